@@ -338,3 +338,43 @@ def test_components_start_on_a_process_that_has_tensorflow(filled):
     warm, cold = (starts(filled, identity) for identity in run_warm(filled, texts))
     assert warm == {"worker-0": "warm start"}
     assert cold["worker-0"].startswith("cold start: ") and "tensorflow" in cold["worker-0"], cold
+
+
+def test_graphs_are_changed_and_run_again(filled):
+    with open(os.path.join(filled.path, "odps_config.ini"), "w", encoding="utf-8") as stream:
+        stream.write("set.odps.sql.timezone=UTC\n")
+    assert run_program(filled, os.path.join(filled.files, "graphs.py")).stdout.endswith("all\n")
+
+
+NOTES = """
+from pyalink.alink import *
+
+useLocalEnv(1, config={"paisql.quota.memory": "1200MB", "debug_mode": %(debug)s})
+AlinkGlobalConfiguration.setPrintProcessInfo(%(info)s)
+rows = MemSourceBatchOp([[i] for i in range(3)], "id long")
+script = TensorFlow2BatchOp().setUserFiles(["says.py"]).setMainScriptFile("says.py").setOutputSchemaStr("id long")
+script.setNumWorkers(3).setNumPSs(0).setPythonEnv("mine").linkFrom(rows).lazyPrint(1, "lazily")
+rows.select("id + '1' AS n").lazyPrint(1)
+BatchOperator.execute()
+"""
+SAYS = "def main(config):\n    print('the script says so')\n    config.dataset_length\n"
+
+
+def test_notes_of_statements_reach_the_program(filled):
+    filled.write("says.py", SAYS)
+    notes = (
+        "-DpythonEnv has no effect here: scripts run in the Python of this installation\n",
+        "the job is fitted to what there is: 2 workers instead of 3",
+        "evenSplit: 1 of 2 workers get the last row again, so that all have 2 rows",
+        "WARNING: implicit conversion from STRING to DOUBLE, potential data loss",
+    )
+    for shown in (False, True):
+        program = filled.write("notes.py", NOTES % {"debug": shown, "info": shown})
+        done = run_program(filled, program)
+        assert done.stdout == "lazily\nid\nn\n1.0\n", done.stdout
+        for note in notes:
+            assert done.stderr.count(note) == 1, done.stderr
+        # What the script prints, and the statements, only where they are wanted.
+        assert ("the script says so\n" in done.stderr) == shown
+        assert ("PAI -name tensorflow2_batch -DoutputTableName=" in done.stderr) == shown
+        assert shown or len(done.stderr.splitlines()) == len(notes), done.stderr

@@ -157,6 +157,18 @@ def test_a_union_of_streams_brings_each_row_once(home, how):
     assert sorted(rows_of(home, table)) == sorted((str(n), v) for n, v in wanted)
 
 
+def test_rows_that_end_are_computed_before_they_come_into_a_union(home):
+    home.write("ending.csv", "0,a\n1,b\n2,c\n")
+    put(home, "ending/a.jsonl", [{"id": 100, "v": "x"}])
+    program = start(home, "union_of_ending")
+    until(lambda: len(rows_of(home, "ended")) == 9)
+    put(home, "ending/b.jsonl", [{"id": 101, "v": "y"}])
+    until(lambda: len(rows_of(home, "ended")) == 10)
+    stop(program)
+    numbers = [0, 1, 2, 10, 11, 12, 20, 21, 100, 101]
+    assert [int(number) for number, _ in rows_of(home, "ended")] == numbers
+
+
 def dictionary(home, *rows):
     values = ", ".join("(%d, '%s', CAST('2020-01-01 00:00:00.125' AS TIMESTAMP), %r)" % row for row in rows)
     home.run(

@@ -7,6 +7,7 @@ A module of operators says in its __all__ what programs get.
 
 from paisql.alink import (
     environment,
+    global_configuration,
     kafka,
     lookups,
     ml_env,
@@ -30,13 +31,17 @@ from paisql.alink.models import (
     stages,
     stream_operators,
 )
-from paisql.alink.on_streams import in_tables, row_forms, shares, sinks, sources
+from paisql.alink.on_streams import file_sinks, followed, in_tables, row_forms, shares, sinks, sources, unions
+from paisql.alink.on_streams import scripts as stream_scripts
 
 _MODULES = (
     ak_files,
     csv_files,
     data_files,
     environment,
+    file_sinks,
+    followed,
+    global_configuration,
     json_columns,
     kafka,
     local_predictor,
@@ -58,9 +63,11 @@ _MODULES = (
     sources,
     stages,
     stream_operators,
+    stream_scripts,
     streams,
     tables,
     tensors,
+    unions,
     vectors,
 )
 

@@ -9,78 +9,18 @@ import sys
 import tempfile
 
 from paisql import own_files
+from paisql.alink import expressions, global_configuration, waiting
+from paisql.alink.answers import AlinkError, Answer
 
 __all__ = [
     "AlinkError",
-    "AlinkGlobalConfiguration",
     "resetEnv",
 ]
 
 
 _INTERRUPT_SECONDS = 15  # a stream that is stopped has 5 s for what it has written
-
-
-class AlinkError(Exception):
-    """A statement failed: `code` is the platform's, `hint` says what would be right, "" for none."""
-
-    def __init__(self, code, message, hint=""):
-        super().__init__("%s: %s%s" % (code, message, " (%s)" % hint if hint else ""))
-        self.code, self.message, self.hint = code, message, hint
-        self.notes = []  # lines that the statement told before
-
-
-class _Downloader:
-    """Alink's way to what its components need, which is part of this installation: nothing is to do."""
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return lambda *arguments, **named: None
-
-
-class AlinkGlobalConfiguration:
-    """What holds for all environments of this program. Plugins are kept and have no effect."""
-
-    _print_process_info = False
-    _plugins = {}  # what setPluginDir and its like were told
-
-    @classmethod
-    def setPrintProcessInfo(cls, value):
-        """Whether what scripts print is shown on standard error."""
-        cls._print_process_info = bool(value)
-        return cls
-
-    @classmethod
-    def isPrintProcessInfo(cls):
-        return cls._print_process_info
-
-    @classmethod
-    def setPluginDir(cls, pluginDir):
-        cls._plugins["dir"] = pluginDir
-
-    @classmethod
-    def getPluginDir(cls):
-        return cls._plugins.get("dir")
-
-    @classmethod
-    def setPluginUrl(cls, url):
-        cls._plugins["url"] = url
-
-    @classmethod
-    def getPluginUrl(cls):
-        return cls._plugins.get("url")
-
-    @classmethod
-    def setAutoPluginDownload(cls, autoPluginDownload):
-        cls._plugins["auto"] = bool(autoPluginDownload)
-
-    @classmethod
-    def getAutoPluginDownload(cls):
-        return cls._plugins.get("auto", False)
-
-    @classmethod
-    def getPluginDownloader(cls):
-        return _Downloader()
+_TIME_ZONE, _USUAL_ZONE = "odps.sql.timezone", "Asia/Shanghai"
+_SHOWN_LETTERS = 300  # of a statement in an error
 
 
 def _program():
@@ -104,21 +44,22 @@ class Environment:
 
     def __init__(self, parallelism=1, config=None):
         self.parallelism = parallelism
-        self.lazy = []  # functions of no argument, run by execute()
-        self.sinks = []  # of streams, for StreamOperator.execute()
+        self.lazy = waiting.Waiting()  # functions of no argument, run by execute()
+        self.sinks = waiting.Waiting()  # of streams, for StreamOperator.execute()
         self.at_once = None  # while sinks of endless streams are begun: the statements of their streams
         self.registered = {}  # operators by the names that registerTableName has given them
         self.handles = None  # what programs get of it (ml_env.py)
         self._config = dict(config or {})
         self._debug = bool(self._config.pop("debug_mode", False))
         self._process, self._names, self._made, self._errors = None, 0, [], None
+        self._settings, self._told = None, set()
 
     def another(self):
         """One with the same settings, and a process of its own, for statements that run beside those of this one."""
         return Environment(self.parallelism, dict(self._config, debug_mode=self._debug))
 
     def _start(self):
-        self._errors = tempfile.TemporaryFile()
+        self._errors, self._settings = tempfile.TemporaryFile(), None
         self._process = subprocess.Popen(
             [_program(), "--output", "jsonl", "--keep-going"],
             stdin=subprocess.PIPE,
@@ -134,32 +75,26 @@ class Environment:
         for name, value in self._config.items():
             self.run("SET %s=%s" % (name, value))
 
-    def run(self, statement, with_columns=False, shown=None, told=None):
+    def run(self, statement, with_columns=False, shown=None, told=None, quiet=False):
         """Runs one statement; gives its rows as lists, or (columns, rows) with [(name, type)].
 
-        shown  the statement as debug_mode shows it, where it has secrets
+        Its warnings and notes go to standard error, each text once.
+        shown  the statement as debug_mode and errors show it, where it has secrets
         told   called with what its job prints, line by line; without it standard error has that, if it is wanted
-        AlinkError for the first error of the statement.
+        quiet  whether its warnings and notes are about this program's own files, and not shown
+        AlinkError for the first error of the statement, and, before anything runs, for a text that is none or several.
         """
+        _refuse_parts(statement, shown or statement)
         if self._process is None:
             self._start()
         if self._debug:
             sys.stderr.write((shown or statement) + ";\n")
-        columns, rows, notes, error = [], [], [], None
+        answer = Answer(told or global_configuration.pass_on, (lambda note: None) if quiet else self._tell)
         try:
             self._process.stdin.write(statement + "\n;\n")
             self._process.stdin.flush()
             for event in self._events():
-                kind = event["event"]
-                if kind == "rows":
-                    columns = columns or event.get("columns", [])
-                    rows.extend(event["rows"])
-                elif kind == "output":
-                    (told or pass_on)(event["text"])
-                elif kind == "message":
-                    notes.append(event["text"])
-                elif kind == "error" and error is None:
-                    error = AlinkError(event["code"], event["message"], event.get("hint", ""))
+                answer.take(event)
         except BrokenPipeError:
             raise self._ended() from None
         except AlinkError:
@@ -168,12 +103,14 @@ class Environment:
             # KeyboardInterrupt in most cases: the answer of the statement would be the next one's.
             self._interrupt()
             raise
-        if error is not None:
-            error.notes = notes
-            raise error
-        named = [(column["name"], column["type"]) for column in columns]
-        rows = _typed(rows, named)
-        return (named, rows) if with_columns else rows
+        columns, rows = answer.result()
+        return (columns, rows) if with_columns else rows
+
+    def _tell(self, note):
+        """Shows a note of a statement on standard error, each text once."""
+        if note not in self._told:
+            self._told.add(note)
+            sys.stderr.write(note + "\n")
 
     def _events(self):
         """The events of the statement that was written."""
@@ -222,11 +159,14 @@ class Environment:
     @property
     def time_zone(self):
         """The zone in which times are shown."""
-        return self._config.get("odps.sql.timezone", "Asia/Shanghai")
+        named = {name.lower(): value for name, value in self.settings()}
+        return named.get(_TIME_ZONE, _USUAL_ZONE)
 
     def settings(self):
         """[(name, value)] of what is set, by the program and by the home's odps_config.ini."""
-        return [(row[0], row[1]) for row in self.run("SHOW FLAGS")]
+        if self._process is None or self._settings is None:
+            self._settings = [(row[0], row[1]) for row in self.run("SHOW FLAGS")]
+        return self._settings
 
     def new_table(self):
         """The name of a table that lives as long as the environment; nothing is made yet."""
@@ -240,30 +180,39 @@ class Environment:
         self._made.append(name)
 
     def execute(self):
-        """Runs what lazy operators wait for."""
-        waiting, self.lazy = self.lazy, []
-        for action in waiting:
-            action()
+        """Runs what lazy operators wait for. What fails, and what stands behind it, waits for the next time."""
+        self.lazy.run(lambda action: action())
+
+    def execute_new(self):
+        """execute() for who wants rows, and not what has failed before: that would keep him from looking into it."""
+        if not self.lazy.has_failed:
+            self.execute()
 
     def close(self):
         """Drops the environment's own tables and ends its process."""
-        if self._process is None and not self._made:
-            return
-        try:
-            for name in self._made:
+        names, self._made = self._made, []
+        for name in names:
+            try:
                 self.run("DROP TABLE IF EXISTS %s" % name)
-            self._process.stdin.close()
-            self._process.stdout.read()
-            self._process.wait()
-        except (AlinkError, OSError, ValueError):
-            pass  # it has ended before; what it has left are tables alink_<pid>_...
-        self._process, self._made = None, []
+            except AlinkError:
+                if self._process is None:
+                    break  # it has ended; what it has left are tables alink_<pid>_...
+        process, self._process = self._process, None
+        if process is not None:
+            try:
+                process.communicate()
+            except (OSError, ValueError):
+                process.kill()  # its pipes are gone
+            process.wait()
 
 
-def pass_on(text):
-    """Shows what a script prints, where the program wants to see it."""
-    if AlinkGlobalConfiguration.isPrintProcessInfo():
-        sys.stderr.write(text)
+def _refuse_parts(statement, shown):
+    """AlinkError for a text that is not one whole statement: the answers of all later ones would be others'."""
+    fault = expressions.fault_of(statement)
+    if fault is not None:
+        if len(shown) > _SHOWN_LETTERS:
+            shown = shown[:_SHOWN_LETTERS] + "..."
+        raise AlinkError("ODPS-0130161", "Parse exception - %s, in: %s" % (fault, shown))
 
 
 def has_terminal():
@@ -272,16 +221,6 @@ def has_terminal():
         return os.isatty(0) and os.tcgetpgrp(0) == os.getpgrp()
     except OSError:
         return False
-
-
-def _typed(rows, columns):
-    """FLOAT and DOUBLE as floats: what JSON has no number for comes as a text."""
-    floats = [i for i, (_, kind) in enumerate(columns) if kind in ("FLOAT", "DOUBLE")]
-    for row in rows if floats else ():
-        for i in floats:
-            if row[i] is not None:
-                row[i] = float(row[i])
-    return rows
 
 
 _current = None
@@ -305,9 +244,9 @@ def begin(parallelism, config=None):
 def resetEnv():
     """Ends the environment and its process, and drops its own tables; the next operator that runs begins a new one."""
     global _current
-    if _current is not None:
-        _current.close()
-    _current = None
+    ended, _current = _current, None
+    if ended is not None:
+        ended.close()
 
 
 atexit.register(resetEnv)

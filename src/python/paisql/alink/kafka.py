@@ -7,7 +7,9 @@ Without setInputSchemaStr its columns are message_key, message, topic, topic_par
 import json
 
 from paisql.alink import environment, stream_flow
-from paisql.alink.streams import PathSource, Sink
+from paisql.alink.parameters import ANY, SCHEMA, TEXT, TRUTH
+from paisql.alink.on_streams.followed import PathSource
+from paisql.alink.on_streams.sinks import Sink
 
 __all__ = ["KafkaSinkStreamOp", "KafkaSourceStreamOp"]
 
@@ -25,17 +27,17 @@ class KafkaSourceStreamOp(PathSource):
     """Messages of topics; `properties` are those of librdkafka, "name=value,name=value" or a dict."""
 
     parameters = {
-        "bootstrapServers": None,
-        "topic": None,
-        "topicPattern": None,
-        "startupMode": "EARLIEST",
-        "startTime": None,
-        "groupId": None,
-        "properties": None,
+        "bootstrapServers": TEXT,
+        "topic": TEXT,
+        "topicPattern": TEXT,
+        "startupMode": TEXT("EARLIEST"),
+        "startTime": ANY,
+        "groupId": TEXT,
+        "properties": ANY,
         # Not Alink's.
-        "schemaStr": None,
-        "follow": True,
-        "badRows": None,
+        "schemaStr": SCHEMA,
+        "follow": TRUTH(True),
+        "badRows": TEXT,
     }
     aliases = {"boostrapServers": "bootstrapServers", "inputSchemaStr": "schemaStr"}
 
@@ -57,11 +59,11 @@ class KafkaSinkStreamOp(Sink):
     """A message for each row, JSON or CSV, at least once."""
 
     parameters = {
-        "bootstrapServers": None,
-        "topic": None,
-        "dataFormat": "JSON",
-        "fieldDelimiter": ",",
-        "properties": None,
+        "bootstrapServers": TEXT,
+        "topic": TEXT,
+        "dataFormat": TEXT("JSON"),
+        "fieldDelimiter": TEXT(","),
+        "properties": ANY,
     }
     aliases = {"boostrapServers": "bootstrapServers", "type": "dataFormat"}
 
@@ -71,7 +73,7 @@ class KafkaSinkStreamOp(Sink):
         if form is None:
             raise ValueError("KafkaSinkStreamOp: dataFormat is JSON or CSV, not %s" % self.value("dataFormat"))
         plain = form != "csv" or self.value("fieldDelimiter") == ","
-        if not plain and self.inputs[0].is_endless:
+        if not plain and self.one().is_endless:
             raise ValueError("KafkaSinkStreamOp: fieldDelimiter is ',' for the rows of an endless stream")
         flow = self.coming_flow() if plain else None
         if flow is not None:
@@ -89,7 +91,7 @@ class KafkaSinkStreamOp(Sink):
         from paisql.alink_stream.kafka import client, sink
         from paisql.alink_task import TaskError
 
-        columns, rows = self.inputs[0].rows()
+        columns, rows = self.one().rows()
         names = [name for name, _ in columns]
         try:
             settings = client.Settings(servers, _named(self.value("properties")))

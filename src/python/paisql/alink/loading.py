@@ -8,7 +8,7 @@ import datetime
 import os
 import tempfile
 
-from paisql.alink import environment
+from paisql.alink import environment, pai_statement
 from paisql.alink.columns import quoted
 
 _PROGRAM = "rows of the program, line"  # and a colon and its number
@@ -57,25 +57,24 @@ def fill_from(table, columns, write):
         run("DROP TABLE %s" % name)
 
 
-def word(text):
-    """A text as one word of a TUNNEL statement."""
-    return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
-
-
 _BAD = "bad record "  # begins what TUNNEL tells of a record that it cannot take
+
+
+class BadRecord(environment.AlinkError):
+    """A record that its table cannot take; the message has its place, and what is wrong."""
 
 
 def upload(path, table, *options, names=(), called="", hint="", line_of=None):
     """TUNNEL UPLOAD of a CSV file; an empty file is no row.
 
-    The error of a bad record names its line: of the file, or of `called`. names: what the table's
+    BadRecord names its line: of the file, or of `called`. names: what the table's
     columns are called in it. line_of: gives the line of `called` that a line of the file was.
     """
     if os.path.getsize(path) == 0:
         return
     words = " ".join(options)
     try:
-        environment.current().run("TUNNEL UPLOAD %s %s %s" % (words, word(path), table))
+        environment.current().run("TUNNEL UPLOAD %s %s %s" % (words, pai_statement.word(path), table), quiet=True)
     except environment.AlinkError as error:
         bad = [note[len(_BAD) :] for note in error.notes if note.startswith(_BAD)]
         if not bad:
@@ -86,7 +85,7 @@ def upload(path, table, *options, names=(), called="", hint="", line_of=None):
             text = "%s:%d:%s" % (called or path, (line_of or int)(int(number)), text)
         for own, name in names:
             text = text.replace("column %s:" % own, "column %s:" % name, 1)
-        raise environment.AlinkError(error.code, text, hint) from None
+        raise BadRecord(error.code, text, hint) from None
 
 
 def _field(value):

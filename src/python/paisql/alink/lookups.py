@@ -2,6 +2,7 @@
 
 from paisql.alink.columns import NUMBERS, all_quoted, bare, quoted, selected, text_of
 from paisql.alink.operator import BatchOperator
+from paisql.alink.parameters import COUNT, NAME, NAMES, TEXT
 from paisql.alink.relational import OneInput
 
 __all__ = [
@@ -26,7 +27,7 @@ class StringIndexerTrainBatchOp(OneInput):
     stringOrderType  RANDOM, FREQUENCY_ASC, FREQUENCY_DESC, ALPHABET_ASC or ALPHABET_DESC
     """
 
-    parameters = {"selectedCol": None, "selectedCols": None, "stringOrderType": "RANDOM"}
+    parameters = {"selectedCol": NAME, "selectedCols": NAMES, "stringOrderType": TEXT("RANDOM")}
     keeps_rows = True
 
     def query(self):
@@ -107,11 +108,11 @@ class StringIndexerPredictBatchOp(_ByTable):
     """
 
     parameters = {
-        "selectedCol": None,
-        "outputCol": None,
-        "reservedCols": None,
-        "handleInvalid": "KEEP",
-        "numThreads": 1,
+        "selectedCol": NAME,
+        "outputCol": NAME,
+        "reservedCols": NAMES,
+        "handleInvalid": TEXT("KEEP"),
+        "numThreads": COUNT(1),
     }
 
     def query(self):
@@ -147,7 +148,7 @@ class StringIndexerPredictBatchOp(_ByTable):
 class IndexToStringPredictBatchOp(_ByTable):
     """The texts of selectedCol's numbers in a table of StringIndexerTrainBatchOp, as linkFrom(model, rows)."""
 
-    parameters = {"selectedCol": None, "outputCol": None, "reservedCols": None, "numThreads": 1}
+    parameters = {"selectedCol": NAME, "outputCol": NAME, "reservedCols": NAMES, "numThreads": COUNT(1)}
 
     def query(self):
         _, rows = self.two()
@@ -166,12 +167,12 @@ class LookupBatchOp(_ByTable):
     """
 
     parameters = {
-        "selectedCols": None,
-        "mapKeyCols": None,
-        "mapValueCols": None,
-        "outputCols": None,
-        "reservedCols": None,
-        "numThreads": 1,
+        "selectedCols": NAMES,
+        "mapKeyCols": NAMES,
+        "mapValueCols": NAMES,
+        "outputCols": NAMES,
+        "reservedCols": NAMES,
+        "numThreads": COUNT(1),
     }
 
     def query(self):

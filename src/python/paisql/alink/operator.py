@@ -1,9 +1,9 @@
-"""What all batch operators have: parameters, links, and the ways to their rows."""
+"""What all batch operators have: links, and the ways to their rows."""
 
-import difflib
-import re
+import weakref
 
-from paisql.alink import environment, shown, statement_defaults
+from paisql.alink import environment, methods, shown
+from paisql.alink.parameters import Parameters
 
 __all__ = [
     "BatchOperator",
@@ -11,94 +11,49 @@ __all__ = [
     "dataframeToOperator",
 ]
 
-# Alink's SQL takes 1. for an integer, and VARCHAR without a length for a text; in MaxCompute 1. is a
-# DOUBLE, and a VARCHAR has a length.
-_OTHERWISE = re.compile(
-    r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)|(?<![\w.])(\d+)\.(?![\w.])|(\bas\s+)varchar(?=\s*\))""",
-    re.IGNORECASE,
-)
-
-
 _SHOWN_ROWS = 20
 
-# Parameters that are lists; those whose names end in Cols are, too.
-_LISTS = {
-    "inputNames", "inputSignatureDefs", "jsonPath", "layers", "outputColTypes", "outputNames", "outputSignatureDefs",
-}
 
+class BatchOperator(Parameters):
+    """A step of a graph, made of its inputs, and of values of its parameters by their names, also in a dict."""
 
-def expression(text):
-    """An expression of Alink's SQL as one of MaxCompute's."""
-    return _OTHERWISE.sub(lambda match: match[1] or match[2] or match[3] + "STRING", text)
-
-
-class BatchOperator:
-    """A step of a graph. set<Name>() of a parameter gives the operator back, get<Name>() its value or default.
-
-    Made of its inputs, and of values of its parameters by their names, also in a dict.
-    `parameters` of a class: {name: default}; `aliases`: {other name: name}.
-    """
-
-    parameters = {}
-    aliases = {}
     keeps_rows = False  # whether its rows are computed once, into a table
 
     def __init__(self, *inputs, **values):
-        self._values, self._table, self._readers, self._schema = {}, None, 0, None
+        # Of its rows: the table, and the environment that has it; the columns; how many operators read it, and which.
+        self._table, self._of, self._schema = None, None, None
+        self._readers, self._followers = 0, weakref.WeakSet()
         self.inputs = []
-        for given in (*(one for one in inputs if isinstance(one, dict)), values):
-            for name, value in given.items():
-                getattr(self, "set" + name[0].upper() + name[1:])(value)
+        super().__init__(*(one for one in inputs if isinstance(one, dict)), **values)
         inputs = [one for one in inputs if not isinstance(one, dict)]
         if inputs:
             self.linkFrom(*inputs)
 
-    def __getattr__(self, name):
-        match = re.fullmatch("(set|get)([A-Z].*)", name)
-        if match is None:
-            raise AttributeError("%s has no %s" % (type(self).__name__, name))
-        parameter = match[2][0].lower() + match[2][1:]
-        parameter = self.aliases.get(parameter, parameter)
-        if parameter not in self.parameters:
-            near = difflib.get_close_matches(parameter, self.parameters, 1)
-            raise AttributeError(
-                "%s has no parameter %s%s"
-                % (type(self).__name__, parameter, "; did you mean %s?" % near[0] if near else "")
-            )
-        if match[1] == "get":
-            return lambda: self._told(parameter)
+    def forget(self):
+        """Lets go what was computed of other values or inputs, here and in all operators behind this one."""
+        waiting, seen = [self], set()
+        while waiting:
+            one = waiting.pop()
+            if id(one) not in seen:
+                seen.add(id(one))
+                one.let_go()
+                waiting.extend(one._followers)
 
-        def assign(value, *rest):
-            self._values[parameter] = [value, *rest] if rest else value
-            self._table = self._schema = None  # what was computed before was of other values
-            return self
+    def let_go(self):
+        """Lets go what this operator has computed; for classes that keep more than a table of their rows."""
+        self._table = self._schema = None
 
-        return assign
+    def reads(self, *operators):
+        """Says that these rows are made of the rows of others."""
+        for one in operators:
+            one._readers += 1
+            one._followers.add(self)
 
-    def __dir__(self):
-        """The setters and getters, too, which editors and notebooks complete."""
-        names = [name[0].upper() + name[1:] for name in [*self.parameters, *self.aliases]]
-        return [*super().__dir__(), *("set" + name for name in names), *("get" + name for name in names)]
-
-    def value(self, parameter):
-        """The value that was set, else the default; one text of a parameter that is a list is a list of it."""
-        value = self._values.get(parameter, self.parameters[parameter])
-        is_list = parameter in _LISTS or parameter.endswith("Cols") and parameter != "numCols"
-        return [value] if is_list and isinstance(value, str) else value
-
-    def _told(self, parameter):
-        """What get<Name>() gives: a statement is not told what is its default."""
-        value = self.value(parameter)
-        return statement_defaults.default_of(self, parameter) if value is None else value
-
-    def needed(self, parameter):
-        """The value that must have been set."""
-        value = self.value(parameter)
-        if value is None:
-            raise ValueError(
-                "%s needs set%s" % (type(self).__name__, parameter[0].upper() + parameter[1:])
-            )
-        return value
+    def reads_no_more(self, *operators):
+        """Takes back what reads() has said."""
+        for one in operators:
+            one._readers -= 1
+            one._followers.discard(self)
 
     def link(self, operator):
         """Makes this one the input of `operator`, which is given back."""
@@ -116,9 +71,10 @@ class BatchOperator:
                     "%s takes operators as inputs, and %r is none; parameters have their names: %s"
                     % (type(self).__name__, one, self._by_name(one))
                 )
+        self.reads_no_more(*self.inputs)
         self.inputs = list(inputs)
-        for one in inputs:
-            one._readers += 1
+        self.reads(*self.inputs)
+        self.forget()
         return self
 
     def _by_name(self, value):
@@ -136,16 +92,20 @@ class BatchOperator:
 
     def table(self):
         """The name of a table of its rows, which are computed once."""
-        if self._table is None:
+        if not self.is_kept():
             name = environment.current().new_table()
             self.fill(name)
-            self._table = name
+            self._table, self._of = name, environment.current()
         return self._table
+
+    def is_kept(self):
+        """Whether there is a table of its rows. That of an environment before this one has gone with it."""
+        return self._table is not None and self._of is environment.current()
 
     def source(self):
         """What stands behind FROM for its rows."""
         # Rows of chance have to be the same for all who read them.
-        if self._table is not None or self.keeps_rows or self._readers > 1:
+        if self.is_kept() or self.keeps_rows or self._readers > 1:
             return self.table()
         return "(%s) input_%d" % (self.query(), id(self))
 
@@ -173,12 +133,12 @@ class BatchOperator:
 
     def collectToDataframe(self):
         """The rows as a pandas.DataFrame."""
-        environment.current().execute()
+        environment.current().execute_new()
         return shown.dataframe(*self.rows())
 
     def collect(self):
         """The rows as a list of lists."""
-        environment.current().execute()
+        environment.current().execute_new()
         return self.rows()[1]
 
     collectToList = collect
@@ -190,7 +150,7 @@ class BatchOperator:
 
     def print(self, n=_SHOWN_ROWS, title=None):
         """Runs what waits, and prints the first n rows, the first 20 for 0 and less."""
-        environment.current().execute()
+        environment.current().execute_new()
         self._print(n, title)
         return self
 
@@ -199,14 +159,9 @@ class BatchOperator:
             print(title)
         print(shown.text(*self.rows(n if n > 0 else _SHOWN_ROWS)))
 
-    def firstN(self, n):
-        from paisql.alink.relational import FirstNBatchOp
-
-        return FirstNBatchOp(self).setSize(n)
-
     def lazyPrint(self, n=_SHOWN_ROWS, title=None):
         """Prints the first rows when something is executed."""
-        environment.current().lazy.append(lambda: self._print(n, title))
+        environment.current().lazy.add(lambda: self._print(n, title))
         return self
 
     def lazyCollect(self, *functions):
@@ -217,7 +172,7 @@ class BatchOperator:
             for function in functions:
                 function(rows)
 
-        environment.current().lazy.append(give)
+        environment.current().lazy.add(give)
         return self
 
     def lazyCollectToDataframe(self, *functions):
@@ -228,7 +183,7 @@ class BatchOperator:
             for function in functions:
                 function(frame)
 
-        environment.current().lazy.append(give)
+        environment.current().lazy.add(give)
         return self
 
     @staticmethod
@@ -246,29 +201,6 @@ class BatchOperator:
         """An operator with the rows of a pandas.DataFrame."""
         return dataframeToOperator(frame, schemaStr)
 
-    def select(self, fields):
-        from paisql.alink.relational import SelectBatchOp
-
-        clause = ", ".join(fields) if isinstance(fields, (list, tuple)) else fields
-        return SelectBatchOp(self).setClause(clause)
-
-    def where(self, predicate):
-        from paisql.alink.relational import WhereBatchOp
-
-        return WhereBatchOp(self).setClause(predicate)
-
-    filter = where
-
-    def distinct(self):
-        from paisql.alink.relational import DistinctBatchOp
-
-        return DistinctBatchOp(self)
-
-    def groupBy(self, by, clause):
-        from paisql.alink.relational import GroupByBatchOp
-
-        return GroupByBatchOp(self).setGroupByPredicate(by).setSelectClause(clause)
-
     def orderBy(self, field, limit=-1, fetch=-1, offset=-1, order="asc"):
         """The rows in order, the first `limit`, or `fetch` behind `offset`; -1 is no limit."""
         from paisql.alink.relational import OrderByBatchOp
@@ -279,16 +211,6 @@ class BatchOperator:
         elif fetch is not None and fetch >= 0:
             ordered.setFetch(fetch)
         return ordered.setOffset(offset) if offset is not None and offset > 0 else ordered
-
-    def rebalance(self):
-        from paisql.alink.relational import RebalanceBatchOp
-
-        return RebalanceBatchOp(self)
-
-    def shuffle(self):
-        from paisql.alink.relational import ShuffleBatchOp
-
-        return ShuffleBatchOp(self)
 
     def registerTableName(self, name):
         """Gives the rows a name for sqlQuery(), as long as the environment lives."""
@@ -302,46 +224,8 @@ class BatchOperator:
 
         return SqlQueryBatchOp(query)
 
-    def alias(self, names):
-        """The same columns under other names, "a, b, c"; Alink calls it `as`, a word of Python."""
-        from paisql.alink.relational import AsBatchOp
 
-        return AsBatchOp(self).setClause(names)
-
-    as_ = alias
-
-    def sample(self, ratio, withReplacement=False):
-        from paisql.alink.samples import SampleBatchOp
-
-        return SampleBatchOp(self).setRatio(ratio).setWithReplacement(withReplacement)
-
-    def sampleWithSize(self, size, withReplacement=False):
-        from paisql.alink.samples import SampleWithSizeBatchOp
-
-        return SampleWithSizeBatchOp(self).setSize(size).setWithReplacement(withReplacement)
-
-    def _with_others(self, name, others):
-        from paisql.alink import sets
-
-        return getattr(sets, name)(self, *others)
-
-    def unionAll(self, *others):
-        return self._with_others("UnionAllBatchOp", others)
-
-    def union(self, *others):
-        return self._with_others("UnionBatchOp", others)
-
-    def intersect(self, other):
-        return self._with_others("IntersectBatchOp", [other])
-
-    def intersectAll(self, other):
-        return self._with_others("IntersectAllBatchOp", [other])
-
-    def minus(self, other):
-        return self._with_others("MinusBatchOp", [other])
-
-    def minusAll(self, other):
-        return self._with_others("MinusAllBatchOp", [other])
+methods.put_on(BatchOperator, methods.OVER_TABLES)
 
 
 def dataframeToOperator(df, schemaStr, op_type="batch"):

@@ -6,7 +6,9 @@ import re
 from paisql.alink import environment
 from paisql.alink.columns import all_quoted, bare, quoted, selected, type_of
 from paisql.alink.conversions import casts
-from paisql.alink.operator import BatchOperator, expression
+from paisql.alink.expressions import expression
+from paisql.alink.operator import BatchOperator
+from paisql.alink.parameters import COUNT, EXPRESSION, INTEGER, NAME, NAMES, NUMBER, TEXT
 
 __all__ = [
     "AppendIdBatchOp",
@@ -46,7 +48,7 @@ class OneInput(BatchOperator):
 
 
 class SelectBatchOp(OneInput):
-    parameters = {"clause": None}
+    parameters = {"clause": EXPRESSION}
 
     def query(self):
         return self.over(self.of())
@@ -59,7 +61,7 @@ class SelectBatchOp(OneInput):
 class AsBatchOp(OneInput):
     """The same columns under the names of `clause`, "a, b, c"."""
 
-    parameters = {"clause": None}
+    parameters = {"clause": TEXT}
 
     def query(self):
         names = [name.strip().strip("`") for name in self.needed("clause").split(",")]
@@ -71,7 +73,7 @@ class AsBatchOp(OneInput):
 
 
 class WhereBatchOp(OneInput):
-    parameters = {"clause": None}
+    parameters = {"clause": EXPRESSION}
 
     def query(self):
         return self.over(self.of())
@@ -91,14 +93,14 @@ class DistinctBatchOp(OneInput):
 
 
 class FirstNBatchOp(OneInput):
-    parameters = {"size": None}
+    parameters = {"size": COUNT}
 
     def query(self):
         return "SELECT * FROM %s LIMIT %d" % (self.of(), self.needed("size"))
 
 
 class GroupByBatchOp(OneInput):
-    parameters = {"groupByPredicate": None, "selectClause": None}
+    parameters = {"groupByPredicate": EXPRESSION, "selectClause": EXPRESSION}
 
     def query(self):
         return "SELECT %s FROM %s GROUP BY %s" % (
@@ -111,7 +113,7 @@ class GroupByBatchOp(OneInput):
 class OrderByBatchOp(OneInput):
     """The rows in order; with `limit` the first ones, with `offset` and `fetch` some behind them."""
 
-    parameters = {"clause": None, "limit": None, "offset": None, "fetch": None, "order": "asc"}
+    parameters = {"clause": EXPRESSION, "limit": INTEGER, "offset": COUNT, "fetch": INTEGER, "order": TEXT("asc")}
 
     def query(self):
         order = str(self.value("order")).lower()
@@ -138,11 +140,10 @@ class SqlQueryBatchOp(BatchOperator):
 
     def __init__(self, query):
         super().__init__()
-        self._query = query.strip().rstrip(";")
+        self._query = EXPRESSION.checked(query.strip().rstrip(";"), self, "query")
         named = environment.current().registered
         self._named = {n: o for n, o in named.items() if re.search(r"\b%s\b" % re.escape(n), query, re.I)}
-        for one in self._named.values():
-            one._readers += 1
+        self.reads(*self._named.values())
 
     def query(self):
         parts = ["%s AS (SELECT * FROM %s)" % (quoted(n), o.source()) for n, o in self._named.items()]
@@ -162,7 +163,7 @@ class AppendIdBatchOp(OneInput):
     appendType  DENSE or UNIQUE; here numbers have no gaps either way
     """
 
-    parameters = {"idCol": "append_id", "appendType": "DENSE"}
+    parameters = {"idCol": NAME("append_id"), "appendType": TEXT("DENSE")}
     keeps_rows = True
 
     def query(self):
@@ -189,7 +190,7 @@ class TypeConvertBatchOp(OneInput):
     text is the BOOLEAN true where it is "true".
     """
 
-    parameters = {"selectedCols": None, "targetType": None}
+    parameters = {"selectedCols": NAMES, "targetType": TEXT}
     keeps_rows = True  # so that values are looked through once
 
     def query(self):
@@ -255,12 +256,15 @@ class _Drawn(OneInput):
 class SplitBatchOp(OneInput):
     """A random part of the rows, round(fraction x rows) of them; getSideOutput(0) has the others."""
 
-    parameters = {"fraction": None, "randomSeed": None}
+    parameters = {"fraction": NUMBER, "randomSeed": INTEGER}
     keeps_rows = True
+    _drawn = None  # the input in the order that decides
 
-    def __init__(self, *inputs, **values):
-        super().__init__(*inputs, **values)
-        self._drawn = None
+    def let_go(self):
+        super().let_go()
+        if self._drawn is not None:
+            self._drawn.reads_no_more(*self._drawn.inputs)
+            self._drawn = None
 
     def part(self, comparison):
         """The query of the rows whose number compares so to that of the part's last row."""

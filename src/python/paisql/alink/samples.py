@@ -8,6 +8,7 @@ import math
 
 from paisql.alink import environment
 from paisql.alink.columns import all_quoted, literal, quoted, text_of
+from paisql.alink.parameters import COUNT, NAME, NUMBER, TRUTH, Kind
 from paisql.alink.relational import OneInput
 
 __all__ = [
@@ -20,6 +21,27 @@ __all__ = [
 
 _NUMBER, _KEY, _COUNT = "alink_row_number", "alink_row_key", "alink_row_count"
 _STRATUM, _SIZE = "alink_stratum", "alink_stratum_size"
+
+
+def _numbers(text):
+    """{stratum: number} of "a:0.1,b:2"; ValueError for what is no such text."""
+    numbers = {}
+    for pair in text.split(",") if text.strip() else ():
+        stratum, _, number = pair.rpartition(":")
+        numbers[stratum.strip()] = float(number if ":" in pair else "")
+    if not all(map(math.isfinite, numbers.values())):
+        raise ValueError
+    return numbers
+
+
+def _strata_text(value):
+    if not isinstance(value, str):
+        raise TypeError
+    _numbers(value)
+    return value
+
+
+STRATA = Kind('strata with their numbers, "a:1,b:2"', _strata_text)
 
 
 def ratio_of(operator, value):
@@ -67,7 +89,7 @@ class _Sample(OneInput):
 class SampleBatchOp(_Sample):
     """Each row with the probability `ratio`."""
 
-    parameters = {"ratio": None, "withReplacement": False}
+    parameters = {"ratio": NUMBER, "withReplacement": TRUTH(False)}
 
     def query(self):
         ratio = ratio_of(self, self.needed("ratio"))
@@ -80,7 +102,7 @@ class SampleBatchOp(_Sample):
 class SampleWithSizeBatchOp(_Sample):
     """`size` rows, or all where there are less."""
 
-    parameters = {"size": None, "withReplacement": False}
+    parameters = {"size": COUNT, "withReplacement": TRUTH(False)}
 
     def query(self):
         size = _size(self, self.needed("size"))
@@ -95,7 +117,7 @@ class WeightSampleBatchOp(_Sample):
     Without replacement by the keys of Efraimidis and Spirakis: the largest of u^(1/weight).
     """
 
-    parameters = {"weightCol": None, "ratio": None, "withReplacement": False}
+    parameters = {"weightCol": NAME, "ratio": NUMBER, "withReplacement": TRUTH(False)}
 
     def query(self):
         ((weight, _),) = self.columns(self.needed("weightCol"))
@@ -133,14 +155,7 @@ class WeightSampleBatchOp(_Sample):
 
 def _strata(operator, single, several):
     """The number of all strata, None for several ones, and {stratum: number}."""
-    one, listed = operator.value(single), operator.value(several)
-    numbers = {}
-    for pair in (listed or "").split(","):
-        stratum, colon, number = pair.rpartition(":")
-        if listed and not colon:
-            raise ValueError("%s: write %s as \"a:1,b:2\"" % (type(operator).__name__, several))
-        if colon:
-            numbers[stratum.strip()] = float(number)
+    one, numbers = operator.value(single), _numbers(operator.value(several) or "")
     if not numbers and one is None:
         raise ValueError(
             "%s needs set%s or set%s"
@@ -214,10 +229,10 @@ class StratifiedSampleBatchOp(_Stratified):
     """Of each value of strataCol the share strataRatio, or strataRatios as "a:0.1,b:0.2"."""
 
     parameters = {
-        "strataCol": None,
-        "strataRatio": None,
-        "strataRatios": None,
-        "withReplacement": False,
+        "strataCol": NAME,
+        "strataRatio": NUMBER,
+        "strataRatios": STRATA,
+        "withReplacement": TRUTH(False),
     }
     single, several = "strataRatio", "strataRatios"
 
@@ -233,10 +248,10 @@ class StratifiedSampleWithSizeBatchOp(_Stratified):
     """Of each value of strataCol strataSize rows, or strataSizes as "a:1,b:2"."""
 
     parameters = {
-        "strataCol": None,
-        "strataSize": None,
-        "strataSizes": None,
-        "withReplacement": False,
+        "strataCol": NAME,
+        "strataSize": NUMBER,
+        "strataSizes": STRATA,
+        "withReplacement": TRUTH(False),
     }
     single, several = "strataSize", "strataSizes"
 

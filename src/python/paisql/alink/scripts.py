@@ -1,9 +1,8 @@
 """Components that run a user's script: each is a PAI statement of the environment's paisql."""
 
-import json
-
-from paisql.alink import environment, tensor_columns
+from paisql.alink import environment, pai_statement, tensor_columns
 from paisql.alink.operator import BatchOperator
+from paisql.alink.parameters import ANY, COUNT, INTEGER, NAMES, PATH, TEXT, TRUTH
 
 __all__ = [
     "TF2TableModelTrainBatchOp",
@@ -13,33 +12,20 @@ __all__ = [
 ]
 
 _COMMON = {
-    "userFiles": None,
-    "mainScriptFile": None,
-    "userParams": None,
-    "selectedCols": None,
-    "numWorkers": None,
-    "numPSs": None,
-    "intraOpParallelism": None,
-    "pythonEnv": None,
+    "userFiles": ANY,
+    "mainScriptFile": PATH,
+    "userParams": ANY,
+    "selectedCols": NAMES,
+    "numWorkers": COUNT,
+    "numPSs": COUNT,
+    "intraOpParallelism": INTEGER,
+    "pythonEnv": TEXT,
     # Not Alink's: docs/alink.md.
-    "evenSplit": None,
-    "nullValues": None,
-    "convertTypes": None,
-    "tensorCols": None,
+    "evenSplit": TRUTH,
+    "nullValues": TEXT,
+    "convertTypes": TRUTH,
+    "tensorCols": NAMES,
 }
-
-
-def _quoted(text):
-    return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _text(value):
-    """A parameter's value as the statement has it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        return json.dumps(value)
-    return str(value)
 
 
 class _ScriptBatchOp(BatchOperator):
@@ -57,16 +43,8 @@ class _ScriptBatchOp(BatchOperator):
         if tables[1:]:
             given["broadcastTableNames"] = ",".join(tables[1:])
         given["parallelism"] = environment.current().parallelism
-        for name in self.parameters:
-            value = self.value(name)
-            if value is None:
-                continue
-            if isinstance(value, (list, tuple)):
-                names = name in ("selectedCols", "tensorCols")
-                value = ",".join(value) if names else json.dumps(list(value))
-            given[name] = value
-        words = ["-D%s=%s" % (name, _quoted(_text(value))) for name, value in given.items()]
-        environment.current().run("PAI -name %s %s" % (self.algorithm, " ".join(words)))
+        given.update(pai_statement.parameter_values(self))
+        environment.current().run(pai_statement.text(self.algorithm, given))
 
     def _rows_given(self, table):
         """The input's parameters; columns of tensors reach the script as lists of their elements."""
@@ -79,7 +57,7 @@ class _ScriptBatchOp(BatchOperator):
 
 
 class TensorFlowBatchOp(_ScriptBatchOp):
-    parameters = dict(_COMMON, outputSchemaStr=None)
+    parameters = dict(_COMMON, outputSchemaStr=TEXT)
     aliases = {
         "schemaStr": "outputSchemaStr",
         "schema": "outputSchemaStr",

@@ -5,7 +5,9 @@ Columns of the inputs meet by their places, as in Alink; the first input's names
 
 from paisql.alink import environment
 from paisql.alink.columns import NUMBERS, all_quoted, bare
-from paisql.alink.operator import BatchOperator, expression
+from paisql.alink.expressions import expression
+from paisql.alink.operator import BatchOperator
+from paisql.alink.parameters import EXPRESSION, TEXT
 
 __all__ = [
     "FullOuterJoinBatchOp",
@@ -102,7 +104,7 @@ class JoinBatchOp(BatchOperator):
     Of columns with one name the later ones get a number: id, id0.
     """
 
-    parameters = {"joinPredicate": None, "selectClause": "*", "type": "JOIN"}
+    parameters = {"joinPredicate": EXPRESSION, "selectClause": EXPRESSION("*"), "type": TEXT("JOIN")}
     _KINDS = {
         "JOIN": "",
         "INNERJOIN": "",
@@ -149,7 +151,7 @@ def _numbered(names):
 
 
 class _NamedJoin(JoinBatchOp):
-    parameters = {"joinPredicate": None, "selectClause": "*"}
+    parameters = {"joinPredicate": EXPRESSION, "selectClause": EXPRESSION("*")}
     kind = ""
 
     def value(self, parameter):

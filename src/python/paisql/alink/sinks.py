@@ -15,7 +15,8 @@ class FileSink(OneInput):
 
     def linkFrom(self, *inputs):
         super().linkFrom(*inputs)
-        environment.current().lazy.append(self.write)
+        self.one()
+        environment.current().lazy.add(self.write)
         return self
 
     def write(self):
@@ -23,7 +24,7 @@ class FileSink(OneInput):
 
         FileExistsError for one that is there, ValueError for what does not go into such a file.
         """
-        count = self._count()
+        count = self.needed("numFiles")
         path = files.new_file(self.needed("filePath"), self.value("overwriteSink"))
         with files.replacing(path) as part:
             try:
@@ -37,12 +38,6 @@ class FileSink(OneInput):
                 raise environment.AlinkError(error.code, said, error.hint) from None
             except OSError as error:
                 raise OSError(error.errno, error.strerror, path) from None
-
-    def _count(self):
-        count = self.value("numFiles")
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise ValueError("%s: numFiles is a number from 1 on, not %r" % (type(self).__name__, count))
-        return count
 
     def write_files(self, paths):
         """Writes new files at the paths, row i into file i modulo their number."""

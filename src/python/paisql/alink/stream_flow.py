@@ -8,11 +8,10 @@ import json
 import os
 import stat
 
-from paisql.alink import environment
+from paisql.alink import environment, pai_statement
 from paisql.alink.columns import quoted
 
 _SECRET = ("properties", "outputProperties")  # which may have passwords
-_LISTS = ("userFiles", "userParams")  # written as JSON; others are names, with commas
 
 
 class Flow:
@@ -59,11 +58,24 @@ class Flow:
         return self
 
     def run(self, told=None, **sink):
-        """Runs the stream until it ends, or, while at_once() waits, has it run with others.
+        """Runs the stream until it ends, or, while sinks of endless streams are begun, has it run with others.
 
         told  called with what its job prints
         sink  outputTableName or outputPath
         """
+        statement, waiting = self._statement(told, sink), environment.current().at_once
+        if waiting is None:
+            statement.run(environment.current())
+        else:
+            waiting.append(statement)
+
+    def fill(self, table):
+        """Makes the table of rows that end, at once."""
+        environment.current().owns(table + "_cursor")  # which a stream that fails leaves
+        self._statement(None, {"outputTableName": table}).run(environment.current())
+        environment.current().run("DROP TABLE IF EXISTS %s_cursor" % table)
+
+    def _statement(self, told, sink):
         # A program that is run again writes its rows again, as sinks of Alink do, unless its source
         # has no end: then it goes on.
         values = dict(self.values, startMode="continue" if self.is_endless else "restart", **sink)
@@ -71,18 +83,7 @@ class Flow:
             values["moreSources"] = json.dumps([_given(one) for one in self.more])
         if self.statement is not None:
             values.update(self.statement.given_values())
-        statement = Statement(self.statement, values, told)
-        waiting = environment.current().at_once
-        if waiting is None:
-            statement.run(environment.current())
-        else:
-            waiting.append(statement)
-
-    def fill(self, table):
-        """Makes the table of rows that end."""
-        environment.current().owns(table + "_cursor")  # which a stream that fails leaves
-        self.run(outputTableName=table)
-        environment.current().run("DROP TABLE IF EXISTS %s_cursor" % table)
+        return Statement(self.statement, values, told)
 
 
 def _put_behind(values, name, over):
@@ -107,8 +108,8 @@ def union(flows):
         if one.statement is not None or further or comes_once(path):
             what = "rows of a script or a predictor" if one.statement is not None else "a pipe, a socket or Kafka"
             raise ValueError(
-                "UnionAllStreamOp of %s on endless streams: let another stream write them into a folder or a "
-                "table, which this one follows" % what
+                "UnionAllStreamOp of %s on endless streams: let another stream write them into a folder, "
+                "which this one follows" % what
             )
     flows = sorted(flows, key=lambda one: not one.is_endless)  # which says that the statement goes on
     made = flows[0]
@@ -137,49 +138,9 @@ class Statement:
         """Runs it in an environment, until it ends."""
         algorithm = "sql_stream" if self.operator is None else self.operator.algorithm
         hidden = dict(self.values, **{name: "***" for name in _SECRET if self.values.get(name)})
-        given.run(
-            _statement(algorithm, self.values), shown=_statement(algorithm, hidden), told=self._told
-        )
+        shown = pai_statement.text(algorithm, hidden)
+        given.run(pai_statement.text(algorithm, self.values), shown=shown, told=self._told)
 
     def sources(self):
         """Of each source the values that say where it is."""
         return [self.values, *json.loads(self.values.get("moreSources") or "[]")]
-
-
-def at_once(sinks):
-    """Runs sinks of endless streams at the same time, until they end."""
-    from paisql.alink.on_streams import at_once as running
-
-    given = environment.current()
-    given.at_once = []
-    try:
-        for sink in sinks:
-            sink.keep()
-        statements = given.at_once
-    finally:
-        given.at_once = None
-    running.run(statements)
-
-
-def parameter_values(operator):
-    """The parameters of an operator in a statement's words."""
-    values = {}
-    for name in operator.parameters:
-        value = operator.value(name)
-        if isinstance(value, (list, tuple)):
-            value = json.dumps(list(value)) if name in _LISTS else ",".join(map(str, value))
-        if value is not None:
-            values[name] = value
-    return values
-
-
-def _statement(algorithm, values):
-    words = ["-D%s=%s" % (k, _quoted(v)) for k, v in values.items() if v not in (None, "")]
-    return "PAI -name %s %s" % (algorithm, " ".join(words))
-
-
-def _quoted(value):
-    if isinstance(value, bool):
-        value = "true" if value else "false"
-    text = json.dumps(value) if isinstance(value, dict) else str(value)
-    return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')

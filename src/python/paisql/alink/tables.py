@@ -3,6 +3,8 @@
 from paisql.alink import chances, environment, loading
 from paisql.alink.columns import columns_of, fitted, literal, quoted
 from paisql.alink.operator import BatchOperator
+from paisql.alink.parameters import COUNT, INTEGER, NAME, NAMES, TEXT
+from paisql.alink.relational import OneInput
 
 __all__ = [
     "MemSourceBatchOp",
@@ -23,17 +25,17 @@ class RandomTableSourceBatchOp(BatchOperator):
     """
 
     parameters = {
-        "numRows": None,
-        "numCols": None,
-        "outputCols": None,
-        "idCol": None,
-        "outputColConfs": None,
+        "numRows": COUNT,
+        "numCols": COUNT,
+        "outputCols": NAMES,
+        "idCol": NAME,
+        "outputColConfs": TEXT,
     }
     keeps_rows = True
 
     def _names(self):
         named = self.value("outputCols")
-        return list(named) if named else ["col%d" % i for i in range(self.needed("numCols"))]
+        return named if named else ["col%d" % i for i in range(self.needed("numCols"))]
 
     def getColNames(self):
         return ([self.value("idCol")] if self.value("idCol") else []) + self._names()
@@ -46,7 +48,7 @@ class RandomTableSourceBatchOp(BatchOperator):
         for i, name in enumerate(names):
             draw = "alink_draw_%d" % i
             numbers.append("%s AS %s" % (forms[name](draw) if name in forms else draw, quoted(name)))
-        rows = int(self.needed("numRows"))
+        rows = self.needed("numRows")
         wanted = "SELECT %s FROM (SELECT %s, %s FROM (SELECT EXPLODE(SEQUENCE(0L, %dL)) AS %s) numbers) draws" % (
             ", ".join(numbers),
             row,
@@ -63,18 +65,18 @@ class NumSeqSourceBatchOp(BatchOperator):
     `from` is a word of Python, so parameters by name come as a dict: {"from": 1, "to": 3}.
     """
 
-    parameters = {"from": None, "to": None, "outputCol": "num"}
+    parameters = {"from": INTEGER, "to": INTEGER, "outputCol": NAME("num")}
 
     def __init__(self, first=None, last=None, column=None, **values):
         if isinstance(first, dict):
             first, values = None, {**first, **values}
         super().__init__(**values)
-        for name, value in (("from", first), ("to", last), ("outputCol", column)):
+        for assign, value in ((self.setFrom, first), (self.setTo, last), (self.setOutputCol, column)):
             if value is not None:
-                self._values[name] = value
+                assign(value)
 
     def query(self):
-        first, last = int(self.needed("from")), int(self.needed("to"))
+        first, last = self.needed("from"), self.needed("to")
         return "SELECT EXPLODE(SEQUENCE(%dL, %dL)) AS %s%s" % (
             first,
             max(first, last),
@@ -132,7 +134,7 @@ class MemSourceBatchOp(BatchOperator):
 class TableSourceBatchOp(BatchOperator):
     """A table of the home: <table> or <project>.<table>."""
 
-    parameters = {"tableName": None}
+    parameters = {"tableName": TEXT}
     aliases = {"inputTableName": "tableName"}
 
     def __init__(self, table=None, **values):
@@ -157,19 +159,20 @@ def put(table, rows, statement):
         run("%s %s SELECT * FROM %s" % (statement, table, rows))
 
 
-class TableSinkBatchOp(BatchOperator):
+class TableSinkBatchOp(OneInput):
     """Replaces a table of the home by its input when something is executed."""
 
-    parameters = {"tableName": None}
+    parameters = {"tableName": TEXT}
     aliases = {"outputTableName": "tableName"}
 
     def linkFrom(self, *inputs):
         super().linkFrom(*inputs)
-        environment.current().lazy.append(self._keep)
+        self.one()
+        environment.current().lazy.add(self._keep)
         return self
 
     def _keep(self):
-        put(self.needed("tableName"), self.inputs[0].source(), "INSERT OVERWRITE TABLE")
+        put(self.needed("tableName"), self.of(), "INSERT OVERWRITE TABLE")
 
     def source(self):
         return self.needed("tableName")

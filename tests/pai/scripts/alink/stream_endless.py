@@ -57,6 +57,7 @@ def refused_at_once():
             raise SystemExit("not refused")
         except ValueError as error:
             assert said in str(error), error
+        resetEnv()
 
 
 def union():
@@ -71,6 +72,15 @@ def union():
         passed = TensorFlow2StreamOp().setMainScriptFile("pass_stream.py").setNumWorkers(2).setNumPSs(0)
         rows = rows.link(passed.setOutputSchemaStr("id long, v string").setRecovery("resume"))
     into(rows.select("id, v"), arguments[1])
+
+
+def union_of_ending():
+    """An endless stream, and rows that end and have to be computed first: a share, what two read, and a script's."""
+    ending = CsvSourceStreamOp().setFilePath("ending.csv").setSchemaStr("id long, v string")
+    script = TensorFlow2StreamOp().setMainScriptFile("pass_stream.py").setNumWorkers(1).setNumPSs(0)
+    passed = ending.where("id < 2").link(script.setOutputSchemaStr("id long, v string"))
+    shares = ending.sample(1.0).select("id + 10 AS id, v")
+    into(shares.unionAll(ending, passed.select("id + 20 AS id, v"), folder("ending")), "ended")
 
 
 def refused_unions():
@@ -88,6 +98,7 @@ def refused_unions():
             raise SystemExit("not refused")
         except ValueError as error:
             assert said in str(error), error
+        resetEnv()
 
 
 def lookup():
@@ -145,10 +156,12 @@ def refused_tables():
             raise SystemExit("not refused")
         except ValueError as error:
             assert said in str(error), error
+        resetEnv()
 
 
 _PROGRAMS = (
-    refused, split, broken, refused_at_once, union, refused_unions, lookup, lookup_pairs, unknown, strata, refused_tables
+    refused, split, broken, refused_at_once, union, union_of_ending, refused_unions, lookup, lookup_pairs, unknown,
+    strata, refused_tables,
 )
 {one.__name__: one for one in _PROGRAMS}[which]()
 StreamOperator.execute()

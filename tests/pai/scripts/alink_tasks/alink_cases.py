@@ -12,7 +12,7 @@ from cases import case
 from made import refused
 
 from akdl.runner import config, io_helper
-from paisql.alink.operator import expression
+from paisql.alink.expressions import expression
 from paisql.alink_task import cluster, model_table
 
 

@@ -3,6 +3,7 @@
 from paisql.alink import environment
 from paisql.alink.columns import quoted, selected, text_of
 from paisql.alink.conversions import vector_sql
+from paisql.alink.parameters import COUNT, NAME, NAMES, TEXT
 from paisql.alink.relational import OneInput
 
 
@@ -13,7 +14,7 @@ class Conversion(OneInput):
     value, SKIP makes NULLs of the row's new columns.
     """
 
-    parameters = {"reservedCols": None}
+    parameters = {"reservedCols": NAMES}
     invalid, lenient = "handleInvalid", "'SKIP'"
     keeps_rows = True  # so that rows are looked through once
 
@@ -97,10 +98,10 @@ class OneColumn(Conversion):
 
     parameters = dict(
         Conversion.parameters,
-        selectedCol=None,
-        outputCol=None,
-        handleInvalidMethod="ERROR",
-        numThreads=1,
+        selectedCol=NAME,
+        outputCol=NAME,
+        handleInvalidMethod=TEXT("ERROR"),
+        numThreads=COUNT(1),
     )
     aliases = {"handleInvalid": "handleInvalidMethod"}
     invalid = "handleInvalidMethod"

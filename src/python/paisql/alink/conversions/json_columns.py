@@ -3,6 +3,7 @@
 from paisql.alink.columns import INTEGERS, bare, columns_of, text_literal, text_of, type_of
 from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion
+from paisql.alink.parameters import COUNT, NAME, NAMES, SCHEMA, TEXT, TEXTS, TRUTH
 
 __all__ = [
     "ColumnsToJsonBatchOp",
@@ -21,12 +22,12 @@ class JsonValueBatchOp(Conversion):
 
     parameters = dict(
         Conversion.parameters,
-        selectedCol=None,
-        jsonPath=None,
-        outputCols=None,
-        outputColTypes=None,
-        skipFailed=False,
-        numThreads=1,
+        selectedCol=NAME,
+        jsonPath=TEXTS,
+        outputCols=NAMES,
+        outputColTypes=TEXTS,
+        skipFailed=TRUTH(False),
+        numThreads=COUNT(1),
     )
     aliases = {"jsonPaths": "jsonPath"}
     invalid, lenient = "skipFailed", "True"
@@ -78,7 +79,7 @@ class ColumnsToJsonBatchOp(Conversion):
     handleInvalid  has no effect, as in Alink: there is no value without a text
     """
 
-    parameters = dict(Conversion.parameters, selectedCols=None, jsonCol=None, handleInvalid="ERROR")
+    parameters = dict(Conversion.parameters, selectedCols=NAMES, jsonCol=NAME, handleInvalid=TEXT("ERROR"))
 
     def query(self):
         self.skips()  # which knows the words
@@ -93,7 +94,7 @@ class ColumnsToJsonBatchOp(Conversion):
 class JsonToColumnsBatchOp(Conversion):
     """The members of the objects in jsonCol as the columns of schemaStr; one that is not there is NULL."""
 
-    parameters = dict(Conversion.parameters, jsonCol=None, schemaStr=None, handleInvalid="ERROR")
+    parameters = dict(Conversion.parameters, jsonCol=NAME, schemaStr=SCHEMA, handleInvalid=TEXT("ERROR"))
 
     def query(self):
         ((name, kind),) = self.columns(self.needed("jsonCol"))

@@ -6,6 +6,7 @@ A tensor is "FLOAT#2,3#1.0 2.0 3.0 4.0 5.0 6.0 ": its type, its shape, its value
 from paisql.alink.columns import text_literal
 from paisql.alink.conversions import vector_sql
 from paisql.alink.conversions.conversion import OneColumn
+from paisql.alink.parameters import SIZES, TEXT
 
 __all__ = [
     "TensorToVectorBatchOp",
@@ -25,7 +26,7 @@ class ToTensorBatchOp(OneColumn):
                     another text is a STRING tensor of no dimension
     """
 
-    parameters = dict(OneColumn.parameters, tensorShape=None, tensorDataType=None)
+    parameters = dict(OneColumn.parameters, tensorShape=SIZES, tensorDataType=TEXT)
     what = "is no such tensor"
 
     def kind(self):
@@ -40,7 +41,7 @@ class ToTensorBatchOp(OneColumn):
 
     def shape(self):
         given = self.value("tensorShape")
-        return vector_sql.SHAPE if given is None else text_literal(",".join(str(int(n)) for n in given))
+        return vector_sql.SHAPE if given is None else text_literal(",".join(str(n) for n in given))
 
     def is_valid(self):
         kind, numbers = self.kind(), vector_sql.NUMBERS
@@ -87,7 +88,7 @@ class TensorToVectorBatchOp(OneColumn):
     convertMethod  FLATTEN: its values in row order; SUM, MEAN, MAX and MIN go over the first dimension
     """
 
-    parameters = dict(OneColumn.parameters, convertMethod="FLATTEN")
+    parameters = dict(OneColumn.parameters, convertMethod=TEXT("FLATTEN"))
     what = "is no such tensor of numbers, which SUM, MEAN, MAX and MIN want with two dimensions or more"
     _OVER = {
         "SUM": "ARRAY_REDUCE(%s, CAST(0 AS DOUBLE), (sum, each) -> sum + each, sum -> sum)",

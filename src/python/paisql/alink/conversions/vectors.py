@@ -7,6 +7,7 @@ not 0; the size may be left out.
 from paisql.alink.columns import NUMBERS, bare, columns_of, quoted, text_of
 from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion, OneColumn
+from paisql.alink.parameters import COUNT, INTEGER, NAME, NAMES, SCHEMA, TEXT
 
 __all__ = [
     "ColumnsToVectorBatchOp",
@@ -23,10 +24,10 @@ class ColumnsToVectorBatchOp(Conversion):
 
     parameters = dict(
         Conversion.parameters,
-        selectedCols=None,
-        vectorCol=None,
-        vectorSize=-1,
-        handleInvalid="ERROR",
+        selectedCols=NAMES,
+        vectorCol=NAME,
+        vectorSize=INTEGER(-1),
+        handleInvalid=TEXT("ERROR"),
     )
 
     def query(self):
@@ -61,7 +62,7 @@ class VectorToColumnsBatchOp(Conversion):
     A dense vector has as many as there are columns; a sparse one has 0 where it has no value.
     """
 
-    parameters = dict(Conversion.parameters, vectorCol=None, schemaStr=None, handleInvalid="ERROR")
+    parameters = dict(Conversion.parameters, vectorCol=NAME, schemaStr=SCHEMA, handleInvalid=TEXT("ERROR"))
 
     def query(self):
         ((name, kind),) = self.columns(self.needed("vectorCol"))
@@ -91,7 +92,7 @@ class ToVectorBatchOp(OneColumn):
     vectorType  "DENSE", "SPARSE", or nothing: a sparse vector stays one, all else is dense
     """
 
-    parameters = dict(OneColumn.parameters, vectorType=None)
+    parameters = dict(OneColumn.parameters, vectorType=TEXT)
     what = "is no vector"
 
     def is_valid(self):
@@ -120,10 +121,10 @@ class VectorAssemblerBatchOp(Conversion):
 
     parameters = dict(
         Conversion.parameters,
-        selectedCols=None,
-        outputCol=None,
-        handleInvalidMethod="ERROR",
-        numThreads=1,
+        selectedCols=NAMES,
+        outputCol=NAME,
+        handleInvalidMethod=TEXT("ERROR"),
+        numThreads=COUNT(1),
     )
     aliases = {"handleInvalid": "handleInvalidMethod"}
     invalid = "handleInvalidMethod"

@@ -8,6 +8,7 @@ from paisql.alink import environment, files, loading
 from paisql.alink.file_formats import ak_rows, ak_values
 from paisql.alink.columns import parts_of, quoted, type_of
 from paisql.alink.operator import BatchOperator
+from paisql.alink.parameters import PATH, POSITIVE, TRUTH
 from paisql.alink.sinks import FileSink
 
 __all__ = [
@@ -68,7 +69,7 @@ class AkSourceBatchOp(BatchOperator):
     Times are instants in these files, and get the session's time zone.
     """
 
-    parameters = {"filePath": None}
+    parameters = {"filePath": PATH}
     keeps_rows = True
 
     def fill(self, table):
@@ -99,7 +100,7 @@ def rows_of(paths):
 class AkSinkBatchOp(FileSink):
     """The rows as an .ak file, which Alink reads."""
 
-    parameters = {"filePath": None, "overwriteSink": False, "numFiles": 1}
+    parameters = {"filePath": PATH, "overwriteSink": TRUTH(False), "numFiles": POSITIVE(1)}
 
     def write_files(self, paths):
         schema, kinds, parts = [], [], []

@@ -5,15 +5,15 @@ import bisect
 import io
 import mmap
 import os
-import re
 import shutil
 import tempfile
 from contextlib import ExitStack
 
-from paisql.alink import environment, files, loading
+from paisql.alink import environment, files, loading, pai_statement
 from paisql.alink.columns import columns_of, quoted
 from paisql.alink.file_formats import csv_records
 from paisql.alink.operator import BatchOperator
+from paisql.alink.parameters import NAME, PATH, POSITIVE, SCHEMA, TEXT, TRUTH
 from paisql.alink.sinks import FileSink
 from paisql.alink_stream.row_lines import CsvForm
 
@@ -26,14 +26,13 @@ __all__ = [
 
 _QUOTE = '"'
 _LINE_ENDS = ("\n", "\r\n")
-_FIELDS_FOUND = re.compile(r"([0-9]+) columns found")
 _TUNNELS = CsvForm()  # what TUNNEL reads and writes without options
 
 
 def _option(name, text):
     """An option of TUNNEL with a delimiter, which knows \\t and its like by these words."""
     escaped = text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
-    return "-%s %s" % (name, loading.word(escaped.replace("\r", "\\r")))
+    return "-%s %s" % (name, pai_statement.word(escaped.replace("\r", "\\r")))
 
 
 def form_of(operator):
@@ -85,15 +84,15 @@ class CsvSourceBatchOp(BatchOperator):
     """
 
     parameters = {
-        "filePath": None,
-        "schemaStr": None,
-        "fieldDelimiter": ",",
-        "rowDelimiter": "\n",
-        "quoteChar": _QUOTE,
-        "ignoreFirstLine": False,
-        "skipBlankLine": True,
-        "lenient": False,
-        "handleInvalidMethod": "ERROR",
+        "filePath": PATH,
+        "schemaStr": SCHEMA,
+        "fieldDelimiter": TEXT(","),
+        "rowDelimiter": TEXT("\n"),
+        "quoteChar": TEXT(_QUOTE),
+        "ignoreFirstLine": TRUTH(False),
+        "skipBlankLine": TRUTH(True),
+        "lenient": TRUTH(False),
+        "handleInvalidMethod": TEXT("ERROR"),
     }
     aliases = {"handleInvalid": "handleInvalidMethod", "schema": "schemaStr", "tableSchema": "schemaStr"}
     keeps_rows = True
@@ -124,10 +123,12 @@ class CsvSourceBatchOp(BatchOperator):
                 try:
                     loading.upload(plain, table, *self._options(form), *lenient, **said)
                     return
-                except environment.AlinkError as error:
-                    if not self._has_more_fields(error, len(names)):
-                        raise
-            made, lines = self._rewritten(plain, path, folder, len(names), form)
+                except loading.BadRecord:
+                    made, lines = self._rewritten(plain, path, folder, len(names), form)
+                    if not lines.have_lost_fields:
+                        raise  # no record was refused for its further fields
+            else:
+                made, lines = self._rewritten(plain, path, folder, len(names), form)
             loading.upload(made, table, *lenient, line_of=lines.original, **said)
 
     def _options(self, form):
@@ -136,11 +137,6 @@ class CsvSourceBatchOp(BatchOperator):
         if form.rows not in _LINE_ENDS:
             options.append(_option("rd", form.rows))
         return options + (["-h true"] if self.value("ignoreFirstLine") else [])
-
-    def _has_more_fields(self, error, count):
-        """Whether a record was refused for its number of fields alone, and can be cut."""
-        found = _FIELDS_FOUND.search(error.message)
-        return found is not None and int(found[1]) > count
 
     def _is_rewritten(self, path, form):
         # In lenient ones a record with more fields is a good one.
@@ -166,6 +162,7 @@ class CsvSourceBatchOp(BatchOperator):
                         elif isinstance(record, csv_records.BadRecord):
                             self._refuse(called, number, record)
                         elif record or not blank:
+                            lines.have_lost_fields = lines.have_lost_fields or len(record) > count
                             line = _TUNNELS.line(record[:count])
                             kept.write(line + "\n")
                             lines.add(number, 1 + line.count("\n"))
@@ -183,10 +180,11 @@ class CsvSourceBatchOp(BatchOperator):
 
 
 class _Lines:
-    """Which line of a file a line of the rewritten one was."""
+    """Which line of a file a line of the rewritten one was, and whether there all of it is."""
 
     def __init__(self):
         self._next = 1
+        self.have_lost_fields = False  # whether a record had more than there are columns
         # Where lines were left out: the first line behind them, in the new file and in the old one.
         self._new, self._old = array.array("Q"), array.array("Q")
 
@@ -226,12 +224,12 @@ class CsvSinkBatchOp(FileSink):
     """
 
     parameters = {
-        "filePath": None,
-        "fieldDelimiter": ",",
-        "rowDelimiter": "\n",
-        "quoteChar": _QUOTE,
-        "overwriteSink": False,
-        "numFiles": 1,
+        "filePath": PATH,
+        "fieldDelimiter": TEXT(","),
+        "rowDelimiter": TEXT("\n"),
+        "quoteChar": TEXT(_QUOTE),
+        "overwriteSink": TRUTH(False),
+        "numFiles": POSITIVE(1),
     }
 
     def write_files(self, paths):
@@ -246,8 +244,8 @@ class CsvSinkBatchOp(FileSink):
 
     def _download(self, path, options):
         words = " ".join(options)
-        statement = "TUNNEL DOWNLOAD %s %s %s" % (words, self.one().table(), loading.word(path))
-        environment.current().run(statement)
+        statement = "TUNNEL DOWNLOAD %s %s %s" % (words, self.one().table(), pai_statement.word(path))
+        environment.current().run(statement, quiet=True)
 
     @staticmethod
     def _dealt(plain, paths, form):
@@ -267,7 +265,7 @@ class CsvSinkBatchOp(FileSink):
 class TextSourceBatchOp(BatchOperator):
     """The lines of a file, or of all files of a folder, as rows of one column."""
 
-    parameters = {"filePath": None, "textCol": "text", "ignoreFirstLine": False}
+    parameters = {"filePath": PATH, "textCol": NAME("text"), "ignoreFirstLine": TRUTH(False)}
     keeps_rows = True
 
     def fill(self, table):
@@ -288,7 +286,7 @@ class TextSourceBatchOp(BatchOperator):
 class TextSinkBatchOp(FileSink):
     """The rows of one column as lines; NULL is an empty one. A text with line ends is several of them."""
 
-    parameters = {"filePath": None, "overwriteSink": False, "numFiles": 1}
+    parameters = {"filePath": PATH, "overwriteSink": TRUTH(False), "numFiles": POSITIVE(1)}
 
     def write_files(self, paths):
         columns, rows = self.one().rows()

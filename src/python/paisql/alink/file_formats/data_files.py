@@ -7,6 +7,7 @@ import sys
 from paisql.alink import environment, files, loading
 from paisql.alink.columns import columns_of, quoted
 from paisql.alink.operator import BatchOperator
+from paisql.alink.parameters import NAMES, PATH, POSITIVE, SCHEMA, TRUTH
 from paisql.alink.sinks import FileSink
 
 __all__ = [
@@ -73,7 +74,7 @@ class ParquetSourceBatchOp(BatchOperator):
     selectedCols  the columns to read; all without it (not Alink's: docs/alink.md)
     """
 
-    parameters = {"filePath": None, "selectedCols": None}
+    parameters = {"filePath": PATH, "selectedCols": NAMES}
     keeps_rows = True
 
     def fill(self, table):
@@ -119,7 +120,7 @@ class TFRecordDatasetSourceBatchOp(BatchOperator):
                values the first one counts, others are passed over
     """
 
-    parameters = {"filePath": None, "schemaStr": None}
+    parameters = {"filePath": PATH, "schemaStr": SCHEMA}
     aliases = {"schema": "schemaStr", "tableSchema": "schemaStr"}
     keeps_rows = True
 
@@ -191,7 +192,7 @@ def _blocks(path):
 class TFRecordDatasetSinkBatchOp(FileSink):
     """The rows as TFRecords of tf.train.Example; a NULL is left out of its row's Example."""
 
-    parameters = {"filePath": None, "overwriteSink": False, "numFiles": 1}
+    parameters = {"filePath": PATH, "overwriteSink": TRUTH(False), "numFiles": POSITIVE(1)}
 
     def write_files(self, paths):
         _need_arrow(self)

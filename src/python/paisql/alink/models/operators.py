@@ -1,10 +1,7 @@
 """Predictors and Keras components as operators: each is a PAI statement of the environment's paisql."""
 
-import json
-
-from paisql.alink import environment
+from paisql.alink import environment, pai_statement
 from paisql.alink.operator import BatchOperator
-from paisql.alink.scripts import _quoted, _text
 
 __all__ = [
     "KerasSequentialClassifierPredictBatchOp",
@@ -30,9 +27,6 @@ _ANSWERS = dict(
     signatureDefKey="serving_default",
     graphDefTag="serve",
 )
-# Lists of names, which statements have with commas.
-_NAMES = ("selectedCols", "reservedCols", "inputSignatureDefs", "outputSignatureDefs", "inputNames",
-          "outputNames", "outputBatchAxes")
 
 
 class _StatementOp(BatchOperator):
@@ -59,15 +53,8 @@ class _StatementOp(BatchOperator):
         for name in self.required:
             self.needed(name)
         given = dict(self.given(), outputTableName=table)
-        for name in self.parameters:
-            value = self.value(name)
-            if value is None:
-                continue
-            if isinstance(value, (list, tuple)):
-                value = ",".join(map(str, value)) if name in _NAMES else json.dumps(list(value))
-            given[name] = value
-        words = ["-D%s=%s" % (name, _quoted(_text(value))) for name, value in given.items()]
-        environment.current().run("PAI -name %s %s" % (self.algorithm, " ".join(words)))
+        given.update(pai_statement.parameter_values(self))
+        environment.current().run(pai_statement.text(self.algorithm, given))
 
 
 class _ModelAndData(_StatementOp):

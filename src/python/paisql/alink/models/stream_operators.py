@@ -2,7 +2,7 @@
 
 from paisql.alink.columns import columns_of, selected
 from paisql.alink.models import operators
-from paisql.alink.streams import StatementStreamOp
+from paisql.alink.on_streams.scripts import StatementStreamOp
 
 __all__ = [
     "KerasSequentialClassifierPredictStreamOp",
@@ -41,6 +41,7 @@ class _TableModelStreamOp(StatementStreamOp):
                 "%s(model) needs the operator of the model" % type(self).__name__
             )
         self._model = model
+        self.reads(model)
 
     def own(self):
         return {"modelTableName": self._model.table()}

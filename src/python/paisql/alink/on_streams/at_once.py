@@ -9,7 +9,20 @@ from paisql.alink.stream_flow import comes_once
 _PATIENCE_SECONDS = 15  # for a stream that is stopped, which has 5 s for what it has written
 
 
-def run(statements):
+def run_sinks(sinks):
+    """Runs sinks of endless streams at the same time, until they end."""
+    given = environment.current()
+    given.at_once = []
+    try:
+        for sink in sinks:
+            sink.keep()
+        statements = given.at_once
+    finally:
+        given.at_once = None
+    _run(statements)
+
+
+def _run(statements):
     """Runs the stream_flow.Statements of a program until all have ended; the first error, and an interrupt, ends all."""
     if len(statements) == 1:
         statements[0].run(environment.current())
@@ -80,7 +93,7 @@ def _refuse_what_cannot_be_shared(statements):
             if path in sources:
                 raise ValueError(
                     "the rows of %s come once, and two sinks want them: let one stream write them into a "
-                    "folder or a table, which the others follow" % path
+                    "folder, which the others follow" % path
                 )
             if comes_once(path):
                 sources.add(path)
@@ -88,7 +101,7 @@ def _refuse_what_cannot_be_shared(statements):
             if one.operator in scripts:
                 raise ValueError(
                     "%s on an endless stream goes into one sink, since its script would run for each: let it "
-                    "write a table, which others follow" % type(one.operator).__name__
+                    "write files into a folder, which others follow" % type(one.operator).__name__
                 )
             scripts.add(one.operator)
 

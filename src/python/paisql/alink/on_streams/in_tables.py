@@ -38,6 +38,7 @@ class _WithTable(RowByRow):
         if table is None:
             raise ValueError("%s(table) needs the operator of the table" % type(self).__name__)
         self._looked_up, self._coming, self._refused, self._read = table, None, [], {}
+        self.reads(table)
 
     def one(self):
         if len(self.inputs) != 1:

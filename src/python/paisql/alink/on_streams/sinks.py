@@ -1,120 +1,61 @@
-"""Sinks of streams into files. Lines are added as rows come; other files are written of rows that end."""
+"""Sinks of streams: a table, and the rows on standard output."""
 
-import os
+from paisql.alink import environment, global_configuration, shown
+from paisql.alink.on_streams.printed import Rows
+from paisql.alink.parameters import TEXT
+from paisql.alink.relational import OneInput
+from paisql.alink.streams import StreamOperator
+from paisql.alink.tables import put
 
-from paisql.alink import files
-from paisql.alink.file_formats import ak_files, csv_files, data_files
-from paisql.alink.sinks import FileSink
-from paisql.alink.streams import Sink
-from paisql.alink_stream import row_lines
-
-__all__ = [
-    "AkSinkStreamOp",
-    "CsvSinkStreamOp",
-    "JsonSinkStreamOp",
-    "TFRecordDatasetSinkStreamOp",
-    "TextSinkStreamOp",
-]
+__all__ = ["TableSinkStreamOp"]
 
 
-class _WholeFileSink(Sink):
-    """Writes a file as the operator over tables does."""
+class Sink(StreamOperator, OneInput):
+    """Where a stream ends; `keep` of a class runs it."""
 
-    over_tables = None
+    def linkFrom(self, *inputs):
+        super().linkFrom(*inputs)
+        self.one()
+        environment.current().sinks.add(self)
+        return self
 
-    def keep(self):
-        if self.inputs[0].is_endless:
-            raise ValueError(
-                "%s writes its file when the rows end, and these have no end; JsonSinkStreamOp and "
-                "CsvSinkStreamOp add lines as they come" % type(self).__name__
-            )
-        self.made().write()
-
-    def made(self):
-        """The operator over tables."""
-        made = self.over_tables()
-        made._values.update(self._values)
-        made.inputs = self.inputs
-        return made
+    def coming_flow(self):
+        """The stream whose rows are kept as they come; None for rows that a query gives at once."""
+        one = self.one()
+        return one.flow() if one.is_endless or one.comes_in_line() else None
 
 
-class AkSinkStreamOp(_WholeFileSink):
-    over_tables = ak_files.AkSinkBatchOp
-    parameters = over_tables.parameters
+class TableSinkStreamOp(Sink):
+    """Adds the rows to a table of the home, exactly once; one that does not exist is made."""
 
-
-class TFRecordDatasetSinkStreamOp(_WholeFileSink):
-    over_tables = data_files.TFRecordDatasetSinkBatchOp
-    parameters = over_tables.parameters
-
-
-class TextSinkStreamOp(_WholeFileSink):
-    over_tables = csv_files.TextSinkBatchOp
-    parameters = over_tables.parameters
-
-
-class _LinesSink(_WholeFileSink):
-    """Lines of a file, whatever it is called: of an endless stream they are added to it as they come.
-
-    Of rows that end the file is a new one, or with overwriteSink takes the place of one.
-    form  what a statement calls these lines
-    """
-
-    form = ""
+    parameters = {"tableName": TEXT}
+    aliases = {"outputTableName": "tableName"}
 
     def keep(self):
-        given = [name for name, value in self._values.items() if value != self.parameters[name]]
-        others = sorted(set(given) - {"filePath"})
-        if not self.inputs[0].is_endless:
-            super().keep()
+        name, flow = self.needed("tableName"), self.coming_flow()
+        if flow is not None:
+            flow.run(outputTableName=name)
             return
-        if others:
-            raise ValueError(
-                "%s: %s is for rows that end; those of an endless stream are added to the file in the "
-                "form of docs/alink.md" % (type(self).__name__, others[0])
-            )
-        path = os.path.abspath(files.path_of(self.needed("filePath")))
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        self.coming_flow().run(outputPath=path, outputFormat=self.form)
+        put(name, self.one().source(), "INSERT INTO TABLE")
 
 
-class CsvSinkStreamOp(_LinesSink):
-    """CSV without a header; NULL is an empty field."""
+class PrintStreamOp(Sink):
+    most, title = None, None
 
-    form, over_tables = "csv", csv_files.CsvSinkBatchOp
-    parameters = over_tables.parameters
-
-
-class _JsonLines(FileSink):
-    parameters = {"filePath": None, "overwriteSink": False, "numFiles": 1}
-    flow = None  # of rows that a statement can write as they come
-
-    def write_files(self, paths):
-        if self.flow is not None and len(paths) == 1:
-            self._write_flow(paths[0])
+    def keep(self):
+        if self.one().is_endless:
+            self._print_endless()
             return
-        columns, rows = self.one().rows()
-        names = [name for name, _ in columns]
-        for number, path in enumerate(paths):
-            with open(path, "w", encoding="utf-8") as stream:
-                for row in rows[number :: len(paths)]:
-                    stream.write(row_lines.json_line(dict(zip(names, row))) + "\n")
+        if self.title:
+            print(self.title)
+        print(shown.text(*self.one().rows(self.most)), flush=True)
 
-    def _write_flow(self, path):
+    def _print_endless(self):
+        flow = self.coming_flow()
         try:
-            self.flow.run(outputPath=path, outputFormat="jsonl")
-        finally:
-            if os.path.exists(path + ".cursor"):
-                os.remove(path + ".cursor")
-
-
-class JsonSinkStreamOp(_LinesSink):
-    """Lines of JSON."""
-
-    form, over_tables = "jsonl", _JsonLines
-    parameters = over_tables.parameters
-
-    def made(self):
-        made = super().made()
-        made.flow = self.coming_flow()
-        return made
+            names = self.one().getColNames()
+        except ValueError:
+            names = None  # those of a model's answers come with the first row
+        rows = Rows(names, self.title, self.most, global_configuration.pass_on)
+        rows.begin()
+        flow.run(told=rows, outputPath="print")

@@ -2,7 +2,9 @@
 
 from paisql.alink import tables
 from paisql.alink.file_formats import ak_files, csv_files, data_files
-from paisql.alink.streams import PathSource, StreamOperator
+from paisql.alink.parameters import ANY, NAME, NUMBER
+from paisql.alink.on_streams.followed import PathSource
+from paisql.alink.streams import StreamOperator
 
 __all__ = [
     "AkSourceStreamOp",
@@ -16,7 +18,7 @@ __all__ = [
 ]
 
 # Alink's: the seconds from one row to the next. Rows are as fast here as what they go to takes them.
-_PACE = {"timePerSample": None, "timeZones": None}
+_PACE = {"timePerSample": NUMBER, "timeZones": ANY}
 
 
 class MemSourceStreamOp(StreamOperator, tables.MemSourceBatchOp):
@@ -36,7 +38,7 @@ class RandomTableSourceStreamOp(StreamOperator, tables.RandomTableSourceBatchOp)
     timePerSample  has no effect
     """
 
-    parameters = dict(tables.RandomTableSourceBatchOp.parameters, idCol="num", **_PACE)
+    parameters = dict(tables.RandomTableSourceBatchOp.parameters, idCol=NAME("num"), **_PACE)
     aliases = {"maxRows": "numRows", "idColName": "idCol", "outputColNames": "outputCols"}
 
 
@@ -65,7 +67,7 @@ class _FilesSource(PathSource):
         return [
             name
             for name, value in self._values.items()
-            if name not in PathSource.parameters and value != self.parameters[name]
+            if name not in PathSource.parameters and value != self.default(name)
         ]
 
     def is_line(self):
