@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "shell/interrupts.h"
 #include "shell/manual/completion_script.h"
 #include "shell/manual/manual_page.h"
+#include "shell/owner_watch.h"
 #include "shell/prompt/banner.h"
 #include "shell/prompt/init_file.h"
 #include "shell/prompt/prompt.h"
@@ -182,6 +184,14 @@ int RunShell(int argument_count, char** arguments) {
   }
   const bool interactive = flags->inputs.empty() && IsTerminal(STDIN_FILENO);
   if (!interactive) InterruptOnTermination();
+  std::optional<OwnerWatch> owner;
+  if (flags->owner_descriptor >= 0) {
+    // What this program starts has no part in it.
+    if (fcntl(flags->owner_descriptor, F_SETFD, FD_CLOEXEC) != 0) {
+      return FailUsage("--owner-fd wants an open descriptor");
+    }
+    owner.emplace(flags->owner_descriptor);
+  }
   // Those of `check` and `lineage` may be folders.
   Result<std::vector<ScriptFile>> files = std::vector<ScriptFile>{};
   if (!flags->check && !flags->lineage) files = ReadInputs(flags->inputs, true);

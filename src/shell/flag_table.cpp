@@ -240,6 +240,11 @@ Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
                                                    : Status(Usage("--lease-fd wants a number"));
 }
 
+Status SetOwnerDescriptor(const std::string& value, Flags& flags) {
+  flags.owner_descriptor = WholeNumberOr(value, -1);
+  return flags.owner_descriptor >= 0 ? Status::Ok() : Status(Usage("--owner-fd wants a number"));
+}
+
 Status SuperviseServices(const std::string& value, Flags& flags) {
   flags.fleet.supervised_home = value;
   return Status::Ok();
@@ -332,6 +337,7 @@ constexpr Flag kFlags[] = {
     {"--host-processor", "", "LIBRARY", SetHostedProcessor, ""},
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
     {"--guard", "", "PID", Guard, ""},
+    {"--owner-fd", "", "N", SetOwnerDescriptor, ""},
     {"--stream-writer", "", "DIR", WriteStream, ""},
     {"--row-query", "", "DIR", QueryRows, ""},
     {"--serve-home", "", "DIR", SuperviseServices, ""},

@@ -97,6 +97,7 @@ struct Flags {
   bool init = true;                            // a prompt runs ~/.paisqlrc
   Supervision supervision;
   bool supervise = false;
+  int owner_descriptor = -1;  // the pipe of whoever has started this one; -1: nobody is watched
   FleetFlags fleet;
   std::string hosted_processor;  // the library whose processor this process is
 };

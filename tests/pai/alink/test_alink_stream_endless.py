@@ -113,6 +113,24 @@ def test_both_sides_of_a_split_are_sinks_of_one_program(home):
     until(lambda: not processes(home, "worker-0"))
 
 
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_a_program_that_is_killed_leaves_no_stream(home, end):
+    shutil.rmtree(os.path.join(home.files, "killed"), ignore_errors=True)
+    home.run("DROP TABLE IF EXISTS kept; DROP TABLE IF EXISTS kept_cursor;").ok()
+    put(home, "killed/a.jsonl", numbered(range(10)))
+    program = start(home, "killed")
+    until(lambda: len(rows_of(home, "kept")) == 10)
+    program.send_signal(end)
+    assert program.wait(60) == -end
+    until(lambda: not processes(home, "worker-0") and not processes(home, "stream-0"))
+    # Nobody follows the folder any more; the next program goes on behind what is there.
+    put(home, "killed/b.jsonl", numbered(range(10, 20)))
+    program = start(home, "killed")
+    until(lambda: len(rows_of(home, "kept")) == 20)
+    stop(program)
+    assert [row[0] for row in rows_of(home, "kept")] == list(map(str, range(20)))
+
+
 def test_the_error_of_one_stream_ends_all_of_the_program(home):
     put(home, "broken/a.jsonl", [{"id": 1, "v": "1 2"}, {"id": 2, "v": "x"}])
     program = start(home, "broken")

@@ -53,6 +53,7 @@ class Environment:
         self._debug = bool(self._config.pop("debug_mode", False))
         self._process, self._names, self._made, self._errors = None, 0, [], None
         self._settings, self._told = None, set()
+        self._held = None  # the pipe by which the process knows that this program is there
 
     def another(self):
         """One with the same settings, and a process of its own, for statements that run beside those of this one."""
@@ -60,13 +61,21 @@ class Environment:
 
     def _start(self):
         self._errors, self._settings = tempfile.TemporaryFile(), None
-        self._process = subprocess.Popen(
-            [_program(), "--output", "jsonl", "--keep-going"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            encoding="utf-8",
-        )
+        # However this program ends, its end of the pipe closes, and the statement and its job end.
+        ours, theirs = os.pipe()
+        self._let_go()
+        self._held = os.fdopen(theirs, "wb", buffering=0)
+        try:
+            self._process = subprocess.Popen(
+                [_program(), "--output", "jsonl", "--keep-going", "--owner-fd", str(ours)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                encoding="utf-8",
+                pass_fds=[ours],
+            )
+        finally:
+            os.close(ours)
         self.run("SET paisql.variables=off")  # texts of programs are no templates
         # Alink sorts without a limit, joins by any predicate, and reads whole tables.
         self.run("SET odps.sql.validate.orderby.limit=false")
@@ -74,6 +83,11 @@ class Environment:
         self.run("SET odps.sql.allow.fullscan=true")
         for name, value in self._config.items():
             self.run("SET %s=%s" % (name, value))
+
+    def _let_go(self):
+        held, self._held = self._held, None
+        if held is not None:
+            held.close()
 
     def run(self, statement, with_columns=False, shown=None, told=None, quiet=False):
         """Runs one statement; gives its rows as lists, or (columns, rows) with [(name, type)].
@@ -204,6 +218,7 @@ class Environment:
             except (OSError, ValueError):
                 process.kill()  # its pipes are gone
             process.wait()
+        self._let_go()
 
 
 def _refuse_parts(statement, shown):

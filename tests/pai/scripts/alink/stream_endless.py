@@ -33,6 +33,11 @@ def split():
     rows.select("id, UPPER(v) AS big, id / 2 AS half").print("first", maxLimit=3)
 
 
+def killed():
+    """A stream that only its program's end ends."""
+    into(folder("killed"), "kept")
+
+
 def broken():
     """Of two streams one ends with an error, which ends the other."""
     into(folder("split"), "stays")
