@@ -143,7 +143,7 @@ class Coordinator:
         if old is None or settings["start"] == "restart" or (once and old.ended):
             return self._begin(fresh)
         self._check(old, source, once)
-        old.fit_workers(len(self._workers))
+        old.fit_workers(len(self._workers), settings.get("workers"))
         if once:
             return self._begin(fresh)
         for number, own in enumerate(self._sources):
