@@ -229,7 +229,7 @@ Status UnpackArchive(const std::string& path, const std::string& folder,
     if (outcome == ARCHIVE_EOF) return CheckLinks(path, folder);
     if (outcome != ARCHIVE_OK && outcome != ARCHIVE_WARN) return Broken(path, reader.get());
     PAISQL_ASSIGN(const std::string name, PlainName(path, entry));
-    if (name.empty()) continue;
+    if (name.empty() || (limits.wanted && !limits.wanted(name))) continue;
     PAISQL_TRY(CheckRoom(path, name, entry, limits, ++entries, left));
     PAISQL_TRY(Place(path, folder, name, entry));
     // Whatever the archive says, the user can read, change and remove what was unpacked, nobody

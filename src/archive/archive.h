@@ -4,6 +4,7 @@
 // outside the folder it is unpacked into.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ struct UnpackLimits {
   // archive may take `ratio` times its own size at most.
   int64_t harmless_bytes = int64_t{1} << 30;
   int64_t ratio = 100;
+  // Which entries are unpacked, by their names; all without it. Others may be what they like.
+  std::function<bool(std::string_view name)> wanted = {};
 };
 
 // The files in an archive, without a leading "./". kInvalidCommand when it cannot be read as one,

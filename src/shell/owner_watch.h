@@ -8,10 +8,10 @@
 
 namespace paisql::shell {
 
-// As long as it lives: when nobody holds the other end of the pipe any more, since its owner has ended
-// or was killed, this process gets SIGTERM, which ends the statement that runs and its job. Nothing is
-// read from the descriptor, which stays its caller's. There may be one; std::system_error when the
-// system starts no thread or has no descriptors left.
+// As long as it lives: when nobody holds the other end of the pipe any more, since its owner has
+// ended or was killed, this process gets SIGTERM, which ends the statement that runs and its job.
+// Nothing is read from the descriptor, which stays its caller's. There may be one;
+// std::system_error when the system starts no thread or has no descriptors left.
 class OwnerWatch {
  public:
   explicit OwnerWatch(int descriptor);

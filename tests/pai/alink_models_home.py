@@ -108,6 +108,21 @@ def statement(algorithm, **parameters):
     return "PAI -name %s %s;" % (algorithm, " ".join(words))
 
 
+def check_errors(home, lines, cases, before=()):
+    """Each statement, of one line, is refused with its words, at the text that is marked; gives all that was said.
+
+    cases   [(words of the message or the hint, what the place begins with; None for no place)]
+    before  settings of the session, each a line
+    """
+    errors = errors_of(home, [*before, *lines])
+    for number, (line, (wanted, marked)) in enumerate(zip(lines, cases), 1 + len(before)):
+        said, column = errors.get(number, ("no error", 0))
+        assert wanted in said, (line, said)
+        place = line[column - 1 :] if column else None
+        assert place is None if marked is None else place and place.startswith(marked), (line, said, place)
+    return str(errors)
+
+
 def errors_of(home, lines):
     """{number of the statement: (message and hint, column)}."""
     done = subprocess.run(

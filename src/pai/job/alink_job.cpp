@@ -16,7 +16,9 @@
 #include "pai/job/stream_values.h"
 #include "pai/value/alink/alink_values.h"
 #include "pai/value/alink/example_types.h"
+#include "pai/value/alink/python_env.h"
 #include "pai/value/input_values.h"
+#include "pai/value/json_text.h"
 
 namespace paisql::pai {
 
@@ -35,6 +37,7 @@ class AlinkBuilder {
   Status Build(bool train) {
     job_["kind"] = train ? "train" : "batch";
     PAISQL_TRY(Files());
+    PAISQL_TRY(Environment());
     PAISQL_TRY(Input());
     PAISQL_TRY(TensorShapes());
     PAISQL_TRY(TensorCols(spec_.tables[0].table.columns));
@@ -46,13 +49,16 @@ class AlinkBuilder {
     SetLimits(parameters_, &spec_);
     spec_.environment[kVariable] = job_.dump();
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
-    return AddConfinement(parameters_, context_, &spec_);
+    PAISQL_TRY(AddConfinement(parameters_, context_, &spec_));
+    AllowReading(environment_, &spec_);
+    return Status::Ok();
   }
 
   // Its rows may come from elsewhere than a table, and go elsewhere.
   Status BuildStream() {
     job_["kind"] = "stream";
     PAISQL_TRY(Files());
+    PAISQL_TRY(Environment());
     PAISQL_ASSIGN(const StreamRows rows, BindStreamSource(parameters_, context_, &spec_, &job_));
     PAISQL_TRY(TakeColumns(rows.table.columns, rows.range));
     PAISQL_TRY(TensorCols(rows.table.columns));
@@ -93,6 +99,7 @@ class AlinkBuilder {
       return Wrong(part.range, std::string(kOwnProgram) + " is the name of a file of paisql",
                    "rename it");
     }
+    spec_.file_places[file.path] = part.range;
     spec_.files.push_back(std::move(file.path));
     if (file.kept != nullptr) spec_.fetched.push_back(std::move(file.kept));
     return Status::Ok();
@@ -117,6 +124,24 @@ class AlinkBuilder {
     // What is no file has no main().
     PAISQL_TRY(ResolveUserFile(part, context_));
     return AddFile({part, ""});
+  }
+
+  // The packages of pythonEnv; of an archive a copy beside the script.
+  Status Environment() {
+    const syntax::PaiParameter* given = parameters_.Find("pythonEnv");
+    if (given == nullptr) return Status::Ok();
+    PAISQL_ASSIGN(PythonEnv found, ResolvePythonEnv(Whole(*given), context_));
+    job_["python_env"] = {
+        {"packages", found.packages}, {"version", found.version}, {"place", Whole(*given).text}};
+    if (found.kept == nullptr) {
+      environment_ = found.packages;
+      return Status::Ok();
+    }
+    job_["python_env"]["packages"] = fs::path(found.packages).filename();
+    spec_.files.push_back(found.packages);
+    spec_.file_places[found.packages] = given->value_range;
+    spec_.fetched.push_back(std::move(found.kept));
+    return Status::Ok();
   }
 
   // Whether the main script is named as one of userFiles, or lies in an archive of them.
@@ -206,23 +231,34 @@ class AlinkBuilder {
   Status TensorShapes() {
     const syntax::PaiParameter* given = parameters_.Find("tensorShapes");
     if (given == nullptr) return Status::Ok();
-    const auto is_size = [](const nlohmann::json& size) { return size.is_number_unsigned(); };
-    const nlohmann::json shapes = nlohmann::json::parse(given->value, nullptr, false);
-    bool fits = shapes.is_object();
-    for (const auto& [name, shape] : shapes.items()) {
-      fits = fits && shape.is_array() && std::all_of(shape.begin(), shape.end(), is_size);
-      if (!fits) break;
-      const nlohmann::json& columns = job_["columns"];
+    const Result<JsonNode> shapes = ParseJson(given->value);
+    if (!shapes.ok()) return WrongShapes(*given, shapes.error().range.begin, given->value.size());
+    if (shapes->kind != JsonKind::kObject) return WrongShapes(*given, shapes->begin, shapes->end);
+    const nlohmann::json& columns = job_["columns"];
+    for (const JsonMember& member : shapes->members) {
+      const JsonNode& shape = member.value;
+      if (shape.kind != JsonKind::kArray) return WrongShapes(*given, shape.begin, shape.end);
+      for (const JsonNode& size : shape.elements) {
+        if (!IsSize(size)) return WrongShapes(*given, size.begin, size.end);
+      }
+      const std::string& name = member.key.text;
       if (std::find(columns.begin(), columns.end(), name) != columns.end()) continue;
-      return Wrong(given->value_range, "tensorShapes: the script gets no column '" + name + "'",
+      return Wrong(PlaceInValue(*given, context_.statement_text, member.key.begin, member.key.end),
+                   "tensorShapes: the script gets no column '" + name + "'",
                    "name columns of selectedCols, or of the input");
     }
-    if (!fits) {
-      return Wrong(given->value_range, "tensorShapes: this is no object of lists of sizes",
-                   "write {\"column\": [2, 3]}");
-    }
-    job_["tensor_shapes"] = shapes;
+    job_["tensor_shapes"] = nlohmann::json::parse(given->value);
     return Status::Ok();
+  }
+
+  static bool IsSize(const JsonNode& node) {
+    return node.kind == JsonKind::kNumber &&
+           node.text.find_first_not_of("0123456789") == std::string::npos;
+  }
+
+  Error WrongShapes(const syntax::PaiParameter& given, size_t begin, size_t end) const {
+    return Wrong(PlaceInValue(given, context_.statement_text, begin, end),
+                 "tensorShapes: this is no object of lists of sizes", "write {\"column\": [2, 3]}");
   }
 
   // Columns whose texts are tensors, of which a script gets the elements.
@@ -317,6 +353,7 @@ class AlinkBuilder {
   const Parameters& parameters_;
   const BuildContext& context_;
   training::JobSpec& spec_;
+  std::string environment_;  // the folder of pythonEnv's packages, where it is not copied
   nlohmann::json job_ = nlohmann::json::object();
 };
 

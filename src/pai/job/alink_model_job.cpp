@@ -24,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kVariable = "PAISQL_ALINK";
-constexpr const char* kConfineVariable = "PAISQL_CONFINE";
 
 // By ModelKind, as job.py has them.
 constexpr std::array kKinds = {"table", "saved_model", "torch", "onnx", "classifier", "regressor"};
@@ -51,12 +50,7 @@ class PredictBuilder {
     spec_.environment[kVariable] = job_.dump();
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
     PAISQL_TRY(AddConfinement(parameters_, context_, &spec_));
-    const auto confined = spec_.environment.find(kConfineVariable);
-    if (confined != spec_.environment.end() && !folder_.empty()) {
-      std::error_code code;
-      const fs::path real = fs::weakly_canonical(folder_, code);
-      confined->second += "ro " + (code ? folder_ : real.string()) + "\n";
-    }
+    AllowReading(folder_, &spec_);
     return Status::Ok();
   }
 
@@ -145,6 +139,7 @@ class PredictBuilder {
     } else {
       job_["path"] = place.is_archive ? "." : fs::path(place.file.path).filename().string();
       spec_.files.push_back(place.file.path);
+      spec_.file_places[place.file.path] = given.value_range;
       if (place.file.kept != nullptr) spec_.fetched.push_back(std::move(place.file.kept));
     }
     job_["place"] = std::string(Trim(given.value));

@@ -101,4 +101,12 @@ Status AddConfinement(const Parameters& parameters, const BuildContext& context,
   return Status::Ok();
 }
 
+void AllowReading(const std::string& folder, training::JobSpec* spec) {
+  const auto confined = spec->environment.find(kConfineVariable);
+  if (folder.empty() || confined == spec->environment.end()) return;
+  Folders folders;
+  folders.Read(folder);
+  confined->second += folders.text();
+}
+
 }  // namespace paisql::pai

@@ -16,4 +16,7 @@ namespace paisql::pai {
 Status AddConfinement(const Parameters& parameters, const BuildContext& context,
                       training::JobSpec* spec);
 
+// Behind AddConfinement: a job that is confined may read this folder, too; "" for none.
+void AllowReading(const std::string& folder, training::JobSpec* spec);
+
 }  // namespace paisql::pai

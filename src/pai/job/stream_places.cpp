@@ -251,6 +251,9 @@ Status AddStream(const Parameters& parameters, training::JobSpec* spec, nlohmann
   (*job)["bad_rows"] = parameters.Word("badRows");
   (*job)["start"] = parameters.Word("startMode");
   (*job)["commit_interval_ms"] = parameters.Number("commitIntervalMs");
+  for (const training::RoleSpec& role : spec->roles) {
+    if (role.name == "worker") (*job)["workers"] = role.count;
+  }
   spec->distributed = true;  // TF_CONFIG says how many workers there are
   // Without this process the workers wait.
   spec->roles.insert(spec->roles.begin(), {"stream", 1, 0, 0, 0, true, true, true});

@@ -73,6 +73,14 @@ Result<Parameters> ParametersOf(const JsonNode& source, const syntax::PaiParamet
   return Parameters::Check(statement, "moreSources", kOfSource, plain);
 }
 
+// Where the parameters name a source.
+SourceRange PlaceOfSource(const Parameters& parameters) {
+  for (const char* const name : {"inputTableName", "inputPath", "bootstrapServers"}) {
+    if (const syntax::PaiParameter* given = parameters.Find(name)) return given->value_range;
+  }
+  return {};
+}
+
 // A source that can be read again where an earlier statement has ended, in turn with others.
 Status CheckTurns(const nlohmann::json& job, const SourceRange& range) {
   const std::string kind = job["source"]["kind"];
@@ -113,7 +121,7 @@ Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildCon
   PAISQL_ASSIGN(StreamRows rows, BindOneSource(parameters, context, spec, job));
   const syntax::PaiParameter* const given = parameters.Find("moreSources");
   if (given == nullptr) return rows;
-  PAISQL_TRY(CheckTurns(*job, rows.range));
+  PAISQL_TRY(CheckTurns(*job, PlaceOfSource(parameters)));
   Result<JsonNode> list = ParseJson(given->value);
   if (!list.ok()) {
     Error error = std::move(list).error();
@@ -131,7 +139,7 @@ Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildCon
     PAISQL_ASSIGN(const Parameters own, ParametersOf(source, *given, context));
     nlohmann::json entry = nlohmann::json::object();
     PAISQL_ASSIGN(const StreamRows found, BindOneSource(own, context, spec, &entry));
-    PAISQL_TRY(CheckTurns(entry, found.range));
+    PAISQL_TRY(CheckTurns(entry, PlaceOfSource(own)));
     PAISQL_TRY(CheckColumns(rows.table.columns, found));
     entry["follow"] = own.IsTrue("follow");
     entry["once"] = own.IsTrue("once");

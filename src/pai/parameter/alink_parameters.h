@@ -96,8 +96,11 @@ inline constexpr Parameter kPythonEnv = {"pythonEnv",
                                          ParameterType::kText,
                                          false,
                                          "",
-                                         "scripts run in the Python of this installation",
-                                         "A Python environment to run in."};
+                                         "",
+                                         "A Python environment, of venv or conda, whose packages "
+                                         "scripts find behind those of this installation: its "
+                                         "folder, or a .zip, .tar.gz or .tgz of it, named as "
+                                         "userFiles are."};
 inline constexpr Parameter kJobName = {
     "jobName", ParameterType::kText,
     false,     "",

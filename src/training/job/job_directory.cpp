@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "archive/archive.h"
+#include "base/error_at.h"
 #include "training/files/files.h"
 #include "training/files/json_file.h"
 
@@ -114,17 +115,19 @@ Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& scr
   return entry.string();
 }
 
-Status PlaceFiles(const JobPlaces& places, const std::vector<std::string>& files) {
+Status PlaceFiles(const JobPlaces& places, const JobSpec& spec) {
   const std::filesystem::path work = places.WorkFolder();
-  for (const std::string& path : files) {
+  for (const std::string& path : spec.files) {
+    const auto named = spec.file_places.find(path);
+    const SourceRange range = named == spec.file_places.end() ? SourceRange{} : named->second;
     const std::string target = work / std::filesystem::path(path).filename();
     std::error_code code;
     if (std::filesystem::is_directory(path, code)) {
-      PAISQL_TRY(CopyFolder(path, target));
+      PAISQL_TRY_AT(range, CopyFolder(path, target));
     } else if (archive::IsArchiveName(path)) {
-      PAISQL_TRY(archive::UnpackArchive(path, places.WorkFolder()));
+      PAISQL_TRY_AT(range, archive::UnpackArchive(path, places.WorkFolder()));
     } else {
-      PAISQL_TRY(CopyFile(path, target));
+      PAISQL_TRY_AT(range, CopyFile(path, target));
     }
   }
   return Status::Ok();

@@ -81,8 +81,9 @@ Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& bi
 // archive that cannot be unpacked or holds no such entry.
 Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& script);
 
-// Copies or unpacks more files into work/. kInvalidCommand as for the script.
-Status PlaceFiles(const JobPlaces& places, const std::vector<std::string>& files);
+// Copies or unpacks the more files into work/. Errors as for the script, where the statement names
+// the file.
+Status PlaceFiles(const JobPlaces& places, const JobSpec& spec);
 
 Status WriteResult(const JobPlaces& places, const JobOutcome& outcome);
 std::optional<JobOutcome> ReadResult(const JobPlaces& places);  // nullopt while there is none

@@ -59,7 +59,7 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
     PAISQL_TRY(MakeFolders(places.directory + folder));
   }
   PAISQL_ASSIGN(file.entry, PlaceScript(places, spec.script));
-  PAISQL_TRY(PlaceFiles(places, spec.files));
+  PAISQL_TRY(PlaceFiles(places, spec));
   for (size_t i = 0; i < inputs.size(); ++i) {
     PAISQL_TRY(WriteInput(places, i, spec.tables[i], inputs[i]));
   }

@@ -93,6 +93,8 @@ struct JobSpec {
   // More files of the user, absolute paths: each is copied, or as an archive unpacked, beside the
   // script.
   std::vector<std::string> files;
+  // Where the statement names such a file, for errors about it.
+  std::map<std::string, SourceRange> file_places;
   std::vector<TableBinding> tables;
   std::vector<TableBinding> outputs;
   // The script's argv behind its own name: the platform's, what a distributed job adds for each

@@ -4,11 +4,11 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
 import zipfile
 
 import pytest
-from paisql_home import BINARY, PaisqlHome
+from alink_models_home import check_errors
+from paisql_home import PaisqlHome
 from test_alink import statement
 
 MAIN = """import os
@@ -112,22 +112,22 @@ def test_files_of_all_forms_lie_beside_the_script(home):
 
 
 WRONG = [
-    ({"userFiles": '{"filePath": ["a.py"]}'}, "filePaths is a list and fileRenameMap an object"),
-    ({"userFiles": '{"filePaths": "a.py"}'}, "filePaths is a list and fileRenameMap an object"),
-    ({"userFiles": "[1]"}, "userFiles: a file is a text"),
-    ({"userFiles": '{"fileRenameMap": {"helper.py": "../x.py"}}'}, "is a text without '/'"),
-    ({"userFiles": '{"fileRenameMap": {"helper.py": ""}}'}, "is a text without '/'"),
-    ({"userFiles": "words.txt,far/data/words.txt"}, "two files are called words.txt"),
-    ({"userFiles": '{"fileRenameMap": {"words.txt": "helper.py", "helper.py": "helper.py"}}'}, "fileRenameMap"),
-    ({"userFiles": "https://host.cn/d/words.txt?md5=" + "0" * 32}, "is not the file that is asked for: its MD5 is "),
-    ({"userFiles": "https://host.cn/d/words.txt?md5=12"}, "'12' is no MD5"),
-    ({"userFiles": "res:///tf_algos/x.py"}, "SET paisql.alink.url.<prefix>=<folder>"),
-    ({"userFiles": "hdfs://name/x.py"}, "SET paisql.alink.url.<prefix>=<folder>"),
-    ({"userFiles": "ftp://host/x.py"}, "'ftp://host/x.py' names no file"),
-    ({"userFiles": "oss://b/in/nix.txt?host=h&access_key_id=LTAI0123456789abcdef&access_key_secret=" + SECRET}, "nix.txt does not exist"),
-    ({"userFiles": "oss://nix/x.txt"}, "bucket 'nix' does not exist"),
-    ({"userFiles": "looped"}, "is neither a file nor a folder of"),
-    ({"userFiles": "broken.zip"}, "broken.zip"),
+    ({"userFiles": '{"filePath": ["a.py"]}'}, "filePaths is a list and fileRenameMap an object", '\\"filePath\\"'),
+    ({"userFiles": '{"filePaths": "a.py"}'}, "filePaths is a list and fileRenameMap an object", '\\"filePaths\\"'),
+    ({"userFiles": "[1]"}, "userFiles: a file is a text", "1]"),
+    ({"userFiles": '{"fileRenameMap": {"helper.py": "../x.py"}}'}, "is a text without '/'", '\\"../x.py'),
+    ({"userFiles": '{"fileRenameMap": {"helper.py": ""}}'}, "is a text without '/'", '\\"\\"'),
+    ({"userFiles": "words.txt,far/data/words.txt"}, "two files are called words.txt", "far/data"),
+    ({"userFiles": '{"fileRenameMap": {"words.txt": "helper.py", "helper.py": "helper.py"}}'}, "fileRenameMap", '\\"helper.py\\": '),
+    ({"userFiles": "https://host.cn/d/words.txt?md5=" + "0" * 32}, "is not the file that is asked for: its MD5 is ", "https://"),
+    ({"userFiles": "https://host.cn/d/words.txt?md5=12"}, "'12' is no MD5", "https://"),
+    ({"userFiles": "res:///tf_algos/x.py"}, "SET paisql.alink.url.<prefix>=<folder>", "res://"),
+    ({"userFiles": "hdfs://name/x.py"}, "SET paisql.alink.url.<prefix>=<folder>", "hdfs://"),
+    ({"userFiles": "ftp://host/x.py"}, "'ftp://host/x.py' names no file", "ftp://"),
+    ({"userFiles": "oss://b/in/nix.txt?host=h&access_key_id=LTAI0123456789abcdef&access_key_secret=" + SECRET}, "nix.txt does not exist", "oss://b"),
+    ({"userFiles": "oss://nix/x.txt"}, "bucket 'nix' does not exist", "oss://nix"),
+    ({"userFiles": "looped"}, "is neither a file nor a folder of", "looped"),
+    ({"userFiles": "broken.zip"}, "broken.zip", "broken.zip"),
 ]
 
 
@@ -136,21 +136,8 @@ def test_what_is_wrong_with_files_is_said_before_anything_runs(home):
     os.symlink(".", os.path.join(home.files, "looped", "again"))
     home.write("broken.zip", "no archive")
     before = home.job_ids()
-    lines = ["SET paisql.alink.url.https://host.cn/d=%s;" % home.files]
-    lines += [given(**changes) for changes, _ in WRONG]
-    done = subprocess.run(
-        [BINARY, "--home", home.path, "--project", "p", "--output", "jsonl", "--keep-going"],
-        input="\n".join(lines),
-        cwd=home.files,
-        env=home.environment(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    events = [json.loads(line) for line in done.stdout.splitlines()]
-    errors = {event["number"]: event for event in events if event["event"] == "error"}
-    for number, (changes, wanted) in enumerate(WRONG, 2):
-        said = errors[number]["message"] + " " + errors[number].get("hint", "")
-        assert wanted in said, (changes, said)
-        assert SECRET not in said
+    setting = "SET paisql.alink.url.https://host.cn/d=%s;" % home.files
+    lines = [given(**changes) for changes, *_ in WRONG]
+    said = check_errors(home, lines, [case for _, *case in WRONG], [setting])
+    assert SECRET not in said
     assert home.job_ids() == before

@@ -94,13 +94,22 @@ class Cursor:
         head["counted"] = [pair for kind, _, _, _, d in rows if kind == "counted" for pair in json.loads(d)]
         return Cursor.of_json(head)
 
-    def fit_workers(self, workers):
-        """For another number of workers, which is possible where all rows up to one are read."""
+    def fit_workers(self, workers, asked=None):
+        """For another number of workers, which is possible where all rows up to one are read.
+
+        asked  how many the statement names, where a quota may have left fewer
+        """
         if workers == len(self.base):
             return
         total, old = sum(self.base), len(self.base)
         even = [(total - number + old - 1) // old for number in range(old)]
         if not self.ended or even != self.base:
+            if asked == old:
+                raise TaskError(
+                    "the stream was begun with %d workers, and goes on with as many, but this job is "
+                    "fitted to %d: SET paisql.quota.cpu and paisql.quota.memory to more, or "
+                    "-DstartMode=restart begins anew" % (old, workers)
+                )
             raise TaskError(
                 "the stream was begun with numWorkers=%d, and goes on with as many; "
                 "-DstartMode=restart begins anew" % old

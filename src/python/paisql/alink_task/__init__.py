@@ -11,6 +11,7 @@ task is the JSON in the variable PAISQL_ALINK, or, where that is longer than the
     even         whether all workers get as many rows
     nulls        "error" or "omit", convert: whether BOOLEAN, DECIMAL and times are converted
     intra_op     threads within an operation
+    python_env   of pythonEnv, if it is given: python_env.py
     tensor_shapes  {name: shape} of ARRAYs that hold tensors, for tensor_shapes.txt
     tensor_cols  names of columns whose texts are tensors; the first row says their types and shapes
 """

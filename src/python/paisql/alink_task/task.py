@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 
-from paisql.alink_task import TaskError, cluster, lazy, task_settings
+from paisql.alink_task import TaskError, cluster, lazy, python_env, task_settings
 from paisql.manifest import TableUrl, current_job
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -83,6 +83,7 @@ def _run(settings):
     place = cluster.export()
     work_dir = _work_folder(files)
     os.environ.setdefault("TF_NUM_INTRAOP_THREADS", str(settings["intra_op"]))
+    python_env.add(settings.get("python_env"), files, place.is_chief)
     main = _main_of(os.path.join(files, settings["main"]))
     os.chdir(work_dir)
 
