@@ -66,7 +66,7 @@ class _Sample(OneInput):
         return all_quoted(self.one().getColNames())
 
     def replaced(self):
-        return bool(self.value("withReplacement"))
+        return self.value("withReplacement")
 
     def drawn_again(self, size):
         """`size` rows of the input, each any one of them."""
