@@ -105,7 +105,7 @@ class SampleWithSizeBatchOp(_Sample):
     parameters = {"size": COUNT, "withReplacement": TRUTH(False)}
 
     def query(self):
-        size = _size(self, self.needed("size"))
+        size = self.needed("size")
         if self.replaced() and size and self.one().count():
             return self.drawn_again(size)
         return "SELECT * FROM %s ORDER BY RAND() LIMIT %d" % (self.of(), size)
