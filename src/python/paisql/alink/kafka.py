@@ -7,13 +7,14 @@ Without setInputSchemaStr its columns are message_key, message, topic, topic_par
 import json
 
 from paisql.alink import environment, stream_flow
-from paisql.alink.parameters import ANY, SCHEMA, TEXT, TRUTH
 from paisql.alink.on_streams.followed import PathSource
 from paisql.alink.on_streams.sinks import Sink
+from paisql.alink.parameters import ANY, SCHEMA, TEXT, TRUTH, one_of
 
 __all__ = ["KafkaSinkStreamOp", "KafkaSourceStreamOp"]
 
 
+_FORMS = {"JSON": "jsonl", "CSV": "csv"}  # what a statement calls the forms of messages
 _MESSAGE = [
     ("message_key", "STRING"),
     ("message", "STRING"),
@@ -61,7 +62,7 @@ class KafkaSinkStreamOp(Sink):
     parameters = {
         "bootstrapServers": TEXT,
         "topic": TEXT,
-        "dataFormat": TEXT("JSON"),
+        "dataFormat": one_of(*_FORMS)("JSON"),
         "fieldDelimiter": TEXT(","),
         "properties": ANY,
     }
@@ -69,9 +70,7 @@ class KafkaSinkStreamOp(Sink):
 
     def keep(self):
         servers, topic = self.needed("bootstrapServers"), self.needed("topic")
-        form = {"json": "jsonl", "csv": "csv"}.get(str(self.needed("dataFormat")).lower())
-        if form is None:
-            raise ValueError("KafkaSinkStreamOp: dataFormat is JSON or CSV, not %s" % self.value("dataFormat"))
+        form = _FORMS[self.needed("dataFormat")]
         plain = form != "csv" or self.value("fieldDelimiter") == ","
         if not plain and self.one().is_endless:
             raise ValueError("KafkaSinkStreamOp: fieldDelimiter is ',' for the rows of an endless stream")

@@ -2,7 +2,7 @@
 
 from paisql.alink.columns import NUMBERS, all_quoted, bare, quoted, selected, text_of
 from paisql.alink.operator import BatchOperator
-from paisql.alink.parameters import COUNT, NAME, NAMES, TEXT
+from paisql.alink.parameters import COUNT, NAME, NAMES, one_of
 from paisql.alink.relational import OneInput
 
 __all__ = [
@@ -27,16 +27,10 @@ class StringIndexerTrainBatchOp(OneInput):
     stringOrderType  RANDOM, FREQUENCY_ASC, FREQUENCY_DESC, ALPHABET_ASC or ALPHABET_DESC
     """
 
-    parameters = {"selectedCol": NAME, "selectedCols": NAMES, "stringOrderType": TEXT("RANDOM")}
+    parameters = {"selectedCol": NAME, "selectedCols": NAMES, "stringOrderType": one_of(*_ORDERS)("RANDOM")}
     keeps_rows = True
 
     def query(self):
-        kind = str(self.value("stringOrderType")).upper()
-        if kind not in _ORDERS:
-            raise ValueError(
-                "StringIndexerTrainBatchOp: stringOrderType is one of %s, not '%s'"
-                % (", ".join(_ORDERS), self.value("stringOrderType"))
-            )
         names = [self.needed("selectedCol"), *(self.value("selectedCols") or ())]
         parts = [
             "SELECT %s AS token FROM %s" % (text_of(name, kind), self.one().source())
@@ -45,7 +39,7 @@ class StringIndexerTrainBatchOp(OneInput):
         return (
             "SELECT token, ROW_NUMBER() OVER (ORDER BY %s) - 1 AS token_index FROM (SELECT token, "
             "COUNT(*) AS alink_count FROM (%s) tokens WHERE token IS NOT NULL GROUP BY token) counted"
-        ) % (_ORDERS[kind], " UNION ALL ".join(parts))
+        ) % (_ORDERS[self.value("stringOrderType")], " UNION ALL ".join(parts))
 
 
 class _ByTable(BatchOperator):
@@ -111,18 +105,13 @@ class StringIndexerPredictBatchOp(_ByTable):
         "selectedCol": NAME,
         "outputCol": NAME,
         "reservedCols": NAMES,
-        "handleInvalid": TEXT("KEEP"),
+        "handleInvalid": one_of("KEEP", "SKIP", "ERROR")("KEEP"),
         "numThreads": COUNT(1),
     }
 
     def query(self):
         model, rows = self.two()
-        kind = str(self.value("handleInvalid")).upper()
-        if kind not in ("KEEP", "SKIP", "ERROR"):
-            raise ValueError(
-                "StringIndexerPredictBatchOp: handleInvalid is KEEP, SKIP or ERROR, not '%s'"
-                % self.value("handleInvalid")
-            )
+        kind = self.value("handleInvalid")
         ((name, _),) = selected(self.needed("selectedCol"), rows.schema(), type(self).__name__)
         if kind == "ERROR":
             self.check_known(model, rows, name)

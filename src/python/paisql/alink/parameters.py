@@ -116,6 +116,17 @@ def _schema(value):
     return value
 
 
+def one_of(*words):
+    """The kind of a word, in letters of any case; operators have it in capital ones."""
+
+    def read(value):
+        if _text(value).upper() not in words:
+            raise ValueError
+        return value.upper()
+
+    return Kind("%s or %s" % (", ".join(words[:-1]), words[-1]), read)
+
+
 ANY = Kind("anything", lambda value: value)
 COUNT = Kind("an integer from 0 on", _from(0))
 POSITIVE = Kind("an integer from 1 on", _from(1))
@@ -129,6 +140,7 @@ NAMES = Kind("a list of names of columns", _list_of(_text))
 TEXTS = Kind("a list of texts", _list_of(_text))
 SIZES = Kind("a list of integers from 0 on", _list_of(_from(0)))
 EXPRESSION = Kind("an expression of SQL", _expression)
+INVALID = one_of("ERROR", "SKIP")("ERROR")
 SCHEMA = Kind('columns, "name type, name type"', _schema)
 
 # Lists by their names, where a class says a default alone; those whose names end in Cols are, too.

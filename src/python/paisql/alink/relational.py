@@ -8,7 +8,7 @@ from paisql.alink.columns import all_quoted, bare, quoted, selected, type_of
 from paisql.alink.conversions import casts
 from paisql.alink.expressions import expression
 from paisql.alink.operator import BatchOperator
-from paisql.alink.parameters import COUNT, EXPRESSION, INTEGER, NAME, NAMES, NUMBER, TEXT
+from paisql.alink.parameters import COUNT, EXPRESSION, INTEGER, NAME, NAMES, NUMBER, TEXT, one_of
 
 __all__ = [
     "AppendIdBatchOp",
@@ -113,12 +113,9 @@ class GroupByBatchOp(OneInput):
 class OrderByBatchOp(OneInput):
     """The rows in order; with `limit` the first ones, with `offset` and `fetch` some behind them."""
 
-    parameters = {"clause": EXPRESSION, "limit": INTEGER, "offset": COUNT, "fetch": INTEGER, "order": TEXT("asc")}
+    parameters = {"clause": EXPRESSION, "limit": INTEGER, "offset": COUNT, "fetch": INTEGER, "order": one_of("ASC", "DESC")("ASC")}
 
     def query(self):
-        order = str(self.value("order")).lower()
-        if order not in ("asc", "desc"):
-            raise ValueError("OrderByBatchOp: order is asc or desc, not '%s'" % order)
         limit, offset = self.value("limit"), self.value("offset")
         if limit is None:
             limit = self.value("fetch")
@@ -127,7 +124,7 @@ class OrderByBatchOp(OneInput):
         return "SELECT * FROM %s ORDER BY %s %s%s%s" % (
             self.of(),
             expression(self.needed("clause")),
-            order,
+            self.value("order"),
             "" if limit is None else " LIMIT %d" % limit,
             "" if offset is None else " OFFSET %d" % offset,
         )
@@ -163,13 +160,10 @@ class AppendIdBatchOp(OneInput):
     appendType  DENSE or UNIQUE; here numbers have no gaps either way
     """
 
-    parameters = {"idCol": NAME("append_id"), "appendType": TEXT("DENSE")}
+    parameters = {"idCol": NAME("append_id"), "appendType": one_of("DENSE", "UNIQUE")("DENSE")}
     keeps_rows = True
 
     def query(self):
-        kind = self.value("appendType")
-        if str(kind).upper() not in ("DENSE", "UNIQUE"):
-            raise ValueError("AppendIdBatchOp: appendType is DENSE or UNIQUE, not '%s'" % kind)
         return "SELECT *, ROW_NUMBER() OVER (ORDER BY 1) - 1 AS %s FROM %s" % (
             quoted(self.value("idCol")),
             self.of(),

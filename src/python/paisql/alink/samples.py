@@ -66,7 +66,7 @@ class _Sample(OneInput):
         return all_quoted(self.one().getColNames())
 
     def replaced(self):
-        return bool(self.value("withReplacement"))
+        return self.value("withReplacement")
 
     def drawn_again(self, size):
         """`size` rows of the input, each any one of them."""
@@ -105,7 +105,7 @@ class SampleWithSizeBatchOp(_Sample):
     parameters = {"size": COUNT, "withReplacement": TRUTH(False)}
 
     def query(self):
-        size = _size(self, self.needed("size"))
+        size = self.needed("size")
         if self.replaced() and size and self.one().count():
             return self.drawn_again(size)
         return "SELECT * FROM %s ORDER BY RAND() LIMIT %d" % (self.of(), size)

@@ -120,7 +120,7 @@ class StreamOperator(BatchOperator):
 methods.put_on(StreamOperator, methods.ON_STREAMS)
 
 
-class RowByRow(StreamOperator):
+class RowByRow(StreamOperator, batch.OneInput):
     """A query that computes each row by itself, so that it goes on endless streams, too.
 
     over(source) of a class gives it over what stands behind FROM.

@@ -135,9 +135,9 @@ assert {row[0] for row in short.collect()} == {
     "$1$0:0.0",
     None,
 }, short.collect()
-fails(ToVectorBatchOp(sparse).setSelectedCol("v").setVectorType("LONG").collect, "DENSE or SPARSE")
+fails(lambda: ToVectorBatchOp().setVectorType("LONG"), "vectorType is DENSE or SPARSE, not 'LONG'")
 
-fails(ToVectorBatchOp(sparse).setSelectedCol("v").setHandleInvalidMethod("LEAVE").collect, "ERROR or SKIP")
+fails(lambda: ToVectorBatchOp().setHandleInvalidMethod("LEAVE"), "handleInvalidMethod is ERROR or SKIP, not 'LEAVE'")
 
 # SQL over named rows.
 numbers.registerTableName("figures")

@@ -115,7 +115,7 @@ assert [value_at('{"a": %s}' % text, "boolean") for text in ("0", "7", '"TRUE"',
 # Texts without a value of the type are JSON as any other; the parameter's words are known all the same.
 made = ColumnsToJsonBatchOp(MemSourceBatchOp([[math.nan, None]], "x double, n long")).setJsonCol("j")
 assert made.setHandleInvalid("SKIP").setReservedCols([]).collect() == [['{"x":"NaN"}']]
-fails(made.setHandleInvalid("KEEP").collect, "handleInvalid is ERROR or SKIP, not 'KEEP'")
+fails(lambda: made.setHandleInvalid("KEEP"), "handleInvalid is ERROR or SKIP, not 'KEEP'")
 
 # Vectors into columns, and columns into vectors.
 def apart(vector, kind, invalid="ERROR"):

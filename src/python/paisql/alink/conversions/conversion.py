@@ -3,7 +3,7 @@
 from paisql.alink import environment
 from paisql.alink.columns import quoted, selected, text_of
 from paisql.alink.conversions import vector_sql
-from paisql.alink.parameters import COUNT, NAME, NAMES, TEXT
+from paisql.alink.parameters import COUNT, INVALID, NAME, NAMES
 from paisql.alink.relational import OneInput
 
 
@@ -19,14 +19,8 @@ class Conversion(OneInput):
     keeps_rows = True  # so that rows are looked through once
 
     def skips(self):
-        """Whether rows that cannot be read are NULL; ValueError for another word than ERROR and SKIP."""
-        word = str(self.value(self.invalid)).upper()
-        if word not in ("ERROR", "SKIP"):
-            raise ValueError(
-                "%s: %s is ERROR or SKIP, not '%s'"
-                % (type(self).__name__, self.invalid, self.value(self.invalid))
-            )
-        return word == "SKIP"
+        """Whether rows that cannot be read are NULL."""
+        return self.value(self.invalid) == "SKIP"
 
     def check(self, is_bad, shown, what, rows=None):
         """ValueError with `shown` of the first row for which `is_bad` is true; both are expressions."""
@@ -100,7 +94,7 @@ class OneColumn(Conversion):
         Conversion.parameters,
         selectedCol=NAME,
         outputCol=NAME,
-        handleInvalidMethod=TEXT("ERROR"),
+        handleInvalidMethod=INVALID,
         numThreads=COUNT(1),
     )
     aliases = {"handleInvalid": "handleInvalidMethod"}

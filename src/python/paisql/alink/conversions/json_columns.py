@@ -3,7 +3,7 @@
 from paisql.alink.columns import INTEGERS, bare, columns_of, text_literal, text_of, type_of
 from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion
-from paisql.alink.parameters import COUNT, NAME, NAMES, SCHEMA, TEXT, TEXTS, TRUTH
+from paisql.alink.parameters import COUNT, INVALID, NAME, NAMES, SCHEMA, TEXTS, TRUTH
 
 __all__ = [
     "ColumnsToJsonBatchOp",
@@ -33,7 +33,7 @@ class JsonValueBatchOp(Conversion):
     invalid, lenient = "skipFailed", "True"
 
     def skips(self):
-        return bool(self.value("skipFailed"))
+        return self.value("skipFailed")
 
     def query(self):
         ((name, kind),) = self.columns(self.needed("selectedCol"))
@@ -79,10 +79,9 @@ class ColumnsToJsonBatchOp(Conversion):
     handleInvalid  has no effect, as in Alink: there is no value without a text
     """
 
-    parameters = dict(Conversion.parameters, selectedCols=NAMES, jsonCol=NAME, handleInvalid=TEXT("ERROR"))
+    parameters = dict(Conversion.parameters, selectedCols=NAMES, jsonCol=NAME, handleInvalid=INVALID)
 
     def query(self):
-        self.skips()  # which knows the words
         names = self.value("selectedCols")
         chosen = self.one().schema() if names is None else self.columns(names)
         fields = ["%s, %s" % (text_literal(name), text_of(name, kind)) for name, kind in chosen]
@@ -94,7 +93,7 @@ class ColumnsToJsonBatchOp(Conversion):
 class JsonToColumnsBatchOp(Conversion):
     """The members of the objects in jsonCol as the columns of schemaStr; one that is not there is NULL."""
 
-    parameters = dict(Conversion.parameters, jsonCol=NAME, schemaStr=SCHEMA, handleInvalid=TEXT("ERROR"))
+    parameters = dict(Conversion.parameters, jsonCol=NAME, schemaStr=SCHEMA, handleInvalid=INVALID)
 
     def query(self):
         ((name, kind),) = self.columns(self.needed("jsonCol"))

@@ -6,7 +6,7 @@ A tensor is "FLOAT#2,3#1.0 2.0 3.0 4.0 5.0 6.0 ": its type, its shape, its value
 from paisql.alink.columns import text_literal
 from paisql.alink.conversions import vector_sql
 from paisql.alink.conversions.conversion import OneColumn
-from paisql.alink.parameters import SIZES, TEXT
+from paisql.alink.parameters import SIZES, one_of
 
 __all__ = [
     "TensorToVectorBatchOp",
@@ -26,25 +26,15 @@ class ToTensorBatchOp(OneColumn):
                     another text is a STRING tensor of no dimension
     """
 
-    parameters = dict(OneColumn.parameters, tensorShape=SIZES, tensorDataType=TEXT)
+    parameters = dict(OneColumn.parameters, tensorShape=SIZES, tensorDataType=one_of(*_TYPES))
     what = "is no such tensor"
-
-    def kind(self):
-        given = self.value("tensorDataType")
-        kind = None if given is None else str(given).upper()
-        if kind is not None and kind not in _TYPES:
-            raise ValueError(
-                "%s: tensorDataType is one of %s, not '%s'"
-                % (type(self).__name__, ", ".join(_TYPES), kind)
-            )
-        return kind
 
     def shape(self):
         given = self.value("tensorShape")
         return vector_sql.SHAPE if given is None else text_literal(",".join(str(n) for n in given))
 
     def is_valid(self):
-        kind, numbers = self.kind(), vector_sql.NUMBERS
+        kind, numbers = self.value("tensorDataType"), vector_sql.NUMBERS
         if kind == "STRING":
             return "TRUE"
         else_ = {None: "TRUE", "BOOLEAN": "COALESCE(%s = 'BOOLEAN', FALSE)" % vector_sql.KIND}
@@ -57,7 +47,7 @@ class ToTensorBatchOp(OneColumn):
         )
 
     def converted(self):
-        kind = self.kind()
+        kind = self.value("tensorDataType")
         alone = "CONCAT('STRING##', LENGTH({0}), ' #', {0}, ' ')".format(vector_sql.TEXT)
         if kind == "STRING":
             return "IF(%s = 'STRING', %s, %s)" % (vector_sql.KIND, vector_sql.TEXT, alone)
@@ -82,42 +72,37 @@ class VectorToTensorBatchOp(ToTensorBatchOp):
     """A vector as a tensor; Alink's does the same as its ToTensorBatchOp."""
 
 
+# How a column of the tensor's first dimension becomes a number.
+_OVER = {
+    "SUM": "ARRAY_REDUCE(%s, CAST(0 AS DOUBLE), (sum, each) -> sum + each, sum -> sum)",
+    "MEAN": "ARRAY_REDUCE(%s, CAST(0 AS DOUBLE), (sum, each) -> sum + each, sum -> sum)",
+    "MAX": "ARRAY_MAX(%s)",
+    "MIN": "ARRAY_MIN(%s)",
+}
+
+
 class TensorToVectorBatchOp(OneColumn):
     """A tensor of numbers as a dense vector.
 
     convertMethod  FLATTEN: its values in row order; SUM, MEAN, MAX and MIN go over the first dimension
     """
 
-    parameters = dict(OneColumn.parameters, convertMethod=TEXT("FLATTEN"))
+    parameters = dict(OneColumn.parameters, convertMethod=one_of("FLATTEN", *_OVER)("FLATTEN"))
     what = "is no such tensor of numbers, which SUM, MEAN, MAX and MIN want with two dimensions or more"
-    _OVER = {
-        "SUM": "ARRAY_REDUCE(%s, CAST(0 AS DOUBLE), (sum, each) -> sum + each, sum -> sum)",
-        "MEAN": "ARRAY_REDUCE(%s, CAST(0 AS DOUBLE), (sum, each) -> sum + each, sum -> sum)",
-        "MAX": "ARRAY_MAX(%s)",
-        "MIN": "ARRAY_MIN(%s)",
-    }
-
-    def method(self):
-        method = str(self.value("convertMethod")).upper()
-        if method != "FLATTEN" and method not in self._OVER:
-            raise ValueError(
-                "TensorToVectorBatchOp: convertMethod is FLATTEN, SUM, MEAN, MAX or MIN, not '%s'" % method
-            )
-        return method
 
     def is_valid(self):
         shape = vector_sql.SHAPE
         whole = "%s AND %s = %s" % (vector_sql.READ, vector_sql.sizes_product(shape), vector_sql.COUNT)
-        if self.method() == "FLATTEN":
+        if self.value("convertMethod") == "FLATTEN":
             return whole
         return "%s AND INSTR(%s, ',') > 0" % (whole, shape)
 
     def converted(self):
-        method, numbers = self.method(), vector_sql.NUMBERS
+        method, numbers = self.value("convertMethod"), vector_sql.NUMBERS
         if method == "FLATTEN":
             return vector_sql.joined(numbers)
         rows = "CAST(SPLIT_PART(%s, ',', 1) AS BIGINT)" % vector_sql.SHAPE
         width = "CAST(SIZE(%s) / %s AS BIGINT)" % (numbers, rows)
         column = "TRANSFORM(SEQUENCE(0, %s - 1), row -> %s[row * %s + place])" % (rows, numbers, width)
-        over = self._OVER[method] % column + (" / %s" % rows if method == "MEAN" else "")
+        over = _OVER[method] % column + (" / %s" % rows if method == "MEAN" else "")
         return vector_sql.joined("TRANSFORM(SEQUENCE(0, %s - 1), place -> %s)" % (width, over))

@@ -7,7 +7,7 @@ not 0; the size may be left out.
 from paisql.alink.columns import NUMBERS, bare, columns_of, quoted, text_of
 from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion, OneColumn
-from paisql.alink.parameters import COUNT, INTEGER, NAME, NAMES, SCHEMA, TEXT
+from paisql.alink.parameters import COUNT, INTEGER, INVALID, NAME, NAMES, SCHEMA, one_of
 
 __all__ = [
     "ColumnsToVectorBatchOp",
@@ -27,7 +27,7 @@ class ColumnsToVectorBatchOp(Conversion):
         selectedCols=NAMES,
         vectorCol=NAME,
         vectorSize=INTEGER(-1),
-        handleInvalid=TEXT("ERROR"),
+        handleInvalid=INVALID,
     )
 
     def query(self):
@@ -62,7 +62,7 @@ class VectorToColumnsBatchOp(Conversion):
     A dense vector has as many as there are columns; a sparse one has 0 where it has no value.
     """
 
-    parameters = dict(Conversion.parameters, vectorCol=NAME, schemaStr=SCHEMA, handleInvalid=TEXT("ERROR"))
+    parameters = dict(Conversion.parameters, vectorCol=NAME, schemaStr=SCHEMA, handleInvalid=INVALID)
 
     def query(self):
         ((name, kind),) = self.columns(self.needed("vectorCol"))
@@ -92,16 +92,14 @@ class ToVectorBatchOp(OneColumn):
     vectorType  "DENSE", "SPARSE", or nothing: a sparse vector stays one, all else is dense
     """
 
-    parameters = dict(OneColumn.parameters, vectorType=TEXT)
+    parameters = dict(OneColumn.parameters, vectorType=one_of("DENSE", "SPARSE"))
     what = "is no vector"
 
     def is_valid(self):
         return vector_sql.READ
 
     def converted(self):
-        kind = str(self.value("vectorType") or "").upper()
-        if kind not in ("", "DENSE", "SPARSE"):
-            raise ValueError("ToVectorBatchOp: vectorType is DENSE or SPARSE, not '%s'" % kind)
+        kind = self.value("vectorType")
         form = vector_sql.sparse_of if kind == "SPARSE" else vector_sql.joined
         if kind == "DENSE":
             return form(vector_sql.NUMBERS)
@@ -123,7 +121,7 @@ class VectorAssemblerBatchOp(Conversion):
         Conversion.parameters,
         selectedCols=NAMES,
         outputCol=NAME,
-        handleInvalidMethod=TEXT("ERROR"),
+        handleInvalidMethod=INVALID,
         numThreads=COUNT(1),
     )
     aliases = {"handleInvalid": "handleInvalidMethod"}

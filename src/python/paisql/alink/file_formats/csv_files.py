@@ -13,7 +13,7 @@ from paisql.alink import environment, files, loading, pai_statement
 from paisql.alink.columns import columns_of, quoted
 from paisql.alink.file_formats import csv_records
 from paisql.alink.operator import BatchOperator
-from paisql.alink.parameters import NAME, PATH, POSITIVE, SCHEMA, TEXT, TRUTH
+from paisql.alink.parameters import INVALID, NAME, PATH, POSITIVE, SCHEMA, TEXT, TRUTH
 from paisql.alink.sinks import FileSink
 from paisql.alink_stream.row_lines import CsvForm
 
@@ -92,7 +92,7 @@ class CsvSourceBatchOp(BatchOperator):
         "ignoreFirstLine": TRUTH(False),
         "skipBlankLine": TRUTH(True),
         "lenient": TRUTH(False),
-        "handleInvalidMethod": TEXT("ERROR"),
+        "handleInvalidMethod": INVALID,
     }
     aliases = {"handleInvalid": "handleInvalidMethod", "schema": "schemaStr", "tableSchema": "schemaStr"}
     keeps_rows = True
@@ -112,7 +112,7 @@ class CsvSourceBatchOp(BatchOperator):
         run("DROP TABLE %s" % name)
 
     def _is_lenient(self):
-        return bool(self.value("lenient")) or str(self.value("handleInvalidMethod")).upper() == "SKIP"
+        return self.value("lenient") or self.value("handleInvalidMethod") == "SKIP"
 
     def _upload(self, path, table, names, form):
         lenient = ["-dbr true -mbr 9223372036854775807"] if self._is_lenient() else []
@@ -151,7 +151,7 @@ class CsvSourceBatchOp(BatchOperator):
     def _rewritten(self, path, called, folder, count, form):
         """(file, _Lines): the first `count` fields of the records in TUNNEL's own form, without the header."""
         made, lines = os.path.join(folder, "records.csv"), _Lines()
-        blank, first = self.value("skipBlankLine"), bool(self.value("ignoreFirstLine"))
+        blank, first = self.value("skipBlankLine"), self.value("ignoreFirstLine")
         rows = "\n" if form.rows in _LINE_ENDS else form.rows
         try:
             with open(path, encoding="utf-8-sig", newline="") as stream:

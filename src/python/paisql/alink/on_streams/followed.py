@@ -19,7 +19,7 @@ class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):
 
     @property
     def is_endless(self):
-        return bool(self.value("follow"))
+        return self.value("follow")
 
     def table(self):
         self._refuse_endless()
@@ -51,7 +51,7 @@ class PathSource(StreamOperator):
 
     @property
     def is_endless(self):
-        return bool(self.value("follow"))
+        return self.value("follow")
 
     def is_line(self):
         """Whether a statement's inputPath reads these files as they are."""

@@ -40,13 +40,6 @@ class _WithTable(RowByRow):
         self._looked_up, self._coming, self._refused, self._read = table, None, [], {}
         self.reads(table)
 
-    def one(self):
-        if len(self.inputs) != 1:
-            raise ValueError(
-                "%s has one input, and %d are linked" % (type(self).__name__, len(self.inputs))
-            )
-        return self.inputs[0]
-
     def two(self):
         return [self._looked_up, self._coming or self.one()]
 

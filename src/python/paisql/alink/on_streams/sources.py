@@ -2,8 +2,8 @@
 
 from paisql.alink import tables
 from paisql.alink.file_formats import ak_files, csv_files, data_files
-from paisql.alink.parameters import ANY, NAME, NUMBER
 from paisql.alink.on_streams.followed import PathSource
+from paisql.alink.parameters import ANY, NAME, NUMBER
 from paisql.alink.streams import StreamOperator
 
 __all__ = [
