@@ -10,6 +10,7 @@ import threading
 
 from paisql.alink_stream.cursor import Snapshot
 
+_OF_FILES = ("bytes", "mtime_ns")  # by which a source sees that a file has changed
 _LOG_RECORDS = 1000  # units and counts that stand in the head before they come into the log
 
 
@@ -27,7 +28,7 @@ class KnownUnits:
         self.first, self.first_rows = cursor.folded  # of the units that are kept
         self._kept, self._sizes = list(cursor.units), dict(sizes)
         self._by_names, self._note = by_names, note
-        self._names = {}  # {number of a source: {path: bytes}} of units that are folded
+        self._names = {}  # {number of a source: {path: values of _OF_FILES}} of units that are folded
         self._waiting, self._counted = list(cursor.units), []  # what the log does not have yet
         self._is_logged = False  # whether the log is that of this process
         self._known_to = self.first  # all units before it have rows
@@ -37,13 +38,14 @@ class KnownUnits:
             return self.first + len(self._kept)
 
     def __iter__(self):
-        """The units, and of folded ones that are files {"path", "bytes", "source"}."""
+        """The units, and of folded ones that are files what sources have to know: path, source, size and time."""
         with self.lock:
             names = [(source, list(found.items())) for source, found in self._names.items()]
             kept = list(self._kept)
         for source, found in names:
-            for path, size in found:
-                yield {"path": path, "bytes": size, "source": source}
+            for path, values in found:
+                said = {name: value for name, value in zip(_OF_FILES, values) if value is not None}
+                yield {"path": path, "source": source, **said}
         yield from kept
 
     @property
@@ -112,7 +114,8 @@ class KnownUnits:
             for unit in folded:
                 self._sizes.pop(unit["number"], None)
                 if self._by_names:
-                    self._names.setdefault(unit.get("source", 0), {})[unit["path"]] = unit.get("bytes")
+                    names = self._names.setdefault(unit.get("source", 0), {})
+                    names[unit["path"]] = tuple(map(unit.get, _OF_FILES))
         return folded
 
     def known_to(self):
