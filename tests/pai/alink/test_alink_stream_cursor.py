@@ -300,6 +300,7 @@ def test_many_files_are_read_once_whoever_is_killed(tmp_path, monkeypatch, recov
             until(lambda: len(job.rows()) == 2 * total)
             put(200)
             job.restart("worker-1")
+            put(10)  # of which it writes its own, so that it is there
             until(lambda: len(job.rows()) == 2 * total)
             if not number:
                 for name in job.processes:
