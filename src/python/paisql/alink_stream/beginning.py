@@ -110,8 +110,7 @@ class Beginning:
             )
 
     def _take_notes(self, notes):
-        known = self.cursor.folded[0] + len(self.cursor.units)
-        self.cursor.units += [unit for unit in notes.take() if unit["number"] >= known]
+        self.cursor.units += notes.take(self.cursor.folded[0] + len(self.cursor.units))
 
     def _size_of(self, unit):
         """Of a unit of another coordinator: how far it is, its file says."""
