@@ -38,7 +38,7 @@ class Coordinator:
         self._resumes = settings["recovery"] == "resume"
         self._committing = threading.Lock()
         self._stop_asked, self._error = False, None
-        self._stopped_at = 0.0
+        self._stopped_at, self._next_commit = 0.0, 0.0
         self._stopping, self._sources_ended = False, False
         self._links = worker_links.WorkerLinks(workers, self._welcome, self._count, self._fail)
         count = 1 + len(settings.get("more", ()))
@@ -111,12 +111,8 @@ class Coordinator:
         self._links.serve()
         if not self._finished:
             threading.Thread(target=self._find, daemon=True).start()
-        interval = self._settings["commit_interval_ms"] / 1000
-        last = 0.0
         while True:
-            with self._links.change:
-                if not self._is_due():
-                    self._links.change.wait(_WAIT_SECONDS)
+            self._wait()
             if self._error is not None:
                 raise self._error
             if (self._stop_asked or self._links.stop_asked) and not self._stopping:
@@ -126,23 +122,33 @@ class Coordinator:
             late = time.monotonic() - self._stopped_at > _LATE_SECONDS
             if self._stop_asked and self._links.has_left_one(late):
                 sys.exit(1)  # its end never comes, since nobody starts a process of a job that ends
-            if not self._is_due():
-                continue
-            if not self._links.have_ended():
-                time.sleep(max(0.0, last + interval - time.monotonic()))
-            last = time.monotonic()
-            self._commit()
+            if self._seconds_to_commit() == 0:
+                self._next_commit = time.monotonic() + self._settings["commit_interval_ms"] / 1000
+                self._commit()
+
+    def _wait(self):
+        """Until there is something to do, or a moment has passed."""
+        with self._links.change:
+            seconds = self._seconds_to_commit()
+            if seconds is None and self._error is None:
+                self._links.change.wait(_WAIT_SECONDS)
+        if seconds:
+            time.sleep(min(seconds, _WAIT_SECONDS))
 
     def _on_stop(self, *_):
         self._stop_asked = True
 
-    def _is_due(self):
+    def _seconds_to_commit(self):
+        """0 where rows are to be committed now, None where there are none."""
         if self._finished or self._error is not None:
-            return False
+            return None
+        if self._links.have_ended():
+            return 0
         # What a script writes when the stream was stopped counts together with its end: without
         # that, the next job reads on as if nobody had stopped.
-        any_rows = not self._stopping and self._links.have_written()
-        return any_rows or self._links.have_ended()
+        if self._stopping or self._links.has_much_to_show() or not self._links.have_written():
+            return None
+        return max(0.0, self._next_commit - time.monotonic())
 
     def _fail(self, error):
         with self._links.change:

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from paisql.alink_stream import protocol
 
-_MOST_WAITING_BYTES = 8 << 20  # of texts to show, that a worker has not taken
+_MUCH_TEXT = 8 << 20  # characters that nobody has shown yet
 _LAST_WORDS_SECONDS = 1.0
 
 
@@ -21,37 +21,36 @@ class Outbox:
 
     def __init__(self, peer):
         self._peer, self._change = peer, threading.Condition()
-        self._messages, self._waiting_bytes, self._closed = collections.deque(), 0, False
+        self._messages, self._closed = collections.deque(), False
         threading.Thread(target=self._run, daemon=True).start()
 
     def put(self, message):
         with self._change:
             self._messages.append(message)
-            self._waiting_bytes += _text_bytes(message)
             self._change.notify_all()
 
-    def wait_for_room(self):
-        """Until the peer has taken most texts, or has gone."""
-        with self._change:
-            self._change.wait_for(lambda: self._closed or self._waiting_bytes < _MOST_WAITING_BYTES)
-
-    def wait_until_empty(self, seconds):
+    def wait_until_empty(self, seconds=None):
+        """Until the peer has been sent everything, or has gone."""
         with self._change:
             self._change.wait_for(lambda: self._closed or not self._messages, seconds)
 
     def close(self):
-        """What is not sent is lost."""
+        """Sends no more."""
         with self._change:
             self._closed = True
             self._change.notify_all()
         self._peer.close()
+
+    def unsent(self):
+        """What a peer that has gone was not sent, or not wholly."""
+        with self._change:
+            return list(self._messages)
 
     def _run(self):
         while True:
             with self._change:
                 self._change.wait_for(lambda: self._messages or self._closed)
                 if self._closed:
-                    self._messages.clear()
                     return
                 message = self._messages[0]
             try:
@@ -61,12 +60,7 @@ class Outbox:
                 continue
             with self._change:
                 self._messages.popleft()
-                self._waiting_bytes -= _text_bytes(message)
                 self._change.notify_all()
-
-
-def _text_bytes(message):
-    return len(message.get("print", ""))
 
 
 class Worker:
@@ -106,6 +100,7 @@ class WorkerLinks:
         self.change = threading.Condition()
         self.stop_asked = False  # by a script
         self._workers = [Worker() for _ in range(count)]
+        self._unshown = []  # texts while worker 0 is not there
         self._welcome, self._counted, self._failed = welcome, counted, failed
         self._handlers = {
             "first": self._take_rows,
@@ -130,11 +125,21 @@ class WorkerLinks:
             self.tell(number, message)
 
     def show(self, text):
-        """Gives a text to worker 0, whose output a session shows; waits where that is slow."""
-        outbox = self._workers[0].outbox
-        if outbox is not None:
+        """Gives a text to worker 0, whose output a session shows; waits where that is slow.
+
+        While the worker is not there the text is kept for its successor.
+        """
+        with self.change:
+            outbox = self._workers[0].outbox
+            if outbox is None:
+                self._unshown.append(text)
+                return
             outbox.put({"print": text})
-            outbox.wait_for_room()
+        outbox.wait_until_empty()
+
+    def has_much_to_show(self):
+        with self.change:
+            return sum(map(len, self._unshown)) > _MUCH_TEXT
 
     def say_last(self, message):
         """tell_all() before the process ends."""
@@ -198,25 +203,31 @@ class WorkerLinks:
                 message, payload = peer.receive()
                 self._handlers[next(iter(message))](worker, peer, message, payload)
         except protocol.Closed:
-            self._note_gone(peer)
+            pass
         except Exception as error:
             self._failed(error)
         finally:
-            outbox.close()
+            self._leave(peer, outbox)
 
-    def _note_gone(self, peer):
+    def _leave(self, peer, outbox):
+        outbox.close()
         with self.change:
             for worker in self._workers:
-                worker.gone = worker.gone or worker.peer is peer
+                if worker.peer is peer:
+                    worker.gone, worker.outbox = True, None
+                    self._unshown += [one["print"] for one in outbox.unsent() if "print" in one]
 
     def _begin(self, worker, peer, outbox, written):
         """What this peer says is what the worker says from here on."""
         with self.change:
-            before = worker.outbox
+            if worker.outbox is not None:
+                self._leave(worker.peer, worker.outbox)
             worker.begin_anew(written)
             worker.peer, worker.outbox, worker.gone = peer, outbox, False
-        if before is not None:
-            before.close()
+            if worker is self._workers[0]:
+                for text in self._unshown:
+                    outbox.put({"print": text})
+                self._unshown = []
 
     def _take_rows(self, worker, peer, message, payload):
         with self.change:

@@ -56,8 +56,8 @@ class TakenOver:
     def _take_cursor(self, read, cursor, sizes, resumes):
         self.begun = True
         self.positions = places_of(read["offsets"])
-        kept = {int(number): found for number, found in read["runs"].items()}
         first, first_rows = cursor.folded
+        kept = {int(number): found for number, found in read["runs"].items() if int(number) >= first}
         done = cursor.done_rows(resumes) - first_rows
         for unit in cursor.units:
             if unit["rows"] is None or done < unit["rows"]:
