@@ -6,9 +6,10 @@ import shutil
 import sys
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
-from fake_job import PYTHON_FOLDER
+from fake_job import PYTHON_FOLDER, FakeJob, columns
 from stream_job import StreamJob
 from test_alink_stream_task import FakeStream, source_of, until, write
 
@@ -16,6 +17,7 @@ sys.path.insert(0, PYTHON_FOLDER)
 
 from paisql.alink_stream import sources, units  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
+from paisql.manifest import current_job  # noqa: E402
 
 COLUMNS = [{"name": "id", "type": "BIGINT"}, {"name": "s", "type": "STRING"}]
 
@@ -70,6 +72,59 @@ def test_a_folder_that_goes_ends_the_stream(tmp_path):
         for name in job.processes:
             job.kill(name)
     assert job.log("stream-0").splitlines()[-1] == "TaskError: the folder %s has gone" % (tmp_path / "in")
+
+
+MOST = 256 << 20  # bytes of a cell, and of a line
+
+
+def test_a_cell_of_a_table_that_no_example_holds(tmp_path, monkeypatch):
+    job, fields = FakeJob(tmp_path / "job"), columns(("id", "BIGINT"), ("s", "STRING"), ("words", "ARRAY<STRING>"))
+    monkeypatch.setenv("PAISQL_JOB", job.folder)
+    kinds = pa.schema([("id", pa.int64()), ("s", pa.string()), ("words", pa.list_(pa.string()))])
+    row = {"id": 1, "s": "a", "words": ["b", "c"]}
+    wide = {"s": "x" * (MOST + 1), "words": ["y" * 100, "z" * 60]}
+    files = {name: job.file(pa.Table.from_pylist([row, row], kinds)) for name in wide}
+    for name, file in files.items():
+        table = pa.Table.from_pylist([row, dict(row, **{name: wide[name]})], kinds)
+        pq.write_table(table, file["path"], use_dictionary=False, write_statistics=False)
+    settings = {"source": {"kind": "table"}, "columns": ["id", "s", "words"]}
+    settings["input"] = job.input("t", fields, list(files.values()))
+
+    def error_of(name):
+        current_job.cache_clear()
+        with pytest.raises(TaskError) as told:
+            list(units.UnitReader(settings, None).batches(dict(files[name], number=0, kind="table"), 0, None))
+        return str(told.value).replace(files[name]["path"], "F")
+
+    told = "table p.t, file F: column '%s' has %d bytes in row 2, and a cell at most %d"
+    assert error_of("s") == told % ("s", MOST + 1, MOST)
+    monkeypatch.setattr(units, "_MOST_CELL_BYTES", 160)
+    assert error_of("words") == told % ("words", 168, 160)  # with the places of its elements
+    current_job.cache_clear()
+
+
+def test_a_line_that_no_row_may_be(tmp_path):
+    """Of letters that take no place on the disk, since a file has holes."""
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in" / "big.csv"
+    path.write_bytes(b"1,a\n2,")
+    os.truncate(path, MOST)
+    with open(path, "ab") as file:
+        file.write(b"\n3,c\n")
+    unit = {"number": 0, "kind": "csv", "path": str(path), "rows": None, "bytes": os.path.getsize(path)}
+    found = [size for _, (_, texts) in reader().batches(unit, 0, None) for size in pc.binary_length(texts).to_pylist()]
+    assert found == [1, MOST - 6, 1]
+    # One byte more than a line may have.
+    path.write_bytes(b"1,a\n2,")
+    os.truncate(path, MOST + 5)
+    job = StreamJob(tmp_path, source_of(tmp_path / "in"), workers=1, bad_rows="skip").start()
+    try:
+        assert job.processes["worker-0"].wait(120) == 1
+    finally:
+        job.kill("stream-0")
+    assert job.log("worker-0").splitlines()[-1] == (
+        "TaskError: %s: a line is longer than 256 MiB, the most that a row may have" % path
+    )
 
 
 def rewrite(path, data):

@@ -116,7 +116,9 @@ class UnitReader:
         # Of a file that has come since the job was submitted: its columns are today's.
         today = {column.id: column for column in self._range.table.columns}
         self._range.table.versions.setdefault(unit["schema_version"], today)
+        name = "table %s, file %s" % (self._range.table.name, unit["path"])
         for arrays in self._range._file_chunks(file, position, rows, self._batch_rows):
+            _refuse_wide_cells(arrays, self.names(), position, name)
             yield position, arrays
             position += len(arrays[0])
 
@@ -142,7 +144,7 @@ class UnitReader:
                 position = 0
                 for batch in file.iter_batches(_rows_at_once(file.metadata, self._batch_rows)):
                     arrays = [self._of_file(batch, one, unit) for one in self.columns]
-                    _refuse_wide_cells(arrays, self.names(), position, unit)
+                    _refuse_wide_cells(arrays, self.names(), position, unit["path"])
                     yield position, arrays
                     position += batch.num_rows
         except (pa.ArrowException, OSError) as error:
@@ -198,18 +200,30 @@ def _rows_at_once(metadata, most):
     return rows
 
 
-def _refuse_wide_cells(arrays, names, position, unit):
-    """TaskError for a text that no Example may hold, before it is copied into one."""
-    for array, name in zip(arrays, names):
-        if array.nbytes <= _MOST_CELL_BYTES or not pa.types.is_string(array.type):
+def _refuse_wide_cells(arrays, columns, position, name):
+    """TaskError for a cell that no Example may hold, before it is copied into one.
+
+    position  of the first row in what has the name `name`
+    """
+    for array, column in zip(arrays, columns):
+        if array.nbytes <= _MOST_CELL_BYTES:
             continue
-        lengths = pc.fill_null(pc.binary_length(array), 0)
-        longest = pc.max(lengths).as_py()
-        if longest > _MOST_CELL_BYTES:
+        sizes = _cell_bytes(array)
+        widest = pc.max(sizes).as_py()
+        if widest > _MOST_CELL_BYTES:
             raise TaskError(
                 "%s: column '%s' has %d bytes in row %d, and a cell at most %d"
-                % (unit["path"], name, longest, position + pc.index(lengths, longest).as_py() + 1, _MOST_CELL_BYTES)
+                % (name, column, widest, position + pc.index(sizes, widest).as_py() + 1, _MOST_CELL_BYTES)
             )
+
+
+def _cell_bytes(array):
+    """How many bytes each cell of an array takes, of a list with those that say where its elements begin."""
+    if pa.types.is_string(array.type) or pa.types.is_binary(array.type):
+        return pc.fill_null(pc.binary_length(array), 0)
+    if pa.types.is_list(array.type):
+        return pa.array([array.slice(row, 1).flatten().nbytes for row in range(len(array))])
+    return pa.array([0] * len(array))
 
 
 class Column:

@@ -45,7 +45,8 @@ class _Lines:
         return self._taken(len(self.rest))
 
     def _taken(self, size):
-        taken = bytes(self.rest[:size])
+        with memoryview(self.rest) as view:
+            taken = bytes(view[:size])
         del self.rest[:size]
         return taken
 
