@@ -1,5 +1,6 @@
 """Sources of streams that go away, and rows that are too large for memory."""
 
+import errno
 import json
 import os
 import shutil
@@ -15,7 +16,7 @@ from test_alink_stream_task import FakeStream, source_of, until, write
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.alink_stream import sources, units  # noqa: E402
+from paisql.alink_stream import found_files, predicting, sources, units  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
 from paisql.manifest import current_job  # noqa: E402
 
@@ -72,6 +73,61 @@ def test_a_folder_that_goes_ends_the_stream(tmp_path):
         for name in job.processes:
             job.kill(name)
     assert job.log("stream-0").splitlines()[-1] == "TaskError: the folder %s has gone" % (tmp_path / "in")
+
+
+def no_permission(path, *_):
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path, monkeypatch):
+    path = write(tmp_path, "a.csv", "1,a\n")
+    unit = {"number": 0, "kind": "csv", "path": path, "rows": None, "bytes": 4}
+    for module in (units, found_files):
+        monkeypatch.setattr(module, "open", no_permission, raising=False)
+    with pytest.raises(TaskError) as told:
+        list(reader().batches(unit, 0, None))
+    assert str(told.value) == path + " cannot be read: Permission denied"
+    with pytest.raises(TaskError) as told:
+        sources.FolderSource({"source": source_of(tmp_path), "follow": True}).find(FakeStream(nothing, nothing))
+    assert str(told.value) == path + " cannot be read: Permission denied"
+    monkeypatch.setattr(os, "scandir", no_permission)
+    with pytest.raises(TaskError) as told:
+        sources.FolderSource({"source": source_of(tmp_path), "follow": True}).find(FakeStream(nothing))
+    assert str(told.value) == "the folder %s cannot be read: Permission denied" % tmp_path
+
+
+def test_a_predicting_process_ends_with_one_line(monkeypatch, capsys):
+    monkeypatch.setenv("PAISQL_PROCESS", "worker-0")
+    monkeypatch.setattr(predicting, "task_settings", dict)
+    monkeypatch.setattr(predicting, "_run_worker", lambda settings: no_permission("/model"))
+    with pytest.raises(SystemExit) as ended:
+        predicting.run()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "PermissionError: [Errno 13] Permission denied: '/model'\n"
+
+
+@pytest.mark.parametrize(
+    "kind, values, type_of, why",
+    [
+        (pa.string(), ["1", "2", "x"], "BIGINT", "column 'v' is string, not BIGINT: row 3 has 'x'"),
+        (pa.int64(), [1, None, 5 << 32, 6 << 32], "INT", "column 'v' is int64, not INT: row 3 has 21474836480"),
+        (pa.list_(pa.int64()), [[1]], "BIGINT", "column 'v' is list<element: int64>, not BIGINT"),
+    ],
+)
+def test_a_column_of_parquet_that_does_not_fit(tmp_path, kind, values, type_of, why):
+    path = str(tmp_path / "a.parquet")
+    pq.write_table(pa.table({"v": pa.array(values, kind)}), path)
+    listed = [{"name": "v", "type": type_of}]
+    reads = units.UnitReader({"source": {"kind": "file", "columns": listed}, "columns": ["v"]}, None, 2)
+    unit = {"number": 0, "kind": "parquet", "path": path, "rows": None}
+    with pytest.raises(TaskError) as told:
+        list(reads.batches(unit, 0, None))
+    assert str(told.value) == "%s: %s" % (path, why)
+    with open(path, "r+b") as file:
+        file.truncate(os.path.getsize(path) - 20)
+    with pytest.raises(TaskError) as told:
+        list(reads.batches(unit, 0, None))
+    assert str(told.value) == path + " cannot be read as Parquet: its bytes are damaged, or something else"
 
 
 MOST = 256 << 20  # bytes of a cell, and of a line
@@ -180,7 +236,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path):
     ):
         (tmp_path / "a.csv").write_bytes(lines)
         status = os.stat(tmp_path / "a.csv")
-        unit = {"number": 0, "kind": "csv", "path": str(tmp_path / "a.csv"), "rows": None, **units.as_found(status)}
+        unit = {"number": 0, "kind": "csv", "path": str(tmp_path / "a.csv"), "rows": None, **found_files.as_found(status)}
         batches = reader(kind).batches(unit, 0, None)
         next(batches)
         rewrite(tmp_path / "a.csv", change)

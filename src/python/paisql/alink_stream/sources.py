@@ -9,7 +9,7 @@ find(stream) adds units to a stream until there are no more, or it is stopped:
 
 import os
 
-from paisql.alink_stream import units
+from paisql.alink_stream import found_files
 from paisql.alink_task import TaskError
 from paisql.tables.rows import RowRange
 
@@ -121,14 +121,16 @@ class FileSource:
             status = os.stat(self._path)
         except FileNotFoundError:
             raise TaskError("%s has gone" % self._path) from None
+        except OSError as error:
+            raise TaskError("%s cannot be read: %s" % (self._path, error.strerror)) from None
         known = [unit for unit in stream.units if unit["path"] == self._path]
-        if known and not units.is_as_found(known[0], status):
+        if known and not found_files.is_as_found(known[0], status):
             raise TaskError(
                 "%s has changed since the stream has read it; -DstartMode=restart reads it again"
                 % self._path
             )
         if not known:
-            stream.add({"kind": self._format, "path": self._path, **units.as_found(status)})
+            stream.add({"kind": self._format, "path": self._path, **found_files.as_found(status)})
 
 
 class FolderSource:
@@ -149,8 +151,8 @@ class FolderSource:
                     taken = self._is_ready(path, kind, status, stream.now())
                     waits = waits or not taken
                     if taken:
-                        stream.add({"kind": kind, "path": path, **units.as_found(status)})
-                elif not units.is_as_found(known[path], status):
+                        stream.add({"kind": kind, "path": path, **found_files.as_found(status)})
+                elif not found_files.is_as_found(known[path], status):
                     raise TaskError(
                         "%s has changed since the stream has read it; new rows belong into new "
                         "files" % path
@@ -175,6 +177,8 @@ class FolderSource:
             if os.path.isdir(self._path):
                 return []  # a file was renamed meanwhile; the next look finds it
             raise TaskError("the folder %s has gone" % self._path) from None
+        except OSError as error:
+            raise TaskError("the folder %s cannot be read: %s" % (self._path, error.strerror)) from None
         self._tell(passed_over)
         return sorted(found, key=lambda one: (one[2].st_mtime_ns, one[0]))
 
@@ -214,7 +218,7 @@ class FolderSource:
         if quiet < _QUIET_SECONDS:
             return False
         patience = _PATIENCE_FOLLOWING if self._follow else _PATIENCE_SECONDS
-        ready = units.is_whole(path, kind) or quiet >= patience
+        ready = found_files.is_whole(path, kind) or quiet >= patience
         if ready:
             del self._seen[path]
         return ready
