@@ -30,6 +30,9 @@ def main(config: StreamTaskConfig):
         assert os.environ["TF_NUM_INTRAOP_THREADS"] == str(config.user_params["intra_op"])
     spec = {"id": tf.io.FixedLenFeature([], tf.int64), "x": tf.io.FixedLenFeature([], tf.float32)}
     dataset = config.dataset_fn().batch(8)
+    for rows in (config.dataset_fn(), config.tf_context.flink_stream_dataset()):
+        assert isinstance(rows, tf.data.TFRecordDataset), type(rows)
+        assert tf.compat.v1.data.get_output_types(rows) == tf.string
     try:
         config.tf_context.flink_stream_dataset().repeat()
     except Exception as error:
