@@ -1,7 +1,6 @@
 """Doubles x of each row of a stream, in batches, under either version of TensorFlow."""
 
 import os
-import time
 
 import tensorflow as tf
 
@@ -47,4 +46,3 @@ def main(config: StreamTaskConfig):
                 "role": tf.train.Feature(bytes_list=tf.train.BytesList(value=[config.task_type.encode()])),
             }
             config.output_writer.write(tf.train.Example(features=tf.train.Features(feature=feature)))
-        time.sleep(config.user_params.get("pause", 0))
