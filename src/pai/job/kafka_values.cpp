@@ -31,6 +31,15 @@ constexpr const char* kTopicLetters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 constexpr int64_t kImportLimitMs = 60'000;
 
+// By which librdkafka loads code or runs a command; those of paisql.alink_stream.kafka.client,
+// which holds all clients to them.
+constexpr std::array kOfPrograms = {"plugin.library.paths", "sasl.kerberos.kinit.cmd",
+                                    "ssl.engine.id", "ssl.engine.location", "ssl.providers"};
+// Values that stand in the command by which librdkafka renews tickets, a line of a shell.
+constexpr std::array kOfCommands = {"sasl.kerberos.keytab", "sasl.kerberos.principal"};
+constexpr const char* kCommandLetters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/@+:";
+
 constexpr std::array kOfSources = {"bootstrapServers", "topic",     "topicPattern", "startupMode",
                                    "groupId",          "startTime", "properties"};
 constexpr std::array kOfSinks = {"outputProperties"};
@@ -132,6 +141,26 @@ Result<Json> PropertiesOf(const syntax::PaiParameter& given) {
   return properties;
 }
 
+// No statement makes the client load a library or run a command.
+Status RefusePrograms(const syntax::PaiParameter& given, const Json& properties) {
+  for (const char* const name : kOfPrograms) {
+    if (properties.contains(name)) {
+      return Wrong(given.value_range,
+                   given.key + ": " + name + " makes the client load code or run a command",
+                   "leave it out");
+    }
+  }
+  for (const char* const name : kOfCommands) {
+    const std::string value = properties.value(name, "");
+    if (value.find_first_not_of(kCommandLetters) != std::string::npos) {
+      return Wrong(given.value_range,
+                   given.key + ": the value of " + name + " stands in a command of a shell",
+                   "it has letters, digits and any of ._-/@+:");
+    }
+  }
+  return Status::Ok();
+}
+
 // Settings of the client, into a variable of the job.
 Status AddProperties(const Parameters& parameters, const char* name, const char* variable,
                      training::JobSpec* spec) {
@@ -148,6 +177,7 @@ Status AddProperties(const Parameters& parameters, const char* name, const char*
                    "leave it out");
     }
   }
+  PAISQL_TRY(RefusePrograms(*given, properties));
   spec->environment[variable] = properties.dump();
   return Status::Ok();
 }

@@ -1,5 +1,6 @@
 #include "training/stream/stream_writer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -125,32 +126,46 @@ class StreamWriter {
     return Json{{"cursor", std::move(paths)}};
   }
 
+  static store::WriteRequest Into(const Target& target, const Json& files) {
+    store::WriteRequest request;
+    request.table_id = target.table.id;
+    request.schema_version = target.schema_version;
+    request.table_name = target.table.QualifiedName();
+    request.files = StagedFiles(files);
+    return request;
+  }
+
+  // How the cursor's files come into its table, the newest of which is the head.
+  store::Change CursorChange(const Json& request) {
+    store::WriteRequest cursor = Into(cursor_, request.at("cursor"));
+    const bool adds = request.value("adds", false);
+    if (!adds || head_.empty()) {
+      cursor.mode = store::WriteMode::kOverwrite;
+      kept_ = cursor.files.size();
+      return store::change::Write{{std::move(cursor)}};
+    }
+    kept_ += cursor.files.size() - 1;
+    return store::change::ReplaceFiles{{head_}, std::move(cursor)};
+  }
+
   Result<Json> Commit(const Json& request) {
-    store::WriteRequest rows;
-    rows.table_id = rows_.table.id;
-    rows.schema_version = rows_.schema_version;
-    rows.table_name = rows_.table.QualifiedName();
-    rows.files = StagedFiles(request.at("rows"));
-    store::WriteRequest cursor;
-    cursor.table_id = cursor_.table.id;
-    cursor.schema_version = cursor_.schema_version;
-    cursor.table_name = cursor_.table.QualifiedName();
-    cursor.mode = store::WriteMode::kOverwrite;
-    cursor.files = StagedFiles(Json::array({request.at("cursor")}));
     store::CatalogTransaction transaction = catalog_->Begin();
     transaction.Expect(seen_);
-    std::vector<store::WriteRequest> requests;
-    if (!rows.files.empty()) requests.push_back(std::move(rows));
-    requests.push_back(std::move(cursor));
-    transaction.Add(store::change::Write{std::move(requests)});
+    store::WriteRequest rows = Into(rows_, request.at("rows"));
+    if (!rows.files.empty()) transaction.Add(store::change::Write{{std::move(rows)}});
+    transaction.Add(CursorChange(request));
     PAISQL_TRY(transaction.Commit());
     // The cursor that Begin() has named is read by now, and replaced.
     if (lease_->pinned() == 0) PAISQL_TRY(lease_->Pin(store::Lease::kNothing));
     // The list that this commit has made is what the next one rests on.
     PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_.table, {}));
-    const bool own = listing.files.size() == 1 &&
-                     fs::path(listing.files[0].path).filename().string().starts_with(lease_name_);
-    if (!own) return Json{{"error", "another stream has begun to write"}, {"conflict", true}};
+    const auto is_ours = [this](const store::DataFile& file) {
+      return fs::path(file.path).filename().string().starts_with(lease_name_);
+    };
+    if (listing.files.size() != kept_ || !std::ranges::all_of(listing.files, is_ours)) {
+      return Json{{"error", "another stream has begun to write"}, {"conflict", true}};
+    }
+    head_ = listing.files.back().path;
     seen_ = store::RowsRead(cursor_.table, listing);
     return Json{{"done", true}};
   }
@@ -197,10 +212,7 @@ class StreamWriter {
   Result<Json> Merge(const Json& request) {
     store::change::ReplaceFiles replace;
     replace.replaced = request.at("from").get<std::vector<std::string>>();
-    replace.write.table_id = rows_.table.id;
-    replace.write.schema_version = rows_.schema_version;
-    replace.write.table_name = rows_.table.QualifiedName();
-    replace.write.files = StagedFiles(Json::array({request.at("to")}));
+    replace.write = Into(rows_, Json::array({request.at("to")}));
     store::CatalogTransaction transaction = catalog_->Begin();
     transaction.Add(std::move(replace));
     PAISQL_TRY(transaction.Commit());
@@ -222,6 +234,8 @@ class StreamWriter {
   Target cursor_;
   bool follows_ = false;     // asks for the files of a table again and again
   store::ReadVersion seen_;  // the cursor's table as the next commit expects it
+  std::string head_;         // the file of it that each commit replaces; "" before the first one
+  size_t kept_ = 0;          // how many files it has
 };
 
 struct Writing {

@@ -5,8 +5,9 @@
 // how far they go have to come into their tables in one transaction.
 //
 //   {"begin": true}                        {"cursor": [path, ...]}: the files of the cursor's table
-//   {"commit": {"rows": [F, ...], "cursor": F}}  {"done": true}; F is {"path", "rows"}, a staged
-//   file
+//   {"commit": {"rows": [F, ...], "cursor": [F, ...], "adds": B}}  {"done": true}; F is {"path",
+//   "rows"}, a staged file. The last file of the cursor is its head. With "adds" they come beside
+//   the files that are there, and in place of the head alone, else in place of all
 //   {"list": {"project", "table", "columns"}}    {"files": [...], "schema_version"}: as
 //   inputs/<n>.json
 //   {"files": true}                        {"files": [...]} of the output, which stay until

@@ -2,12 +2,10 @@
 
 import json
 import os
-import pathlib
 import shutil
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -22,8 +20,7 @@ from test_alink_stream import ids, processes, statement, until
 sys.path.insert(0, PYTHON_FOLDER)
 
 from paisql.alink import kafka  # noqa: E402
-from paisql.alink_stream.cursor import Cursor  # noqa: E402
-from paisql.alink_stream.kafka import broker, client, runs, source  # noqa: E402
+from paisql.alink_stream.kafka import client  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
 
 SECRET = "hunter-of-two"
@@ -346,125 +343,28 @@ def test_operators_of_a_program(filled, brokers):
     assert brokers.messages(sent) == [*rows_of(0, 1), b"7;3.5;;\"\"", b'8;;true;"a;b"']
 
 
-class FakeConsumer:
-    """Of what the brokers of librdkafka do not have: offsets by time."""
-
-    def offsets_for_times(self, places, timeout):
-        assert [place.offset for place in places] == [1700000000000] * 2
-        for place, offset in zip(places, (7, -1)):
-            place.offset = offset
-        return places
-
-    def committed(self, places, timeout):
-        for place, offset in zip(places, (7, -1001)):
-            place.offset = offset
-        return places
+PROGRAMS = {
+    "plugin.library.paths": "monitor",
+    "sasl.kerberos.kinit.cmd": "id",
+    "ssl.engine.id": "dynamic",
+    "ssl.engine.location": "/tmp/x.so",
+    "ssl.providers": "default,/tmp/x",
+    "sasl.kerberos.keytab": '/k" $(id)',
+    "sasl.kerberos.principal": "u;id",
+}
 
 
-@pytest.mark.parametrize(
-    "mode, reset, second",
-    [("timestamp", "latest", 30), ("group_offsets", "latest", 30), ("group_offsets", "earliest", 20)],
-)
-def test_where_a_stream_begins(mode, reset, second):
-    given = {"name": "kafka://h:1/t", "startup": mode, "time_ms": 1700000000000, "group": "g"}
-    settings = client.Settings("h:1", {"auto.offset.reset": reset})
-    asked = broker.Broker(settings, given, time.monotonic)
-    asked._consumer = FakeConsumer()
-    starts = asked.starts({("t", 0): (5, 9), ("t", 1): (20, 30)})
-    assert starts == {("t", 0): 7, ("t", 1): second}
-
-
-class Stream:
-    """What a source asks of the coordinator, without one."""
-
-    def __init__(self, read=None, units=()):
-        self.cursor, self.sizes = Cursor("kafka", "resume", 1), {}
-        self.cursor.read, self.cursor.units = read, [dict(unit) for unit in units]
-        self.now = time.monotonic
-
-    @property
-    def units(self):
-        return self.cursor.units
-
-    def pause(self, seconds):
-        return False
-
-    def ahead(self):
-        return 0
-
-    def size_of(self, unit):
-        return self.sizes.get(unit["number"], (0, True))
-
-    def add(self, unit):
-        self.units.append(dict(unit, number=len(self.units), rows=None))
-        return self.units[-1]
-
-    def grow(self, unit, size, ended):
-        self.sizes[unit["number"]] = (size, ended)
-
-    def read(self, brokers, topic, folder, monkeypatch):
-        """Runs a job's source to its end; the lines of all units."""
-        monkeypatch.setenv("PAISQL_JOB", str(folder))
-        place = {"servers": brokers.servers, "topics": [topic], "name": "kafka://s/" + topic}
-        given = dict(place, kind="kafka", startup="earliest", raw=False)
-        found = source.KafkaSource({"source": given, "follow": False, "recovery": "resume"})
-        found.take_over(self.cursor, self.sizes)
-        found.find(self)
-        self.cursor.read = found.state()
-        return [pathlib.Path(unit["path"]).read_bytes() for unit in self.units if unit["path"]]
-
-
-def test_another_job_reads_the_same_messages_in_the_same_order(brokers, tmp_path, monkeypatch):
-    topic = brokers.make("again", 3)
-    first = Stream()
-    monkeypatch.setattr(source, "_SEGMENT_RUNS", 4)
-    for job in range(3):
-        for number in (2, 0, 1):
-            values = range(30 * job + 10 * number, 30 * job + 10 * number + 10)
-            brokers.send(topic, *rows_of(*values), None, partition=number)
-        if not job:
-            written = first.read(brokers, topic, tmp_path / "0", monkeypatch)
-        else:
-            # With what has come since behind it.
-            after = Stream(first.cursor.read, first.units)
-            again = after.read(brokers, topic, tmp_path / str(job), monkeypatch)
-            assert again[: len(written)] == written and len(again) > len(written)
-            first, written = after, again
-    assert sorted(b"".join(written).splitlines()) == sorted(rows_of(*range(90)))
-    # More rows than there are messages: the cursor knows of some that were deleted since.
-    read = json.loads(first.cursor.read)
-    read["runs"]["0"][0][4] += 1
-    with pytest.raises(TaskError, match="are not there any more"):
-        Stream(json.dumps(read), first.units).read(brokers, topic, tmp_path / "gone", monkeypatch)
-    # A stream whose rows are committed asks for none of them.
-    done = Stream(json.dumps(read), [dict(unit, rows=30) for unit in first.units])
-    done.cursor.base = [30 * len(first.units)]
-    assert done.read(brokers, topic, tmp_path / "done", monkeypatch) == []
-    assert [unit["rows"] for unit in done.units] == [30 * len(first.units)]
-
-
-def test_runs_tell_where_lines_come_from(tmp_path):
-    path = str(tmp_path / "a.jsonl")
-    exact = [("t", 0, 5, 8, 3), ("t", 0, 8, 9, 0), ("t", 0, 10, 12, 2), ("u", 1, 0, 4, 4)]
-    writer = runs.LedgerWriter(path)
-    writer.add(exact[:2], 30)
-    writer.add(exact[2:], 90)
-    writer.close()
-    with open(path, "wb") as stream:
-        stream.write(b"x" * 95)
-    with open(path + ".runs", "ab") as stream:
-        stream.write(b"u 1 4 5 1 -1\nu 1 5 6")
-    assert runs.cut_ledger(path) == (exact, 90) == runs.cut_ledger(path)
-    assert os.path.getsize(path) == 90
-    assert [runs.place_of_line(path, number) for number in (1, 3, 4, 6, 9, 10)] == [
-        "t[0] offset 5", "t[0] offset 7", "t[0] offset 10", "u[1] offset 0", "u[1] offset 3", None,
-    ]
-    joined = runs.Runs()
-    for run in exact:
-        joined.add(*run)
-    assert joined.list == [["t", 0, 5, 12, 5], ["u", 1, 0, 4, 4]]
-    assert joined.positions(0) == {("t", 0): 5}
-    assert joined.positions(6) == {("t", 0): 12, ("u", 1): 1}
-    assert source._rest(joined.list, []) == joined.list
-    assert source._rest(joined.list, exact[:1]) == [["t", 0, 8, 12, 2], ["u", 1, 0, 4, 4]]
-    assert source._rest(joined.list, exact[:3]) == [["u", 1, 0, 4, 4]]
+def test_no_property_runs_a_program(filled):
+    base = {"inputPath": "kafka://h:1/t", "inputSchemaStr": "id long"}
+    into = {"inputPath": ".", "inputSchemaStr": "id long", "outputPath": "kafka://h:1/t"}
+    statements = []
+    for name, value in PROGRAMS.items():
+        statements.append(statement(**base, properties=json.dumps({name: value})))
+        statements.append(statement(**into, outputProperties=json.dumps({name: value})))
+    for number, error in enumerate(errors_of(filled, statements)):
+        name = list(PROGRAMS)[number // 2]
+        assert name in error["message"] and "a command" in error["message"] and error["column"] > 1, error
+    for name, value in PROGRAMS.items():
+        with pytest.raises(TaskError, match=name + ".* a command"):
+            client.Settings("h:1", {name: value})
+    client.Settings("h:1", {"sasl.kerberos.principal": "kafka/host-1.x@REALM", "sasl.kerberos.keytab": "/etc/k.keytab"})

@@ -1,9 +1,11 @@
 """Alink's stream components in the job's processes (docs/alink.md, "Streams").
 
 A job has a process "stream" (coordinator.py) and workers (worker.py), which talk over a socket of the
-job's directory (protocol.py). The coordinator finds what there is to read, as a list of units (a file
-of a table or a folder, or what came over a socket), and commits what workers write; each worker reads
-the units itself (units.py) and takes the rows that are its own: row i of the stream goes to worker i
+job's directory (protocol.py; worker_links.py is the coordinator's side, link.py a worker's). The
+coordinator goes on with what an earlier one has left (beginning.py, cursor.py), finds what there is to
+read (sources.py, received.py, kafka/), as a list of units (known_units.py: a file of a table or a folder,
+or what came over a socket), and commits what workers write (sinks.py); each worker reads the units itself
+(feed.py, units.py) and takes the rows that are its own: row i of the stream goes to worker i
 modulo their number. Where the rows go through a model and no script, the workers are those of
 predicting.py. The settings stand beside those of paisql.alink_task in PAISQL_ALINK:
 

@@ -44,6 +44,13 @@ class Feed:
         self.first, self.given, self.error = 0, 0, None
         self.tensors = {}  # {column: (type, shape)}, set before the first row is asked for
 
+    def begin(self, number, row):
+        """The first unit that is told of is `number`, and its first row is row `row` of the stream."""
+        with self._change:
+            if number > self._known:
+                self._known = number
+                self._waiting.append({"number": number - 1, "end": row})
+
     def add(self, unit):
         """A unit that was told of before counts once."""
         with self._change:
@@ -112,6 +119,9 @@ class Feed:
                     return None
                 unit = self._waiting[number]
             number += 1
+            if "end" in unit:
+                position = unit["end"]
+                continue
             if unit["rows"] is not None and position + unit["rows"] <= begin:
                 position += unit["rows"]
                 continue
@@ -132,9 +142,12 @@ class Feed:
             if unit is None:
                 return
             begin = self.given * self._workers + self._index
+            if "end" in unit:
+                position = unit["end"]
+                continue
             if unit["rows"] is not None and position + unit["rows"] <= begin:
                 position += unit["rows"]
-                self.link.taken(unit["number"] + 1, 0)
+                self._leave(unit)
                 continue
             reader = reader or row_query.reader_of(self._settings, self._tell_skipped)
             rows = 0
@@ -153,9 +166,14 @@ class Feed:
             if self._stopped and size is not None:
                 return  # it may go on, so that nobody knows its rows
             if unit["rows"] is None:
-                self.link.send({"counted": unit["number"], "rows": rows})
+                self.link.counted(unit["number"], rows)
             position += rows
-            self.link.taken(unit["number"] + 1, 0)
+            self._leave(unit)
+
+    def _leave(self, unit):
+        with self._change:
+            self._sizes.pop(unit["number"], None)
+        self.link.taken(unit["number"] + 1, 0)
 
     def _own(self, unit, reader, arrays, position, row):
         """The records of this worker among rows that begin at `position` of the stream."""
@@ -164,7 +182,7 @@ class Feed:
         if begin >= position + count:
             return None
         arrays = [
-            dataset._fitting(array, column) for array, column in zip(arrays, reader.columns)
+            dataset.fitting(array, column) for array, column in zip(arrays, reader.columns)
         ]
         batch = pa.RecordBatch.from_arrays(arrays, names=reader.names())
         try:

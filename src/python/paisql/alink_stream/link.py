@@ -27,9 +27,21 @@ class Link:
         self._unsent_end, self._finished, self._failed = None, False, False
         self._kept = collections.deque()  # (number of the first row, rows, bytes)
         self._kept_bytes, self._stopping = 0, False
+        self._taken, self._counts = None, {}  # what a coordinator that comes anew has to hear
         self.committed, self.feed = 0, None
         self.started = threading.Event()
         self.first, self.written = 0, 0  # of the stream, when this process began
+        self._handlers = {
+            "begin": lambda message: self.feed.begin(message["begin"], message["row"]),
+            "unit": lambda message: self.feed.add(message["unit"]),
+            "grow": lambda message: self.feed.grow(message["grow"], message["bytes"], message["ended"]),
+            "end": lambda message: self.feed.end(),
+            "stop": self._stop,
+            "committed": self._take_committed,
+            "failed": self._fail,
+            "print": _show,
+            "finish": self._finish,
+        }
 
     @property
     def is_over(self):
@@ -49,8 +61,17 @@ class Link:
                 pass
 
     def taken(self, number, size):
-        """Says that received lines are read up to byte `size` of a unit."""
-        self.send({"taken": number, "bytes": size})
+        """Says that all units before this one are read, and received lines of it up to byte `size`."""
+        message = {"taken": number, "bytes": size}
+        with self._change:
+            self._taken = message
+        self.send(message)
+
+    def counted(self, number, rows):
+        """Says how many rows a unit has."""
+        with self._change:
+            self._counts[number] = rows
+        self.send({"counted": number, "rows": rows})
 
     def append(self, first, rows, payload):
         """Rows from number `first` on, as an Arrow stream."""
@@ -93,34 +114,34 @@ class Link:
 
     def _talk(self, peer):
         peer.send({"worker": self._index, "fresh": self._fresh})
-        while True:
+        while not self._finished:
             message, _ = peer.receive()
-            if "start" in message:
+            kind = next(iter(message))
+            if kind == "start":
                 self._start(peer, message["start"])
-            elif "unit" in message:
-                self.feed.add(message["unit"])
-            elif "grow" in message:
-                self.feed.grow(message["grow"], message["bytes"], message["ended"])
-            elif "end" in message:
-                self.feed.end()
-            elif "stop" in message:
-                with self._change:
-                    self._stopping = True
-                    self._change.notify_all()
-                self.feed.stop()
-            elif "committed" in message:
-                self._forget(message["committed"])
-            elif "failed" in message:
-                self._failed = True
-            elif "print" in message:
-                sys.stdout.write(message["print"])
-                sys.stdout.flush()
-            elif "finish" in message:
-                with self._change:
-                    self._finished = True
-                    self._change.notify_all()
-                self.started.set()
-                return
+            else:
+                self._handlers[kind](message)
+
+    def _stop(self, _):
+        with self._change:
+            self._stopping = True
+            self._change.notify_all()
+        self.feed.stop()
+
+    def _take_committed(self, message):
+        with self._change:
+            for number in [one for one in self._counts if one < message["known_to"]]:
+                del self._counts[number]
+        self._forget(message["committed"])
+
+    def _fail(self, _):
+        self._failed = True
+
+    def _finish(self, _):
+        with self._change:
+            self._finished = True
+            self._change.notify_all()
+        self.started.set()
 
     def _start(self, peer, start):
         if self._fresh:
@@ -128,11 +149,15 @@ class Link:
             self.first, self.written = start["first"], start["written"]
         self._forget(start["committed"])
         self.started.set()
-        # append() sends what it adds from here on; what was kept before goes first.
+        # Others send what they add from here on; what they have said before goes first.
         with self._change:
             kept, end = list(self._kept), self._unsent_end
+            for number, rows in sorted(self._counts.items()):
+                peer.send({"counted": number, "rows": rows})
             for first, rows, payload in kept:
                 peer.send({"first": first, "rows": rows}, payload)
+            if self._taken is not None:
+                peer.send(self._taken)
             self._peer = peer
         if end is not None:
             peer.send(end)
@@ -143,3 +168,8 @@ class Link:
             while self._kept and self._kept[0][0] + self._kept[0][1] <= self.committed:
                 self._kept_bytes -= len(self._kept.popleft()[2])
             self._change.notify_all()
+
+
+def _show(message):
+    sys.stdout.write(message["print"])
+    sys.stdout.flush()

@@ -9,7 +9,8 @@ import threading
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paisql.alink_stream.cursor import Cursor
+from paisql.alink_stream.cursor import Cursor, rows_of
+from paisql.alink_stream.cursor_files import CursorFiles, sync
 from paisql.alink_stream.row_lines import lines_of
 from paisql.alink_task import TaskError
 from paisql.manifest import TableUrl, current_job
@@ -76,15 +77,27 @@ class _Staged:
         return {"path": path, "rows": table.num_rows}
 
 
-def _sync(path):
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+class Sink:
+    """
+    schema  of the rows that commit() takes
+    """
+
+    def load(self):
+        """The Cursor that stands beside the rows, or None."""
+        raise NotImplementedError
+
+    def begin(self, cursor):
+        """Before the first row of a stream that goes on behind no other."""
+
+    def commit(self, table, snapshot, begins):
+        """Brings rows, a pyarrow.Table, and a cursor.Snapshot; TaskError, Conflict.
+
+        begins  whether no stream has written before
+        """
+        raise NotImplementedError
 
 
-class TableSink:
+class TableSink(Sink):
     """Rows and cursor in one transaction. Conflict when another stream has taken the table over."""
 
     def __init__(self, settings, catalog):
@@ -100,18 +113,23 @@ class TableSink:
             rows += zip(*(found[name] for name in self._cursor.schema.names))
         return Cursor.of_rows(rows)
 
-    def commit(self, table, cursor, _):
-        columns = list(zip(*cursor.rows()))
-        arrays = [pa.array(c, kind) for c, kind in zip(columns, self._cursor.schema.types)]
-        state = pa.Table.from_arrays(arrays, schema=self._cursor.schema)
+    def commit(self, table, snapshot, begins):
+        # The head is the last one (src/training/stream/stream_writer.h).
+        parts = [rows_of(snapshot.records)] if snapshot.records else []
+        files = [self._cursor.write(self._table_of(part)) for part in [*parts, snapshot.rows()]]
         rows = [self._rows.write(table)] if table.num_rows else []
-        self._catalog.ask(commit={"rows": rows, "cursor": self._cursor.write(state)})
+        self._catalog.ask(commit={"rows": rows, "cursor": files, "adds": snapshot.adds})
         self._commits += bool(rows)
         is_merging = self._merging is not None and self._merging.is_alive()
         if rows and self._commits >= _MERGE_COMMITS and not is_merging:
             self._commits = 0
             self._merging = threading.Thread(target=self._merge, daemon=True)
             self._merging.start()
+
+    def _table_of(self, rows):
+        schema = self._cursor.schema
+        arrays = [pa.array(one, kind) for one, kind in zip(zip(*rows), schema.types)]
+        return pa.Table.from_arrays(arrays, schema=schema)
 
     def _merge(self):
         """Puts the newest small files together, beside commits, which go on meanwhile.
@@ -137,7 +155,7 @@ class TableSink:
                 return
             tables = [pq.read_table(file["path"], schema=self.schema) for file in small]
             merged = self._rows.write(pa.concat_tables(tables))
-            _sync(merged["path"])  # or the commit beside it would wait for that
+            sync(merged["path"])  # or the commit beside it would wait for that
             self._catalog.ask(merge={"from": [file["path"] for file in small], "to": merged})
         except BaseException:
             if merged is not None and os.path.exists(merged["path"]):
@@ -149,7 +167,7 @@ def _text_of(table, form):
     return "".join(line + "\n" for line in lines_of(table, form))
 
 
-class FileSink:
+class FileSink(Sink):
     """Adds rows to a file of JSON lines or CSV; the cursor is `<file>.cursor` beside it.
 
     What a killed stream has written behind its last commit is cut off when it goes on.
@@ -158,37 +176,37 @@ class FileSink:
     def __init__(self, settings, schema):
         self.schema = schema
         self._path, self._format = settings["sink"]["path"], settings["sink"]["format"]
-        self._stream = None
+        self._stream, self._cursor = None, CursorFiles(self._path + ".cursor")
 
     def load(self):
-        return read_cursor(self._path + ".cursor")
+        return self._cursor.load()
 
-    def commit(self, table, cursor, begins):
+    def commit(self, table, snapshot, begins):
         try:
             if self._stream is None:
-                self._open(cursor, begins)
+                self._open(snapshot.head["bytes"], begins)
             self._stream.write(_text_of(table, self._format).encode())
             self._stream.flush()
             os.fsync(self._stream.fileno())
-            cursor.bytes = self._stream.tell()
-            write_cursor(self._path + ".cursor", cursor)
+            snapshot.head["bytes"] = self._stream.tell()
+            self._cursor.write(snapshot)
         except OSError as error:
             self._refuse(error)
 
-    def _open(self, cursor, begins):
+    def _open(self, size, begins):
         self._stream = open(self._path, "ab")
         if begins:
             return
-        if self._stream.tell() < cursor.bytes:
+        if self._stream.tell() < size:
             raise TaskError("%s is shorter than the stream has left it" % self._path)
-        self._stream.truncate(cursor.bytes)
-        self._stream.seek(cursor.bytes)
+        self._stream.truncate(size)
+        self._stream.seek(size)
 
     def begin(self, cursor):
-        """Notes, before the first row, where the rows of a new stream begin."""
+        """Notes where the rows of a new stream begin."""
         try:
             cursor.bytes = self._end_line() if os.path.exists(self._path) else 0
-            write_cursor(self._path + ".cursor", cursor)
+            self._cursor.write(cursor.snapshot())
         except OSError as error:
             self._refuse(error)
 
@@ -206,37 +224,18 @@ class FileSink:
         raise TaskError("%s cannot be written: %s" % (self._path, error.strerror)) from None
 
 
-class PrintSink:
+class PrintSink(Sink):
     """Gives lines of JSON to worker 0, whose output a session shows. Its cursor ends with the job."""
 
     def __init__(self, schema, send):
         self.schema, self._send = schema, send
-        self._path = os.path.join(os.environ["PAISQL_JOB"], "stream_printed.json")
+        self._cursor = CursorFiles(os.path.join(os.environ["PAISQL_JOB"], "stream_printed.json"))
 
     def load(self):
-        return read_cursor(self._path)
+        return self._cursor.load()
 
-    def commit(self, table, cursor, begins):
+    def commit(self, table, snapshot, begins):
         if table.num_rows:
             self._send(_text_of(table, "jsonl"))
-        write_cursor(self._path, cursor)
+        self._cursor.write(snapshot)
 
-
-def read_cursor(path):
-    """The Cursor of a file of JSON; None where there is no file."""
-    try:
-        with open(path, encoding="utf-8") as stream:
-            return Cursor.of_json(json.load(stream))
-    except FileNotFoundError:
-        return None
-    except (ValueError, KeyError, TypeError):
-        raise TaskError("%s is no cursor of a stream" % path) from None
-
-
-def write_cursor(path, cursor):
-    """Replaces the file, when the new one is on the disk."""
-    with open(path + ".new", "w", encoding="utf-8") as stream:
-        json.dump(cursor.to_json(), stream)
-        stream.flush()
-        os.fsync(stream.fileno())
-    os.replace(path + ".new", path)

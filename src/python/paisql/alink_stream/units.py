@@ -109,7 +109,7 @@ class UnitReader:
         self._range.table.versions.setdefault(unit["schema_version"], today)
         name = "table %s, file %s" % (self._range.table.name, unit["path"])
         try:
-            for arrays in self._range._file_chunks(file, position, rows, self._batch_rows):
+            for arrays in self._range.file_chunks(file, position, rows, self._batch_rows):
                 _refuse_wide_cells(arrays, self.names(), position, name)
                 yield position, arrays
                 position += len(arrays[0])

@@ -87,7 +87,7 @@ class WorkerRows:
         fields = [column.name for column in self.range.columns]
         position, last = 0, None
         for arrays in self.range.chunks():
-            arrays = [_fitting(array, column) for array, column in zip(arrays, self.range.columns)]
+            arrays = [fitting(array, column) for array, column in zip(arrays, self.range.columns)]
             batch = pa.RecordBatch.from_arrays(arrays, names=fields)
             first = (place.index - position) % place.workers
             yield self._encoded(batch, first, place.workers, position)
@@ -124,7 +124,7 @@ class WorkerRows:
         return found, attributes
 
 
-def _fitting(array, column):
+def fitting(array, column):
     """The array as the encoder takes it; what asks for a conversion was checked by the statement."""
     kind = array.type
     if pa.types.is_boolean(kind):

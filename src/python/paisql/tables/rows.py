@@ -253,9 +253,9 @@ class RowRange:
             low, high = max(begin - position, 0), last
             position += file["rows"]
             if low < high:
-                yield from self._file_chunks(file, low, high, chunk_rows)
+                yield from self.file_chunks(file, low, high, chunk_rows)
 
-    def _file_chunks(self, file, low, high, chunk_rows):
+    def file_chunks(self, file, low, high, chunk_rows):
         stored = self.table.versions[file["schema_version"]]
         wanted = [stored[column.id].name for column in self.columns if column.id in stored]
         try:

@@ -7,6 +7,7 @@ them in no message.
 import json
 import logging
 import os
+import re
 import sys
 
 from paisql.alink_task import TaskError
@@ -22,6 +23,12 @@ _OF_JAVA = (
     "value.serializer",
     "max.poll.records",
 )
+# By which librdkafka loads code or runs a command; statements are refused with them before they run
+# (src/pai/job/kafka_values.cpp).
+_OF_PROGRAMS = ("plugin.library.paths", "sasl.kerberos.kinit.cmd", "ssl.engine.id", "ssl.engine.location", "ssl.providers")
+# Values that stand in the command by which librdkafka renews tickets, a line of a shell.
+_OF_COMMANDS = ("sasl.kerberos.keytab", "sasl.kerberos.principal")
+_COMMAND_LETTERS = re.compile("[A-Za-z0-9._/@+:-]*")
 _HARMLESS = 3  # letters that a value has at most that stands in messages as it is
 
 
@@ -41,6 +48,8 @@ class Settings:
     """Settings of a client, and how messages about it are worded."""
 
     def __init__(self, servers, properties):
+        """TaskError for properties that would run something of their own."""
+        _refuse_programs(properties)
         self.servers = servers
         self.properties = {name: value for name, value in properties.items() if name not in _OF_JAVA}
         self.reset = self.properties.pop("auto.offset.reset", "latest")
@@ -99,3 +108,17 @@ class Settings:
         first = error.args[0] if isinstance(error, Exception) and error.args else error
         text = first.str() if hasattr(first, "str") else str(first)
         return self.hide(text)
+
+
+def _refuse_programs(properties):
+    for name in _OF_PROGRAMS:
+        if name in properties:
+            raise TaskError(
+                "the properties of the Kafka client: %s makes it load code or run a command; leave it out" % name
+            )
+    for name in _OF_COMMANDS:
+        if not _COMMAND_LETTERS.fullmatch(str(properties.get(name, ""))):
+            raise TaskError(
+                "the properties of the Kafka client: the value of %s stands in a command of a shell; it has letters, "
+                "digits and any of ._-/@+:" % name
+            )

@@ -4,6 +4,16 @@ import json
 
 from paisql.alink_stream.kafka import runs
 
+_MOST_AHEAD_BYTES = 64 << 20  # of what the slowest worker has read
+
+
+def wait_for_readers(stream):
+    """Until what workers have not read is little; False when the stream is to stop."""
+    while stream.ahead() > _MOST_AHEAD_BYTES:
+        if stream.pause(0.02):
+            return False
+    return True
+
 
 class Segment:
     """A unit that is written: its file of lines, and the list of runs beside it."""

@@ -2,6 +2,8 @@
 
 import os
 
+from paisql.alink_stream import sinks
+from paisql.alink_stream.cursor_files import CursorFiles
 from paisql.alink_stream.kafka import client
 from paisql.alink_stream.row_lines import lines_of
 from paisql.alink_task import TaskError
@@ -49,20 +51,19 @@ class Sender:
         raise TaskError("%s does not take the rows: %s" % (self.name, why))
 
 
-class KafkaSink:
+class KafkaSink(sinks.Sink):
     """Sends rows to a topic. Its cursor ends with the job."""
 
-    def __init__(self, settings, schema, files):
-        """files  has read_cursor and write_cursor (paisql.alink_stream.sinks)"""
+    def __init__(self, settings, schema):
         sink = settings["sink"]
-        self.schema, self._form, self._files = schema, sink["format"], files
-        self._path = os.path.join(os.environ["PAISQL_JOB"], "stream_sent.json")
+        self.schema, self._form = schema, sink["format"]
+        self._cursor = CursorFiles(os.path.join(os.environ["PAISQL_JOB"], "stream_sent.json"))
         given = client.Settings.of_job(sink["servers"], client.SINK_VARIABLE)
         self._sender = Sender(given, sink["name"], sink["topic"])
 
     def load(self):
-        return self._files.read_cursor(self._path)
+        return self._cursor.load()
 
-    def commit(self, table, cursor, begins):
+    def commit(self, table, snapshot, begins):
         self._sender.send(line.encode() for line in lines_of(table, self._form))
-        self._files.write_cursor(self._path, cursor)
+        self._cursor.write(snapshot)

@@ -1,0 +1,144 @@
+"""What a stream has found to read: its units, how long growing ones are, and what of them was read for good.
+
+Units are numbered from 0 on in the order in which they were found, which is the order of their rows. Those
+that nobody reads again are folded: their number and their rows are kept, and of files the names, so that
+each is read once. What a commit has to write of units is what has come since the one before it, or
+a part of that (cursor.py).
+"""
+
+import threading
+
+from paisql.alink_stream.cursor import Snapshot
+
+_OF_FILES = ("bytes", "mtime_ns")  # by which a source sees that a file has changed
+_LOG_RECORDS = 1000  # units and counts that stand in the head before they come into the log
+
+
+class KnownUnits:
+    """For any thread. `lock` guards all of it, and what is told to workers is told under it, in its order.
+
+    cursor    the Cursor that the stream begins with
+    sizes     {number: (bytes, whether it has ended)} of growing units
+    by_names  whether names of units count for good: those of files, in place of what came over a socket
+    note      called with each new unit before anybody else knows of it
+    """
+
+    def __init__(self, cursor, sizes, by_names, note):
+        self.lock = threading.RLock()
+        self.first, self.first_rows = cursor.folded  # of the units that are kept
+        self._kept, self._sizes = list(cursor.units), dict(sizes)
+        self._by_names, self._note = by_names, note
+        self._names = {}  # {number of a source: {path: values of _OF_FILES}} of units that are folded
+        self._waiting, self._counted = list(cursor.units), []  # what the log does not have yet
+        self._is_logged = False  # whether the log is that of this process
+        self._known_to = self.first  # all units before it have rows
+
+    def __len__(self):
+        with self.lock:
+            return self.first + len(self._kept)
+
+    def __iter__(self):
+        """The units, and of folded ones that are files what sources have to know: path, source, size and time."""
+        with self.lock:
+            names = [(source, list(found.items())) for source, found in self._names.items()]
+            kept = list(self._kept)
+        for source, found in names:
+            for path, values in found:
+                said = {name: value for name, value in zip(_OF_FILES, values) if value is not None}
+                yield {"path": path, "source": source, **said}
+        yield from kept
+
+    @property
+    def kept(self):
+        """Those that are not folded."""
+        with self.lock:
+            return list(self._kept)
+
+    def add(self, unit):
+        """The unit with its number and its rows, None while nobody has counted them."""
+        with self.lock:
+            unit = dict(unit, number=len(self), rows=unit.get("rows"))
+            self._note(unit)
+            self._kept.append(unit)
+            self._waiting.append(unit)
+            if "growing" in unit:
+                self._sizes[unit["number"]] = (0, False)
+            return unit
+
+    def grow(self, number, size, ended):
+        with self.lock:
+            self._sizes[number] = (size, ended)
+
+    def size_of(self, number):
+        """(bytes, whether it has ended)"""
+        with self.lock:
+            return self._sizes.get(number, (0, True))
+
+    def bytes_from(self, number):
+        """Bytes of the growing units from this one on."""
+        with self.lock:
+            return sum(self._sizes.get(one, (0, True))[0] for one in range(max(number, self.first), len(self)))
+
+    def count(self, number, rows):
+        """Notes what a worker says of the rows of a unit; what was known before holds."""
+        with self.lock:
+            if not self.first <= number < len(self):
+                return
+            unit = self._kept[number - self.first]
+            if unit["rows"] is not None:
+                return
+            is_waiting = self._waiting and number >= self._waiting[0]["number"]
+            # A unit that a commit is writing stays as it is.
+            unit = dict(unit, rows=rows)
+            self._kept[number - self.first] = unit
+            if is_waiting:
+                self._waiting[number - self._waiting[0]["number"]] = unit
+            else:
+                self._counted.append([number, rows])
+
+    def fold(self, done, passed):
+        """The units that are read for good from now on.
+
+        done    rows of the stream that nobody asks for again
+        passed  number of the first unit that somebody may still read, whatever its rows are
+        """
+        folded = []
+        with self.lock:
+            for unit in self._kept:
+                if unit["number"] >= passed or unit["rows"] is None or self.first_rows + unit["rows"] > done:
+                    break
+                folded.append(unit)
+                self.first_rows += unit["rows"]
+            del self._kept[: len(folded)]
+            self.first += len(folded)
+            for unit in folded:
+                self._sizes.pop(unit["number"], None)
+                if self._by_names:
+                    names = self._names.setdefault(unit.get("source", 0), {})
+                    names[unit["path"]] = tuple(map(unit.get, _OF_FILES))
+        return folded
+
+    def known_to(self):
+        """Number of the first unit whose rows are not known."""
+        with self.lock:
+            self._known_to = max(self._known_to, self.first)
+            while self._known_to < len(self) and self._kept[self._known_to - self.first]["rows"] is not None:
+                self._known_to += 1
+            return self._known_to
+
+    def snapshot(self, cursor):
+        """The Snapshot of a cursor with the units as they are; the log is to have its records from then on."""
+        with self.lock:
+            head = cursor.head()
+            if not self._by_names:
+                head.update(folded=(self.first, self.first_rows), units=list(self._kept), counted=[])
+                return Snapshot(head, [], False)
+            records, adds = [], self._is_logged
+            if not adds or len(self._waiting) + len(self._counted) >= _LOG_RECORDS:
+                records, self._waiting = self._waiting, []
+                if self._counted:
+                    records = [*records, {"counted": self._counted}]
+                    self._counted = []
+            self._is_logged = True
+            head.update(units=list(self._waiting), counted=list(self._counted))
+            return Snapshot(head, records, adds)
