@@ -214,6 +214,7 @@ def test_a_folder_goes_to_the_session(filled):
     os.mkdir(os.path.join(filled.files, "in"))
     for number in range(3):
         filled.write("in/%d.csv" % number, "%d,%r\nbad\n" % (number, number / 2))
+    filled.write("in/3.csv.gz", "")
     printed = filled.run(
         statement(
             inputPath="in",
@@ -224,6 +225,7 @@ def test_a_folder_goes_to_the_session(filled):
         timeout=240,
     ).ok()
     shown = printed.stdout + printed.stderr
+    assert os.path.join(filled.files, "in") + ": passed over 3.csv.gz, since compressed files are not read\n" in shown
     for number in range(3):
         assert '{"id": %d, "y": %r}' % (number, number / 2) in shown
         assert "badRows: 1 lines of %s" % os.path.join(filled.files, "in/%d.csv" % number) in shown

@@ -247,7 +247,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path):
             list(batches)
 
 
-def test_what_a_folder_has_besides_is_told_once(tmp_path, capsys):
+def test_what_a_folder_has_besides_is_told_once(tmp_path):
     for name in ("a.csv", "b.CSV.gz", "c.parquet", "part-0", ".d.gz", "_SUCCESS", "e.csv.tmp"):
         write(tmp_path, name, "1,a\n")
     for name in ("dt=1", "dt=2", "dt=3", "dt=4", "dt=5", "dt=6", ".git"):
@@ -256,7 +256,7 @@ def test_what_a_folder_has_besides_is_told_once(tmp_path, capsys):
     stream = FakeStream(nothing, nothing, lambda: write(tmp_path, "f.zip", ""), nothing)
     sources.FolderSource(settings).find(stream)
     folder = str(tmp_path)
-    assert capsys.readouterr().out.splitlines() == [
+    assert stream.said == [
         folder + ": passed over dt=1, dt=2, dt=3, dt=4, dt=5, and 1 more, since folders within the folder are not read",
         folder + ": passed over b.CSV.gz, since compressed files are not read",
         folder + ": passed over part-0, since such names do not say what a file holds, and -DinputFormat is not given",

@@ -5,6 +5,7 @@ find(stream) adds units to a stream until there are no more, or it is stopped:
     stream.units        those that are known
     stream.add(unit)    one more; its number and, where it is missing, rows are filled in
     stream.pause(s)     waits; True when the stream is to stop
+    stream.say(line)    tells whoever watches the stream
 """
 
 import os
@@ -45,6 +46,9 @@ class OfSource:
 
     def pause(self, seconds):
         return self._stream.pause(seconds)
+
+    def say(self, line):
+        self._stream.say(line)
 
     def add(self, unit):
         return self._stream.add(dict(unit, source=self._number))
@@ -146,7 +150,7 @@ class FolderSource:
         while True:
             known = {unit["path"]: unit for unit in stream.units}
             waits = False
-            for path, kind, status in self._files():
+            for path, kind, status in self._files(stream):
                 if path not in known:
                     taken = self._is_ready(path, kind, status, stream.now())
                     waits = waits or not taken
@@ -162,7 +166,7 @@ class FolderSource:
             if stream.pause(_POLL_SECONDS):
                 return
 
-    def _files(self):
+    def _files(self, stream):
         """(path, format, status) of what may be read, the oldest first; says once what else is there."""
         found, passed_over = [], {reason: [] for reason in _PASSED_OVER}
         try:
@@ -179,7 +183,7 @@ class FolderSource:
             raise TaskError("the folder %s has gone" % self._path) from None
         except OSError as error:
             raise TaskError("the folder %s cannot be read: %s" % (self._path, error.strerror)) from None
-        self._tell(passed_over)
+        self._tell(stream, passed_over)
         return sorted(found, key=lambda one: (one[2].st_mtime_ns, one[0]))
 
     def _kind(self, entry):
@@ -195,17 +199,16 @@ class FolderSource:
             return "compressed"
         return self._format or _FORMATS.get(os.path.splitext(name)[1], "unknown")
 
-    def _tell(self, passed_over):
+    def _tell(self, stream, passed_over):
         for reason, names in passed_over.items():
             new = sorted(set(names) - self._told)
             if not new:
                 continue
             self._told.update(new)
             more = ", and %d more" % (len(new) - _MOST_NAMES) if len(new) > _MOST_NAMES else ""
-            print(
+            stream.say(
                 "%s: passed over %s%s, since %s"
-                % (self._path, ", ".join(new[:_MOST_NAMES]), more, _PASSED_OVER[reason]),
-                flush=True,
+                % (self._path, ", ".join(new[:_MOST_NAMES]), more, _PASSED_OVER[reason])
             )
 
     def _is_ready(self, path, kind, status, now):
