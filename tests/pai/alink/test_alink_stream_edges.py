@@ -16,7 +16,7 @@ from test_alink_stream_task import FakeStream, source_of, until, write
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.alink_stream import found_files, predicting, sources, units  # noqa: E402
+from paisql.alink_stream import found_files, predicting, sources, units, wide_cells  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
 from paisql.manifest import current_job  # noqa: E402
 
@@ -44,7 +44,7 @@ def test_wide_rows_are_read_few_at_a_time(tmp_path, monkeypatch):
 
 
 def test_a_row_that_no_example_holds_is_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(units, "_MOST_CELL_BYTES", 5000)
+    monkeypatch.setattr(wide_cells, "MOST_BYTES", 5000)
     unit = unit_of(tmp_path / "a.parquet", ["a", "b", "x" * 5001, "d"])
     with pytest.raises(TaskError) as told:
         list(reader().batches(unit, 0, None))
@@ -154,7 +154,7 @@ def test_a_cell_of_a_table_that_no_example_holds(tmp_path, monkeypatch):
 
     told = "table p.t, file F: column '%s' has %d bytes in row 2, and a cell at most %d"
     assert error_of("s") == told % ("s", MOST + 1, MOST)
-    monkeypatch.setattr(units, "_MOST_CELL_BYTES", 160)
+    monkeypatch.setattr(wide_cells, "MOST_BYTES", 160)
     assert error_of("words") == told % ("words", 168, 160)  # with the places of its elements
     current_job.cache_clear()
 
@@ -245,6 +245,14 @@ def test_a_file_that_changes_while_it_is_read(tmp_path):
             continue
         with pytest.raises(TaskError, match=wanted):
             list(batches)
+
+
+def test_a_file_that_is_removed_while_it_is_read_was_there(tmp_path):
+    path = write(tmp_path, "a.csv", "1,a\n" * (1 << 19))
+    batches = reader().batches({"kind": "csv", "path": path, "rows": None, **found_files.as_found(os.stat(path))}, 0, None)
+    next(batches)
+    os.remove(path)
+    assert sum(len(arrays[0]) for _, arrays in batches) + units.BATCH_ROWS == 1 << 19
 
 
 def test_what_a_folder_has_besides_is_told_once(tmp_path):

@@ -153,5 +153,7 @@ def test_lines_are_cut_wherever_they_are_torn():
             assert len(taken) == ends_of_lines(data[:place])[0], data[:place]
         last = lines.end()
         assert taken + last + lines.rest == data and bool(lines.rest) == ends_of_lines(data)[1], data
+    lines = whole_lines.of_kind("csv")
+    assert (lines.add('\ufeff"a\n'.encode()), lines.add(b'"\n')) == (b"", '\ufeff"a\n"\n'.encode())
     lines = whole_lines.of_kind("jsonl")
     assert (lines.add(b'1,a\n2,"b\nc'), lines.end(), lines.rest) == (b'1,a\n2,"b\n', b"c", b"")

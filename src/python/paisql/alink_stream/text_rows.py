@@ -24,7 +24,6 @@ BLOCK_BYTES = 1 << 20
 
 # Numbers that JSON has no form of, as sinks write them (row_lines.py).
 _NO_NUMBERS = {text: float(text) for text in ("NaN", "Infinity", "-Infinity")}
-_BYTE_ORDER_MARK = "\ufeff".encode()
 _PLAIN_INTEGER = re.compile("-?[1-9][0-9]{0,6}")  # which every type of numbers holds as it is
 _BEGINS_NO_OBJECT = re.compile(rb"(?:\A|\n)[ \t\r]*[^ \t\r\n{]")
 
@@ -162,7 +161,7 @@ def _filled_lines(block, line_ends):
 def _begin_objects(block, filled_lines):
     """Whether all lines do; of a null in place of an object pyarrow makes a row, or it crashes."""
     begun = block.count(b"\n{") + block.startswith(b"{")
-    return begun == filled_lines or not _BEGINS_NO_OBJECT.search(block.removeprefix(_BYTE_ORDER_MARK))
+    return begun == filled_lines or not _BEGINS_NO_OBJECT.search(block.removeprefix(whole_lines.BYTE_ORDER_MARK))
 
 
 def _json_block(block, schema):

@@ -2,27 +2,26 @@
 
 A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
 being None while nobody has counted them. Of a table whose rows go through a query "source_rows" are
-those of the file. A file that was found has "bytes" and "mtime_ns", its size and time of change. A unit of the kind "table" has the members of a manifest's file; one with "growing"
-gets longer: how long it is, and whether it has ended, comes later; one with "runs" has messages of Kafka
-(kafka/runs.py). Of a stream with several sources "source" is the number of the unit's, 0 where it is missing.
+those of the file. A file that was found has "bytes" and "mtime_ns", its size and time of change. A unit of
+the kind "table" has the members of a manifest's file; one with "growing" gets longer: how long it is, and
+whether it has ended, comes later; one with "runs" has messages of Kafka (kafka/runs.py). Of a stream with
+several sources "source" is the number of the unit's, 0 where it is missing.
 """
 
 import os
 import threading
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paisql.alink_task import TaskError
-from paisql.alink_stream import found_files, text_rows, whole_lines
+from paisql.alink_stream import found_files, text_rows, whole_lines, wide_cells
 from paisql.alink_stream.kafka import runs
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
 BATCH_ROWS = 4096
 _BATCH_BYTES = 16 << 20
-_MOST_CELL_BYTES = whole_lines.LONGEST_LINE_BYTES
 
 
 _OF_SOURCE = ("input", "source", "query", "follow", "bad_rows")
@@ -110,7 +109,7 @@ class UnitReader:
         name = "table %s, file %s" % (self._range.table.name, unit["path"])
         try:
             for arrays in self._range.file_chunks(file, position, rows, self._batch_rows):
-                _refuse_wide_cells(arrays, self.names(), position, name)
+                wide_cells.refuse(arrays, self.names(), position, name)
                 yield position, arrays
                 position += len(arrays[0])
         except ValueError as error:  # of a file that is gone or damaged
@@ -120,7 +119,10 @@ class UnitReader:
         """The batches; TaskError where the file is, or becomes meanwhile, another than was found."""
         self._refuse_changed(unit)
         yield from batches
-        self._refuse_changed(unit)
+        try:
+            self._refuse_changed(unit)
+        except FileNotFoundError:
+            pass  # while it was open, it was still what was found
 
     def _refuse_changed(self, unit):
         status = os.stat(unit["path"])
@@ -138,7 +140,7 @@ class UnitReader:
                 position = 0
                 for batch in file.iter_batches(_rows_at_once(file.metadata, self._batch_rows)):
                     arrays = [self._of_file(batch, one, unit, position) for one in self.columns]
-                    _refuse_wide_cells(arrays, self.names(), position, unit["path"])
+                    wide_cells.refuse(arrays, self.names(), position, unit["path"])
                     yield position, arrays
                     position += batch.num_rows
         except (pa.ArrowException, OSError) as error:
@@ -220,32 +222,6 @@ def _rows_at_once(metadata, most):
         row_bytes = group.total_byte_size // max(group.num_rows, 1) + 1
         rows = min(rows, max(_BATCH_BYTES // row_bytes, 1))
     return rows
-
-
-def _refuse_wide_cells(arrays, columns, position, name):
-    """TaskError for a cell that no Example may hold, before it is copied into one.
-
-    position  of the first row in what has the name `name`
-    """
-    for array, column in zip(arrays, columns):
-        if array.nbytes <= _MOST_CELL_BYTES:
-            continue
-        sizes = _cell_bytes(array)
-        widest = pc.max(sizes).as_py()
-        if widest > _MOST_CELL_BYTES:
-            raise TaskError(
-                "%s: column '%s' has %d bytes in row %d, and a cell at most %d"
-                % (name, column, widest, position + pc.index(sizes, widest).as_py() + 1, _MOST_CELL_BYTES)
-            )
-
-
-def _cell_bytes(array):
-    """How many bytes each cell of an array takes, of a list with those that say where its elements begin."""
-    if pa.types.is_string(array.type) or pa.types.is_binary(array.type):
-        return pc.fill_null(pc.binary_length(array), 0)
-    if pa.types.is_list(array.type):
-        return pa.array([array.slice(row, 1).flatten().nbytes for row in range(len(array))])
-    return pa.array([0] * len(array))
 
 
 class Column:
