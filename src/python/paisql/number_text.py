@@ -1,45 +1,38 @@
-"""Texts as numbers, by one rule wherever Python reads them: that of the vectorised readers of CSV.
+"""Numbers of texts that files and cells hold: what Python's int() and float() take beyond them is none.
 
-Python's own int() and float() take more: underscores, digits of every script, line ends around a number.
+An integer is ASCII digits with or without a sign; a real number may have a point and an exponent, or is
+nan, inf or infinity in any letter case. Underscores, blanks and digits of other scripts make no number.
 """
 
+import math
 import re
 
-_BLANKS = " \t"
-_INTEGER = re.compile("(-?)0*([0-9]+)")
-_REAL = re.compile(
-    r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf(?:inity)?|(nan)(?:\([a-z0-9_]*\))?)",
-    re.ASCII | re.IGNORECASE,
-)
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_REAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE | re.ASCII)
 _MOST_DIGITS = 4300  # Python reads no more in a time that grows with them alone
-_MOST_SHOWN = 40
 
 
 def _shown(text):
-    return "'%s'" % (text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "...")
+    return "'%s'" % (text if len(text) <= 40 else text[:37] + "...")
 
 
 def integer(text):
-    """An int of decimal digits with an optional "-" before them. Blanks and tabs around it count for nothing.
-
-    ValueError for any other text; how large it may be is the caller's to say.
-    """
-    found = _INTEGER.fullmatch(text.strip(_BLANKS))
-    if found is None:
+    """The integer that the text is, of any size; ValueError for a text that is none."""
+    if _INTEGER.fullmatch(text) is None:
         raise ValueError("%s is no integer" % _shown(text))
-    if len(found[2]) > _MOST_DIGITS:
-        raise ValueError("%s has %d digits, too many for an integer" % (_shown(text), len(found[2])))
-    return int(found[1] + found[2])
+    if len(text) > _MOST_DIGITS:
+        raise ValueError("%s has %d digits, too many for an integer" % (_shown(text), len(text)))
+    return int(text)
 
 
 def real(text):
-    """A float of a number with an optional sign, point and exponent, or of inf, infinity or nan in any case.
-
-    Blanks and tabs around it count for nothing; what is beyond every float is infinite. ValueError for any
-    other text.
-    """
-    text = text.strip(_BLANKS)
-    found = _REAL.fullmatch(text)
-    if found is None:
-        raise ValueError("%s is no number" % _shown(text))
-    return float("nan" if found[1] else text)
+    """The number that the text is, as a float; ValueError for a text that is none, or too large for it."""
+    if _REAL.fullmatch(text) is None:
+        if _NOT_FINITE.fullmatch(text) is None:
+            raise ValueError("%s is no number" % _shown(text))
+        return float(text)
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError("%s is too large for a number of 64 bits" % _shown(text))
+    return number

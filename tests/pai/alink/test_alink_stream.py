@@ -83,6 +83,30 @@ def test_a_table_goes_through_a_script(filled):
     assert filled.rows("SELECT DISTINCT role FROM out;") == [("chief",)]
 
 
+def test_types_and_nulls_reach_the_script_of_a_stream(filled):
+    shutil.copy(os.path.join(FILES, "message_stream.py"), filled.files)
+    filled.run(
+        "CREATE TABLE kinds (id BIGINT, flag BOOLEAN, price DECIMAL(10,2), day DATE, at DATETIME, s STRING);",
+        "INSERT INTO kinds VALUES (1, TRUE, 1.25, DATE '2026-02-03', DATETIME '2026-02-03 04:05:06', 'a'), "
+        "(2, FALSE, NULL, NULL, NULL, NULL);",
+    ).ok()
+    filled.write("in.jsonl", '{"id": 3, "s": null}\n{"s": "b"}\n')
+    given = dict(mainScriptFile="file://message_stream.py", outputSchemaStr="told string", numWorkers=1, numPSs=0)
+    table = dict(given, inputTableName="kinds")
+    filled.run(statement(**table)).fails("column 'flag' is BOOLEAN", "convertTypes=true")
+    filled.run(statement(convertTypes="true", **table)).fails("column 'price' is NULL in row 2 of ", "-DnullValues=omit")
+    filled.run(
+        statement(convertTypes="true", nullValues="omit", outputTableName="of_table", **table),
+        statement(inputPath="in.jsonl", inputSchemaStr="id long, s string", nullValues="omit", outputTableName="of_file", **given),
+        timeout=240,
+    ).ok()
+    assert [json.loads(told) for (told,) in filled.rows("SELECT told FROM of_table ORDER BY told LIMIT 9;")] == [
+        {"at": "2026-02-03 04:05:06", "day": "2026-02-03", "flag": 1, "id": 1, "price": 1.25, "s": "a"},
+        {"flag": 0, "id": 2},
+    ]
+    assert sorted(filled.rows("SELECT told FROM of_file;")) == [('{"id": 3}',), ('{"s": "b"}',)]
+
+
 def test_three_workers_and_two_streams_into_one_table(filled):
     three = dict(numWorkers=3, numPSs=0, recovery="resume")
     wide = ("SET paisql.quota.cpu=64;", "SET paisql.quota.memory=640GB;")
@@ -189,6 +213,7 @@ def test_a_folder_goes_to_the_session(filled):
     os.mkdir(os.path.join(filled.files, "in"))
     for number in range(3):
         filled.write("in/%d.csv" % number, "%d,%r\nbad\n" % (number, number / 2))
+    filled.write("in/3.csv.gz", "")
     printed = filled.run(
         statement(
             inputPath="in",
@@ -199,6 +224,7 @@ def test_a_folder_goes_to_the_session(filled):
         timeout=240,
     ).ok()
     shown = printed.stdout + printed.stderr
+    assert os.path.join(filled.files, "in") + ": passed over 3.csv.gz, since compressed files are not read\n" in shown
     for number in range(3):
         assert '{"id": %d, "y": %r}' % (number, number / 2) in shown
         assert "badRows: 1 lines of %s" % os.path.join(filled.files, "in/%d.csv" % number) in shown

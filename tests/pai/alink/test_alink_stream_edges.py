@@ -1,21 +1,24 @@
 """Sources of streams that go away, and rows that are too large for memory."""
 
+import errno
 import json
 import os
 import shutil
 import sys
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
-from fake_job import PYTHON_FOLDER
+from fake_job import PYTHON_FOLDER, FakeJob, columns
 from stream_job import StreamJob
 from test_alink_stream_task import FakeStream, source_of, until, write
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.alink_stream import sources, units  # noqa: E402
+from paisql.alink_stream import found_files, predicting, sources, units, wide_cells  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
+from paisql.manifest import current_job  # noqa: E402
 
 COLUMNS = [{"name": "id", "type": "BIGINT"}, {"name": "s", "type": "STRING"}]
 
@@ -41,7 +44,7 @@ def test_wide_rows_are_read_few_at_a_time(tmp_path, monkeypatch):
 
 
 def test_a_row_that_no_example_holds_is_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(units, "_MOST_CELL_BYTES", 5000)
+    monkeypatch.setattr(wide_cells, "MOST_BYTES", 5000)
     unit = unit_of(tmp_path / "a.parquet", ["a", "b", "x" * 5001, "d"])
     with pytest.raises(TaskError) as told:
         list(reader().batches(unit, 0, None))
@@ -70,6 +73,114 @@ def test_a_folder_that_goes_ends_the_stream(tmp_path):
         for name in job.processes:
             job.kill(name)
     assert job.log("stream-0").splitlines()[-1] == "TaskError: the folder %s has gone" % (tmp_path / "in")
+
+
+def no_permission(path, *_):
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path, monkeypatch):
+    path = write(tmp_path, "a.csv", "1,a\n")
+    unit = {"number": 0, "kind": "csv", "path": path, "rows": None, "bytes": 4}
+    for module in (units, found_files):
+        monkeypatch.setattr(module, "open", no_permission, raising=False)
+    with pytest.raises(TaskError) as told:
+        list(reader().batches(unit, 0, None))
+    assert str(told.value) == path + " cannot be read: Permission denied"
+    with pytest.raises(TaskError) as told:
+        sources.FolderSource({"source": source_of(tmp_path), "follow": True}).find(FakeStream(nothing, nothing))
+    assert str(told.value) == path + " cannot be read: Permission denied"
+    monkeypatch.setattr(os, "scandir", no_permission)
+    with pytest.raises(TaskError) as told:
+        sources.FolderSource({"source": source_of(tmp_path), "follow": True}).find(FakeStream(nothing))
+    assert str(told.value) == "the folder %s cannot be read: Permission denied" % tmp_path
+
+
+def test_a_predicting_process_ends_with_one_line(monkeypatch, capsys):
+    monkeypatch.setenv("PAISQL_PROCESS", "worker-0")
+    monkeypatch.setattr(predicting, "task_settings", dict)
+    monkeypatch.setattr(predicting, "_run_worker", lambda settings: no_permission("/model"))
+    with pytest.raises(SystemExit) as ended:
+        predicting.run()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "PermissionError: [Errno 13] Permission denied: '/model'\n"
+
+
+@pytest.mark.parametrize(
+    "kind, values, type_of, why",
+    [
+        (pa.string(), ["1", "2", "x"], "BIGINT", "column 'v' is string, not BIGINT: row 3 has 'x'"),
+        (pa.int64(), [1, None, 5 << 32, 6 << 32], "INT", "column 'v' is int64, not INT: row 3 has 21474836480"),
+        (pa.list_(pa.int64()), [[1]], "BIGINT", "column 'v' is list<element: int64>, not BIGINT"),
+    ],
+)
+def test_a_column_of_parquet_that_does_not_fit(tmp_path, kind, values, type_of, why):
+    path = str(tmp_path / "a.parquet")
+    pq.write_table(pa.table({"v": pa.array(values, kind)}), path)
+    listed = [{"name": "v", "type": type_of}]
+    reads = units.UnitReader({"source": {"kind": "file", "columns": listed}, "columns": ["v"]}, None, 2)
+    unit = {"number": 0, "kind": "parquet", "path": path, "rows": None}
+    with pytest.raises(TaskError) as told:
+        list(reads.batches(unit, 0, None))
+    assert str(told.value) == "%s: %s" % (path, why)
+    with open(path, "r+b") as file:
+        file.truncate(os.path.getsize(path) - 20)
+    with pytest.raises(TaskError) as told:
+        list(reads.batches(unit, 0, None))
+    assert str(told.value) == path + " cannot be read as Parquet: its bytes are damaged, or something else"
+
+
+MOST = 256 << 20  # bytes of a cell, and of a line
+
+
+def test_a_cell_of_a_table_that_no_example_holds(tmp_path, monkeypatch):
+    job, fields = FakeJob(tmp_path / "job"), columns(("id", "BIGINT"), ("s", "STRING"), ("words", "ARRAY<STRING>"))
+    monkeypatch.setenv("PAISQL_JOB", job.folder)
+    kinds = pa.schema([("id", pa.int64()), ("s", pa.string()), ("words", pa.list_(pa.string()))])
+    row = {"id": 1, "s": "a", "words": ["b", "c"]}
+    wide = {"s": "x" * (MOST + 1), "words": ["y" * 100, "z" * 60]}
+    files = {name: job.file(pa.Table.from_pylist([row, row], kinds)) for name in wide}
+    for name, file in files.items():
+        table = pa.Table.from_pylist([row, dict(row, **{name: wide[name]})], kinds)
+        pq.write_table(table, file["path"], use_dictionary=False, write_statistics=False)
+    settings = {"source": {"kind": "table"}, "columns": ["id", "s", "words"]}
+    settings["input"] = job.input("t", fields, list(files.values()))
+
+    def error_of(name):
+        current_job.cache_clear()
+        with pytest.raises(TaskError) as told:
+            list(units.UnitReader(settings, None).batches(dict(files[name], number=0, kind="table"), 0, None))
+        return str(told.value).replace(files[name]["path"], "F")
+
+    told = "table p.t, file F: column '%s' has %d bytes in row 2, and a cell at most %d"
+    assert error_of("s") == told % ("s", MOST + 1, MOST)
+    monkeypatch.setattr(wide_cells, "MOST_BYTES", 160)
+    assert error_of("words") == told % ("words", 168, 160)  # with the places of its elements
+    current_job.cache_clear()
+
+
+def test_a_line_that_no_row_may_be(tmp_path):
+    """Of letters that take no place on the disk, since a file has holes."""
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in" / "big.csv"
+    path.write_bytes(b"1,a\n2,")
+    os.truncate(path, MOST)
+    with open(path, "ab") as file:
+        file.write(b"\n3,c\n")
+    unit = {"number": 0, "kind": "csv", "path": str(path), "rows": None, "bytes": os.path.getsize(path)}
+    found = [size for _, (_, texts) in reader().batches(unit, 0, None) for size in pc.binary_length(texts).to_pylist()]
+    assert found == [1, MOST - 6, 1]
+    # One byte more than a line may have.
+    path.write_bytes(b"1,a\n2,")
+    os.truncate(path, MOST + 5)
+    job = StreamJob(tmp_path, source_of(tmp_path / "in"), workers=1, bad_rows="skip").start()
+    try:
+        assert job.processes["worker-0"].wait(120) == 1
+    finally:
+        job.kill("stream-0")
+    assert job.log("worker-0").splitlines()[-1] == (
+        "TaskError: %s: a line is longer than 256 MiB, the most that a row may have" % path
+    )
 
 
 def rewrite(path, data):
@@ -125,7 +236,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path):
     ):
         (tmp_path / "a.csv").write_bytes(lines)
         status = os.stat(tmp_path / "a.csv")
-        unit = {"number": 0, "kind": "csv", "path": str(tmp_path / "a.csv"), "rows": None, **units.as_found(status)}
+        unit = {"number": 0, "kind": "csv", "path": str(tmp_path / "a.csv"), "rows": None, **found_files.as_found(status)}
         batches = reader(kind).batches(unit, 0, None)
         next(batches)
         rewrite(tmp_path / "a.csv", change)
@@ -136,7 +247,15 @@ def test_a_file_that_changes_while_it_is_read(tmp_path):
             list(batches)
 
 
-def test_what_a_folder_has_besides_is_told_once(tmp_path, capsys):
+def test_a_file_that_is_removed_while_it_is_read_was_there(tmp_path):
+    path = write(tmp_path, "a.csv", "1,a\n" * (1 << 19))
+    batches = reader().batches({"kind": "csv", "path": path, "rows": None, **found_files.as_found(os.stat(path))}, 0, None)
+    next(batches)
+    os.remove(path)
+    assert sum(len(arrays[0]) for _, arrays in batches) + units.BATCH_ROWS == 1 << 19
+
+
+def test_what_a_folder_has_besides_is_told_once(tmp_path):
     for name in ("a.csv", "b.CSV.gz", "c.parquet", "part-0", ".d.gz", "_SUCCESS", "e.csv.tmp"):
         write(tmp_path, name, "1,a\n")
     for name in ("dt=1", "dt=2", "dt=3", "dt=4", "dt=5", "dt=6", ".git"):
@@ -145,7 +264,7 @@ def test_what_a_folder_has_besides_is_told_once(tmp_path, capsys):
     stream = FakeStream(nothing, nothing, lambda: write(tmp_path, "f.zip", ""), nothing)
     sources.FolderSource(settings).find(stream)
     folder = str(tmp_path)
-    assert capsys.readouterr().out.splitlines() == [
+    assert stream.said == [
         folder + ": passed over dt=1, dt=2, dt=3, dt=4, dt=5, and 1 more, since folders within the folder are not read",
         folder + ": passed over b.CSV.gz, since compressed files are not read",
         folder + ": passed over part-0, since such names do not say what a file holds, and -DinputFormat is not given",

@@ -295,7 +295,7 @@ class FakeStream:
     """What a source asks of the coordinator; `steps` are done at its pauses."""
 
     def __init__(self, *steps):
-        self.units, self._steps, self._now = [], list(steps), 0.0
+        self.units, self._steps, self._now, self.said = [], list(steps), 0.0, []
 
     def now(self):
         return self._now
@@ -303,6 +303,9 @@ class FakeStream:
     def add(self, unit):
         self.units.append(unit)
         return unit
+
+    def say(self, line):
+        self.said.append(line)
 
     def pause(self, seconds):
         self._now += 1

@@ -67,7 +67,7 @@ class Beginning:
         goes_on = old is not None and self._settings["start"] != "restart"
         if goes_on and not (self._is_once and old.ended):
             self._check(old, source)
-            old.fit_workers(self._workers, settings.get("workers"))
+            old.fit_workers(self._workers, self._settings.get("workers"))
             if not self._is_once:
                 return self._gone_on_with(old)
         fresh = Cursor(source, self._settings["recovery"], self._workers)

@@ -97,6 +97,11 @@ class Coordinator:
         number, done = self._links.slowest()
         return self.units.bytes_from(number) - done
 
+    def say(self, line):
+        """For whoever watches the stream: in its log, and in the session."""
+        print(line, flush=True)
+        self._links.show(line + "\n")
+
     # The rest is for run() and the threads that it starts.
 
     def run(self):

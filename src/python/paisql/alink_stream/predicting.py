@@ -27,7 +27,7 @@ def run():
         else:
             _run_worker(settings)
         return
-    except (ModelError, TaskError) as error:
+    except (ModelError, TaskError, OSError) as error:
         sys.stderr.write("%s: %s\n" % (type(error).__name__, error))
     except Exception:
         traceback.print_exc()

@@ -107,7 +107,7 @@ class ReceivedSource:
                     segments.end_of_line()
                 except _BrokenOff as broken:
                     half = ", and half a line of it is left out" if segments.drop_half() else ""
-                    print("%s broke off (%s)%s; it is tried again" % (opened.name, broken, half), flush=True)
+                    stream.say("%s broke off (%s)%s; it is tried again" % (opened.name, broken, half))
                 if not self._follow:
                     break
         segments.close()
@@ -218,7 +218,7 @@ class _Connection(_Descriptor):
                 if not self._follow and stream.now() - begun > _CONNECT_SECONDS:
                     raise TaskError("%s does not answer: %s" % (self.name, why)) from None
                 if not told:
-                    print("%s does not answer (%s); it is tried again" % (self.name, why), flush=True)
+                    stream.say("%s does not answer (%s); it is tried again" % (self.name, why))
                 told = True
             if stream.pause(_RETRY_SECONDS):
                 return False

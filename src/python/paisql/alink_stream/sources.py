@@ -5,11 +5,12 @@ find(stream) adds units to a stream until there are no more, or it is stopped:
     stream.units        those that are known
     stream.add(unit)    one more; its number and, where it is missing, rows are filled in
     stream.pause(s)     waits; True when the stream is to stop
+    stream.say(line)    tells whoever watches the stream
 """
 
 import os
 
-from paisql.alink_stream import units
+from paisql.alink_stream import found_files
 from paisql.alink_task import TaskError
 from paisql.tables.rows import RowRange
 
@@ -45,6 +46,9 @@ class OfSource:
 
     def pause(self, seconds):
         return self._stream.pause(seconds)
+
+    def say(self, line):
+        self._stream.say(line)
 
     def add(self, unit):
         return self._stream.add(dict(unit, source=self._number))
@@ -121,14 +125,16 @@ class FileSource:
             status = os.stat(self._path)
         except FileNotFoundError:
             raise TaskError("%s has gone" % self._path) from None
+        except OSError as error:
+            raise TaskError("%s cannot be read: %s" % (self._path, error.strerror)) from None
         known = [unit for unit in stream.units if unit["path"] == self._path]
-        if known and not units.is_as_found(known[0], status):
+        if known and not found_files.is_as_found(known[0], status):
             raise TaskError(
                 "%s has changed since the stream has read it; -DstartMode=restart reads it again"
                 % self._path
             )
         if not known:
-            stream.add({"kind": self._format, "path": self._path, **units.as_found(status)})
+            stream.add({"kind": self._format, "path": self._path, **found_files.as_found(status)})
 
 
 class FolderSource:
@@ -144,13 +150,13 @@ class FolderSource:
         while True:
             known = {unit["path"]: unit for unit in stream.units}
             waits = False
-            for path, kind, status in self._files():
+            for path, kind, status in self._files(stream):
                 if path not in known:
                     taken = self._is_ready(path, kind, status, stream.now())
                     waits = waits or not taken
                     if taken:
-                        stream.add({"kind": kind, "path": path, **units.as_found(status)})
-                elif not units.is_as_found(known[path], status):
+                        stream.add({"kind": kind, "path": path, **found_files.as_found(status)})
+                elif not found_files.is_as_found(known[path], status):
                     raise TaskError(
                         "%s has changed since the stream has read it; new rows belong into new "
                         "files" % path
@@ -160,7 +166,7 @@ class FolderSource:
             if stream.pause(_POLL_SECONDS):
                 return
 
-    def _files(self):
+    def _files(self, stream):
         """(path, format, status) of what may be read, the oldest first; says once what else is there."""
         found, passed_over = [], {reason: [] for reason in _PASSED_OVER}
         try:
@@ -175,7 +181,9 @@ class FolderSource:
             if os.path.isdir(self._path):
                 return []  # a file was renamed meanwhile; the next look finds it
             raise TaskError("the folder %s has gone" % self._path) from None
-        self._tell(passed_over)
+        except OSError as error:
+            raise TaskError("the folder %s cannot be read: %s" % (self._path, error.strerror)) from None
+        self._tell(stream, passed_over)
         return sorted(found, key=lambda one: (one[2].st_mtime_ns, one[0]))
 
     def _kind(self, entry):
@@ -191,17 +199,16 @@ class FolderSource:
             return "compressed"
         return self._format or _FORMATS.get(os.path.splitext(name)[1], "unknown")
 
-    def _tell(self, passed_over):
+    def _tell(self, stream, passed_over):
         for reason, names in passed_over.items():
             new = sorted(set(names) - self._told)
             if not new:
                 continue
             self._told.update(new)
             more = ", and %d more" % (len(new) - _MOST_NAMES) if len(new) > _MOST_NAMES else ""
-            print(
+            stream.say(
                 "%s: passed over %s%s, since %s"
-                % (self._path, ", ".join(new[:_MOST_NAMES]), more, _PASSED_OVER[reason]),
-                flush=True,
+                % (self._path, ", ".join(new[:_MOST_NAMES]), more, _PASSED_OVER[reason])
             )
 
     def _is_ready(self, path, kind, status, now):
@@ -214,7 +221,7 @@ class FolderSource:
         if quiet < _QUIET_SECONDS:
             return False
         patience = _PATIENCE_FOLLOWING if self._follow else _PATIENCE_SECONDS
-        ready = units.is_whole(path, kind) or quiet >= patience
+        ready = found_files.is_whole(path, kind) or quiet >= patience
         if ready:
             del self._seen[path]
         return ready

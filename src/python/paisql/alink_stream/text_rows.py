@@ -16,7 +16,6 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.json
 
-from paisql import number_text
 from paisql.alink_stream import whole_lines
 from paisql.alink_task import TaskError
 
@@ -25,7 +24,7 @@ BLOCK_BYTES = 1 << 20
 
 # Numbers that JSON has no form of, as sinks write them (row_lines.py).
 _NO_NUMBERS = {text: float(text) for text in ("NaN", "Infinity", "-Infinity")}
-_BYTE_ORDER_MARK = "\ufeff".encode()
+_PLAIN_INTEGER = re.compile("-?[1-9][0-9]{0,6}")  # which every type of numbers holds as it is
 _BEGINS_NO_OBJECT = re.compile(rb"(?:\A|\n)[ \t\r]*[^ \t\r\n{]")
 
 
@@ -136,12 +135,9 @@ def _csv_row(fields, schema):
 
 
 def _csv_number(text, kind):
-    """ValueError for what the vectorised reader refuses."""
-    if pa.types.is_integer(kind) and "x" not in text.lower():
-        return number_text.integer(text)
-    if pa.types.is_float64(kind):
-        return number_text.real(text)
-    # Hexadecimal, whose sign goes by the type's width, and what is rounded to a FLOAT at once.
+    """ValueError for what the vectorised reader refuses: by its rules, of which Python's own are none."""
+    if _PLAIN_INTEGER.fullmatch(text):
+        return int(text)
     return pa.scalar(text.strip(" \t"), pa.string()).cast(kind).as_py()
 
 
@@ -165,7 +161,7 @@ def _filled_lines(block, line_ends):
 def _begin_objects(block, filled_lines):
     """Whether all lines do; of a null in place of an object pyarrow makes a row, or it crashes."""
     begun = block.count(b"\n{") + block.startswith(b"{")
-    return begun == filled_lines or not _BEGINS_NO_OBJECT.search(block.removeprefix(_BYTE_ORDER_MARK))
+    return begun == filled_lines or not _BEGINS_NO_OBJECT.search(block.removeprefix(whole_lines.BYTE_ORDER_MARK))
 
 
 def _json_block(block, schema):

@@ -2,27 +2,26 @@
 
 A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
 being None while nobody has counted them. Of a table whose rows go through a query "source_rows" are
-those of the file. A file that was found has "bytes" and "mtime_ns", its size and time of change. A unit of the kind "table" has the members of a manifest's file; one with "growing"
-gets longer: how long it is, and whether it has ended, comes later; one with "runs" has messages of Kafka
-(kafka/runs.py). Of a stream with several sources "source" is the number of the unit's, 0 where it is missing.
+those of the file. A file that was found has "bytes" and "mtime_ns", its size and time of change. A unit of
+the kind "table" has the members of a manifest's file; one with "growing" gets longer: how long it is, and
+whether it has ended, comes later; one with "runs" has messages of Kafka (kafka/runs.py). Of a stream with
+several sources "source" is the number of the unit's, 0 where it is missing.
 """
 
 import os
 import threading
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paisql.alink_task import TaskError
-from paisql.alink_stream import text_rows, whole_lines
+from paisql.alink_stream import found_files, text_rows, whole_lines, wide_cells
 from paisql.alink_stream.kafka import runs
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import RowRange
 
 BATCH_ROWS = 4096
 _BATCH_BYTES = 16 << 20
-_MOST_CELL_BYTES = whole_lines.LONGEST_LINE_BYTES
 
 
 _OF_SOURCE = ("input", "source", "query", "follow", "bad_rows")
@@ -37,17 +36,6 @@ def of_source(settings, number):
         own = {name: value for name, value in own.items() if name not in _OF_SOURCE}
         own.update(settings["more"][number - 1])
     return own
-
-
-def as_found(status):
-    """What a unit says of its file, by an os.stat_result."""
-    return {"bytes": status.st_size, "mtime_ns": status.st_mtime_ns}
-
-
-def is_as_found(unit, status):
-    """Whether a file is still what was found, as far as its unit says what that was."""
-    now = as_found(status)
-    return all(unit.get(name, value) == value for name, value in now.items())
 
 
 class Size:
@@ -109,6 +97,8 @@ class UnitReader:
                 yield from self._text(unit, size)
         except FileNotFoundError:
             raise TaskError("%s has gone while the stream reads it" % unit["path"]) from None
+        except OSError as error:
+            raise TaskError("%s cannot be read: %s" % (unit["path"], error.strerror or error)) from None
 
     def _table(self, unit, low):
         rows = unit.get("source_rows", unit["rows"])
@@ -116,21 +106,29 @@ class UnitReader:
         # Of a file that has come since the job was submitted: its columns are today's.
         today = {column.id: column for column in self._range.table.columns}
         self._range.table.versions.setdefault(unit["schema_version"], today)
-        for arrays in self._range.file_chunks(file, position, rows, self._batch_rows):
-            yield position, arrays
-            position += len(arrays[0])
+        name = "table %s, file %s" % (self._range.table.name, unit["path"])
+        try:
+            for arrays in self._range.file_chunks(file, position, rows, self._batch_rows):
+                wide_cells.refuse(arrays, self.names(), position, name)
+                yield position, arrays
+                position += len(arrays[0])
+        except ValueError as error:  # of a file that is gone or damaged
+            raise TaskError(str(error)) from None
 
     def _unchanged(self, unit, batches):
         """The batches; TaskError where the file is, or becomes meanwhile, another than was found."""
         self._refuse_changed(unit)
         yield from batches
-        self._refuse_changed(unit)
+        try:
+            self._refuse_changed(unit)
+        except FileNotFoundError:
+            pass  # while it was open, it was still what was found
 
     def _refuse_changed(self, unit):
         status = os.stat(unit["path"])
         # Of a single file the rows behind its length of the beginning may come: they are none of the stream's.
         longer = status.st_size > unit.get("bytes", status.st_size) and self._settings["source"]["kind"] == "file"
-        if not longer and not is_as_found(unit, status):
+        if not longer and not found_files.is_as_found(unit, status):
             raise TaskError(
                 "%s has changed since the stream has found it; -DstartMode=restart reads it again"
                 % unit["path"]
@@ -141,16 +139,20 @@ class UnitReader:
             with pq.ParquetFile(unit["path"]) as file:
                 position = 0
                 for batch in file.iter_batches(_rows_at_once(file.metadata, self._batch_rows)):
-                    arrays = [self._of_file(batch, one, unit) for one in self.columns]
-                    _refuse_wide_cells(arrays, self.names(), position, unit)
+                    arrays = [self._of_file(batch, one, unit, position) for one in self.columns]
+                    wide_cells.refuse(arrays, self.names(), position, unit["path"])
                     yield position, arrays
                     position += batch.num_rows
         except (pa.ArrowException, OSError) as error:
-            if isinstance(error, FileNotFoundError):
+            if getattr(error, "errno", None):
                 raise
-            raise TaskError("%s cannot be read as Parquet: %s" % (unit["path"], error)) from None
+            # Such as Arrow's words for bytes that it does not expect.
+            raise TaskError(
+                "%s cannot be read as Parquet: its bytes are damaged, or something else" % unit["path"]
+            ) from None
 
-    def _of_file(self, batch, column, unit):
+    def _of_file(self, batch, column, unit, position):
+        """A column of rows from `position` on as the type that the stream has it in."""
         wanted = self._schema.field(column.name).type
         index = batch.schema.get_field_index(column.name)
         if index < 0:
@@ -158,13 +160,20 @@ class UnitReader:
                 "%s has no column '%s'; it has %s"
                 % (unit["path"], column.name, ", ".join(batch.schema.names))
             )
+        found = batch.column(index)
+
+        def cast(begin, count):
+            return found.slice(begin, count).cast(wanted, safe=not pa.types.is_floating(wanted))
+
         try:
-            return batch.column(index).cast(wanted, safe=not pa.types.is_floating(wanted))
-        except pa.ArrowException as error:
-            raise TaskError(
-                "%s: column '%s' is %s, not %s (%s)"
-                % (unit["path"], column.name, batch.schema.field(index).type, column.type, error)
-            ) from None
+            return cast(0, len(found))
+        except pa.ArrowException:
+            what = "%s: column '%s' is %s, not %s" % (unit["path"], column.name, found.type, column.type)
+            row = _first_refused(cast, len(found))
+            if row is not None:
+                value = repr(found[row].as_py())
+                what += ": row %d has %s" % (position + row + 1, value if len(value) < 60 else value[:57] + "...")
+            raise TaskError(what) from None
 
     def _text(self, unit, size):
         rows = text_rows.TextRows(
@@ -189,6 +198,23 @@ class UnitReader:
             self._told(unit.get("name", unit["path"]), rows.skipped)
 
 
+def _first_refused(cast, count):
+    """The first row whose value does not fit; None where no value of the type does."""
+    low, end = 0, count
+    try:
+        cast(0, 0)
+        while end - low > 1:
+            middle = (low + end) // 2
+            try:
+                cast(low, middle - low)
+                low = middle
+            except pa.ArrowInvalid:
+                end = middle
+    except pa.ArrowException:
+        return None
+    return low
+
+
 def _rows_at_once(metadata, most):
     """As many rows of a file of Parquet, `most` at most, as have _BATCH_BYTES on the average of a row group."""
     rows = most
@@ -196,20 +222,6 @@ def _rows_at_once(metadata, most):
         row_bytes = group.total_byte_size // max(group.num_rows, 1) + 1
         rows = min(rows, max(_BATCH_BYTES // row_bytes, 1))
     return rows
-
-
-def _refuse_wide_cells(arrays, names, position, unit):
-    """TaskError for a text that no Example may hold, before it is copied into one."""
-    for array, name in zip(arrays, names):
-        if array.nbytes <= _MOST_CELL_BYTES or not pa.types.is_string(array.type):
-            continue
-        lengths = pc.fill_null(pc.binary_length(array), 0)
-        longest = pc.max(lengths).as_py()
-        if longest > _MOST_CELL_BYTES:
-            raise TaskError(
-                "%s: column '%s' has %d bytes in row %d, and a cell at most %d"
-                % (unit["path"], name, longest, position + pc.index(lengths, longest).as_py() + 1, _MOST_CELL_BYTES)
-            )
 
 
 class Column:
@@ -266,17 +278,3 @@ def _blocks(unit, size, lines):
                 if block:
                     yield block
                 return
-
-
-def is_whole(path, kind):
-    """Whether a file that stands still is complete, as far as its end tells."""
-    try:
-        with open(path, "rb") as stream:
-            length = os.fstat(stream.fileno()).st_size
-            if kind == "parquet":
-                stream.seek(max(length - 4, 0))
-                return length >= 12 and stream.read(4) == b"PAR1"
-            stream.seek(max(length - 1, 0))
-            return length > 0 and stream.read(1) == b"\n"
-    except FileNotFoundError:
-        return False

@@ -10,6 +10,7 @@ from paisql.alink_task import TaskError
 
 LONGEST_LINE_BYTES = 256 << 20  # as much as an Example may have
 NO_END = "a quote opens a field that does not end"
+BYTE_ORDER_MARK = "\ufeff".encode()
 _QUOTE, _FIELD_BEGINS_BEHIND = ord('"'), b",\n\r"
 _MAY_STAND_BEFORE = np.isin(np.arange(256), list(_FIELD_BEGINS_BEHIND + b'"'))
 
@@ -45,7 +46,8 @@ class _Lines:
         return self._taken(len(self.rest))
 
     def _taken(self, size):
-        taken = bytes(self.rest[:size])
+        with memoryview(self.rest) as view:
+            taken = bytes(view[:size])
         del self.rest[:size]
         return taken
 
@@ -106,4 +108,6 @@ class _CsvLines(_Lines):
         return turns
 
     def _opens(self, place, closed_before):
-        return closed_before or place == 0 or self.rest[place - 1] in _FIELD_BEGINS_BEHIND
+        if closed_before or place == 0 or self.rest[place - 1] in _FIELD_BEGINS_BEHIND:
+            return True
+        return place == len(BYTE_ORDER_MARK) and self.rest.startswith(BYTE_ORDER_MARK)

@@ -175,6 +175,6 @@ class TaskContext:
         They are encoded in this process as the dataset is gone through: the arguments, which are
         about files, have no effect.
         """
-        from paisql.alink_task.stream import OnceDataset
+        from paisql.alink_task.stream import dataset_of
 
-        return OnceDataset(self._rows)
+        return dataset_of(self._rows)

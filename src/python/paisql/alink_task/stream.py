@@ -12,18 +12,18 @@ from paisql.alink_task import TaskError
 from paisql.tables import table_source
 
 
-class _Examples(readers.TFRecordDatasetV2):
-    """A worker's rows, which src/tensors/example_rows encodes as they are taken."""
+class _Records(readers.TFRecordDatasetV2):
+    """A TFRecordDataset by its class, whose records are those of another dataset's variant.
 
-    def __init__(self, rows):
-        description, attributes = rows.source()
-        variant = table_source.library().paisql_example_dataset(
-            [json.dumps(description)], time_zone=table_source.time_zone(), **attributes
-        )
+    inputs  the datasets that the variant is made of
+    """
+
+    def __init__(self, variant, inputs):
+        self._made_of = inputs
         dataset_ops.DatasetV2.__init__(self, variant)
 
     def _inputs(self):
-        return []
+        return self._made_of
 
     @property
     def element_spec(self):
@@ -36,16 +36,25 @@ class _Examples(readers.TFRecordDatasetV2):
 class OnceDataset(tf.data.TFRecordDataset):
     """A TFRecordDataset that is not to be repeated: on the platform its records come by a pipe."""
 
-    def __new__(cls, rows):
+    def __new__(cls, variant, inputs=()):
         if not issubclass(cls, dataset_ops.DatasetV1):
-            return _Examples(rows)
+            return _Records(variant, list(inputs))
         return super().__new__(cls)
 
-    def __init__(self, rows):
-        dataset_ops.DatasetV1Adapter.__init__(self, _Examples(rows))
+    def __init__(self, variant, inputs=()):
+        dataset_ops.DatasetV1Adapter.__init__(self, _Records(variant, list(inputs)))
 
     def repeat(self, count=None, name=None):
         raise Exception("repeat func can not set!")
+
+
+def dataset_of(rows):
+    """A worker's rows, which src/tensors/example_rows encodes as they are taken."""
+    description, attributes = rows.source()
+    variant = table_source.library().paisql_example_dataset(
+        [json.dumps(description)], time_zone=table_source.time_zone(), **attributes
+    )
+    return OnceDataset(variant)
 
 
 def writer_ops(written, tensors):

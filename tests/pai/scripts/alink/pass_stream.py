@@ -4,6 +4,7 @@ user_params: after so many rows ("hold") this process waits for a file ("until")
 """
 
 import os
+import select
 import time
 
 
@@ -15,11 +16,19 @@ class Same:
         return self.record
 
 
+def wait_for(path, seconds=240):
+    end = time.monotonic() + seconds
+    while not os.path.exists(path):
+        if time.monotonic() >= end:
+            raise TimeoutError("%s did not come" % path)
+        select.select([], [], [], 0.02)
+
+
 def main(config):
     hold, count = config.user_params.get("hold"), 0
     for chunk in config.tf_context._chunks():
         for record in chunk:
-            while count == hold and not os.path.exists(config.user_params["until"]):
-                time.sleep(0.02)
+            if count == hold:
+                wait_for(config.user_params["until"])
             config.output_writer.write(Same(record))
             count += 1

@@ -1,7 +1,6 @@
 """Doubles x of each row of a stream, in batches, under either version of TensorFlow."""
 
 import os
-import time
 
 import tensorflow as tf
 
@@ -30,6 +29,9 @@ def main(config: StreamTaskConfig):
         assert os.environ["TF_NUM_INTRAOP_THREADS"] == str(config.user_params["intra_op"])
     spec = {"id": tf.io.FixedLenFeature([], tf.int64), "x": tf.io.FixedLenFeature([], tf.float32)}
     dataset = config.dataset_fn().batch(8)
+    for rows in (config.dataset_fn(), config.tf_context.flink_stream_dataset()):
+        assert isinstance(rows, tf.data.TFRecordDataset), type(rows)
+        assert tf.compat.v1.data.get_output_types(rows) == tf.string
     try:
         config.tf_context.flink_stream_dataset().repeat()
     except Exception as error:
@@ -44,4 +46,3 @@ def main(config: StreamTaskConfig):
                 "role": tf.train.Feature(bytes_list=tf.train.BytesList(value=[config.task_type.encode()])),
             }
             config.output_writer.write(tf.train.Example(features=tf.train.Features(feature=feature)))
-        time.sleep(config.user_params.get("pause", 0))

@@ -21,7 +21,9 @@ def main(task_config):
             features = tf.io.parse_single_example(record, spec)
             return features, features.pop(params["labelCol"])
 
-        return task_config.dataset_fn().map(parse).batch(params["batch_size"])
+        records = task_config.dataset_fn()
+        assert isinstance(records, tf.data.TFRecordDataset), type(records)
+        return records.map(parse).batch(params["batch_size"])
 
     estimator = tf.estimator.DNNClassifier(
         hidden_units=[8],

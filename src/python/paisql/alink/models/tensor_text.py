@@ -7,7 +7,6 @@
     $4$0:1.5 2:3                a sparse vector of 4 elements; $4$: all are 0
 """
 
-import math
 import re
 
 import numpy as np
@@ -142,13 +141,6 @@ def _read_sparse(text, shape, dtype):
     return values, shape
 
 
-def _real(word):
-    number = number_text.real(word)
-    if math.isinf(number) and "inf" not in word.lower():
-        raise ValueError("'%s' is too large for a number of 64 bits" % word)
-    return number
-
-
 _TRUE_FALSE = {"true": True, "false": False}
 
 
@@ -159,7 +151,7 @@ def _numbers(words, dtype):
             raise ValueError("'%s' is neither true nor false" % words[found.index(None)])
         return np.array(found, np.bool_)
     if dtype.kind == "f":
-        return _narrowed(np.array([_real(word) for word in words], np.float64), dtype)
+        return _narrowed(np.array([number_text.real(word) for word in words], np.float64), dtype)
     numbers = [number_text.integer(word) for word in words]
     limits = np.iinfo(dtype)
     for number in numbers:
