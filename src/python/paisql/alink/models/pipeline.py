@@ -161,7 +161,7 @@ def settings_of(made):
         "batch": get("inferBatchSize"),
         "axes": get("outputBatchAxes"),
         "nulls": get("nullValues", "error"),
-        "threads": get("intraOpParallelism", 1),
+        "threads": get("intraOpParallelism", 4),
         "prediction": get("predictionCol"),
         "detail": get("predictionDetailCol"),
     }
