@@ -3,7 +3,6 @@
 import base64
 import io
 import json
-import math
 import os
 import shutil
 import subprocess
@@ -115,62 +114,6 @@ print(json.dumps({name: tensor.shape.as_list() for name, tensor in answer.items(
     # What the environment has made for itself is gone.
     tables = filled.run("SHOW TABLES;", "USE default_project;", "SHOW TABLES;").ok().stdout
     assert "alink_" not in tables
-
-
-# Loads a model without the product, and computes the logits of rows.
-LOGITS = """
-import json, sys
-import tensorflow as tf
-with open(sys.argv[2]) as stream:
-    feeds = {name: tf.constant(values, tf.float32) for name, values in json.load(stream).items()}
-answer = tf.saved_model.load(sys.argv[1]).signatures["predict"](**feeds)
-print(json.dumps(answer["logits"].numpy()[:, 0].tolist()))
-"""
-
-
-# What is not set follows from the parallelism of 3: two workers and a parameter server.
-@pytest.mark.parametrize("counts", [("-", "-"), ("3", "0")])
-def test_workers_train_a_model_together_that_predicts(filled, tmp_path, counts):
-    kept = tmp_path / "rows.json"
-    run_program(filled, os.path.join(filled.files, "matrix.py"), str(kept), *counts)
-    found = json.loads(kept.read_text())
-    folder = model_of(found["model"], tmp_path / "model")
-    names = ["col%d" % i for i in range(10)]
-    assert found["columns"] == names + ["label", "logits", "logistic"]
-    answers = found["answers"]
-    assert len(answers) == 20 and len({row[-2] for row in answers}) > 1
-    chances = [1 / (1 + math.exp(-row[-2])) for row in answers]
-    assert [row[-1] for row in answers] == pytest.approx(chances, abs=1e-5)
-    if counts[0] == "-":
-        feeds = tmp_path / "feeds.json"
-        feeds.write_text(json.dumps(dict(zip(names, zip(*answers)))))
-        logits = json.loads(python(LOGITS, folder, str(feeds)).splitlines()[-1])
-        assert [row[-2] for row in answers] == pytest.approx(logits, abs=1e-5)
-    logs = [os.listdir(os.path.join(filled.path, "jobs", job, "logs")) for job in filled.job_ids()]
-    roles = max(([name.split("-")[0] for name in names] for names in logs), key=len)
-    servers, workers = roles.count("ps"), roles.count("worker")
-    assert (len(logs), workers, servers) == ((2, 3, 0) if counts[0] == "3" else (2, 2, 1)), logs
-
-
-CLUSTER = """
-import os
-
-def main(config):
-    roles = {role: len(places) for role, places in config.cluster.items()}
-    if roles != {"chief": 1, "worker": 1, "ps": 1} or config.num_workers != 2:
-        raise ValueError("%s of %d" % (roles, config.num_workers))
-    os.makedirs(config.saved_model_dir)
-    open(os.path.join(config.saved_model_dir, "saved_model.pb"), "w").close()
-"""
-
-
-def test_counts_that_are_given_are_those_that_follow_from_the_parallelism(filled):
-    filled.write("cluster.py", CLUSTER)
-    given = {"mainScriptFile": "cluster.py", "parallelism": 3, "outputTableName": "model"}
-    train = "tf_table_model_train"
-    filled.run(
-        statement(train, **given), statement(train, **dict(given, numWorkers=2, numPSs=1)), timeout=240
-    ).ok()
 
 
 @pytest.mark.parametrize("program", ["relations.py", "operators.py", "values.py", "files.py", "file_edges.py"])

@@ -29,6 +29,23 @@ def test_a_killed_worker_fails_the_job_and_leaves_the_table(filled, stage):  # n
     assert filled.rows("SELECT * FROM out;") == [("77",)]
 
 
+def test_a_worker_that_is_killed_before_its_main_fails_the_job(filled):  # noqa: F811
+    filled.write("early.py", "import killed\n\nkilled.die()\n\n\ndef main(config):\n    pass\n")
+    filled.run(BEFORE).ok()
+    given = dict(mainScriptFile="early.py", userFiles="killed.py", outputSchemaStr="id long", numWorkers=2)
+    filled.run(statement("tensorflow_batch", **given)).fails("was killed by SIGKILL")
+    assert filled.rows("SELECT * FROM out;") == [("77",)]
+
+
+@pytest.mark.parametrize("stage", ["export", "emit"])
+def test_a_training_that_is_killed_at_its_end_leaves_the_model(filled, stage):  # noqa: F811
+    filled.run("CREATE TABLE m (model_id BIGINT, model_info STRING); INSERT INTO m VALUES (7, 'old');").ok()
+    train = dict(mainScriptFile="killed.py", outputTableName="m")
+    killed = statement("tf_table_model_train", userParams=json.dumps({"stage": stage}), **train)
+    filled.run(killed).fails("worker 0 was killed by SIGKILL")
+    assert filled.rows("SELECT * FROM m;") == [("7", "old")]
+
+
 def test_a_killed_second_worker_fails_the_job(filled):  # noqa: F811
     killed(filled, "second", numWorkers=2).fails("worker 1 was killed by SIGKILL")
     assert filled.rows("SELECT * FROM out;") == [("77",)]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 
 import pyarrow as pa
 import pytest
@@ -10,6 +11,7 @@ from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 from paisql_home import BINARY, PaisqlHome
 from test_alink import run_program
+from test_alink_stream import processes, until
 
 PROGRAM = r"""
 import json
@@ -140,3 +142,30 @@ def test_workers_average_their_gradients(home):
         ("0",), ("1",), ("2",),
     ]
     assert home.rows("SELECT COUNT(*), SUM(IF(l = told, 1, 0)) FROM answers;") == [("61", "61")]
+
+
+def test_a_worker_that_is_killed_ends_the_others(home):
+    train = statement(
+        "keras_sequential_regressor_train",
+        inputTableName="t",
+        outputTableName="model",
+        tensorCol="x",
+        labelCol="y",
+        layers='["Dense(1)"]',
+        numEpochs=1000000,
+        checkpointFilePath="kept",
+        numWorkers=2,
+    )
+    home.run(
+        "CREATE TABLE t AS SELECT CAST(k AS DOUBLE) AS x, CAST(2 * k AS DOUBLE) AS y FROM (SELECT EXPLODE(SEQUENCE(1, 8)) AS k) s;",
+        "CREATE TABLE model (model_id BIGINT, model_info STRING, label_value DOUBLE);",
+        "INSERT INTO model VALUES (7, 'old', 1.5);",
+        "SET paisql.job.async=true;",
+        train,
+    ).ok()
+    # Its workers go through epochs together.
+    until(lambda: os.path.exists(os.path.join(home.files, "kept", "checkpoint")))
+    os.kill(max(processes(home, "worker-1")), signal.SIGKILL)
+    home.run("WAIT %s;" % home.job_ids()[-1], timeout=240).fails("worker 1 was killed by SIGKILL")
+    assert home.rows("SELECT * FROM model;") == [("7", "old", "1.5")]
+    assert not processes(home, "worker-0")

@@ -270,8 +270,9 @@ def test_what_is_wrong_is_said_before_anything_runs(filled):
     assert filled.job_ids() == []
 
 
-def test_operators_of_a_program(filled):
-    done = run_program(filled, os.path.join(filled.files, "streams.py"))
+@pytest.mark.parametrize("operator", ["TensorFlowStreamOp", "TensorFlow2StreamOp"])
+def test_operators_of_a_program(filled, operator):
+    done = run_program(filled, os.path.join(filled.files, "streams.py"), operator)
     assert done.stdout.endswith("all\n") and "7   1.75" in done.stdout, done.stdout
     (job,) = filled.job_ids()
     logs = [name.split("-")[0] for name in os.listdir(os.path.join(filled.path, "jobs", job, "logs"))]

@@ -227,6 +227,15 @@ def main(config):
     assert done.stdout == "8 False\nTrue\n", done.stderr
 
 
+def test_files_of_users_are_found_whatever_their_names(task):
+    names = ["worker-config.json", "ps-1.txt", "stream-", "alink_job.py.txt"]
+    for name in names:
+        open(os.path.join(task.work, name), "w").close()
+    os.mkdir(os.path.join(task.work, "worker-7"))
+    done = task.run("import os\ndef main(config):\n    print(sorted(os.listdir(config.work_dir)))\n")
+    assert done.stdout == str(sorted([*names, "main.py"])) + "\n", done.stderr
+
+
 def test_further_inputs_are_files_of_lines(task):
     done = task.run(
         """def main(config):

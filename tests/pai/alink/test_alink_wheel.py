@@ -84,3 +84,28 @@ def test_what_lacks_is_said(environment, home):
     done = run(environment, home, text, PAISQL_PROGRAM=BINARY)
     assert "ParquetSourceBatchOp needs" in done.stderr
     assert "-m pip install pyarrow numpy brings it" in done.stderr
+
+
+# A program's own Python may have TensorFlow beside the wheel.
+AKDL = """
+import sys
+import akdl
+from akdl.runner.config import BatchTaskConfig, StreamTaskConfig, TrainTaskConfig
+assert "tensorflow" not in sys.modules
+sys.path.append(%r)
+import importlib, pkgutil
+names = [one.name for one in pkgutil.walk_packages(akdl.__path__, "akdl.")]
+for name in names:
+    file = importlib.import_module(name).__file__
+    assert "/environment/lib/" in file and "site-packages" in file, file
+from akdl.models.tf.keras_sequential import layer_texts
+assert layer_texts.read_layer("Dense(3)").name == "Dense"
+print("akdl.engine.train" in names and "akdl.models.tf.keras_sequential.watch" in names)
+"""
+
+
+def test_all_of_akdl_is_in_the_wheel(environment, home):
+    code = "import sysconfig; print(sysconfig.get_path('purelib'), end='')"
+    packages = subprocess.run([PYTHON, "-c", code], capture_output=True, text=True, check=True).stdout
+    done = run(environment, home, AKDL % packages)
+    assert done.stdout.endswith("True\n"), done.stderr

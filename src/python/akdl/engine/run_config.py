@@ -18,7 +18,7 @@ def _strategy(cluster, gpu_devices):
 
 
 def generate_run_config(
-    intra_op_parallelism_threads=4,
+    intra_op_parallelism_threads=None,
     inter_op_parallelism_threads=1,
     log_device_placement=False,
     save_checkpoints_steps=50,
@@ -30,6 +30,7 @@ def generate_run_config(
 ):
     """A tf.estimator.RunConfig; further arguments have no effect, as in the original.
 
+    intra_op_parallelism_threads  without it the component's intraOpParallelism, else 4
     gpu_devices  numbers of the cards that this process alone trains on: TF_CONFIG is taken away then
     """
     if gpu_devices:
@@ -37,6 +38,8 @@ def generate_run_config(
         os.environ["CUDA_VISIBLE_DEVICES"] = ",".join(map(str, gpu_devices))
         os.environ.pop("TF_CONFIG", None)
         device_count = {"GPU": len(gpu_devices)}
+    if intra_op_parallelism_threads is None:
+        intra_op_parallelism_threads = os.environ.get("TF_NUM_INTRAOP_THREADS", 4)
     config = json.loads(os.environ.get("TF_CONFIG", "{}"))
     session = tf.ConfigProto(
         intra_op_parallelism_threads=int(intra_op_parallelism_threads),

@@ -7,7 +7,7 @@ import threading
 
 import pyarrow as pa
 
-from paisql.alink_stream import feed, link, tensor_kinds
+from paisql.alink_stream import feed, link, row_query, tensor_kinds
 from paisql.alink_task import TaskError, context, rows
 from paisql.manifest import Column
 from paisql.monitoring import progress
@@ -88,7 +88,9 @@ class StreamContext(context.TaskContext):
     """task_config.tf_context of a stream."""
 
     def __init__(self, settings, place, chunks, written, work_dir, connection):
-        super().__init__(settings, place, None, written, work_dir)
+        columns = row_query.reader_of(settings, None).columns
+        output = [Column(column) for column in settings["schema"]]
+        super().__init__(settings, place, None, written, work_dir, columns, output)
         self._chunks, self._link = chunks, connection
 
     def flink_stream_dataset(

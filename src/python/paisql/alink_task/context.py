@@ -2,8 +2,9 @@
 
 import json
 import os
+import sys
 
-from paisql.alink_task import TaskError
+from paisql.alink_task import TaskError, example_config
 
 # What belongs to the process of Flink that stands behind a script there, and to nothing here.
 _FLINKS = (
@@ -22,6 +23,10 @@ _FLINKS = (
 )
 
 
+# What Alink calls its environments, of which the faces here have the API.
+_ENVIRONMENTS = {"tensorflow1": "TF115", "tensorflow2": "TF231"}
+
+
 class Properties(dict):
     """The properties of a task, texts by their names; KeyError in words for one that is not there."""
 
@@ -37,9 +42,11 @@ class TaskContext:
     properties           texts by their names
     identity, userScript, funcName   the process' name, the path of the script, "main"
     Other names of the original are an AttributeError that says why they are not here.
+
+    columns, output  the columns that the script gets, and those that it writes
     """
 
-    def __init__(self, settings, place, rows, written, work_dir):
+    def __init__(self, settings, place, rows, written, work_dir, columns, output):
         self._place, self._rows, self._written = place, rows, written
         self.index = place.index if not place.is_server else place.task_index
         self.roleName = "ps" if place.is_server else "worker"
@@ -47,24 +54,33 @@ class TaskContext:
         self.identity = "%s-%d" % (self.roleName, self.index)
         self.userScript, self.funcName = os.path.join(work_dir, settings.get("main", "")), "main"
         self.failNum = 0
-        hosts = [host.rpartition(":") for host in self._hosts("worker") + self._hosts("ps")]
-        self.properties = Properties(
-            {
-                "ALINK:work_dir": work_dir,
-                "ALINK:script": self.userScript,
-                "ALINK:num_workers": str(place.workers),
-                "ALINK:num_pss": str(len(self._hosts("ps"))),
-                "ALINK:intra_op_parallelism": str(settings["intra_op"]),
-                "ALINK:user_defined_params": json.dumps(settings.get("user_params", {})),
-                "Alink:dl_ips": ",".join(host[0] for host in hosts),
-                "Alink:dl_ports": ",".join(host[2] for host in hosts),
-                "current_work_dir": work_dir,
-                "cluster": self._cluster_text(),
-            }
-        )
+        self.properties = Properties(self._told(settings, work_dir))
+        given, made = ([(one.name, one.type) for one in some] for some in (columns, output))
+        tensors = settings.get("tensor_cols") or ()
+        self.properties["sys:input_tf_example_config"] = example_config.of_input(given, tensors)
+        self.properties["sys:output_tf_example_config"] = example_config.of_output(made)
         for number in range(1, len(settings.get("broadcasts", [])) + 1):
             path = os.path.join(work_dir, "bc_data_%d" % number)
             self.properties["ALINK:bc_%d" % number] = path
+
+    def _told(self, settings, work_dir):
+        """The properties that the place and the statement say."""
+        hosts = [host.rpartition(":") for host in self._hosts("worker") + self._hosts("ps")]
+        return {
+            "ALINK:python_env": sys.prefix,
+            "ALINK:env_version": _ENVIRONMENTS.get(os.environ.get("PAISQL_FACE"), "TF231"),
+            "ALINK:work_dir": work_dir,
+            "ALINK:script": self.userScript,
+            "ALINK:entry_func": self.funcName,
+            "ALINK:num_workers": str(self._place.workers),
+            "ALINK:num_pss": str(len(self._hosts("ps"))),
+            "ALINK:intra_op_parallelism": str(settings["intra_op"]),
+            "ALINK:user_defined_params": json.dumps(settings.get("user_params", {})),
+            "Alink:dl_ips": ",".join(host[0] for host in hosts),
+            "Alink:dl_ports": ",".join(host[2] for host in hosts),
+            "current_work_dir": work_dir,
+            "cluster": self._cluster_text(),
+        }
 
     def _hosts(self, role):
         cluster = self._place.cluster

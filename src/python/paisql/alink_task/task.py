@@ -2,13 +2,16 @@
 
 import importlib.util
 import os
+import re
 import sys
 import traceback
 
-from paisql.alink_task import TaskError, cluster, lazy, python_env, task_settings
+from paisql.alink_task import TaskError, cluster, lazy, python_env, task_settings, threads
 from paisql.manifest import TableUrl, current_job
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
+# What lies beside the user's files: the program, and a folder of each process.
+_OURS = re.compile(r"alink_job\.py|__pycache__|(worker|ps|stream)-[0-9]+", re.ASCII)
 _OWN = (_FOLDER, os.path.join(os.path.dirname(_FOLDER), "alink_stream"))
 
 
@@ -82,10 +85,11 @@ def _run(settings):
         return coordinator.run(settings)
     place = cluster.export()
     work_dir = _work_folder(files)
-    os.environ.setdefault("TF_NUM_INTRAOP_THREADS", str(settings["intra_op"]))
+    threads.use(settings["intra_op"])
     python_env.add(settings.get("python_env"), files, place.is_chief)
     main = _main_of(os.path.join(files, settings["main"]))
     os.chdir(work_dir)
+    threads.tell()
 
     # Behind the script's own first lines, which need not wait for them.
     from akdl.runner import config, output_writer
@@ -102,7 +106,9 @@ def _run(settings):
     asked = {"dataset_file": given.file, "dataset_length": given.length}
     output = current_job().find_output(TableUrl(settings["output"]))
     written = rows.ExampleRows(output, place)
-    common["tf_context"] = context.TaskContext(settings, place, given, written, work_dir)
+    common["tf_context"] = context.TaskContext(
+        settings, place, given, written, work_dir, given.range.columns, output.columns
+    )
     writer = output_writer.DirectOutputWriter(rows=written)
     if settings["kind"] == "train":
         folder = os.path.join(work_dir, "savedmodel")
@@ -150,8 +156,7 @@ def _work_folder(files):
     os.makedirs(folder, exist_ok=True)
     for name in os.listdir(files):
         path, link = os.path.join(files, name), os.path.join(folder, name)
-        own = name in ("alink_job.py", "__pycache__") or name.startswith(("worker-", "ps-", "stream-"))
-        if not own and not os.path.lexists(link):
+        if not _OURS.fullmatch(name) and not os.path.lexists(link):
             os.symlink(path, link)
     return folder
 

@@ -25,6 +25,13 @@ def main(config):
     assert context.get_property("ALINK:num_workers") == "3" == context.properties["ALINK:num_workers"]
     assert context.properties["Alink:dl_ports"] == "1,2,3,99"
     assert context.properties.get("nix", 5) == 5
+    assert context.get_property("ALINK:entry_func") == "main"
+    assert context.get_property("ALINK:env_version") == "TF231"
+    assert os.path.isdir(context.get_property("ALINK:python_env"))
+    told = json.loads(context.get_property("sys:input_tf_example_config"))
+    assert told == {"names": ["id", "s"], "types": ["INT_64", "STRING"], "objectType": "ROW"}
+    told = json.loads(context.get_property("sys:output_tf_example_config"))
+    assert told == {"names": ["id"], "types": ["INT_64"], "objectType": "ROW"}
     fails(KeyError, "no property 'nix' here; it has ALINK:", lambda: context.get_property("nix"))
 
     # The chief is worker 0 of TensorFlow's own cluster.

@@ -1,4 +1,6 @@
-"""A program with operators on streams, as PyAlink's users write them."""
+"""A program with operators on streams, as PyAlink's users write them. Argument: the operator of the script."""
+
+import sys
 
 from pyalink.alink import *
 
@@ -6,7 +8,7 @@ useLocalEnv(3)
 source = RandomTableSourceStreamOp().setMaxRows(1000).setNumCols(10).select("num AS id, CAST(num AS DOUBLE) / 4 AS x")
 # What is not set follows from the parallelism of 3: two workers and a parameter server.
 doubled = (
-    TensorFlow2StreamOp()
+    globals()[sys.argv[1]]()
     .setUserFiles(["stream.py"])
     .setMainScriptFile("stream.py")
     .setUserParams({"factors": [2.0]})

@@ -53,7 +53,7 @@ SIGNATURES = {
     "akdl.engine.inputs.get_dataset": "feature_specs raw_dataset_fn label_col batch_size num_epochs "
     "num_parallel_calls=8 shuffle_factor=10 prefetch_buffer_size=None post_process_dataset=None **",
     "akdl.engine.inputs.get_dataset_fn": "**",
-    "akdl.engine.run_config.generate_run_config": "intra_op_parallelism_threads=4 "
+    "akdl.engine.run_config.generate_run_config": "intra_op_parallelism_threads=None "
     "inter_op_parallelism_threads=1 log_device_placement=False save_checkpoints_steps=50 "
     "log_step_count_steps=10 keep_checkpoint_max=1 device_count=None gpu_devices=None **",
     "akdl.engine.train.train_estimator": "estimator input_config train_config export_config task_config",

@@ -1,5 +1,6 @@
 """Rows as Examples, against TensorFlow's own protobuf classes."""
 
+import json
 import math
 import random
 import tempfile
@@ -9,7 +10,7 @@ import tensorflow as tf
 from cases import case
 from made import example, floats, integers, refused, texts
 
-from paisql.alink_task import examples, tensors
+from paisql.alink_task import example_config, examples, tensors
 
 
 def random_batch(count):
@@ -168,3 +169,18 @@ def what_is_no_such_tensor_is_refused():
         raise AssertionError("nothing was refused")
     except ValueError as error:
         assert "holds no texts" in str(error)
+
+
+@case
+def the_types_of_examples_are_told_in_alinks_words():
+    kinds = {
+        "TINYINT": "INT_8", "INT": "INT_32", "FLOAT": "FLOAT_32", "DOUBLE": "FLOAT_64", "STRING": "STRING",
+        "BINARY": "STRING", "DATE": "STRING", "DECIMAL(10,2)": "FLOAT_32", "VARCHAR(9)": "STRING",
+        "ARRAY<INT>": "INT_TENSOR", "ARRAY<BIGINT>": "LONG_TENSOR", "ARRAY<STRING>": "STRING_TENSOR",
+        "ARRAY<DOUBLE>": "DOUBLE_TENSOR",
+    }
+    columns = [("c%d" % number, kind) for number, kind in enumerate(kinds)]
+    told = json.loads(example_config.of_output(columns))
+    assert told == {"names": [name for name, _ in columns], "types": list(kinds.values()), "objectType": "ROW"}
+    told = json.loads(example_config.of_input([("x", "DOUBLE"), ("t", "STRING"), ("s", "STRING")], ["t"]))
+    assert told["types"] == ["FLOAT_32", "TENSOR", "STRING"]

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from paisql.alink.models import ModelError, cells, job, labelled_table
-from paisql.alink_task import cluster
+from paisql.alink_task import cluster, threads
 from paisql.alink_task import model_table as plain_table
 from paisql.manifest import TableUrl, current_job
 from paisql.tables import staged_file
@@ -50,7 +50,7 @@ def _run(settings):
     work_dir = os.path.join(os.getcwd(), os.environ.get("PAISQL_PROCESS", "worker-0"))
     shutil.rmtree(work_dir, ignore_errors=True)
     os.makedirs(work_dir)
-    os.environ.setdefault("TF_NUM_INTRAOP_THREADS", str(settings["threads"]))
+    threads.use(settings["threads"])
     labels = None if settings["kind"] == "regressor" else _labels(settings)
     path = os.path.join(work_dir, "dataset.tfrecords")
     length, shape = _write_rows(settings, place, labels, path)

@@ -10,6 +10,7 @@ import numpy as np
 
 from paisql import own_files
 from paisql.alink.models import ModelError
+from paisql.alink_task import threads as task_threads
 
 # Numbers of src/inference/element_type.h, which are TensorFlow's.
 _DTYPES = {
@@ -118,7 +119,7 @@ class SavedModel:
 
     folder   with saved_model.pb
     tag      of the graph in it
-    threads  that one large operation may use
+    threads  that one large operation may use; of the first model in a process, whose threads all share
     """
 
     def __init__(self, folder, tag="serve", threads=1):
@@ -127,9 +128,10 @@ class SavedModel:
         python = os.environ.get("PAISQL_PYTHON") or sys.executable
         failure = self._library.paisql_models_answer()
         try:
-            self._model = self._library.paisql_models_load(
-                os.fsencode(folder), os.fsencode(python), tag.encode(), threads, failure
-            )
+            with task_threads.of_first_session(threads):
+                self._model = self._library.paisql_models_load(
+                    os.fsencode(folder), os.fsencode(python), tag.encode(), threads, failure
+                )
             if not self._model:
                 raise _problem(self._library, failure)
         finally:

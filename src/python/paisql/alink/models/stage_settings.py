@@ -21,7 +21,7 @@ _SETTINGS = {
     "batch": ("inferBatchSize", None),
     "axes": ("outputBatchAxes", None),
     "nulls": ("nullValues", "error"),
-    "threads": ("intraOpParallelism", 1),
+    "threads": ("intraOpParallelism", 4),
     "prediction": ("predictionCol", None),
     "detail": ("predictionDetailCol", None),
 }
