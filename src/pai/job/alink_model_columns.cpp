@@ -44,6 +44,8 @@ Status ModelColumns::Choose(const store::Table& rows, const SourceRange& input) 
   }
   job_["selected"] = nlohmann::json::array();
   for (const store::Column& one : selected) job_["selected"].push_back(one.name);
+  // An empty list keeps none, as in Alink; without the parameter all stay.
+  if (parameters_.IsEmpty("reservedCols")) return Status::Ok();
   PAISQL_ASSIGN(reserved_, ColumnsNamed(parameters_.Find("reservedCols"), rows, context_));
   return CheckReserved(input);
 }

@@ -70,7 +70,8 @@ constexpr Parameter kReserved = {
     false,
     "",
     "",
-    "The input's columns that the output has, too, separated by commas; all without it."};
+    "The input's columns that the output has, too, separated by commas; all without it, and none "
+    "where it is empty."};
 constexpr Parameter kInputNames = {
     "inputNames", kText,
     false,        "",

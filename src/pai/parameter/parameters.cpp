@@ -142,6 +142,11 @@ const syntax::PaiParameter* Parameters::Find(std::string_view name) const {
   return found == values_.end() || Trim(found->second.value).empty() ? nullptr : &found->second;
 }
 
+bool Parameters::IsEmpty(std::string_view name) const {
+  const auto found = values_.find(std::string(name));
+  return found != values_.end() && Trim(found->second.value).empty();
+}
+
 int64_t Parameters::Number(std::string_view name) const {
   const syntax::PaiParameter* const given = Find(name);
   const Parameter* const row = FindParameter(table_, name);

@@ -25,6 +25,8 @@ class Parameters {
 
   // nullptr when it was not given or is empty.
   const syntax::PaiParameter* Find(std::string_view name) const;
+  // Whether it was given and is empty, for parameters to which that says something.
+  bool IsEmpty(std::string_view name) const;
 
   // A whole number as it was given, else the table's default, 0 where that has none.
   int64_t Number(std::string_view name) const;

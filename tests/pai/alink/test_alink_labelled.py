@@ -74,6 +74,13 @@ def test_labels_are_told_on_a_stream(place):
     # The batch predictor tells the same.
     place.run(predict("keras_sequential_classifier_predict", outputTableName="batch")).ok()
     assert told(place, "batch") == 609
+    # An empty list keeps no column.
+    for algorithm in ("keras_sequential_classifier_predict", CLASSIFY):
+        place.run(predict(algorithm, outputTableName="bare", reservedCols="")).ok()
+        assert place.rows("SELECT told, COUNT(*) FROM bare GROUP BY told ORDER BY told LIMIT 9;") == [
+            ("cat", "203"), ("dog", "203"), ("emu", "203"),
+        ]
+        place.run("DROP TABLE bare;").ok()
 
 
 def test_numbers_of_files_are_told_on_a_stream(place):

@@ -350,6 +350,12 @@ fitted = Pipeline(stage).fit(rows)
 print(json.dumps(sorted(fitted.transform(rows).collect())))
 fitted.save("kept.ak")
 print(json.dumps(sorted(PipelineModel.load("kept.ak").transform(rows).collect())))
+stage.setReservedCols([])
+bare = Pipeline(stage).fit(rows)
+bare.save("bare.ak")
+local = LocalPredictor("bare.ak", "A double, b string")
+print(json.dumps([answers.setReservedCols([]).getColNames(), bare.transform(rows).getColNames(),
+                  sorted(PipelineModel.load("bare.ak").transform(rows).collect()), local.getOutputColNames(), local.map([2, "0 0 0"])]))
 local = LocalPredictor("kept.ak", "A double, b string")
 print(json.dumps([local.getOutputColNames(), local.map([1.5, "1 2 3"]), local.predict(2, "0 0 0")]))
 for wrong in (lambda: local.map([1.5]), lambda: local.map([None, "1 2 3"]), lambda: local.map([1, "1 2"]),
@@ -371,8 +377,10 @@ def test_operators_pipelines_and_a_local_predictor(place):
     assert json.loads(lines[1])[0][4] == "1.5 3.0 4.5"
     assert [[row[0], row[3]] for row in json.loads(lines[2])] == three
     assert lines[3] == lines[2]
-    assert json.loads(lines[4]) == [["A", "b", "y"], [1.5, "1 2 3", 9.0], [2.0, "0 0 0", 4.0]]
-    said = lines[5:]
+    # An empty list keeps no column.
+    assert json.loads(lines[4]) == [["y"], ["y"], [[8.5], [9.0], [11.0]], ["y"], [4.0]]
+    assert json.loads(lines[5]) == [["A", "b", "y"], [1.5, "1 2 3", 9.0], [2.0, "0 0 0", 4.0]]
+    said = lines[6:]
     assert said[0] == "row 1 has 1 values for 2 columns" and "'A' is NULL in row 1" in said[1]
     assert "takes 3 elements a row, given 2" in said[2] and "no column 'b'" in said[3]
     assert "no PipelineModel" in said[4] and "needs setOutputSchemaStr" in said[5]
@@ -462,6 +470,10 @@ model, rows = TableSourceBatchOp("p.model"), TableSourceStreamOp().setTableName(
 answers = TFTableModelPredictStreamOp(model).setSelectedCols(["A", "b"]) \\
     .setInputSignatureDefs(["a", "b"]).setOutputSchemaStr("y double").linkFrom(rows)
 answers.link(TableSinkStreamOp().setTableName("p.streamed"))
+bare = TFTableModelPredictStreamOp(model, selectedCols=["A", "b"], inputSignatureDefs=["a", "b"], outputSchemaStr="y double", reservedCols=[])
+rows.link(bare).link(TableSinkStreamOp(tableName="p.bare"))
+follow = TableSourceStreamOp(tableName="p.t", follow=True)
+print(TFTableModelPredictStreamOp(model, outputSchemaStr="y double", reservedCols=[]).linkFrom(follow).getColNames())
 saved = TFSavedModelPredictStreamOp().setModelPath("file://models/linear").setSelectedCols(["A", "b"]) \\
     .setInputNames(["a", "b"]).setOutputSchemaStr("y double").setReservedCols(["id"])
 rows.select("id, A, b").link(saved).where("id = 2").print()
@@ -476,6 +488,7 @@ except ValueError as error:
 def test_stream_operators_of_models(place):
     done = run_program(place, place.write("predict_stream.py", STREAM_PROGRAM))
     assert "2   11.0" in done.stdout and "needs the operator of the model" in done.stdout, done.stdout
+    assert "['y']\n" in done.stdout and place.rows("SELECT * FROM bare ORDER BY y LIMIT 9;") == [("8.5",), ("9.0",), ("11.0",)]
     # ARRAYs and DATEs of the input stay what they are.
     rows = place.rows("SELECT id, y, arr[1], day FROM streamed ORDER BY id LIMIT 9;")
     assert rows == [("1", "9.0", "2.0", "2026-01-02"), ("2", "11.0", "5.0", "NULL"), ("3", "8.5", "0.0", "1999-12-31")]

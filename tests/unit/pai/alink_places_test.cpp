@@ -196,6 +196,7 @@ TEST_F(AlinkPlacesTest, OfPredictors) {
       EXPECT_THAT(Failure(open + "-DselectedCols=v"), HasSubstr(" @ odd ! leave it out"));
       EXPECT_THAT(Failure(open + "-DselectedCols=v -DreservedCols='v,facts'"),
                   HasSubstr(" @ facts ! leave it out"));
+      EXPECT_EQ(Failure(open + "-DselectedCols=v -DreservedCols=''"), "no error");
       EXPECT_THAT(Failure(open + "-DselectedCols=v,nix"), HasSubstr(" @ nix ! it has v"));
     }
   }

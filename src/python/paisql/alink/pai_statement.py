@@ -4,6 +4,8 @@ import json
 
 # Lists that a statement has as JSON; others are names, with commas between them.
 _JSON_LISTS = {"layers", "userFiles", "userParams"}
+# Those to which an empty value says something: no column stays.
+_EMPTY_ONES = {"reservedCols"}
 
 
 def word(value):
@@ -14,9 +16,14 @@ def word(value):
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
+def said(values):
+    """Those of the values that say something: no None, and no empty text where that is as if it were not there."""
+    return {name: v for name, v in values.items() if v is not None and (v != "" or name in _EMPTY_ONES)}
+
+
 def text(algorithm, values):
-    """The statement; values that are None or an empty text are left out."""
-    words = ["-D%s=%s" % (name, word(v)) for name, v in values.items() if v not in (None, "")]
+    """The statement of those of the values that say something."""
+    words = ["-D%s=%s" % (name, word(v)) for name, v in said(values).items()]
     return "PAI -name %s %s" % (algorithm, " ".join(words))
 
 

@@ -80,7 +80,7 @@ class Flow:
         # has no end: then it goes on.
         values = dict(self.values, startMode="continue" if self.is_endless else "restart", **sink)
         if self.more:
-            values["moreSources"] = json.dumps([_given(one) for one in self.more])
+            values["moreSources"] = json.dumps([pai_statement.said(one) for one in self.more])
         if self.statement is not None:
             values.update(self.statement.given_values())
         return Statement(self.statement, values, told)
@@ -92,10 +92,6 @@ def _put_behind(values, name, over):
     values[name] = over("(%s) step" % before if before else name[: -len("Query")])
 
 
-def _given(values):
-    return {name: value for name, value in values.items() if value not in (None, "")}
-
-
 # What rows have that are read in turn with others: docs/alink.md, moreSources.
 _IN_TURN = {"inputTableName", "inputPath", "inputQuery", "inputFormat", "inputSchemaStr", "follow", "badRows", "once"}
 
@@ -103,7 +99,7 @@ _IN_TURN = {"inputTableName", "inputPath", "inputQuery", "inputFormat", "inputSc
 def union(flows):
     """One Flow of the rows of several, one of which has no end; their columns are the same."""
     for one in flows:
-        further = set(_given(one.values)) - _IN_TURN
+        further = set(pai_statement.said(one.values)) - _IN_TURN
         path = str(one.values.get("inputPath") or "")
         if one.statement is not None or further or comes_once(path):
             what = "rows of a script or a predictor" if one.statement is not None else "a pipe, a socket or Kafka"
