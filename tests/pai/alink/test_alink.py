@@ -116,7 +116,7 @@ print(json.dumps({name: tensor.shape.as_list() for name, tensor in answer.items(
     assert "alink_" not in tables
 
 
-@pytest.mark.parametrize("program", ["relations.py", "operators.py", "values.py", "files.py", "file_edges.py"])
+@pytest.mark.parametrize("program", ["relations.py", "operators.py", "values.py", "files.py", "file_edges.py", "carried_over.py"])
 def test_operators_give_their_rows(filled, program):
     assert run_program(filled, os.path.join(filled.files, program)).stdout.endswith("all\n")
 

@@ -73,5 +73,10 @@ _MODULES = (
 
 _offered = {name: getattr(module, name) for module in _MODULES for name in module.__all__}
 # Names of Alink that are not there say what to use instead, in the line that uses them.
-globals().update(not_offered.stand_ins(_offered), **_offered)
-__all__ = sorted(_offered) + sorted(not_offered.stand_ins(_offered))
+_stand_ins = not_offered.stand_ins(_offered)
+globals().update(_stand_ins, **_offered)
+__all__ = sorted(_offered) + sorted(_stand_ins)
+
+
+def __getattr__(name):
+    return not_offered.operator_name(name, _offered)

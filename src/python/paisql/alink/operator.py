@@ -2,7 +2,7 @@
 
 import weakref
 
-from paisql.alink import environment, methods, shown
+from paisql.alink import environment, methods, not_offered, shown
 from paisql.alink.parameters import Parameters
 
 __all__ = [
@@ -12,6 +12,12 @@ __all__ = [
 ]
 
 _SHOWN_ROWS = 20
+
+
+def refuse_class(given):
+    """TypeError for a class where one of its objects is wanted."""
+    if isinstance(given, type):
+        raise TypeError("%s is a class; %s() makes an operator" % (given.__name__, given.__name__))
 
 
 class BatchOperator(Parameters):
@@ -28,6 +34,10 @@ class BatchOperator(Parameters):
         inputs = [one for one in inputs if not isinstance(one, dict)]
         if inputs:
             self.linkFrom(*inputs)
+
+    def __getattr__(self, name):
+        not_offered.refuse_method(type(self), name)
+        return super().__getattr__(name)
 
     def forget(self):
         """Lets go what was computed of other values or inputs, here and in all operators behind this one."""
@@ -56,7 +66,8 @@ class BatchOperator(Parameters):
             one._followers.discard(self)
 
     def link(self, operator):
-        """Makes this one the input of `operator`, which is given back."""
+        """Makes this one the input of `operator`, which is given back. TypeError for a class of operators."""
+        refuse_class(operator)
         return operator.linkFrom(self)
 
     linkTo = link
@@ -66,6 +77,7 @@ class BatchOperator(Parameters):
         if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)):
             inputs = inputs[0]
         for one in inputs:
+            refuse_class(one)
             if not isinstance(one, BatchOperator):
                 raise TypeError(
                     "%s takes operators as inputs, and %r is none; parameters have their names: %s"
@@ -202,9 +214,17 @@ class BatchOperator(Parameters):
         return dataframeToOperator(frame, schemaStr)
 
     def orderBy(self, field, limit=-1, fetch=-1, offset=-1, order="asc"):
-        """The rows in order, the first `limit`, or `fetch` behind `offset`; -1 is no limit."""
+        """The rows in order, the first `limit`, or `fetch` behind `offset`; -1 is no limit.
+
+        ValueError for a truth among these numbers: in Java isAscending stands where `fetch` does.
+        """
         from paisql.alink.relational import OrderByBatchOp
 
+        for name, value in (("limit", limit), ("fetch", fetch), ("offset", offset)):
+            if isinstance(value, bool):
+                raise ValueError(
+                    "orderBy: %s is a number of rows, not %r; order=\"desc\" has the last ones first" % (name, value)
+                )
         ordered = OrderByBatchOp(self).setClause(field).setOrder(order)
         if limit is not None and limit >= 0:
             ordered.setLimit(limit)
@@ -226,6 +246,7 @@ class BatchOperator(Parameters):
 
 
 methods.put_on(BatchOperator, methods.OVER_TABLES)
+not_offered.put_static_methods(BatchOperator)
 
 
 def dataframeToOperator(df, schemaStr, op_type="batch"):

@@ -5,7 +5,7 @@ and behind it are computed while its rows come (stream_flow.py); what has to see
 SQL over those that are there, and an error where the source has no end.
 """
 
-from paisql.alink import environment, methods, stream_flow, tensor_columns
+from paisql.alink import environment, methods, not_offered, stream_flow, tensor_columns
 from paisql.alink import relational as batch
 from paisql.alink.columns import quoted
 from paisql.alink.on_streams import at_once
@@ -118,6 +118,7 @@ class StreamOperator(BatchOperator):
 
 
 methods.put_on(StreamOperator, methods.ON_STREAMS)
+not_offered.put_static_methods(StreamOperator)
 
 
 class RowByRow(StreamOperator, batch.OneInput):

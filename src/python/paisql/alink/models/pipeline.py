@@ -3,6 +3,7 @@
 PipelineModel.transform makes operators; LocalPredictor computes in this process.
 """
 
+from paisql.alink import not_offered
 from paisql.alink.models import (
     local_predictor,
     operator_stages,
@@ -40,7 +41,15 @@ def _stage(what, given):
     return given
 
 
-class Pipeline:
+class _Stages:
+    """Stages in their order."""
+
+    def __getattr__(self, name):
+        not_offered.refuse_method(type(self), name)
+        raise AttributeError("%s has no %s" % (type(self).__name__, name))
+
+
+class Pipeline(_Stages):
     """Stages in their order: Pipeline(stage, …).add(stage).fit(rows)."""
 
     def __init__(self, *stages):
@@ -76,7 +85,7 @@ def _fitted(given):
     return given
 
 
-class PipelineModel:
+class PipelineModel(_Stages):
     """Fitted stages in their order; those of a PipelineModel among them are its own."""
 
     def __init__(self, *stages):

@@ -3,6 +3,7 @@
 from paisql.alink.columns import columns_of, selected
 from paisql.alink.models import operators
 from paisql.alink.on_streams.scripts import StatementStreamOp
+from paisql.alink.operator import refuse_class
 
 __all__ = [
     "KerasSequentialClassifierPredictStreamOp",
@@ -40,6 +41,7 @@ class _TableModelStreamOp(StatementStreamOp):
             raise ValueError(
                 "%s(model) needs the operator of the model" % type(self).__name__
             )
+        refuse_class(model)
         self._model = model
         self.reads(model)
 
