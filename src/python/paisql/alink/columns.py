@@ -3,6 +3,7 @@
 A column is (name, type), the type in MaxCompute's spelling.
 """
 
+import datetime
 import decimal
 import difflib
 
@@ -82,6 +83,38 @@ def columns_of(schema):
     if twice:
         raise ValueError("column '%s' stands twice in the schema" % twice[0])
     return columns
+
+
+# Of a value of Python, the first one that fits counts: True is an int, and a time a date.
+_BY_VALUES = (
+    (bool, "BOOLEAN"), (int, "BIGINT"), (float, "DOUBLE"), (decimal.Decimal, "DECIMAL"), (str, "STRING"),
+    ((bytes, bytearray), "BINARY"), (datetime.datetime, "TIMESTAMP"), (datetime.date, "DATE"),
+)
+_FORM = 'give "name type, name type", as in "x long, y double, s string"'
+
+
+def columns_named(names, rows):
+    """The columns of these names, of the types that their values in the rows have.
+
+    ValueError, with the form of a schema, for a column without such a type.
+    """
+    if not isinstance(names, (list, tuple)):
+        raise ValueError("%r is no schema: %s" % (names, _FORM))
+    columns = []
+    for place, name in enumerate(names):
+        kinds = {_kind_of(row[place]) for row in rows if place < len(row) and row[place] is not None}
+        kind = "DOUBLE" if kinds == {"BIGINT", "DOUBLE"} else kinds.pop() if len(kinds) == 1 else None
+        if not isinstance(name, str) or kind is None:
+            raise ValueError(
+                "the values of column %r do not say its type: in place of names %s" % (name, _FORM)
+            )
+        columns.append((name, kind))
+    return columns
+
+
+def _kind_of(value):
+    value = value.item() if hasattr(value, "item") else value  # NumPy's scalars
+    return next((kind for known, kind in _BY_VALUES if isinstance(value, known)), None)
 
 
 def quoted(name):

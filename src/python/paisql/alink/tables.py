@@ -1,7 +1,7 @@
 """Operators over the rows of this program, over tables of the home, and over chance."""
 
 from paisql.alink import chances, environment, loading
-from paisql.alink.columns import columns_of, fitted, literal, quoted
+from paisql.alink.columns import columns_named, columns_of, fitted, literal, quoted
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import COUNT, INTEGER, NAME, NAMES, TEXT
 from paisql.alink.relational import OneInput
@@ -88,6 +88,7 @@ class NumSeqSourceBatchOp(BatchOperator):
 class MemSourceBatchOp(BatchOperator):
     """Rows of this program: a list of rows, or of values for one column.
 
+    schemaStr  "name type, name type"; or, as in Java, a list of names, whose types are those of the values
     ValueError, when they are computed, names the row and the column of a value that is none of its type.
     """
 
@@ -97,7 +98,7 @@ class MemSourceBatchOp(BatchOperator):
         super().__init__()
         single = rows and not isinstance(rows[0], (list, tuple))
         self._rows = [[row] for row in rows] if single else rows
-        self._columns = columns_of(schemaStr)
+        self._columns = columns_of(schemaStr) if isinstance(schemaStr, str) else columns_named(schemaStr, self._rows)
         for number, row in enumerate(self._rows):
             if len(row) != len(self._columns):
                 raise ValueError(

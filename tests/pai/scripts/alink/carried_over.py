@@ -1,5 +1,10 @@
 """What people carry over from Alink's notebooks and from Java. Ends with an error where it is not taken, or not told."""
 
+import datetime
+import decimal
+
+import numpy
+
 from pyalink.alink import *
 
 
@@ -30,6 +35,20 @@ fails(lambda: stream.link(SelectStreamOp), "SelectStreamOp is a class; SelectStr
 fails(lambda: Pipeline().add(Select), "the class Select is none: write Select()")
 fails(lambda: Pipeline(5), "Pipeline takes stages, and 5 is none")
 assert rows.link(SelectBatchOp().setClause("x")).count() == 3
+
+# Java's names without types, which the values have.
+day, time = datetime.date(2026, 1, 2), datetime.datetime(2026, 1, 2, 3, 4, 5)
+values = [1, 2, "a", True, b"z", day, time, decimal.Decimal("1.5"), numpy.float32(0.5)], [2, 0.5, None, None, None, None, None, None, 1]
+named = MemSourceBatchOp(values, ["n", "d", "s", "b", "y", "day", "at", "p", "f"])
+kinds = "BIGINT DOUBLE STRING BOOLEAN BINARY DATE TIMESTAMP DECIMAL DOUBLE".split()
+assert [kind.split("(")[0] for kind in named.getColTypes()] == kinds, named.getColTypes()
+assert [row[:4] for row in sorted(named.collect())] == [[1, 2.0, "a", True], [2, 0.5, None, None]]
+assert MemSourceStreamOp([1, 2], ["x"]).getSchemaStr() == "x BIGINT"
+form = 'give "name type, name type", as in "x long, y double, s string"'
+for given in ([[1, None]], [[1, "a"], [2, 1]], [[1, [2]]], []):
+    fails(lambda: MemSourceBatchOp(given, ["n", "y"]), " do not say its type: ", form)
+fails(lambda: MemSourceBatchOp([[1, 2]], 5), "5 is no schema: ", form)
+fails(lambda: MemSourceBatchOp([[1, 2], [3]], ["x", "y"]), "row 1 has 1 values for 2 columns")
 
 # Java's isAscending.
 for order in (
