@@ -74,6 +74,11 @@ def test_labels_are_told_on_a_stream(place):
     # The batch predictor tells the same.
     place.run(predict("keras_sequential_classifier_predict", outputTableName="batch")).ok()
     assert told(place, "batch") == 609
+    # Names that differ in letter case alone are one.
+    for algorithm in ("keras_sequential_classifier_predict", CLASSIFY):
+        table = "of_%s" % algorithm
+        place.run(predict(algorithm, inputTableName="(SELECT id, a AS A, b AS B FROM t)", outputTableName=table)).ok()
+        assert told(place, table) == 609
     # An empty list keeps no column.
     for algorithm in ("keras_sequential_classifier_predict", CLASSIFY):
         place.run(predict(algorithm, outputTableName="bare", reservedCols="")).ok()

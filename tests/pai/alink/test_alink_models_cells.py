@@ -174,7 +174,7 @@ def test_the_size_of_a_batch_is_that_of_inferBatchSize(alink_models):
         (["1 1 1", 1, 1, [10**400]], r"row 1: \[1000.*\.\.\. is no ARRAY<DOUBLE>"),
         ([5, 1, 1, []], "column 'x', row 1: 5 is no STRING"),
         (["1 1 1", 1, 1, ["x"]], r"column 'a', row 1: \['x'\] is no ARRAY<DOUBLE>"),
-        (["1 300 1", 1, 1, []], "column 'x', row 1: '1 300 1' is no value for the input x DT_INT8 .*: 300 does not fit BYTE"),
+        (["1 300 1", 1, 1, []], "column 'x', row 1: '1 300 1' is no value for the input 'x' TINYINT .*: 300 does not fit BYTE"),
         (["1 1_0 1", 1, 1, []], "'1_0' is no integer"),
         (["FLOAT#3#1 2 3 ", 1, 1, []], "it holds FLOAT and not BYTE"),
     ],
@@ -188,8 +188,8 @@ def test_values_that_do_not_fit_are_named_in_words_of_the_house(alink_models, ro
 @pytest.mark.parametrize(
     "columns, row, said",
     [
-        ("x array<long>, f double", [[1, 300, 1], 1], "column 'x', row 2: 300 does not fit the input x DT_INT8"),
-        ("x string, f double", ["1 1 1", 1e300], r"column 'f', row 2: 1e\+300 does not fit the input f DT_FLOAT"),
+        ("x array<long>, f double", [[1, 300, 1], 1], "column 'x', row 2: 300 does not fit the input 'x' TINYINT"),
+        ("x string, f double", ["1 1 1", 1e300], r"column 'f', row 2: 1e\+300 does not fit the input 'f' FLOAT"),
         ("x string, f boolean", None, "column 'f' is BOOLEAN, and the input .* CAST.f AS DOUBLE"),
         ("x array<double>, f double", None, "column 'x' is ARRAY<DOUBLE>, and the input"),
     ],

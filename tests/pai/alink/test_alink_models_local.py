@@ -25,6 +25,7 @@ from paisql.alink.models import (  # noqa: E402
     labels,
     local_predictor,
     model_table,
+    operator_stages,
     pipeline,
     stages,
 )
@@ -315,6 +316,22 @@ def test_a_local_predictor_computes_rows_in_this_process(models):
         [1, None, None], [2, 6.0, "FLOAT#3#0.0 0.0 0.0 "],
     ]
     assert local.mapBatch([]) == []
+    # Names that differ in letter case alone are one; those of the rows stay.
+    other = local_predictor.LocalPredictor(pipeline.PipelineModel(stage), "ID long, A double, B string")
+    assert other.getOutputColNames() == ["ID", "y", "t"]
+    assert other.map([7, 1.5, "1 2 3"]) == [7, 9.0, "FLOAT#3#1.5 3.0 4.5 "]
+    tensor = operator_stages.ToTensor(selectedCol="V", outputCol="w", reservedCols=["v", "W"])
+    local_tensor = local_predictor.LocalPredictor(pipeline.PipelineModel(tensor), "v string, n long, W long")
+    assert local_tensor.getOutputColNames() == ["v", "W"] and local_tensor.map(["1 2", 7, 8]) == ["1 2", "DOUBLE#2#1 2 "]
+    for row, said in (
+        ([1, True, "1 2 3"], "column 'a', row 1: True is no DOUBLE"),
+        ([True, 1.0, "1 2 3"], "column 'id', row 1: True is no BIGINT"),
+        ([1, 1.0, 2.5], "column 'b', row 1: 2.5 is no STRING"),
+        ([1, 1.0, "1 2"], "the input 'b' FLOAT [?,3] takes 3 elements"),
+    ):
+        with pytest.raises(ModelError) as raised:
+            local.map(row)
+        assert said in str(raised.value)
     with pytest.raises(ModelError, match="takes 3 elements a row, given 2"):
         local.map([1, 1.0, "1 2"])
     with pytest.raises(ModelError, match="column 'a'"):

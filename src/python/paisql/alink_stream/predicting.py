@@ -52,10 +52,13 @@ class _Rows(feed.Feed):
 
 
 class Answers:
-    """The columns of the output for rows of the input."""
+    """The columns of the output for rows of the input.
 
-    def __init__(self, settings, task):
-        self._settings = settings
+    taken  {column that the model takes: the input's}
+    """
+
+    def __init__(self, settings, task, taken):
+        self._settings, self._taken = settings, taken
         self._task, self._reserved = task, settings["predict"]["reserved"]
         self.fields = [
             (column["name"], column_rules.file_type(column["type"])) for column in settings["schema"]
@@ -68,13 +71,16 @@ class Answers:
         arrays         {column: Arrow array}. ModelError, with unit and number, for a row that does not fit.
         """
         try:
-            answers = self._task.predict(arrays, len(numbers), int(numbers[0]))
+            answers = self._task.predict(self._given(arrays), len(numbers), int(numbers[0]))
         except ModelError as error:
             self._refuse_row(unit, numbers, arrays)
             raise ModelError("%s: %s" % (unit.get("name", unit["path"]), error)) from None
         found = {name.lower(): arrays[name] for name in self._reserved}
         found.update((name.lower(), array) for name, array in zip(self._task.types, answers))
         return [found[name.lower()].cast(kind) for name, kind in self.fields]
+
+    def _given(self, arrays):
+        return {name: arrays[column] for name, column in self._taken.items()}
 
     def _refuse_row(self, unit, numbers, arrays):
         """Raises the error of the first row that has one, under its own number.
@@ -84,7 +90,7 @@ class Answers:
         for place, number in enumerate(numbers):
             row = {name: array.slice(place, 1) for name, array in arrays.items()}
             try:
-                self._task.predict(row, 1, int(number))
+                self._task.predict(self._given(row), 1, int(number))
             except ModelError as error:
                 where = units.place_in_words(unit, number, self._settings)
                 raise ModelError("%s: %s" % (where, error)) from None
@@ -104,13 +110,12 @@ def _run_worker(settings):
             raise ModelError(
                 "the model's table has been replaced since the stream began: run the statement again"
             ) from None
-        answers = Answers(settings, task)
         known = {one.name: one.type for one in row_query.reader_of(settings, None).columns}
-        job.check_columns(task, list(known))
         # A labelled model says itself which columns it takes; the statement has named all.
-        wanted = list(dict.fromkeys(task.selected + settings["predict"]["reserved"]))
-        task.check({name: column_rules.file_type(known[name]) for name in task.selected})
-        _compute(_given(dict(settings, columns=wanted), place), answers)
+        taken = job.columns_taken(task, list(known))
+        wanted = list(dict.fromkeys([*taken.values(), *settings["predict"]["reserved"]]))
+        task.check({name: column_rules.file_type(known[column]) for name, column in taken.items()})
+        _compute(_given(dict(settings, columns=wanted), place), Answers(settings, task, taken))
 
 
 def _given(settings, place):

@@ -92,14 +92,20 @@ def model_rows(url, labelled):
         yield from zip(*(array.to_pylist() for array in arrays))
 
 
-def check_columns(task, there):
-    """ModelError where the model of a task was trained on a column that is not `there`."""
+def columns_taken(task, there):
+    """{column that the model of a task takes: that of the columns `there`, in letters of any case}.
+
+    ModelError where the model was trained on a column that is not there.
+    """
+    known, taken = {name.lower(): name for name in there}, {}
     for name in task.selected:
-        if name not in there:
+        if name.lower() not in known:
             raise ModelError(
                 "the input has no column '%s', which the model was trained on: it has %s"
                 % (name, ", ".join(there))
             )
+        taken[name] = known[name.lower()]
+    return taken
 
 
 def _run(settings):
@@ -113,18 +119,18 @@ def _compute(settings, task):
     output = current_job().find_output(TableUrl(settings["output"]))
     fields = [(column.name, arrow_type(column.type)) for column in output.columns]
     reserved = settings["reserved"]
-    names = list(dict.fromkeys(task.selected + reserved))
     table = current_job().find_input(TableUrl(settings["input"]))
-    check_columns(task, [column.name for column in table.columns + table.partition_columns])
+    taken = columns_taken(task, [column.name for column in table.columns + table.partition_columns])
+    names = list(dict.fromkeys([*taken.values(), *reserved]))
     rows = _Rows(settings["input"], names)
     known = {column.name: column for column in rows.columns}
-    task.check({name: arrow_type(known[name].type) for name in task.selected})
+    task.check({name: arrow_type(known[column].type) for name, column in taken.items()})
     made = staged_file.StagedFile(output.staging, 0, fields)
 
     def computed(arrays, first_row):
         by_name = dict(zip(known, arrays))
         count = len(arrays[0])
-        answers = task.predict(by_name, count, first_row)
+        answers = task.predict({name: by_name[column] for name, column in taken.items()}, count, first_row)
         found = {name.lower(): by_name[name] for name in reserved}
         found.update((name.lower(), array) for name, array in zip(task.types, answers))
         return [found[name.lower()].cast(kind) for name, kind in fields]

@@ -36,6 +36,11 @@ _NAMES = {
     "DT_INT64": 9,
     "DT_BOOL": 10,
 }
+# As SQL and texts of tensors call them.
+_IN_WORDS = {
+    "DT_FLOAT": "FLOAT", "DT_DOUBLE": "DOUBLE", "DT_INT32": "INT", "DT_INT64": "BIGINT", "DT_INT16": "SMALLINT",
+    "DT_INT8": "TINYINT", "DT_UINT8": "UBYTE", "DT_BOOL": "BOOLEAN", "DT_STRING": "STRING",
+}
 _STRING = 7
 
 _POINTER = ctypes.c_void_p
@@ -99,10 +104,11 @@ class Spec:
         self.shape = entry.get("shape")
 
     def __str__(self):
+        kind = _IN_WORDS.get(self.type_name, self.type_name)
         if self.shape is None:
-            return "%s %s of any shape" % (self.name, self.type_name)
+            return "'%s' %s of any shape" % (self.name, kind)
         sizes = ",".join("?" if size < 0 else str(size) for size in self.shape)
-        return "%s %s [%s]" % (self.name, self.type_name, sizes)
+        return "'%s' %s [%s]" % (self.name, kind, sizes)
 
 
 class Signature:

@@ -10,6 +10,14 @@ _NAME = r"(?:`[^`]+`|[A-Za-z_]\w*)"
 _ITEM = re.compile(r"\s*(%s)\s*(?:\s(?:as\s+)?(%s)\s*)?" % (_NAME, _NAME), re.IGNORECASE)
 
 
+def named(name, there):
+    """That of the names `there` which is this one, in letters of any case; ModelError where there is none."""
+    for one in there:
+        if one.lower() == name.lower():
+            return one
+    raise ModelError("the rows have no column '%s': they have %s" % (name, ", ".join(there)))
+
+
 class SelectStep:
     """Columns by their names, with other names, or all; ModelError for an expression."""
 
@@ -54,20 +62,19 @@ class TensorStep:
 
     def begin(self, schema):
         names = [name for name, _ in schema]
-        if self._column not in names:
-            raise ModelError(
-                "the rows have no column '%s': they have %s" % (self._column, ", ".join(names))
-            )
-        kept = [one for one in schema if self._reserved is None or one[0] in self._reserved]
-        self._names = [name for name, _ in kept if name != self._output]
-        if self._output in names and any(name == self._output for name, _ in kept):
-            return [(name, pa.string() if name == self._output else kind) for name, kind in kept]
-        return kept + [(self._output, pa.string())]
+        self._taken = named(self._column, names)
+        reserved = names if self._reserved is None else [named(one, names) for one in self._reserved]
+        kept = [(name, kind) for name, kind in schema if name in reserved]
+        # A column of its name is replaced, and keeps its place.
+        self._made = next((name for name, _ in kept if name.lower() == self._output.lower()), self._output)
+        self._names = [name for name, _ in kept if name != self._made]
+        found = [(name, pa.string() if name == self._made else kind) for name, kind in kept]
+        return found if (self._made, pa.string()) in found else found + [(self._made, pa.string())]
 
     def compute(self, arrays, rows):
         made = {name: arrays[name] for name in self._names}
-        texts = [self._text(one) for one in arrays[self._column].cast(pa.string()).to_pylist()]
-        return dict(made, **{self._output: pa.array(texts, pa.string())})
+        texts = [self._text(one) for one in arrays[self._taken].cast(pa.string()).to_pylist()]
+        return dict(made, **{self._made: pa.array(texts, pa.string())})
 
     def _text(self, text):
         if text is None or tensor_text.is_tensor(text):

@@ -6,7 +6,7 @@ import tempfile
 import pyarrow as pa
 
 from paisql.alink import columns
-from paisql.alink.models import ModelError, casts, choices, column_types
+from paisql.alink.models import ModelError, casts, choices, column_types, local_columns
 
 
 def _arrow(name, kind):
@@ -35,27 +35,26 @@ class Step:
     def begin(self, schema):
         """Loads the model for rows of [(name, Arrow type)]; gives that of the answers. ModelError."""
         known, settings = dict(schema), dict(self._settings)
-        if settings["selected"] is None:
-            settings["selected"] = list(known)
+        # None: all.
+        for what in ("selected", "reserved"):
+            given = settings[what]
+            settings[what] = list(known) if given is None else [local_columns.named(one, known) for one in given]
         self._task = choices.open_task(settings, lambda *_: self._rows, self._folder.name)
         self._rows = None
-        reserved = settings["reserved"] if settings["reserved"] is not None else list(known)
-        for name in self._task.selected + reserved:
-            if name not in known:
-                raise ModelError(
-                    "the rows have no column '%s': they have %s" % (name, ", ".join(known))
-                )
-        self._task.check({name: known[name] for name in self._task.selected})
+        # A labelled model says itself which columns it takes.
+        self._taken = {name: local_columns.named(name, known) for name in self._task.selected}
+        self._task.check({name: known[column] for name, column in self._taken.items()})
         # An answer takes the place of the input's column of its name.
         answers = {name.lower(): name for name in self._task.types}
-        names = [answers.get(name.lower(), name) for name in reserved]
+        names = [answers.get(name.lower(), name) for name in settings["reserved"]]
         self._names = names + [name for name in self._task.types if name not in names]
         kinds = {**known, **self._task.types}
         return [(name, kinds[name]) for name in self._names]
 
     def compute(self, arrays, rows):
         """{name: Arrow array} of the answers' columns."""
-        found = dict(zip(self._task.types, self._task.predict(arrays, rows)))
+        given = {name: arrays[column] for name, column in self._taken.items()}
+        found = dict(zip(self._task.types, self._task.predict(given, rows)))
         return {name: found[name] if name in found else arrays[name] for name in self._names}
 
 
@@ -115,7 +114,9 @@ def _numbers(place, value, number):
     """Numbers of Python as int or float has them, also within a list; Refused where that is another number."""
     if isinstance(value, list):
         return [_numbers(place, _plain(one), number) for one in value]
-    if not isinstance(value, (int, float, decimal.Decimal)) or isinstance(value, bool):
+    if isinstance(value, bool):
+        raise casts.Refused(place, value)  # which Arrow takes for a float
+    if not isinstance(value, (int, float, decimal.Decimal)):
         return value
     try:
         made = number(value)
