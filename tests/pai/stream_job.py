@@ -106,14 +106,16 @@ class StreamJob:
         return self.end()
 
     def end(self):
-        for process in self.processes.values():
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-                try:
-                    process.wait(20)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-                    process.wait()
+        """Asks all processes to end at once, as KILL does, and not those that are about to."""
+        running = [process for process in self.processes.values() if process.poll() is None]
+        for process in running:
+            process.send_signal(signal.SIGTERM)
+        for process in running:
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
         return self
 
     def size(self):

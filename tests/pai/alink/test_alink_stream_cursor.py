@@ -215,14 +215,15 @@ def test_units_that_a_slow_worker_may_still_read_are_kept():
 def test_a_note_that_is_torn_is_cut_off(tmp_path, monkeypatch):
     monkeypatch.setenv("PAISQL_JOB", str(tmp_path))
     notes = unit_notes.UnitNotes()
-    assert notes.take() == []
+    assert notes.take(0) == []
     notes.add({"number": 0})
     with open(tmp_path / "stream_units.jsonl", "a", encoding="utf-8") as stream:
         stream.write('{"number": 1, "pa')
     notes = unit_notes.UnitNotes()
-    assert notes.take() == [{"number": 0}]
+    assert notes.take(0) == [{"number": 0}]
     notes.add({"number": 1})
-    assert unit_notes.UnitNotes().take() == [{"number": 0}, {"number": 1}]
+    assert unit_notes.UnitNotes().take(0) == [{"number": 0}, {"number": 1}]
+    assert unit_notes.UnitNotes().take(1) == [{"number": 1}] and unit_notes.UnitNotes().take(2) == []
 
 
 def test_names_are_on_the_disk_before_a_cursor_counts(tmp_path, monkeypatch):
@@ -300,6 +301,7 @@ def test_many_files_are_read_once_whoever_is_killed(tmp_path, monkeypatch, recov
             until(lambda: len(job.rows()) == 2 * total)
             put(200)
             job.restart("worker-1")
+            put(10)  # of which it writes its own, so that it is there
             until(lambda: len(job.rows()) == 2 * total)
             if not number:
                 for name in job.processes:

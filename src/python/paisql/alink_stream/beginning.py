@@ -15,10 +15,10 @@ from paisql.tables import columns as column_rules
 _ONCE = ("pipe", "tcp")
 
 _SINKS = {
-    "table": lambda settings, schema, catalog, shown: sinks.TableSink(settings, catalog),
-    "file": lambda settings, schema, catalog, shown: sinks.FileSink(settings, schema),
-    "kafka": lambda settings, schema, catalog, shown: kafka_sink.KafkaSink(settings, schema),
-    "print": lambda settings, schema, catalog, shown: sinks.PrintSink(schema, shown),
+    "table": lambda settings, catalog, shown: sinks.TableSink(settings, catalog),
+    "file": lambda settings, catalog, shown: sinks.FileSink(settings, _written(settings)),
+    "kafka": lambda settings, catalog, shown: kafka_sink.KafkaSink(settings, _written(settings)),
+    "print": lambda settings, catalog, shown: sinks.PrintSink(_written(settings), shown),
 }
 
 
@@ -28,9 +28,13 @@ def make_sink(settings, catalog, shown):
     catalog  sinks.Catalog, where a table is written
     shown    called with texts for the session
     """
+    return _SINKS[settings["sink"]["kind"]](settings, catalog, shown)
+
+
+def _written(settings):
+    """The schema of rows that come into no table."""
     columns = settings.get("sink_schema", settings["schema"])
-    schema = pa.schema([(one["name"], column_rules.arrow_type(one["type"])) for one in columns])
-    return _SINKS[settings["sink"]["kind"]](settings, schema, catalog, shown)
+    return pa.schema([(one["name"], column_rules.arrow_type(one["type"])) for one in columns])
 
 
 class Beginning:
@@ -106,8 +110,7 @@ class Beginning:
             )
 
     def _take_notes(self, notes):
-        known = self.cursor.folded[0] + len(self.cursor.units)
-        self.cursor.units += [unit for unit in notes.take() if unit["number"] >= known]
+        self.cursor.units += notes.take(self.cursor.folded[0] + len(self.cursor.units))
 
     def _size_of(self, unit):
         """Of a unit of another coordinator: how far it is, its file says."""

@@ -10,7 +10,7 @@ import threading
 
 from paisql.alink_stream.cursor import Snapshot
 
-_OF_FILES = ("bytes", "mtime_ns")  # by which a source sees that a file has changed
+_OF_FILES = ("path", "source", "bytes", "mtime_ns")  # what sources have to know of a file that is folded
 _LOG_RECORDS = 1000  # units and counts that stand in the head before they come into the log
 
 
@@ -28,8 +28,8 @@ class KnownUnits:
         self.first, self.first_rows = cursor.folded  # of the units that are kept
         self._kept, self._sizes = list(cursor.units), dict(sizes)
         self._by_names, self._note = by_names, note
-        self._names = {}  # {number of a source: {path: values of _OF_FILES}} of units that are folded
-        self._waiting, self._counted = list(cursor.units), []  # what the log does not have yet
+        self._files = []  # of units that are folded
+        self._waiting, self._counted = list(cursor.units) if by_names else [], []  # what the log does not have yet
         self._is_logged = False  # whether the log is that of this process
         self._known_to = self.first  # all units before it have rows
 
@@ -38,15 +38,9 @@ class KnownUnits:
             return self.first + len(self._kept)
 
     def __iter__(self):
-        """The units, and of folded ones that are files what sources have to know: path, source, size and time."""
+        """The units, and of folded ones that are files the members that sources have to know."""
         with self.lock:
-            names = [(source, list(found.items())) for source, found in self._names.items()]
-            kept = list(self._kept)
-        for source, found in names:
-            for path, values in found:
-                said = {name: value for name, value in zip(_OF_FILES, values) if value is not None}
-                yield {"path": path, "source": source, **said}
-        yield from kept
+            return iter([*self._files, *self._kept])
 
     @property
     def kept(self):
@@ -60,7 +54,8 @@ class KnownUnits:
             unit = dict(unit, number=len(self), rows=unit.get("rows"))
             self._note(unit)
             self._kept.append(unit)
-            self._waiting.append(unit)
+            if self._by_names:
+                self._waiting.append(unit)
             if "growing" in unit:
                 self._sizes[unit["number"]] = (0, False)
             return unit
@@ -87,14 +82,17 @@ class KnownUnits:
             unit = self._kept[number - self.first]
             if unit["rows"] is not None:
                 return
-            is_waiting = self._waiting and number >= self._waiting[0]["number"]
             # A unit that a commit is writing stays as it is.
-            unit = dict(unit, rows=rows)
-            self._kept[number - self.first] = unit
-            if is_waiting:
-                self._waiting[number - self._waiting[0]["number"]] = unit
-            else:
-                self._counted.append([number, rows])
+            self._kept[number - self.first] = dict(unit, rows=rows)
+            if self._by_names:
+                self._log_count(number, rows)
+
+    def _log_count(self, number, rows):
+        place = number - self._waiting[0]["number"] if self._waiting else -1
+        if place < 0:
+            self._counted.append([number, rows])
+        else:
+            self._waiting[place] = dict(self._waiting[place], rows=rows)
 
     def fold(self, done, passed):
         """The units that are read for good from now on.
@@ -114,8 +112,7 @@ class KnownUnits:
             for unit in folded:
                 self._sizes.pop(unit["number"], None)
                 if self._by_names:
-                    names = self._names.setdefault(unit.get("source", 0), {})
-                    names[unit["path"]] = tuple(map(unit.get, _OF_FILES))
+                    self._files.append({name: unit[name] for name in _OF_FILES if name in unit})
         return folded
 
     def known_to(self):

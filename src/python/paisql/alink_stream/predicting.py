@@ -138,7 +138,7 @@ def _compute(given, answers):
     if connection.is_over:
         return  # of a process that was killed behind the last commit
     given.first = given.given = connection.first
-    sender = worker._Sender(answers.fields, connection)
+    sender = worker.RowSender(answers.fields, connection)
     for unit, numbers, arrays in given.chunks():
         sender.append(answers.of(unit, numbers, arrays))
     connection.end(given.given, sender.rows)

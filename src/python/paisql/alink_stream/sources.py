@@ -56,7 +56,7 @@ class OfSource:
 
 def take_over_once(settings, known):
     """Gives units of another statement the files of this one's table, which has the same rows; TaskError where it has not."""
-    files = RowRange(settings["input"])._files
+    files = RowRange(settings["input"]).files
     if known and [unit.get("source_rows", unit["rows"]) for unit in known] != [file["rows"] for file in files]:
         raise TaskError(
             "rows that end are others than those that the stream has begun with; -DstartMode=restart begins "
@@ -78,10 +78,10 @@ class TableSource:
         read = RowRange(self._settings["input"])
         table, source = read.table, self._settings["source"]
         if source["is_query"]:
-            for file in table.parts.files() if table.parts is not None else read._files:
+            for file in table.parts.files() if table.parts is not None else read.files:
                 self._add(stream, file)
             return
-        self._look(stream, table, read._files)
+        self._look(stream, table, read.files)
         asked = {key: source[key] for key in ("project", "table", "table_id")}
         while self._follow and not stream.pause(_POLL_SECONDS):
             answer = self._catalog.ask(list=asked)

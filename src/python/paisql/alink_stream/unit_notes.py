@@ -11,16 +11,23 @@ class UnitNotes:
         self._path = os.path.join(os.environ["PAISQL_JOB"], "stream_units.jsonl")
         self._file = None
 
-    def take(self):
-        """The units that are noted. A line that a killed process has begun is cut off."""
+    def take(self, first):
+        """The units that are noted, from number `first` on. A line that a killed process has begun is cut off."""
         try:
             with open(self._path, "r+b") as stream:
-                text = stream.read()
-                whole = text.rfind(b"\n") + 1
-                stream.truncate(whole)
+                lines = stream.read().splitlines(keepends=True)
+                if lines and not lines[-1].endswith(b"\n"):
+                    stream.truncate(sum(map(len, lines[:-1])))
+                    del lines[-1]
         except FileNotFoundError:
             return []
-        return [json.loads(line) for line in text[:whole].splitlines()]
+        found = []
+        while lines:
+            unit = json.loads(lines.pop())
+            if unit["number"] < first:
+                break
+            found.append(unit)
+        return found[::-1]
 
     def add(self, unit):
         if self._file is None:

@@ -23,7 +23,7 @@ class _Output:
         self.staging = None
 
 
-class _Sender:
+class RowSender:
     """Takes the arrays of rows in place of a staged file; counts from the first row of the stream on.
 
     Rows that are committed already are passed over: a script that was started again with its rows
@@ -64,7 +64,7 @@ class StreamRows(rows.ExampleRows):
             if self._place.is_server:
                 raise TaskError(rows.NO_ROWS_OF_SERVERS)
             names = [column.name for column in self._table.columns]
-            self._file = _Sender(list(zip(names, self._types)), self._link)
+            self._file = RowSender(list(zip(names, self._types)), self._link)
 
     @property
     def written(self):

@@ -150,12 +150,13 @@ class RowRange:
             self.start, _ = self._bounds
 
     @functools.cached_property
-    def _files(self):
+    def files(self):
+        """Those that the URL stands for, as the manifest has them; of a query all, which waits for its end."""
         return self.table.narrowed(self._url)
 
     @functools.cached_property
     def _bounds(self):
-        total = sum(file["rows"] for file in self._files)
+        total = sum(file["rows"] for file in self.files)
         first = min(max(self._url.start, 0), total)
         last = total if self._url.end is None else min(max(self._url.end, first), total)
         start, end = slice_bounds(last - first, *self._slice)
@@ -194,7 +195,7 @@ class RowRange:
     def description(self):
         """What the native source reads (src/tensors/scan.h), as an object for JSON."""
         layouts, files, position = {}, [], 0
-        for file in self._files:
+        for file in self.files:
             low, high = max(self.start - position, 0), min(self.end - position, file["rows"])
             position += file["rows"]
             if low < high:
@@ -245,7 +246,7 @@ class RowRange:
 
     def _arrays(self, offset, chunk_rows):
         position, begin = 0, self.start + offset
-        files = self.table.parts.files() if self.is_growing else self._files
+        files = self.table.parts.files() if self.is_growing else self.files
         for file in files:
             last = file["rows"]
             if not self.is_growing:
@@ -256,6 +257,7 @@ class RowRange:
                 yield from self.file_chunks(file, low, high, chunk_rows)
 
     def file_chunks(self, file, low, high, chunk_rows):
+        """Yields lists of Arrow arrays, one a column, of rows [low, high) of one file."""
         stored = self.table.versions[file["schema_version"]]
         wanted = [stored[column.id].name for column in self.columns if column.id in stored]
         try:
