@@ -121,6 +121,11 @@ assert sorted(seen) == [[1], [2]] and TableSourceBatchOp("p_last").collect() == 
 assert TableSourceBatchOp("p_first").collect() == [[5]]
 BatchOperator.execute()
 assert len(seen) == 2
+# What runs may make others wait, and run them.
+told = []
+a.lazyCollect(lambda rows: b.lazyCollect(told.extend).firstN(1).lazyCollect(told.extend).collect())
+BatchOperator.execute()
+assert told == [[7, "x"], [7, "x"]], told
 # Of streams, too; resetEnv() forgets what nobody can mend.
 streams[0].select("nix").print()
 streams[1].link(TableSinkStreamOp(tableName="p_stream"))
