@@ -169,5 +169,9 @@ _PROGRAMS = (
     strata, refused_tables,
 )
 {one.__name__: one for one in _PROGRAMS}[which]()
-StreamOperator.execute()
+try:
+    StreamOperator.execute()
+except KeyboardInterrupt:
+    StreamOperator.execute()  # streams that were stopped are done
+    raise
 print("done")
