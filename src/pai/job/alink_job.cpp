@@ -8,6 +8,7 @@
 
 #include "archive/archive.h"
 #include "base/text.h"
+#include "pai/job/alink_columns.h"
 #include "pai/job/bucket_access.h"
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
@@ -18,7 +19,6 @@
 #include "pai/value/alink/example_types.h"
 #include "pai/value/alink/python_env.h"
 #include "pai/value/input_values.h"
-#include "pai/value/json_text.h"
 
 namespace paisql::pai {
 
@@ -39,8 +39,8 @@ class AlinkBuilder {
     PAISQL_TRY(Files());
     PAISQL_TRY(Environment());
     PAISQL_TRY(Input());
-    PAISQL_TRY(TensorShapes());
-    PAISQL_TRY(TensorCols(spec_.tables[0].table.columns));
+    PAISQL_TRY(ReadTensorShapes(parameters_, context_, &job_));
+    PAISQL_TRY(ReadTensorCols(parameters_, context_, spec_.tables[0].table.columns, &job_));
     PAISQL_TRY(Broadcasts());
     PAISQL_TRY(Output(train));
     PAISQL_TRY(UserParams());
@@ -60,8 +60,9 @@ class AlinkBuilder {
     PAISQL_TRY(Files());
     PAISQL_TRY(Environment());
     PAISQL_ASSIGN(const StreamRows rows, BindStreamSource(parameters_, context_, &spec_, &job_));
-    PAISQL_TRY(TakeColumns(rows.table.columns, rows.range));
-    PAISQL_TRY(TensorCols(rows.table.columns));
+    const std::vector<store::Column>& given = rows.table.columns;
+    PAISQL_TRY(ReadExampleColumns(parameters_, context_, given, rows.range, &job_));
+    PAISQL_TRY(ReadTensorCols(parameters_, context_, given, &job_));
     PAISQL_ASSIGN(std::vector<store::Column> columns,
                   ReadOutputSchema(*parameters_.Find("outputSchemaStr"), context_));
     PAISQL_TRY(BindStreamSink(parameters_, context_, std::move(columns), &spec_, &job_));
@@ -162,7 +163,8 @@ class AlinkBuilder {
     PAISQL_ASSIGN(training::TableBinding input, OneInput(given, context_));
     spec_.tables.push_back(std::move(input));
     job_["input"] = spec_.tables[0].url;
-    return Columns(given);
+    return ReadExampleColumns(parameters_, context_, spec_.tables[0].table.columns,
+                              given.value_range, &job_);
   }
 
   // Alink's further inputs: every worker gets all of their rows.
@@ -187,99 +189,6 @@ class AlinkBuilder {
       if (std::none_of(spec_.tables.begin(), spec_.tables.end(), same)) {
         spec_.tables.push_back(std::move(bound));
       }
-    }
-    return Status::Ok();
-  }
-
-  Status Columns(const syntax::PaiParameter& input) {
-    return TakeColumns(spec_.tables[0].table.columns, input.value_range);
-  }
-
-  // Those that the script gets of `columns`, which `input` names.
-  Status TakeColumns(const std::vector<store::Column>& columns, const SourceRange& input) {
-    const bool convert = parameters_.IsTrue("convertTypes");
-    job_["convert"] = convert;
-    job_["columns"] = nlohmann::json::array();
-    const auto take = [&](const store::Column& column, const SourceRange& range) -> Status {
-      if (!FitsExample(column.type, convert)) {
-        return Wrong(range,
-                     "column '" + column.name + "' is " + column.type.ToString() +
-                         ", which a tf.train.Example does not hold",
-                     CureFor(column));
-      }
-      job_["columns"].push_back(column.name);
-      return Status::Ok();
-    };
-    const syntax::PaiParameter* selected = parameters_.Find("selectedCols");
-    if (selected == nullptr) {
-      for (const store::Column& column : columns) PAISQL_TRY(take(column, input));
-      return Status::Ok();
-    }
-    for (const Part& part : SplitValue(*selected, context_)) {
-      PAISQL_ASSIGN(const store::Column column, ColumnNamed(part, columns));
-      const nlohmann::json& taken = job_["columns"];
-      if (std::find(taken.begin(), taken.end(), column.name) != taken.end()) {
-        return Wrong(part.range, "selectedCols: column '" + part.text + "' stands twice",
-                     "leave one of them out");
-      }
-      PAISQL_TRY(take(column, part.range));
-    }
-    return Status::Ok();
-  }
-
-  // What a script finds in tensor_shapes.txt: {"column": [sizes]}.
-  Status TensorShapes() {
-    const syntax::PaiParameter* given = parameters_.Find("tensorShapes");
-    if (given == nullptr) return Status::Ok();
-    const Result<JsonNode> shapes = ParseJson(given->value);
-    if (!shapes.ok()) return WrongShapes(*given, shapes.error().range.begin, given->value.size());
-    if (shapes->kind != JsonKind::kObject) return WrongShapes(*given, shapes->begin, shapes->end);
-    const nlohmann::json& columns = job_["columns"];
-    for (const JsonMember& member : shapes->members) {
-      const JsonNode& shape = member.value;
-      if (shape.kind != JsonKind::kArray) return WrongShapes(*given, shape.begin, shape.end);
-      for (const JsonNode& size : shape.elements) {
-        if (!IsSize(size)) return WrongShapes(*given, size.begin, size.end);
-      }
-      const std::string& name = member.key.text;
-      if (std::find(columns.begin(), columns.end(), name) != columns.end()) continue;
-      return Wrong(PlaceInValue(*given, context_.statement_text, member.key.begin, member.key.end),
-                   "tensorShapes: the script gets no column '" + name + "'",
-                   "name columns of selectedCols, or of the input");
-    }
-    job_["tensor_shapes"] = nlohmann::json::parse(given->value);
-    return Status::Ok();
-  }
-
-  static bool IsSize(const JsonNode& node) {
-    return node.kind == JsonKind::kNumber &&
-           node.text.find_first_not_of("0123456789") == std::string::npos;
-  }
-
-  Error WrongShapes(const syntax::PaiParameter& given, size_t begin, size_t end) const {
-    return Wrong(PlaceInValue(given, context_.statement_text, begin, end),
-                 "tensorShapes: this is no object of lists of sizes", "write {\"column\": [2, 3]}");
-  }
-
-  // Columns whose texts are tensors, of which a script gets the elements.
-  Status TensorCols(const std::vector<store::Column>& columns) {
-    const syntax::PaiParameter* given = parameters_.Find("tensorCols");
-    if (given == nullptr) return Status::Ok();
-    job_["tensor_cols"] = nlohmann::json::array();
-    const nlohmann::json& taken = job_["columns"];
-    for (const Part& part : SplitValue(*given, context_)) {
-      PAISQL_ASSIGN(const store::Column column, ColumnNamed(part, columns));
-      if (std::find(taken.begin(), taken.end(), column.name) == taken.end()) {
-        return Wrong(part.range, "tensorCols: the script gets no column '" + column.name + "'",
-                     "name columns of selectedCols, or of the input");
-      }
-      if (column.type.id() != TypeId::kString) {
-        return Wrong(part.range,
-                     "tensorCols: column '" + column.name + "' is " + column.type.ToString() +
-                         ", and a tensor is a text such as FLOAT#2#1.5 2",
-                     "an ARRAY is a list already; -DtensorShapes says its shape");
-      }
-      job_["tensor_cols"].push_back(column.name);
     }
     return Status::Ok();
   }

@@ -126,6 +126,20 @@ def test_another_job_reads_the_same_messages_in_the_same_order(brokers, tmp_path
     assert done.cursor.folded == (len(first.units), 30 * len(first.units))
 
 
+def test_rows_that_were_counted_beside_fewer_messages_come_once(brokers, tmp_path, monkeypatch):
+    """A worker had counted 100 rows of a unit when 60 of its messages were in the cursor."""
+    topic = brokers.make("raced")
+    brokers.send(topic, *rows_of(*range(100)))
+    read = {"offsets": [[topic, 0, 60]], "runs": {"0": [[topic, 0, 0, 60, 60]]}}
+    stream = Stream(json.dumps(read), [{"number": 0, "path": "/jobs/0/0.jsonl", "rows": 100, "kind": "jsonl"}])
+    stream.cursor.begin_stretch()
+    stream.cursor.out = [25]
+    first, second = stream.read(brokers, topic, tmp_path, monkeypatch)
+    assert (first + second).splitlines() == rows_of(*range(100)) and len(first.splitlines()) == 60
+    # The second unit begins at row 60, as whoever counts the first one finds.
+    assert [unit["rows"] for unit in stream.units] == [None, None]
+
+
 class Message:
     def __init__(self, number):
         self._number = number

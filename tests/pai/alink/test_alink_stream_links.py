@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 
 import pyarrow as pa
 from fake_job import PYTHON_FOLDER
@@ -10,7 +11,7 @@ from test_alink_stream_task import folder_of, lines, source_of, until, write
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.alink_stream import link, protocol  # noqa: E402
+from paisql.alink_stream import link, protocol, worker_links  # noqa: E402
 
 SCHEMA = pa.schema([("id", pa.int64()), ("s", pa.string())])
 _PATIENCE_SECONDS = 120
@@ -145,6 +146,26 @@ def test_rows_are_shown_by_a_worker_that_comes_later(tmp_path, monkeypatch):
     finally:
         for name in job.processes:
             job.kill(name)
+
+
+def test_a_coordinator_ends_when_all_are_told(tmp_path, monkeypatch):
+    """Its last word is on its way to a worker whose socket is full."""
+    monkeypatch.setenv("PAISQL_JOB", str(tmp_path))
+    monkeypatch.setattr(worker_links, "_LAST_WORDS_SECONDS", _PATIENCE_SECONDS)
+    links = worker_links.WorkerLinks(1, lambda number, tell, begin: begin(0), None, None)
+    links.serve()
+    peer = protocol.connect()
+    peer.send({"worker": 0, "fresh": True})
+    until(lambda: links._workers[0].outbox is not None)
+    for number in range(FILES):
+        links.tell_all({"unit": "x" * 200})
+    links.tell_all({"finish": True})
+    reading = threading.Timer(0.1, lambda: [peer.receive() for _ in range(FILES)])
+    reading.start()
+    links.wait_until_told()
+    assert links._workers[0].outbox.unsent() == []
+    reading.join()
+    assert peer.receive()[0] == {"finish": True}
 
 
 class Fed:

@@ -215,7 +215,7 @@ def of(query, **more):
 
 
 WRONG = [
-    (of("SELECT COUNT(*) AS n FROM input"), "has no GROUP BY, DISTINCT or aggregate function", "COUNT(*)"),
+    (of("SELECT COUNT(*) AS n FROM input"), "has no GROUP BY, DISTINCT or aggregate function", 'input"'),
     (of("SELECT DISTINCT id FROM input"), "has no DISTINCT", "SELECT DISTINCT"),
     (of("SELECT a.id FROM input a JOIN t b ON a.id = b.id"), "has no JOIN", "input a JOIN"),
     (of("SELECT id FROM input LIMIT 3"), "has no LIMIT", "SELECT id FROM input LIMIT"),
@@ -233,7 +233,7 @@ WRONG = [
     (of("SELECT m, id FROM input", inputTableName="nested"), "column 'm' is MAP<STRING,BIGINT>", '"SELECT m,'),
     (of("SELECT id FROM input", inputTableName="(SELECT * FROM t)"), "is a query already", '"SELECT id FROM input"'),
     (of("SELECT id, TO_DATE('2026', 'yyyy') AS d FROM input", outputTableName="-", outputPath="print"), "lines of a stream do not hold", '"print"'),
-    ({"inputTableName": "(SELECT MAX(id) AS m FROM t)", "follow": "true", "outputTableName": "o"}, "has no GROUP BY", "MAX(id)"),
+    ({"inputTableName": "(SELECT MAX(id) AS m FROM t)", "follow": "true", "outputTableName": "o"}, "has no GROUP BY", 't)"'),
     ({"inputTableName": "nested", "outputTableName": "o"}, "which a stream does not carry", '"nested"'),
     (of("SELECT id FROM input", outputQuery="SELECT x FROM output"), "column x cannot be resolved", "x FROM output"),
 ]

@@ -9,6 +9,7 @@
 namespace paisql::pai {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr const char* kComponent =
@@ -43,6 +44,35 @@ TEST_F(AlinkJobTest, WhatIsNotSetFollowsFromTheParallelism) {
   EXPECT_EQ(Processes("-DnumWorkers=3"), "3+0");
   EXPECT_THAT(Processes("-Dparallelism=2 -DnumPSs=2"),
               HasSubstr("0 workers and 2 parameter servers are no job"));
+}
+
+TEST_F(AlinkJobTest, ParametersHaveTheirNamesInAlink) {
+  const std::string start =
+      "PAI -name tensorflow_batch -DinputTableName=plain -DoutputTableName=made "
+      "-DmainScriptFile=train.py ";
+  Write("beside.py", "");
+  const auto spec = Build(start + "-DscriptFiles=beside.py -DtableSchema='a long'");
+  ASSERT_TRUE(spec.ok()) << spec.error().ToString();
+  EXPECT_THAT(spec->files, ElementsAre(HasSubstr("beside.py"), HasSubstr("train.py")));
+  EXPECT_EQ(spec->outputs[0].table.columns[0].name, "a");
+  EXPECT_THAT(Failure(start + "-Dschema='a long' -DschemaStr='a long'"),
+              HasSubstr("is given twice @ schemaStr ! "));
+}
+
+TEST_F(AlinkJobTest, ThreadsWithinAnOperationReachTheProcesses) {
+  const auto told = [this](const std::string& statement) {
+    const auto spec = Build(statement + " -DintraOpParallelism=3");
+    EXPECT_TRUE(spec.ok()) << Failure(statement);
+    return spec.ok() ? spec->environment.at("PAISQL_ALINK") : "";
+  };
+  EXPECT_THAT(told(kComponent), HasSubstr("\"intra_op\":3"));
+  Write("model.onnx", "");
+  for (const char* form : {"", "_stream"}) {
+    EXPECT_THAT(told(std::string("PAI -name onnx_model_predict") + form +
+                     " -DmodelPath=model.onnx -DinputTableName=plain -DoutputTableName=made "
+                     "-DoutputSchemaStr='y long'"),
+                HasSubstr("\"threads\":3"));
+  }
 }
 
 TEST_F(AlinkJobTest, AStreamHasOneInput) {

@@ -86,7 +86,7 @@ TEST_F(AlinkPlacesTest, OfScriptsOverTables) {
             {"-DselectedCols='v, nix'", "nix", "the input has no column 'nix'"},
             {"-DselectedCols=v,V", "V", "column 'V' stands twice"},
             {"-DtensorCols=v", "v", "a tensor is a text"},
-            {"-DtensorShapes='{\"nix\": [1]}'", "'{\"nix\": [1]}'", "gets no column 'nix'"},
+            {"-DtensorShapes='{\"nix\": [1]}'", "\"nix\"", "gets no column 'nix'"},
             {"-DnullValues=zero", "zero", "! write error or omit"},
             {"-DpythonEnv=nix", "nix", "nix does not exist"},
             {"-DpythonEnv=exported", "exported", "exported is no Python environment"},

@@ -58,44 +58,52 @@ def train_estimator_one_worker(
             "train_estimator_one_worker judges what it trains, and a chief of a cluster does not: "
             "os.environ.pop('TF_CONFIG', None) before generate_run_config()"
         )
-    hooks = []
-    if _stops_early(train_config, export_config):
-        bigger = export_config["metric_bigger"]
-        hook = stop_if_no_increase_hook if bigger else stop_if_no_decrease_hook
-        hooks.append(
-            hook(
-                estimator,
-                export_config["best_exporter_metric"],
-                train_config["early_stopping_patience_steps"],
-                run_every_secs=None,
-                run_every_steps=train_config["save_checkpoints_steps"],
-            )
-        )
-    rows = _dataset_fn(input_config, train_config)
-
-    def judging():
-        if "valid_raw_dataset_fn" not in train_config:
-            return rows().take(0)
-        given = train_config["valid_raw_dataset_fn"]
-        changes = {"raw_dataset_fn": given, "shuffle_factor": 0, "num_epochs": 1}
-        return _dataset_fn(input_config, train_config, **changes)()
-
     exporter, folder = _exporter(estimator, export_config)
     tf.estimator.train_and_evaluate(
         estimator,
-        tf.estimator.TrainSpec(rows, hooks=hooks),
+        tf.estimator.TrainSpec(
+            _dataset_fn(input_config, train_config),
+            hooks=_stopping_hooks(estimator, train_config, export_config),
+        ),
         tf.estimator.EvalSpec(
-            judging, steps=None, throttle_secs=0, start_delay_secs=0, exporters=[exporter]
+            _judging_rows(input_config, train_config),
+            steps=None,
+            throttle_secs=0,
+            start_delay_secs=0,
+            exporters=[exporter],
         ),
     )
     if _is_first(task_config):
         io_helper.gfile_copy_dir_content(folder, task_config.saved_model_dir)
 
 
-def _stops_early(train_config, export_config):
+def _judging_rows(input_config, train_config):
+    """The function of the rows that judge; without any it gives none."""
+    if "valid_raw_dataset_fn" not in train_config:
+        return lambda: _dataset_fn(input_config, train_config)().take(0)
+    given = train_config["valid_raw_dataset_fn"]
+    return _dataset_fn(
+        input_config, train_config, raw_dataset_fn=given, shuffle_factor=0, num_epochs=1
+    )
+
+
+def _stopping_hooks(estimator, train_config, export_config):
+    """The hook that ends the training early, where the configs ask for that."""
     asked = ("early_stopping_patience_steps", "save_checkpoints_steps")
     judged = ("metric_bigger", "best_exporter_metric")
-    return all(key in train_config for key in asked) and all(key in export_config for key in judged)
+    if not all(key in train_config for key in asked) or not all(key in export_config for key in judged):
+        return []
+    bigger = export_config["metric_bigger"]
+    hook = stop_if_no_increase_hook if bigger else stop_if_no_decrease_hook
+    return [
+        hook(
+            estimator,
+            export_config["best_exporter_metric"],
+            train_config["early_stopping_patience_steps"],
+            run_every_secs=None,
+            run_every_steps=train_config["save_checkpoints_steps"],
+        )
+    ]
 
 
 def _exporter(estimator, export_config):

@@ -2,16 +2,17 @@
 
 import re
 
-# What of a text is no SQL of its own: its quotes, names and comments, as the program's lexer knows them.
-# A word is one, so that only an X that stands alone begins a BINARY literal.
+# What of a text is no SQL of its own: its quotes, names and comments, as the program's lexer has them. A word is one,
+# so that only an X that stands alone begins a BINARY literal. A # is a comment where it is the first of its line.
 _PARTS = re.compile(
     r"""
-    (?P<closed> X'[^']*' | '(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*" | `(?:[^`]|``)*` | /\*.*?\*/
-              | \#CODE[ \t\r\n(].*?\#END[ \t]+CODE )
-  | (?P<line> (?:--|\x02)[^\n]* )
-  | (?P<open> ['"`] | /\* )
+    (?P<closed> X'[^']*' | '[^'\\]*(?:\\.[^'\\]*)*' | "[^"\\]*(?:\\.[^"\\]*)*" | `[^`]*(?:``[^`]*)*` | /\*.*?\*/
+              | \#CODE[ \t\r\n(].*?\#END[ \t]+CODE | \$\{[^'"`;{}\r\n]*\} )
+  | (?P<line> --[^\n]* | (?:\A|\n)[ \t\r\v\f]*\#(?!CODE[ \t\r\n(])[^\n]* )
+  | (?P<open> ['"`] | /\* | \#CODE[ \t\r\n(] )
   | (?P<end> ; )
-  | \w+ | [^\w'"`/\#;\-\x02]+ | .
+  | (?P<blank> \s+? | \\\r?(?=\n|\Z) )
+  | \\. | \w+ | [^\w\s'"`/\#;\-\\$]+ | .
     """,
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
 )
@@ -20,6 +21,7 @@ _OPEN = {
     '"': 'the quote " is not closed',
     "`": "the name behind ` is not closed",
     "/*": "the comment /* is not closed",
+    "#CODE": "#CODE has no #END CODE",
 }
 # Alink's SQL takes 1. for an integer, and VARCHAR without a length for a text; in MaxCompute 1. is a
 # DOUBLE, and a VARCHAR has a length.
@@ -44,8 +46,8 @@ def fault_of(text):
     has_any = False
     for match in _PARTS.finditer(text):
         if match["open"]:
-            return _OPEN[match["open"]]
+            return _OPEN[match["open"][:5].upper()]
         if match["end"]:
             return "a ; ends a statement; in a text it stands in quotes"
-        has_any = has_any or not (match["line"] or match[0].isspace() or match[0].startswith("/*"))
+        has_any = has_any or not (match["line"] or match["blank"] or match[0].startswith("/*"))
     return None if has_any else "there is nothing in it"

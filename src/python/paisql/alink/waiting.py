@@ -19,12 +19,14 @@ class Waiting:
     def run(self, do, chosen=lambda item: True):
         """Calls do(item) for the items that are chosen; raises what the first one raises that fails."""
         items, self._items = self._items, []
-        left, self.has_failed = list(items), True
+        left, self.has_failed = list(items), False
         try:
             for one in filter(chosen, items):
                 do(one)
                 left.remove(one)
-            self.has_failed = False
+        except BaseException:
+            self.has_failed = True
+            raise
         finally:
             self._items = left + self._items
 

@@ -109,8 +109,10 @@ class Coordinator:
         try:
             self._run()
         except BaseException:
-            self._links.say_last({"failed": True})  # nothing that they do would count
+            self._links.tell_all({"failed": True})  # nothing that they do would count
             raise
+        finally:
+            self._links.wait_until_told()
 
     def _run(self):
         self._links.serve()

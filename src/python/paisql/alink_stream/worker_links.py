@@ -141,13 +141,13 @@ class WorkerLinks:
         with self.change:
             return sum(map(len, self._unshown)) > _MUCH_TEXT
 
-    def say_last(self, message):
-        """tell_all() before the process ends."""
-        self.tell_all(message)
+    def wait_until_told(self):
+        """Before the process ends; not for ever."""
         end = time.monotonic() + _LAST_WORDS_SECONDS
-        for worker in self._workers:
-            if worker.outbox is not None:
-                worker.outbox.wait_until_empty(max(0.0, end - time.monotonic()))
+        with self.change:
+            outboxes = [worker.outbox for worker in self._workers if worker.outbox is not None]
+        for outbox in outboxes:
+            outbox.wait_until_empty(max(0.0, end - time.monotonic()))
 
     # What they have done.
 

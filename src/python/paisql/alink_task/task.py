@@ -90,15 +90,18 @@ def _run(settings):
     main = _main_of(os.path.join(files, settings["main"]))
     os.chdir(work_dir)
     threads.tell()
-
-    # Behind the script's own first lines, which need not wait for them.
-    from akdl.runner import config, output_writer
-    from paisql.alink_task import broadcast, context, dataset, model_table, rows, tensors
-
     if settings["kind"] == "stream":
         from paisql.alink_stream import worker
 
         return worker.run(settings, place, main, _common(settings, place, work_dir))
+    _run_on_table(settings, place, main, work_dir)
+
+
+def _run_on_table(settings, place, main, work_dir):
+    # Behind the script's own first lines, which need not wait for them.
+    from akdl.runner import config, output_writer
+    from paisql.alink_task import broadcast, context, dataset, rows, tensors
+
     given = dataset.WorkerRows(settings, place, work_dir)
     tensors.write(work_dir, settings, given.range.columns, given.tensors)
     common = _common(settings, place, work_dir)
@@ -111,23 +114,27 @@ def _run(settings):
     )
     writer = output_writer.DirectOutputWriter(rows=written)
     if settings["kind"] == "train":
-        folder = os.path.join(work_dir, "savedmodel")
-        kept = _checkpoint_folder(settings, work_dir)
-        call(
-            main,
-            lazy.config(
-                config.TrainTaskConfig, asked, saved_model_dir=folder, latest_ckpt_dir=kept, **common
-            ),
-        )
-        if place.is_chief and kept is not None:
-            model_table.emit_with_checkpoint(model_table.find_model(folder), kept, writer)
-        elif place.is_chief:
-            model_table.emit(model_table.find_model(folder), writer)
+        folder, kept = os.path.join(work_dir, "savedmodel"), _checkpoint_folder(settings, work_dir)
+        common.update(saved_model_dir=folder, latest_ckpt_dir=kept)
+        call(main, lazy.config(config.TrainTaskConfig, asked, **common))
+        if place.is_chief:
+            _emit_model(folder, kept, writer)
     else:
         written.begin()
         call(main, lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
     written.close()
     given.remove()
+
+
+def _emit_model(folder, checkpoint, writer):
+    """Writes the model that a script has exported as rows, and the folder of its checkpoint behind it, if any."""
+    from paisql.alink_task import model_table
+
+    found = model_table.find_model(folder)
+    if checkpoint is None:
+        model_table.emit(found, writer)
+    else:
+        model_table.emit_with_checkpoint(found, checkpoint, writer)
 
 
 def _checkpoint_folder(settings, work_dir):

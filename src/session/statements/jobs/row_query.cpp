@@ -53,16 +53,6 @@ bool IsOfTime(const plan::Call& call) {
   return name != "unix_timestamp" || call.arguments.empty();
 }
 
-// Of what makes the relation what it is.
-SourceRange PlaceOf(const plan::Relation& relation) {
-  if (relation.kind != RelationKind::kAggregate) return relation.range;
-  const auto& grouped = plan::As<plan::AggregateRelation>(relation);
-  for (const std::vector<plan::ExpressionPtr>* list : {&grouped.aggregates, &grouped.keys}) {
-    if (!list->empty() && list->front()->range.known()) return list->front()->range;
-  }
-  return relation.range;
-}
-
 class Check {
  public:
   explicit Check(bool repeats) : repeats_(repeats) {}
@@ -70,7 +60,7 @@ class Check {
   Status Relation(const plan::Relation& relation) const {
     for (const Named& one : kRefused) {
       if (relation.kind != one.kind) continue;
-      return Refused(PlaceOf(relation), "the query of a stream has no " + std::string(one.what));
+      return Refused(relation.range, "the query of a stream has no " + std::string(one.what));
     }
     for (const plan::Expression* expression : plan::Expressions(relation)) {
       PAISQL_TRY(Expression(*expression));

@@ -15,8 +15,7 @@ def fails(kind, text, function):
     raise AssertionError("nothing was refused")
 
 
-def main(config):
-    context = config.tf_context
+def check_facts(context):
     assert context.get_role_name() == context.roleName == "worker"
     assert context.get_index() == context.index == 1 and context.identity == "worker-1"
     assert context.get_role_parallelism_map() == context.roleParallelism == {"worker": 3, "ps": 1}
@@ -34,6 +33,8 @@ def main(config):
     assert told == {"names": ["id"], "types": ["INT_64"], "objectType": "ROW"}
     fails(KeyError, "no property 'nix' here; it has ALINK:", lambda: context.get_property("nix"))
 
+
+def check_cluster(context, config):
     # The chief is worker 0 of TensorFlow's own cluster.
     hosts = ["127.0.0.1:%d" % port for port in (1, 2, 3)]
     assert context.get_tf_cluster() == {"worker": hosts, "ps": ["127.0.0.1:99"]}
@@ -47,6 +48,8 @@ def main(config):
         "task": {"type": "worker", "index": 0},
     }
 
+
+def check_refusals(context):
     fails(AttributeError, "is of Flink's process beside a script", lambda: context.stub)
     fails(AttributeError, "no attribute 'nix'; it has ", lambda: context.nix)
     fails(AttributeError, "Flink's process", lambda: context.get_finish_workers())
@@ -55,6 +58,8 @@ def main(config):
     fails(Exception, "a list of one tensor", lambda: context.output_writer_op([]))
     context.stop_job()
 
+
+def pass_rows(context, config):
     # Rows by a path, and back by an operation of a graph: one, and two at once.
     assert context.from_java() == config.dataset_file
     with tf.Graph().as_default(), tf.Session() as session:
@@ -69,3 +74,10 @@ def main(config):
                 break
             session.run(write, {given: records if len(records) > 1 else records[0]})
         session.run(close)
+
+
+def main(config):
+    check_facts(config.tf_context)
+    check_cluster(config.tf_context, config)
+    check_refusals(config.tf_context)
+    pass_rows(config.tf_context, config)

@@ -71,7 +71,7 @@ fails(lambda: BatchOperator.sqlQuery("SELECT 1; SELECT 2"), "SqlQueryBatchOp: qu
 fails(TableSourceBatchOp("t; DROP TABLE t").collect, "a ; ends a statement", "in: SELECT * FROM t; DROP TABLE t")
 fails(TableSourceBatchOp("t 'x").count, "ODPS-0130161: Parse exception - the quote ' is not closed, in: SELECT")
 whole = a.select("id, ';' AS a, \"it's\" AS b, 'it\\'s;' AS `c;d` /* ; ' */, X'41' AS e -- ; and '\n, 1 AS f -- the end")
-assert whole.where("id = 1 -- the first").select("a, b, `c;d`, f").collect() == [[";", "it's", "it's;", 1]]
+assert whole.where("id = 1 -- the first;\n # and '").select("a, b, `c;d`, f").collect() == [[";", "it's", "it's;", 1]]
 assert a.count() == 2
 
 # What a parameter takes is said where it is set.
@@ -121,6 +121,11 @@ assert sorted(seen) == [[1], [2]] and TableSourceBatchOp("p_last").collect() == 
 assert TableSourceBatchOp("p_first").collect() == [[5]]
 BatchOperator.execute()
 assert len(seen) == 2
+# What runs may make others wait, and run them.
+told = []
+a.lazyCollect(lambda rows: b.lazyCollect(told.extend).firstN(1).lazyCollect(told.extend).collect())
+BatchOperator.execute()
+assert told == [[7, "x"], [7, "x"]], told
 # Of streams, too; resetEnv() forgets what nobody can mend.
 streams[0].select("nix").print()
 streams[1].link(TableSinkStreamOp(tableName="p_stream"))

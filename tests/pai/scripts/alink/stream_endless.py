@@ -165,9 +165,13 @@ def refused_tables():
 
 
 _PROGRAMS = (
-    refused, split, broken, refused_at_once, union, union_of_ending, refused_unions, lookup, lookup_pairs, unknown,
+    refused, split, killed, broken, refused_at_once, union, union_of_ending, refused_unions, lookup, lookup_pairs, unknown,
     strata, refused_tables,
 )
 {one.__name__: one for one in _PROGRAMS}[which]()
-StreamOperator.execute()
+try:
+    StreamOperator.execute()
+except KeyboardInterrupt:
+    StreamOperator.execute()  # streams that were stopped are done
+    raise
 print("done")

@@ -3,24 +3,17 @@
 Arguments: the URL of a table of all types, of one with NULLs, of one without rows.
 """
 
-import json
 import os
 import sys
 import tempfile
-import traceback
 
 import tensorflow as tf
+from cases import case, main
 
 from akdl.runner import config
 from paisql.alink_task import TaskError, cluster, context, dataset, lazy
 
 ALL, NULLS, EMPTY = sys.argv[1:]
-CASES = {}
-
-
-def case(function):
-    CASES[function.__name__] = function
-    return function
 
 
 def rows_of(url, columns, workers=1, index=0, server=False, even=True, nulls="error"):
@@ -170,11 +163,4 @@ def a_config_makes_its_file_when_it_is_asked_for():
     assert made.dataset_file == "another"
 
 
-results = {}
-for name, function in CASES.items():
-    try:
-        function()
-        results[name] = ""
-    except Exception:
-        results[name] = traceback.format_exc()
-print(json.dumps(results))
+main()

@@ -114,11 +114,12 @@ def a_training_goes_on_where_its_checkpoint_ends():
         epochs, said = train(num_epochs=5, **given)
         assert epochs == [] and "has all 5 epochs: nothing is trained" in said
         assert checkpoint(folder) == (5, 5 * ROWS // BATCH)
-        fails(
-            layer_texts.TextError,
-            "is of another network",
-            lambda: train(num_epochs=6, model_config='{"layers": ["Dense(3)"]}', **given),
-        )
+        for layers in ('["Dense(3)"]', '["Dense(2)", "Dense(2)"]', "[]"):
+            fails(
+                layer_texts.TextError,
+                "is of another network",
+                lambda: train(num_epochs=6, model_config='{"layers": %s}' % layers, **given),
+            )
         assert checkpoint(folder) == (5, 5 * ROWS // BATCH)
 
 

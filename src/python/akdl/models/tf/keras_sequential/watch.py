@@ -5,6 +5,7 @@ of a folder that the user names. Nothing else in the folder is touched.
 """
 
 import os
+import re
 import time
 
 import tensorflow as tf
@@ -12,6 +13,8 @@ import tensorflow as tf
 from akdl.models.tf.keras_sequential.layer_texts import TextError
 from akdl.runner import io_helper
 
+# The variables of the layers, without those of the optimizer that belong to them.
+_LAYER = re.compile(r"model/layer_with_weights-(?!.*OPTIMIZER_SLOT)")
 METRICS = {
     "accuracy": "max",
     "auc": "max",
@@ -26,6 +29,19 @@ METRICS = {
 @tf.function
 def _sum(strategy, own):
     return strategy.reduce(tf.distribute.ReduceOp.SUM, strategy.run(lambda: own), axis=None)
+
+
+def _restore(kept, path):
+    """Restores a tf.train.Checkpoint of a `model`; TextError where the file is of another network."""
+    saved = [name for name in tf.train.load_checkpoint(path).get_variable_to_shape_map() if _LAYER.match(name)]
+    try:
+        kept.restore(path).assert_existing_objects_matched()
+        if len(saved) == len(kept.model.weights):
+            return
+        why = "it has %d variables, and the layers have %d" % (len(saved), len(kept.model.weights))
+    except (ValueError, AssertionError, tf.errors.OpError) as error:
+        why = str(error).split("\n")[0]
+    raise TextError("the checkpoint %s is of another network: %s" % (path, why))
 
 
 class Watch(tf.keras.callbacks.Callback):
@@ -60,13 +76,7 @@ class Watch(tf.keras.callbacks.Callback):
         self._manager = tf.train.CheckpointManager(kept, own, max_to_keep=1)
         newest = None if self._params.remove else tf.train.latest_checkpoint(folder)
         if newest is not None:
-            try:
-                kept.restore(newest)
-            except (ValueError, tf.errors.OpError) as error:
-                raise TextError(
-                    "the checkpoint %s is of another network: %s"
-                    % (newest, str(error).split("\n")[0])
-                ) from None
+            _restore(kept, newest)
         done = int(self._epoch.numpy())
         if done >= self._params.epochs:
             print("the checkpoint has all %d epochs: nothing is trained" % done)
