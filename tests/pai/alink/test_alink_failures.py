@@ -108,6 +108,16 @@ def test_a_program_sees_the_last_line_of_the_traceback(filled):  # noqa: F811
     assert rows == "[[5]]"
 
 
+def test_what_an_error_means_stands_in_that_of_the_job(filled):  # noqa: F811
+    text = "import tensorflow as tf\ndef main(config):\n    for one in tf.data.TFRecordDataset(config.dataset_file):\n" \
+        "        tf.io.parse_single_example(one, {'x': tf.io.FixedLenFeature([], tf.int64)})\n"
+    filled.write("other.py", text)
+    filled.run(statement(mainScriptFile="file://other.py", outputSchemaStr="id long")).fails(
+        "other.py:4: ", "Data types don't match. Data type: float but expected type: int64 (column x is a DOUBLE, which is a "
+        "float_list: parse it as tf.float32, or CAST it to BIGINT in the input)",
+    )
+
+
 def test_a_query_is_read_as_its_rows_come(filled):  # noqa: F811
     """Rows that are computed beside the job, some of whose number is not known when it begins."""
     text = """def main(config):

@@ -96,7 +96,7 @@ def test_a_network_of_layers_tells_numbers(lines):
     assert columns == ["v", "id", "p"] and row[:2] == ["1 2 1", 7] and abs(row[2]) < 0.6
     # Three checkpoints were written in the 30 epochs, of which the last one is kept.
     assert json.loads(lines[-1]) == ["checkpoint", "ckpt-3.data-00000-of-00001", "ckpt-3.index"]
-    assert "column 'l' has a NULL, which is no label" in lines[5]
+    assert "column 'l' is NULL in row 2: a query with WHERE l IS NOT NULL leaves it out" in lines[5]
     assert "the input has no column 'v2'" in lines[6]
     assert "validationSplit is for one worker, and there are 2" in lines[7]
     assert "column 'l' has 1 label, and a classifier tells two or more apart" in lines[8]

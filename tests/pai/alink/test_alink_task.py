@@ -124,7 +124,15 @@ def test_errors_are_those_of_the_script(task):
     assert none.returncode == 1
     assert "TaskError: main.py has no function main(task_config)" in none.stderr
     wrong = task.run("def main():\n    pass\n").stderr
-    assert "main() takes 0 positional arguments but 1 was given" in wrong
+    alone = "is called with task_config alone: def main(task_config))\n"
+    assert wrong.endswith("main() takes 0 positional arguments but 1 was given (main(), main.py:1, " + alone), wrong
+    wrong = task.run("def add(a, b):\n    pass\ndef main(a, b):\n    pass\n").stderr
+    assert wrong.endswith("missing 1 required positional argument: 'b' (main(a, b), main.py:3, " + alone), wrong
+    # That of another function is the script's own.
+    wrong = task.run("def add(a, b):\n    pass\ndef main(config):\n    add(config)\n").stderr
+    assert wrong.endswith("add() missing 1 required positional argument: 'b'\n"), wrong
+    wrong = task.run("def main(config):\n    config.output_writer.write({'a': 1})\n").stderr
+    assert wrong.endswith("TypeError: output_writer.write takes a tf.train.Example, and a dict was given\n"), wrong
     raised = task.run("def main(config):\n    n = 1\n    raise ValueError('so')\n").stderr
     assert raised.startswith("Traceback") and raised.endswith("ValueError: so\n")
     assert raised.count('File "') == 1 and 'main.py", line 3, in main' in raised
@@ -142,8 +150,60 @@ def test_nulls_are_an_error_that_names_the_column(tmp_path):
 
 def test_a_model_that_nobody_exports_is_an_error(task):
     done = task.run("def main(config):\n    assert config.saved_model_dir\n", kind="train")
-    assert done.returncode == 1 and "exported no SavedModel" in done.stderr
+    assert done.returncode == 1 and "exported no SavedModel" in done.stderr and "; nobody has made it" in done.stderr
     assert task.job.staged("out") is None
+    done = task.run("import os\ndef main(config):\n    os.mkdir(config.saved_model_dir)\n", kind="train")
+    assert done.stderr.endswith("in it or in a folder of it; it is empty\n"), done.stderr
+    made = """import os
+def main(config):
+    os.makedirs(config.saved_model_dir + "/a/b", exist_ok=True)
+    os.mkdir(config.saved_model_dir + "/none")
+    for name in ("m.keras", "a/x.txt", "a/b/deep"):
+        open(os.path.join(config.saved_model_dir, name), "w").close()
+"""
+    said = "it has m.keras, a/x.txt, none/, and m.keras is no SavedModel: tf.saved_model.save(model, task_config.saved_model_dir) writes one"
+    done = task.run(made, kind="train")
+    assert done.stderr.endswith(said + "\n"), done.stderr
+
+
+# Errors whose causes are told behind their own words; the last one ends the job.
+HINTS = """import tensorflow as tf
+from paisql.alink_task import hints
+def parse(config, **spec):
+    for record in tf.data.TFRecordDataset(config.dataset_file).batch(2):
+        tf.io.parse_example(record, {name: tf.io.FixedLenFeature([], kind) for name, kind in spec.items()})
+def main(config):
+    for work in (
+        lambda: parse(config, id=tf.float32),
+        lambda: parse(config, s=tf.int64),
+        lambda: parse(config, nix=tf.int64, id=tf.int64),
+        lambda: parse(config, ID=tf.int64),
+        lambda: open(config.saved_model_dir + "/m.keras", "w"),
+        lambda: open("/nix"),
+        lambda: tf.constant([1, 2]) + tf.constant([1, 2, 3]),
+    ):
+        try:
+            work()
+        except Exception as error:
+            hints.add_to(error, main, config)
+            print(hints.of(error))
+    parse(config, idd=tf.int64)
+"""
+
+
+def test_errors_of_tensorflow_are_told_in_words_of_columns(task):
+    done = task.run(HINTS, kind="train", face="tensorflow2")
+    assert done.stdout.splitlines() == [
+        "column id is a BIGINT, which is an int64_list: parse it as tf.int64, or CAST it to DOUBLE in the input",
+        "column s is a STRING, which is a bytes_list: parse it as tf.string, or CAST it to BIGINT in the input",
+        "the rows have the columns id, s",
+        "the rows have the columns id, s; did you mean id?",
+        "task_config.saved_model_dir is made by the export of a SavedModel, which m.keras is not: "
+        "tf.saved_model.save(model, task_config.saved_model_dir)",
+        "None",
+        "None",
+    ]
+    assert "could not be found. (the rows have the columns id, s; did you mean id?) [Op:" in done.stderr, done.stderr
 
 
 # Numbers as Examples, written without TensorFlow: a feature 'id' of an int64_list with one number.

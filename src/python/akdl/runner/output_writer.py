@@ -1,6 +1,15 @@
 """How a script gives rows back."""
 
 
+def _serialized(example):
+    """The bytes of a tf.train.Example; TypeError for what is none."""
+    if not hasattr(example, "SerializeToString"):
+        kind = type(example).__name__
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise TypeError("output_writer.write takes a tf.train.Example, and %s %s was given" % (article, kind))
+    return example.SerializeToString()
+
+
 class DirectOutputWriter:
     """Writes rows of the component's output, of any thread; made by the component.
 
@@ -12,7 +21,7 @@ class DirectOutputWriter:
 
     def write(self, example):
         """Adds a tf.train.Example as a row; an error names the column that does not fit."""
-        self._rows.add(example.SerializeToString())
+        self._rows.add(_serialized(example))
 
     def close(self):
         """Nothing: the component completes the rows when main has returned."""
@@ -32,7 +41,7 @@ class OutputWriter:
 
     def write(self, example):
         """Adds a tf.train.Example as a row."""
-        self._session.run(self._write, {self._example: example.SerializeToString()})
+        self._session.run(self._write, {self._example: _serialized(example)})
 
     def close(self):
         self._session.run(self._close)

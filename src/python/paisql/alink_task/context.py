@@ -56,6 +56,7 @@ class TaskContext:
         self.failNum = 0
         self.properties = Properties(self._told(settings, work_dir))
         given, made = ([(one.name, one.type) for one in some] for some in (columns, output))
+        self._columns = given
         tensors = settings.get("tensor_cols") or ()
         self.properties["sys:input_tf_example_config"] = example_config.of_input(given, tensors)
         self.properties["sys:output_tf_example_config"] = example_config.of_output(made)

@@ -14,7 +14,7 @@ _INT = ctypes.c_int64
 _POINTER = ctypes.c_void_p
 
 NOT_AN_EXAMPLE, MISSING, EMPTY, WRONG_KIND = 1, 2, 3, 4
-LIST_NAMES = {1: "bytes_list", 2: "float_list", 3: "int64_list"}
+LIST_NAMES = {1: "a bytes_list", 2: "a float_list", 3: "an int64_list"}
 
 _FUNCTIONS = {
     "encoder": (_POINTER, [_POINTER, ctypes.c_int, ctypes.c_char_p]),
@@ -158,7 +158,7 @@ def why(refused, columns):
     if refused.fault == WRONG_KIND:
         found = LIST_NAMES.get(refused.found, "another list")
         wanted = LIST_NAMES[_WANTED.get(kind, 3)]
-        return "the feature '%s' is a %s, and a %s column takes a %s" % (name, found, kind, wanted)
+        return "the feature '%s' is %s, and a column of %s takes %s" % (name, found, kind, wanted)
     return "this is no tf.train.Example"
 
 

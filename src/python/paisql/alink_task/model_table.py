@@ -17,6 +17,8 @@ from paisql.alink_task import TaskError
 
 SLICE_BYTES = 1 << 20
 _MODEL_FILES = ("saved_model.pb", "saved_model.pbtxt")
+_NO_MODELS = (".keras", ".h5", ".hdf5", ".ckpt", ".index", ".pt", ".onnx")  # that frameworks write elsewhere
+_MOST_TOLD = 10  # names of files in an error
 
 
 def newest_model(folder):
@@ -50,9 +52,28 @@ def find_model(folder):
     if found is None:
         raise TaskError(
             "the script has exported no SavedModel to task_config.saved_model_dir: there is no "
-            "saved_model.pb, in it or in a folder of it"
+            "saved_model.pb, in it or in a folder of it; " + _in_words(folder)
         )
     return found
+
+
+def _in_words(folder):
+    """What lies in a folder without a model, two levels of it."""
+    found = []
+    for base, folders, names in os.walk(folder):
+        folders.sort()
+        below = os.path.relpath(base, folder)
+        found += [os.path.normpath(os.path.join(below, name)) for name in sorted(names)]
+        if below != ".":
+            found += [] if names or folders else [below + "/"]
+            folders.clear()
+    if not found:
+        return "it is empty" if os.path.isdir(folder) else "nobody has made it"
+    told = "it has " + ", ".join(found[:_MOST_TOLD]) + (", ..." if len(found) > _MOST_TOLD else "")
+    other = next((name for name in found if name.endswith(_NO_MODELS)), None)
+    if other is None:
+        return told
+    return "%s, and %s is no SavedModel: tf.saved_model.save(model, task_config.saved_model_dir) writes one" % (told, other)
 
 
 def zip_into(stream, folder):

@@ -6,7 +6,7 @@ import re
 import sys
 import traceback
 
-from paisql.alink_task import TaskError, cluster, lazy, python_env, task_settings, threads
+from paisql.alink_task import TaskError, cluster, hints, lazy, python_env, task_settings, threads
 from paisql.manifest import TableUrl, current_job
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -51,6 +51,9 @@ def call(main, config):
     except SystemExit as end:
         if end.code not in (None, 0):
             raise
+    except Exception as error:
+        hints.add_to(error, main, config)
+        raise
     finally:
         os._exit = leave
     if os.getpid() != process:
@@ -67,9 +70,19 @@ def show(error):
     if isinstance(error, TaskError):
         # Its class says nothing to a reader of the last line.
         lines[-1] = "TaskError: %s\n" % error
+    lines[-1] = _with_hint(lines[-1], hints.of(error))
     if place is None:
         lines.insert(0, "Traceback (most recent call last):\n")
     sys.stderr.write("".join(lines))
+
+
+def _with_hint(said, hint):
+    """An error's own words with a hint in their first line, which is what the job's error has of them."""
+    if hint is None:
+        return said
+    first, end, rest = said.partition("\n")
+    words, operation, name = first.partition(" [Op:")
+    return "%s (%s)%s%s%s%s" % (words, hint, operation, name, end, rest)
 
 
 def _is_users(path):

@@ -82,8 +82,8 @@ def a_row_names_the_column_that_does_not_fit():
     refused(lambda: write(name=None), "row 1", "no feature 'name'")
     write()
     for changes, wanted in [
-        (dict(name=integers(1)), "'name' is a int64_list, and a STRING column takes a bytes_list"),
-        (dict(real=integers(1)), "'real' is a int64_list, and a DOUBLE"),
+        (dict(name=integers(1)), "'name' is an int64_list, and a column of STRING takes a bytes_list"),
+        (dict(real=integers(1)), "'real' is an int64_list, and a column of DOUBLE takes a float_list"),
         (dict(id=integers()), "'id' has no value"),
         (dict(name=None), "no feature 'name'"),
     ]:

@@ -102,11 +102,11 @@ def _params(settings, labels, shape):
 
 def _labels(settings):
     """The distinct labels, sorted; ModelError for a NULL and for fewer than two."""
-    found = set()
+    found, position = set(), 0
     for (array,) in RowRange(settings["input"], [settings["label"]]).chunks():
-        if array.null_count:
-            raise ModelError("column '%s' has a NULL, which is no label" % settings["label"])
+        _refuse_null(settings["label"], array, position)
         found.update(pc.unique(array).to_pylist())
+        position += len(array)
     if len(found) < 2:
         raise ModelError(
             "column '%s' has %d label%s, and a classifier tells two or more apart"
@@ -115,6 +115,15 @@ def _labels(settings):
     if any(isinstance(label, float) and label != label for label in found):
         raise ModelError("column '%s' has a NaN, which is no label" % settings["label"])
     return sorted(found)
+
+
+def _refuse_null(name, array, position):
+    """ModelError for a NULL in a column's values behind so many rows."""
+    if array.null_count:
+        row = pc.index(array.is_null(), True).as_py()
+        raise ModelError(
+            "column '%s' is NULL in row %d: a query with WHERE %s IS NOT NULL leaves it out" % (name, position + row + 1, name)
+        )
 
 
 def _write_rows(settings, place, labels, path):
@@ -132,12 +141,7 @@ def _write_rows(settings, place, labels, path):
     with tf.io.TFRecordWriter(path) as writer:
         for tensors, told in rows.chunks():
             for name, array in ((tensor, tensors), (label, told)):
-                if array.null_count:
-                    row = pc.index(array.is_null(), True).as_py()
-                    raise ModelError(
-                        "column '%s' is NULL in row %d: a query with WHERE %s IS NOT NULL leaves "
-                        "it out" % (name, position + row + 1, name)
-                    )
+                _refuse_null(name, array, position)
             read = cells.read(tensor, tensors, spec, position + 1)
             shape = _common_shape(read, shape, tensor, position)
             values = read.values.astype(np.float32).reshape(len(told), -1)
