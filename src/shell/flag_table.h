@@ -19,7 +19,7 @@ struct Flag {
   std::string_view value;   // "" for a flag without a value
   // Takes the value, which is "" for a flag without one. An error is that of Usage.
   Status (*apply)(const std::string& value, Flags& flags);
-  std::string_view help;  // "": known only to those of our programs that start this one
+  std::string_view help;  // "": known only where the program starts itself
   Proposal proposal = Proposal::kNothing;
   std::vector<std::string> (*names)() = nullptr;  // of Proposal::kNames
 };
