@@ -18,6 +18,7 @@
 #include "store/home/lease_files.h"
 #include "store/transaction.h"
 #include "training/job/job_directory.h"
+#include "training/stream/earlier_writer.h"
 
 namespace paisql::training {
 
@@ -76,6 +77,7 @@ class StreamWriter {
       : lease_(std::move(lease)),
         catalog_(std::move(catalog)),
         places_(std::move(places)),
+        id_(file.id),
         outputs_(file.outputs),
         lease_name_(file.lease) {}
 
@@ -119,6 +121,9 @@ class StreamWriter {
     PAISQL_TRY(lease_->Pin(0));
     PAISQL_ASSIGN(rows_, Output(0));
     PAISQL_ASSIGN(cursor_, Output(1));
+    PAISQL_ASSIGN(const std::string writer,
+                  FindEarlierWriter(*catalog_, id_, {rows_.table.id, cursor_.table.id}));
+    if (!writer.empty()) return Json{{"writer", writer}};
     PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_.table, {}));
     seen_ = store::RowsRead(cursor_.table, listing);
     Json paths = Json::array();
@@ -228,6 +233,7 @@ class StreamWriter {
   std::unique_ptr<store::Lease> lease_;
   std::unique_ptr<store::Catalog> catalog_;
   JobPlaces places_;
+  std::string id_;
   size_t outputs_;
   std::string lease_name_;  // of the job: names of its files begin so
   Target rows_;

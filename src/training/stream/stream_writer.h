@@ -4,7 +4,8 @@
 // alink_stream) asks it over a pipe, a line of JSON each way, because rows and the cursor that says
 // how far they go have to come into their tables in one transaction.
 //
-//   {"begin": true}                        {"cursor": [path, ...]}: the files of the cursor's table
+//   {"begin": true}                        {"cursor": [path, ...]}: the files of the cursor's
+//   table; or {"writer": id} of the job that keeps the table, another stream (earlier_writer.h)
 //   {"commit": {"rows": [F, ...], "cursor": [F, ...], "adds": B}}  {"done": true}; F is {"path",
 //   "rows"}, a staged file. The last file of the cursor is its head. With "adds" they come beside
 //   the files that are there, and in place of the head alone, else in place of all
@@ -18,7 +19,7 @@
 // An answer may be {"error": text} instead, with "conflict": true where another one has changed
 // what the request rests on. Output 0 of the job is the table of the rows, output 1 that of the
 // cursor: what stands there when a stream begins holds until its own next commit, so that of two
-// streams into one table the older one fails, and no row comes twice.
+// streams into one table, however they have come to run, one fails, and no row comes twice.
 
 #include <string>
 

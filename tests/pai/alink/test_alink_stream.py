@@ -112,16 +112,23 @@ def test_three_workers_and_two_streams_into_one_table(filled):
     wide = ("SET paisql.quota.cpu=64;", "SET paisql.quota.memory=640GB;")
     filled.run(*wide, "SET paisql.job.async=true;", statement(follow="true", **three)).ok()
     until(lambda: len(ids(filled)) == 1000)
-    # Another one goes on behind what the first has written, and finds nothing.
-    filled.run(*wide, statement(**three)).ok()
-    (job, _) = filled.job_ids()
-    assert ids(filled) == list(range(1000))
-    # The first one learns of it with its next row, which it cannot commit.
+    (job,) = filled.job_ids()
+    # The first one keeps the table while it runs, and has not noticed the other.
+    taken = "another stream writes into this output, job %s, so this one ends; KILL %s;"
+    filled.run(*wide, statement(**three)).fails(taken % (job, job))
     filled.run("INSERT INTO t VALUES (1000, 250.0, 500.0);").ok()
-    filled.run("WAIT %s;" % job).fails("another stream writes into this output")
-    assert ids(filled) == list(range(1000))
+    until(lambda: len(ids(filled)) == 1001)
+    # One that does not find it goes on behind what the first has written, which then cannot commit.
+    manifest = os.path.join(filled.path, "jobs", job, "outputs", "1.json")
+    os.rename(manifest, manifest + ".away")
     filled.run(*wide, statement(**three)).ok()
+    os.rename(manifest + ".away", manifest)
+    (_, _, other) = filled.job_ids()
+    filled.run("INSERT INTO t VALUES (1001, 250.25, 500.5);").ok()
+    filled.run("WAIT %s;" % job).fails(taken % (other, other))
     assert ids(filled) == list(range(1001))
+    filled.run(*wide, statement(**three)).ok()
+    assert ids(filled) == list(range(1002))
 
 
 def test_a_model_is_trained_on_a_stream(filled):

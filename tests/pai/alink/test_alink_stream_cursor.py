@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 
 import pyarrow as pa
@@ -277,6 +278,20 @@ def test_a_table_of_a_cursor_keeps_its_log(tmp_path, monkeypatch):
         ([["unit"] * 4, head], True),
         ([head + ["counted"]], True),
     ]
+
+
+def test_a_process_that_changes_the_catalog_ends(tmp_path, monkeypatch):
+    """By itself, which is an error, or killed, in the middle of a line: so ends the one that asks it."""
+    program, killed = tmp_path / "paisql", []
+    monkeypatch.setenv("PAISQL_PROGRAM", str(program))
+    monkeypatch.setenv("PAISQL_JOB", str(tmp_path))
+    monkeypatch.setattr(os, "kill", lambda *given: killed.append(given))
+    for end, wanted in (("exit 3", []), ("printf '{\"done\"'; kill -9 $$", [(os.getpid(), signal.SIGKILL)])):
+        program.write_text("#!/bin/sh\n%s\n" % end)
+        program.chmod(0o700)
+        with pytest.raises(TaskError, match="the process that commits the rows has ended"):
+            sinks.Catalog().ask(files=True)
+        assert killed == wanted
 
 
 @pytest.mark.parametrize("recovery", ["resume", "replay"])

@@ -1,9 +1,10 @@
-"""Streams into tables whose processes are killed, as users run them: how often, and after many files."""
+"""Streams into tables whose processes are killed, as users run them: how often, after many files, and beside another one."""
 
 import json
 import os
 import signal
 
+import pytest
 from test_alink_stream import ids, processes, rows_of, statement, until
 
 
@@ -25,29 +26,60 @@ def put(home, first, end):
         os.rename(path, os.path.join(folder, "%06d.jsonl" % number))
 
 
-def kill(home, name):
-    """The process of this name, and not those that it has started."""
-    number = min(processes(home, name))
+def kill(home, name, find=processes):
+    """The process of this name that is found, and not those that it has started."""
+    number = min(find(home, name))
     os.kill(number, signal.SIGKILL)
     until(lambda: number not in processes(home, name))
 
 
-def test_a_process_is_started_again_as_often_as_it_may(home):
+def writers(home, name):
+    """Of the processes of this name those that change the tables."""
+    found = []
+    for number in processes(home, name):
+        try:
+            with open("/proc/%d/cmdline" % number, "rb") as stream:
+                found += [number] if b"--stream-writer" in stream.read() else []
+        except OSError:
+            pass  # it has ended meanwhile
+    return found
+
+
+@pytest.mark.parametrize("name, find", [("worker-0", processes), ("stream-0", writers)])
+def test_a_process_is_started_again_as_often_as_it_may(home, name, find):
     put(home, 0, 3)
     running = home.start(read(follow="true", maxRestarts=1))
     until(lambda: ids(home) == [0, 1, 2])
-    kill(home, "worker-0")
-    until(lambda: processes(home, "worker-0"))
+    kill(home, name, find)
     put(home, 3, 5)
     until(lambda: ids(home) == [0, 1, 2, 3, 4])
-    kill(home, "worker-0")
+    kill(home, name, find)
+    put(home, 5, 6)
     said = "".join(running.communicate(timeout=120))
-    assert running.returncode == 1 and "worker 0" in said and "after it was started again 1 time" in said, said
+    title = name.replace("-", " ")
+    assert running.returncode == 1 and title in said and "after it was started again 1 time" in said, said
     # What was committed stays, and another statement goes on behind it.
     assert ids(home) == [0, 1, 2, 3, 4]
-    put(home, 5, 6)
     home.run(read()).ok()
     assert ids(home) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_stream_keeps_its_table_while_it_runs(home):
+    """Also before its first row."""
+    put(home, 0, 0)
+    running = home.start(read(follow="true"))
+    until(lambda: writers(home, "stream-0"))
+    (job,) = home.job_ids()
+    refused = "another stream writes into this output, job %s, so this one ends; KILL %s;" % (job, job)
+    for mode in ("continue", "restart"):
+        home.run(read(startMode=mode)).fails(refused)
+    put(home, 0, 3)
+    until(lambda: ids(home) == [0, 1, 2])
+    home.end_jobs()
+    running.wait(120)
+    put(home, 3, 5)
+    home.run(read()).ok()
+    assert ids(home) == [0, 1, 2, 3, 4]
 
 
 def units_of(home):

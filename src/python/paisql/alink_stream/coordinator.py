@@ -12,7 +12,7 @@ import pyarrow as pa
 from paisql.alink_stream import beginning, known_units, received, row_query, sinks, sources, unit_notes, units
 from paisql.alink_stream import worker_links
 from paisql.alink_stream.kafka import source as kafka_source
-from paisql.alink_task import TaskError, cluster
+from paisql.alink_task import cluster
 
 _WAIT_SECONDS = 0.05  # the longest pause before a request to stop is seen
 _LATE_SECONDS = 1.0  # behind that request no worker comes any more
@@ -256,12 +256,7 @@ class Coordinator:
             self._fold(known_to)
 
     def _write(self, rows, snapshot):
-        try:
-            self._sink.commit(rows, snapshot, self._begins)
-        except sinks.Conflict as conflict:
-            raise TaskError(
-                "another stream writes into this output (%s), so this one ends" % conflict
-            ) from None
+        self._sink.commit(rows, snapshot, self._begins)
         self._begins = False
 
     def _fold(self, known_to):

@@ -7,10 +7,8 @@ follows from the same rows is the same each time, so that a worker that is start
 predecessor has seen.
 """
 
-import json
 import os
 import shutil
-import subprocess
 import tempfile
 import threading
 
@@ -18,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paisql.alink_stream import units
+from paisql.alink_stream.program_process import ProgramProcess
 from paisql.alink_task import TaskError
 from paisql.tables import columns as column_rules
 
@@ -128,33 +127,16 @@ class RowQuery:
         for _ in range(_MOST_STARTS):
             if self._process is None:
                 self._start()
-            answer = self._line(request)
+            answer = self._process.ask(request)
             if answer is not None:
                 return answer
             # It was killed; it keeps nothing, so that another one gives the same answer.
-            self._process.kill()
-            self._process.wait()
             self._process = None
         raise TaskError("the process that computes the query of the stream ends again and again")
 
-    def _line(self, request):
-        try:
-            self._process.stdin.write(json.dumps(request) + "\n")
-            self._process.stdin.flush()
-            answer = self._process.stdout.readline()
-        except OSError:
-            return None
-        return json.loads(answer) if answer.endswith("\n") else None
-
     def _start(self):
-        self._process = subprocess.Popen(
-            [os.environ["PAISQL_PROGRAM"], "--row-query", os.environ["PAISQL_JOB"]],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            env=dict(os.environ, PAISQL_STREAM_WRITER="1"),
-        )
-        answer = self._line({"query": self._spec["query"]})
+        self._process = ProgramProcess("row-query")
+        answer = self._process.ask({"query": self._spec["query"]})
         if answer is not None and "error" in answer:
             raise TaskError(answer["error"])
 

@@ -1,9 +1,8 @@
 """Where the rows of a stream go, each commit together with the cursor."""
 
 import itertools
-import json
 import os
-import subprocess
+import signal
 import threading
 
 import pyarrow as pa
@@ -11,6 +10,7 @@ import pyarrow.parquet as pq
 
 from paisql.alink_stream.cursor import Cursor, rows_of
 from paisql.alink_stream.cursor_files import CursorFiles, sync
+from paisql.alink_stream.program_process import ProgramProcess
 from paisql.alink_stream.row_lines import lines_of
 from paisql.alink_task import TaskError
 from paisql.manifest import TableUrl, current_job
@@ -22,40 +22,37 @@ _SMALL_BYTES = 16 << 20
 
 
 class Conflict(Exception):
-    """Another stream writes into the same table."""
+    """Somebody else has changed what a request rests on."""
 
 
 class Catalog:
-    """The process that changes the catalog (src/training/stream/stream_writer.h); for any thread."""
+    """The process that changes the catalog (src/training/stream/stream_writer.h); for any thread.
+
+    Where that was killed, this process ends as one that was killed: the next one finds out from the
+    cursor in the table what was committed, whatever was asked for last.
+    """
 
     def __init__(self):
-        self._lock = threading.Lock()
-        self._process = subprocess.Popen(
-            [os.environ["PAISQL_PROGRAM"], "--stream-writer", os.environ["PAISQL_JOB"]],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            env=dict(os.environ, PAISQL_STREAM_WRITER="1"),
-        )
+        self._lock, self._process = threading.Lock(), ProgramProcess("stream-writer")
 
     def ask(self, **request):
         """The answer; Conflict, or TaskError for what else is wrong."""
         with self._lock:
-            try:
-                self._process.stdin.write(json.dumps(request) + "\n")
-                self._process.stdin.flush()
-                answer = self._process.stdout.readline()
-            except OSError:
-                answer = ""
-        if not answer:
-            raise TaskError("the process that commits the rows has ended")
-        answer = json.loads(answer)
+            answer = self._process.ask(request)
+            if answer is None:
+                self._end(self._process.status)
         if answer.get("conflict"):
             raise Conflict(answer["error"])
         if "error" in answer:
             what = "the table cannot be followed" if "list" in request else "the rows cannot be committed"
             raise TaskError("%s: %s" % (what, answer["error"]))
         return answer
+
+    def _end(self, status):
+        if status < 0:
+            print("the process that commits the rows was killed, and this one ends with it", flush=True)
+            os.kill(os.getpid(), signal.SIGKILL)
+        raise TaskError("the process that commits the rows has ended with status %d" % status)
 
 
 class _Staged:
@@ -90,7 +87,7 @@ class Sink:
         """Before the first row of a stream that goes on behind no other."""
 
     def commit(self, table, snapshot, begins):
-        """Brings rows, a pyarrow.Table, and a cursor.Snapshot; TaskError, Conflict.
+        """Brings rows, a pyarrow.Table, and a cursor.Snapshot; TaskError.
 
         begins  whether no stream has written before
         """
@@ -98,7 +95,7 @@ class Sink:
 
 
 class TableSink(Sink):
-    """Rows and cursor in one transaction. Conflict when another stream has taken the table over."""
+    """Rows and cursor in one transaction. The stream that runs first keeps the table: others end."""
 
     def __init__(self, settings, catalog):
         self._catalog = catalog
@@ -107,8 +104,15 @@ class TableSink(Sink):
         self._merging = None  # the thread that merges files
 
     def load(self):
+        """As Sink has it; TaskError where another stream runs that writes into the table."""
+        answer = self._catalog.ask(begin=True)
+        if "writer" in answer:
+            raise _taken(answer["writer"])
+        return self._read(answer["cursor"])
+
+    def _read(self, paths):
         rows = []
-        for path in self._catalog.ask(begin=True)["cursor"]:
+        for path in paths:
             found = pq.read_table(path).to_pydict()
             rows += zip(*(found[name] for name in self._cursor.schema.names))
         return Cursor.of_rows(rows)
@@ -118,13 +122,34 @@ class TableSink(Sink):
         parts = [rows_of(snapshot.records)] if snapshot.records else []
         files = [self._cursor.write(self._table_of(part)) for part in [*parts, snapshot.rows()]]
         rows = [self._rows.write(table)] if table.num_rows else []
-        self._catalog.ask(commit={"rows": rows, "cursor": files, "adds": snapshot.adds})
+        try:
+            self._catalog.ask(commit={"rows": rows, "cursor": files, "adds": snapshot.adds})
+        except Conflict as conflict:
+            raise self._lost(conflict) from None
         self._commits += bool(rows)
         is_merging = self._merging is not None and self._merging.is_alive()
         if rows and self._commits >= _MERGE_COMMITS and not is_merging:
             self._commits = 0
             self._merging = threading.Thread(target=self._merge, daemon=True)
             self._merging.start()
+
+    def _lost(self, conflict):
+        """The TaskError of a commit that conflicts, with the job that has written, where that is known."""
+        try:
+            job = self._last_writer()
+        except (Conflict, TaskError, OSError, pa.ArrowException):
+            job = ""
+        if job in ("", os.path.basename(os.environ["PAISQL_JOB"])):
+            return TaskError("somebody else writes into this output (%s), so this stream ends" % conflict)
+        return _taken(job)
+
+    def _last_writer(self):
+        """The id of a job: of one that runs, else of the one whose cursor is there; "" without any."""
+        answer = self._catalog.ask(begin=True)
+        if "writer" in answer:
+            return answer["writer"]
+        cursor = self._read(answer["cursor"])
+        return os.path.basename(cursor.job) if cursor is not None else ""
 
     def _table_of(self, rows):
         schema = self._cursor.schema
@@ -161,6 +186,13 @@ class TableSink(Sink):
             if merged is not None and os.path.exists(merged["path"]):
                 os.unlink(merged["path"])
             raise
+
+
+def _taken(job):
+    return TaskError(
+        "another stream writes into this output, job %s, so this one ends; KILL %s; stops that one, behind "
+        "whose rows the statement goes on when it is run again" % (job, job)
+    )
 
 
 def _text_of(table, form):
