@@ -45,6 +45,7 @@ complete -c paisql -l cyctime -x -d 'the scheduled time of $[hh24miss], such as 
 complete -c paisql -l config -r -F -d 'project and settings of odps_config.ini (PAISQL_CONFIG, else that of the home)'
 complete -c paisql -s X -l no-init -d 'a prompt does not run ~/.paisqlrc first'
 complete -c paisql -l output -x -a 'text jsonl' -d 'text, or jsonl: events for programs instead of rows'
+complete -c paisql -l owner-fd -x -d 'end as by SIGTERM when nobody holds the other end of this pipe any more'
 complete -c paisql -l check-first -d 'analyse all statements before the first one runs, those of -e, too (default: files only)'
 complete -c paisql -l no-check-first -d 'parse files before, and do not analyse them'
 complete -c paisql -l dry-run -d 'check, show what would run, and run nothing'
