@@ -1,6 +1,7 @@
 #include "pai/job/stream_places.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/text.h"
 #include "pai/job/component_tables.h"
@@ -121,6 +122,27 @@ Result<StreamRows> Queried(StreamRows rows, const Parameters& parameters,
   return found;
 }
 
+// A stream would find the files that it writes.
+Status CheckFolders(const nlohmann::json& job, const syntax::PaiParameter& path) {
+  if (job["sink"]["kind"] != "folder") return Status::Ok();
+  const std::filesystem::path written(job["sink"]["path"].get<std::string>());
+  std::vector<nlohmann::json> sources = {job["source"]};
+  for (const nlohmann::json& one : job.value("more", nlohmann::json::array())) {
+    sources.push_back(one["source"]);
+  }
+  for (const nlohmann::json& source : sources) {
+    std::error_code code;
+    if (source["kind"] != "folder" ||
+        !std::filesystem::equivalent(written, source["path"].get<std::string>(), code)) {
+      continue;
+    }
+    return Wrong(path.value_range,
+                 "outputPath: a stream cannot write into the folder that it reads",
+                 "name another folder");
+  }
+  return Status::Ok();
+}
+
 // The table beside the output that says how far the stream is.
 Status BindCursor(const syntax::PaiParameter& output, const BuildContext& context,
                   training::JobSpec* spec, nlohmann::json* job) {
@@ -234,7 +256,7 @@ Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
   PAISQL_TRY(RefuseKafkaSinkParameters(parameters));
   if (path != nullptr) {
     PAISQL_ASSIGN((*job)["sink"], ReadStreamSink(parameters, context));
-    return Status::Ok();
+    return CheckFolders(*job, *path);
   }
   if (const syntax::PaiParameter* const format = parameters.Find("outputFormat")) {
     return Wrong(format->value_range, "outputFormat: the rows go into a table", "leave it out");

@@ -21,8 +21,8 @@ constexpr std::string_view kFileScheme = "file://";
 constexpr std::string_view kTcpScheme = "tcp://";
 constexpr int kLastPort = 65535;
 constexpr const char* kSinks =
-    "write a path that ends with .jsonl or .csv, or give -DoutputFormat; "
-    "kafka://<host>:<port>/<topic>, or print";
+    "write a path that ends with .jsonl or .csv, or give -DoutputFormat; a folder that is there, "
+    "or a path that ends with /; kafka://<host>:<port>/<topic>, or print";
 
 Error Wrong(const syntax::PaiParameter& at, const std::string& what, std::string hint) {
   return Error{ErrorCode::kInvalidCommand, what, at.value_range, std::move(hint)};
@@ -75,6 +75,44 @@ Result<Json> SourceAt(const syntax::PaiParameter& given, const BuildContext& con
   return Json{{"kind", kind}, {"path", path}};
 }
 
+// Whether a path means a folder, which need not be there.
+bool MeansFolder(const std::string& path) {
+  std::error_code code;
+  return path.ends_with('/') || fs::is_directory(path, code);
+}
+
+Status CheckParent(const syntax::PaiParameter& given, const std::string& path) {
+  std::error_code code;
+  if (fs::is_directory(fs::path(path).parent_path(), code)) return Status::Ok();
+  return Wrong(given, "outputPath: the folder of " + path + " does not exist", "make it");
+}
+
+Result<Json> FolderSink(const syntax::PaiParameter& given, std::string path, std::string format) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  std::error_code code;
+  if (fs::exists(path, code) && !fs::is_directory(path, code)) {
+    return Wrong(given, "outputPath: " + path + " is no folder",
+                 "leave out the / at its end, or name another one");
+  }
+  PAISQL_TRY(CheckParent(given, path));
+  return Json{{"kind", "folder"}, {"path", path}, {"format", format.empty() ? "jsonl" : format}};
+}
+
+Result<Json> FileSink(const syntax::PaiParameter& given, const std::string& path,
+                      std::string format) {
+  if (format.empty()) format = FormatOfName(path);
+  if (format != "csv" && format != "jsonl") {
+    return Wrong(given, "outputPath: '" + given.value + "' is no file for rows", kSinks);
+  }
+  std::error_code code;
+  if (fs::exists(path, code) && !fs::is_regular_file(path, code)) {
+    return Wrong(given, "outputPath: " + path + " is no regular file",
+                 "rows are added to a file, or to one that is made");
+  }
+  PAISQL_TRY(CheckParent(given, path));
+  return Json{{"kind", "file"}, {"path", path}, {"format", format}};
+}
+
 }  // namespace
 
 Result<Json> ReadStreamSource(const Parameters& parameters, const BuildContext& context) {
@@ -101,7 +139,7 @@ Result<Json> ReadStreamSource(const Parameters& parameters, const BuildContext& 
 
 Result<Json> ReadStreamSink(const Parameters& parameters, const BuildContext& context) {
   const syntax::PaiParameter& given = *parameters.Find("outputPath");
-  std::string format = parameters.Word("outputFormat");
+  const std::string format = parameters.Word("outputFormat");
   if (EqualsIgnoreCase(Trim(given.value), "print")) {
     if (format == "csv") {
       return Wrong(*parameters.Find("outputFormat"), "outputFormat: print shows lines of JSON",
@@ -115,19 +153,7 @@ Result<Json> ReadStreamSink(const Parameters& parameters, const BuildContext& co
                  kSinks);
   }
   const std::string path = PathOf(given, context);
-  if (format.empty()) format = FormatOfName(path);
-  if (format != "csv" && format != "jsonl") {
-    return Wrong(given, "outputPath: '" + given.value + "' is no file for rows", kSinks);
-  }
-  std::error_code code;
-  if (fs::exists(path, code) && !fs::is_regular_file(path, code)) {
-    return Wrong(given, "outputPath: " + path + " is no regular file",
-                 "rows are added to a file, or to one that is made");
-  }
-  if (!fs::is_directory(fs::path(path).parent_path(), code)) {
-    return Wrong(given, "outputPath: the folder of " + path + " does not exist", "make it");
-  }
-  return Json{{"kind", "file"}, {"path", path}, {"format", format}};
+  return MeansFolder(path) ? FolderSink(given, path, format) : FileSink(given, path, format);
 }
 
 Result<Json> ReadTypedParams(const syntax::PaiParameter& parameter, const BuildContext& context) {

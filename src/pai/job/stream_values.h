@@ -15,8 +15,9 @@ namespace paisql::pai {
 // the format "" for a folder whose files say it by their names.
 Result<nlohmann::json> ReadStreamSource(const Parameters& parameters, const BuildContext& context);
 
-// outputPath as {"kind": "print"} or {"kind": "file", "path", "format"}. outputFormat says the
-// format, else the ending of the path.
+// outputPath as {"kind": "print"}, or {"kind": "file" or "folder", "path", "format"}. outputFormat
+// says the format, else the ending of a file's path; without both a folder gets "jsonl". A folder
+// is one that is there, or a path that ends with /, and may not be there yet.
 Result<nlohmann::json> ReadStreamSink(const Parameters& parameters, const BuildContext& context);
 
 // The JSON object of userParams as it is: Alink's stream components keep the types of its values.

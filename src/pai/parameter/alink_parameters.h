@@ -188,12 +188,13 @@ inline constexpr std::array kStreamPlaces = {
               "What is made of each row that is written before it comes into the output: SELECT "
               "expressions FROM output WHERE condition."},
     Parameter{"outputPath", ParameterType::kText, false, "", "",
-              "A file to which rows are added, "
+              "A file to which rows are added, a folder that gets a file with each commit (one "
+              "that is there, or a path that ends with /), "
               "kafka://<host>:<port>[,<host>:<port>...]/<topic>, or print."},
     Parameter{
         "outputFormat", ParameterType::kText, false, "", "",
         "What a line of the file, or a message of Kafka, is for a row: jsonl or csv. Without it "
-        "the ending of a file says it, .jsonl or .csv, and messages are JSON.",
+        "the ending of a file says it, .jsonl or .csv; files of a folder and messages are JSON.",
         "jsonl csv"},
     Parameter{"outputProperties", ParameterType::kText, false, "", "",
               "Settings of the Kafka client for outputPath, as properties."},

@@ -114,6 +114,24 @@ def test_both_sides_of_a_split_are_sinks_of_one_program(home):
     until(lambda: not processes(home, "worker-0"))
 
 
+def test_sinks_write_into_folders(home):
+    put(home, "chain_in/a.jsonl", numbered(range(5)))
+    os.mkdir(os.path.join(home.files, "chained"))
+    program = start(home, "folders")
+    made = os.path.join(home.files, "chain_made", "csv")
+
+    def lines():
+        names = sorted(os.listdir(made)) if os.path.isdir(made) else []
+        return [open(os.path.join(made, name)).read() for name in names if name.endswith(".csv") and name[0] != "."]
+
+    until(lambda: len(rows_of(home, "chain_end")) == 5 and len(lines()) == 1)
+    put(home, "chain_in/b.jsonl", numbered(range(5, 8)))
+    until(lambda: len(rows_of(home, "chain_end")) == 8 and len(lines()) == 2)
+    stop(program)
+    assert rows_of(home, "chain_end") == [(str(n), "%d %d" % (n, n)) for n in range(8)]
+    assert lines() == ["".join("%d %d,%d\n" % (n, n, n) for n in part) for part in (range(5), range(5, 8))]
+
+
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_a_program_that_is_killed_leaves_no_stream(home, end):
     shutil.rmtree(os.path.join(home.files, "killed"), ignore_errors=True)

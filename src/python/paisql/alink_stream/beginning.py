@@ -4,7 +4,7 @@ import os
 
 import pyarrow as pa
 
-from paisql.alink_stream import sinks, sources
+from paisql.alink_stream import folder_sink, sinks, sources
 from paisql.alink_stream.cursor import Cursor
 from paisql.alink_stream.kafka import sink as kafka_sink
 from paisql.alink_stream.refusals import what_counts
@@ -17,6 +17,7 @@ _ONCE = ("pipe", "tcp")
 _SINKS = {
     "table": lambda settings, catalog, shown: sinks.TableSink(settings, catalog),
     "file": lambda settings, catalog, shown: sinks.FileSink(settings, _written(settings)),
+    "folder": lambda settings, catalog, shown: folder_sink.FolderSink(settings, _written(settings)),
     "kafka": lambda settings, catalog, shown: kafka_sink.KafkaSink(settings, _written(settings)),
     "print": lambda settings, catalog, shown: sinks.PrintSink(_written(settings), shown),
 }

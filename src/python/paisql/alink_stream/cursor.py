@@ -15,7 +15,7 @@ from paisql.alink_task import TaskError
 
 _FORMAT = 2  # 1 had all units in the head
 _FORMATS = (1, 2)
-_HEAD = ("source", "recovery", "job", "ended", "closed", "bytes", "read", "folded")
+_HEAD = ("source", "recovery", "job", "ended", "closed", "bytes", "files", "read", "folded")
 
 
 class Cursor:
@@ -25,6 +25,8 @@ class Cursor:
     folded    (number of units, their rows) of the first units, where nobody has to know their names
     ended     whether the last stretch is complete
     closed    whether no unit comes to the stretch any more
+    bytes     of an output file: its length
+    files     of an output folder: the number of the newest file in it
     read      of a source that knows more of its units: what it has to say, a text
     """
 
@@ -32,7 +34,7 @@ class Cursor:
         self.source, self.recovery = source, recovery
         self.base, self.out = [0] * workers, [0] * workers
         self.units, self.folded, self.job = [], (0, 0), ""
-        self.ended, self.closed, self.bytes = True, False, 0
+        self.ended, self.closed, self.bytes, self.files = True, False, 0, 0
         self.read = None
 
     def begin_stretch(self):

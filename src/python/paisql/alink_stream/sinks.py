@@ -107,7 +107,7 @@ class TableSink(Sink):
         """As Sink has it; TaskError where another stream runs that writes into the table."""
         answer = self._catalog.ask(begin=True)
         if "writer" in answer:
-            raise _taken(answer["writer"])
+            raise taken(answer["writer"])
         return self._read(answer["cursor"])
 
     def _read(self, paths):
@@ -141,7 +141,7 @@ class TableSink(Sink):
             job = ""
         if job in ("", os.path.basename(os.environ["PAISQL_JOB"])):
             return TaskError("somebody else writes into this output (%s), so this stream ends" % conflict)
-        return _taken(job)
+        return taken(job)
 
     def _last_writer(self):
         """The id of a job: of one that runs, else of the one whose cursor is there; "" without any."""
@@ -188,14 +188,16 @@ class TableSink(Sink):
             raise
 
 
-def _taken(job):
+def taken(job):
+    """The TaskError of a stream whose output another one keeps, that of the job with this id."""
     return TaskError(
         "another stream writes into this output, job %s, so this one ends; KILL %s; stops that one, behind "
         "whose rows the statement goes on when it is run again" % (job, job)
     )
 
 
-def _text_of(table, form):
+def text_of(table, form):
+    """The rows of a pyarrow.Table as lines of "jsonl" or "csv"."""
     return "".join(line + "\n" for line in lines_of(table, form))
 
 
@@ -217,7 +219,7 @@ class FileSink(Sink):
         try:
             if self._stream is None:
                 self._open(snapshot.head["bytes"], begins)
-            self._stream.write(_text_of(table, self._format).encode())
+            self._stream.write(text_of(table, self._format).encode())
             self._stream.flush()
             os.fsync(self._stream.fileno())
             snapshot.head["bytes"] = self._stream.tell()
@@ -268,6 +270,6 @@ class PrintSink(Sink):
 
     def commit(self, table, snapshot, begins):
         if table.num_rows:
-            self._send(_text_of(table, "jsonl"))
+            self._send(text_of(table, "jsonl"))
         self._cursor.write(snapshot)
 

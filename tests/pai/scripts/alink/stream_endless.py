@@ -38,6 +38,14 @@ def killed():
     into(folder("killed"), "kept")
 
 
+def folders():
+    """Rows through a folder into a table, beside rows into a folder of CSV that is made."""
+    rows = folder("chain_in")
+    rows.link(JsonSinkStreamOp().setFilePath("chained"))
+    rows.select("v, id").link(CsvSinkStreamOp().setFilePath("chain_made/csv/"))
+    into(folder("chained"), "chain_end")
+
+
 def broken():
     """Of two streams one ends with an error, which ends the other."""
     into(folder("split"), "stays")
@@ -165,7 +173,7 @@ def refused_tables():
 
 
 _PROGRAMS = (
-    refused, split, killed, broken, refused_at_once, union, union_of_ending, refused_unions, lookup, lookup_pairs, unknown,
+    refused, split, killed, folders, broken, refused_at_once, union, union_of_ending, refused_unions, lookup, lookup_pairs, unknown,
     strata, refused_tables,
 )
 {one.__name__: one for one in _PROGRAMS}[which]()

@@ -82,7 +82,7 @@ def _refuse_what_cannot_be_shared(statements):
     places, sources, scripts = set(), set(), set()
     for one in statements:
         for name in ("outputTableName", "outputPath"):
-            place = str(one.values.get(name) or "").lower()
+            place = str(one.values.get(name) or "").lower().rstrip("/")
             if place and place != "print" and place in places:
                 raise ValueError(
                     "two endless streams go into %s: UnionAllStreamOp makes one of them" % one.values[name]

@@ -57,7 +57,8 @@ class TextSinkStreamOp(_WholeFileSink):
 class _LinesSink(_WholeFileSink):
     """Lines of a file, whatever it is called: of an endless stream they are added to it as they come.
 
-    Of rows that end the file is a new one, or with overwriteSink takes the place of one.
+    A folder that is there, or a path that ends with /, gets them in new files, one for each commit. Of rows
+    that end the file is a new one, or with overwriteSink takes the place of one.
     form  what a statement calls these lines
     """
 
@@ -74,8 +75,11 @@ class _LinesSink(_WholeFileSink):
                 "%s: %s is for rows that end; those of an endless stream are added to the file in the "
                 "form of docs/alink.md" % (type(self).__name__, others[0])
             )
-        path = os.path.abspath(files.path_of(self.needed("filePath")))
+        given = files.path_of(self.needed("filePath"))
+        path = os.path.abspath(given)
         os.makedirs(os.path.dirname(path), exist_ok=True)
+        if given.endswith("/"):
+            path += "/"  # what makes a path that of a folder, which need not be there
         self.coming_flow().run(outputPath=path, outputFormat=self.form)
 
 
