@@ -281,7 +281,7 @@ useLocalEnv(1, config={"paisql.quota.memory": "1200MB", "debug_mode": %(debug)s}
 AlinkGlobalConfiguration.setPrintProcessInfo(%(info)s)
 rows = MemSourceBatchOp([[i] for i in range(3)], "id long")
 script = TensorFlow2BatchOp().setUserFiles(["says.py"]).setMainScriptFile("says.py").setOutputSchemaStr("id long")
-script.setNumWorkers(3).setNumPSs(0).setPythonEnv("mine").linkFrom(rows).lazyPrint(1, "lazily")
+script.setNumWorkers(3).setNumPSs(0).setPythonEnv("env").linkFrom(rows).lazyPrint(1, "lazily")
 rows.select("id + '1' AS n").lazyPrint(1)
 BatchOperator.execute()
 """
@@ -290,8 +290,9 @@ SAYS = "def main(config):\n    print('the script says so')\n    config.dataset_l
 
 def test_notes_of_statements_reach_the_program(filled):
     filled.write("says.py", SAYS)
+    os.makedirs(os.path.join(filled.files, "env/lib/python3.7/site-packages"))
     notes = (
-        "-DpythonEnv has no effect here: scripts run in the Python of this installation\n",
+        "env: it is of Python 3.7 and scripts run in Python",
         "the job is fitted to what there is: 2 workers instead of 3",
         "evenSplit: 1 of 2 workers get the last row again, so that all have 2 rows",
         "WARNING: implicit conversion from STRING to DOUBLE, potential data loss",

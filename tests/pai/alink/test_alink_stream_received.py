@@ -212,6 +212,7 @@ def test_a_server_that_is_not_there(job, monkeypatch):
     with tcp(port, follow=False) as source:
         assert source.end() == "tcp://127.0.0.1:%d does not answer: Connection refused" % port
     with tcp(port, follow=True) as source:
+        until(lambda: source.said, 60)
         Server((b"a\nb", None), (b"c\n", None), port=port)
         until(lambda: source.lines == [b"a", b"b", b"c"], 60)
     assert source.said == ["tcp://127.0.0.1:%d does not answer (Connection refused); it is tried again" % port]

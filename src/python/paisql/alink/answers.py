@@ -5,7 +5,7 @@ from paisql.alink.global_configuration import AlinkGlobalConfiguration
 # What a statement tells of its course, and nobody has to know who has its answer.
 _OF_COURSE = ("OK", "ID = ")
 # How lines begin that a job prints, and that are about the rows: they are shown as notes are.
-_OF_JOBS = ("evenSplit: ", "badRows: ")
+_OF_JOBS = ("evenSplit: ", "badRows: ", "pythonEnv ")
 
 
 class AlinkError(Exception):
