@@ -1,7 +1,7 @@
 #pragma once
 
 // The rows of Alink's stream components: a user's main(task_config) on rows as they come
-// (docs/alink.md, "Streams"). Private to pai.
+// (docs/alink-streams.md). Private to pai.
 
 #include <span>
 

@@ -1,4 +1,4 @@
-"""Kafka as a source and a sink of streams, with Alink's parameters (docs/alink.md, "Kafka").
+"""Kafka as a source and a sink of streams, with Alink's parameters (docs/alink-streams.md, "Kafka").
 
 A source has no end, as in Alink, unless setFollow(False) says that it ends with the messages that are there.
 Without setInputSchemaStr its columns are message_key, message, topic, topic_partition, partition_offset.

@@ -1,7 +1,7 @@
 """Operators that stand in one line, from a source of a stream to a sink, as one PAI statement.
 
 What stands before a script or a predictor becomes its inputQuery, what stands behind it its
-outputQuery; without one the statement is sql_stream (docs/alink.md, "Streams").
+outputQuery; without one the statement is sql_stream (docs/alink-streams.md).
 """
 
 import json
@@ -92,7 +92,7 @@ def _put_behind(values, name, over):
     values[name] = over("(%s) step" % before if before else name[: -len("Query")])
 
 
-# What rows have that are read in turn with others: docs/alink.md, moreSources.
+# What rows have that are read in turn with others: docs/alink-streams.md, moreSources.
 _IN_TURN = {"inputTableName", "inputPath", "inputQuery", "inputFormat", "inputSchemaStr", "follow", "badRows", "once"}
 
 

@@ -1,6 +1,6 @@
 """Operators on streams: StreamOperator.execute() runs all sinks, and print(), that wait.
 
-A script component on a stream is a PAI statement (docs/alink.md, "Streams"). Select and where before
+A script component on a stream is a PAI statement (docs/alink-streams.md). Select and where before
 and behind it are computed while its rows come (stream_flow.py); what has to see all rows at once is
 SQL over those that are there, and an error where the source has no end.
 """

@@ -1,4 +1,4 @@
-"""Alink's stream components in the job's processes (docs/alink.md, "Streams").
+"""Alink's stream components in the job's processes (docs/alink-streams.md).
 
 A job has a process "stream" (coordinator.py) and workers (worker.py), which talk over a socket of the
 job's directory (protocol.py; worker_links.py is the coordinator's side, link.py a worker's). The

@@ -14,7 +14,7 @@ __all__ = [
     "TorchModelPredictStreamOp",
 ]
 
-# Not Alink's: docs/alink.md.
+# Not Alink's: docs/alink-streams.md.
 _OF_STREAMS = {"numWorkers": None, "startMode": None, "commitIntervalMs": None, "maxRestarts": None}
 
 

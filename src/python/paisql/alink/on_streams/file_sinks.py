@@ -73,7 +73,7 @@ class _LinesSink(_WholeFileSink):
         if others:
             raise ValueError(
                 "%s: %s is for rows that end; those of an endless stream are added to the file in the "
-                "form of docs/alink.md" % (type(self).__name__, others[0])
+                "form of docs/alink-streams.md" % (type(self).__name__, others[0])
             )
         given = files.path_of(self.needed("filePath"))
         path = os.path.abspath(given)

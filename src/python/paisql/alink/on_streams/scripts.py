@@ -21,7 +21,7 @@ _PARAMETERS = {
     "intraOpParallelism": INTEGER,
     "pythonEnv": TEXT,
     "outputSchemaStr": TEXT,
-    # Not Alink's: docs/alink.md.
+    # Not Alink's: docs/alink-streams.md.
     "nullValues": TEXT,
     "convertTypes": TRUTH,
     "tensorCols": NAMES,

@@ -93,7 +93,7 @@ class _FilesSource(PathSource):
             return StreamOperator.flow(self)
         raise ValueError(
             "%s: %s is for files that do not grow; a stream that follows a folder reads files in the "
-            "form of docs/alink.md" % (type(self).__name__, self.more()[0])
+            "form of docs/alink-streams.md" % (type(self).__name__, self.more()[0])
         )
 
 

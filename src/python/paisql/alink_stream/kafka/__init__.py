@@ -1,4 +1,4 @@
-"""Kafka as the source and the output of a stream (docs/alink.md, "Kafka").
+"""Kafka as the source and the output of a stream (docs/alink-streams.md, "Kafka").
 
 The coordinator alone talks to the brokers (source.py). It writes the messages that it takes, as lines of
 JSON, into files of the job's directory, which are units that grow, as those of a socket are; workers read
