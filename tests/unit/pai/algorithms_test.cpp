@@ -159,7 +159,8 @@ TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
       {{"## Parameters of the statements", ParametersOf("tensorflow_batch")},
        {"### Parameters of predictors", ParametersOf("tf_table_model_predict")},
        {"### Parameters of Keras components", ParametersOf("keras_sequential_classifier_train")}});
-  ExpectTables("alink-streams.md", {{"## Parameters of streams", ParametersOf("tensorflow_stream")}});
+  ExpectTables("alink-streams.md",
+               {{"## Parameters of streams", ParametersOf("tensorflow_stream")}});
 }
 
 TEST(AlgorithmsTest, GettersOfOperatorsKnowTheDefaults) {
