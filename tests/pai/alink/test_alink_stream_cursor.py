@@ -13,7 +13,7 @@ from test_alink_stream_task import folder_of, lines, source_of, until, write
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.alink_stream import cursor, cursor_files, known_units, sinks, unit_notes  # noqa: E402
+from paisql.alink_stream import beginning, cursor, cursor_files, folder_sink, known_units, sinks, unit_notes  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
 
 MANY = 50_000
@@ -163,6 +163,29 @@ def files_state(count):
     state = begun()
     state.units = [dict(found(number), number=number) for number in range(count)]
     return state
+
+
+@pytest.mark.parametrize("sink", ["file", "folder"])
+def test_who_begins_anew_needs_no_whole_cursor(tmp_path, monkeypatch, sink):
+    monkeypatch.setenv("PAISQL_JOB", str(tmp_path))
+    out = tmp_path / "out"
+    settings = {"source": {"kind": "folder", "path": "/in"}, "recovery": "replay", "sink": {"path": str(out), "format": "jsonl"}}
+    if sink == "folder":
+        out.mkdir()
+        (out / ".part-00000007.jsonl").write_text("of a cursor that nobody can read")
+    name = out / ".cursor" if sink == "folder" else tmp_path / "out.cursor"
+    name.write_text('{"format": 1}')
+
+    def begin(start):
+        made = {"file": sinks.FileSink, "folder": folder_sink.FolderSink}[sink](settings, pa.schema([("id", pa.int64())]))
+        return beginning.Beginning(dict(settings, start=start), [settings], made, unit_notes.UnitNotes(), 1)
+
+    with pytest.raises(TaskError, match="is no cursor of a stream; -DstartMode=restart begins another one"):
+        begin("continue")
+    assert begin("restart").begins
+    # What it has begun with can be read again, and of the one before nothing is shown.
+    assert begin("continue").cursor.job == str(tmp_path)
+    assert sink == "file" or not [one for one in os.listdir(out) if "part" in one]
 
 
 def test_a_cursor_of_the_first_format_is_gone_on_with(tmp_path):

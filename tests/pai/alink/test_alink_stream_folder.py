@@ -176,6 +176,15 @@ def test_files_of_others_stay(tmp_path):
 
 
 @pytest.mark.usefixtures("job")
+def test_a_line_that_is_no_row_is_an_error(tmp_path):
+    sink = folder_sink.FolderSink({"sink": {"path": str(tmp_path), "format": "csv"}}, pa.schema([("x", pa.int64())]))
+    state = cursor.Cursor("/in", "resume", 1)
+    sink.begin(state)
+    with pytest.raises(TaskError, match="column 'x' has a NULL, and a line of CSV with a NULL alone is no row"):
+        sink.commit(pa.table({"x": [1, None]}), state.snapshot(), True)
+
+
+@pytest.mark.usefixtures("job")
 def test_folders_that_cannot_be_written(tmp_path, monkeypatch):
     def refused(process):
         with pytest.raises(TaskError) as told:
@@ -189,7 +198,7 @@ def test_folders_that_cannot_be_written(tmp_path, monkeypatch):
     assert refused(Process(missing)) == "the folder %s cannot be made: No such file or directory" % missing
     process = Process(folder)
     process.begin()
-    monkeypatch.setattr(folder_sink, "_WAIT_SECONDS", 0)
+    monkeypatch.setattr(folder_sink, "STOP_SECONDS", 0)
     assert refused(Process(folder)).startswith("another stream writes into this output, job 20261128_a, so this one ends")
     shutil.rmtree(folder)
     with pytest.raises(TaskError) as told:

@@ -7,6 +7,8 @@ import tempfile
 from paisql import number_text
 from paisql.alink_task import TaskError, model_table
 
+_UNPACKED = ".unpacked_model"  # marks the folder of a model, which another one may replace
+
 
 def find_timestamp_dir(saved_model_dir):
     """The folder of a SavedModel: this one, or the newest one in it."""
@@ -64,12 +66,12 @@ def remove_checkpoint_files(model_dir):
 
 
 def unpack_model_from_flink(model_path, work_dir):
-    """Unpacks a model into a new folder of work_dir, which is given back.
+    """Unpacks a model into a folder of work_dir, which is given back; one that was unpacked there before is replaced.
 
     Its name is that of the zip file without its end.
     model_path  a file with a line "model_id model_info" a row, as a broadcast table is written
     TaskError for rows that are no whole model, a name that is no plain name of a file, an entry that leads
-    out of the folder, and a folder that is there already.
+    out of the folder, and another folder of that name.
     """
     from paisql.alink.models import ModelError, model_table, places
 
@@ -78,10 +80,14 @@ def unpack_model_from_flink(model_path, work_dir):
         with tempfile.TemporaryDirectory(dir=work_dir, prefix="model-") as unfinished:
             path, name = model_table.zip_of(_rows_of(model_path), unfinished, "the model")
             folder = os.path.join(work_dir, _folder_name(name))
-            if os.path.lexists(folder):
-                raise TaskError("%s is there already, and a model is unpacked into a new folder" % folder)
+            if os.path.lexists(folder) and not os.path.isfile(os.path.join(folder, _UNPACKED)):
+                raise TaskError("%s is there already, and no model that was unpacked" % folder)
             unpacked = os.path.join(unfinished, "unpacked")
             places.unpack(path, unpacked, "the model")
+            with open(os.path.join(unpacked, _UNPACKED), "wb"):
+                pass
+            if os.path.lexists(folder):
+                os.rename(folder, os.path.join(unfinished, "before"))
             os.rename(unpacked, folder)
     except ModelError as error:
         raise TaskError(str(error)) from None

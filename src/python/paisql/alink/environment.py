@@ -194,13 +194,12 @@ class Environment:
         self._made.append(name)
 
     def execute(self):
-        """Runs what lazy operators wait for. What fails, and what stands behind it, waits for the next time."""
+        """Runs what lazy operators wait for. What stands behind one that fails, and that itself, wait for the next time."""
         self.lazy.run(lambda action: action())
 
     def execute_new(self):
         """execute() for who wants rows, and not what has failed before: that would keep him from looking into it."""
-        if not self.lazy.has_failed:
-            self.execute()
+        self.lazy.run(lambda action: action(), again=False)
 
     def close(self):
         """Drops the environment's own tables and ends its process."""

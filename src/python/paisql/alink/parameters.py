@@ -32,7 +32,7 @@ class Kind:
     def checked(self, value, owner, name):
         """The value as operators have it. ValueError names the owner, the parameter, the value, and what it takes."""
         if value is None:
-            return None  # as if it were not set, or what None means to the operator
+            return None
         try:
             return self.read(value)
         except (TypeError, ValueError, OverflowError) as error:
@@ -52,9 +52,11 @@ def _integer(value):
         raise TypeError
     if isinstance(value, str):
         return int(value)
+    if hasattr(value, "item"):
+        value = value.item()  # NumPy's
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return operator.index(value)  # also NumPy's
+    return operator.index(value)
 
 
 def _from(least):
@@ -148,6 +150,9 @@ _LISTS = {
     "inputNames", "inputSignatureDefs", "jsonPath", "layers", "outputColTypes", "outputNames", "outputSignatureDefs",
 }
 
+# Where None is a value; of the others it is as if nothing were set.
+_NONE_SAYS_NONE = {"idCol", "quoteChar"}
+
 
 def kind_of(name, said):
     """The Kind of a parameter by what its class says of it."""
@@ -214,7 +219,7 @@ class Parameters:
 
     def value(self, parameter):
         """The value that was set, else the default. ValueError for one that is none, as a file may have it."""
-        if parameter not in self._values:
+        if self._values.get(parameter) is None and not (parameter in self._values and parameter in _NONE_SAYS_NONE):
             return self.default(parameter)
         return self._kind(parameter).checked(self._values[parameter], self, parameter)
 

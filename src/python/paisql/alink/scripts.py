@@ -19,7 +19,7 @@ _COMMON = {
     "numWorkers": COUNT,
     "numPSs": COUNT,
     "intraOpParallelism": INTEGER,
-    "pythonEnv": TEXT,
+    "pythonEnv": PATH,
     # Not Alink's: docs/alink.md.
     "evenSplit": TRUTH,
     "nullValues": TEXT,

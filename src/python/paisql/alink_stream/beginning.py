@@ -5,7 +5,7 @@ import os
 import pyarrow as pa
 
 from paisql.alink_stream import folder_sink, sinks, sources
-from paisql.alink_stream.cursor import Cursor
+from paisql.alink_stream.cursor import Cursor, UnreadableCursor
 from paisql.alink_stream.kafka import sink as kafka_sink
 from paisql.alink_stream.refusals import what_counts
 from paisql.alink_task import TaskError
@@ -61,7 +61,7 @@ class Beginning:
     def _load(self, sink):
         """The state to begin with: that of this job, or what an earlier one has left."""
         source = " and ".join(map(name_of, self._sources))
-        old = sink.load()
+        old = self._earlier(sink)
         if old is not None and old.job == self._job:
             self.finished = old.ended
             return old
@@ -76,6 +76,15 @@ class Beginning:
         fresh.begin_stretch()
         self.begins = True
         return fresh
+
+    def _earlier(self, sink):
+        """What stands beside the output; who begins anew needs nothing of a cursor that cannot be read."""
+        try:
+            return sink.load()
+        except UnreadableCursor:
+            if self._settings["start"] != "restart":
+                raise
+            return None
 
     def _gone_on_with(self, old):
         for number, own in enumerate(self._sources):

@@ -18,6 +18,10 @@ _FORMATS = (1, 2)
 _HEAD = ("source", "recovery", "job", "ended", "closed", "bytes", "files", "read", "folded")
 
 
+class UnreadableCursor(TaskError):
+    """What stands beside an output is no cursor, or not a whole one."""
+
+
 class Cursor:
     """State of a stream. `source` tells what it reads, `job` who has written the state.
 
@@ -63,7 +67,7 @@ class Cursor:
     def of_json(head, records=()):
         """The Cursor of a head with "units" and, where it has them, "counted", and of the log's records."""
         if head.get("format") not in _FORMATS:
-            raise TaskError("the cursor of the stream was written by another version of paisql")
+            raise UnreadableCursor("the cursor of the stream was written by another version of paisql")
         found = Cursor(head["source"], head["recovery"], len(head["base"]))
         found.base, found.out = list(head["base"]), list(head["out"])
         vars(found).update({name: head[name] for name in _HEAD if name in head})
@@ -76,7 +80,7 @@ class Cursor:
                 units[record["number"]] = record
         first = found.folded[0]
         if sorted(units) != list(range(first, first + len(units))):
-            raise TaskError("the cursor of the stream has lost units; -DstartMode=restart begins another one")
+            raise UnreadableCursor("the cursor of the stream has lost units; -DstartMode=restart begins another one")
         for number, rows in counted:
             units[number]["rows"] = rows
         found.units = [units[number] for number in sorted(units)]
@@ -89,7 +93,7 @@ class Cursor:
             return None
         heads = [json.loads(detail) for kind, _, _, _, detail in rows if kind == "stream"]
         if len(heads) != 1:
-            raise TaskError("the cursor's table has %d streams in place of one" % len(heads))
+            raise UnreadableCursor("the cursor's table has %d streams in place of one" % len(heads))
         workers = sorted((n, out, json.loads(d)) for kind, n, _, out, d in rows if kind == "worker")
         head = dict(heads[0], base=[d["base"] for _, _, d in workers], out=[o for _, o, _ in workers])
         head["units"] = [dict(json.loads(d), rows=count) for kind, _, _, count, d in rows if kind == "unit"]

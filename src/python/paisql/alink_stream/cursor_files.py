@@ -7,8 +7,7 @@ behind them is nothing. Each process writes the log anew with its first commit, 
 import json
 import os
 
-from paisql.alink_stream.cursor import Cursor
-from paisql.alink_task import TaskError
+from paisql.alink_stream.cursor import Cursor, UnreadableCursor
 
 
 class CursorFiles:
@@ -30,7 +29,7 @@ class CursorFiles:
         except FileNotFoundError:
             return None
         except (ValueError, KeyError, TypeError):
-            raise TaskError("%s is no cursor of a stream" % self._path) from None
+            raise UnreadableCursor("%s is no cursor of a stream; -DstartMode=restart begins another one" % self._path) from None
 
     def _records(self, size):
         try:
@@ -39,7 +38,7 @@ class CursorFiles:
         except FileNotFoundError:
             text = b""
         if len(text) < size:
-            raise TaskError(
+            raise UnreadableCursor(
                 "%s is shorter than the stream has left it; -DstartMode=restart begins another stream"
                 % self._name(self._which)
             )
@@ -73,6 +72,13 @@ class CursorFiles:
         self._log.write(b"".join(json.dumps(record).encode() + b"\n" for record in records))
         self._log.flush()
         os.fsync(self._log.fileno())
+
+
+def remove(path):
+    """Removes a cursor, whatever is there of it."""
+    for ending in ("", ".new", ".0", ".1"):
+        if os.path.exists(path + ending):
+            os.unlink(path + ending)
 
 
 def _folder(path):

@@ -12,11 +12,10 @@ import re
 import time
 
 from paisql.alink_stream.cursor_files import CursorFiles, sync
-from paisql.alink_stream.sinks import Sink, taken, text_of
+from paisql.alink_stream.sinks import POLL_SECONDS, STOP_SECONDS, Sink, taken, text_of
 from paisql.alink_task import TaskError
 
 _NAME = re.compile(r"part-(\d{8,18})\.(?:jsonl|csv)")
-_WAIT_SECONDS, _POLL_SECONDS = 3.0, 0.1  # until the process of an earlier job that is about to end has ended
 
 
 def _number_of(name):
@@ -54,6 +53,7 @@ class FolderSink(Sink):
             self._make()
         try:
             self._take()
+            self._settle(self._number)
             cursor.files = self._number = max([self._number, *map(_number_of, os.listdir(self._path))])
             self._cursor.write(cursor.snapshot())
         except OSError as error:
@@ -70,6 +70,7 @@ class FolderSink(Sink):
         try:
             number = self._number + bool(table.num_rows)
             if table.num_rows:
+                self._refuse_lost(table)
                 self._write(self._hidden(number), text_of(table, self._format))
             snapshot.head["files"] = number
             self._cursor.write(snapshot)
@@ -77,6 +78,14 @@ class FolderSink(Sink):
                 self._show(self._hidden(number))
         except OSError as error:
             self._refuse(error)
+
+    def _refuse_lost(self, table):
+        """A line of CSV without a letter is no row to who reads it."""
+        if self._format == "csv" and table.num_columns == 1 and table.column(0).null_count:
+            raise TaskError(
+                "column '%s' has a NULL, and a line of CSV with a NULL alone is no row: -DoutputFormat=jsonl has one"
+                % table.schema.names[0]
+            )
 
     def _hidden(self, number):
         return ".part-%08d.%s" % (number, self._format)
@@ -114,12 +123,12 @@ class FolderSink(Sink):
         if self._lock is not None:
             return
         self._lock = open(os.path.join(self._path, ".cursor.lock"), "a+", encoding="utf-8")
-        end = time.monotonic() + _WAIT_SECONDS
+        end = time.monotonic() + STOP_SECONDS
         while not self._is_ours():
             if time.monotonic() >= end:
                 self._lock.seek(0)
                 raise taken(self._lock.read())
-            time.sleep(_POLL_SECONDS)
+            time.sleep(POLL_SECONDS)
         self._lock.truncate(0)
         self._lock.write(os.path.basename(os.environ["PAISQL_JOB"]))
         self._lock.flush()

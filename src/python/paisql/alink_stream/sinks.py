@@ -4,6 +4,7 @@ import itertools
 import os
 import signal
 import threading
+import time
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -19,6 +20,8 @@ from paisql.tables import columns as column_rules
 _MERGE_COMMITS = 256  # between two looks at small files
 _MERGE_FILES = 32
 _SMALL_BYTES = 16 << 20
+# Until a stream into the same output has ended that is about to: one that is stopped has 5 s for what it has to write.
+STOP_SECONDS, POLL_SECONDS = 8.0, 0.1
 
 
 class Conflict(Exception):
@@ -105,9 +108,11 @@ class TableSink(Sink):
 
     def load(self):
         """As Sink has it; TaskError where another stream runs that writes into the table."""
-        answer = self._catalog.ask(begin=True)
-        if "writer" in answer:
-            raise taken(answer["writer"])
+        end = time.monotonic() + STOP_SECONDS
+        while "writer" in (answer := self._catalog.ask(begin=True)):
+            if time.monotonic() >= end:
+                raise taken(answer["writer"])
+            time.sleep(POLL_SECONDS)
         return self._read(answer["cursor"])
 
     def _read(self, paths):

@@ -7,7 +7,7 @@ from paisql.alink.file_formats import ak_files, csv_files, data_files
 from paisql.alink.on_streams.sinks import Sink
 from paisql.alink.parameters import PATH, POSITIVE, TRUTH
 from paisql.alink.sinks import FileSink
-from paisql.alink_stream import row_lines
+from paisql.alink_stream import cursor_files, row_lines
 
 __all__ = [
     "AkSinkStreamOp",
@@ -109,8 +109,7 @@ class _JsonLines(FileSink):
         try:
             self.flow.run(outputPath=path, outputFormat="jsonl")
         finally:
-            if os.path.exists(path + ".cursor"):
-                os.remove(path + ".cursor")
+            cursor_files.remove(path + ".cursor")
 
 
 class JsonSinkStreamOp(_LinesSink):

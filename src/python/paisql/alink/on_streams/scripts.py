@@ -19,7 +19,7 @@ _PARAMETERS = {
     "numWorkers": COUNT,
     "numPSs": COUNT,
     "intraOpParallelism": INTEGER,
-    "pythonEnv": TEXT,
+    "pythonEnv": PATH,
     "outputSchemaStr": TEXT,
     # Not Alink's: docs/alink-streams.md.
     "nullValues": TEXT,
