@@ -7,8 +7,6 @@ import tempfile
 from paisql import number_text
 from paisql.alink_task import TaskError, model_table
 
-_UNPACKED = ".unpacked_model"  # marks the folder of a model, which another one may replace
-
 
 def find_timestamp_dir(saved_model_dir):
     """The folder of a SavedModel: this one, or the newest one in it."""
@@ -66,7 +64,7 @@ def remove_checkpoint_files(model_dir):
 
 
 def unpack_model_from_flink(model_path, work_dir):
-    """Unpacks a model into a folder of work_dir, which is given back; one that was unpacked there before is replaced.
+    """Unpacks a model into a folder of work_dir, which is given back; a SavedModel that is there is replaced.
 
     Its name is that of the zip file without its end.
     model_path  a file with a line "model_id model_info" a row, as a broadcast table is written
@@ -80,18 +78,20 @@ def unpack_model_from_flink(model_path, work_dir):
         with tempfile.TemporaryDirectory(dir=work_dir, prefix="model-") as unfinished:
             path, name = model_table.zip_of(_rows_of(model_path), unfinished, "the model")
             folder = os.path.join(work_dir, _folder_name(name))
-            if os.path.lexists(folder) and not os.path.isfile(os.path.join(folder, _UNPACKED)):
-                raise TaskError("%s is there already, and no model that was unpacked" % folder)
+            if os.path.lexists(folder) and not _holds_model(folder):
+                raise TaskError("%s is there already, and holds no SavedModel, which alone is replaced" % folder)
             unpacked = os.path.join(unfinished, "unpacked")
             places.unpack(path, unpacked, "the model")
-            with open(os.path.join(unpacked, _UNPACKED), "wb"):
-                pass
             if os.path.lexists(folder):
                 os.rename(folder, os.path.join(unfinished, "before"))
             os.rename(unpacked, folder)
     except ModelError as error:
         raise TaskError(str(error)) from None
     return folder
+
+
+def _holds_model(folder):
+    return not os.path.islink(folder) and os.path.isfile(os.path.join(folder, "saved_model.pb"))
 
 
 def _rows_of(model_path):

@@ -151,7 +151,7 @@ _LISTS = {
 }
 
 # Where None is a value; of the others it is as if nothing were set.
-_NONE_SAYS_NONE = {"idCol", "quoteChar"}
+_NONE_SAYS_NONE = {"fieldDelimiter", "idCol", "quoteChar", "rowDelimiter"}
 
 
 def kind_of(name, said):

@@ -83,13 +83,13 @@ def a_model_table_is_whole_or_refused():
         assert [len(text) for _, text in made[1:-1]] == [1398104] * 2
         found = unpacked(made[::-1], folder)
         assert found == os.path.join(folder, "work", "1")
-        assert sorted(os.listdir(found)) == [".unpacked_model", "saved_model.pb", "variables"]
+        assert sorted(os.listdir(found)) == ["saved_model.pb", "variables"]
         with open(os.path.join(found, "variables", "a"), "rb") as file:
             assert file.read() == data
-        # A model that was unpacked is replaced, and nothing else that is there.
+        # A model that is there is replaced, and nothing else.
+        os.remove(os.path.join(found, "variables", "a"))
+        assert unpacked(made, folder) == found and os.path.exists(os.path.join(found, "variables", "a"))
         os.remove(os.path.join(found, "saved_model.pb"))
-        assert unpacked(made, folder) == found and os.path.exists(os.path.join(found, "saved_model.pb"))
-        os.remove(os.path.join(found, ".unpacked_model"))
         refused(lambda: unpacked(made, folder), "work/1 is there already")
         for rows, text in (
             (made[:2] + made[3:], "model_id 2 are missing"),
