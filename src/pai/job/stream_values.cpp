@@ -87,7 +87,8 @@ Status CheckParent(const syntax::PaiParameter& given, const std::string& path) {
   return Wrong(given, "outputPath: the folder of " + path + " does not exist", "make it");
 }
 
-Result<Json> FolderSink(const syntax::PaiParameter& given, std::string path, std::string format) {
+Result<Json> FolderSink(const syntax::PaiParameter& given, std::string path,
+                        const std::string& format) {
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   std::error_code code;
   if (fs::exists(path, code) && !fs::is_directory(path, code)) {
