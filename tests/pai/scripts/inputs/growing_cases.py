@@ -70,7 +70,10 @@ class Elements:
     def __init__(self, make):
         self.graph = tf.Graph()
         with self.graph.as_default():
-            self.iterator = tf.data.make_initializable_iterator(make())
+            # What TensorFlow reads ahead by itself, as much as it thinks fit, waits for rows that no case has given.
+            options = tf.data.Options()
+            options.experimental_optimization.inject_prefetch = False
+            self.iterator = tf.data.make_initializable_iterator(make().with_options(options))
             self._next = self.iterator.get_next()
             self.saver = tf.train.Saver([tf.data.experimental.make_saveable_from_iterator(self.iterator)])
         self.session = tf.Session(graph=self.graph)
