@@ -11,7 +11,8 @@ __all__ = [
     "TensorFlowBatchOp",
 ]
 
-_COMMON = {
+# What scripts have on tables and on streams.
+COMMON = {
     "userFiles": ANY,
     "mainScriptFile": PATH,
     "userParams": ANY,
@@ -21,7 +22,6 @@ _COMMON = {
     "intraOpParallelism": INTEGER,
     "pythonEnv": PATH,
     # Not Alink's: docs/alink.md.
-    "evenSplit": TRUTH,
     "nullValues": TEXT,
     "convertTypes": TRUTH,
     "tensorCols": NAMES,
@@ -29,7 +29,7 @@ _COMMON = {
 
 
 class _ScriptBatchOp(BatchOperator):
-    parameters = _COMMON
+    parameters = dict(COMMON, evenSplit=TRUTH)  # not Alink's, either
     keeps_rows = True
     algorithm = ""
 
@@ -57,7 +57,7 @@ class _ScriptBatchOp(BatchOperator):
 
 
 class TensorFlowBatchOp(_ScriptBatchOp):
-    parameters = dict(_COMMON, outputSchemaStr=TEXT)
+    parameters = dict(_ScriptBatchOp.parameters, outputSchemaStr=TEXT)
     aliases = {
         "schemaStr": "outputSchemaStr",
         "schema": "outputSchemaStr",

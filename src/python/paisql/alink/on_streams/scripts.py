@@ -2,7 +2,7 @@
 
 from paisql.alink import environment, pai_statement, scripts, stream_flow, tensor_columns
 from paisql.alink.columns import columns_of
-from paisql.alink.parameters import ANY, COUNT, INTEGER, NAMES, PATH, TEXT, TRUTH
+from paisql.alink.parameters import COUNT, TEXT
 from paisql.alink.relational import OneInput
 from paisql.alink.streams import StreamOperator
 
@@ -12,19 +12,9 @@ __all__ = [
 ]
 
 _PARAMETERS = {
-    "userFiles": ANY,
-    "mainScriptFile": PATH,
-    "userParams": ANY,
-    "selectedCols": NAMES,
-    "numWorkers": COUNT,
-    "numPSs": COUNT,
-    "intraOpParallelism": INTEGER,
-    "pythonEnv": PATH,
+    **scripts.COMMON,
     "outputSchemaStr": TEXT,
     # Not Alink's: docs/alink-streams.md.
-    "nullValues": TEXT,
-    "convertTypes": TRUTH,
-    "tensorCols": NAMES,
     "recovery": TEXT,
     "startMode": TEXT,
     "commitIntervalMs": COUNT,
