@@ -15,6 +15,16 @@ def case(function):
     return function
 
 
+def fails(kind, text, function):
+    """AssertionError unless function() raises an error of this class whose words have the text."""
+    try:
+        function()
+    except kind as error:
+        assert text in str(error), error
+        return
+    raise AssertionError("nothing was refused")
+
+
 def main():
     outcome = {}
     for function in _cases:

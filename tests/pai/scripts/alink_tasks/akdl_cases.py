@@ -9,8 +9,8 @@ import tempfile
 import zipfile
 
 import tensorflow.compat.v1 as tf
-from akdl_made import ROWS, Kept, fails, rows_file
-from cases import case
+from akdl_made import ROWS, Kept, rows_file
+from cases import case, fails
 
 from akdl.engine import inputs, run_config, train
 from akdl.models.tf.dnn import dnn_stream, dnn_tensor

@@ -11,8 +11,8 @@ import tempfile
 import zipfile
 
 import tensorflow.compat.v1 as tf
-from akdl_made import Kept, fails, rows_file
-from cases import case
+from akdl_made import Kept, rows_file
+from cases import case, fails
 
 from akdl.models.tf.keras_sequential import metrics_from_logits
 from akdl.runner import io_helper, output_writer, tf_helper

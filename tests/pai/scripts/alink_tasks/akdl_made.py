@@ -19,15 +19,6 @@ class Kept:
         self.rows.append((number, feature["model_info"].bytes_list.value[0].decode()))
 
 
-def fails(kind, text, function):
-    try:
-        function()
-    except kind as error:
-        assert text in str(error), error
-        return
-    raise AssertionError("nothing was refused")
-
-
 def rows_file(folder):
     """ROWS Examples: a and b, a tensor t of six floats, and label, which is 1 where a is large."""
     path = os.path.join(folder, "dataset.tfrecords")

@@ -12,7 +12,7 @@ import tempfile
 import types
 
 import tensorflow as tf
-from cases import case, main
+from cases import case, fails, main
 
 from akdl.models.tf.keras_sequential import keras_sequential_main, layer_texts, watch
 from akdl.runner import io_helper
@@ -23,15 +23,6 @@ from paisql.alink_task import cluster
 EMPTY, ONE_LABEL, TWO_LABELS = sys.argv[1:]
 ROWS, BATCH = 12, 4
 PLACE = cluster.Place({"chief": ["127.0.0.1:1"], "worker": []}, "chief", 0)
-
-
-def fails(kind, text, function):
-    try:
-        function()
-    except kind as error:
-        assert text in str(error), error
-        return
-    raise AssertionError("nothing was refused")
 
 
 def rows_file(folder, count):
