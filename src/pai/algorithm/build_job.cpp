@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "pai/algorithm/choose_algorithm.h"
+#include "pai/algorithm/version_name.h"
 #include "pai/job/job_settings.h"
 
 namespace paisql::pai {
@@ -30,7 +31,7 @@ Result<training::JobSpec> BuildJob(const syntax::PaiStatement& statement,
   }
   spec.notes.insert(spec.notes.end(), parameters.notes().begin(), parameters.notes().end());
   PAISQL_TRY(family.build(parameters, context, &spec));
-  ApplySettings(context, &spec);
+  ApplySettings(context, RanPython2(algorithm.name), &spec);
   return spec;
 }
 

@@ -13,4 +13,8 @@ namespace paisql::pai {
 // versions that TensorFlow 2.15 cannot stand for. Letter case does not matter.
 std::optional<int> MajorVersionOf(std::string_view name);
 
+// Whether the platform ran scripts of an algorithm of this name with Python 2.7: TensorFlow up to
+// 1.12 without _py3.
+bool RanPython2(std::string_view name);
+
 }  // namespace paisql::pai

@@ -18,6 +18,10 @@ constexpr std::array<std::string_view, 4> kCounting = {"odps.pai.property.", "od
 // Those that say what an input means that is a query.
 constexpr std::array<std::string_view, 2> kCountingForQueries = {"odps.sql.", "hive."};
 
+// PAISQL_PYTHON2 of an algorithm whose name ran Python 2: a script that is valid in both is
+// Python 2.
+constexpr const char* kByName = "by_name";
+
 bool Counts(std::string_view key, std::span<const std::string_view> counting) {
   return std::any_of(counting.begin(), counting.end(), [key](std::string_view one) {
     return key == one || (one.ends_with('.') && key.starts_with(one));
@@ -26,7 +30,8 @@ bool Counts(std::string_view key, std::span<const std::string_view> counting) {
 
 }  // namespace
 
-void ApplySettings(const BuildContext& context, training::JobSpec* spec) {
+void ApplySettings(const BuildContext& context, bool ran_python2, training::JobSpec* spec) {
+  if (ran_python2) spec->environment["PAISQL_PYTHON2"] = kByName;
   if (context.settings == nullptr) return;
   const bool has_queries =
       std::any_of(spec->tables.begin(), spec->tables.end(),
@@ -41,8 +46,11 @@ void ApplySettings(const BuildContext& context, training::JobSpec* spec) {
   };
   if (const std::string zone = value("odps.sql.timezone"); !zone.empty())
     spec->environment["PAISQL_TIME_ZONE"] = zone;
-  if (const std::string python2 = value("paisql.python2"); !python2.empty())
-    spec->environment["PAISQL_PYTHON2"] = ToLower(python2);
+  const std::string python2 = ToLower(value("paisql.python2"));
+  if (!python2.empty() && !(ran_python2 && python2 == "auto"))
+    spec->environment["PAISQL_PYTHON2"] = python2;
+  if (const std::string texts = value("paisql.bytes.text"); !texts.empty())
+    spec->environment["PAISQL_BYTES_TEXT"] = ToLower(texts);
   spec->variables = training::ChooseEnvironment(*context.settings);
   spec->priority =
       training::ParsePriority(value("odps.instance.priority")).value_or(training::kLowestPriority);

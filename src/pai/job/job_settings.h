@@ -8,7 +8,7 @@
 namespace paisql::pai {
 
 // Fills the time zone, the priority, the quota, and which settings counted. SET has checked the
-// values.
-void ApplySettings(const BuildContext& context, training::JobSpec* spec);
+// values. `ran_python2`: the platform ran scripts of this algorithm with Python 2 (version_name.h).
+void ApplySettings(const BuildContext& context, bool ran_python2, training::JobSpec* spec);
 
 }  // namespace paisql::pai

@@ -48,6 +48,10 @@ constexpr Setting kSettings[] = {
     {"odps.sql.validate.orderby.limit", kBoolean, "true", "", "ORDER BY demands LIMIT"},
     {"paisql.bizdate", kDay, "", "",
      "the business date of ${yyyymmdd}, such as 20251031; without it yesterday"},
+    {"paisql.bytes.text", kChoice, "error", "",
+     "what becomes of a text such as b'u5', which str() of Python 3 makes of bytes, that a script "
+     "writes into a table: an error, or it is written",
+     "error|write"},
     {"paisql.confirm", kRows, "1000", "",
      "at a prompt, DROP and TRUNCATE of more rows than this ask first; 0: never"},
     {"paisql.cyctime", kMoment, "", "",
@@ -87,8 +91,9 @@ constexpr Setting kSettings[] = {
      "less -SR), off, or a command"},
     {"paisql.python2", kChoice, "auto", "",
      "scripts written for Python 2 run with its meaning: auto where a file shows that it is one, "
-     "on "
-     "for all files of a script, or off",
+     "and a file that is valid in both where the algorithm's name ran Python 2; on for all files "
+     "of "
+     "a script, or off",
      "auto|on|off"},
     {"paisql.quota.cpu", kCores, "", "", "cores that jobs use together, such as 4 or 1.5"},
     {"paisql.quota.fit", kBoolean, "true", "",

@@ -130,9 +130,51 @@ def test_what_cannot_be_converted_is_named_with_its_line(home):
     home.pai("print('x')\ndef f(:\n    pass\n").fails("line 2", "SyntaxError: invalid syntax")
 
 
+def test_a_script_for_both_means_what_the_algorithm_ran(home):
+    script = "print(str(b'u1'), 7 / 2)\n"
+    for algorithm in ("tensorflow1120_py3", "tensorflow1150"):
+        assert "\nb'u1' 3.5\n" in home.pai(script, algorithm=algorithm).ok().stderr
+    outcome = home.pai(script, algorithm="tensorflow140").ok()
+    assert "\nu1 3\n" in outcome.stderr
+    assert "script.py is valid in Python 2 and 3 and divides as Python 2 does" in outcome.stderr
+    for text, printed in (("print(f'{7 / 2}')\n", "3.5"), ("print('same')", "same")):
+        said = home.pai(text, algorithm="tensorflow140").ok().stderr.splitlines()
+        assert said[1:] == [printed, "OK"]
+
+
+def test_one_module_for_python_3_alone_makes_all_of_a_script_that(home):
+    files = {"run.py": "import part\nprint(7 / 2, part.half)\n", "part.py": "half: float = 3 / 2\n"}
+    assert "\n3.5 1.5\n" in home.run("PAI -name tensorflow %s;" % archive(home, files)).ok().stderr
+
+
+WRITE = """import tensorflow as tf
+FLAGS = tf.app.flags.FLAGS
+rows = tf.python_io.TableReader(FLAGS.tables).read(1)
+with tf.python_io.TableWriter(FLAGS.outputs) as writer:
+    writer.write([(%s,) for row in rows], [0])
+"""
+
+
+def test_no_table_gets_the_text_of_bytes(home):
+    url = home.table("users", "u STRING", [("u5",)])
+    home.run("CREATE TABLE done (u STRING);").ok()
+
+    def write(value, *before, algorithm="tensorflow1120"):
+        script = WRITE % value
+        return home.pai(script, *before, algorithm=algorithm, tables=url, outputs="odps://p/tables/done")
+
+    write("str(row[0])").ok()
+    assert home.rows("SELECT * FROM done;") == [("u5",)]
+    refused = write("'x,%s' % row[0]", algorithm="tensorflow1120_py3")
+    refused.fails("ValueError: column 'u' (STRING) of table p.done, row 0: x,b'u5' is the text", "paisql.bytes.text=write")
+    assert home.rows("SELECT * FROM done;") == [("u5",)]
+    write("str(row[0])", "SET paisql.bytes.text=write;", algorithm="tensorflow1120_py3").ok()
+    assert home.rows("SELECT * FROM done;") == [("b'u5'",)]
+
+
 def test_the_setting_says_what_is_python_2(home):
     script = "import sys\nprint(str(b'u1'), 7 / 2, len(sys.argv))\n"
-    assert "b'u1' 3.5 1\n" in home.pai(script).ok().stderr
+    assert "b'u1' 3.5 1\n" in home.pai(script, "SET paisql.python2=off;").ok().stderr
     outcome = home.pai(script, "SET paisql.python2=on;").ok()
     assert "\nu1 3 1\n" in outcome.stderr
     assert "script.py is written for Python 2 (paisql.python2=on) and runs" in outcome.stderr
@@ -142,7 +184,8 @@ def test_the_setting_says_what_is_python_2(home):
 
 
 def test_bytes_where_text_is_meant_are_warned_of_once(home):
-    outcome = home.pai("import os\nfor i in range(3):\n    x = str(b'u1')\n    y = b'a' == 'a'\n").ok()
+    script = "import os\nfor i in range(3):\n    x = str(b'u1')\n    y = b'a' == 'a'\n"
+    outcome = home.pai(script, algorithm="tensorflow1120_py3").ok()
     text = outcome.stderr
     assert text.count("script.py:3: BytesWarning: str() on a bytes instance\n  x = str(b'u1')\n") == 1
     assert text.count("script.py:4: BytesWarning: Comparison between bytes and string\n") == 1
@@ -175,7 +218,7 @@ def test_a_module_that_python_3_refuses_is_converted_when_it_is_met(home):
         "run.py": "import importlib\nname = 'old'\nprint(importlib.import_module(name).half, 3 / 2)\n",
         "old.py": "print 'old'\nhalf = 3 / 2\n",
     }
-    outcome = home.run("PAI -name tensorflow %s;" % archive(home, files)).ok()
+    outcome = home.run("PAI -name tensorflow1150 %s;" % archive(home, files)).ok()
     assert "old\n1 1.5\n" in outcome.stderr and "old.py is written for Python 2" in outcome.stderr
 
 

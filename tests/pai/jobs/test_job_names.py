@@ -87,7 +87,7 @@ def test_the_last_loss_says_of_which_step_it_is(home):
     script = SCRIPT % ("", "") + (
         "for step in range(1, 251):\n"
         "    tell(step=step)\n"
-        "    if step % 100 == 0:\n        tell(loss=1 / step)\n"
+        "    if step % 100 == 0:\n        tell(loss=1.0 / step)\n"
     )
     done = home.pai(script, jobName="stale").ok()
     assert re.search(r"^worker 0: step 250  loss 0\.005 \(step 200\)  \d+ s$", done.stderr, re.M)

@@ -108,12 +108,12 @@ def test_a_job_is_its_role_and_a_confined_one_reaches_nothing_else(buckets):
     assert "the statement does not name the bucket other" in lines["other"]
     assert lines["checkpoint"] == "done None"
     assert lines["plain other"] == "done found"
-    assert lines["plain home"].startswith("done") and lines["table"] == "done [b'one']"
+    assert lines["plain home"].startswith("done") and lines["table"] == "done ['one']"
 
     lines = told(buckets.pai(SCRIPT_OF_A_JOB, "SET paisql.job.confine=true;", **JOB))
     assert lines["read"] == "done found" and lines["plain in"] == "done found"
     assert lines["checkpoint"] == "done None" and lines["plain job"] == "done None"
-    assert lines["table"] == "done [b'one']"
+    assert lines["table"] == "done ['one']"
     for what in ("plain other", "plain write", "plain home"):
         assert lines[what].startswith("PermissionError"), lines
 

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "committed_file.h"
 #include "pai/algorithm/alink_algorithms.h"
+#include "pai/algorithm/version_name.h"
 #include "test_data.h"
 #include "training/spec/runtime.h"
 
@@ -30,6 +31,17 @@ TEST(AlgorithmsTest, NamesAreFoundInAnyLetterCase) {
   EXPECT_EQ(Face("TensorFlow1120_EXT"), "tensorflow1");
   EXPECT_EQ(FindAlgorithm("TensorFlow1120_EXT")->name, "tensorflow1120_ext");
   EXPECT_EQ(FindParameter(FindAlgorithm("tensorflow")->family->parameters, "Script"), nullptr);
+}
+
+TEST(AlgorithmsTest, NamesUpTo112RanPython2) {
+  for (const char* name :
+       {"tensorflow", "tensorflow_ext", "tensorflow121", "tensorflow140", "tensorflow140_lite",
+        "tensorflow180_ext", "tensorflow112_boosting", "tensorflow1120", "TensorFlow1120_cpu_ext"})
+    EXPECT_TRUE(RanPython2(name)) << name;
+  for (const char* name : {"tensorflow1120_py3", "tensorflow1120_py3_ext", "tensorflow1130",
+                           "tensorflow1150", "tensorflow1150_ext", "tensorflow200",
+                           "tensorflow_v2150", "tensorboard", "tensorflow_batch"})
+    EXPECT_FALSE(RanPython2(name)) << name;
 }
 
 TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {

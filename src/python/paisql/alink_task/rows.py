@@ -5,6 +5,7 @@ import threading
 import pyarrow as pa
 
 from paisql.alink_task import TaskError, examples
+from paisql.tables import bytes_texts
 from paisql.tables import columns as column_rules
 from paisql.tables import staged_file
 
@@ -143,6 +144,11 @@ class ExampleRows:
         fitting, why, end = [], None, len(arrays[0])
         for array, kind, column in zip(arrays, self._types, self._table.columns):
             first = array.slice(0, end)
+            spelled = bytes_texts.first(first)
+            if spelled is not None:
+                end = spelled
+                why = "column '%s' (%s): %s" % (column.name, column.type, bytes_texts.why(array[end].as_py()))
+                first = array.slice(0, end)
             try:
                 fitting.append(_cast(first, kind))
             except pa.ArrowInvalid:

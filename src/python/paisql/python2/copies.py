@@ -12,7 +12,8 @@ import os
 import re
 import sys
 
-from paisql.python2 import signs
+from paisql.python2 import only_python3, signs
+from paisql.python2.helper import HELPER
 
 _TRAILER = "# paisql: level %d of %s (%s, line %d)\n"
 _LAST_LINE = re.compile(rb"# paisql: level (\d) of ([0-9a-f]{64}) \((.*), line (\d+)\)\n\Z")
@@ -21,6 +22,12 @@ _LAST_LINE = re.compile(rb"# paisql: level (\d) of ([0-9a-f]{64}) \((.*), line (
 _IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import|import)[ \t]+\(?([\w.,* \t]*)", re.MULTILINE)
 _MOST_FILES, _MOST_BYTES = 200, 1 << 18
 
+_BY_NAME = "valid in both"
+_DIVISION = HELPER + ".divide"
+_WORDS_BY_NAME = (
+    "%s is valid in Python 2 and 3 and divides as Python 2 does, which this algorithm ran; as Python 3 does: "
+    "tensorflow1120_py3, or SET paisql.python2=off"
+)
 _WORDS = {
     signs.PLAIN: "%s has blanks%s that Python does not know, and runs with plain ones",
     signs.LENIENT: "%s uses names of Python 2%s, which are there",
@@ -55,11 +62,12 @@ class Copies:
     def __init__(self, root, folder, setting, tells):
         """root: the folder whose files are the script's own; folder: where the copies stand, None: nowhere.
 
-        setting: PAISQL_PYTHON2, "auto", "on" or "inherited"; tells: what is converted is said on stderr.
+        setting: PAISQL_PYTHON2, "auto", "by_name", "on" or "inherited"; tells: what is converted is said on stderr.
         """
         self.root = os.path.realpath(root)
         self._folder = folder
-        self.is_full = setting != "auto"  # all own files are Python 2
+        self.is_full = setting not in ("auto", "by_name")  # all own files are Python 2
+        self._by_name = setting == "by_name"
         self._why_full = "paisql.python2=on"
         self._known = {}  # path: Copy or None
         self.tells, self._told_full = tells, False
@@ -91,6 +99,17 @@ class Copies:
             self._begin(path, copy)
         return copy
 
+    def be_full_by_name(self, entry):
+        """The Copy of a script that is valid in Python 2 and 3, with all it imports; None where it is not."""
+        from paisql.python2 import blanks
+
+        texts = (text for _, text in self._files(entry))
+        if not all(only_python3.is_valid_in_both(blanks.mend(text)) for text in texts):
+            return None
+        self.is_full = True
+        self._why_full = _BY_NAME
+        return self.find(entry, is_entry=True, certain=True)
+
     def _begin(self, path, copy):
         if self.on_first is not None:
             action, self.on_first = self.on_first, None
@@ -103,8 +122,8 @@ class Copies:
                 action, self.on_full = self.on_full, None
                 action()
         if self.tells and not (copy.level == signs.FULL and self._told_full):
-            self._told_full = self._told_full or copy.level == signs.FULL
-            self._tell(path, copy)
+            told = self._tell(path, copy)
+            self._told_full = self._told_full or (told and copy.level == signs.FULL)
 
     def known(self, path):
         return self._known.get(os.path.realpath(path))
@@ -118,7 +137,7 @@ class Copies:
         text, encoding = decoded(data)
         if text is None or not (is_entry or certain or self.is_full or signs.has_words(text)):
             return None
-        stored = self._stored(path, data, encoding)
+        stored = None if certain else self._stored(path, data, encoding)
         if stored is not None:
             return stored
         verdict = signs.judge(text, self._is_own_module)
@@ -129,7 +148,7 @@ class Copies:
             mended = blanks.mend(text)
             if mended != text:
                 verdict = signs.judge(mended, self._is_own_module)
-        level = self._level(verdict, text, is_entry)
+        level = self._level(verdict, mended, is_entry)
         if level > verdict.level:
             verdict = signs.Verdict(level, self._why_full)
         if verdict.level == signs.PLAIN and mended == text:
@@ -140,8 +159,11 @@ class Copies:
     def _level(self, verdict, text, is_entry):
         if verdict.level == signs.FULL or not self.is_full:
             return verdict.level
-        for_both = not is_entry and signs.is_for_both(text)
-        return signs.LENIENT if for_both else signs.FULL
+        if not is_entry and signs.is_for_both(text):
+            return signs.LENIENT
+        if self._by_name and not only_python3.is_valid_in_both(text):
+            return verdict.level
+        return signs.FULL
 
     @staticmethod
     def _converted(path, text, mended, level):
@@ -187,6 +209,7 @@ class Copies:
     def _store(self, path, data, text, running, verdict, encoding):
         if not running.endswith("\n"):
             running += "\n"
+            text += "" if text.endswith("\n") else "\n"
         if self._folder is None:
             return Copy(verdict, running.encode(encoding), encoding, None)
         running += _TRAILER % (verdict.level, _digest(data), verdict.sign, verdict.line)
@@ -209,17 +232,30 @@ class Copies:
         return Copy(verdict, encoded, encoding, place)
 
     def _tell(self, path, copy):
-        sign = copy.verdict.sign
-        if copy.verdict.line:
-            sign += ", line %d" % copy.verdict.line
-        where = " (%s)" % sign if sign else ""
-        text = _WORDS[copy.level] % (os.path.relpath(path, self.root), where)
+        """Whether it is said: of a file for both where numbers differ, which divides."""
+        sign, name = copy.verdict.sign, os.path.relpath(path, self.root)
+        if sign == _BY_NAME:
+            if _DIVISION not in copy.text:
+                return False
+            text = _WORDS_BY_NAME % name
+        else:
+            if copy.verdict.line:
+                sign += ", line %d" % copy.verdict.line
+            text = _WORDS[copy.level] % (name, " (%s)" % sign if sign else "")
         if copy.path is not None:
             text += "; what was changed: %s.diff" % copy.path
         sys.stderr.write("paisql: %s\n" % text)
+        return True
 
     def shows_python_2(self, entry):
         """Whether the modules that the entry imports, as far as lines show it, make the job Python 2."""
+        for place, (path, text) in enumerate(self._files(entry)):
+            if place and signs.may_be(text) and self.find(path, certain=True) is not None and self.is_full:
+                return True
+        return False
+
+    def _files(self, entry):
+        """(path, text) of the entry and of the own modules that it imports, as far as lines show them."""
         waiting, seen, size = [os.path.realpath(entry)], set(), 0
         while waiting and len(seen) < _MOST_FILES and size < _MOST_BYTES:
             path = waiting.pop()
@@ -229,11 +265,8 @@ class Copies:
             with open(path, "rb") as stream:
                 text = decoded(stream.read())[0] or ""
             size += len(text)
-            if len(seen) > 1 and signs.may_be(text):
-                if self.find(path, certain=True) is not None and self.is_full:
-                    return True
+            yield path, text
             waiting += self._imported(path, text)
-        return False
 
     def _imported(self, path, text):
         for package, names in _IMPORTS.findall(text):

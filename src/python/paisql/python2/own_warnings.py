@@ -13,6 +13,14 @@ _HINT = (
 )
 
 
+_seen = False
+
+
+def seen():
+    """Whether one of the script's own files has taken bytes for text in this process."""
+    return _seen
+
+
 _HIDDEN = ("ignore", None, BytesWarning, None, 0)
 
 
@@ -60,6 +68,8 @@ class _Shown:
         self._show, self._hinted = show, False
 
     def __call__(self, message, category, filename, lineno, file=None, line=None):
+        global _seen
+        _seen = _seen or category is BytesWarning
         self._show(message, category, filename, lineno, file, line)
         if category is BytesWarning and not self._hinted and file is None:
             self._hinted = True

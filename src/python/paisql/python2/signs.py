@@ -187,11 +187,11 @@ class _Signs:
             node, forgiven = stack.pop()
             kind = type(node)
             _bind(node, kind, self._bound)
-            if kind is ast.Try and any(map(_forgives, node.handlers)):
+            if kind is ast.Try and any(map(forgives, node.handlers)):
                 stack += [(child, forgiven) for child in node.orelse + node.finalbody]
                 stack += [(child, True) for child in node.body + node.handlers]
                 continue
-            if kind in _CHOICES and _asks_version(node.test):
+            if kind in _CHOICES and asks_version(node.test):
                 forgiven = True
             rule = self._RULES.get(kind)
             if rule is not None:
@@ -289,14 +289,16 @@ def _returns_self(function):
     return any(isinstance(value, ast.Name) and value.id == "self" for value in returned)
 
 
-def _forgives(handler):
+def forgives(handler):
+    """Whether an `except` clause takes the error of a name that is not there."""
     if handler.type is None:
         return True
     types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     return any(isinstance(kind, ast.Name) and kind.id in _FORGIVING for kind in types)
 
 
-def _asks_version(test):
+def asks_version(test):
+    """Whether a condition looks for the version of Python."""
     for node in ast.walk(test):
         name = getattr(node, "attr", None) or getattr(node, "id", None) or ""
         if any(word in name for word in _VERSION_WORDS):

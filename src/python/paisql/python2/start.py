@@ -66,6 +66,8 @@ def prepare(script, tells=True):
         copy = found.find(script, is_entry=True)
         if copy is None and not found.is_full and found.shows_python_2(script):
             copy = found.find(script, certain=True)
+        if setting == "by_name" and not found.is_full:
+            copy = found.be_full_by_name(script) or copy
     except SyntaxError as error:
         _end(error)
     found.tells = setting != "inherited"

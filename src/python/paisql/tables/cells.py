@@ -21,6 +21,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from paisql.tables import bytes_texts
 from paisql.tables import columns as column_rules
 from paisql.tables import timestamps
 from paisql.tables.written_rows import value_of
@@ -126,6 +127,9 @@ class ColumnCells:
             array = self._converted(values)
         except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, UnicodeError) as error:
             raise self._worst(list(values), first_row, error) from None
+        spelled = bytes_texts.first(array)
+        if spelled is not None:
+            raise ValueError(self._place(first_row + spelled) + bytes_texts.why(array[spelled].as_py()))
         if self._column.not_null and array.null_count:
             self._refuse_null(first_row + pc.index(array.is_null(), True).as_py())
         return array
