@@ -16,7 +16,7 @@ import os
 import sys
 
 from paisql import oss, own_files
-from paisql.face import cluster, flags, gpu_share, platform_names
+from paisql.face import cluster, flags, gpu_share, native_ends, platform_names
 from paisql.monitoring import progress_hooks
 from paisql.moved import calls as moved_calls
 from paisql.moved import modules as moved_modules
@@ -55,6 +55,7 @@ def put_on():
     v1.compat.v1 = v1
     platform_names.add(v1)
     flags.be_tolerant()
+    native_ends.install()
 
 
 def begin_job():

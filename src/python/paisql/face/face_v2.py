@@ -3,7 +3,7 @@
 import sys
 
 from paisql import oss
-from paisql.face import cluster, flags, gpu_share, platform_names
+from paisql.face import cluster, flags, gpu_share, native_ends, platform_names
 from paisql.monitoring import progress_hooks
 
 
@@ -13,6 +13,7 @@ def put_on():
     """
     platform_names.add(sys.modules["tensorflow"])
     flags.be_tolerant()
+    native_ends.install()
 
 
 def begin_job():

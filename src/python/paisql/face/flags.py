@@ -2,23 +2,26 @@
 
 The platform passes --tables, --outputs and so on to scripts that define only some of them, and
 scripts read FLAGS.checkpointDir without a DEFINE. So a flag that only the platform knows never ends
-the script, and reading one that is not defined gives its text on the command line, or "".
-A flag that the user invented is treated as strictly as TensorFlow and absl treat it.
+the script. One that is not defined is absent, to hasattr() and to getattr() with a default, until the
+script reads it: then it has the platform's value and type. A flag that the user invented is treated as
+strictly as TensorFlow and absl treat it.
 """
 
+import dis
 import sys
 
-PLATFORM_FLAGS = (
-    "tables",
-    "outputs",
-    "buckets",
-    "checkpointDir",
-    "volumes",
-    "ps_hosts",
-    "worker_hosts",
-    "job_name",
-    "task_index",
-)
+# {flag: its type to the platform}
+PLATFORM_FLAGS = {
+    "tables": str,
+    "outputs": str,
+    "buckets": str,
+    "checkpointDir": str,
+    "volumes": str,
+    "ps_hosts": str,
+    "worker_hosts": str,
+    "job_name": str,
+    "task_index": int,
+}
 
 
 def _value_on_command_line(name):
@@ -28,9 +31,32 @@ def _value_on_command_line(name):
     return None
 
 
+def _undefined_value(name):
+    """What an undefined flag is when it is read; AttributeError for one that nobody gave."""
+    value, kind = _value_on_command_line(name), PLATFORM_FLAGS.get(name)
+    if kind is not None:
+        return kind(value) if value else kind()
+    if value is None:
+        raise AttributeError(name)
+    return value
+
+
 def _without_undefined_platform_flags(argv, flag_values):
     undefined = tuple("--%s=" % name for name in PLATFORM_FLAGS if name not in flag_values)
     return [text for text in argv if not (undefined and text.startswith(undefined))]
+
+
+def _only_asks(frame):
+    """Whether the frame looks for an attribute by hasattr(), or getattr() with a default."""
+    before = [one for one in dis.get_instructions(frame.f_code) if one.offset <= frame.f_lasti]
+    if not before or not before[-1].opname.startswith(("CALL", "PRECALL")):
+        return False
+    for one in reversed(before):
+        if one.argval == "hasattr":
+            return True
+        if one.argval == "getattr":
+            return before[-1].arg > 2
+    return False
 
 
 def be_tolerant():
@@ -57,20 +83,25 @@ def be_tolerant():
         if name in absl_flags.FLAGS:
             absl_flags.FLAGS[name].allow_override = True
 
+    taken = set()  # undefined flags that have been read
+
     def read(self, name):
         wrapped = self.__dict__["__wrapped"]
         if name == "_parse_flags":  # TensorFlow 1.4 and before
             return lambda: wrapped(sys.argv, known_only=True)
-        if not wrapped.is_parsed():
+        # Parsed for what is not there, a flag that is defined later would keep its default.
+        if not wrapped.is_parsed() and (name in wrapped or hasattr(type(wrapped), name)):
             wrapped(sys.argv, known_only=True)
         try:
             return wrapped.__getattr__(name)
-        except AttributeError:
-            value = _value_on_command_line(name)
-            if value is None and name in PLATFORM_FLAGS:
-                value = ""
-            if value is None:
+        except AttributeError as error:
+            if name not in taken and _only_asks(sys._getframe(1)):
                 raise
+            try:
+                value = _undefined_value(name)
+            except AttributeError:
+                raise error from None
+            taken.add(name)
             return value
 
     type(tensorflow_flags.FLAGS).__getattr__ = read
