@@ -5,7 +5,7 @@ import sys
 
 
 class _Loader(importlib.abc.Loader):
-    """Loads a module with its own loader, then runs the action that awaits it, once."""
+    """Loads a module with its own loader, then runs the actions that await it, once."""
 
     def __init__(self, loader, actions):
         self._loader = loader
@@ -16,8 +16,7 @@ class _Loader(importlib.abc.Loader):
 
     def exec_module(self, module):
         self._loader.exec_module(module)
-        action = self._actions.pop(module.__name__, None)
-        if action is not None:
+        for action in self._actions.pop(module.__name__, ()):
             action(module)
 
     def __getattr__(self, name):
@@ -50,11 +49,13 @@ _finder = _Finder()
 def run(name, action):
     """Calls action(module) when the module `name` has been imported, or at once when it has been.
 
+    Several actions of one module run in the order in which they were given.
+
     The action must not raise: what it raises would come out of the script's import statement.
     """
     if name in sys.modules:
         action(sys.modules[name])
         return
-    _finder.actions[name] = action
+    _finder.actions.setdefault(name, []).append(action)
     if _finder not in sys.meta_path:
         sys.meta_path.insert(0, _finder)

@@ -1,4 +1,4 @@
-"""The import hook: wraps the loader of `tensorflow`, and of nothing else.
+"""The import hook: wraps the loader of `tensorflow`, and under the 1.x names of modules that have lost names.
 
 The real package loads as always. Behind it, in the same import statement, the face that the job
 asked for is put on (paisql.face.face_v1, paisql.face.face_v2), so that the first line after
@@ -93,9 +93,11 @@ def install(has_job=True):
     has_job: this is a process of a job; otherwise begin_job() of the face is called when it is.
     """
     if os.environ.get("PAISQL_FACE", "tensorflow1") != "tensorflow2":
-        from paisql.moved import numpy_names
+        from paisql.moved import library_names, numpy_names, python_names
 
         numpy_names.install()
+        python_names.install()
+        library_names.install()
     single.install()
     if not any(isinstance(finder, _TensorFlowFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _TensorFlowFinder(has_job))

@@ -114,14 +114,13 @@ MOVED = {
 }
 
 
-def _targets(rows):
-    """{old name: (module, name today)} of one row of the table."""
+def targets(rows):
+    """{old name: path of what it is today} of {module: names}, `old=new` when renamed, `old=.` the module."""
     found = {}
-    for module, names in rows.items():
-        path = _full_name(module)
-        for name in names.split():
+    for module, listed in rows.items():
+        for name in listed.split():
             old, _, new = name.partition("=")
-            found[old] = (path, new or old)
+            found[old] = module if new == "." else module + "." + (new or old)
     return found
 
 
@@ -132,14 +131,13 @@ def _full_name(module):
 _TOPS = ("keras.", "paisql.", "tensorflow.")
 
 
-def _add(module, targets):
-    """Gives a module a __getattr__ for the old names, before the one that it may have."""
+def add(module, targets):
+    """Gives a module a __getattr__ for {old name: path of what it is}, before the one that it may have."""
     own = vars(module).get("__getattr__")
 
     def find(name):
         if name in targets:
-            path, new = targets[name]
-            value = alias_modules.resolve(path + "." + new)
+            value = alias_modules.resolve(targets[name])
             setattr(module, name, value)
             return value
         if own is not None:
@@ -152,5 +150,5 @@ def _add(module, targets):
 def install():
     """Each module of the table gets its old names now, or when it is imported."""
     for name, rows in MOVED.items():
-        targets = _targets(rows)
-        after_import.run(_full_name(name), lambda module, targets=targets: _add(module, targets))
+        found = targets({_full_name(module): listed for module, listed in rows.items()})
+        after_import.run(_full_name(name), lambda module, found=found: add(module, found))

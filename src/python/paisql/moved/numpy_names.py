@@ -20,7 +20,10 @@ def _asscalar(array):
 
 
 def _add(numpy):
-    for name, value in dict(_TYPES, asscalar=_asscalar).items():
+    import pickle
+
+    functions = {"alen": len, "asscalar": _asscalar, "loads": pickle.loads, "rank": numpy.ndim}
+    for name, value in dict(_TYPES, **functions).items():
         # NumPy's module has a __getattr__ that raises for these; it is asked only for what is not there.
         if name not in vars(numpy):
             setattr(numpy, name, value)

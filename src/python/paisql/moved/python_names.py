@@ -1,0 +1,114 @@
+"""Names that Python 3.7 to 3.11 dropped from the standard library, which scripts of TensorFlow 1 use.
+
+The tables follow the sections "Removed" of What's New in Python 3.7, 3.8, 3.9, 3.10 and 3.11 (and what
+"Porting to" says of arguments). A name is found when it is asked for; a module that nobody imports is
+not touched. NOT_OFFERED has the rest of these sections, with the reason.
+"""
+
+import importlib.abc
+import sys
+
+from paisql import after_import
+from paisql.face import alias_modules
+from paisql.moved import names
+
+_OWN = "paisql.moved.python_calls"
+
+_ABSTRACT = (
+    "AsyncGenerator AsyncIterable AsyncIterator Awaitable ByteString Callable Collection Container Coroutine "
+    "Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView MutableMapping "
+    "MutableSequence MutableSet Reversible Sequence Set Sized ValuesView"
+)
+
+# module: {module with the names today: names, `old=new` when renamed}
+NAMES = {
+    "aifc": {"aifc": "openfp=open"},
+    "asyncio": {"types": "coroutine"},
+    "base64": {"base64": "decodestring=decodebytes encodestring=encodebytes"},
+    "cgi": {"urllib.parse": "parse_qs parse_qsl", _OWN: "escape"},
+    "collections": {"collections.abc": _ABSTRACT},
+    "fractions": {"math": "gcd"},
+    "inspect": {_OWN: "getargspec"},
+    "os": {_OWN: "stat_float_times", "errno": "errno=."},
+    "platform": {"os": "popen", _OWN: "dist=linux_distribution linux_distribution"},
+    "plistlib": {
+        "plistlib": "readPlistFromBytes=loads writePlistToBytes=dumps",
+        _OWN: "readPlist=read_plist writePlist=write_plist",
+    },
+    "re": {"re": "_pattern_type=Pattern"},
+    "sunau": {"sunau": "openfp=open"},
+    "sys": {_OWN: "getcheckinterval setcheckinterval"},
+    "tarfile": {"stat": "filemode"},
+    "time": {"time": "clock=process_time"},
+    "wave": {"wave": "openfp=open"},
+}
+
+# Methods and arguments: {module: (class, method, function of python_calls that makes it of the module)}.
+METHODS = {
+    "array": [("array", "fromstring", "alias:frombytes"), ("array", "tostring", "alias:tobytes")],
+    "asyncio": [("Task", "all_tasks", "all_tasks"), ("Task", "current_task", "current_task")],
+    "html.parser": [("HTMLParser", "unescape", "unescape")],
+    "inspect": [
+        ("Signature", "from_builtin", "from_callable"),
+        ("Signature", "from_function", "from_callable"),
+    ],
+    "threading": [("Thread", "isAlive", "is_alive")],
+    "xml.etree.ElementTree": [
+        ("Element", "getchildren", "children"),
+        ("Element", "getiterator", "iterator"),
+        ("ElementTree", "getiterator", "iterator"),
+    ],
+}
+
+# Arguments that are taken again: {module: [(class or "", function, its wrapper in python_calls)]}.
+ARGUMENTS = {
+    "bz2": [("BZ2File", "__init__", "without:buffering")],
+    "fileinput": [("FileInput", "__init__", "without:bufsize"), ("", "input", "without:bufsize")],
+    "json.decoder": [("JSONDecoder", "__init__", "without:encoding")],
+    "random": [("Random", "sample", "sample"), ("Random", "shuffle", "shuffle"), ("Random", "seed", "seed")],
+}
+
+MODULES = {
+    "_dummy_thread": "_thread",
+    "dummy_threading": "threading",
+    "xml.etree.cElementTree": "xml.etree.ElementTree",
+}
+
+# What the same sections name beside C functions, platforms and build options.
+NOT_OFFERED = {
+    "arguments by name of bool(), float(), list(), tuple() and int()": "they are types in C",
+    "asyncio: the argument loop, asyncio.selectors, windows_utils, CoroWrapper": "no training script was seen with them",
+    "binhex, formatter, macpath, parser, fpectl": "modules that nothing takes the place of",
+    "collections.namedtuple(verbose=), _source": "what it printed is not made any more",
+    "gettext.lgettext and its like": "they gave bytes in the locale's encoding",
+    "inspect.formatargspec": "str(inspect.signature(f))",
+    "nntplib xpath, smtpd.MailmanProxy, sqlite3.Cache, symtable has_exec, ssl.SSLSocket()": "no training script was seen with them",
+    "open(mode 'U')": "it is the default; in a script that counts as Python 2 it is taken",
+    "re.sub with an unknown escape, flags behind a pattern's begin": "they are errors of the pattern",
+    "sys.callstats, getcounts, set_coroutine_wrapper": "they asked a special build",
+    "tarfile.add(exclude=)": "the argument filter",
+    "typing.NamedTuple _field_types": "__annotations__",
+    "xml XMLParser.doctype, html=": "they did nothing",
+}
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Modules that are gone, behind all other finders."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname in MODULES:
+            return alias_modules.spec_for(fullname, MODULES[fullname])
+        return None
+
+
+def install():
+    """Each module of the tables gets its names now, or when it is imported."""
+    from paisql.moved import python_calls
+
+    for name, rows in NAMES.items():
+        after_import.run(name, lambda module, rows=rows: names.add(module, names.targets(rows)))
+    for name, rows in METHODS.items():
+        after_import.run(name, lambda module, rows=rows: python_calls.add_methods(module, rows))
+    for name, rows in ARGUMENTS.items():
+        after_import.run(name, lambda module, rows=rows: python_calls.take_arguments(module, rows))
+    sys.meta_path.append(_Finder())
