@@ -8,7 +8,8 @@ tf.__version__ and tf.VERSION are "1.15.0+PAI.2.15.1": compat.v1 is the API of 1
 script that chooses its branch by the version chooses the one that works here;
 `"PAI" in tf.__version__` is how scripts ask whether they run on the platform; behind it stands the
 version that computes.
-tf.compat.v2 and the packages that TensorFlow brings along keep the true number.
+tf.compat.v2, the packages that TensorFlow brings along and libraries that ask what computes
+(paisql.face.version_text) see the true number.
 """
 
 import logging
@@ -16,7 +17,7 @@ import os
 import sys
 
 from paisql import oss, own_files
-from paisql.face import cluster, flags, gpu_share, native_ends, platform_names
+from paisql.face import cluster, flags, gpu_share, native_ends, platform_names, version_text
 from paisql.monitoring import progress_hooks
 from paisql.moved import calls as moved_calls
 from paisql.moved import modules as moved_modules
@@ -24,7 +25,6 @@ from paisql.moved import names as moved_names
 from paisql.tables import function_lines
 
 _API = "tensorflow._api.v2.compat.v1"
-_VERSION_PREFIX = "1.15.0+PAI."
 
 
 def put_on():
@@ -40,7 +40,7 @@ def put_on():
     function_lines.install()
     contrib_folder = os.path.join(own_files.PACKAGE, "tensorflow_path")
     v1.__path__ = list(v1.__path__) + list(real.__path__) + [contrib_folder]
-    v1.__version__ = v1.VERSION = _VERSION_PREFIX + real.__version__
+    version_text.put_on(v1, real.__version__)
     sys.modules["tensorflow"] = v1
     # `from tensorflow.data import X` must find the module that `tf.data` is, not load a second one.
     for name, module in list(sys.modules.items()):

@@ -1,6 +1,7 @@
 """What scripts of TensorFlow 1's time rely on: dropped names, undefined flags, errors in place of aborts."""
 
 import importlib
+import os
 import sys
 import warnings
 
@@ -123,6 +124,31 @@ def a_flag_is_absent_until_it_is_defined_or_read():
     tf.app.flags.DEFINE_string("tables", "", "")
     assert FLAGS.task_index == 0 and FLAGS.tables == "odps://p/tables/t"
     fails(AttributeError, "nothing", lambda: FLAGS.nothing)
+
+
+# As TensorFlow Probability does: a part that looks for the version when it is first used.
+PROBABILITY = {
+    "internal/lazy_loader.py": "class LazyLoader:\n    def __init__(self, check):\n        self.check = check\n"
+    "    def _load(self):\n        return self.check()\n",
+    "internal/__init__.py": "",
+    "__init__.py": "from tensorflow_probability.python.internal import lazy_loader\n"
+    "def _version():\n    import tensorflow.compat.v1 as tf\n    return tf.__version__\n"
+    "distributions = lazy_loader.LazyLoader(_version)\nseen_while_loading = distributions._load()\n",
+}
+
+
+@case
+def tensorflow_probability_sees_what_computes():
+    for name, text in PROBABILITY.items():
+        path = os.path.join("libraries/tensorflow_probability/python", name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+    sys.path.append("libraries")
+    from tensorflow_probability import python
+
+    assert python.distributions._load() == python.seen_while_loading == tf.compat.v2.__version__
+    assert tf.__version__ == tf.VERSION == "1.15.0+PAI." + tf.compat.v2.__version__
 
 
 def _server(cluster, job="worker", index=0):
