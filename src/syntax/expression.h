@@ -81,7 +81,8 @@ enum class LiteralKind {
 struct Literal : Expression {
   Literal() : Expression(ExpressionKind::kLiteral) {}
   LiteralKind literal = LiteralKind::kNull;
-  std::string text;  // without suffix and quotes
+  std::string text;            // without suffix and quotes
+  bool double_quoted = false;  // of a STRING: "a"
 };
 
 // DATE'…', DATETIME'…', TIMESTAMP'…', TIMESTAMP_NTZ'…', JSON'…'

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/expression/constants.h"
+#include "analysis/expression/doubts.h"
 #include "analysis/expression/expressions.h"
 #include "analysis/expression/time_arithmetic.h"
 #include "types/decimal_rules.h"
@@ -72,12 +73,28 @@ bool IsAssociative(BinaryOperator op) {
   return op == BinaryOperator::kAnd || op == BinaryOperator::kOr || op == BinaryOperator::kConcat;
 }
 
+// What does in place of an operator that these types do not have.
+std::string OperandCure(std::string_view op, const DataType& left, const DataType& right) {
+  const bool sum = op == "+" || op == "-";
+  if (op == "-" && left.IsTemporal() && right.IsTemporal()) {
+    return "write DATEDIFF(end, start, 'dd')";
+  }
+  if (sum && left.IsTemporal() && right.IsNumeric()) {
+    return fmt::format("write DATEADD(date, {}days, 'dd'), or date {} INTERVAL n DAY",
+                       op == "-" ? "-" : "", op);
+  }
+  if (op == "+" && left.IsNumeric() && right.IsTemporal()) {
+    return "write DATEADD(date, days, 'dd'), or date + INTERVAL n DAY";
+  }
+  return "use CAST";
+}
+
 Error OperandError(std::string_view op, const plan::Expression& left, const plan::Expression& right,
                    const SourceRange& range) {
   return {ErrorCode::kInvalidArgumentType,
           fmt::format("invalid operand types {} and {} for operator {}", left.type.ToString(),
                       right.type.ToString(), op),
-          range, "use CAST"};
+          range, OperandCure(op, left.type, right.type)};
 }
 
 bool IsNumericLiteral(const syntax::Expression& expression) {
@@ -215,11 +232,13 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Combine(const syntax::Binary& no
     case BinaryOperator::kNullSafeEqual:
     case BinaryOperator::kDistinctFrom:
     case BinaryOperator::kNotDistinctFrom:
+      WarnOfDoubts(state_, scope_, node);
       return MakeComparison(state_, name, std::move(left), std::move(right), node.range);
     case BinaryOperator::kLike:
     case BinaryOperator::kNotLike:
     case BinaryOperator::kRlike:
     case BinaryOperator::kNotRlike:
+      WarnOfDoubts(state_, scope_, node);
       return Like(node, std::move(left), std::move(right));
     case BinaryOperator::kPlus:
     case BinaryOperator::kMinus:

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "analysis/expression/absent.h"
+#include "analysis/expression/doubts.h"
 #include "analysis/expression/expressions.h"
 #include "base/text.h"
 #include "plan/traverse.h"
@@ -41,6 +42,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Between(const syntax::Between& n
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::InList(const syntax::InList& node) {
+  WarnOfDoubts(state_, scope_, node);
   plan::ExpressionPtr operand = Analyze(*node.operand);
   std::vector<plan::ExpressionPtr> arguments;
   DataType type = operand->type;
@@ -111,6 +113,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Is(const syntax::Is& node) {
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Case(const syntax::Case& node) {
+  WarnOfDoubts(state_, node);
   plan::ExpressionPtr operand;
   if (node.operand) {
     operand = Analyze(*node.operand);

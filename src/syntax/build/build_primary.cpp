@@ -158,6 +158,7 @@ ExpressionPtr TreeBuilder::BuildLiteral(P::LiteralContext* context) {
     default:
       literal->literal = LiteralKind::kString;
       literal->text = BuildString(static_cast<P::StringLiteralContext*>(context)->stringValue());
+      literal->double_quoted = text.starts_with('"');
   }
   return literal;
 }

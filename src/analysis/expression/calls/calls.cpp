@@ -8,6 +8,7 @@
 #include "analysis/expression/calls/max_partition.h"
 #include "analysis/expression/calls/model_calls.h"
 #include "analysis/expression/constants.h"
+#include "analysis/expression/doubts.h"
 #include "analysis/expression/expressions.h"
 #include "base/text.h"
 #include "functions/resolve/lambda_resolution.h"
@@ -68,6 +69,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
   if (EqualsIgnoreCase(name, "grouping") || EqualsIgnoreCase(name, "grouping_id")) {
     return GroupingCall(node);
   }
+  WarnOfDoubts(state_, node);
   const std::optional<names::OwnedFunction> owned = state_.names.Function(name);
   if (!owned.has_value()) return UnknownFunction(node, state_.names);
   const functions::Function* function = owned->function;
