@@ -20,6 +20,7 @@ constexpr size_t kTokensBehind = 12;
 constexpr std::string_view kGap = "…";
 constexpr std::string_view kStart = "^";
 constexpr std::string_view kEnd = "$";
+constexpr char kPlace = '!';  // in front of the token at the error's place
 
 bool IsWord(std::string_view token) {
   const auto first = static_cast<unsigned char>(token.front());
@@ -55,7 +56,29 @@ bool IsUnit(std::string_view token) {
                      [&](std::string_view unit) { return EqualsIgnoreCase(unit, token); });
 }
 
+// Keywords before which the text of a clause has to be complete.
+constexpr std::string_view kClauses[] = {"FROM",  "WHERE",   "GROUP", "HAVING",     "ORDER",
+                                         "LIMIT", "QUALIFY", "SORT",  "DISTRIBUTE", "CLUSTER",
+                                         "UNION", "EXCEPT",  "MINUS", "INTERSECT",  "WINDOW",
+                                         "ON",    "WHEN",    "THEN",  "ELSE",       "END"};
+
+bool IsClause(std::string_view token) {
+  return std::any_of(std::begin(kClauses), std::end(kClauses),
+                     [&](std::string_view clause) { return EqualsIgnoreCase(clause, token); });
+}
+
+bool IsPlain(std::string_view token) {
+  if (!IsWord(token)) return false;
+  Scanner scanner(token);
+  ScannedToken scanned;
+  return scanner.Next(scanned) && scanned.end == token.size() &&
+         (scanned.type == Lexer::IDENTIFIER || token.front() == '`');
+}
+
 bool MatchesToken(std::string_view pattern, std::string_view token) {
+  if (pattern.front() == kPlace && pattern.size() > 1) pattern.remove_prefix(1);
+  if (pattern == "@plain") return IsPlain(token);
+  if (pattern == "@clause") return IsClause(token);
   if (pattern == "@any") return true;
   if (pattern == "@name") return IsWord(token);
   if (pattern == "@number") return IsNumber(token);
@@ -89,13 +112,16 @@ std::optional<Tokens> Match(DialectKind kind, std::string_view words, Tokens tok
   std::span<const std::string> before(pattern.begin(), gap);
   std::span<const std::string> run(gap == pattern.end() ? pattern.begin() : gap + 1, pattern.end());
   if (gap == pattern.end()) before = {};
+  const auto placed = std::find_if(run.begin(), run.end(), [](const std::string& token) {
+    return token.front() == kPlace && token.size() > 1;
+  });
   for (size_t back = 0; back < run.size() && back <= at; ++back) {
     const size_t first = at - back;
+    if (placed != run.end() && placed != run.begin() + static_cast<std::ptrdiff_t>(back)) continue;
     if (at_start && before.empty() && first != 0) continue;
     // Of a call only its name and its units are strange: an argument has errors of its own.
-    if (kind == DialectKind::kFunction && run[back].starts_with('@') && run[back] != "@unit") {
-      continue;
-    }
+    const bool literal = run[back] == "@unit" || run[back] == "@string";
+    if (kind == DialectKind::kFunction && run[back].starts_with('@') && !literal) continue;
     if (!MatchesRun(run, tokens.subspan(first))) continue;
     bool begun = before.empty();
     for (size_t i = 0; i + before.size() <= first && !begun; ++i) {
@@ -118,6 +144,28 @@ std::string TypeHere(std::string_view name) {
   return ToUpper(name);
 }
 
+// '%Y-%m-%d' of other systems as 'yyyy-mm-dd'; what has no letters here stays.
+std::string FormatHere(std::string_view format) {
+  constexpr std::pair<char, std::string_view> kLetters[] = {
+      {'Y', "yyyy"}, {'y', "yy"},  {'m', "mm"},  {'d', "dd"},         {'e', "dd"},
+      {'H', "hh"},   {'k', "hh"},  {'i', "mi"},  {'M', "mi"},         {'S', "ss"},
+      {'s', "ss"},   {'f', "ff3"}, {'g', "ff3"}, {'F', "yyyy-mm-dd"}, {'T', "hh:mi:ss"}};
+  std::string text;
+  for (size_t i = 0; i < format.size(); ++i) {
+    const bool letter = format[i] == '%' && i + 1 < format.size();
+    const auto* known =
+        std::find_if(std::begin(kLetters), std::end(kLetters),
+                     [&](const auto& one) { return letter && one.first == format[i + 1]; });
+    if (known == std::end(kLetters)) {
+      text += format[i];
+    } else {
+      text += known->second;
+      ++i;
+    }
+  }
+  return text;
+}
+
 std::string FillIn(std::string_view cure, Tokens run) {
   std::string text;
   for (size_t i = 0; i < cure.size(); ++i) {
@@ -131,6 +179,8 @@ std::string FillIn(std::string_view cure, Tokens run) {
     const std::string_view place = cure.substr(i, end - i);
     if (place.ends_with(":type")) {
       text += TypeHere(token);
+    } else if (place.ends_with(":format")) {
+      text += FormatHere(token);
     } else if (place.ends_with(":name")) {
       text += token.substr(1, token.size() - 2);
     } else {

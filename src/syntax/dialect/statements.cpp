@@ -56,6 +56,8 @@ constexpr DialectRow kRows[] = {
     {"^ CALL", "there are no procedures: write a script, and run it with -f", "CALL f();", ""},
     {"SELECT … @variable",
      "there are no variables: write WITH v AS (SELECT …), or the value itself", "SELECT @a;", ""},
+    {"^ COST SQL", "nothing costs anything here: EXPLAIN shows what a query reads",
+     "COST SQL SELECT a FROM t;", "EXPLAIN SELECT a FROM t;"},
     {"^ LOCK", "rows are not locked: leave it out", "LOCK TABLES t READ;", ""},
     {"^ UNLOCK", "rows are not locked: leave it out", "UNLOCK TABLES;", ""},
     {"^ SHOW VERSION", "paisql --version tells it", "SHOW VERSION;", ""},
