@@ -206,7 +206,12 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
   if (!variables::MayHoldVariables(statement.text)) {
     return run(statement.text, "", prepared.parsed, sink);
   }
-  PAISQL_ASSIGN(const variables::Substituted made, SubstituteVariables(statement.text, *state_));
+  Result<variables::Substituted> substituted = SubstituteVariables(statement.text, *state_);
+  if (!substituted.ok() && state_->checking()) {
+    PAISQL_TRY(state_->unknowns().ExcuseVariables(std::move(substituted).error(), statement.text));
+    return Outcome{};
+  }
+  PAISQL_ASSIGN(const variables::Substituted made, std::move(substituted));
   for (const variables::Note& note : made.notes) {
     sink.Warning(note.range, made.secrets.Mask(note.text));
   }

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <vector>
 
+#include "base/text.h"
 #include "names/names.h"
 
 namespace paisql::session {
@@ -52,13 +53,49 @@ void Unknowns::NoteStatement(StatementKind kind) {
   jobs_ = jobs_ || kind == StatementKind::kPai;
 }
 
-Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const std::string& project,
-                        Sink& sink) {
+namespace {
+
+// An error and those beside it, in one list.
+std::vector<Error> Flat(Error error) {
   std::vector<Error> errors = std::move(error.others);
   error.others.clear();
   errors.insert(errors.begin(), std::move(error));
+  return errors;
+}
+
+// The list as one error, whose first is the first of the list; ok for an empty one.
+Status Joined(std::vector<Error> errors) {
+  if (errors.empty()) return Status::Ok();
+  Error first = std::move(errors.front());
+  first.others.assign(std::make_move_iterator(errors.begin() + 1),
+                      std::make_move_iterator(errors.end()));
+  return first;
+}
+
+bool MayMakeTables(std::string_view statement) {
+  constexpr std::string_view kWords[] = {"CREATE", "ALTER", "PAI", "TUNNEL"};
+  const std::string_view text = Trim(statement);
+  return std::ranges::any_of(kWords, [&](std::string_view word) {
+    return EqualsIgnoreCase(text.substr(0, word.size()), word);
+  });
+}
+
+}  // namespace
+
+Status Unknowns::ExcuseVariables(Error error, std::string_view statement) {
   std::vector<Error> kept;
-  for (Error& one : errors) {
+  for (Error& one : Flat(std::move(error))) {
+    if (variables_.insert(one.detail).second) kept.push_back(std::move(one));
+  }
+  any_table_ = any_table_ || MayMakeTables(statement);
+  rows_ = partitions_ = true;
+  return Joined(std::move(kept));
+}
+
+Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const std::string& project,
+                        Sink& sink) {
+  std::vector<Error> kept;
+  for (Error& one : Flat(std::move(error))) {
     if (Excuses(one)) {
       sink.TellUnknown(one.range, one.detail + ": only running the statements before can tell");
     } else if (one.about.kind == ErrorSubject::Kind::kTable && tables_.contains(one.about.name)) {
@@ -84,11 +121,7 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
     default:
       break;
   }
-  if (kept.empty()) return Status::Ok();
-  Error first = std::move(kept.front());
-  first.others.assign(std::make_move_iterator(kept.begin() + 1),
-                      std::make_move_iterator(kept.end()));
-  return first;
+  return Joined(std::move(kept));
 }
 
 }  // namespace paisql::session

@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "session/sink.h"
@@ -30,6 +31,10 @@ class Unknowns {
   // A statement was checked. Some write files, and jobs that began before may make tables.
   void NoteStatement(syntax::StatementKind kind);
 
+  // A statement was not read, because variables of it have errors: most are not defined. Each such
+  // error counts once in a script: ok when earlier statements have had all of them.
+  Status ExcuseVariables(Error error, std::string_view statement);
+
   // The error of a statement without those of its errors that follow from what is not known: they
   // become warnings. What the statement would have made is not known from now on.
   Status Excuse(Error error, const syntax::Statement& statement, const std::string& project,
@@ -50,6 +55,7 @@ class Unknowns {
   bool any_table_ = false;             // somebody may have made tables that nobody names
   std::set<std::string> tables_;       // whose statements have errors, as ErrorSubject names them
   std::set<std::string> made_tables_;  // whose columns are not known
+  std::set<std::string> variables_;    // what was wrong with variables so far
 };
 
 }  // namespace paisql::session

@@ -86,6 +86,21 @@ def test_check_points_into_the_file(shell, script):
     assert shell.run("-d", "y=1", "check", path).returncode == 1
 
 
+def test_an_undefined_variable_is_one_error_of_a_script(shell, script):
+    """Ten uses of three variables are three errors, and no table that a statement with one makes is missed."""
+    path = script("CREATE TABLE made AS SELECT '${a}' AS x;\nSELECT x FROM made;\n"
+                  + "SELECT '${a}', '${b}';\n" * 4 + "SELECT ${c}, ${b}, ${a};\nSELECT nothing;\n")
+    expected = [(1, "variable ${a} is not defined"), (3, "variable ${b} is not defined"),
+                (7, "variable ${c} is not defined"), (8, "column nothing cannot be resolved")]
+    done = shell.run("check", "--format", "json", path)
+    found = json.loads(done.stdout)
+    assert [(one["line"], one["message"]) for one in found if one["severity"] == "error"] == expected
+    done = shell.run("-f", path)
+    assert done.returncode == 1
+    assert [line.split(" - ")[1] for line in done.stderr.splitlines() if line.startswith("FAILED:")] == [
+        message for _, message in expected]
+
+
 def test_a_value_is_no_place_for_statements(shell, script):
     path = script("SELECT '${v}';\n")
     assert shell.run("--format", "tsv", "--no-header", "-d", "v=a;b", "-f", path).stdout == "a;b\n"
