@@ -83,7 +83,7 @@ _paisql() {
     esac
   done
   if [[ $word == -* ]]; then
-    _paisql_propose -W "--home --project -e --execute -f --file --format --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --owner-fd --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --processor --model-config --name --host --port --token --set --warm-up --sink-table --sample --completion --man -h --help -v --version"
+    _paisql_propose -W "--home --project -e --execute -f --file --format -M --machine-readable --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --owner-fd --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --processor --model-config --name --host --port --token --set --warm-up --sink-table --sample --completion --man -h --help -v --version"
   elif [[ -z $tool ]]; then
     _paisql_propose -W "check lineage verify serve eas doctor flow"
   elif [[ " check lineage " == *" $tool "* ]]; then

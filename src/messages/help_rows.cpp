@@ -180,7 +180,7 @@ constexpr MessageRow kRows[] = {
     {"lists the commands that need no semicolon", "列出不需要分号的命令"},
     {"leaves", "退出"},
     {"tells of a topic; without one it lists them", "查看主题的帮助; 不带主题时列出全部主题"},
-    {"FAILED: there is no command {}", "FAILED: 没有命令 {}"},
+    {"there is no command {}", "没有命令 {}"},
     {"home {}, project {}", "数据目录 {}, 项目 {}"},
     {"help shows what can be written, \\q leaves", "输入 help 查看帮助, \\q 退出"},
     {"1 row in set ({} s)", "共 1 行 ({} 秒)"},

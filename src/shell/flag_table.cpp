@@ -69,6 +69,8 @@ Status SetFormat(const std::string& value, Flags& flags) {
                (near.empty() ? "" : "; " + near));
 }
 
+Status SetMachineReadable(const std::string&, Flags& flags) { return SetFormat("csv", flags); }
+
 std::vector<std::string> OutputNames() { return {"text", "jsonl"}; }
 
 Status SetOutput(const std::string& value, Flags& flags) {
@@ -277,6 +279,8 @@ constexpr Flag kFlags[] = {
     {"--format", "", "NAME", SetFormat,
      "auto, table, box, markdown, tsv, csv, json, jsonl, vertical or html", Proposal::kNames,
      FormatNames},
+    {"--machine-readable", "-M", "", SetMachineReadable,
+     "--format csv, by the name that the platform's client has for it"},
     {"--no-header", "", "", Put<&Flags::header, false>,
      "no line with the columns' names (tsv, csv)"},
     {"--no-banner", "", "", Put<&Flags::banner, false>, "the prompt begins without its two lines"},
@@ -300,7 +304,7 @@ constexpr Flag kFlags[] = {
     {"--no-check-first", "", "", Put<&Flags::check_first, false>,
      "parse files before, and do not analyse them"},
     {"--dry-run", "", "", Put<&Flags::dry_run>, "check, show what would run, and run nothing"},
-    {"--keep-going", "", "", Put<&Flags::keep_going>, "run on behind statements that fail"},
+    {"--keep-going", "", "", Put<&Flags::keep_going>, "continue after a failed statement"},
     {"--from", "", "N", SetFrom, "begin with statement N; SET, USE and their like before it run"},
     {"--skip-to", "-k", "N", SetClientFrom, "the same; N counts empty statements, too"},
     {"--echo", "", "", Put<&Flags::echo>, "show the text of each statement before it runs"},

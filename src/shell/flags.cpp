@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "fleet/control/places.h"
 #include "fleet/control/start.h"
+#include "shell/client_flags.h"
 #include "shell/flag_rules.h"
 #include "shell/flag_table.h"
 #include "training/stream/stream_writer.h"
@@ -68,11 +69,11 @@ Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
     const Flag* flag = FindFlag(std::string_view(argument).substr(0, equals));
     if (flag == nullptr) {
       if (!argument.starts_with('-')) {
-        return Usage("unexpected argument '" + argument +
-                     "'; statements go behind -e, files behind -f");
+        return Usage("unexpected argument '" + argument + "'; use -e 'STATEMENTS' or -f FILE");
       }
-      const std::string near = DidYouMean(argument, FlagNames());
-      return Usage("unknown flag " + argument + (near.empty() ? "" : "; " + near));
+      std::string cure(CureOfFlag(std::string_view(argument).substr(0, argument.find('='))));
+      if (cure.empty()) cure = DidYouMean(argument, FlagNames());
+      return Usage("unknown flag " + argument + (cure.empty() ? "" : "; " + cure));
     }
     std::string value;
     if (flag->value.empty()) {

@@ -9,6 +9,7 @@
 
 #include "base/display/fold.h"
 #include "base/text.h"
+#include "shell/command/answer.h"
 #include "shell/command/chart_command.h"
 #include "shell/command/display_commands.h"
 #include "shell/command/edit.h"
@@ -128,11 +129,7 @@ int RunCommand(const CalledCommand& called, CommandContext& context) {
   }
   if (cure.empty()) cure = DidYouMean(called.name, names);
   if (cure.empty()) cure = "\\? lists the commands";
-  const messages::Language language = context.session.Language();
-  const auto say = [&](std::string_view text) { return messages::Translate(language, text); };
-  PrintLine(say(fmt::format("FAILED: there is no command {}", called.name)));
-  PrintLine(say("hint:") + " " + say(cure));
-  return kExitFailed;
+  return RefuseUse("there is no command " + called.name, cure, context);
 }
 
 }  // namespace paisql::shell

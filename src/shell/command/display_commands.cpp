@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "shell/command/answer.h"
 #include "shell/destination/paged_output.h"
 #include "shell/render/error_report.h"
 #include "shell/script/silent_sink.h"
@@ -64,10 +65,9 @@ int SetPager(const std::string& arguments, CommandContext& context) {
   return kExitDone;
 }
 
-int ExplainEnding(const std::string&, CommandContext&) {
-  PrintLine("FAILED: there is no statement in front of it");
-  PrintLine("hint: SELECT 1 \\g format=csv > one.csv");
-  return kExitFailed;
+int ExplainEnding(const std::string&, CommandContext& context) {
+  return RefuseUse("there is no statement in front of it", "SELECT 1 \\g format=csv > one.csv",
+                   context);
 }
 
 }  // namespace paisql::shell

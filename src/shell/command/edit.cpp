@@ -15,6 +15,7 @@
 #include "base/files/umask.h"
 #include "base/files/write_all.h"
 #include "shell/interrupts.h"
+#include "shell/render/error_report.h"
 #include "shell/terminal/terminal.h"
 
 extern char** environ;
@@ -114,8 +115,7 @@ int EditLast(const std::string&, CommandContext& context) {
   const std::string last = context.history == nullptr ? "" : LastStatement(*context.history);
   Result<std::string> edited = EditText(last);
   if (!edited.ok()) {
-    PrintLine("FAILED: " + edited.error().detail);
-    if (!edited.error().hint.empty()) PrintLine("hint: " + edited.error().hint);
+    PrintError(edited.error(), context.session.Language());
     return kExitFailed;
   }
   context.edited = *std::move(edited);

@@ -10,6 +10,7 @@
 #include "shell/eas/context.h"
 #include "shell/eas/request.h"
 #include "shell/interrupts.h"
+#include "shell/render/error_report.h"
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
@@ -209,8 +210,7 @@ int RunEas(const std::vector<std::string>& words, session::SessionOptions option
   if (verb == nullptr) return kExitUsage;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
   if (!session.ok()) {
-    PrintLine("FAILED: " + session.error().ToString());
-    if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
+    PrintError(session.error());
     return kExitEnvironment;
   }
   const std::vector<std::string> behind(words.begin() + 1, words.end());

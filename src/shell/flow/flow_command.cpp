@@ -11,6 +11,7 @@
 #include "shell/flow/flow_scripts.h"
 #include "shell/flow/flow_verbs.h"
 #include "shell/interrupts.h"
+#include "shell/render/error_report.h"
 #include "shell/render/output.h"
 #include "shell/script/resume.h"
 #include "shell/script/runner.h"
@@ -79,8 +80,7 @@ TimeZone SessionZone(const FlowCall& call) {
 }
 
 int FailFlow(const Error& error, int status) {
-  PrintLine("FAILED: " + (error.detail.empty() ? error.ToString() : error.detail));
-  if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+  PrintError(error);
   return status;
 }
 

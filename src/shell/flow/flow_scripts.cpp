@@ -9,6 +9,7 @@
 #include "nodes/run/processes/worker.h"
 #include "shell/flow/answer_sink.h"
 #include "shell/interrupts.h"
+#include "shell/render/error_report.h"
 #include "shell/script/program.h"
 #include "shell/script/runner.h"
 #include "shell/script/silent_sink.h"
@@ -74,7 +75,7 @@ class ScriptWorker {
     AnswerSink sink(view_, script.answer);
     const Status opened = Open(script);
     if (!opened.ok()) {
-      PrintLine("FAILED: " + opened.error().ToString());
+      PrintError(opened.error());
       return kExitEnvironment;
     }
     sink.Attach(*session_);

@@ -12,6 +12,7 @@
 #include "shell/prompt/entry.h"
 #include "shell/prompt/line_editor.h"
 #include "shell/prompt/paste.h"
+#include "shell/render/error_report.h"
 #include "shell/terminal/terminal.h"
 
 // In readline's library, but not in its headers.
@@ -66,8 +67,7 @@ int EditEntry(int, int key) {
   editor.Lend(true);
   const Result<std::string> edited = EditText(text);
   if (!edited.ok()) {
-    PrintLine("FAILED: " + edited.error().detail);
-    if (!edited.error().hint.empty()) PrintLine("hint: " + edited.error().hint);
+    PrintError(edited.error());
   } else {
     ReplaceText(*edited);
   }

@@ -18,6 +18,7 @@
 #include "shell/prompt/entry.h"
 #include "shell/prompt/entry_parts.h"
 #include "shell/prompt/entry_reader.h"
+#include "shell/render/error_report.h"
 #include "shell/terminal/quiet_controls.h"
 #include "shell/terminal/terminal.h"
 #include "syntax/lexer/lexer.h"
@@ -102,7 +103,7 @@ bool EditIfAsked(std::string& entry, std::string& begun) {
   if (request == std::string::npos || FindCommand(entry).has_value()) return false;
   const std::string text(Trim(entry.substr(0, request)));
   const Result<std::string> edited = EditText(text);
-  if (!edited.ok()) PrintLine("FAILED: " + edited.error().detail);
+  if (!edited.ok()) PrintError(edited.error());
   begun = edited.ok() ? *edited : text;
   return true;
 }

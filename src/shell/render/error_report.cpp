@@ -1,8 +1,10 @@
 #include "shell/render/error_report.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "analysis/analyzer.h"
 #include "base/secrets/redact.h"
@@ -155,6 +157,14 @@ std::string ReportError(const Error& error, const syntax::StatementText& stateme
     report += messages::Translate(style.language, line) + "\n";
   }
   return report;
+}
+
+void PrintError(const Error& error, messages::Language language) {
+  ReportStyle style;
+  style.color = WantsColor(STDERR_FILENO);
+  style.language = language;
+  const std::string report = ReportError(error, {}, style);
+  std::fwrite(report.data(), 1, report.size(), stderr);
 }
 
 }  // namespace paisql::shell

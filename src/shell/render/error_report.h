@@ -40,4 +40,8 @@ inline constexpr size_t kMaxShownErrors = 20;
 std::string ReportError(const Error& error, const syntax::StatementText& statement,
                         const ReportStyle& style);
 
+// Writes the report of an error without a place to standard error. Every failure of a tool or a
+// `\command` goes through this function, so each shows its code.
+void PrintError(const Error& error, messages::Language language = messages::Language::kEnglish);
+
 }  // namespace paisql::shell

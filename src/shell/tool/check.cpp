@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/display/amounts.h"
+#include "shell/render/error_report.h"
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
@@ -59,8 +60,7 @@ int RunCheck(const Flags& flags, session::SessionOptions options) {
   options.check_only = true;
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
   if (!session.ok()) {
-    PrintLine("FAILED: " + session.error().ToString());
-    if (!session.error().hint.empty()) PrintLine("hint: " + session.error().hint);
+    PrintError(session.error());
     return kExitEnvironment;
   }
   ScriptChecker checker(**session);

@@ -8,6 +8,7 @@
 #include "base/display/amounts.h"
 #include "base/process/piped_process.h"
 #include "shell/installation.h"
+#include "shell/render/error_report.h"
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
@@ -21,8 +22,7 @@ namespace paisql::shell {
 namespace {
 
 int Fail(const Error& error, int status) {
-  PrintLine("FAILED: " + error.ToString());
-  if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+  PrintError(error);
   return status;
 }
 

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/files/write_all.h"
 #include "shell/interrupts.h"
+#include "shell/render/error_report.h"
 #include "shell/render/output.h"
 #include "shell/render/renderer.h"
 #include "shell/script/runner.h"
@@ -91,8 +92,7 @@ class Report {
 };
 
 int Fail(const Error& error) {
-  PrintLine("FAILED: " + error.ToString());
-  if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+  PrintError(error);
   return error.code == ErrorCode::kInstanceCancelled ? kExitInterrupted : kExitEnvironment;
 }
 

@@ -98,7 +98,7 @@ def test_the_last_result_is_not_watched(screen):
 ])
 def test_commands_of_other_clients_name_the_cure(screen, typed, cure):
     type_lines(screen, typed)
-    screen.wait("FAILED: there is no command " + typed.split()[0])
+    screen.wait("there is no command " + typed.split()[0])
     screen.wait("hint: ")
     screen.wait_behind(PROMPT)
     assert cure in screen.text()

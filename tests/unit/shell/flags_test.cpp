@@ -1,5 +1,6 @@
 #include "shell/flags.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -7,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/text.h"
+#include "shell/client_flags.h"
 #include "test_data.h"
 
 namespace paisql::shell {
@@ -31,6 +34,23 @@ TEST(FlagsTest, MistakesAreNamed) {
   EXPECT_FALSE(ParseFlags({"--help=x"}).ok());
   EXPECT_FALSE(ParseFlags({"stray"}).ok());
   EXPECT_FALSE(ParseFlags({"--format", "xml"}).ok());
+}
+
+TEST(FlagsTest, FlagsOfOtherClientsHaveCures) {
+  for (const ClientFlag& row : ClientFlags()) {
+    for (const std::string& name : Split(row.names, '|')) {
+      const Result<Flags> flags = ParseFlags({name + (name.starts_with("--") ? "=x" : "")});
+      ASSERT_FALSE(flags.ok()) << name << " is a flag here: the row has no reason to be";
+      EXPECT_THAT(flags.error().detail, testing::HasSubstr("unknown flag " + name)) << name;
+      EXPECT_THAT(flags.error().detail, testing::EndsWith("; " + std::string(row.cure))) << name;
+    }
+  }
+}
+
+TEST(FlagsTest, MachineReadableOutputIsCsv) {
+  const Result<Flags> flags = ParseFlags({"-M", "-e", "SELECT 1;"});
+  ASSERT_TRUE(flags.ok());
+  EXPECT_EQ(flags->format, Format::kCsv);
 }
 
 TEST(FlagsTest, VerifyLooksAtAHome) {

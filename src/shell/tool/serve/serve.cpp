@@ -22,6 +22,7 @@
 #include "serving/service/serve.h"
 #include "serving/service/start_watch.h"
 #include "serving/settings/service_name.h"
+#include "shell/render/error_report.h"
 #include "shell/render/output.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
@@ -33,8 +34,7 @@ namespace paisql::shell {
 namespace {
 
 int FailServe(const Error& error) {
-  PrintLine("FAILED: " + error.ToString());
-  if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+  PrintError(error);
   return kExitEnvironment;
 }
 
