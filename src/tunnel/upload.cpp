@@ -24,6 +24,7 @@ void Upload::BadRecords::Add(const InputFile& file, int64_t line, const std::str
     first_reason = reason;
     first_file = file;
   }
+  alike = alike && reason == first_reason;
   if (first.size() < kShown) first.push_back(fmt::format("{}:{}: {}", file.name, line, reason));
 }
 
@@ -149,14 +150,22 @@ std::string Upload::DelimiterHint() const {
 
 Status Upload::JudgeBadRecords() {
   if (bad_.count == 0) return Status::Ok();
-  for (const std::string& line : bad_.first) say_("bad record " + line);
+  // A file that fits nowhere is one line: that its records are bad says the error.
+  const bool none_fits = bad_.alike && bad_.count > 1 && rows_ == 0;
+  for (const std::string& line : bad_.first) {
+    if (!none_fits) say_("bad record " + line);
+  }
   if (options_.discard_bad_records && bad_.count <= options_.max_bad_records &&
       !options_.scan_only) {
     say_(fmt::format("{} bad records discarded", bad_.count));
     return Status::Ok();
   }
   Error error{ErrorCode::kTunnel, bad_.first_reason, target_.range, ""};
-  if (bad_.count > 1) error.detail += fmt::format(" ({} bad records)", bad_.count);
+  if (none_fits) {
+    error.detail += fmt::format(" (all {} records)", bad_.count);
+  } else if (bad_.count > 1) {
+    error.detail += fmt::format(" ({} bad records)", bad_.count);
+  }
   if (std::string hint = DelimiterHint(); !hint.empty()) {
     error.hint = std::move(hint);
   } else if (options_.scan_only) {
@@ -164,6 +173,8 @@ Status Upload::JudgeBadRecords() {
   } else if (options_.discard_bad_records) {
     error.hint =
         fmt::format("nothing was written: more bad records than -mbr {}", options_.max_bad_records);
+  } else if (none_fits) {
+    error.hint = "nothing was written; TUNNEL UPLOAD -create makes a table for the file";
   } else {
     error.hint = "nothing was written; -dbr true leaves bad records out";
   }

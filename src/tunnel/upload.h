@@ -52,6 +52,7 @@ class Upload {
     int64_t count = 0;
     std::vector<std::string> first;  // "file:line: reason", of the first few
     std::string first_reason;
+    bool alike = true;  // all have the first one's reason
     InputFile first_file;
 
     void Add(const InputFile& file, int64_t line, const std::string& reason);
