@@ -10,13 +10,15 @@ constexpr ErrorMeaning kMeanings[] = {
     {ErrorCode::kMetadata,
      "the catalog's database answers what nobody expects, or tables change faster than a query can "
      "pin them"},
-    {ErrorCode::kAuthorization, "never: a home has one owner"},
+    {ErrorCode::kAuthorization,
+     "a role that a PAI statement names does not exist, or may not use the bucket"},
     {ErrorCode::kInvalidCommand,
      "a client command, a setting, TUNNEL or PAI gets a value or option that it does not take"},
     {ErrorCode::kInvalidObjectType, "a table is meant and a view named, or the other way round"},
     {ErrorCode::kInvalidMetaOperation,
      "a resource exists already; a table has changed under a writer"},
-    {ErrorCode::kDdlFailed, "never: DDL fails with the code of its reason"},
+    {ErrorCode::kDdlFailed,
+     "DEPLOY, ALTER or START SERVICE: the new version does not become ready, so nothing changes"},
     {ErrorCode::kInstanceCancelled, "Ctrl-C"},
     {ErrorCode::kInvalidRegex,
      "RLIKE, SPLIT and REGEXP functions, while rows are computed: a malformed or empty pattern, or "

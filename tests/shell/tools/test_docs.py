@@ -62,3 +62,66 @@ def test_what_matches():
 def test_steps_of_a_block():
     block = (10, "console", ["$ cat <<END", "> x", "> END", "x", "p> SELECT 1", "  -> AS a;", "OK"])
     assert steps(block) == [Step(11, "", "cat <<END\nx\nEND", ["x"]), Step(15, "p", "SELECT 1\nAS a;", ["OK"])]
+
+
+# ---- what pages name ------------------------------------------------------------------------------
+
+TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+CODE_NAME = re.compile(r"`([\w./-]+\.(?:cpp|h|g4|cmake|def|md|sh)|[\w./-]*\btest_\w+\.py|(?:src|tests|docs|scripts|grammar|cmake)/[\w./-]+)`")
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
+BEFORE_A_NAME = ("", "src/", "tests/", "src/python/", "docs/")
+GUIDES = [*PAGES, *sorted((ROOT / "docs" / "examples").rglob("*.md")), ROOT / "grammar" / "README.md"]
+
+
+def is_there(name, page):
+    """A file or folder of the checkout, named from its root, from a room's folder, or by its last parts."""
+    name = name.rstrip("/")
+    named = {before + name for before in BEFORE_A_NAME}
+    if any(file in named or file.startswith(tuple(one + "/" for one in named)) for file in TRACKED):
+        return True
+    # The walk through the code names files as they lie in the room that it walks through.
+    return page.name == "architecture.md" and any(file.endswith("/" + name) for file in TRACKED)
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_pages_name_are_there(page):
+    missing = []
+    fenced = False
+    for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), 1):
+        fenced ^= line.startswith("```")
+        if fenced:
+            continue
+        names = [name for name in CODE_NAME.findall(line) if "/" in name or name.endswith(".md")]
+        missing += [f"{number}: {name}" for name in names if not is_there(name, page)]
+        missing += [f"{number}: {link}" for link in LINK.findall(line) if not (page.parent / link).exists()]
+    assert missing == []
+
+
+def test_pages_say_which_error_codes_never_come():
+    """`never` in docs/errors.md is a code that no line of the program makes, and no other code is."""
+    rows = (ROOT / "src" / "base" / "error_codes.def").read_text()
+    names = {code: name for name, code in re.findall(r'PAISQL_ERROR\((\w+), "([\w-]+)"', rows)}
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*")
+               if path.suffix in (".cpp", ".h") and path.parent.name != "help"]
+    made = {name for name in names.values() if any(re.search(rf"ErrorCode::{name}\b", text) for text in sources)}
+    said = re.findall(r"^\| ([\w-]+) \| [^|]+ \| (never)?", (ROOT / "docs" / "errors.md").read_text(), re.M)
+    never = {names[code] for code, word in said if word and code in names}
+    assert never == set(names.values()) - made
+
+
+def test_every_failure_of_a_tool_shows_its_code():
+    """Only the functions that print errors write the word, so none is printed without its code."""
+    printers = {"src/shell/render/error_report.cpp", "src/shell/system_limits.cpp", "src/shell/eas/eas.cpp"}
+    others = {str(path.relative_to(ROOT)) for path in (ROOT / "src" / "shell").rglob("*.cpp")
+              if re.search(r'"FAILED: ', path.read_text(encoding="utf-8"))} - printers
+    bare = {name for name in others if re.search(r'"FAILED: " \+(?!.*ToString)', (ROOT / name).read_text())}
+    assert bare == set()
+
+
+def test_shell_page_lists_every_tool():
+    used = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
+    tools = set(re.findall(r"^       paisql (\w+)", used, re.M))
+    assert {"check", "lineage", "flow"} <= tools
+    page = (ROOT / "docs" / "shell.md").read_text()
+    row = next(line for line in page.split("\n") if "| in place of statements" in line)
+    assert tools <= set(re.findall(r"`(\w+)`", row.split("|")[1]))

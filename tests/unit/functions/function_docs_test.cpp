@@ -32,8 +32,8 @@ and Hive-compatible mode it exists, where not in all of them.
 * **DECIMAL results**: `+ - * / %` follow Hive's rule of precision and scale. A result that would
   need more than 38 digits keeps up to 18 digits after the point, and the others may overflow;
   Hive would round the fraction to 6 digits. `/` rounds the 18th digit half away from
-  zero. SUM gives DECIMAL(38,s), AVG and MEDIAN four more digits of scale. AVG of DECIMAL divides
-  as DOUBLE, so 15 digits are right. A function that knows DOUBLE only takes a DECIMAL as one.
+  zero. SUM gives DECIMAL(38,s), AVG and MEDIAN four more digits of scale. AVG of DECIMAL is
+  the exact quotient, rounded.
 * **Text as a date**: functions whose page lists STRING take one in every mode, the others in
   edition 1.0 and Hive-compatible mode. `docs/sql.md`, "Time", has the functions.
 * **TO_DATE with a format** gives NULL for a text that does not fit, an error in strict mode. Every

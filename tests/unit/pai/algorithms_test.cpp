@@ -128,51 +128,26 @@ TEST(AlgorithmsTest, HelpNamesEveryParameterAndShowsAnExample) {
   EXPECT_THAT(AlgorithmsHelp(), HasSubstr("TensorBoard: Serves"));
 }
 
-// Puts `table` in the place of the first one behind the heading.
-std::string WithTable(const std::string& page, const std::string& heading,
-                      const std::string& table) {
-  const size_t section = page.find("\n" + heading + "\n");
-  const size_t begin = section == std::string::npos ? section : page.find("\n| ", section) + 1;
-  if (begin == std::string::npos) return page;
-  const size_t end = page.find("\n\n", begin) + 1;
-  return page.substr(0, begin) + table + page.substr(end);
-}
-
 std::string ParametersOf(const char* name) {
   return ParametersMarkdown(FindAlgorithm(name)->family->parameters);
 }
 
-// A page of docs/ holds tables, each behind its heading, as they are generated;
-// PAISQL_UPDATE_DOCS=1 renews them.
-void ExpectTables(const std::string& name,
-                  const std::vector<std::pair<std::string, std::string>>& tables) {
-  const std::filesystem::path data = TestData();
-  const std::filesystem::path path = data.parent_path().parent_path() / "docs" / name;
-  std::ifstream file(path);
-  std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
-    for (const auto& [heading, table] : tables) page = WithTable(page, heading, table);
-    std::ofstream(path) << page;
-  }
-  for (const auto& [heading, table] : tables) {
-    EXPECT_NE(page.find(table), std::string::npos)
-        << heading << " is out of date: run pai_test once with PAISQL_UPDATE_DOCS=1";
-  }
-}
-
 TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
-  ExpectTables("pai.md", {
-                             {"## Algorithms", AlgorithmsMarkdown()},
-                             {"## Parameters", ParametersOf("tensorflow")},
-                             {"## TensorBoard", ParametersOf("tensorboard")},
-                         });
+  ExpectTables("pai.md",
+               {
+                   {"## Algorithms", AlgorithmsMarkdown()},
+                   {"## Parameters", ParametersOf("tensorflow")},
+                   {"## TensorBoard", ParametersOf("tensorboard")},
+               },
+               "pai_test");
   ExpectTables(
       "alink.md",
       {{"## Parameters of the statements", ParametersOf("tensorflow_batch")},
        {"### Parameters of predictors", ParametersOf("tf_table_model_predict")},
-       {"### Parameters of Keras components", ParametersOf("keras_sequential_classifier_train")}});
+       {"### Parameters of Keras components", ParametersOf("keras_sequential_classifier_train")}},
+      "pai_test");
   ExpectTables("alink-streams.md",
-               {{"## Parameters of streams", ParametersOf("tensorflow_stream")}});
+               {{"## Parameters of streams", ParametersOf("tensorflow_stream")}}, "pai_test");
 }
 
 TEST(AlgorithmsTest, GettersOfOperatorsKnowTheDefaults) {

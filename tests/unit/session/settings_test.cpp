@@ -3,6 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "committed_file.h"
 
 namespace paisql::session {
 namespace {
@@ -18,6 +23,30 @@ TEST(SettingsTest, TheTableIsSortedAndItsDefaultsAreValid) {
         settings.Set(std::string(setting.name), std::string(setting.default_value), {}).ok())
         << setting.name;
   }
+}
+
+// The table of all settings for docs/settings.md.
+std::string SettingsMarkdown() {
+  std::string text = "| setting | default | values | effect |\n|---|---|---|---|\n";
+  const auto cell = [](std::string_view value) {
+    return value.empty() ? std::string("-") : "`" + std::string(value) + "`";
+  };
+  for (const Setting& setting : KnownSettings()) {
+    std::vector<std::string> values = Split(setting.choices, '|');
+    if (setting.choices.empty()) values.clear();
+    if (setting.type == SettingType::kBoolean) values = {"true", "false"};
+    for (std::string& value : values) {
+      if (value == setting.refused) value += " is refused";
+    }
+    text += "| `" + std::string(setting.name) + "` | " + cell(setting.default_value) + " | " +
+            (values.empty() ? "-" : Join(values, ", ")) + " | " + std::string(setting.help) +
+            " |\n";
+  }
+  return text;
+}
+
+TEST(SettingsTest, TheReferenceIsUpToDate) {
+  ExpectTables("settings.md", {{"## All settings", SettingsMarkdown()}}, "session_test");
 }
 
 TEST(SettingsTest, DefaultsAreThoseOfEditionTwo) {
