@@ -151,7 +151,7 @@ MODEL        : 'MODEL' ;
 MODELS       : 'MODELS' ;
 NATURAL      : 'NATURAL' ;
 NO           : 'NO' ;
-NOT          : 'NOT' ;
+NOT          : 'NOT' | '!' ;
 NULL_        : 'NULL' ;
 NULLS        : 'NULLS' ;
 OFFSET       : 'OFFSET' ;

@@ -71,7 +71,7 @@ dmlBody
     ;
 
 insertTarget
-    : INSERT (INTO | OVERWRITE) TABLE? table=qualifiedName partitionSpec? nameList?
+    : INSERT (INTO | OVERWRITE) TABLE? table=qualifiedName partitionSpec? ifNotExists? nameList?
     ;
 
 insertBranch
@@ -124,7 +124,7 @@ tableClause
     | LIFECYCLE INTEGER_VALUE                                                   #lifecycle
     | TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN           #tableProperties
     | STORED AS format=identifier                                               #storedAs
-    | (AUTO | CLUSTERED | RANGE | STORED BY | ROW | LOCATION) anyToken*         #unsupportedClause
+    | (AUTO | STORED BY | LOCATION) anyToken*                                   #unsupportedClause
     ;
 
 property
@@ -224,7 +224,7 @@ showStatement
     : SHOW (TABLES | VIEWS) inProject? likePattern?                         #showTables
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
     | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
-    | SHOW COLUMNS (IN | FROM) qualifiedName likePattern?                   #showColumns
+    | SHOW COLUMNS (IN | FROM) qualifiedName inProject? likePattern?        #showColumns
     | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS | SERVICES)
       inProject? likePattern?                                               #showNames
     | (SHOW | LIST | LS) (BUCKETS | ROLES) likePattern?                     #showStorage
@@ -236,12 +236,13 @@ showStatement
     ;
 
 inProject
-    : (IN | FROM) identifier
-    | MINUS_SIGN P identifier
+    : (IN | FROM) project=identifier (DOT schema=identifier)?
+    | MINUS_SIGN P project=identifier
     ;
 
 likePattern
-    : LIKE stringValue
+    : LIKE (stringValue | identifier)
+    | stringValue
     ;
 
 describeStatement
@@ -415,10 +416,13 @@ starReplacement
     : expression AS? identifier
     ;
 
+// A text in double quotes is an alias, which the tree builder sees to.
 selectAlias
     : AS anyName
     | AS nameList
     | aliasName
+    | AS? STRING_VALUE
+    | QUALIFY
     ;
 
 selectClauses
@@ -430,7 +434,7 @@ whereClause
     ;
 
 groupByClause
-    : GROUP BY groupingItem (COMMA groupingItem)* trailing=groupingSets?
+    : GROUP BY groupingItem (COMMA groupingItem)* (trailing=groupingSets | WITH (CUBE | ROLLUP))?
     ;
 
 groupingItem
@@ -532,7 +536,8 @@ relationPrimary
 relationSuffix
     : NATURAL? joinType JOIN right=relationPrimary joinCondition?                   #joinSuffix
     | LATERAL VIEW OUTER? functionCall
-      (tableName=aliasName? AS anyName (COMMA anyName)* | tableName=aliasName)?     #lateralView
+      ( (tableName=aliasName | quoted=STRING_VALUE)? AS anyName (COMMA anyName)*
+      | tableName=aliasName )?                                                      #lateralView
     | PIVOT LEFT_PAREN pivotAggregate (COMMA pivotAggregate)*
       FOR pivotColumns IN LEFT_PAREN pivotItem (COMMA pivotItem)* RIGHT_PAREN
       RIGHT_PAREN relationAlias?                                                    #pivotSuffix
@@ -556,6 +561,7 @@ joinCondition
 relationAlias
     : AS anyName nameList?
     | aliasName nameList?
+    | AS? STRING_VALUE
     ;
 
 tableSample

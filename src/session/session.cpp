@@ -79,6 +79,7 @@ constexpr Dispatch kDispatch[] = {
     {StatementKind::kHelp, Call<syntax::HelpStatement, RunHelp>},
     {StatementKind::kQuit, RunQuit},
     {StatementKind::kPai, Call<syntax::PaiStatement, RunPai>},
+    {StatementKind::kNoEffect, Call<syntax::NoEffectStatement, RunNoEffect>},
 };
 
 const Dispatch& FindDispatch(StatementKind kind) {
@@ -234,6 +235,9 @@ Result<Outcome> Session::RunText(const std::string& text, const std::string& kep
   if (!AsksForEngine(parsed->kind)) state_->BeginWork();
   state_->upcoming().Begin(parsed->kind, *state_);
   session::Run run{*state_, sink, text, {}, nullptr, kept};
+  for (const syntax::StatementNote& note : parsed->notes) {
+    if (state_->SayOnce(note.text)) sink.Warn(note.range, note.text);
+  }
   const Dispatch& dispatch = FindDispatch(parsed->kind);
   Status status = dispatch.handler(*parsed, run);
   if (!status.ok() && state_->checking()) {

@@ -11,7 +11,9 @@
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
 #include "syntax/lexer/token_list.h"
+#include "syntax/no_effect.h"
 #include "syntax/predictor.h"
+#include "syntax/respelling.h"
 #include "syntax/statement_check.h"
 #include "syntax/unsupported.h"
 
@@ -77,6 +79,83 @@ auto* ParseBy(P& parser, TokenList& tokens, Rule rule) {
   }
 }
 
+// The part of a statement that one rule of the grammar reads.
+template <typename Rule>
+auto* ParsePart(Reading& reading, const TokenSpan& span, Rule rule) {
+  reading.parser->reset();
+  reading.tokens.seek(span.begin);
+  reading.parser->setErrorHandler(
+      std::make_shared<ErrorStrategy>(reading.tokens, ErrorStrategy::Attempt::kFullContext));
+  return (*reading.parser.*rule)();
+}
+
+size_t TokenAt(const TokenList& tokens, const SourceRange& range) {
+  size_t i = 0;
+  while (i + 1 < tokens.count() && tokens.RangeAt(i).begin < range.begin) ++i;
+  return i;
+}
+
+// The statement, if it is one of those that the parser does not know and that go on here.
+StatementPtr StandIn(Reading& reading) {
+  const TokenList& tokens = reading.tokens;
+  std::optional<NoEffect> no_effect = FindNoEffect(tokens);
+  const std::optional<TokenMatch> match =
+      no_effect.has_value() ? std::optional(no_effect->match) : FindTableRead(tokens);
+  if (!match.has_value()) return nullptr;
+  TreeBuilder builder(tokens);
+  TableParts parts;
+  if (!match->name.empty()) {
+    parts.table = builder.BuildName(ParsePart(reading, match->name, &P::qualifiedName));
+  }
+  if (!match->spec.empty()) {
+    parts.partition =
+        builder.BuildPartitionSpec(ParsePart(reading, match->spec, &P::partitionSpec));
+  }
+  StatementPtr statement;
+  if (no_effect.has_value()) {
+    auto nothing = std::make_unique<NoEffectStatement>();
+    nothing->table = std::move(parts.table);
+    nothing->partition = std::move(parts.partition);
+    statement = std::move(nothing);
+  } else {
+    if (!match->group.empty()) {
+      parts.columns = builder.BuildNames(ParsePart(reading, match->group, &P::nameList));
+    }
+    if (match->number.has_value()) parts.limit = *match->number;
+    statement = builder.BuildTableRead(std::move(parts));
+  }
+  statement->range = Span(tokens.RangeAt(0), tokens.RangeAt(tokens.count() - 2));
+  if (no_effect.has_value()) statement->notes.push_back({statement->range, no_effect->note});
+  return statement;
+}
+
+StatementPtr ReadStatement(Reading& reading) {
+  // Each round takes a clause away; a statement has few of them.
+  constexpr int kRounds = 16;
+  std::vector<StatementNote> notes;
+  for (int round = 0;; ++round) {
+    size_t stopped = 0;
+    try {
+      reading.parser.emplace(&reading.tokens);
+      P::SingleStatementContext* tree =
+          ParseBy(*reading.parser, reading.tokens, &P::singleStatement);
+      StatementPtr statement = TreeBuilder(reading.tokens).BuildStatement(tree->statement());
+      statement->notes = std::move(notes);
+      return statement;
+    } catch (const SyntaxFailure& failure) {
+      if (failure.error.code != ErrorCode::kParse) throw;
+      stopped = TokenAt(reading.tokens, failure.error.range);
+      if (StatementPtr statement = StandIn(reading)) return statement;
+      reading.parser.reset();
+      if (round == kRounds || !Respell(reading.tokens, stopped, notes)) {
+        RefuseUnsupported(reading.tokens, stopped);
+        throw;
+      }
+    }
+    reading.tokens.seek(0);
+  }
+}
+
 }  // namespace
 
 Result<StatementPtr> ParseStatement(std::string_view text, Leash* leash) {
@@ -84,17 +163,8 @@ Result<StatementPtr> ParseStatement(std::string_view text, Leash* leash) {
   try {
     CheckText(text);
     reading = std::make_unique<Reading>(text, leash);
-    TokenList& tokens = reading->tokens;
-    CheckTokens(tokens);
-    reading->parser.emplace(&tokens);
-    P::SingleStatementContext* tree = nullptr;
-    try {
-      tree = ParseBy(*reading->parser, tokens, &P::singleStatement);
-    } catch (const SyntaxFailure& failure) {
-      RefuseUnsupported(tokens, failure.error.range);
-      throw;
-    }
-    return TreeBuilder(tokens).BuildStatement(tree->statement());
+    CheckTokens(reading->tokens);
+    return ReadStatement(*reading);
   } catch (SyntaxFailure& failure) {
     if (failure.error.code == ErrorCode::kInstanceCancelled) DestroyLater(std::move(reading));
     return std::move(failure.error);

@@ -49,6 +49,13 @@ enum class StatementKind {
   kHelp,
   kQuit,
   kPai,
+  kNoEffect,
+};
+
+// What a statement says and what does nothing here, for a warning at its place.
+struct StatementNote {
+  SourceRange range;
+  std::string text;
 };
 
 struct Statement {
@@ -59,6 +66,7 @@ struct Statement {
 
   const StatementKind kind;
   SourceRange range;
+  std::vector<StatementNote> notes;
 };
 using StatementPtr = std::unique_ptr<Statement>;
 
@@ -87,6 +95,7 @@ struct InsertTarget {
   bool overwrite = false;
   QualifiedName table;
   std::optional<PartitionSpec> partition;
+  bool if_not_exists = false;  // nothing is written when the partition is there
   std::vector<Identifier> columns;
 };
 
@@ -451,6 +460,13 @@ struct PaiStatement : Statement {
   std::vector<PaiParameter> parameters;
   std::vector<Word> stray;            // bare words that belong to no option: an error for pai/
   std::vector<Word> unknown_options;  // -x that no option table knows
+};
+
+// A statement that changes no answer, as ALTER TABLE t MERGE SMALLFILES: its notes say so.
+struct NoEffectStatement : Statement {
+  NoEffectStatement() : Statement(StatementKind::kNoEffect) {}
+  std::optional<QualifiedName> table;      // that it is about and that must be there
+  std::optional<PartitionSpec> partition;  // of it
 };
 
 template <typename T>

@@ -13,16 +13,11 @@ struct ClauseCure {
   std::string_view clause;
   std::string_view cure;
 };
-constexpr std::string_view kStorageCure =
-    "it changes how rows are stored and no answer: leave it out";
 constexpr std::string_view kExternalCure =
     "external tables are not offered: load the data with TUNNEL UPLOAD";
 constexpr ClauseCure kClauseCures[] = {
     {"AUTO PARTITIONED BY",
      "write PARTITIONED BY (d STRING), and PARTITION (d) with the value last in each INSERT"},
-    {"CLUSTERED BY", kStorageCure},
-    {"RANGE CLUSTERED BY", kStorageCure},
-    {"ROW FORMAT", kStorageCure},
     {"STORED BY", kExternalCure},
     {"LOCATION", kExternalCure},
     {"PRIMARY KEY", "rows are not merged by a key: INSERT OVERWRITE the rows that are wanted"},

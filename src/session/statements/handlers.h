@@ -41,6 +41,7 @@ Status RunTunnel(const syntax::TunnelStatement& statement, Run& run);
 Status RunJobCommand(const syntax::JobCommandStatement& statement, Run& run);
 Status RunHelp(const syntax::HelpStatement& statement, Run& run);
 Status RunPai(const syntax::PaiStatement& statement, Run& run);
+Status RunNoEffect(const syntax::NoEffectStatement& statement, Run& run);
 
 // \d name: `statement` is DESC of it. kInvalidCommand for a DESC of anything else.
 Status ShowOverview(const syntax::Statement& statement, bool samples, Run& run);

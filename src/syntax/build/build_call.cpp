@@ -119,7 +119,7 @@ void TreeBuilder::AddFromArguments(P::CallArgumentsContext* context, Call& call)
 WindowSpecification TreeBuilder::BuildWindow(P::WindowSpecificationContext* context) {
   WindowSpecification window;
   if (context->base != nullptr) window.base = BuildIdentifier(context->base);
-  window.partition_by = BuildExpressions(context->expression());
+  window.partition_by = BuildList(context->expression());
   window.order_by = BuildSortItems(context->sortItem());
   // CLUSTER BY a is DISTRIBUTE BY a SORT BY a.
   for (auto* clustered : context->clustered) {

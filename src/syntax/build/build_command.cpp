@@ -49,7 +49,6 @@ StatementPtr TreeBuilder::BuildSet(P::SetStatementContext* context) {
   }
   set->key_range = SubRange(tokens_.text(), words[0].range, 0, set->key.size());
   set->value = ValueText(tokens_, context->start->getTokenIndex() + 1, equals + 1);
-  if (set->value.empty()) FailAtEnd("a value");
   return set;
 }
 
@@ -106,6 +105,7 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   } else if (auto* columns = dynamic_cast<P::ShowColumnsContext*>(context)) {
     show->what = ShowWhat::kColumns;
     show->table = BuildName(columns->qualifiedName());
+    project = columns->inProject();
     pattern = columns->likePattern();
   } else if (auto* jobs = dynamic_cast<P::ShowJobsContext*>(context)) {
     show->what = ShowWhat::kJobs;
@@ -142,8 +142,23 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     }
     if (option && !show->count.has_value()) FailAtEnd("a number");
   }
-  if (project != nullptr) show->project = BuildIdentifier(project->identifier());
-  if (pattern != nullptr) show->pattern = BuildString(pattern->stringValue());
+  if (project != nullptr) {
+    show->project = BuildIdentifier(project->project);
+    if (project->schema != nullptr &&
+        !EqualsIgnoreCase(BuildIdentifier(project->schema).text, "default")) {
+      Fail(ErrorCode::kUnsupported, RangeOf(project->schema),
+           "schema " + BuildIdentifier(project->schema).text + " is not supported",
+           "every project has one schema, default");
+    }
+  }
+  if (show->what == ShowWhat::kColumns && show->project.has_value()) {
+    show->table->parts.insert(show->table->parts.begin(), *show->project);
+    show->project.reset();
+  }
+  if (pattern != nullptr) {
+    show->pattern = pattern->stringValue() != nullptr ? BuildString(pattern->stringValue())
+                                                      : BuildIdentifier(pattern->identifier()).text;
+  }
   return show;
 }
 

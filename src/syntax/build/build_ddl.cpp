@@ -95,10 +95,8 @@ void TreeBuilder::AddTableClause(P::TableClauseContext* context, CreateTableStat
     once(table.stored_as.has_value(), "STORED");
     table.stored_as = BuildIdentifier(stored->format);
   } else if (table.unsupported_clause.empty()) {
-    // All words of the clause's name: AUTO PARTITIONED BY, RANGE CLUSTERED BY, ROW FORMAT.
-    const auto goes_on = [](size_t type) {
-      return type == P::PARTITIONED || type == P::CLUSTERED || type == P::BY || type == P::FORMAT;
-    };
+    // All words of the clause's name: AUTO PARTITIONED BY, STORED BY.
+    const auto goes_on = [](size_t type) { return type == P::PARTITIONED || type == P::BY; };
     size_t i = context->start->getTokenIndex();
     table.unsupported_clause = ToUpper(tokens_.TextAt(i));
     while (goes_on(tokens_.TypeAt(++i))) {

@@ -35,6 +35,16 @@ Identifier TreeBuilder::BuildIdentifier(const antlr4::ParserRuleContext* context
                     RangeOf(context)};
 }
 
+Identifier TreeBuilder::BuildQuotedAlias(const antlr4::Token* token) const {
+  const std::string_view text = tokens_.TextOf(token);
+  const SourceRange range = TokenList::RangeOf(token);
+  if (text.front() != '"') {
+    Fail(ErrorCode::kParse, range, InvalidToken(text),
+         "quotes make a string, never a name: use back-ticks for a name");
+  }
+  return Identifier{UnescapeSqlString(text, range), true, range};
+}
+
 QualifiedName TreeBuilder::BuildName(P::QualifiedNameContext* context) const {
   return QualifiedName{BuildNames(context->anyName()), RangeOf(context)};
 }

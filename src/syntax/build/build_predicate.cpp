@@ -7,6 +7,20 @@
 
 namespace paisql::syntax {
 
+namespace {
+
+ExpressionPtr Joined(BinaryOperator op, ExpressionPtr left, ExpressionPtr right,
+                     const SourceRange& range) {
+  auto binary = std::make_unique<Binary>();
+  binary->op = op;
+  binary->left = std::move(left);
+  binary->right = std::move(right);
+  binary->range = binary->op_range = range;
+  return binary;
+}
+
+}  // namespace
+
 antlrcpp::Any TreeBuilder::visitPredicated(P::PredicatedContext* context) {
   // The children are the value and its predicates: read as they stand, because most values have
   // none.
@@ -18,13 +32,11 @@ antlrcpp::Any TreeBuilder::visitPredicated(P::PredicatedContext* context) {
   if (count > ValueOf(Limit::kPredicates)) {
     FailLimit(Limit::kPredicates, RangeOf(predicate(ValueOf(Limit::kPredicates))));
   }
-  // (a, b) IN (SELECT …) is the one place of a row; visitInSubquery reads its operands.
+  // A row (a, b) stands before IN, = and <> alone; visitInSubquery reads its operands.
   row_ = nullptr;
-  if (count == 1 && IsA<P::InSubqueryContext>(predicate(0)) && IsA<P::AtomContext>(value)) {
-    auto* row = dynamic_cast<P::ParenthesizedContext*>(value->children[0]);
-    if (row != nullptr && row->expression().size() > 1) {
-      row_ = row;
-      predicate(0)->accept(this);
+  if (count == 1 && IsA<P::AtomContext>(value)) {
+    P::ParenthesizedContext* row = RowOf(value);
+    if (row != nullptr && BuildRowPredicate(row, predicate(0))) {
       expression_->range = RangeOf(context);
       return {};
     }
@@ -39,6 +51,87 @@ antlrcpp::Any TreeBuilder::visitPredicated(P::PredicatedContext* context) {
   }
   expression_ = std::move(left);
   return {};
+}
+
+P::ParenthesizedContext* TreeBuilder::RowOf(const P::ValueExpressionContext* value) {
+  if (!IsA<P::AtomContext>(value)) return nullptr;
+  auto* row = dynamic_cast<P::ParenthesizedContext*>(value->children[0]);
+  return row != nullptr && row->expression().size() > 1 ? row : nullptr;
+}
+
+P::ParenthesizedContext* TreeBuilder::RowOf(P::ExpressionContext* expression) {
+  if (!IsA<P::PredicatedContext>(expression) || expression->children.size() != 1) return nullptr;
+  return RowOf(static_cast<P::ValueExpressionContext*>(expression->children[0]));
+}
+
+// a1 = b1 AND a2 = b2, of newly built sides.
+ExpressionPtr TreeBuilder::CompareRows(P::ParenthesizedContext* left,
+                                       P::ParenthesizedContext* right, const SourceRange& range) {
+  const std::vector<P::ExpressionContext*> lefts = left->expression();
+  const std::vector<P::ExpressionContext*> rights = right->expression();
+  if (lefts.size() != rights.size()) {
+    Fail(ErrorCode::kSemantic, RangeOf(right),
+         "a row of " + std::to_string(lefts.size()) + " columns cannot be compared with one of " +
+             std::to_string(rights.size()));
+  }
+  ExpressionPtr all;
+  for (size_t i = 0; i < lefts.size(); ++i) {
+    auto equal = std::make_unique<Binary>();
+    equal->op = BinaryOperator::kEqual;
+    equal->left = BuildExpression(lefts[i]);
+    equal->right = BuildExpression(rights[i]);
+    equal->range = equal->op_range = range;
+    all = all == nullptr ? std::move(equal)
+                         : Joined(BinaryOperator::kAnd, std::move(all), std::move(equal), range);
+  }
+  return all;
+}
+
+// Leaves the expression in expression_; false for what takes no row.
+bool TreeBuilder::BuildRowPredicate(P::ParenthesizedContext* row, P::PredicateContext* predicate) {
+  const SourceRange range = RangeOf(predicate);
+  if (IsA<P::InSubqueryContext>(predicate)) {
+    row_ = row;
+    predicate->accept(this);
+    return true;
+  }
+  ExpressionPtr any;
+  bool negated = false;
+  if (auto* comparison = dynamic_cast<P::ComparisonContext*>(predicate)) {
+    P::ParenthesizedContext* right = RowOf(comparison->right);
+    const size_t op = comparison->op->getType();
+    if (right == nullptr || (op != P::EQ && op != P::NEQ)) return false;
+    negated = op == P::NEQ;
+    any = CompareRows(row, right, range);
+  } else if (auto* in = dynamic_cast<P::InListContext*>(predicate)) {
+    negated = in->NOT() != nullptr;
+    for (auto* item : in->expression()) {
+      P::ParenthesizedContext* right = RowOf(item);
+      if (right == nullptr) {
+        Fail(ErrorCode::kSemantic, RangeOf(item), "a row is compared with rows alone",
+             "write (a, b) IN ((1, 2), (3, 4))");
+      }
+      ExpressionPtr one = CompareRows(row, right, RangeOf(item));
+      any = any == nullptr ? std::move(one)
+                           : Joined(BinaryOperator::kOr, std::move(any), std::move(one), range);
+    }
+  } else {
+    return false;
+  }
+  if (negated) {
+    auto inverse = std::make_unique<Unary>();
+    inverse->op = UnaryOperator::kNot;
+    inverse->operand = std::move(any);
+    inverse->range = range;
+    any = std::move(inverse);
+  }
+  expression_ = std::move(any);
+  return true;
+}
+
+std::vector<ExpressionPtr> TreeBuilder::BuildList(const Contexts<P::ExpressionContext>& contexts) {
+  P::ParenthesizedContext* row = contexts.size() == 1 ? RowOf(contexts[0]) : nullptr;
+  return BuildExpressions(row != nullptr ? row->expression() : contexts);
 }
 
 antlrcpp::Any TreeBuilder::visitBetween(P::BetweenContext* context) {

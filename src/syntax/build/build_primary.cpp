@@ -179,6 +179,18 @@ antlrcpp::Any TreeBuilder::visitTypedLiteral(P::TypedLiteralContext* context) {
     expression_ = std::move(literal);
     return {};
   }
+  const auto& texts = context->stringValue()->STRING_VALUE();
+  if (context->stop == last_of_item_ && texts.size() == 1 &&
+      tokens_.TextOf(context->stop).front() == '"') {
+    auto column = std::make_unique<ColumnName>();
+    column->range = TokenList::RangeOf(context->type);
+    column->name.parts.push_back(
+        Identifier{std::string(tokens_.TextOf(context->type)), false, column->range});
+    column->name.range = column->range;
+    expression_ = std::move(column);
+    quoted_alias_ = BuildQuotedAlias(context->stop);
+    return {};
+  }
   Fail(ErrorCode::kParse, RangeOf(context->stringValue()),
        InvalidToken(tokens_.TextOf(context->stringValue()->start)),
        "quotes make a string, never a name: use back-ticks for a name");
@@ -242,7 +254,7 @@ antlrcpp::Any TreeBuilder::visitScalarSubquery(P::ScalarSubqueryContext* context
 antlrcpp::Any TreeBuilder::visitParenthesized(P::ParenthesizedContext* context) {
   if (context->expression().size() > 1) {
     Fail(ErrorCode::kParse, RangeOf(context->COMMA(0)), InvalidToken(",") + ", expect one of ')'",
-         "a row (a, b) stands only before IN (SELECT …)");
+         "a row (a, b) stands only before IN, = and <>");
   }
   expression_ = BuildExpression(context->expression(0));
   return {};

@@ -151,13 +151,13 @@ void TreeBuilder::AddTail(P::QueryTailContext* context, Query& query) {
     }
     if (auto* distribute = dynamic_cast<P::DistributeByContext*>(clause)) {
       once(!query.distribute_by.empty(), clause, "DISTRIBUTE");
-      query.distribute_by = BuildExpressions(distribute->expression());
+      query.distribute_by = BuildList(distribute->expression());
     } else if (auto* sort = dynamic_cast<P::SortByContext*>(clause)) {
       once(!query.sort_by.empty(), clause, "SORT");
       query.sort_by = BuildSortItems(sort->sortItem());
     } else {
       once(!query.cluster_by.empty(), clause, "CLUSTER");
-      query.cluster_by = BuildExpressions(static_cast<P::ClusterByContext*>(clause)->expression());
+      query.cluster_by = BuildList(static_cast<P::ClusterByContext*>(clause)->expression());
     }
     SourceRange& whole = query.distribution_range;
     whole = whole.known() ? Span(whole, range) : range;

@@ -70,6 +70,10 @@ RelationPtr TreeBuilder::BuildRelationPrimary(P::RelationPrimaryContext* context
 
 void TreeBuilder::AddAlias(P::RelationAliasContext* context, Relation& relation) const {
   if (context == nullptr) return;
+  if (context->STRING_VALUE() != nullptr) {
+    relation.alias = BuildQuotedAlias(context->STRING_VALUE()->getSymbol());
+    return;
+  }
   relation.alias = BuildIdentifier(AliasOf(context));
   relation.column_aliases = BuildNames(context->nameList());
 }
@@ -195,6 +199,7 @@ antlrcpp::Any TreeBuilder::visitLateralView(P::LateralViewContext* context) {
   view->outer = context->OUTER() != nullptr;
   view->call = BuildCall(context->functionCall());
   if (context->tableName != nullptr) view->alias = BuildIdentifier(context->tableName);
+  if (context->quoted != nullptr) view->alias = BuildQuotedAlias(context->quoted);
   view->column_aliases = BuildNames(context->anyName());
   relation_ = std::move(view);
   return {};

@@ -1,5 +1,7 @@
 // One SELECT: its list, hints, WHERE, GROUP BY, HAVING, WINDOW, QUALIFY.
 
+#include <utility>
+
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
@@ -28,9 +30,16 @@ SelectItem TreeBuilder::BuildSelectItem(P::SelectItemContext* context) {
   SelectItem item;
   item.range = RangeOf(context);
   if (auto* single = dynamic_cast<P::SelectExpressionContext*>(context)) {
+    last_of_item_ = single->selectAlias() == nullptr ? single->stop : nullptr;
+    quoted_alias_.reset();
     item.expression = BuildExpression(single->expression());
+    if (quoted_alias_.has_value()) item.aliases.push_back(*std::exchange(quoted_alias_, {}));
     if (auto* alias = single->selectAlias()) {
-      if (alias->nameList() != nullptr) {
+      if (alias->STRING_VALUE() != nullptr) {
+        item.aliases.push_back(BuildQuotedAlias(alias->STRING_VALUE()->getSymbol()));
+      } else if (alias->QUALIFY() != nullptr) {
+        item.aliases.push_back(BuildIdentifier(alias));
+      } else if (alias->nameList() != nullptr) {
         item.aliases = BuildNames(alias->nameList());
       } else {
         // The alias is the last token, behind AS or without it.
@@ -106,6 +115,23 @@ void TreeBuilder::AddGroupBy(P::GroupByClauseContext* context, Select& select) {
     select.trailing_grouping_sets = true;
     select.group_by.push_back(BuildGroupingSets(context->trailing));
   }
+  if (context->WITH() != nullptr) AddWithCube(context, select);
+}
+
+// GROUP BY a, b WITH CUBE is GROUP BY CUBE(a, b), the same with ROLLUP.
+void TreeBuilder::AddWithCube(P::GroupByClauseContext* context, Select& select) {
+  GroupingItem whole;
+  whole.kind = context->CUBE() != nullptr ? GroupingKind::kCube : GroupingKind::kRollup;
+  whole.range = RangeOf(context);
+  for (GroupingItem& item : select.group_by) {
+    if (item.kind != GroupingKind::kExpression) {
+      Fail(ErrorCode::kParse, RangeOf(context->WITH()), InvalidToken("WITH"),
+           "WITH CUBE and WITH ROLLUP stand after a list of expressions");
+    }
+    whole.sets.push_back(std::move(item.sets.front()));
+  }
+  select.group_by.clear();
+  select.group_by.push_back(std::move(whole));
 }
 
 GroupingItem TreeBuilder::BuildGroupingItem(P::GroupingItemContext* context) {

@@ -111,6 +111,7 @@ InsertTarget TreeBuilder::BuildInsertTarget(P::InsertTargetContext* context) {
   if (context->partitionSpec() != nullptr) {
     target.partition = BuildPartitionSpec(context->partitionSpec());
   }
+  target.if_not_exists = context->ifNotExists() != nullptr;
   target.columns = BuildNames(context->nameList());
   return target;
 }

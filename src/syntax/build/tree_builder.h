@@ -8,6 +8,7 @@
 #include <antlr4-runtime.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <typeinfo>
 #include <utility>
@@ -30,6 +31,14 @@ bool IsA(const antlr4::ParserRuleContext* context) {
   return typeid(*context) == typeid(Context);
 }
 
+// COUNT t PARTITION (…), READ t (a, b) PARTITION (…) 5: what the client's short queries name.
+struct TableParts {
+  std::optional<QualifiedName> table;
+  std::optional<PartitionSpec> partition;
+  std::vector<Identifier> columns;
+  std::optional<size_t> limit;  // the token
+};
+
 class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
  public:
   // The tokens must outlive the builder, not the tree.
@@ -38,6 +47,13 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildStatement(P::StatementContext* context);
   ExpressionPtr BuildExpression(P::ExpressionContext* context);
   std::unique_ptr<Query> BuildQuery(P::QueryContext* context);
+
+  // Parts of statements that the grammar does not know as a whole.
+  QualifiedName BuildName(P::QualifiedNameContext* context) const;
+  std::vector<Identifier> BuildNames(P::NameListContext* context) const;
+  PartitionSpec BuildPartitionSpec(P::PartitionSpecContext* context);
+  // SELECT of the parts: a statement that begins with COUNT counts rows.
+  StatementPtr BuildTableRead(TableParts parts);
 
  private:
   using Any = antlrcpp::Any;
@@ -49,7 +65,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   static SourceRange RangeOf(antlr4::tree::TerminalNode* node);
   std::string_view TextOf(const antlr4::ParserRuleContext* context) const;
   Identifier BuildIdentifier(const antlr4::ParserRuleContext* context) const;
-  QualifiedName BuildName(P::QualifiedNameContext* context) const;
+  // "total", which is an alias in double quotes alone.
+  Identifier BuildQuotedAlias(const antlr4::Token* token) const;
   // Of any rule whose contexts are one token each.
   template <typename Context>
   std::vector<Identifier> BuildNames(const Contexts<Context>& contexts) const {
@@ -59,7 +76,6 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
     return names;
   }
   std::vector<Identifier> BuildNames(P::IdentifierListContext* context) const;
-  std::vector<Identifier> BuildNames(P::NameListContext* context) const;
   std::string BuildString(P::StringValueContext* context) const;
   TypeName BuildTypeName(P::TypeNameContext* context) const;
   std::optional<DataType> BuildType(P::TypeNameContext* context) const;
@@ -74,7 +90,6 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildMultiInsert(P::MultiInsertContext* context,
                                 std::vector<CommonTableExpression> with);
   InsertTarget BuildInsertTarget(P::InsertTargetContext* context);
-  PartitionSpec BuildPartitionSpec(P::PartitionSpecContext* context);
 
   // ---- tables and views (build_ddl.cpp, build_alter.cpp) ----
   StatementPtr BuildCreateTable(P::CreateTableContext* context);
@@ -147,6 +162,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   SelectItem BuildSelectItem(P::SelectItemContext* context);
   void AddStarChanges(P::StarExceptContext* except, P::StarReplaceContext* replace, Star& star);
   void AddGroupBy(P::GroupByClauseContext* context, Select& select);
+  void AddWithCube(P::GroupByClauseContext* context, Select& select);
   GroupingItem BuildGroupingItem(P::GroupingItemContext* context);
   GroupingItem BuildGroupingSets(P::GroupingSetsContext* context);
   GroupingItem BuildGroupingCube(P::GroupingCubeContext* context);
@@ -195,6 +211,14 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitLike(P::LikeContext* context) override;
   Any visitIsPredicate(P::IsPredicateContext* context) override;
   Any visitDistinctFrom(P::DistinctFromContext* context) override;
+  // (a, b) = (1, 2), (a, b) IN ((1, 2), (3, 4)), as comparisons of their columns.
+  static P::ParenthesizedContext* RowOf(const P::ValueExpressionContext* value);
+  static P::ParenthesizedContext* RowOf(P::ExpressionContext* expression);
+  ExpressionPtr CompareRows(P::ParenthesizedContext* left, P::ParenthesizedContext* right,
+                            const SourceRange& range);
+  bool BuildRowPredicate(P::ParenthesizedContext* row, P::PredicateContext* predicate);
+  // A list of BY, which may stand in brackets.
+  std::vector<ExpressionPtr> BuildList(const Contexts<P::ExpressionContext>& contexts);
   void FoldBinary(BinaryOperator op, const SourceRange& op_range, P::ValueExpressionContext* right);
   Any visitConstant(P::ConstantContext* context) override;
   Any visitTypedLiteral(P::TypedLiteralContext* context) override;
@@ -223,6 +247,9 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   ExpressionPtr expression_;
   // The operands of (a, b): only IN takes a row of several.
   P::ParenthesizedContext* row_ = nullptr;
+  // SELECT a "total": the text that ends the item reads as a literal of the type a.
+  const antlr4::Token* last_of_item_ = nullptr;
+  std::optional<Identifier> quoted_alias_;
   RelationPtr relation_;
   AlterTableStatement* alter_ = nullptr;
 };

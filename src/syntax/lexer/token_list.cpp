@@ -60,6 +60,20 @@ void TokenList::Add(size_t type, const SourceRange& range) {
   tokens_.push_back(std::move(token));
 }
 
+void TokenList::Cut(size_t begin, size_t end) {
+  tokens_.erase(tokens_.begin() + static_cast<ssize_t>(begin),
+                tokens_.begin() + static_cast<ssize_t>(end));
+  for (size_t i = begin; i < tokens_.size(); ++i) tokens_[i]->setTokenIndex(i);
+  for (HintToken& hint : hints_) {
+    if (hint.behind >= end) {
+      hint.behind -= end - begin;
+    } else if (hint.behind >= begin) {
+      hint.behind = begin == 0 ? 0 : begin - 1;
+    }
+  }
+  position_ = 0;
+}
+
 void TokenList::Stop() const { throw SyntaxFailure{leash_->Reason(SourceRange{0, 0, 1, 1})}; }
 
 SourceRange TokenList::RangeOf(const antlr4::Token* token) {

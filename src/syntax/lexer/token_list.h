@@ -38,6 +38,11 @@ class TokenList final : public antlr4::TokenStream {
   SourceRange RangeAt(size_t i) const { return RangeOf(tokens_[i].get()); }
   std::string_view TextAt(size_t i) const { return TextOf(tokens_[i].get()); }
 
+  // For another reading of the statement: without the tokens [begin, end), or with another type of
+  // one token. Whatever was made of the tokens before must be gone.
+  void Cut(size_t begin, size_t end);
+  void Retype(size_t i, size_t type) { tokens_[i]->setType(type); }
+
   static SourceRange RangeOf(const antlr4::Token* token);
   std::string_view TextOf(const antlr4::Token* token) const;
   std::string_view TextOf(const SourceRange& range) const {

@@ -107,22 +107,46 @@ Status CheckWritable(State& state) {
                "give write permission to it, or choose another home with --home"};
 }
 
+// Takes the writes away whose partition is there: INSERT … PARTITION (…) IF NOT EXISTS.
+Status LeaveOutExisting(const syntax::InsertTarget& target, const analysis::InsertPlan& plan,
+                        Run& run, bool& exists) {
+  exists = false;
+  if (!target.if_not_exists) return Status::Ok();
+  const std::vector<std::vector<std::string>> named = execution::NamedPartitions(plan.partition);
+  if (named.size() != 1) {
+    return Error{ErrorCode::kSemantic, "IF NOT EXISTS needs a partition with all its values",
+                 target.table.range, "write PARTITION (p='1') IF NOT EXISTS"};
+  }
+  PAISQL_ASSIGN_AT(target.table.range, const std::vector<store::Partition> found,
+                   run.state.catalog().ListPartitions(
+                       plan.table.id, {named.front().begin(), named.front().end()}));
+  exists = !found.empty();
+  return Status::Ok();
+}
+
 }  // namespace
 
 Status RunInsert(const syntax::InsertStatement& statement, Run& run) {
   PAISQL_TRY(CheckWritable(run.state));
   analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(analysis::InsertPlan plan, analysis::AnalyzeInsert(statement, context));
+  bool exists = false;
+  PAISQL_TRY(LeaveOutExisting(statement.target, plan, run, exists));
   std::vector<analysis::InsertPlan> plans;
-  plans.push_back(std::move(plan));
+  if (!exists) plans.push_back(std::move(plan));
   return WritePlans(plans, context, statement.target.table.range, run);
 }
 
 Status RunMultiInsert(const syntax::MultiInsertStatement& statement, Run& run) {
   PAISQL_TRY(CheckWritable(run.state));
   analysis::AnalysisContext context = run.state.MakeContext();
-  PAISQL_ASSIGN(const std::vector<analysis::InsertPlan> plans,
+  PAISQL_ASSIGN(std::vector<analysis::InsertPlan> plans,
                 analysis::AnalyzeMultiInsert(statement, context));
+  for (size_t i = plans.size(); i-- > 0;) {
+    bool exists = false;
+    PAISQL_TRY(LeaveOutExisting(statement.branches[i].target, plans[i], run, exists));
+    if (exists) plans.erase(plans.begin() + static_cast<ssize_t>(i));
+  }
   return WritePlans(plans, context, statement.range, run);
 }
 

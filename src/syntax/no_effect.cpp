@@ -1,0 +1,82 @@
+#include "syntax/no_effect.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+struct Row {
+  std::string_view statement;
+  std::string_view reason;
+};
+
+constexpr std::string_view kStored = "tables are stored in one way";
+constexpr std::string_view kKept = "LIFECYCLE is kept and removes nothing";
+constexpr std::string_view kOneOwner = "one user owns the home";
+constexpr std::string_view kCounted = "rows are counted when they are written";
+constexpr std::string_view kSnapshots = "each statement reads a snapshot of its tables";
+constexpr std::string_view kNoIndex = "tables have no indexes";
+
+// `name` is the table that must be there.
+constexpr Row kRows[] = {
+    {"ALTER TABLE name spec MERGE SMALLFILES …", kStored},
+    {"ALTER TABLE name MERGE SMALLFILES spec", kStored},
+    {"ALTER TABLE name spec ARCHIVE|UNARCHIVE …", kStored},
+    {"ALTER TABLE name ARCHIVE|UNARCHIVE spec", kStored},
+    {"ALTER TABLE name spec COMPACT …", kStored},
+    {"ALTER TABLE name COMPACT …", kStored},
+    {"ALTER TABLE name spec FREEZE|CONCATENATE|RECLUSTER …", kStored},
+    {"ALTER TABLE name spec ENABLE|DISABLE LIFECYCLE", kKept},
+    {"ALTER TABLE name CHANGEOWNER TO string", kOneOwner},
+    {"ALTER TABLE name [ RANGE ] CLUSTERED BY group [ SORTED BY group ] [ INTO number "
+     "BUCKETS|SHARDS ]",
+     kStored},
+    {"ALTER TABLE name NOT CLUSTERED|SORTED|SKEWED", kStored},
+    {"ALTER TABLE name NOT STORED AS DIRECTORIES", kStored},
+    {"ALTER TABLE name SKEWED BY group ON group [ STORED AS DIRECTORIES ]", kStored},
+    {"ALTER TABLE name SET SKEWED LOCATION group", kStored},
+    {"ALTER TABLE name INTO number BUCKETS|SHARDS …", kStored},
+    {"ALTER TABLE name DISTRIBUTE BY group …", kStored},
+    {"ALTER TABLE name spec SET SERDE|SERDEPROPERTIES|FILEFORMAT …", kStored},
+    {"ALTER TABLE name spec SET PARTITIONPROPERTIES group", kStored},
+    {"ALTER TABLE name UPDATE STATISTICS …", kCounted},
+    {"ANALYZE TABLE name spec COMPUTE|DELETE STATISTICS …", kCounted},
+    {"ADD|REMOVE STATISTIC name …", kCounted},
+    {"EXSTORE name specs", kStored},
+    {"CREATE INDEX word ON [ TABLE ] name group …", kNoIndex},
+    {"DROP INDEX [ IF EXISTS ] word ON name", kNoIndex},
+    {"ALTER INDEX word ON name …", kNoIndex},
+    {"LOCK TABLE name spec …", kSnapshots},
+    {"UNLOCK TABLE name spec", kSnapshots},
+    {"LOCK|UNLOCK DATABASE|SCHEMA …", kSnapshots},
+    {"ALLOW|DISALLOW PROJECT …", kOneOwner},
+    {"CLEAR EXPIRED GRANTS …", kOneOwner},
+    {"ALTER USER …", kOneOwner},
+    {"USE QUOTA …", "all statements run on this machine"},
+};
+
+constexpr std::string_view kTableReads[] = {
+    "COUNT name spec",
+    "READ name [ group ] spec [ number ]",
+};
+
+}  // namespace
+
+std::optional<NoEffect> FindNoEffect(const TokenList& tokens) {
+  for (const Row& row : kRows) {
+    std::optional<TokenMatch> match = MatchStatement(tokens, row.statement);
+    if (!match.has_value()) continue;
+    std::string note = match->words + " has no effect: " + std::string(row.reason);
+    return NoEffect{std::move(*match), std::move(note)};
+  }
+  return std::nullopt;
+}
+
+std::optional<TokenMatch> FindTableRead(const TokenList& tokens) {
+  for (const std::string_view statement : kTableReads) {
+    std::optional<TokenMatch> match = MatchStatement(tokens, statement);
+    if (match.has_value()) return match;
+  }
+  return std::nullopt;
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,128 @@
+#include "syntax/respelling.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "PaisqlParser.h"
+#include "syntax/lexer/position.h"
+#include "syntax/token_pattern.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+using Parser = paisql_grammar::PaisqlParser;
+
+struct Clause {
+  std::string_view statement;  // how statements begin that may have it
+  std::string_view clause;     // what is cut, from '^' on
+  std::string_view note;       // "" where there is nothing to say
+};
+
+constexpr std::string_view kStored = "tables are stored in one way";
+constexpr std::string_view kOneForm = "";
+
+constexpr std::string_view kCreate = "CREATE [ EXTERNAL ] TABLE";
+constexpr std::string_view kAnyQuery = "WITH|SELECT|FROM|INSERT|EXPLAIN|CREATE|(";
+
+constexpr Clause kClauses[] = {
+    {kCreate, "[ RANGE ] CLUSTERED BY group [ SORTED BY group ] [ INTO number BUCKETS ]", kStored},
+    {kCreate, "SKEWED BY group ON group [ STORED AS DIRECTORIES ]", kStored},
+    {kCreate,
+     "ROW FORMAT DELIMITED [ FIELDS TERMINATED BY string ] [ ESCAPED BY string ] [ COLLECTION "
+     "ITEMS "
+     "TERMINATED BY string ] [ MAP KEYS TERMINATED BY string ] [ LINES TERMINATED BY string ] "
+     "[ NULL DEFINED AS string ]",
+     kStored},
+    {kCreate, "ROW FORMAT SERDE string [ WITH SERDEPROPERTIES group ]", kStored},
+    {kCreate,
+     "STORED AS INPUTFORMAT string [ OUTPUTFORMAT string ] [ INPUTDRIVER string ] "
+     "[ OUTPUTDRIVER string ]",
+     kStored},
+    {"CREATE [ OR REPLACE ] VIEW", "TBLPROPERTIES group", "views have no properties"},
+    {"DROP TABLE", "PURGE $", "what is dropped is gone when nobody reads it"},
+    {"ALTER TABLE name DROP", "PURGE $", "what is dropped is gone when nobody reads it"},
+    {"ALTER TABLE name DROP", "IGNORE PROTECTION $", "tables have no protection"},
+    {"ALTER TABLE name ADD|CHANGE|DROP|RENAME", "CASCADE|RESTRICT $",
+     "partitions have the columns of their table"},
+    {"INSERT|FROM|WITH|EXPLAIN", "ZORDER BY rest", kStored},
+    {"EXPLAIN", "EXTENDED|FORMATTED|DEPENDENCY|LOGICAL|AUTHORIZATION|REWRITE", kOneForm},
+    {kAnyQuery, "string YEAR|MONTH|DAY|HOUR|MINUTE|SECOND ^ ( number [ , number ] )", kOneForm},
+    {kAnyQuery, "TO MONTH|DAY|HOUR|MINUTE|SECOND ^ ( number [ , number ] )", kOneForm},
+    {"WITH", "(|, word ^ COMMENT string", kOneForm},
+};
+
+struct Spelling {
+  std::string_view statement;
+  size_t token;
+  size_t type;  // that the token gets
+  std::string_view note;
+};
+
+constexpr Spelling kSpellings[] = {
+    {"DESC|DESCRIBE FORMATTED|PRETTY name spec", 1, Parser::EXTENDED, ""},
+    {"SHOW DATABASES [ LIKE string ]", 1, Parser::PROJECTS, ""},
+    {"LIST JOBS", 0, Parser::SHOW, ""},
+    {"SETPROJECT word …", 0, Parser::SET, "SETPROJECT sets what SET does, for this session alone"},
+};
+
+bool HoldsInsert(const TokenList& tokens) {
+  for (size_t i = 0; i + 1 < tokens.count(); ++i) {
+    if (tokens.TypeAt(i) == Lexer::INSERT) return true;
+  }
+  return false;
+}
+
+bool CutClause(TokenList& tokens, size_t stopped, std::vector<StatementNote>& notes) {
+  for (const Clause& clause : kClauses) {
+    if (!MatchAt(tokens, clause.statement, 0).has_value()) continue;
+    const std::optional<TokenMatch> match = MatchAround(tokens, clause.clause, stopped);
+    if (!match.has_value() || match->all.begin == 0) continue;
+    // ZORDER BY of a query that nothing writes is an error of the platform.
+    if (match->words.substr(0, 6) == "ZORDER" && !HoldsInsert(tokens)) continue;
+    if (!clause.note.empty()) {
+      const size_t last = std::min(match->all.end, tokens.count() - 1) - 1;
+      notes.push_back({Span(tokens.RangeAt(match->mark), tokens.RangeAt(last)),
+                       match->words + " has no effect: " + std::string(clause.note)});
+    }
+    tokens.Cut(match->mark, std::min(match->all.end, tokens.count() - 1));
+    return true;
+  }
+  return false;
+}
+
+bool ChangeWord(TokenList& tokens, std::vector<StatementNote>& notes) {
+  for (const Spelling& spelling : kSpellings) {
+    if (!MatchStatement(tokens, spelling.statement).has_value()) continue;
+    if (tokens.TypeAt(spelling.token) == spelling.type) continue;
+    tokens.Retype(spelling.token, spelling.type);
+    if (!spelling.note.empty()) {
+      notes.push_back({tokens.RangeAt(spelling.token), std::string(spelling.note)});
+    }
+    return true;
+  }
+  return false;
+}
+
+// 1712d where a name is to stand is no number.
+bool ReadNumberAsName(TokenList& tokens, size_t stopped) {
+  if (tokens.TypeAt(stopped) != Lexer::NUMBER_VALUE) return false;
+  const std::string_view text = tokens.TextAt(stopped);
+  const size_t letters = text.find_first_not_of("0123456789");
+  if (letters == 0 || letters == std::string_view::npos) return false;
+  if (!std::all_of(text.begin() + static_cast<ssize_t>(letters), text.end(),
+                   [](unsigned char c) { return std::isalnum(c) != 0; })) {
+    return false;
+  }
+  tokens.Retype(stopped, Parser::IDENTIFIER);
+  return true;
+}
+
+}  // namespace
+
+bool Respell(TokenList& tokens, size_t stopped, std::vector<StatementNote>& notes) {
+  return ChangeWord(tokens, notes) || CutClause(tokens, stopped, notes) ||
+         ReadNumberAsName(tokens, stopped);
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,298 @@
+#include "syntax/unsupported_rows.h"
+
+namespace paisql::syntax {
+
+namespace {
+
+constexpr std::string_view kScriptMode =
+    "script mode is not offered: write WITH a AS (SELECT …), or CREATE TABLE a AS SELECT …, and "
+    "choose in the program that calls paisql";
+constexpr std::string_view kFunctions =
+    "write the expression where it is used or in a view, or run the script with SELECT TRANSFORM";
+constexpr std::string_view kOneUser =
+    "one user owns the home, permissions have nothing to say here: leave it out";
+constexpr std::string_view kRoles =
+    "a role is made and removed: CREATE ROLE, GRANT … ON BUCKET, REVOKE, DROP ROLE";
+constexpr std::string_view kOneSchema =
+    "every project has one schema, default: make another project, or put a prefix into the names";
+constexpr std::string_view kModels =
+    "CREATE MODEL m FROM 'oss://bucket/export' keeps what a script has exported: see HELP MODEL";
+constexpr std::string_view kMaterialized =
+    "write CREATE TABLE … AS SELECT and INSERT OVERWRITE, or a view";
+constexpr std::string_view kUpload = "load data with TUNNEL UPLOAD";
+constexpr std::string_view kDownload = "write rows to a file with TUNNEL DOWNLOAD";
+constexpr std::string_view kHistory =
+    "tables keep no history: INSERT OVERWRITE the rows that are wanted";
+constexpr std::string_view kPackages = "a home's projects see each other: write project.table";
+constexpr std::string_view kExternal =
+    "external tables are not supported: load the data with TUNNEL UPLOAD";
+constexpr std::string_view kColumnOrder =
+    "columns stay in their order: write the order into a view, or CREATE TABLE … AS SELECT";
+constexpr std::string_view kTimeTravel =
+    "tables keep no history: keep the states that are needed in partitions or tables";
+constexpr std::string_view kNewProject = "a new project is made by starting with --project";
+constexpr std::string_view kResources = "use ADD FILE, ADD PY, ADD JAR or ADD ARCHIVE";
+constexpr std::string_view kKeys =
+    "keys are not kept: leave it out, and make rows unique when they are written";
+constexpr std::string_view kNested =
+    "a field of a STRUCT cannot be changed alone: CREATE TABLE … AS SELECT with NAMED_STRUCT";
+constexpr std::string_view kProtection =
+    "who may write is said by the permissions of the home's folder: leave it out";
+constexpr std::string_view kStreams = "tables are not queues: leave it out";
+constexpr std::string_view kStatistics =
+    "write SELECT with COUNT, MIN, MAX and SUM, or DESC EXTENDED t for rows and size";
+constexpr std::string_view kViewParameters =
+    "views take no parameters: write WITH a AS (SELECT …) where the query is used";
+constexpr std::string_view kJava =
+    "Java's types and objects are not known here: use a built-in function, or SELECT TRANSFORM";
+constexpr std::string_view kProperties =
+    "SET COMMENT and SET LIFECYCLE change a table; other properties have no effect, leave it out";
+constexpr std::string_view kMacro = "write the expression where it is used, or in a view";
+constexpr std::string_view kClient = "it is a command of another client: leave it out";
+constexpr std::string_view kOtherTool = "start it from a shell, or as a node of a workflow";
+
+}  // namespace
+
+const std::vector<Unsupported>& UnsupportedStatements() {
+  static const std::vector<Unsupported> kRows = {
+      {"ADD ACCOUNTPROVIDER|GROUP|TRUSTEDPROJECT|USER …", kOneUser},
+      {"ADD TENANT …", kOneUser},
+      {"ADD TABLE name TO PACKAGE …", kPackages},
+      {"ADD word word TO PACKAGE …", kPackages},
+      {"ADD VOLUMEARCHIVE|VOLUMEFILE …", kResources},
+      {"ALTER DATABASE …", kNewProject},
+      {"ALTER MATERIALIZED VIEW …", kMaterialized},
+      {"ALTER PROJECT …", "use SET in the script"},
+      {"ALTER ROLE …", kRoles},
+      {"ALTER SCHEMA …", kOneSchema},
+      {"ALTER TABLE name spec ADD COLUMN|COLUMNS …",
+       "partitions have the columns of their table: ALTER TABLE t ADD COLUMNS (…)"},
+      {"ALTER TABLE name ADD spec LOCATION …", kExternal},
+      {"ALTER TABLE name ADD|DROP|RENAME CONSTRAINT …", kKeys},
+      {"ALTER TABLE name DROP PRIMARY KEY …", kKeys},
+      {"ALTER TABLE name ADD|CHANGE … FIRST …", kColumnOrder},
+      {"ALTER TABLE name ADD|CHANGE … AFTER …", kColumnOrder},
+      {"ALTER TABLE name ADD COLUMN|COLUMNS ( word . …", kNested},
+      {"ALTER TABLE name CHANGE [ COLUMN ] word . …", kNested},
+      {"ALTER TABLE name DROP COLUMN|COLUMNS [ ( ] word . …", kNested},
+      {"ALTER TABLE name CHANGE [ COLUMN ] … DEFAULT …",
+       "defaults are set when a table is made: CREATE TABLE with DEFAULT, then INSERT INTO it"},
+      {"ALTER TABLE name spec ENABLE|DISABLE OFFLINE|NO_DROP|READONLY …", kProtection},
+      {"ALTER TABLE name ENABLE|DISABLE HUBTABLE …", kStreams},
+      {"ALTER TABLE name spec ENABLE|DISABLE …", kProtection},
+      {"ALTER TABLE name EXCHANGE …", "INSERT OVERWRITE the new partition, then DROP PARTITION"},
+      {"ALTER TABLE name MERGE …",
+       "it moves rows: INSERT OVERWRITE the target partition from all of them, then DROP the "
+       "others"},
+      {"ALTER TABLE name PARTITION COLUMN …",
+       "columns of partitions keep their types: CREATE TABLE and INSERT OVERWRITE it"},
+      {"ALTER TABLE name spec RENAME TO …",
+       "INSERT OVERWRITE the new partition from the old one, then DROP the old one"},
+      {"ALTER TABLE name REPLACE …", "use ADD COLUMNS, DROP COLUMNS and CHANGE COLUMN"},
+      {"ALTER TABLE name RESTORE …", kHistory},
+      {"ALTER TABLE name spec SET LOCATION …", kExternal},
+      {"ALTER TABLE name SET CHANGELOGS …", kHistory},
+      {"ALTER TABLE name SET HUBLIFECYCLE …", kStreams},
+      {"ALTER TABLE name SET SERDE|FILEFORMAT …", kProperties},
+      {"ALTER TABLE name SET …", kProperties},
+      {"ALTER TABLE name UNSET …", kProperties},
+      {"ALTER TENANT …", kOneUser},
+      {"ALTER VIEW …", "write CREATE OR REPLACE VIEW, or DROP VIEW and CREATE VIEW"},
+      {"BEGIN …", kScriptMode},
+      {"CALL …", kScriptMode},
+      {"CLEAR …", kOneUser},
+      {"CLONE …", "write CREATE TABLE … AS SELECT, or CREATE TABLE … LIKE and INSERT"},
+      {"COPY …", "load data with TUNNEL UPLOAD, write it to a file with TUNNEL DOWNLOAD"},
+      {"COST …", "nothing is charged here: EXPLAIN shows what a query would read"},
+      {"CREATE DATABASE …", kNewProject},
+      {"CREATE EXTERNAL FUNCTION …", kFunctions},
+      {"CREATE EXTERNAL PROJECT …", kExternal},
+      {"CREATE FUNCTION …", kFunctions},
+      {"CREATE MATERIALIZED VIEW …", kMaterialized},
+      {"CREATE OFFLINEMODEL …", kModels},
+      {"CREATE ONLINEMODEL …", kModels},
+      {"CREATE OR REPLACE FUNCTION …", kFunctions},
+      {"CREATE OR REPLACE MATERIALIZED VIEW …", kMaterialized},
+      {"CREATE OR REPLACE SQL FUNCTION …", kFunctions},
+      {"CREATE OR REPLACE TABLE …",
+       "write DROP TABLE IF EXISTS and CREATE TABLE, or INSERT OVERWRITE TABLE"},
+      {"CREATE PACKAGE …", kPackages},
+      {"CREATE PROJECT …", kNewProject},
+      {"CREATE RESOURCE …", kResources},
+      {"CREATE ROLE word COMMENT string", kRoles},
+      {"CREATE SCHEMA …", kOneSchema},
+      {"CREATE SQL FUNCTION …", kFunctions},
+      {"CREATE TEMPORARY FUNCTION …", kFunctions},
+      {"CREATE TEMPORARY MACRO …", kMacro},
+      {"CREATE TEMPORARY TABLE …",
+       "write WITH a AS (SELECT …), or CREATE TABLE and DROP TABLE at the end"},
+      {"CREATE TENANT …", kOneUser},
+      {"CREATE USER …", kOneUser},
+      {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name ( variable …", kViewParameters},
+      {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] AS BEGIN …", kScriptMode},
+      {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] PARTITIONED …",
+       "a view has no partitions: filter by the columns of its tables, leave it out"},
+      {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] RESOURCES …", kFunctions},
+      {"CREATE VOLUME …", "keep files in a bucket: HELP BUCKET"},
+      {"DELETE PACKAGE …", kPackages},
+      {"DELETE POLICY …", kOneUser},
+      {"DELETE ROLE …", "write DROP ROLE"},
+      {"DESC|DESCRIBE CHANGELOGS …", kHistory},
+      {"DESC|DESCRIBE DATABASE …", "write DESC PROJECT p"},
+      {"DESC|DESCRIBE FUNCTION EXTENDED string", "write the function's name without quotes"},
+      {"DESC|DESCRIBE FUNCTION …",
+       "HELP operators tells of operators, DESC FUNCTION f of one by name"},
+      {"DESC|DESCRIBE OFFLINEMODEL …", kModels},
+      {"DESC|DESCRIBE PACKAGE …", kPackages},
+      {"DESC|DESCRIBE PROJECT EXTENDED …", "write DESC PROJECT -extended p"},
+      {"DESC|DESCRIBE ROLE …", "write SHOW GRANTS FOR ROLE name"},
+      {"DESC|DESCRIBE SCHEMA …", kOneSchema},
+      {"DESC|DESCRIBE TENANT …", kOneUser},
+      {"DESC|DESCRIBE variable …", kScriptMode},
+      {"DESC|DESCRIBE [ EXTENDED ] name word", "DESC t shows all columns; SELECT column FROM t"},
+      {"DESC|DESCRIBE name . …", "DESC t shows the whole type of each column"},
+      {"DROP DATABASE …", "a project stays: remove its tables with DROP TABLE"},
+      {"DROP FUNCTION …", kFunctions},
+      {"DROP MATERIALIZED VIEW …", kMaterialized},
+      {"DROP OFFLINEMODEL …", kModels},
+      {"DROP ONLINEMODEL …", kModels},
+      {"DROP PACKAGE …", kPackages},
+      {"DROP SCHEMA …", kOneSchema},
+      {"DROP TABLE name FOR REPLICATION …", "nothing is replicated: write DROP TABLE t"},
+      {"DROP TABLE VARIABLES …", kScriptMode},
+      {"DROP TEMPORARY FUNCTION …", kFunctions},
+      {"DROP TEMPORARY MACRO …", kMacro},
+      {"DROP VOLUME …", "keep files in a bucket: HELP BUCKET"},
+      {"EXPORT …", kDownload},
+      {"FROM UNIQUEJOIN …", "write JOIN … ON"},
+      {"FUNCTION …", kScriptMode},
+      {"GET POLICY …", kOneUser},
+      {"GRANT ROLE …", kRoles},
+      {"GRANT SUPER …", kOneUser},
+      {"GRANT word TO …", kRoles},
+      {"HISTORY …", "write SHOW P"},
+      {"IF …", kScriptMode},
+      {"IMPORT …", kUpload},
+      {"INSERT OVERWRITE DIRECTORY …", kDownload},
+      {"INSERT OVERWRITE LOCAL DIRECTORY …", kDownload},
+      {"INSTALL …", kPackages},
+      {"LIST ACCOUNTPROVIDERS|GROUPS|TRUSTEDPROJECTS|USERS …", kOneUser},
+      {"LIST TEMPORARY …", "write SHOW P, and SHOW TABLES"},
+      {"LIST TENANT …", kOneUser},
+      {"LOAD …", kUpload},
+      {"LOCK …", "each statement reads a snapshot of its tables: leave it out"},
+      {"LOOP …", kScriptMode},
+      {"MSCK …", kExternal},
+      {"PURGE PRIVILEGES …", kOneUser},
+      {"PURGE …", kHistory},
+      {"PUT POLICY …", kOneUser},
+      {"PUT …", kResources},
+      {"READ …", "write READ t (a, b) PARTITION (p='1') 10, or SELECT * FROM t LIMIT n"},
+      {"REDO …", kHistory},
+      {"RELOAD …", kFunctions},
+      {"REMOVE word word FROM PACKAGE …", kPackages},
+      {"REMOVE TABLE name FROM PACKAGE …", kPackages},
+      {"REMOVE …", kOneUser},
+      {"RESTORE …", kHistory},
+      {"REVOKE ADMIN …", kOneUser},
+      {"REVOKE ROLE …", kRoles},
+      {"REVOKE SUPER …", kOneUser},
+      {"REVOKE word FROM …", kRoles},
+      {"SET LABEL …", kOneUser},
+      {"SET ROLE …", kOneUser},
+      {"SETENV …", kClient},
+      {"SETPROJECT …", "use SET in the script"},
+      {"SHOW ACL …", kOneUser},
+      {"SHOW CHANGELOGS|COMPACTIONS|HISTORY|RECYCLEBIN|TRANSACTIONS …", kHistory},
+      {"SHOW COLUMNS …", "write SHOW COLUMNS IN t, with the project as project.t"},
+      {"SHOW CONF …", "write HELP SET, or SHOW FLAGS"},
+      {"SHOW CURRENT ROLES …", kOneUser},
+      {"SHOW EXTERNAL …", kExternal},
+      {"SHOW FORMATTED …", "tables have no indexes: DESC t shows columns and partitions"},
+      {"SHOW FUNCTIONS …", "write SHOW FUNCTIONS LIKE 'abs*'"},
+      {"SHOW GRANT …", "write SHOW GRANTS FOR ROLE name"},
+      {"SHOW GRANTS FOR USER …", kOneUser},
+      {"SHOW INDEX|INDEXES …", "tables have no indexes: DESC t shows columns and partitions"},
+      {"SHOW JOB …", "write SHOW JOBS, or SHOW P"},
+      {"SHOW LABEL …", kOneUser},
+      {"SHOW LOCKS …", "each statement reads a snapshot of its tables: leave it out"},
+      {"SHOW MATERIALIZED …", kMaterialized},
+      {"SHOW OFFLINEMODELS …", kModels},
+      {"SHOW P|PROC|INSTANCES FROM …", "write SHOW P for the last ones, or SHOW P 20 for 20"},
+      {"SHOW PACKAGE|PACKAGES …", kPackages},
+      {"SHOW PRINCIPALS …", kOneUser},
+      {"SHOW ROLE …", "write SHOW ROLES, or SHOW GRANTS FOR ROLE name"},
+      {"SHOW SCHEMAS …", kOneSchema},
+      {"SHOW SECURITYCONFIGURATION …", kOneUser},
+      {"SHOW STATISTIC|STATISTIC_LIST …", kStatistics},
+      {"SHOW TABLE EXTENDED …", "write SHOW TABLES LIKE 't*', and DESC EXTENDED t"},
+      {"SHOW TBLPROPERTIES …", "write SHOW CREATE TABLE t, or DESC EXTENDED t"},
+      {"SHOW VERSION …", "paisql --version tells it"},
+      {"SHOW XFLOWS …", "HELP PAI lists the algorithms"},
+      {"SPARK …", kOtherTool},
+      {"TOP …", "write SHOW P"},
+      {"TRIGGER …", kMaterialized},
+      {"TRUNCATE TABLE name COLUMNS …", "INSERT OVERWRITE the table with NULL for these columns"},
+      {"UNALIAS …", "write ALIAS name="},
+      {"UNDO …", kHistory},
+      {"UNINSTALL …", kPackages},
+      {"UNLOAD …", kDownload},
+      {"UNLOCK …", "each statement reads a snapshot of its tables: leave it out"},
+      {"UNSET LABEL …", kOneUser},
+      {"USE SCHEMA …", kOneSchema},
+      {"WHOAMI", kOneUser},
+      {"WITH word ( variable …", kScriptMode},
+      {"WITH word AS BEGIN …", kScriptMode},
+  };
+  return kRows;
+}
+
+const std::vector<UnsupportedPhrase>& UnsupportedPhrases() {
+  static const std::vector<UnsupportedPhrase> kRows = {
+      {"TIMESTAMP AS OF", "", kTimeTravel},
+      {"TIMESTAMP BETWEEN", "", kTimeTravel},
+      {"VERSION AS OF", "", kTimeTravel},
+      {"VERSION BETWEEN", "", kTimeTravel},
+      {"INTO number BUCKETS|SHARDS", "", kStreams},
+      {"CHANGELOGS|HUBLIFECYCLE number", "", kStreams},
+      {"CONSTRAINT word PRIMARY KEY", "", kKeys},
+      {"CONSTRAINT word", "", kKeys},
+      {"NEW name (", "a Java object", kJava},
+      {"NEW name <", "a Java object", kJava},
+      {"NEW name bracket", "a Java object", kJava},
+      {"JAVA . name", "a Java type", kJava},
+      {"word . <", "a Java method", kJava},
+      {"USING name (", "a user-defined join",
+       "write JOIN … ON and LATERAL VIEW, or SELECT TRANSFORM"},
+      {"RECORDREADER|RECORDWRITER|SERDE string", "",
+       "scripts get rows as lines: ROW FORMAT DELIMITED"},
+      {"SELECT|,|( : : word", "::function",
+       "write the function's name alone: a built-in is found first"},
+      {"word : word )", "a function of another project", kFunctions},
+      {"word : word (", "a function of another project", kFunctions},
+      {"FUNCTION ( variable", "a function with variables", kScriptMode},
+      {"variable ->", "a lambda with variables", "write names without @: x -> x + 1"},
+      {"( word word … ) ->", "a lambda with types", "write names alone: (x) -> x + 1"},
+      {"variable (", "a call of a variable", kScriptMode},
+      {"_UTF8 string", "a text with a character set", "write the text alone: all texts are UTF-8"},
+      {"NOOP ( ON", "NOOP", "read the table itself: leave NOOP out"},
+      {"LIMIT number +|-|*|/", "LIMIT of an expression", "write the number that comes out"},
+      {"OFFSET number +|-|*|/", "OFFSET of an expression", "write the number that comes out"},
+      {"( DISTINCT *", "DISTINCT *", "name the columns, or COUNT(*) over SELECT DISTINCT *"},
+      {"( name . *", "t.* as an argument", "write * or name the columns"},
+      {"INSERT INTO|OVERWRITE [ TABLE ] name spec WHERE", "WHERE before SELECT",
+       "write it after the SELECT list of its branch"},
+      {"LATERAL VIEW", "LATERAL VIEW without FROM in front of it",
+       "write it after the tables of FROM, before WHERE"},
+      {"TABLESAMPLE ( word", "TABLESAMPLE by bytes", "write (n PERCENT) or (n ROWS)"},
+      {") ( word , word", "names of columns without AS", "write AS (a, b)"},
+      {"WINDOW … word AS word", "a window by another's name", "write w2 AS (w)"},
+      {"AS ( number )", "WITH of an expression", "write WITH a AS (SELECT …)"},
+      {"SORT|ORDER BY ( name ASC|DESC|NULLS", "a list in brackets",
+       "write the list without brackets"},
+      {"?", "a parameter", "write the value, or ${name} and SETVAR name=value"},
+  };
+  return kRows;
+}
+
+}  // namespace paisql::syntax

@@ -1,0 +1,27 @@
+#pragma once
+
+// What the platform's language has and is not offered, by patterns of words, each with its cure.
+// The first row that matches is the one that is told.
+
+#include <string_view>
+#include <vector>
+
+namespace paisql::syntax {
+
+struct Unsupported {
+  std::string_view pattern;  // token_pattern.h has the language
+  std::string_view cure;
+};
+
+// Whole statements; "statement CLONE is not supported".
+const std::vector<Unsupported>& UnsupportedStatements();
+
+// What may stand in any statement, around the token at which the parser stopped.
+struct UnsupportedPhrase {
+  std::string_view pattern;
+  std::string_view name;  // that it is told by; "" for the pattern's own words
+  std::string_view cure;
+};
+const std::vector<UnsupportedPhrase>& UnsupportedPhrases();
+
+}  // namespace paisql::syntax
