@@ -50,6 +50,14 @@ if(PAISQL_THREAD_SANITIZE)
   target_link_options(paisql_options INTERFACE -fsanitize=thread)
 endif()
 
+# Libraries that are opened later take large memory from the program's functions
+# (src/inference/tensorflow/memory_guard.cpp). Sanitizers have functions of their own.
+if(NOT PAISQL_SANITIZE AND NOT PAISQL_THREAD_SANITIZE)
+  target_link_options(
+    paisql_options INTERFACE LINKER:--export-dynamic-symbol=posix_memalign
+    LINKER:--export-dynamic-symbol=aligned_alloc)
+endif()
+
 # Where the fuzz targets are built, everything reports its coverage, the generated parser too; only
 # the targets themselves link libFuzzer's main.
 if(PAISQL_FUZZ)

@@ -10,6 +10,8 @@
 #include <system_error>
 #include <vector>
 
+#include "inference/tensorflow/memory_guard.h"
+
 namespace paisql::inference {
 
 namespace {
@@ -147,6 +149,7 @@ Result<TensorflowApi> Open(const std::string& python) {
     return Missing("the TensorFlow of " + python + " is too old to compute a model with");
   }
   SpeakOnce(api);
+  GuardMemory();
   return api;
 }
 

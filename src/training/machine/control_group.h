@@ -8,13 +8,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace paisql::training {
 
-// The folders of the control group that this process is in and of those around it, its own first;
-// none without cgroup v2.
-std::vector<std::string> OwnControlGroups();
 // The folder in which this process may make a job's group, as far as its place tells; "" when there
 // is none.
 std::string FolderForJobGroups();

@@ -16,9 +16,9 @@
 
 #include "base/events/event_loop.h"
 #include "base/process/process.h"
+#include "base/system/control_groups.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
-#include "training/machine/control_group.h"
 
 namespace paisql::training {
 

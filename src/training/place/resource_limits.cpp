@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
+#include "base/system/control_groups.h"
 #include "training/files/json_file.h"
 #include "training/machine/control_group.h"
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/display/amounts.h"
+#include "base/system/free_memory.h"
 #include "base/text.h"
 #include "engine/duckdb/models/model_rows.h"
 #include "engine/duckdb/print/print_context.h"
@@ -16,6 +18,8 @@ namespace paisql::engine {
 namespace {
 
 using inference::Tensor;
+
+constexpr int64_t kWorthALook = int64_t{32} << 20;
 
 // What the function knows while it runs.
 struct ModelContext {
@@ -146,10 +150,27 @@ class Prediction {
     }
     PAISQL_ASSIGN(const std::vector<Tensor> answers,
                   model_.Run(shape_.use->signature, inputs, names_));
+    PAISQL_TRY(CheckSize(answers));
     for (size_t i = 0; i < writers_.size(); ++i) {
       PAISQL_TRY(writers_[i].Write(rows, answers[i]));
     }
     return Status::Ok();
+  }
+
+  // The engine keeps the answers of a batch once more, in memory that nobody else counts.
+  Status CheckSize(const std::vector<Tensor>& answers) const {
+    int64_t bytes = 0;
+    for (const Tensor& answer : answers) bytes += static_cast<int64_t>(answer.data.size());
+    if (bytes <= kWorthALook) return Status::Ok();
+    int64_t most = FreeMemoryBytes() / 2;
+    const int64_t allowed = call_.native_state().memory_bytes;
+    if (allowed > 0) most = std::min(most, allowed);
+    if (bytes <= most) return Status::Ok();
+    return Error{ErrorCode::kOutOfMemory,
+                 fmt::format("the answers of some rows take {} of memory, and {} may be taken",
+                             BytesText(bytes), BytesText(most)),
+                 {},
+                 ""};
   }
 
   NativeCall& call_;
