@@ -25,8 +25,9 @@ class Model {
   // Computes on the calling thread; any number of threads at once. `inputs` are in the order of
   // signature.inputs, `outputs` are names of signature.outputs; none of them means all, in the
   // signature's order. The answer is in the order of `outputs`. Inputs that do not fit are the
-  // errors of CheckInputs; an output that is none, kInvalidArgumentType; what the model itself
-  // refuses while it computes, kRuntimeArguments with its words.
+  // errors of CheckInputs; an output that is none, kInvalidArgumentType; an input that the model
+  // refuses while it computes, kRuntimeArguments with its words; a failure of the model itself,
+  // whatever its input, kModel; kOutOfMemory.
   virtual Result<std::vector<Tensor>> Run(const Signature& signature,
                                           std::span<const Tensor> inputs,
                                           std::span<const std::string> outputs) = 0;
@@ -43,7 +44,7 @@ struct LoadOptions {
 
 // Reads the signatures only, without TensorFlow. Errors: kModelNotFound for a folder without
 // saved_model.pb or saved_model.pbtxt, kModel for a file that is damaged, or that has no graph with
-// these tags or no signature.
+// these tags or no signature, or whose variables are missing.
 Result<std::vector<Signature>> ReadSignatures(const std::filesystem::path& folder,
                                               const std::vector<std::string>& tags = {"serve"});
 

@@ -4,7 +4,8 @@ usage: make_models.py FOLDER
 
 FOLDER/dense/7: a 32-64-32-1 network; FOLDER/texts: strings in and out; FOLDER/examples: classify and
 regress over tf.Example; FOLDER/slow: a call of 0.2 s and more; FOLDER/numbered/1, 2: y = x + 1000
-times the number; FOLDER/answers.json: the answers.
+times the number; FOLDER/unfilled: a table that nobody has filled; FOLDER/roomy: as many
+times 4 MB as the number says, untouched; FOLDER/wide: rows of 4 TB; FOLDER/answers.json: the answers.
 """
 import json
 import os
@@ -107,12 +108,48 @@ def numbered(folder):
         save(module, os.path.join(folder, str(number)), serving_default=serve)
 
 
+def unfilled(folder):
+    """An export of TensorFlow 1 that was made without its legacy_init_op."""
+    v1 = tf.compat.v1
+    with v1.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(TEXT, [None], name="x")
+        keys, values = tf.constant(["a"]), tf.constant([1.0])
+        table = v1.lookup.StaticHashTable(v1.lookup.KeyValueTensorInitializer(keys, values), 0.0)
+        signature = v1.saved_model.predict_signature_def({"x": x}, {"y": table.lookup(x)})
+        builder = v1.saved_model.Builder(folder)
+        builder.add_meta_graph_and_variables(session, ["serve"], {"serving_default": signature})
+        builder.save()
+
+
+def roomy(folder):
+    module = tf.Module()
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.int64, name="n")])
+    def serve(n):
+        shape = tf.stack([tf.cast(tf.reduce_max(n) + 1, tf.int32), 1 << 20])
+        first = tf.reshape(tf.raw_ops.Empty(shape=shape, dtype=FLOAT, init=False)[:1, :1], [1])
+        return {"y": tf.cast(n, FLOAT) + tf.minimum(tf.cast(tf.math.is_finite(first), FLOAT), 0)}
+
+    save(module, folder, serving_default=serve)
+
+
+def wide(folder):
+    module = tf.Module()
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 10**12], FLOAT, name="x")])
+    def serve(x):
+        return {"y": x[:, 0]}
+
+    save(module, folder, serving_default=serve)
+
+
 def main(folder):
     answers = {"dense": dense(os.path.join(folder, "dense", "7"))}
     texts(os.path.join(folder, "texts"))
     examples(os.path.join(folder, "examples"))
     slow(os.path.join(folder, "slow"))
-    numbered(os.path.join(folder, "numbered"))
+    for make in (numbered, unfilled, roomy, wide):
+        make(os.path.join(folder, make.__name__))
     with open(os.path.join(folder, "answers.json"), "w", encoding="utf-8") as file:
         json.dump(answers, file)
 

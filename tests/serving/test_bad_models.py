@@ -47,6 +47,43 @@ def test_too_little_memory_to_load(large):
     assert status == 3 and "too little memory to load" in errors
 
 
+def free_bytes():
+    for line in open("/proc/meminfo", encoding="ascii"):
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    raise AssertionError("the kernel tells no MemAvailable")
+
+
+@pytest.mark.parametrize("lacks", ["variables", "variables/variables.index",
+                                   "variables/variables.data-00000-of-00001"])
+def test_variables_that_are_missing(tmp_path, lacks):
+    shutil.copytree(MODELS / "linear", tmp_path / "m")
+    gone = tmp_path / "m" / lacks
+    shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
+    status, errors = refused("--model", tmp_path / "m")
+    assert status == 3 and "the variables of" in errors and f"{lacks}\n" in errors
+
+
+def test_a_model_that_fails_whatever_it_is_asked(models):
+    status, errors = refused("--model", models / "unfilled")
+    assert status == 3 and "signature serving_default cannot be computed: the model itself fails" in errors
+
+
+def test_a_row_that_no_machine_holds(models):
+    status, errors = refused("--model", models / "wide")
+    assert status == 3 and "one row of input x DT_FLOAT [?,1000000000000] takes 4.0 TB of memory" in errors
+
+
+def test_a_number_that_asks_for_the_machines_memory(serve):
+    """Of memory that nobody touches, so that a server that takes it harms nobody."""
+    server = serve("roomy")
+    assert server.predict([{"n": 5}]).json == [{"y": 5.0}]
+    for size in (free_bytes() * 19 // 20, 1 << 50):
+        answer = server.predict([{"n": size >> 22}])
+        assert answer.status == 500 and "the model needs more memory than there is" in answer.text
+    assert server.predict([{"n": 7}]).json == [{"y": 7.0}]
+
+
 @pytest.mark.parametrize("name", ["..", ".", "../m", "a/b", "/etc", "-m", ""])
 def test_names_that_lead_elsewhere(name):
     status, errors = refused("--model", MODELS / "dense", f"--name={name}")

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "inference/model.h"
+#include "inference/saved_model/variables_check.h"
 
 namespace paisql::inference {
 
@@ -219,7 +220,8 @@ Result<GraphFacts> FactsOf(const std::string& bytes, const fs::path& folder,
       message.skip();
       continue;
     }
-    MetaGraph graph = ReadMetaGraph(Bytes(message));
+    const protozero::data_view bytes_of_graph = Bytes(message);
+    MetaGraph graph = ReadMetaGraph(bytes_of_graph);
     if (graph.tags != tags) {
       others.push_back("[" + Joined(graph.tags) + "]");
       continue;
@@ -227,6 +229,7 @@ Result<GraphFacts> FactsOf(const std::string& bytes, const fs::path& folder,
     GraphFacts facts;
     facts.tensorflow_version = std::move(graph.tensorflow_version);
     for (const auto& [name, value] : graph.signatures) AddSignature(name, value, facts);
+    PAISQL_TRY(CheckVariables(bytes_of_graph, folder));
     if (!facts.signatures.empty()) return facts;
     return Error{ErrorCode::kModel,
                  folder.string() + " has no signature with dense inputs and outputs",

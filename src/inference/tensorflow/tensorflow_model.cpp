@@ -113,6 +113,26 @@ Error LoadError(const StatusHandle& status, const std::filesystem::path& folder,
   return error;
 }
 
+// A graph says of its input that it is invalid or out of range. Any other failure would come with
+// any input: a variable without a value, a table that was never filled, a resource that is gone.
+Error RunError(const StatusHandle& status) {
+  switch (status.code()) {
+    case tf_code::kInvalidArgument:
+    case tf_code::kOutOfRange:
+      return {ErrorCode::kRuntimeArguments,
+              "the model refuses its input: " + Said(status.message()),
+              {},
+              ""};
+    case tf_code::kResourceExhausted:
+      return {ErrorCode::kOutOfMemory,
+              "the model needs more memory than there is: " + Said(status.message()),
+              {},
+              ""};
+    default:
+      return {ErrorCode::kModel, "the model itself fails: " + Said(status.message()), {}, ""};
+  }
+}
+
 class TensorflowModel final : public Model {
  public:
   TensorflowModel(const TensorflowApi& api, GraphFacts facts)
@@ -252,12 +272,7 @@ Result<std::vector<Tensor>> TensorflowModel::Run(const Signature& signature,
     }
   }
   if (status.code() == tf_code::kOk) return answers;
-  const bool memory = status.code() == tf_code::kResourceExhausted;
-  return Error{memory ? ErrorCode::kOutOfMemory : ErrorCode::kRuntimeArguments,
-               memory ? "the model needs more memory than there is"
-                      : "the model refuses its input: " + Said(status.message()),
-               {},
-               ""};
+  return RunError(status);
 }
 
 }  // namespace

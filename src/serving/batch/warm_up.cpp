@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "base/display/amounts.h"
+#include "base/system/free_memory.h"
 #include "serving/batch/rows.h"
 
 namespace paisql::serving {
@@ -21,6 +23,57 @@ using inference::Tensor;
 constexpr int kRunsOfSize = 3;
 // Sums of many rows may be made in another order than those of one.
 constexpr double kTolerance = 1e-3;
+// Inputs and outputs of so many bytes are run once, and with no more rows.
+constexpr int64_t kMuch = int64_t{64} << 20;
+// A request needs its inputs several times: as they came, as tensors, and the outputs.
+constexpr int64_t kLeastShare = 4;
+
+// Unknown shapes are tried with [1], and open dimensions behind the first with 1.
+std::vector<int64_t> ShapeOf(const inference::TensorSpec& spec, int64_t rows) {
+  if (!spec.shape.has_value()) return {1};
+  std::vector<int64_t> shape = *spec.shape;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] < 0) shape[i] = i == 0 ? rows : 1;
+  }
+  return shape;
+}
+
+// INT64_MAX for more than that.
+int64_t BytesOf(const inference::TensorSpec& spec, std::span<const int64_t> shape) {
+  const auto element = static_cast<int64_t>(
+      spec.type == ElementType::kString ? sizeof(std::string) : inference::ElementSize(spec.type));
+  int64_t bytes = element;
+  for (const int64_t dimension : shape) {
+    if (dimension == 0) return 0;
+    if (__builtin_mul_overflow(bytes, dimension, &bytes)) return INT64_MAX;
+  }
+  return bytes;
+}
+
+// The input that takes most, of so many rows.
+std::pair<const inference::TensorSpec*, int64_t> LargestInput(const Signature& signature,
+                                                              int64_t rows) {
+  std::pair<const inference::TensorSpec*, int64_t> largest = {nullptr, 0};
+  for (const inference::TensorSpec& spec : signature.inputs) {
+    const int64_t bytes = BytesOf(spec, ShapeOf(spec, rows));
+    if (bytes > largest.second) largest = {&spec, bytes};
+  }
+  return largest;
+}
+
+// kOutOfMemory where one row is more than a request can bring.
+Status CheckRow(const Signature& signature) {
+  const auto [input, bytes] = LargestInput(signature, 1);
+  if (bytes <= kMuch) return Status::Ok();
+  const int64_t free = FreeMemoryBytes();
+  if (bytes <= free / kLeastShare) return Status::Ok();
+  const std::string size = bytes == INT64_MAX ? "more than any machine has" : BytesText(bytes);
+  return Error{ErrorCode::kOutOfMemory,
+               "one row of input " + inference::SpecText(*input) + " takes " + size +
+                   " of memory, and " + BytesText(free) + " are free",
+               {},
+               "export a signature whose rows are smaller"};
+}
 
 // `value` where it can be told apart from zero: numbers that count things are left at zero, since
 // others may be no number of anything.
@@ -28,15 +81,10 @@ std::optional<std::vector<Tensor>> MakeInputs(const Signature& signature, int64_
                                               float value) {
   std::vector<Tensor> inputs;
   for (const inference::TensorSpec& spec : signature.inputs) {
-    if (!spec.shape.has_value()) return std::nullopt;
     if (spec.type != ElementType::kString && inference::ElementSize(spec.type) == 0) {
       return std::nullopt;
     }
-    std::vector<int64_t> shape = *spec.shape;
-    for (size_t i = 0; i < shape.size(); ++i) {
-      if (shape[i] < 0) shape[i] = i == 0 ? rows : 1;
-    }
-    Tensor input = Tensor::Allocate(spec.type, std::move(shape));
+    Tensor input = Tensor::Allocate(spec.type, ShapeOf(spec, rows));
     if (input.data.size() > 0) std::memset(input.data.data(), 0, input.data.size());
     if (spec.type == ElementType::kFloat) {
       std::fill_n(input.data.as<float>(), input.element_count(), value);
@@ -100,20 +148,87 @@ bool RowsAreIndependent(inference::Model& model, const Signature& signature, con
   return true;
 }
 
-// The shortest of a few runs, in microseconds.
-Result<int64_t> RunSize(inference::Model& model, const Signature& signature,
-                        std::span<const Tensor> inputs, int runs) {
-  int64_t shortest = INT64_MAX;
-  for (int i = 0; i < runs; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    auto outputs = model.Run(signature, inputs, {});
-    if (!outputs.ok()) return std::move(outputs).error();
-    const auto took = std::chrono::steady_clock::now() - begin;
-    shortest = std::min<int64_t>(
-        shortest, std::chrono::duration_cast<std::chrono::microseconds>(took).count());
+struct Trial {
+  int64_t took_us = INT64_MAX;  // the shortest of a few runs
+  int64_t bytes = 0;            // of inputs and outputs
+};
+
+int64_t BytesOf(std::span<const Tensor> tensors) {
+  int64_t bytes = 0;
+  for (const Tensor& tensor : tensors) {
+    bytes += static_cast<int64_t>(tensor.data.size() + tensor.strings.size() * sizeof(std::string));
   }
-  return shortest;
+  return bytes;
 }
+
+Result<Trial> TryInputs(inference::Model& model, const Signature& signature,
+                        std::span<const Tensor> inputs, int runs) {
+  Trial trial;
+  for (int i = 0; i < runs && (i == 0 || trial.bytes <= kMuch); ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    PAISQL_ASSIGN(const std::vector<Tensor> outputs, model.Run(signature, inputs, {}));
+    const auto took = std::chrono::steady_clock::now() - begin;
+    trial.took_us = std::min<int64_t>(
+        trial.took_us, std::chrono::duration_cast<std::chrono::microseconds>(took).count());
+    trial.bytes = BytesOf(inputs) + BytesOf(outputs);
+  }
+  return trial;
+}
+
+// One signature of the model.
+class SignatureWarmUp {
+ public:
+  SignatureWarmUp(inference::Model& model, const Signature& signature, const Call* given,
+                  bool is_default)
+      : model_(model), signature_(signature), given_(given), is_default_(is_default) {}
+
+  void Run(int64_t max_rows, CostTable& cost, WarmUp& result) {
+    Status tried = CheckRow(signature_);
+    if (tried.ok()) tried = RunSizes(max_rows, cost);
+    if (!tried.ok()) result.complaints.push_back(signature_.name + ": " + tried.error().detail);
+    if (!tried.ok() && !computes_ && IsFailure(tried.error())) {
+      Error why = tried.error();
+      why.detail = "signature " + signature_.name + " cannot be computed: " + why.detail;
+      result.failure = std::move(why);
+      return;
+    }
+    if (!large_ && HasRows(signature_) && RowsAreIndependent(model_, signature_, given_)) {
+      result.joinable.push_back(&signature_);
+    }
+  }
+
+ private:
+  Status RunSizes(int64_t max_rows, CostTable& cost) {
+    const bool grows =
+        is_default_ && HasRows(signature_) && (given_ == nullptr || serving::RowsOf(*given_) > 0);
+    for (int64_t rows = 1; rows <= (grows ? max_rows : 1) && !large_; rows *= 2) {
+      if (rows > 1 && LargestInput(signature_, rows).second > kMuch) break;
+      const auto inputs =
+          given_ == nullptr ? MakeInputs(signature_, rows, 0) : RowsOfCall(*given_, rows);
+      if (!inputs.has_value()) break;
+      PAISQL_ASSIGN(const Trial trial,
+                    TryInputs(model_, signature_, *inputs, is_default_ ? kRunsOfSize : 1));
+      computes_ = true;
+      large_ = trial.bytes > kMuch;
+      if (is_default_) cost.Measured(rows, trial.took_us);
+    }
+    return Status::Ok();
+  }
+
+  // What is made up may be refused; a real request is not, and nothing excuses a failure of the
+  // model's own.
+  bool IsFailure(const Error& error) const {
+    if (given_ != nullptr) return true;
+    return is_default_ && error.code != ErrorCode::kRuntimeArguments;
+  }
+
+  inference::Model& model_;
+  const Signature& signature_;
+  const Call* const given_;
+  const bool is_default_;
+  bool computes_ = false;
+  bool large_ = false;
+};
 
 }  // namespace
 
@@ -124,27 +239,10 @@ WarmUp WarmUpModel(inference::Model& model, int64_t max_rows, std::span<const Ca
   const Signature* first = inference::FindSignature(model.signatures(), "");
   if (first == nullptr) first = &model.signatures().front();
   for (const Signature& signature : model.signatures()) {
-    const bool is_default = &signature == first;
     const auto call = std::find_if(real.begin(), real.end(),
                                    [&](const Call& one) { return one.signature == &signature; });
     const Call* const given = call == real.end() ? nullptr : &*call;
-    const bool grows = is_default && HasRows(signature) && (given == nullptr || RowsOf(*given) > 0);
-    const int64_t most = grows ? max_rows : 1;
-    for (int64_t rows = 1; rows <= most; rows *= 2) {
-      const auto inputs =
-          given == nullptr ? MakeInputs(signature, rows, 0) : RowsOfCall(*given, rows);
-      if (!inputs.has_value()) break;
-      const Result<int64_t> took_us =
-          RunSize(model, signature, *inputs, is_default ? kRunsOfSize : 1);
-      if (!took_us.ok()) {
-        result.complaints.push_back(signature.name + ": " + took_us.error().detail);
-        break;
-      }
-      if (is_default) cost.Measured(rows, *took_us);
-    }
-    if (HasRows(signature) && RowsAreIndependent(model, signature, given)) {
-      result.joinable.push_back(&signature);
-    }
+    SignatureWarmUp(model, signature, given, &signature == first).Run(max_rows, cost, result);
   }
   return result;
 }

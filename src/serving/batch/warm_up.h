@@ -4,10 +4,12 @@
 // before the first request comes.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "inference/model.h"
 #include "serving/batch/call.h"
 #include "serving/batch/cost.h"
@@ -20,12 +22,15 @@ struct WarmUp {
   std::vector<const inference::Signature*> joinable{};
   // What the model said of made-up inputs, "signature: words". It may be content with real ones.
   std::vector<std::string> complaints{};
+  // Why nobody is to ask this model: its default signature failed by itself, for want of memory, or
+  // with the real request that was given.
+  std::optional<Error> failure{};
 };
 
 // Runs the default signature (the first one, where there is none) with 1, 2, 4, … rows up to
 // `max_rows`, and every other signature once; fills `cost`. The rows are those of the first of
-// `real` that is of the signature, again and again, else zeros and empty texts. Signatures that
-// have no such call and whose shapes are not known are left out.
+// `real` that is of the signature, again and again, else zeros and empty texts; where a shape is
+// not known, of the shape [1]. Numbers of rows whose tensors take much memory are left out.
 WarmUp WarmUpModel(inference::Model& model, int64_t max_rows, std::span<const Call> real,
                    CostTable& cost);
 

@@ -83,6 +83,8 @@ Result<bool> Serve(const ServeOptions& options, inference::Model& model,
     of_service.warm_up_calls.push_back(std::move(call));
   }
   Service service(std::move(of_service), model, counts, static_cast<size_t>(http.threads));
+  // Nobody is to ask a model that cannot answer: who takes its place goes on instead.
+  if (service.warm_up().failure.has_value()) return *service.warm_up().failure;
   PAISQL_ASSIGN(const std::unique_ptr<HttpServer> server, HttpServer::Start(http, service, counts));
   ready({AddressOf(options, server->port()), service.warm_up()});
   while (!AwaitReadable(signals.descriptor())) {

@@ -232,8 +232,41 @@ TEST(WarmUp, IsDoneWithTheRowsOfARequest) {
   EXPECT_THAT(warm_up.joinable, ElementsAre(&model.signatures()[0]));
   EXPECT_THAT(model.runs(), ElementsAre(1, 1, 1, 2, 2, 2, 4, 4, 4, 2, 1, 1));
   call.inputs = {Floats({1, 2}, {-1, 2})};
-  EXPECT_THAT(WarmUpModel(model, 4, std::span(&call, 1), cost).complaints,
-              ElementsAre("serving_default: negative"));
+  const WarmUp refused = WarmUpModel(model, 4, std::span(&call, 1), cost);
+  EXPECT_THAT(refused.complaints, ElementsAre("serving_default: negative"));
+  // A request that was given as a real one has to be answered.
+  ASSERT_TRUE(refused.failure.has_value());
+  EXPECT_EQ(refused.failure->detail, "signature serving_default cannot be computed: negative");
+}
+
+TEST(WarmUp, AModelsOwnFailureIsNoComplaint) {
+  for (const ErrorCode code :
+       {ErrorCode::kModel, ErrorCode::kOutOfMemory, ErrorCode::kRuntimeArguments}) {
+    SumModel model;
+    CostTable cost;
+    model.failure = Error{code, "words", {}, ""};
+    const WarmUp warm_up = WarmUpModel(model, 4, {}, cost);
+    // Made-up rows may be refused; then nothing has been shown.
+    EXPECT_EQ(warm_up.failure.has_value(), code != ErrorCode::kRuntimeArguments);
+    EXPECT_THAT(warm_up.complaints, ElementsAre("serving_default: words"));
+    EXPECT_THAT(warm_up.joinable, IsEmpty());
+  }
+}
+
+TEST(WarmUp, RowsThatTakeMuchAreNotMultiplied) {
+  const auto with_width = [](int64_t width) {
+    SumModel model(width);
+    CostTable cost;
+    const WarmUp warm_up = WarmUpModel(model, 1 << 20, {}, cost);
+    return std::pair(model.runs(), warm_up);
+  };
+  // Rows of 16 MB: four of them are enough.
+  EXPECT_THAT(with_width(4 << 20).first, ElementsAre(1, 1, 1, 2, 2, 2, 4));
+  const auto [runs, warm_up] = with_width(int64_t{1} << 50);
+  EXPECT_THAT(runs, IsEmpty());
+  ASSERT_TRUE(warm_up.failure.has_value());
+  EXPECT_EQ(warm_up.failure->code, ErrorCode::kOutOfMemory);
+  EXPECT_TRUE(with_width(INT64_MAX).second.failure.has_value());
 }
 
 TEST(WarmUp, MeasuresEachSizeAndSeesThatRowsAreIndependent) {
