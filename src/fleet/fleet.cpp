@@ -100,8 +100,10 @@ Result<std::optional<Waited>> Look(store::Catalog& catalog, int64_t service_id, 
   for (const store::ServiceInstance& row : rows) {
     if (row.service_id != service_id || row.version != version) continue;
     if (row.state == store::InstanceState::kReady) ++ready;
-    const bool ended =
-        row.state == store::InstanceState::kBackoff || row.state == store::InstanceState::kFailed;
+    // It may have been started again before anybody looked.
+    const bool again = row.state == store::InstanceState::kStarting && row.restarts > 0;
+    const bool ended = again || row.state == store::InstanceState::kBackoff ||
+                       row.state == store::InstanceState::kFailed;
     if (ended) return std::optional(Waited{Readiness::kFailed, row.last_error});
   }
   if (ready >= wanted->instances) return std::optional(Waited{});
@@ -137,7 +139,7 @@ Result<Waited> WaitUntilReady(store::Catalog& catalog, int64_t service_id, int64
                               int64_t deadline_ms, const std::stop_token& stop) {
   PAISQL_ASSIGN(const Bell bell, Bell::Make());
   const std::stop_callback ring(stop, [&bell] { bell.Ring(); });
-  // Before the first look, so that no change is missed.
+  // The supervisor answers kWatch, and each look follows its last word: so no change is missed.
   const std::unique_ptr<Talk> talk = Talk::Begin(FleetPlaces(catalog.home().path()));
   if (talk == nullptr) return Waited{Readiness::kNoFleet};
   talk->EndAt(bell);

@@ -5,6 +5,7 @@ import concurrent.futures
 import json
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import conftest
 import pytest
-from fleet_home import FleetHome, Load, is_alive
+from fleet_home import LIMIT_S, FleetHome, Load, heard, is_alive
 
 
 @pytest.fixture
@@ -195,6 +196,16 @@ def test_one_fleet_however_many_ask(home, one, two):
     home.change("UPDATE services SET running = 0")
     home.wait_for(lambda: not any(map(is_alive, pids)), "the fleet stays")
     assert home.instances() == []
+
+
+def test_who_watches_is_told_from_when_on(home, one):
+    """Whoever reads the catalog after this word misses no change."""
+    home.deploy("s", (one,))
+    home.start()
+    home.await_states((1, "ready"))
+    watch = home.talk("watch")
+    assert select.select([watch], [], [], LIMIT_S)[0] and heard(watch) == b"changed\n"
+    watch.close()
 
 
 def test_a_port_that_another_program_has_taken(home, one):

@@ -14,7 +14,8 @@ namespace paisql::fleet {
 // To the supervisor: look at the catalog. It answers kPoked when it has.
 inline constexpr std::string_view kPoke = "poke";
 inline constexpr std::string_view kPoked = "poked";
-// To the supervisor: say kChanged whenever what stands in the catalog of instances has changed.
+// To the supervisor: say kChanged whenever what stands in the catalog of instances has changed. It
+// says so once at the beginning: what is read after that is not missed.
 inline constexpr std::string_view kWatch = "watch";
 inline constexpr std::string_view kChanged = "changed";
 // To the supervisor, with the socket at which it listens: here is the front. It gets tables of

@@ -125,7 +125,9 @@ void Supervisor::Hear(Peer& peer, const std::string& line, Descriptor passed) {
     peer.waits = true;
     looked_ms_ = 0;
   } else if (line == kWatch) {
+    // What has changed before it was heard may have been read too early.
     peer.watches = true;
+    peer.channel->Send(kChanged);
   } else if (line == kFront) {
     peer.is_front = true;
     peer.passed = std::move(passed);
