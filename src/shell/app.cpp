@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,7 @@
 #include "shell/tool/check.h"
 #include "shell/tool/doctor/doctor.h"
 #include "shell/tool/lineage.h"
+#include "shell/tool/serve/processor_command.h"
 #include "shell/tool/serve/serve.h"
 #include "shell/tool/verify.h"
 #include "training/stream/stream_writer.h"
@@ -162,8 +164,9 @@ int RunShell(int argument_count, char** arguments) {
     return RunFleet(flags->fleet);
   }
   if (!flags->hosted_processor.empty()) {
+    const char* const config = std::getenv(kProcessorConfigVariable);
     return serving::HostLibrary(flags->hosted_processor, flags->serve.model,
-                                flags->serve.model_config);
+                                config == nullptr ? "" : config);
   }
   if (flags->serves) return RunServe(flags->serve, flags->home, FindPaths().installation);
   if (!InstallInterrupts()) {

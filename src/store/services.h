@@ -59,7 +59,8 @@ struct Service {
   // One service of a home has it, whatever the project, since addresses have no projects. Names
   // compare without regard to letter case.
   std::string name;
-  std::string token;  // "": none is asked for. Never shown but to the owner, never in a log.
+  std::string token;     // "": none is asked for. Never shown but to the owner, never in a log.
+  bool readable = true;  // false: token or properties have "***" for what this user may not read
   std::string owner;
   bool running = true;            // what it is to be
   std::string properties = "{}";  // of the whole service, in the same form

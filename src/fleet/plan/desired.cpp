@@ -146,7 +146,6 @@ std::vector<std::string> Launch::Arguments(const std::string& home) const {
   add("--model", has_entry ? folder + "/" + options.model_entry : folder);
   if (is_processor) {
     add("--processor", options.processor_path);
-    add("--model-config", options.model_config);
   } else {
     add("--warm-up", options.warm_up_path);
   }
@@ -214,7 +213,16 @@ Result<std::vector<DesiredService>> ReadDesired(store::Catalog& catalog) {
   store::ServiceCatalog services(catalog);
   PAISQL_ASSIGN(const std::vector<store::Service> all, services.List());
   std::vector<DesiredService> desired;
-  for (const store::Service& service : all) desired.push_back(DesiredOf(service));
+  for (const store::Service& service : all) {
+    // Without its token it would be open to everybody.
+    if (!service.readable) {
+      return Error{ErrorCode::kEnvironment,
+                   "the token or a property of service " + service.name + " cannot be read",
+                   {},
+                   ""};
+    }
+    desired.push_back(DesiredOf(service));
+  }
   return desired;
 }
 

@@ -31,7 +31,8 @@ struct Launch {
 
   // Two launches of one text are the same.
   std::string Text() const;
-  // What stands behind the program's name, for a home.
+  // What stands behind the program's name, for a home. Everybody can see it (ps): the processor's
+  // configuration is not among it.
   std::vector<std::string> Arguments(const std::string& home) const;
 };
 

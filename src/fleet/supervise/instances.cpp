@@ -127,7 +127,7 @@ void Instances::EndStrays() const {
 void Instances::Start(const InstanceKey& key, const Launch& launch) {
   const int64_t now_ms = SteadyMs();
   Instance& instance = all_[key];
-  if (instance.phase == InstancePhase::kPaused) ++instance.restarts;
+  if (instance.phase == InstancePhase::kPaused && instance.failures > 0) ++instance.restarts;
   instance.phase = InstancePhase::kStarting;
   instance.since_ms = now_ms;
   instance.grace_ms = launch.grace_ms;
@@ -152,6 +152,7 @@ Status Instances::Spawned(const InstanceKey& key, const Launch& launch, Instance
   // Its socket is for the front, which asks for tokens; the user's own one is of no concern.
   options.environment = EnvironmentWith({{serving::kSocketVariable, SocketOf(key)},
                                          {kTokenVariable, ""},
+                                         {kModelConfigVariable, launch.options.model_config},
                                          {kHomeVariable, places_.home()},
                                          {kLaunchVariable, instance.launch}});
   options.folder = "/";
@@ -219,7 +220,8 @@ void Instances::TryAgain(int64_t now_ms) {
   for (auto& [key, instance] : all_) {
     if (instance.phase != InstancePhase::kPaused || instance.retry_ms != kNever) continue;
     instance.retry_ms = now_ms;
-    instance.failures = 0;
+    instance.failures = 0;  // a first start, as that of something new
+    instance.restarts = 0;
   }
 }
 

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/secrets/redact.h"
 #include "store/files/sha256.h"
 
 namespace paisql::nodes {
@@ -84,14 +83,11 @@ std::string WorkOf(const Node& node, const Givens& of_loops) {
 Result<Evidence> CollectEvidence(const std::string& work, const std::vector<Resolved>& parameters,
                                  const std::vector<session::DataFlow>& flows,
                                  store::FlowBook& book) {
-  // Longer values are known by their digests: the catalog is no place for them.
-  constexpr size_t kLongestValue = 256;
   Evidence evidence;
   evidence.code = Digest(work);
+  // Any of them may be a secret, under whatever name; to compare them needs no more.
   for (const Resolved& parameter : parameters) {
-    const bool secret = RedactValue(parameter.name, parameter.value) != parameter.value;
-    const bool kept = !secret && parameter.value.size() <= kLongestValue;
-    evidence.parameters[parameter.name] = kept ? parameter.value : Digest(parameter.value);
+    evidence.parameters[parameter.name] = Digest(parameter.value);
   }
   std::set<std::string> written;
   for (const session::DataFlow& flow : flows) {
@@ -115,7 +111,10 @@ Result<std::string> WhyAgain(const Evidence& before, const Evidence& now, store:
   if (before.code != now.code) return std::string("its code is another one");
   for (const auto& [name, value] : now.parameters) {
     const auto known = before.parameters.find(name);
-    if (known == before.parameters.end() || known->second != value) {
+    // Older programs kept short values as they are.
+    const bool same = known != before.parameters.end() &&
+                      (known->second == value || Digest(known->second) == value);
+    if (!same) {
       return fmt::format("parameter {} is another one", name);
     }
   }

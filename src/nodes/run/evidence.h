@@ -15,10 +15,10 @@
 namespace paisql::nodes {
 
 struct Evidence {
-  std::string code;  // a digest
-  std::map<std::string, std::string> parameters;
-  std::map<std::string, std::string> inputs;  // "project.table ds=1" -> its stamp, "" for none
-  std::vector<std::string> outputs;           // "project.table ds=1"
+  std::string code;                               // a digest
+  std::map<std::string, std::string> parameters;  // digests of their values
+  std::map<std::string, std::string> inputs;      // "project.table ds=1" -> its stamp, "" for none
+  std::vector<std::string> outputs;               // "project.table ds=1"
 
   std::string ToJson() const;
   // What is no such text proves nothing: it differs from every other.

@@ -6,11 +6,18 @@
 
 #include "base/files/files.h"
 #include "base/process/process.h"
+#include "base/text.h"
+#include "nodes/run/node_secrets.h"
 
 namespace paisql::nodes {
 
 std::string RunMark(const std::string& home, int64_t run) {
   return home + ":" + std::to_string(run);
+}
+
+// The names of nodes may hold anything.
+std::string LogPath(const store::FlowBook& book, int64_t run, const std::string& node) {
+  return book.RunPath(run) + "/" + PercentEncode(node) + "/log";
 }
 
 Result<std::vector<store::FlowRun>> SettleRuns(store::FlowBook& book) {
@@ -27,6 +34,7 @@ Result<std::vector<store::FlowRun>> SettleRuns(store::FlowBook& book) {
     for (store::FlowNode& node : nodes) {
       if (node.state == "SUCCESS" || node.state == "FAILURE" || node.state == "NOT_RUN") continue;
       const bool ran = node.state == "RUNNING";
+      if (ran) ForgetCode(ParentFolder(LogPath(book, run.id, node.name)));
       node.message = ran ? "the run was killed meanwhile" : "the run was killed before";
       node.state = ran ? "FAILURE" : "NOT_RUN";
       ended.push_back(std::move(node));

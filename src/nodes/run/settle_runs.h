@@ -17,4 +17,7 @@ Result<std::vector<store::FlowRun>> SettleRuns(store::FlowBook& book);
 inline constexpr const char* kRunVariable = "PAISQL_FLOW_RUN";
 std::string RunMark(const std::string& home, int64_t run);
 
+// The log of a node's attempts in a run.
+std::string LogPath(const store::FlowBook& book, int64_t run, const std::string& node);
+
 }  // namespace paisql::nodes

@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "store/catalog/catalog_state.h"
+#include "store/catalog/service_secrets.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
 #include "store/services.h"
@@ -71,6 +72,9 @@ Result<Service> ReadService(const Statement& row, CatalogState& state) {
   service.properties = row.Text(6);
   service.created_ms = row.Int(7);
   service.updated_ms = row.Int(8);
+  const ServiceSecrets secrets(state);
+  service.readable = secrets.ShowToken(&service.token);
+  service.readable = secrets.ShowProperties(&service.properties) && service.readable;
   PAISQL_ASSIGN(Statement list, state.db.Prepare(kVersionColumns));
   list.Bind(service.id);
   int mains = 0;
@@ -79,6 +83,7 @@ Result<Service> ReadService(const Statement& row, CatalogState& state) {
     if (!found) break;
     PAISQL_ASSIGN(ServiceVersion version, ReadVersion(list, state));
     mains += version.role == ServiceRole::kMain ? 1 : 0;
+    service.readable = secrets.ShowProperties(&version.properties) && service.readable;
     service.versions.push_back(std::move(version));
   }
   if (mains != 1) {
@@ -123,8 +128,11 @@ Status RequireModelVersion(const ServiceVersion& version, Database& db) {
                "DESC MODEL lists the versions"};
 }
 
-Status InsertVersion(int64_t service_id, const ServiceVersion& version, Database& db) {
+Status InsertVersion(int64_t service_id, const ServiceVersion& version, CatalogState& state) {
+  Database& db = state.db;
   PAISQL_TRY(RequireModelVersion(version, db));
+  PAISQL_ASSIGN(const std::string properties,
+                ServiceSecrets(state).HiddenProperties(version.properties));
   PAISQL_ASSIGN(const auto next,
                 db.QueryInt("SELECT next_version FROM services WHERE id = ?1", service_id));
   const bool of_model = version.model_id != 0;
@@ -134,31 +142,41 @@ Status InsertVersion(int64_t service_id, const ServiceVersion& version, Database
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
       service_id, next.value_or(1), version.processor,
       of_model ? std::optional<int64_t>(version.model_id) : std::nullopt, version.model_version,
-      of_model ? "" : version.folder, version.properties, ServiceRoleText(version.role),
-      version.weight, version.instances, version.replaced, NowMs()));
+      of_model ? "" : version.folder, properties, ServiceRoleText(version.role), version.weight,
+      version.instances, version.replaced, NowMs()));
   return db.Run("UPDATE services SET next_version = ?2 + 1 WHERE id = ?1", service_id,
                 next.value_or(1));
 }
 
-Status UpdateVersion(int64_t service_id, const ServiceVersion& version, Database& db) {
-  return db.Run(
+Status UpdateVersion(int64_t service_id, const ServiceVersion& version, CatalogState& state) {
+  PAISQL_ASSIGN(const std::string properties,
+                ServiceSecrets(state).HiddenProperties(version.properties));
+  return state.db.Run(
       "UPDATE service_versions SET properties = ?3, role = ?4, weight = ?5, instances = ?6, "
       "replaced = ?7 WHERE service_id = ?1 AND version = ?2",
-      service_id, version.version, version.properties, ServiceRoleText(version.role),
-      version.weight, version.instances, version.replaced);
+      service_id, version.version, properties, ServiceRoleText(version.role), version.weight,
+      version.instances, version.replaced);
 }
 
-Status StoreVersions(const Service& before, const Service& after, Database& db) {
+Status StoreVersions(const Service& before, const Service& after, CatalogState& state) {
   for (const ServiceVersion& old : before.versions) {
     if (after.Version(old.version) != nullptr) continue;
-    PAISQL_TRY(db.Run("DELETE FROM service_versions WHERE service_id = ?1 AND version = ?2",
-                      before.id, old.version));
+    PAISQL_TRY(state.db.Run("DELETE FROM service_versions WHERE service_id = ?1 AND version = ?2",
+                            before.id, old.version));
   }
   for (const ServiceVersion& version : after.versions) {
-    PAISQL_TRY(version.version == 0 ? InsertVersion(before.id, version, db)
-                                    : UpdateVersion(before.id, version, db));
+    PAISQL_TRY(version.version == 0 ? InsertVersion(before.id, version, state)
+                                    : UpdateVersion(before.id, version, state));
   }
   return Status::Ok();
+}
+
+Error SecretsGone(const Service& service) {
+  return {ErrorCode::kEnvironment,
+          "the token or a property of service " + service.name +
+              " cannot be read: its file below services/private/ is gone or another user's",
+          {},
+          "DROP SERVICE " + service.name + " and deploy it anew, or put the whole home back"};
 }
 
 Status CountRevision(Database& db) {
@@ -224,10 +242,17 @@ Result<std::vector<Service>> ServiceCatalog::List(const std::string& project) {
   std::vector<Service> services;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
-    if (!found) return services;
+    if (!found) break;
     PAISQL_ASSIGN(Service service, ReadService(list, state_));
     services.push_back(std::move(service));
   }
+  // A file may have gone with a change that was made meanwhile.
+  for (Service& service : services) {
+    if (service.readable) continue;
+    PAISQL_ASSIGN(std::optional<Service> now, FindById(service.id, state_));
+    if (now.has_value()) service = *std::move(now);
+  }
+  return services;
 }
 
 Result<Service> ServiceCatalog::Create(const Service& service) {
@@ -235,18 +260,23 @@ Result<Service> ServiceCatalog::Create(const Service& service) {
   PAISQL_ASSIGN(CatalogWrite transaction, state_.BeginWrite());
   PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(service.project));
   PAISQL_TRY(RequireFreeName(service.name, state_.db));
+  ServiceSecrets secrets(state_);
+  PAISQL_ASSIGN(const std::string token, secrets.HiddenToken(service.token));
+  PAISQL_ASSIGN(const std::string properties, secrets.HiddenProperties(service.properties));
   PAISQL_TRY(state_.db.Run(
       "INSERT INTO services (project_id, name, token, owner, running, properties, next_version, "
       "created_ms, updated_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?7)",
-      project_id, service.name, service.token, service.owner.empty() ? UserName() : service.owner,
-      service.running, service.properties, NowMs()));
+      project_id, service.name, token, service.owner.empty() ? UserName() : service.owner,
+      service.running, properties, NowMs()));
   const int64_t id = state_.db.LastRowId();
   for (const ServiceVersion& version : service.versions) {
-    PAISQL_TRY(InsertVersion(id, version, state_.db));
+    PAISQL_TRY(InsertVersion(id, version, state_));
   }
   PAISQL_TRY(CountRevision(state_.db));
   PAISQL_ASSIGN(std::optional<Service> made, FindById(id, state_));
+  PAISQL_ASSIGN(const std::vector<std::string> forsaken, secrets.Forsaken());
   PAISQL_TRY(transaction.Commit());
+  secrets.Remove(forsaken);
   return *std::move(made);
 }
 
@@ -258,14 +288,20 @@ Result<std::optional<Service>> ServiceCatalog::Change(
   Service after = *before;
   PAISQL_TRY(change(&after));
   CheckVersions(after.versions);
+  if (!before->readable) return SecretsGone(*before);
+  ServiceSecrets secrets(state_);
+  PAISQL_ASSIGN(const std::string token, secrets.HiddenToken(after.token));
+  PAISQL_ASSIGN(const std::string properties, secrets.HiddenProperties(after.properties));
   PAISQL_TRY(state_.db.Run(
       "UPDATE services SET token = ?2, running = ?3, properties = ?4, updated_ms = ?5 "
       "WHERE id = ?1",
-      service_id, after.token, after.running, after.properties, NowMs()));
-  PAISQL_TRY(StoreVersions(*before, after, state_.db));
+      service_id, token, after.running, properties, NowMs()));
+  PAISQL_TRY(StoreVersions(*before, after, state_));
   PAISQL_TRY(CountRevision(state_.db));
   PAISQL_ASSIGN(std::optional<Service> made, FindById(service_id, state_));
+  PAISQL_ASSIGN(const std::vector<std::string> forsaken, secrets.Forsaken());
   PAISQL_TRY(transaction.Commit());
+  secrets.Remove(forsaken);
   return made;
 }
 
@@ -273,7 +309,11 @@ Status ServiceCatalog::Drop(int64_t service_id) {
   PAISQL_ASSIGN(CatalogWrite transaction, state_.BeginRemoval());
   PAISQL_TRY(state_.db.Run("DELETE FROM services WHERE id = ?1", service_id));
   PAISQL_TRY(CountRevision(state_.db));
-  return transaction.Commit();
+  const ServiceSecrets secrets(state_);
+  PAISQL_ASSIGN(const std::vector<std::string> forsaken, secrets.Forsaken());
+  PAISQL_TRY(transaction.Commit());
+  secrets.Remove(forsaken);
+  return Status::Ok();
 }
 
 Result<std::optional<Fleet>> ServiceCatalog::ReadFleet() {

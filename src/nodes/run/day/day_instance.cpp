@@ -19,6 +19,7 @@
 #include "nodes/run/day/day_run.h"
 #include "nodes/run/first_line_of_why.h"
 #include "nodes/run/node_resources.h"
+#include "nodes/run/node_secrets.h"
 #include "nodes/run/settle_runs.h"
 
 namespace paisql::nodes {
@@ -107,7 +108,7 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
   instance.log = LogOf(level.rows[i]);
   instance.folder = ParentFolder(node.path);
   const std::string own = ParentFolder(instance.log);
-  PAISQL_TRY(MakeFolders(own));
+  PAISQL_TRY(MakeNodeFolder(own));
   const std::string answer = own + "/" + kAnswerFile;
   std::error_code failure;
   std::filesystem::remove(answer, failure);
@@ -204,7 +205,7 @@ Result<Instance> DayRun::BranchOf(Level& level, size_t i) {
   instance.log = LogOf(level.rows[i]);
   const std::string own = ParentFolder(instance.log);
   instance.folder = own;
-  PAISQL_TRY(MakeFolders(own));
+  PAISQL_TRY(MakeNodeFolder(own));
   json conditions = json::array();
   for (const BranchArm& arm : node.control.branches) {
     PAISQL_ASSIGN(const std::string when,
@@ -240,10 +241,11 @@ Result<std::vector<size_t>> DayRun::Outcome(Level& level, size_t i) {
     level.gives[i][kAssigned] = std::move(given);
   }
   PAISQL_TRY(Give(level, i));
+  const std::vector<std::string> secrets = SecretValues(level.parameters[i]);
   for (const auto& [name, given] : level.gives[i]) {
     if (name == kAssigned) continue;
     const std::string text = given.Whole();
-    const bool secret = RedactValue(name, text) != text;
+    const bool secret = RedactValue(name, text) != text || WithoutSecrets(text, secrets) != text;
     outputs[name] = secret ? json(kRedacted) : json::parse(given.ToJson());
   }
   if (!outputs.empty()) nodes_[level.rows[i]].outputs = Dump(outputs);
@@ -278,6 +280,7 @@ void DayRun::End(const Spot& spot, const Ending& ending, int64_t now_ms) {
   Level& level = LevelOf(spot);
   const size_t i = spot.node;
   const std::string log = LogOf(level.rows[i]);
+  const std::vector<std::string> secrets = SecretValues(level.parameters[i]);
   if (ending.succeeded) {
     Succeed(level, i, now_ms);
   } else {
@@ -286,15 +289,9 @@ void DayRun::End(const Spot& spot, const Ending& ending, int64_t now_ms) {
                           ? said
                           : ending.why;
     if (why.empty()) why = ending.why;
-    Fail(level, i, std::move(why), now_ms);
+    Fail(level, i, WithoutSecrets(std::move(why), secrets), now_ms);
   }
-  const Runs runs = level.node(i).kind->runs;
-  if (runs == Runs::kBranch || Answers(level.node(i))) {
-    std::error_code failure;
-    for (const char* file : {kAnswerFile, kConditionsFile}) {
-      std::filesystem::remove(ParentFolder(log) + "/" + file, failure);
-    }
-  }
+  HideSecrets(ParentFolder(log), secrets);
   SettleLevels(now_ms);
 }
 

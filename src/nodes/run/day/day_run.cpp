@@ -8,14 +8,9 @@
 
 #include "base/process/process.h"
 #include "base/system/clock.h"
-#include "base/text.h"
+#include "nodes/run/settle_runs.h"
 
 namespace paisql::nodes {
-
-// The names of nodes may hold anything.
-std::string LogPath(const store::FlowBook& book, int64_t run, const std::string& node) {
-  return book.RunPath(run) + "/" + PercentEncode(node) + "/log";
-}
 
 DayRun::DayRun(const Flow& flow, const RunRequest& request, store::FlowBook& book)
     : flow_(&flow), request_(&request), book_(&book) {}

@@ -154,7 +154,4 @@ class DayRun {
 // The message of a node that nobody has asked for.
 inline constexpr const char* kLeftOut = "left out";
 
-// The log of a node's attempts in a run.
-std::string LogPath(const store::FlowBook& book, int64_t run, const std::string& node);
-
 }  // namespace paisql::nodes

@@ -12,6 +12,7 @@
 #include "base/files/write_all.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
+#include "nodes/run/node_secrets.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -184,7 +185,10 @@ void AddParameters(const nodes::Flow& flow, const nodes::Plan& plan,
     const std::string name = prefix + flow.nodes[i].name;
     for (const nodes::Resolved& one : plan.parameters[i]) {
       rows.push_back({name, one.name, RedactValue(one.name, one.expression),
-                      one.known ? RedactValue(one.name, one.value) : "(of the run)", one.source});
+                      one.known ? nodes::WithoutSecrets(RedactValue(one.name, one.value),
+                                                        nodes::SecretValues({one}))
+                                : "(of the run)",
+                      one.source});
     }
     if (plan.bodies[i] == nullptr) continue;
     const nodes::Flow& body = *flow.nodes[i].control.body;

@@ -21,6 +21,12 @@ std::string PythonPathOf(const training::Installation& installation) {
   return installation.python_folder + (own == nullptr ? "" : std::string(":") + own);
 }
 
+// The variable is for this process, as it began.
+std::string ModelConfigOf(const ServeFlags& flags) {
+  const char* const told = std::getenv(fleet::kModelConfigVariable);
+  return flags.model_config.empty() && told != nullptr ? told : flags.model_config;
+}
+
 }  // namespace
 
 Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const ServeFlags& flags,
@@ -34,6 +40,8 @@ Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const 
       {fleet::kTokenVariable, ""},
       {serving::kSocketVariable, ""},
       {fleet::kLaunchVariable, ""},
+      {fleet::kModelConfigVariable, ""},
+      {kProcessorConfigVariable, ModelConfigOf(flags)},
       {"PAISQL_PROCESSOR_THREADS", std::to_string(flags.settings.processor_threads)}};
   SpawnOptions options;
   options.folder = file.folder;
@@ -41,9 +49,6 @@ Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const 
     changes.emplace_back(training::kReadyVariable, "");  // its flags are for this program alone
     options.command = {installation.program, "--host-processor", file.path};
     if (!model.empty()) options.command.insert(options.command.end(), {"--model", model});
-    if (!flags.model_config.empty()) {
-      options.command.insert(options.command.end(), {"--model-config", flags.model_config});
-    }
   } else {
     if (installation.python.empty()) {
       return Error{ErrorCode::kEnvironment,
@@ -55,7 +60,6 @@ Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const 
     changes.emplace_back("PYTHONPATH", PythonPathOf(installation));
     changes.emplace_back("PYTHONUNBUFFERED", "1");
     changes.emplace_back("PAISQL_PROCESSOR_MODEL", model);
-    changes.emplace_back("PAISQL_PROCESSOR_CONFIG", flags.model_config);
   }
   options.environment = EnvironmentWith(changes);
   return options;

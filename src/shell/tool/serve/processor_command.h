@@ -10,6 +10,9 @@
 
 namespace paisql::shell {
 
+// What the processor is told, in its environment: all users may see the arguments of programs.
+inline constexpr const char* kProcessorConfigVariable = "PAISQL_PROCESSOR_CONFIG";
+
 // A Python processor is its script in the interpreter of the installation, which finds our module
 // `allspark`; a library is opened by this program in another mode. Both are told their model by
 // the environment or the command line, and never the service's token. kEnvironment without Python.
