@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import hmac
 import json
+import struct
 import zlib
 
 import pytest
@@ -69,6 +70,55 @@ def test_signatures_as_java_makes_them(texts):
     assert texts.request("POST", path, body, **signed(texts, body, path)).status == 200
     other = texts.request("POST", path, body + b" ", **signed(texts, body, path))
     assert other.status == 401 and "Content-MD5" in other.text
+    assert "setIsCompressed" in other.text and "setCompressor" in other.text
+
+
+def varint(number):
+    out = b""
+    while number >= 128:
+        out, number = out + bytes([number & 127 | 128]), number >> 7
+    return out + bytes([number])
+
+
+def snappy(data):
+    """A block with literals of each length and a copy of bytes that it makes itself."""
+    out = varint(len(data) + 9) + bytes([59 << 2]) + data[:60]
+    for begin in range(60, len(data), 200):
+        part = data[begin:begin + 200]
+        out += bytes([60 << 2, len(part) - 1]) + part
+    return out + bytes([(9 - 4) << 2 | 1, 1])
+
+
+def tensor_request(values):
+    array = b"\x08\x01" + b"\x12" + varint(4) + b"\x0a\x02\x01\x20"
+    packed = struct.pack(f"<{len(values)}f", *values)
+    array += b"\x1a" + varint(len(packed)) + packed
+    entry = b"\x0a\x01x" + b"\x12" + varint(len(array)) + array
+    return b"\x12" + varint(len(entry)) + entry
+
+
+def test_bodies_that_say_nowhere_how_they_are_compressed(dense):
+    plain = tensor_request([0.5] * 32)
+    said = dense.predict(plain)
+    assert said.status == 200, said.text
+    # Fields that nobody knows; the copy makes the last nine bytes of them.
+    block = snappy(plain + b"\x20" * 41)
+    for body, headers in [(block, {}), (block, {"Content_Encoding": "snappy"}),
+                          (zlib.compress(plain), {})]:
+        packed = dense.predict(body, **headers)
+        assert (packed.status, packed.body) == (200, said.body), packed.text
+    assert "LZ4" in dense.predict(b"\x04\x22\x4d\x18" + b"x" * 20).text
+
+
+def test_clients_of_other_processors_are_told_so(dense):
+    torch = b"\x0a\x0a" + b"\x08\x01\x12\x02\x0a\x00" + b"\x1a\x02\x00\x00"
+    answer = dense.predict(torch)
+    assert answer.status == 400 and "a PyTorch request (TorchRequest)" in answer.text
+    answer = dense.predict(b"\x08\x01\x1a\x01i")
+    assert answer.status == 400 and "an EasyRec request" in answer.text
+    for asked in (dense.get(dense.path + "?_attrs_=true"), dense.get(dense.path + "?_index_=0"),
+                  dense.predict(b"hello", X_EAS_QueueService_Redis_Uid="u")):
+        assert asked.status == 400 and "QueueClient" in asked.text
 
 
 @pytest.mark.parametrize("authorization, status", [

@@ -20,5 +20,10 @@ bool IsAuthorized(const Request& head, std::string_view token);
 // Whether the body is the one that was signed: its MD5 is the number in Content-MD5, from which the
 // SDK for Java drops leading zeros. True for a head without a signature.
 bool IsSignedBody(const Request& request);
+// What is said of one that is not.
+inline constexpr std::string_view kOtherBody =
+    "the body is not the one that was signed: Content-MD5 is another body's; the SDK for Java "
+    "signs "
+    "other bytes than it sends after setIsCompressed(true), use setCompressor(Compressor.Gzip)";
 
 }  // namespace paisql::serving

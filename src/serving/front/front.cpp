@@ -169,7 +169,7 @@ std::optional<Response> Front::ChooseOfGroup(const Request& request, FrontTarget
     return ErrorOf(*target, status, text);
   };
   if (group->wants_token() && !IsSignedBody(request)) {
-    return refuse(401, "the body is not the one that was signed");
+    return refuse(401, std::string(kOtherBody));
   }
   const auto next_of = [&](bool (*may)(const ServiceLine&, const Front&)) {
     return group->Next([&](const std::string& service) {
@@ -211,7 +211,7 @@ void Front::Handle(const Request& request, const Reply& reply) {
   if (line == nullptr) return reply.Send(ErrorOf(target, 404, "there is no such service"));
   if (!of_group && !line->route().token.empty() && !IsSignedBody(request)) {
     metrics_.Refused(401);
-    return reply.Send(ErrorOf(target, 401, "the body is not the one that was signed"));
+    return reply.Send(ErrorOf(target, 401, kOtherBody));
   }
   KeepConnections(reply.loop());
   const auto exchange = std::make_shared<Exchange>(Exchange{reply, std::move(target)});

@@ -134,7 +134,7 @@ void ProcessorService::Predict(const Request& request, const Reply& reply) {
     if (kept != nullptr) options_.log->Add(std::move(*kept));
   };
   if (!options_.token.empty() && !IsSignedBody(request)) {
-    return answer(TextError(401, "the body is not the one that was signed: Content-MD5 differs"));
+    return answer(TextError(401, kOtherBody));
   }
   std::string body(request.body);
   // The processor sees no headers, so what a header says of the body is done here; a body that is

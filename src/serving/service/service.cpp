@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/system/steady_clock.h"
+#include "base/text.h"
 #include "serving/access/authorization.h"
 #include "serving/service/pages.h"
 #include "serving/wire/array_message.h"
@@ -51,6 +52,19 @@ bool Computes(Page page) {
 
 Response Refuse(Page page, int status, std::string_view text) {
   return IsServingPage(page) ? JsonError(status, text) : TextError(status, text);
+}
+
+constexpr std::string_view kOfQueue =
+    "this is a request of QueueClient, for a queue service (asynchronous inference), which is not "
+    "offered: ask a service by PredictClient";
+
+bool HasHeaderOfQueue(const Request& request) {
+  bool found = false;
+  if (request.parts == nullptr) return false;
+  request.parts->EachHeader([&found](std::string_view name, std::string_view /*value*/) {
+    found = found || ToLower(name).starts_with("x-eas-queueservice-");
+  });
+  return found;
 }
 
 // A call and how its outputs become the body of an answer.
@@ -130,6 +144,7 @@ Service::Service(ServiceOptions options, inference::Model& model, const HttpCoun
 }
 
 std::optional<Response> Service::Admit(const Request& head) {
+  if (IsOfQueue(head.target)) return TextError(400, kOfQueue);
   const FoundTarget found = FindTarget(head.method, head.target, options_.name);
   const Target& target = found.target;
   switch (found.missing) {
@@ -203,7 +218,7 @@ void Service::Predict(const Target& target, const Request& request, const Reply&
     reply.Send(Refuse(target.page, status, text));
   };
   if (!options_.token.empty() && !IsSignedBody(request)) {
-    return refuse(401, "the body is not the one that was signed: Content-MD5 differs");
+    return refuse(401, kOtherBody);
   }
   const auto limit = static_cast<size_t>(options_.settings.max_body_bytes);
   const auto plain = Decompress(request.body, request.content_encoding, limit);
@@ -239,7 +254,9 @@ void Service::PredictBody(const Target& target, std::string_view body, const Req
     if (kept != nullptr) Keep(*kept, std::move(outcome), latency_us);
   };
   if (!question.ok()) {
-    const Error& error = question.error();
+    const Error error = HasHeaderOfQueue(request)
+                            ? Error{ErrorCode::kUnsupported, std::string(kOfQueue), {}, ""}
+                            : question.error();
     const auto none = [](std::span<const Tensor>) -> Result<std::string> { return std::string(); };
     return answer({StatusOf(error), error.detail}, kTextType, none);
   }

@@ -97,6 +97,18 @@ FoundTarget FindPath(std::string_view method, std::string_view path, std::string
 
 }  // namespace
 
+bool IsOfQueue(std::string_view target) {
+  const size_t question = target.find('?');
+  if (question == std::string_view::npos) return false;
+  for (const std::string& part : Split(target.substr(question + 1), '&')) {
+    for (const std::string_view name :
+         {"_attrs_=", "_index_=", "_indexes_=", "_search_=", "_watch_=", "_trunc_="}) {
+      if (part.starts_with(name)) return true;
+    }
+  }
+  return false;
+}
+
 FoundTarget FindTarget(std::string_view method, std::string_view target, std::string_view service) {
   const size_t question = target.find('?');
   const std::string path = PercentDecode(target.substr(0, question));

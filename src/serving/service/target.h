@@ -40,4 +40,7 @@ struct FoundTarget {
 // names of others are kService, a path that means something for other methods kMethod.
 FoundTarget FindTarget(std::string_view method, std::string_view target, std::string_view service);
 
+// Whether the query is one of EAS' queue service, which QueueClient of the SDKs asks.
+bool IsOfQueue(std::string_view target);
+
 }  // namespace paisql::serving

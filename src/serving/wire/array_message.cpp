@@ -1,5 +1,6 @@
 #include "serving/wire/array_message.h"
 
+#include <cstddef>
 #include <optional>
 #include <protozero/pbf_reader.hpp>
 #include <protozero/pbf_writer.hpp>
@@ -7,6 +8,7 @@
 
 #include "serving/wire/array_values.h"
 #include "serving/wire/call_parts.h"
+#include "serving/wire/snappy.h"
 
 namespace paisql::serving {
 
@@ -37,6 +39,9 @@ void ReadShape(pbf_reader message, std::vector<int64_t>& shape) {
 }
 
 // How many elements the shape has; nullopt for one with a negative number, or that is too large.
+// Of a body that came compressed; the server's limit has held its compressed form.
+constexpr size_t kMostPlainBytes = size_t{256} << 20;
+
 std::optional<size_t> Elements(const std::vector<int64_t>& shape) {
   size_t elements = 1;
   for (const int64_t dim : shape) {
@@ -124,15 +129,54 @@ Result<Call> ReadRequest(std::string_view bytes,
   return MakeCall(*signature, std::move(inputs), std::move(outputs));
 }
 
-}  // namespace
+// The messages of other processors have other things in the same fields: a PyTorch request has
+// arrays where a signature's name stands here, EasyRec's a number.
+std::string_view OtherRequest(std::string_view bytes) {
+  constexpr char kBeginsWithType = (1 << 3) | 0;  // the first field of an array, a varint
+  try {
+    for (pbf_reader request(bytes.data(), bytes.size()); request.next();) {
+      if (request.tag() != kSignatureName) {
+        request.skip();
+        continue;
+      }
+      if (request.wire_type() == protozero::pbf_wire_type::varint) return "an EasyRec request";
+      if (request.wire_type() != protozero::pbf_wire_type::length_delimited) return "";
+      const protozero::data_view first = request.get_view();
+      return first.size() > 0 && *first.data() == kBeginsWithType
+                 ? "a PyTorch request (TorchRequest)"
+                 : "";
+    }
+  } catch (const protozero::exception&) {
+    return "";
+  }
+  return "";
+}
 
-Result<Call> ReadPredictRequest(std::string_view bytes,
-                                const std::vector<inference::Signature>& signatures) {
+Result<Call> ReadPlainRequest(std::string_view bytes,
+                              const std::vector<inference::Signature>& signatures) {
   try {
     return ReadRequest(bytes, signatures);
   } catch (const protozero::exception&) {
     return BadRequest("the body is no PredictRequest, or it is cut off");
   }
+}
+
+}  // namespace
+
+Result<Call> ReadPredictRequest(std::string_view bytes,
+                                const std::vector<inference::Signature>& signatures) {
+  const std::string_view other = OtherRequest(bytes);
+  if (!other.empty()) {
+    return BadRequest("the body is " + std::string(other) +
+                      ", and this service computes a SavedModel: send a TFRequest or JSON");
+  }
+  Result<Call> call = ReadPlainRequest(bytes, signatures);
+  if (call.ok()) return call;
+  // A block of Snappy says nowhere that it is one.
+  const std::optional<std::string> plain = Unsnappy(bytes, kMostPlainBytes);
+  if (!plain.has_value()) return call;
+  Result<Call> unpacked = ReadPlainRequest(*plain, signatures);
+  return unpacked.ok() ? std::move(unpacked) : std::move(call);
 }
 
 Result<std::string> WritePredictResponse(std::span<const std::string> names,

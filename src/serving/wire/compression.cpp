@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/coding/deflate.h"
 #include "base/text.h"
+#include "serving/wire/snappy.h"
 
 namespace paisql::serving {
 
@@ -68,6 +69,15 @@ Result<std::string> Unzstd(std::string_view body, size_t limit_bytes) {
   return out;
 }
 
+Result<std::string> FromSnappy(std::string_view body, size_t limit_bytes) {
+  std::optional<std::string> out = Unsnappy(body, limit_bytes);
+  if (out.has_value()) return *std::move(out);
+  return Damaged("snappy");
+}
+
+bool BeginsAsZstdWrites(std::string_view body) { return body.starts_with("\x28\xb5\x2f\xfd"); }
+bool BeginsAsLz4Writes(std::string_view body) { return body.starts_with("\x04\x22\x4d\x18"); }
+
 bool BeginsAsZlibWrites(std::string_view body) {
   if (body.size() < 2) return false;
   const auto first = static_cast<unsigned char>(body[0]);
@@ -96,16 +106,15 @@ std::string Zstd(std::string_view body) {
 struct Encoding {
   std::string_view name;  // in both headers
   Result<std::string> (*decompress)(std::string_view body, size_t limit_bytes);
-  std::string (*compress)(std::string_view body);
+  std::string (*compress)(std::string_view body);  // nullptr: no answer is compressed so
 };
 
 // In the order in which an answer prefers them. HTTP calls zlib's form deflate; the SDK for Java
 // says zlib.
 constexpr std::array kEncodings = {
-    Encoding{"zstd", Unzstd, Zstd},
-    Encoding{"gzip", Unzip, Gzip},
-    Encoding{"deflate", Unzip, Zlib},
-    Encoding{"zlib", Unzip, Zlib},
+    Encoding{"zstd", Unzstd, Zstd},          Encoding{"gzip", Unzip, Gzip},
+    Encoding{"deflate", Unzip, Zlib},        Encoding{"zlib", Unzip, Zlib},
+    Encoding{"snappy", FromSnappy, nullptr},
 };
 
 // Whether a header like "gzip;q=1.0, deflate" takes the encoding.
@@ -124,6 +133,17 @@ Result<std::optional<std::string>> Decompress(std::string_view body, std::string
                                               size_t limit_bytes) {
   encoding = Trim(encoding);
   if (encoding.empty() || EqualsIgnoreCase(encoding, "identity")) {
+    if (BeginsAsZstdWrites(body)) {
+      PAISQL_ASSIGN(std::string out, Unzstd(body, limit_bytes));
+      return std::optional(std::move(out));
+    }
+    if (BeginsAsLz4Writes(body)) {
+      return Error{ErrorCode::kUnsupported,
+                   "the body is compressed by LZ4, which is not known here; there are gzip, zlib, "
+                   "zstd and snappy",
+                   {},
+                   ""};
+    }
     if (!BeginsAsZlibWrites(body)) return std::optional<std::string>();
     PAISQL_ASSIGN(std::string out, Unzip(body, limit_bytes));
     return std::optional(std::move(out));
@@ -135,7 +155,7 @@ Result<std::optional<std::string>> Decompress(std::string_view body, std::string
   }
   return Error{ErrorCode::kUnsupported,
                "Content-Encoding " + std::string(encoding) +
-                   " is not known here; there are gzip, deflate, zlib and zstd",
+                   " is not known here; there are gzip, deflate, zlib, zstd and snappy",
                {},
                ""};
 }
@@ -143,7 +163,7 @@ Result<std::optional<std::string>> Decompress(std::string_view body, std::string
 std::string_view Compress(std::string_view accept_encoding, std::string& body) {
   if (accept_encoding.empty() || body.size() < kWorthCompressing) return "";
   for (const Encoding& row : kEncodings) {
-    if (!Takes(accept_encoding, row.name)) continue;
+    if (row.compress == nullptr || !Takes(accept_encoding, row.name)) continue;
     body = row.compress(body);
     return row.name;
   }

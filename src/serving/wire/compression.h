@@ -12,8 +12,9 @@
 namespace paisql::serving {
 
 // The body as it was before it was compressed; nullopt when it is not compressed. `encoding` is the
-// header Content-Encoding: gzip, deflate or zlib, zstd, or identity. The SDK for Go compresses
-// without a header, so bodies that begin as gzip or zlib write them are recognised, too. More than
+// header Content-Encoding: gzip, deflate or zlib, zstd, snappy, or identity. The SDKs for Go and
+// Java compress without a header, so bodies that begin as gzip, zlib or zstd write them are
+// recognised, too; Snappy's begin as anything may (serving/wire/snappy.h). More than
 // `limit_bytes` is refused, as are damaged bytes (kRuntimeArguments) and other encodings
 // (kUnsupported).
 Result<std::optional<std::string>> Decompress(std::string_view body, std::string_view encoding,
