@@ -3,7 +3,9 @@
 import json
 import os
 import signal
+import shutil
 import subprocess
+import tarfile
 
 import pytest
 from conftest import BINARY, TIMEOUT, TOKEN
@@ -88,6 +90,54 @@ def test_what_cannot_be_served_is_taken_back(home, sql, models, broken):
     facts = sql.facts("s")
     assert facts["State"] == ["Running"] and facts["Version"] == ["1 (main)"]
     assert home.version_of() == 1
+
+
+def test_what_cannot_compute_takes_no_request(home, sql, models, tmp_path):
+    sql.run(f"DEPLOY SERVICE s USING '{models / 'numbered' / '1'}' "
+            f"PROPERTIES ('token'='{TOKEN}');")
+    bare = tmp_path / "bare"
+    subprocess.run(["cp", "-r", str(models / "dense" / "7"), str(bare)], check=True)
+    (bare / "variables" / "variables.index").unlink()
+    said = sql.run(f"CREATE MODEL m FROM '{bare}';", status=1)
+    assert "PAISQL-0004" in said and "it has no file variables/variables.index" in said
+    for statement in (f"ALTER SERVICE s USING '{bare}';", f"DEPLOY SERVICE t USING '{bare}';",
+                      f"ALTER SERVICE s USING '{models / 'unfilled'}';",
+                      f"DEPLOY SERVICE t USING '{models / 'unfilled'}';"):
+        said = sql.run(statement, status=1)
+        assert "cannot serve" in said and ("variables" in said or "the model itself fails" in said)
+        assert home.version_of() == 1
+    assert sql.facts("s")["Version"] == ["1 (main)"]
+    # A query says the same, and goes on with another model.
+    sql.run(f"CREATE MODEL u FROM '{models / 'unfilled'}';")
+    said = sql.run("SELECT PREDICT('u', 'a');", status=1)
+    assert "PAISQL-0004" in said and "the model itself fails" in said
+
+
+def test_models_and_processors_in_archives(home, sql, models, tmp_path):
+    for name in ("one.tar.gz", "one.zip"):
+        archive = tmp_path / name
+        kind = "gztar" if name.endswith("gz") else "zip"
+        shutil.make_archive(str(tmp_path / "one"), kind, models / "numbered", "1")
+        sql.run(f"DEPLOY SERVICE s USING '{archive}' PROPERTIES ('token'='{TOKEN}');")
+        assert home.version_of() == 1
+        sql.run("DROP SERVICE s;")
+    sql.run(f"CREATE MODEL m FROM '{tmp_path / 'one.tar.gz'}';")
+    assert sql.run("SELECT PREDICT('m', CAST(7 AS FLOAT));") == "1007.0\n"
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "app.py").write_text(
+        "import allspark\nclass A(allspark.BaseProcessor):\n    def initialize(self): pass\n"
+        "    def process(self, data): return 'packed', 200\nA().run()\n")
+    shutil.make_archive(str(tmp_path / "app"), "gztar", tmp_path, "app")
+    sql.run(f"DEPLOY SERVICE p USING PROCESSOR '{tmp_path / 'app.tar.gz'}' "
+            f"PROPERTIES ('token'='{TOKEN}');")
+    assert home.ask("POST", "/api/predict/p", "x").text == "packed"
+    # Nothing of an archive lands elsewhere.
+    with tarfile.open(tmp_path / "bad.tar.gz", "w:gz") as bad:
+        bad.add(models / "numbered" / "1" / "saved_model.pb", "../saved_model.pb")
+    said = sql.run(f"DEPLOY SERVICE q USING '{tmp_path / 'bad.tar.gz'}';", status=1)
+    assert "PAISQL-0004" in said and "../saved_model.pb" in said
+    assert not [one for one in (home.folder / "services" / "unpacked").iterdir()
+                if one.name.startswith(".new")]
 
 
 def test_what_could_not_serve_before_takes_no_change_back(home, sql, models, broken):

@@ -8,10 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "archive/archive.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/folders.h"
 #include "session/statements/models/model_table.h"
+#include "session/statements/models/unpacked_place.h"
 
 namespace paisql::session {
 
@@ -85,9 +87,7 @@ constexpr FileKind kFileKinds[] = {
     {".pkl", {}, "a pickle, Python code that would run when it is read"},
     {".joblib", {}, "a pickle, Python code that would run when it is read"},
     {".tflite", {}, "a TensorFlow Lite model"},
-    {".gz", {}, "an archive: unpack it, and name the folder"},
-    {".tar", {}, "an archive: unpack it, and name the folder"},
-    {".zip", {}, "an archive: unpack it, and name the folder"},
+    {".gz", {}, "a single packed file: unpack it, and name what is in it"},
 };
 
 Result<ModelPlace> OfFile(const fs::path& path, const syntax::Word& place) {
@@ -117,9 +117,7 @@ Status CheckFiles(const fs::path& folder, const SourceRange& range) {
   return Status::Ok();
 }
 
-}  // namespace
-
-Result<std::string> FindPlace(const syntax::Word& place, Run& run) {
+Result<std::string> FindPacked(const syntax::Word& place, Run& run) {
   if (!oss::IsOssUrl(place.text)) return run.state.ResolvePath(place.text);
   PAISQL_ASSIGN_AT(place.range, const oss::OssUrl url, oss::ParseOssUrl(place.text));
   const auto bucket = oss::RequireBucket(run.state.home(), url.bucket);
@@ -134,6 +132,16 @@ Result<std::string> FindPlace(const syntax::Word& place, Run& run) {
                  place.range, "OSS CP -r " + place.text + " folder/; brings it here"};
   }
   return oss::LocalPath(run.state.home(), url);
+}
+
+}  // namespace
+
+Result<std::string> FindPlace(const syntax::Word& place, Run& run) {
+  PAISQL_ASSIGN(const std::string path, FindPacked(place, run));
+  std::error_code unknown;
+  if (!archive::IsArchiveName(path) || !fs::is_regular_file(path, unknown)) return path;
+  PAISQL_ASSIGN_AT(place.range, const std::string folder, UnpackPlace(path, run));
+  return folder;
 }
 
 Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run) {

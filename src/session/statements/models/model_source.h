@@ -24,7 +24,8 @@ struct ModelPlace {
 // kModel for a folder that holds what is no file, and for a file of a kind that is not offered.
 Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run);
 
-// A path of this machine for an oss:// name or a path, whether something is there or not.
+// A path of this machine for an oss:// name or a path, whether something is there or not; of an
+// archive the folder into which it is unpacked (unpacked_place.h).
 // kModelNotFound where there is no such bucket, kUnsupported for one at an endpoint.
 Result<std::string> FindPlace(const syntax::Word& place, Run& run);
 

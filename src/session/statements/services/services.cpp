@@ -13,6 +13,7 @@
 #include "serving/settings/properties.h"
 #include "session/statements/facts.h"
 #include "session/statements/handlers.h"
+#include "session/statements/models/unpacked_place.h"
 #include "session/statements/services/change_service.h"
 #include "session/statements/services/find_service.h"
 #include "session/statements/services/service_changes.h"
@@ -256,6 +257,7 @@ Status RunDrop(const ServiceStatement& statement, const Service& before, Run& ru
   // First, so that at no time nobody answers for its group.
   PAISQL_ASSIGN_AT(statement.name.range, const std::vector<Service> heirs, LeaveShare(before, run));
   PAISQL_TRY_AT(statement.name.range, services.Drop(before.id));
+  SweepUnpacked(run);
   TellFleet(run);
   TellHeirs(GroupOf(before), heirs, run);
   run.sink.Done();
