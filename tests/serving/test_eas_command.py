@@ -1,6 +1,7 @@
 """`paisql eas`: the verbs of PAI-EAS' own client, with services that have no instances yet."""
 
 import json
+import os
 import subprocess
 
 import pytest
@@ -113,3 +114,38 @@ BAD_WORDS = [
 @pytest.mark.parametrize("words, message", BAD_WORDS)
 def test_words_that_cannot_be(eas, words, message):
     assert message in eas(*words, status=2).stderr
+
+
+def test_verbs_of_this_machine(eas, tmp_path):
+    eas.write("service.json", service_json())
+    assert "0/0 of its processes" in eas("test", "service.json").stdout
+    assert eas("ls").stdout == eas("list").stdout and "test_" not in eas("ls").stdout
+    (tmp_path / "it's a model.tar.gz").write_text("x")
+    assert eas("upload", "it's a model.tar.gz").stdout == \
+        "[OK] oss target path: oss://eas-models/it's a model.tar.gz\n"
+    kept = tmp_path / "home" / "oss" / "eas-models" / "it's a model.tar.gz"
+    assert kept.read_text() == "x"
+    assert "cannot read none" in eas("upload", "none", status=1).stderr
+    eas("create", "service.json")
+    assert eas("up").stdout.startswith("[OK] ")
+    unit = eas("unit").stdout
+    assert f'--home "{tmp_path / "home"}" eas up\n' in unit and "WantedBy=default.target" in unit
+    eas("delete", "none", status=1)
+    assert "write delete SERVICE [-f]" in eas("delete", "churn", "-x", status=1).stderr
+    assert "is deleted" in eas("delete", "churn").stdout  # nobody is at a terminal to be asked
+
+
+def test_delete_asks_at_a_terminal(eas, tmp_path):
+    eas.write("service.json", service_json())
+    eas("create", "service.json")
+    for answer, left in ((b"n\n", True), (b"\n", True), (b"yes\n", False)):
+        here, there = os.openpty()
+        os.write(here, answer)
+        subprocess.run([BINARY, "--home", str(tmp_path / "home"), "eas", "delete", "churn"],
+                       stdin=there, stderr=there, stdout=subprocess.DEVNULL, timeout=TIMEOUT,
+                       check=True)
+        asked = os.read(here, 4096)
+        assert b"Delete service churn with all its versions? [y/N]" in asked
+        os.close(there)
+        os.close(here)
+        assert ("churn" in eas("ls").stdout) == left

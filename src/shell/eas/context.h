@@ -48,6 +48,7 @@ struct EasContext {
   session::Session& session;
   const std::vector<std::string>& words;  // behind the verb
   EasSink& sink;
+  std::string home;  // absolute
   std::string out = {};
 
   Status Run(const syntax::Statement& statement) {
@@ -64,6 +65,13 @@ Result<EasFacts> FactsOf(const std::string& service, EasContext& context);
 std::string FactOf(const EasFacts& facts, std::string_view name);
 // A box of two columns without a head, names to the right.
 std::string NamedBox(const EasFacts& rows);
+
+// The verbs delete, upload, test, up and unit.
+Status DeleteService(EasContext& context);
+Status UploadFile(EasContext& context);
+Status TestService(EasContext& context);
+Status StartAgain(EasContext& context);
+Status PrintUnit(EasContext& context);
 
 // The verbs ls, desc and w.
 Status ListServices(EasContext& context);

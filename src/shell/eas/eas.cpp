@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -87,10 +88,6 @@ Status Start(EasContext& context) {
               context);
 }
 
-Status Delete(EasContext& context) {
-  return Told(*EasStatement(ServiceAction::kDrop, context.words[0]), "Service is deleted", context);
-}
-
 // release SERVICE -w 20
 Status Release(EasContext& context) {
   if (context.words.size() != 3 || context.words[1] != "-w") {
@@ -161,8 +158,10 @@ constexpr Verb kVerbs[] = {
     {"modify", "SERVICE -s FILE | -Dname=value …", "changes it", 2, kAny, Modify},
     {"stop", "SERVICE", "ends its processes", 1, 1, Stop},
     {"start", "SERVICE", "starts them again", 1, 1, Start},
-    {"delete", "SERVICE", "ends them for good", 1, 1, Delete},
+    {"delete", "SERVICE [-f]", "ends them for good; at a terminal it asks, unless -f is given", 1,
+     2, DeleteService},
     {"ls", "", "all services", 0, 0, ListServices},
+    {"list", "", "the same", 0, 0, ListServices},
     {"desc", "SERVICE", "what it is", 1, 1, DescribeEasService},
     {"w", "SERVICE", "its processes", 1, 1, ListWorkers},
     {"showworkers", "SERVICE", "the same", 1, 1, ListWorkers},
@@ -173,6 +172,13 @@ constexpr Verb kVerbs[] = {
     {"scale", "SERVICE INSTANCES", "so many processes", 2, 2, Scale},
     {"autoscale", "SERVICE -Dmin=N -Dmax=N -Dstrategies.qps=N | SERVICE -s FILE | rm SERVICE",
      "as many as the load needs", 2, kAny, Autoscale},
+    {"test", "FILE",
+     "whether its service could be created: deploys it under another name, and ends it", 1, 1,
+     TestService},
+    {"upload", "FILE [--keep]", "into the bucket eas-models, for model_path and processor_path", 1,
+     2, UploadFile},
+    {"up", "", "starts the services again after the machine has been off", 0, 0, StartAgain},
+    {"unit", "", "a unit of systemd that does so", 0, 0, PrintUnit},
 };
 
 // Null after telling why.
@@ -208,6 +214,8 @@ std::string EasHelp() {
 int RunEas(const std::vector<std::string>& words, session::SessionOptions options) {
   const Verb* verb = FindVerb(words);
   if (verb == nullptr) return kExitUsage;
+  std::error_code unknown;
+  const std::string home = std::filesystem::absolute(options.home_path, unknown).string();
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(std::move(options));
   if (!session.ok()) {
     PrintError(session.error());
@@ -215,7 +223,7 @@ int RunEas(const std::vector<std::string>& words, session::SessionOptions option
   }
   const std::vector<std::string> behind(words.begin() + 1, words.end());
   EasSink sink("");
-  EasContext context{**session, behind, sink};
+  EasContext context{**session, behind, sink, home};
   const InterruptWatcher watcher([&] { (*session)->Interrupt(); });
   const Status done = verb->run(context);
   if (!done.ok()) {

@@ -14,7 +14,7 @@ import pytest
 from conftest import BINARY, TIMEOUT
 from screen import Screen
 
-NAMES = ["home", "disk", "file system", "catalog", "jobs", "config", "init file", "SQL engine", "Python",
+NAMES = ["home", "disk", "file system", "catalog", "jobs", "services", "config", "init file", "SQL engine", "Python",
          "TensorFlow", "oss", "GPU", "cores", "memory", "job limits", "open files", "time zones", "terminal",
          "pager", "editor"]
 STATES = {"ok", "note", "warning", "missing"}

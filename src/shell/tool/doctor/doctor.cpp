@@ -37,6 +37,7 @@ constexpr std::array kChecks = {
     Check{"file system", ExamineFileSystem, kQuick},
     Check{"catalog", ExamineCatalog, kSlow},
     Check{"jobs", ExamineJobs, kSlow},
+    Check{"services", ExamineServices, kSlow},
     Check{"config", ExamineConfig, kQuick},
     Check{"init file", ExamineInitFile, kQuick},
     Check{"SQL engine", ExamineEngine, kSlow},

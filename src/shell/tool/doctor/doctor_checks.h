@@ -49,6 +49,9 @@ Examined ExamineJobs(const DoctorSubject& subject, const std::stop_token& stop);
 Examined ExamineConfig(const DoctorSubject& subject, const std::stop_token& stop);
 Examined ExamineInitFile(const DoctorSubject& subject, const std::stop_token& stop);
 
+// doctor_services.cpp
+Examined ExamineServices(const DoctorSubject& subject, const std::stop_token& stop);
+
 // What a kind of file system (its number of statfs) is for a home on it.
 Examined JudgeFileSystem(uint32_t kind);
 
