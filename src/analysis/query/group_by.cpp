@@ -9,17 +9,11 @@
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
-std::optional<size_t> Grouping::FindKey(const plan::Expression& expression) const {
-  for (size_t i = 0; i < keys_.size(); ++i) {
-    if (plan::StructurallyEqual(*keys_[i], expression)) return i;
-  }
-  return std::nullopt;
-}
-
 plan::OutputColumn Grouping::AggregateColumn(plan::ExpressionPtr& aggregate) {
-  for (size_t i = 0; i < aggregates_.size(); ++i) {
-    if (plan::StructurallyEqual(*aggregates_[i], *aggregate)) return aggregate_columns_[i];
+  if (const std::optional<size_t> known = known_aggregates_.Find(*aggregate)) {
+    return aggregate_columns_[*known];
   }
+  known_aggregates_.Add(*aggregate, aggregates_.size());
   const std::string name(plan::As<plan::Aggregate>(*aggregate).function->name);
   aggregate_columns_.push_back(state_.Column(name, aggregate->type));
   aggregates_.push_back(std::move(aggregate));
@@ -43,7 +37,7 @@ Status Grouping::NotAKey(const plan::ColumnRef& column) const {
 
 Status Grouping::Rewrite(plan::ExpressionPtr& expression) {
   const SourceRange range = expression->range;
-  if (const std::optional<size_t> key = FindKey(*expression)) {
+  if (const std::optional<size_t> key = known_keys_.Find(*expression)) {
     expression = KeyValue(*key, range);
     return Status::Ok();
   }
@@ -112,7 +106,7 @@ bool Grouping::IsOverInput(const plan::Expression& expression) const {
 
 Status Grouping::RewriteOuterReferences(plan::ExpressionPtr& expression) {
   const SourceRange range = expression->range;
-  const std::optional<size_t> key = FindKey(*expression);
+  const std::optional<size_t> key = known_keys_.Find(*expression);
   if (key && IsOverInput(*expression)) {
     expression = KeyValue(*key, range);
     return Status::Ok();
@@ -192,7 +186,7 @@ Result<plan::ExpressionPtr> Grouping::AllGroupingBits(const SourceRange& range) 
 Result<plan::ExpressionPtr> Grouping::GroupingBits(const plan::Call& call) {
   std::vector<size_t> keys;
   for (const plan::ExpressionPtr& argument : call.arguments) {
-    const std::optional<size_t> key = FindKey(*argument);
+    const std::optional<size_t> key = known_keys_.Find(*argument);
     if (!key && (failed_ || IsFailed(argument->type))) return FailedExpression(call.range);
     if (!key) {
       return SemanticError(argument->range, "GROUPING and GROUPING_ID take keys of GROUP BY only",

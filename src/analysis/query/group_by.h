@@ -7,6 +7,7 @@
 
 #include "analysis/expression/expressions.h"
 #include "analysis/query/query.h"
+#include "plan/expression_index.h"
 
 namespace paisql::analysis {
 
@@ -42,7 +43,6 @@ class Grouping {
   bool IsOverInput(const plan::Expression& expression) const;
   Result<plan::ExpressionPtr> GroupingBits(const plan::Call& call);
   Result<plan::ExpressionPtr> AllGroupingBits(const SourceRange& range);
-  std::optional<size_t> FindKey(const plan::Expression& expression) const;
   plan::ExpressionPtr KeyValue(size_t key, const SourceRange& range) const;
   Result<plan::ExpressionPtr> GroupingBit(size_t key, const SourceRange& range);
   Result<plan::ExpressionPtr> Composed(const std::vector<size_t>& keys, const SourceRange& range);
@@ -53,8 +53,10 @@ class Grouping {
   State& state_;
   const Scope& scope_;
   std::vector<plan::ExpressionPtr> keys_;
+  plan::ExpressionIndex known_keys_;  // numbered as in keys_ before Finish
   std::vector<plan::OutputColumn> key_columns_;
   std::vector<plan::ExpressionPtr> aggregates_;
+  plan::ExpressionIndex known_aggregates_;
   std::vector<plan::OutputColumn> aggregate_columns_;
   bool has_sets_ = false;
   bool failed_ = false;  // a key is not known, so nobody can tell what is none

@@ -52,11 +52,12 @@ Result<size_t> Grouping::Key(const syntax::Expression& expression,
   failed_ = failed_ || IsFailed(key->type);
   PAISQL_TRY(ExpectComparable(*key, "be a GROUP BY key"));
   if (key->type.id() == TypeId::kVoid) key = CoerceTo(state_, std::move(key), TypeId::kString);
-  if (const std::optional<size_t> known = FindKey(*key)) return *known;
+  if (const std::optional<size_t> known = known_keys_.Find(*key)) return *known;
   const std::string name = key->kind == plan::ExpressionKind::kColumn
                                ? plan::As<plan::ColumnRef>(*key).name
                                : fmt::format("key{}", keys_.size());
   key_columns_.push_back(state_.Column(name, key->type));
+  known_keys_.Add(*key, keys_.size());
   keys_.push_back(std::move(key));
   return keys_.size() - 1;
 }

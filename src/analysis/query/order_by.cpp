@@ -1,11 +1,13 @@
 // ORDER BY and its relatives of one SELECT. Names mean output columns first, then input columns.
 
 #include <algorithm>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "analysis/expression/constants.h"
 #include "analysis/query/select.h"
+#include "plan/expression_index.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
@@ -30,14 +32,11 @@ Scope SelectAnalyzer::AliasScope(AliasRule rule) const {
   Scope scope(outer_, relations_);
   // Two columns of one name are no ambiguity when they are the same expression.
   std::vector<plan::OutputColumn> aliases;
-  std::vector<size_t> kept;
+  std::unordered_map<std::string_view, plan::ExpressionIndex> kept;
   for (size_t i = 0; i < output_columns_.size(); ++i) {
-    const bool repeated = std::any_of(kept.begin(), kept.end(), [&](size_t other) {
-      return output_columns_[other].name == output_columns_[i].name &&
-             plan::StructurallyEqual(*outputs_[other], *outputs_[i]);
-    });
-    if (repeated) continue;
-    kept.push_back(i);
+    plan::ExpressionIndex& of_name = kept[output_columns_[i].name];
+    if (of_name.Find(*outputs_[i])) continue;
+    of_name.Add(*outputs_[i], i);
     aliases.push_back(output_columns_[i]);
   }
   scope.SetAliases(std::move(aliases), rule);
@@ -46,15 +45,12 @@ Scope SelectAnalyzer::AliasScope(AliasRule rule) const {
 
 Status SelectAnalyzer::SubstituteAliases(plan::ExpressionPtr& expression, ClauseRules rules) const {
   if (expression->kind == plan::ExpressionKind::kColumn) {
-    const plan::ColumnId id = plan::As<plan::ColumnRef>(*expression).column;
-    for (size_t i = 0; i < output_columns_.size(); ++i) {
-      if (output_columns_[i].id != id) continue;
-      const SourceRange range = expression->range;
-      PAISQL_TRY(CheckAlias(i, range, rules));
-      expression = plan::Clone(*outputs_[i]);
-      expression->range = range;
-      return Status::Ok();
-    }
+    const auto output = output_places_.find(plan::As<plan::ColumnRef>(*expression).column);
+    if (output == output_places_.end()) return Status::Ok();
+    const SourceRange range = expression->range;
+    PAISQL_TRY(CheckAlias(output->second, range, rules));
+    expression = plan::Clone(*outputs_[output->second]);
+    expression->range = range;
     return Status::Ok();
   }
   if (expression->kind == plan::ExpressionKind::kAggregate) {
@@ -135,13 +131,11 @@ Status SelectAnalyzer::AddOrderKey(const syntax::Expression& expression, bool de
   if (plan::IsConstantExpression(*key)) return Status::Ok();
   std::vector<plan::ColumnId> columns;
   plan::CollectColumns(*key, columns);
-  const bool only_output =
-      !columns.empty() && !analyzer.found_aggregate() && !analyzer.found_window() &&
-      !analyzer.found_grouping() &&
-      std::all_of(columns.begin(), columns.end(), [&](plan::ColumnId id) {
-        return std::any_of(output_columns_.begin(), output_columns_.end(),
-                           [&](const plan::OutputColumn& column) { return column.id == id; });
-      });
+  const bool only_output = !columns.empty() && !analyzer.found_aggregate() &&
+                           !analyzer.found_window() && !analyzer.found_grouping() &&
+                           std::all_of(columns.begin(), columns.end(), [&](plan::ColumnId id) {
+                             return output_places_.contains(id);
+                           });
   if (!only_output) {
     PAISQL_TRY(SubstituteAliases(key, rules));
     found_aggregate_ = found_aggregate_ || analyzer.found_aggregate();

@@ -1,5 +1,6 @@
 #include "analysis/query/select.h"
 
+#include "plan/expression_index.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
@@ -112,12 +113,15 @@ Status SelectAnalyzer::BuildProject() {
   project->range = select_.range;
   project->expressions = std::move(outputs_);
   project->output = output_columns_;
+  plan::ExpressionIndex known;
+  size_t indexed = 0;
   const auto add_hidden = [&](const char* name, plan::ExpressionPtr expression) {
     const SourceRange range = expression->range;
-    for (size_t i = 0; i < project->expressions.size(); ++i) {
-      if (plan::StructurallyEqual(*project->expressions[i], *expression)) {
-        return MakeColumn(project->output[i], range);
-      }
+    for (; indexed < project->expressions.size(); ++indexed) {
+      known.Add(*project->expressions[indexed], indexed);
+    }
+    if (const std::optional<size_t> place = known.Find(*expression)) {
+      return MakeColumn(project->output[*place], range);
     }
     project->output.push_back(state_.Column(name, expression->type));
     project->expressions.push_back(std::move(expression));
@@ -155,12 +159,8 @@ Status SelectAnalyzer::BuildProject() {
         std::function<void(plan::ExpressionPtr&)> rename = [&](plan::ExpressionPtr& node) {
           if (node->kind == plan::ExpressionKind::kColumn) {
             auto& column = plan::As<plan::ColumnRef>(*node);
-            for (size_t i = 0; i < fresh.size(); ++i) {
-              if (column.column == output_columns_[i].id) {
-                column.column = fresh[i].id;
-                return;
-              }
-            }
+            const auto output = output_places_.find(column.column);
+            if (output != output_places_.end()) column.column = fresh[output->second].id;
             return;
           }
           plan::ForEachChild(*node, rename);

@@ -4,6 +4,7 @@
 // QUALIFY, DISTINCT, ORDER BY, LIMIT. Private to this room.
 
 #include <optional>
+#include <unordered_map>
 
 #include "analysis/query/group_by.h"
 #include "analysis/query/relations/from.h"
@@ -81,6 +82,7 @@ class SelectAnalyzer {
   // The select list; items_ are its expressions as written, for GROUP BY 1.
   std::vector<plan::ExpressionPtr> outputs_;
   std::vector<plan::OutputColumn> output_columns_;
+  std::unordered_map<plan::ColumnId, size_t> output_places_;  // in output_columns_ as analysed
   std::vector<const syntax::Expression*> items_;
   plan::ExpressionPtr having_;
   plan::ExpressionPtr qualify_;

@@ -58,6 +58,7 @@ class StarChanges {
 
 void SelectAnalyzer::AddOutput(std::string name, plan::ExpressionPtr expression) {
   output_columns_.push_back(state_.Column(std::move(name), expression->type));
+  output_places_.emplace(output_columns_.back().id, outputs_.size());
   outputs_.push_back(std::move(expression));
 }
 
