@@ -86,9 +86,12 @@ class ColumnPruner {
         return PruneUnnest(plan::As<plan::Unnest>(relation), std::move(needed));
       case plan::RelationKind::kSetOperation: {
         // Branches meet by position, so each keeps all its columns.
-        Ids all;
-        plan::ForEachInput(relation, [&](plan::RelationPtr& input) { AddOutput(*input, all); });
-        return PruneInputs(relation, std::move(all));
+        plan::ForEachInput(relation, [&](plan::RelationPtr& input) {
+          Ids own;
+          AddOutput(*input, own);
+          Prune(*input, std::move(own));
+        });
+        return;
       }
       case plan::RelationKind::kTransform: {
         // The script gets every argument, whatever is read of its answer.
@@ -129,7 +132,11 @@ class ColumnPruner {
     Prune(*with.body, std::move(needed));
     with.output = with.body->output;
     for (size_t i = with.definitions.size(); i-- > 0;) {
-      Prune(*with.definitions[i], definition_columns_);
+      Ids own;
+      for (const plan::OutputColumn& column : with.definitions[i]->output) {
+        if (definition_columns_.contains(column.id)) own.insert(column.id);
+      }
+      Prune(*with.definitions[i], std::move(own));
     }
   }
 

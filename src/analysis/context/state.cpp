@@ -2,7 +2,29 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace paisql::analysis {
+
+void CteNames::Push(Cte& cte) {
+  order_.push_back(&cte);
+  by_name_[ToLower(cte.name)].push_back(&cte);
+}
+
+void CteNames::Pop() {
+  by_name_[ToLower(order_.back()->name)].pop_back();
+  order_.pop_back();
+}
+
+void CteNames::Cut(size_t size) {
+  while (order_.size() > size) Pop();
+}
+
+Cte* CteNames::Find(std::string_view name) const {
+  if (order_.empty()) return nullptr;
+  const auto found = by_name_.find(ToLower(name));
+  return found == by_name_.end() || found->second.empty() ? nullptr : found->second.back();
+}
 
 void State::OrderWarnings() {
   std::vector<Warning>& warnings = context.warnings;

@@ -30,6 +30,22 @@ struct Cte {
   size_t expressions_around = 0;  // whose subqueries it stands in: those within may not read it
 };
 
+// The visible definitions of WITH by name. An inner definition hides an outer one of its name.
+class CteNames {
+ public:
+  void Push(Cte& cte);
+  void Pop();
+  size_t size() const { return order_.size(); }
+  // Forgets the innermost ones until `size` are left.
+  void Cut(size_t size);
+  // The innermost one of this name, or null.
+  Cte* Find(std::string_view name) const;
+
+ private:
+  std::vector<Cte*> order_;  // innermost last
+  std::unordered_map<std::string, std::vector<Cte*>> by_name_;
+};
+
 class Scope;
 
 // A clause around the subquery that is being analysed. An aggregate over this clause's columns
@@ -77,8 +93,8 @@ class State {
 
   AnalysisContext& context;
   ErrorCollector errors;
-  names::Names names;                      // a view's text has those of its own project
-  std::vector<Cte*> ctes;                  // visible ones, innermost last
+  names::Names names;  // a view's text has those of its own project
+  CteNames ctes;
   std::vector<OuterClause> outer_clauses;  // innermost last
   std::unordered_set<int> one_row_ctes;    // indexes of definitions that give one row at most
   // Tables that the statement has named so far: each is looked up once and stays as it was then.

@@ -62,8 +62,8 @@ SourceRange ColumnRange(const plan::Relation& relation, size_t column);
 // The name of a definition in its own query, visible while the object lives.
 class OwnName {
  public:
-  OwnName(State& state, Cte& cte) : state_(state) { state_.ctes.push_back(&cte); }
-  ~OwnName() { state_.ctes.pop_back(); }
+  OwnName(State& state, Cte& cte) : state_(state) { state_.ctes.Push(cte); }
+  ~OwnName() { state_.ctes.Pop(); }
   OwnName(const OwnName&) = delete;
   OwnName& operator=(const OwnName&) = delete;
 
@@ -75,7 +75,7 @@ class OwnName {
 class CteScope {
  public:
   explicit CteScope(State& state) : state_(state), previous_(state.ctes.size()) {}
-  ~CteScope() { state_.ctes.resize(previous_); }
+  ~CteScope() { state_.ctes.Cut(previous_); }
   CteScope(const CteScope&) = delete;
   CteScope& operator=(const CteScope&) = delete;
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <unordered_map>
+#include <unordered_set>
+
 #include "analysis/expression/coercion.h"
 #include "analysis/query/query.h"
 #include "analysis/query/relations/from.h"
@@ -33,13 +36,12 @@ Result<plan::RelationPtr> CteScope::Definition(const syntax::CommonTableExpressi
 }
 
 void CteScope::Define(const std::vector<syntax::CommonTableExpression>& with, const Scope* outer) {
+  std::unordered_set<std::string> names;
   for (const syntax::CommonTableExpression& entry : with) {
-    for (const std::unique_ptr<Cte>& other : definitions_) {
-      if (EqualsIgnoreCase(other->name, entry.name.text)) {
-        state_.errors.Add(SemanticError(entry.name.range,
-                                        fmt::format("{} is defined twice in WITH", entry.name.text),
-                                        "give one of them another name"));
-      }
+    if (!names.insert(ToLower(entry.name.text)).second) {
+      state_.errors.Add(SemanticError(entry.name.range,
+                                      fmt::format("{} is defined twice in WITH", entry.name.text),
+                                      "give one of them another name"));
     }
     std::optional<plan::RelationPtr> made = state_.errors.TakeValue(Definition(entry, outer));
     plan::RelationPtr relation = made ? *std::move(made) : OpenRelation(state_);
@@ -63,102 +65,77 @@ void CteScope::Define(const std::vector<syntax::CommonTableExpression>& with, co
     }
     if (HasAtMostOneRow(state_, *relation)) state_.one_row_ctes.insert(cte->index);
     relations_.push_back(std::move(relation));
-    state_.ctes.push_back(cte.get());
+    state_.ctes.Push(*cte);
     definitions_.push_back(std::move(cte));
   }
 }
 
 namespace {
 
-// Finds the only reader of a definition below `slot` and puts the definition there.
-bool Inline(plan::RelationPtr& slot, int index, plan::RelationPtr& definition);
+// The places that read definitions, by the definition's index.
+using Readers = std::unordered_map<int, std::vector<plan::RelationPtr*>>;
 
-bool InlineInExpression(plan::ExpressionPtr& expression, int index, plan::RelationPtr& definition) {
+void CollectReaders(plan::RelationPtr& slot, Readers& readers);
+
+void CollectReaders(plan::ExpressionPtr& expression, Readers& readers) {
   if (plan::RelationPtr* relation = plan::SubqueryOf(*expression)) {
-    if (Inline(*relation, index, definition)) return true;
+    CollectReaders(*relation, readers);
   }
-  bool done = false;
-  plan::ForEachChild(*expression, [&](plan::ExpressionPtr& child) {
-    if (!done) done = InlineInExpression(child, index, definition);
-  });
-  return done;
+  plan::ForEachChild(*expression,
+                     [&](plan::ExpressionPtr& child) { CollectReaders(child, readers); });
 }
 
-bool Inline(plan::RelationPtr& slot, int index, plan::RelationPtr& definition) {
+void CollectReaders(plan::RelationPtr& slot, Readers& readers) {
   if (slot->kind == plan::RelationKind::kCteScan) {
-    auto& scan = plan::As<plan::CteScan>(*slot);
-    if (scan.index != index) return false;
-    auto project = std::make_unique<plan::Project>();
-    project->output = scan.output;
-    project->range = scan.range;
-    for (size_t i = 0; i < scan.output.size(); ++i) {
-      project->expressions.push_back(
-          MakeColumn({scan.source[i], scan.output[i].name, scan.output[i].type}, scan.range));
-    }
-    project->input = std::move(definition);
-    slot = std::move(project);
-    return true;
+    readers[plan::As<plan::CteScan>(*slot).index].push_back(&slot);
+    return;
   }
-  bool done = false;
-  plan::ForEachInput(*slot, [&](plan::RelationPtr& input) {
-    if (!done) done = Inline(input, index, definition);
-  });
-  if (done) return true;
-  plan::ForEachExpression(*slot, [&](plan::ExpressionPtr& expression) {
-    if (!done) done = InlineInExpression(expression, index, definition);
-  });
-  return done;
+  plan::ForEachInput(*slot, [&](plan::RelationPtr& input) { CollectReaders(input, readers); });
+  plan::ForEachExpression(
+      *slot, [&](plan::ExpressionPtr& expression) { CollectReaders(expression, readers); });
 }
 
-int CountReaders(const plan::Relation& relation, int index);
-
-int CountReaders(const plan::Expression& expression, int index) {
-  int count = 0;
-  if (const plan::Relation* relation = plan::SubqueryOf(expression)) {
-    count += CountReaders(*relation, index);
+// Puts the definition in the place of its only reader; returns its new place.
+plan::RelationPtr& Inline(plan::RelationPtr& reader, plan::RelationPtr definition) {
+  const auto& scan = plan::As<plan::CteScan>(*reader);
+  auto project = std::make_unique<plan::Project>();
+  project->output = scan.output;
+  project->range = scan.range;
+  for (size_t i = 0; i < scan.output.size(); ++i) {
+    project->expressions.push_back(
+        MakeColumn({scan.source[i], scan.output[i].name, scan.output[i].type}, scan.range));
   }
-  for (const plan::Expression* child : plan::Children(expression)) {
-    count += CountReaders(*child, index);
-  }
-  return count;
-}
-
-int CountReaders(const plan::Relation& relation, int index) {
-  if (relation.kind == plan::RelationKind::kCteScan) {
-    return plan::As<plan::CteScan>(relation).index == index ? 1 : 0;
-  }
-  int count = 0;
-  for (const plan::Relation* input : plan::Inputs(relation)) count += CountReaders(*input, index);
-  for (const plan::Expression* expression : plan::Expressions(relation)) {
-    count += CountReaders(*expression, index);
-  }
-  return count;
+  project->input = std::move(definition);
+  plan::RelationPtr& place = project->input;
+  reader = std::move(project);
+  return place;
 }
 
 }  // namespace
 
 plan::RelationPtr CteScope::Wrap(plan::RelationPtr body) {
-  // From the last to the first: a definition is read by later ones and by the body only.
-  auto with = std::make_unique<plan::With>();
+  // From the last to the first: a definition is read by later ones and by the body only. So every
+  // part of the plan is looked through once, when it is known where it stands.
+  Readers readers;
+  CollectReaders(body, readers);
+  std::vector<size_t> kept;
   for (size_t i = definitions_.size(); i-- > 0;) {
-    const Cte& cte = *definitions_[i];
-    // Readers are counted now: some were left out with an unread definition, some were copied.
-    int readers = CountReaders(*body, cte.index);
-    for (const plan::RelationPtr& later : with->definitions) {
-      readers += CountReaders(*later, cte.index);
+    const auto found = readers.find(definitions_[i]->index);
+    if (found == readers.end()) continue;
+    plan::RelationPtr* place = &relations_[i];
+    if (found->second.size() == 1 && RecursionOf(*relations_[i]) == nullptr) {
+      place = &Inline(*found->second[0], std::move(relations_[i]));
+    } else {
+      kept.push_back(i);
     }
-    if (readers == 0) continue;
-    if (readers == 1 && RecursionOf(*relations_[i]) == nullptr) {
-      bool done = Inline(body, cte.index, relations_[i]);
-      for (plan::RelationPtr& later : with->definitions) {
-        if (!done) done = Inline(later, cte.index, relations_[i]);
-      }
-      continue;
-    }
-    with->indexes.insert(with->indexes.begin(), cte.index);
-    with->definitions.insert(with->definitions.begin(), std::move(relations_[i]));
+    CollectReaders(*place, readers);
   }
-  if (with->definitions.empty()) return body;
+  if (kept.empty()) return body;
+  auto with = std::make_unique<plan::With>();
+  for (auto i = kept.rbegin(); i != kept.rend(); ++i) {
+    with->indexes.push_back(definitions_[*i]->index);
+    with->definitions.push_back(std::move(relations_[*i]));
+  }
   with->output = body->output;
   with->range = body->range;
   with->body = std::move(body);

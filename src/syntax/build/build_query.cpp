@@ -26,11 +26,13 @@ std::unique_ptr<Query> TreeBuilder::BuildQuery(P::QueryContext* context) {
 
 std::vector<CommonTableExpression> TreeBuilder::BuildWith(P::WithClauseContext* context) {
   std::vector<CommonTableExpression> tables;
+  // Asked once: the parse tree looks through all of its children for a token.
+  const bool may_recurse = context->RECURSIVE() != nullptr;
   for (auto* table : context->commonTableExpression()) {
     CommonTableExpression expression;
     expression.name = BuildIdentifier(table->name);
     expression.columns = BuildNames(table->nameList());
-    expression.may_recurse = context->RECURSIVE() != nullptr;
+    expression.may_recurse = may_recurse;
     expression.query = BuildQuery(table->query());
     tables.push_back(std::move(expression));
   }

@@ -117,11 +117,9 @@ Status FromAnalyzer::CheckOwnRead(Cte& cte, const SourceRange& range) {
 
 Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
   if (node.name.parts.size() == 1) {
-    for (size_t i = state_.ctes.size(); i-- > 0;) {
-      if (EqualsIgnoreCase(state_.ctes[i]->name, node.name.parts[0].text)) {
-        PAISQL_TRY(CheckOwnRead(*state_.ctes[i], node.name.range));
-        return CteTable(node, *state_.ctes[i]);
-      }
+    if (Cte* cte = state_.ctes.Find(node.name.parts[0].text)) {
+      PAISQL_TRY(CheckOwnRead(*cte, node.name.range));
+      return CteTable(node, *cte);
     }
   }
   if (node.name.parts.size() == 1) {

@@ -96,7 +96,7 @@ class ViewSwap {
  private:
   State& state_;
   names::Names names_;
-  std::vector<Cte*> ctes_;
+  CteNames ctes_;
   size_t warnings_ = 0;
 };
 
