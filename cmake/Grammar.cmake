@@ -24,8 +24,9 @@ if(lexer AND parser)
     COMMAND "${JAVA_PROGRAM}" -XX:TieredStopAtLevel=1 -jar "${antlr_jar}" -Dlanguage=Cpp -visitor
             -no-listener -Werror -package paisql_grammar -o "${generated}" PaisqlLexer.g4
             PaisqlParser.g4
+    COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${generated}" -P "${CMAKE_SOURCE_DIR}/cmake/LazyAutomaton.cmake"
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}/grammar"
-    DEPENDS "${lexer}" "${parser}" "${antlr_jar}"
+    DEPENDS "${lexer}" "${parser}" "${antlr_jar}" "${CMAKE_SOURCE_DIR}/cmake/LazyAutomaton.cmake"
     COMMENT "Generating the lexer and the parser"
     VERBATIM)
 

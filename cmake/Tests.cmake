@@ -54,6 +54,13 @@ endforeach()
 if(TARGET store_test)
   target_link_libraries(store_test PRIVATE paisql_sqlite)
 endif()
+# The syntax' tests look at the generated automata, the engine's at what it hands to DuckDB.
+if(TARGET syntax_test)
+  target_link_libraries(syntax_test PRIVATE paisql_grammar)
+endif()
+if(TARGET engine_test)
+  target_link_libraries(engine_test PRIVATE paisql_duckdb_header)
+endif()
 
 file(GLOB runner_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/sql/runner/*.cpp")
 if(runner_sources)
