@@ -58,7 +58,16 @@ paisql_library(antlr4 antlr4-runtime.h antlr4-runtime libantlr4-runtime-dev antl
 paisql_library(readline readline/readline.h readline libreadline-dev)
 paisql_library(utf8proc utf8proc.h utf8proc libutf8proc-dev)
 paisql_library(yaml yaml-cpp/yaml.h libyaml-cpp.a libyaml-cpp-dev)
+# Its header only: the program opens the library of this name when it opens an archive.
 paisql_library(archive archive.h archive libarchive-dev)
+file(REAL_PATH "${archive_LIBRARY}" archive_file)
+if(NOT archive_file MATCHES "(libarchive[.]so[.][0-9]+)[^/]*$")
+  message(FATAL_ERROR "${archive_file} is not a shared library with a version: install the Debian package libarchive-dev.")
+endif()
+add_library(paisql_archive_header INTERFACE)
+target_include_directories(paisql_archive_header SYSTEM INTERFACE "${archive_INCLUDE_DIR}")
+target_compile_definitions(paisql_archive_header INTERFACE "PAISQL_ARCHIVE_SONAME=\"${CMAKE_MATCH_1}\"")
+target_link_libraries(paisql_archive_header INTERFACE ${CMAKE_DL_LIBS})
 # Linked into the program: loading them would cost every start something, and few statements use them.
 paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)
 paisql_library(zlib zlib.h libz.a zlib1g-dev)

@@ -1,7 +1,5 @@
 #include "archive/archive.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <locale.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <optional>
 
 #include "archive/inner_links.h"
+#include "archive/library.h"
 #include "base/files/files.h"
 #include "base/text.h"
 
@@ -22,14 +21,8 @@ constexpr const char* kTooLarge = "with which it takes too much space";
 constexpr const char* kPackFile = "pack the file itself: tar has the option -h";
 constexpr const char* kLess = "pack the scripts alone, and read data from tables or from oss://";
 
-struct ReadDeleter {
-  void operator()(::archive* reader) const { archive_read_free(reader); }
-};
-struct WriteDeleter {
-  void operator()(::archive* writer) const { archive_write_free(writer); }
-};
-using Reader = std::unique_ptr<::archive, ReadDeleter>;
-using Writer = std::unique_ptr<::archive, WriteDeleter>;
+// A reader or a writer of libarchive, ended by the library's own function.
+using Handle = std::unique_ptr<::archive, int (*)(::archive*)>;
 
 // libarchive turns names into the thread's character set while it reads, and drops those that do
 // not fit. The C locale, in which the program runs, takes ASCII alone.
@@ -51,8 +44,8 @@ class Utf8Names {
   locale_t before_ = nullptr;
 };
 
-Error Broken(const std::string& path, ::archive* source) {
-  const char* why = archive_error_string(source);
+Error Broken(const Library& library, const std::string& path, ::archive* source) {
+  const char* why = library.archive_error_string(source);
   return Error{
       ErrorCode::kInvalidCommand,
       "the archive " + path + " cannot be unpacked: " + (why == nullptr ? "it is broken" : why),
@@ -60,14 +53,14 @@ Error Broken(const std::string& path, ::archive* source) {
       "pack it again, for example with tar czf script.tar.gz -C folder ."};
 }
 
-Result<Reader> Open(const std::string& path) {
-  Reader reader(archive_read_new());
-  archive_read_support_filter_gzip(reader.get());
-  archive_read_support_filter_bzip2(reader.get());
-  archive_read_support_format_tar(reader.get());
-  archive_read_support_format_zip(reader.get());
-  if (archive_read_open_filename(reader.get(), path.c_str(), kBlockBytes) != ARCHIVE_OK) {
-    return Broken(path, reader.get());
+Result<Handle> Open(const Library& library, const std::string& path) {
+  Handle reader(library.archive_read_new(), library.archive_read_free);
+  library.archive_read_support_filter_gzip(reader.get());
+  library.archive_read_support_filter_bzip2(reader.get());
+  library.archive_read_support_format_tar(reader.get());
+  library.archive_read_support_format_zip(reader.get());
+  if (library.archive_read_open_filename(reader.get(), path.c_str(), kBlockBytes) != ARCHIVE_OK) {
+    return Broken(library, path, reader.get());
   }
   return reader;
 }
@@ -75,8 +68,10 @@ Result<Reader> Open(const std::string& path) {
 // A name of the archive's own bytes may be no UTF-8, and one in UTF-8 may have no other form.
 const char* Either(const char* utf8, const char* bytes) { return utf8 != nullptr ? utf8 : bytes; }
 
-Result<std::string> PlainName(const std::string& path, archive_entry* entry) {
-  const char* name = Either(archive_entry_pathname_utf8(entry), archive_entry_pathname(entry));
+Result<std::string> PlainName(const Library& library, const std::string& path,
+                              archive_entry* entry) {
+  const char* name =
+      Either(library.archive_entry_pathname_utf8(entry), library.archive_entry_pathname(entry));
   if (name == nullptr) {
     return Error{ErrorCode::kInvalidCommand,
                  "the archive " + path + " holds an entry whose name cannot be read",
@@ -103,14 +98,14 @@ bool LeadsOutside(const std::string& name) {
 }
 
 // Checks where the entry would come to lie, and gives it its place below `folder`.
-Status Place(const std::string& path, const std::string& folder, const std::string& name,
-             archive_entry* entry) {
+Status Place(const Library& library, const std::string& path, const std::string& folder,
+             const std::string& name, archive_entry* entry) {
   constexpr const char* kRelative = "pack it with relative paths";
   if (LeadsOutside(name)) return Refused(path, name, "which leads out of its folder", kRelative);
-  archive_entry_set_pathname(entry, (folder + "/" + name).c_str());
+  library.archive_entry_set_pathname(entry, (folder + "/" + name).c_str());
 
-  if (const char* found =
-          Either(archive_entry_hardlink_utf8(entry), archive_entry_hardlink(entry))) {
+  if (const char* found = Either(library.archive_entry_hardlink_utf8(entry),
+                                 library.archive_entry_hardlink(entry))) {
     const std::string target = found;
     if (LeadsOutside(target)) {
       return Refused(path, name, "a link to " + target + ", which leads out of its folder",
@@ -121,19 +116,20 @@ Status Place(const std::string& path, const std::string& folder, const std::stri
       return Refused(path, name, "a link to " + target + ", which lies behind a link",
                      "pack the file itself: tar has the option --hard-dereference");
     }
-    archive_entry_set_hardlink(entry, (folder + "/" + target).c_str());
+    library.archive_entry_set_hardlink(entry, (folder + "/" + target).c_str());
     return Status::Ok();
   }
-  const auto type = archive_entry_filetype(entry);
+  const auto type = library.archive_entry_filetype(entry);
   if (type == AE_IFLNK) {
-    const char* found = Either(archive_entry_symlink_utf8(entry), archive_entry_symlink(entry));
+    const char* found =
+        Either(library.archive_entry_symlink_utf8(entry), library.archive_entry_symlink(entry));
     const std::string target = found == nullptr ? "" : found;
     const std::string within = ParentFolder("./" + name) + "/" + target;
     if (target.empty() || target.starts_with('/') || !StaysWithin(folder, within)) {
       return Refused(path, name, "a link to '" + target + "', which leads out of its folder",
                      kPackFile);
     }
-    archive_entry_set_symlink(entry, target.c_str());
+    library.archive_entry_set_symlink(entry, target.c_str());
   } else if (type != AE_IFREG && type != AE_IFDIR) {
     return Refused(path, name, "which is neither a file nor a folder", "leave it out");
   }
@@ -156,30 +152,30 @@ int64_t RoomFor(const std::string& path, const UnpackLimits& limits) {
 }
 
 // Whether there is room for the entry, as far as the archive tells its size.
-Status CheckRoom(const std::string& path, const std::string& name, archive_entry* entry,
-                 const UnpackLimits& limits, int64_t entries, int64_t left) {
+Status CheckRoom(const Library& library, const std::string& path, const std::string& name,
+                 archive_entry* entry, const UnpackLimits& limits, int64_t entries, int64_t left) {
   if (entries > limits.entries) return Refused(path, name, "which is one entry too many", kLess);
-  if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > left) {
+  if (library.archive_entry_size_is_set(entry) && library.archive_entry_size(entry) > left) {
     return Refused(path, name, kTooLarge, kLess);
   }
   return Status::Ok();
 }
 
 // Copies an entry's content; `left` is how many bytes the archive may still take.
-Status CopyData(const std::string& path, const std::string& name, int64_t* left, ::archive* reader,
-                ::archive* writer) {
+Status CopyData(const Library& library, const std::string& path, const std::string& name,
+                int64_t* left, ::archive* reader, ::archive* writer) {
   const void* block = nullptr;
   size_t size = 0;
   la_int64_t offset = 0;
   int64_t end = 0;
   while (true) {
-    const int outcome = archive_read_data_block(reader, &block, &size, &offset);
+    const int outcome = library.archive_read_data_block(reader, &block, &size, &offset);
     if (outcome == ARCHIVE_EOF) break;
-    if (outcome != ARCHIVE_OK) return Broken(path, reader);
+    if (outcome != ARCHIVE_OK) return Broken(library, path, reader);
     end = offset + static_cast<int64_t>(size);
     if (end > *left) return Refused(path, name, kTooLarge, kLess);
-    if (archive_write_data_block(writer, block, size, offset) != ARCHIVE_OK)
-      return Broken(path, writer);
+    if (library.archive_write_data_block(writer, block, size, offset) != ARCHIVE_OK)
+      return Broken(library, path, writer);
   }
   *left -= end;
   return Status::Ok();
@@ -197,49 +193,57 @@ bool IsArchiveName(std::string_view path) {
 
 Result<std::vector<std::string>> ListArchive(const std::string& path, const UnpackLimits& limits) {
   const Utf8Names names_are_utf8;
-  PAISQL_ASSIGN(const Reader reader, Open(path));
+  PAISQL_ASSIGN(const Library* opened, OpenLibrary());
+  const Library& library = *opened;
+  PAISQL_ASSIGN(const Handle reader, Open(library, path));
   std::vector<std::string> names;
   archive_entry* entry = nullptr;
   int64_t entries = 0;
   int64_t left = RoomFor(path, limits);
   while (true) {
-    const int outcome = archive_read_next_header(reader.get(), &entry);
+    const int outcome = library.archive_read_next_header(reader.get(), &entry);
     if (outcome == ARCHIVE_EOF) return names;
-    if (outcome != ARCHIVE_OK && outcome != ARCHIVE_WARN) return Broken(path, reader.get());
-    PAISQL_ASSIGN(std::string name, PlainName(path, entry));
-    PAISQL_TRY(CheckRoom(path, name, entry, limits, ++entries, left));
-    left -= std::max<int64_t>(archive_entry_size(entry), 0);
-    if (archive_entry_filetype(entry) == AE_IFREG) names.push_back(std::move(name));
+    if (outcome != ARCHIVE_OK && outcome != ARCHIVE_WARN)
+      return Broken(library, path, reader.get());
+    PAISQL_ASSIGN(std::string name, PlainName(library, path, entry));
+    PAISQL_TRY(CheckRoom(library, path, name, entry, limits, ++entries, left));
+    left -= std::max<int64_t>(library.archive_entry_size(entry), 0);
+    if (library.archive_entry_filetype(entry) == AE_IFREG) names.push_back(std::move(name));
   }
 }
 
 Status UnpackArchive(const std::string& path, const std::string& folder,
                      const UnpackLimits& limits) {
   const Utf8Names names_are_utf8;
-  PAISQL_ASSIGN(const Reader reader, Open(path));
-  const Writer writer(archive_write_disk_new());
-  archive_write_disk_set_options(writer.get(), ARCHIVE_EXTRACT_TIME |
-                                                   ARCHIVE_EXTRACT_SECURE_NODOTDOT |
-                                                   ARCHIVE_EXTRACT_SECURE_SYMLINKS);
+  PAISQL_ASSIGN(const Library* opened, OpenLibrary());
+  const Library& library = *opened;
+  PAISQL_ASSIGN(const Handle reader, Open(library, path));
+  const Handle writer(library.archive_write_disk_new(), library.archive_write_free);
+  library.archive_write_disk_set_options(writer.get(), ARCHIVE_EXTRACT_TIME |
+                                                           ARCHIVE_EXTRACT_SECURE_NODOTDOT |
+                                                           ARCHIVE_EXTRACT_SECURE_SYMLINKS);
   archive_entry* entry = nullptr;
   int64_t entries = 0;
   int64_t left = RoomFor(path, limits);
   while (true) {
-    const int outcome = archive_read_next_header(reader.get(), &entry);
+    const int outcome = library.archive_read_next_header(reader.get(), &entry);
     if (outcome == ARCHIVE_EOF) return CheckLinks(path, folder);
-    if (outcome != ARCHIVE_OK && outcome != ARCHIVE_WARN) return Broken(path, reader.get());
-    PAISQL_ASSIGN(const std::string name, PlainName(path, entry));
+    if (outcome != ARCHIVE_OK && outcome != ARCHIVE_WARN)
+      return Broken(library, path, reader.get());
+    PAISQL_ASSIGN(const std::string name, PlainName(library, path, entry));
     if (name.empty() || (limits.wanted && !limits.wanted(name))) continue;
-    PAISQL_TRY(CheckRoom(path, name, entry, limits, ++entries, left));
-    PAISQL_TRY(Place(path, folder, name, entry));
+    PAISQL_TRY(CheckRoom(library, path, name, entry, limits, ++entries, left));
+    PAISQL_TRY(Place(library, path, folder, name, entry));
     // Whatever the archive says, the user can read, change and remove what was unpacked, nobody
     // else can, and no program has another owner's rights.
-    const bool is_folder = archive_entry_filetype(entry) == AE_IFDIR;
-    archive_entry_set_perm(entry, (archive_entry_perm(entry) & 0700) | (is_folder ? 0700 : 0600));
-    const int made = archive_write_header(writer.get(), entry);
-    if (made != ARCHIVE_OK && made != ARCHIVE_WARN) return Broken(path, writer.get());
-    PAISQL_TRY(CopyData(path, name, &left, reader.get(), writer.get()));
-    if (archive_write_finish_entry(writer.get()) != ARCHIVE_OK) return Broken(path, writer.get());
+    const bool is_folder = library.archive_entry_filetype(entry) == AE_IFDIR;
+    library.archive_entry_set_perm(
+        entry, (library.archive_entry_perm(entry) & 0700) | (is_folder ? 0700 : 0600));
+    const int made = library.archive_write_header(writer.get(), entry);
+    if (made != ARCHIVE_OK && made != ARCHIVE_WARN) return Broken(library, path, writer.get());
+    PAISQL_TRY(CopyData(library, path, name, &left, reader.get(), writer.get()));
+    if (library.archive_write_finish_entry(writer.get()) != ARCHIVE_OK)
+      return Broken(library, path, writer.get());
   }
 }
 
