@@ -288,6 +288,63 @@ TEST_F(StorageTest, RowsFromOutsideAreAppended) {
   EXPECT_EQ(Run(*scan), "7|2024-02-29 08:00:00|1.5\nNULL|NULL|NULL\n");
 }
 
+// More than one block: another thread encodes them meanwhile, and they stay one file in their
+// order.
+TEST_F(StorageTest, ManyRowsFromOutsideAreOneFile) {
+  constexpr int kRows = 100'000;
+  const std::string folder = folder_ + "/many";
+  fs::create_directories(folder);
+  const std::vector<ResultColumn> columns = {{"n", TypeId::kBigint}, {"s", TypeId::kString}};
+  auto appender = engine_->Append(columns, {folder, {"n", "s"}, {}, {}}, settings_);
+  ASSERT_TRUE(appender.ok());
+  for (int i = 0; i < kRows; ++i) {
+    (*appender)->AppendText(std::to_string(i));
+    (*appender)->AppendText("row " + std::to_string(i));
+    ASSERT_TRUE((*appender)->EndRow().ok());
+  }
+  const auto files = (*appender)->Finish();
+  ASSERT_TRUE(files.ok());
+  ASSERT_EQ(files->size(), 1u);
+  EXPECT_EQ(files->front().rows, kRows);
+  store::Table table;
+  table.columns = {TableColumn(0, "n", TypeId::kBigint), TableColumn(1, "s", TypeId::kString)};
+  auto scan = ScanOf(table);
+  AddFiles(*scan, *files);
+  const std::string text = Run(*scan);
+  std::string expected;
+  for (int i = 0; i < kRows; ++i) {
+    expected += std::to_string(i) + "|row " + std::to_string(i) + "\n";
+  }
+  EXPECT_TRUE(text == expected);
+}
+
+TEST_F(StorageTest, AnAppenderWithoutItsEndLeavesTheEngineUsable) {
+  const std::string folder = folder_ + "/left";
+  fs::create_directories(folder);
+  {
+    auto appender = engine_->Append({{"n", TypeId::kBigint}}, {folder, {"n"}, {}, {}}, settings_);
+    ASSERT_TRUE(appender.ok());
+    for (int i = 0; i < 50'000; ++i) {
+      (*appender)->AppendText("1");
+      ASSERT_TRUE((*appender)->EndRow().ok());
+    }
+  }
+  EXPECT_EQ(Run(*Range(1, 3)), "0\n1\n2\n");
+}
+
+TEST_F(StorageTest, AFolderThatVanishesFailsTheAppender) {
+  auto appender =
+      engine_->Append({{"n", TypeId::kBigint}}, {folder_ + "/none", {"n"}, {}, {}}, settings_);
+  ASSERT_TRUE(appender.ok());
+  Status status;
+  for (int i = 0; status.ok() && i < 2'000'000; ++i) {
+    (*appender)->AppendText("1");
+    status = (*appender)->EndRow();
+  }
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kIo) << status.error().ToString();
+}
+
 TEST_F(StorageTest, AMissingFileIsAnIoError) {
   store::Table table;
   table.columns = {TableColumn(1, "a", TypeId::kInt)};

@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+#include <signal.h>
+
 #include <charconv>
+#include <thread>
 
 #include "base/text.h"
 #include "engine/duckdb/print/expression/constant.h"
@@ -6,14 +10,65 @@
 #include "engine/duckdb/print/statement.h"
 #include "engine/duckdb/run/engine.h"
 #include "engine/duckdb/run/row_blocks.h"
+#include "engine/duckdb/run/row_stream.h"
 
 namespace paisql::engine {
 namespace {
 
-// A file is written when so many rows or bytes have gathered: memory stays bounded, and files stay
-// large enough to be read fast.
+// A file ends when it has so many rows or bytes: files stay large enough to be read fast.
 constexpr size_t kRowsOfOneFile = size_t{1} << 20;
 constexpr size_t kBytesOfOneFile = size_t{256} << 20;
+// A block goes to the encoding thread when it has so many: memory stays bounded, and the thread
+// wakes rarely.
+constexpr size_t kRowsOfBlock = size_t{1} << 14;
+constexpr size_t kBytesOfBlock = size_t{4} << 20;
+
+// One COPY that reads a stream of rows, on a thread of its own.
+class FileBeingWritten {
+ public:
+  FileBeingWritten(std::shared_ptr<Connection> connection, std::shared_ptr<RowStream> stream,
+                   std::string sql)
+      : connection_(std::move(connection)), stream_(std::move(stream)) {
+    thread_ = std::thread([this, text = std::move(sql)] {
+      // Signals are the business of the main thread.
+      sigset_t all;
+      sigfillset(&all);
+      pthread_sigmask(SIG_BLOCK, &all, nullptr);
+      status_ = connection_->Execute(text);
+      stream_->StopReading();
+    });
+  }
+  ~FileBeingWritten() {
+    if (!thread_.joinable()) return;
+    stream_->Fail();
+    thread_.join();
+  }
+  FileBeingWritten(const FileBeingWritten&) = delete;
+  FileBeingWritten& operator=(const FileBeingWritten&) = delete;
+
+  // The COPY's own error where it has ended already.
+  Status Push(std::shared_ptr<const RowBlock> block) {
+    if (stream_->Push(std::move(block))) return Status::Ok();
+    PAISQL_TRY(Wait());
+    return Error{ErrorCode::kEnvironment, "the engine has read only a part of the rows", {}, ""};
+  }
+
+  Status Finish() {
+    stream_->End();
+    return Wait();
+  }
+
+ private:
+  Status Wait() {
+    thread_.join();
+    return status_;
+  }
+
+  std::shared_ptr<Connection> connection_;
+  std::shared_ptr<RowStream> stream_;
+  Status status_;  // written by the thread, read after it has been joined
+  std::thread thread_;
+};
 
 class DuckdbAppender : public RowAppender {
  public:
@@ -71,12 +126,22 @@ class DuckdbAppender : public RowAppender {
   Status EndRow() override {
     PAISQL_ASSERT(next_ == columns_.size(), "a row with too few cells");
     next_ = 0;
-    if (++block_->rows < kRowsOfOneFile && bytes_ < kBytesOfOneFile) return Status::Ok();
-    return WriteBlock();
+    if (++block_->rows < kRowsOfBlock && bytes_ < kBytesOfBlock) return Status::Ok();
+    PAISQL_TRY(GiveBlock());
+    if (static_cast<size_t>(file_.rows) < kRowsOfOneFile && file_bytes_ < kBytesOfOneFile) {
+      return Status::Ok();
+    }
+    return EndFile();
   }
 
   Result<std::vector<WrittenFile>> Finish() override {
-    if (block_->rows > 0) PAISQL_TRY(WriteBlock());
+    if (writing_ == nullptr && block_->rows > 0) {
+      // So few rows need no other thread.
+      PAISQL_TRY(WriteBlock());
+    } else if (writing_ != nullptr) {
+      if (block_->rows > 0) PAISQL_TRY(GiveBlock());
+      PAISQL_TRY(EndFile());
+    }
     return std::move(files_);
   }
 
@@ -94,25 +159,66 @@ class DuckdbAppender : public RowAppender {
     }
   }
 
-  Status WriteBlock() {
-    const Bindings no_plan;
-    PrintContext context(settings_, no_plan);
+  // COPY of what the function gives into the file.
+  std::string CopySql(const std::string& call, PrintContext& context) const {
     std::vector<std::string> items;
     for (size_t i = 0; i < columns_.size(); ++i) {
       items.push_back(FromRaw("v" + std::to_string(i), columns_[i].type, context) + " AS " +
                       QuoteName(target_.column_names[i]));
     }
-    WrittenFile file;
-    file.path = target_.directory + "/" + NewFileName();
-    file.rows = static_cast<int64_t>(block_->rows);
+    return "COPY (SELECT " + Join(items, ", ") + " FROM " + call + ") TO " + QuoteText(file_.path) +
+           " (FORMAT parquet, COMPRESSION snappy)";
+  }
+
+  void NameFile() {
+    file_ = {};
+    file_.path = target_.directory + "/" + NewFileName();
+    file_bytes_ = 0;
+  }
+
+  // All rows there are, at once.
+  Status WriteBlock() {
+    const Bindings no_plan;
+    PrintContext context(settings_, no_plan);
+    NameFile();
+    file_.rows = static_cast<int64_t>(block_->rows);
     context.blocks.push_back(std::move(block_));
     StartBlock();
-    const std::string sql = "COPY (SELECT " + Join(items, ", ") + " FROM " +
-                            std::string(kRowBlockFunction) + "(0)) TO " + QuoteText(file.path) +
-                            " (FORMAT parquet, COMPRESSION snappy)";
+    const std::string sql = CopySql(std::string(kRowBlockFunction) + "(0)", context);
     PAISQL_TRY(connection_->Begin(context, sql));
     PAISQL_TRY(connection_->Execute(sql));
-    files_.push_back(std::move(file));
+    files_.push_back(std::move(file_));
+    return Status::Ok();
+  }
+
+  Status StartFile() {
+    NameFile();
+    std::vector<TypeId> raw_types;
+    for (const RowColumn& column : block_->columns) raw_types.push_back(column.raw_type);
+    auto stream = std::make_shared<RowStream>(std::move(raw_types));
+    const int64_t number = connection_->streams().Add(stream);
+    const Bindings no_plan;
+    PrintContext context(settings_, no_plan);
+    context.functions.insert(std::string(kRowStreamFunction));
+    const std::string sql = CopySql(fmt::format("{}({})", kRowStreamFunction, number), context);
+    PAISQL_TRY(connection_->Begin(context, sql));
+    writing_ = std::make_unique<FileBeingWritten>(connection_, std::move(stream), sql);
+    return Status::Ok();
+  }
+
+  Status GiveBlock() {
+    if (writing_ == nullptr) PAISQL_TRY(StartFile());
+    file_.rows += static_cast<int64_t>(block_->rows);
+    file_bytes_ += bytes_;
+    std::shared_ptr<const RowBlock> full = std::move(block_);
+    StartBlock();
+    return writing_->Push(std::move(full));
+  }
+
+  Status EndFile() {
+    const std::unique_ptr<FileBeingWritten> ended = std::move(writing_);
+    PAISQL_TRY(ended->Finish());
+    files_.push_back(std::move(file_));
     return Status::Ok();
   }
 
@@ -123,7 +229,10 @@ class DuckdbAppender : public RowAppender {
   std::shared_ptr<RowBlock> block_;
   size_t next_ = 0;   // the column of the next cell
   size_t bytes_ = 0;  // of texts in the block
+  WrittenFile file_;  // being written
+  size_t file_bytes_ = 0;
   std::vector<WrittenFile> files_;
+  std::unique_ptr<FileBeingWritten> writing_;  // after what it writes from
 };
 
 }  // namespace

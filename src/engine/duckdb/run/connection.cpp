@@ -192,6 +192,8 @@ Status Connection::MakeFunction(const std::string& name) {
     FindFunctionNames(macro->body, called);
     for (const std::string& other : called) {
       if (other != name) PAISQL_TRY(MakeFunction(other));
+  } else if (name == kRowStreamFunction) {
+    error = RegisterRowStreams(api_, connection_.get(), database_->streams);
     }
     PAISQL_TRY(Execute("CREATE MACRO " + name + "(" + std::string(macro->parameters) + ") AS " +
                        std::string(macro->body)));

@@ -19,6 +19,7 @@
 #include "engine/duckdb/report/profile.h"
 #include "engine/duckdb/run/chunk_shelf.h"
 #include "engine/duckdb/run/row_blocks.h"
+#include "engine/duckdb/run/row_stream.h"
 #include "engine/duckdb/values/handles.h"
 
 namespace paisql::engine {
@@ -36,6 +37,7 @@ class Connection {
   const DuckdbApi& api() const { return api_; }
   // What kChunkFunction reads, whichever connection of the database asks for it.
   ChunkShelf& shelf() { return database_->shelf; }
+  RowStreams& streams() { return database_->streams; }
 
   // Forgets an earlier interrupt, sets the time zone if `sql` needs it, makes the functions that
   // the statement names. Errors of the statement get their places from `places`.
@@ -88,6 +90,7 @@ class Connection {
     std::string error_log;
     std::set<std::string> functions;
     int threads = 0;  // of the configuration, 0 for DuckDB's own choice
+    RowStreams streams;
     bool one_thread = false;
   };
 

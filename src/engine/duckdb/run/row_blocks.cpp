@@ -44,8 +44,7 @@ void Bind(duckdb_bind_info info) {
     return;
   }
   for (size_t i = 0; i < bound->block->columns.size(); ++i) {
-    TypeHandle type(api, api.create_logical_type(TypeOf(bound->block->columns[i].raw_type)));
-    api.bind_add_result_column(info, ("v" + std::to_string(i)).c_str(), type.get());
+    AddRawColumn(api, info, i, bound->block->columns[i].raw_type);
   }
   api.bind_set_cardinality(info, bound->block->rows, true);
   api.bind_set_bind_data(info, bound.release(), Delete<BoundBlock>);
@@ -93,15 +92,25 @@ void Scan(duckdb_function_info info, duckdb_data_chunk output) {
   const DuckdbApi& api = LoadedApi();
   const auto& block = *static_cast<const BoundBlock*>(api.function_get_bind_data(info))->block;
   auto& state = *static_cast<ScanState*>(api.function_get_init_data(info));
-  const size_t count = std::min<size_t>(api.vector_size(), block.rows - state.next);
-  for (size_t i = 0; i < block.columns.size(); ++i) {
-    Fill(api, block.columns[i], state.next, count, api.data_chunk_get_vector(output, i));
-  }
-  api.data_chunk_set_size(output, count);
-  state.next += count;
+  state.next += FillChunk(api, block, state.next, output);
 }
 
 }  // namespace
+
+void AddRawColumn(const DuckdbApi& api, duckdb_bind_info info, size_t i, TypeId raw_type) {
+  TypeHandle type(api, api.create_logical_type(TypeOf(raw_type)));
+  api.bind_add_result_column(info, ("v" + std::to_string(i)).c_str(), type.get());
+}
+
+size_t FillChunk(const DuckdbApi& api, const RowBlock& block, size_t first,
+                 duckdb_data_chunk chunk) {
+  const size_t count = std::min<size_t>(api.vector_size(), block.rows - first);
+  for (size_t i = 0; i < block.columns.size(); ++i) {
+    Fill(api, block.columns[i], first, count, api.data_chunk_get_vector(chunk, i));
+  }
+  api.data_chunk_set_size(chunk, count);
+  return count;
+}
 
 void RowBlocks::Set(std::vector<std::shared_ptr<const RowBlock>> blocks) {
   const std::lock_guard lock(mutex_);

@@ -31,4 +31,10 @@ class RowBlocks {
 std::string RegisterRowBlocks(const DuckdbApi& api, duckdb_connection connection,
                               RowBlocks& blocks);
 
+// For other functions that give such rows. Adds column i to what a table function gives.
+void AddRawColumn(const DuckdbApi& api, duckdb_bind_info info, size_t i, TypeId raw_type);
+// Puts as many of the block's rows from `first` on into the chunk as it holds; returns how many.
+size_t FillChunk(const DuckdbApi& api, const RowBlock& block, size_t first,
+                 duckdb_data_chunk chunk);
+
 }  // namespace paisql::engine

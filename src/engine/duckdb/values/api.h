@@ -115,6 +115,7 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(bind_set_bind_data)                   \
   X(bind_set_cardinality)                 \
   X(bind_set_error)                       \
+  X(function_set_error)                   \
   X(init_set_init_data)                   \
   X(init_set_max_threads)                 \
   X(function_get_bind_data)               \

@@ -1,0 +1,138 @@
+#include "engine/duckdb/run/row_stream.h"
+
+#include <algorithm>
+
+#include "engine/duckdb/run/row_blocks.h"
+#include "engine/duckdb/values/handles.h"
+
+namespace paisql::engine {
+
+bool RowStream::Push(std::shared_ptr<const RowBlock> block) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return blocks_.size() < kMostBlocks || !read_; });
+  if (!read_) return false;
+  blocks_.push_back(std::move(block));
+  changed_.notify_all();
+  return true;
+}
+
+void RowStream::End() {
+  const std::lock_guard lock(mutex_);
+  writer_ = Writer::kEnded;
+  changed_.notify_all();
+}
+
+void RowStream::Fail() {
+  const std::lock_guard lock(mutex_);
+  writer_ = Writer::kFailed;
+  blocks_.clear();
+  changed_.notify_all();
+}
+
+std::shared_ptr<const RowBlock> RowStream::Pop() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !blocks_.empty() || writer_ != Writer::kWrites; });
+  if (blocks_.empty()) return nullptr;
+  std::shared_ptr<const RowBlock> block = std::move(blocks_.front());
+  blocks_.pop_front();
+  changed_.notify_all();
+  return block;
+}
+
+bool RowStream::failed() const {
+  const std::lock_guard lock(mutex_);
+  return writer_ == Writer::kFailed;
+}
+
+void RowStream::StopReading() {
+  const std::lock_guard lock(mutex_);
+  read_ = false;
+  blocks_.clear();
+  changed_.notify_all();
+}
+
+int64_t RowStreams::Add(std::shared_ptr<RowStream> stream) {
+  const std::lock_guard lock(mutex_);
+  streams_[++last_] = std::move(stream);
+  return last_;
+}
+
+std::shared_ptr<RowStream> RowStreams::Take(int64_t number) {
+  const std::lock_guard lock(mutex_);
+  const auto found = streams_.find(number);
+  if (found == streams_.end()) return nullptr;
+  std::shared_ptr<RowStream> stream = std::move(found->second);
+  streams_.erase(found);
+  return stream;
+}
+
+namespace {
+
+struct BoundStream {
+  std::shared_ptr<RowStream> stream;
+};
+
+struct ScanState {
+  std::shared_ptr<const RowBlock> block;
+  size_t next = 0;  // row of the block
+};
+
+template <typename T>
+void Delete(void* data) {
+  std::unique_ptr<T>(static_cast<T*>(data)).reset();
+}
+
+void Bind(duckdb_bind_info info) {
+  const DuckdbApi& api = LoadedApi();
+  auto* streams = static_cast<RowStreams*>(api.bind_get_extra_info(info));
+  const ValueHandle number(api, api.bind_get_parameter(info, 0));
+  auto bound = std::make_unique<BoundStream>();
+  bound->stream = streams->Take(api.get_int64(number.get()));
+  if (!bound->stream) {
+    api.bind_set_error(info, "paisql_row_stream: there is no such stream");
+    return;
+  }
+  const std::vector<TypeId>& types = bound->stream->raw_types();
+  for (size_t i = 0; i < types.size(); ++i) AddRawColumn(api, info, i, types[i]);
+  api.bind_set_bind_data(info, bound.release(), Delete<BoundStream>);
+}
+
+void Init(duckdb_init_info info) {
+  const DuckdbApi& api = LoadedApi();
+  api.init_set_max_threads(info, 1);
+  api.init_set_init_data(info, std::make_unique<ScanState>().release(), Delete<ScanState>);
+}
+
+void Scan(duckdb_function_info info, duckdb_data_chunk output) {
+  const DuckdbApi& api = LoadedApi();
+  RowStream& stream = *static_cast<const BoundStream*>(api.function_get_bind_data(info))->stream;
+  auto& state = *static_cast<ScanState*>(api.function_get_init_data(info));
+  if (state.block == nullptr || state.next == state.block->rows) {
+    state.block = stream.Pop();
+    state.next = 0;
+    if (state.block == nullptr) {
+      if (stream.failed()) api.function_set_error(info, "paisql_row_stream: the rows ended early");
+      api.data_chunk_set_size(output, 0);
+      return;
+    }
+  }
+  state.next += FillChunk(api, *state.block, state.next, output);
+}
+
+}  // namespace
+
+std::string RegisterRowStreams(const DuckdbApi& api, duckdb_connection connection,
+                               RowStreams& streams) {
+  TableFunctionHandle function(api, api.create_table_function());
+  api.table_function_set_name(function.get(), std::string(kRowStreamFunction).c_str());
+  TypeHandle parameter(api, api.create_logical_type(DUCKDB_TYPE_BIGINT));
+  api.table_function_add_parameter(function.get(), parameter.get());
+  api.table_function_set_extra_info(function.get(), &streams, nullptr);
+  api.table_function_set_bind(function.get(), Bind);
+  api.table_function_set_init(function.get(), Init);
+  api.table_function_set_function(function.get(), Scan);
+  if (api.register_table_function(connection, function.get()) == DuckDBSuccess) return "";
+  return "the function " + std::string(kRowStreamFunction) + " cannot be registered";
+}
+
+}  // namespace paisql::engine
