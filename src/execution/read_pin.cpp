@@ -13,10 +13,6 @@ namespace paisql::execution {
 
 namespace {
 
-// Another process may commit while the tables are being listed; the listing is then done again, so
-// often at most.
-constexpr int kListingAttempts = 50;
-
 // True when the fixed levels say all that the predicate says, so that no engine has to judge the
 // partitions.
 bool FixedLevelsSuffice(const plan::Scan& scan) {
@@ -112,40 +108,41 @@ Status ReadPin::Pin(int64_t snapshot) {
 
 Status ReadPin::ListFiles(const std::vector<const plan::Scan*>& scans) {
   if (scans.empty()) return Status::Ok();
-  // Everything is kept while the files are being looked up, then the snapshot that they were looked
-  // up at.
+  // Pin snapshot 0 (keep every file) while listing; then pin the snapshot that the listing shows.
   PAISQL_TRY(Pin(0));
-  for (int attempt = 0; attempt < kListingAttempts; ++attempt) {
-    PAISQL_ASSIGN(const int64_t snapshot, host_.catalog().CurrentSnapshot());
-    PAISQL_ASSIGN(const bool consistent, ListAt(snapshot, scans));
-    if (consistent) return Pin(snapshot);
+  int64_t snapshot = 0;
+  {
+    PAISQL_ASSIGN(const store::Catalog::View one_state, host_.catalog().BeginView());
+    PAISQL_ASSIGN(snapshot, host_.catalog().CurrentSnapshot());
+    PAISQL_TRY(List(scans));
   }
-  return Error{ErrorCode::kMetadata,
-               "other sessions change the home faster than its tables can be listed",
-               {},
-               "run the statement again"};
+  listed_.clear();
+  return Pin(snapshot);
 }
 
-Result<bool> ReadPin::ListAt(int64_t snapshot, const std::vector<const plan::Scan*>& scans) {
+Result<store::FileListing> ReadPin::Listing(const plan::Scan& scan) {
+  Listed key = {scan.table.id, {}};
+  PAISQL_ASSIGN(key.second, SelectPartitions(scan));
+  if (const auto known = listed_.find(key); known != listed_.end()) return known->second;
+  PAISQL_ASSIGN_AT(scan.range, store::FileListing files,
+                   host_.catalog().ListFiles(StoredTable(scan.table), key.second));
+  return listed_.emplace(std::move(key), std::move(files)).first->second;
+}
+
+Status ReadPin::List(const std::vector<const plan::Scan*>& scans) {
   for (const plan::Scan* scan : scans) {
     if (scan->table.id == kHostTableId) {
       PAISQL_ASSIGN_AT(scan->range, store::FileListing own, host_.HostFiles());
       bindings_.SetFiles(*scan, std::move(own));
       continue;
     }
-    // The partitions are chosen before the files are listed; a commit between the two shows in the
-    // listing's number.
-    PAISQL_ASSIGN(const std::optional<std::vector<int64_t>> partitions, SelectPartitions(*scan));
-    PAISQL_ASSIGN_AT(scan->range, store::FileListing files,
-                     host_.catalog().ListFiles(StoredTable(scan->table), partitions));
-    if (files.snapshot != snapshot) return false;
+    PAISQL_ASSIGN(store::FileListing files, Listing(*scan));
     if (!scan->runtime_predicates.empty() && files.partitions.size() > 1) {
-      PAISQL_ASSIGN(const bool consistent, AskRuntimePredicates(*scan, files));
-      if (!consistent) return false;
+      PAISQL_TRY(AskRuntimePredicates(*scan, files));
     }
     bindings_.SetFiles(*scan, std::move(files));
   }
-  return true;
+  return Status::Ok();
 }
 
 Result<std::optional<std::vector<int64_t>>> ReadPin::SelectPartitions(const plan::Scan& scan) {
@@ -173,18 +170,17 @@ Result<std::vector<bool>> ReadPin::Judge(const plan::Expression& predicate, cons
   return std::vector<bool>(partitions.size(), true);
 }
 
-Result<bool> ReadPin::AskRuntimePredicates(const plan::Scan& scan, store::FileListing& files) {
+Status ReadPin::AskRuntimePredicates(const plan::Scan& scan, store::FileListing& files) {
   for (const plan::ExpressionPtr& predicate : scan.runtime_predicates) {
     std::vector<const plan::Scan*> asked;
     CollectSubqueryScans(*predicate, asked);
-    PAISQL_ASSIGN(const bool consistent, ListAt(files.snapshot, asked));
-    if (!consistent) return false;
+    PAISQL_TRY(List(asked));
     if (Cost(asked, bindings_) > std::max(kCheapRows, RowsOf(files))) continue;
     PAISQL_TRY(CheckScans(host_, asked, bindings_));
     PAISQL_ASSIGN(const std::vector<bool> keep, Judge(*predicate, scan, files.partitions));
     KeepPartitions(files, keep);
   }
-  return true;
+  return Status::Ok();
 }
 
 }  // namespace paisql::execution

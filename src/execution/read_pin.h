@@ -4,7 +4,9 @@
 // catalog and all scans of one statement see one snapshot, which stays on disk as long as the
 // ReadPin lives.
 
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/bindings.h"
@@ -29,11 +31,11 @@ class ReadPin {
   Status Pin(int64_t snapshot);
   // Partitions that the scan's predicate leaves, nullopt for all.
   Result<std::optional<std::vector<int64_t>>> SelectPartitions(const plan::Scan& scan);
-  // False when a commit came in between, so that the scans would see different states.
-  Result<bool> ListAt(int64_t snapshot, const std::vector<const plan::Scan*>& scans);
+  // What the catalog lists for the scan. Several scans of one table ask the catalog once.
+  Result<store::FileListing> Listing(const plan::Scan& scan);
+  Status List(const std::vector<const plan::Scan*>& scans);
   // Asks the scan's runtime predicates and drops those of its files whose partitions they refuse.
-  // False as above.
-  Result<bool> AskRuntimePredicates(const plan::Scan& scan, store::FileListing& files);
+  Status AskRuntimePredicates(const plan::Scan& scan, store::FileListing& files);
   // Which partitions make the predicate true; all of them where it cannot be answered: the
   // statement itself then fails or not.
   Result<std::vector<bool>> Judge(const plan::Expression& predicate, const plan::Scan& scan,
@@ -42,6 +44,9 @@ class ReadPin {
   Host& host_;
   const engine::ExecutionSettings& settings_;
   engine::Bindings& bindings_;
+  // Table and chosen partitions.
+  using Listed = std::pair<int64_t, std::optional<std::vector<int64_t>>>;
+  std::map<Listed, store::FileListing> listed_;
   bool pinned_ = false;
 };
 

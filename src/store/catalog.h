@@ -44,6 +44,7 @@ struct JobFilter {
 
 struct CatalogState;
 class CatalogTransaction;
+class Transaction;
 
 class Catalog {
  public:
@@ -67,6 +68,21 @@ class Catalog {
   bool left_files() const;
   // The number of the newest commit: readers pin it (store/home/lease.h), then list files.
   Result<int64_t> CurrentSnapshot();
+
+  // Everything that is read while the view lives is one state of the catalog, in one transaction of
+  // the database instead of one a question. Nothing can be changed meanwhile. Views may be nested.
+  class View {
+   public:
+    ~View();
+    View(View&& other) noexcept;
+    View& operator=(View&&) = delete;
+
+   private:
+    friend class Catalog;
+    explicit View(std::unique_ptr<Transaction> transaction);
+    std::unique_ptr<Transaction> transaction_;
+  };
+  Result<View> BeginView();
 
   // Several changes that happen together; include store/transaction.h.
   CatalogTransaction Begin();

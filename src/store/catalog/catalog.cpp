@@ -204,6 +204,18 @@ void Catalog::EndWaitingWhen(std::function<bool()> ended) {
 
 bool Catalog::left_files() const { return state_->left_files; }
 
+Catalog::View::View(std::unique_ptr<Transaction> transaction)
+    : transaction_(std::move(transaction)) {}
+
+Catalog::View::~View() = default;
+
+Catalog::View::View(View&& other) noexcept = default;
+
+Result<Catalog::View> Catalog::BeginView() {
+  PAISQL_ASSIGN(Transaction reading, state_->db.BeginRead());
+  return View(std::make_unique<Transaction>(std::move(reading)));
+}
+
 Result<int64_t> Catalog::CurrentSnapshot() {
   PAISQL_ASSIGN(const auto snapshot, state_->db.QueryInt("SELECT snapshot FROM counters"));
   if (!snapshot.has_value()) return DamagedCatalog(state_->home, "it has lost its counters");

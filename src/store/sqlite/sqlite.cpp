@@ -285,7 +285,8 @@ Result<Transaction> Database::BeginWrite() {
 }
 
 Result<Transaction> Database::BeginRead() {
-  PAISQL_TRY(Script("BEGIN"));
+  if (sqlite3_get_autocommit(handle_.get()) == 0) return Transaction(nullptr);
+  PAISQL_TRY(Run("BEGIN"));
   return Transaction(this);
 }
 
@@ -307,7 +308,7 @@ Status Transaction::Commit() {
 void Transaction::Rollback() {
   if (database_ == nullptr) return;
   // SQLite rolls back by itself after some failures; a second ROLLBACK then only says so.
-  (void)database_->Script("ROLLBACK");
+  (void)database_->Run("ROLLBACK");
   database_ = nullptr;
 }
 

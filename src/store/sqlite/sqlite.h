@@ -142,7 +142,8 @@ class Database {
 
   // Waits for other writers, so that what the transaction reads cannot change before it commits.
   Result<Transaction> BeginWrite();
-  // All reads until its end see one state of the database.
+  // All reads until its end see one state of the database. Within another transaction it is a part
+  // of that one, and ends with it.
   Result<Transaction> BeginRead();
 
   int64_t LastRowId() const { return sqlite3_last_insert_rowid(handle_.get()); }

@@ -102,6 +102,22 @@ class TransactionTest : public StoreTest {
   int64_t made_ = 0;
 };
 
+// What a view reads is one state, whatever others commit meanwhile; views may be nested.
+TEST_F(TransactionTest, AViewSeesOneState) {
+  const auto other = OpenCatalog();
+  std::optional<Catalog::View> view(Must(catalog_->BeginView()));
+  const int64_t snapshot = Must(catalog_->CurrentSnapshot());
+  Must(other->CreateTable(TableNamed("later", {})));
+  {
+    const Catalog::View inner = Must(catalog_->BeginView());
+    EXPECT_FALSE(Must(catalog_->FindTable(kProject, "later")).has_value());
+  }
+  EXPECT_EQ(Must(catalog_->ListFiles(table_, std::nullopt)).snapshot, snapshot);
+  EXPECT_FALSE(Must(catalog_->FindTable(kProject, "later")).has_value());
+  view.reset();
+  EXPECT_TRUE(Must(catalog_->FindTable(kProject, "later")).has_value());
+}
+
 TEST_F(TransactionTest, ChangesOfManyKindsHappenTogether) {
   CatalogTransaction transaction = Everything(*catalog_, *lease_);
   EXPECT_EQ(Shape(*catalog_), kBefore);

@@ -2,6 +2,16 @@
 #include "session/statements/stream_query.h"
 
 namespace paisql::session {
+namespace {
+
+// The names of the query are looked up in one state of the catalog.
+Result<analysis::QueryPlan> AnalyzeInView(const syntax::Query& query,
+                                          analysis::AnalysisContext& context, Run& run) {
+  PAISQL_ASSIGN(const store::Catalog::View one_state, run.state.catalog().BeginView());
+  return analysis::AnalyzeQuery(query, context);
+}
+
+}  // namespace
 
 Status StreamPlan(const analysis::QueryPlan& plan, execution::RunOptions options, Run& run,
                   const std::function<Status(engine::ResultStream&)>& consume) {
@@ -13,7 +23,7 @@ Status StreamPlan(const analysis::QueryPlan& plan, execution::RunOptions options
 Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context,
                    execution::RunOptions options, Run& run,
                    const std::function<Status(engine::ResultStream&)>& consume) {
-  PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(query, context));
+  PAISQL_ASSIGN(const analysis::QueryPlan plan, AnalyzeInView(query, context, run));
   ShowWarnings(context, run.sink);
   if (run.state.checking()) return Status::Ok();
   return StreamPlan(plan, std::move(options), run, consume);
@@ -31,7 +41,7 @@ Status ShowRows(engine::ResultStream& rows, Run& run) {
 Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   run.outcome.query = true;
   analysis::AnalysisContext context = run.state.MakeContext();
-  PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(statement.query, context));
+  PAISQL_ASSIGN(const analysis::QueryPlan plan, AnalyzeInView(statement.query, context, run));
   ShowWarnings(context, run.sink);
   if (run.state.checking()) {
     if (TellsFlow(run)) run.sink.Flow(FlowOf("SELECT", *plan.root, context.views));
