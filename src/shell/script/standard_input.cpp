@@ -1,14 +1,19 @@
 #include "shell/script/standard_input.h"
 
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
+#include <mutex>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
+#include "base/files/files.h"
 #include "shell/interrupts.h"
 #include "shell/terminal/terminal.h"
 
@@ -74,7 +79,7 @@ Result<StatementReader::State> StatementReader::Next(
   bool semicolon = false;
   char bytes[kReadBytes];
   while (true) {
-    if (!WaitForInput(descriptor_)) return State::kInterrupted;
+    if (WaitForInputOr(descriptor_, interrupted_) != Arrival::kInput) return State::kInterrupted;
     const ssize_t got = read(descriptor_, bytes, sizeof bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return Error{ErrorCode::kIo, std::strerror(errno), {}, ""};
@@ -100,9 +105,50 @@ Result<StatementReader::State> StatementReader::Next(
 
 namespace {
 
+// Takes Ctrl-C for all pieces of the input on one thread: starting one costs as much as a small
+// statement.
+class PieceInterrupts {
+ public:
+  explicit PieceInterrupts(Runner& runner)
+      : between_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), watcher_([this, &runner] {
+          const std::lock_guard<std::mutex> lock(mutex_);
+          if (running_) return runner.Interrupt();
+          const uint64_t one = 1;
+          [[maybe_unused]] const ssize_t written = write(between_.get(), &one, sizeof one);
+        }) {
+    if (between_.get() < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+  }
+
+  // Can be read after a Ctrl-C that came while no piece ran.
+  int between() const { return between_.get(); }
+
+  // A piece runs as long as this lives.
+  class Piece {
+   public:
+    explicit Piece(PieceInterrupts& interrupts) : interrupts_(interrupts) { Set(true); }
+    ~Piece() { Set(false); }
+    Piece(const Piece&) = delete;
+    Piece& operator=(const Piece&) = delete;
+
+   private:
+    void Set(bool running) {
+      const std::lock_guard<std::mutex> lock(interrupts_.mutex_);
+      interrupts_.running_ = running;
+    }
+    PieceInterrupts& interrupts_;
+  };
+
+ private:
+  std::mutex mutex_;
+  bool running_ = false;
+  Descriptor between_;
+  InterruptWatcher watcher_;  // uses the others
+};
+
 // Up to the end of the input, or to what ends the run before; gives the exit status.
 int RunPieces(Runner& runner) {
-  StatementReader reader(STDIN_FILENO);
+  PieceInterrupts interrupts(runner);
+  StatementReader reader(STDIN_FILENO, interrupts.between());
   std::vector<syntax::StatementText> statements;
   bool quit = false;
   bool failed = false;
@@ -120,8 +166,7 @@ int RunPieces(Runner& runner) {
     if (*state == StatementReader::State::kEnd) return failed ? kExitFailed : kExitDone;
     int status = kExitDone;
     {
-      // Waiting for input takes Ctrl-C itself, so the watcher lives only while statements run.
-      const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
+      const PieceInterrupts::Piece piece(interrupts);
       status = runner.RunStatements(std::move(statements), quit);
     }
     // The watcher may have taken a Ctrl-C behind the last statement; nobody else will see it.

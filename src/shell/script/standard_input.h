@@ -14,7 +14,10 @@ namespace paisql::shell {
 
 class StatementReader {
  public:
-  explicit StatementReader(int descriptor) : descriptor_(descriptor) {}
+  // `interrupted` can be read once somebody else has taken a Ctrl-C that the waiting is to end for;
+  // -1 for nobody.
+  explicit StatementReader(int descriptor, int interrupted = -1)
+      : descriptor_(descriptor), interrupted_(interrupted) {}
 
   enum class State { kStatements, kEnd, kInterrupted };
 
@@ -29,6 +32,7 @@ class StatementReader {
   void Drop(size_t bytes);
 
   int descriptor_;
+  int interrupted_;
   std::string text_;  // what has arrived and has not been handed out
   int line_ = 1;      // where that begins in the input
   int column_ = 1;
