@@ -26,6 +26,10 @@ class Printer {
   static constexpr size_t kDeep = 100;
   // From so many inner joins on, looking for their best order takes too long.
   static constexpr size_t kManyJoins = 32;
+  // With more grouping sets than this, each group of sets is a statement's part of its own.
+  static constexpr size_t kSetsAtOnce = 8;
+  // DuckDB's planning of a union grows with the square of its parts.
+  static constexpr size_t kMostSetParts = 1024;
   // From this weight on, a text does not stand twice in the statement.
   static constexpr size_t kHeavy = 200;
 
@@ -43,6 +47,7 @@ class Printer {
   Select PrintProject(const plan::Project& project);
   Select PrintFilter(const plan::Filter& filter);
   Select PrintAggregateRelation(const plan::AggregateRelation& aggregate);
+  Select PrintSets(const plan::AggregateRelation& aggregate);
   Select PrintJoin(const plan::Join& join);
   void CountJoins(plan::JoinType type, size_t inner_joins);
   Select PrintSetOperation(const plan::SetOperation& operation);

@@ -83,6 +83,9 @@ Select Printer::PrintFilter(const plan::Filter& filter) {
 }
 
 Select Printer::PrintAggregateRelation(const plan::AggregateRelation& aggregate) {
+  if (aggregate.grouping_sets.size() > kSetsAtOnce && PlaceOfShared(aggregate) != nullptr) {
+    return PrintSets(aggregate);
+  }
   Select select = PrintRelation(*aggregate.input);
   if (select.computed || select.grouped || select.distinct || select.ordered()) {
     select = select.Wrap(context_);
