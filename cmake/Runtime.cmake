@@ -15,8 +15,22 @@ set(duckdb_library "${PAISQL_DEPS}/duckdb/lib/libduckdb.so")
 if(NOT EXISTS "${duckdb_library}")
   message(FATAL_ERROR "${duckdb_library} is missing: run scripts/setup.")
 endif()
-file(CREATE_LINK "${duckdb_library}" "${runtime_dir}/libduckdb.so" SYMBOLIC)
-install(PROGRAMS "${duckdb_library}" DESTINATION "${runtime_destination}")
+# The copy whose own symbols are resolved (scripts/resolve_library.py) is loaded faster. It is what the
+# library is only where it is opened with RTLD_DEEPBIND, which the sanitizers refuse.
+set(duckdb_resolved "${PAISQL_DEPS}/duckdb/lib/libduckdb-resolved.so")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PAISQL_DEPS}/duckdb/lib")
+set(duckdb_loaded "${duckdb_library}")
+if(EXISTS "${duckdb_resolved}"
+   AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
+   AND NOT PAISQL_SANITIZE
+   AND NOT PAISQL_THREAD_SANITIZE)
+  set(duckdb_loaded "${duckdb_resolved}")
+endif()
+file(CREATE_LINK "${duckdb_loaded}" "${runtime_dir}/libduckdb.so" SYMBOLIC)
+install(
+  PROGRAMS "${duckdb_loaded}"
+  DESTINATION "${runtime_destination}"
+  RENAME libduckdb.so)
 
 file(CREATE_LINK "${CMAKE_SOURCE_DIR}/src/python" "${runtime_dir}/python" SYMBOLIC)
 install(
