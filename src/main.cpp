@@ -1,4 +1,5 @@
 #include "base/files/umask.h"
+#include "base/system/process_end.h"
 #include "oss/remote_library.h"
 #include "shell/app.h"
 #include "shell/system_limits.h"
@@ -6,5 +7,6 @@
 int main(int argument_count, char** arguments) {
   (void)paisql::UserUmask();  // before there is a file or a thread
   paisql::oss::SetClientVariables();
-  return paisql::shell::RunWithinLimits(argument_count, arguments, paisql::shell::RunShell);
+  return paisql::EndProcess(
+      paisql::shell::RunWithinLimits(argument_count, arguments, paisql::shell::RunShell));
 }

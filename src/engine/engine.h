@@ -128,6 +128,10 @@ class Engine {
   // Ends the running statement soon; it then fails with kInstanceCancelled. Safe from any thread.
   virtual void Interrupt() = 0;
 
+  // The process ends soon: removes what the engine has on the disk, and leaves its memory to the
+  // system. Only the destructor may be called afterwards.
+  virtual void LeaveOpen() {}
+
   // The statement that Query would run, for diagnosis and tests.
   virtual Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
                                     const ExecutionSettings& settings) = 0;

@@ -51,6 +51,8 @@ struct SessionOptions {
   messages::Language language = messages::Language::kEnglish;
   // Somebody may ask Session::Progress; statements cost a little more then.
   bool tells_progress = false;
+  // The process ends with the session, so the engine need not be closed.
+  bool ends_process = false;
   // Statements are analysed and nothing runs. What they make, change and drop counts for those that
   // follow, in a copy of the catalog; the home stays as it is and need not exist.
   bool check_only = false;

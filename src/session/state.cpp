@@ -27,6 +27,8 @@ State::~State() {
   const bool used_files = lease_ != nullptr;
   jobs_.reset();
   last_result_.Forget();
+  // After an interrupt the engine's threads may still be at work: closing it waits for them.
+  if (options_.ends_process && engine_ != nullptr && !interrupted_) engine_->LeaveOpen();
   DropEngine();
   // Whoever has read or written takes away what nobody needs any more. A sweep that fails costs
   // disk space until the next one, and there is nobody left to tell: so it waits for no other

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/system/process_end.h"
 #include "shell/config/client_config.h"
 #include "shell/installation.h"
 #include "shell/terminal/terminal.h"
@@ -22,6 +23,7 @@ Result<session::SessionOptions> MakeSessionOptions(const Flags& flags, bool inte
   // Who reads messages in a file or a pipe may be a program: there only SET changes the language.
   if (IsTerminal(STDERR_FILENO)) options.language = messages::LanguageOfEnvironment();
   options.tells_progress = HasCursor(STDERR_FILENO);
+  options.ends_process = kEndsAtOnce;
   options.variables = flags.variables;
   options.bizdate = flags.bizdate;
   options.cyctime = flags.cyctime;

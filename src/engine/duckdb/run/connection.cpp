@@ -142,13 +142,24 @@ Status Connection::Connect() {
   return Status::Ok();
 }
 
+void Connection::LeaveOpen() {
+  connection_.Forget();
+  database_->handle.Forget();
+  database_->RemoveTemporaryFiles();
+}
+
 Connection::Database::~Database() {
   handle.Reset();
+  RemoveTemporaryFiles();
+}
+
+void Connection::Database::RemoveTemporaryFiles() {
   if (temp_directory.empty()) return;
   std::error_code ignored;
   std::filesystem::remove_all(temp_directory, ignored);
   std::filesystem::remove(std::filesystem::path(temp_directory).parent_path(),
                           ignored);  // if empty
+  temp_directory.clear();
 }
 
 Failure Connection::Told(FailureClass failure_class, const char* message) const {
@@ -181,6 +192,8 @@ Status Connection::MakeFunction(const std::string& name) {
     error = RegisterRowBlocks(api_, connection_.get(), database_->blocks);
   } else if (name == kChunkFunction) {
     error = RegisterChunkShelf(api_, connection_.get(), database_->shelf);
+  } else if (name == kRowStreamFunction) {
+    error = RegisterRowStreams(api_, connection_.get(), database_->streams);
   } else if (!RegisterNative(api_, connection_.get(), database_->natives, name, error)) {
     const Macro* macro = FindMacro(name);
     if (macro == nullptr) macro = FindTimestampMacro(name);
@@ -192,8 +205,6 @@ Status Connection::MakeFunction(const std::string& name) {
     FindFunctionNames(macro->body, called);
     for (const std::string& other : called) {
       if (other != name) PAISQL_TRY(MakeFunction(other));
-  } else if (name == kRowStreamFunction) {
-    error = RegisterRowStreams(api_, connection_.get(), database_->streams);
     }
     PAISQL_TRY(Execute("CREATE MACRO " + name + "(" + std::string(macro->parameters) + ") AS " +
                        std::string(macro->body)));

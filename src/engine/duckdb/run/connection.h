@@ -69,6 +69,10 @@ class Connection {
     Connection& connection_;
   };
 
+  // Removes what the database has on the disk. The rest stays until the process ends; nothing may
+  // run any more.
+  void LeaveOpen();
+
   void Interrupt();
   bool interrupted() const { return interrupted_.load(); }
   // Changes with each statement: a stream of an older one must not be read.
@@ -82,15 +86,17 @@ class Connection {
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
+    void RemoveTemporaryFiles();
+
     RowBlocks blocks;  // a statement takes its own when it is prepared
     ChunkShelf shelf;
+    RowStreams streams;
     NativeState natives;
     DatabaseHandle handle;
     std::string temp_directory;
     std::string error_log;
     std::set<std::string> functions;
     int threads = 0;  // of the configuration, 0 for DuckDB's own choice
-    RowStreams streams;
     bool one_thread = false;
   };
 

@@ -31,6 +31,7 @@ class DuckdbEngine : public Engine, public PartsEngine {
   Status TakeShare(const EngineShare& share) override;
   std::optional<QueryProgress> Progress() override { return connection_->Progress(); }
   void Interrupt() override { connection_->Interrupt(); }
+  void LeaveOpen() override { connection_->LeaveOpen(); }
   Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
                             const ExecutionSettings& settings) override;
 

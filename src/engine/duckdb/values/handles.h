@@ -28,6 +28,8 @@ class Handle {
   T get() const { return value_; }
   T* out() { return &value_; }
   explicit operator bool() const { return value_ != nullptr; }
+  // Leaves it to the end of the process.
+  void Forget() { value_ = nullptr; }
   void Reset(T value = nullptr) {
     if (value_ != nullptr) (api_->*Destroy)(&value_);
     value_ = value;
