@@ -26,6 +26,8 @@ class Printer {
   static constexpr size_t kDeep = 100;
   // From so many inner joins on, looking for their best order takes too long.
   static constexpr size_t kManyJoins = 32;
+  // From so many keys on, naming them takes too long.
+  static constexpr size_t kManyKeys = 64;
   // With more grouping sets than this, each group of sets is a statement's part of its own.
   static constexpr size_t kSetsAtOnce = 8;
   // DuckDB's planning of a union grows with the square of its parts.

@@ -108,7 +108,8 @@ Select Printer::PrintAggregateRelation(const plan::AggregateRelation& aggregate)
         {aggregate.output[keys.size() + i].id, PrintExpression(*aggregate.aggregates[i])});
   }
   if (aggregate.grouping_sets.empty()) {
-    select.group_by = Join(keys, ", ");
+    // All items but the aggregates. DuckDB compares each key that is named with the others.
+    select.group_by = keys.size() > kManyKeys ? "ALL" : Join(keys, ", ");
     return select;
   }
   std::vector<std::string> sets;
