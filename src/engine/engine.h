@@ -86,7 +86,12 @@ class RowAppender {
  public:
   virtual ~RowAppender() = default;
   virtual void AppendNull() = 0;
+  // The canonical text of the column's type.
   virtual void AppendText(std::string_view text) = 0;
+  // Of a column of integers or of BOOLEAN (0 and 1); the caller has checked the range.
+  virtual void AppendInteger(int64_t value) = 0;
+  // Of a FLOAT or DOUBLE column.
+  virtual void AppendDouble(double value) = 0;
   virtual Status EndRow() = 0;
   virtual Result<std::vector<WrittenFile>> Finish() = 0;
 };

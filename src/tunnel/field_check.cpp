@@ -64,7 +64,7 @@ std::string FieldCheck::OutOfRange(std::string_view field) const {
   return fmt::format("column {}: {} is out of range for {}", name_, Shown(field), type_.ToString());
 }
 
-std::string FieldCheck::Check(std::string_view field, std::string_view& out) {
+std::string FieldCheck::Check(std::string_view field, FieldValue& out) {
   switch (type_.id()) {
     case TypeId::kBoolean:
       return CheckBoolean(Trim(field), out);
@@ -99,32 +99,32 @@ std::string FieldCheck::Judge(FieldFit fit, std::string_view field) const {
 }
 
 template <typename T>
-std::string FieldCheck::CheckInteger(std::string_view field, std::string_view& out) {
+std::string FieldCheck::CheckInteger(std::string_view field, FieldValue& out) {
   T value = 0;
   const FieldFit fit = ReadIntegerField(field, value);
-  out = WithoutPlus(field);
+  out = int64_t{value};
   return Judge(fit, field);
 }
 
-std::string FieldCheck::CheckReal(std::string_view field, std::string_view& out) {
+std::string FieldCheck::CheckReal(std::string_view field, FieldValue& out) {
   double value = 0;
   const bool is_float = type_.id() == TypeId::kFloat;
   const FieldFit fit = is_float ? ReadFloatField(field, value) : ReadDoubleField(field, value);
-  out = fit == FieldFit::kTooSmall ? "0" : WithoutPlus(field);
+  out = fit == FieldFit::kTooSmall ? 0.0 : value;
   return Judge(fit, field);
 }
 
-std::string FieldCheck::CheckDecimal(std::string_view field, std::string_view& out) {
+std::string FieldCheck::CheckDecimal(std::string_view field, FieldValue& out) {
   Int128 unscaled = 0;
   const FieldFit fit = ReadDecimalField(field, type_.precision(), type_.scale(), unscaled);
   if (fit != FieldFit::kFits) return Judge(fit, field);
   scratch_.clear();
   AppendDecimal(unscaled, type_.scale(), false, scratch_);
-  out = scratch_;
+  out = std::string_view(scratch_);
   return "";
 }
 
-std::string FieldCheck::CheckText(std::string_view field, std::string_view& out) const {
+std::string FieldCheck::CheckText(std::string_view field, FieldValue& out) const {
   if (!IsAscii(field) && !IsValidUtf8(field)) {
     return fmt::format("column {}: the text is not UTF-8", name_);
   }
@@ -140,32 +140,32 @@ std::string FieldCheck::CheckText(std::string_view field, std::string_view& out)
   return "";
 }
 
-std::string FieldCheck::CheckBoolean(std::string_view field, std::string_view& out) const {
+std::string FieldCheck::CheckBoolean(std::string_view field, FieldValue& out) const {
   if (EqualsIgnoreCase(field, "true") || field == "1") {
-    out = "true";
+    out = int64_t{1};
   } else if (EqualsIgnoreCase(field, "false") || field == "0") {
-    out = "false";
+    out = int64_t{0};
   } else {
     return Refuse(field);
   }
   return "";
 }
 
-std::string FieldCheck::CheckDate(std::string_view field, std::string_view& out) const {
+std::string FieldCheck::CheckDate(std::string_view field, FieldValue& out) const {
   if (!ReadDate(field)) return Refuse(field);
   out = field;
   return "";
 }
 
-std::string FieldCheck::CheckDatetime(std::string_view field, std::string_view& out) {
+std::string FieldCheck::CheckDatetime(std::string_view field, FieldValue& out) {
   std::optional<std::string> canonical = pattern_.Read(field);
   if (!canonical.has_value()) return Refuse(field);
   scratch_ = std::move(*canonical);
-  out = scratch_;
+  out = std::string_view(scratch_);
   return "";
 }
 
-std::string FieldCheck::CheckTimestamp(std::string_view field, std::string_view& out) const {
+std::string FieldCheck::CheckTimestamp(std::string_view field, FieldValue& out) const {
   if (!ReadTime(field, kTimestampForm)) return Refuse(field);
   out = field;
   return "";

@@ -1,11 +1,12 @@
 #pragma once
 
-// A text field of a file, judged against a column's type: either it becomes the canonical text that
-// the engine casts without loss, or there is a reason why not.
+// A text field of a file, judged against a column's type: either it becomes a value that the engine
+// takes without loss, or there is a reason why not.
 
 #include <functional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -15,14 +16,17 @@
 
 namespace paisql::tunnel {
 
+// A number, or the canonical text of the type. A BOOLEAN is 0 or 1.
+using FieldValue = std::variant<std::string_view, int64_t, double>;
+
 class FieldCheck {
  public:
   // kUnsupported for a column whose type has no text form in files.
   static Result<FieldCheck> ForColumn(const store::Column& column, const DatePattern& pattern);
 
-  // "" and the canonical text in `out` (which may alias the field), or the reason, such as "'x' is
+  // "" and the value in `out` (a text may alias the field), or the reason, such as "'x' is
   // not a BIGINT".
-  std::string Check(std::string_view field, std::string_view& out);
+  std::string Check(std::string_view field, FieldValue& out);
 
  private:
   FieldCheck(const store::Column& column, const DatePattern& pattern)
@@ -32,14 +36,14 @@ class FieldCheck {
   // "" unless the number is none, or none of the type.
   std::string Judge(FieldFit fit, std::string_view field) const;
   template <typename T>
-  std::string CheckInteger(std::string_view field, std::string_view& out);
-  std::string CheckReal(std::string_view field, std::string_view& out);
-  std::string CheckDecimal(std::string_view field, std::string_view& out);
-  std::string CheckText(std::string_view field, std::string_view& out) const;
-  std::string CheckBoolean(std::string_view field, std::string_view& out) const;
-  std::string CheckDate(std::string_view field, std::string_view& out) const;
-  std::string CheckDatetime(std::string_view field, std::string_view& out);
-  std::string CheckTimestamp(std::string_view field, std::string_view& out) const;
+  std::string CheckInteger(std::string_view field, FieldValue& out);
+  std::string CheckReal(std::string_view field, FieldValue& out);
+  std::string CheckDecimal(std::string_view field, FieldValue& out);
+  std::string CheckText(std::string_view field, FieldValue& out) const;
+  std::string CheckBoolean(std::string_view field, FieldValue& out) const;
+  std::string CheckDate(std::string_view field, FieldValue& out) const;
+  std::string CheckDatetime(std::string_view field, FieldValue& out);
+  std::string CheckTimestamp(std::string_view field, FieldValue& out) const;
 
   std::string name_;
   DataType type_;

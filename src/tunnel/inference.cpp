@@ -133,13 +133,13 @@ class ColumnInference {
     const std::string_view text = Trim(field);
     // 0 and 1 are numbers here: a column of them is counted and added up more often than not.
     if (candidate == kBoolean && (text == "0" || text == "1")) return false;
-    std::string_view canonical;
+    FieldValue value;
     if (candidate != kInteger && candidate != kNumber) {
-      return checks_[candidate].Check(field, canonical).empty();
+      return checks_[candidate].Check(field, value).empty();
     }
     const std::optional<Digits> digits = DigitsOf(text);
     if (digits.has_value() && digits->leading_zero) return false;
-    if (!checks_[candidate].Check(field, canonical).empty()) return false;
+    if (!checks_[candidate].Check(field, value).empty()) return false;
     if (candidate == kNumber) Note(text, digits);
     return true;
   }

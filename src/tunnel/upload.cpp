@@ -17,6 +17,13 @@ namespace fs = std::filesystem;
 
 constexpr int64_t kRowsBetweenChecks = 4096;
 
+void AppendCell(const std::optional<FieldValue>& cell, engine::RowAppender& appender) {
+  if (!cell.has_value()) return appender.AppendNull();
+  if (const auto* integer = std::get_if<int64_t>(&*cell)) return appender.AppendInteger(*integer);
+  if (const auto* number = std::get_if<double>(&*cell)) return appender.AppendDouble(*number);
+  appender.AppendText(std::get<std::string_view>(*cell));
+}
+
 }  // namespace
 
 void Upload::BadRecords::Add(const InputFile& file, int64_t line, const std::string& reason) {
@@ -85,13 +92,7 @@ Status Upload::ReadFile(const InputFile& file, Meter::Work& work) {
     }
     ++rows_;
     if (!writing()) continue;
-    for (const auto& cell : cells_) {
-      if (cell.has_value()) {
-        appender_->AppendText(*cell);
-      } else {
-        appender_->AppendNull();
-      }
-    }
+    for (const auto& cell : cells_) AppendCell(cell, *appender_);
     PAISQL_TRY(appender_->EndRow());
   }
   bytes_ += reader.bytes_read();
@@ -124,10 +125,10 @@ std::string Upload::TakeRecord(const CsvRecord& record) {
       cells_[i] = std::nullopt;
       continue;
     }
-    std::string_view canonical;
-    std::string reason = checks_[i].Check(record.fields[at].text, canonical);
+    FieldValue value;
+    std::string reason = checks_[i].Check(record.fields[at].text, value);
     if (!reason.empty()) return reason;
-    cells_[i] = canonical;
+    cells_[i] = value;
   }
   return "";
 }

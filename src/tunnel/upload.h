@@ -79,7 +79,7 @@ class Upload {
   std::vector<FieldCheck> checks_;
   FieldPlaces places_;  // in the file being read
   std::unique_ptr<engine::RowAppender> appender_;
-  std::vector<std::optional<std::string_view>> cells_;  // of the record being taken
+  std::vector<std::optional<FieldValue>> cells_;  // of the record being taken
   int64_t rows_ = 0;
   int64_t bytes_ = 0;
   BadRecords bad_;

@@ -123,6 +123,21 @@ class DuckdbAppender : public RowAppender {
     }
   }
 
+  void AppendInteger(int64_t value) override {
+    RowColumn& column = NextColumn();
+    PAISQL_ASSERT(column.raw_type == TypeId::kBigint || column.raw_type == TypeId::kBoolean,
+                  "an integer for a column of another type");
+    column.is_null.push_back(false);
+    column.integers.push_back(value);
+  }
+
+  void AppendDouble(double value) override {
+    RowColumn& column = NextColumn();
+    PAISQL_ASSERT(column.raw_type == TypeId::kDouble, "a number for a column of another type");
+    column.is_null.push_back(false);
+    column.doubles.push_back(value);
+  }
+
   Status EndRow() override {
     PAISQL_ASSERT(next_ == columns_.size(), "a row with too few cells");
     next_ = 0;
