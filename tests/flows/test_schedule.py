@@ -58,11 +58,14 @@ def test_what_was_missed_is_caught_up(flows):
     assert len(lines(flows, "first.txt")) == 2
     # What waits for a node of an earlier time that failed does not begin.
     (flows.folder / "fail").touch()
-    memory.write_text(json.dumps({str(one): int(time.time()) - DAY}))
+    memory.write_text(json.dumps({str(one): int(time.time()) - 3 * DAY}))
     flows.home.joinpath("flows", "schedule.lock").touch()
     done = schedule(flows, "--once")
     assert done.returncode == 1
     assert "has failed for" in done.stderr
+    # The days that it has done are not run again.
+    assert done.stderr.count("was done before for") == 4
+    assert len(lines(flows, "first.txt")) == 3
 
 
 def test_it_runs_until_it_is_ended(flows):
@@ -143,5 +146,87 @@ def test_a_daily_node_waits_for_all_times_of_the_day(flows):
     # That of today waits for the times to come, also in the next daemon.
     kept = json.loads((flows.home / "flows" / "schedule.json").read_text())[str(one)]
     today = time.strftime("%Y%m%d", time.gmtime(time.time() + 8 * 3600))
-    waits = isinstance(kept, dict) and kept["waiting"][0]["nodes"] == ["report"]
+    waits = kept.get("waiting", [{}])[0].get("nodes") == ["report"]
     assert waits or f"{today}160000" in said
+
+
+def test_a_frequent_node_takes_no_place_of_a_daily_one(flows):
+    one = flows.folder / "both"
+    one.mkdir()
+    (one / "flow.yaml").write_text(
+        f"nodes:\n  daily: {{file: daily.sh, cron: '{FIRST}'}}\n"
+        "  often: {kind: VIRTUAL, cron: '00 * * * * ?'}\n")
+    (one / "daily.sh").write_text("echo x >> ../daily.txt\n")
+    remember(flows, one, 3 * DAY)
+    daemon = subprocess.Popen(flows.command("flow", "schedule", flows.folder, "--once"),
+                              stderr=subprocess.PIPE, text=True)
+    said = ""
+    for line in daemon.stderr:
+        said += line
+        if len(lines(flows, "daily.txt")) == 3:
+            break
+    daemon.send_signal(signal.SIGINT)
+    said += daemon.communicate(timeout=100)[1]
+    assert len(lines(flows, "daily.txt")) == 3, said
+    assert said.count("of often from ") == 1
+    assert "not caught up: the last 100 of each node are" in said
+
+
+def test_a_run_that_was_killed_with_its_daemon_goes_on(flows):
+    one = write(flows)
+    (one / "second.sh").write_text(
+        "echo $1 >> ../second.txt; test ! -f ../hold || exec tail -f /dev/null\n")
+    (one / "flow.yaml").write_text(
+        f"cron: '{FIRST}'\nnodes:\n  first: {{file: first.sh, parameters: [$bizdate]}}\n"
+        "  second: {file: second.sh, depends: [first], parameters: [$cyctime]}\n")
+    (flows.folder / "hold").touch()
+    remember(flows, one, DAY)
+    daemon = subprocess.Popen(flows.command("flow", "schedule", flows.folder),
+                              stderr=subprocess.DEVNULL)
+    wait_for(lambda: lines(flows, "second.txt"), daemon)
+    daemon.kill()
+    daemon.wait()
+    (flows.folder / "hold").unlink()
+    done = schedule(flows, "--once")
+    assert done.returncode == 0, done.stderr
+    assert "nightly goes on for" in done.stderr
+    assert len(lines(flows, "first.txt")) == 1 and len(lines(flows, "second.txt")) == 2
+
+
+def test_a_clock_of_another_year_stops_nothing(flows):
+    one = write(flows)
+    assert schedule(flows, "--once").returncode == 0
+    memory = flows.home / "flows" / "schedule.json"
+    now = int(time.time())
+    # As a daemon leaves it that has seen a clock of the next year for a while.
+    memory.write_text(json.dumps({str(one): {
+        "until": now + 400 * DAY, "seen": now + 400 * DAY, "jumped": now + 400 * DAY,
+        "before_jump": now - DAY}}))
+    done = schedule(flows, "--once")
+    assert done.returncode == 0, done.stderr
+    assert "nightly: the clock was put back: all until" in done.stderr
+    assert len(lines(flows, "first.txt")) == 1 and len(lines(flows, "second.txt")) == 1
+    assert json.loads(memory.read_text())[str(one)]["until"] <= now
+
+
+def test_a_damaged_memory_is_told_and_catch_up_goes_on(flows):
+    one = write(flows)
+    remember(flows, one, 2 * DAY)
+    assert schedule(flows, "--once").returncode == 0
+    assert len(lines(flows, "second.txt")) == 2
+    memory = flows.home / "flows" / "schedule.json"
+    good = memory.read_text()
+    other = flows.folder / "other"
+    other.mkdir()
+    (other / "flow.yaml").write_text("nodes: {a: {kind: VIRTUAL}}\n")
+    for text in (good[:9], "[1]", '{"%s": {"until": "x"}}' % one, '{"%s": -1}' % one):
+        memory.write_text(text)
+        done = schedule(flows, "--once")
+        assert done.returncode == 0, done.stderr
+        assert "schedule.json cannot be used" in done.stderr
+        assert "goes on after its last run by the clock" in done.stderr
+        assert "other has no run by the clock in the home" in done.stderr
+        assert (flows.home / "flows" / "schedule.json.broken").read_text() == text
+        # All that was due is done already, and nothing of it runs again.
+        assert len(lines(flows, "second.txt")) == 2
+        assert "cannot be used" not in schedule(flows, "--once").stderr

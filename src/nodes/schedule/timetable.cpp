@@ -23,25 +23,90 @@ int64_t DayOf(int64_t seconds) {
   return seconds / kSecondsOfDay - (seconds % kSecondsOfDay < 0 ? 1 : 0);
 }
 
-// The instants of a schedule within (after, until], with the wall clock's times.
+// The instants of a schedule on these days, with the wall clock's times: those after `after` and
+// until `until`. `take` says whether to go on.
 template <typename Take>
-void EachTime(const Cron& cron, const TimeZone& zone, int64_t after, int64_t until,
-              const Take& take) {
-  for (int64_t day = DayOf(after - kFurthest); day <= DayOf(until + kFurthest); ++day) {
+void EachTimeOn(const Cron& cron, const TimeZone& zone, int64_t first_day, int64_t last_day,
+                const DoneUntil& after, int64_t until, const Take& take) {
+  for (int64_t day = first_day; day <= last_day; ++day) {
     if (!cron.DueOn(day)) continue;
     for (const int hour : cron.hours) {
       const int64_t begin = day * kSecondsOfDay + hour * kHour;
-      if (begin + kHour + kFurthest < after || begin - kFurthest > until) continue;
+      if (begin + kHour + kFurthest < after.time || begin - kFurthest > until) continue;
       for (const int minute : cron.minutes) {
         for (const int second : cron.seconds) {
           const int64_t wall = begin + minute * kMinute + second;
           const int64_t time = InstantOf(zone, wall);
-          if (time > after && time <= until && !take(time, wall)) return;
+          const bool later = std::pair(time, wall) > std::pair(after.time, after.cyctime);
+          if (later && time <= until && !take(time, wall)) return;
         }
       }
     }
   }
 }
+
+// The last times of one schedule, and what was before them.
+class LastTimes {
+ public:
+  LastTimes(const Cron& cron, const TimeZone& zone, size_t most)
+      : cron_(cron),
+        zone_(zone),
+        most_(static_cast<int64_t>(most)),
+        of_day_(
+            static_cast<int64_t>(cron.hours.size() * cron.minutes.size() * cron.seconds.size())) {}
+
+  void Find(const DoneUntil& after, int64_t until) {
+    const int64_t first = DayOf(after.time - kFurthest);
+    const int64_t last = DayOf(until + kFurthest);
+    // Days on both edges are looked at time by time, those between them only counted: a clock that
+    // jumps by centuries asks for no more than one that jumps by a year.
+    constexpr int64_t kEdge = 3;
+    int64_t kept_from = last;
+    int64_t kept = 0;
+    while (kept_from > first + kEdge && kept < most_ + kEdge * of_day_) {
+      if (cron_.DueOn(kept_from)) kept += of_day_;
+      --kept_from;
+    }
+    if (kept_from <= first + kEdge) return Add(first, last, after, until);
+    Add(first, first + kEdge - 1, after, until);
+    for (int64_t day = first + kEdge; day < kept_from; ++day) {
+      if (!cron_.DueOn(day)) continue;
+      left_out.times += of_day_;
+      Leave(InstantOf(zone_, day * kSecondsOfDay + cron_.FirstSecond()),
+            day * kSecondsOfDay + cron_.FirstSecond());
+    }
+    Add(kept_from, last, after, until);
+  }
+
+  std::set<std::pair<int64_t, int64_t>> times;
+  LeftOut left_out;  // `times` of it counts also what Find has left out
+
+ private:
+  void Add(int64_t first, int64_t last, const DoneUntil& after, int64_t until) {
+    EachTimeOn(cron_, zone_, first, last, after, until, [&](int64_t time, int64_t wall) {
+      times.emplace(time, wall);
+      if (static_cast<int64_t>(times.size()) > most_) {
+        ++left_out.times;
+        Leave(times.begin()->first, times.begin()->second);
+        times.erase(times.begin());
+      }
+      return true;
+    });
+  }
+
+  void Leave(int64_t time, int64_t wall) {
+    if (left_out.until == 0) left_out.first = wall;
+    left_out.first = std::min(left_out.first, wall);
+    if (time < left_out.until) return;
+    left_out.last = wall;
+    left_out.until = time;
+  }
+
+  const Cron& cron_;
+  const TimeZone& zone_;
+  int64_t most_;
+  int64_t of_day_;
+};
 
 // Each schedule once, with the nodes that have it.
 std::map<std::string, std::vector<size_t>> Groups(const std::vector<std::string>& schedules) {
@@ -93,41 +158,51 @@ std::vector<std::string> SchedulesOf(const Flow& flow, const Graph& graph) {
   return schedules;
 }
 
-std::vector<DueRun> DueRuns(const std::vector<std::string>& schedules, const TimeZone& zone,
-                            int64_t after, int64_t until, size_t most) {
+DueTimes DueRuns(const std::vector<std::string>& schedules, const TimeZone& zone,
+                 const DoneUntil& after, int64_t until, size_t most,
+                 const std::map<std::string, int64_t>& skipped) {
   std::map<std::pair<int64_t, int64_t>, std::vector<size_t>> found;
+  DueTimes due;
   for (const auto& [schedule, nodes] : Groups(schedules)) {
     const Result<Cron> cron = ReadCron(schedule);
     if (!cron.ok()) continue;
-    EachTime(*cron, zone, after, until, [&](int64_t time, int64_t wall) {
-      std::vector<size_t>& due = found[{time, wall}];
-      due.insert(due.end(), nodes.begin(), nodes.end());
-      if (found.size() > most) found.erase(found.begin());
-      return true;
-    });
+    const auto before = skipped.find(schedule);
+    LastTimes last(*cron, zone, most);
+    last.Find(
+        before != skipped.end() && before->second > after.time ? DoneUntil{before->second} : after,
+        until);
+    for (const auto& when : last.times) {
+      std::vector<size_t>& of_time = found[when];
+      of_time.insert(of_time.end(), nodes.begin(), nodes.end());
+    }
+    if (last.left_out.times == 0) continue;
+    last.left_out.schedule = schedule;
+    last.left_out.nodes = nodes;
+    due.left_out.push_back(std::move(last.left_out));
   }
-  std::vector<DueRun> runs;
   for (auto& [when, nodes] : found) {
     std::ranges::sort(nodes);
-    runs.push_back({when.first, when.second, std::move(nodes)});
+    due.runs.push_back({when.first, when.second, std::move(nodes)});
   }
-  return runs;
+  return due;
 }
 
 std::optional<int64_t> NextDue(const std::vector<std::string>& schedules, const TimeZone& zone,
-                               int64_t after) {
+                               const DoneUntil& after) {
   constexpr int64_t kSteps[] = {kHour, 2 * kSecondsOfDay, 40 * kSecondsOfDay, 370 * kSecondsOfDay};
   for (const int64_t step : kSteps) {
     std::optional<int64_t> next;
     for (const auto& [schedule, nodes] : Groups(schedules)) {
       const Result<Cron> cron = ReadCron(schedule);
       if (!cron.ok()) continue;
-      const int64_t until = next.has_value() ? *next : after + step;
-      EachTime(*cron, zone, after, until, [&](int64_t time, int64_t) {
-        next = next.has_value() ? std::min(*next, time) : time;
-        // Times follow each other but for what the clock leaves out.
-        return false;
-      });
+      const int64_t until = next.has_value() ? *next : after.time + step;
+      EachTimeOn(*cron, zone, DayOf(after.time - kFurthest), DayOf(until + kFurthest), after, until,
+                 [&](int64_t time, int64_t wall) {
+                   next = next.has_value() ? std::min(*next, time) : time;
+                   // Times follow each other, but one that the clock leaves out comes after later
+                   // ones.
+                   return time + zone.OffsetAt(time) != wall;
+                 });
     }
     if (next.has_value()) return next;
   }

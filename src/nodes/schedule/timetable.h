@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,14 +28,42 @@ struct DueRun {
 // which begins last, else of what begins first. "" for all where the workflow has none.
 std::vector<std::string> SchedulesOf(const Flow& flow, const Graph& graph);
 
-// What is due behind `after` and not behind `until`, in its order; the last `most` of it. A time
-// that the wall clock leaves out is due as much later, one that it has twice is due once.
-std::vector<DueRun> DueRuns(const std::vector<std::string>& schedules, const TimeZone& zone,
-                            int64_t after, int64_t until, size_t most);
+// How far the times of a workflow are done: all before the instant, and at the instant those that
+// the wall clock calls `cyctime` or earlier. Where the clock is put forward, two times of the wall
+// clock are one instant.
+struct DoneUntil {
+  int64_t time = 0;  // UTC seconds since the epoch
+  int64_t cyctime = std::numeric_limits<int64_t>::max();
 
-// The next time of any of them behind `after`; nullopt for none within a year.
+  bool operator==(const DoneUntil&) const = default;
+};
+
+// Times of a schedule that are not caught up, because too many of it were missed.
+struct LeftOut {
+  std::string schedule;
+  std::vector<size_t> nodes;
+  int64_t times = 0;
+  int64_t first = 0;  // of the wall clock
+  int64_t last = 0;
+  int64_t until = 0;  // the instant of the last one
+};
+
+struct DueTimes {
+  std::vector<DueRun> runs;  // in their order
+  std::vector<LeftOut> left_out;
+};
+
+// What is due after `after` and until `until`: of each schedule the last `most` times, so a
+// frequent node takes no place of a rare one. `skipped`: an instant of a schedule until which its
+// times were left out before. A time that the wall clock leaves out is due as much later, a time
+// that it shows twice is due once.
+DueTimes DueRuns(const std::vector<std::string>& schedules, const TimeZone& zone,
+                 const DoneUntil& after, int64_t until, size_t most,
+                 const std::map<std::string, int64_t>& skipped = {});
+
+// The next time of any of them after `after`; nullopt for none within a year.
 std::optional<int64_t> NextDue(const std::vector<std::string>& schedules, const TimeZone& zone,
-                               int64_t after);
+                               const DoneUntil& after);
 
 // The instant at which the wall clock shows the time.
 int64_t InstantOf(const TimeZone& zone, int64_t wall);

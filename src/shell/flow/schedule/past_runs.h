@@ -13,6 +13,18 @@
 
 namespace paisql::shell {
 
+// What the book knows of a command that the daemon is about to run.
+enum class PastRun {
+  kNone,
+  kUnfinished,  // it is the last run of its business date: --resume goes on there
+  kDone,        // it has succeeded
+};
+Result<PastRun> FindPastRun(store::FlowBook& book, const std::string& folder,
+                            const std::string& bizdate, const std::string& command);
+// The latest time (--cyctime) not after `until`, both of the wall clock, for which the workflow was
+// run to an end; nullopt for none.
+Result<std::optional<int64_t>> LastCyctime(store::FlowBook& book, const std::string& folder,
+                                           int64_t until);
 // How nodes ended last in the runs of this business date.
 Result<std::map<std::string, std::string>> LastStates(store::FlowBook& book,
                                                       const std::string& folder,

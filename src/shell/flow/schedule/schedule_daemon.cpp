@@ -1,5 +1,6 @@
 #include "shell/flow/schedule/schedule_daemon.h"
 
+#include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "base/system/steady_clock.h"
 #include "nodes/read/read_flow.h"
 #include "nodes/run/plan.h"
+#include "shell/flow/schedule/past_runs.h"
 #include "shell/interrupts.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
@@ -62,6 +64,7 @@ Result<int> ScheduleDaemon::Run(const Bell& interrupts) {
         interrupts.Silence();
         interrupted_ = true;
       });
+  if (!memory_.broken().empty()) Tell(memory_.broken());
   PAISQL_TRY(Look());
   if (flows_.empty()) {
     return Error{ErrorCode::kIo,
@@ -71,6 +74,7 @@ Result<int> ScheduleDaemon::Run(const Bell& interrupts) {
   }
   Tell(Counted(flows_.size(), "workflow") + NextText());
   while (true) {
+    PAISQL_TRY(LookAtClocks());
     PAISQL_TRY(BeginDue());
     const bool runs = Runs();
     if (interrupted_) return EndAll();
@@ -113,11 +117,8 @@ Status ScheduleDaemon::LookAt(const std::string& folder) {
   const auto [known, is_new] = flows_.try_emplace(folder);
   Scheduled& one = known->second;
   if (is_new) {
-    std::optional<DoneOfFlow> done = memory_.Find(folder);
-    // What was due before anybody asked for it is not missed.
-    const bool known_before = done.has_value();
-    one.done = known_before ? *std::move(done) : DoneOfFlow{NowSeconds(), {}};
-    if (!known_before) PAISQL_TRY(memory_.Note(folder, one.done));
+    PAISQL_ASSIGN(one.done, DoneBefore(folder));
+    PAISQL_TRY(memory_.Note(folder, one.done));
   }
   if (one.pid != 0 || (!is_new && changed == one.changed)) return Status::Ok();
   one.changed = changed;
@@ -131,6 +132,46 @@ Status ScheduleDaemon::LookAt(const std::string& folder) {
   one.flow = *std::move(flow);
   one.graph = nodes::MakePlan(one.flow, MomentOf(call_), call_.options.project, nullptr).graph;
   one.schedules = nodes::SchedulesOf(one.flow, one.graph);
+  return Status::Ok();
+}
+
+// Of the memory; where that was damaged of the book of runs. What was due before anybody asked for
+// it is not missed.
+Result<DoneOfFlow> ScheduleDaemon::DoneBefore(const std::string& folder) {
+  std::optional<DoneOfFlow> done = memory_.Find(folder);
+  if (done.has_value()) return *std::move(done);
+  const int64_t now = NowSeconds();
+  DoneOfFlow made;
+  made.until = {now};
+  made.seen = now;
+  if (memory_.broken().empty()) return made;
+  PAISQL_ASSIGN(const std::optional<int64_t> last,
+                LastCyctime(book_, folder, now + zone_.OffsetAt(now)));
+  if (last.has_value()) {
+    made.until = {std::min(now, nodes::InstantOf(zone_, *last)), *last};
+    Tell(folder + " goes on after its last run by the clock, of " + zone_.Format(made.until.time));
+  } else {
+    Tell(folder + " has no run by the clock in the home: it begins anew, and misses nothing");
+  }
+  return made;
+}
+
+Status ScheduleDaemon::LookAtClocks() {
+  const int64_t now = NowSeconds();
+  for (auto& [folder, one] : flows_) {
+    if (one.pid != 0) continue;
+    const int64_t until = one.done.until.time;
+    const ClockNews news = LookAtClock(now, one.done);
+    if (news == ClockNews::kNone) continue;
+    if (news == ClockNews::kPutBack) {
+      one.left_out.clear();
+      Tell(
+          (one.good ? one.flow.name : folder) +
+          fmt::format(": the clock was put back: all until {} counted as done; it goes on after {}",
+                      zone_.Format(until), zone_.Format(one.done.until.time)));
+    }
+    PAISQL_TRY(memory_.Note(folder, one.done));
+  }
   return Status::Ok();
 }
 

@@ -30,7 +30,8 @@ struct Scheduled {
   std::filesystem::file_time_type changed;
   bool good = false;
   DoneOfFlow done;
-  bool look_again = true;  // at those that wait: something has happened
+  std::map<std::string, int64_t> left_out;  // by schedule: until when its times were left out
+  bool look_again = true;                   // at those that wait: something has happened
   bool told_of_other = false;
   int64_t other_run = 0;                     // of somebody else, which is waited for; 0 for none
   pid_t pid = 0;                             // of the run that goes on; 0 for none
@@ -53,6 +54,8 @@ class ScheduleDaemon {
 
   Status Look();
   Status LookAt(const std::string& folder);
+  Result<DoneOfFlow> DoneBefore(const std::string& folder);
+  Status LookAtClocks();
   bool Runs() const;
   bool WaitsForOthers() const;
   void Tell(const std::string& text);
@@ -66,6 +69,7 @@ class ScheduleDaemon {
   // --- what is due, and its runs: schedule_runs.cpp ---
 
   Status BeginDue();
+  void TellLeftOut(Scheduled& one, const std::vector<nodes::LeftOut>& left_out);
   // Somebody else's run of the workflow: two at once would be refused.
   Result<bool> OthersRun(Scheduled& one);
   // One run of those that have waited for something later and need not any more; false for none.

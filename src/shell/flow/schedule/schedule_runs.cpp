@@ -9,10 +9,13 @@
 #include <set>
 #include <utility>
 
+#include "base/display/amounts.h"
 #include "base/process/process.h"
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "shell/flow/schedule/past_runs.h"
 #include "shell/flow/schedule/schedule_daemon.h"
+#include "shell/script/resume.h"
 
 namespace paisql::shell {
 
@@ -65,16 +68,33 @@ Status ScheduleDaemon::BeginDue() {
     while (one.good && one.pid == 0) {
       PAISQL_ASSIGN(const bool waited, BeginWaiting(folder, one));
       if (waited) continue;
-      std::vector<nodes::DueRun> due =
-          nodes::DueRuns(one.schedules, zone_, one.done.until, NowSeconds(), kMostMissed);
-      if (due.empty()) break;
+      nodes::DueTimes due = nodes::DueRuns(one.schedules, zone_, one.done.until, NowSeconds(),
+                                           kMostMissed, one.left_out);
+      TellLeftOut(one, due.left_out);
+      if (due.runs.empty()) break;
       PAISQL_ASSIGN(const bool other, OthersRun(one));
       if (other) break;
-      one.running = std::move(due.front());
+      one.running = std::move(due.runs.front());
       PAISQL_TRY(BeginRun(folder, one));
     }
   }
   return Status::Ok();
+}
+
+void ScheduleDaemon::TellLeftOut(Scheduled& one, const std::vector<nodes::LeftOut>& left_out) {
+  for (const nodes::LeftOut& left : left_out) {
+    one.left_out[left.schedule] = left.until;
+    constexpr size_t kNamed = 5;
+    std::string names;
+    for (size_t i = 0; i < std::min(left.nodes.size(), kNamed); ++i) {
+      names += (i == 0 ? "" : ", ") + one.flow.nodes[left.nodes[i]].name;
+    }
+    if (left.nodes.size() > kNamed)
+      names += fmt::format(" and {} more", left.nodes.size() - kNamed);
+    Tell(fmt::format("{}: {} of {} from {} to {} not caught up: the last {} of each node are",
+                     one.flow.name, Counted(static_cast<size_t>(left.times), "time"), names,
+                     TimeText(left.first), TimeText(left.last), kMostMissed));
+  }
 }
 
 Result<bool> ScheduleDaemon::OthersRun(Scheduled& one) {
@@ -93,7 +113,7 @@ Result<bool> ScheduleDaemon::BeginWaiting(const std::string& folder, Scheduled& 
   if (!one.look_again) return false;
   for (size_t i = 0; i < one.done.waiting.size(); ++i) {
     const WaitingNodes waiting = one.done.waiting[i];
-    nodes::DueRun run{std::max(waiting.time, one.done.until), waiting.cyctime, {}};
+    nodes::DueRun run{std::max(waiting.time, one.done.until.time), waiting.cyctime, {}};
     for (const std::string& name : waiting.nodes) {
       const std::optional<size_t> node = one.flow.Find(name);
       if (node.has_value()) run.nodes.push_back(*node);
@@ -105,7 +125,7 @@ Result<bool> ScheduleDaemon::BeginWaiting(const std::string& folder, Scheduled& 
     if (other) return false;
     one.done.waiting.erase(one.done.waiting.begin() + static_cast<std::ptrdiff_t>(i));
     one.running = std::move(run);
-    one.running.time = one.done.until;
+    one.running.time = 0;  // what is done is done
     PAISQL_TRY(BeginJudged(folder, one, due));
     return true;
   }
@@ -156,10 +176,25 @@ Status ScheduleDaemon::Begin(const std::string& folder, Scheduled& one,
                              const std::vector<size_t>& chosen) {
   SpawnOptions options;
   options.command = RunCommand(call_, folder, one, chosen);
+  // A run that was ended with a daemon goes on; one that has succeeded is not run again, though the
+  // clock was put back.
+  std::string command;
+  for (const std::string& word : RedactArguments(options.command)) {
+    command += (command.empty() ? "" : " ") + ShellQuoted(word);
+  }
+  const std::string bizdate = nodes::DayText(one.running.cyctime / variables::kSecondsOfDay - 1);
+  PAISQL_ASSIGN(const PastRun past, FindPastRun(book_, one.flow.folder, bizdate, command));
+  if (past == PastRun::kDone) {
+    Tell(fmt::format("{} was done before for {}", one.flow.name, TimeText(one.running.cyctime)));
+    return Done(folder, one);
+  }
+  if (past == PastRun::kUnfinished) Add(options.command, {"--resume"});
   options.environment = EnvironmentWith({});
   options.streams = {-1, STDOUT_FILENO, STDERR_FILENO};
   options.dies_with_caller = true;
-  Tell(fmt::format("{} begins for {}", one.flow.name, TimeText(one.running.cyctime)));
+  Tell(fmt::format("{} {} for {}", one.flow.name,
+                   past == PastRun::kUnfinished ? "goes on" : "begins",
+                   TimeText(one.running.cyctime)));
   PAISQL_ASSIGN(one.pid, Spawn(options));
   one.process = WatchProcess(IdentityOf(one.pid));
   one.watch = loop_.Add(one.process.get(), EventLoop::Interest::kRead, {});
@@ -194,7 +229,7 @@ Status ScheduleDaemon::TakeEnded() {
 }
 
 Status ScheduleDaemon::Done(const std::string& folder, Scheduled& one) {
-  one.done.until = std::max(one.done.until, one.running.time);
+  if (one.running.time > 0) one.done.until = {one.running.time, one.running.cyctime};
   if (one.kept_waiting.has_value()) one.done.waiting.push_back(*std::move(one.kept_waiting));
   one.kept_waiting.reset();
   return memory_.Note(folder, one.done);
