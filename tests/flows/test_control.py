@@ -382,3 +382,75 @@ cat list.txt; echo $1
     assert log(flows, "python") == "one ['my_words.py']\n"
     assert log(flows, "shell") == f"list.txt\nmy_words.py\nbeside\nmore\n{DAY}\n"
     assert (flows.folder / "list.txt").read_text() == "beside\n"
+
+
+# Texts of rows that would be code wherever a text is put into code.
+NASTY = ["x' == 'x' or __import__('os').system('touch pwned') or 'x", "$(touch pwned)", "`touch pwned`",
+         "'; touch pwned; '", '"; touch pwned; "', "a\nb # c", "\\", "plain", "'''", "a b  *"]
+
+
+def literal(text):
+    """A literal of SQL."""
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "'"
+
+
+def test_texts_of_rows_are_never_code(flows):
+    """In conditions, Python and shells, in all places where values stand."""
+    names = ["${rows[0][%d]}" % i for i in range(len(NASTY))]
+    shell = [f"printf '%s\\0' {quoted}" for name in names for quoted in (
+        f'"{name}"', f"'{name}'", f"$'{name}'", f'"$(printf %s "{name}")"', f"\"`printf %s '{name}'`\"")]
+    shell += [f"cat <<END # {name} it's\n{name}\nEND\n: {name} # {name} it's" for name in names]
+    python = ["import json", "said = []"]
+    python += [f"said += ['{name}', \"{name}\", '''{name}''']  # {name} it's" for name in names]
+    python += ["text = '${all}'", "both = ${rows}", "named = '${own}'",
+               "open('said.json', 'w').write(json.dumps([said, text, both, named]))"]
+    branches = "".join(
+        f"      w{i}: \"'{name}' == 'x' or len('{name}') != {len(text)}\"\n"
+        for i, (name, text) in enumerate(zip(names, NASTY)))
+    flow = f"""
+nodes:
+  rows: {{kind: CONTROLLER_ASSIGNMENT, file: rows.sql}}
+  use: {{file: use.sh, inputs: {{rows: rows.outputs}}}}
+  read: {{file: read.py, inputs: {{rows: rows.outputs, all: rows.outputs}}, parameters: {{own: '{names[0]}'}}}}
+  choose:
+    inputs: {{rows: rows.outputs}}
+    branches:
+{branches}      good: "${{rows.length}} == 1 and len(${{rows}}[0]) == {len(NASTY)}"
+  way: {{kind: VIRTUAL, depends: [good]}}
+"""
+    select = "SELECT " + ", ".join(f"{literal(text)} AS c{i}" for i, text in enumerate(NASTY)) + ";"
+    done = run(flows, flow_yaml=flow, rows_sql=select, use_sh="\n".join(shell) + "\n",
+               read_py="\n".join(python) + "\n")
+    nodes = ("rows", "use", "read", "choose", "way")
+    assert flows.states() == dict.fromkeys(nodes, "SUCCESS"), done.stderr
+    said, text, both, named = json.loads((flows.folder / "said.json").read_text())
+    assert said == [text for text in NASTY for _ in range(3)]
+    assert json.loads(text) == both == [NASTY] and named == NASTY[0]
+    printed = log(flows, "use")
+    for text in NASTY:
+        assert printed.count(text + "\0") >= 5, text
+    assert not list(flows.folder.rglob("pwned")) and not list(flows.home.rglob("pwned"))
+
+
+def test_a_value_that_would_be_code_is_an_error(flows):
+    for end, code, said in (
+            ("sh", "echo $((${row[0]} + 1))", "line 1 of the code: ${row[0]} stands where the shell computes"),
+            ("sh", "if [[ ${row[0]} -eq 1 ]]; then echo; fi", "stands where the shell computes"),
+            ("sh", "cat <<'END'\n${row[0]}\nEND", "line 2 of the code: ${row[0]} stands in a here-document"),
+            ("py", "x = ${row[0]}", "line 1 of the code: ${row[0]} stands without quotes"),
+            ("py", "x = f'${row[0]}'", "stands in a raw or an f literal")):
+        done = run(flows, status=1, flow_yaml=f"""
+nodes:
+  list: {{kind: CONTROLLER_ASSIGNMENT, file: list.sh}}
+  use: {{file: use.{end}, inputs: {{row: list.outputs}}}}
+""", list_sh="echo 'a[$(touch pwned)]{}'\n", **{f"use_{end}": code + "\n"})
+        assert said in done.stderr, done.stderr
+        assert flows.states() == {"list": "SUCCESS", "use": "FAILURE"}
+    # Numbers are at their place in all of them.
+    run(flows, flow_yaml="""
+nodes:
+  list: {kind: CONTROLLER_ASSIGNMENT, file: list.sh}
+  use: {file: use.sh, inputs: {row: list.outputs}}
+  read: {file: read.py, inputs: {row: list.outputs}}
+""", list_sh="echo 7,-2.5\n", use_sh="echo $((${row[0]} + 1)) && [[ ${row[0]} -eq 7 ]]\n",
+        read_py="assert (${row}) == (7, -2.5) and f'${row[1]}' == '-2.5' and ${row[0]} > 3\n")

@@ -56,7 +56,7 @@ struct Input {
 
 // A way out of a branch: the first whose condition holds is gone.
 struct BranchArm {
-  std::string when;  // an expression of Python, in which ${name} is replaced before
+  std::string when;  // an expression of Python, in which ${name} is a value
   Place place;
   Named output;  // what waits for it is run, and what waits for the others is not
   std::string description;

@@ -102,7 +102,7 @@ class Putter {
  public:
   Putter(const Givens& givens, GivenForms forms) : givens_(givens), forms_(forms) {}
 
-  Result<std::string> Put(std::string_view text) const {
+  Result<std::string> Put(std::string_view text, const PutValue& put = {}) const {
     std::string out;
     size_t at = 0;
     while (at < text.size()) {
@@ -116,7 +116,7 @@ class Putter {
       if (reference.has_value()) {
         PAISQL_ASSIGN(const std::optional<std::string> value, ValueOf(*reference));
         if (value.has_value()) {
-          out += *value;
+          out += put ? put(text.substr(dollar, reference->end), *value) : *value;
           at = dollar + reference->end;
           continue;
         }
@@ -275,17 +275,29 @@ Result<std::string> PutGivens(std::string_view text, const Givens& givens, Given
   return Putter(givens, forms).Put(text);
 }
 
-bool NamesUnknown(std::string_view text, const Givens& givens) {
+Result<std::string> PutGivens(std::string_view text, const Givens& givens, GivenForms forms,
+                              const PutValue& put) {
+  return Putter(givens, forms).Put(text, put);
+}
+
+namespace {
+
+bool Names(std::string_view text, const Givens& givens, bool unknown) {
   for (size_t at = text.find("${"); at != std::string_view::npos; at = text.find("${", at + 2)) {
     size_t end = at + 2;
     while (end < text.size() && IsNameByte(text[end])) ++end;
     std::string_view name = text.substr(at + 2, end - at - 2);
     if (name.ends_with(kLength) && !givens.contains(name)) name.remove_suffix(kLength.size());
     const auto found = givens.find(name);
-    if (found != givens.end() && found->second.unknown()) return true;
+    if (found != givens.end() && (!unknown || found->second.unknown())) return true;
   }
   return false;
 }
+
+}  // namespace
+
+bool NamesUnknown(std::string_view text, const Givens& givens) { return Names(text, givens, true); }
+bool NamesAny(std::string_view text, const Givens& givens) { return Names(text, givens, false); }
 
 Givens UnknownOfLoops() {
   Givens givens;

@@ -4,6 +4,7 @@
 // inputs are called, and within loops ${dag.offset}, ${dag.foreach.current[1]},
 // ${dag.loopDataArray[${dag.offset}]} and their like. Pure functions.
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -64,8 +65,15 @@ enum class GivenForms {
 // The text with what is given in place of its names; others stay. An error has no place.
 Result<std::string> PutGivens(std::string_view text, const Givens& givens, GivenForms forms);
 
+// The same with what `put` makes of each value: `written` is its ${…} in the text.
+using PutValue = std::function<std::string(std::string_view written, std::string value)>;
+Result<std::string> PutGivens(std::string_view text, const Givens& givens, GivenForms forms,
+                              const PutValue& put);
+
 // Whether the text names one of them that is unknown.
 bool NamesUnknown(std::string_view text, const Givens& givens);
+// Whether it names one of them at all.
+bool NamesAny(std::string_view text, const Givens& givens);
 
 // The names that a body's code may use: all unknown.
 Givens UnknownOfLoops();

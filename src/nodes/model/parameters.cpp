@@ -129,12 +129,21 @@ class Resolver {
                       parameter.name, node_.name),
           "give the day the same offset: $[yyyymmdd-1/24]");
     }
-    resolved_.push_back({parameter.name, parameter.expression, value->text, std::string(source)});
+    resolved_.push_back({parameter.name, parameter.expression, value->text, std::string(source),
+                         true, IsFromRun(parameter)});
   }
 
   std::vector<Resolved> Take() { return std::move(resolved_); }
 
  private:
+  bool IsFromRun(const Parameter& parameter) const {
+    if (nodes::NamesAny(parameter.expression, givens_)) return true;
+    return std::ranges::any_of(resolved_, [&](const Resolved& one) {
+      return one.from_run &&
+             nodes::NamesAny(parameter.expression, Givens{{one.name, Given::Unknown()}});
+    });
+  }
+
   // A value is followed once: it may name a parameter that is not known yet.
   bool NamesUnknownParameter(const Parameter& parameter) const {
     Givens unknown;
@@ -205,7 +214,7 @@ std::vector<Resolved> ResolveParameters(const Flow& flow, const Node& node, cons
     if (own) continue;
     const bool known = !given->second.unknown();
     resolver.AddDone({input.name, input.from.name + "." + input.variable,
-                      known ? given->second.Whole() : "", input.from.name, known});
+                      known ? given->second.Whole() : "", input.from.name, known, true});
   }
   for (const Parameter& parameter : node.parameters) resolver.Add(parameter, "node");
   for (const Resolved& outer : moment.outer) resolver.AddDone(outer);

@@ -18,7 +18,8 @@ struct Resolved {
   std::string value;
   // "node", "workflow", "workspace", "--define", the node that gives it
   std::string source;
-  bool known = true;  // false of what only the run tells; its value is ""
+  bool known = true;      // false of what only the run tells; its value is ""
+  bool from_run = false;  // it holds what another node has given
 };
 
 // The day of a run, and what the command line says.

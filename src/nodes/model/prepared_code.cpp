@@ -85,35 +85,83 @@ bool NamesUnknown(std::string_view text, const RunMoment& moment, const Givens& 
   return NamesUnknown(text, givens);
 }
 
-Result<std::string> SubstitutedText(const Flow& flow, const Node& node, const RunMoment& moment,
-                                    const Givens& inputs, const std::vector<Resolved>& parameters,
-                                    const std::string& text) {
-  PAISQL_ASSIGN(std::string put, PutGivens(text, AllGivens(moment, inputs), GivenForms::kIndexed));
-  if (!variables::MayHoldVariables(put)) return put;
+namespace {
+
+Result<std::string> Substituted(const Flow& flow, const Node& node, const RunMoment& moment,
+                                std::vector<variables::Variable> variables,
+                                const std::string& text) {
+  if (!variables::MayHoldVariables(text)) return text;
   variables::VariableSet set;
   set.UseSchedule(ScheduleOf(flow, node, moment));
-  for (variables::Variable& variable : VariablesOf(parameters)) set.Set(std::move(variable));
+  for (variables::Variable& variable : variables) set.Set(std::move(variable));
   for (const char* name : {"bizdate", "cyctime"}) {
     set.SetByDefault({name, "$" + std::string(name), variables::Origin::kSchedule}, true);
   }
   std::vector<variables::ByteRange> comments;
   if (CodeRuns(node) == Runs::kSql) {
-    for (const syntax::TextRange& range : syntax::CommentRanges(put)) {
+    for (const syntax::TextRange& range : syntax::CommentRanges(text)) {
       comments.push_back({range.begin, range.end});
     }
   }
-  PAISQL_ASSIGN(variables::Substituted made, variables::Substitute(put, comments, false, set));
+  PAISQL_ASSIGN(variables::Substituted made, variables::Substitute(text, comments, false, set));
   return std::move(made.text);
+}
+
+std::string AddMark(MarkedText& marked, std::string written, std::string value, bool from_run) {
+  marked.marks.push_back({std::move(written), std::move(value), from_run});
+  return fmt::format("{}{}_", marked.name, marked.marks.size() - 1);
+}
+
+Result<MarkedText> WithMarks(const std::string& text, const Givens& givens, GivenForms forms) {
+  MarkedText marked;
+  marked.name = MarkNameFor(text);
+  PAISQL_ASSIGN(marked.text,
+                PutGivens(text, givens, forms, [&](std::string_view written, std::string value) {
+                  return AddMark(marked, std::string(written), std::move(value), true);
+                }));
+  return marked;
+}
+
+}  // namespace
+
+Result<std::string> SubstitutedText(const Flow& flow, const Node& node, const RunMoment& moment,
+                                    const Givens& inputs, const std::vector<Resolved>& parameters,
+                                    const std::string& text) {
+  PAISQL_ASSIGN(const std::string put,
+                PutGivens(text, AllGivens(moment, inputs), GivenForms::kIndexed));
+  return Substituted(flow, node, moment, VariablesOf(parameters), put);
+}
+
+Result<MarkedText> TextWithMarks(const Flow& flow, const Node& node, const RunMoment& moment,
+                                 const Givens& inputs, const std::vector<Resolved>& parameters,
+                                 const std::string& text) {
+  PAISQL_ASSIGN(MarkedText marked,
+                WithMarks(text, AllGivens(moment, inputs), GivenForms::kIndexed));
+  std::vector<variables::Variable> variables = VariablesOf(parameters);
+  for (variables::Variable& variable : variables) {
+    const auto resolved = std::ranges::find(parameters, variable.name, &Resolved::name);
+    variable.value = AddMark(marked, "${" + variable.name + "}", std::move(variable.value),
+                             resolved != parameters.end() && resolved->from_run);
+  }
+  PAISQL_ASSIGN(marked.text, Substituted(flow, node, moment, std::move(variables), marked.text));
+  return marked;
 }
 
 Result<std::string> PreparedCode(const Flow& flow, const Node& node, const RunMoment& moment,
                                  const Givens& inputs, const std::vector<Resolved>& parameters) {
   const Runs runs = CodeRuns(node);
   if (runs == Runs::kPython) {
-    return SubstitutedText(flow, node, moment, inputs, parameters, node.code);
+    PAISQL_ASSIGN(const MarkedText marked,
+                  TextWithMarks(flow, node, moment, inputs, parameters, node.code));
+    return PythonWithValues(marked);
   }
-  const GivenForms forms = runs == Runs::kShell ? GivenForms::kAll : GivenForms::kIndexed;
-  PAISQL_ASSIGN(std::string code, PutGivens(node.code, AllGivens(moment, inputs), forms));
+  if (runs == Runs::kShell || runs == Runs::kPyOdps) {
+    const GivenForms forms = runs == Runs::kShell ? GivenForms::kAll : GivenForms::kIndexed;
+    PAISQL_ASSIGN(const MarkedText marked, WithMarks(node.code, AllGivens(moment, inputs), forms));
+    return runs == Runs::kShell ? ShellWithValues(marked) : PythonWithValues(marked);
+  }
+  PAISQL_ASSIGN(std::string code,
+                PutGivens(node.code, AllGivens(moment, inputs), GivenForms::kIndexed));
   if (node.kind->runs == Runs::kSnippet) {
     PAISQL_ASSIGN(code, PutSnippet(code, parameters));
   }

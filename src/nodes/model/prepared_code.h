@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "nodes/model/parameters.h"
+#include "nodes/model/values.h"
 
 namespace paisql::nodes {
 
@@ -32,6 +33,11 @@ bool NamesUnknown(std::string_view text, const RunMoment& moment, const Givens& 
 // placed in the code where it can be.
 Result<std::string> PreparedCode(const Flow& flow, const Node& node, const RunMoment& moment,
                                  const Givens& inputs, const std::vector<Resolved>& parameters);
+
+// A text of the node with marks for all that it names, and the values.
+Result<MarkedText> TextWithMarks(const Flow& flow, const Node& node, const RunMoment& moment,
+                                 const Givens& inputs, const std::vector<Resolved>& parameters,
+                                 const std::string& text);
 
 // A text of the node with all that it names in its place.
 Result<std::string> SubstitutedText(const Flow& flow, const Node& node, const RunMoment& moment,

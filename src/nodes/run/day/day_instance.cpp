@@ -208,10 +208,15 @@ Result<Instance> DayRun::BranchOf(Level& level, size_t i) {
   PAISQL_TRY(MakeNodeFolder(own));
   json conditions = json::array();
   for (const BranchArm& arm : node.control.branches) {
-    PAISQL_ASSIGN(const std::string when,
-                  SubstitutedText(*level.flow, node, level.moment, level.inputs[i],
-                                  level.parameters[i], arm.when));
-    conditions.push_back({{"written", arm.when}, {"when", when}});
+    PAISQL_ASSIGN(const MarkedText when,
+                  TextWithMarks(*level.flow, node, level.moment, level.inputs[i],
+                                level.parameters[i], arm.when));
+    json values = json::array();
+    for (const MarkedText::Mark& mark : when.marks) values.push_back(mark.value);
+    conditions.push_back({{"written", arm.when},
+                          {"when", when.text},
+                          {"mark", when.name},
+                          {"values", std::move(values)}});
   }
   const std::string asked = own + "/" + kConditionsFile;
   const std::string answer = own + "/" + kAnswerFile;
