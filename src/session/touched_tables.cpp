@@ -4,6 +4,8 @@
 #include <set>
 
 #include "base/text.h"
+#include "pai/algorithm/named_tables.h"
+#include "syntax/parser.h"
 
 namespace paisql::session {
 
@@ -112,6 +114,21 @@ class Reader {
   std::set<std::string> common_;
 };
 
+void NoteText(const std::string& text, std::vector<std::string>& names) {
+  if (std::ranges::find(names, text) == names.end()) names.push_back(text);
+}
+
+void NotePai(const PaiStatement& statement, Reader& reader, TouchedTables& touched) {
+  const pai::NamedTables tables = pai::FindNamedTables(statement);
+  for (const std::string& table : tables.reads) NoteText(table, touched.reads);
+  for (const std::string& table : tables.writes) NoteText(table, touched.writes);
+  for (const std::string& query : tables.queries) {
+    const Result<StatementPtr> parsed = ParseStatement(query);
+    if (!parsed.ok() || *parsed == nullptr || (*parsed)->kind != StatementKind::kSelect) continue;
+    reader.Read(As<SelectStatement>(**parsed).query);
+  }
+}
+
 }  // namespace
 
 TouchedTables FindTouchedTables(const Statement& statement) {
@@ -155,6 +172,9 @@ TouchedTables FindTouchedTables(const Statement& statement) {
       break;
     case StatementKind::kAlterTable:
       Note(As<AlterTableStatement>(statement).table, touched.writes);
+      break;
+    case StatementKind::kPai:
+      NotePai(As<PaiStatement>(statement), reader, touched);
       break;
     default:
       break;

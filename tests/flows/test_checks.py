@@ -108,3 +108,24 @@ def test_a_graph_is_drawn_where_graphviz_is(flows):
         assert "<svg" in done.stdout
     else:
         assert done.returncode == 3 and "Graphviz" in done.stderr and "--format dot" in done.stderr
+
+
+def test_the_order_sees_all_tables_of_pai(flows):
+    """As their text says, also before they are there: queries, models, algorithms that run elsewhere."""
+    flows.write(
+        flow_yaml="nodes: {serve: , predict: , train: , rows: , other: , last: }\n",
+        rows_sql="CREATE TABLE rows_a (x BIGINT); CREATE TABLE rows_b (x BIGINT);\n",
+        train_sql="PAI -name tensorflow200_ext -Dscript='file://t.py' "
+                  "-Dtables=\"(SELECT x FROM rows_a),(SELECT x FROM rows_b WHERE x IN (SELECT x FROM rows_c))\" "
+                  "-Doutputs=odps://default_project/tables/scored;\n",
+        other_sql="PAI -name KMeans -DinputTableName=scored -DidxTableName=clusters -DmodelName=m;\n"
+                  "PAI -name logisticregression_binary -DinputTableName=clusters -DmodelTableName=the_model;\n",
+        predict_sql="PAI -name TFTableModelPredictBatchOp -DinputTableName=clusters -DmodelTableName=the_model "
+                    "-DoutputTableName=answers -DoutputSchemaStr='y double';\n",
+        last_sql="SELECT * FROM answers;\n", serve_sql="SELECT 1;\n")
+    graph = flows.flow("graph").stdout
+    after = {line.split()[0]: line.partition("<- ")[2] for line in graph.splitlines()}
+    assert "rows (" in after["train"] and "rows_a" in after["train"]
+    assert after["other"].startswith("train (default_project.scored")
+    assert "other (default_project." in after["predict"]
+    assert after["last"].startswith("predict (default_project.answers") and after["serve"] == ""

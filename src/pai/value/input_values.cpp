@@ -33,21 +33,21 @@ bool BeginsLikeQuery(std::string_view text) {
   });
 }
 
-Error Malformed(const syntax::PaiParameter& parameter, const BuildContext& context, size_t begin,
-                size_t end, const std::string& detail) {
-  return Error{ErrorCode::kParse, detail,
-               PlaceInValue(parameter, context.statement_text, begin, end),
-               std::string(kParenthesisHint)};
+// What is wrong with bytes of a value.
+Error Malformed(size_t begin, size_t end, const std::string& detail) {
+  Error error{ErrorCode::kParse, detail, {}, std::string(kParenthesisHint)};
+  error.range.begin = begin;
+  error.range.end = end;
+  return error;
 }
 
-// Cuts a value into its elements.
+// Cuts a value into its elements. The range of an error has bytes of the value.
 class Cutter {
  public:
-  Cutter(const syntax::PaiParameter& parameter, const BuildContext& context)
-      : parameter_(parameter), context_(context), value_(parameter.value) {}
+  explicit Cutter(std::string_view value) : value_(value) {}
 
-  Result<std::vector<Element>> Cut() {
-    std::vector<Element> elements;
+  // Also what it has found before an error.
+  Status Cut(std::vector<Element>& elements) {
     while (SkipBlanks(), at_ < value_.size()) {
       if (value_[at_] == ',') {
         ++at_;
@@ -61,7 +61,7 @@ class Cutter {
       }
       elements.push_back(element);
     }
-    return elements;
+    return Status::Ok();
   }
 
  private:
@@ -76,19 +76,17 @@ class Cutter {
     }
     const std::optional<size_t> length = syntax::ClosedLength(rest);
     if (!length.has_value()) {
-      return Malformed(parameter_, context_, at_, at_ + 1, "the parenthesis is not closed");
+      return Malformed(at_, at_ + 1, "the parenthesis is not closed");
     }
     const size_t end = at_ + *length;
     const size_t next = std::min(value_.find_first_not_of(kBlanks, end), value_.size());
     if (next < value_.size() && value_[next] != ',') {
-      return Malformed(parameter_, context_, next, std::min(value_.find(',', next), value_.size()),
+      return Malformed(next, std::min(value_.find(',', next), value_.size()),
                        "a query ends with its parenthesis");
     }
     return Element{at_, end, true};
   }
 
-  const syntax::PaiParameter& parameter_;
-  const BuildContext& context_;
   const std::string_view value_;
   size_t at_ = 0;
 };
@@ -124,7 +122,13 @@ Result<training::TableBinding> ResolveQuery(const syntax::PaiParameter& paramete
 
 Result<std::vector<training::TableBinding>> ResolveInputs(const syntax::PaiParameter& parameter,
                                                           const BuildContext& context) {
-  PAISQL_ASSIGN(const std::vector<Element> elements, Cutter(parameter, context).Cut());
+  std::vector<Element> elements;
+  if (Status cut = Cutter(parameter.value).Cut(elements); !cut.ok()) {
+    Error error = std::move(cut).error();
+    error.range =
+        PlaceInValue(parameter, context.statement_text, error.range.begin, error.range.end);
+    return error;
+  }
   const bool tables = std::none_of(elements.begin(), elements.end(),
                                    [](const Element& element) { return element.query; });
   std::vector<training::TableBinding> bindings;
@@ -145,6 +149,18 @@ Result<std::vector<training::TableBinding>> ResolveInputs(const syntax::PaiParam
     PAISQL_ASSIGN(bindings.emplace_back(), ResolveInput(part, context));
   }
   return bindings;
+}
+
+std::vector<NamedInput> NamedInputs(std::string_view value) {
+  std::vector<Element> elements;
+  (void)Cutter(value).Cut(elements);
+  std::vector<NamedInput> inputs;
+  for (const Element& element : elements) {
+    std::string_view text = value.substr(element.begin, element.end - element.begin);
+    if (element.query && text.starts_with('(')) text = text.substr(1, text.size() - 2);
+    inputs.push_back({std::string(text), element.query});
+  }
+  return inputs;
 }
 
 }  // namespace paisql::pai

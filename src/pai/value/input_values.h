@@ -4,6 +4,7 @@
 // Private to pai.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -18,5 +19,13 @@ namespace paisql::pai {
 // query. The rows of the query number n are odps://project/tables/_query_n to the script.
 Result<std::vector<training::TableBinding>> ResolveInputs(const syntax::PaiParameter& parameter,
                                                           const BuildContext& context);
+
+// The elements of such a value as they are written, a query without its parentheses; those before
+// one that is malformed.
+struct NamedInput {
+  std::string text;
+  bool query = false;
+};
+std::vector<NamedInput> NamedInputs(std::string_view value);
 
 }  // namespace paisql::pai
