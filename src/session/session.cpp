@@ -263,6 +263,8 @@ bool Session::only_reads_text() const { return state_->only_reads_text(); }
 
 const std::string& Session::project() const { return state_->project; }
 
+void Session::NoteOtherCode() { state_->unknowns().NoteOtherCode(); }
+
 Result<variables::Substituted> Session::Substitute(const std::string& text) {
   return SubstituteVariables(text, *state_);
 }

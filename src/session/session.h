@@ -126,6 +126,10 @@ class Session {
   // they run; the error is placed in the given text. SETVAR that has not run yet counts for
   // nothing.
   Result<variables::Substituted> Substitute(const std::string& text);
+
+  // With check_only: code of another language runs before the statements that follow. What they
+  // miss then is no error, because it may have made it.
+  void NoteOtherCode();
   // The variables that have a value, and the values without secrets; by name.
   std::vector<std::pair<std::string, std::string>> Variables() const;
   // What SET has set, else the default of the table of settings, else "".

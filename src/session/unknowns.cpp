@@ -13,10 +13,10 @@ namespace {
 
 using syntax::StatementKind;
 
-// Statements that may write files of the user.
+// Statements that may write files of the user, or make folders and buckets for them.
 constexpr StatementKind kFileKinds[] = {StatementKind::kGetResource, StatementKind::kTunnel,
-                                        StatementKind::kPai, StatementKind::kJobCommand,
-                                        StatementKind::kOss};
+                                        StatementKind::kPai,         StatementKind::kJobCommand,
+                                        StatementKind::kOss,         StatementKind::kBucket};
 
 }  // namespace
 
@@ -37,7 +37,10 @@ void Unknowns::NoteMadeTable(std::string_view name, const std::string& project) 
 
 bool Unknowns::Excuses(const Error& error) const {
   if (error.code == ErrorCode::kJobNotFound) return jobs_;
-  if (error.code == ErrorCode::kIo) return files_;
+  if (error.code == ErrorCode::kIo || error.code == ErrorCode::kFileOperation) return files_;
+  if (error.code == ErrorCode::kProjectNotFound || error.code == ErrorCode::kTableExists) {
+    return other_code_;
+  }
   if (error.code == ErrorCode::kResourceNotFound) return resources_ || services_;
   if (error.code == ErrorCode::kModelNotFound) return files_ || models_;
   if (error.about.kind == ErrorSubject::Kind::kTable) {
@@ -45,6 +48,11 @@ bool Unknowns::Excuses(const Error& error) const {
   }
   if (error.code != ErrorCode::kPartitionNotFound) return false;
   return error.about.kind == ErrorSubject::Kind::kPartitionedRows ? rows_ : partitions_;
+}
+
+void Unknowns::NoteOtherCode() {
+  other_code_ = files_ = resources_ = models_ = services_ = jobs_ = any_table_ = true;
+  partitions_ = rows_ = true;
 }
 
 void Unknowns::NoteStatement(StatementKind kind) {

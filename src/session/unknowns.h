@@ -28,6 +28,10 @@ class Unknowns {
   // A statement makes a table of which the columns may not be known: "[project.]table".
   void NoteMadeTable(std::string_view name, const std::string& project);
 
+  // Code of another language runs before the statements that follow: it may make anything. What it
+  // changes of a table that is there nobody looks for.
+  void NoteOtherCode();
+
   // A statement was checked. Some write files, and jobs that began before may make tables.
   void NoteStatement(syntax::StatementKind kind);
 
@@ -53,6 +57,7 @@ class Unknowns {
   bool services_ = false;              // somebody may have made services
   bool jobs_ = false;                  // somebody may have started jobs
   bool any_table_ = false;             // somebody may have made tables that nobody names
+  bool other_code_ = false;            // somebody may have made or dropped anything
   std::set<std::string> tables_;       // whose statements have errors, as ErrorSubject names them
   std::set<std::string> made_tables_;  // whose columns are not known
   std::set<std::string> variables_;    // what was wrong with variables so far

@@ -110,6 +110,38 @@ def test_a_graph_is_drawn_where_graphviz_is(flows):
         assert done.returncode == 3 and "Graphviz" in done.stderr and "--format dot" in done.stderr
 
 
+def test_what_other_code_may_make_is_a_warning(flows):
+    """Tables, partitions, projects, resources, models and files of a node of Python or a shell."""
+    sql = ("SELECT SUM(a) FROM made;\nINSERT INTO TABLE made VALUES (1);\nUSE other_project;\n"
+           "SELECT * FROM other_project.t;\nPAI -name tensorflow200_ext -Dscript='oss://bucket/train.py';\n"
+           "PAI -name tensorflow200_ext -Dscript='file://made.py';\nADD FILE made.txt;\n"
+           "PAI -name tensorflow200_ext -Dscript='odps://default_project/resources/made.py';\n"
+           "CREATE MODEL m FROM 'made_model';\n")
+    files = {"use_sql": sql, "make_sh": "exit 1\n", "make_py": "raise SystemExit(1)\n"}
+    for file in ("make.sh", "make.py"):
+        flows.write(flow_yaml=f"nodes:\n  make: {file}\n  use: {{file: use.sql, depends: [make]}}\n", **files)
+        done = flows.flow("check")
+        assert done.returncode == 0, done.stdout + done.stderr
+        said = done.stdout + done.stderr
+        assert said.count("only running the statements before can tell") >= 7, said
+    # Nothing before it makes anything.
+    flows.write(flow_yaml="nodes:\n  use: use.sql\n  make: {file: make.sh, depends: [use]}\n",
+                use_sql="SELECT SUM(a) FROM made;\nADD FILE made.txt;\n")
+    done = flows.flow("check")
+    assert done.returncode == 1
+    assert "only running the statements before can tell" not in done.stdout + done.stderr
+
+
+def test_a_table_that_python_makes_is_read(flows):
+    flows.write(flow_yaml="project: k3p\nnodes:\n  make: {kind: PYODPS3, file: make.py}\n"
+                "  use: {file: use.sql, depends: [make]}\n",
+                make_py="o.create_table('made', 'a bigint', if_not_exists=True); o.write_table('made', [[1], [2]])\n",
+                use_sql="SELECT SUM(a) FROM made;\n")
+    done = flows.run()
+    assert done.returncode == 0, done.stderr
+    assert "3" in flows.flow("log", "last", "use").stdout
+
+
 def test_the_order_sees_all_tables_of_pai(flows):
     """As their text says, also before they are there: queries, models, algorithms that run elsewhere."""
     flows.write(

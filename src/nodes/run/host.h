@@ -27,6 +27,7 @@ struct SqlScript {
 struct SqlCheck {
   std::vector<Problem> problems;
   std::vector<session::DataFlow> flows;  // what its statements read and write
+  bool whole = true;                     // false: of some nobody knows that before they run
 };
 
 // Where errors and data flows of scripts are found without running them; what a script makes counts
@@ -35,6 +36,8 @@ class SqlChecker {
  public:
   virtual ~SqlChecker() = default;
   virtual SqlCheck Check(const SqlScript& script) = 0;
+  // A node of a shell or of Python runs before what is checked from now on: it may make anything.
+  virtual void NoteOtherCode() = 0;
 };
 
 // How the program runs itself and others for nodes.

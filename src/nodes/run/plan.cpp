@@ -79,6 +79,8 @@ class Planner {
         PlanBody(i);
       } else if (checker_ != nullptr && CodeRuns(node) == Runs::kSql) {
         CheckSql(i);
+      } else if (checker_ != nullptr && CodeRuns(node) != Runs::kNothing) {
+        checker_->NoteOtherCode();
       }
     }
     return std::move(plan_);
@@ -167,7 +169,23 @@ class Planner {
     SqlCheck check =
         checker_->Check(ScriptOf(flow_, node, moment_, plan_.parameters[i], *std::move(code)));
     plan_.flows[i] = std::move(check.flows);
+    if (!check.whole) AddUnseenTables(i);
     std::ranges::move(check.problems, std::back_inserter(plan_.problems));
+  }
+
+  // Tables that the text names, and that no analysed statement does: what only the run makes cannot
+  // be analysed before, and still counts for --resume.
+  void AddUnseenTables(size_t i) {
+    NodeTables unseen = tables_[i];
+    for (const session::DataFlow& flow : plan_.flows[i]) {
+      for (const session::FlowTable& table : flow.reads) unseen.reads.erase(ToLower(table.name));
+      for (const session::FlowTable& table : flow.writes) unseen.writes.erase(ToLower(table.name));
+      // Views are seen through.
+      if (!flow.views.empty()) unseen.reads.clear();
+    }
+    if (!unseen.reads.empty() || !unseen.writes.empty()) {
+      plan_.flows[i].push_back(FlowOfTables(unseen));
+    }
   }
 
   static session::DataFlow FlowOfTables(const NodeTables& tables) {

@@ -28,6 +28,10 @@ Error Wrong(const syntax::PaiParameter& at, const std::string& what, std::string
   return Error{ErrorCode::kInvalidCommand, what, at.value_range, std::move(hint)};
 }
 
+Error Missing(const syntax::PaiParameter& at, const std::string& what, std::string hint) {
+  return Error{ErrorCode::kIo, what, at.value_range, std::move(hint)};
+}
+
 // An absolute path of this machine.
 std::string PathOf(const syntax::PaiParameter& given, const BuildContext& context) {
   std::string_view text = Trim(given.value);
@@ -66,8 +70,8 @@ Result<Json> SourceAt(const syntax::PaiParameter& given, const BuildContext& con
   const std::string path = PathOf(given, context);
   struct stat found = {};
   if (stat(path.c_str(), &found) != 0) {
-    return Wrong(given, "inputPath: " + path + " does not exist",
-                 "a stream reads a folder, a file or a named pipe (mkfifo) that is there");
+    return Missing(given, "inputPath: " + path + " does not exist",
+                   "a stream reads a folder, a file or a named pipe (mkfifo) that is there");
   }
   const char* kind = "file";
   if (S_ISDIR(found.st_mode)) kind = "folder";
@@ -84,7 +88,7 @@ bool MeansFolder(const std::string& path) {
 Status CheckParent(const syntax::PaiParameter& given, const std::string& path) {
   std::error_code code;
   if (fs::is_directory(fs::path(path).parent_path(), code)) return Status::Ok();
-  return Wrong(given, "outputPath: the folder of " + path + " does not exist", "make it");
+  return Missing(given, "outputPath: the folder of " + path + " does not exist", "make it");
 }
 
 Result<Json> FolderSink(const syntax::PaiParameter& given, std::string path,

@@ -24,7 +24,7 @@ Error MissingFile(const Part& part, const fs::path& path) {
                    "name a file in it");
   }
   const std::string near = DidYouMean(path.filename().string(), names);
-  return ErrorAt(ErrorCode::kInvalidCommand, part, "the file " + path.string() + " does not exist",
+  return ErrorAt(ErrorCode::kIo, part, "the file " + path.string() + " does not exist",
                  near.empty()
                      ? "a relative path starts at the folder of the running .sql file, or at "
                        "the current folder"

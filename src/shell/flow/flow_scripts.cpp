@@ -181,6 +181,7 @@ nodes::SqlCheck FlowChecker::Check(const nodes::SqlScript& script) {
   checker.Check(FileOf(script));
   nodes::SqlCheck check;
   for (const Finding& finding : checker.findings()) {
+    check.whole = check.whole && finding.error;  // a warning may be one of what is not known
     check.problems.push_back({finding.error,
                               {finding.place.source, finding.place.line, finding.place.column},
                               finding.code,

@@ -18,6 +18,7 @@ class FlowChecker final : public nodes::SqlChecker {
   static Result<std::unique_ptr<FlowChecker>> Open(session::SessionOptions options);
 
   nodes::SqlCheck Check(const nodes::SqlScript& script) override;
+  void NoteOtherCode() override { session_->NoteOtherCode(); }
 
  private:
   explicit FlowChecker(std::unique_ptr<session::Session> session)

@@ -158,3 +158,45 @@ def test_jobs_that_a_statement_starts(shell, script, tmp_path, command):
 def test_a_job_that_no_statement_starts_is_missed(shell, script):
     done = check(shell, script("SELECT 1;\nRERUN first;\n"))
     assert done.returncode == 1 and "job.sql:2:7: error: " in done.stdout
+
+
+# What makes something outside of the catalog, and what reads it.
+
+MAKERS = {
+    "oss": "OSS CP train.py oss://bucket/train.py;",
+    "bucket": "CREATE BUCKET bucket;",
+    "resource": "GET RESOURCE kept.txt .;",
+    "download": "TUNNEL DOWNLOAD kept out.csv;",
+    "answer": "SELECT a FROM kept \\g > out.csv",
+}
+READERS = {
+    "script in a bucket": "PAI -name tensorflow200_ext -Dscript='oss://bucket/train.py';",
+    "script in a folder": "PAI -name tensorflow200_ext -Dscript='file://out/train.py';",
+    "hyperparameters": "PAI -name tensorflow200_ext -Dscript='file://kept.py' -DhyperParameters='file://out.txt';",
+    "resource": "ADD FILE out.csv;",
+    "upload": "TUNNEL UPLOAD out.csv kept;",
+    "stream": "PAI -name alink_stream -DinputPath='out/rows';",
+    "model": "CREATE MODEL m FROM 'out/model';",
+    "volume": "PAI -name tensorflow200_ext -Dscript='file://kept.py' "
+              "-Dvolumes='odps://default_project/volumes/v/out';",
+}
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_what_an_earlier_statement_may_make_is_a_warning(shell, script, tmp_path, maker):
+    """A refusal by the world outside of the catalog holds only where nothing before may change that world."""
+    (tmp_path / "kept.py").write_text("")
+    (tmp_path / "kept.txt").write_text("x")
+    (tmp_path / "train.py").write_text("")
+    done = shell.run("-e", f"CREATE TABLE kept (a BIGINT); ADD FILE {tmp_path}/kept.txt;")
+    assert done.returncode == 0, done.stderr
+    for name, reader in READERS.items():
+        alone = check(shell, script(reader + "\n"))
+        behind = check(shell, script(MAKERS[maker] + "\n" + reader + "\n"))
+        missed = "does not exist" in alone.stdout or "holds no SavedModel" in alone.stdout
+        if missed and ": error:" in alone.stdout:
+            assert behind.returncode == 0, name + behind.stdout
+            assert "only running the statements before can tell" in behind.stdout, name + behind.stdout
+        else:
+            # What the check does not look at, or what is wrong with the statement itself, stays that.
+            assert behind.returncode == alone.returncode, name + alone.stdout + behind.stdout
