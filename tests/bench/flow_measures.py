@@ -1,5 +1,6 @@
 """Workflows of many nodes: what beginning, checking and resuming them costs."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -16,6 +17,26 @@ def measure(paisql, repeats=3):
         return _measure(paisql, folder, repeats)
     finally:
         shutil.rmtree(folder)
+
+
+def write_spec(path, count):
+    """A FlowSpec 1.1 of so many nodes of SQL, each of which waits for one and takes a value of another."""
+    nodes, flows = [], []
+    for i in range(count):
+        nodes.append({
+            'id': f'id{i}', 'name': f'node_{i}', 'recurrence': 'Normal',
+            'script': {'path': f'w/node_{i}', 'language': 'odps-sql', 'runtime': {'command': 'ODPS_SQL'},
+                       'content': f'CREATE TABLE IF NOT EXISTS t{i} (x BIGINT);',
+                       'parameters': [{'name': 'bizdate', 'type': 'System', 'scope': 'NodeParameter',
+                                       'value': '$bizdate'}]},
+            'inputs': {'variables': [{'name': 'day', 'inputName': 'given', 'node': {'nodeId': f'id{(i - 1) // 2}'}}]
+                       if i else []},
+            'outputs': {'nodeOutputs': [{'data': f'p.node_{i}'}],
+                        'variables': [{'name': 'day', 'type': 'Constant', 'value': str(i)}]}})
+        if i:
+            flows.append({'nodeId': f'id{i}', 'depends': [{'type': 'Normal', 'output': f'p.node_{(i - 1) // 2}'}]})
+    with open(path, 'w') as file:
+        json.dump({'version': '1.1.0', 'kind': 'CycleWorkflow', 'spec': {'nodes': nodes, 'flow': flows}}, file)
 
 
 def _measure(paisql, folder, repeats):
@@ -60,7 +81,22 @@ def _measure(paisql, folder, repeats):
         file.write('SELECT 1;\n' * 200)
     subprocess.run([paisql, '--home', home, '-e', 'CREATE TABLE large_source (a BIGINT, b BIGINT, ds BIGINT);'],
                    check=True, capture_output=True)
+    spec = os.path.join(folder, 'spec.json')
+    write_spec(spec, 2000)
+    plain = os.path.join(folder, 'plain')
+    exported = os.path.join(folder, 'exported.json')
+
+    def import_spec():
+        start = time.perf_counter()
+        shutil.rmtree(plain, ignore_errors=True)
+        subprocess.run([paisql, '--home', home, 'flow', 'import', spec, plain], check=True, capture_output=True)
+        return time.perf_counter() - start
+
+    imported = min(import_spec() for _ in range(repeats))
+    shutil.rmtree(os.path.join(plain, '.dataworks'))
     return {
+        'import': imported,
+        'export': best('flow', 'export', plain, exported, '--overwrite'),
         'virtual': best('flow', 'run', virtual, '--quiet'),
         'resume': best('flow', 'run', virtual, '--quiet', '--resume'),
         'loop': best('flow', 'run', loop, '--quiet'),

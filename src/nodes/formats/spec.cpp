@@ -131,6 +131,7 @@ const Value& Spec::Container(size_t document, size_t container) const {
 }
 
 Value& Spec::Container(size_t document, size_t container) {
+  cache_.Clear();
   Value& value = documents_[document].value;
   Value* root = FindMember(value, "spec");
   if (root == nullptr || !root->is_map()) root = &value;
@@ -212,6 +213,7 @@ std::vector<const Value*> Spec::HoldersOf(const NodeRef& ref) const {
 }
 
 std::vector<Value*> Spec::HoldersOf(const NodeRef& ref) {
+  cache_.Clear();
   std::vector<Value*> holders;
   for (const Value* holder : std::as_const(*this).HoldersOf(ref)) {
     // The documents are this spec's own, and may be changed.
@@ -232,6 +234,7 @@ const Value& Spec::At(const NodeRef& ref) const {
 }
 
 Value& Spec::At(const NodeRef& ref) {
+  cache_.Clear();
   // As above: the documents are this spec's own.
   return const_cast<Value&>(
       std::as_const(*this).At(ref));  // NOLINT(cppcoreguidelines-pro-type-const-cast)

@@ -6,6 +6,7 @@
 // ("{{scripts.first}}") and placeholders ("${projectIdentifier}").
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -57,6 +58,42 @@ bool SameValue(const Value& left, const Value& right);
 
 inline constexpr std::string_view kSpecEnd = ".spec.json";
 
+class SpecLinks;
+
+// What is derived from a spec and kept until it changes. A copy derives its own.
+class SpecCache {
+ public:
+  SpecCache() = default;
+  SpecCache(const SpecCache& /*other*/) {}
+  SpecCache& operator=(const SpecCache& /*other*/) {
+    Release();
+    return *this;
+  }
+  ~SpecCache() = default;
+
+  void Clear() {
+    if (held_) return;
+    links.reset();
+    parameters.reset();
+  }
+  // As long as it is held, changes clear nothing: somebody changes nodes, and none comes, goes or
+  // has another name.
+  void Hold() {
+    Clear();
+    held_ = true;
+  }
+  void Release() {
+    held_ = false;
+    Clear();
+  }
+
+  std::shared_ptr<const SpecLinks> links;
+  std::shared_ptr<const Value> parameters;  // of the workflow
+
+ private:
+  bool held_ = false;
+};
+
 class Spec {
  public:
   // The documents among the files. kParse with the file in its detail where one
@@ -67,8 +104,15 @@ class Spec {
   static Spec Empty(bool folder);
 
   const FileTexts& files() const { return files_; }
-  FileTexts& files() { return files_; }
-  std::vector<SpecDocument>& documents() { return documents_; }
+  FileTexts& files() {
+    cache_.Clear();
+    return files_;
+  }
+  // Whoever changes something asks for it each time: what was derived is derived again.
+  std::vector<SpecDocument>& documents() {
+    cache_.Clear();
+    return documents_;
+  }
   const std::vector<SpecDocument>& documents() const { return documents_; }
   // Three files a node, and not one document for all.
   bool is_folder() const { return folder_; }
@@ -110,6 +154,8 @@ class Spec {
   // "a" of "{{nodes.a}}"; the text itself for what is no reference.
   static std::string Bare(const std::string& text);
 
+  SpecCache& cache() const { return cache_; }
+
  private:
   void AddInner(const NodeRef& loop, std::vector<NodeRef>& refs) const;
   std::string PropertiesPath(size_t document) const;
@@ -118,6 +164,7 @@ class Spec {
   FileTexts files_;
   std::vector<SpecDocument> documents_;
   bool folder_ = false;
+  mutable SpecCache cache_;
 };
 
 // "a=b" lines; comments begin with # or !.

@@ -134,7 +134,7 @@ void WriteBranches(Spec& spec, const NodeRef& node, const Value& value) {
 
 Value ReadJoin(const Spec& spec, const NodeRef& node) {
   Value join = Value::Map();
-  const SpecLinks links(spec);
+  const SpecLinks& links = LinksOf(spec);
   const auto add = [&](const std::string& name, const std::string& from, Value statuses) {
     Value arm = Value::Map();
     if (!from.empty() && from != name) arm.Set("from", PlainText(from));
@@ -170,12 +170,11 @@ Value ReadJoin(const Spec& spec, const NodeRef& node) {
 }
 
 void WriteJoin(Spec& spec, const NodeRef& node, const Value& value) {
-  const SpecLinks links(spec);
   Value arms = Value::List();
   for (const Member& member : value.members) {
     std::string from = member.value.is_map() ? TextOf(member.value, "from") : "";
     if (from.empty()) from = member.key;
-    const std::optional<NodeRef> ref = links.FindName(from);
+    const std::optional<NodeRef> ref = FindNodeOf(spec, from);
     const std::vector<std::string> outputs =
         ref.has_value() ? OutputsOf(spec, *ref) : std::vector<std::string>();
     const Value* statuses = member.value.is_map() ? member.value.Find("status") : &member.value;

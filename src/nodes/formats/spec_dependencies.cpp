@@ -1,6 +1,7 @@
 #include "nodes/formats/spec_dependencies.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "base/text.h"
@@ -20,32 +21,28 @@ bool IsAbout(const Spec& spec, const Value& entry, const NodeRef& node) {
   return own.empty() ? spec.Filled(node.document, id) == NodeNameOf(spec, node) : id == own;
 }
 
-// By an id first: names of nodes are no ids where these are given.
-bool IsNamed(const Spec& spec, const Value& entry, const NodeRef& node) {
-  const std::string id = Spec::Bare(TextOf(entry, "nodeId"));
-  return !id.empty() && spec.Filled(node.document, id) == NodeNameOf(spec, node);
-}
-
-const Value* FindEntry(const Spec& spec, const NodeRef& node) {
-  for (const auto& matches : {IsAbout, IsNamed}) {
-    for (const Value* holder : spec.HoldersOf(node)) {
-      for (const char* key : kLists) {
-        const Value* list = holder->Find(key);
-        if (list == nullptr || !list->is_list()) continue;
-        for (const Value& entry : list->items) {
-          if (matches(spec, entry, node)) return &entry;
-        }
-      }
-    }
-  }
-  return nullptr;
-}
-
 }  // namespace
 
+const SpecLinks& LinksOf(const Spec& spec) {
+  std::shared_ptr<const SpecLinks>& links = spec.cache().links;
+  if (links == nullptr) links = std::make_shared<const SpecLinks>(spec);
+  return *links;
+}
+
+std::optional<NodeRef> FindNodeOf(const Spec& spec, const std::string& name) {
+  const std::optional<NodeRef> ref = LinksOf(spec).FindName(name);
+  return ref.has_value() ? ref : SpecLinks(spec).FindName(name);
+}
+
 SpecLinks::SpecLinks(const Spec& spec) : spec_(spec) {
+  for (size_t d = 0; d < spec.documents().size(); ++d) {
+    std::vector<const Value*> holders;
+    for (size_t c = 0; c < spec.ContainerCount(d); ++c) holders.push_back(&spec.Container(d, c));
+    AddEntries({d, std::nullopt}, holders);
+  }
   for (const NodeRef& ref : spec.Nodes()) {
     const Value& node = spec.At(ref);
+    if (const Value* body = Spec::BodyOf(node)) AddEntries({ref.document, ref}, {body});
     const std::string id = TextOf(node, "id");
     if (!id.empty()) by_id_.emplace(std::pair(ref.document, id), ref);
     by_name_.emplace(NodeNameOf(spec, ref), ref);
@@ -63,6 +60,35 @@ SpecLinks::SpecLinks(const Spec& spec) : spec_(spec) {
       by_output_.emplace(ToLower(output), ref);
     }
   }
+}
+
+void SpecLinks::AddEntries(const Scope& scope, const std::vector<const Value*>& holders) {
+  Entries& entries = entries_[scope];
+  for (size_t h = 0; h < holders.size(); ++h) {
+    for (const char* key : kLists) {
+      const Value* list = holders[h]->Find(key);
+      if (list == nullptr || !list->is_list()) continue;
+      for (size_t i = 0; i < list->items.size(); ++i) {
+        const std::string id = Spec::Bare(TextOf(list->items[i], "nodeId"));
+        if (id.empty()) continue;
+        const DependencyEntry entry{h, key, i};
+        entries.by_id.emplace(id, entry);
+        entries.by_name.emplace(spec_.Filled(scope.first, id), entry);
+      }
+    }
+  }
+}
+
+// By an id first: names of nodes are no ids where these are given.
+std::optional<DependencyEntry> SpecLinks::FindEntry(const NodeRef& node) const {
+  const auto entries =
+      entries_.find({node.document, node.inner() ? std::optional(node.Loop()) : std::nullopt});
+  if (entries == entries_.end()) return std::nullopt;
+  const std::string own = TextOf(spec_.At(node), "id");
+  const auto by_id = own.empty() ? entries->second.by_id.end() : entries->second.by_id.find(own);
+  if (by_id != entries->second.by_id.end()) return by_id->second;
+  const auto by_name = entries->second.by_name.find(NodeNameOf(spec_, node));
+  return by_name == entries->second.by_name.end() ? std::nullopt : std::optional(by_name->second);
 }
 
 std::optional<NodeRef> SpecLinks::FindOutput(const std::string& output) const {
@@ -108,13 +134,18 @@ SpecDependency SpecLinks::Read(size_t document, const Value& entry) const {
       dependency.output = id;
     }
   }
+  if (!dependency.node.has_value() && dependency.output.empty()) {
+    const auto named = by_name_.find(spec_.Filled(document, TextOf(entry, "name")));
+    if (named != by_name_.end()) dependency.node = named->second;
+  }
   return dependency;
 }
 
 std::optional<std::vector<SpecDependency>> SpecLinks::DependenciesOf(const NodeRef& node) const {
   std::vector<SpecDependency> all;
-  if (const Value* entry = FindEntry(spec_, node)) {
-    const Value* depends = entry->Find("depends");
+  if (const std::optional<DependencyEntry> entry = FindEntry(node)) {
+    const Value* list = spec_.HoldersOf(node)[entry->holder]->Find(entry->list);
+    const Value* depends = list->items[entry->place].Find("depends");
     if (depends != nullptr) {
       for (const Value& one : depends->items) all.push_back(Read(node.document, one));
     }
@@ -144,17 +175,11 @@ std::optional<std::vector<SpecDependency>> SpecLinks::DependenciesOf(const NodeR
   return all;
 }
 
-Value& DependencyList(Spec& spec, const NodeRef& node) {
-  if (const Value* entry = FindEntry(spec, node)) {
-    for (Value* holder : spec.HoldersOf(node)) {
-      for (const char* key : kLists) {
-        Value* list = FindMember(*holder, key);
-        if (list == nullptr) continue;
-        for (Value& one : list->items) {
-          if (&one == entry) return ListMember(one, "depends");
-        }
-      }
-    }
+Value& DependencyList(Spec& spec, const NodeRef& node,
+                      const std::optional<DependencyEntry>& entry) {
+  if (entry.has_value()) {
+    Value& list = *FindMember(*spec.HoldersOf(node)[entry->holder], entry->list);
+    return ListMember(list.items[entry->place], "depends");
   }
   Value& holder =
       node.inner() ? *spec.HoldersOf(node).front() : spec.Container(node.document, node.container);

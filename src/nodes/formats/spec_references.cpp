@@ -70,6 +70,7 @@ size_t Spec::CountReferences(const Value& value, const std::string& id) const {
 }
 
 Value& Spec::Own(const NodeRef& ref, const std::string& key, std::string_view list) {
+  cache_.Clear();
   Value* member = FindMember(At(ref), key);
   if (member == nullptr || member->is_null()) {
     At(ref).Set(key, Value::Map());

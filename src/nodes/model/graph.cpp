@@ -22,6 +22,7 @@ class Linker {
     graph_.after.resize(flow.nodes.size());
     graph_.sources.resize(flow.nodes.size());
     graph_.merged.resize(flow.nodes.size());
+    for (size_t i = 0; i < flow.nodes.size(); ++i) nodes_.emplace(flow.nodes[i].name, i);
   }
 
   Graph Run() {
@@ -76,8 +77,8 @@ class Linker {
 
   // A node, an output or a table that the node waits for.
   Source AddNamed(size_t node, const Named& name) {
-    if (const std::optional<size_t> from = flow_.Find(name.name); from.has_value()) {
-      return AddSource(node, {from, std::nullopt});
+    if (const auto from = nodes_.find(name.name); from != nodes_.end()) {
+      return AddSource(node, {from->second, std::nullopt});
     }
     const std::string output = ToLower(name.name);
     // The root of a project is there before anything else.
@@ -196,6 +197,7 @@ class Linker {
   const std::string& project_;
   std::vector<Problem>& problems_;
   Graph graph_;
+  std::map<std::string_view, size_t> nodes_;
   std::map<std::string, Source> outputs_;  // names in lower case, as the following
   std::map<std::string, Source> given_;
   std::map<std::string, std::set<size_t>> makers_;

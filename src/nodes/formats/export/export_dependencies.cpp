@@ -81,7 +81,7 @@ void DependencyWriter::WriteDepends(const std::string& name, const Value& depend
     outputs.push_back(node.has_value() ? OutputToWaitFor(spec_, *node, project_)
                                        : Placed(spec_, output, project_));
   }
-  Value& list = DependencyList(spec_, ref);
+  Value& list = ListOf(ref);
   std::erase_if(list.items,
                 [&](const Value& entry) { return !stays(links_.Read(ref.document, entry)); });
   // On the platform every node waits for something.
@@ -94,6 +94,33 @@ void DependencyWriter::WriteDepends(const std::string& name, const Value& depend
     entry.Set("output", Value::Text(output));
     list.items.push_back(std::move(entry));
   }
+}
+
+// Entries are only added at the ends of lists: where the others stand stays known.
+Value& DependencyWriter::ListOf(const NodeRef& ref) const {
+  const auto made = made_.find(ref);
+  if (made != made_.end()) return DependencyList(spec_, ref, made->second);
+  const std::optional<DependencyEntry> entry = links_.FindEntry(ref);
+  if (entry.has_value()) return DependencyList(spec_, ref, entry);
+  std::vector<size_t> before;
+  const std::vector<Value*> holders = spec_.HoldersOf(ref);
+  const auto size = [](const Value& holder, const char* key) {
+    const Value* list = holder.Find(key);
+    return list == nullptr ? size_t{0} : list->items.size();
+  };
+  constexpr const char* kLists[] = {"flow", "dependencies"};
+  for (const Value* holder : holders) {
+    for (const char* key : kLists) before.push_back(size(*holder, key));
+  }
+  (void)DependencyList(spec_, ref, std::nullopt);
+  const std::vector<Value*> after = spec_.HoldersOf(ref);
+  size_t at = 0;
+  for (size_t h = 0; h < after.size(); ++h) {
+    for (const char* key : kLists) {
+      if (size(*after[h], key) > before[at++]) made_[ref] = {h, key, size(*after[h], key) - 1};
+    }
+  }
+  return DependencyList(spec_, ref, made_.at(ref));
 }
 
 bool DependencyWriter::IsGiver(const NodeRef& ref, const NodeRef& other) const {
@@ -133,7 +160,7 @@ void DependencyWriter::WritePrevious(const std::string& name, const Value& previ
   if (whole && missing.empty()) return;
   std::vector<std::string> outputs;
   for (const NodeRef& node : missing) outputs.push_back(OutputToWaitFor(spec_, node, project_));
-  Value& list = DependencyList(spec_, ref);
+  Value& list = ListOf(ref);
   std::erase_if(list.items, [&](const Value& entry) {
     const SpecDependency one = links_.Read(ref.document, entry);
     return !one.normal && one.node.has_value() &&

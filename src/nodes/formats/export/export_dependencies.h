@@ -36,10 +36,13 @@ class DependencyWriter {
   // Whether the spec has a node take something from the other one.
   bool IsGiver(const NodeRef& ref, const NodeRef& other) const;
 
+  Value& ListOf(const NodeRef& ref) const;
+
   Spec& spec_;
   const std::map<std::string, NodeRef>& refs_;
   const std::string& project_;
   SpecLinks links_;
+  mutable std::map<NodeRef, DependencyEntry> made_;  // of nodes that had none
 };
 
 }  // namespace paisql::nodes

@@ -35,7 +35,7 @@ class Exporter {
       if (!folder) RenameSpec(spec_, target_);
     }
     before_documents_ = spec_.documents();
-    before_ = ImportSpec(spec_);
+    TakeBefore();
     WriteFlowKeys();
     WriteNodes();
     RemoveNodes();
@@ -46,6 +46,14 @@ class Exporter {
  private:
   // --- what has changed ---
 
+  void TakeBefore() {
+    before_ = ImportSpec(std::as_const(spec_));
+    before_places_.clear();
+    for (size_t i = 0; i < before_.nodes.size(); ++i) {
+      before_places_.emplace(before_.nodes[i].name, i);
+    }
+  }
+
   void WriteFlowKeys() {
     const Value* parameters = flow_.flow.Find("parameters");
     const Value* old = before_.flow.Find("parameters");
@@ -53,7 +61,7 @@ class Exporter {
     if (!SameValue(now, CanonicalParameters(old == nullptr ? Value() : *old))) {
       WriteFlowParameters(spec_, now);
       // What nodes say of theirs is told apart from what the workflow says.
-      before_ = ImportSpec(spec_);
+      TakeBefore();
     }
     const std::string name = TextOf(flow_.flow, "name");
     if (!name.empty() && name != TextOf(before_.flow, "name") && !spec_.is_folder()) {
@@ -87,20 +95,28 @@ class Exporter {
   void WriteNodes() {
     const Value* nodes = flow_.flow.Find("nodes");
     if (nodes == nullptr) return;
+    // First all of them are there, so that each finds those that it names.
+    std::vector<NodeRef> refs;
     for (const Member& member : nodes->members) {
       const ImportedNode* known = FindBefore(member.key);
-      const NodeRef ref = known != nullptr ? known->ref : AddNode(spec_, flow_, member.key);
+      refs.push_back(known != nullptr ? known->ref : AddNode(spec_, flow_, member.key, taken_));
+    }
+    spec_.cache().Hold();
+    for (size_t i = 0; i < refs.size(); ++i) {
+      const Member& member = nodes->members[i];
+      const NodeRef& ref = refs[i];
+      const ImportedNode* known = FindBefore(member.key);
       const Value* before =
           known == nullptr ? nullptr : before_.flow.Find("nodes")->Find(member.key);
       WriteOne(member.key, ref, before == nullptr ? Value() : EffectiveEntry(before_.flow, *before),
                EffectiveEntry(flow_.flow, member.value));
     }
+    spec_.cache().Release();
   }
 
   const ImportedNode* FindBefore(const std::string& name) const {
-    const auto known = std::ranges::find_if(
-        before_.nodes, [&](const ImportedNode& node) { return node.name == name; });
-    return known == before_.nodes.end() ? nullptr : &*known;
+    const auto known = before_places_.find(name);
+    return known == before_places_.end() ? nullptr : &before_.nodes[known->second];
   }
 
   void WriteOne(const std::string& name, const NodeRef& ref, const Value& old, const Value& now) {
@@ -264,6 +280,8 @@ class Exporter {
   Spec spec_ = Spec::Empty(false);
   std::vector<SpecDocument> before_documents_;
   ImportedFlow before_;
+  std::map<std::string, size_t, std::less<>> before_places_;  // by name
+  FolderNames taken_;
   std::map<std::string, NodeRef> refs_;  // of the nodes that there are
   std::set<size_t> gone_;                // documents
 };

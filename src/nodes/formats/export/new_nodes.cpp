@@ -28,20 +28,29 @@ Value NewNode(const std::string& name, const std::string& path) {
 }
 
 // A folder that no document has.
-std::string UniqueBase(const Spec& spec, const std::string& name) {
-  std::string base = name;
-  for (int i = 2;; ++i) {
-    const bool taken = std::ranges::any_of(spec.documents(), [&](const SpecDocument& one) {
-      return ToLower(one.path).starts_with(ToLower(base) + "/");
-    });
-    if (!taken) return base;
-    base = fmt::format("{}_{}", name, i);
+std::string UniqueBase(const Spec& spec, const std::string& name, FolderNames& taken) {
+  if (taken.empty()) {
+    for (const SpecDocument& one : spec.documents()) {
+      taken.insert(ToLower(one.path.substr(0, one.path.find('/'))));
+    }
   }
+  std::string base = name;
+  for (int i = 2; !taken.insert(ToLower(base)).second; ++i) base = fmt::format("{}_{}", name, i);
+  return base;
+}
+
+// The last container that has nodes.
+size_t LastContainer(const Spec& spec) {
+  for (size_t c = spec.ContainerCount(0); c > 1; --c) {
+    const Value* nodes = spec.Container(0, c - 1).Find("nodes");
+    if (nodes != nullptr && !nodes->items.empty()) return c - 1;
+  }
+  return 0;
 }
 
 }  // namespace
 
-NodeRef AddNode(Spec& spec, const PlainFlow& flow, const std::string& name) {
+NodeRef AddNode(Spec& spec, const PlainFlow& flow, const std::string& name, FolderNames& taken) {
   Value node = NewNode(name, flow.name + "/" + name);
   Value output = Value::Map();
   const std::string project = spec.is_folder() ? kProjectPlaceholder : flow.project;
@@ -49,14 +58,13 @@ NodeRef AddNode(Spec& spec, const PlainFlow& flow, const std::string& name) {
   output.Set("artifactType", Value::Text("NodeOutput"));
   ListMember(MapMember(node, "outputs"), "nodeOutputs").items.push_back(std::move(output));
   if (!spec.is_folder()) {
-    size_t container = 0;
-    for (const NodeRef& ref : spec.Nodes()) container = ref.container;
+    const size_t container = LastContainer(spec);
     Value& list = ListMember(spec.Container(0, container), "nodes");
     list.items.push_back(std::move(node));
     return {0, container, {list.items.size() - 1}};
   }
   SpecDocument document;
-  const std::string base = UniqueBase(spec, FileNameOf(name));
+  const std::string base = UniqueBase(spec, FileNameOf(name), taken);
   document.path = base + "/" + base + std::string(kSpecEnd);
   document.value = Value::Map();
   document.value.Set("version", Value::Text("2.0.0"));

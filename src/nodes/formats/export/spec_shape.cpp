@@ -49,7 +49,10 @@ void AddFlowDocument(Spec& spec, const Value& old, const PlainFlow& flow,
 // What nodes wait for, by the outputs that they have in the other shape.
 void CopyDepends(Spec& spec, const Spec& old, const ImportedFlow& imported,
                  const std::string& project) {
-  const SpecLinks links(old);
+  const SpecLinks& links = LinksOf(old);
+  const SpecLinks fresh(spec);
+  std::map<NodeRef, size_t> places;
+  for (size_t i = 0; i < imported.nodes.size(); ++i) places.emplace(imported.nodes[i].ref, i);
   const std::vector<NodeRef> refs = spec.Nodes();
   for (size_t i = 0; i < imported.nodes.size(); ++i) {
     // Bodies of loops have theirs with them.
@@ -62,14 +65,13 @@ void CopyDepends(Spec& spec, const Spec& old, const ImportedFlow& imported,
       entry.Set("type", Value::Text(one.type));
       std::string output = one.output;
       if (output.empty() && one.node.has_value()) {
-        for (size_t k = 0; k < imported.nodes.size(); ++k) {
-          if (imported.nodes[k].ref == *one.node) output = OutputToWaitFor(spec, refs[k], project);
-        }
+        const auto place = places.find(*one.node);
+        if (place != places.end()) output = OutputToWaitFor(spec, refs[place->second], project);
       }
       entry.Set("output", Value::Text(output));
       entries.push_back(std::move(entry));
     }
-    DependencyList(spec, refs[i]).items = std::move(entries);
+    DependencyList(spec, refs[i], fresh.FindEntry(refs[i])).items = std::move(entries);
   }
 }
 
@@ -89,10 +91,11 @@ Spec ReshapedSpec(const Spec& old, const PlainFlow& flow, const SpecTarget& targ
     if (document.value.Find("metadata") != nullptr) top = document.value;
   }
   AddFlowDocument(spec, top, flow, target);
+  FolderNames taken;
   for (const ImportedNode& node : imported.nodes) {
     // Loops bring their nodes with them.
     if (node.ref.inner()) continue;
-    const NodeRef ref = AddNode(spec, flow, node.name);
+    const NodeRef ref = AddNode(spec, flow, node.name, taken);
     Value inlined = InlinedValue(old, node.ref.document, old.At(node.ref));
     Value& script = MapMember(inlined, "script");
     EraseMember(script, "code");
