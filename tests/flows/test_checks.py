@@ -27,9 +27,9 @@ def test_mistakes_of_workflows(flows):
                     "  d: {kind: VIRTUAL, depends: [p.x, default_project.c]}\n") == [
         ("flow.yaml", 3, 32, "output P.X of node b is one of node a, too"),
         ("flow.yaml", 4, 32, "node c waits for p.y, which no node is called and none makes")]
-    assert problems(flows, flow_yaml="nodes:\n  a: {kind: EMR_HIVE, file: a.sql}\n  b: b.sql\n"
+    assert problems(flows, flow_yaml="nodes:\n  a: {kind: NOSUCH, file: a.sql}\n  b: b.sql\n"
                     "  c: {kind: PERL}\n", a_sql="") == [
-        ("flow.yaml", 2, 13, "there is no kind of node called 'EMR_HIVE'"),
+        ("flow.yaml", 2, 13, "there is no kind of node called 'NOSUCH'"),
         ("flow.yaml", 3, 3, f"node b: cannot read {flows.folder}/b.sql: No such file or directory"),
         ("flow.yaml", 4, 3, "node c is of kind PERL (a script of Perl), which does not run "
          "here")]

@@ -26,24 +26,43 @@ void AddStatement(const std::string& text, std::string& sql) {
   sql += std::string(bare) + (bare.ends_with(';') ? "\n" : ";\n");
 }
 
-// All text below an element.
-std::string TextBelow(const ptree& element) {
-  std::string text = element.data();
-  for (const auto& [name, child] : element) {
-    if (name != "<xmlattr>" && name != "<xmlcomment>") text += TextBelow(child);
+// The element's own text, comments and what stands below other elements left out.
+std::string OwnText(const ptree& element) { return element.data(); }
+
+// The statements of a <sql>: those of the <query> or <sql> in it, or its own text where it has
+// neither. What else stands there is for the platform: endpoints, access keys.
+std::string QueryOf(const ptree& sql) {
+  std::string text;
+  bool any = false;
+  for (const auto& [name, child] : sql) {
+    if (!EqualsIgnoreCase(name, "query") && !EqualsIgnoreCase(name, "sql")) continue;
+    any = true;
+    text += OwnText(child);
   }
-  return text;
+  return any ? text : OwnText(sql);
+}
+
+// The name of the model that a <deleteModel> deletes.
+std::string ModelOf(const ptree& element) {
+  for (const auto& [name, child] : element) {
+    const bool named = EqualsIgnoreCase(name, "name") || EqualsIgnoreCase(name, "model") ||
+                       EqualsIgnoreCase(name, "modelName");
+    if (named) return OwnText(child);
+  }
+  return OwnText(element);
 }
 
 // Statements in the order of the document.
 void AddStatements(const ptree& element, std::string& sql) {
   for (const auto& [name, child] : element) {
-    if (EqualsIgnoreCase(name, "sql") || EqualsIgnoreCase(name, "command")) {
-      AddStatement(TextBelow(child), sql);
+    if (EqualsIgnoreCase(name, "sql")) {
+      AddStatement(QueryOf(child), sql);
+    } else if (EqualsIgnoreCase(name, "command") || EqualsIgnoreCase(name, "query")) {
+      AddStatement(OwnText(child), sql);
     } else if (EqualsIgnoreCase(name, "deleteModel")) {
       // Models of the platform's own algorithms are not kept here: there is
       // none to delete.
-      const std::string model = TextBelow(child);
+      const std::string model = ModelOf(child);
       std::string line;
       for (const char c : Trim(model)) line += c == '\n' || c == '\r' ? ' ' : c;
       if (!line.empty()) sql += "-- DROP OFFLINEMODEL IF EXISTS " + line + "\n";

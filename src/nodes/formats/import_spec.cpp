@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_keys.h"
+#include "nodes/formats/spec_loops.h"
 #include "nodes/formats/spec_node.h"
 #include "nodes/formats/spec_parameters.h"
 #include "nodes/model/kinds.h"
@@ -32,10 +35,14 @@ std::string Unique(const std::string& name, std::set<std::string>& taken,
 
 class Importer {
  public:
-  explicit Importer(const Spec& spec) : spec_(spec), links_(spec) { made_.flow = Value::Map(); }
+  explicit Importer(const Spec& spec) : spec_(spec), links_(LinksOf(spec)), loops_(LoopsOf(spec)) {
+    made_.flow = Value::Map();
+  }
 
   ImportedFlow Run() {
-    for (const NodeRef& ref : spec_.Nodes()) Name(ref);
+    const std::vector<NodeRef> refs = spec_.Nodes();
+    for (const NodeRef& ref : refs) (void)NameFor(ref);
+    for (const NodeRef& ref : refs) Add(ref);
     ReadFlowKeys();
     Value nodes = Entries("");
     HoistCron(nodes);
@@ -44,34 +51,61 @@ class Importer {
   }
 
  private:
-  void Name(const NodeRef& ref) {
+  // The loop that the node is in, within it or beside it.
+  std::optional<NodeRef> LoopOf(const NodeRef& ref) const {
+    if (ref.inner()) return ref.Loop();
+    const auto found = loops_.find(ref);
+    return found == loops_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  // Whether it says if its loop goes on.
+  bool Decides(const NodeRef& ref) const {
+    if (ref.places.back() == kWhilePlace) return true;
+    return loops_.contains(ref) && KindNameOf(spec_, ref) == "CONTROLLER_CYCLE_END";
+  }
+
+  // A loop has its name before the nodes in it.
+  std::string NameFor(const NodeRef& ref) {
+    const auto known = full_names_.find(ref);
+    if (known != full_names_.end()) return known->second;
+    const std::optional<NodeRef> loop = LoopOf(ref);
+    const std::string within = loop.has_value() ? NameFor(*loop) + kWithin : "";
+    std::string name =
+        Unique(within + (Decides(ref) ? kWhileName : NodeNameOf(spec_, ref)), names_);
+    return full_names_[ref] = std::move(name);
+  }
+
+  void Add(const NodeRef& ref) {
     ImportedNode node;
     node.ref = ref;
-    const std::string loop = ref.inner() ? FullName(ref.Loop()) + kWithin : "";
-    const bool again = ref.places.back() == kWhilePlace;
-    node.name = Unique(loop + (again ? kWhileName : NodeNameOf(spec_, ref)), names_);
+    node.name = full_names_.at(ref);
     node.file = FileOf(node);
+    const size_t within = node.name.rfind(kWithin);
+    within_[within == std::string::npos ? "" : node.name.substr(0, within)].push_back(
+        made_.nodes.size());
     made_.nodes.push_back(std::move(node));
   }
 
   // The nodes of the workflow, or of a loop.
   Value Entries(const std::string& loop) {
     Value entries = Value::Map();
-    for (const ImportedNode& node : made_.nodes) {
-      const size_t within = node.name.rfind(kWithin);
-      const std::string outer = within == std::string::npos ? "" : node.name.substr(0, within);
-      if (outer != loop || node.ref.places.back() == kWhilePlace) continue;
-      entries.Set(node.name.substr(within == std::string::npos ? 0 : within + 1), Entry(node));
+    for (const size_t i : within_[loop]) {
+      const ImportedNode& node = made_.nodes[i];
+      if (Decides(node.ref)) continue;
+      // Names are unique.
+      entries.members.push_back({NameOf(node.ref), Entry(node), 0, 0});
     }
     return entries;
   }
 
   void AddBody(const ImportedNode& node, Value& entry) {
-    if (Spec::BodyOf(spec_.At(node.ref)) == nullptr) return;
+    const auto within = within_.find(node.name);
+    if (within == within_.end() && Spec::BodyOf(spec_.At(node.ref)) == nullptr) return;
     entry.Set("do", Entries(node.name));
-    for (const ImportedNode& one : made_.nodes) {
-      const bool again = one.ref.inner() && one.ref.places.back() == kWhilePlace;
-      if (!again || one.ref.Loop() != node.ref) continue;
+    if (within == within_.end()) return;
+    for (const size_t i : within->second) {
+      const ImportedNode& one = made_.nodes[i];
+      if (!Decides(one.ref)) continue;
       Value decides = Entry(one);
       if (decides.is_map()) {
         EraseMember(decides, "kind");
@@ -161,6 +195,10 @@ class Importer {
     AddDepends(node, entry);
     AddBody(node, entry);
     AddOwnMetadata(spec_.At(node.ref).Find("metadata"), entry);
+    if (GuessesKind(spec_, node.ref)) {
+      Warn(node, "says nowhere what it is: it is taken for ODPS_SQL",
+           "script.runtime.command says it");
+    }
     // `a: a.sql` says as much as a map of it.
     const Value* file = entry.members.size() == 1 ? entry.Find("file") : nullptr;
     return file != nullptr ? *file : entry;
@@ -214,24 +252,21 @@ class Importer {
     if (!previous.items.empty()) entry.Set("previous", std::move(previous));
   }
 
-  std::string FullName(const NodeRef& ref) const {
-    const auto found = std::ranges::find_if(
-        made_.nodes, [&](const ImportedNode& node) { return node.ref == ref; });
-    return found == made_.nodes.end() ? "" : found->name;
-  }
-
+  // Within its loop.
   std::string NameOf(const NodeRef& ref) const {
-    const std::string name = FullName(ref);
-    return name.substr(name.rfind(kWithin) + 1);
+    const auto found = full_names_.find(ref);
+    if (found == full_names_.end()) return "";
+    return found->second.substr(found->second.rfind(kWithin) + 1);
   }
 
-  void Warn(const ImportedNode& node, const std::string& what) {
+  void Warn(const ImportedNode& node, const std::string& what,
+            std::string hint = "that does not count here; an export has it again") {
     const Value& value = spec_.At(node.ref);
     made_.warnings.push_back({false,
                               {spec_.documents()[node.ref.document].path, value.line, value.column},
                               "",
                               fmt::format("node {} {}", NameOf(node.ref), what),
-                              "that does not count here; an export has it again"});
+                              std::move(hint)});
   }
 
   // One schedule of all nodes is that of the workflow.
@@ -251,8 +286,11 @@ class Importer {
   }
 
   const Spec& spec_;
-  SpecLinks links_;
+  const SpecLinks& links_;
+  std::map<NodeRef, NodeRef> loops_;  // of nodes that stand beside their loop
   ImportedFlow made_;
+  std::map<NodeRef, std::string> full_names_;
+  std::map<std::string, std::vector<size_t>> within_;  // nodes by the name of their loop
   std::set<std::string> names_;
   std::set<std::string> files_ = {kFlowFile};
 };

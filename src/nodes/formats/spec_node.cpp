@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "nodes/document/json.h"
 #include "nodes/formats/spec_control.h"
 #include "nodes/model/kinds.h"
@@ -30,6 +31,25 @@ const Value& NoValue() {
   return kNone;
 }
 
+// Of a script without a command: by the number of its kind, its language, or the end of its path.
+const Kind* KindOfScript(const Value& script, const Value* runtime) {
+  if (runtime != nullptr) {
+    if (const Kind* kind = FindKindOfId(WholeNumberOr(TextOf(*runtime, "commandTypeId"), 0))) {
+      return kind;
+    }
+  }
+  constexpr std::pair<std::string_view, std::string_view> kLanguages[] = {
+      {"sql", "ODPS_SQL"}, {"odps", "ODPS_SQL"}, {"shell-script", "DIDE_SHELL"}, {"bash", "SHELL"}};
+  const std::string language = TextOf(script, "language");
+  for (const auto& [name, kind] : kLanguages) {
+    if (EqualsIgnoreCase(language, name)) return FindKind(kind);
+  }
+  for (const Kind& kind : Kinds()) {
+    if (!language.empty() && EqualsIgnoreCase(kind.language, language)) return &kind;
+  }
+  return KindOfFile(TextOf(script, "path"));
+}
+
 // As it stands there.
 std::string RawContent(const Spec& spec, const NodeRef& node) {
   const Value& script = ScriptOf(spec, node);
@@ -54,7 +74,11 @@ Value PlainText(std::string text) {
 std::string NodeNameOf(const Spec& spec, const NodeRef& node) {
   std::string name = TextOf(spec.At(node), "name");
   if (name.empty()) name = TextOf(spec.At(node), "id");
-  return name.empty() ? "node" : spec.Filled(node.document, name);
+  name = name.empty() ? "node" : spec.Filled(node.document, name);
+  // A line break, which parts names here, and its like are blanks.
+  std::ranges::replace_if(
+      name, [](char c) { return c >= 0 && c < ' '; }, ' ');
+  return name;
 }
 
 const Value& ScriptOf(const Spec& spec, const NodeRef& node) {
@@ -76,12 +100,18 @@ std::string KindNameOf(const Spec& spec, const NodeRef& node) {
   for (const auto& [member, name] : kBodies) {
     if (spec.At(node).Find(member) != nullptr) return std::string(name);
   }
-  const std::string language = TextOf(script, "language");
-  for (const Kind& kind : Kinds()) {
-    if (!language.empty() && EqualsIgnoreCase(kind.language, language))
-      return std::string(kind.name);
-  }
-  return "VIRTUAL";
+  if (const Kind* kind = KindOfScript(script, runtime)) return std::string(kind->name);
+  // Code is never lost: without a word of what it is, it is what most nodes are.
+  const bool code = !TextOf(script, "content").empty() || !TextOf(script, "code").empty() ||
+                    (!node.inner() && !spec.CodePath(node.document).empty());
+  return code ? "ODPS_SQL" : "VIRTUAL";
+}
+
+bool GuessesKind(const Spec& spec, const NodeRef& node) {
+  const Value& script = ScriptOf(spec, node);
+  const Value* runtime = script.Find("runtime");
+  const bool said = runtime != nullptr && !TextOf(*runtime, "command").empty();
+  return !said && KindNameOf(spec, node) == "ODPS_SQL" && KindOfScript(script, runtime) == nullptr;
 }
 
 Value WrappedCode(const Spec& spec, const NodeRef& node) {

@@ -19,6 +19,8 @@ std::string NodeNameOf(const Spec& spec, const NodeRef& node);
 const Value& ScriptOf(const Spec& spec, const NodeRef& node);
 // "ODPS_SQL"; of names that the platform has used for it, too.
 std::string KindNameOf(const Spec& spec, const NodeRef& node);
+// Whether nothing says what a node with code is, so that KindNameOf takes it for SQL.
+bool GuessesKind(const Spec& spec, const NodeRef& node);
 // The code that stands in the spec, or in a folder beside it.
 std::string ContentOf(const Spec& spec, const NodeRef& node);
 void SetContent(Spec& spec, const NodeRef& node, const std::string& code);

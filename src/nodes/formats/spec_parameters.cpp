@@ -1,6 +1,8 @@
 #include "nodes/formats/spec_parameters.h"
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -32,12 +34,39 @@ bool IsOwn(const Value& variable) {
          !TextOf(variable, "name").empty();
 }
 
-std::vector<std::string> Words(const std::string& text) {
+// Parted by blanks; a blank within $[…] or ${…} parts nothing.
+std::vector<std::string> Words(std::string_view text) {
   std::vector<std::string> words;
-  for (std::string& word : Split(text, ' ')) {
-    if (!word.empty()) words.push_back(std::move(word));
+  std::string word;
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '[' || c == '{') ++depth;
+    if (depth > 0 && (c == ']' || c == '}')) --depth;
+    if (c != ' ' || depth > 0) {
+      word += c;
+    } else if (!word.empty()) {
+      words.push_back(std::exchange(word, ""));
+    }
   }
+  if (!word.empty()) words.push_back(std::move(word));
   return words;
+}
+
+// -p"-Da=$bizdate -Db=1", as nodes of data integration have their parameters: "" for another text.
+std::string_view DefinitionsIn(std::string_view text) {
+  text = Trim(text);
+  if (!text.starts_with("-p\"") || !text.ends_with('"') || text.size() < 4) return {};
+  return text.substr(3, text.size() - 4);
+}
+
+std::vector<NamedText> Definitions(std::string_view text) {
+  std::vector<NamedText> all;
+  for (const std::string& word : Words(DefinitionsIn(text))) {
+    const size_t equals = word.find('=');
+    if (!word.starts_with("-D") || equals == std::string::npos) continue;
+    all.push_back({word.substr(2, equals - 2), word.substr(equals + 1)});
+  }
+  return all;
 }
 
 bool IsDigits(const std::string& text) {
@@ -93,14 +122,32 @@ Value CanonicalParameters(const Value& value) {
   return map;
 }
 
+namespace {
+
+// Those of the workflow, as long as the spec stays.
+std::shared_ptr<const Value> SharedParameters(const Spec& spec) {
+  std::shared_ptr<const Value>& known = spec.cache().parameters;
+  if (known == nullptr) known = std::make_shared<const Value>(FlowParameters(spec));
+  return known;
+}
+
+}  // namespace
+
 Value ReadNodeParameters(const Spec& spec, const NodeRef& node) {
   const Value* list = ScriptOf(spec, node).Find("parameters");
-  const Value flow = FlowParameters(spec);
+  const Value& flow = *SharedParameters(spec);
   std::vector<NamedText> all;
+  // All of them as one text.
+  if (list != nullptr && list->is_scalar()) {
+    const std::string text = spec.Filled(node.document, list->text);
+    all = DefinitionsIn(text).empty() ? Named(Value::Text(text)) : Definitions(text);
+  }
   for (const Value& item : list == nullptr ? std::vector<Value>() : list->items) {
     const Value& variable = VariableOf(spec, node.document, item);
     const std::string text = spec.Filled(node.document, TextOf(variable, "value"));
-    if (IsPositional(variable)) {
+    if (IsPositional(variable) && !DefinitionsIn(text).empty()) {
+      std::ranges::move(Definitions(text), std::back_inserter(all));
+    } else if (IsPositional(variable)) {
       for (const std::string& word : Words(text))
         all.push_back({std::to_string(all.size() + 1), word});
     } else if (IsOwn(variable) && !IsInherited(flow, variable)) {
@@ -133,12 +180,30 @@ void WriteNodeParameters(Spec& spec, const NodeRef& node, const Value& value) {
   const auto find = [&](const std::string& name) {
     return std::ranges::find_if(wanted, [&](const NamedText& one) { return one.name == name; });
   };
-  const Value flow = FlowParameters(spec);
+  const std::shared_ptr<const Value> shared = SharedParameters(spec);
+  const Value& flow = *shared;
   if (wanted.empty() && ScriptOf(spec, node).Find("parameters") == nullptr) return;
   Value& script = spec.Own(node, "script", "scripts");
   std::vector<Value> kept;
   for (const Value& item : ListMember(script, "parameters").items) {
     const Value& variable = VariableOf(spec, node.document, item);
+    const std::string whole = spec.Filled(node.document, TextOf(variable, "value"));
+    if (IsPositional(variable) && !DefinitionsIn(whole).empty()) {
+      std::vector<std::string> words;
+      for (const NamedText& one : wanted) words.push_back("-D" + one.name + "=" + one.text);
+      std::vector<std::string> old;
+      for (const NamedText& one : Definitions(whole))
+        old.push_back("-D" + one.name + "=" + one.text);
+      Value changed = item;
+      if (words != old) {
+        changed = variable;
+        changed.Set("value", Value::Text("-p\"" + Join(words, " ") + "\""));
+        EraseMember(changed, "id");
+      }
+      if (!words.empty()) kept.push_back(std::move(changed));
+      wanted.clear();
+      continue;
+    }
     if (IsPositional(variable)) {
       // One text of all of them, as far as they have no other names.
       std::vector<std::string> words;

@@ -10,6 +10,7 @@
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_node.h"
 #include "nodes/formats/spec_parameters.h"
+#include "nodes/model/flow.h"
 
 namespace paisql::nodes {
 
@@ -41,9 +42,9 @@ std::string InputText(const SpecLinks& links, const Spec& spec, const NodeRef& n
   const Value* from = variable.Find("node");
   const Value* referred = variable.Find("referenceVariable");
   std::string name = TextOf(variable, "name");
-  if (from == nullptr && referred != nullptr) {
+  if (referred != nullptr) {
     const Value& other = VariableOf(spec, node, *referred);
-    from = other.Find("node");
+    if (other.Find("node") != nullptr) from = other.Find("node");
     if (!TextOf(other, "name").empty()) name = TextOf(other, "name");
   }
   if (from == nullptr) return "";
@@ -98,6 +99,22 @@ std::map<std::string, std::string> PassedOn(const SpecLinks& links, const Spec& 
   return passed;
 }
 
+// What other nodes give by the parameters of the script, and the `array` of a for-each.
+std::vector<std::pair<std::string, const Value*>> OtherInputs(const Spec& spec,
+                                                              const NodeRef& node) {
+  std::vector<std::pair<std::string, const Value*>> found;
+  const Value* parameters = ScriptOf(spec, node).Find("parameters");
+  for (size_t i = 0; parameters != nullptr && i < parameters->items.size(); ++i) {
+    const Value& variable = VariableOf(spec, node, parameters->items[i]);
+    if (TextOf(variable, "type") == "NodeOutput")
+      found.emplace_back(InputName(variable), &variable);
+  }
+  const Value* body = Spec::BodyOf(spec.At(node));
+  const Value* array = body == nullptr ? nullptr : body->Find("array");
+  if (array != nullptr) found.emplace_back(kLoopData, &VariableOf(spec, node, *array));
+  return found;
+}
+
 // A list of variables with those that a node gives as `wanted` has them.
 std::vector<Value> ChangedGives(const Spec& spec, const NodeRef& node,
                                 const std::vector<Value>& list, const Value& wanted) {
@@ -125,7 +142,7 @@ std::vector<Value> ChangedGives(const Spec& spec, const NodeRef& node,
 }  // namespace
 
 Value ReadInputs(const Spec& spec, const NodeRef& node) {
-  const SpecLinks links(spec);
+  const SpecLinks& links = LinksOf(spec);
   Value inputs = Value::Map();
   for (const Value& item : VariablesOf(spec, node, "inputs")) {
     const Value& variable = VariableOf(spec, node, item);
@@ -135,20 +152,25 @@ Value ReadInputs(const Spec& spec, const NodeRef& node) {
   for (const auto& [name, text] : PassedOn(links, spec, node)) {
     if (inputs.Find(name) == nullptr) inputs.Set(name, PlainText(text));
   }
+  // Some say it nowhere else than where it is used.
+  for (const auto& [name, variable] : OtherInputs(spec, node)) {
+    const std::string text = InputText(links, spec, node, *variable);
+    if (!text.empty() && inputs.Find(name) == nullptr) inputs.Set(name, PlainText(text));
+  }
   return inputs.members.empty() ? Value() : inputs;
 }
 
 void WriteInputs(Spec& spec, const NodeRef& node, const Value& value) {
-  const SpecLinks links(spec);
   std::map<std::string, std::string> wanted;
   for (const Member& member : value.members) wanted[member.key] = member.value.text;
-  for (const auto& [name, text] : PassedOn(links, spec, node)) {
+  const Spec& read = spec;
+  for (const auto& [name, text] : PassedOn(LinksOf(read), read, node)) {
     const auto found = wanted.find(name);
     if (found != wanted.end() && found->second == text) wanted.erase(found);
   }
-  Value& list = ListMember(MapMember(spec.At(node), "inputs"), "variables");
   std::vector<Value> kept;
-  for (const Value& item : list.items) {
+  const SpecLinks& links = LinksOf(read);
+  for (const Value& item : VariablesOf(read, node, "inputs")) {
     const Value& variable = VariableOf(spec, node, item);
     const std::string text = InputText(links, spec, node, variable);
     const auto found = wanted.find(InputName(variable));
@@ -166,7 +188,7 @@ void WriteInputs(Spec& spec, const NodeRef& node, const Value& value) {
     variable.Set("type", Value::Text("NodeOutput"));
     const std::string from = text.substr(0, dot);
     Value giver = Value::Map();
-    const std::optional<NodeRef> ref = links.FindName(from);
+    const std::optional<NodeRef> ref = FindNodeOf(spec, from);
     const std::vector<std::string> outputs =
         ref.has_value() ? OutputsOf(spec, *ref) : std::vector<std::string>();
     if (outputs.empty() && ref.has_value()) {

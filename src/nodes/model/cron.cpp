@@ -32,7 +32,11 @@ constexpr Field kFields[] = {
      12,
      {"JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"}},
     {"day of the week", 1, 7, {"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"}},
+    {"year", 1970, 2262},
 };
+constexpr size_t kDay = 3;
+constexpr size_t kWeekday = 5;
+constexpr size_t kYear = 6;
 
 std::optional<int> NumberOf(std::string_view text, const Field& field) {
   int number = 0;
@@ -94,8 +98,10 @@ bool Cron::DueOn(int64_t day) const {
   const int of_month = static_cast<int>(static_cast<unsigned>(parts.day()));
   const int of_week = static_cast<int>(weekday{date}.c_encoding()) + 1;
   if (!has(months, static_cast<int>(static_cast<unsigned>(parts.month())))) return false;
-  if (last_day && parts != year_month_day{parts.year() / parts.month() / last}) return false;
-  if (!this->days.empty() && !has(this->days, of_month)) return false;
+  if (!years.empty() && !has(years, static_cast<int>(parts.year()))) return false;
+  const bool is_last = last_day && parts == year_month_day{parts.year() / parts.month() / last};
+  const bool any = this->days.empty() && !last_day;
+  if (!any && !is_last && !has(this->days, of_month)) return false;
   return weekdays.empty() || has(weekdays, of_week);
 }
 
@@ -111,27 +117,25 @@ Result<Cron> ReadCron(std::string_view text) {
   for (std::string& word : Split(text, ' ')) {
     if (!word.empty()) words.push_back(std::move(word));
   }
-  if (words.size() != std::size(kFields)) {
+  if (words.size() != kYear && words.size() != std::size(kFields)) {
     return Error{ErrorCode::kParse,
-                 "a schedule has six fields: second, minute, hour, day of the month, month, day of "
-                 "the week",
+                 "a schedule has six fields, second, minute, hour, day of the month, month, day of "
+                 "the week, and may have a seventh, the year",
                  {},
                  "00 30 02 * * ? is half past two of each day"};
   }
   Cron cron;
-  std::vector<int>* const sets[] = {&cron.seconds, &cron.minutes, &cron.hours,
-                                    &cron.days,    &cron.months,  &cron.weekdays};
-  constexpr size_t kDay = 3;
-  constexpr size_t kWeekday = 5;
+  std::vector<int>* const sets[] = {&cron.seconds, &cron.minutes,  &cron.hours, &cron.days,
+                                    &cron.months,  &cron.weekdays, &cron.years};
   for (size_t i = 0; i < words.size(); ++i) {
     const bool any = words[i] == "?" || words[i] == "*";
-    if (any && (i == kDay || i == kWeekday)) continue;
-    if (i == kDay && EqualsIgnoreCase(words[i], "L")) {
-      cron.last_day = true;
-      continue;
-    }
+    if (any && (i == kDay || i == kWeekday || i == kYear)) continue;
     std::set<int> numbers;
     for (const std::string& part : Split(words[i], ',')) {
+      if (i == kDay && EqualsIgnoreCase(part, "L")) {
+        cron.last_day = true;
+        continue;
+      }
       if (!AddPart(part, kFields[i], numbers)) return WrongField(kFields[i], words[i]);
     }
     sets[i]->assign(numbers.begin(), numbers.end());

@@ -98,7 +98,8 @@ struct Control {
 struct Node {
   std::string name;
   Place place;                 // of its entry
-  const Kind* kind = nullptr;  // null where it is unknown, which is a problem
+  const Kind* kind = nullptr;  // null where nothing says it, which is a problem
+  Named unknown_kind;          // what is said where `kind` is UnknownKind()
   std::string path;            // of its code, as it is opened; "" for none
   std::string code;
   std::string description;

@@ -54,8 +54,12 @@ std::span<const Kind> Kinds();
 // The ends that the name of its file may have, the usual one first.
 std::vector<std::string_view> CodeEnds(const Kind& kind);
 
-// By its name, in either letter case; null for an unknown one.
+// By its name, in either letter case, '_' being a blank; null for an unknown name.
 const Kind* FindKind(std::string_view name);
+// By `commandTypeId`; null for an unknown number.
+const Kind* FindKindOfId(int id);
+// Of a node that is not to run, whatever it is. It has no row.
+const Kind& UnknownKind();
 // The kind of a file by its name's end; null when none takes it.
 const Kind* KindOfFile(std::string_view path);
 

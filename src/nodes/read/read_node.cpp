@@ -38,8 +38,8 @@ constexpr NodeKey kNodeKeys[] = {
        reader.Text(value, "kind", name);
        node.kind = FindKind(name);
        if (node.kind == nullptr && !name.empty()) {
-         reader.Fail(reader.At(value), fmt::format("there is no kind of node called '{}'", name),
-                     NearKinds(name));
+         node.kind = &UnknownKind();
+         node.unknown_kind = {name, reader.At(value)};
        }
      }},
     {"description",
@@ -267,6 +267,7 @@ void NodeReader::Read(const Value& value, Node& node) {
   } else if (!value.is_null()) {
     return Fail(At(value), fmt::format("node {} is a map, or the name of its file", node.name), "");
   }
+  if (node.kind == &UnknownKind()) TellUnknownKind(node);
   if (problems_.size() > before && problems_.back().error) return;
   ChooseKind(value, node);
   if (node.kind == nullptr) {
@@ -281,6 +282,16 @@ void NodeReader::Read(const Value& value, Node& node) {
   } else {
     CheckControl(node, *this);
   }
+}
+
+// A node that is not to run stops nobody, whatever it is.
+void NodeReader::TellUnknownKind(const Node& node) {
+  const auto& [name, place] = node.unknown_kind;
+  std::string text = fmt::format("there is no kind of node called '{}'", name);
+  if (node.recurrence != Recurrence::kNormal) return Warn(place, std::move(text), NearKinds(name));
+  const std::string near = NearKinds(name);
+  Fail(place, std::move(text),
+       near.empty() ? "recurrence: Skip lets the node succeed without running" : near);
 }
 
 // What it says itself, what its keys make of it, what the defaults say, what its file is.

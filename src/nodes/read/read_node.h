@@ -84,6 +84,7 @@ class NodeReader {
   void ReadKeys(const Value& value, Node& node, bool defaults);
   void FindFile(Node& node);
   void ChooseKind(const Value& value, Node& node);
+  void TellUnknownKind(const Node& node);
   static void FinishAgain(Node& loop);
 
   std::string file_;

@@ -44,8 +44,8 @@ void WarnOfBizdate(const Node& node, const std::vector<Resolved>& parameters, Pl
 
 void CheckKind(const Node& node, Plan& plan) {
   if (node.kind == nullptr || node.kind->runs != Runs::kNowhere) return;
-  // Neither runs.
-  if (node.recurrence != Recurrence::kNormal) return;
+  // Neither runs; an unknown kind is told where it is read.
+  if (node.recurrence != Recurrence::kNormal || node.kind == &UnknownKind()) return;
   std::string hint(node.kind->instead);
   if (!hint.empty()) hint += "; ";
   plan.problems.push_back({true, node.place, "",
@@ -90,7 +90,12 @@ class Planner {
   void LookAtNode(size_t i) {
     const Node& node = flow_.nodes[i];
     for (const Input& input : node.inputs) inputs_[i].emplace(input.name, Given::Unknown());
+    const size_t before = plan_.problems.size();
     plan_.parameters.push_back(ResolveParameters(flow_, node, moment_, inputs_[i], plan_.problems));
+    // One that does not run stops nobody.
+    for (size_t k = before; k < plan_.problems.size(); ++k) {
+      if (node.recurrence != Recurrence::kNormal) plan_.problems[k].error = false;
+    }
     CheckKind(node, plan_);
     if (node.control.body != nullptr) {
       tables_[i] = TablesWithin(node, plan_.parameters[i]);

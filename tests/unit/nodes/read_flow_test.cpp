@@ -130,7 +130,7 @@ TEST(ReadFlowTest, WhatIsWrongIsToldAtItsPlace) {
       {"nodes: {a: {kind: ODPS_SQ}}",
        "flow.yaml:1:19: error: there is no kind of node called "
        "'ODPS_SQ'\n  hint: did you mean 'ODPS_SQL', 'ODPS_MR' or "
-       "'ODPS_DDL'?\n"},
+       "'odps_pl'?\n"},
       {"nodes: {b: }", "flow.yaml:1:9: error: nothing says what node b is"},
       {"nodes: {a: {timeout: soon}}",
        "flow.yaml:1:22: error: `timeout` is a time such as 90s, 3min or 4h\n"},
