@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "nodes/code/pai_tasks.h"
 #include "nodes/document/json.h"
+#include "nodes/document/source_file.h"
 #include "nodes/formats/pai_content.h"
 #include "nodes/read/read_flow.h"
 
@@ -94,7 +95,7 @@ Result<FileTexts> ReadFlowSource(const std::string& path, const std::string& exc
   const fs::path real = Real(path);
   std::error_code failure;
   if (!fs::is_directory(real, failure)) {
-    PAISQL_ASSIGN(files[real.filename().string()], ReadFile(path));
+    PAISQL_ASSIGN(files[real.filename().string()], ReadSource(path));
     return files;
   }
   PAISQL_TRY(AddFolder(real, "", Real(except), false, files));

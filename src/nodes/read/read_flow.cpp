@@ -10,6 +10,7 @@
 #include "base/files/files.h"
 #include "base/text.h"
 #include "nodes/code/pai_tasks.h"
+#include "nodes/document/source_file.h"
 #include "nodes/read/read_node.h"
 #include "variables/scope.h"
 
@@ -89,7 +90,7 @@ void ReadPaiTasks(Node& node, NodeReader& reader) {
 void ReadCode(Node& node, NodeReader& reader) {
   if (node.path.empty() || node.kind == nullptr) return;
   if (node.kind->runs == Runs::kResource) return NoteResource(node, reader);
-  Result<std::string> code = ReadFile(node.path);
+  Result<std::string> code = ReadSource(node.path);
   if (code.ok()) {
     node.code = *std::move(code);
     if (node.code.starts_with(kByteOrderMark)) node.code.erase(0, kByteOrderMark.size());
@@ -170,7 +171,7 @@ std::vector<Parameter> ReadWorkspace(const std::string& folder, std::vector<Prob
     std::error_code failure;
     if (std::filesystem::is_regular_file(path, failure)) {
       NodeReader reader(path, at.string(), problems);
-      const Result<std::string> text = ReadFile(path);
+      const Result<std::string> text = ReadSource(path);
       const Result<Value> document =
           text.ok() ? ReadYaml(*text) : Result<Value>(Error(text.error()));
       if (!document.ok()) {
@@ -269,7 +270,7 @@ Result<Flow> FlowReading::Read(const std::string& path) {
   if (!there && !is_folder) return NoFlow(path, "is not there");
   std::string text;
   if (there) {
-    PAISQL_ASSIGN(text, ReadFile(file));
+    PAISQL_ASSIGN(text, ReadSource(file));
   }
   PAISQL_ASSIGN(Flow flow, ReadText(text, file));
   if (!there) flow.file.clear();
