@@ -11,6 +11,7 @@
 #include <csignal>
 #include <utility>
 
+#include "base/process/guard.h"
 #include "base/process/process.h"
 #include "base/system/steady_clock.h"
 
@@ -74,13 +75,13 @@ Status Executor::Start(size_t ticket, const Instance& instance) {
 }
 
 Status Executor::StartProcess(Running& running, const Instance& instance) {
+  // Its guard ends what it leaves behind, also when this process is killed.
   SpawnOptions options;
   options.command = instance.command;
   options.environment = EnvironmentWith(instance.environment);
   options.folder = instance.folder;
   options.output = instance.log;
-  options.dies_with_caller = true;
-  PAISQL_ASSIGN(running.pid, Spawn(options));
+  PAISQL_ASSIGN(running.pid, SpawnGuarded(options));
   running.process = WatchProcess(IdentityOf(running.pid));
   if (running.process.open()) return Status::Ok();
   // It has ended already: the end of a pipe without a writer is always readable.
@@ -96,8 +97,6 @@ void Executor::ProcessReady(size_t ticket) {
   int status = 0;
   const pid_t ended = waitpid(running.pid, &status, WNOHANG);
   if (ended == 0 || (ended < 0 && errno == EINTR)) return;
-  // What it has left behind in its group goes with it.
-  (void)kill(-running.pid, SIGKILL);
   Ending ending;
   ending.succeeded = ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (ended > 0 && WIFSIGNALED(status)) {
@@ -126,7 +125,7 @@ void Executor::Finish(size_t ticket, Ending ending) {
 }
 
 void Executor::Signal(const Running& running, int number) {
-  if (running.pid > 0) (void)kill(-running.pid, number);
+  if (running.pid > 0) (void)kill(running.pid, number == SIGKILL ? GuardEndSignal() : number);
 }
 
 void Executor::EndOne(size_t ticket, const std::string& why) {
