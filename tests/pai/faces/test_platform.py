@@ -16,7 +16,8 @@ def cases(tmp_path_factory):
     job = FakeJob(tmp_path_factory.mktemp("platform"))
     table = arrow(id=pa.array(range(100), pa.int64()))
     url = job.input("numbers", columns(("id", "BIGINT")), [job.file(table)])
-    return run_cases(job, SCRIPT, "--tables=" + url)
+    output = job.output("taken", columns(("id", "BIGINT")))
+    return run_cases(job, SCRIPT, "--tables=" + url, "--outputs=" + output)
 
 
 @pytest.mark.parametrize("name", case_names(SCRIPT))

@@ -24,6 +24,26 @@ PLATFORM_FLAGS = {
 }
 
 
+# Flags of scripts that ask for the size of their job, and the list of hosts that says it.
+_COUNTS = {
+    "ps_count": "ps_hosts",
+    "psCount": "ps_hosts",
+    "worker_count": "worker_hosts",
+    "workerCount": "worker_hosts",
+}
+
+
+def _with_counts(argv, flag_values):
+    """The arguments with the counts that the script defines and nobody gave, in a distributed job."""
+    argv = list(argv)
+    for name, hosts in _COUNTS.items():
+        value = _value_on_command_line(hosts)
+        given = any(text.lstrip("-").partition("=")[0] == name for text in argv[1:])
+        if value is not None and name in flag_values and not given:
+            argv.insert(1, "--%s=%d" % (name, len([one for one in value.split(",") if one])))
+    return argv
+
+
 def _value_on_command_line(name):
     for argument in sys.argv[1:]:
         if argument.startswith("--" + name + "="):
@@ -67,7 +87,8 @@ def be_tolerant():
     strict_parse = absl_flags.FlagValues.__call__
 
     def parse(self, argv, known_only=False):
-        return strict_parse(self, _without_undefined_platform_flags(argv, self), known_only)
+        known = _without_undefined_platform_flags(argv, self)
+        return strict_parse(self, _with_counts(known, self), known_only)
 
     absl_flags.FlagValues.__call__ = parse
 

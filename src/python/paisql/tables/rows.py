@@ -11,6 +11,7 @@ import time
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from paisql import own_process
 from paisql.tables import columns as column_rules
 from paisql.monitoring import progress, step_time
 from paisql.manifest import TableUrl, current_job
@@ -34,7 +35,12 @@ def _damaged(table, file, why):
 
 
 def slice_bounds(rows, slice_id, slice_count):
-    """(first row, end row) of a slice: sizes differ by at most 1, the first ones are larger."""
+    """(first row, end row) of a slice: sizes differ by at most 1, the first ones are larger.
+
+    Slices are the workers'. A parameter server that runs the script of a worker takes none.
+    """
+    if slice_count > 1 and own_process.is_parameter_server():
+        return 0, 0
     if slice_count < 1 or not 0 <= slice_id < slice_count:
         raise ValueError(
             "slice_id %d with slice_count %d: slice_id goes from 0 to slice_count - 1"

@@ -9,11 +9,13 @@ writes <slice>.json, which says how many rows it has and who wrote them, and ren
 import fcntl
 import json
 import os
+import sys
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from paisql import own_process
 from paisql.monitoring import progress
 
 ROW_GROUP_ROWS = 122880  # as the SQL engine writes them
@@ -27,10 +29,6 @@ class SliceTaken(Exception):
     def __init__(self, owner):
         super().__init__(owner)
         self.owner = owner
-
-
-def _own_process():
-    return os.environ.get("PAISQL_PROCESS", "worker-0")
 
 
 def _locked(path):
@@ -93,10 +91,10 @@ class StagedFile:
         """A slice that another process has completed would be lost without a word."""
         try:
             with open(self._stem + ".json", encoding="utf-8") as stream:
-                owner = json.load(stream).get("process", _own_process())
+                owner = json.load(stream).get("process", own_process.name())
         except FileNotFoundError:
             return
-        if owner != _own_process():
+        if owner != own_process.name():
             raise SliceTaken(owner)
 
     def append(self, arrays):
@@ -135,7 +133,7 @@ class StagedFile:
         note = {
             "rows": self.rows,
             "bytes": os.path.getsize(self._stem + ".part"),
-            "process": _own_process(),
+            "process": own_process.name(),
         }
         note_path = self._stem + ".json"
         descriptor = os.open(
@@ -144,3 +142,21 @@ class StagedFile:
         with open(descriptor, "w", encoding="utf-8") as stream:
             json.dump(note, stream)
         os.rename(self._stem + ".part", self._stem + ".parquet")
+
+
+class NoFile:
+    """In the place of a StagedFile: rows that nobody keeps."""
+
+    def __init__(self, table_name):
+        self._table_name, self.rows = table_name, 0
+
+    def append(self, arrays):
+        if not self.rows:
+            sys.stderr.write(
+                "paisql: a parameter server writes no rows: those for table %s are left out here, workers write "
+                "them\n" % self._table_name
+            )
+        self.rows += len(arrays[0])
+
+    def close(self):
+        pass

@@ -9,6 +9,7 @@ same C++ library as that of src/tensors: what is left to Python are the checks o
 
 import atexit
 
+from paisql import own_process
 from paisql.tables import cells, staged_file
 from paisql.manifest import TableUrl, current_job
 from paisql.tables.written_rows import columns_of, columns_of_array, rows_of, value_of
@@ -81,14 +82,7 @@ class TableWriter:
             (column.name, cell.arrow_type) for column, cell in zip(self._table.columns, self._cells)
         ]
         self._slice_id = int(slice_id)
-        try:
-            self._file = staged_file.StagedFile(self._table.staging, self._slice_id, fields)
-        except staged_file.SliceTaken as taken:
-            state = "was written by " + taken.owner if taken.owner else "is being written already"
-            raise ValueError(
-                "slice %d of table %s %s: close that writer, or give each worker a slice_id of "
-                "its own" % (self._slice_id, table, state)
-            ) from None
+        self._file = self._opened(table, fields)
         self._plans = {}  # tuple of column numbers: _Plan
         self._waiting, self._waiting_plan = [], None  # rows that fit, not yet columns
         self._most_waiting = _FIRST_FLUSH_ROWS
@@ -96,6 +90,18 @@ class TableWriter:
         if not _open_writers:
             atexit.register(_close_all)
         _open_writers.add(self)
+
+    def _opened(self, table, fields):
+        if own_process.is_parameter_server():
+            return staged_file.NoFile(self._table.name)
+        try:
+            return staged_file.StagedFile(self._table.staging, self._slice_id, fields)
+        except staged_file.SliceTaken as taken:
+            state = "was written by " + taken.owner if taken.owner else "is being written already"
+            raise ValueError(
+                "slice %d of table %s %s: close that writer, or give each worker a slice_id of "
+                "its own" % (self._slice_id, table, state)
+            ) from None
 
     def __enter__(self):
         return self

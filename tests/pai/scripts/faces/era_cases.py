@@ -6,6 +6,7 @@ import sys
 import warnings
 
 import tensorflow as tf
+from absl import flags as absl_flags
 from cases import case, fails, main
 
 from paisql.moved import library_names, names, python_names
@@ -124,6 +125,22 @@ def a_flag_is_absent_until_it_is_defined_or_read():
     tf.app.flags.DEFINE_string("tables", "", "")
     assert FLAGS.task_index == 0 and FLAGS.tables == "odps://p/tables/t"
     fails(AttributeError, "nothing", lambda: FLAGS.nothing)
+
+
+@case
+def counts_of_a_job_are_told_to_who_defines_them():
+    flags = absl_flags.FlagValues()
+    for name in ("worker_count", "ps_count", "psCount", "steps"):
+        absl_flags.DEFINE_integer(name, 1, "", flag_values=flags)
+    hosts = ["--worker_hosts=a:1,a:2", "--ps_hosts=a:3"]
+    sys.argv[1:] = hosts
+    flags(["script.py", *hosts, "--psCount=7"])
+    assert (flags.worker_count, flags.ps_count, flags.psCount, flags.steps) == (2, 1, 7, 1)
+    alone = absl_flags.FlagValues()
+    absl_flags.DEFINE_integer("worker_count", 3, "", flag_values=alone)
+    sys.argv[1:] = []
+    alone(["script.py"])
+    assert alone.worker_count == 3
 
 
 # As TensorFlow Probability does: a part that looks for the version when it is first used.

@@ -11,7 +11,8 @@ from cases import case, main
 
 import pai
 
-TABLE = dict(argument[2:].split("=", 1) for argument in sys.argv[1:])["tables"]
+GIVEN = dict(argument[2:].split("=", 1) for argument in sys.argv[1:])
+TABLE = GIVEN["tables"]
 ROWS = list(range(100))
 
 
@@ -297,6 +298,24 @@ def adam_async_steps_as_adam_does():
     rows = trained(by_rmsprop, False, steps=1)[0]
     # The gradient g is divided by the root of (1 - beta2) g².
     np.testing.assert_allclose([[1, 2], [5, 6]] - rows[[0, 2]], 0.1 / np.sqrt(0.001), rtol=1e-4)
+
+
+@case
+def a_parameter_server_takes_no_slice():
+    os.environ["PAISQL_PROCESS"] = "ps-0"
+    try:
+        for slice_id in (0, 5):
+            reader = tf.python_io.TableReader(TABLE, slice_id=slice_id, slice_count=2)
+            assert reader.get_row_count() == 0
+            rows = tf.data.TableRecordDataset([TABLE], [np.int64(0)], slice_id=slice_id, slice_count=2)
+            with tf.Session() as session:
+                assert rows_of(rows.make_one_shot_iterator().get_next()[0], session) == []
+        assert tf.python_io.TableReader(TABLE).get_row_count() == 100
+        with tf.python_io.TableWriter(GIVEN["outputs"]) as writer:
+            writer.write([(1,)], [0])
+    finally:
+        del os.environ["PAISQL_PROCESS"]
+    tf.python_io.TableWriter(GIVEN["outputs"]).close()  # the slice is the worker's still
 
 
 main()
