@@ -10,11 +10,12 @@ _PROTOCOLS = ("grpc++", "grpc+gdr", "grpc+mpi", "grpc+seastar", "grpc+verbs", "s
 # How the platform's own SyncReplicasOptimizer gathers sparse gradients: the sums are the same.
 _SPARSE_ACCUMULATORS = ("raw", "hash", "multi_map", "list", "parallel")
 
-_TREES = (
-    "tf.estimator.%s is not offered: TensorFlow 2.15 has no kernels for boosted trees; "
-    "train them with LightGBM or XGBoost"
+# Modules that had the estimators of boosted trees.
+_HAD_TREES = (
+    "tensorflow.estimator",
+    "tensorflow_estimator.python.estimator.api._v1.estimator",
+    "tensorflow_estimator.python.estimator.estimator_lib",
 )
-_TREE_ESTIMATORS = "BoostedTreesClassifier BoostedTreesEstimator BoostedTreesRegressor".split()
 
 
 def _speak_grpc(module):
@@ -87,17 +88,11 @@ def _add_predictions(module):
 
 
 def _name_missing_trees(module):
-    """A class that says why it cannot be made: libraries that only mention it are imported."""
+    from paisql.moved import trees
 
-    def make(name):
-        def refuse(_self, *_arguments, **_named):
-            raise NotImplementedError(_TREES % name)
-
-        return type(name, (), {"__init__": refuse, "__doc__": _TREES % name})
-
-    for name in _TREE_ESTIMATORS:
-        if not hasattr(module, name):
-            setattr(module, name, make(name))
+    for each in trees.CLASSES:
+        if not hasattr(module, each.__name__):
+            setattr(module, each.__name__, each)
 
 
 def install():
@@ -106,6 +101,5 @@ def install():
     after_import.run("tensorflow_estimator.python.estimator.run_config", _accept_old_arguments)
     after_import.run("tensorflow.python.training.sync_replicas_optimizer", _accept_accumulators)
     after_import.run("keras.src.engine.sequential", _add_predictions)
-    after_import.run(
-        "tensorflow_estimator.python.estimator.api._v1.estimator", _name_missing_trees
-    )
+    for name in _HAD_TREES:
+        after_import.run(name, _name_missing_trees)

@@ -53,6 +53,8 @@ _KERAS_PARTS = {
 # {module: module today, or the modules that have its names today}
 MODULES = {
     "tensorflow.examples.tutorials.mnist.mnist": "paisql.moved.digits_model",
+    "tensorflow.python.estimator.canned.boosted_trees": "paisql.moved.trees",
+    "tensorflow_estimator.python.estimator.canned.boosted_trees": "paisql.moved.trees",
     "tensorflow.python.data.experimental.ops.threadpool": "paisql.moved.gone",
     "tensorflow.python.data.experimental.ops.threading_options": "tensorflow.python.data.ops.options",
     "tensorflow.python.data.experimental.ops.optimization_options": (

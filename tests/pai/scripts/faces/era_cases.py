@@ -128,6 +128,21 @@ def a_flag_is_absent_until_it_is_defined_or_read():
 
 
 @case
+def trees_exist_and_say_why_they_cannot_be_made():
+    from tensorflow.estimator import BoostedTreesClassifier
+    from tensorflow.python.estimator.canned import boosted_trees
+    from tensorflow_estimator.python.estimator import estimator_lib
+
+    assert BoostedTreesClassifier is tf.estimator.BoostedTreesClassifier is estimator_lib.BoostedTreesClassifier
+    for kind in ("Classifier", "Estimator", "Regressor"):
+        name = "BoostedTrees" + kind
+        made = getattr(tf.estimator, name)
+        assert isinstance(made, type) and made is getattr(boosted_trees, name) and "XGBoost" in made.__doc__
+        fails(NotImplementedError, "tf.estimator.%s is not offered" % name, lambda made=made: made([], 1))
+        fails(NotImplementedError, name, type("Own", (made,), {}))
+
+
+@case
 def counts_of_a_job_are_told_to_who_defines_them():
     flags = absl_flags.FlagValues()
     for name in ("worker_count", "ps_count", "psCount", "steps"):
