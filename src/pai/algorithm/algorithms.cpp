@@ -131,15 +131,22 @@ const std::vector<Algorithm>& AllAlgorithms() {
 
 struct OtherFamily {
   std::string_view prefix;
-  std::string_view what;
+  Elsewhere elsewhere;
 };
 
+constexpr std::string_view kNoCure = "TensorFlow scripts run here; HELP PAI; lists the algorithms";
+
 constexpr std::array kOtherFamilies = {
-    OtherFamily{"pytorch", "PyTorch"},
-    OtherFamily{"easy_rec", "EasyRec, models for recommendations"},
-    OtherFamily{"easytransfer", "EasyTransfer, transfer learning on texts"},
-    OtherFamily{"easynlp", "EasyNLP, models of language on PyTorch"},
-    OtherFamily{"jupyter", "a Jupyter notebook"},
+    OtherFamily{"pytorch", {"PyTorch", kNoCure}},
+    OtherFamily{"easy_rec",
+                {"EasyRec, models for recommendations",
+                 "run EasyRec's own archive: PAI -name tensorflow1120_cpu_ext "
+                 "-Dscript=<easy_rec_ext_..._res.tar.gz> -DentryFile=run.py "
+                 "-DuserDefinedParameters=\"--cmd=train --config=oss://...\" (docs/pai-scripts.md, "
+                 "\"EasyRec\")"}},
+    OtherFamily{"easytransfer", {"EasyTransfer, transfer learning on texts", kNoCure}},
+    OtherFamily{"easynlp", {"EasyNLP, models of language on PyTorch", kNoCure}},
+    OtherFamily{"jupyter", {"a Jupyter notebook", kNoCure}},
 };
 
 constexpr std::array<std::string_view, 4> kProjects = {"algo_public", "algo_public_dev",
@@ -169,11 +176,12 @@ std::vector<std::string> AlgorithmNames() {
   return names;
 }
 
-std::string_view KnownElsewhere(std::string_view name) {
+Elsewhere KnownElsewhere(std::string_view name) {
   for (const OtherFamily& family : kOtherFamilies) {
-    if (EqualsIgnoreCase(name.substr(0, family.prefix.size()), family.prefix)) return family.what;
+    if (EqualsIgnoreCase(name.substr(0, family.prefix.size()), family.prefix))
+      return family.elsewhere;
   }
-  return "";
+  return {};
 }
 
 std::span<const std::string_view> AlgorithmProjects() { return kProjects; }

@@ -44,9 +44,14 @@ std::span<const AlgorithmFamily> AlgorithmFamilies();
 std::optional<Algorithm> FindAlgorithm(std::string_view name);
 std::vector<std::string> AlgorithmNames();
 
-// What the platform's algorithm of that name is, when it is one of a family that is not offered
-// here: "PyTorch" for pytorch180; "" for any other name.
-std::string_view KnownElsewhere(std::string_view name);
+// An algorithm of the platform that is not offered here: what it is, and what to do instead.
+struct Elsewhere {
+  std::string_view what;  // "PyTorch" for pytorch180
+  std::string_view cure;
+};
+
+// Empty for the name of any other algorithm.
+Elsewhere KnownElsewhere(std::string_view name);
 
 // The projects that -project may name; the first one is the default.
 std::span<const std::string_view> AlgorithmProjects();

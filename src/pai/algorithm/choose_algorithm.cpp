@@ -54,11 +54,12 @@ Status CheckWords(const syntax::PaiStatement& statement) {
 }
 
 Error NotOffered(const syntax::Word& name) {
-  const std::string what(KnownElsewhere(name.text));
-  if (!what.empty()) {
-    return Error{ErrorCode::kUnsupported,
-                 "algorithm '" + name.text + "' is " + what + ", and is not offered", name.range,
-                 "TensorFlow scripts run here; HELP PAI; lists the algorithms"};
+  const Elsewhere elsewhere = KnownElsewhere(name.text);
+  if (!elsewhere.what.empty()) {
+    return Error{
+        ErrorCode::kUnsupported,
+        "algorithm '" + name.text + "' is " + std::string(elsewhere.what) + ", and is not offered",
+        name.range, std::string(elsewhere.cure)};
   }
   std::string hint = DidYouMean(name.text, AlgorithmNames());
   if (hint.empty()) hint = "HELP PAI; lists the algorithms";

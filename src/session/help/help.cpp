@@ -171,7 +171,7 @@ void AddAlgorithm(std::string_view name, HelpPage& page) {
 }
 
 Error NoAlgorithm(const syntax::Word& word) {
-  const std::string what(pai::KnownElsewhere(word.text));
+  const std::string what(pai::KnownElsewhere(word.text).what);
   if (!what.empty()) {
     return Error{ErrorCode::kUnsupported,
                  "algorithm '" + word.text + "' is " + what + ", and is not offered", word.range,

@@ -93,10 +93,11 @@ TEST(AlgorithmsTest, EveryFamilyHasItsRuntimeAndItsBuilder) {
 }
 
 TEST(AlgorithmsTest, OtherFamiliesOfThePlatformAreKnown) {
-  EXPECT_EQ(KnownElsewhere("PyTorch180"), "PyTorch");
-  EXPECT_THAT(KnownElsewhere("easy_rec_py3_ext"), HasSubstr("EasyRec"));
-  EXPECT_EQ(KnownElsewhere("jupyter121"), "a Jupyter notebook");
-  EXPECT_EQ(KnownElsewhere("tensorflow1121"), "");
+  EXPECT_EQ(KnownElsewhere("PyTorch180").what, "PyTorch");
+  EXPECT_THAT(KnownElsewhere("easy_rec_py3_ext").what, HasSubstr("EasyRec"));
+  EXPECT_THAT(KnownElsewhere("easy_rec_ext").cure, HasSubstr("-DentryFile=run.py"));
+  EXPECT_EQ(KnownElsewhere("jupyter121").what, "a Jupyter notebook");
+  EXPECT_EQ(KnownElsewhere("tensorflow1121").what, "");
 }
 
 // What the help says of a parameter: its name, its type, whether it must be given, its default,
