@@ -143,6 +143,10 @@ class BatchOperator(Parameters):
         statement = "SELECT * FROM %s%s" % (self.source(), limit)
         return environment.current().run(statement, with_columns=True)
 
+    def getOutputTable(self):
+        """What TableSourceBatchOp, or TableSourceStreamOp, takes as the table of these rows."""
+        return self
+
     def collectToDataframe(self):
         """The rows as a pandas.DataFrame."""
         environment.current().execute_new()
@@ -249,12 +253,13 @@ methods.put_on(BatchOperator, methods.OVER_TABLES)
 not_offered.put_static_methods(BatchOperator)
 
 
-def dataframeToOperator(df, schemaStr, op_type="batch"):
-    """An operator with the rows of a pandas.DataFrame; op_type is batch or stream."""
+def dataframeToOperator(df, schemaStr, op_type="batch", opType=None):
+    """An operator with the rows of a pandas.DataFrame; op_type, or opType, is batch or stream."""
     from paisql.alink.on_streams.sources import MemSourceStreamOp
     from paisql.alink.tables import MemSourceBatchOp
 
     kinds = {"batch": MemSourceBatchOp, "stream": MemSourceStreamOp}
+    op_type = op_type if opType is None else opType
     if op_type not in kinds:
         raise ValueError("op_type is batch or stream, not '%s'" % op_type)
     frame = df.astype(object).where(df.notna(), None)

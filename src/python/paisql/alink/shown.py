@@ -20,10 +20,21 @@ def text(columns, rows):
     )
 
 
+def _dtype(kind, has_holes, has_rows):
+    if kind == "STRING":
+        return "string"
+    if has_holes and kind in _INTEGERS:
+        return "Int64"
+    if has_holes and kind == "BOOLEAN":
+        return "boolean"
+    return None if has_rows else object
+
+
 def dataframe(columns, rows):
     """A pandas.DataFrame; ModuleNotFoundError without pandas, with the command that brings it.
 
-    Integers with NULLs among them are pandas' Int64, since a float has not all of them; times are texts.
+    As in PyAlink a STRING is pandas' string, and integers and truths with NULLs among them are Int64 and
+    boolean, since a float has not all of them; times are texts.
     """
     try:
         import pandas
@@ -35,6 +46,5 @@ def dataframe(columns, rows):
     made = {}
     for at, (name, kind) in enumerate(columns):
         values = [row[at] for row in rows]
-        holes = kind in _INTEGERS and None in values
-        made[name] = pandas.Series(values, dtype="Int64" if holes else None if rows else object)
+        made[name] = pandas.Series(values, dtype=_dtype(kind, None in values, bool(rows)))
     return pandas.DataFrame(made, columns=[name for name, _ in columns])

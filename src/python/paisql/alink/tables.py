@@ -133,10 +133,15 @@ class MemSourceBatchOp(BatchOperator):
 
 
 class TableSourceBatchOp(BatchOperator):
-    """A table of the home: <table> or <project>.<table>."""
+    """A table of the home: <table> or <project>.<table>; or the rows of operator.getOutputTable()."""
 
     parameters = {"tableName": TEXT}
     aliases = {"inputTableName": "tableName"}
+
+    def __new__(cls, table=None, **values):
+        if isinstance(table, BatchOperator):
+            return table.select("*")
+        return super().__new__(cls)
 
     def __init__(self, table=None, **values):
         super().__init__(**values)

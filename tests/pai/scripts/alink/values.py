@@ -170,4 +170,37 @@ assert [row[1] for row in sorted(last.collect())] == [4998, 4999, 4993, 4994, 49
 assert RandomTableSourceBatchOp().setNumRows(1).setOutputCols("abc").getColNames() == ["abc"]
 assert StringIndexerTrainBatchOp(rows).setSelectedCol("id").setSelectedCols("ID").count() == 4
 
+
+# JsonValue takes what Jayway's parser takes beyond JSON.
+for text, expected in [
+    ("{a:boy,b:{c:[1,2]}}", ["boy", "[1,2]"]),
+    ("{'a': 'x y', b: {c: p q}}", ["x y", "p q"]),
+    ('{"a": "x, y: z", b: {c: true}}', ["x, y: z", "true"]),
+    ('{"a":"o\\"k, p","b":{"c":null}}', ['o"k, p', None]),
+    ("{1: 2, a: -1.5, b: {}}", ["-1.5", None]),
+]:
+    values = JsonValueBatchOp(MemSourceBatchOp([[text]], "j string")).setSelectedCol("j").setReservedCols([])
+    values.setJsonPath(["$.a", "$.b.c"]).setOutputCols(["a", "c"])
+    assert values.collect() == [expected], (text, values.collect())
+for text in ("{a: , b}", "a: b", "{a: b"):
+    values = JsonValueBatchOp(MemSourceBatchOp([[text]], "j string")).setSelectedCol("j").setReservedCols([])
+    fails(values.setJsonPath("$.a").setOutputCols("a").collect, "'%s' is no JSON" % text)
+
+# A vector's size may be more or less than there are columns; rows stand for their table.
+pair = MemSourceBatchOp([[1.0, 3.0]], "p double, q double")
+for size, expected in ((5, "$5$1.0 3.0"), (2, "1.0 3.0"), (1, "1.0"), (-1, "1.0 3.0")):
+    vector = ColumnsToVectorBatchOp(pair).setVectorCol("v").setVectorSize(size).setReservedCols([])
+    assert vector.collect() == [[expected]]
+split = SplitBatchOp(MemSourceBatchOp([[n] for n in range(10)], "n long")).setFraction(0.3)
+tables = [TableSourceBatchOp(one.getOutputTable()) for one in (split, split.getSideOutput(0))]
+assert [one.count() for one in tables] == [3, 7]
+
+# Types of data frames are PyAlink's.
+import pandas  # noqa: E402
+
+frame = pandas.DataFrame({"s": ["x", None], "n": [1, None], "t": [True, None], "d": [1.5, None]})
+shown = dataframeToOperator(frame, "s string, n long, t boolean, d double", opType="batch").collectToDataframe()
+assert [str(kind) for kind in shown.dtypes] == ["string", "Int64", "boolean", "float64"]
+assert shown.isna().iloc[1].all() and shown["t"][0] and shown["s"][0] == "x"
+
 print("all")

@@ -12,10 +12,29 @@ __all__ = [
 ]
 
 
+# Parts of a JSON text: a string, or a number or word that stays; a string in single quotes; a bare word.
+_STAYS = r'''("(?:[^"\\]|\\.)*"|(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)(?=\s*(?:[,\]}]|$)))'''
+_SINGLE = r"""'([^'"\\]*)'"""
+_BARE = r"""([^"'{}\[\],:\s\\](?:[^"'{}\[\],:\\]*[^"'{}\[\],:\s\\])?)"""
+_MARK = "\x01"
+
+
+def strict_json(text):
+    """An expression: a text as JSON, where Jayway's parser takes what JSON does not: {k: word, 'j': 1}."""
+    marked = "REGEXP_REPLACE(%s, %s, %s)" % (
+        text,
+        text_literal("%s|%s|%s" % (_STAYS, _SINGLE, _BARE)),
+        text_literal(r"\1%s\2\3%s" % (_MARK, _MARK)),
+    )
+    quoted_text = "REPLACE(REPLACE(%s, '%s%s', ''), '%s', '\"')" % (marked, _MARK, _MARK, _MARK)
+    lenient = "NOT JSON_VALID(%s) AND %s" % (text, vector_sql.matches(text, r"^\s*[\[{]"))
+    return "CASE WHEN %s THEN %s ELSE %s END" % (lenient, quoted_text, text)
+
+
 class JsonValueBatchOp(Conversion):
     """The values at jsonPath ("$.a.b", several in a list) of a text with JSON, as outputCols.
 
-    What is not there is NULL.
+    What is not there is NULL. Words need no quotes, as in {a: boy}.
     skipFailed  True: so is what is no JSON, and what is none of outputColTypes; else it is an error
     numThreads  has no effect: SQL uses all cores
     """
@@ -37,7 +56,8 @@ class JsonValueBatchOp(Conversion):
 
     def query(self):
         ((name, kind),) = self.columns(self.needed("selectedCol"))
-        column = text_of(name, kind)
+        shown = text_of(name, kind)
+        column = strict_json(shown)
         paths, names = self.needed("jsonPath"), self.needed("outputCols")
         kinds = self.value("outputColTypes") or ["STRING"] * len(names)
         if not len(paths) == len(names) == len(kinds):
@@ -53,7 +73,7 @@ class JsonValueBatchOp(Conversion):
             if read != "TRUE":
                 what = "has %s for column '{}', which is no {}".format(name, kind)
                 parts.append(("%s IS NOT NULL AND NOT (%s)" % (text, read), what, text))
-        self.check_parts(column, parts)
+        self.check_parts(shown, parts)
         return self.with_made(made)
 
     @staticmethod

@@ -19,7 +19,7 @@ __all__ = [
 class ColumnsToVectorBatchOp(Conversion):
     """Numbers of selectedCols, or of all columns, as a dense vector in vectorCol; as in Alink not NaN and Infinity.
 
-    vectorSize  how many there are, where it is given
+    vectorSize  fewer than there are columns: the first ones; more: the size stands before the numbers, "$5$1.0 2.0"
     """
 
     parameters = dict(
@@ -33,11 +33,8 @@ class ColumnsToVectorBatchOp(Conversion):
     def query(self):
         names = self.value("selectedCols")
         chosen = self.one().schema() if names is None else self.columns(names)
-        if self.value("vectorSize") not in (None, -1, len(chosen)):
-            raise ValueError(
-                "ColumnsToVectorBatchOp: vectorSize is %s, and there are %d columns"
-                % (self.value("vectorSize"), len(chosen))
-            )
+        size = self.value("vectorSize") or -1
+        chosen = chosen[:size] if size > 0 else chosen
         numbers, valid = [], []
         for name, kind in chosen:
             if bare(kind) not in (*NUMBERS, "STRING"):
@@ -53,6 +50,8 @@ class ColumnsToVectorBatchOp(Conversion):
         shown = ", ".join(quoted(name) for name, _ in chosen)
         self.check("NOT %s" % good, shown, "are not all finite numbers")
         text = numbers[0] if len(numbers) == 1 else "CONCAT_WS(' ', %s)" % ", ".join(numbers)
+        if size > len(chosen):
+            text = "CONCAT('$%d$', %s)" % (size, text)
         return self.with_made([(self.needed("vectorCol"), "CASE WHEN %s THEN %s END" % (good, text))])
 
 
