@@ -11,6 +11,7 @@ import sys
 import types
 
 from paisql import after_import
+from paisql.moved import message_files
 from paisql.python2 import signs
 
 
@@ -62,12 +63,21 @@ class _Loader(importlib.machinery.SourceFileLoader):
     """Files that are Python 3 are loaded as always, their compiled form kept as always."""
 
     job_copies = None
+    _code_of_messages = False  # not looked at yet
 
     def _copy(self):
         try:
+            if self._messages() is not None:
+                return None
             return self.job_copies.find(self.path)
         except OSError:
             return None
+
+    def _messages(self):
+        """The code of a file of messages that this protobuf would refuse; None: it is none."""
+        if self._code_of_messages is False:
+            self._code_of_messages = message_files.code_of(self.path)
+        return self._code_of_messages
 
     def create_module(self, spec):
         copy = self._copy()
@@ -85,7 +95,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
     def get_code(self, fullname):
         copy = self._copy()
         if copy is None:
-            return super().get_code(fullname)
+            return self._messages() or super().get_code(fullname)
         return compile(copy.data, self.path, "exec", dont_inherit=True)
 
 
