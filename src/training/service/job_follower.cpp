@@ -41,7 +41,7 @@ Result<std::optional<JobOutcome>> JobFollower::Follow(JobObserver& observer, std
   if (outcome.log_path.empty()) outcome.log_path = places.ChiefLog();
   if (outcome.state == store::JobState::kFailed && outcome.exit_status == 0)
     outcome.exit_status = 1;
-  outcome.cure = CureOfMissingModule(outcome.message, jobs_.python());
+  outcome.cure = CureOfMissingModule(outcome.message, jobs_.python(), places.WorkFolder());
   return std::optional<JobOutcome>(std::move(outcome));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace paisql::training {
 
@@ -50,18 +51,35 @@ constexpr std::array kPackages = {
 constexpr std::array<std::string_view, 8> kNoPackages = {
     "tensorflow", "tensorflow_core", "paisql", "pai", "paiio", "common_io", "akdl", "pyalink"};
 
+// Whether a folder of the script's has a package of this name, at its top or one folder below.
+bool IsOwnPackage(const std::string& work, std::string_view package) {
+  namespace fs = std::filesystem;
+  std::error_code code;
+  if (work.empty() || package.empty()) return false;
+  if (fs::is_directory(fs::path(work) / package, code)) return true;
+  for (const fs::directory_entry& entry : fs::directory_iterator(work, code)) {
+    if (entry.is_directory(code) && fs::is_directory(entry.path() / package, code)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-std::string CureOfMissingModule(std::string_view failure, const std::string& python) {
+std::string CureOfMissingModule(std::string_view failure, const std::string& python,
+                                const std::string& work) {
   constexpr std::string_view kBegin = "ModuleNotFoundError: No module named '";
   const size_t begin = failure.rfind(kBegin);
   if (begin == std::string_view::npos) return "";
   failure.remove_prefix(begin + kBegin.size());
-  const std::string_view module =
-      failure.substr(0, std::min(failure.find('\''), failure.find('.')));
+  const std::string_view name = failure.substr(0, failure.find('\''));
+  const std::string_view module = name.substr(0, name.find('.'));
   if (module.empty() ||
       std::find(kNoPackages.begin(), kNoPackages.end(), module) != kNoPackages.end()) {
     return "";
+  }
+  if (IsOwnPackage(work, module)) {
+    return "the script's own package " + std::string(module) + " has no module " +
+           std::string(name) + ": is its file in the archive, with an __init__.py in each folder?";
   }
   const auto known =
       std::find_if(kPackages.begin(), kPackages.end(),
