@@ -51,6 +51,8 @@ void ApplySettings(const BuildContext& context, bool ran_python2, training::JobS
     spec->environment["PAISQL_PYTHON2"] = python2;
   if (const std::string texts = value("paisql.bytes.text"); !texts.empty())
     spec->environment["PAISQL_BYTES_TEXT"] = ToLower(texts);
+  if (const std::string pins = value("paisql.requirements"); !pins.empty())
+    spec->environment["PAISQL_REQUIREMENTS_PINS"] = ToLower(pins);
   spec->variables = training::ChooseEnvironment(*context.settings);
   spec->priority =
       training::ParsePriority(value("odps.instance.priority")).value_or(training::kLowestPriority);

@@ -22,7 +22,7 @@ import shutil
 import subprocess
 import sys
 
-from paisql import confine, requirements_list
+from paisql import confine, requirements_list, requirements_nearest
 
 _MARKER = "complete"
 _HASH = re.compile("[0-9a-f]{20}")
@@ -57,6 +57,7 @@ _REASONS = (
     (("No space left on device",), "the disk is full"),
     (("Permission denied",), "a folder may not be written"),
 )
+_CONFLICT = re.compile(r"The conflict is caused by:\n((?:[ \t]+\S.*\n?)+)")
 _NOTHING_FOUND = re.compile(r"No matching distribution found for (.+)")
 
 
@@ -154,7 +155,8 @@ def _paths_of_pip():
 
 def _hash(path, wanted):
     digest = hashlib.sha256()
-    for text in (sys.version, sys.prefix, *wanted.lines, *requirements_list.constraints()):
+    pins = "strict" if requirements_nearest.is_strict() else ""
+    for text in (sys.version, sys.prefix, pins, *wanted.lines, *requirements_list.constraints()):
         digest.update(text.encode() + b"\0")
     for name in requirements_list.local_files(path, wanted):
         with open(name, "rb") as stream:
@@ -182,15 +184,40 @@ def _install(path, wanted, folder):
     own = os.path.join(folder, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")
     with open(os.path.join(own, "_paisql.pth"), "w", encoding="utf-8") as stream:
         stream.write("".join(entry + "\n" for entry in _package_folders()))
-    for name, lines in (("list", wanted.lines), ("constraints", requirements_list.constraints())):
-        with open(os.path.join(folder, name + ".txt"), "w", encoding="utf-8") as stream:
-            stream.write("".join(line + "\n" for line in lines))
+    _write_lines(os.path.join(folder, "constraints.txt"), requirements_list.constraints())
+
+    def pip(arguments):
+        return _run_pip(path, folder, arguments)
+
+    status, output = _install_lines(folder, wanted.lines, pip)
+    if status != 0 and not requirements_nearest.is_strict() and not _is_offline(output):
+        lines = requirements_nearest.lines_with_nearest(wanted.lines, pip, _say)
+        if lines != wanted.lines:
+            status, output = _install_lines(folder, lines, pip)
+    if status != 0:
+        print(output, file=sys.stderr, flush=True)
+        raise requirements_list.RequirementsError(_reason(output, wanted))
+    # The packages of this Python are on the script's path by themselves, and behind these.
+    os.remove(os.path.join(own, "_paisql.pth"))
+
+
+def _write_lines(path, lines):
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write("".join(line + "\n" for line in lines))
+
+
+def _install_lines(folder, lines, pip):
+    _write_lines(os.path.join(folder, "list.txt"), lines)
+    return pip(["install", "--quiet", "-r", os.path.join(folder, "list.txt")])
+
+
+def _run_pip(path, folder, arguments):
+    """(status, all that it says) of pip in the environment, with the versions of what stays as it is."""
+    constraints = ["-c", os.path.join(folder, "constraints.txt")] if arguments[0] == "install" else []
     done = subprocess.run(
         [
             os.path.join(folder, "bin", "python"),
-            *("-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"),
-            *("-c", os.path.join(folder, "constraints.txt")),
-            *("-r", os.path.join(folder, "list.txt")),
+            *("-m", "pip", "--disable-pip-version-check", "--no-input", *arguments, *constraints),
         ],
         cwd=os.path.dirname(path),
         env=_pip_environment(),
@@ -201,11 +228,11 @@ def _install(path, wanted, folder):
         errors="replace",
         check=False,
     )
-    if done.returncode != 0:
-        print(done.stdout, file=sys.stderr, flush=True)
-        raise requirements_list.RequirementsError(_reason(done.stdout, wanted))
-    # The packages of this Python are on the script's path by themselves, and behind these.
-    os.remove(os.path.join(own, "_paisql.pth"))
+    return done.returncode, done.stdout
+
+
+def _is_offline(output):
+    return any(words in output for words in _OFFLINE)
 
 
 def _package_folders():
@@ -228,7 +255,7 @@ def _pip_environment():
 def _reason(output, wanted):
     missing = _NOTHING_FOUND.search(output)
     cure = "a folder of wheels serves, too: PIP_FIND_LINKS names it, and PIP_NO_INDEX=1 asks nobody else"
-    if any(words in output for words in _OFFLINE):
+    if _is_offline(output):
         return "requirements.txt (%s) is not installed: no package index answers; %s" % (
             ", ".join(wanted.names),
             cure,
@@ -243,10 +270,26 @@ def _reason(output, wanted):
         return "requirements.txt is not installed: %s has no pip" % sys.executable
     for words, reason in _REASONS:
         if any(word in output for word in words):
-            return "requirements.txt (%s) is not installed: %s" % (", ".join(wanted.names), reason)
+            return "requirements.txt (%s) is not installed: %s%s" % (
+                ", ".join(wanted.names),
+                reason,
+                _who_collide(output, wanted),
+            )
     return "requirements.txt (%s) is not installed; what pip says stands above" % ", ".join(
         wanted.names
     )
+
+
+def _who_collide(output, wanted):
+    """The lines of the list that pip names where versions exclude each other, and what excludes them."""
+    found = _CONFLICT.search(output)
+    if found is None:
+        return ""
+    said = [" ".join(line.split()) for line in found[1].strip().splitlines()]
+    asked = {re.sub(r"^The user requested ", "", line) for line in said}
+    lines = [line for line in wanted.lines if any(line.replace(" ", "").startswith(one) for one in asked)]
+    where = "; the line %s" % ", ".join("'%s'" % line for line in lines) if lines else ""
+    return "%s (%s)" % (where, "; ".join(said))
 
 
 def _add_folder(packages):

@@ -101,6 +101,10 @@ constexpr Setting kSettings[] = {
     {"paisql.quota.memory", kMegabytes, "", "", "memory that jobs use together, such as 16GB"},
     {"paisql.read.verify", kBoolean, "true", "",
      "what is read of a data file is held to its checksums, once in a session"},
+    {"paisql.requirements", kChoice, "nearest", "",
+     "what becomes of a pin in a script's requirements.txt that cannot be had: the nearest version "
+     "that can, or an error",
+     "nearest|strict"},
     {"paisql.rows", kRowLimit, "1000", "",
      "how many rows of a query a prompt shows: a number, or all; files and other programs get all"},
     {"paisql.service.timeout", kCount, "120", "",

@@ -98,18 +98,28 @@ def test_a_confined_job_reads_its_environment_and_cannot_change_it(home, offline
 
 def test_what_cannot_be_had_is_named(home, offline):
     statement = archive(home, "zz_greeting==3.0\n")
-    home.run(*offline, statement).fails(
+    strict = "SET paisql.requirements=strict;"
+    home.run(*offline, strict, statement).fails(
         "RequirementsError: requirements.txt is not installed: nothing brings zz_greeting==3.0",
         "PIP_FIND_LINKS",
     )
     # What has failed once is tried again.
     wheel(os.path.join(home.files, "wheels"), "zz_greeting", "3.0", "WORDS = 'good night'")
-    assert "says good night" in home.run(*offline, statement).ok().stderr
+    assert "says good night" in home.run(*offline, strict, statement).ok().stderr
     told = home.run(*offline, archive(home, "zz_greeting==1.0\nzz_greeting==2.0\n"))
     told.fails(
         "RequirementsError: requirements.txt (zz_greeting==1.0, zz_greeting==2.0) is not installed: "
-        "its packages ask for versions that exclude each other"
+        "its packages ask for versions that exclude each other",
+        "the line 'zz_greeting==1.0', 'zz_greeting==2.0' (The user requested zz_greeting==1.0; "
+        "The user requested zz_greeting==2.0)",
     )
+
+
+def test_a_pin_that_cannot_be_had_gets_the_nearest_version(home, offline):
+    for pin, taken, words in (("1.5", "2.0", "evening"), ("0.9", "1.0", "day"), ("3.0", "2.0", "evening")):
+        said = home.run(*offline, archive(home, "zz_greeting == %s  # old\n" % pin)).ok().stderr
+        assert "zz_greeting==%s cannot be had here, zz_greeting==%s is taken" % (pin, taken) in said
+        assert "says good %s" % words in said
 
 
 def test_a_machine_without_a_network_is_named(home):
