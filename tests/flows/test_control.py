@@ -454,3 +454,12 @@ nodes:
   read: {file: read.py, inputs: {row: list.outputs}}
 """, list_sh="echo 7,-2.5\n", use_sh="echo $((${row[0]} + 1)) && [[ ${row[0]} -eq 7 ]]\n",
         read_py="assert (${row}) == (7, -2.5) and f'${row[1]}' == '-2.5' and ${row[0]} > 3\n")
+
+
+def test_a_secret_with_quotes_is_not_kept_in_the_code(flows):
+    run(flows, flow_yaml="""
+parameters: {password: 'it''s "quite" hidden'}
+nodes: {a: a.py}
+""", a_py="assert len('${password}') == 19\n")
+    kept = b"".join(path.read_bytes() for path in flows.home.rglob("*") if path.is_file())
+    assert b"hidden" not in kept

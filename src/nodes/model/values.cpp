@@ -70,33 +70,6 @@ Error WouldBeCode(const MarkedText& marked, const Spot& spot, std::string_view w
           std::string(cure)};
 }
 
-// "a's" as the inside of a literal in quotes of any kind.
-std::string Escaped(std::string_view value) {
-  std::string out;
-  for (const char c : value) {
-    switch (c) {
-      case '\\':
-      case '\'':
-      case '"':
-        out += '\\';
-        out += c;
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\0':
-        out += "\\x00";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 // A literal of Python: a number, several with commas between them, a boolean, None, or lists of
 // JSON.
 bool IsLiteral(std::string_view value) {
@@ -135,12 +108,38 @@ std::string VariableOf(size_t mark) { return fmt::format("PAISQL_VALUE_{}", mark
 std::string Assignments(const MarkedText& marked, const std::vector<bool>& used) {
   std::string out;
   for (size_t mark = 0; mark < used.size(); ++mark) {
-    if (used[mark]) out += VariableOf(mark) + "=$'" + Escaped(marked.marks[mark].value) + "'; ";
+    if (used[mark]) out += VariableOf(mark) + "=$'" + InLiteral(marked.marks[mark].value) + "'; ";
   }
   return out;
 }
 
 }  // namespace
+
+std::string InLiteral(std::string_view value) {
+  std::string out;
+  for (const char c : value) {
+    switch (c) {
+      case '\\':
+      case '\'':
+      case '"':
+        out += '\\';
+        out += c;
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\0':
+        out += "\\x00";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
 
 std::string MarkNameFor(std::string_view text) {
   std::string name = "paisqlvalue";
@@ -155,7 +154,7 @@ Result<std::string> PythonWithValues(const MarkedText& marked) {
   return Filled(marked, spots, [&](size_t i) -> Result<std::string> {
     const MarkedText::Mark& mark = marked.marks[spots[i].mark];
     if (places[i].where == Where::kLiteral) {
-      std::string escaped = Escaped(mark.value);
+      std::string escaped = InLiteral(mark.value);
       const bool same =
           escaped == mark.value && mark.value.find_first_of("{}") == std::string::npos;
       if (places[i].escapes || same) return escaped;

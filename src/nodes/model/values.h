@@ -5,6 +5,7 @@
 // of the shell is. Pure functions.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -23,6 +24,9 @@ struct MarkedText {
   std::string name;         // the marks are called name0_, name1_, …
   std::vector<Mark> marks;  // in no order of the text; one may stand in it several times
 };
+
+// A text as it stands within a literal of Python, and within $'…' of a shell.
+std::string InLiteral(std::string_view value);
 
 // A name for the marks of a text: it does not hold it.
 std::string MarkNameFor(std::string_view text);

@@ -11,6 +11,7 @@
 #include "base/files/files.h"
 #include "base/files/new_file.h"
 #include "base/secrets/redact.h"
+#include "nodes/model/values.h"
 
 namespace paisql::nodes {
 
@@ -82,11 +83,17 @@ Status MakeNodeFolder(const std::string& folder) {
 
 void HideSecrets(const std::string& folder, const std::vector<std::string>& values) {
   for (const char* name : kPassingFiles) Remove(folder + "/" + name);
+  // Code has them in its literals, too; the longest go first.
+  std::vector<std::string> written = values;
+  for (const std::string& value : values) written.push_back(InLiteral(value));
+  std::ranges::sort(written, [](const std::string& left, const std::string& right) {
+    return left.size() > right.size();
+  });
   for (const char* name : kCodeFiles) {
     const std::string path = folder + "/" + name;
     const Result<std::string> code = ReadFile(path);
     if (!code.ok()) continue;
-    const std::string hidden = WithoutSecrets(*code, values);
+    const std::string hidden = WithoutSecrets(*code, written);
     if (hidden == *code) continue;
     if (!WriteNewFile(path, hidden, NewFileKind::kOwnPassing).ok()) Remove(path);
   }
