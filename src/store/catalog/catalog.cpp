@@ -144,6 +144,28 @@ Status CheckIsFolderOrNothing(const std::string& path) {
                "choose another folder with --home"};
 }
 
+// SQLite writes a byte of each page of the memory that it shares, so that the disk has room for it.
+// Where blocks are smaller than pages the rest are holes, and touching one on a full disk is the
+// end of the process. The file is found among those that SQLite has open: closing one of our own
+// would let SQLite's locks go.
+Status FillHolesOfSharedMemory(const Home& home) {
+  const std::string path = home.CatalogPath() + "-shm";
+  struct stat status {};
+  constexpr int64_t kBytesOfBlock = 512;
+  if (stat(path.c_str(), &status) != 0 || status.st_blocks * kBytesOfBlock >= status.st_size) {
+    return Status::Ok();
+  }
+  PAISQL_ASSIGN(const std::vector<std::string> numbers, ListFolder("/proc/self/fd"));
+  for (const std::string& number : numbers) {
+    std::error_code gone;
+    if (std::filesystem::read_symlink("/proc/self/fd/" + number, gone) != path) continue;
+    const int failure = posix_fallocate(std::stoi(number), 0, status.st_size);
+    if (failure == ENOSPC) return FileError("write", path, failure);
+    return Status::Ok();
+  }
+  return Status::Ok();
+}
+
 }  // namespace
 
 Catalog::Catalog() = default;
@@ -151,9 +173,8 @@ Catalog::Catalog() = default;
 Catalog::~Catalog() {
   if (state_ == nullptr) return;
   const Home home = state_->home;
-  const int64_t from_reserve = state_->from_reserve;
   state_.reset();  // the last one to close the database removes its log and shared memory
-  ReturnToReserve(home, from_reserve);
+  if (home.writable()) FillReserve(home);
 }
 
 Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
@@ -161,7 +182,8 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
     if (!home.writable()) return OpenReadOnly(home);
     return Database::Open(home.CatalogPath(), Database::Access::kReadWrite, kBusyTimeoutMs);
   };
-  const int64_t from_reserve = home.writable() ? OpenFromReserve(home) : 0;
+  std::optional<ReserveLoan> loan;
+  if (home.writable()) loan.emplace(ReserveLoan::ForOpening(home));
   PAISQL_ASSIGN(Database database, open());
   PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
   if (version < kSchemaVersion) {
@@ -174,8 +196,12 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
                       "PRAGMA cell_size_check = ON"));
   std::unique_ptr<Catalog> catalog(new Catalog());
   catalog->state_ = std::make_unique<CatalogState>(home, std::move(database));
-  catalog->state_->from_reserve = from_reserve;
-  if (home.writable()) KeepReserve(home);
+  if (home.writable()) PAISQL_TRY(FillHolesOfSharedMemory(home));
+  loan.reset();
+  if (home.writable()) {
+    KeepReserve(home);
+    FillReserve(home);  // also what a killed process has borrowed
+  }
   return catalog;
 }
 
@@ -231,15 +257,30 @@ Status CatalogState::CheckWritable() const {
   return Status::Ok();
 }
 
-Result<CatalogWrite> CatalogState::BeginWrite() {
+Result<CatalogWrite> CatalogState::BeginNote() {
   PAISQL_TRY(CheckWritable());
   PAISQL_ASSIGN(Transaction transaction, db.BeginWrite());
   return CatalogWrite(db, std::move(transaction), left_files);
 }
 
+Result<CatalogWrite> CatalogState::BeginWrite() {
+  PAISQL_ASSIGN(CatalogWrite write, BeginNote());
+  // Behind the database's lock: no removal borrows from the reserve now.
+  if (!is_copy) PAISQL_TRY(CheckReserve(home));
+  return write;
+}
+
 Result<CatalogWrite> CatalogState::BeginRemoval() {
-  if (home.writable()) RemoveFromReserve(home);
-  return BeginWrite();
+  PAISQL_ASSIGN(CatalogWrite write, BeginNote());
+  if (!is_copy) write.Borrow(ReserveLoan::ForRemoval(home));
+  return write;
+}
+
+void CatalogState::RefillReserve() {
+  if (is_copy || !home.writable() || !IsReserveShort(home)) return;
+  // The log of the changes that removed something has grown into the reserve.
+  const ReserveLoan loan = ReserveLoan::ForRemoval(home);
+  db.TruncateLog();
 }
 
 Result<std::optional<int64_t>> CatalogState::ProjectId(const std::string& name) {

@@ -59,7 +59,7 @@ Status StoreClaims(Database& db, const std::vector<Claim>& before, const std::ve
 Result<std::vector<Claim>> Catalog::ListClaims() { return ReadClaims(state_->db, state_->home); }
 
 Status Catalog::ChangeClaims(const std::function<void(std::vector<Claim>*)>& change) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginNote());
   bool again = true;
   while (again) {
     again = false;

@@ -103,7 +103,7 @@ Status FlowBook::Begin(FlowRun& run, std::vector<FlowNode>& nodes,
 }
 
 Status FlowBook::Change(const FlowRun& run, const std::vector<FlowNode>& nodes) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginNote());
   PAISQL_TRY(
       state_->db.Run("UPDATE flow_runs SET state = ?2, message = ?3, ended_ms = ?4 WHERE id = ?1",
                      run.id, run.state, run.message, run.ended_ms));

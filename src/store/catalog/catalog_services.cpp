@@ -334,7 +334,7 @@ Result<std::optional<Fleet>> ServiceCatalog::ReadFleet() {
 }
 
 Status ServiceCatalog::WriteFleet(const Fleet& fleet) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_.BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_.BeginNote());
   PAISQL_TRY(state_.db.Run(
       "INSERT OR REPLACE INTO fleet (id, supervisor_pid, supervisor_start, front_pid, front_start, "
       "boot_id, host, port, started_ms) VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -367,7 +367,7 @@ Result<std::vector<ServiceInstance>> ServiceCatalog::ListInstances() {
 
 Status ServiceCatalog::ChangeInstances(const std::vector<ServiceInstance>& put,
                                        const std::vector<ServiceInstance>& removed) {
-  PAISQL_ASSIGN(CatalogWrite transaction, state_.BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite transaction, state_.BeginNote());
   for (const ServiceInstance& one : put) {
     PAISQL_TRY(state_.db.Run(
         "INSERT OR REPLACE INTO service_instances (service_id, version, instance, pid, "

@@ -40,16 +40,21 @@ struct CatalogState {
   bool is_copy = false;  // in memory: may be written though the home may not
   // Something failed so that files may be left that only a search for orphans finds.
   bool left_files = false;
-  int64_t from_reserve = 0;                 // bytes of the reserve that opening took
   std::function<Status(FaultPoint)> fault;  // empty except in tests
 
   Status Reach(FaultPoint point) { return fault ? fault(point) : Status::Ok(); }
 
   // kEnvironment on a read-only home.
   Status CheckWritable() const;
+  // Of a change that adds something: an error on a disk whose last space is the home's reserve.
   Result<CatalogWrite> BeginWrite();
-  // The same for a change after which there is more space on the disk: it may use the reserve.
+  // Of a change after which the disk has more space: it may use the reserve.
   Result<CatalogWrite> BeginRemoval();
+  // Of what a process notes of itself and must be able to note: the end of a job, the state of a
+  // service. It neither needs the reserve nor takes it.
+  Result<CatalogWrite> BeginNote();
+  // Where the reserve is short, the catalog's log gives up its space.
+  void RefillReserve();
   Result<std::optional<int64_t>> ProjectId(const std::string& name);
   // kProjectNotFound for an unknown name.
   Result<int64_t> RequireProject(const std::string& name);
@@ -58,9 +63,11 @@ struct CatalogState {
   Result<std::vector<Column>> ColumnsAt(int64_t table_id, int schema_version);
   Result<std::optional<Resource>> FindResource(const std::string& project, const std::string& name);
 
-  // Parts of a sweep: files that were replaced or dropped at or before that commit; files that the
-  // catalog does not know; what dead leases have left. Each gives the number of files removed. The
-  // sweep's own lease is left to the next one when that has to look again.
+  // Parts of a sweep: all of it at that newest commit; files that were replaced or dropped at or
+  // before that commit; files that the catalog does not know; what dead leases have left. Each
+  // gives the number of files removed. The sweep's own lease is left to the next one when that has
+  // to look again.
+  Result<int64_t> SweepFiles(int64_t newest, bool look_for_orphans);
   Result<int64_t> RemoveReplaced(int64_t unneeded);
   Result<int64_t> RemoveOrphans(Lease& own);
   Result<int64_t> RemoveAfterTheDead(const std::vector<std::string>& leases, Lease& own);

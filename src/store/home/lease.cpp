@@ -14,12 +14,14 @@
 #include "store/files/clock.h"
 #include "store/files/files.h"
 #include "store/home/lease_files.h"
+#include "store/home/reserve.h"
 
 namespace paisql::store {
 namespace {
 
-constexpr size_t kLeaseDigits = 32;   // of UniqueName
-constexpr size_t kLeasedDigits = 16;  // of what belongs to a lease
+constexpr size_t kLeaseDigits = 32;         // of UniqueName
+constexpr size_t kLeasedDigits = 16;        // of what belongs to a lease
+constexpr int64_t kLeaseBytes = 32 * 1024;  // of the disk, with its name in a folder
 
 Status WritePin(int descriptor, const std::string& path, int64_t snapshot) {
   std::string digits = std::to_string(snapshot);
@@ -43,6 +45,14 @@ int64_t ReadPin(int descriptor) {
 // somebody else.
 Descriptor OpenToLook(const std::string& path) {
   return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
+}
+
+// On a full disk in space of the reserve: who only looks or removes needs a lease, too.
+int MakeLeaseFile(const std::string& home_path, const std::string& path) {
+  const auto make = [&] { return open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666); };
+  const int file = make();
+  if (file >= 0 || errno != ENOSPC || !SpendReserve(home_path, kLeaseBytes)) return file;
+  return make();
 }
 
 int Lock(int descriptor, int operation) {
@@ -82,11 +92,18 @@ Result<std::unique_ptr<Lease>> Lease::Acquire(const Home& home) {
   while (true) {
     lease->id_ = UniqueName();
     lease->path_ = home.LeasesPath() + "/" + lease->id_;
-    Descriptor file(open(lease->path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    Descriptor file(MakeLeaseFile(home.path(), lease->path_));
     if (!file.open()) return FileError("make the lease", lease->path_, errno);
     if (Lock(file.get(), LOCK_EX) != 0) return FileError("lock the lease", lease->path_, errno);
     if (!HasName(file.get())) continue;
-    PAISQL_TRY(WritePin(file.get(), lease->path_, kNothing));
+    if (!WritePin(file.get(), lease->path_, kNothing).ok()) {
+      (void)SpendReserve(home.path(), kLeaseBytes);
+      Status written = WritePin(file.get(), lease->path_, kNothing);
+      if (!written.ok()) {
+        (void)RemoveFile(lease->path_);
+        return std::move(written).error();
+      }
+    }
     lease->descriptor_ = file.Release();
     return lease;
   }
@@ -133,7 +150,10 @@ Result<std::string> Lease::StagingFolder() {
   }
   PAISQL_ASSERT(descriptor_ >= 0, "an abandoned lease stages nothing");
   const std::string folder = home_path_ + "/staging/" + id_;
-  PAISQL_TRY(MakeFolders(folder));
+  Status made = MakeFolders(folder);
+  // Who only looks has a folder for what the engine spills.
+  if (!made.ok() && SpendReserve(home_path_, kLeaseBytes)) made = MakeFolders(folder);
+  PAISQL_TRY(std::move(made));
   return folder;
 }
 

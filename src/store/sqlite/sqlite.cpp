@@ -290,6 +290,12 @@ Result<Transaction> Database::BeginRead() {
   return Transaction(this);
 }
 
+void Database::TruncateLog() {
+  const int timeout = std::exchange(patience_->timeout_ms, 0);
+  sqlite3_wal_checkpoint_v2(handle_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+  patience_->timeout_ms = timeout;
+}
+
 Status Transaction::Commit() {
   PAISQL_ASSERT(database_ != nullptr, "a transaction is committed once");
   Status status = database_->Script("COMMIT");

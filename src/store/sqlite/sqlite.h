@@ -146,6 +146,10 @@ class Database {
   // of that one, and ends with it.
   Result<Transaction> BeginRead();
 
+  // Takes the log into the database and empties its file, unless another process is reading or
+  // writing: then the log stays.
+  void TruncateLog();
+
   int64_t LastRowId() const { return sqlite3_last_insert_rowid(handle_.get()); }
   int64_t Changes() const { return sqlite3_changes64(handle_.get()); }
 

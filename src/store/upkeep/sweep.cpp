@@ -196,31 +196,38 @@ Result<int64_t> CatalogState::RemoveAfterTheDead(const std::vector<std::string>&
   return orphans;
 }
 
-Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
-  CatalogState& state = *state_;
-  if (!state.home.writable()) return 0;
-  PAISQL_ASSIGN(const int64_t newest, CurrentSnapshot());
-  PAISQL_ASSIGN(const LeaseSurvey survey, SurveyLeases(state.home));
+// What Sweep does while it borrows from the reserve.
+Result<int64_t> CatalogState::SweepFiles(int64_t newest, bool look_for_orphans) {
+  PAISQL_ASSIGN(const LeaseSurvey survey, SurveyLeases(home));
   const int64_t unneeded = std::min(newest, survey.oldest_pin);
   // Without a lock first: most sweeps find nothing.
-  PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(state.db, unneeded));
+  PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, unneeded));
   look_for_orphans = look_for_orphans || !survey.dead.empty();
   if (files.empty() && !look_for_orphans) return 0;
 
   // A sweep that fails or dies half-way leaves a dead lease of its own, and so the next one looks
   // for what this one has left.
-  RemoveFromReserve(state.home);
-  PAISQL_ASSIGN(const std::unique_ptr<Lease> own, Lease::Acquire(state.home));
-  const Result<int64_t> replaced = state.RemoveReplaced(unneeded);
+  const ReserveLoan loan = ReserveLoan::ForRemoval(home);
+  PAISQL_ASSIGN(const std::unique_ptr<Lease> own, Lease::Acquire(home));
+  const Result<int64_t> replaced = RemoveReplaced(unneeded);
   // Orphans are left only by those who died in a commit or a sweep, and each leaves a dead lease.
   const Result<int64_t> orphans =
-      look_for_orphans ? state.RemoveAfterTheDead(survey.dead, *own) : Result<int64_t>(0);
+      look_for_orphans ? RemoveAfterTheDead(survey.dead, *own) : Result<int64_t>(0);
   if (!replaced.ok() || !orphans.ok()) {
     own->LeaveToSweep();
     return replaced.ok() ? orphans : replaced;
   }
-  if (*replaced + *orphans > 0) KeepReserve(state.home);
   return *replaced + *orphans;
+}
+
+Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
+  CatalogState& state = *state_;
+  if (!state.home.writable()) return 0;
+  PAISQL_ASSIGN(const int64_t newest, CurrentSnapshot());
+  const Result<int64_t> removed = state.SweepFiles(newest, look_for_orphans);
+  if (removed.ok() && *removed > 0) KeepReserve(state.home);
+  state.RefillReserve();
+  return removed;
 }
 
 }  // namespace paisql::store

@@ -11,9 +11,11 @@
 //
 // Private to the store. Rolls back unless it was committed; the database outlives it.
 
+#include <optional>
 #include <string>
 
 #include "store/home/file_moves.h"
+#include "store/home/reserve.h"
 #include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
@@ -24,6 +26,9 @@ class CatalogWrite {
   CatalogWrite(Database& database, Transaction transaction, bool& unsettled)
       : database_(&database), transaction_(std::move(transaction)), unsettled_(&unsettled) {}
 
+  // The loan lives as long as the transaction.
+  void Borrow(ReserveLoan loan) { loan_.emplace(std::move(loan)); }
+
   // Keeps the moved files when the change has happened, or may have.
   Status Commit(FileMoves* moves = nullptr);
 
@@ -31,6 +36,7 @@ class CatalogWrite {
   // After a COMMIT that failed with `failure`.
   Status Settle(const std::string& name, Error failure);
 
+  std::optional<ReserveLoan> loan_;  // ends last
   Database* database_;
   Transaction transaction_;
   bool* unsettled_;

@@ -15,7 +15,7 @@
 namespace paisql::store {
 namespace {
 
-// Whether there is more space on the disk behind the change than before.
+// Whether the disk has more space after the change than before.
 struct FreesSpace {
   bool operator()(const change::DropTable&) const { return true; }
   bool operator()(const change::TruncateTable&) const { return true; }
@@ -26,6 +26,18 @@ struct FreesSpace {
   bool operator()(const change::DropModel&) const { return true; }
   bool operator()(const auto&) const { return false; }
 };
+
+Result<CatalogWrite> BeginFor(const std::vector<Change>& changes, CatalogState& state) {
+  const auto all = [&](auto&& holds) { return std::all_of(changes.begin(), changes.end(), holds); };
+  if (all([](const Change& change) { return std::visit(FreesSpace(), change); })) {
+    return state.BeginRemoval();
+  }
+  // How a job ended must be told on a full disk, too.
+  if (all([](const Change& change) { return std::holds_alternative<change::UpdateJob>(change); })) {
+    return state.BeginNote();
+  }
+  return state.BeginWrite();
+}
 
 }  // namespace
 
@@ -42,10 +54,7 @@ Status CatalogTransaction::Commit() {
   Placement placement(*state_);
   PAISQL_TRY(placement.Place(changes_));
 
-  const bool removal = std::all_of(changes_.begin(), changes_.end(), [](const Change& change) {
-    return std::visit(FreesSpace(), change);
-  });
-  PAISQL_ASSIGN(CatalogWrite write, removal ? state_->BeginRemoval() : state_->BeginWrite());
+  PAISQL_ASSIGN(CatalogWrite write, BeginFor(changes_, *state_));
   PAISQL_TRY(CheckReads(state_->db, reads_, changes_));
   ChangeWriter writer(*state_, placement);
   for (const Change& change : changes_) {
