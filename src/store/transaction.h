@@ -34,6 +34,15 @@ class CatalogTransaction {
   void Expect(ReadVersion read) { reads_.push_back(std::move(read)); }
 
   void Add(Change change) { changes_.push_back(std::move(change)); }
+  // The files of each change::ReplaceFiles hold the rows of those that they replace: the table is
+  // as it was, and so is the time of its last change. Who has read its rows has read these.
+  void KeepRows() { keeps_rows_ = true; }
+  // For such a change: the newest live files of the table, or of its partition with these values,
+  // in the order of their rows, at most `limit`. The caller has pinned its lease, so that they
+  // stay.
+  Result<FileListing> NewestFiles(const Table& table,
+                                  const std::vector<std::string>& partition_values,
+                                  int64_t limit) const;
   // Gives the new table's id in this transaction: no other one knows it.
   int64_t CreateTable(Table table);
 
@@ -56,6 +65,7 @@ class CatalogTransaction {
   std::vector<Change> changes_;
   int64_t new_tables_ = 0;
   bool used_ = false;
+  bool keeps_rows_ = false;
   std::vector<Table> created_;
   std::vector<Resource> resources_;
 };

@@ -21,6 +21,7 @@ def _many_partitions():
 
 KINDS = [
     Kind("insert_into", "INSERT INTO TABLE plain VALUES (3, 'z');"),
+    Kind("insert_merging", "INSERT INTO TABLE many VALUES (15);"),  # the 16th file makes them one
     Kind("insert_overwrite", "INSERT OVERWRITE TABLE plain SELECT a + 100, b FROM plain;"),
     Kind("insert_static", "INSERT OVERWRITE TABLE parts PARTITION (p='1') VALUES (99);"),
     Kind("insert_new_partition", "INSERT INTO TABLE parts PARTITION (p='4') VALUES (41);"),

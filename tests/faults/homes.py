@@ -37,7 +37,8 @@ CREATE BUCKET hollow;
 CREATE ROLE reader;
 GRANT oss:GetObject, oss:ListObjects ON BUCKET kept TO ROLE reader;
 GRANT oss:PutObject ON ALL BUCKETS TO ROLE reader;
-"""
+CREATE TABLE many (a BIGINT);
+""" + "".join(f"INSERT INTO TABLE many VALUES ({i});\n" for i in range(15))
 
 
 class Done:

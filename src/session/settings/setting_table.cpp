@@ -84,6 +84,8 @@ constexpr Setting kSettings[] = {
      "results of up to so many rows can be read again as FROM _; 0: none; without it 100000 at a "
      "prompt, none elsewhere"},
     {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
+    {"paisql.merge.small.files", kBoolean, "true", "",
+     "after many small INSERTs into a table its small files become one"},
     {"paisql.oss.autocreate", kBoolean, "true", "",
      "a bucket that a PAI statement names is made when it does not exist; false: that is an error"},
     {"paisql.pager", kText, "on", "",

@@ -7,6 +7,7 @@
 #include "store/catalog/catalog_state.h"
 #include "store/files/partition_key.h"
 #include "store/home/home_paths.h"
+#include "store/transaction.h"
 
 namespace paisql::store {
 namespace {
@@ -34,6 +35,17 @@ Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files
 constexpr const char* kTableFilesSql =
     "SELECT path, rows, bytes, schema_version, partition_id, block_sums FROM data_files "
     "WHERE table_id = ?1 AND removed_at IS NULL ORDER BY partition_id, id";
+
+// Those that the listed files need.
+Status AddSchemaVersions(CatalogState& state, int64_t table_id, FileListing& listing) {
+  std::set<int> versions;
+  for (const DataFile& file : listing.files) versions.insert(file.schema_version);
+  for (const int needed : versions) {
+    PAISQL_ASSIGN(std::vector<Column> columns, state.ColumnsAt(table_id, needed));
+    listing.schema_versions.push_back({needed, std::move(columns)});
+  }
+  return Status::Ok();
+}
 
 }  // namespace
 
@@ -75,12 +87,32 @@ Result<FileListing> Catalog::ListFiles(const Table& table,
               [](const Partition& a, const Partition& b) { return a.values < b.values; });
   }
 
-  std::set<int> versions;
-  for (const DataFile& file : listing.files) versions.insert(file.schema_version);
-  for (const int needed : versions) {
-    PAISQL_ASSIGN(std::vector<Column> columns, state_->ColumnsAt(table.id, needed));
-    listing.schema_versions.push_back({needed, std::move(columns)});
+  PAISQL_TRY(AddSchemaVersions(*state_, table.id, listing));
+  return listing;
+}
+
+Result<FileListing> CatalogTransaction::NewestFiles(
+    const Table& table, const std::vector<std::string>& partition_values, int64_t limit) const {
+  PAISQL_ASSIGN(Transaction reading, state_->db.BeginRead());
+  FileListing listing;
+  int64_t partition_id = 0;
+  if (table.partitioned()) {
+    PAISQL_ASSIGN(const auto id,
+                  state_->db.QueryInt("SELECT id FROM partitions WHERE table_id = ?1 AND key = ?2",
+                                      table.id, PartitionKey(partition_values)));
+    if (!id.has_value()) return PartitionGone(table);
+    partition_id = *id;
+    listing.partitions.push_back({partition_id, partition_values, 0, 0});
+    listing.partition_count = 1;
   }
+  PAISQL_ASSIGN(Statement files,
+                state_->db.Prepare("SELECT path, rows, bytes, schema_version, partition_id, "
+                                   "block_sums FROM data_files WHERE table_id = ?1 AND "
+                                   "partition_id = ?2 AND removed_at IS NULL "
+                                   "ORDER BY id DESC LIMIT ?3"));
+  PAISQL_TRY(ReadFiles(files.Bind(table.id, partition_id, limit), state_->home, listing.files));
+  std::reverse(listing.files.begin(), listing.files.end());
+  PAISQL_TRY(AddSchemaVersions(*state_, table.id, listing));
   return listing;
 }
 

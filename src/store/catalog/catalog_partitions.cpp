@@ -87,6 +87,24 @@ Result<ChangeWriter::PartitionIds> ChangeWriter::EnsurePartitions(
   return ids;
 }
 
+Result<ChangeWriter::PartitionIds> ChangeWriter::FindPartitions(
+    const Table& table, const std::vector<std::vector<std::string>>& values) {
+  PartitionIds ids;
+  for (const std::vector<std::string>& one : values) {
+    PAISQL_TRY(CheckPartitionValues(table, one));
+    if (!table.partitioned()) {
+      ids[one] = 0;
+      continue;
+    }
+    PAISQL_ASSIGN(const auto id,
+                  db_.QueryInt("SELECT id FROM partitions WHERE table_id = ?1 AND key = ?2",
+                               table.id, PartitionKey(one)));
+    if (!id.has_value()) return PartitionGone(table);
+    ids[one] = *id;
+  }
+  return ids;
+}
+
 Status ChangeWriter::operator()(const change::AddPartitions& one) {
   PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   if (!table.partitioned()) return NotPartitioned(table);

@@ -120,6 +120,42 @@ TEST_F(ConflictTest, WhatDoesNotTouchTheRowsIsNone) {
   EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("mine"));
 }
 
+// Files that were merged hold the rows that were read.
+TEST_F(ConflictTest, MergedFilesAreNoChange) {
+  Must(OtherWrites(parts_, {"1"}));
+  Must(OtherWrites(parts_, {"1"}));
+  const ReadVersion read = Read(parts_);
+  const FileListing before = Must(catalog_->ListFiles(parts_, std::nullopt));
+  const Table table = *Must(catalog_->FindTable(kProject, "p"));
+  const int64_t partition = Ids({"1"})[0];
+  const auto merge = [&](Catalog& catalog) {
+    change::ReplaceFiles change;
+    change.write = Overwrite(parts_, {"1"});
+    change.write.mode = WriteMode::kAppend;
+    for (const DataFile& file : before.files) {
+      if (file.partition_id == partition) change.replaced.push_back(file.path);
+    }
+    CatalogTransaction transaction = catalog.Begin();
+    transaction.KeepRows();
+    transaction.Add(std::move(change));
+    return transaction.Commit();
+  };
+  Must(merge(*other_));
+  const FileListing after = Must(catalog_->ListFiles(parts_, std::nullopt));
+  EXPECT_LT(after.files.size(), before.files.size());
+  for (size_t i = 0; i < before.partitions.size(); ++i) {
+    EXPECT_EQ(after.partitions[i].last_modified_ms, before.partitions[i].last_modified_ms);
+  }
+  EXPECT_EQ(Must(catalog_->FindTable(kProject, "p"))->last_modified_ms, table.last_modified_ms);
+  // Only one of two merges the same files.
+  ExpectConflict(merge(*catalog_), "p");
+  Must(CommitAfter(read, Overwrite(parts_, {"1"})));
+  // Nothing comes back with a partition that has gone.
+  Must(other_->DropPartitions(parts_.id, Ids({"1"})));
+  EXPECT_TRUE(IsConflict(Failure(merge(*catalog_))));
+  EXPECT_TRUE(Must(catalog_->ListPartitions(parts_.id, {"1"})).empty());
+}
+
 TEST_F(ConflictTest, WhoHasReadNothingComesBeforeOrAfterTheOthers) {
   const WriteRequest request = Overwrite(table_);
   Must(OtherWrites(table_));

@@ -3,6 +3,7 @@
 #include "plan/traverse.h"
 #include "session/data_flow.h"
 #include "session/statements/handlers.h"
+#include "session/statements/merge_after_write.h"
 #include "session/statements/plan_titles.h"
 #include "store/transaction.h"
 
@@ -53,12 +54,32 @@ std::vector<store::ReadVersion> ReadAndReplaced(const std::vector<analysis::Inse
   return reads;
 }
 
+// The partitions, {{}} without, to which each of a statement's plans has added a file.
+using Appended = std::vector<std::vector<std::vector<std::string>>>;
+
+Appended AppendedTo(const std::vector<store::WriteRequest>& requests) {
+  Appended appended;
+  for (const store::WriteRequest& request : requests) {
+    auto& partitions = appended.emplace_back();
+    if (request.mode != store::WriteMode::kAppend) continue;
+    for (const store::StagedFile& file : request.files) {
+      if (partitions.empty() || partitions.back() != file.partition_values) {
+        partitions.push_back(file.partition_values);
+      }
+    }
+  }
+  return appended;
+}
+
 // Runs the plans on one snapshot into staged files and lets all of them become part of their tables
 // at once.
-Status CommitPlans(const std::vector<analysis::InsertPlan>& plans, const SourceRange& range,
-                   Run& run) {
+Result<Appended> CommitPlans(const std::vector<analysis::InsertPlan>& plans,
+                             const SourceRange& range, Run& run) {
   State& state = run.state;
-  if (state.checking()) return CommitUnwritten(plans, range, state);
+  if (state.checking()) {
+    PAISQL_TRY(CommitUnwritten(plans, range, state));
+    return Appended();
+  }
   std::vector<execution::TitledPlan> titled;
   for (const analysis::InsertPlan& plan : plans) {
     titled.push_back({InsertTitle(plan), plan.root.get()});
@@ -78,9 +99,10 @@ Status CommitPlans(const std::vector<analysis::InsertPlan>& plans, const SourceR
     for (const store::StagedFile& file : request.files) rows += file.rows;
   }
   run.outcome.rows_written = rows;
+  Appended appended = AppendedTo(requests);
   transaction.Add(store::change::Write{std::move(requests)});
   PAISQL_TRY_AT(range, transaction.Commit());
-  return Status::Ok();
+  return appended;
 }
 
 Status WritePlans(const std::vector<analysis::InsertPlan>& plans,
@@ -92,9 +114,12 @@ Status WritePlans(const std::vector<analysis::InsertPlan>& plans,
   const bool replaces = std::any_of(plans.begin(), plans.end(), [](const auto& plan) {
     return plan.mode == store::WriteMode::kOverwrite;
   });
-  PAISQL_TRY(CommitPlans(plans, range, run));
+  PAISQL_ASSIGN(const Appended appended, CommitPlans(plans, range, run));
   if (replaces) run.state.SweepReplaced();
   run.sink.Done();
+  for (size_t i = 0; i < appended.size(); ++i) {
+    MergeAfterWrite(plans[i].table, appended[i], run.state);
+  }
   return Status::Ok();
 }
 

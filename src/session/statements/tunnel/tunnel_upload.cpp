@@ -2,6 +2,7 @@
 
 #include "execution/staging.h"
 #include "session/statements/answers.h"
+#include "session/statements/merge_after_write.h"
 #include "session/statements/tunnel/tunnel.h"
 #include "tunnel/delimiter.h"
 #include "tunnel/upload.h"
@@ -44,6 +45,9 @@ Status GuessDelimiter(const std::vector<tunnel::InputFile>& files, const SourceR
 Status Load(const std::vector<tunnel::InputFile>& files, tunnel::TunnelTable target,
             const tunnel::TunnelOptions& options, Run& run) {
   const SourceRange& from = options.arguments[0].range;
+  const store::Table table = target.table;
+  std::vector<std::string> values;
+  for (const auto& level : target.partition) values.push_back(level.value_or(""));
   tunnel::Upload upload(
       options, std::move(target), run.state,
       [&run](std::string_view line) { run.sink.Message(line); },
@@ -51,7 +55,9 @@ Status Load(const std::vector<tunnel::InputFile>& files, tunnel::TunnelTable tar
   PAISQL_TRY(upload.Start(run.state.Execution()));
   PAISQL_TRY_AT(from, upload.ReadFiles(files));
   PAISQL_TRY(upload.Finish());
-  if (!options.scan_only) run.outcome.rows_written = upload.rows();
+  if (options.scan_only) return Status::Ok();
+  run.outcome.rows_written = upload.rows();
+  if (table.id != 0 && !options.overwrite) MergeAfterWrite(table, {values}, run.state);
   return Status::Ok();
 }
 

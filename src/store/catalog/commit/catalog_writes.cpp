@@ -10,8 +10,8 @@
 
 namespace paisql::store {
 
-ChangeWriter::ChangeWriter(CatalogState& state, const Placement& placement)
-    : state_(state), db_(state.db), placement_(placement), now_(NowMs()) {}
+ChangeWriter::ChangeWriter(CatalogState& state, const Placement& placement, bool keeps_rows)
+    : state_(state), db_(state.db), placement_(placement), keeps_rows_(keeps_rows), now_(NowMs()) {}
 
 Result<int64_t> ChangeWriter::Snapshot() {
   if (snapshot_.has_value()) return *snapshot_;
@@ -51,7 +51,9 @@ Result<ChangeWriter::Target> ChangeWriter::TargetOf(const WriteRequest& request)
   if (target.table.schema_version != request.schema_version) {
     return TableChanged(target.table.QualifiedName());
   }
-  PAISQL_ASSIGN(target.partitions, EnsurePartitions(target.table, PartitionsOf(request)));
+  PAISQL_ASSIGN(target.partitions, keeps_rows_
+                                       ? FindPartitions(target.table, PartitionsOf(request))
+                                       : EnsurePartitions(target.table, PartitionsOf(request)));
   return target;
 }
 
@@ -78,8 +80,13 @@ Status ChangeWriter::InsertFiles(const Target& target, const WriteRequest& reque
                          snapshot, Blob{placed[i].block_sums})
                    .Run());
   }
+  return Status::Ok();
+}
+
+Status ChangeWriter::TouchRows(int64_t table_id) {
+  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
   return db_.Run("UPDATE tables SET last_modified_ms = ?2, files_version = ?3 WHERE id = ?1",
-                 target.table.id, now_, snapshot);
+                 table_id, now_, snapshot);
 }
 
 Status ChangeWriter::operator()(const change::Write& one) {
@@ -95,6 +102,7 @@ Status ChangeWriter::operator()(const change::Write& one) {
   }
   for (size_t i = 0; i < targets.size(); ++i) {
     PAISQL_TRY(InsertFiles(targets[i], one.requests[i]));
+    PAISQL_TRY(TouchRows(targets[i].table.id));
   }
   return Status::Ok();
 }
@@ -117,9 +125,11 @@ Status ChangeWriter::operator()(const change::ReplaceFiles& one) {
     if (!found) return RowsChanged(target.table.QualifiedName());
     const int64_t partition_id = remove.Int(0);
     PAISQL_TRY(remove.Run());
+    if (keeps_rows_) continue;
     PAISQL_TRY(touch.Bind(target.table.id, partition_id, now_, snapshot).Run());
   }
-  return InsertFiles(target, one.write);
+  PAISQL_TRY(InsertFiles(target, one.write));
+  return keeps_rows_ ? Status::Ok() : TouchRows(target.table.id);
 }
 
 Status ChangeWriter::operator()(const change::TruncateTable& one) {

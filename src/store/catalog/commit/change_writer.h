@@ -15,7 +15,7 @@ namespace paisql::store {
 
 class ChangeWriter {
  public:
-  ChangeWriter(CatalogState& state, const Placement& placement);
+  ChangeWriter(CatalogState& state, const Placement& placement, bool keeps_rows);
 
   Status operator()(const change::EnsureProject& one);
   Status operator()(const change::CreateTable& one);
@@ -74,10 +74,15 @@ class ChangeWriter {
   Status NewSchemaVersion(int64_t table_id);
   Result<PartitionIds> EnsurePartitions(const Table& table,
                                         const std::vector<std::vector<std::string>>& values);
+  // The same of partitions that stay as they are; PartitionGone without one.
+  Result<PartitionIds> FindPartitions(const Table& table,
+                                      const std::vector<std::vector<std::string>>& values);
   // The table that a request writes to; an error when it is not what the writer knew.
   Result<Target> TargetOf(const WriteRequest& request);
   Status RemoveFiles(int64_t table_id, int64_t partition_id);
   Status InsertFiles(const Target& target, const WriteRequest& request);
+  // Of a change of the table's rows.
+  Status TouchRows(int64_t table_id);
   Status RemoveResource(int64_t resource_id);
   Status RequireModel(int64_t model_id);
   // `version` is not 0; the files are those that `placed` has.
@@ -91,6 +96,7 @@ class ChangeWriter {
   CatalogState& state_;
   Database& db_;
   const Placement& placement_;
+  const bool keeps_rows_;  // CatalogTransaction::KeepRows
   const int64_t now_;
   std::optional<int64_t> snapshot_;
   std::vector<int64_t> created_;  // ids of the new tables
