@@ -229,6 +229,14 @@ Status Connection::UseThreads(bool one) {
   return Status::Ok();
 }
 
+Status Connection::ForgetFiles() {
+  constexpr int kOften = 200;
+  if (++database_->statements < kOften) return Status::Ok();
+  database_->statements = 0;
+  PAISQL_TRY(Execute("SET enable_external_file_cache=false"));
+  return Execute("SET enable_external_file_cache=true");
+}
+
 Status Connection::TakeThreads(int threads) {
   database_->threads = threads;
   database_->one_thread = true;  // whatever there is now is to be replaced
@@ -247,6 +255,7 @@ Status Connection::Begin(const PrintContext& context, std::string_view sql, Fail
     *database_->natives.stop = false;
     database_->natives.resident_at_start = ResidentBytes();
     PAISQL_TRY(UseThreads(context.one_thread));
+    PAISQL_TRY(ForgetFiles());
   }
   if (const std::string& zone = context.settings.time_zone;
       zone != time_zone_ && context.NeedsZone(sql)) {

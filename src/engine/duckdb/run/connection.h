@@ -98,6 +98,7 @@ class Connection {
     std::set<std::string> functions;
     int threads = 0;  // of the configuration, 0 for DuckDB's own choice
     bool one_thread = false;
+    int statements = 0;  // since files were forgotten
   };
 
   Connection(const DuckdbApi& api, std::shared_ptr<Database> database)
@@ -107,6 +108,9 @@ class Connection {
   Status DisableOptimizers(const std::string& names);
   Status MakeFunction(const std::string& name);
   Status UseThreads(bool one);
+  // Now and then frees what DuckDB keeps of files that it has read: it never forgets a file, and
+  // each write of a table makes a new one.
+  Status ForgetFiles();
   Failure Told(FailureClass failure_class, const char* message) const;
   Error ErrorBeforeResult(const char* message) const;
 
