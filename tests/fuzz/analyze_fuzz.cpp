@@ -57,7 +57,10 @@ paisql::engine::Bindings Bind(const paisql::plan::Relation& root) {
     store::SchemaVersion& version = listing.schema_versions.emplace_back();
     version.version = scan->table.version;
     for (const plan::TableColumn& column : scan->table.columns) {
-      version.columns.push_back({column.id, column.name, column.type});
+      store::Column& stored = version.columns.emplace_back();
+      stored.id = column.id;
+      stored.name = column.name;
+      stored.type = column.type;
     }
     bindings.SetFiles(*scan, std::move(listing));
   }
