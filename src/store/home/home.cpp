@@ -41,6 +41,30 @@ Status MakeFolderOfHome(const std::string& path) {
   return error;
 }
 
+// `sudo paisql` would leave files in a user's home that only root may change, and no later session
+// of that user could write. In a container root alone is no sign of that, sudo is.
+Status CheckIsNotSudo(const std::string& home) {
+  const bool changed_user = std::getenv("SUDO_UID") != nullptr ||
+                            std::getenv("DOAS_USER") != nullptr ||
+                            std::getenv("PKEXEC_UID") != nullptr;
+  if (geteuid() != 0 || !changed_user) return Status::Ok();
+  // Of a home that is not there yet, what it would be made in.
+  std::string path = home;
+  struct stat status {};
+  while (stat(path.c_str(), &status) != 0 && path.find('/') != std::string::npos) {
+    path = ParentFolder(path);
+  }
+  if (stat(path.empty() ? "/" : path.c_str(), &status) != 0 || status.st_uid == 0) {
+    return Status::Ok();
+  }
+  const passwd* owner = getpwuid(status.st_uid);
+  const std::string name = owner != nullptr ? owner->pw_name : std::to_string(status.st_uid);
+  return Error{ErrorCode::kEnvironment,
+               "home " + home + " is of user " + name + ", and this is root by way of sudo",
+               {},
+               "run paisql as " + name + ", without sudo, or choose a --home of root's"};
+}
+
 }  // namespace
 
 Result<Home> Home::Open(const std::string& path) {
@@ -51,6 +75,7 @@ Result<Home> Home::Open(const std::string& path) {
   if (stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
     return Error{ErrorCode::kEnvironment, "home " + path + " is not a folder", {}, kAnotherHome};
   }
+  PAISQL_TRY(CheckIsNotSudo(path));
   (void)UserUmask();  // a new home, and all on the way to it, is for its owner alone
   PAISQL_TRY(MakeFolderOfHome(path));
   // One that its owner has opened to others stays open, also in what is made from now on.

@@ -105,11 +105,24 @@ Result<ModelPlace> OfFile(const fs::path& path, const syntax::Word& place) {
                kKnownKinds};
 }
 
-// A pipe or a device among the files would never be read to its end.
+// A pipe or a device among the files would never be read to its end, and a link that leads out of
+// the folder would bring a file of the machine into the home, and to whoever may read the model.
 Status CheckFiles(const fs::path& folder, const SourceRange& range) {
   std::error_code failure;
+  const std::string inside = fs::canonical(folder, failure).string() + "/";
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, failure)) {
     std::error_code unknown;
+    const std::string link = entry.path().string();
+    if (entry.is_symlink(unknown)) {
+      const std::string target = fs::canonical(entry.path(), unknown).string();
+      if (target.empty() || !fs::is_regular_file(target, unknown)) {
+        return Error{ErrorCode::kModel, link + " is a link to what is no file", range,
+                     "put the files in its place (cp -rL copies what links lead to)"};
+      }
+      if (target.starts_with(inside)) continue;
+      return Error{ErrorCode::kModel, link + " is a link that leads out of the model's folder",
+                   range, "put the file in its place (cp -rL copies what links lead to)"};
+    }
     if (entry.is_regular_file(unknown) || entry.is_directory(unknown)) continue;
     return Error{ErrorCode::kModel, entry.path().string() + " is no file", range,
                  "a model's folder holds files and folders only"};
