@@ -76,6 +76,11 @@ constexpr Setting kSettings[] = {
      "which variables of the environment scripts get, beside those that paisql.job.env.X names: a "
      "chosen few, or all",
      "chosen|all"},
+    {"paisql.job.keep", kRows, "500", "",
+     "folders of so many jobs stay; older ones go when paisql.job.keep.days have passed; 0: all "
+     "stay"},
+    {"paisql.job.keep.days", kRows, "30", "",
+     "the folder of a job stays at least so many days after the job's end"},
     {"paisql.keep_going", kBoolean, "false", "",
      "statements behind a failed one run all the same, of scripts and of what is pasted"},
     {"paisql.language", kChoice, "", "",

@@ -4,6 +4,7 @@
 #include "session/statements/jobs/follow.h"
 #include "session/statements/jobs/follow_serving.h"
 #include "session/statements/jobs/new_outputs.h"
+#include "training/service/old_jobs.h"
 
 namespace paisql::session {
 
@@ -56,6 +57,10 @@ Status StartJob(const training::JobSpec& given, JobQueries& queries, const Sourc
   for (const std::string& note : state.Jobs().notes()) {
     if (state.SayOnce(note)) run.sink.Message(note);
   }
+  training::JobRetention kept;
+  kept.folders = state.settings().GetCount("paisql.job.keep").value_or(kept.folders);
+  kept.days = state.settings().GetCount("paisql.job.keep.days").value_or(kept.days);
+  training::RemoveOldJobFolders(state.catalog(), kept);
   state.upcoming().Submitted(state);
   run.sink.Message("ID = " + id);
   queries.Begin();
