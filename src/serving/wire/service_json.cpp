@@ -17,29 +17,45 @@ constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseNu
 constexpr std::string_view kWholeKey = "model_config";
 constexpr std::string_view kBetween = " \t\r\n:,{";
 
-SourceRange RangeAt(std::string_view text, size_t begin, size_t end) {
-  SourceRange range{begin, end, 1, 1};
-  for (const char letter : text.substr(0, begin)) {
-    const bool continues = (static_cast<unsigned char>(letter) & 0xc0U) == 0x80U;
-    if (letter == '\n') {
-      ++range.line;
-      range.column = 1;
-    } else if (!continues) {
-      ++range.column;
+constexpr size_t kMostLevels = 100;
+
+// Lines and columns of places in a text. Places that are asked for in their order cost one walk
+// through the text together.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {}
+
+  SourceRange RangeAt(size_t begin, size_t end) {
+    if (begin < at_.begin) at_ = {0, 0, 1, 1};
+    for (const char letter : text_.substr(at_.begin, begin - at_.begin)) {
+      const bool continues = (static_cast<unsigned char>(letter) & 0xc0U) == 0x80U;
+      if (letter == '\n') {
+        ++at_.line;
+        at_.column = 1;
+      } else if (!continues) {
+        ++at_.column;
+      }
     }
+    at_.begin = begin;
+    at_.end = end;
+    return at_;
   }
-  return range;
-}
+
+ private:
+  std::string_view text_;
+  SourceRange at_{0, 0, 1, 1};
+};
 
 // Told of each part of the text, in its order. What lies between two parts are blanks and signs.
 class Collector {
  public:
   Collector(std::string_view text, const rapidjson::MemoryStream& stream)
-      : text_(text), stream_(stream) {}
+      : text_(text), lines_of_(text), stream_(stream) {}
 
   std::vector<ServiceJsonValue> Take() { return std::move(values_); }
   const std::string& twice() const { return twice_; }
-  const SourceRange& twice_range() const { return name_range_; }
+  bool too_deep() const { return path_.size() > kMostLevels; }
+  const SourceRange& name_range() const { return name_range_; }
 
   bool Null() { return Scalar("null"); }
   bool Bool(bool value) { return Scalar(value ? "true" : "false"); }
@@ -62,6 +78,7 @@ class Collector {
       is_open_ = true;
     } else {
       path_.push_back(key_);
+      if (too_deep()) return false;
     }
     Mark();
     return true;
@@ -94,7 +111,7 @@ class Collector {
     if (--lists_ > 0) return true;
     const size_t end = stream_.Tell() + 1;  // the bracket has not been taken yet
     values_.push_back({Name(), std::string(text_.substr(list_begin_, end - list_begin_)),
-                       name_range_, RangeAt(text_, list_begin_, end)});
+                       name_range_, lines_of_.RangeAt(list_begin_, end)});
     done_ = end;
     return true;
   }
@@ -112,12 +129,13 @@ class Collector {
   }
   void Mark() { done_ = stream_.Tell(); }
   // The part that has just been read.
-  SourceRange NextRange() const {
+  SourceRange NextRange() {
     const size_t begin = std::min(text_.find_first_not_of(kBetween, done_), text_.size());
-    return RangeAt(text_, begin, stream_.Tell());
+    return lines_of_.RangeAt(begin, stream_.Tell());
   }
 
   std::string_view text_;
+  Lines lines_of_;
   const rapidjson::MemoryStream& stream_;
   std::vector<ServiceJsonValue> values_;
   std::vector<std::string> path_;
@@ -140,16 +158,21 @@ Result<std::vector<ServiceJsonValue>> ReadServiceJson(std::string_view text) {
   const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, collector);
   if (!collector.twice().empty()) {
     return Error{ErrorCode::kParse, "'" + collector.twice() + "' stands there twice",
-                 collector.twice_range(), ""};
+                 collector.name_range(), ""};
+  }
+  if (collector.too_deep()) {
+    return Error{ErrorCode::kParse,
+                 "objects are nested deeper than " + std::to_string(kMostLevels) + " levels",
+                 collector.name_range(), ""};
   }
   if (parsed.Code() == rapidjson::kParseErrorTermination) {
     return Error{ErrorCode::kParse, "a service.json is an object: {\"name\": …}",
-                 RangeAt(text, 0, text.size()), ""};
+                 Lines(text).RangeAt(0, text.size()), ""};
   }
   if (parsed.IsError()) {
     return Error{ErrorCode::kParse,
                  std::string("no JSON: ") + rapidjson::GetParseError_En(parsed.Code()),
-                 RangeAt(text, std::min(parsed.Offset(), text.size()), text.size()), ""};
+                 Lines(text).RangeAt(std::min(parsed.Offset(), text.size()), text.size()), ""};
   }
   return collector.Take();
 }
