@@ -9,6 +9,7 @@
 #include <new>
 #include <utility>
 
+#include "base/system/clock.h"
 #include "base/system/steady_clock.h"
 
 namespace paisql::serving {
@@ -20,12 +21,6 @@ constexpr int64_t kRetryMs = 1000;    // after a write that failed
 constexpr uint64_t kScale = 1 << 20;  // of shares
 
 constexpr size_t kLongestRequestId = 128;
-
-int64_t WallUs() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 // Spreads the numbers 0, 1, 2, … evenly over all numbers (SplitMix64).
 uint64_t Mixed(uint64_t number) {
@@ -50,7 +45,7 @@ RequestLog::RequestLog(LogTable table, const RequestLogOptions& options, LogWrit
       options_(options),
       writer_(writer),
       tell_(std::move(tell)),
-      begin_us_(WallUs()),
+      begin_us_(NowMicros()),
       thread_([this] { Work(); }) {}
 
 RequestLog::~RequestLog() {
@@ -72,7 +67,7 @@ bool RequestLog::Takes() {
 std::shared_ptr<LogEntry> RequestLog::Begin(std::string_view request_id) {
   if (!Takes()) return nullptr;
   auto entry = std::make_shared<LogEntry>();
-  entry->time_us = WallUs();
+  entry->time_us = NowMicros();
   entry->request_id = request_id.empty() ? fmt::format("{:x}-{:x}", begin_us_, ++request_number_)
                                          : std::string(request_id.substr(0, kLongestRequestId));
   return entry;

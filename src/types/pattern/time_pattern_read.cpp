@@ -3,6 +3,7 @@
 #include <chrono>
 #include <span>
 
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "types/pattern/time_names.h"
 #include "types/pattern/time_pattern.h"
@@ -138,7 +139,8 @@ struct Input {
 
 // Two digits of a year: those of the hundred years of which twenty are still to come.
 int64_t FullYear(int64_t two_digits) {
-  const auto today = std::chrono::floor<days>(std::chrono::system_clock::now());
+  constexpr int64_t kMillisecondsOfDay = int64_t{24} * 60 * 60 * 1000;
+  const std::chrono::sys_days today{days(NowMs() / kMillisecondsOfDay)};
   const int64_t last = static_cast<int>(year_month_day(today).year()) + 20;
   const int64_t year = last / 100 * 100 + two_digits;
   return year > last ? year - 100 : year;
