@@ -1,8 +1,10 @@
 #include "engine/duckdb/values/api.h"
 
 #include <dlfcn.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <mutex>
 #include <string_view>
 
@@ -42,9 +44,30 @@ Error LibraryError(std::string detail) {
   return Error{ErrorCode::kEnvironment, std::move(detail), {}, kCure};
 }
 
+// What the library and its start take of addresses. With less, memory runs out at places where the
+// library ends the process instead of telling an error, in some runs and not in others.
+constexpr uint64_t kAddressesNeeded = uint64_t{240} << 20;
+
+Status CheckAddressSpace() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return Status::Ok();
+  uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const uint64_t used = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  if (limit.rlim_cur >= used + kAddressesNeeded) return Status::Ok();
+  constexpr uint64_t kMegabyte = uint64_t{1} << 20;
+  return Error{ErrorCode::kEnvironment,
+               "the system allows this program " + std::to_string(limit.rlim_cur / kMegabyte) +
+                   " MB of address space, and the SQL engine needs " +
+                   std::to_string((used + kAddressesNeeded) / kMegabyte + 1),
+               {},
+               "allow the program more memory (ulimit -v)"};
+}
+
 }  // namespace
 
 Result<const DuckdbApi*> LoadApi(const std::string& library_path) {
+  PAISQL_TRY(CheckAddressSpace());
   void* library = dlopen(library_path.c_str(), kOpenFlags);
   if (library == nullptr) {
     return LoadError(library_path);
