@@ -345,6 +345,30 @@ TEST_F(StorageTest, AFolderThatVanishesFailsTheAppender) {
   EXPECT_EQ(status.error().code, ErrorCode::kIo) << status.error().ToString();
 }
 
+// Numbers take memory, too: an upload of many columns stays within some hundred megabytes.
+TEST_F(StorageTest, ManyColumnsOfNumbersAreWrittenInParts) {
+  const std::string folder = folder_ + "/wide";
+  fs::create_directories(folder);
+  constexpr size_t kColumns = 1000;
+  std::vector<ResultColumn> columns;
+  WriteTarget target{folder, {}, {}, {}};
+  for (size_t i = 0; i < kColumns; ++i) {
+    target.column_names.push_back("c" + std::to_string(i));
+    columns.push_back({target.column_names.back(), TypeId::kBigint});
+  }
+  auto appender = engine_->Append(columns, target, settings_);
+  ASSERT_TRUE(appender.ok());
+  constexpr int kRows = 32000;
+  for (int row = 0; row < kRows; ++row) {
+    for (size_t i = 0; i < kColumns; ++i) (*appender)->AppendText("7");
+    ASSERT_TRUE((*appender)->EndRow().ok());
+  }
+  const auto files = (*appender)->Finish();
+  ASSERT_TRUE(files.ok());
+  ASSERT_EQ(files->size(), 2u);
+  EXPECT_EQ((*files)[0].rows + (*files)[1].rows, kRows);
+}
+
 TEST_F(StorageTest, AMissingFileIsAnIoError) {
   store::Table table;
   table.columns = {TableColumn(1, "a", TypeId::kInt)};

@@ -22,6 +22,8 @@ constexpr size_t kBytesOfOneFile = size_t{256} << 20;
 // wakes rarely.
 constexpr size_t kRowsOfBlock = size_t{1} << 14;
 constexpr size_t kBytesOfBlock = size_t{4} << 20;
+// Of a number, and of any cell whether it is NULL.
+constexpr size_t kBytesOfCell = 9;
 
 // One COPY that reads a stream of rows, on a thread of its own.
 class FileBeingWritten {
@@ -141,6 +143,7 @@ class DuckdbAppender : public RowAppender {
   Status EndRow() override {
     PAISQL_ASSERT(next_ == columns_.size(), "a row with too few cells");
     next_ = 0;
+    bytes_ += columns_.size() * kBytesOfCell;
     if (++block_->rows < kRowsOfBlock && bytes_ < kBytesOfBlock) return Status::Ok();
     PAISQL_TRY(GiveBlock());
     if (static_cast<size_t>(file_.rows) < kRowsOfOneFile && file_bytes_ < kBytesOfOneFile) {
