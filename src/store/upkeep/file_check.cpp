@@ -1,5 +1,7 @@
 #include "store/upkeep/file_check.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -26,6 +28,7 @@ constexpr size_t kTasksForThreads = 32;
 constexpr size_t kPiecesForThreads = 4;
 // A session that has read more files begins anew.
 constexpr size_t kMaxKnownFiles = 200000;
+constexpr size_t kFilesBetweenLooks = 512;
 
 // The file is the same, and nobody has written to it.
 bool IsUntouched(const struct stat& a, const struct stat& b) {
@@ -337,6 +340,7 @@ void FileCheck::Remember(const Task& task) {
 Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& reads,
                                                    const std::stop_token& stop, CheckDepth depth) {
   if (known_.size() > kMaxKnownFiles) known_.clear();
+  const size_t known_before = known_.size();
   std::map<const std::vector<std::string>*, ColumnNumbers> numbers;
   std::vector<Task> tasks(reads.size());
   for (size_t i = 0; i < reads.size(); ++i) {
@@ -387,6 +391,10 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
       return std::optional<FileDamage>({task.read->file, task.fault.damage, task.fault.kind});
     }
     if (depth == CheckDepth::kSums) Remember(task);
+  }
+  // A session that replaces rows again and again must not keep what it knew of each file.
+  if (known_.size() / kFilesBetweenLooks != known_before / kFilesBetweenLooks) {
+    std::erase_if(known_, [](const auto& one) { return access(one.first.c_str(), F_OK) != 0; });
   }
   return std::optional<FileDamage>();
 }
