@@ -111,6 +111,13 @@ def test_what_cannot_compute_takes_no_request(home, sql, models, tmp_path):
     sql.run(f"CREATE MODEL u FROM '{models / 'unfilled'}';")
     said = sql.run("SELECT PREDICT('u', 'a');", status=1)
     assert "PAISQL-0004" in said and "the model itself fails" in said
+    # What would take the machine's memory is an error of the query, and the session goes on.
+    (free,) = [int(line.split()[1]) for line in open("/proc/meminfo", encoding="ascii")
+               if line.startswith("MemAvailable:")]
+    sql.run(f"CREATE MODEL r FROM '{models / 'roomy'}';")
+    said = sql.run(f"SELECT PREDICT('r', CAST({free // 4096 * 19 // 20} AS BIGINT));", status=1)
+    assert "ODPS-0121135" in said and "more memory than there is" in said
+    assert sql.run("SELECT PREDICT('r', 7L);") == "7.0\n"
 
 
 def test_models_and_processors_in_archives(home, sql, models, tmp_path):
