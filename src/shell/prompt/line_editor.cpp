@@ -82,7 +82,6 @@ LineEditor::LineEditor(History& history)
   if (nowhere_ != nullptr) rl_outstream = nowhere_;
   rl_catch_sigwinch = 0;
   rl_getc_function = ReadKeyHook;
-  rl_redisplay_function = RedisplayHook;
   rl_input_available_hook = KeyWithinHook;
   rl_prep_term_function = PrepareHook;
   rl_deprep_term_function = ReleaseHook;
@@ -90,6 +89,9 @@ LineEditor::LineEditor(History& history)
   rl_startup_hook = InsertBegun;
   SetLinesBefore("");
   BindEditorKeys();
+  // Only now: readline turns bracketed paste off when it initializes, which BindEditorKeys lets it
+  // do, and finds a redisplay function of somebody else.
+  rl_redisplay_function = RedisplayHook;
 }
 
 LineEditor::~LineEditor() {
