@@ -65,8 +65,8 @@ class SpecCache {
  public:
   SpecCache() = default;
   SpecCache(const SpecCache& /*other*/) {}
-  SpecCache& operator=(const SpecCache& /*other*/) {
-    Release();
+  SpecCache& operator=(const SpecCache& other) {
+    if (&other != this) Release();
     return *this;
   }
   ~SpecCache() = default;
