@@ -31,6 +31,13 @@ bool HasUnit() {
   return std::filesystem::exists(folder + "/systemd/user/paisql-services.service", unknown);
 }
 
+bool WantsProcesses(const store::Service& service) {
+  return service.running &&
+         std::ranges::any_of(service.versions, [](const store::ServiceVersion& version) {
+           return version.role != store::ServiceRole::kRetired && version.instances > 0;
+         });
+}
+
 }  // namespace
 
 Examined ExamineServices(const DoctorSubject& subject, const std::stop_token& /*stop*/) {
@@ -45,8 +52,7 @@ Examined ExamineServices(const DoctorSubject& subject, const std::stop_token& /*
   const auto all = services.List();
   const auto fleet = services.ReadFleet();
   if (!all.ok()) return {Health::kWarning, Redact(all.error().detail)};
-  const auto running = static_cast<size_t>(
-      std::ranges::count_if(*all, [](const store::Service& one) { return one.running; }));
+  const auto running = static_cast<size_t>(std::ranges::count_if(*all, WantsProcesses));
   if (running == 0) return {Health::kOk, "none is to run"};
   const bool supervised =
       fleet.ok() && fleet->has_value() &&
