@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <system_error>
 
@@ -12,6 +13,9 @@
 namespace paisql::session {
 
 namespace {
+
+// How long rows beyond those that are kept are read only to count them.
+constexpr std::chrono::milliseconds kCounting{1000};
 
 // The type under which a column's text becomes a value again; others are read as the text that was
 // shown.
@@ -156,9 +160,10 @@ Result<engine::Batch> KeptStream::Next() {
   Result<engine::Batch> batch = rows_.Next();
   if (!batch.ok()) return batch;
   ended_ = !*batch;
-  if (ended_ || !kept_.problem.empty()) return batch;
-  const size_t columns = kept_.columns.size();
+  if (ended_) return batch;
   row_count_ += static_cast<int64_t>(batch->row_count());
+  if (!kept_.problem.empty()) return batch;
+  const size_t columns = kept_.columns.size();
   bytes_ += engine::BytesOf(*batch, columns);
   if (row_count_ > max_rows_ || bytes_ > LastResult::kMaxBytes) {
     kept_.too_many = row_count_ > max_rows_;
@@ -174,9 +179,12 @@ Result<engine::Batch> KeptStream::Next() {
 }
 
 void KeptStream::Keep(LastResult& last) {
-  while (!ended_ && kept_.problem.empty()) {
+  const auto patience = std::chrono::steady_clock::now() + kCounting;
+  while (!ended_ && (kept_.problem.empty() || (kept_.too_many && kept_.batches.empty() &&
+                                               std::chrono::steady_clock::now() < patience))) {
     const Result<engine::Batch> batch = Next();
     if (batch.ok()) continue;
+    if (!kept_.problem.empty()) break;
     // Whoever reads in a pager may leave it, and that ends the query.
     if (batch.error().code == ErrorCode::kInstanceCancelled) {
       kept_.problem = "it was left before all of its rows had come";

@@ -60,8 +60,12 @@ class KeptStream : public engine::ResultStream {
 
   const std::vector<engine::ResultColumn>& columns() const override { return rows_.columns(); }
   Result<engine::Batch> Next() override;
-  // Once whoever shows the rows has read enough: reads what is left of them, up to the bounds.
+  // Once whoever shows the rows has read enough: reads what is left of them, up to the bounds, and
+  // goes on for a moment to count them.
   void Keep(LastResult& last);
+  // Behind Keep: whether these are all rows, and how many have come.
+  bool ended() const { return ended_; }
+  int64_t row_count() const { return row_count_; }
 
  private:
   engine::ResultStream& rows_;

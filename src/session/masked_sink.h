@@ -16,6 +16,7 @@ class MaskedSink : public Sink {
   }
 
   Status Rows(engine::ResultStream& rows) override { return sink_.Rows(rows); }
+  void WantsAllRows() override { sink_.WantsAllRows(); }
   Status Show(const Answer& answer) override;
   int columns() const override { return sink_.columns(); }
   void Message(std::string_view line) override { sink_.Message(made_.secrets.Mask(line)); }

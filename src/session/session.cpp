@@ -218,7 +218,10 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
   }
   MaskedSink masked(sink, made, ShowsPlan(made.text));
   Result<Outcome> outcome = run(made.text, made.kept, nullptr, masked);
-  if (outcome.ok()) return outcome;
+  if (outcome.ok()) {
+    outcome->declined = made.secrets.Mask(outcome->declined);
+    return outcome;
+  }
   return made.secrets.Mask(made.places.ToUser(std::move(outcome).error()));
 }
 
@@ -246,6 +249,7 @@ Result<Outcome> Session::RunText(const std::string& text, const std::string& kep
   if (state_->checking()) state_->unknowns().NoteStatement(parsed->kind);
   state_->upcoming().End(*state_);
   if (state_->interrupted()) DestroyLater(std::move(own));
+  if (!status.ok() && !run.outcome.declined.empty()) return run.outcome;
   PAISQL_TRY(status);
   if (dispatch.replaces_files) state_->SweepReplaced();
   return run.outcome;

@@ -63,6 +63,12 @@ struct Outcome {
   bool quit = false;
   bool query = false;  // rows were shown
   std::optional<int64_t> rows_written = {};
+  std::optional<int64_t> rows_replaced = {};  // of a statement that overwrites
+  // How many rows a query has, where that is known, and at least how many where it is not.
+  std::optional<int64_t> all_rows = {};
+  int64_t least_rows = 0;
+  // Not empty: a question was answered with no, so nothing has happened. A line for people.
+  std::string declined = {};
 };
 
 // What is known of a statement before it runs.

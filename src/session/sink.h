@@ -41,6 +41,8 @@ class Sink {
 
   // A query's rows; the sink reads the stream to its end. An error stops the statement.
   virtual Status Rows(engine::ResultStream& rows) = 0;
+  // Before Rows: the query itself says how many rows it wants, so none of them is left out.
+  virtual void WantsAllRows() {}
   virtual Status Show(const Answer& answer) = 0;
   // How many columns of a terminal Show's text for people has; 0: it is as wide as it wants to be.
   virtual int columns() const { return 0; }

@@ -5,9 +5,11 @@
 #include <charconv>
 #include <utility>
 
+#include "base/display/fold.h"
 #include "base/files/write_all.h"
 #include "shell/destination/targets.h"
 #include "shell/interrupts.h"
+#include "shell/terminal/line_answer.h"
 #include "shell/terminal/single_key.h"
 #include "shell/terminal/terminal.h"
 
@@ -64,6 +66,8 @@ ShellSink::View ShellSink::CurrentView() const {
   view.style.columns = screen.columns;
   view.style.rows = screen.rows;
   view.on_screen = options_.prompt;
+  view.style.scrolls_sideways = options_.prompt && may_page_ && HasCursor(STDOUT_FILENO) &&
+                                ScrollsSideways(PagerCommand(session_->Setting("paisql.pager")));
   if (options_.prompt) view.limit = RowLimit();
   return view;
 }
@@ -77,8 +81,8 @@ std::unique_ptr<PagedOutput> ShellSink::MakePaged(const Screen& screen, bool wra
   hooks.on_left = [this] { session_->Interrupt(); };
   hooks.failed = [this, pager](const std::string& why) {
     broken_pager_ = pager;
-    PrintLine("the pager '" + pager + "' does not start: " + why);
-    PrintLine("hint: SET paisql.pager=off; or name another one with \\pager");
+    PrintMessage("the pager '" + pager + "' does not start: " + why);
+    PrintMessage("hint: SET paisql.pager=off; or name another one with \\pager");
   };
   auto paged = std::make_unique<PagedOutput>(STDOUT_FILENO, screen, pager, wraps, std::move(hooks));
   if (charset_ == Charset::kOther) paged->WriteAsciiOnly();
@@ -116,6 +120,7 @@ Status ShellSink::BeginStatement(const OutputRequest& request, const std::stop_t
   request_ = {};
   answered_ = unopened_ = false;
   more_rows_ = false;
+  all_rows_ = false;
   reader_left_ = false;
   waited_ = {};
   if (request.target == TargetKind::kFile) {
@@ -144,7 +149,7 @@ Status ShellSink::Rows(engine::ResultStream& result) {
   spoken_ = true;
   const View view = CurrentView();
   RowsBelowBar rows(result, bar_.get(), to_terminal());
-  return Show(rows, view, view.limit);
+  return Show(rows, view, std::exchange(all_rows_, false) ? 0 : view.limit);
 }
 
 Status ShellSink::Show(engine::ResultStream& rows, const View& view, int64_t limit) {
@@ -191,7 +196,7 @@ void ShellSink::Message(std::string_view line) {
   spoken_ = true;
   if (display_ != nullptr) return display_->Output(std::string(line) + "\n");
   if (bar_ != nullptr) bar_->Clear();
-  PrintLine(line);
+  PrintMessage(line);
 }
 
 void ShellSink::Warning(const SourceRange& range, std::string_view text) {
@@ -253,16 +258,15 @@ std::optional<session::InterruptChoice> ShellSink::AskInterrupted(std::string_vi
 int ShellSink::columns() const { return to_terminal() ? ScreenOf(STDOUT_FILENO).columns : 0; }
 
 bool ShellSink::Confirm(const session::Question& question, std::stop_token stop) {
-  std::optional<char> key;
-  {
-    // Before the question is seen, so that an answer never comes too early.
-    SingleKey terminal(STDIN_FILENO);
-    WriteAll(STDERR_FILENO, messages::Translate(language(), question.text) + " [y/N] ");
-    key = terminal.Read("yn\n\r\033", stop);
-  }
-  const bool yes = key == 'y';
-  PrintLine(yes ? "y" : key == 'n' ? "n" : "");
-  return yes;
+  // Before the question is seen, so that an answer never comes too early.
+  LineAnswer terminal(STDIN_FILENO);
+  std::string text =
+      FoldedLines(messages::Translate(language(), question.text) + " [y/N]", MessageColumns());
+  text.back() = ' ';
+  WriteAll(STDERR_FILENO, text);
+  const std::string answer = terminal.Read(stop);
+  if (stop.stop_requested()) PrintLine("");  // behind the terminal's ^C
+  return MeansYes(answer);
 }
 
 }  // namespace paisql::shell

@@ -40,6 +40,7 @@ class ShellSink : public session::Sink {
   void Attach(session::Session& session);
 
   Status Rows(engine::ResultStream& result) override;
+  void WantsAllRows() override { all_rows_ = true; }
   Status Show(const session::Answer& answer) override;
   void Message(std::string_view line) override;
   void Warning(const SourceRange& range, std::string_view text) override;
@@ -116,6 +117,7 @@ class ShellSink : public session::Sink {
   bool may_page_ = true;
   int64_t row_count_ = 0;
   bool more_rows_ = false;
+  bool all_rows_ = false;  // of the next query: it says itself how many it wants
   bool reader_left_ = false;
   std::chrono::nanoseconds waited_{0};
   bool shows_done_ = true;

@@ -17,8 +17,8 @@ namespace {
 void OnLargeFile(int) {}
 
 int Fail(const Error& error) {
-  PrintLine("FAILED: " + error.ToString());
-  if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+  PrintMessage("FAILED: " + error.ToString());
+  if (!error.hint.empty()) PrintMessage("hint: " + error.hint);
   return kExitEnvironment;
 }
 

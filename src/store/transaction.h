@@ -53,6 +53,8 @@ class CatalogTransaction {
 
   // After Commit: the table of an id that CreateTable gave, unless a later change has dropped it.
   const Table& Created(int64_t new_table_id) const;
+  // After Commit: how many rows its overwriting writes have replaced.
+  int64_t replaced_rows() const { return replaced_rows_; }
   // After Commit: the resources in the order of their change::AddResource.
   const std::vector<Resource>& resources() const { return resources_; }
 
@@ -68,6 +70,7 @@ class CatalogTransaction {
   bool keeps_rows_ = false;
   std::vector<Table> created_;
   std::vector<Resource> resources_;
+  int64_t replaced_rows_ = 0;
 };
 
 // Whether the error says that another one has changed meanwhile what this one rests on.

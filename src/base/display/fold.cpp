@@ -55,4 +55,16 @@ std::string Folded(std::string_view line, int columns) {
   return folded + rest + "\n";
 }
 
+std::string FoldedLines(std::string_view text, int columns) {
+  constexpr int kFewest = 16;
+  std::string folded;
+  while (true) {
+    const size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    folded += columns < kFewest ? std::string(line) + "\n" : Folded(line, columns);
+    if (end == std::string_view::npos || end + 1 == text.size()) return folded;
+    text.remove_prefix(end + 1);
+  }
+}
+
 }  // namespace paisql

@@ -16,4 +16,7 @@ size_t DeepestIndent(int columns);
 // little further in than its beginning.
 std::string Folded(std::string_view line, int columns);
 
+// Each line of the text folded so; as it is where the columns are too few to fold to, or 0.
+std::string FoldedLines(std::string_view text, int columns);
+
 }  // namespace paisql

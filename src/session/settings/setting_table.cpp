@@ -53,7 +53,8 @@ constexpr Setting kSettings[] = {
      "writes into a table: an error, or it is written",
      "error|write"},
     {"paisql.confirm", kRows, "1000", "",
-     "at a prompt, DROP and TRUNCATE of more rows than this ask first; 0: never"},
+     "at a prompt, DROP, TRUNCATE and an overwrite by no rows ask before more rows than these are "
+     "lost; 0: never"},
     {"paisql.cyctime", kMoment, "", "",
      "the scheduled time of $[hh24miss], such as 20251101023045; without it 00:00:00 of the day "
      "behind the business date"},
@@ -95,7 +96,7 @@ constexpr Setting kSettings[] = {
      "a bucket that a PAI statement names is made when it does not exist; false: that is an error"},
     {"paisql.pager", kText, "on", "",
      "at a prompt, what shows results that do not fit the screen: on (PAISQL_PAGER, PAGER, else "
-     "less -SR), off, or a command"},
+     "less -SRX), off, or a command"},
     {"paisql.python2", kChoice, "auto", "",
      "scripts written for Python 2 run with its meaning: auto where a file shows that it is one, "
      "and a file that is valid in both where the algorithm's name ran Python 2; on for all files "

@@ -47,6 +47,7 @@ Status ConfirmLoss(std::string_view what, const Loss& loss, const SourceRange& r
 Status Confirm(std::string question, std::string refused, const SourceRange& range, Run& run) {
   if (!run.state.options().interactive || run.state.checking()) return Status::Ok();
   if (run.sink.Confirm({std::move(question)}, run.state.stop_token())) return Status::Ok();
+  if (!run.state.stop_token().stop_requested()) run.outcome.declined = refused;
   return Error{ErrorCode::kInstanceCancelled, std::move(refused), range, ""};
 }
 

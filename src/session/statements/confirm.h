@@ -22,7 +22,8 @@ Result<Loss> LossOf(const store::Table& table, Run& run);
 Result<Loss> LossOf(const store::Table& table, const std::vector<int64_t>& partitions, Run& run);
 
 // Ok when nobody has to be asked, because no more rows are lost than the setting allows, or when
-// the answer is yes; else kInstanceCancelled. `what` is the statement: "DROP TABLE p.t".
+// the answer is yes; else kInstanceCancelled, and the outcome says that it was declined: whoever
+// says no is not told of an error. `what` is the statement: "DROP TABLE p.t".
 Status ConfirmLoss(std::string_view what, const Loss& loss, const SourceRange& range, Run& run);
 
 // The same for any other question; `refused` says what then has not happened.

@@ -137,7 +137,8 @@ Status WriteFile(const Called& called, Chart& chart, CommandContext& context) {
   const bool replaces = stat(path.c_str(), &there) == 0 && S_ISREG(there.st_mode);
   const session::Question question{called.file + " is there. Replace it?"};
   if (replaces && !context.sink.Confirm(question, context.runner.stop())) {
-    return Error{ErrorCode::kInstanceCancelled, called.file + " was not replaced", {}, ""};
+    PrintMessage(called.file + " was not replaced");
+    return Status::Ok();
   }
   std::string bytes;
   if (called.file_kind == FileKind::kSvg) {

@@ -30,6 +30,7 @@ int ChangeSetting(const std::string& name, const std::string& value, CommandCont
   error.range = {};
   ReportStyle style;
   style.color = WantsColor(STDERR_FILENO);
+  style.columns = MessageColumns();
   style.language = context.session.Language();
   std::string report = ReportError(error, statement, style);
   if (report.ends_with('\n')) report.pop_back();

@@ -15,7 +15,9 @@ namespace {
 // The lines that stay free below a result: what tells its rows, and the prompt.
 constexpr int kLinesBelow = 2;
 constexpr size_t kPipeBytes = 1UL << 16;  // how much a pipe takes though nobody reads it
-constexpr const char* kUsualPager = "less -SR";
+constexpr const char* kUsualPager = "less -SRX";
+// less without flags of its own: long lines are cut, and what was seen stays on the screen.
+constexpr const char* kFlagsOfLess = "export LESS=\"${LESS-SRX}\"\n";
 
 // Adds to a duration as long as it lives.
 class Waiting {
@@ -55,6 +57,28 @@ std::string PagerCommand(const std::string& setting) {
   return kUsualPager;
 }
 
+bool ScrollsSideways(std::string_view pager) {
+  const std::string_view first = pager.substr(0, std::min(pager.find(' '), pager.size()));
+  const std::string_view name = first.substr(first.rfind('/') + 1);
+  if (name == "pspg" || name == "ov" || name == "moar") return true;
+  if (name != "less") return false;
+  const char* flags = std::getenv("LESS");
+  const bool cuts_by_itself =
+      flags == nullptr || std::string_view(flags).find('S') != std::string_view::npos;
+  for (std::string_view rest = pager.substr(first.size()); !rest.empty();) {
+    const size_t begin = std::min(rest.find_first_not_of(' '), rest.size());
+    const size_t end = std::min(rest.find(' ', begin), rest.size());
+    const std::string_view word = rest.substr(begin, end - begin);
+    if (word.starts_with('-') && !word.starts_with("--") &&
+        word.find('S') != std::string_view::npos) {
+      return true;
+    }
+    if (word.starts_with("--chop")) return true;
+    rest.remove_prefix(end);
+  }
+  return cuts_by_itself;
+}
+
 PagedOutput::PagedOutput(int descriptor, const Screen& screen, std::string pager, bool wraps,
                          Hooks hooks)
     : Output(descriptor),
@@ -90,7 +114,8 @@ bool PagedOutput::Overflows() {
 
 Status PagedOutput::Page() {
   mode_is_known_ = tcgetattr(STDIN_FILENO, &mode_) == 0;
-  Result<std::unique_ptr<ChildCommand>> child = ChildCommand::Start(pager_, hooks_.on_left);
+  Result<std::unique_ptr<ChildCommand>> child =
+      ChildCommand::Start(kFlagsOfLess + pager_, hooks_.on_left);
   if (!child.ok()) return GoOnWithout(child.error().detail);
   child_ = std::move(child).value();
   state_ = State::kPaged;

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "shell/destination/child_command.h"
 #include "shell/render/output.h"
@@ -18,6 +19,8 @@ namespace paisql::shell {
 
 // SET paisql.pager with the environment: the command, "" for none.
 std::string PagerCommand(const std::string& setting);
+// Whether the pager cuts long lines and scrolls to the rest of them.
+bool ScrollsSideways(std::string_view pager);
 
 class PagedOutput : public Output {
  public:

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 
 #include "base/text.h"
@@ -10,8 +11,14 @@ namespace {
 // Below the rows stand the line of their number and the next prompt, which may begin with a line
 // that says how to get more.
 constexpr int kLinesBelow = 3;
+// Three rules and the names.
+constexpr size_t kLinesOfFrame = 4;
+// A text that is wider is cut even where the pager scrolls sideways: a cell of a megabyte would
+// leave the other columns out of reach.
+constexpr size_t kWidestText = 120;
 
-// What the screen shows best. A box when a row fits. Otherwise, in this order: one line a cell when
+// What the screen shows best. A box when a row fits, and of more rows than the screen has, where
+// the pager scrolls sideways, a box of all columns. Otherwise, in this order: one line a cell when
 // all rows then still fit the screen; a box in which long texts are cut; a box of the first and the
 // last columns; one line a cell.
 class AutoRenderer : public Renderer {
@@ -75,10 +82,25 @@ class AutoRenderer : public Renderer {
     BoxLayout natural = NaturalLayout(needs);
     const auto columns = static_cast<size_t>(style_.columns);
     if (BoxWidth(natural.widths) <= columns) return natural;
+    if (IsPaged(all)) return WholeLayout(needs);
     const bool may_expand = style_.expanded == Expanded::kAuto && !kept_.empty();
     if (may_expand && all && FitsExpanded()) return std::nullopt;
     const auto mark = static_cast<size_t>(DisplayWidth(BoxFrame::Mark(style_)));
     return FitLayout(needs, columns, mark, may_expand ? kFewestColumns : 1);
+  }
+
+  // Whether the box comes in a pager that scrolls to all of its columns.
+  bool IsPaged(bool all) const {
+    if (!style_.scrolls_sideways) return false;
+    const auto room = static_cast<size_t>(std::max(style_.rows - kLinesBelow, 0));
+    return !all || kept_.size() + kLinesOfFrame > room;
+  }
+
+  static BoxLayout WholeLayout(std::vector<ColumnNeed> needs) {
+    for (ColumnNeed& need : needs) {
+      if (need.least < need.natural) need.natural = std::min(need.natural, kWidestText);
+    }
+    return NaturalLayout(needs);
   }
 
   bool FitsExpanded() const {

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "analysis/analyzer.h"
+#include "base/display/fold.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "shell/terminal/terminal.h"
@@ -16,7 +17,8 @@ namespace paisql::shell {
 namespace {
 
 constexpr int kWidestLine = 110;  // longer source lines are shown around the caret only
-constexpr int kBeforeCaret = 70;
+constexpr std::string_view kMargin = "  | ";
+constexpr std::string_view kCut = "...";
 constexpr size_t kLongestMessage = 2000;  // bytes; a message may quote a text of megabytes
 
 // The start of the next character.
@@ -58,6 +60,33 @@ bool CutEnd(std::string& text, int columns) {
   return cut;
 }
 
+// The part of a source line that fits: around what is marked, whose start it always has.
+struct ShownLine {
+  std::string before;
+  std::string marked;
+  std::string behind;
+};
+
+ShownLine FitLine(std::string before, std::string marked, std::string behind, int columns) {
+  const int room = std::max(columns - static_cast<int>(kMargin.size()), 16);
+  const int cut = static_cast<int>(kCut.size());
+  // What is marked is seen first, and the text before it second.
+  const int before_room =
+      std::max(room * 2 / 3, room - DisplayWidth(marked) - DisplayWidth(behind));
+  if (DisplayWidth(before) > before_room) {
+    CutStart(before, before_room - cut);
+    before.insert(0, kCut);
+  }
+  const int left = room - DisplayWidth(before);
+  if (CutEnd(marked, left)) return {std::move(before), std::move(marked), ""};
+  if (DisplayWidth(marked + behind) > left) {
+    const int behind_room = left - DisplayWidth(marked) - cut;
+    CutEnd(behind, std::max(behind_room, 0));
+    if (behind_room >= 0) behind += kCut;
+  }
+  return {std::move(before), std::move(marked), std::move(behind)};
+}
+
 // Of a place behind the statement's text what ended it is shown: the line of its \g.
 std::string Place(const SourceRange& range, const syntax::StatementText& statement,
                   const ReportStyle& style) {
@@ -71,12 +100,11 @@ std::string Place(const SourceRange& range, const syntax::StatementText& stateme
   const size_t line_end = std::min(text.find('\n', begin), text.size());
   const size_t marked_end = std::clamp(range.end - shift, begin, line_end);
 
-  std::string before = Printable(text.substr(line_begin, begin - line_begin));
-  std::string marked = Printable(text.substr(begin, marked_end - begin));
-  std::string behind = Printable(text.substr(marked_end, line_end - marked_end));
-  if (CutStart(before, kBeforeCaret)) before = "..." + before;
-  if (CutEnd(marked, kWidestLine - DisplayWidth(before))) behind = "";
-  if (CutEnd(behind, std::max(0, kWidestLine - DisplayWidth(before + marked)))) behind += "...";
+  const auto [before, marked, behind] =
+      FitLine(Printable(text.substr(line_begin, begin - line_begin)),
+              Printable(text.substr(begin, marked_end - begin)),
+              Printable(text.substr(marked_end, line_end - marked_end)),
+              style.columns > 0 ? style.columns : kWidestLine);
 
   std::string place;
   if (!style.source.empty()) {
@@ -84,8 +112,8 @@ std::string Place(const SourceRange& range, const syntax::StatementText& stateme
   }
   const auto indent = static_cast<size_t>(DisplayWidth(before));
   const auto width = static_cast<size_t>(std::max(1, DisplayWidth(marked)));
-  place += "  | " + before + marked + behind + "\n";
-  place += "  | " + std::string(indent, ' ') +
+  place += std::string(kMargin) + before + marked + behind + "\n";
+  place += std::string(kMargin) + std::string(indent, ' ') +
            Paint(std::string(width, '^'), Color::kRed, style.color) + "\n";
   return place;
 }
@@ -103,10 +131,17 @@ std::string Sentence(const Error& error, messages::Language language) {
   return text;
 }
 
+// A sentence that begins with a word of its own colour.
+std::string Said(std::string_view word, Color color, std::string_view sentence,
+                 const ReportStyle& style) {
+  std::string text = FoldedLines(std::string(word) + " " + std::string(sentence), style.columns);
+  return text.replace(0, word.size(), Paint(word, color, style.color));
+}
+
 std::string ReportOne(const Error& error, const syntax::StatementText& statement,
                       const ReportStyle& style) {
-  std::string report = Paint("FAILED:", Color::kRed, style.color) + " " +
-                       OneLine(Redact(Sentence(error, style.language))) + "\n";
+  std::string report =
+      Said("FAILED:", Color::kRed, OneLine(Redact(Sentence(error, style.language))), style);
   if (style.show_place) {
     if (error.range.known()) {
       report += Place(error.range, statement, style);
@@ -115,8 +150,8 @@ std::string ReportOne(const Error& error, const syntax::StatementText& statement
     }
   }
   if (!error.hint.empty()) {
-    report += Paint(messages::Translate(style.language, "hint:"), Color::kBold, style.color) + " " +
-              Redact(messages::Translate(style.language, error.hint)) + "\n";
+    report += Said(messages::Translate(style.language, "hint:"), Color::kBold,
+                   Redact(messages::Translate(style.language, error.hint)), style);
   }
   return report;
 }
@@ -162,6 +197,7 @@ std::string ReportError(const Error& error, const syntax::StatementText& stateme
 void PrintError(const Error& error, messages::Language language) {
   ReportStyle style;
   style.color = WantsColor(STDERR_FILENO);
+  style.columns = MessageColumns();
   style.language = language;
   const std::string report = ReportError(error, {}, style);
   std::fwrite(report.data(), 1, report.size(), stderr);

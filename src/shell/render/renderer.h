@@ -32,6 +32,8 @@ struct RenderStyle {
   // Of the screen that kAuto fits results to; 0: there is none.
   int columns = 0;
   int rows = 0;
+  // What does not fit the screen's rows comes in a pager that shows also what is wider.
+  bool scrolls_sideways = false;
   Expanded expanded = Expanded::kAuto;  // of kAuto; others turn vertical by their Format
 };
 

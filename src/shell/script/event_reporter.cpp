@@ -152,6 +152,7 @@ void EventReporter::Done(const Step& step, size_t, const session::Outcome& outco
   event.Text("state", "done").Of(&step).Seconds(seconds);
   if (outcome.query) event.Number("rows", rows_);
   if (outcome.rows_written) event.Number("rows_written", *outcome.rows_written);
+  if (outcome.rows_replaced) event.Number("rows_replaced", *outcome.rows_replaced);
   (void)Write(event.Line());
   step_ = nullptr;
 }

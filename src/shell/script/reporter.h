@@ -66,6 +66,8 @@ class Reporter {
   virtual void Begins(const Step& /*step*/, size_t /*total*/) {}
   virtual void Done(const Step& step, size_t total, const session::Outcome& outcome,
                     double seconds) = 0;
+  // A question was answered with no: the statement has done nothing, which is no error.
+  virtual void Declined(const Step& /*step*/, size_t /*total*/, const std::string& /*line*/) {}
   // `ran` is false of what was found before anything ran.
   virtual void Failed(const Step& step, size_t total, const Error& error, double seconds,
                       bool ran) = 0;

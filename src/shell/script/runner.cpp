@@ -364,6 +364,10 @@ int Runner::RunOne(Step& step, bool& quit) {
   if (session_.interrupted() && !reporter_.reader_left()) interrupted_ = true;
   if (outcome.ok()) {
     quit = outcome->quit;
+    if (!outcome->declined.empty()) {
+      reporter_.Declined(step, total_, outcome->declined);
+      return kExitFailed;
+    }
     reporter_.Done(step, total_, *outcome, SecondsSince(start));
     return kExitDone;
   }

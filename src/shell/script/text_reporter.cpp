@@ -39,6 +39,34 @@ int ColumnsForWords() {
   return HasCursor(STDERR_FILENO) ? ScreenOf(STDERR_FILENO).columns - kRoomForResult : kManyColumns;
 }
 
+// Of a statement without rows to show: what it has written, as far as it writes rows.
+std::string WrittenText(const session::Outcome& outcome, double seconds) {
+  if (!outcome.rows_written) return fmt::format("({:.2f} s)", seconds);
+  const std::string written = *outcome.rows_written == 1
+                                  ? "1 row written"
+                                  : GroupedText(*outcome.rows_written) + " rows written";
+  if (outcome.rows_replaced.value_or(0) == 0) {
+    return fmt::format("{} ({:.2f} s)", written, seconds);
+  }
+  return fmt::format("{}, {} replaced ({:.2f} s)", written, GroupedText(*outcome.rows_replaced),
+                     seconds);
+}
+
+// Of a query of which some rows are shown.
+std::string ShownText(int64_t rows, const session::Outcome& outcome, bool left, double seconds) {
+  if (outcome.all_rows.value_or(0) > rows) {
+    return fmt::format("{} of {} rows shown ({:.2f} s)", GroupedText(rows),
+                       GroupedText(*outcome.all_rows), seconds);
+  }
+  // Who leaves a pager has ended the query, so nothing was counted.
+  if (outcome.least_rows > rows && !left) {
+    return fmt::format("{} rows shown of more than {} ({:.2f} s)", GroupedText(rows),
+                       GroupedText(outcome.least_rows), seconds);
+  }
+  return rows == 1 ? fmt::format("1 row shown of more ({:.2f} s)", seconds)
+                   : fmt::format("{} rows shown of more ({:.2f} s)", GroupedText(rows), seconds);
+}
+
 }  // namespace
 
 std::string Announcement(const Step& step, size_t total, int columns) {
@@ -67,18 +95,17 @@ void TextReporter::Interrupted() {
   if (sink_.bar() != nullptr) sink_.bar()->Hide();
 }
 
-void TextReporter::TellResult(bool query, double seconds) const {
+void TextReporter::TellResult(const session::Outcome& outcome, double seconds) const {
   const auto tell = [this](const std::string& line) {
-    PrintLine(messages::Translate(sink_.language(), line));
+    PrintMessage(messages::Translate(sink_.language(), line));
   };
-  if (!query) return PrintLine(fmt::format("({:.2f} s)", seconds));
+  if (!outcome.query) return tell(WrittenText(outcome, seconds));
   const int64_t rows = sink_.row_count();
   if (!sink_.more_rows()) {
     return tell(rows == 1 ? fmt::format("1 row in set ({:.2f} s)", seconds)
                           : fmt::format("{} rows in set ({:.2f} s)", rows, seconds));
   }
-  tell(rows == 1 ? fmt::format("1 row shown of more ({:.2f} s)", seconds)
-                 : fmt::format("{} rows shown of more ({:.2f} s)", GroupedText(rows), seconds));
+  tell(ShownText(rows, outcome, sink_.reader_left(), seconds));
   if (!sink_.reader_left())
     tell("hint: SET paisql.rows=all; shows all rows, \\g > FILE writes them to a file");
 }
@@ -104,12 +131,20 @@ void TextReporter::Complete(const Step& step, size_t total, const std::string& r
 void TextReporter::Done(const Step& step, size_t total, const session::Outcome& outcome,
                         double seconds) {
   if (style_.interactive && !quiet_ && !outcome.quit) {
-    TellResult(outcome.query, seconds - std::chrono::duration<double>(sink_.waited()).count());
+    TellResult(outcome, seconds - std::chrono::duration<double>(sink_.waited()).count());
   }
   std::string result = SecondsText(seconds);
   if (outcome.query) result += ", " + RowsText(sink_.row_count());
   if (outcome.rows_written) result += ", " + RowsText(*outcome.rows_written);
+  if (outcome.rows_replaced.value_or(0) > 0) {
+    result += ", " + CountText(*outcome.rows_replaced) + " replaced";
+  }
   Complete(step, total, result);
+}
+
+void TextReporter::Declined(const Step& step, size_t total, const std::string& line) {
+  PrintMessage(messages::Translate(sink_.language(), line));
+  Complete(step, total, "not confirmed");
 }
 
 void TextReporter::Failed(const Step& step, size_t total, const Error& error, double seconds,
@@ -119,6 +154,7 @@ void TextReporter::Failed(const Step& step, size_t total, const Error& error, do
   style.source = step.source->name;
   style.show_place = !style.source.empty() || IsTerminal(STDERR_FILENO);
   style.color = WantsColor(STDERR_FILENO);
+  style.columns = MessageColumns();
   style.language = sink_.language();
   WriteAll(STDERR_FILENO, ReportError(error, step.statement, style));
 }
@@ -132,8 +168,8 @@ void TextReporter::Doubt(const Step& step, const SourceRange& range, const std::
 void TextReporter::CannotRun(const Error& why) { PrintLine("paisql: " + why.detail); }
 
 void TextReporter::NotOpened(const Error& why) {
-  PrintLine("FAILED: " + why.ToString());
-  if (!why.hint.empty()) PrintLine("hint: " + why.hint);
+  PrintMessage("FAILED: " + why.ToString());
+  if (!why.hint.empty()) PrintMessage("hint: " + why.hint);
 }
 
 void TextReporter::Ended(const RunEnd& end) {
@@ -152,7 +188,7 @@ void TextReporter::Ended(const RunEnd& end) {
                                "{} statements behind it were not run: SET paisql.keep_going=true; "
                                "runs them",
                                end.not_run);
-    PrintLine(messages::Translate(sink_.language(), line));
+    PrintMessage(messages::Translate(sink_.language(), line));
   }
   // Who stopped at the first begins again as before.
   if (end.stopped_at == nullptr || end.stopped_at->number == 1 || !style_.resume) return;

@@ -39,6 +39,7 @@ class TextReporter : public Reporter {
   void Begins(const Step& step, size_t total) override;
   void Done(const Step& step, size_t total, const session::Outcome& outcome,
             double seconds) override;
+  void Declined(const Step& step, size_t total, const std::string& line) override;
   void Failed(const Step& step, size_t total, const Error& error, double seconds,
               bool ran) override;
   void Doubt(const Step& step, const SourceRange& range, const std::string& text) override;
@@ -47,7 +48,7 @@ class TextReporter : public Reporter {
   void Ended(const RunEnd& end) override;
 
  private:
-  void TellResult(bool query, double seconds) const;
+  void TellResult(const session::Outcome& outcome, double seconds) const;
   // The announcement with what it came to, in its own line above or in a new one.
   void Complete(const Step& step, size_t total, const std::string& result);
 

@@ -1,13 +1,10 @@
 #include "shell/terminal/single_key.h"
 
-#include <poll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 
-#include "base/files/files.h"
+#include "shell/terminal/wait_for_input.h"
 
 namespace paisql::shell {
 
@@ -38,18 +35,7 @@ SingleKey::~SingleKey() {
 }
 
 std::optional<char> SingleKey::Read(std::string_view keys, const std::stop_token& stop) {
-  const Descriptor wake(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  const std::stop_callback on_stop(stop, [&wake] {
-    const uint64_t one = 1;
-    (void)!write(wake.get(), &one, sizeof one);
-  });
-  while (!stop.stop_requested()) {
-    pollfd waits[2] = {{terminal_, POLLIN, 0}, {wake.get(), POLLIN, 0}};
-    if (poll(waits, 2, -1) < 0) {
-      if (errno == EINTR) continue;
-      return kNoKey;
-    }
-    if (waits[0].revents == 0) continue;
+  while (WaitForInputUnless(terminal_, stop)) {
     char key = 0;
     const ssize_t count = read(terminal_, &key, 1);
     if (count < 0 && errno == EINTR) continue;

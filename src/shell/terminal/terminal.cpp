@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/display/fold.h"
 #include "base/system/locale.h"
 
 namespace paisql::shell {
@@ -50,10 +51,18 @@ std::string Paint(std::string_view text, Color color, bool on) {
   return code + std::string(text) + "\033[0m";
 }
 
+int MessageColumns() { return IsTerminal(STDERR_FILENO) ? ScreenOf(STDERR_FILENO).columns : 0; }
+
 void PrintLine(std::string_view line) {
   // One call, so that lines of several processes do not mix.
   const std::string whole = std::string(line) + "\n";
   std::fwrite(whole.data(), 1, whole.size(), stderr);
+}
+
+void PrintMessage(std::string_view text) {
+  std::string folded = FoldedLines(text, MessageColumns());
+  if (folded.ends_with('\n')) folded.pop_back();
+  PrintLine(folded);
 }
 
 }  // namespace paisql::shell

@@ -33,7 +33,12 @@ enum class Color { kRed, kGreen, kCyan, kBold };
 // The text in the colour when colour is on, else the text.
 std::string Paint(std::string_view text, Color color, bool on);
 
+// The columns that messages on standard error are folded to; 0 where nobody reads them on a screen.
+int MessageColumns();
+
 // Writes a whole line to standard error.
 void PrintLine(std::string_view line);
+// The same of sentences, which a terminal gets folded between words.
+void PrintMessage(std::string_view text);
 
 }  // namespace paisql::shell

@@ -293,11 +293,14 @@ def test_the_first_thousand_rows(prompt, tmp_path):
     child = prompt(TERM="dumb")
     lines = answer(child, MANY.format(2500) + ";")
     assert sum(line.startswith("│") for line in lines) == 1001
-    assert any(line.startswith("1,000 rows shown of more (") for line in lines)
+    assert any(line.startswith("1,000 of 2,500 rows shown (") for line in lines)
     assert any(line.startswith("hint: SET paisql.rows=all;") for line in lines)
     # As many as there are is not more.
     lines = answer(child, MANY.format(1000) + ";")
     assert any(line.startswith("1000 rows in set (") for line in lines)
+    # Who writes a LIMIT gets so many.
+    lines = answer(child, f"SELECT * FROM ({MANY.format(2500)}) t LIMIT 1500;")
+    assert any(line.startswith("1500 rows in set (") for line in lines)
     # Files get all of them.
     lines = answer(child, f"{MANY.format(2500)} \\g format=csv > {tmp_path}/all.csv")
     assert any(line.startswith("2500 rows in set (") for line in lines)
@@ -306,7 +309,7 @@ def test_the_first_thousand_rows(prompt, tmp_path):
     child.expect("OK")
     child.expect("default_project> ")
     lines = answer(child, MANY.format(2500) + ";")
-    assert any(line.startswith("3 rows shown of more (") for line in lines)
+    assert any(line.startswith("3 of 2,500 rows shown (") for line in lines)
     child.sendline("SET paisql.rows=0;")
     child.expect("expect all or a whole number above 0")
     child.expect("default_project> ")

@@ -89,6 +89,34 @@ def test_a_long_result_comes_in_a_pager(start):
     screen.wait("│     42 │")
 
 
+def test_a_long_and_wide_result_is_scrolled_to_its_last_column(start):
+    screen = start()
+    columns = ", ".join(f"'some value {i}' AS c{i}" for i in range(40))
+    run(screen, f"SELECT x, {columns} FROM ({MANY.format(500)}) t;")
+    screen.wait(lambda s: s.rows()[-1].startswith(":") and "┌" in s.rows()[0])
+    while screen.find("c39") is None:
+        seen = screen.rows()[1]
+        screen.type("\x1b[C")
+        screen.wait(lambda s, seen=seen: s.rows()[1] != seen)
+    screen.type("q")
+    screen.wait("500 rows in set")
+    screen.wait_behind(PROMPT)
+    assert any("some value 39" in row for row in screen.rows())  # what was seen stays
+
+
+def test_a_limit_is_honoured_and_all_rows_are_counted(start):
+    screen = start()
+    run(screen, MANY.format(2500) + ";")
+    screen.wait(lambda s: s.rows()[-1].startswith(":"))
+    screen.type("q")
+    screen.wait("1,000 of 2,500 rows shown (")
+    screen.wait_behind(PROMPT)
+    run(screen, f"SELECT * FROM ({MANY.format(2500)}) t LIMIT 1500;")
+    screen.wait(lambda s: s.rows()[-1].startswith(":"))
+    screen.type("q")
+    screen.wait("1500 rows in set")
+
+
 def test_a_pager_that_is_left_early_ends_the_query_quietly(start):
     screen = start()
     run(screen, "SET paisql.rows=all;")

@@ -93,7 +93,7 @@ def test_lists_take_patterns(sold, prompt):
 
 def test_the_last_result_is_a_table_at_the_prompt(sold, prompt):
     child = prompt()
-    assert "there is none yet" in shown(child, "SELECT * FROM _;")
+    assert "there is none yet" in " ".join(shown(child, "SELECT * FROM _;").split())
     answer(child, "SELECT city, amount FROM sold WHERE ds > '0';")
     assert "43.5" in shown(child, "SELECT SUM(amount) FROM _;")
     assert "43.5" in shown(child, "SELECT * FROM .last;")
@@ -251,13 +251,13 @@ def test_a_chart_becomes_a_file(sold, prompt, tmp_path):
     assert text.startswith("<svg") and text.endswith("</svg>\n") and "北京" in text and text.count("<rect") == 5
     child.sendline("\\chart line city amount > c.svg")
     child.expect_exact("Replace it? [y/N]")
-    child.send("n")
+    child.send("n\r")
     child.expect_exact("was not replaced")
     child.expect("demo> ")
     assert "<path" not in (tmp_path / "c.svg").read_text(encoding="utf-8")
     child.sendline("\\chart line city amount > c.svg")
     child.expect_exact("Replace it? [y/N]")
-    child.send("y")
+    child.send("yes\r")
     child.expect_exact("wrote c.svg")
     child.expect("demo> ")
     assert "<path" in (tmp_path / "c.svg").read_text(encoding="utf-8")
@@ -316,12 +316,13 @@ def fixture_large(shell):
 ])
 def test_rows_are_not_lost_without_a_question(large, prompt, statement, lost):
     child = prompt()
-    for key in ("n", "\r", "\x1b"):
+    for answer_given in ("n", "", "no", "\x1b"):
         child.sendline(statement)
         child.expect_exact(lost)
         child.expect_exact("Go on? [y/N]")
-        child.send(key)
-        child.expect("FAILED: ODPS-0120031.*not confirmed, nothing is lost")
+        child.send(answer_given + "\r")
+        child.expect("not confirmed, nothing is lost")
+        assert "FAILED" not in child.before
         child.expect("demo> ")
     child.sendline(statement)
     child.expect_exact("Go on? [y/N]")
@@ -332,7 +333,7 @@ def test_rows_are_not_lost_without_a_question(large, prompt, statement, lost):
     assert large.rows(f"SET odps.sql.allow.fullscan=true; SELECT COUNT(*) FROM demo.{table};") == [["2000"]]
     child.sendline(statement)
     child.expect_exact("Go on? [y/N]")
-    child.send("y")
+    child.send("yes\r")
     child.expect("OK")
     child.expect("demo> ")
 
@@ -346,10 +347,29 @@ def test_few_rows_and_settings_ask_nothing(large, prompt):
     answer(child, "SET paisql.confirm=10;")
     child.sendline("TRUNCATE TABLE parted PARTITION (ds='0');")
     child.expect_exact("loses 1 partition, 1000 rows")
-    child.send("n")
+    child.send("n\r")
     child.expect("demo> ")
     answer(child, "SET paisql.confirm=0;")
     assert "FAILED" not in shown(child, "DROP TABLE large;")
+
+
+def test_an_overwrite_of_nothing_asks_and_says_what_it_replaced(large, prompt):
+    child = prompt()
+    for insert in ("INSERT OVERWRITE TABLE large SELECT n FROM large WHERE n < 0;",
+                   "INSERT OVERWRITE TABLE parted PARTITION (ds='1') SELECT n FROM large WHERE n < 0;"):
+        answer(child, "SET paisql.confirm=500;")
+        child.sendline(insert)
+        child.expect("INSERT OVERWRITE of no rows into demo.(large|parted) loses")
+        child.expect_exact("Go on? [y/N]")
+        child.send("no\r")
+        child.expect("not confirmed, nothing is lost")
+        child.expect("demo> ")
+    assert large.rows("SELECT COUNT(*) FROM demo.large;") == [["2000"]]
+    assert "1 row written, 2,000 replaced" in shown(child, "INSERT OVERWRITE TABLE large VALUES (1);")
+    assert "2 rows written (" in shown(child, "INSERT INTO large VALUES (2), (3);")
+    assert "3 rows written (" in shown(child, "CREATE TABLE copied AS SELECT * FROM large;")
+    # Few rows are lost without a question.
+    assert "0 rows written, 3 replaced" in shown(child, "INSERT OVERWRITE TABLE large SELECT n FROM copied WHERE n < 0;")
 
 
 def test_scripts_are_not_asked(large):
@@ -363,14 +383,14 @@ def test_download_asks_before_it_replaces(large, prompt, tmp_path):
     whole = target.read_text()
     target.write_text("mine")
     child.sendline(f"TUNNEL DOWNLOAD large {target};")
-    child.expect_exact("is there, with 4 B. Replace it? [y/N]")
-    child.send("n")
-    child.expect("FAILED: ODPS-0120031")
+    child.expect(r"is\s+there,\s+with\s+4\s+B\.\s+Replace\s+it\?\s+\[y/N\]")
+    child.send("n\r")
+    child.expect(r"was\s+not\s+replaced")
     child.expect("demo> ")
     assert target.read_text() == "mine"
     child.sendline(f"TUNNEL DOWNLOAD large {target};")
     child.expect_exact("[y/N]")
-    child.send("Y")
+    child.send("Y\r")
     child.expect("download OK")
     assert target.read_text() == whole
 

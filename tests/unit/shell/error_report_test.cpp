@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace paisql::shell {
 namespace {
 
@@ -78,6 +80,36 @@ TEST(ErrorReportTest, LongLinesAreCutAroundTheCaret) {
   const std::string report = ReportError(error, statement, {"", true, false});
   EXPECT_LT(report.size(), 400U);
   EXPECT_NE(report.find(" bad "), std::string::npos);
+}
+
+TEST(ErrorReportTest, NothingIsWiderThanTheTerminal) {
+  const std::string text = "SELECT " + std::string(90, 'a') + ", bad_name_of_a_column, " +
+                           std::string(90, 'b') + " FROM t";
+  const size_t bad = text.find("bad_");
+  const syntax::StatementText statement{text, 0, 1, 1, true};
+  const Error error{ErrorCode::kSemantic,
+                    "column bad_name_of_a_column cannot be resolved in this long statement",
+                    {bad, bad + 20, 1, static_cast<int>(bad) + 1},
+                    "did you mean one of the many columns that have other names than this one?"};
+  for (const int columns : {40, 60, 80, 120, 200}) {
+    ReportStyle style;
+    style.show_place = true;
+    style.columns = columns;
+    const std::string report = ReportError(error, statement, style);
+    for (const std::string& line : Split(report, '\n')) {
+      EXPECT_LE(DisplayWidth(line), columns) << report;
+    }
+    EXPECT_NE(report.find("bad_name_of"), std::string::npos);
+    // The caret stands below the name.
+    const size_t caret = report.find('^');
+    const size_t caret_line = report.rfind('\n', caret) + 1;
+    const size_t name_line = report.rfind('\n', caret_line - 2) + 1;
+    EXPECT_EQ(report.substr(name_line + (caret - caret_line), 3), "bad") << report;
+    // Nothing of the sentences is lost.
+    std::string words;
+    for (const char c : report) words += c == '\n' || c == ' ' ? "" : std::string(1, c);
+    EXPECT_NE(words.find("othernamesthanthisone?"), std::string::npos) << report;
+  }
 }
 
 TEST(ErrorReportTest, AnErrorAtTheEndOfTheText) {

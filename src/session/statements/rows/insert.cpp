@@ -2,6 +2,7 @@
 
 #include "plan/traverse.h"
 #include "session/data_flow.h"
+#include "session/statements/confirm.h"
 #include "session/statements/handlers.h"
 #include "session/statements/merge_after_write.h"
 #include "session/statements/plan_titles.h"
@@ -71,6 +72,33 @@ Appended AppendedTo(const std::vector<store::WriteRequest>& requests) {
   return appended;
 }
 
+// INSERT OVERWRITE of no rows empties what it names, as TRUNCATE does: a mistake in a WHERE clause
+// loses a whole table. So it asks where TRUNCATE asks.
+Status ConfirmEmptying(const analysis::InsertPlan& plan, const store::WriteRequest& request,
+                       const SourceRange& range, Run& run) {
+  if (request.mode != store::WriteMode::kOverwrite || !run.state.options().interactive) {
+    return Status::Ok();
+  }
+  const bool empty = std::all_of(request.files.begin(), request.files.end(),
+                                 [](const store::StagedFile& file) { return file.rows == 0; });
+  if (!empty) return Status::Ok();
+  const std::string what = "INSERT OVERWRITE of no rows into " + plan.table.QualifiedName();
+  if (!plan.table.partitioned()) {
+    PAISQL_ASSIGN(const Loss loss, LossOf(plan.table, run));
+    return ConfirmLoss(what, loss, range, run);
+  }
+  std::vector<int64_t> ids;
+  for (const std::vector<std::string>& values : request.named_partitions) {
+    std::vector<std::optional<std::string>> match(values.begin(), values.end());
+    PAISQL_ASSIGN(const std::vector<store::Partition> partitions,
+                  run.state.catalog().ListPartitions(plan.table.id, match));
+    for (const store::Partition& partition : partitions) ids.push_back(partition.id);
+  }
+  if (ids.empty()) return Status::Ok();
+  PAISQL_ASSIGN(const Loss loss, LossOf(plan.table, ids, run));
+  return ConfirmLoss(what, loss, range, run);
+}
+
 // Runs the plans on one snapshot into staged files and lets all of them become part of their tables
 // at once.
 Result<Appended> CommitPlans(const std::vector<analysis::InsertPlan>& plans,
@@ -97,11 +125,16 @@ Result<Appended> CommitPlans(const std::vector<analysis::InsertPlan>& plans,
     PAISQL_ASSIGN(request.files,
                   plan_run.Write(plan_run.plans()[i], plans[i].table, plans[i].partition));
     for (const store::StagedFile& file : request.files) rows += file.rows;
+    PAISQL_TRY(ConfirmEmptying(plans[i], request, range, run));
   }
+  const bool replaces = std::any_of(requests.begin(), requests.end(), [](const auto& request) {
+    return request.mode == store::WriteMode::kOverwrite;
+  });
   run.outcome.rows_written = rows;
   Appended appended = AppendedTo(requests);
   transaction.Add(store::change::Write{std::move(requests)});
   PAISQL_TRY_AT(range, transaction.Commit());
+  if (replaces) run.outcome.rows_replaced = transaction.replaced_rows();
   return appended;
 }
 

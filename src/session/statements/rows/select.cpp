@@ -35,6 +35,8 @@ Status ShowRows(engine::ResultStream& rows, Run& run) {
   KeptStream kept(rows, kept_rows, run.state.Execution().time_zone);
   PAISQL_TRY(run.sink.Rows(kept));
   kept.Keep(run.state.last_result());
+  if (kept.ended()) run.outcome.all_rows = kept.row_count();
+  run.outcome.least_rows = kept.row_count();
   return Status::Ok();
 }
 
@@ -48,6 +50,7 @@ Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
     run.state.last_result().SetColumns(plan.root->output);
     return Status::Ok();
   }
+  if (statement.query.limit != nullptr) run.sink.WantsAllRows();
   return StreamPlan(plan, RunOptionsOf(run), run,
                     [&](engine::ResultStream& rows) { return ShowRows(rows, run); });
 }

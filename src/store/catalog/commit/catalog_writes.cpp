@@ -57,12 +57,18 @@ Result<ChangeWriter::Target> ChangeWriter::TargetOf(const WriteRequest& request)
   return target;
 }
 
-Status ChangeWriter::RemoveFiles(int64_t table_id, int64_t partition_id) {
+Result<int64_t> ChangeWriter::RemoveFiles(int64_t table_id, int64_t partition_id) {
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
-  return db_.Run(
-      "UPDATE data_files SET removed_at = ?3 WHERE table_id = ?1 AND partition_id = ?2 "
-      "AND removed_at IS NULL",
-      table_id, partition_id, snapshot);
+  PAISQL_ASSIGN(Statement remove,
+                db_.Prepare("UPDATE data_files SET removed_at = ?3 WHERE table_id = ?1 "
+                            "AND partition_id = ?2 AND removed_at IS NULL RETURNING rows"));
+  remove.Bind(table_id, partition_id, snapshot);
+  int64_t rows = 0;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, remove.Step());
+    if (!found) return rows;
+    rows += remove.Int(0);
+  }
 }
 
 Status ChangeWriter::InsertFiles(const Target& target, const WriteRequest& request) {
@@ -95,7 +101,8 @@ Status ChangeWriter::operator()(const change::Write& one) {
     PAISQL_ASSIGN(Target target, TargetOf(request));
     if (request.mode == WriteMode::kOverwrite) {
       for (const auto& [values, id] : target.partitions) {
-        PAISQL_TRY(RemoveFiles(target.table.id, id));
+        PAISQL_ASSIGN(const int64_t rows, RemoveFiles(target.table.id, id));
+        replaced_rows_ += rows;
       }
     }
     targets.push_back(std::move(target));

@@ -50,6 +50,8 @@ class ChangeWriter {
   // COMMIT: what has happened is never told as a failure.
   Result<std::vector<Table>> Created();
   const std::vector<Resource>& resources() const { return resources_; }
+  // Rows of the files that an overwriting change::Write took out of its targets.
+  int64_t replaced_rows() const { return replaced_rows_; }
 
  private:
   using PartitionIds = std::map<std::vector<std::string>, int64_t>;
@@ -79,7 +81,8 @@ class ChangeWriter {
                                       const std::vector<std::vector<std::string>>& values);
   // The table that a request writes to; an error when it is not what the writer knew.
   Result<Target> TargetOf(const WriteRequest& request);
-  Status RemoveFiles(int64_t table_id, int64_t partition_id);
+  // Gives the rows of the files that it takes out of the list.
+  Result<int64_t> RemoveFiles(int64_t table_id, int64_t partition_id);
   Status InsertFiles(const Target& target, const WriteRequest& request);
   // Of a change of the table's rows.
   Status TouchRows(int64_t table_id);
@@ -101,6 +104,7 @@ class ChangeWriter {
   std::optional<int64_t> snapshot_;
   std::vector<int64_t> created_;  // ids of the new tables
   std::vector<Resource> resources_;
+  int64_t replaced_rows_ = 0;
 };
 
 // kInvalidMetaOperation, a conflict, unless everything that was read still holds. Asked before the

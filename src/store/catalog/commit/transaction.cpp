@@ -64,6 +64,7 @@ Status CatalogTransaction::Commit() {
   PAISQL_TRY(placement.Commit(write));
   created_ = std::move(created);
   resources_ = writer.resources();
+  replaced_rows_ = writer.replaced_rows();
   return Status::Ok();
 }
 
