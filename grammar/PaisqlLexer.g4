@@ -20,7 +20,7 @@ lexer grammar PaisqlLexer;
 BLANK             : [ \t\r\n\u000B\f]+ -> channel(HIDDEN) ;
 LINE_CONTINUATION : '\\' '\r'? '\n' -> channel(HIDDEN) ;
 LINE_COMMENT      : ('--' | '\u0002') ~[\n]* -> channel(HIDDEN) ;
-HINT              : '/*+' .*? '*/' -> channel(HIDDEN) ;
+HINT              : '/*' [ \t\r\n]* '+' .*? '*/' -> channel(HIDDEN) ;
 BLOCK_COMMENT     : '/*' .*? '*/' -> channel(HIDDEN) ;
 UNCLOSED_COMMENT  : '/*' (~'*' | '*'+ ~[*/])* '*'* ;
 

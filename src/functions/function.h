@@ -81,7 +81,7 @@ bool ExistsIn(const Overload& overload, const TypeMode& mode);
 struct FunctionFlags {
   bool volatile_result = false;  // RAND, UUID: not constant, not folded
   bool order_sensitive = false;  // aggregates that take WITHIN GROUP / ORDER BY
-  bool needs_order_by = false;   // window functions that demand ORDER BY in OVER (rank, lag)
+  bool needs_order_by = false;   // window functions that demand ORDER BY in OVER (lag, lead)
   bool ignores_frame = false;    // window functions for which no frame is printed
   bool nulls_argument = false;   // a last argument of BOOLEAN says whether NULLs are left out
   // Arguments of one variable meet in their ComparisonType, not in their CommonType.

@@ -32,6 +32,10 @@ class Grouping {
  private:
   using Sets = std::vector<std::vector<size_t>>;
 
+  // What a key means: the select list's expression for its position or alias, else itself.
+  Result<const syntax::Expression*> MeantBy(
+      const syntax::Expression& expression,
+      const std::vector<const syntax::Expression*>& items) const;
   Result<size_t> Key(const syntax::Expression& expression,
                      const std::vector<const syntax::Expression*>& items);
   Result<Sets> SetsOf(const syntax::GroupingItem& item,
@@ -52,6 +56,7 @@ class Grouping {
 
   State& state_;
   const Scope& scope_;
+  const syntax::Select* select_ = nullptr;
   std::vector<plan::ExpressionPtr> keys_;
   plan::ExpressionIndex known_keys_;  // numbered as in keys_ before Finish
   std::vector<plan::OutputColumn> key_columns_;

@@ -7,6 +7,7 @@
 #include "analysis/expression/constants.h"
 #include "analysis/query/group_by.h"
 #include "analysis/query/relations/from.h"
+#include "base/text.h"
 
 namespace paisql::analysis {
 namespace {
@@ -27,8 +28,19 @@ Error TooManySets(const SourceRange& range) {
 
 }  // namespace
 
-Result<size_t> Grouping::Key(const syntax::Expression& expression,
-                             const std::vector<const syntax::Expression*>& items) {
+Result<const syntax::Expression*> Grouping::MeantBy(
+    const syntax::Expression& expression,
+    const std::vector<const syntax::Expression*>& items) const {
+  if (expression.kind == syntax::ExpressionKind::kColumn) {
+    // A column of the input of that name wins.
+    const syntax::QualifiedName& name = syntax::As<syntax::ColumnName>(expression).name;
+    if (name.parts.size() != 1 || scope_.Find(name).ok()) return &expression;
+    for (const syntax::SelectItem& item : select_->items) {
+      if (item.aliases.size() == 1 && EqualsIgnoreCase(item.aliases[0].text, name.parts[0].text)) {
+        return item.expression.get();
+      }
+    }
+  }
   const syntax::Expression* meant = &expression;
   if (state_.context.group_by_position && expression.kind == syntax::ExpressionKind::kLiteral) {
     const auto& literal = syntax::As<syntax::Literal>(expression);
@@ -47,6 +59,12 @@ Result<size_t> Grouping::Key(const syntax::Expression& expression,
       }
     }
   }
+  return meant;
+}
+
+Result<size_t> Grouping::Key(const syntax::Expression& expression,
+                             const std::vector<const syntax::Expression*>& items) {
+  PAISQL_ASSIGN(const syntax::Expression* meant, MeantBy(expression, items));
   ExpressionAnalyzer analyzer(state_, scope_, {.name = "GROUP BY"});
   plan::ExpressionPtr key = analyzer.Analyze(*meant);
   failed_ = failed_ || IsFailed(key->type);
@@ -120,6 +138,7 @@ Result<Grouping::Sets> Grouping::SetsOf(const syntax::GroupingItem& item,
 
 Status Grouping::AddKeys(const syntax::Select& select,
                          const std::vector<const syntax::Expression*>& items) {
+  select_ = &select;
   Sets combined = {{}};
   for (size_t n = 0; n < select.group_by.size(); ++n) {
     const syntax::GroupingItem& item = select.group_by[n];

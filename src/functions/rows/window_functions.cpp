@@ -34,7 +34,8 @@ constexpr Overload kNthValue[] = {
 };
 
 constexpr FunctionKind kWindow = FunctionKind::kWindow;
-constexpr FunctionFlags kRanking = {.needs_order_by = true, .ignores_frame = true};
+constexpr FunctionFlags kRanking = {.ignores_frame = true};
+constexpr FunctionFlags kNeighbour = {.needs_order_by = true, .ignores_frame = true};
 constexpr FunctionFlags kOfFrame = {.nulls_argument = true};
 
 constexpr Function kTable[] = {
@@ -44,8 +45,8 @@ constexpr Function kTable[] = {
     {"percent_rank", kWindow, kPercentRank, "PERCENT_RANK(): (rank - 1) / (rows - 1)", kRanking},
     {"cume_dist", kWindow, kCumeDist, "CUME_DIST(): share of rows not after this one", kRanking},
     {"ntile", kWindow, kNtile, "NTILE(n): number of the bucket, extra rows first", kRanking},
-    {"lag", kWindow, kLag, "LAG(a[, offset[, default]]): the value some rows before", kRanking},
-    {"lead", kWindow, kLead, "LEAD(a[, offset[, default]]): the value some rows after", kRanking},
+    {"lag", kWindow, kLag, "LAG(a[, offset[, default]]): the value some rows before", kNeighbour},
+    {"lead", kWindow, kLead, "LEAD(a[, offset[, default]]): the value some rows after", kNeighbour},
     {"first_value", kWindow, kFirstValue, "FIRST_VALUE(a[, ignore_nulls]): of the frame", kOfFrame},
     {"last_value", kWindow, kLastValue, "LAST_VALUE(a[, ignore_nulls]): of the frame", kOfFrame},
     {"nth_value", kWindow, kNthValue, "NTH_VALUE(a, n[, ignore_nulls]): of the frame", kOfFrame},

@@ -54,11 +54,16 @@ PartitionFilter TreeBuilder::BuildPartitionFilter(P::PartitionFilterContext* con
     filter.spec = std::move(spec);
     return filter;
   }
-  if (expressions.size() > 1) {
-    Fail(ErrorCode::kParse, RangeOf(context->COMMA(0)), InvalidToken(",") + ", expect one of ')'",
-         "one PARTITION (…) holds key='value' pairs or one condition");
-  }
+  // (d < '2', r = 'b'): all of the conditions.
   filter.filter = std::move(expressions[0]);
+  for (size_t i = 1; i < expressions.size(); ++i) {
+    auto both = std::make_unique<Binary>();
+    both->op = BinaryOperator::kAnd;
+    both->range = both->op_range = filter.range;
+    both->left = std::move(filter.filter);
+    both->right = std::move(expressions[i]);
+    filter.filter = std::move(both);
+  }
   return filter;
 }
 

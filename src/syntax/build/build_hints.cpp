@@ -18,7 +18,10 @@ bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 class HintReader {
  public:
   HintReader(std::string_view statement, const SourceRange& range)
-      : statement_(statement), range_(range), at_(range.begin + 3), end_(range.end - 2) {}
+      : statement_(statement),
+        range_(range),
+        at_(statement.find('+', range.begin) + 1),
+        end_(range.end - 2) {}
 
   std::vector<Hint> Read() {
     std::vector<Hint> hints;

@@ -98,6 +98,7 @@ Status FromAnalyzer::CheckEquality(const plan::Expression& condition, const From
   const Ids right_ids = IdsOf(*right.plan);
   std::vector<const plan::Expression*> terms;
   plan::SplitConjunction(condition, terms);
+  const plan::Expression* unequal = nullptr;
   for (const plan::Expression* term : terms) {
     if (ConnectsSides(*term, left_ids, right_ids)) {
       connects = true;
@@ -105,12 +106,13 @@ Status FromAnalyzer::CheckEquality(const plan::Expression& condition, const From
     }
     // A term over one side alone only filters that side.
     const Sides sides = SidesOf(*term, left_ids, right_ids);
-    if (sides.left && sides.right) {
-      return SemanticError(term->range, std::string(kEqualityDetail),
-                           "name one side in /*+ MAPJOIN(…) */, or move the condition to WHERE");
-    }
+    if (sides.left && sides.right && unequal == nullptr) unequal = term;
   }
-  return Status::Ok();
+  // Beside an equality any condition may stand, and without one where every pair may be compared.
+  if (unequal == nullptr || connects) return Status::Ok();
+  return SemanticError(unequal->range, std::string(kEqualityDetail),
+                       "add an equality between both sides, name one side in /*+ MAPJOIN(…) */, or "
+                       "SET odps.sql.allow.cartesian=true");
 }
 
 void FromAnalyzer::AddLeaf(const plan::Relation& plan) {
