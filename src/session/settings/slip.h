@@ -14,6 +14,16 @@ namespace paisql::session {
 // letters in one place, in either letter case. Null when there is none, or the key is known.
 const Setting* SettingMeantBy(std::string_view key);
 
+// Whether the key is of the platform's own that tune how a statement runs and change no answer:
+// they are kept in silence, since nearly every script has some.
+bool TunesOnly(std::string_view key);
+
+// What is said of a key that changes answers on the platform and not here; "" for every other.
+std::string_view WhatIsMissed(std::string_view key);
+
+// The known setting that is nearest to an unknown key of the platform; null where none is near.
+const Setting* NearestSetting(std::string_view key);
+
 // What is said of such a key.
 std::string NobodyReads(std::string_view key, const Setting& meant);
 

@@ -53,6 +53,37 @@ Status CheckVariable(const syntax::SetStatement& statement) {
       "a variable's name has letters, digits and '_'; those with PAISQL_ are paisql's own"};
 }
 
+// Says what of a SET does nothing here.
+void WarnOfKey(const syntax::SetStatement& statement, bool known, Run& run) {
+  const std::string& key = statement.key;
+  if (known) {
+    const bool modes = run.state.settings().Get("odps.sql.hive.compatible") == "true" &&
+                       run.state.settings().Get("odps.sql.bigquery.compatible") == "true";
+    if (modes && (EqualsIgnoreCase(key, "odps.sql.hive.compatible") ||
+                  EqualsIgnoreCase(key, "odps.sql.bigquery.compatible"))) {
+      run.sink.Warn(
+          statement.key_range,
+          "odps.sql.hive.compatible and odps.sql.bigquery.compatible are both true, which "
+          "no page of the platform describes: set one of them");
+    }
+    return;
+  }
+  if (const std::string_view missed = WhatIsMissed(key); !missed.empty()) {
+    run.sink.Warn(statement.key_range, key + ": " + std::string(missed));
+    return;
+  }
+  const Setting* meant = SettingMeantBy(key);
+  constexpr std::string_view kPlatform = "odps.";
+  const bool platform = EqualsIgnoreCase(key.substr(0, kPlatform.size()), kPlatform);
+  if (meant == nullptr && platform && !TunesOnly(key)) {
+    meant = NearestSetting(key);
+    if (meant == nullptr && run.state.SayOnce(key)) {
+      run.sink.Warn(statement.key_range, key + " is kept, but nothing here reads it");
+    }
+  }
+  if (meant != nullptr) run.sink.Warn(statement.key_range, NobodyReads(key, *meant));
+}
+
 }  // namespace
 
 Status RunSet(const syntax::SetStatement& statement, Run& run) {
@@ -73,9 +104,7 @@ Status RunSet(const syntax::SetStatement& statement, Run& run) {
   }
   PAISQL_TRY(state.settings().Set(statement.key, value, statement.key_range));
   if (Settings::NeedsFreshEngine(statement.key) && before != value) state.DropEngine();
-  if (const Setting* meant = known ? nullptr : SettingMeantBy(statement.key); meant != nullptr) {
-    run.sink.Warn(statement.key_range, NobodyReads(statement.key, *meant));
-  }
+  WarnOfKey(statement, known, run);
   run.sink.Done();
   return Status::Ok();
 }
