@@ -67,6 +67,7 @@ constexpr MessageRow kRows[] = {
     {"script variables are not supported", "不支持脚本变量"},
     {"script mode is not supported", "不支持脚本模式"},
     {"{} is not supported", "不支持 {}"},
+    {"{} has no effect: {}", "{} 不起作用: {}"},
     {"invalid token {}, expect one of {}", "无效的符号 {}, 此处应为以下之一: {}"},
     {"invalid token {}", "无效的符号 {}"},
     {"'{}' not closed", "'{}' 没有闭合"},

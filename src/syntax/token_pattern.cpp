@@ -14,6 +14,7 @@ constexpr std::string_view kGap = "…";
 
 // Whether the element is a word or punctuation of the statement, not a slot or a sign of ours.
 bool IsLiteral(std::string_view element) {
+  element = element.substr(0, element.find('|'));
   return std::isupper(static_cast<unsigned char>(element.front())) != 0 || element == "." ||
          element == "," || element == "(" || element == ")" || element == ":" || element == "?" ||
          element == "+" || element == "*" || element == "/" || element == "-" || element == "->" ||

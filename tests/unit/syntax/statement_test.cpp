@@ -120,12 +120,26 @@ TEST(Statement, CreateTable) {
   EXPECT_EQ(table->lifecycle_days, 3);
 }
 
+TEST(Statement, ClausesWithoutEffectAreNoted) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"CREATE TABLE t (a INT) CLUSTERED BY (a) INTO 8 BUCKETS LIFECYCLE 3",
+       "CLUSTERED BY … INTO … BUCKETS"},
+      {"CREATE TABLE t (a INT) RANGE CLUSTERED BY (a) LIFECYCLE 3", "RANGE CLUSTERED BY"},
+      {"CREATE TABLE t (a INT) ROW FORMAT SERDE 'x' LIFECYCLE 3", "ROW FORMAT SERDE"},
+  };
+  for (const auto& [sql, clause] : cases) {
+    auto table = ParsedAs<CreateTableStatement>(sql);
+    ASSERT_NE(table, nullptr) << sql;
+    EXPECT_EQ(table->lifecycle_days, 3) << sql;
+    ASSERT_EQ(table->notes.size(), 1u) << sql;
+    EXPECT_EQ(table->notes[0].text,
+              std::string(clause) + " has no effect: tables are stored in one way");
+  }
+}
+
 TEST(Statement, CreateTableClausesThatAreNotOffered) {
   const std::pair<const char*, const char*> cases[] = {
-      {"CREATE TABLE t (a INT) CLUSTERED BY (a) INTO 8 BUCKETS", "CLUSTERED BY"},
-      {"CREATE TABLE t (a INT) RANGE CLUSTERED BY (a)", "RANGE CLUSTERED BY"},
       {"CREATE EXTERNAL TABLE t (a INT) STORED BY 'x' LOCATION 'oss://b/'", "STORED BY"},
-      {"CREATE TABLE t (a INT) ROW FORMAT SERDE 'x'", "ROW FORMAT"},
       {"CREATE TABLE t (a INT NOT NULL, PRIMARY KEY (a))", "PRIMARY KEY"},
   };
   for (const auto& [sql, clause] : cases) {
