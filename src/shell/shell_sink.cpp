@@ -196,7 +196,7 @@ void ShellSink::Message(std::string_view line) {
   spoken_ = true;
   if (display_ != nullptr) return display_->Output(std::string(line) + "\n");
   if (bar_ != nullptr) bar_->Clear();
-  PrintMessage(line);
+  PrintMessage(messages::Translate(language(), line));
 }
 
 void ShellSink::Warning(const SourceRange& range, std::string_view text) {

@@ -42,14 +42,16 @@ int ColumnsForWords() {
 // Of a statement without rows to show: what it has written, as far as it writes rows.
 std::string WrittenText(const session::Outcome& outcome, double seconds) {
   if (!outcome.rows_written) return fmt::format("({:.2f} s)", seconds);
-  const std::string written = *outcome.rows_written == 1
-                                  ? "1 row written"
-                                  : GroupedText(*outcome.rows_written) + " rows written";
+  // Whole texts, so that the table of messages can have them.
+  const bool one = *outcome.rows_written == 1;
+  const std::string rows = GroupedText(*outcome.rows_written);
   if (outcome.rows_replaced.value_or(0) == 0) {
-    return fmt::format("{} ({:.2f} s)", written, seconds);
+    return one ? fmt::format("1 row written ({:.2f} s)", seconds)
+               : fmt::format("{} rows written ({:.2f} s)", rows, seconds);
   }
-  return fmt::format("{}, {} replaced ({:.2f} s)", written, GroupedText(*outcome.rows_replaced),
-                     seconds);
+  const std::string replaced = GroupedText(*outcome.rows_replaced);
+  return one ? fmt::format("1 row written, {} replaced ({:.2f} s)", replaced, seconds)
+             : fmt::format("{} rows written, {} replaced ({:.2f} s)", rows, replaced, seconds);
 }
 
 // Of a query of which some rows are shown.

@@ -120,6 +120,12 @@ def test_lang_counts_on_a_terminal(tmp_path):
 def test_commands_speak_it_too(tmp_path):
     child = prompt(tmp_path / "home", LANG="zh_CN.UTF-8")
     child.expect("demo> ")
+    child.sendline("\\?")
+    child.expect("执行文件中的语句")
+    child.expect("demo> ")
+    child.sendline("CREATE TABLE written AS SELECT 1 AS a;")
+    child.expect("写入 1 行 \\(")
+    child.expect("demo> ")
     child.sendline("\\d nowhere")
     child.expect("表不存在 \\(Table not found\\)")
     child.expect("demo> ")
