@@ -20,6 +20,8 @@ TokenList::TokenList(std::string_view text, Leash* leash)
         token.type = Lexer::IDENTIFIER;
         ++token.begin;
       }
+      // The parser knows one NOT, so that what may stand somewhere names it by its word.
+      if (token.type == Lexer::BANG) token.type = Lexer::NOT;
       Add(token.type, cursor.Range(token.begin, token.end));
     } else if (token.type == Lexer::HINT && !tokens_.empty()) {
       hints_.push_back({tokens_.size() - 1, cursor.Range(token.begin, token.end)});
