@@ -155,7 +155,11 @@ void ColumnText::AppendJson(size_t row, std::string& out) const {
   if (IsNull(row)) {
     out += "null";
   } else if (BareInJson(row)) {
+    const size_t begin = out.size();
     AppendPlain(row, out);
+    // A reader of JSON knows a number that is no integer by its point.
+    const bool whole = out.find_first_of(".e", begin) == std::string::npos;
+    if (type_.id() == TypeId::kFloat && whole) out += ".0";
   } else if (type_.IsText()) {
     AppendJsonString(Text(row), out);
   } else {

@@ -16,9 +16,10 @@ __extension__ typedef __int128 Int128;
 
 // ---- printing -----------------------------------------------------------------------------------
 
-// Shortest text that reads back as the same DOUBLE, always with a point or an exponent ("3.0",
-// "1e16", "2.6794896585028633e-8", "NaN", "Infinity"): plain digits from 1e-4 up to 1e16, else a
-// lower-case exponent without a plus sign; the platform's page "Operators".
+// Shortest text that reads back as the same number: plain digits from 1e-6 up to below 1e21, else a
+// lower-case exponent without a plus sign ("2.6794896585028633e-8"), "NaN", "Infinity"; the
+// platform's page "Mathematical functions". A whole DOUBLE has a point ("3.0"), a whole FLOAT has
+// not ("3").
 void AppendDouble(double value, std::string& out);
 void AppendFloat(float value, std::string& out);
 // An unscaled value; `scale` digits after the point, trailing zeros cut when asked

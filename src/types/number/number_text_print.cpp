@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <type_traits>
 
 #include "types/number/digits.h"
 #include "types/number/number_text.h"
@@ -9,48 +10,22 @@
 namespace paisql {
 namespace {
 
-// Plain digits are printed while the decimal exponent lies in this range: the one in which Python's
-// repr, and with it the platform's own client, writes no exponent.
-constexpr int kMinPlainExponent = -4;
-constexpr int kMaxPlainExponent = 15;
+// Plain digits are printed while the decimal exponent lies in this range, as ECMAScript does it.
+constexpr int kMinPlainExponent = -6;
+constexpr int kMaxPlainExponent = 20;
 
-// Splits the shortest scientific text "-d.ddde+xx" and writes it in the platform's form.
+// A whole DOUBLE has a point, a whole FLOAT has not.
 template <typename T>
-void AppendFloating(T value, std::string& out) {
-  if (std::isnan(value)) {
-    out += "NaN";
-    return;
-  }
-  if (std::isinf(value)) {
-    out += value < 0 ? "-Infinity" : "Infinity";
-    return;
-  }
-  char buffer[64];
-  const auto written =
-      std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::scientific);
-  std::string_view text(buffer, static_cast<size_t>(written.ptr - buffer));
-  if (text.front() == '-') {
-    out += '-';
-    text.remove_prefix(1);
-  }
-  const size_t e = text.find('e');
-  std::string_view exponent_text = text.substr(e + 1);
-  if (exponent_text.front() == '+') exponent_text.remove_prefix(1);
-  int exponent = 0;
-  std::from_chars(exponent_text.data(), exponent_text.data() + exponent_text.size(), exponent);
+constexpr std::string_view kWhole = std::is_same_v<T, double> ? ".0" : "";
 
-  char digits[32];
-  size_t count = 0;
-  for (const char c : text.substr(0, e)) {
-    if (c != '.') digits[count++] = c;
-  }
-  const std::string_view all(digits, count);
-
+// Writes the shortest digits, of which the first stands `exponent` places before the ones.
+template <typename T>
+void AppendDigits(std::string_view digits, int exponent, std::string& out) {
   if (exponent < kMinPlainExponent || exponent > kMaxPlainExponent) {
-    out += all.front();
-    if (count > 1) {
+    out += digits.front();
+    if (digits.size() > 1) {
       out += '.';
-      out += all.substr(1);
+      out += digits.substr(1);
     }
     out += 'e';
     out += std::to_string(exponent);
@@ -59,19 +34,54 @@ void AppendFloating(T value, std::string& out) {
   if (exponent < 0) {
     out += "0.";
     out.append(static_cast<size_t>(-exponent - 1), '0');
-    out += all;
+    out += digits;
     return;
   }
   const size_t whole = static_cast<size_t>(exponent) + 1;
-  if (count <= whole) {
-    out += all;
-    out.append(whole - count, '0');
-    out += ".0";
+  if (digits.size() <= whole) {
+    out += digits;
+    out.append(whole - digits.size(), '0');
+    out += kWhole<T>;
     return;
   }
-  out += all.substr(0, whole);
+  out += digits.substr(0, whole);
   out += '.';
-  out += all.substr(whole);
+  out += digits.substr(whole);
+}
+
+template <typename T>
+void AppendFloating(T value, std::string& out) {
+  // All digits of an integer of so few bits are needed, so they are the shortest, too.
+  constexpr T kExactIntegers = std::is_same_v<T, double> ? 0x1p53 : 0x1p24;
+  char buffer[64];
+  char* const end = buffer + sizeof(buffer);
+  if (std::fabs(value) < kExactIntegers) {
+    const auto whole = static_cast<int64_t>(value);
+    if (static_cast<T>(whole) == value) {
+      if (std::signbit(value)) out += '-';
+      out.append(PutDigitsBefore(static_cast<uint64_t>(whole < 0 ? -whole : whole), end), end);
+      out += kWhole<T>;
+      return;
+    }
+  } else if (!std::isfinite(value)) {
+    out += std::isnan(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity";
+    return;
+  }
+  // The text is "d.ddde-xx" or "de+xx" with two or three digits behind the sign.
+  const auto written = std::to_chars(buffer, end, std::fabs(value), std::chars_format::scientific);
+  if (value < 0) out += '-';
+  const char* e = written.ptr - 4;
+  if (*e != 'e') --e;
+  int exponent = 0;
+  std::from_chars(e + 2, written.ptr, exponent);
+  if (e[1] == '-') exponent = -exponent;
+  // The first digit takes the point's place, so that all stand side by side.
+  char* digits = buffer;
+  if (e - buffer > 1) {
+    buffer[1] = buffer[0];
+    digits = buffer + 1;
+  }
+  AppendDigits<T>(std::string_view(digits, static_cast<size_t>(e - digits)), exponent, out);
 }
 
 }  // namespace

@@ -35,11 +35,31 @@ TEST(AppendDouble, WritesExponentsAsThePlatformPrintsThem) {
   EXPECT_EQ(DoubleText(122320837456298376592387456923748.0), "1.2232083745629837e32");
   EXPECT_EQ(DoubleText(2.6794896585028633e-8), "2.6794896585028633e-8");
   EXPECT_EQ(DoubleText(0.0001), "0.0001");
-  EXPECT_EQ(DoubleText(0.00001), "1e-5");
+  EXPECT_EQ(DoubleText(0.000045399929762484854), "0.000045399929762484854");
+  EXPECT_EQ(DoubleText(1e-6), "0.000001");
+  EXPECT_EQ(DoubleText(9.99e-7), "9.99e-7");
   EXPECT_EQ(DoubleText(1e15), "1000000000000000.0");
   EXPECT_EQ(DoubleText(1234567890123456.0), "1234567890123456.0");
-  EXPECT_EQ(DoubleText(1e16), "1e16");
+  EXPECT_EQ(DoubleText(1e16), "10000000000000000.0");
+  EXPECT_EQ(DoubleText(123456789012345680000.0), "123456789012345680000.0");
+  EXPECT_EQ(DoubleText(1e21), "1e21");
+  EXPECT_EQ(DoubleText(-0.0), "-0.0");
   EXPECT_EQ(DoubleText(5e-324), "5e-324");
+}
+
+TEST(AppendFloat, HasNoPointWhereItIsWhole) {
+  const auto text = [](float value) {
+    std::string out;
+    AppendFloat(value, out);
+    return out;
+  };
+  EXPECT_EQ(text(-1), "-1");
+  EXPECT_EQ(text(0), "0");
+  EXPECT_EQ(text(0.525F), "0.525");
+  EXPECT_EQ(text(16777216.0F), "16777216");
+  EXPECT_EQ(text(1e20F), "100000000000000000000");
+  EXPECT_EQ(text(1e21F), "1e21");
+  EXPECT_EQ(text(1e-7F), "1e-7");
 }
 
 TEST(AppendDouble, NamesWhatIsNoNumber) {
