@@ -123,6 +123,13 @@ bool DataType::IsInterval() const {
   return id_ == TypeId::kIntervalYearMonth || id_ == TypeId::kIntervalDayTime;
 }
 
+bool DataType::HasPrimitiveKeys() const {
+  if (nested_ == nullptr) return true;
+  if (id_ == TypeId::kMap && key().IsNested()) return false;
+  return std::all_of(nested_->types.begin(), nested_->types.end(),
+                     [](const DataType& part) { return part.HasPrimitiveKeys(); });
+}
+
 std::string DataType::ToString() const {
   std::string text(TypeNameOf(id_));
   switch (id_) {

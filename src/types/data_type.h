@@ -70,6 +70,8 @@ class DataType {
   bool IsTemporal() const;  // DATE, DATETIME, TIMESTAMP, TIMESTAMP_NTZ
   bool IsNested() const;    // ARRAY, MAP, STRUCT
   bool IsInterval() const;  // both kinds
+  // False where a MAP in it has a nested type for its key, which the platform does not have.
+  bool HasPrimitiveKeys() const;
 
   // The platform's spelling: "BIGINT", "DECIMAL(38,18)", "ARRAY<STRING>", "STRUCT<a:INT,b:STRING>".
   std::string ToString() const;

@@ -82,6 +82,8 @@ class TypeReader {
       } else if (position_ < text_.size() && text_[position_] == '`') {
         name += c;
         ++position_;
+      } else if (name.empty()) {
+        return Malformed("a field name is empty");
       } else {
         return name;
       }

@@ -76,7 +76,8 @@ std::vector<DataType> LambdaResolution::ParameterTypes(size_t argument) const {
 }
 
 bool LambdaResolution::AcceptBody(size_t argument, const DataType& type) {
-  return binder_.Accept(ParameterAt(signature_, argument).parts.back(), type);
+  return binder_.Accept(ParameterAt(signature_, argument).parts.back(), type) &&
+         binder_.TypeOf(signature_.result).HasPrimitiveKeys();
 }
 
 DataType LambdaResolution::BodyType(size_t argument) const {

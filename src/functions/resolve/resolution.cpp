@@ -38,6 +38,7 @@ std::optional<Resolution> TryOverload(const Function& function, const Overload& 
                           ? DecimalResult(function.name, resolution.argument_types)
                           : binder.TypeOf(signature.result);
   if (!ApplyTypeRule(arguments, mode, resolution)) return std::nullopt;
+  if (!resolution.result.HasPrimitiveKeys()) return std::nullopt;
   if (function.flags.needs_type && resolution.result.id() == TypeId::kVoid) return std::nullopt;
   if (function.result_rule == "decimal_sum") WidenDecimalSum(resolution);
   cost = binder.cost();

@@ -70,7 +70,13 @@ Identifier TreeBuilder::VariableName(const antlr4::Token* token, const TokenList
 }
 
 TypeName TreeBuilder::BuildTypeName(P::TypeNameContext* context) const {
-  return TypeName{BuildType(context), std::string(TextOf(context)), RangeOf(context)};
+  std::optional<DataType> type = BuildType(context);
+  // What the parts of a nested type allow is the reader's to say, as of a type that is stored: an
+  // ARRAY is not the key of a MAP, and no field stands twice.
+  if (type && type->IsNested() && !ParseDataType(type->ToString(), kMaxDecimalPrecision).ok()) {
+    type.reset();
+  }
+  return TypeName{std::move(type), std::string(TextOf(context)), RangeOf(context)};
 }
 
 std::optional<DataType> TreeBuilder::BuildType(P::TypeNameContext* context) const {
