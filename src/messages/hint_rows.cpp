@@ -7,6 +7,8 @@ namespace paisql::messages {
 namespace {
 
 constexpr MessageRow kRows[] = {
+    {"TO_DATE(text, 'yyyy-mm-ddThh:mi:ssZ') reads a time of ISO 8601",
+     "ISO 8601 时间请用 TO_DATE(text, 'yyyy-mm-ddThh:mi:ssZ') 读取"},
     {"did you mean {}, {} or {}? a new project is made by starting with --project {}",
      "您是不是想写 {}、{} 或 {}? 启动时加 --project {} 可新建项目"},
     {"did you mean {} or {}? a new project is made by starting with --project {}",

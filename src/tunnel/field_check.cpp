@@ -37,7 +37,8 @@ size_t CountCharacters(std::string_view text) {
 
 }  // namespace
 
-Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const DatePattern& pattern) {
+Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const DatePattern& pattern,
+                                         const TimeZone& zone) {
   switch (column.type.id()) {
     case TypeId::kArray:
     case TypeId::kMap:
@@ -52,7 +53,7 @@ Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const Date
                    {},
                    "upload into a table with a STRING column and convert by INSERT ... SELECT"};
     default:
-      return FieldCheck(column, pattern);
+      return FieldCheck(column, pattern, zone);
   }
 }
 
@@ -158,17 +159,36 @@ std::string FieldCheck::CheckDate(std::string_view field, FieldValue& out) const
 }
 
 std::string FieldCheck::CheckDatetime(std::string_view field, FieldValue& out) {
+  constexpr size_t kDigits = 3;
   std::optional<std::string> canonical = pattern_.Read(field);
-  if (!canonical.has_value()) return Refuse(field);
+  if (!canonical.has_value()) return TakeIsoTime(field, kDigits, out) ? "" : Refuse(field);
   scratch_ = std::move(*canonical);
   out = std::string_view(scratch_);
   return "";
 }
 
-std::string FieldCheck::CheckTimestamp(std::string_view field, FieldValue& out) const {
-  if (!ReadTime(field, kTimestampForm)) return Refuse(field);
+std::string FieldCheck::CheckTimestamp(std::string_view field, FieldValue& out) {
+  constexpr size_t kDigits = 9;
+  if (!ReadTime(field, kTimestampForm)) {
+    return TakeIsoTime(field, kDigits, out) ? "" : Refuse(field);
+  }
   out = field;
   return "";
+}
+
+bool FieldCheck::TakeIsoTime(std::string_view field, size_t most_fraction_digits,
+                             FieldValue& out) {
+  std::optional<IsoTime> iso = ReadIsoTime(field);
+  if (!iso || iso->fraction_digits > most_fraction_digits) return false;
+  // What has no zone of its own shows the clock that it names, whatever the offset.
+  if (iso->offset_seconds && type_.id() != TypeId::kTimestampNtz) {
+    const int64_t instant = iso->time.seconds - *iso->offset_seconds;
+    iso->time.seconds = instant + zone_.OffsetAt(instant);
+  }
+  scratch_.clear();
+  AppendTimestamp(iso->time.seconds, iso->time.nanos, scratch_);
+  out = std::string_view(scratch_);
+  return true;
 }
 
 }  // namespace paisql::tunnel

@@ -13,6 +13,7 @@
 #include "store/types.h"
 #include "tunnel/date_pattern.h"
 #include "types/number/number_text.h"
+#include "types/time/zone.h"
 
 namespace paisql::tunnel {
 
@@ -22,15 +23,17 @@ using FieldValue = std::variant<std::string_view, int64_t, double>;
 class FieldCheck {
  public:
   // kUnsupported for a column whose type has no text form in files.
-  static Result<FieldCheck> ForColumn(const store::Column& column, const DatePattern& pattern);
+  // The zone is that of the texts that are made of times of ISO 8601 with an offset.
+  static Result<FieldCheck> ForColumn(const store::Column& column, const DatePattern& pattern,
+                                      const TimeZone& zone);
 
   // "" and the value in `out` (a text may alias the field), or the reason, such as "'x' is
   // not a BIGINT".
   std::string Check(std::string_view field, FieldValue& out);
 
  private:
-  FieldCheck(const store::Column& column, const DatePattern& pattern)
-      : name_(column.name), type_(column.type), pattern_(pattern) {}
+  FieldCheck(const store::Column& column, const DatePattern& pattern, const TimeZone& zone)
+      : name_(column.name), type_(column.type), pattern_(pattern), zone_(zone) {}
   std::string Refuse(std::string_view field) const;
   std::string OutOfRange(std::string_view field) const;
   // "" unless the number is none, or none of the type.
@@ -43,11 +46,14 @@ class FieldCheck {
   std::string CheckBoolean(std::string_view field, FieldValue& out) const;
   std::string CheckDate(std::string_view field, FieldValue& out) const;
   std::string CheckDatetime(std::string_view field, FieldValue& out);
-  std::string CheckTimestamp(std::string_view field, FieldValue& out) const;
+  std::string CheckTimestamp(std::string_view field, FieldValue& out);
+  // False for what is not a time of ISO 8601 with so many digits of a second.
+  bool TakeIsoTime(std::string_view field, size_t most_fraction_digits, FieldValue& out);
 
   std::string name_;
   DataType type_;
   DatePattern pattern_;
+  TimeZone zone_;
   std::string scratch_;  // holds a canonical text that differs from the field
 };
 

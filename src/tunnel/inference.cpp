@@ -77,7 +77,7 @@ class ColumnInference {
     for (const TypeId type : kTypes) {
       store::Column column;
       column.type = type;
-      PAISQL_ASSIGN(FieldCheck check, FieldCheck::ForColumn(column, pattern));
+      PAISQL_ASSIGN(FieldCheck check, FieldCheck::ForColumn(column, pattern, TimeZone()));
       made.checks_.push_back(std::move(check));
     }
     return made;

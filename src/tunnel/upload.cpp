@@ -38,9 +38,10 @@ void Upload::BadRecords::Add(const InputFile& file, int64_t line, const std::str
 Status Upload::Start(engine::ExecutionSettings settings) {
   PAISQL_ASSIGN(const DatePattern pattern, DatePattern::Parse(options_.date_pattern));
   if (options_.time_zone) settings.time_zone = options_.time_zone->text;
+  PAISQL_ASSIGN(const TimeZone zone, TimeZone::Load(settings.time_zone));
   std::vector<engine::ResultColumn> columns;
   for (const store::Column& column : target_.table.columns) {
-    PAISQL_ASSIGN_AT(target_.range, FieldCheck check, FieldCheck::ForColumn(column, pattern));
+    PAISQL_ASSIGN_AT(target_.range, FieldCheck check, FieldCheck::ForColumn(column, pattern, zone));
     checks_.push_back(std::move(check));
     columns.push_back({column.name, column.type});
   }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "plan/traverse.h"
 #include "types/decimal_rules.h"
+#include "types/time/time_text.h"
 
 namespace paisql::analysis {
 
@@ -167,6 +168,16 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Cast(const syntax::Cast& node) {
   return ExplicitCast(state_, std::move(operand), *type, node.range);
 }
 
+// CAST makes NULL of a time of ISO 8601, as the platform does; that is not to happen unseen.
+void WarnOfIsoTime(State& state, const plan::Expression& operand, const DataType& type) {
+  if (!type.IsTemporal() || operand.kind != plan::ExpressionKind::kConstant) return;
+  const Value& value = plan::As<plan::Constant>(operand).value;
+  if (value.is_null() || !value.type.IsText() || !ReadIsoTime(value.as_text())) return;
+  if (ReadTime(value.as_text(), kTimestampCastForm)) return;
+  state.Warn(operand.range, fmt::format("CAST AS {} gives NULL for '{}': {}", type.ToString(),
+                                        value.as_text(), kIsoTimeHint));
+}
+
 Result<plan::ExpressionPtr> ExplicitCast(State& state, plan::ExpressionPtr operand,
                                          const DataType& type, const SourceRange& range) {
   switch (Conversion(operand->type, type, state.types())) {
@@ -186,6 +197,7 @@ Result<plan::ExpressionPtr> ExplicitCast(State& state, plan::ExpressionPtr opera
     return MakeConstant(type.id() == TypeId::kJson ? Value{type, "null"} : Value::Null(type),
                         range);
   }
+  WarnOfIsoTime(state, *operand, type);
   auto cast = std::make_unique<plan::Cast>(std::move(operand), type, false);
   cast->mode = state.types().evaluation();
   cast->range = range;

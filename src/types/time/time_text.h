@@ -35,6 +35,18 @@ inline constexpr TimeForm kTimestampCastForm = {.offset = true};
 // nullopt for any other form, and for a day or a time of day that does not exist.
 std::optional<WallTime> ReadTime(std::string_view text, const TimeForm& form);
 
+// A time of ISO 8601: "2013-01-01T10:00:00.123Z". The seconds may be left out, or a blank may
+// stand for the T, and Z, an offset such as +08:00 or +0800, or nothing may follow.
+struct IsoTime {
+  WallTime time;
+  size_t fraction_digits = 0;
+  std::optional<int32_t> offset_seconds;  // east of Greenwich
+};
+std::optional<IsoTime> ReadIsoTime(std::string_view text);
+// How SQL reads one, since CAST does not.
+inline constexpr std::string_view kIsoTimeHint =
+    "TO_DATE(text, 'yyyy-mm-ddThh:mi:ssZ') reads a time of ISO 8601";
+
 // "yyyy-mm-dd" alone, as days since 1970.
 std::optional<int32_t> ReadDate(std::string_view text);
 // The same, or the day of a time of kTimestampForm.

@@ -1,5 +1,7 @@
 // Reading of dates and times; part of types/time/time_text.h.
 
+#include <algorithm>
+
 #include "types/time/civil.h"
 #include "types/time/time_text.h"
 
@@ -33,15 +35,20 @@ std::optional<int32_t> ReadDay(std::string_view text) {
   return DaysFromCivil(year, month, day);
 }
 
-std::string_view WithoutOffset(std::string_view text) {
+// +08:00 or +0800.
+bool IsOffset(std::string_view text) {
   constexpr int kMostHours = 14;
+  const bool colon = text.size() == kOffsetBytes && text[3] == ':';
+  if (!colon && text.size() != kOffsetBytes - 1) return false;
+  if (text[0] != '+' && text[0] != '-') return false;
+  const int hours = Digits(text, 1, 2);
+  return hours <= kMostHours && IsTimeOfDay(hours, Digits(text, text.size() - 2, 2), 0);
+}
+
+std::string_view WithoutOffset(std::string_view text) {
   if (text.size() < kTimeBytes + kOffsetBytes) return text;
-  const size_t sign = text.size() - kOffsetBytes;
-  const int hours = Digits(text, sign + 1, 2);
-  const int minutes = Digits(text, sign + 4, 2);
-  const bool is_offset = (text[sign] == '+' || text[sign] == '-') && text[sign + 3] == ':' &&
-                         hours <= kMostHours && IsTimeOfDay(hours, minutes, 0);
-  if (is_offset) text.remove_suffix(kOffsetBytes);
+  const std::string_view tail = text.substr(text.size() - kOffsetBytes);
+  if (tail[3] == ':' && IsOffset(tail)) text.remove_suffix(kOffsetBytes);
   return text;
 }
 
@@ -68,6 +75,30 @@ std::optional<WallTime> ReadTime(std::string_view text, const TimeForm& form) {
   if (time.nanos < 0) return std::nullopt;
   for (size_t i = digits; i < kNanosDigits; ++i) time.nanos *= 10;
   return time;
+}
+
+std::optional<IsoTime> ReadIsoTime(std::string_view text) {
+  constexpr size_t kMinuteBytes = 16;  // yyyy-mm-ddThh:mi
+  const size_t zone = std::min(text.find_first_of("Zz+-", kMinuteBytes), text.size());
+  IsoTime iso;
+  if (std::string_view rest = text.substr(zone); rest == "Z" || rest == "z") {
+    iso.offset_seconds = 0;
+  } else if (!rest.empty()) {
+    if (!IsOffset(rest)) return std::nullopt;
+    const int minutes = Digits(rest, 1, 2) * 60 + Digits(rest, rest.size() - 2, 2);
+    iso.offset_seconds = (rest[0] == '-' ? -60 : 60) * minutes;
+  }
+  std::string local(text.substr(0, zone));
+  if (local.size() < kMinuteBytes || std::string_view("Tt ").find(local[10]) == local.npos) {
+    return std::nullopt;
+  }
+  if (local.size() == kMinuteBytes && local[kDayBytes] != ' ') local += ":00";
+  local[kDayBytes] = ' ';
+  const std::optional<WallTime> time = ReadTime(local, kTimestampForm);
+  if (!time) return std::nullopt;
+  iso.time = *time;
+  iso.fraction_digits = local.size() > kTimeBytes ? local.size() - kTimeBytes - 1 : 0;
+  return iso;
 }
 
 std::optional<int32_t> ReadDate(std::string_view text) {

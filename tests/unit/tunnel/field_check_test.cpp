@@ -12,7 +12,8 @@ std::string Check(const std::string& type, std::string_view field,
   store::Column column;
   column.name = "c";
   column.type = *ParseDataType(type);
-  Result<FieldCheck> check = FieldCheck::ForColumn(column, *DatePattern::Parse(pattern));
+  Result<FieldCheck> check =
+      FieldCheck::ForColumn(column, *DatePattern::Parse(pattern), *TimeZone::Load("Asia/Shanghai"));
   EXPECT_TRUE(check.ok());
   FieldValue value;
   const std::string reason = check->Check(field, value);
@@ -45,6 +46,21 @@ TEST(FieldCheckTest, RealsKeepTheirRangeAndSmallOnesAreZero) {
   EXPECT_EQ(Check("FLOAT", "1e300"), "!column c: '1e300' is out of range for FLOAT");
   EXPECT_EQ(Check("FLOAT", "-3.5e38"), "!column c: '-3.5e38' is out of range for FLOAT");
   EXPECT_EQ(Check("FLOAT", "1e-300"), "1e-300");
+}
+
+TEST(FieldCheckTest, TimesOfIso8601AreTakenByTheirOffset) {
+  EXPECT_EQ(Check("DATETIME", "2013-01-01T10:00:00Z"), "2013-01-01 18:00:00");
+  EXPECT_EQ(Check("DATETIME", "2013-01-01T10:00:00.250Z"), "2013-01-01 18:00:00.25");
+  EXPECT_EQ(Check("DATETIME", "2013-01-01T10:00"), "2013-01-01 10:00:00");
+  EXPECT_EQ(Check("DATETIME", "2013-01-01 10:00:00+00:00"), "2013-01-01 18:00:00");
+  EXPECT_EQ(Check("DATETIME", "2012-12-31T20:00:00-0530"), "2013-01-01 09:30:00");
+  EXPECT_EQ(Check("DATETIME", "2013-01-01T10:00:00.1234Z").substr(0, 1), "!");
+  EXPECT_EQ(Check("DATETIME", "2013-01-01T10:00:00Q").substr(0, 1), "!");
+  EXPECT_EQ(Check("DATETIME", "2013-01-01T10Z").substr(0, 1), "!");
+  EXPECT_EQ(Check("DATETIME", "2013-02-30T10:00:00Z").substr(0, 1), "!");
+  EXPECT_EQ(Check("DATETIME", "2013-01-01T10:00:00+15:00").substr(0, 1), "!");
+  EXPECT_EQ(Check("TIMESTAMP", "2013-01-01T10:00:00.123456789Z"), "2013-01-01 18:00:00.123456789");
+  EXPECT_EQ(Check("TIMESTAMP_NTZ", "2013-01-01T10:00:00+08:00"), "2013-01-01 10:00:00");
 }
 
 TEST(FieldCheckTest, TimestampsAreOfTheYears1To9999) {
@@ -99,7 +115,7 @@ TEST(FieldCheckTest, NestedColumnsAreRefusedByName) {
   store::Column column;
   column.name = "a";
   column.type = DataType::Array(TypeId::kBigint);
-  const auto check = FieldCheck::ForColumn(column, *DatePattern::Parse("yyyy"));
+  const auto check = FieldCheck::ForColumn(column, *DatePattern::Parse("yyyy"), TimeZone());
   ASSERT_FALSE(check.ok());
   EXPECT_EQ(check.error().code, ErrorCode::kUnsupported);
 }

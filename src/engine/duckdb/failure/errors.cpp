@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/duckdb/failure/error_words.h"
+#include "types/time/time_text.h"
 
 namespace paisql::engine {
 namespace {
@@ -67,6 +68,11 @@ bool ReadRaised(std::string_view text, Error& error) {
   error.code = *code;
   error.detail = std::string(text.substr(bar + 1));
   if (IsEndlessRecursion(error.detail)) error.hint = kRecursionHint;
+  constexpr std::string_view kInput = "input string is:";
+  const size_t input = error.detail.find(kInput);
+  if (input != std::string::npos && ReadIsoTime(error.detail.substr(input + kInput.size()))) {
+    error.hint = kIsoTimeHint;
+  }
   return true;
 }
 
