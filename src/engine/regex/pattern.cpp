@@ -64,6 +64,9 @@ Pattern::Pattern(void* code) : code_(code) {
   uint32_t count = 0;
   pcre2_pattern_info(static_cast<pcre2_code*>(code), PCRE2_INFO_CAPTURECOUNT, &count);
   group_count_ = count;
+  uint32_t least = 0;
+  pcre2_pattern_info(static_cast<pcre2_code*>(code), PCRE2_INFO_MINLENGTH, &least);
+  may_match_nothing_ = least == 0;
 }
 
 Pattern::~Pattern() { pcre2_code_free(static_cast<pcre2_code*>(code_)); }

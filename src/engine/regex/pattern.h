@@ -26,12 +26,15 @@ class Pattern {
   Pattern& operator=(const Pattern&) = delete;
 
   size_t group_count() const { return group_count_; }
+  // Whether a match may be empty.
+  bool may_match_nothing() const { return may_match_nothing_; }
 
  private:
   friend class Matcher;
   explicit Pattern(void* code);
   void* code_;
   size_t group_count_ = 0;
+  bool may_match_nothing_ = false;
 };
 
 // What matching needs beside a pattern; each thread has its own.

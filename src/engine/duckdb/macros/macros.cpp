@@ -33,6 +33,7 @@ constexpr std::string_view kNatives[] = {
     "paisql_json_extract",
     "paisql_json_format",
     "paisql_json_get",
+    "paisql_json_get_of_text",
     "paisql_json_insert",
     "paisql_json_length",
     "paisql_json_length_at",

@@ -21,7 +21,13 @@ constexpr Macro kTable[] = {
     {"paisql_regexp_extract", "_s, _p, _n",
      "regexp_extract(_s, paisql_checked_pattern('regexp_extract', _p, _n), _n)"},
     {"paisql_regexp_extract_all", "_s, _p, _n",
-     "regexp_extract_all(_s, paisql_checked_pattern('regexp_extract_all', _p, _n), _n)"},
+     "paisql_taken(regexp_extract_all(_s, paisql_checked_pattern('regexp_extract_all', _p, _n), "
+     "_n), _n > 0 AND regexp_matches(_p, '[|?*{]'))"},
+    // A group that took no part in a match is empty, as it is to REGEXP_EXTRACT. The condition is
+    // constant: most patterns leave no group out.
+    {"paisql_taken", "_groups, _may_miss",
+     "CASE WHEN _may_miss THEN list_transform(_groups, lambda _x: coalesce(_x, '')) ELSE _groups "
+     "END"},
     // A reference to a group stands for nothing where the pattern has no group at all.
     {"paisql_replacement", "_p, _r",
      R"(CASE WHEN paisql_group_count(_p) = 0 THEN regexp_replace(_r, '\\[1-9]', '', 'g') ELSE )"

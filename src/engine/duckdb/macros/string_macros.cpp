@@ -136,16 +136,20 @@ constexpr Macro kTable[] = {
      R"(substring(list_filter(string_split(paisql_url_part(_u, 4), '&'), )"
      R"(lambda _x: starts_with(_x, _k || '='))[1], length(_k) + 2) ELSE paisql_parse_url(_u, )"
      R"(_part) END)"},
-    // ['key'] is ."key" to DuckDB, which refuses an invalid constant path before TRY can make it
-    // NULL.
-    {"paisql_json_path", "_p", R"(regexp_replace(_p, '\[''([^'']*)''\]', '."\1"', 'g'))"},
+    // ['key'] and ["key"] are ."key" to DuckDB, which refuses an invalid constant path before TRY
+    // can make it NULL.
+    {"paisql_json_path", "_p",
+     R"(regexp_replace(regexp_replace(_p, '\[''([^'']*)''\]', '."\1"', 'g'), )"
+     R"text('\["([^"]*)"\]', '."\1"', 'g'))text"},
     {"paisql_valid_json_path", "_p",
      R"(CASE WHEN regexp_full_match(_p, '\$(\.[^.\[\]*"]+|\."[^"]*"|\.\*|\[\d+\]|\[\*\])*') )"
      R"(THEN _p END)"},
     // TRY takes nothing that calls error(), which a lambda's parameter hides.
+    // DuckDB takes a path with * only where it is constant.
     {"paisql_get_json_object", "_j, _p",
+     "CASE WHEN contains(_p, '*') THEN paisql_json_get_of_text(_j, _p) ELSE "
      "list_extract(list_transform([_j], lambda _text: TRY(json_extract_string(to_json(json_extract("
-     "_text, paisql_valid_json_path(paisql_json_path(_p)))), '$'))), 1)"},
+     "_text, paisql_valid_json_path(paisql_json_path(_p)))), '$'))), 1) END"},
 };
 
 }  // namespace

@@ -117,6 +117,28 @@ void GetObject(NativeCall& call) {
   });
 }
 
+// GET_JSON_OBJECT of a text: paths of the older kind, which are strict, as JSON calls it.
+void GetObjectOfText(NativeCall& call) {
+  std::string path_text;
+  std::string text;
+  JsonValue root;
+  call.ForEach([&](idx_t row) {
+    path_text = "strict ";
+    path_text += call.Text(1, row);
+    const std::optional<JsonPath>& path = call.State<Paths>().Of(path_text);
+    std::optional<JsonValue> value;
+    if (path && ReadJson(call.Text(0, row), root)) value = path->Extract(root);
+    if (value && !value->is_null()) {
+      text.clear();
+      AppendJsonAsText(*value, text);
+      call.SetText(row, text);
+    } else {
+      call.SetNull(row);
+    }
+    return true;
+  });
+}
+
 void Exists(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     const JsonPath* path = PathOrError(call, 1, row);
@@ -215,6 +237,8 @@ constexpr NativeRow kTable[] = {
     {"paisql_json_unquote", "(JSON) -> STRING", RunNative<Text<AppendJsonAsText>>},
     {"paisql_json_extract", "(JSON, STRING) -> JSON", RunNative<Extract>, false, false, kPaths},
     {"paisql_json_get", "(JSON, STRING) -> STRING", RunNative<GetObject>, false, false, kPaths},
+    {"paisql_json_get_of_text", "(STRING, STRING) -> STRING", RunNative<GetObjectOfText>, false,
+     false, kPaths},
     {"paisql_json_exists", "(JSON, STRING) -> BOOLEAN", RunNative<Exists>, false, false, kPaths},
     {"paisql_json_length", "(JSON) -> BIGINT", RunNative<Length>},
     {"paisql_json_length_at", "(JSON, STRING) -> BIGINT", RunNative<LengthAt>, false, false,

@@ -44,11 +44,42 @@ bool IsPlain(const plan::Expression& pattern) {
          text->find_first_of("\\^$.|?*+()[]{}#") == std::string::npos;
 }
 
+// Whether the pattern asks what stands in front of a place: ^, \A, \b and \B outside of a class.
+bool LooksBehind(std::string_view pattern) {
+  bool in_class = false;
+  for (size_t at = 0; at < pattern.size(); ++at) {
+    const char c = pattern[at];
+    if (c == '\\') {
+      ++at;
+      if (!in_class && at < pattern.size() && std::string_view("AbB").find(pattern[at]) < 3) {
+        return true;
+      }
+    } else if (in_class) {
+      in_class = c != ']';
+    } else if (c == '[') {
+      in_class = true;
+      // A bracket that comes first is a member.
+      if (at + 1 < pattern.size() && pattern[at + 1] == '^') ++at;
+      if (at + 1 < pattern.size() && pattern[at + 1] == ']') ++at;
+    } else if (c == '^') {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool RunsInRe2(const plan::Call& call) {
   const std::string* text = ConstantText(*call.arguments[1]);
   if (text == nullptr || !ReadsAlikeInRe2(*text)) return false;
   // A malformed pattern gets its error from the twins: DuckDB overlooks some of them.
-  if (!Pattern::Compile(*text).ok()) return false;
+  const auto pattern = Pattern::Compile(*text);
+  if (!pattern.ok()) return false;
+  // DuckDB's loops over all matches differ from each other in what an empty match is, and its split
+  // takes what is left of a text for a text that begins.
+  const std::string_view name = call.function->name;
+  const bool first_only = name == "rlike" || name == "regexp_extract";
+  if (!first_only && (*pattern)->may_match_nothing()) return false;
+  if (name == "split" && LooksBehind(*text)) return false;
   if (call.function->name != kReplace) return true;
   const std::string* replacement = ConstantText(*call.arguments[2]);
   return call.mode != EvaluationMode::kHive && replacement != nullptr &&
