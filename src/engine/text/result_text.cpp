@@ -57,6 +57,11 @@ void AppendNanos(T nanos, std::string& out) {
   AppendTimestamp(seconds, rest, out);
 }
 
+uint64_t Magnitude(int64_t value) {
+  const auto bits = static_cast<uint64_t>(value);
+  return value < 0 ? uint64_t{0} - bits : bits;
+}
+
 // 128 bits that need not lie at a multiple of 16 bytes.
 struct Wide {
   uint64_t low;
@@ -68,23 +73,20 @@ struct Wide {
 }  // namespace
 
 void AppendMonths(int64_t months, std::string& out) {
+  const uint64_t count = Magnitude(months);
   if (months < 0) out += '-';
-  out += std::to_string(std::abs(months) / 12) + "-" + std::to_string(std::abs(months) % 12);
+  out += std::to_string(count / 12) + "-" + std::to_string(count % 12);
 }
 
 void AppendDayTime(int64_t days, int64_t nanos, std::string& out) {
-  days += nanos / kNanosPerDay;
-  nanos %= kNanosPerDay;
-  if (days > 0 && nanos < 0) {
-    --days;
-    nanos += kNanosPerDay;
-  } else if (days < 0 && nanos > 0) {
-    ++days;
-    nanos -= kNanosPerDay;
+  // Of two signs the larger part's counts, and the least integers have no positive counterpart.
+  Int128 total = Int128{days} * kNanosPerDay + nanos;
+  if (total < 0) {
+    out += '-';
+    total = -total;
   }
-  if (days < 0 || nanos < 0) out += '-';
-  out += std::to_string(std::abs(days)) + " ";
-  nanos = std::abs(nanos);
+  out += std::to_string(static_cast<uint64_t>(total / kNanosPerDay)) + " ";
+  nanos = static_cast<int64_t>(total % kNanosPerDay);
   AppendPadded(nanos / (3600 * kNanosPerSecond), 2, out);
   out += ':';
   AppendPadded(nanos / (60 * kNanosPerSecond) % 60, 2, out);

@@ -161,6 +161,15 @@ Result<plan::FrameBound> ExpressionAnalyzer::Bound(const syntax::FrameBound& bou
                        "use ROWS, or order by one number or time");
   }
   const DataType& key = window.order_by[0].expression->type;
+  if (key.id() == TypeId::kDate && type.IsInteger()) {
+    // A number of days, as DATE_ADD takes it.
+    syntax::IntervalLiteral days;
+    days.from_unit = "DAY";
+    days.range = bound.offset->range;
+    PAISQL_ASSIGN(Value span, IntervalValue(std::to_string(value->as_int()), days));
+    result.offset = MakeConstant(std::move(span), days.range);
+    return result;
+  }
   const bool fits = interval ? TimeArithmeticType('-', key, type).has_value() : key.IsNumeric();
   if (!fits && !IsFailed(key)) {
     return WindowError(bound.offset->range,
