@@ -92,8 +92,9 @@ struct FunctionFlags {
   // The elements of an array are texts where the parameter wants texts: ARRAY<INT> is no
   // ARRAY<STRING>, though an INT becomes a STRING.
   bool keeps_elements = false;
-  // A DECIMAL is not taken as the DOUBLE that the parameter wants.
-  bool refuses_decimal = false;
+  // By its own page it computes in DOUBLE, so a DECIMAL is taken as one, too. Any other function
+  // takes a DECIMAL as it is, or not at all; only Hive-compatible mode converts one by itself.
+  bool in_double = false;
   // Arguments that are all NULL constants have no type, so there is no such call.
   bool needs_type = false;
   // Analysis puts something else in the place of every call, so no engine meets one.

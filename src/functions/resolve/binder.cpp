@@ -41,10 +41,9 @@ std::optional<int> PlainCost(const DataType& from, const DataType& to, const Fun
     if (from.id() == TypeId::kDate) return kOtherTemporal - 1;
     return to.id() == TypeId::kDatetime ? kOtherTemporal + 1 : kOtherTemporal;
   }
-  // Functions that know DOUBLE only take a DECIMAL as one, though no other place converts it by
-  // itself.
+  // No other place converts it by itself.
   const bool decimal_to_double = from.id() == TypeId::kDecimal && to.id() == TypeId::kDouble;
-  if (decimal_to_double && !flags.keeps_family && !flags.refuses_decimal) return kNarrowing;
+  if (decimal_to_double && flags.in_double) return kNarrowing;
   const ConversionKind kind = Conversion(from, to, mode);
   if (kind == ConversionKind::kSame) return kSame;
   if (kind != ConversionKind::kImplicit) return std::nullopt;

@@ -272,6 +272,11 @@ DataType DecimalResult(std::string_view name, const std::vector<DataType>& argum
     const int scale = std::min(common->scale() + kAverageExtraScale, kMaxDecimalScale);
     return DataType::Decimal(kMaxDecimalPrecision, std::max(scale, common->scale()));
   }
+  if (name == "sign" && common->precision() == common->scale()) {
+    // The type has no room for 1.
+    return DataType::Decimal(std::min(common->precision() + 1, kMaxDecimalPrecision),
+                             std::min(common->scale(), kMaxDecimalPrecision - 1));
+  }
   if (name == "round") {
     return DataType::Decimal(std::min(common->precision() + 1, kMaxDecimalPrecision),
                              common->scale());

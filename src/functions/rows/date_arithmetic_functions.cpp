@@ -26,6 +26,7 @@ constexpr Overload kDatetrunc[] = {
     {"(DATETIME, const STRING) -> DATETIME"},
     {"(DATE, const STRING) -> DATE"},
     {"(TIMESTAMP, const STRING) -> TIMESTAMP"},
+    {"(TIMESTAMP, const STRING, STRING) -> TIMESTAMP"},
     {"(TIMESTAMP_NTZ, const STRING) -> TIMESTAMP_NTZ"},
 };
 constexpr Overload kDateAdd[] = {
@@ -68,7 +69,8 @@ constexpr Function kTable[] = {
     {"dateadd", kScalar, kDateadd, "DATEADD(datetime, n, part): month ends are kept within months"},
     {"datediff", kScalar, kDatediff,
      "DATEDIFF(a, b[, part]): a - b, both cut to the part, a day by default"},
-    {"datetrunc", kScalar, kDatetrunc, "DATETRUNC(datetime, part)"},
+    {"datetrunc", kScalar, kDatetrunc,
+     "DATETRUNC(datetime, part[, zone]): part also 'week(friday)'; a zone for TIMESTAMP"},
     {"date_add", kScalar, kDateAdd, "DATE_ADD(date, days): a DATE"},
     {"date_sub", kScalar, kDateSub, "DATE_SUB(date, days): a DATE"},
     {"add_months", kScalar, kAddMonths, "ADD_MONTHS(date, n): a text yyyy-mm-dd"},

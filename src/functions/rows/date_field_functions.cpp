@@ -54,10 +54,13 @@ constexpr Overload kExtract[] = {
     {"(const STRING, DATETIME) -> INT", kNotOdps1},
     {"(const STRING, STRING) -> INT", kNotOdps1},
 };
-constexpr Overload kWeekday[] = {{"(DATETIME) -> BIGINT"}};
-constexpr Overload kWeekofyear[] = {
+constexpr Overload kWeekday[] = {
     {"(DATETIME) -> BIGINT"},
     {"(STRING) -> BIGINT", kHive},
+};
+constexpr Overload kWeekofyear[] = {
+    {"(DATETIME) -> BIGINT"},
+    {"(STRING) -> BIGINT"},
 };
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;

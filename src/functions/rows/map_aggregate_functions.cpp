@@ -11,6 +11,7 @@ constexpr Overload kMapUnion[] = {{"(MAP<K,V>) -> MAP<K,V>"}};
 constexpr Overload kMapUnionSum[] = {
     {"(MAP<K,BIGINT>) -> MAP<K,BIGINT>"},
     {"(MAP<K,DOUBLE>) -> MAP<K,DOUBLE>"},
+    {"(MAP<K,DECIMAL(38,18)>) -> MAP<K,DECIMAL(38,18)>"},
 };
 constexpr Overload kHistogram[] = {{"(K) -> MAP<K,BIGINT>"}};
 constexpr Overload kStringAgg[] = {

@@ -62,7 +62,7 @@ constexpr Overload kLog2[] = {{"(DOUBLE) -> DOUBLE", modes::kAny, &kNoLog2}};
 constexpr Overload kLog10[] = {{"(DOUBLE) -> DOUBLE", modes::kAny, &kNoLog10}};
 constexpr Overload kSign[] = {
     {"(DOUBLE) -> DOUBLE", modes::kNotHive},
-    {"(DECIMAL) -> DOUBLE", modes::kNotHive},
+    {"(DECIMAL) -> DECIMAL", modes::kNotHive},
     {"(DOUBLE) -> INT", modes::kHive},
     {"(DECIMAL) -> INT", modes::kHive},
 };
@@ -83,7 +83,9 @@ constexpr Overload kE[] = {{"() -> DOUBLE"}};
 constexpr Guard kNoBucket = {
     "in function width_bucket, the bounds or the number of buckets are wrong"};
 constexpr Overload kWidthBucket[] = {
-    {"(DOUBLE, DOUBLE, DOUBLE, BIGINT) -> BIGINT", modes::kAny, &kNoBucket}};
+    {"(DOUBLE, DOUBLE, DOUBLE, BIGINT) -> BIGINT", modes::kAny, &kNoBucket},
+    {"(DECIMAL, DECIMAL, DECIMAL, BIGINT) -> BIGINT", modes::kAny, &kNoBucket},
+};
 // Shifts work on 32 bits for INT and on 64 bits for BIGINT, the distance modulo the width.
 constexpr Overload kShiftleft[] = {
     {"(INT, INT) -> INT"},
@@ -99,6 +101,7 @@ constexpr Overload kShiftrightunsigned[] = {
 };
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
+constexpr FunctionFlags kInDouble = {.in_double = true};
 
 constexpr Function kTable[] = {
     {"abs", kScalar, kAbs, "ABS(a)"},
@@ -108,20 +111,20 @@ constexpr Function kTable[] = {
     {"round", kScalar, kRound, "ROUND(a[, n]): half away from zero; n may be negative"},
     {"trunc", kScalar, kTrunc,
      "TRUNC(a[, n]): cut; n may be negative. In Hive mode also TRUNC(date, 'YEAR' | 'Q' | 'MM')"},
-    {"pow", kScalar, kPow, "POW(a, b)"},
-    {"power", kScalar, kPow, "POWER(a, b): POW", {}, "pow"},
-    {"sqrt", kScalar, kSqrt, "SQRT(a): a from 0 on"},
+    {"pow", kScalar, kPow, "POW(a, b)", kInDouble},
+    {"power", kScalar, kPow, "POWER(a, b): POW", kInDouble, "pow"},
+    {"sqrt", kScalar, kSqrt, "SQRT(a): a from 0 on", kInDouble},
     {"cbrt", kScalar, kCbrt, "CBRT(a): cubic root"},
-    {"exp", kScalar, kExp, "EXP(a)"},
-    {"ln", kScalar, kLn, "LN(a): a above 0"},
-    {"log", kScalar, kLog, "LOG(base, a): both above 0, the base not 1"},
-    {"log2", kScalar, kLog2, "LOG2(a): a above 0"},
-    {"log10", kScalar, kLog10, "LOG10(a): a above 0"},
-    {"sign", kScalar, kSign, "SIGN(a): 1.0, 0.0 or -1.0"},
+    {"exp", kScalar, kExp, "EXP(a)", kInDouble},
+    {"ln", kScalar, kLn, "LN(a): a above 0", kInDouble},
+    {"log", kScalar, kLog, "LOG(base, a): both above 0, the base not 1", kInDouble},
+    {"log2", kScalar, kLog2, "LOG2(a): a above 0", kInDouble},
+    {"log10", kScalar, kLog10, "LOG10(a): a above 0", kInDouble},
+    {"sign", kScalar, kSign, "SIGN(a): 1.0, 0.0 or -1.0, of a DECIMAL 1, 0 or -1"},
     {"factorial", kScalar, kFactorial, "FACTORIAL(n): NULL outside 0 to 20"},
     {"negative", kScalar, kNegative, "NEGATIVE(a)"},
     {"positive", kScalar, kPositive, "POSITIVE(a)"},
-    {"isnan", kScalar, kIsnan, "ISNAN(a): false for NULL"},
+    {"isnan", kScalar, kIsnan, "ISNAN(a): false for NULL", kInDouble},
     {"pi", kScalar, kPi, "PI()"},
     {"e", kScalar, kE, "E()"},
     {"width_bucket", kScalar, kWidthBucket,

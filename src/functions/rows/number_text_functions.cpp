@@ -10,8 +10,12 @@ constexpr Guard kNoHiveConv = {"in function conv, a base is not one of 2, 8, 10 
 constexpr Overload kConv[] = {
     {"(STRING, BIGINT, BIGINT) -> STRING", modes::kNotHive, &kNoConv},
     {"(STRING, BIGINT, BIGINT) -> STRING", modes::kHive, &kNoHiveConv},
+    {"(BIGINT, BIGINT, BIGINT) -> STRING", modes::kNotHive, &kNoConv},
     {"(BIGINT, BIGINT, BIGINT) -> STRING", modes::kHive},
+    {"(DOUBLE, BIGINT, BIGINT) -> STRING", modes::kNotHive, &kNoConv},
     {"(DOUBLE, BIGINT, BIGINT) -> STRING", modes::kHive},
+    {"(DECIMAL, BIGINT, BIGINT) -> STRING", modes::kNotHive, &kNoConv},
+    {"(DECIMAL, BIGINT, BIGINT) -> STRING", modes::kHive},
 };
 constexpr Overload kBin[] = {{"(BIGINT) -> STRING"}};
 constexpr Overload kHex[] = {
@@ -23,8 +27,8 @@ constexpr Guard kNoHex = {
     "in function unhex, the text is not made of pairs of hexadecimal digits: $1"};
 constexpr Overload kUnhex[] = {{"(STRING) -> BINARY", modes::kAny, &kNoHex}};
 constexpr Overload kFormatNumber[] = {
-    {"(DOUBLE, BIGINT) -> STRING"},
-    {"(DOUBLE, STRING) -> STRING"},
+    {"(BIGINT, BIGINT) -> STRING"}, {"(DOUBLE, BIGINT) -> STRING"}, {"(DECIMAL, BIGINT) -> STRING"},
+    {"(BIGINT, STRING) -> STRING"}, {"(DOUBLE, STRING) -> STRING"}, {"(DECIMAL, STRING) -> STRING"},
 };
 constexpr Overload kRand[] = {
     {"() -> DOUBLE"},
@@ -43,7 +47,8 @@ constexpr FunctionFlags kKeepsFamily = {.keeps_family = true};
 constexpr FunctionFlags kVolatile = {.volatile_result = true};
 
 constexpr Function kTable[] = {
-    {"conv", kScalar, kConv, "CONV(text, from, to): number bases 2, 8, 10 and 16", kKeepsFamily},
+    {"conv", kScalar, kConv, "CONV(text | number, from, to): number bases 2, 8, 10 and 16",
+     kKeepsFamily},
     {"bin", kScalar, kBin, "BIN(n): binary digits"},
     {"hex", kScalar, kHex, "HEX(n | text | binary): hexadecimal digits"},
     {"unhex", kScalar, kUnhex, "UNHEX(text): the bytes of hexadecimal digits"},

@@ -123,8 +123,12 @@ constexpr Overload kModulo[] = {
     {"(DECIMAL, DECIMAL) -> DECIMAL"},
 };
 constexpr Overload kDiv[] = {
-    {"(TINYINT, TINYINT) -> TINYINT"}, {"(SMALLINT, SMALLINT) -> SMALLINT"}, {"(INT, INT) -> INT"},
-    {"(BIGINT, BIGINT) -> BIGINT"},    {"(DOUBLE, DOUBLE) -> BIGINT"},
+    {"(TINYINT, TINYINT) -> TINYINT"},
+    {"(SMALLINT, SMALLINT) -> SMALLINT"},
+    {"(INT, INT) -> INT"},
+    {"(BIGINT, BIGINT) -> BIGINT"},
+    {"(DOUBLE, DOUBLE) -> BIGINT"},
+    {"(DECIMAL, DECIMAL) -> BIGINT"},
 };
 constexpr Overload kNegate[] = {
     {"(TINYINT) -> TINYINT"},

@@ -47,7 +47,7 @@ constexpr Overload kPercentileCont[] = {{"(DOUBLE, const DOUBLE) -> DOUBLE"}};
 constexpr Overload kPercentileDisc[] = {{"(T, const DOUBLE) -> T"}};
 
 constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
-constexpr FunctionFlags kRefusesDecimal = {.refuses_decimal = true};
+constexpr FunctionFlags kInDouble = {.in_double = true};
 
 constexpr Function kTable[] = {
     {"median", kAggregate, kMedian, "MEDIAN(a)"},
@@ -57,13 +57,15 @@ constexpr Function kTable[] = {
     {"variance", kAggregate, kVarPop, "VARIANCE(a): population variance"},
     {"var_pop", kAggregate, kVarPop, "VAR_POP(a): VARIANCE", {}, "variance"},
     {"var_samp", kAggregate, kVarSamp, "VAR_SAMP(a): sample variance"},
-    {"covar_pop", kAggregate, kCovarPop, "COVAR_POP(a, b): population covariance"},
-    {"covar_samp", kAggregate, kCovarSamp, "COVAR_SAMP(a, b): sample covariance"},
-    {"corr", kAggregate, kCorr, "CORR(a, b): Pearson's coefficient"},
+    {"covar_pop", kAggregate, kCovarPop, "COVAR_POP(a, b): population covariance", kInDouble},
+    {"covar_samp", kAggregate, kCovarSamp, "COVAR_SAMP(a, b): sample covariance", kInDouble},
+    {"corr", kAggregate, kCorr, "CORR(a, b): Pearson's coefficient", kInDouble},
     {"percentile", kAggregate, kPercentile,
-     "PERCENTILE(a, p): of whole numbers, interpolated; p may be an array", kRefusesDecimal},
-    {"percentile_approx", kAggregate, kPercentileApprox, "PERCENTILE_APPROX(a, p[, bins])"},
-    {"percentile_cont", kAggregate, kPercentileCont, "PERCENTILE_CONT(a, p): interpolated"},
+     "PERCENTILE(a, p): of whole numbers, interpolated; p may be an array"},
+    {"percentile_approx", kAggregate, kPercentileApprox, "PERCENTILE_APPROX(a, p[, bins])",
+     kInDouble},
+    {"percentile_cont", kAggregate, kPercentileCont, "PERCENTILE_CONT(a, p): interpolated",
+     kInDouble},
     {"percentile_disc", kAggregate, kPercentileDisc, "PERCENTILE_DISC(a, p): a value of the set"},
 };
 

@@ -21,21 +21,22 @@ constexpr Overload kDegrees[] = {{"(DOUBLE) -> DOUBLE"}};
 constexpr Overload kRadians[] = {{"(DOUBLE) -> DOUBLE"}};
 
 constexpr FunctionKind kScalar = FunctionKind::kScalar;
+constexpr FunctionFlags kInDouble = {.in_double = true};
 
 constexpr Function kTable[] = {
-    {"sin", kScalar, kSin, "SIN(a)"},
-    {"cos", kScalar, kCos, "COS(a)"},
-    {"tan", kScalar, kTan, "TAN(a)"},
-    {"cot", kScalar, kCot, "COT(a)"},
-    {"asin", kScalar, kAsin, "ASIN(a): a from -1 to 1"},
-    {"acos", kScalar, kAcos, "ACOS(a): a from -1 to 1"},
-    {"atan", kScalar, kAtan, "ATAN(a)"},
-    {"atan2", kScalar, kAtan2, "ATAN2(a, b)"},
-    {"sinh", kScalar, kSinh, "SINH(a)"},
-    {"cosh", kScalar, kCosh, "COSH(a)"},
-    {"tanh", kScalar, kTanh, "TANH(a)"},
-    {"degrees", kScalar, kDegrees, "DEGREES(radians)"},
-    {"radians", kScalar, kRadians, "RADIANS(degrees)"},
+    {"sin", kScalar, kSin, "SIN(a)", kInDouble},
+    {"cos", kScalar, kCos, "COS(a)", kInDouble},
+    {"tan", kScalar, kTan, "TAN(a)", kInDouble},
+    {"cot", kScalar, kCot, "COT(a)", kInDouble},
+    {"asin", kScalar, kAsin, "ASIN(a): a from -1 to 1", kInDouble},
+    {"acos", kScalar, kAcos, "ACOS(a): a from -1 to 1", kInDouble},
+    {"atan", kScalar, kAtan, "ATAN(a)", kInDouble},
+    {"atan2", kScalar, kAtan2, "ATAN2(a, b)", kInDouble},
+    {"sinh", kScalar, kSinh, "SINH(a)", kInDouble},
+    {"cosh", kScalar, kCosh, "COSH(a)", kInDouble},
+    {"tanh", kScalar, kTanh, "TANH(a)", kInDouble},
+    {"degrees", kScalar, kDegrees, "DEGREES(radians)", kInDouble},
+    {"radians", kScalar, kRadians, "RADIANS(degrees)", kInDouble},
 };
 
 }  // namespace

@@ -142,6 +142,18 @@ TEST(SpellingTable, TextsUseTheArgumentsOfTheirSignature) {
   });
 }
 
+// What computes of DECIMALs in DOUBLE is named in docs/sql.md.
+TEST(SpellingTable, DecimalsBecomeNoDoubles) {
+  const std::set<std::string_view> deviations = {"stddev", "stddev_samp", "variance", "var_samp"};
+  ForEachSpelling([&](const Spelling& row, const Overload& /*overload*/) {
+    if (row.signature.find("DECIMAL") == std::string_view::npos) return;
+    EXPECT_TRUE(row.text.find("AS DOUBLE") == std::string_view::npos ||
+                deviations.contains(row.function))
+        << row.text;
+    EXPECT_EQ(row.extra.bad.find("DOUBLE"), std::string_view::npos) << row.extra.bad;
+  });
+}
+
 TEST(SpellingTable, AggregatesArePlainCalls) {
   for (const SpellingTable& table : SpellingTables()) {
     for (const Spelling& row : table.rows) {

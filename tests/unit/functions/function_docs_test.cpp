@@ -33,7 +33,10 @@ and Hive-compatible mode it exists, where not in all of them.
   need more than 38 digits keeps up to 18 digits after the point, and the others may overflow;
   Hive would round the fraction to 6 digits. `/` rounds the 18th digit half away from
   zero. SUM gives DECIMAL(38,s), AVG and MEDIAN four more digits of scale. AVG of DECIMAL is
-  the exact quotient, rounded.
+  the exact quotient, rounded. VARIANCE, STDDEV and their kin read the values as DOUBLE and give
+  DECIMAL(38,18).
+* **DECIMAL in DOUBLE**: these functions compute in DOUBLE by their pages, a DECIMAL too: @IN_DOUBLE@. Every other function takes a DECIMAL with all
+  its digits, or refuses it.
 * **Text as a date**: functions whose page lists STRING take one in every mode, the others in
   edition 1.0 and Hive-compatible mode. `docs/sql.md`, "Time", has the functions.
 * **TO_DATE with a format** gives NULL for a text that does not fit, an error in strict mode. Every
@@ -44,8 +47,10 @@ and Hive-compatible mode it exists, where not in all of them.
 * **SPLIT** drops empty texts at the end unless its third argument is false.
 * **INSTR** counts matches that overlap.
 * **CONCAT_WS** is NULL where an element of its array is NULL, as it is for a NULL argument; Hive-compatible mode passes over both.
-* **CONV** gives upper-case digits, and NULL for a text that is no number from 0 to the greatest BIGINT; Hive-compatible mode
-  reads the digits in front.
+* **CONV** gives upper-case digits, and NULL for a text or number that is not from 0 to the greatest BIGINT; the fraction of a number is cut.
+  Hive-compatible mode reads the digits in front. The page's text denies what its table shows of numbers; the table is followed.
+* **DATETRUNC** knows `week(friday)` and the like; a zone as third argument is the one in which a TIMESTAMP is cut.
+* **SEQUENCE** with a step that leads away from the end is an error in every mode.
 * **CHR** of a code outside of 0 to 255 is an error in normal mode, too: its page says so.
 * **PERCENTILE** cuts fractions off its input, as the documents of the vendor's SQL agent say, and takes no DECIMAL; PERCENTILE_APPROX and
   PERCENTILE_CONT do neither.
@@ -69,8 +74,25 @@ and Hive-compatible mode it exists, where not in all of them.
 * **MAP**, STR_TO_MAP and MAP_FROM_ARRAYS let the last of equal keys win, as the default of
   odps.sql.map.key.dedup.policy says.
 * A DOUBLE is printed in the shortest form that reads back as the same number: plain digits from
-  1e-4 up to 1e16, else with a lower-case exponent.
+  1e-6 up to below 1e21, else with a lower-case exponent; a whole one with `.0`. A FLOAT likewise, a whole one without `.0`.
 )";
+
+// "`acos`, `asin`": the functions that compute in DOUBLE.
+std::string InDouble() {
+  std::string names;
+  for (const Function* function : AllFunctions()) {
+    if (!function->flags.in_double) continue;
+    if (!names.empty()) names += ", ";
+    names += "`" + std::string(function->name) + "`";
+  }
+  return names;
+}
+
+std::string Introduction() {
+  constexpr std::string_view kPlace = "@IN_DOUBLE@";
+  std::string text(kIntroduction);
+  return text.replace(text.find(kPlace), kPlace.size(), InDouble());
+}
 
 // Pipes would end a cell of a Markdown table.
 void AppendCell(std::string_view text, std::string& out) {
@@ -134,7 +156,7 @@ void AppendTable(std::span<const Function> table, std::string& out) {
 }
 
 std::string FunctionDocs() {
-  std::string docs(kIntroduction);
+  std::string docs = Introduction();
   for (const Family& family : Families()) {
     docs += "\n## ";
     docs += family.title;

@@ -114,5 +114,35 @@ TEST(FunctionTable, FunctionsAndOperatorsAreApart) {
   }
 }
 
+// A DECIMAL in the place of every DOUBLE: it stays one, is refused, or the row says that the
+// function computes in DOUBLE, which the docs then list.
+TEST(FunctionTable, NoFunctionTakesADecimalForADoubleUnseen) {
+  constexpr int kPrecision = 30;
+  constexpr int kScale = 10;
+  int calls = 0;
+  for (const Function* row : EveryRow()) {
+    if (row->flags.in_double) continue;
+    for (const Overload& overload : row->overloads) {
+      if (overload.signature.find("DOUBLE") > overload.signature.find(')')) continue;
+      std::vector<DataType> arguments;
+      for (const Parameter& parameter : ParseSignature(overload.signature).parameters) {
+        const bool number = parameter.form == Parameter::Form::kType &&
+                            parameter.type.id() == TypeId::kDouble && !parameter.constant;
+        arguments.push_back(number ? DataType::Decimal(kPrecision, kScale) : parameter.type);
+      }
+      // In Hive-compatible mode a DECIMAL becomes a DOUBLE by itself, as in Hive.
+      const Result<Resolution> resolution = ResolveOverload(*row, arguments, TypeMode{});
+      if (!resolution.ok()) continue;
+      ++calls;
+      for (size_t i = 0; i < arguments.size(); ++i) {
+        if (arguments[i].id() != TypeId::kDecimal) continue;
+        EXPECT_NE(resolution->argument_types[i].id(), TypeId::kDouble)
+            << row->name << overload.signature;
+      }
+    }
+  }
+  EXPECT_GT(calls, 20);
+}
+
 }  // namespace
 }  // namespace paisql::functions

@@ -200,8 +200,8 @@ TEST(Resolution, ModesChooseAmongOverloads) {
   EXPECT_EQ(Text(Resolve("length", {"STRING"}, hive)), "(STRING) -> INT");
   EXPECT_EQ(Text(Resolve("ceil", {"DECIMAL(5,2)"})), "(DECIMAL(5,2)) -> BIGINT");
   EXPECT_EQ(Text(Resolve("ceil", {"DECIMAL(5,2)"}, hive)), "(DECIMAL(5,2)) -> DECIMAL(5,2)");
-  EXPECT_FALSE(Resolve("conv", {"INT", "INT", "INT"}).ok());
-  EXPECT_TRUE(Resolve("conv", {"INT", "INT", "INT"}, hive).ok());
+  EXPECT_FALSE(Resolve("weekday", {"STRING"}).ok());
+  EXPECT_EQ(Text(Resolve("weekday", {"STRING"}, hive)), "(STRING) -> BIGINT");
 }
 
 TEST(Resolution, EditionOneConvertsTextToNumbers) {

@@ -26,6 +26,9 @@ inline const std::vector<GuardExample>& GuardExamples() {
       {"ceil", "(DECIMAL) -> BIGINT", {"12345678901234567890BD"}, "NULL"},
       {"chr", "(BIGINT) -> STRING", {"300"}, "NULL"},
       {"conv", "(STRING, BIGINT, BIGINT) -> STRING", {"'1'", "3", "10"}, "NULL"},
+      {"conv", "(BIGINT, BIGINT, BIGINT) -> STRING", {"-1L", "10", "2"}, "NULL"},
+      {"conv", "(DOUBLE, BIGINT, BIGINT) -> STRING", {"-0.1D", "10", "2"}, "NULL"},
+      {"conv", "(DECIMAL, BIGINT, BIGINT) -> STRING", {"-0.1BD", "10", "2"}, "NULL"},
       {"cot", "(DOUBLE) -> DOUBLE", {"0.0"}, "Infinity"},
       {"floor", "(DOUBLE) -> BIGINT", {"-1e300"}, "-9223372036854775808"},
       {"floor", "(DECIMAL) -> BIGINT", {"12345678901234567890BD"}, "NULL"},
@@ -50,6 +53,10 @@ inline const std::vector<GuardExample>& GuardExamples() {
       {"width_bucket",
        "(DOUBLE, DOUBLE, DOUBLE, BIGINT) -> BIGINT",
        {"1.0", "5.0", "2.0", "3"},
+       "NULL"},
+      {"width_bucket",
+       "(DECIMAL, DECIMAL, DECIMAL, BIGINT) -> BIGINT",
+       {"1BD", "5BD", "2BD", "3"},
        "NULL"},
   };
   return examples;

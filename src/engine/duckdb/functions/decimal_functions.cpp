@@ -1,6 +1,7 @@
 #include "engine/duckdb/functions/decimal_functions.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -15,15 +16,16 @@
 namespace paisql::engine {
 namespace {
 
+constexpr char kDiv = 'd';
+
 struct OperatorName {
   char op;
   std::string_view name;
 };
 constexpr OperatorName kOperators[] = {
-    {'+', "paisql_decimal_add"},
-    {'-', "paisql_decimal_subtract"},
-    {'*', "paisql_decimal_multiply"},
-    {'/', "paisql_decimal_divide"},
+    {'+', "paisql_decimal_add"},      {'-', "paisql_decimal_subtract"},
+    {'*', "paisql_decimal_multiply"}, {'/', "paisql_decimal_divide"},
+    {kDiv, "paisql_decimal_whole"},
 };
 
 struct Shape {
@@ -194,11 +196,28 @@ void DivideRows(NativeCall& call, const Shape& shape) {
   });
 }
 
+// DIV: the quotient without its fraction, a BIGINT.
+void DivRows(NativeCall& call, const Shape& shape) {
+  const Unscaled left(call, 0, shape.left.precision());
+  const Unscaled right(call, 1, shape.right.precision());
+  const int shift = shape.right.scale() - shape.left.scale();
+  call.ForEach([&](idx_t row) {
+    if (right[row] == 0) return Refuse(call, row, shape, "in operator DIV, the divisor is 0");
+    const std::optional<Int128> quotient = ShiftAndCut(left[row], shift, right[row]);
+    const bool fits = quotient && *quotient >= std::numeric_limits<int64_t>::min() &&
+                      *quotient <= std::numeric_limits<int64_t>::max();
+    if (!fits) return Refuse(call, row, shape, "in operator DIV, the result does not fit BIGINT");
+    call.Set(row, static_cast<int64_t>(*quotient));
+    return true;
+  });
+}
+
 void Run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
   const DuckdbApi& api = LoadedApi();
   const auto& shape = *static_cast<const Shape*>(api.scalar_function_get_extra_info(info));
   NativeCall call(api, info, input, output);
   if (shape.op == '/') return DivideRows(call, shape);
+  if (shape.op == kDiv) return DivRows(call, shape);
   if (shape.op != '*') return AddRows(call, shape);
   if (!MultiplyNarrowRows(call, shape)) MultiplyRows(call, shape);
 }
@@ -228,7 +247,9 @@ std::string PrintDecimalCall(char op, const std::string& left, const DataType& l
   if ((op == '+' || op == '-') && whole_digits + result.scale() < kMaxDecimalPrecision) {
     return CastText(left + " " + op + " " + right, result);
   }
-  return context.Native(NameOf({op, left_type, right_type, result, mode}), left + ", " + right);
+  constexpr int kBigintDigits = 19;
+  const DataType named = op == kDiv ? DataType::Decimal(kBigintDigits, 0) : result;
+  return context.Native(NameOf({op, left_type, right_type, named, mode}), left + ", " + right);
 }
 
 bool RegisterDecimal(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
@@ -243,7 +264,9 @@ bool RegisterDecimal(const DuckdbApi& api, duckdb_connection connection, std::st
   };
   api.scalar_function_add_parameter(function.get(), type_of(shape->left).get());
   api.scalar_function_add_parameter(function.get(), type_of(shape->right).get());
-  api.scalar_function_set_return_type(function.get(), type_of(shape->result).get());
+  TypeHandle bigint(api, api.create_logical_type(DUCKDB_TYPE_BIGINT));
+  api.scalar_function_set_return_type(
+      function.get(), shape->op == kDiv ? bigint.get() : type_of(shape->result).get());
   api.scalar_function_set_extra_info(function.get(), std::make_unique<Shape>(*shape).release(),
                                      DeleteShape);
   api.scalar_function_set_function(function.get(), Run);

@@ -15,6 +15,15 @@ constexpr Macro kTable[] = {
      "'second' "
      "WHEN lower(_p) = 'ff3' THEN 'millisecond' WHEN lower(_p) = 'ff6' THEN 'microsecond' "
      "WHEN _p IS NOT NULL THEN error('ODPS-0121095|unknown date part ''' || _p || '''') END"},
+    // Days from Monday to the first day of the week that 'week(friday)' names.
+    {"paisql_week_begin", "_p",
+     "CASE lower(_p) WHEN 'week(monday)' THEN 0 WHEN 'week(tuesday)' THEN 1 WHEN 'week(wednesday)' "
+     "THEN 2 WHEN 'week(thursday)' THEN 3 WHEN 'week(friday)' THEN 4 WHEN 'week(saturday)' THEN 5 "
+     "WHEN 'week(sunday)' THEN 6 END"},
+    {"paisql_datetrunc", "_d, _p",
+     "CASE WHEN paisql_week_begin(_p) IS NULL THEN date_trunc(paisql_datepart_name(_p), _d) ELSE "
+     "date_trunc('week', _d - to_days(paisql_week_begin(_p))) + to_days(paisql_week_begin(_p)) "
+     "END"},
     {"paisql_datepart", "_d, _p",
      "CASE paisql_datepart_name(_p) WHEN 'millisecond' THEN date_part('millisecond', _d) % 1000 "
      "WHEN 'microsecond' THEN date_part('microsecond', _d) % 1000000 "

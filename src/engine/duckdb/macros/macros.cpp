@@ -19,8 +19,10 @@ constexpr std::string_view kNatives[] = {
     "paisql_decode",
     "paisql_decompress",
     "paisql_encode",
+    "paisql_format_decimal_pattern",
     "paisql_format_number_pattern",
     "paisql_goes_on",
+    "paisql_grouped_decimal",
     "paisql_hash",
     "paisql_is_encoding",
     "paisql_java_time_text",
@@ -74,6 +76,7 @@ constexpr std::string_view kNatives[] = {
     "paisql_user_id",
     "paisql_var_pop",
     "paisql_var_samp",
+    "paisql_width_bucket_decimal",
 };
 
 }  // namespace

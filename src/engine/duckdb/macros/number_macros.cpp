@@ -12,9 +12,15 @@ constexpr Macro kTable[] = {
     // Digits behind the point, as far as numbers have any. GREATEST and LEAST pass over NULL.
     {"paisql_digits", "_n",
      "CASE WHEN _n IS NOT NULL THEN CAST(greatest(least(_n, 400), -400) AS INTEGER) END"},
+    // As the platform computes it, with its digits: 125.815 to one place is 125.80000000000001. A
+    // number that has no digits there stays as it is.
+    {"paisql_trunc", "_x, _n",
+     "CASE WHEN abs(_x) * pow(CAST(10 AS DOUBLE), _n) >= 9007199254740992 THEN _x "
+     "WHEN _n < -308 THEN _x * 0 "
+     "ELSE trunc(_x * pow(CAST(10 AS DOUBLE), _n)) * pow(CAST(10 AS DOUBLE), -_n) END"},
     {"paisql_width_bucket", "_a, _min, _max, _n",
      "CASE WHEN _a < _min THEN 0 WHEN _a >= _max THEN _n + 1 "
-     "ELSE CAST(floor((_a - _min) / (_max - _min) * _n) AS BIGINT) + 1 END"},
+     "ELSE CAST(floor(_n * (_a - _min) / (_max - _min) + 1) AS BIGINT) END"},
     // Shifts drop the bits that leave the width, where DuckDB's << raises an error.
     {"paisql_wrap", "_v, _modulus",
      "((_v % _modulus) + _modulus) % _modulus - "
@@ -39,6 +45,12 @@ constexpr Macro kTable[] = {
     {"paisql_conv_number", "_s, _base",
      "list_reduce(list_transform(string_split(lower(_s), ''), lambda _c: "
      "CAST(strpos('0123456789abcdef', _c) - 1 AS HUGEINT)), lambda _x, _y: _x * _base + _y)"},
+    // The digits of a number without its fraction; a text that is no number for what is below 0.
+    {"paisql_conv_double", "_x",
+     "CASE WHEN _x >= 0 AND _x < 9223372036854775808 THEN CAST(CAST(trunc(_x) AS BIGINT) AS "
+     "VARCHAR) WHEN _x IS NOT NULL THEN '-' END"},
+    {"paisql_conv_decimal", "_x",
+     "CASE WHEN _x >= 0 THEN CAST(trunc(_x) AS VARCHAR) WHEN _x < 0 THEN '-' END"},
     {"paisql_conv_digits", "_s, _base",
      "_s <> '' AND len(list_filter(string_split(lower(_s), ''), lambda _c: "
      "strpos(left('0123456789abcdef', _base), _c) = 0)) = 0"},
@@ -58,6 +70,11 @@ constexpr Macro kTable[] = {
      "THEN error('ODPS-0121095|in function format_number, the number of digits is not between 0 "
      "and 340') "
      "ELSE format('{:,.' || _n || 'f}', _a) END"},
+    {"paisql_format_decimal", "_a, _n",
+     "CASE WHEN _n < 0 OR _n > 340 "
+     "THEN error('ODPS-0121095|in function format_number, the number of digits is not between 0 "
+     "and 340') "
+     "ELSE paisql_grouped_decimal(CAST(_a AS VARCHAR), _n) END"},
 };
 
 }  // namespace

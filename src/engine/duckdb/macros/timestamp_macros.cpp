@@ -60,10 +60,12 @@ constexpr Macro kTable[] = {
      "_n, "
      "_p), paisql_timestamp_nanos(_t)), _mode)"},
     {"paisql_timestamp_trunc", "_t, _p",
-     "paisql_timestamp_of(timezone('UTC', date_trunc(paisql_datepart_name(_p), "
-     "paisql_from_timestamp(_t))), 0)"},
+     "paisql_timestamp_of(timezone('UTC', paisql_datetrunc(paisql_from_timestamp(_t), _p)), 0)"},
+    {"paisql_timestamp_trunc_in", "_t, _p, _zone",
+     "paisql_timestamp_of(timezone('UTC', paisql_wall_of_zone(CAST(paisql_datetrunc("
+     "paisql_zone_wall(paisql_from_timestamp(_t), _zone), _p) AS TIMESTAMP), _zone)), 0)"},
     {"paisql_ntz_trunc", "_t, _p",
-     "paisql_timestamp_of(date_trunc(paisql_datepart_name(_p), paisql_timestamp_micros(_t)), 0)"},
+     "paisql_timestamp_of(paisql_datetrunc(paisql_timestamp_micros(_t), _p), 0)"},
 };
 
 }  // namespace

@@ -34,8 +34,11 @@ bool LengthOf(NativeCall& call, idx_t row, int64_t& length) {
     return false;
   }
   const Int128 distance = last - first;
-  const bool towards = distance == 0 || (distance > 0) == (step > 0);
-  length = towards ? static_cast<int64_t>(std::min<Int128>(distance / step + 1, kMost)) : 0;
+  if (distance != 0 && (distance > 0) != (step > 0)) {
+    call.Fail(ErrorCode::kRuntimeArguments, "in function sequence, the step leads away from stop");
+    return false;
+  }
+  length = static_cast<int64_t>(std::min<Int128>(distance / step + 1, kMost));
   return true;
 }
 

@@ -15,9 +15,9 @@
 // Of an aggregate or window function the text is the plain call without OVER, FILTER and DISTINCT,
 // which the printer puts in; "a / b" is the DECIMAL quotient of two such calls. Of a table function
 // it is the list of the rows that one input row makes, each a STRUCT of the result's fields.
-// "$decimal($1 * $2)" and "$decimal($1 / $2)" are the exact product and quotient of DECIMALs, for
-// which a function is made by the types; "$near($1 = $2)", "$to_json($1)", "$from_json($1)"
-// and "$predict($2*)" likewise.
+// "$decimal($1 * $2)" and "$decimal($1 / $2)" are the exact product and quotient of DECIMALs,
+// "$decimal($1 d $2)" what DIV leaves of the quotient; a function is made for each by the types.
+// "$near($1 = $2)", "$to_json($1)", "$from_json($1)" and "$predict($2*)" likewise.
 //
 // Names that begin with "paisql_" are macros (macros/macros.h) or functions of C++ (native/,
 // functions/), made when a statement first needs them.

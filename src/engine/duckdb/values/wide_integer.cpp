@@ -81,6 +81,25 @@ std::optional<Uint128> Narrow(const Uint256& value) {
   return (Uint128{value[1]} << 64) | value[0];
 }
 
+// A quotient and its remainder, where the quotient has 127 bits at most.
+struct Division {
+  Uint128 quotient = 0;
+  Uint128 rest = 0;
+};
+
+std::optional<Division> Divide(Uint256 value, Uint128 divisor) {
+  if (const std::optional<Uint128> narrow = Narrow(value)) {
+    return Division{*narrow / divisor, *narrow % divisor};
+  }
+  Division division;
+  division.rest = (divisor >> 64) == 0 ? DivideByWord(value, static_cast<uint64_t>(divisor))
+                                       : DivideByBits(value, divisor);
+  const std::optional<Uint128> whole = Narrow(value);
+  if (!whole || *whole > kMaxMagnitude) return std::nullopt;
+  division.quotient = *whole;
+  return division;
+}
+
 }  // namespace
 
 Uint128 PowerOfTen(int exponent) {
@@ -108,20 +127,23 @@ std::optional<Int128> MultiplyAndDrop(Int128 a, Int128 b, int drop) {
 std::optional<Int128> ShiftAndDivide(Int128 a, int shift, Int128 b) {
   const bool negative = (a < 0) != (b < 0);
   const Uint128 divisor = Magnitude(b);
-  Uint256 value = Multiply(Magnitude(a), PowerOfTen(shift));
-  Uint128 quotient = 0;
-  Uint128 rest = 0;
-  if (const std::optional<Uint128> narrow = Narrow(value)) {
-    quotient = *narrow / divisor;
-    rest = *narrow % divisor;
-  } else {
-    rest = (divisor >> 64) == 0 ? DivideByWord(value, static_cast<uint64_t>(divisor))
-                                : DivideByBits(value, divisor);
-    const std::optional<Uint128> whole = Narrow(value);
-    if (!whole || *whole > kMaxMagnitude) return std::nullopt;
-    quotient = *whole;
-  }
-  return Signed(quotient + (rest >= divisor - rest ? 1 : 0), negative);
+  const std::optional<Division> division =
+      Divide(Multiply(Magnitude(a), PowerOfTen(shift)), divisor);
+  if (!division) return std::nullopt;
+  const bool up = division->rest >= divisor - division->rest;
+  return Signed(division->quotient + (up ? 1 : 0), negative);
+}
+
+std::optional<Int128> ShiftAndCut(Int128 a, int shift, Int128 b) {
+  const bool negative = (a < 0) != (b < 0);
+  const std::optional<Uint128> divisor =
+      Narrow(Multiply(Magnitude(b), PowerOfTen(std::max(-shift, 0))));
+  // A divisor of so many bits is larger than any dividend.
+  if (!divisor || *divisor > kMaxMagnitude) return 0;
+  const std::optional<Division> division =
+      Divide(Multiply(Magnitude(a), PowerOfTen(std::max(shift, 0))), *divisor);
+  if (!division) return std::nullopt;
+  return Signed(division->quotient, negative);
 }
 
 }  // namespace paisql::engine

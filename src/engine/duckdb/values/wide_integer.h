@@ -20,4 +20,7 @@ std::optional<Int128> MultiplyAndDrop(Int128 a, Int128 b, int drop);
 // b is not 0, shift is at most 38.
 std::optional<Int128> ShiftAndDivide(Int128 a, int shift, Int128 b);
 
+// The same without the fraction of the quotient; shift may be negative, to -38.
+std::optional<Int128> ShiftAndCut(Int128 a, int shift, Int128 b);
+
 }  // namespace paisql::engine

@@ -34,6 +34,7 @@ constexpr Spelling kTable[] = {
     {"extract", "(const STRING, STRING) -> INT",
      "CAST(paisql_datepart(paisql_text_time($2, 'null'), $1) AS INTEGER)"},
     {"weekday", "(DATETIME) -> BIGINT", "(isodow($1) - 1)"},
+    {"weekday", "(STRING) -> BIGINT", "(isodow(paisql_text_time($1, '$mode')) - 1)"},
     {"weekofyear", "(DATETIME) -> BIGINT", "weekofyear($1)"},
     {"weekofyear", "(STRING) -> BIGINT", "weekofyear(paisql_text_time($1, 'null'))"},
 };

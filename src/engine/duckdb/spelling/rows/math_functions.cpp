@@ -6,6 +6,10 @@ namespace {
 // NaN is the greatest number.
 constexpr std::string_view kNoBigint =
     "$1 NOT BETWEEN CAST(-9223372036854775808 AS DOUBLE) AND CAST(9223372036854774784 AS DOUBLE)";
+constexpr std::string_view kNoWholeCeil =
+    "ceil($1) NOT BETWEEN -9223372036854775808 AND 9223372036854775807";
+constexpr std::string_view kNoWholeFloor =
+    "floor($1) NOT BETWEEN -9223372036854775808 AND 9223372036854775807";
 
 constexpr Spelling kTable[] = {
     {"abs", "(INT) -> INT", "abs($1)", {.bad = "$1 = CAST(-2147483648 AS INTEGER)"}},
@@ -14,18 +18,18 @@ constexpr Spelling kTable[] = {
     {"abs", "(DECIMAL) -> DECIMAL", "abs($1)"},
     {"ceil", "(BIGINT) -> BIGINT", "$1"},
     {"ceil", "(DOUBLE) -> BIGINT", "CAST(ceil($1) AS BIGINT)", {.bad = kNoBigint}},
-    {"ceil", "(DECIMAL) -> BIGINT", "CAST(ceil($1) AS BIGINT)", {.bad = kNoBigint}},
+    {"ceil", "(DECIMAL) -> BIGINT", "CAST(ceil($1) AS BIGINT)", {.bad = kNoWholeCeil}},
     {"ceil", "(DECIMAL) -> DECIMAL", "CAST(ceil($1) AS $type)"},
     {"floor", "(BIGINT) -> BIGINT", "$1"},
     {"floor", "(DOUBLE) -> BIGINT", "CAST(floor($1) AS BIGINT)", {.bad = kNoBigint}},
-    {"floor", "(DECIMAL) -> BIGINT", "CAST(floor($1) AS BIGINT)", {.bad = kNoBigint}},
+    {"floor", "(DECIMAL) -> BIGINT", "CAST(floor($1) AS BIGINT)", {.bad = kNoWholeFloor}},
     {"floor", "(DECIMAL) -> DECIMAL", "CAST(floor($1) AS $type)"},
     {"round", "(DOUBLE) -> DOUBLE", "round($1)"},
     {"round", "(DOUBLE, BIGINT) -> DOUBLE", "round($1, paisql_digits($2))"},
     {"round", "(DECIMAL) -> DECIMAL", "CAST(round($1) AS $type)"},
     {"round", "(DECIMAL, const BIGINT) -> DECIMAL", "CAST(round($1, paisql_digits($2)) AS $type)"},
     {"trunc", "(DOUBLE) -> DOUBLE", "trunc($1)"},
-    {"trunc", "(DOUBLE, BIGINT) -> DOUBLE", "trunc($1, paisql_digits($2))"},
+    {"trunc", "(DOUBLE, BIGINT) -> DOUBLE", "paisql_trunc($1, paisql_digits($2))"},
     {"trunc", "(DECIMAL) -> DECIMAL", "CAST(trunc($1) AS $type)"},
     {"trunc", "(DECIMAL, const BIGINT) -> DECIMAL", "CAST(trunc($1, paisql_digits($2)) AS $type)"},
     {"trunc", "(STRING, STRING) -> STRING",
@@ -41,10 +45,10 @@ constexpr Spelling kTable[] = {
      "(DOUBLE, DOUBLE) -> DOUBLE",
      "ln($2) / ln($1)",
      {.bad = "$1 <= 0 OR $1 = 1 OR $2 <= 0"}},
-    {"log2", "(DOUBLE) -> DOUBLE", "log2($1)", {.bad = "$1 <= 0"}},
-    {"log10", "(DOUBLE) -> DOUBLE", "log10($1)", {.bad = "$1 <= 0"}},
+    {"log2", "(DOUBLE) -> DOUBLE", "ln($1) / ln(CAST(2 AS DOUBLE))", {.bad = "$1 <= 0"}},
+    {"log10", "(DOUBLE) -> DOUBLE", "ln($1) / ln(CAST(10 AS DOUBLE))", {.bad = "$1 <= 0"}},
     {"sign", "(DOUBLE) -> DOUBLE", "CAST(sign($1) AS DOUBLE)"},
-    {"sign", "(DECIMAL) -> DOUBLE", "CAST(sign($1) AS DOUBLE)"},
+    {"sign", "(DECIMAL) -> DECIMAL", "CAST(sign($1) AS $type)"},
     {"sign", "(DOUBLE) -> INT", "CAST(sign($1) AS INTEGER)"},
     {"sign", "(DECIMAL) -> INT", "CAST(sign($1) AS INTEGER)"},
     {"factorial", "(BIGINT) -> BIGINT",
@@ -61,6 +65,11 @@ constexpr Spelling kTable[] = {
     {"width_bucket",
      "(DOUBLE, DOUBLE, DOUBLE, BIGINT) -> BIGINT",
      "paisql_width_bucket($1, $2, $3, $4)",
+     {.bad = "$4 <= 0 OR $2 >= $3"}},
+    {"width_bucket",
+     "(DECIMAL, DECIMAL, DECIMAL, BIGINT) -> BIGINT",
+     "paisql_width_bucket_decimal(CAST($1 AS VARCHAR), CAST($2 AS VARCHAR), CAST($3 AS VARCHAR), "
+     "$4, '$mode')",
      {.bad = "$4 <= 0 OR $2 >= $3"}},
     {"shiftleft", "(INT, INT) -> INT", "paisql_shiftleft32($1, $2)"},
     {"shiftleft", "(BIGINT, INT) -> BIGINT", "paisql_shiftleft64($1, $2)"},

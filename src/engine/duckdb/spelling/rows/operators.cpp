@@ -102,6 +102,7 @@ constexpr Spelling kTable[] = {
     {"div", "(INT, INT) -> INT", "paisql_div_int_$mode($1, $2)"},
     {"div", "(BIGINT, BIGINT) -> BIGINT", "paisql_div_bigint_$mode($1, $2)"},
     {"div", "(DOUBLE, DOUBLE) -> BIGINT", "paisql_div_double_$mode($1, $2)"},
+    {"div", "(DECIMAL, DECIMAL) -> BIGINT", "$decimal($1 d $2)"},
     {"negate", "(TINYINT) -> TINYINT", "paisql_negate_tinyint_$mode($1)"},
     {"negate", "(SMALLINT) -> SMALLINT", "paisql_negate_smallint_$mode($1)"},
     {"negate", "(INT) -> INT", "paisql_negate_int_$mode($1)"},
