@@ -173,7 +173,7 @@ def test_rows_for_tools_are_not_folded(shell):
     ("SELECT 1::text;", "write CAST(1 AS STRING)"),
     ("SELECT TOP 5 * FROM t;", "write LIMIT 5 at the end of the statement"),
     ("CREATE TABLE n (a VARCHAR2(10));", "use STRING"),
-    ("SHOW DATABASES;", "write SHOW PROJECTS"),
+    ("SHOW PROCESSLIST;", "write SHOW P"),
     ("SELECT GROUP_CONCAT('a');", "write WM_CONCAT(',', text)"),
 ])
 def test_spellings_get_their_cure(shell, statement, hint):
