@@ -208,7 +208,7 @@ def _write_lines(path, lines):
 
 def _install_lines(folder, lines, pip):
     _write_lines(os.path.join(folder, "list.txt"), lines)
-    return pip(["install", "--quiet", "-r", os.path.join(folder, "list.txt")])
+    return pip(["install", "-r", os.path.join(folder, "list.txt")])
 
 
 def _run_pip(path, folder, arguments):
