@@ -56,7 +56,7 @@ std::string Folded(std::string_view line, int columns) {
 }
 
 std::string FoldedLines(std::string_view text, int columns) {
-  constexpr int kFewest = 16;
+  constexpr int kFewest = 40;
   std::string folded;
   while (true) {
     const size_t end = text.find('\n');

@@ -94,9 +94,9 @@ def test_a_long_and_wide_result_is_scrolled_to_its_last_column(start):
     columns = ", ".join(f"'some value {i}' AS c{i}" for i in range(40))
     run(screen, f"SELECT x, {columns} FROM ({MANY.format(500)}) t;")
     screen.wait(lambda s: s.rows()[-1].startswith(":") and "┌" in s.rows()[0])
-    while screen.find("c39") is None:
+    while screen.find("some value 39") is None:
         seen = screen.rows()[1]
-        screen.type("\x1b[C")
+        screen.type("\x1bOC")
         screen.wait(lambda s, seen=seen: s.rows()[1] != seen)
     screen.type("q")
     screen.wait("500 rows in set")
