@@ -6,6 +6,7 @@ Used by every operator that makes rows in Python.
 import base64
 import datetime
 import os
+import re
 import tempfile
 
 from paisql.alink import environment, pai_statement
@@ -57,6 +58,7 @@ def fill_from(table, columns, write):
         run("DROP TABLE %s" % name)
 
 
+_NONE_FITS = re.compile(r"^Tunnel exception - (.*) \(all \d+ records\)$")
 _BAD = "bad record "  # begins what TUNNEL tells of a record that it cannot take
 
 
@@ -77,6 +79,10 @@ def upload(path, table, *options, names=(), called="", hint="", line_of=None):
         environment.current().run("TUNNEL UPLOAD %s %s %s" % (words, pai_statement.word(path), table), quiet=True)
     except environment.AlinkError as error:
         bad = [note[len(_BAD) :] for note in error.notes if note.startswith(_BAD)]
+        none_fits = _NONE_FITS.search(error.message)
+        if none_fits:  # all records for one reason, of which TUNNEL tells in the error alone
+            first = 2 if "-h true" in options else 1
+            bad = ["%s:%d: %s" % (os.path.abspath(path), first, none_fits[1])]
         if not bad:
             raise
         begin, text = os.path.abspath(path) + ":", bad[0]
