@@ -56,12 +56,12 @@ std::string WrittenText(const session::Outcome& outcome, double seconds) {
 
 // Of a query of which some rows are shown.
 std::string ShownText(int64_t rows, const session::Outcome& outcome, bool left, double seconds) {
-  if (outcome.all_rows.value_or(0) > rows) {
+  // Who leaves a pager has ended the query, so its rows may not have been counted.
+  if (!left && outcome.all_rows.value_or(0) > rows) {
     return fmt::format("{} of {} rows shown ({:.2f} s)", GroupedText(rows),
                        GroupedText(*outcome.all_rows), seconds);
   }
-  // Who leaves a pager has ended the query, so nothing was counted.
-  if (outcome.least_rows > rows && !left) {
+  if (!left && outcome.least_rows > rows) {
     return fmt::format("{} rows shown of more than {} ({:.2f} s)", GroupedText(rows),
                        GroupedText(outcome.least_rows), seconds);
   }
