@@ -62,6 +62,7 @@ struct Spelling {
 constexpr Spelling kSpellings[] = {
     {"DESC|DESCRIBE FORMATTED|PRETTY name spec", 1, Parser::EXTENDED, ""},
     {"SHOW DATABASES [ LIKE string ]", 1, Parser::PROJECTS, ""},
+    {"LIST|LS TABLES …", 0, Parser::SHOW, ""},
     {"LIST JOBS", 0, Parser::SHOW, ""},
     {"SETPROJECT word …", 0, Parser::SET, "SETPROJECT sets what SET does, for this session alone"},
 };

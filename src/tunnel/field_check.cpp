@@ -176,8 +176,7 @@ std::string FieldCheck::CheckTimestamp(std::string_view field, FieldValue& out) 
   return "";
 }
 
-bool FieldCheck::TakeIsoTime(std::string_view field, size_t most_fraction_digits,
-                             FieldValue& out) {
+bool FieldCheck::TakeIsoTime(std::string_view field, size_t most_fraction_digits, FieldValue& out) {
   std::optional<IsoTime> iso = ReadIsoTime(field);
   if (!iso || iso->fraction_digits > most_fraction_digits) return false;
   // What has no zone of its own shows the clock that it names, whatever the offset.

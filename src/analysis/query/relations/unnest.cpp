@@ -78,9 +78,9 @@ Result<FromResult> FromAnalyzer::Function(const syntax::FunctionRelation& node) 
                          "use LATERAL VIEW, or UNNEST for an array");
   }
   if (FindTable(state_, node.name).ok()) {
-    return UnsupportedError(node.range, fmt::format("{} with arguments: views with parameters are "
-                                                    "not supported",
-                                                    name));
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("{} with arguments: views with parameters are not supported", name),
+                 node.range, "write WITH a AS (SELECT …) where the query is used"};
   }
   return SemanticError(node.name.range,
                        fmt::format("function or view '{}' cannot be resolved", name),
