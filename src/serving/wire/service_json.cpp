@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
 // What is a text for the service, whatever it looks like here.
 constexpr std::string_view kWholeKey = "model_config";
-constexpr std::string_view kBetween = " \t\r\n:,{";
+constexpr std::string_view kBetween = " \t\r\n:,{}";
 
 constexpr size_t kMostLevels = 100;
 

@@ -25,7 +25,7 @@ constexpr std::string_view kReserved =
     "SELECT TABLE THEN TRUE VALUES WHEN WHERE WITH";
 constexpr std::string_view kAfterAs =
     "ANTI ASC CLUSTER DESC DISTRIBUTE ESCAPE EXCLUDE FILTER GROUPS IGNORE NATURAL OFFSET OVER "
-    "PARTITION PIVOT QUALIFY RANGE RESPECT ROWS SEMI SORT TABLESAMPLE UNPIVOT WINDOW WITHIN";
+    "PARTITION PIVOT RANGE RESPECT ROWS SEMI SORT TABLESAMPLE UNPIVOT WINDOW WITHIN";
 constexpr std::string_view kEverywhere = "DATE DELETE MERGE UPDATE SET KEY LIST SHOW VIEW HELP Q P";
 
 // Where nothing but a name can stand.
@@ -58,6 +58,10 @@ TEST(Names, KeywordsThatAreNamesOnlyBehindAsOrEverywhere) {
     for (const std::string& sql : PlacesOfNames(word)) EXPECT_TRUE(Parses(sql)) << sql;
     EXPECT_FALSE(Parses("SELECT 1 " + word + " FROM t")) << word;
   }
+  // An alias of a column without AS, not one of a table: there it begins the clause.
+  for (const std::string& sql : PlacesOfNames("QUALIFY")) EXPECT_TRUE(Parses(sql)) << sql;
+  EXPECT_TRUE(Parses("SELECT 1 QUALIFY FROM t"));
+  EXPECT_FALSE(Parses("SELECT 1 FROM t QUALIFY"));
   for (const std::string& word : WordsOf(kEverywhere)) {
     for (const std::string& sql : PlacesOfNames(word)) EXPECT_TRUE(Parses(sql)) << sql;
     EXPECT_TRUE(Parses("SELECT 1 " + word + " FROM t " + word)) << word;
@@ -90,10 +94,10 @@ TEST(Names, ClausesAreStillClauses) {
 TEST(Names, MayBeginWithDigits) {
   for (const char* sql :
        {"SELECT sum(50_a), a.50_x, a.b.7d FROM 1t a", "CREATE TABLE t (1712a BIGINT, 1_ INT)",
-        "SELECT 1e7x, 5LL AS 5xx, f(1).2a, a[0].3b FROM t", "SELECT 1a.2b.3c FROM 1a"}) {
+        "SELECT 1e7x, 5LL AS 5xx, 1 AS 5L, f(1).2a, a[0].3b FROM t", "SELECT 1a.2b.3c FROM 1a"}) {
     EXPECT_TRUE(Parses(sql)) << sql;
   }
-  for (const char* sql : {"SELECT 1.5x", "SELECT a.5 FROM t", "SELECT 5 AS 5", "SELECT 1 AS 5L",
+  for (const char* sql : {"SELECT 1.5x", "SELECT a.5 FROM t", "SELECT 5 AS 5",
                           "SELECT a FROM t LIMIT 10x", "CREATE TABLE t (5 INT)"}) {
     EXPECT_FALSE(Parses(sql)) << sql;
   }
