@@ -159,12 +159,17 @@ int EndAs(int status) {
   return 128 + number;
 }
 
+// The signals that a guard reads, and never takes by the handlers that it inherits.
+sigset_t GuardSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGCHLD, kEnd}) sigaddset(&signals, number);
+  return signals;
+}
+
 // The guard's own part, in a process that has `caller` above it.
 int Guard(const SpawnOptions& given, pid_t caller) {
-  sigset_t taken;
-  sigemptyset(&taken);
-  for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGCHLD, kEnd}) sigaddset(&taken, number);
-  sigprocmask(SIG_BLOCK, &taken, nullptr);
+  const sigset_t taken = GuardSignals();  // blocked since before the fork
   // The caller's end comes as a signal, too; where it has ended before, nobody asks for anything.
   prctl(PR_SET_PDEATHSIG, kEnd);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -227,8 +232,15 @@ Result<pid_t> SpawnGuarded(const SpawnOptions& options) {
   const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (!nothing.open()) return FileError("open", "/dev/null", errno);
   const pid_t caller = getpid();
+  // A signal that came between the fork and the guard's own mask would run the caller's handler in
+  // the guard, and through its pipe tell the caller of an interruption that it never had.
+  const sigset_t taken = GuardSignals();
+  sigset_t before;
+  (void)pthread_sigmask(SIG_BLOCK, &taken, &before);
   const pid_t pid = fork();
-  if (pid < 0) return SystemRefused(std::system_error(errno, std::generic_category()));
+  const int failure = errno;
+  if (pid != 0) (void)pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (pid < 0) return SystemRefused(std::system_error(failure, std::generic_category()));
   if (pid > 0) return pid;
   (void)setpgid(0, 0);
   (void)dup2(nothing.get(), STDIN_FILENO);
