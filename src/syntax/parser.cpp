@@ -121,7 +121,7 @@ StatementPtr StandIn(Reading& reading) {
     if (!match->group.empty()) {
       parts.columns = builder.BuildNames(ParsePart(reading, match->group, &P::nameList));
     }
-    if (match->number.has_value()) parts.limit = *match->number;
+    parts.limit = match->number;
     statement = builder.BuildTableRead(std::move(parts));
   }
   statement->range = Span(tokens.RangeAt(0), tokens.RangeAt(tokens.count() - 2));

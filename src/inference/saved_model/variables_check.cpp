@@ -65,7 +65,7 @@ bool HasVariables(protozero::data_view bytes) {
 bool HasRestore(protozero::data_view bytes) {
   protozero::pbf_message<SaverField> saver(bytes);
   while (saver.next()) {
-    if (saver.tag() == SaverField::kRestore) return Bytes(saver).size() > 0;
+    if (saver.tag() == SaverField::kRestore) return !Bytes(saver).empty();
     saver.skip();
   }
   return false;

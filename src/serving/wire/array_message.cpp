@@ -142,9 +142,8 @@ std::string_view OtherRequest(std::string_view bytes) {
       if (request.wire_type() == protozero::pbf_wire_type::varint) return "an EasyRec request";
       if (request.wire_type() != protozero::pbf_wire_type::length_delimited) return "";
       const protozero::data_view first = request.get_view();
-      return first.size() > 0 && *first.data() == kBeginsWithType
-                 ? "a PyTorch request (TorchRequest)"
-                 : "";
+      return !first.empty() && *first.data() == kBeginsWithType ? "a PyTorch request (TorchRequest)"
+                                                                : "";
     }
   } catch (const protozero::exception&) {
     return "";

@@ -17,11 +17,11 @@ class ServiceSecrets {
 
   // What the catalog holds in their place. A copy of the catalog, in memory, keeps them itself.
   Result<std::string> HiddenToken(const std::string& token);
-  Result<std::string> HiddenProperties(const std::string& json);
+  Result<std::string> HiddenProperties(const std::string& text);
 
   // The other way. False when some cannot be read; they are then base/secrets' kRedacted.
   bool ShowToken(std::string* token) const;
-  bool ShowProperties(std::string* json) const;
+  bool ShowProperties(std::string* text) const;
 
   // Within the write that has changed rows: the files that no row names any more.
   Result<std::vector<std::string>> Forsaken() const;
