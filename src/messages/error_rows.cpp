@@ -113,10 +113,6 @@ constexpr MessageRow kRows[] = {
     {"no algorithm {}", "没有算法 {}"},
     {"implicit conversion from {} to {}, potential data loss, use CAST function to suppress",
      "{} 隐式转换为 {}, 可能丢失数据, 请用 CAST 显式转换"},
-    {"CAST AS {} gives NULL for '{}': TO_DATE(text, 'yyyy-mm-ddThh:mi:ssZ') reads a time of ISO "
-     "8601",
-     "CAST AS {} 把 '{}' 转换为 NULL: ISO 8601 时间请用 TO_DATE(text, 'yyyy-mm-ddThh:mi:ssZ') "
-     "读取"},
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ SHELL = re.compile(r"^\$ (.*)$")
 PROMPT = re.compile(r"^(\w+)> (.*)$")
 CONTINUED_SHELL = re.compile(r"^> (.*)$")
 CONTINUED_PROMPT = re.compile(r"^ *-> (.*)$")
-TIME = re.compile(r"^([\d,]+ rows? in set )?\([\d.]+ m?s\)$")
+TIME = re.compile(r"^([\d,]+ rows? [a-z0-9, ]*)?\([\d.]+ m?s\)$")
 SECONDS = 300
 
 

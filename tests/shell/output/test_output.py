@@ -311,7 +311,7 @@ def test_the_first_thousand_rows(prompt, tmp_path):
     lines = answer(child, MANY.format(2500) + ";")
     assert any(line.startswith("3 of 2,500 rows shown (") for line in lines)
     child.sendline("SET paisql.rows=0;")
-    child.expect("expect all or a whole number above 0")
+    child.expect("expect all or a whole\\s+number above 0")
     child.expect("default_project> ")
     child.sendline("SET paisql.rows=all;")
     child.expect("OK")

@@ -82,7 +82,7 @@ def test_the_last_result_is_not_watched(screen):
     type_lines(screen, "SELECT 10;")
     screen.wait("│  10 │")
     type_lines(screen, "SELECT * FROM .last \\watch")
-    screen.wait("FAILED: _ is the last result: its rows never change")
+    screen.wait("_ is the last result")
 
 
 @pytest.mark.parametrize("typed, cure", [
