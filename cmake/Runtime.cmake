@@ -133,7 +133,7 @@ add_library(paisql_models MODULE ${model_sources} src/base/error.cpp src/base/te
 target_compile_options(paisql_models PRIVATE -Wall -Wextra -Wpedantic -Werror)
 target_include_directories(paisql_models PRIVATE "${CMAKE_SOURCE_DIR}/src")
 target_link_libraries(paisql_models PRIVATE fmt::fmt nlohmann_json::nlohmann_json paisql_protozero
-                                            ${CMAKE_DL_LIBS})
+                                            paisql::utf8proc ${CMAKE_DL_LIBS})
 set_target_properties(
   paisql_models PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}" CXX_VISIBILITY_PRESET hidden
                            VISIBILITY_INLINES_HIDDEN ON)
