@@ -42,6 +42,8 @@ _SYSTEM = (
     "/bin /sbin /lib /lib32 /lib64 /usr /opt /etc /proc /sys /run /var/lib /var/cache /nix".split()
 )
 
+_LIBRARIES = "examples input_wait models oss_fs oss_remote tensors".split()
+
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -76,7 +78,8 @@ def folders(environment):
         chosen.append((path, right == "rw"))
     programs = [sys.prefix, sys.base_prefix, environment.get("PAISQL_OSS_PLUGIN", "")]
     # Our libraries stand beside this package's folder (paisql.tables.table_source, paisql.monitoring.step_time).
-    programs += glob.glob(os.path.join(glob.escape(own_files.LIBRARIES), "libpaisql_*.so"))
+    # By their names: a process that is confined and begins anew may not list the folder any more.
+    programs += [os.path.join(own_files.LIBRARIES, "libpaisql_%s.so" % name) for name in _LIBRARIES]
     return chosen + [(path, False) for path in programs + sys.path if os.path.isabs(path)]
 
 
