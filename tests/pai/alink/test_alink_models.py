@@ -74,10 +74,10 @@ def test_a_table_goes_through_a_model_of_a_table(place):
     rows = place.rows("SELECT id, A, y, v, t, day, arr[1] FROM answers ORDER BY id LIMIT 9;")
     assert rows == [
         # An answer stands in the place of the input's column of its name.
-        ("1", "1.5", "9.0", "1.5 3.0 4.5", "FLOAT#3#1.5 3.0 4.5 ", "1.5 3.0 4.5", "2.0"),
+        ("1", "1.5", "9.0", "1.5 3.0 4.5", "FLOAT#3#1.5 3.0 4.5 ", "1.5 3.0 4.5", "2"),
         ("2", "-2.0", "11.0", "-8.0 -10.0 -12.0", "FLOAT#3#-8.0 -10.0 -12.0 ",
-         "-8.0 -10.0 -12.0", "5.0"),
-        ("3", "0.0", "8.5", "0.0 0.0 0.0", "FLOAT#3#0.0 0.0 0.0 ", "0.0 0.0 0.0", "0.0"),
+         "-8.0 -10.0 -12.0", "5"),
+        ("3", "0.0", "8.5", "0.0 0.0 0.0", "FLOAT#3#0.0 0.0 0.0 ", "0.0 0.0 0.0", "0"),
     ]
     columns = place.rows("SELECT * FROM answers WHERE id = 3;")
     assert len(columns[0]) == 8  # id, A, b, arr, day, y, v, t
