@@ -10,6 +10,7 @@ Nothing here sleeps: wait() reads what the program writes until the screen is as
 """
 
 import os
+import re
 import select
 import signal
 import termios
@@ -55,6 +56,11 @@ class _Model(pyte.HistoryScreen):
         self.cursor.x = min(self.cursor.x, columns - 1)
 
     answer = staticmethod(lambda data: None)
+
+
+def unfolded(text):
+    """The text with each folded message in one row: the program folds at the screen's width, and indents by two blanks."""
+    return re.sub(r"\n  (?=\S)", " ", text)
 
 
 class Screen:
@@ -111,10 +117,10 @@ class Screen:
         self._stream.feed(got)
 
     def wait(self, condition, timeout=TIMEOUT):
-        """Until a text stands in a row, or the function of the screen is true. Gives what the function gave."""
+        """Until a text is seen, also in a folded message, or the function of the screen is true. Gives what the function gave."""
         if isinstance(condition, str):
             def holds():
-                return any(condition in row for row in self._model.display)
+                return any(condition in row for row in self._model.display) or condition in unfolded("\n".join(self.rows()))
         else:
             def holds():
                 return condition(self)

@@ -3,7 +3,7 @@
 import pytest
 
 from conftest import BINARY
-from screen import Screen
+from screen import Screen, unfolded
 
 PROMPT = "demo> "
 
@@ -101,7 +101,7 @@ def test_commands_of_other_clients_name_the_cure(screen, typed, cure):
     screen.wait("there is no command " + typed.split()[0])
     screen.wait("hint: ")
     screen.wait_behind(PROMPT)
-    assert cure in screen.text()
+    assert cure in unfolded(screen.text())
 
 
 def test_a_question_mark_is_help(screen):
