@@ -15,8 +15,10 @@ namespace {
 
 // Where an error stands further back, reading up to it again would take too long for a hint.
 constexpr size_t kFarthestPlace = 1 << 17;
-// So many tokens behind the place are looked at.
-constexpr size_t kTokensBehind = 12;
+// So many tokens before and after the place are looked at.
+constexpr size_t kTokensAround = 60;
+// A longer value is left out of a cure.
+constexpr size_t kLongestValue = 60;
 constexpr std::string_view kGap = "…";
 constexpr std::string_view kStart = "^";
 constexpr std::string_view kEnd = "$";
@@ -31,7 +33,7 @@ bool IsNumber(std::string_view token) {
   return std::isdigit(static_cast<unsigned char>(token.front())) != 0;
 }
 
-// The visible tokens up to some behind the place; `at` becomes the index of the token there.
+// The visible tokens up to some after the place; `at` becomes the index of the token there.
 std::vector<std::string_view> TokensAround(std::string_view statement, size_t place, size_t& at) {
   std::vector<std::string_view> tokens;
   Scanner scanner(statement);
@@ -41,7 +43,7 @@ std::vector<std::string_view> TokensAround(std::string_view statement, size_t pl
     if (!token.visible()) continue;
     if (token.begin <= place) at = tokens.size();
     tokens.push_back(statement.substr(token.begin, token.end - token.begin));
-    if (tokens.size() > at + kTokensBehind) break;
+    if (tokens.size() > at + kTokensAround) break;
   }
   return tokens;
 }
@@ -91,20 +93,71 @@ bool MatchesToken(std::string_view pattern, std::string_view token) {
 
 using Tokens = std::span<const std::string_view>;
 
-bool MatchesRun(std::span<const std::string> run, Tokens tokens) {
-  if (!run.empty() && run.back() == kEnd) {
-    run = run.first(run.size() - 1);
-    if (tokens.size() != run.size()) return false;
+// The first token after the value that begins at `first`: before a comma, the end of its brackets
+// or the token that follows in the pattern.
+size_t EndOfValue(Tokens tokens, size_t first, std::string_view next) {
+  size_t depth = 0;
+  size_t end = first;
+  for (; end < tokens.size(); ++end) {
+    const std::string_view token = tokens[end];
+    if (depth == 0 && (token == "," || token == ")" || token == ";")) break;
+    if (depth == 0 && end > first && !next.empty() && MatchesToken(next, token)) break;
+    if (token == "(" || token == "[") ++depth;
+    if ((token == ")" || token == "]") && depth > 0) --depth;
   }
-  if (tokens.size() < run.size()) return false;
-  for (size_t i = 0; i < run.size(); ++i) {
-    if (!MatchesToken(run[i], tokens[i])) return false;
-  }
-  return true;
+  return end;
 }
 
-// The tokens of the run that has the error, or nullopt.
-std::optional<Tokens> Match(DialectKind kind, std::string_view words, Tokens tokens, size_t at) {
+// For each word of the pattern the first token that it matches, and the end of the last one.
+using Places = std::vector<size_t>;
+
+// Where the run matches the tokens from `first` on.
+std::optional<Places> MatchRun(std::span<const std::string> run, Tokens tokens, size_t first) {
+  const bool to_end = !run.empty() && run.back() == kEnd;
+  if (to_end) run = run.first(run.size() - 1);
+  Places places = {first};
+  for (size_t i = 0; i < run.size(); ++i) {
+    const size_t at = places.back();
+    if (at >= tokens.size()) return std::nullopt;
+    if (run[i] == "@value") {
+      const size_t end =
+          EndOfValue(tokens, at, i + 1 < run.size() ? std::string_view(run[i + 1]) : "");
+      if (end == at) return std::nullopt;
+      places.push_back(end);
+    } else {
+      if (!MatchesToken(run[i], tokens[at])) return std::nullopt;
+      places.push_back(at + 1);
+    }
+  }
+  if (to_end && places.back() != tokens.size()) return std::nullopt;
+  return places;
+}
+
+// The text of each word of the pattern, as it stands in the statement.
+std::vector<std::string_view> TextsOf(const Places& places, Tokens tokens) {
+  std::vector<std::string_view> texts;
+  for (size_t i = 0; i + 1 < places.size(); ++i) {
+    const std::string_view first = tokens[places[i]];
+    const std::string_view last = tokens[places[i + 1] - 1];
+    texts.emplace_back(first.data(), last.data() + last.size());
+  }
+  return texts;
+}
+
+// Whether the error may stand at this word of the pattern.
+bool MayFailAt(DialectKind kind, std::span<const std::string> run, size_t word) {
+  const bool has_place = std::any_of(run.begin(), run.end(), [](const std::string& token) {
+    return token.front() == kPlace && token.size() > 1;
+  });
+  if (has_place && run[word].front() != kPlace) return false;
+  // Of a call only its name and its units are strange: an argument has errors of its own.
+  const bool literal = run[word] == "@unit" || run[word] == "@string";
+  return kind != DialectKind::kFunction || !run[word].starts_with('@') || literal;
+}
+
+// The texts of the run that has the error, or nullopt.
+std::optional<std::vector<std::string_view>> Match(DialectKind kind, std::string_view words,
+                                                   Tokens tokens, size_t at) {
   std::vector<std::string> pattern = Split(words, ' ');
   const bool at_start = pattern.front() == kStart;
   if (at_start) pattern.erase(pattern.begin());
@@ -112,23 +165,19 @@ std::optional<Tokens> Match(DialectKind kind, std::string_view words, Tokens tok
   std::span<const std::string> before(pattern.begin(), gap);
   std::span<const std::string> run(gap == pattern.end() ? pattern.begin() : gap + 1, pattern.end());
   if (gap == pattern.end()) before = {};
-  const auto placed = std::find_if(run.begin(), run.end(), [](const std::string& token) {
-    return token.front() == kPlace && token.size() > 1;
-  });
-  for (size_t back = 0; back < run.size() && back <= at; ++back) {
+  for (size_t back = 0; back < kTokensAround && back <= at; ++back) {
     const size_t first = at - back;
-    if (placed != run.end() && placed != run.begin() + static_cast<std::ptrdiff_t>(back)) continue;
     if (at_start && before.empty() && first != 0) continue;
-    // Of a call only its name and its units are strange: an argument has errors of its own.
-    const bool literal = run[back] == "@unit" || run[back] == "@string";
-    if (kind == DialectKind::kFunction && run[back].starts_with('@') && !literal) continue;
-    if (!MatchesRun(run, tokens.subspan(first))) continue;
+    const std::optional<Places> places = MatchRun(run, tokens, first);
+    if (!places.has_value() || places->back() <= at) continue;
+    const auto word = std::upper_bound(places->begin(), places->end(), at) - places->begin() - 1;
+    if (!MayFailAt(kind, run, static_cast<size_t>(word))) continue;
     bool begun = before.empty();
     for (size_t i = 0; i + before.size() <= first && !begun; ++i) {
       if (at_start && i > 0) break;
-      begun = MatchesRun(before, tokens.subspan(i));
+      begun = MatchRun(before, tokens, i).has_value();
     }
-    if (begun) return tokens.subspan(first, std::min(run.size(), tokens.size() - first));
+    if (begun) return TextsOf(*places, tokens);
   }
   return std::nullopt;
 }
@@ -166,6 +215,18 @@ std::string FormatHere(std::string_view format) {
   return text;
 }
 
+// A value of the statement in one line; one that is too long for a hint is "…".
+std::string ValueHere(std::string_view value) {
+  if (value.size() > kLongestValue) return std::string(kGap);
+  std::string text;
+  for (const char c : value) {
+    const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!blank) text += c;
+    if (blank && !text.ends_with(' ')) text += ' ';
+  }
+  return text;
+}
+
 std::string FillIn(std::string_view cure, Tokens run) {
   std::string text;
   for (size_t i = 0; i < cure.size(); ++i) {
@@ -184,7 +245,7 @@ std::string FillIn(std::string_view cure, Tokens run) {
     } else if (place.ends_with(":name")) {
       text += token.substr(1, token.size() - 2);
     } else {
-      text += token;
+      text += ValueHere(token);
     }
     i = end;
   }
@@ -236,7 +297,7 @@ std::string DialectHint(std::string_view statement, const Error& error) {
   for (const DialectTable& table : DialectTables()) {
     if (!IsFor(table.kind, error.code)) continue;
     for (const DialectRow& row : table.rows) {
-      const std::optional<Tokens> run = Match(table.kind, row.words, tokens, at);
+      const auto run = Match(table.kind, row.words, tokens, at);
       if (run.has_value()) return FillIn(row.cure, *run);
     }
   }

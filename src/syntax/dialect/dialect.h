@@ -23,14 +23,15 @@ enum class DialectKind {
 };
 
 struct DialectRow {
-  // Tokens, parted by blanks, one of which is at the error's place. A word stands for itself in
-  // either letter case, @name for a word or a name in back-ticks, @plain for one that is not a
+  // Tokens with blanks between them, one of which is at the error's place. A word stands for itself
+  // in either letter case, @name for a word or a name in back-ticks, @plain for one that is not a
   // keyword, @clause for a keyword that begins the next clause, @number, @string and @quoted (in
-  // double quotes) for literals, @unit for a unit of time, @variable for @x, @any for any token.
+  // double quotes) for literals, @unit for a unit of time, @variable for @x, @any for any token,
+  // @value for an expression up to the comma or bracket after it.
   // A token with '!' in front is the one at the error's place.
-  // '^' in front: at the statement's beginning, '$' behind: at its end. '…' parts two runs, of
-  // which the first stands anywhere before the second (or at the beginning), and the error is in
-  // the second.
+  // '^' in front: at the statement's beginning, '$' at the end: at its end. '…' stands between two
+  // runs, of which the first stands anywhere before the second (or at the beginning), and the error
+  // is in the second.
   std::string_view words;
   // {2} is the text of the second token of the run that has the error, {2:name} that within its
   // quotes, {2:type} its name as a type here, {2:format} its form of a date as TO_CHAR has it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "syntax/parser.h"
@@ -30,6 +31,62 @@ TEST(DialectTest, PlaceholdersAreWithinTheirRun) {
       }
     }
   }
+}
+
+// A statement with the row's words, each @value of which is a call with commas; "" when a word has
+// no example here.
+std::string StatementOf(const DialectRow& row, std::string_view value) {
+  std::string text;
+  for (const std::string& word : Split(row.words, ' ')) {
+    if (word == "@value") {
+      text += value;
+    } else if (word == "@string") {
+      text += "'x'";
+    } else if (word == "@unit") {
+      text += "day";
+    } else if (word == "@name") {
+      text += "INT";
+    } else if (word.find_first_of("@^$!") != std::string::npos || word == "…") {
+      return "";
+    } else {
+      text += word;
+    }
+    text += ' ';
+  }
+  return text + ")";
+}
+
+TEST(DialectTest, ValuesMayBeCalls) {
+  constexpr std::string_view value = "COALESCE(a, f(1, ',')) + 1";
+  size_t tried = 0;
+  for (const DialectTable& table : DialectTables()) {
+    for (const DialectRow& row : table.rows) {
+      if (row.words.find("@value") == std::string_view::npos) continue;
+      const std::string text = StatementOf(row, value);
+      if (text.empty()) continue;
+      const ErrorCode code =
+          table.kind == DialectKind::kFunction ? ErrorCode::kSemantic : ErrorCode::kParse;
+      const std::string hint = HintAt(text, code, 0);
+      EXPECT_NE(hint, "") << text;
+      // Where the cure names the value, all of it is there.
+      const std::vector<std::string> words = Split(row.words, ' ');
+      for (size_t i = 0; i < words.size(); ++i) {
+        const std::string place = "{" + std::to_string(i + 1) + "}";
+        if (words[i] != "@value" || row.cure.find(place) == std::string_view::npos) continue;
+        EXPECT_NE(hint.find(value), std::string::npos) << text << " / " << hint;
+        ++tried;
+      }
+    }
+  }
+  EXPECT_GT(tried, 20u);
+}
+
+TEST(DialectTest, LongValuesAreLeftOut) {
+  const std::string text = "SELECT UNNEST(ARRAY(" + std::string(100, '1') + "))";
+  EXPECT_EQ(HintAt(text, ErrorCode::kSemantic, 7), "write EXPLODE(…)");
+  EXPECT_EQ(HintAt("SELECT UNNEST(ARRAY(1,\n  2))", ErrorCode::kSemantic, 7),
+            "write EXPLODE(ARRAY(1, 2))");
+  EXPECT_EQ(HintAt("SELECT UNNEST()", ErrorCode::kSemantic, 7), "");
 }
 
 TEST(DialectTest, ARowCountsForItsKindOfErrorAlone) {
