@@ -73,7 +73,10 @@ std::string Hint(const TokenList& tokens, const antlr4::Token* token,
       keywords.push_back(word.substr(1, word.size() - 2));
     }
   }
-  if (token->getType() == Parser::IDENTIFIER) {
+  // Every keyword of one or two letters is near to such a word, so that a guess would mislead.
+  constexpr size_t kShortestMisspelling = 3;
+  if (token->getType() == Parser::IDENTIFIER &&
+      tokens.TextOf(token).size() >= kShortestMisspelling) {
     std::string hint = DidYouMean(ToUpper(tokens.TextOf(token)), keywords);
     if (!hint.empty()) return hint;
   }

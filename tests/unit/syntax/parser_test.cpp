@@ -84,6 +84,8 @@ TEST(SyntaxError, Hints) {
   EXPECT_EQ(HintOf("SELEC * FROM t"), "did you mean 'SELECT'?");
   EXPECT_EQ(HintOf("INSERT INTO TABLE t VALEUS (1)"), "did you mean 'VALUES'?");
   EXPECT_EQ(HintOf("SELECT a FROM t WHERE ;"), "");
+  EXPECT_EQ(HintOf("n\nDROP TABLE t"), "");
+  EXPECT_EQ(HintOf("no"), "");
   EXPECT_EQ(HintOf("SELECT a FROM t GROUP BY ORDER BY a"),
             "'ORDER' is read as a name: is something missing in front of it?");
   EXPECT_EQ(HintOf("DROP TABL t"), "did you mean 'TABLE'?");
