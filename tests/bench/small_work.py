@@ -85,7 +85,7 @@ def sets(talk_ours, talk_raw, repeats, add):
     """CUBE of 9 columns, 512 grouping sets."""
     columns = [f"c{i}" for i in range(9)]
     keys = ", ".join(columns)
-    talk_raw.tell("CREATE TABLE cubed AS SELECT " + ", ".join(f"concat('k', i % {n + 2}) AS c{n}" for n in range(9)) +
+    talk_raw.ask("CREATE TABLE cubed AS SELECT " + ", ".join(f"concat('k', i % {n + 2}) AS c{n}" for n in range(9)) +
                   " FROM range(1000) t(i)")
     ours = f"SELECT count(*) FROM (SELECT {keys}, count(*) AS n FROM cubed GROUP BY CUBE({keys})) t"
     pairs = [(talk_ours.ask(ours), talk_raw.ask(ours)) for _ in range(repeats)]
