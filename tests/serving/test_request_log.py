@@ -54,8 +54,8 @@ def test_what_was_served_is_a_select(serve, home):
     assert home.sql("SELECT request_id, row_number, version, signature, status, in_name, in_times, in_price, "
                     "out_greeting, out_total, out_many, inputs FROM log WHERE ds > '2' AND request_id = 'first' "
                     "ORDER BY row_number LIMIT 9;") == [
-        ["first", "0", "1", "serving_default", "200", "Ann", "2", "0.5", "hello Ann", "1.0", "true", "NULL"],
-        ["first", "1", "1", "serving_default", "200", "Bob", "0", "3.0", "hello Bob", "0.0", "false", "NULL"]]
+        ["first", "0", "1", "serving_default", "200", "Ann", "2", "0.5", "hello Ann", "1", "true", "NULL"],
+        ["first", "1", "1", "serving_default", "200", "Bob", "0", "3", "hello Bob", "0", "false", "NULL"]]
     assert home.sql("SELECT inputs, outputs FROM log WHERE ds > '2' AND signature = 'half';") == [
         ['{"x":3.0}', '{"half":1.5,"nothing":Infinity}']]
     assert home.sql("SELECT COUNT(*), COUNT(signature) FROM log WHERE ds > '2' AND status = 400 "

@@ -125,7 +125,7 @@ def test_requests_are_kept_in_a_table(home, sql, models):
     for _ in range(3):
         assert home.version_of() == 1
     count = "SELECT COUNT(*), MIN(in_x), MAX(out_y), MIN(version) FROM served WHERE ds > '2';"
-    home.wait_for(lambda: sql.run(count) == "3\t7.0\t1007.0\t1\n", "nothing is kept")
+    home.wait_for(lambda: sql.run(count) == "3\t7\t1007\t1\n", "nothing is kept")
     assert sql.facts("s")["Property sinker.table"] == ["default_project.served"]
     # Without the table nothing is kept; the rest stays as it was said.
     sql.run("ALTER SERVICE s SET PROPERTIES ('sinker.table'='');")
