@@ -122,9 +122,20 @@ def quoted(name):
     return "`%s`" % str(name).replace("`", "``")
 
 
+def value_text(value, kind):
+    """The text of a value, an expression, in SQL.
+
+    Java prints a whole FLOAT as 1.0, SQL as 1. Large and small numbers keep SQL's plain digits.
+    """
+    if kind == "STRING":
+        return value
+    text = "CAST(%s AS STRING)" % value
+    return "REGEXP_REPLACE(%s, '^(-?[0-9]+)$', '\\\\1.0')" % text if bare(kind) == "FLOAT" else text
+
+
 def text_of(name, kind):
     """A column as a text, in SQL."""
-    return quoted(name) if kind == "STRING" else "CAST(%s AS STRING)" % quoted(name)
+    return value_text(quoted(name), kind)
 
 
 def all_quoted(names):

@@ -1,6 +1,6 @@
 """Operators that give values for others by a table: numbers of texts, and a dictionary's values."""
 
-from paisql.alink.columns import NUMBERS, all_quoted, bare, quoted, selected, text_of
+from paisql.alink.columns import NUMBERS, all_quoted, bare, quoted, selected, text_of, value_text
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import COUNT, NAME, NAMES, one_of
 from paisql.alink.relational import OneInput
@@ -63,8 +63,13 @@ class _ByTable(BatchOperator):
         as_texts  whether keys meet where their texts are the same
         """
         table, rows = self.two()
-        side = "CAST({}.{} AS STRING)" if as_texts else "{}.{}"
-        keys = [tuple(side.format(*one) for one in zip("ab", map(quoted, pair))) for pair in keys]
+        kinds = [dict(one.schema()) for one in (rows, table)]
+
+        def key(side, name, kind):
+            column = "%s.%s" % (side, quoted(name))
+            return value_text(column, kind[name]) if as_texts else column
+
+        keys = [tuple(map(key, "ab", pair, kinds)) for pair in keys]
         parts = self.parts(rows, made, "a.%s", "b.%s")
         last = (
             "(SELECT {names} FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY {keys} ORDER BY {place} DESC) AS {rank} "
@@ -123,8 +128,9 @@ class StringIndexerPredictBatchOp(_ByTable):
         from paisql.alink import environment
 
         found = environment.current().run(
-            "SELECT a.{0} FROM {1} a LEFT JOIN {2} b ON CAST(a.{0} AS STRING) = b.token "
-            "WHERE b.token IS NULL LIMIT 1".format(quoted(name), rows.table(), model.table())
+            "SELECT a.{0} FROM {1} a LEFT JOIN {2} b ON {3} = b.token WHERE b.token IS NULL LIMIT 1".format(
+                quoted(name), rows.table(), model.table(), value_text("a." + quoted(name), dict(rows.schema())[name])
+            )
         )
         if found:
             text = "NULL" if found[0][0] is None else "'%s'" % found[0][0]

@@ -4,7 +4,7 @@ import math
 import re
 
 from paisql.alink import environment
-from paisql.alink.columns import all_quoted, bare, quoted, selected, type_of
+from paisql.alink.columns import all_quoted, bare, quoted, selected, type_of, value_text
 from paisql.alink.conversions import casts
 from paisql.alink.expressions import expression
 from paisql.alink.operator import BatchOperator
@@ -206,7 +206,7 @@ class TypeConvertBatchOp(OneInput):
     def _cast(column, kind, target):
         if bare(kind) != "STRING":
             return casts.of_value(column, kind, target)
-        text = column if kind == "STRING" else "CAST(%s AS STRING)" % column
+        text = value_text(column, kind)
         made, read = casts.JAVA.cast(text, target)
         return made, read if read == "TRUE" else "%s IS NULL OR %s" % (text, read)
 

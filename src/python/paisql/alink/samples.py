@@ -171,7 +171,7 @@ class _Stratified(_Sample):
         """The number of a row's stratum as an expression; ValueError for a stratum without one."""
         one, numbers = _strata(self, self.single, self.several)
         if one is None or one < 0:
-            self.check_strata(column, numbers)
+            self.check_strata(column, kind, numbers)
         text = text_of(column, kind)
         whens = " ".join(
             "WHEN %s THEN %r" % (literal(stratum, "STRING"), float(check(self, number)))
@@ -182,11 +182,13 @@ class _Stratified(_Sample):
             return rest
         return "CASE %s %s ELSE %s END" % (text, whens, rest)
 
-    def check_strata(self, column, numbers):
+    def check_strata(self, column, kind, numbers):
         """ValueError for a stratum that has none of these numbers."""
         told = ", ".join(literal(stratum, "STRING") for stratum in numbers) or "''"
-        statement = "SELECT {0} FROM {1} WHERE CAST({0} AS STRING) NOT IN ({2}) LIMIT 1"
-        found = environment.current().run(statement.format(quoted(column), self.one().table(), told))
+        statement = "SELECT {0} FROM {1} WHERE {2} NOT IN ({3}) LIMIT 1"
+        found = environment.current().run(
+            statement.format(quoted(column), self.one().table(), text_of(column, kind), told)
+        )
         if found:
             raise ValueError(
                 "%s: %s has nothing for '%s' of column '%s'"

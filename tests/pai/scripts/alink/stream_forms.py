@@ -85,7 +85,7 @@ assert kept(numbers.unionAll(numbers, numbers)) == [[1]] * 3
 
 # Integers beside NULLs keep all of their digits.
 wide = MemSourceBatchOp([[2**60 + 1, None, 1.5], [None, "a", None]], "n long, s string, x double").collectToDataframe()
-assert [str(kind) for kind in wide.dtypes] == ["Int64", "object", "float64"] and wide["n"][0] == 2**60 + 1
+assert [str(kind) for kind in wide.dtypes] == ["Int64", "string", "float64"] and wide["n"][0] == 2**60 + 1
 assert wide["n"].isna().tolist() == [False, True] and list(wide.columns) == ["n", "s", "x"]
 assert len(MemSourceBatchOp([], "n long").collectToDataframe()) == 0
 

@@ -170,6 +170,17 @@ assert [row[1] for row in sorted(last.collect())] == [4998, 4999, 4993, 4994, 49
 assert RandomTableSourceBatchOp().setNumRows(1).setOutputCols("abc").getColNames() == ["abc"]
 assert StringIndexerTrainBatchOp(rows).setSelectedCol("id").setSelectedCols("ID").count() == 4
 
+# The text of a whole FLOAT is Java's wherever a text is made of one, and so a model knows its own values.
+floats = MemSourceBatchOp([[1.0], [2.5]], "f float")
+tokens = StringIndexerTrainBatchOp(floats).setSelectedCol("f").setStringOrderType("ALPHABET_ASC")
+assert sorted(tokens.collect()) == [["1.0", 0], ["2.5", 1]]
+found = StringIndexerPredictBatchOp().setSelectedCol("f").setOutputCol("n").setHandleInvalid("ERROR")
+assert sorted(found.linkFrom(tokens, floats).collect()) == [[1.0, 0], [2.5, 1]]
+cast = TypeConvertBatchOp(floats).setSelectedCols("f").setTargetType("STRING")
+assert sorted(cast.collect()) == [["1.0"], ["2.5"]]
+strata = StratifiedSampleBatchOp(floats).setStrataCol("f").setStrataRatios("1.0:1.0,2.5:1.0")
+assert sorted(strata.collect()) == [[1.0], [2.5]]
+
 
 # JsonValue takes what Jayway's parser takes beyond JSON.
 for text, expected in [

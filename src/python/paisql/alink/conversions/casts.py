@@ -4,7 +4,7 @@ A CAST of MaxCompute makes NULL of what it cannot read, or reads the beginning o
 condition, so that such a value is an error or a NULL that was asked for.
 """
 
-from paisql.alink.columns import INTEGERS, NUMBERS, bare
+from paisql.alink.columns import INTEGERS, NUMBERS, bare, value_text
 from paisql.alink.conversions import vector_sql
 
 _FLOATS = ("FLOAT", "DOUBLE")
@@ -79,7 +79,9 @@ def of_value(value, kind, target):
         return _or_infinity(value, cast, "IF(%s < 0, '-Infinity', 'Infinity')" % value, target), "TRUE"
     if own == "DECIMAL" and name in INTEGERS:
         return cast, "COALESCE(%s = %s, %s IS NULL)" % (cast, value, value)
-    if "BOOLEAN" in (own, name) or name == "STRING" or target in _WIDER.get(own, ()):
+    if name == "STRING":
+        return _plain(value_text(value, kind), target), "TRUE"
+    if "BOOLEAN" in (own, name) or target in _WIDER.get(own, ()):
         return cast, "TRUE"
     return cast, "(%s IS NULL OR %s IS NOT NULL)" % (value, cast)
 

@@ -4,7 +4,7 @@ What is taken and what is not follows Alink's VectorUtil and TensorUtil: numbers
 between them, "0:1.0 2:3.0" with or without a size before them, "FLOAT#2,2#1.0 2.0 3.0 4.0 ".
 """
 
-from paisql.alink.columns import text_literal
+from paisql.alink.columns import text_literal, value_text
 
 FINITE = "[+-]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?"
 NUMBER = "(?:%s|[+-]?NaN|[+-]?Infinity)" % FINITE
@@ -131,9 +131,9 @@ def sizes_product(shape):
     )
 
 
-def joined(array):
-    """Numbers of an array with blanks between them."""
-    return "ARRAY_JOIN(TRANSFORM(%s, number -> CAST(number AS STRING)), ' ')" % array
+def joined(array, kind="DOUBLE"):
+    """Numbers of an array, which are of the kind, with blanks between them."""
+    return "ARRAY_JOIN(TRANSFORM(%s, number -> %s), ' ')" % (array, value_text("number", kind))
 
 
 def sparse_text():
@@ -155,11 +155,11 @@ def sparse_of(array):
 def tensor_text(kind, shape, array):
     """A tensor of an array of numbers; `shape` an expression of "2,3"."""
     if kind in FLOAT_TENSORS:
-        values = joined("TRANSFORM(%s, each -> CAST(each AS %s))" % (array, kind))
+        values = joined("TRANSFORM(%s, each -> CAST(each AS %s))" % (array, kind), kind)
     elif kind == "BOOLEAN":
         values = "ARRAY_JOIN(TRANSFORM(%s, each -> IF(each <> 0, 'true', 'false')), ' ')" % array
     else:
-        values = joined("TRANSFORM(%s, each -> CAST(each AS BIGINT))" % array)
+        values = joined("TRANSFORM(%s, each -> CAST(each AS BIGINT))" % array, "BIGINT")
     return "CONCAT('%s#', %s, '#', %s, ' ')" % (kind, shape, values)
 
 

@@ -9,7 +9,7 @@ import zlib
 from hashlib import md5
 
 from paisql.alink import environment, lookups
-from paisql.alink.columns import bare, quoted, text_literal
+from paisql.alink.columns import bare, quoted, text_literal, text_of
 from paisql.alink.on_streams.row_forms import Coming, refusal
 from paisql.alink.streams import RowByRow, StreamOperator
 from paisql.alink_stream.refusals import of_table, with_refusals
@@ -113,7 +113,7 @@ class _WithTable(RowByRow):
         """A key's column as a text that is the same for values that meet."""
         column, pair = quoted(name), {bare(one) for one in kinds}
         if as_texts:
-            return "CAST(%s AS STRING)" % column
+            return text_of(name, kind)
         if pair & {"FLOAT", "DOUBLE"}:
             return "CAST(IF({0} = 0, 0D, CAST({0} AS DOUBLE)) AS STRING)".format(column)
         if "DECIMAL" in pair and kinds[0] != kinds[1]:

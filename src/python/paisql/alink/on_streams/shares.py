@@ -5,7 +5,7 @@ a process is started again, and rows that are alike are drawn together. A share 
 """
 
 from paisql.alink import relational, samples
-from paisql.alink.columns import literal, quoted, text_literal
+from paisql.alink.columns import literal, quoted, text_literal, text_of
 from paisql.alink.on_streams.row_forms import refusal
 from paisql.alink.streams import RowByRow, StreamOperator
 from paisql.alink_stream.refusals import choosing
@@ -93,12 +93,12 @@ class StratifiedSampleStreamOp(_Share, samples.StratifiedSampleBatchOp):
             choosing(source), _draw(self.one().schema(), _salt(self)), cases, _DRAWS
         )
 
-    def check_strata(self, column, numbers):
+    def check_strata(self, column, kind, numbers):
         if not self.is_endless:
-            super().check_strata(column, numbers)
+            super().check_strata(column, kind, numbers)
             return
         told = ", ".join(literal(stratum, "STRING") for stratum in numbers) or "''"
-        bad = "CAST(%s AS STRING) NOT IN (%s)" % (quoted(column), told)
+        bad = "%s NOT IN (%s)" % (text_of(column, kind), told)
         what = "is a stratum that %s has nothing for" % self.several
         self._unknown = refusal(self, bad, [column], what, "setStrataRatio has the share of all others")
 
