@@ -12,7 +12,18 @@ import os
 import sys
 import types
 
-from paisql.odps import core, errors, frames, options, reading, resources, schema, tables, tunnel
+from paisql.odps import (
+    core,
+    errors,
+    frames,
+    options,
+    partitions,
+    reading,
+    resources,
+    schema,
+    tables,
+    tunnel,
+)
 from paisql.odps.statements import Runner
 from paisql.python2 import script
 
@@ -36,7 +47,8 @@ def _module(name, **names):
 def install(o):
     """Makes the modules that a script imports."""
     columns = {"Column": schema.Column, "Partition": schema.Partition, "Record": schema.Record,
-               "Schema": schema.Schema, "TableSchema": schema.Schema}
+               "Schema": schema.Schema, "TableSchema": schema.Schema, "OdpsSchema": schema.Schema,
+               "PartitionSpec": partitions.PartitionSpec}
     models = _module("odps.models", Table=tables.Table, Instance=reading.Instance,
                      Resource=resources.Resource, **columns)
     root = _module("odps", ODPS=core.ODPS, DataFrame=frames.DataFrame, options=options.options,

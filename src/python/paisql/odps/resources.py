@@ -4,13 +4,16 @@ import io
 import os
 import tempfile
 
+from paisql.odps.absent import Named
 from paisql.odps.statements import quoted_text
 
 _TYPES = {"file": "FILE", "py": "PY", "archive": "ARCHIVE", "jar": "JAR"}
 
 
-class Resource:
+class Resource(Named):
     """A file of the project. `type` is "file", "py" or "archive"."""
+
+    _face = "Resource"
 
     def __init__(self, odps, name, type=None, project=None):
         self._odps = odps
@@ -26,6 +29,13 @@ class Resource:
             with open(path, "rb") as file:
                 content = file.read()
         return io.BytesIO(content) if "b" in mode else io.StringIO(content.decode(encoding))
+
+    def update(self, file_obj=None, **_):
+        """Another content, of a text, bytes or a file to read."""
+        self._odps.create_resource(self.name, self.type, file_obj=file_obj, project=self.project_name)
+
+    def reload(self):
+        pass
 
     def drop(self):
         self._odps.delete_resource(self.name, self.project_name)

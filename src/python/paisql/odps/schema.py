@@ -6,6 +6,9 @@ import json
 
 import pyarrow as pa
 
+from paisql.odps.absent import Named
+from paisql.odps.statements import quoted_name, quoted_text
+
 _ARROW = {
     "tinyint": pa.int8(), "smallint": pa.int16(), "int": pa.int32(), "bigint": pa.int64(),
     "float": pa.float32(), "double": pa.float64(), "boolean": pa.bool_(), "binary": pa.binary(),
@@ -108,11 +111,31 @@ def text_value(value):
 class Column:
     """A column: its name, its type in lower case, its comment."""
 
-    def __init__(self, name=None, type=None, comment=None, nullable=True):
+    def __init__(self, name=None, type=None, comment=None, label=None, nullable=True, typo=None, **_):
         self.name = name
-        self.type = str(type).lower()
+        self.type = str(type if typo is None else typo).lower()
         self.comment = comment
         self.nullable = nullable
+
+    def replace(self, name=None, type=None, comment=None, nullable=None, **_):
+        """Another column with what is given in place of its own."""
+        return self.__class__(name or self.name, type or self.type,
+                              self.comment if comment is None else comment,
+                              nullable=self.nullable if nullable is None else nullable)
+
+    def to_sql_clause(self, with_column_comments=True):
+        """The column as CREATE TABLE writes it."""
+        text = f"{quoted_name(self.name)} {self.type}"
+        if self.comment and with_column_comments:
+            text += f" COMMENT {quoted_text(self.comment)}"
+        return text
+
+    def __eq__(self, other):
+        return (isinstance(other, Column)
+                and (self.name, self.type) == (other.name, other.type))
+
+    def __hash__(self):
+        return hash((self.name, self.type))
 
     def __repr__(self):
         return f"<column {self.name}, type {self.type}>"
@@ -122,12 +145,17 @@ class Partition(Column):
     """A column of a partition's key."""
 
 
-class Schema:
-    """The columns of a table; partition columns come behind the others."""
+class Schema(Named):
+    """The columns of a table; partition columns come after the others."""
+
+    _face = "Schema"
 
     def __init__(self, columns=(), partitions=()):
-        self.simple_columns = list(columns)
-        self.partitions = list(partitions)
+        self.update(columns, partitions)
+
+    def update(self, columns, partitions):
+        self.simple_columns = list(columns or ())
+        self.partitions = list(partitions or ())
 
     @property
     def columns(self):
@@ -144,7 +172,67 @@ class Schema:
     @classmethod
     def from_lists(cls, names, types, partition_names=(), partition_types=()):
         return cls([Column(*one) for one in zip(names, types)],
-                   [Partition(*one) for one in zip(partition_names, partition_types)])
+                   [Partition(*one) for one in zip(partition_names or (), partition_types or ())])
+
+    @classmethod
+    def from_dict(cls, fields_dict, partitions_dict=None):
+        """Of {name: type}."""
+        keys = partitions_dict or {}
+        return cls.from_lists(fields_dict.keys(), fields_dict.values(), keys.keys(), keys.values())
+
+    def get_columns(self):
+        return self.simple_columns
+
+    def get_partitions(self):
+        return self.partitions
+
+    def get_partition(self, name):
+        return self._of(self.partitions, name)
+
+    def is_partition(self, name):
+        return getattr(name, "name", name).lower() in [one.name.lower() for one in self.partitions]
+
+    def get_type(self, name):
+        return self[name].type
+
+    def append(self, name, typo):
+        self.simple_columns.append(Column(name, typo))
+
+    def extend(self, schema):
+        self.simple_columns += schema.simple_columns
+        self.partitions += schema.partitions
+
+    def build_snapshot(self):
+        return self
+
+    def to_ignorecase_schema(self):
+        return self.__class__([one.replace(name=one.name.lower()) for one in self.simple_columns],
+                              [one.replace(name=one.name.lower()) for one in self.partitions])
+
+    def get_table_ddl(self, table_name="table_name", with_comments=True):
+        """The CREATE TABLE that makes such a table."""
+        def lines(columns):
+            return ",\n".join("  " + one.to_sql_clause(with_comments) for one in columns)
+
+        text = f"CREATE TABLE {quoted_name(table_name)} (\n{lines(self.simple_columns)}\n)"
+        if self.partitions:
+            text += f"\nPARTITIONED BY (\n{lines(self.partitions)}\n)"
+        return text
+
+    @staticmethod
+    def _of(columns, name):
+        for column in columns:
+            if column.name.lower() == name.lower():
+                return column
+        raise KeyError(name)
+
+    def __eq__(self, other):
+        return (isinstance(other, Schema) and self.simple_columns == other.simple_columns
+                and self.partitions == other.partitions)
+
+    def __repr__(self):
+        lines = [f"  {one.name:<24}{one.type}" for one in self.columns]
+        return "\n".join(["odps.Schema {", *lines, "}"])
 
     def __contains__(self, name):
         return any(column.name == name for column in self.columns)
@@ -152,10 +240,7 @@ class Schema:
     def __getitem__(self, name):
         if isinstance(name, int):
             return self.columns[name]
-        for column in self.columns:
-            if column.name == name.lower():
-                return column
-        raise KeyError(name)
+        return self._of(self.columns, name)
 
     get_column = __getitem__
 
@@ -189,6 +274,25 @@ class Record:
             return self._names[name if name in self._names else name.lower()]
         except KeyError:
             raise KeyError(f"there is no column {name}: {', '.join(self._names)}") from None
+
+    @property
+    def n_columns(self):
+        return len(self._values)
+
+    def get_columns_count(self):
+        return len(self._values)
+
+    def get_by_name(self, name):
+        return self[name]
+
+    def set_by_name(self, name, value):
+        self[name] = value
+
+    get = get_by_name
+    set = set_by_name
+
+    def __contains__(self, name):
+        return name in self._names
 
     def __getitem__(self, name):
         if isinstance(name, (list, tuple)):

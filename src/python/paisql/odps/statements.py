@@ -55,14 +55,25 @@ class Runner:
             file.seek(0)
             command = [*self.program, "--project", project or self.project, "--output", "jsonl",
                        *self.variables, "-f", "-"]
-            # What the node started goes by the program's own rules, not by those of its Python.
-            environment = {name: value for name, value in os.environ.items()
-                           if name not in ("PYTHONPATH", "PAISQL_PYTHON2")}
             with subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, env=environment) as process:
+                                  stderr=subprocess.PIPE, env=_environment()) as process:
                 if begun is not None:
                     begun(process)
                 return self._read(process, verbose)
+
+    def text(self, script, project=None):
+        """What the statements print for people.
+
+        Raises:
+            errors.ODPSError: a statement failed
+        """
+        command = [*self.program, "--project", project or self.project, *self.variables, "-f", "-"]
+        done = subprocess.run(command, input="SET paisql.variables=off;\n" + script, text=True,
+                              encoding="utf-8", capture_output=True, env=_environment(), check=False)
+        if done.returncode != 0:
+            self.run(script, project)
+            raise errors.ODPSError(done.stderr.strip())
+        return done.stdout
 
     def _read(self, process, verbose):
         answer, failure = Answer(), None
@@ -89,6 +100,12 @@ class Runner:
         if failure is not None:
             raise failure
         return answer
+
+
+def _environment():
+    """What the node started goes by the program's own rules, not by those of its Python."""
+    return {name: value for name, value in os.environ.items()
+            if name not in ("PYTHONPATH", "PAISQL_PYTHON2")}
 
 
 def quoted_name(name):

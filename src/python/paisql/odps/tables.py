@@ -2,12 +2,16 @@
 
 import itertools
 import os
+import re
 import tempfile
 import uuid
 
 import pyarrow as pa
 
-from paisql.odps import errors
+from paisql.odps import errors, facts
+from paisql.odps.absent import Named
+from paisql.odps.changes import Changes
+from paisql.odps.partitions import TablePartition, pairs_of, text_of
 from paisql.odps.schema import (
     Column,
     Partition,
@@ -26,32 +30,20 @@ def _is_frame(value):
     return type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "columns")
 
 
-def _partition_pairs(partition):
-    """[("ds", "1")] of "ds=1,hh='2'", "ds=1/hh=2" or a dict."""
-    if isinstance(partition, dict):
-        return [(name, str(value)) for name, value in partition.items()]
-    pairs = []
-    for part in str(partition).replace("/", ",").split(","):
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise ValueError(f"{partition!r} is no partition: ds=20260101")
-        pairs.append((name.strip(), value.strip().strip("'\"")))
-    return pairs
-
-
-def _partition_text(partition):
-    return ",".join(f"{name}={quoted_text(value)}" for name, value in _partition_pairs(partition))
-
-
 class Writer:
     """Takes Records, lists of values, DataFrames and Arrow's tables; `close` writes them."""
 
-    def __init__(self, table, partition, create_partition, overwrite):
+    status = "Normal"
+
+    def __init__(self, table, partition, create_partition, overwrite, commit=True):
         self._table = table
         self._partition = partition
         self._create = create_partition
         self._overwrite = overwrite
+        self._commit = commit
         self._blocks = []
+
+    schema = property(lambda self: self._table.table_schema)
 
     def write(self, *values):
         """Of a Record, of records, of a DataFrame, or of a block's number and any of them."""
@@ -61,6 +53,11 @@ class Writer:
             self._blocks.append([value] if isinstance(value, Record) else value)
 
     def close(self):
+        """Writes what has come; a writer of commit=False waits for commit()."""
+        if self._commit:
+            self.commit()
+
+    def commit(self, *_):
         blocks, self._blocks = self._blocks, []
         self._table._write(blocks, self._partition, self._create, self._overwrite)
 
@@ -72,15 +69,19 @@ class Writer:
             self.close()
 
 
-class Table:
+class Table(Changes, Named):
     """A table or a view of a project."""
+
+    _face = "Table"
 
     def __init__(self, odps, name, project=None):
         self._odps = odps
         whole = name.split(".")
         self.name = whole[-1]
+        # With three names the middle one is the schema, which is `default`.
         self.project_name = whole[0] if len(whole) > 1 else project or odps.project
         self._schema = None
+        self._facts = None
 
     @property
     def full_table_name(self):
@@ -106,11 +107,68 @@ class Table:
         return self.table_schema.columns
 
     def reload(self):
-        self._schema = None
+        self._schema = self._facts = None
 
-    def get_ddl(self, **_):
+    reset = reload_extend_info = reload
+
+    # --- what is known of it ---
+
+    def _fact(self, name):
+        if self._facts is None:
+            said = self._odps._runner.text(f"DESC EXTENDED {self._quoted};")
+            self._facts = facts.of_text(said)
+        return self._facts.get(name)
+
+    project = property(lambda self: self._odps.get_project(self.project_name))
+    owner = property(lambda self: self._fact("Owner"))
+    creation_time = property(lambda self: facts.moment(self._fact("CreateTime")))
+    last_meta_modified_time = property(lambda self: facts.moment(self._fact("LastDDLTime")))
+    last_data_modified_time = property(lambda self: facts.moment(self._fact("LastModifiedTime")))
+    last_modified_time = last_data_modified_time
+    lifecycle = property(lambda self: facts.whole(self._fact("Lifecycle"), -1))
+    size = property(lambda self: facts.whole(self._fact("Size"), 0))
+    file_num = property(lambda self: facts.whole(self._fact("FileNum"), 0))
+    is_virtual_view = property(lambda self: self._fact("VirtualView") == "YES")
+    is_transactional = property(lambda self: "'transactional'='true'" in self.get_ddl())
+
+    @property
+    def type(self):
+        return "VIRTUAL_VIEW" if self.is_virtual_view else "MANAGED_TABLE"
+
+    @property
+    def comment(self):
+        """The whole comment, which DESC may show on several lines."""
+        found = _COMMENT.search(self.get_ddl())
+        return _unquoted(found[1]) if found else ""
+
+    @property
+    def view_text(self):
+        return self.get_ddl().partition(" AS\n")[2].rstrip(";") if self.is_virtual_view else None
+
+    def get_schema(self):
+        """None: a project has one schema."""
+
+    def get_ddl(self, with_comments=True, if_not_exists=True, force_table_ddl=False):
         """The statement that makes the table."""
-        return self._odps._run(f"SHOW CREATE TABLE {self._quoted};").rows[0][0]
+        if not with_comments or force_table_ddl:
+            return self.table_schema.get_table_ddl(self.name, with_comments)
+        text = self._odps._run(f"SHOW CREATE TABLE {self._quoted};").rows[0][0]
+        return text if if_not_exists else text.replace(" IF NOT EXISTS", "", 1)
+
+    @classmethod
+    def gen_create_table_sql(cls, table_name, table_schema, comment=None, if_not_exists=False,
+                             lifecycle=None, with_column_comments=True, transactional=False,
+                             project=None, **_):
+        """The CREATE TABLE of a name and a Schema."""
+        text = table_schema.get_table_ddl(f"{project}.{table_name}" if project else table_name,
+                                          with_column_comments)
+        if if_not_exists:
+            text = text.replace("CREATE TABLE ", "CREATE TABLE IF NOT EXISTS ", 1)
+        head, by, keys = text.partition("\nPARTITIONED BY")
+        text = (head + (f"\nCOMMENT {quoted_text(comment)}" if comment else "") + by + keys)
+        if transactional:
+            text += "\nTBLPROPERTIES ('transactional'='true')"
+        return text + (f"\nLIFECYCLE {int(lifecycle)}" if lifecycle else "")
 
     @property
     def record_num(self):
@@ -132,60 +190,83 @@ class Table:
     def partitions(self):
         return list(self.iterate_partitions())
 
-    def iterate_partitions(self, spec=None):
-        """Partitions' keys, "ds='1',hh='2'"."""
-        behind = f" PARTITION ({_partition_text(spec)})" if spec else ""
-        for row in self._odps._run(f"SHOW PARTITIONS {self._quoted}{behind};").rows:
-            yield TablePartition(self, _partition_text(row[0]))
+    def iterate_partitions(self, spec=None, reverse=False):
+        """The table's partitions, or those whose first keys `spec` names."""
+        only = f" PARTITION ({text_of(spec)})" if spec else ""
+        rows = self._odps._run(f"SHOW PARTITIONS {self._quoted}{only};").rows
+        for row in reversed(rows) if reverse else rows:
+            yield TablePartition(self, row[0])
 
-    def exist_partition(self, spec):
-        wanted = dict(_partition_pairs(spec))
-        return any(wanted.items() <= dict(_partition_pairs(one.name)).items()
+    def exist_partition(self, spec=None, partition_spec=None):
+        wanted = dict(pairs_of(spec if partition_spec is None else partition_spec))
+        return any(wanted.items() <= one.partition_spec.kv.items()
                    for one in self.iterate_partitions())
 
-    def get_max_partition(self, spec=None, **_):
-        """The last partition by its keys, of those that `spec` names the first keys of; or None."""
-        return max(self.iterate_partitions(spec), default=None,
-                   key=lambda one: [value for _, value in _partition_pairs(one.name)])
+    def exist_partitions(self, prefix_spec=None):
+        return next(self.iterate_partitions(prefix_spec), None) is not None
 
-    def get_partition(self, spec):
-        if not self.exist_partition(spec):
-            raise errors.NoSuchObject(f"{self.full_table_name} has no partition {spec}")
-        return TablePartition(self, _partition_text(spec))
+    def get_max_partition(self, spec=None, skip_empty=True, reverse=False):
+        """The last partition by its keys, the first with `reverse`, of those whose first keys
+        `spec` names; one without rows only without `skip_empty`. None where there is not one."""
+        found = sorted(self.iterate_partitions(spec), reverse=not reverse,
+                       key=lambda one: one.partition_spec.values())
+        return next((one for one in found if not skip_empty or one.record_num), None)
 
-    def create_partition(self, spec, if_not_exists=False, **_):
+    def get_partition(self, partition_spec):
+        if not self.exist_partition(partition_spec):
+            raise errors.NoSuchPartition(f"{self.full_table_name} has no partition {partition_spec}")
+        return TablePartition(self, partition_spec)
+
+    def create_partition(self, partition_spec, if_not_exists=False, **_):
         there = "IF NOT EXISTS " if if_not_exists else ""
-        self._odps._run(f"ALTER TABLE {self._quoted} ADD {there}PARTITION ({_partition_text(spec)});")
-        return TablePartition(self, _partition_text(spec))
+        self._odps._run(f"ALTER TABLE {self._quoted} ADD {there}PARTITION ({text_of(partition_spec)});")
+        return TablePartition(self, partition_spec)
 
-    def delete_partition(self, spec, if_exists=False, **_):
+    def delete_partition(self, partition_spec, if_exists=False, **_):
         there = "IF EXISTS " if if_exists else ""
-        self._odps._run(f"ALTER TABLE {self._quoted} DROP {there}PARTITION ({_partition_text(spec)});")
+        self._odps._run(f"ALTER TABLE {self._quoted} DROP {there}PARTITION ({text_of(partition_spec)});")
 
-    def truncate(self, partition=None, **_):
-        behind = f" PARTITION ({_partition_text(partition)})" if partition else ""
-        self._odps._run(f"TRUNCATE TABLE {self._quoted}{behind};")
+    def truncate(self, partition_spec=None, partition=None, **_):
+        one = partition_spec or partition
+        only = f" PARTITION ({text_of(one)})" if one else ""
+        self._odps._run(f"TRUNCATE TABLE {self._quoted}{only};")
 
-    def drop(self, if_exists=False, **_):
-        self._odps.delete_table(self.full_table_name, if_exists=if_exists)
+    def drop(self, async_=False, if_exists=False, **_):
+        delete = self._odps.delete_view if _is_view(self) else self._odps.delete_table
+        delete(self.full_table_name, if_exists=if_exists)
 
-    def open_reader(self, partition=None, columns=None, limit=None, **_):
+    def open_reader(self, partition=None, columns=None, limit=None, *, arrow=False,
+                    append_partitions=True, **_):
         """A Reader of the rows of the table, or of one of its partitions."""
+        if not append_partitions and not columns:
+            columns = self.table_schema.names
         names = ", ".join(map(quoted_name, columns)) if columns else "*"
         where = ""
         if partition:
             where = " WHERE " + " AND ".join(
                 f"{quoted_name(name)} = {quoted_text(value)}"
-                for name, value in _partition_pairs(partition))
+                for name, value in pairs_of(partition))
         rows = f" LIMIT {int(limit)}" if limit is not None else ""
         return self._odps.execute_sql(f"SELECT {names} FROM {self._quoted}{where}{rows};",
-                                      hints={"odps.sql.allow.fullscan": "true"}).open_reader()
+                                      hints={"odps.sql.allow.fullscan": "true"}).open_reader(arrow=arrow)
 
     def head(self, limit, partition=None, columns=None, **_):
         return list(self.open_reader(partition, columns, limit))
 
-    def to_pandas(self, partition=None, columns=None, **_):
-        return self.open_reader(partition, columns).to_pandas()
+    def to_pandas(self, partition=None, columns=None, start=None, count=None, *,
+                  append_partitions=True, **_):
+        return self._few(partition, columns, start, count, append_partitions).to_pandas(start)
+
+    def iter_pandas(self, partition=None, columns=None, batch_size=None, start=None, count=None, *,
+                    append_partitions=True, **_):
+        """pandas.DataFrames of batch_size rows each."""
+        rows = self._few(partition, columns, start, count, append_partitions)
+        return rows.iter_pandas(batch_size, start=start)
+
+    def _few(self, partition, columns, start, count, append_partitions):
+        """A reader of no more rows than those that are asked for, and those before them."""
+        most = None if count is None else (start or 0) + count
+        return self.open_reader(partition, columns, most, append_partitions=append_partitions)
 
     def to_df(self, **_):
         from paisql.odps.frames import DataFrame
@@ -195,9 +276,9 @@ class Table:
     def new_record(self, values=None):
         return Record(schema=self.table_schema, values=values)
 
-    def open_writer(self, partition=None, blocks=None, create_partition=False, overwrite=False,
-                    **_):
-        return Writer(self, partition, create_partition, overwrite)
+    def open_writer(self, partition=None, blocks=None, reopen=False, create_partition=False,
+                    commit=True, *, overwrite=False, **_):
+        return Writer(self, partition, create_partition, overwrite, commit)
 
     def _write(self, blocks, partition, create_partition, overwrite):
         columns = self.table_schema.simple_columns
@@ -207,7 +288,7 @@ class Table:
             self.create_partition(partition, if_not_exists=True)
         target = self.full_table_name
         if partition:
-            target += "/" + ",".join(f"{name}={value}" for name, value in _partition_pairs(partition))
+            target += "/" + ",".join(f"{name}={value}" for name, value in pairs_of(partition))
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "rows.csv")
             with open(path, "w", encoding="utf-8", newline="") as file:
@@ -218,8 +299,8 @@ class Table:
                 return self._insert(path, partition, overwrite)
             clear = ""
             if overwrite:
-                behind = f" PARTITION ({_partition_text(partition)})" if partition else ""
-                clear = f"TRUNCATE TABLE {self._quoted}{behind};\n"
+                only = f" PARTITION ({text_of(partition)})" if partition else ""
+                clear = f"TRUNCATE TABLE {self._quoted}{only};\n"
             self._odps._run(clear + _upload(path, target))
 
     def _insert(self, path, partition, overwrite):
@@ -231,7 +312,7 @@ class Table:
         values = ", ".join(f"FROM_JSON(c{i}, {quoted_text(column.type)})" if _is_nested(column) else f"c{i}"
                            for i, column in enumerate(columns))
         into = "OVERWRITE TABLE" if overwrite else "INTO TABLE"
-        where = f" PARTITION ({_partition_text(partition)})" if partition else ""
+        where = f" PARTITION ({text_of(partition)})" if partition else ""
         try:
             self._odps._run(
                 f"CREATE TABLE {passing._quoted} ({texts}) LIFECYCLE 1;\n"
@@ -239,36 +320,6 @@ class Table:
                 f"INSERT {into} {self._quoted}{where} SELECT {values} FROM {passing._quoted};")
         finally:
             passing.drop(if_exists=True)
-
-
-class TablePartition:
-    """One partition: `name` is "ds='1'"."""
-
-    def __init__(self, table, name):
-        self.table = table
-        self.name = name
-        self.partition_spec = name
-
-    def open_reader(self, columns=None, limit=None, **_):
-        return self.table.open_reader(self.name, columns, limit)
-
-    def head(self, limit, columns=None, **_):
-        return self.table.head(limit, self.name, columns)
-
-    def to_pandas(self, columns=None, **_):
-        return self.table.to_pandas(self.name, columns)
-
-    def open_writer(self, **options):
-        return self.table.open_writer(self.name, **options)
-
-    def truncate(self, **_):
-        self.table.truncate(self.name)
-
-    def drop(self, if_exists=False, **_):
-        self.table.delete_partition(self.name, if_exists)
-
-    def __repr__(self):
-        return f"<Partition {self.table.full_table_name}({self.name})>"
 
 
 def _is_nested(column):
@@ -290,8 +341,24 @@ def schema_of(block, partition):
     if not isinstance(table, (pa.Table, pa.RecordBatch)):
         raise TypeError("a table is made of the columns of a DataFrame or of an Arrow table")
     columns = [Column(field.name, type_of_arrow(field.type)) for field in table.schema]
-    keys = _partition_pairs(partition) if partition else []
+    keys = pairs_of(partition) if partition else []
     return Schema(columns, [Partition(name, "string") for name, _ in keys])
+
+
+# The comment of a table in SHOW CREATE TABLE, after the parenthesis that ends its columns.
+_COMMENT = re.compile(r"^\)(?: AS)?\s+COMMENT '((?:[^'\\]|\\.)*)'", re.MULTILINE | re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
+
+
+def _unquoted(text):
+    return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), text, flags=re.DOTALL)
+
+
+def _is_view(table):
+    try:
+        return table.is_virtual_view
+    except errors.NoSuchObject:
+        return False
 
 
 def _rows_of(block, columns):
