@@ -53,6 +53,18 @@ def test_what_a_node_has_started_ends_with_it(flows, end):
         wait_for(lambda pid=pid: not alive(pid))
 
 
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_what_a_script_of_transform_has_started_ends_with_the_run(flows, end):
+    (flows.folder / "hide.sh").write_text(f"cd {flows.folder}\n" + HIDE + "exec tail -f /dev/null\n")
+    flows.write(a_sql=f"SELECT TRANSFORM (a) USING 'bash {flows.folder}/hide.sh' AS (b STRING) FROM VALUES (1) AS v (a);\n")
+    process = flows.start()
+    wait_for(lambda: (flows.folder / "there").exists())
+    process.send_signal(end)
+    process.communicate(timeout=100)
+    for pid in pids(flows):
+        wait_for(lambda pid=pid: not alive(pid))
+
+
 def test_a_job_outlives_the_node_that_has_begun_it(flows):
     flows.write(flow_yaml="nodes: {a: a.sh}\n", a_sh=f"{BINARY} --home $PAISQL_HOME -e \"SET paisql.job.async=true; PAI -name tensorflow200_ext "
                      f"-Dscript=file://$PWD/train.py;\"\n",

@@ -167,6 +167,33 @@ sigset_t GuardSignals() {
   return signals;
 }
 
+// Serves as the guard of the child until that ends or an end is told; -> its status.
+// `printed`: what the child prints, or not open.
+int Watch(pid_t child, const Descriptor& signals, Descriptor printed, BoundedOutput& log) {
+  int status = 0;
+  while (true) {
+    const pid_t ended = waitpid(-1, &status, WNOHANG);
+    if (ended == child || (ended < 0 && errno == ECHILD)) break;
+    if (ended > 0) continue;
+    std::array<pollfd, 2> waits = {pollfd{signals.get(), POLLIN, 0},
+                                   pollfd{printed.open() ? printed.get() : -1, POLLIN, 0}};
+    if (poll(waits.data(), waits.size(), -1) < 0) continue;
+    if (waits[1].revents != 0 && !log.TakeFrom(printed.get())) printed.Close();
+    if (waits[0].revents == 0) continue;
+    signalfd_siginfo told{};
+    if (read(signals.get(), &told, sizeof told) != sizeof told) continue;
+    const int number = static_cast<int>(told.ssi_signo);
+    if (number == kEnd) {
+      status = SIGKILL;
+      break;
+    }
+    if (number != SIGCHLD) (void)kill(-child, number);
+  }
+  KillGuarded();
+  if (printed.open()) (void)log.TakeFrom(printed.get());
+  return status;
+}
+
 // The guard's own part, in a process that has `caller` above it.
 int Guard(const SpawnOptions& given, pid_t caller) {
   const sigset_t taken = GuardSignals();  // blocked since before the fork
@@ -194,29 +221,19 @@ int Guard(const SpawnOptions& given, pid_t caller) {
   }
   (void)fcntl(printed.get(), F_SETFL, O_NONBLOCK);
   BoundedOutput log;
-  int status = 0;
-  while (true) {
-    const pid_t ended = waitpid(-1, &status, WNOHANG);
-    if (ended == *started || (ended < 0 && errno == ECHILD)) break;
-    if (ended > 0) continue;
-    std::array<pollfd, 2> waits = {pollfd{signals.get(), POLLIN, 0},
-                                   pollfd{printed.open() ? printed.get() : -1, POLLIN, 0}};
-    if (poll(waits.data(), waits.size(), -1) < 0) continue;
-    if (waits[1].revents != 0 && !log.TakeFrom(printed.get())) printed.Close();
-    if (waits[0].revents == 0) continue;
-    signalfd_siginfo told{};
-    if (read(signals.get(), &told, sizeof told) != sizeof told) continue;
-    const int number = static_cast<int>(told.ssi_signo);
-    if (number == kEnd) {
-      status = SIGKILL;
-      break;
-    }
-    if (number != SIGCHLD) (void)kill(-*started, number);
-  }
-  KillGuarded();
-  if (printed.open()) (void)log.TakeFrom(printed.get());
+  const int status = Watch(*started, signals, std::move(printed), log);
   log.Finish();
   return EndAs(status);
+}
+
+// The guard's part of a process that has forked `child` to go on in its place.
+int GuardSuccessor(pid_t child) {
+  // The pipes of the child end with the child.
+  (void)syscall(SYS_close_range, 0, ~0U, 0);
+  const sigset_t taken = GuardSignals();
+  const Descriptor signals(signalfd(-1, &taken, SFD_CLOEXEC));
+  BoundedOutput log;
+  return EndAs(Watch(child, signals, {}, log));
 }
 
 }  // namespace
@@ -248,6 +265,32 @@ Result<pid_t> SpawnGuarded(const SpawnOptions& options) {
   (void)dup2(log.get(), STDERR_FILENO);
   (void)syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
   _exit(Guard(options, caller));
+}
+
+Status ContinueGuarded() {
+  const pid_t caller = getppid();
+  const sigset_t taken = GuardSignals();
+  sigset_t before;
+  (void)pthread_sigmask(SIG_BLOCK, &taken, &before);
+  // Before there is anybody to be left behind.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const pid_t guard = getpid();
+  const pid_t child = fork();
+  if (child < 0) {
+    const int failure = errno;
+    (void)pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return SystemRefused(std::system_error(failure, std::generic_category()));
+  }
+  if (child > 0) {
+    prctl(PR_SET_PDEATHSIG, kEnd);
+    if (getppid() != caller) (void)raise(kEnd);
+    _exit(GuardSuccessor(child));
+  }
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != guard) _exit(kNotStarted);
+  (void)setpgid(0, 0);
+  (void)pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return Status::Ok();
 }
 
 }  // namespace paisql

@@ -27,4 +27,9 @@ int GuardEndSignal();
 // options it takes command, environment, folder and output.
 Result<pid_t> SpawnGuarded(const SpawnOptions& options);
 
+// Makes this process the guard of a child, which returns from here and goes on in its place, in a
+// process group of its own; the guard never returns, and does what is said above. The process has
+// one thread yet.
+Status ContinueGuarded();
+
 }  // namespace paisql

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/files/files.h"
+#include "base/process/guard.h"
 #include "nodes/run/processes/worker.h"
 #include "shell/flow/answer_sink.h"
 #include "shell/interrupts.h"
@@ -194,6 +195,8 @@ nodes::SqlCheck FlowChecker::Check(const nodes::SqlScript& script) {
 
 int RunFlowWorker(const Flags& flags, const session::SessionOptions& options) {
   constexpr int kAnswers = 3;
+  // Its guard ends what scripts of SELECT TRANSFORM leave behind.
+  if (const Status guarded = ContinueGuarded(); !guarded.ok()) return kExitEnvironment;
   ScriptWorker worker(flags, options);
   return nodes::ServeTasks(kAnswers,
                            [&](const nodes::SqlScript& script) { return worker.Run(script); });

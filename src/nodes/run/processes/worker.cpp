@@ -17,6 +17,7 @@
 #include "base/files/files.h"
 #include "base/files/new_file.h"
 #include "base/files/write_all.h"
+#include "base/process/guard.h"
 
 namespace paisql::nodes {
 
@@ -174,7 +175,10 @@ Status Worker::TakeStatuses(std::vector<int>& statuses) {
   return Status::Ok();
 }
 
-void Worker::Signal(int number) const { (void)kill(-pid_, number); }
+// Its guard passes signals on.
+void Worker::Signal(int number) const {
+  (void)kill(pid_, number == SIGKILL ? GuardEndSignal() : number);
+}
 
 void Worker::EndSoon() {
   tasks_.Close();
