@@ -386,7 +386,7 @@ cat list.txt; echo $1
 
 # Texts of rows that would be code wherever a text is put into code.
 NASTY = ["x' == 'x' or __import__('os').system('touch pwned') or 'x", "$(touch pwned)", "`touch pwned`",
-         "'; touch pwned; '", '"; touch pwned; "', "a\nb # c", "\\", "plain", "'''", "a b  *"]
+         "'; touch pwned; '", '"; touch pwned; "', "a\nb # c", "\\", "plain", "'''", "a b  *", "see a[$(touch pwned)]"]
 
 
 def literal(text):
@@ -436,6 +436,12 @@ def test_a_value_that_would_be_code_is_an_error(flows):
     for end, code, said in (
             ("sh", "echo $((${row[0]} + 1))", "line 1 of the code: ${row[0]} stands where the shell computes"),
             ("sh", "if [[ ${row[0]} -eq 1 ]]; then echo; fi", "stands where the shell computes"),
+            ("sh", "echo $[ ${row[0]} ]", "stands where the shell computes"),
+            ("sh", "let 'z = ${row[0]}'", "stands where the shell computes"),
+            ("sh", "A[${row[0]}]=1", "stands in a subscript"),
+            ("sh", "A=([${row[0]}]=1)", "stands in a subscript"),
+            ("sh", "n='${row[0]}'\n(( n > 1 ))", "stands in a script that computes"),
+            ("sh", "declare -i n=\"${row[0]}\"", "stands in a script that computes"),
             ("sh", "cat <<'END'\n${row[0]}\nEND", "line 2 of the code: ${row[0]} stands in a here-document"),
             ("py", "x = ${row[0]}", "line 1 of the code: ${row[0]} stands without quotes"),
             ("py", "x = f'${row[0]}'", "stands in a raw or an f literal")):
@@ -446,6 +452,13 @@ nodes:
 """, list_sh="echo 'a[$(touch pwned)]{}'\n", **{f"use_{end}": code + "\n"})
         assert said in done.stderr, done.stderr
         assert flows.states() == {"list": "SUCCESS", "use": "FAILURE"}
+    done = run(flows, status=1, flow_yaml="""
+nodes:
+  list: {kind: CONTROLLER_ASSIGNMENT, file: list.sh}
+  use: {file: use.sh, inputs: {row: list.outputs}, parameters: ['${row[0]}']}
+""", list_sh="echo 'a[$(touch pwned)]{}'\n", use_sh="echo $(( $1 + 1 ))\n")
+    assert "would be code where the script computes" in done.stderr
+    assert not list(flows.folder.rglob("pwned"))
     # Numbers are at their place in all of them.
     run(flows, flow_yaml="""
 nodes:

@@ -1,5 +1,7 @@
 #include "nodes/code/shell_places.h"
 
+#include <algorithm>
+#include <array>
 #include <deque>
 #include <string>
 
@@ -15,7 +17,11 @@ enum class Within {
   kCommand,     // $(commands)
   kBackticks,   // `commands`
   kArithmetic,  // $((…)) and ((…))
+  kOldForm,     // $[…], which is arithmetic, too
+  kSubscript,   // a[…], also within ${…} and as a=([…]=x)
+  kLet,         // the words of let
   kBraces,      // ${…}
+  kSubstring,   // ${x:…}: bash computes where it begins and how long it is
   kDouble,
   kSingle,
   kDollarSingle,
@@ -26,6 +32,10 @@ struct Document {
   bool quoted = false;
   bool tabs = false;  // <<-
 };
+
+bool IsOfName(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == ';' || c == '&' || c == '|';
@@ -63,11 +73,18 @@ class Reader {
     }
   }
 
+  bool IsIn(Within within) const {
+    return std::ranges::any_of(stack_, [&](const Frame& frame) { return frame.within == within; });
+  }
+
   ShellPlace Here(size_t offset) const {
+    // let computes what its quotes hold.
+    if (IsIn(Within::kLet)) return ShellPlace::kArithmetic;
+    if (IsIn(Within::kSubscript)) return ShellPlace::kSubscript;
     if (within() == Within::kSingle) return ShellPlace::kSingleQuotes;
     if (within() == Within::kDollarSingle) return ShellPlace::kDollarQuotes;
-    for (const Frame& frame : stack_) {
-      if (frame.within == Within::kArithmetic) return ShellPlace::kArithmetic;
+    for (const Within one : {Within::kArithmetic, Within::kOldForm, Within::kSubstring}) {
+      if (IsIn(one)) return ShellPlace::kArithmetic;
     }
     return ComparesNumbers(offset) ? ShellPlace::kArithmetic : ShellPlace::kWord;
   }
@@ -101,8 +118,17 @@ class Reader {
         if (c == '(') ++stack_.back().depth;
         if (c == ')' && stack_.back().depth-- == 0) return Pop(2);
         return StepExpansion(c);
+      case Within::kOldForm:
+        if (c == ']') return Pop(1);
+        return StepExpansion(c);
+      case Within::kSubscript:
+        if (c == '\n') return Pop(0);
+        if (c == ']') return Pop(1);
+        return StepQuotes(c);
+      case Within::kSubstring:
       case Within::kBraces:
         if (c == '}') return Pop(1);
+        if (StepIntoSubscript(c) || StepIntoSubstring(c)) return;
         return StepQuotes(c);
       default:
         return StepCommands(c);
@@ -115,8 +141,43 @@ class Reader {
     if (c == '`') return within() == Within::kBackticks ? Pop(1) : Push(Within::kBackticks, 1);
     if (Next("$((")) return Push(Within::kArithmetic, 3);
     if (Next("$(")) return Push(Within::kCommand, 2);
+    if (Next("$[")) return Push(Within::kOldForm, 2);
     if (Next("${")) return Push(Within::kBraces, 2);
     ++at_;
+  }
+
+  // a[, and ([ or a blank and [ where ]= ends it. A glob such as file[0-9] is read as one, too.
+  bool StepIntoSubscript(char c) {
+    if (c != '[' || at_ == 0) return false;
+    const char before = code_[at_ - 1];
+    const bool of_list = (before == '(' || IsBlank(before)) && EndsAsElement();
+    if (!IsOfName(before) && !of_list) return false;
+    Push(Within::kSubscript, 1);
+    return true;
+  }
+
+  // Whether the bracket here is closed by ]= on its line.
+  bool EndsAsElement() const {
+    const std::string_view line = code_.substr(at_, code_.find('\n', at_) - at_);
+    const size_t close = line.find("]=");
+    return close != std::string_view::npos && line.find_first_of(" \t") > close;
+  }
+
+  // The colon of ${x:1}, and of no ${x:-1}.
+  bool StepIntoSubstring(char c) {
+    if (c != ':' || within() != Within::kBraces) return false;
+    size_t begin = at_;
+    while (begin > 0 && (IsOfName(code_[begin - 1]) || code_[begin - 1] == '@')) --begin;
+    const bool of_name = begin >= 2 && code_.substr(begin - 2, 2) == "${";
+    const bool of_element = at_ > 0 && code_[at_ - 1] == ']';
+    if (!of_name && !of_element) return false;
+    if (at_ + 1 < code_.size() &&
+        std::string_view("-=?+").find(code_[at_ + 1]) != std::string_view::npos) {
+      return false;
+    }
+    stack_.back().within = Within::kSubstring;
+    ++at_;
+    return true;
   }
 
   void StepQuotes(char c) {
@@ -128,6 +189,9 @@ class Reader {
 
   void StepCommands(char c) {
     const bool begins = at_ == 0 || IsBlank(code_[at_ - 1]) || code_[at_ - 1] == '(';
+    if (within() == Within::kLet && (c == '\n' || c == ';' || c == '&' || c == '|' || c == ')')) {
+      return Pop(0);
+    }
     if (c == '\n') {
       ++at_;
       return SkipDocuments();
@@ -139,6 +203,8 @@ class Reader {
       return;
     }
     if (Next("((") && begins) return Push(Within::kArithmetic, 2);
+    if (Next("let ") && begins) return Push(Within::kLet, 4);
+    if (StepIntoSubscript(c)) return;
     if (Next("<<<")) return void(at_ += 3);
     if (Next("<<")) return ReadDocument();
     if (within() == Within::kCommand && c == '(') ++stack_.back().depth;
@@ -199,7 +265,39 @@ class Reader {
   std::vector<ShellPlace> places_;
 };
 
+// What computes the text of a variable, or takes a text as the name of one.
+constexpr std::array<std::string_view, 5> kComputingSigns = {"((", "$[", "[[", "${!", " -v "};
+constexpr std::array<std::string_view, 11> kComputingWords = {
+    "let",  "declare", "typeset", "local",     "readonly", "export",
+    "read", "unset",   "mapfile", "readarray", "getopts"};
+
+bool HasWord(std::string_view code, std::string_view word) {
+  for (size_t at = code.find(word); at != code.npos; at = code.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || !IsOfName(code[at - 1])) && (end == code.size() || !IsOfName(code[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+bool MayCompute(std::string_view code) {
+  return std::ranges::any_of(kComputingSigns,
+                             [&](std::string_view sign) { return code.find(sign) != code.npos; }) ||
+         std::ranges::any_of(kComputingWords,
+                             [&](std::string_view word) { return HasWord(code, word); });
+}
+
+bool WouldRunWhereComputed(std::string_view value) {
+  for (size_t at = value.find('['); at != value.npos; at = value.find('[', at + 1)) {
+    if (at > 0 && IsOfName(value[at - 1]) && value.find_first_of("$`", at) != value.npos) {
+      return true;
+    }
+  }
+  return false;
+}
 
 std::vector<ShellPlace> FindShellPlaces(std::string_view code, const std::vector<size_t>& offsets) {
   return Reader(code, offsets).Read();

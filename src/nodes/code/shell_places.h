@@ -14,10 +14,18 @@ enum class ShellPlace {
   kSingleQuotes,    // 'here'
   kDollarQuotes,    // $'here'
   kQuotedDocument,  // of <<'END': nothing is replaced
-  kArithmetic,      // $((here)), and [[ here -eq 1 ]]: a text would be computed
+  kArithmetic,      // $((here)), let here, and [[ here -eq 1 ]]: a text would be computed
+  kSubscript,       // a[here]: bash computes it, or expands it twice
 };
 
 // The places at these offsets, which ascend.
 std::vector<ShellPlace> FindShellPlaces(std::string_view code, const std::vector<size_t>& offsets);
+
+// Whether the script has a command with which bash computes texts of variables or takes them as
+// names. May say so of a script that has none.
+bool MayCompute(std::string_view code);
+
+// Whether the value is such as a[$(command)], of which bash runs the command where it computes.
+bool WouldRunWhereComputed(std::string_view value);
 
 }  // namespace paisql::nodes

@@ -158,7 +158,14 @@ Result<std::string> PreparedCode(const Flow& flow, const Node& node, const RunMo
   if (runs == Runs::kShell || runs == Runs::kPyOdps) {
     const GivenForms forms = runs == Runs::kShell ? GivenForms::kAll : GivenForms::kIndexed;
     PAISQL_ASSIGN(const MarkedText marked, WithMarks(node.code, AllGivens(moment, inputs), forms));
-    return runs == Runs::kShell ? ShellWithValues(marked) : PythonWithValues(marked);
+    if (runs == Runs::kPyOdps) return PythonWithValues(marked);
+    PAISQL_ASSIGN(std::string code, ShellWithValues(marked));
+    for (const Parameter& own : node.parameters) {
+      const auto resolved = std::ranges::find(parameters, own.name, &Resolved::name);
+      if (resolved == parameters.end() || !resolved->from_run) continue;
+      PAISQL_TRY(CheckShellArgument(node.code, own.name, resolved->value));
+    }
+    return code;
   }
   PAISQL_ASSIGN(std::string code,
                 PutGivens(node.code, AllGivens(moment, inputs), GivenForms::kIndexed));

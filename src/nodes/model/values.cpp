@@ -102,6 +102,10 @@ bool IsNumber(std::string_view value) {
   return !value.empty() && std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+constexpr const char* kComputeElsewhere =
+    "bash runs the $(…) of a text such as a[$(…)] wherever it computes the text or takes it as a "
+    "name: use the value in a node that does neither";
+
 std::string VariableOf(size_t mark) { return fmt::format("PAISQL_VALUE_{}", mark); }
 
 // On one line, whatever the values hold: lines of the script stay where they are.
@@ -114,6 +118,15 @@ std::string Assignments(const MarkedText& marked, const std::vector<bool>& used)
 }
 
 }  // namespace
+
+Status CheckShellArgument(std::string_view code, std::string_view name, std::string_view value) {
+  if (!WouldRunWhereComputed(value) || !MayCompute(code)) return Status::Ok();
+  return Error{
+      ErrorCode::kInvalidCommand,
+      fmt::format("the value of parameter {} would be code where the script computes", name),
+      {},
+      kComputeElsewhere};
+}
 
 std::string InLiteral(std::string_view value) {
   std::string out;
@@ -178,6 +191,7 @@ Result<std::string> ShellWithValues(const MarkedText& marked) {
   const std::vector<Spot> spots = SpotsOf(marked);
   const std::vector<ShellPlace> places = FindShellPlaces(marked.text, OffsetsOf(spots));
   std::vector<bool> used(marked.marks.size());
+  const bool computes = MayCompute(marked.text);
   PAISQL_ASSIGN(
       std::string code, Filled(marked, spots, [&](size_t i) -> Result<std::string> {
         const size_t mark = spots[i].mark;
@@ -188,6 +202,13 @@ Result<std::string> ShellWithValues(const MarkedText& marked) {
                              "[ … ] compares without computing");
         }
         if (IsPlain(value)) return value;
+        if (places[i] == ShellPlace::kSubscript) {
+          return WouldBeCode(marked, spots[i], "in a subscript",
+                             "letters, digits and _.,:@%+/- can stand there");
+        }
+        if (computes && WouldRunWhereComputed(value)) {
+          return WouldBeCode(marked, spots[i], "in a script that computes", kComputeElsewhere);
+        }
         if (places[i] == ShellPlace::kQuotedDocument) {
           return WouldBeCode(marked, spots[i], "in a here-document in which nothing is replaced",
                              "write <<END in place of <<'END', or give it as a parameter: $1");

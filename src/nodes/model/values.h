@@ -33,8 +33,12 @@ std::string MarkNameFor(std::string_view text);
 
 // The code with its values. kInvalidCommand, with the line in its detail, where one would be code:
 // in Python a text without quotes, or in a raw or an f literal that cannot hold it; in a shell
-// where it computes, and in a document of <<'END'.
+// where it computes, in a subscript, in a document of <<'END', and a text such as a[$(command)] in
+// a script that computes at all.
 Result<std::string> PythonWithValues(const MarkedText& marked);
 Result<std::string> ShellWithValues(const MarkedText& marked);
+
+// kInvalidCommand where a value that the script gets as $1 would be code in it.
+Status CheckShellArgument(std::string_view code, std::string_view name, std::string_view value);
 
 }  // namespace paisql::nodes

@@ -61,6 +61,33 @@ TEST(ValuesTest, ShellsRefuseWhatWouldBeComputed) {
             "[[ ${PAISQL_VALUE_0} == a ]]; [ ${PAISQL_VALUE_0} -eq 1 ]");
 }
 
+TEST(ValuesTest, ShellsRefuseTextsWhereverBashComputesThem) {
+  for (const char* code :
+       {"echo $[ @ + 1 ]", "let 'z = @'", "let z=@", "x=1; let \"z=@\"; echo", "echo ${x:@:2}",
+        "echo ${x: -1:@}", "echo ${A[1]:@}", "A[@]=1", "echo \"${A[@]}\"", "A=([@]=1)",
+        "A=(a [\"@\"]=1)", "declare -A M=( ['@']=1 )"}) {
+    EXPECT_EQ(Shell(code).substr(0, 12), "error: line ") << code;
+  }
+  const std::string v = "${PAISQL_VALUE_0}";
+  EXPECT_EQ(Shell("echo ${x:-@} ${x:=@}; [ @ = b ]; let z=1; echo @ a[1]; A[2]='@'"),
+            "echo ${x:-" + v + "} ${x:=" + v + "}; [ " + v + " = b ]; let z=1; echo " + v +
+                " a[1]; A[2]=''\"" + v + "\"''");
+}
+
+TEST(ValuesTest, ShellsThatComputeRefuseTextsWithCommandsInSubscripts) {
+  for (const char* value : {"a[$(touch x)]", "b a_1[`touch x`]", "x[y[${z}]]"}) {
+    for (const char* code : {"n=@; (( n > 1 ))", "[[ $n -eq 1 ]]; n=\"@\"", "test -v '@'", "read @",
+                             "declare -i n='@'", "printf -v @ x", "x='@'; echo ${!x}"}) {
+      EXPECT_EQ(Shell(code, value).substr(0, 12), "error: line ") << code << " " << value;
+    }
+    EXPECT_EQ(ShellWithValues(Marked("echo '@' latest", value)).ok(), true);
+    EXPECT_FALSE(CheckShellArgument("echo $(( $1 + 1 ))", "v", value).ok());
+    EXPECT_TRUE(CheckShellArgument("echo \"$1\"", "v", value).ok());
+  }
+  EXPECT_EQ(Shell("(( 1 )); echo '@'", "see [x] and $(y), $[1]"),
+            "(( 1 )); echo ''\"${PAISQL_VALUE_0}\"''");
+}
+
 std::string Python(const std::string& code, const std::string& value, bool from_run = true) {
   const Result<std::string> made = PythonWithValues(Marked(code, value, from_run));
   return made.ok() ? *made : "error: " + made.error().detail;
