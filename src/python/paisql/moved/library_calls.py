@@ -1,6 +1,7 @@
 """What stands for functions and methods that libraries have dropped (library_names.py)."""
 
 import functools
+import sys
 
 
 def load_without_a_loader(yaml):
@@ -72,10 +73,43 @@ def give_ix(pandas):
         for name, value in given.items():
             if not hasattr(owner, name):
                 setattr(owner, name, value)
+    pandas.Series.order = lambda self, **named: self.sort_values(**named)
+    pandas.DataFrame.convert_objects = lambda self, *rest, **named: self.infer_objects()
+    pandas.DataFrame.from_csv = classmethod(_from_csv)
+    pandas.DataFrame.from_items = classmethod(_from_items)
+    pandas.concat = _with_join_axes(pandas.concat)
     if not hasattr(pandas.DataFrame, "sort"):
         pandas.DataFrame.sort = lambda self, columns=None, **named: (
             self.sort_index(**named) if columns is None else self.sort_values(columns, **named)
         )
+
+
+def _from_csv(_class, path, header=0, sep=",", index_col=0, parse_dates=True, encoding=None, **named):
+    import pandas
+
+    return pandas.read_csv(path, header=header, sep=sep, index_col=index_col, parse_dates=parse_dates, encoding=encoding)
+
+
+def _from_items(class_, items, columns=None, orient="columns"):
+    """A frame of pairs (name, values), which are its columns in their order, or its rows."""
+    items = list(items)
+    if orient == "columns":
+        return class_(dict(items), columns=columns or [name for name, _ in items])
+    return class_([values for _, values in items], index=[name for name, _ in items], columns=columns)
+
+
+def _with_join_axes(concat):
+    """pandas.concat(join_axes=[index]): the result has the rows, or columns, of that index."""
+
+    @functools.wraps(concat)
+    def call(objs, *rest, join_axes=None, **named):
+        made = concat(objs, *rest, **named)
+        if join_axes is None:
+            return made
+        across = (rest[0] if rest else named.get("axis", 0)) in (1, "columns")
+        return made.reindex(**{"index" if across else "columns": join_axes[0]})
+
+    return call
 
 
 def _set_value(self, *place_and_value):
@@ -100,6 +134,67 @@ def name_features(module):
         owner = getattr(module, name)
         if not hasattr(owner, "get_feature_names"):
             owner.get_feature_names = lambda self: list(self.get_feature_names_out())
+
+
+def take_what_numpy_took(numpy):
+    """Lists of different lengths are arrays of objects; histogram(normed=), linspace of 5.0 places, threshold=nan."""
+    for name in ("array", "asarray"):
+        setattr(numpy, name, _of_ragged_lists(getattr(numpy, name)))
+
+    def wrapped(name):
+        return lambda function: setattr(numpy, name, functools.wraps(getattr(numpy, name))(function))
+
+    histogram, linspace, set_printoptions = numpy.histogram, numpy.linspace, numpy.set_printoptions
+
+    @wrapped("histogram")
+    def _(*arguments, normed=None, **named):
+        return histogram(*arguments, **(named if normed is None else dict(named, density=normed)))
+
+    @wrapped("linspace")
+    def _(start, stop, num=50, *rest, **named):
+        return linspace(start, stop, int(num) if isinstance(num, (float, numpy.floating)) else num, *rest, **named)
+
+    @wrapped("set_printoptions")
+    def _(precision=None, threshold=None, *rest, **named):
+        if isinstance(threshold, float) and threshold != threshold:
+            threshold = sys.maxsize
+        return set_printoptions(precision, threshold, *rest, **named)
+
+
+def _of_ragged_lists(make):
+    @functools.wraps(make)
+    def call(object, dtype=None, *rest, **named):
+        try:
+            return make(object, dtype, *rest, **named)
+        except ValueError as error:
+            if dtype is not None or "inhomogeneous" not in str(error):
+                raise
+        return make(object, "O", *rest, **named)
+
+    return call
+
+
+def itemfreq(a):
+    """scipy.stats.itemfreq: rows of a value and how often it is there."""
+    import numpy
+
+    return numpy.array(numpy.unique(a, return_counts=True)).T
+
+
+def randomized_pca(n_components=None, copy=True, iterated_power=2, whiten=False, random_state=None):
+    from sklearn.decomposition import PCA
+
+    return PCA(
+        n_components, copy=copy, whiten=whiten, svd_solver="randomized", iterated_power=iterated_power, random_state=random_state
+    )
+
+
+def linear_assignment(X):
+    """sklearn.utils.linear_assignment_: pairs (row, column) of the least sum."""
+    import numpy
+    from scipy.optimize import linear_sum_assignment
+
+    return numpy.array(linear_sum_assignment(X)).T
 
 
 def imputer(missing_values="NaN", strategy="mean", axis=0, verbose=0, copy=True):

@@ -22,12 +22,18 @@ NAMES = {
         "PIL.Image.Resampling": "ANTIALIAS=LANCZOS CUBIC=BICUBIC LINEAR=BILINEAR",
         "PIL": "VERSION=__version__ PILLOW_VERSION=__version__",
     },
-    "pandas": {_OWN: "rolling_mean rolling_std rolling_sum"},
+    "keras.backend": {"tensorflow.compat.v1.keras.backend": "clear_session get_session set_session"},
+    "pandas": {"pandas": "TimeGrouper=Grouper", "pandas.plotting": "scatter_matrix", _OWN: "rolling_mean rolling_std rolling_sum"},
     "pandas.io.json": {"pandas": "json_normalize"},
     "scipy": {"numpy": "array arange zeros ones float32 float64 int32 int64"},
+    "scipy.stats": {"numpy": "nanmean nanmedian nanstd", _OWN: "itemfreq"},
     "scipy.misc": {
         "scipy.special": "comb factorial factorial2 factorialk logsumexp",
         _OWN: "fromimage imread imresize imsave toimage",
+    },
+    "sklearn.decomposition": {_OWN: "RandomizedPCA=randomized_pca"},
+    "sklearn.discriminant_analysis": {
+        "sklearn.discriminant_analysis": "LDA=LinearDiscriminantAnalysis QDA=QuadraticDiscriminantAnalysis"
     },
     "sklearn.datasets": {"sklearn.datasets._base": "Bunch"},
     "sklearn.preprocessing": {_OWN: "Imputer=imputer"},
@@ -35,13 +41,33 @@ NAMES = {
 }
 
 MODULES = {
+    "pandas.tools": ("pandas",),
+    "pandas.tools.plotting": "pandas.plotting",
     "sklearn.cross_validation": "sklearn.model_selection",
     "sklearn.externals": ("sklearn",),
     "sklearn.externals.joblib": "joblib",
     "sklearn.externals.six": "six",
     "sklearn.grid_search": "sklearn.model_selection",
+    "sklearn.lda": "sklearn.discriminant_analysis",
     "sklearn.learning_curve": "sklearn.model_selection",
+    "sklearn.qda": "sklearn.discriminant_analysis",
+    "sklearn.utils.linear_assignment_": _OWN,
 }
+
+# Modules of Keras 2.2, whose parts are names of one package now.
+_KERAS = {
+    "keras.engine": ("keras.layers", "keras.models"),
+    "keras.engine.topology": ("keras.layers", "keras.models"),
+    "keras.engine.training": ("keras.models",),
+    "keras.preprocessing.image": ("keras.src.preprocessing.image",),
+}
+for _of, _parts in {
+    "keras.layers": "advanced_activations convolutional convolutional_recurrent core embeddings local merge noise "
+    "normalization pooling recurrent wrappers",
+    "keras.utils": "data_utils generic_utils io_utils np_utils vis_utils",
+}.items():
+    _KERAS.update({"%s.%s" % (_of, _part): _of for _part in _parts.split()})
+MODULES.update(_KERAS)
 
 # Packages whose modules got a `_` before their names: sklearn.ensemble.forest is sklearn.ensemble._forest.
 _UNDERLINED = {"sklearn"}
@@ -66,6 +92,7 @@ CHANGES = {
     "PIL.ImageFont": "measure_text",
     "h5py": "give_values_of_datasets",
     "pandas": "give_ix",
+    "numpy": "take_what_numpy_took",
     "sklearn.feature_extraction.text": "name_features",
     "yaml": "load_without_a_loader",
 }
@@ -96,3 +123,14 @@ def _change(name, module):
     from paisql.moved import library_calls
 
     getattr(library_calls, name)(module)
+
+
+# What the same libraries dropped and is not offered: {name: the reason, or what to use}.
+NOT_OFFERED = {
+    "keras.layers.merge as a function, keras.utils.multi_gpu_model": "keras.layers.Concatenate and its like; tf.distribute",
+    "pandas.Panel": "a dictionary of frames, or a frame with a MultiIndex",
+    "scipy.interpolate.spline": "scipy.interpolate.make_interp_spline: its curves are other ones",
+    "sklearn.datasets.load_boston, fetch_mldata": "their data are not part of scikit-learn any more",
+    "sklearn.metrics.plot_confusion_matrix, plot_roc_curve": "ConfusionMatrixDisplay, RocCurveDisplay",
+    "sklearn.mixture.GMM": "GaussianMixture, which has other attributes",
+}

@@ -19,6 +19,26 @@ def getargspec(func):
     return ArgSpec(full.args, full.varargs, full.varkw, full.defaults)
 
 
+def formatargspec(args, varargs=None, varkw=None, defaults=None, kwonlyargs=(), kwonlydefaults=None, annotations=None):
+    """inspect.formatargspec: "(a, b=1, *c, **d)" of what getargspec() and getfullargspec() give."""
+    import inspect
+
+    kinds = inspect.Parameter
+    annotations, first = annotations or {}, len(args) - len(defaults or ())
+
+    def parameter(name, kind, default=kinds.empty):
+        return kinds(name, kind, default=default, annotation=annotations.get(name, kinds.empty))
+
+    found = [
+        parameter(name, kinds.POSITIONAL_OR_KEYWORD, defaults[i - first] if i >= first else kinds.empty)
+        for i, name in enumerate(args)
+    ]
+    found += [parameter(varargs, kinds.VAR_POSITIONAL)] if varargs else []
+    found += [parameter(name, kinds.KEYWORD_ONLY, (kwonlydefaults or {}).get(name, kinds.empty)) for name in kwonlyargs]
+    found += [parameter(varkw, kinds.VAR_KEYWORD)] if varkw else []
+    return str(inspect.Signature(found, return_annotation=annotations.get("return", inspect.Signature.empty)))
+
+
 def escape(s, quote=None):
     """cgi.escape: quotes are escaped only when that is asked for."""
     import html
@@ -185,7 +205,43 @@ def _seed(function):
     return seed
 
 
-_WRAPPERS = {"sample": _sample, "seed": _seed, "shuffle": _shuffle}
+def _universal(function):
+    """open(mode="rU"): lines end as they like, which is the default since Python 3.0."""
+
+    @functools.wraps(function)
+    def open_file(file, mode="r", *rest, **named):
+        if isinstance(mode, str) and "U" in mode:
+            mode = mode.replace("U", "")
+            mode = mode if "r" in mode else "r" + mode
+        return function(file, mode, *rest, **named)
+
+    return open_file
+
+
+def _digest(function):
+    """hmac.new without a digest, which was MD5."""
+
+    @functools.wraps(function)
+    def make(*arguments, digestmod="", **named):
+        given = len(arguments) > (3 if function.__name__ == "__init__" else 2)
+        return function(*arguments, **(named if given else dict(named, digestmod=digestmod or "md5")))
+
+    return make
+
+
+def _etype(function):
+    """traceback's functions with `etype` by name, which is taken by its place alone."""
+
+    @functools.wraps(function)
+    def tell(*arguments, **named):
+        if "etype" in named:
+            arguments = (named.pop("etype"), *arguments)
+        return function(*arguments, **named)
+
+    return tell
+
+
+_WRAPPERS = {"digest": _digest, "etype": _etype, "sample": _sample, "seed": _seed, "shuffle": _shuffle, "universal": _universal}
 
 
 def take_arguments(module, rows):

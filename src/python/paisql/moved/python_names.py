@@ -28,7 +28,7 @@ NAMES = {
     "cgi": {"urllib.parse": "parse_qs parse_qsl", _OWN: "escape"},
     "collections": {"collections.abc": _ABSTRACT},
     "fractions": {"math": "gcd"},
-    "inspect": {_OWN: "getargspec"},
+    "inspect": {_OWN: "formatargspec getargspec"},
     "os": {_OWN: "stat_float_times", "errno": "errno=."},
     "platform": {"os": "popen", _OWN: "dist=linux_distribution linux_distribution"},
     "plistlib": {
@@ -39,6 +39,7 @@ NAMES = {
     "sunau": {"sunau": "openfp=open"},
     "sys": {_OWN: "getcheckinterval setcheckinterval"},
     "tarfile": {"stat": "filemode"},
+    "typing": {"typing": "_ForwardRef=ForwardRef", "builtins": "GenericMeta=type"},
     "time": {"time": "clock=process_time"},
     "wave": {"wave": "openfp=open"},
 }
@@ -62,14 +63,24 @@ METHODS = {
 
 # Arguments that are taken again: {module: [(class or "", function, its wrapper in python_calls)]}.
 ARGUMENTS = {
+    "asyncio": [
+        *(("", name, "without:loop") for name in "as_completed gather shield sleep wait wait_for".split()),
+        *((name, "__init__", "without:loop") for name in "BoundedSemaphore Condition Event Lock Queue Semaphore".split()),
+    ],
     "bz2": [("BZ2File", "__init__", "without:buffering")],
+    "builtins": [("", "open", "universal")],
+    "collections": [("", "namedtuple", "without:verbose")],
     "fileinput": [("FileInput", "__init__", "without:bufsize"), ("", "input", "without:bufsize")],
+    "hmac": [("", "new", "digest"), ("HMAC", "__init__", "digest")],
+    "io": [("", "open", "universal")],
     "json.decoder": [("JSONDecoder", "__init__", "without:encoding")],
     "random": [("Random", "sample", "sample"), ("Random", "shuffle", "shuffle"), ("Random", "seed", "seed")],
+    "traceback": [("", "format_exception", "etype"), ("", "print_exception", "etype")],
 }
 
 MODULES = {
     "_dummy_thread": "_thread",
+    "_dummy_threading": "threading",
     "dummy_threading": "threading",
     "xml.etree.cElementTree": "xml.etree.ElementTree",
 }
@@ -77,13 +88,12 @@ MODULES = {
 # What the same sections name beside C functions, platforms and build options.
 NOT_OFFERED = {
     "arguments by name of bool(), float(), list(), tuple() and int()": "they are types in C",
-    "asyncio: the argument loop, asyncio.selectors, windows_utils, CoroWrapper": "no training script was seen with them",
-    "binhex, formatter, macpath, parser, fpectl": "modules that nothing takes the place of",
-    "collections.namedtuple(verbose=), _source": "what it printed is not made any more",
+    "asyncio.selectors, windows_utils, CoroWrapper, wait() of coroutines": "no training script was seen with them",
+    "binascii.b2a_hqx and its like, binhex, formatter, macpath, parser, symbol, fpectl": "nothing takes their place",
+    "collections.namedtuple: _source, and what verbose printed": "the source is not made any more",
     "gettext.lgettext and its like": "they gave bytes in the locale's encoding",
-    "inspect.formatargspec": "str(inspect.signature(f))",
     "nntplib xpath, smtpd.MailmanProxy, sqlite3.Cache, symtable has_exec, ssl.SSLSocket()": "no training script was seen with them",
-    "open(mode 'U')": "it is the default; in a script that counts as Python 2 it is taken",
+    "plistlib.Dict, Plist": "plain dictionaries",
     "re.sub with an unknown escape, flags behind a pattern's begin": "they are errors of the pattern",
     "sys.callstats, getcounts, set_coroutine_wrapper": "they asked a special build",
     "tarfile.add(exclude=)": "the argument filter",

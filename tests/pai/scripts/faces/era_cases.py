@@ -85,6 +85,78 @@ def dropped_functions_do_what_they_did():
 
 
 @case
+def dropped_arguments_are_taken_again():
+    import asyncio
+    import codecs
+    import collections
+    import hashlib
+    import hmac
+    import inspect
+    import io
+    import traceback
+
+    with open("lines", "wb") as stream:
+        stream.write(b"a\r\nb\r")
+    for opens in (open, io.open, codecs.open):
+        for mode in ("rU", "U", "Ur"):
+            with opens("lines", mode) as stream:
+                assert stream.read().splitlines() == ["a", "b"], (opens, mode)
+    with open("lines", "rbU") as stream:
+        assert stream.read() == b"a\r\nb\r"
+    fails(FileNotFoundError, "no-such", lambda: open("no-such", mode="rU"))
+    md5 = hmac.new(b"k", b"v", hashlib.md5).hexdigest()
+    assert md5 == hmac.new(b"k", b"v").hexdigest() == hmac.HMAC(b"k", b"v").hexdigest()
+    assert hmac.new(b"k", b"v", digestmod="sha1").digest_size == 20 == hmac.new(b"k", b"v", "sha1").digest_size
+    told = traceback.format_exception(etype=ValueError, value=ValueError("x"), tb=None)
+    assert told == ["ValueError: x\n"] == traceback.format_exception(ValueError, ValueError("x"), None)
+    assert traceback.format_exception(ValueError("x")) == told
+    assert collections.namedtuple("P", "x y", verbose=True)(1, 2).y == 2
+    spec = inspect.getfullargspec(lambda a, b=1, *c, d=2, **e: 0)
+    assert inspect.formatargspec(*spec) == "(a, b=1, *c, d=2, **e)"
+
+    async def waits():
+        lock = asyncio.Lock(loop=None)
+        async with lock:
+            await asyncio.sleep(0, loop=None)
+        return await asyncio.gather(asyncio.sleep(0, 3), loop=None)
+
+    assert asyncio.new_event_loop().run_until_complete(waits()) == [3]
+
+
+@case
+def numpy_takes_what_it_took():
+    import numpy
+
+    ragged = numpy.array([[1, 2], [3]])
+    assert ragged.dtype == object and ragged.shape == (2,) and ragged[1] == [3]
+    assert numpy.asarray([[1], []]).shape == (2,) and numpy.array([[1, 2], [3, 4]]).shape == (2, 2)
+    fails(ValueError, "inhomogeneous", lambda: numpy.array([[1, 2], [3]], dtype=float))
+    fails(ValueError, "", lambda: tf.constant([[1, 2], [3]]))
+    assert numpy.histogram([1, 2], 2, normed=True)[0].sum() == 2.0 and len(numpy.linspace(0, 1, 5.0)) == 5
+    before = numpy.get_printoptions()
+    numpy.set_printoptions(threshold=numpy.nan)
+    assert numpy.get_printoptions()["threshold"] == sys.maxsize
+    numpy.set_printoptions(**before)
+
+
+@case
+def keras_is_found_by_its_old_parts():
+    from keras.engine.topology import InputSpec, Layer
+    from keras.layers.convolutional import Conv2D
+    from keras.layers.core import Activation, Dense, Dropout
+    from keras.layers.normalization import BatchNormalization
+    from keras.utils import np_utils
+    from keras.utils.np_utils import to_categorical
+
+    import keras
+
+    assert Dense is keras.layers.Dense and issubclass(Conv2D, Layer) and issubclass(BatchNormalization, Layer)
+    assert np_utils.to_categorical([1]).tolist() == to_categorical([1]).tolist() == [[0.0, 1.0]]
+    assert InputSpec is keras.layers.InputSpec and Activation and Dropout
+    assert keras.backend.get_session is not None
+
+
+@case
 def libraries_do_what_they_did():
     import numpy
     import pandas
@@ -103,6 +175,11 @@ def libraries_do_what_they_did():
     assert frame.as_matrix(["y"]).tolist() == [[9], [4]] and frame.get_value("p", "y") == 9
     assert pandas.DataFrame({"x": [1, 2]}, index=[5, 6]).ix[5, "x"] == 1
     assert pandas.rolling_mean(pandas.Series([1, 3]), 2).tolist()[1] == 2
+    assert pandas.DataFrame.from_items([("b", [1]), ("a", [2])]).columns.tolist() == ["b", "a"]
+    frame.to_csv("frame.csv")
+    assert pandas.DataFrame.from_csv("frame.csv").equals(frame) and pandas.Series([2, 1]).order().tolist() == [1, 2]
+    both = pandas.concat([frame, frame], axis=1, join_axes=[pandas.Index(["q"])])
+    assert both.values.tolist() == [[2, 4, 2, 4]]
     picture = Image.new("L", (4, 2), 7)
     assert picture.resize((2, 2), Image.ANTIALIAS).size == (2, 2)
     assert ImageDraw.Draw(picture).textsize("a")[0] == ImageFont.load_default().getsize("a")[0] > 0
