@@ -20,6 +20,7 @@ BOTH = [
     "try:\n    import queue\nexcept ImportError:\n    import Queue as queue\n",
     "import enum, json, tensorflow.python.ops\nx = json.dumps(1)\n",
     "import tensorflow as tf\ntf.gfile.Open('a').read()\nf(encoding='x')\n",
+    "import pickle\npickle.dump(x, f, protocol=2)\nd.load(f, encoding='x')\n",
     "import random as time\nFileNotFoundError = IOError\n",
 ]
 ONLY_3 = [
@@ -33,7 +34,9 @@ ONLY_3 = [
     "open('a', encoding='utf-8')\n", "import os\nos.makedirs('a', exist_ok=True)\n", "str(b, 'utf-8')\n",
     "max(x, default=1)\n", "except_ = FileNotFoundError\n", "int.from_bytes(b, 'big')\n", "#!/usr/bin/env python3\n",
     "from __future__ import annotations\n", "import subprocess\nsubprocess.run(x)\n", "print('a', flush=True)\n",
-    "import sys\nif sys.version_info[0] > 2: pass\n", "import six\n", "print 'x'\n", "import unittest.mock\n",
+    "import sys\nif sys.version_info[0] > 2: pass\n", "import six\n", "print 'x'\n",
+    "import pickle\npickle.load(f, encoding='latin1')\n", "import subprocess\nsubprocess.check_output(x, text=True)\n",
+    "import threading\nthreading.Thread(target=f, daemon=True)\n", "import logging\nlogging.basicConfig(handlers=x)\n", "import unittest.mock\n",
 ]  # fmt: skip
 
 

@@ -49,11 +49,17 @@ _BUILTINS = {
 
 _METHODS = {"casefold", "fromhex", "from_bytes", "isidentifier", "maketrans", "to_bytes"}
 _ARGUMENTS = {
+    "Thread": {"daemon"},
+    "basicConfig": {"force", "handlers", "style"},
     "open": {"encoding", "errors", "newline", "opener", "closefd"},
     "makedirs": {"exist_ok"},
     "max": {"default"},
     "min": {"default"},
     "print": {"flush"},
+}
+_MODULE_ARGUMENTS = {
+    "pickle": {"encoding", "errors", "fix_imports"},
+    "subprocess": {"capture_output", "encoding", "errors", "text", "timeout"},
 }
 _SYNTAX = (
     ast.AnnAssign, ast.AsyncFor, ast.AsyncFunctionDef, ast.AsyncWith, ast.Await, ast.JoinedStr, ast.MatMult,
@@ -138,6 +144,9 @@ class _Signs:
         if starred and starred[0] != len(node.args) - 1 or sum(one.arg is None for one in node.keywords) > 1:
             return True
         if isinstance(function, ast.Attribute):
+            module = function.value.id if isinstance(function.value, ast.Name) else ""
+            if module in self._bound and names & _MODULE_ARGUMENTS.get(module, set()):
+                return True
             return function.attr in _METHODS or bool(names & _ARGUMENTS.get(function.attr, set()) - {"encoding"})
         if not isinstance(function, ast.Name) or (function.id in self._bound and function.id != "print"):
             return False
