@@ -3,12 +3,14 @@
 // Expressions as the user wrote them, names unresolved. Every node owns its children and knows its
 // place in the statement's text; nothing here depends on settings or on the catalog.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "syntax/literal_text_run.h"
 #include "types/data_type.h"
 
 namespace paisql::syntax {
@@ -184,7 +186,11 @@ struct InList : Expression {
   InList() : Expression(ExpressionKind::kInList) {}
   bool negated = false;
   ExpressionPtr operand;
-  std::vector<ExpressionPtr> items;
+  std::vector<ExpressionPtr> items;  // but for those in the middle
+  LongList middle;
+
+  // All items in their order, until `take` gives false.
+  void ForEach(const std::function<bool(const Expression& item)>& take) const;
 };
 
 // a LIKE ANY (p, q), a LIKE ALL (p, q)

@@ -52,7 +52,8 @@ void CheckText(std::string_view text) {
 
 // What is alive while a statement is read.
 struct Reading {
-  Reading(std::string_view text, Leash* leash) : tokens(text, leash) {}
+  Reading(std::string_view text, Leash* leash, TokenList::Lists lists)
+      : tokens(text, leash, lists) {}
   TokenList tokens;
   std::optional<P> parser;
 };
@@ -156,13 +157,37 @@ StatementPtr ReadStatement(Reading& reading) {
   }
 }
 
+// The statement without what its long lists leave out, and then with it. Null where the statement
+// has no long list, or where one of them stands in another place than IN and VALUES; so it is where
+// there is an error, because the parser then has to see the whole text.
+StatementPtr ReadShortened(Reading& reading) {
+  if (reading.tokens.runs().empty()) return nullptr;
+  try {
+    CheckTokens(reading.tokens);
+    reading.parser.emplace(&reading.tokens);
+    P::SingleStatementContext* tree =
+        ParseBy(*reading.parser, reading.tokens, &P::singleStatement);
+    TreeBuilder builder(reading.tokens);
+    StatementPtr statement = builder.BuildStatement(tree->statement());
+    if (builder.built_runs() == reading.tokens.runs().size()) return statement;
+  } catch (const SyntaxFailure& failure) {
+    if (failure.error.code == ErrorCode::kInstanceCancelled) throw;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Result<StatementPtr> ParseStatement(std::string_view text, Leash* leash) {
   std::unique_ptr<Reading> reading;
   try {
     CheckText(text);
-    reading = std::make_unique<Reading>(text, leash);
+    reading = std::make_unique<Reading>(text, leash, TokenList::Lists::kShortened);
+    if (StatementPtr statement = ReadShortened(*reading)) return statement;
+    if (!reading->tokens.runs().empty()) {
+      reading.reset();
+      reading = std::make_unique<Reading>(text, leash, TokenList::Lists::kWhole);
+    }
     CheckTokens(reading->tokens);
     return ReadStatement(*reading);
   } catch (SyntaxFailure& failure) {

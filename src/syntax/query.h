@@ -3,6 +3,7 @@
 // Queries as the user wrote them: WITH, set operations, SELECT with its clauses, and what may stand
 // in FROM.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,7 +69,11 @@ struct ValuesRow {
 
 struct ValuesRelation : Relation {
   ValuesRelation() : Relation(RelationKind::kValues) {}
-  std::vector<ValuesRow> rows;
+  std::vector<ValuesRow> rows;  // but for those in the middle
+  LongList middle;
+
+  // All rows in their order, until `take` gives false.
+  void ForEach(const std::function<bool(const ValuesRow& row)>& take) const;
 };
 
 // UNNEST(a), and what else is written as a call.

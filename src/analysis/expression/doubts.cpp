@@ -91,8 +91,11 @@ void WarnOfDoubts(State& state, const Scope& scope, const syntax::Binary& node) 
 }
 
 void WarnOfDoubts(State& state, const Scope& scope, const syntax::InList& node) {
-  if (node.negated && std::any_of(node.items.begin(), node.items.end(),
-                                  [](const auto& item) { return IsNull(*item); })) {
+  bool has_null = false;
+  if (node.negated) {
+    node.ForEach([&](const syntax::Expression& item) { return !(has_null = IsNull(item)); });
+  }
+  if (has_null) {
     state.Warn(node.range, "NOT IN a list with NULL holds for no row: leave NULL out");
   }
   if (!node.items.empty()) WarnOfQuotedName(state, scope, *node.operand, *node.items.front());

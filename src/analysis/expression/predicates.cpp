@@ -1,6 +1,7 @@
 // BETWEEN, IN lists, IS, CASE and CAST.
 
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -42,18 +43,49 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Between(const syntax::Between& n
   return node.negated ? Not(std::move(result), node.range) : std::move(result);
 }
 
+namespace {
+
+// CAST('42' AS DOUBLE) as 42.0, where every mode makes the same number of the text.
+plan::ExpressionPtr WithoutCast(plan::ExpressionPtr item) {
+  constexpr size_t kExactDigits = 15;
+  if (item->kind != plan::ExpressionKind::kCast || item->type.id() != TypeId::kDouble) return item;
+  const plan::Expression& operand = *plan::As<plan::Cast>(*item).operand;
+  if (operand.kind != plan::ExpressionKind::kConstant) return item;
+  const Value& value = plan::As<plan::Constant>(operand).value;
+  if (value.is_null() || !value.type.IsText()) return item;
+  const std::string& digits = value.as_text();
+  if (digits.empty() || digits.size() > kExactDigits ||
+      digits.find_first_not_of("0123456789") != std::string::npos) {
+    return item;
+  }
+  int64_t number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return MakeConstant(Value::Double(static_cast<double>(number)), item->range);
+}
+
+// What holds for each item of a long list is said once.
+void DropRepeatedWarning(State& state, size_t before) {
+  auto& warnings = state.context.warnings;
+  if (before > 0 && warnings.size() == before + 1 &&
+      warnings[before].text == warnings[before - 1].text) {
+    warnings.pop_back();
+  }
+}
+
+}  // namespace
+
 Result<plan::ExpressionPtr> ExpressionAnalyzer::InList(const syntax::InList& node) {
   WarnOfDoubts(state_, scope_, node);
   plan::ExpressionPtr operand = Analyze(*node.operand);
   std::vector<plan::ExpressionPtr> arguments;
   DataType type = operand->type;
   arguments.push_back(std::move(operand));
-  for (const syntax::ExpressionPtr& item : node.items) {
-    plan::ExpressionPtr value = Analyze(*item);
+  node.ForEach([&](const syntax::Expression& item) {
+    plan::ExpressionPtr value = Analyze(item);
     const std::optional<DataType> common = ComparisonType(type, value->type, state_.types());
     const bool same = value->type == arguments[0]->type || value->type.id() == TypeId::kVoid ||
                       arguments[0]->type.id() == TypeId::kVoid;
-    if (IsFailed(type) || IsFailed(value->type)) continue;
+    if (IsFailed(type) || IsFailed(value->type)) return true;
     if (!common || (!state_.types().odps2 && !same)) {
       state_.errors.Add(Error{
           ErrorCode::kInvalidArgumentType,
@@ -61,14 +93,20 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::InList(const syntax::InList& nod
                       arguments[0]->type.ToString(), value->type.ToString()),
           value->range,
           common ? "with odps.sql.type.system.odps2=false all must have one type" : "use CAST"});
-      continue;
+      return true;
     }
     type = *common;
     arguments.push_back(std::move(value));
-  }
+    return true;
+  });
   type = Storable(type);
+  const bool is_long = node.middle.run_at > 0;
   for (plan::ExpressionPtr& argument : arguments) {
+    const size_t warned = state_.context.warnings.size();
     argument = CoerceTo(state_, std::move(argument), type);
+    if (!is_long) continue;
+    argument = WithoutCast(std::move(argument));
+    DropRepeatedWarning(state_, warned);
   }
   PAISQL_ASSIGN(plan::ExpressionPtr result,
                 MakeOperator(state_, "in", std::move(arguments), node.range));

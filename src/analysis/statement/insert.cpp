@@ -73,17 +73,20 @@ Result<plan::RelationPtr> InsertAnalyzer::Values(const syntax::ValuesRelation& v
     auto value = state_.errors.TakeValue(conversion(std::move(cell)));
     cell = value ? *std::move(value) : FailedExpression(range);
   };
-  for (const syntax::ValuesRow& row : values.rows) {
+  Status mapped;
+  values.ForEach([&](const syntax::ValuesRow& row) {
     if (row.cells.size() != values.rows.front().cells.size()) {
       state_.errors.Add(
           SemanticError(row.range,
                         fmt::format("expect {} columns, actually have {}",
                                     values.rows.front().cells.size(), row.cells.size()),
                         "all rows of VALUES have one number of columns"));
-      continue;
+      return true;
     }
-    if (result->rows.empty()) PAISQL_TRY(MapColumns(row.cells.size()));
+    if (result->rows.empty()) mapped = MapColumns(row.cells.size());
+    if (!mapped.ok()) return false;
     std::vector<plan::ExpressionPtr> cells;
+    cells.reserve(row.cells.size());
     for (const syntax::ExpressionPtr& cell : row.cells) {
       plan::ExpressionPtr value = analyzer.Analyze(*cell);
       value->range = cell->range;
@@ -100,7 +103,9 @@ Result<plan::RelationPtr> InsertAnalyzer::Values(const syntax::ValuesRelation& v
       });
     }
     result->rows.push_back(std::move(cells));
-  }
+    return true;
+  });
+  PAISQL_TRY(std::move(mapped));
   for (size_t i = 0; i < result->rows.front().size(); ++i) {
     result->output.push_back(state_.Column(fmt::format("_c{}", i), result->rows.front()[i]->type));
   }

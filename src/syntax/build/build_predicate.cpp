@@ -162,7 +162,10 @@ antlrcpp::Any TreeBuilder::visitInList(P::InListContext* context) {
   auto in = std::make_unique<InList>();
   in->negated = context->NOT() != nullptr;
   in->operand = std::move(expression_);
-  in->items = BuildExpressions(context->expression());
+  for (P::ExpressionContext* item : context->expression()) {
+    in->items.push_back(BuildExpression(item));
+    AddRun(item->stop, false, in->middle, in->items.size());
+  }
   expression_ = std::move(in);
   return {};
 }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "syntax/build/literal.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
@@ -33,31 +34,6 @@ constexpr std::array<TypedLiteralName, 5> kTypedLiterals = {{
 
 constexpr std::array<std::string_view, 6> kIntervalUnits = {"YEAR", "MONTH",  "DAY",
                                                             "HOUR", "MINUTE", "SECOND"};
-
-// The kind of a number by its suffix; the suffix is cut off.
-LiteralKind CutSuffix(std::string& text) {
-  switch (text.back()) {
-    case 'Y':
-      text.pop_back();
-      return LiteralKind::kTinyint;
-    case 'S':
-      text.pop_back();
-      return LiteralKind::kSmallint;
-    case 'L':
-      text.pop_back();
-      return LiteralKind::kBigint;
-    case 'F':
-      text.pop_back();
-      return LiteralKind::kFloat;
-    case 'D':
-      text.pop_back();
-      if (text.back() != 'B') return LiteralKind::kDouble;
-      text.pop_back();
-      return LiteralKind::kDecimal;
-    default:
-      return LiteralKind::kDouble;
-  }
-}
 
 // MONTHS and MONTH are the same unit.
 std::string IntervalUnit(const Identifier& unit) {
@@ -128,37 +104,11 @@ void TreeBuilder::ExpectEndOfNumber(const antlr4::Token* number) const {
 }
 
 ExpressionPtr TreeBuilder::BuildLiteral(P::LiteralContext* context) {
-  auto literal = std::make_unique<Literal>();
-  literal->range = RangeOf(context);
-  const std::string_view text = tokens_.TextOf(context->start);
-  switch (context->start->getType()) {
-    case P::NULL_:
-      literal->literal = LiteralKind::kNull;
-      break;
-    case P::TRUE:
-    case P::FALSE:
-      literal->literal = LiteralKind::kBoolean;
-      literal->text = ToLower(text);
-      break;
-    case P::INTEGER_VALUE:
-      literal->literal = LiteralKind::kInteger;
-      literal->text = text;
-      break;
-    case P::NUMBER_VALUE: {
-      ExpectEndOfNumber(context->start);
-      literal->text = ToUpper(text);
-      literal->literal = CutSuffix(literal->text);
-      literal->text = ToLower(literal->text);
-      break;
-    }
-    case P::BINARY_VALUE:
-      literal->literal = LiteralKind::kBinary;
-      literal->text = DecodeBinaryLiteral(text, literal->range);
-      break;
-    default:
-      literal->literal = LiteralKind::kString;
-      literal->text = BuildString(static_cast<P::StringLiteralContext*>(context)->stringValue());
-      literal->double_quoted = text.starts_with('"');
+  if (context->start->getType() == P::NUMBER_VALUE) ExpectEndOfNumber(context->start);
+  auto literal =
+      MakeLiteral(context->start->getType(), tokens_.TextOf(context->start), RangeOf(context));
+  if (literal->literal == LiteralKind::kString && context->start != context->stop) {
+    literal->text = BuildString(static_cast<P::StringLiteralContext*>(context)->stringValue());
   }
   return literal;
 }

@@ -201,6 +201,7 @@ std::unique_ptr<ValuesRelation> TreeBuilder::BuildValues(P::ValuesClauseContext*
   values->rows.reserve(rows.size());
   for (auto* row : rows) {
     values->rows.push_back(ValuesRow{BuildExpressions(row->expression()), RangeOf(row)});
+    AddRun(row->stop, true, values->middle, values->rows.size());
   }
   return values;
 }

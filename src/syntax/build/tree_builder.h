@@ -47,6 +47,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildStatement(P::StatementContext* context);
   ExpressionPtr BuildExpression(P::ExpressionContext* context);
   std::unique_ptr<Query> BuildQuery(P::QueryContext* context);
+  // Runs of literals that have become part of the tree.
+  size_t built_runs() const { return built_runs_; }
 
   // Parts of statements that the grammar does not know as a whole.
   QualifiedName BuildName(P::QualifiedNameContext* context) const;
@@ -232,6 +234,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitColumn(P::ColumnContext* context) override;
   Any visitVariable(P::VariableContext* context) override;
   ExpressionPtr BuildLiteral(P::LiteralContext* context);
+  // ---- what a long list leaves out (build_run.cpp) ----
+  void AddRun(const antlr4::Token* before, bool rows, LongList& list, size_t size);
   void ExpectEndOfNumber(const antlr4::Token* number) const;
 
   // ---- calls and windows (build_call.cpp) ----
@@ -252,6 +256,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   std::optional<Identifier> quoted_alias_;
   RelationPtr relation_;
   AlterTableStatement* alter_ = nullptr;
+  size_t built_runs_ = 0;
 };
 
 }  // namespace paisql::syntax

@@ -7,49 +7,67 @@
 
 namespace paisql::syntax {
 
-TokenList::TokenList(std::string_view text, Leash* leash)
+TokenList::TokenList(std::string_view text, Leash* leash, Lists lists)
     : text_(text), leash_(leash), scanner_(text) {
   PositionCursor cursor(text);
   ScannedToken token;
+  VisibleToken last;
+  LiteralRuns runs([this](const VisibleToken& visible) { Add(visible.type, visible.range); });
+  const auto take = [&](size_t type, const SourceRange& range) {
+    last = {type, range};
+    if (lists == Lists::kShortened) {
+      runs.Take(last);
+    } else {
+      Add(type, range);
+    }
+  };
   while (scanner_.Next(token)) {
     GoOn();
     if (token.visible()) {
       // a.50_x and f(x).5d: what stands behind a name is its field and no number.
-      if (IsField(token)) {
-        Add(Lexer::DOT, cursor.Range(token.begin, token.begin + 1));
+      if (IsField(token, last)) {
+        take(Lexer::DOT, cursor.Range(token.begin, token.begin + 1));
         token.type = Lexer::IDENTIFIER;
         ++token.begin;
       }
       // The parser knows one NOT, so that what may stand somewhere names it by its word.
       if (token.type == Lexer::BANG) token.type = Lexer::NOT;
-      Add(token.type, cursor.Range(token.begin, token.end));
-    } else if (token.type == Lexer::HINT && !tokens_.empty()) {
+      take(token.type, cursor.Range(token.begin, token.end));
+    } else if (token.type == Lexer::HINT && last.range.known()) {
+      runs.Leave();
       hints_.push_back({tokens_.size() - 1, cursor.Range(token.begin, token.end)});
     }
   }
+  runs.Leave();
+  runs_ = runs.TakeRuns();
   // The end of the input is reported just behind the last token, where something is missing.
   SourceRange end{0, 0, 1, 1};
   if (!tokens_.empty()) {
-    const SourceRange last = RangeAt(tokens_.size() - 1);
-    end = SubRange(text, last, last.end - last.begin, 0);
+    const SourceRange range = RangeAt(tokens_.size() - 1);
+    end = SubRange(text, range, range.end - range.begin, 0);
   }
   Add(antlr4::Token::EOF, end);
 }
 
-// Whether the token is a dot and a name that begins with a digit.
-bool TokenList::IsField(const ScannedToken& token) const {
+// Whether the token behind `last` is a dot and a name that begins with a digit.
+bool TokenList::IsField(const ScannedToken& token, const VisibleToken& last) const {
   if (token.type == Lexer::DIGIT_FIELD) return true;
-  if (token.type != Lexer::NUMBER_VALUE || text_[token.begin] != '.' || tokens_.empty()) {
+  if (token.type != Lexer::NUMBER_VALUE || text_[token.begin] != '.' || !last.range.known()) {
     return false;
   }
-  const antlr4::CommonToken& last = *tokens_.back();
-  if (last.getStopIndex() + 1 != token.begin) return false;
+  if (last.range.end != token.begin) return false;
   const std::string_view text = text_.substr(token.begin, token.end - token.begin);
   const bool plain = text.find_first_not_of("0123456789", 1) == std::string_view::npos;
   const bool sign = text.find_first_of("+-") != std::string_view::npos;
   return !plain && !sign &&
-         (last.getType() == Lexer::IDENTIFIER || last.getType() == Lexer::BACKQUOTED ||
-          last.getType() == Lexer::RIGHT_PAREN || last.getType() == Lexer::RIGHT_BRACKET);
+         (last.type == Lexer::IDENTIFIER || last.type == Lexer::BACKQUOTED ||
+          last.type == Lexer::RIGHT_PAREN || last.type == Lexer::RIGHT_BRACKET);
+}
+
+const LiteralRun* TokenList::RunBehind(const antlr4::Token* token) const {
+  if (runs_.empty()) return nullptr;
+  const auto found = runs_.find(token->getStartIndex());
+  return found == runs_.end() ? nullptr : &found->second;
 }
 
 void TokenList::Add(size_t type, const SourceRange& range) {

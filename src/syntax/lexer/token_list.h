@@ -5,6 +5,7 @@
 
 #include <antlr4-runtime.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/leash.h"
+#include "syntax/lexer/literal_runs.h"
 #include "syntax/lexer/scanner.h"
 
 namespace paisql::syntax {
@@ -23,8 +25,11 @@ class TokenList final : public antlr4::TokenStream {
     SourceRange range;
   };
 
-  // The text must outlive the list, and so must the leash, if there is one.
-  explicit TokenList(std::string_view text, Leash* leash = nullptr);
+  enum class Lists { kWhole, kShortened };
+
+  // The text must outlive the list, and so must the leash, if there is one. With kShortened, runs()
+  // holds what long lists of literals leave out.
+  explicit TokenList(std::string_view text, Leash* leash = nullptr, Lists lists = Lists::kWhole);
 
   // A SyntaxFailure where the leash ends: each step of reading the statement passes here.
   void GoOn() const {
@@ -49,6 +54,9 @@ class TokenList final : public antlr4::TokenStream {
     return text_.substr(range.begin, range.end - range.begin);
   }
   const std::vector<HintToken>& hints() const { return hints_; }
+  const std::map<size_t, LiteralRun>& runs() const { return runs_; }
+  // The run that follows the token, or null.
+  const LiteralRun* RunBehind(const antlr4::Token* token) const;
 
   // antlr4::TokenStream
   void consume() override;
@@ -69,7 +77,7 @@ class TokenList final : public antlr4::TokenStream {
   std::string getText(antlr4::Token* start, antlr4::Token* stop) override;
 
  private:
-  bool IsField(const ScannedToken& token) const;
+  bool IsField(const ScannedToken& token, const VisibleToken& last) const;
   void Add(size_t type, const SourceRange& range);
   [[noreturn]] void Stop() const;
 
@@ -78,6 +86,7 @@ class TokenList final : public antlr4::TokenStream {
   Scanner scanner_;
   std::vector<std::unique_ptr<antlr4::CommonToken>> tokens_;
   std::vector<HintToken> hints_;
+  std::map<size_t, LiteralRun> runs_;
   size_t position_ = 0;
 };
 

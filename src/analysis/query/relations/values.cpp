@@ -13,8 +13,8 @@ Result<plan::RelationPtr> ValuesRelation(State& state, const syntax::ValuesRelat
   auto result = std::make_unique<plan::Values>();
   result->range = values.range;
   std::vector<DataType> types;
-  for (const syntax::ValuesRow& row : values.rows) {
-    if (state.errors.full()) break;
+  values.ForEach([&](const syntax::ValuesRow& row) {
+    if (state.errors.full()) return false;
     if (result->rows.empty()) {
       types.assign(row.cells.size(), TypeId::kVoid);
     } else if (row.cells.size() != types.size()) {
@@ -22,10 +22,11 @@ Result<plan::RelationPtr> ValuesRelation(State& state, const syntax::ValuesRelat
           row.range,
           fmt::format("expect {} columns, actually have {}", types.size(), row.cells.size()),
           "all rows of VALUES have one number of columns"));
-      continue;
+      return true;
     }
     ExpressionAnalyzer analyzer(state, scope, {.name = "VALUES"});
     std::vector<plan::ExpressionPtr> cells;
+    cells.reserve(row.cells.size());
     for (size_t i = 0; i < row.cells.size(); ++i) {
       plan::ExpressionPtr cell = analyzer.Analyze(*row.cells[i]);
       const std::optional<DataType> type = Widen(state, types[i], cell->type);
@@ -39,7 +40,8 @@ Result<plan::RelationPtr> ValuesRelation(State& state, const syntax::ValuesRelat
       cells.push_back(std::move(cell));
     }
     result->rows.push_back(std::move(cells));
-  }
+    return true;
+  });
   for (size_t i = 0; i < types.size(); ++i) {
     types[i] = Storable(types[i]);
     result->output.push_back(state.Column(fmt::format("_c{}", i), types[i]));

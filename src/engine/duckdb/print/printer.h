@@ -70,6 +70,9 @@ class Printer {
   // `text` is the call's guarded spelling.
   std::string ExpandCall(const plan::Call& call, std::string_view text,
                          const std::vector<std::string>& arguments);
+  // x IN (…) whose list goes to DuckDB as rows.
+  bool IsLongList(const plan::Call& call) const;
+  std::string PrintLongList(const plan::Call& call, const std::string& operand);
   static bool IsConnective(const plan::Expression& expression);
   // A condition decides over rows where only true counts, as in WHERE; elsewhere it is a value.
   std::string PrintCondition(const plan::Expression& expression);
@@ -119,6 +122,7 @@ class Printer {
   std::unordered_map<plan::ColumnId, size_t> tables_;
   size_t depth_ = 0;
   bool condition_ = false;   // what is printed next is a condition
+  bool in_where_ = false;    // of the innermost relation
   bool row_by_row_ = false;  // inside of what fails in strict mode
   size_t row_subqueries_ = 0;
   bool many_joins_ = false;

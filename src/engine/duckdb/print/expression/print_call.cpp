@@ -127,6 +127,12 @@ std::string Printer::PrintCall(const plan::Call& call) {
   Argument result;
   for (size_t i = spine.size(); i-- > 0;) {
     const plan::Call& current = *spine[i];
+    if (IsLongList(current)) {
+      const bool innermost_call = i + 1 == spine.size();
+      if (innermost_call) result.text = PrintExpression(*current.arguments[0]);
+      result.text = PrintLongList(current, result.text);
+      continue;
+    }
     std::vector<Argument> arguments;
     arguments.reserve(current.arguments.size());
     for (size_t k = 0; k < current.arguments.size(); ++k) {

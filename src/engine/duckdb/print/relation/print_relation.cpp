@@ -78,7 +78,9 @@ Select Printer::PrintFilter(const plan::Filter& filter) {
   if (select.computed || select.grouped || select.distinct || select.ordered()) {
     select = select.Wrap(context_);
   }
+  in_where_ = true;
   AppendConditions(*filter.condition, {filter.input.get()}, select.where);
+  in_where_ = false;
   return select;
 }
 

@@ -73,10 +73,12 @@ std::vector<std::string>* Printer::PlaceOfShared(const plan::Relation& relation)
 std::string Printer::PrintSubquery(const plan::Relation& relation) {
   const auto tables = std::exchange(tables_, {});
   const bool row_by_row = std::exchange(row_by_row_, false);
+  const bool in_where = std::exchange(in_where_, false);
   const size_t height_beside = std::exchange(subquery_height_, 0);
   std::string text = "(" + PrintRelation(relation).Text() + ")";
   tables_ = tables;
   row_by_row_ = row_by_row;
+  in_where_ = in_where;
   const size_t height = std::exchange(subquery_height_, height_beside) + 1;
   if (height >= kSharedHeight) {
     if (std::vector<std::string>* place = PlaceOfShared(relation)) {
