@@ -22,8 +22,8 @@ class LiteralTextRun {
   LiteralTextRun(std::string text, const SourceRange& range)
       : text_(std::move(text)), range_(range) {}
 
-  // Both end early where `take` gives false. A literal that cannot be read is a SyntaxFailure, so the
-  // tree builder reads a run once.
+  // Both end early where `take` gives false. A literal that cannot be read is a SyntaxFailure, so
+  // the tree builder reads a run once.
   bool ForEachItem(const std::function<bool(const Expression& item)>& take) const;
   bool ForEachRow(const std::function<bool(const ValuesRow& row)>& take) const;
 

@@ -165,8 +165,7 @@ StatementPtr ReadShortened(Reading& reading) {
   try {
     CheckTokens(reading.tokens);
     reading.parser.emplace(&reading.tokens);
-    P::SingleStatementContext* tree =
-        ParseBy(*reading.parser, reading.tokens, &P::singleStatement);
+    P::SingleStatementContext* tree = ParseBy(*reading.parser, reading.tokens, &P::singleStatement);
     TreeBuilder builder(reading.tokens);
     StatementPtr statement = builder.BuildStatement(tree->statement());
     if (builder.built_runs() == reading.tokens.runs().size()) return statement;

@@ -1,6 +1,5 @@
 #include "tunnel/csv_reader.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "tunnel/input.h"
 
 namespace paisql::tunnel {
 
@@ -22,31 +22,17 @@ Error ReadFailure(const std::string& path) {
 
 }  // namespace
 
-CsvReader::CsvReader(std::string path, int descriptor, CsvDialect dialect)
+CsvReader::CsvReader(std::string path, Descriptor file, CsvDialect dialect, Check check)
     : path_(std::move(path)),
-      descriptor_(descriptor),
+      file_(std::move(file)),
+      check_(std::move(check)),
+      is_stream_(IsStream(path_)),
       dialect_(std::move(dialect)),
       buffer_(kFirstBufferBytes) {}
 
-CsvReader::CsvReader(CsvReader&& other) noexcept
-    : path_(std::move(other.path_)),
-      descriptor_(std::exchange(other.descriptor_, -1)),
-      dialect_(std::move(other.dialect_)),
-      buffer_(std::move(other.buffer_)),
-      begin_(other.begin_),
-      end_(other.end_),
-      at_end_(other.at_end_),
-      line_(other.line_),
-      bytes_read_(other.bytes_read_) {}
-
-CsvReader::~CsvReader() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-Result<CsvReader> CsvReader::Open(const std::string& path, CsvDialect dialect) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return ReadFailure(path);
-  CsvReader reader(path, descriptor, std::move(dialect));
+Result<CsvReader> CsvReader::Open(const std::string& path, CsvDialect dialect, Check check) {
+  PAISQL_ASSIGN(Descriptor file, OpenInput(path, path));
+  CsvReader reader(path, std::move(file), std::move(dialect), std::move(check));
   while (!reader.at_end_ && reader.end_ < kByteOrderMark.size()) PAISQL_TRY(reader.Fill());
   const std::string_view start(reader.buffer_.data(), reader.end_);
   if (start.starts_with(kByteOrderMark)) reader.begin_ = kByteOrderMark.size();
@@ -71,8 +57,9 @@ Result<bool> CsvReader::Fill() {
   }
   ssize_t got;
   do {
-    got = read(descriptor_, buffer_.data() + end_, buffer_.size() - end_);
-  } while (got < 0 && errno == EINTR);
+    if (is_stream_) PAISQL_TRY(AwaitBytes(file_.get(), check_));
+    got = read(file_.get(), buffer_.data() + end_, buffer_.size() - end_);
+  } while (got < 0 && (errno == EINTR || errno == EAGAIN));
   if (got < 0) return ReadFailure(path_);
   at_end_ = got == 0;
   end_ += static_cast<size_t>(got);

@@ -5,10 +5,12 @@
 // longest record.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/files/files.h"
 #include "base/result.h"
 
 namespace paisql::tunnel {
@@ -33,10 +35,12 @@ class CsvReader {
  public:
   static constexpr size_t kMaxRecordBytes = 64UL << 20;
 
-  // kIo when the file cannot be opened.
-  static Result<CsvReader> Open(const std::string& path, CsvDialect dialect);
-  ~CsvReader();
-  CsvReader(CsvReader&& other) noexcept;
+  using Check = std::function<Status()>;
+
+  // kIo when the file cannot be opened. `check` says while a stream is waited for whether to go on.
+  static Result<CsvReader> Open(
+      const std::string& path, CsvDialect dialect, Check check = [] { return Status::Ok(); });
+  CsvReader(CsvReader&& other) noexcept = default;
   CsvReader& operator=(CsvReader&&) = delete;
 
   // The next record; false at the end. Its views live until the next call.
@@ -48,7 +52,7 @@ class CsvReader {
   // unescaped_.
   enum class Cut { kRecord, kNeedMore };
 
-  CsvReader(std::string path, int descriptor, CsvDialect dialect);
+  CsvReader(std::string path, Descriptor file, CsvDialect dialect, Check check);
   Result<bool> Fill();  // false at the end of the file
   Cut CutRecord(CsvRecord& record);
   Cut CutQuoted(size_t& at, CsvRecord& record);
@@ -60,7 +64,9 @@ class CsvReader {
   void EndRecord(size_t at, size_t delimiter);
 
   std::string path_;
-  int descriptor_ = -1;
+  Descriptor file_;
+  Check check_;
+  bool is_stream_ = false;
   CsvDialect dialect_;
   std::vector<char> buffer_;
   size_t begin_ = 0;  // of the record in the buffer

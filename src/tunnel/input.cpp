@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/files/files.h"
+#include "base/files/source_file.h"
 #include "base/files/write_all.h"
 
 namespace paisql::tunnel {
@@ -49,21 +50,38 @@ Result<std::vector<InputFile>> FilesOfFolder(const std::string& path, const Sour
   return files;
 }
 
-// The next bytes of a stream, which may let wait for them; 0 at its end.
+// The next bytes of a stream; 0 at its end.
 Result<size_t> ReadPiece(const InputFile& file, int descriptor, std::vector<char>& piece,
                          const std::function<Status()>& check) {
   while (true) {
-    PAISQL_TRY(check());
-    pollfd waited{descriptor, POLLIN, 0};
-    const int ready = poll(&waited, 1, kMillisecondsBetweenChecks);
-    if (ready == 0) continue;
-    const ssize_t got = ready < 0 ? -1 : read(descriptor, piece.data(), piece.size());
+    PAISQL_TRY(AwaitBytes(descriptor, check));
+    const ssize_t got = read(descriptor, piece.data(), piece.size());
     if (got >= 0) return static_cast<size_t>(got);
-    if (errno != EINTR) return FileError("read", file.name, errno);
+    if (errno != EINTR && errno != EAGAIN) return FileError("read", file.name, errno);
   }
 }
 
 }  // namespace
+
+Result<Descriptor> OpenInput(const std::string& path, const std::string& name) {
+  Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!file.open()) return FileError("read", name, errno);
+  if (IsEndlessDevice(file.get())) {
+    return Error{ErrorCode::kIo,
+                 name + " is a device, not a file",
+                 {},
+                 "upload a file, a folder, a FIFO or standard input"};
+  }
+  return file;
+}
+
+Status AwaitBytes(int descriptor, const std::function<Status()>& check) {
+  while (true) {
+    PAISQL_TRY(check());
+    pollfd waited{descriptor, POLLIN, 0};
+    if (poll(&waited, 1, kMillisecondsBetweenChecks) != 0) return Status::Ok();
+  }
+}
 
 bool IsStream(const std::string& path) {
   std::error_code failure;
@@ -85,8 +103,7 @@ Result<std::vector<InputFile>> FilesToRead(const std::string& path, const Source
 
 Status KeepStream(InputFile& file, const std::string& folder,
                   const std::function<Status()>& check) {
-  const Descriptor from(open(file.path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!from.open()) return FileError("read", file.name, errno);
+  PAISQL_ASSIGN(const Descriptor from, OpenInput(file.path, file.name));
   const std::string copy = folder + "/stream";
   const Descriptor to(open(copy.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!to.open()) return FileError("write", copy, errno);

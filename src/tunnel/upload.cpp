@@ -70,7 +70,8 @@ Status Upload::ReadFiles(const std::vector<InputFile>& files) {
 Status Upload::ReadFile(const InputFile& file, Meter::Work& work) {
   say_("Start upload:" + file.name);
   PAISQL_ASSIGN(CsvReader reader,
-                CsvReader::Open(file.path, {options_.field_delimiter, options_.record_delimiter}));
+                CsvReader::Open(file.path, {options_.field_delimiter, options_.record_delimiter},
+                                [this] { return host_.CheckInterrupted(); }));
   CsvRecord record;
   bool header = options_.header;
   places_ = PlacesInOrder(cells_.size());

@@ -9,10 +9,10 @@
 
 #include "base/files/files.h"
 #include "base/files/new_file.h"
+#include "base/files/source_file.h"
 #include "base/text.h"
 #include "nodes/code/pai_tasks.h"
 #include "nodes/document/json.h"
-#include "nodes/document/source_file.h"
 #include "nodes/formats/pai_content.h"
 #include "nodes/read/read_flow.h"
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "base/files/files.h"
+#include "base/files/source_file.h"
 #include "base/text.h"
 #include "nodes/code/pai_tasks.h"
-#include "nodes/document/source_file.h"
 #include "nodes/read/read_node.h"
 #include "variables/scope.h"
 

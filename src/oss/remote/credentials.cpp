@@ -1,9 +1,11 @@
 #include "oss/remote/credentials.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace paisql::oss {
 
@@ -31,7 +33,10 @@ std::string_view Trimmed(std::string_view text) {
 // The first accessKeyID, accessKeySecret and stsToken of the platform's ossutil.
 Keys OssutilKeys() {
   Keys keys;
-  std::ifstream file(Variable("HOME") + "/.ossutilconfig");
+  const std::string path = Variable("HOME") + "/.ossutilconfig";
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(path, failure)) return keys;
+  std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     const size_t equals = std::min(line.find('='), line.size());
     std::string name;

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/files/files.h"
+#include "base/files/source_file.h"
 #include "serving/wire/array_message.h"
 #include "serving/wire/json_call.h"
 
@@ -21,7 +21,7 @@ Result<Call> ReadBody(const std::string& body,
 
 Result<Call> ReadWarmUpRequest(const std::string& path,
                                const std::vector<inference::Signature>& signatures) {
-  PAISQL_ASSIGN(const std::string body, ReadFile(path));
+  PAISQL_ASSIGN(const std::string body, ReadSource(path));
   Result<Call> call = ReadBody(body, signatures);
   if (call.ok()) return call;
   return Error{ErrorCode::kInvalidCommand,

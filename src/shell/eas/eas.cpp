@@ -3,10 +3,9 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
+#include "base/files/source_file.h"
 #include "base/text.h"
 #include "shell/eas/context.h"
 #include "shell/eas/request.h"
@@ -24,17 +23,9 @@ using syntax::ServiceAction;
 
 Error Usage(const std::string& detail) { return {ErrorCode::kInvalidCommand, detail, {}, ""}; }
 
-Result<std::string> ReadText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (file) return text.str();
-  return Error{ErrorCode::kIo, "cannot read " + path, {}, ""};
-}
-
 Status Create(EasContext& context) {
   const std::string& path = context.words[0];
-  PAISQL_ASSIGN(const std::string text, ReadText(path));
+  PAISQL_ASSIGN(const std::string text, ReadSource(path));
   context.sink.set_file(path);
   PAISQL_ASSIGN(const ServiceRequest request, ReadServiceRequest(text, ""));
   PAISQL_TRY(context.Run(*request.statement));
@@ -63,7 +54,7 @@ Status Modify(EasContext& context) {
     if (word == "-s" && i + 1 < context.words.size()) {
       if (std::exchange(has_file, true)) return Usage("modify takes one -s FILE");
       const std::string& path = context.words[++i];
-      PAISQL_ASSIGN(const std::string text, ReadText(path));
+      PAISQL_ASSIGN(const std::string text, ReadSource(path));
       context.sink.set_file(path);
       PAISQL_ASSIGN(ServiceRequest request, ReadServiceRequest(text, service));
       statement = std::move(request.statement);
@@ -130,7 +121,7 @@ Status Autoscale(EasContext& context) {
     const std::string& word = context.words[i];
     if (word == "-s" && i + 1 < context.words.size()) {
       const std::string& path = context.words[++i];
-      PAISQL_ASSIGN(const std::string text, ReadText(path));
+      PAISQL_ASSIGN(const std::string text, ReadSource(path));
       context.sink.set_file(path);
       PAISQL_TRY(AddScaling(text, statement.get()));
     } else if (word.starts_with("-D")) {

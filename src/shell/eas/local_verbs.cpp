@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/display/amounts.h"
-#include "base/files/files.h"
+#include "base/files/source_file.h"
 #include "base/hex.h"
 #include "base/text.h"
 #include "shell/eas/context.h"
@@ -97,7 +97,7 @@ Status UploadFile(EasContext& context) {
 // Deployed under a name of its own, which is the trial, and deleted again.
 Status TestService(EasContext& context) {
   const std::string& path = context.words[0];
-  PAISQL_ASSIGN(const std::string text, ReadFile(path));
+  PAISQL_ASSIGN(const std::string text, ReadSource(path));
   context.sink.set_file(path);
   PAISQL_ASSIGN(const ServiceRequest request, ReadServiceRequest(text, ""));
   const std::string name = "test_" + RandomHex(12);

@@ -9,8 +9,8 @@
 #include "base/display/amounts.h"
 #include "base/files/files.h"
 #include "base/files/new_file.h"
+#include "base/files/source_file.h"
 #include "base/text.h"
-#include "nodes/document/source_file.h"
 #include "nodes/formats/flow_files.h"
 #include "nodes/formats/spec_node.h"
 #include "shell/flow/flow_verbs.h"
@@ -47,7 +47,7 @@ Status AddBodyCode(const std::string& folder, nodes::Value& entry, nodes::FileTe
     const std::string file = FileOf(inner, name, folder);
     if (!inner.is_map()) inner = nodes::Value::Map();
     if (!file.empty()) {
-      PAISQL_ASSIGN(code[file], nodes::ReadSource((fs::path(folder) / file).string()));
+      PAISQL_ASSIGN(code[file], ReadSource((fs::path(folder) / file).string()));
       inner.Set("file", nodes::PlainText(file));
     }
     return AddBodyCode(folder, inner, code);
@@ -77,7 +77,7 @@ Result<nodes::PlainFlow> PlainFlowOf(const FlowCall& call, const nodes::Flow& fl
     if (written != nullptr && written->is_map()) entry = *written;
     if (!node.path.empty()) {
       const std::string file = Relative(node.path, flow.folder);
-      PAISQL_ASSIGN(plain.code[file], nodes::ReadSource(node.path));
+      PAISQL_ASSIGN(plain.code[file], ReadSource(node.path));
       entry.Set("file", nodes::PlainText(file));
     }
     // A merge says by `join` what it waits for.

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/files/files.h"
+#include "base/files/source_file.h"
 #include "shell/interrupts.h"
 
 namespace paisql::shell {
@@ -33,8 +34,12 @@ class StopSignal {
   std::stop_callback<std::function<void()>> callback_;
 };
 
+// Scripts that other programs write may be large; an input without an end must not take the memory.
+constexpr size_t kMostBytes = size_t{1} << 30;
+
 // The whole input.
 Result<std::string> ReadAll(int descriptor, const std::stop_token& stop) {
+  if (IsEndlessDevice(descriptor)) return Error{ErrorCode::kIo, "it is a device", {}, ""};
   const StopSignal signal(stop);
   std::string text;
   char bytes[1 << 16];
@@ -46,6 +51,9 @@ Result<std::string> ReadAll(int descriptor, const std::stop_token& stop) {
     if (got == 0) return text;
     if (got > 0) {
       text.append(bytes, static_cast<size_t>(got));
+      if (text.size() > kMostBytes) {
+        return Error{ErrorCode::kIo, "it is longer than 1 GiB", {}, ""};
+      }
     } else if (errno != EINTR && errno != EAGAIN) {
       return Error{ErrorCode::kIo, std::strerror(errno), {}, ""};
     }

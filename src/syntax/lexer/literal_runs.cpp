@@ -6,9 +6,7 @@
 namespace paisql::syntax {
 namespace {
 
-bool IsNumber(size_t type) {
-  return type == Lexer::INTEGER_VALUE || type == Lexer::NUMBER_VALUE;
-}
+bool IsNumber(size_t type) { return type == Lexer::INTEGER_VALUE || type == Lexer::NUMBER_VALUE; }
 
 bool IsLiteral(size_t type) {
   return IsNumber(type) || type == Lexer::STRING_VALUE || type == Lexer::NULL_ ||

@@ -69,8 +69,8 @@ const plan::Expression* CharColumn(const plan::Expression& argument) {
 }
 
 // A column of CHAR that is compared with constant texts: a value that equals one of them lies
-// between the least of them and the greatest of them with blanks after it. The column as it is stored reaches the files' statistics,
-// and blanks are cut for few rows.
+// between the least of them and the greatest of them with blanks after it. The column as it is
+// stored reaches the files' statistics, and blanks are cut for few rows.
 struct CharBounds {
   const plan::Expression* column = nullptr;
   std::string least;

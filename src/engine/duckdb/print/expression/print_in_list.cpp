@@ -1,5 +1,6 @@
-// x IN (…) with a long list of constants. As text, DuckDB needs some 60 times the memory of the list
-// to parse and bind it. As rows of a block it is a semi join, which DuckDB makes of a list anyway.
+// x IN (…) with a long list of constants. As text, DuckDB needs some 60 times the memory of the
+// list to parse and bind it. As rows of a block it is a semi join, which DuckDB makes of a list
+// anyway.
 
 #include <algorithm>
 #include <utility>
