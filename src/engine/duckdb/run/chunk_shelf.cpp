@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/duckdb/run/scan_state.h"
+
 namespace paisql::engine {
 namespace {
 
@@ -12,11 +14,6 @@ struct BoundChunks {
 struct ScanState {
   size_t next = 0;
 };
-
-template <typename T>
-void Delete(void* data) {
-  std::unique_ptr<T>(static_cast<T*>(data)).reset();
-}
 
 void Bind(duckdb_bind_info info) {
   const DuckdbApi& api = LoadedApi();
@@ -33,12 +30,6 @@ void Bind(duckdb_bind_info info) {
   }
   api.bind_set_cardinality(info, bound->list->rows, true);
   api.bind_set_bind_data(info, bound.release(), Delete<BoundChunks>);
-}
-
-void Init(duckdb_init_info info) {
-  const DuckdbApi& api = LoadedApi();
-  api.init_set_max_threads(info, 1);
-  api.init_set_init_data(info, std::make_unique<ScanState>().release(), Delete<ScanState>);
 }
 
 void Scan(duckdb_function_info info, duckdb_data_chunk output) {
@@ -75,7 +66,7 @@ std::string RegisterChunkShelf(const DuckdbApi& api, duckdb_connection connectio
   api.table_function_set_name(function.get(), std::string(kChunkFunction).c_str());
   api.table_function_set_extra_info(function.get(), &shelf, nullptr);
   api.table_function_set_bind(function.get(), Bind);
-  api.table_function_set_init(function.get(), Init);
+  api.table_function_set_init(function.get(), InitScan<ScanState>);
   api.table_function_set_function(function.get(), Scan);
   if (api.register_table_function(connection, function.get()) == DuckDBSuccess) return "";
   return "the function " + std::string(kChunkFunction) + " cannot be registered";

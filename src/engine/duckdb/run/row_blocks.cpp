@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/duckdb/run/scan_state.h"
 #include "engine/duckdb/values/handles.h"
 
 namespace paisql::engine {
@@ -14,11 +15,6 @@ struct BoundBlock {
 struct ScanState {
   size_t next = 0;
 };
-
-template <typename T>
-void Delete(void* data) {
-  std::unique_ptr<T>(static_cast<T*>(data)).reset();
-}
 
 duckdb_type TypeOf(TypeId raw) {
   switch (raw) {
@@ -48,12 +44,6 @@ void Bind(duckdb_bind_info info) {
   }
   api.bind_set_cardinality(info, bound->block->rows, true);
   api.bind_set_bind_data(info, bound.release(), Delete<BoundBlock>);
-}
-
-void Init(duckdb_init_info info) {
-  const DuckdbApi& api = LoadedApi();
-  api.init_set_max_threads(info, 1);
-  api.init_set_init_data(info, std::make_unique<ScanState>().release(), Delete<ScanState>);
 }
 
 void Fill(const DuckdbApi& api, const RowColumn& column, size_t first, size_t count,
@@ -130,7 +120,7 @@ std::string RegisterRowBlocks(const DuckdbApi& api, duckdb_connection connection
   api.table_function_add_parameter(function.get(), parameter.get());
   api.table_function_set_extra_info(function.get(), &blocks, nullptr);
   api.table_function_set_bind(function.get(), Bind);
-  api.table_function_set_init(function.get(), Init);
+  api.table_function_set_init(function.get(), InitScan<ScanState>);
   api.table_function_set_function(function.get(), Scan);
   if (api.register_table_function(connection, function.get()) == DuckDBSuccess) return "";
   return "the function " + std::string(kRowBlockFunction) + " cannot be registered";

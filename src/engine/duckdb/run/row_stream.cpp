@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/duckdb/run/row_blocks.h"
+#include "engine/duckdb/run/scan_state.h"
 #include "engine/duckdb/values/handles.h"
 
 namespace paisql::engine {
@@ -77,11 +78,6 @@ struct ScanState {
   size_t next = 0;  // row of the block
 };
 
-template <typename T>
-void Delete(void* data) {
-  std::unique_ptr<T>(static_cast<T*>(data)).reset();
-}
-
 void Bind(duckdb_bind_info info) {
   const DuckdbApi& api = LoadedApi();
   auto* streams = static_cast<RowStreams*>(api.bind_get_extra_info(info));
@@ -95,12 +91,6 @@ void Bind(duckdb_bind_info info) {
   const std::vector<TypeId>& types = bound->stream->raw_types();
   for (size_t i = 0; i < types.size(); ++i) AddRawColumn(api, info, i, types[i]);
   api.bind_set_bind_data(info, bound.release(), Delete<BoundStream>);
-}
-
-void Init(duckdb_init_info info) {
-  const DuckdbApi& api = LoadedApi();
-  api.init_set_max_threads(info, 1);
-  api.init_set_init_data(info, std::make_unique<ScanState>().release(), Delete<ScanState>);
 }
 
 void Scan(duckdb_function_info info, duckdb_data_chunk output) {
@@ -129,7 +119,7 @@ std::string RegisterRowStreams(const DuckdbApi& api, duckdb_connection connectio
   api.table_function_add_parameter(function.get(), parameter.get());
   api.table_function_set_extra_info(function.get(), &streams, nullptr);
   api.table_function_set_bind(function.get(), Bind);
-  api.table_function_set_init(function.get(), Init);
+  api.table_function_set_init(function.get(), InitScan<ScanState>);
   api.table_function_set_function(function.get(), Scan);
   if (api.register_table_function(connection, function.get()) == DuckDBSuccess) return "";
   return "the function " + std::string(kRowStreamFunction) + " cannot be registered";
