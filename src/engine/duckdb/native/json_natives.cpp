@@ -99,6 +99,16 @@ void Extract(NativeCall& call) {
   });
 }
 
+// The value as JSON's functions print it, NULL for none and for null; `text` is room that is used
+// again.
+void AnswerAsText(NativeCall& call, idx_t row, const std::optional<JsonValue>& value,
+                  std::string& text) {
+  if (!value || value->is_null()) return call.SetNull(row);
+  text.clear();
+  AppendJsonAsText(*value, text);
+  call.SetText(row, text);
+}
+
 // GET_JSON_OBJECT of a JSON value: text, NULL for a malformed path and for null.
 void GetObject(NativeCall& call) {
   std::string text;
@@ -106,13 +116,7 @@ void GetObject(NativeCall& call) {
     const std::optional<JsonPath>& path = call.State<Paths>().Of(call.Text(1, row));
     std::optional<JsonValue> value;
     if (path) value = path->Extract(Json(call, 0, row));
-    if (value && !value->is_null()) {
-      text.clear();
-      AppendJsonAsText(*value, text);
-      call.SetText(row, text);
-    } else {
-      call.SetNull(row);
-    }
+    AnswerAsText(call, row, value, text);
     return true;
   });
 }
@@ -128,13 +132,7 @@ void GetObjectOfText(NativeCall& call) {
     const std::optional<JsonPath>& path = call.State<Paths>().Of(path_text);
     std::optional<JsonValue> value;
     if (path && ReadJson(call.Text(0, row), root)) value = path->Extract(root);
-    if (value && !value->is_null()) {
-      text.clear();
-      AppendJsonAsText(*value, text);
-      call.SetText(row, text);
-    } else {
-      call.SetNull(row);
-    }
+    AnswerAsText(call, row, value, text);
     return true;
   });
 }
