@@ -38,8 +38,9 @@ inline std::string WithTable(const std::string& page, const std::string& heading
   const size_t section = page.find("\n" + heading + "\n");
   const size_t begin = section == std::string::npos ? section : page.find("\n| ", section) + 1;
   if (begin == std::string::npos) return page;
-  const size_t end = page.find("\n\n", begin) + 1;
-  return page.substr(0, begin) + table + page.substr(end);
+  const size_t blank = page.find("\n\n", begin);
+  const std::string rest = blank == std::string::npos ? "" : page.substr(blank + 1);
+  return page.substr(0, begin) + table + rest;
 }
 
 // A page of docs/ holds generated tables, each after its heading. PAISQL_UPDATE_DOCS=1 renews them;
