@@ -124,6 +124,7 @@ TEST(FunctionTable, NoFunctionTakesADecimalForADoubleUnseen) {
     if (row->flags.in_double) continue;
     for (const Overload& overload : row->overloads) {
       if (overload.signature.find("DOUBLE") > overload.signature.find(')')) continue;
+      if (!ExistsIn(overload, TypeMode{})) continue;
       std::vector<DataType> arguments;
       for (const Parameter& parameter : ParseSignature(overload.signature).parameters) {
         const bool number = parameter.form == Parameter::Form::kType &&
