@@ -1,7 +1,7 @@
 #pragma once
 
-// Clauses that have no effect here, and statements that are others in another spelling. The parser
-// knows none of them: when it has refused a statement, the tokens are changed and read again.
+// Clauses without effect here, and other spellings of statements. The parser does not know them:
+// after it has refused a statement, the tokens are changed and parsed again.
 
 #include <vector>
 
@@ -10,8 +10,8 @@
 
 namespace paisql::syntax {
 
-// Whether the statement, at whose token `stopped` the parser has stopped, is to be read again: then
-// its tokens have been changed, and `notes` says what of it has no effect.
+// `stopped` is the token at which the parser stopped. True: the tokens have changed, so parse them
+// again; `notes` says which clauses have no effect.
 bool Respell(TokenList& tokens, size_t stopped, std::vector<StatementNote>& notes);
 
 }  // namespace paisql::syntax

@@ -7,7 +7,7 @@
 namespace paisql::syntax {
 
 // Fails with kUnsupported, "statement CLONE is not supported", when the statement is one of them or
-// holds what is not offered. Asked when the parser has refused the statement at the token
+// has an unsupported part. Call after the parser has refused the statement at the token
 // `stopped`.
 void RefuseUnsupported(const TokenList& tokens, size_t stopped);
 

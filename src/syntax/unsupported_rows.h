@@ -1,7 +1,7 @@
 #pragma once
 
-// What the platform's language has and is not offered, by patterns of words, each with its cure.
-// The first row that matches is the one that is told.
+// Features of the platform's language that are not offered: patterns of words, each with its cure.
+// The first row that matches is reported.
 
 #include <string_view>
 #include <vector>
@@ -16,10 +16,10 @@ struct Unsupported {
 // Whole statements; "statement CLONE is not supported".
 const std::vector<Unsupported>& UnsupportedStatements();
 
-// What may stand in any statement, around the token at which the parser stopped.
+// Phrases of any statement, around the token at which the parser stopped.
 struct UnsupportedPhrase {
   std::string_view pattern;
-  std::string_view name;  // that it is told by; "" for the pattern's own words
+  std::string_view name;  // in the message; "" for the pattern's own words
   std::string_view cure;
 };
 const std::vector<UnsupportedPhrase>& UnsupportedPhrases();

@@ -12,7 +12,7 @@ inline constexpr const char* kHomeVariable = "PAISQL_SERVICES_OF";
 // instance starts.
 inline constexpr const char* kLaunchVariable = "PAISQL_LAUNCH";
 inline constexpr const char* kTokenVariable = "PAISQL_SERVE_TOKEN";
-// What its processor is told, which may be a secret: arguments of programs can be seen by all.
+// The processor's configuration, which may be a secret: all users can see a program's arguments.
 inline constexpr const char* kModelConfigVariable = "PAISQL_MODEL_CONFIG";
 // The same in the environment of a front.
 inline constexpr const char* kFrontVariable = "PAISQL_FRONT_OF";

@@ -27,16 +27,16 @@ struct SqlScript {
 struct SqlCheck {
   std::vector<Problem> problems;
   std::vector<session::DataFlow> flows;  // what its statements read and write
-  bool whole = true;                     // false: of some nobody knows that before they run
+  bool whole = true;                     // false: some statements show that only when they run
 };
 
-// Where errors and data flows of scripts are found without running them; what a script makes counts
-// for those that are checked behind it.
+// Where errors and data flows of scripts are found without running them; a later check
+// knows what earlier scripts make.
 class SqlChecker {
  public:
   virtual ~SqlChecker() = default;
   virtual SqlCheck Check(const SqlScript& script) = 0;
-  // A node of a shell or of Python runs before what is checked from now on: it may make anything.
+  // A shell or Python node runs before all later scripts; it may make anything.
   virtual void NoteOtherCode() = 0;
 };
 

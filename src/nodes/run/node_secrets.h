@@ -1,7 +1,7 @@
 #pragma once
 
-// What the catalog and the folder of a run must not keep of a node: the values of its secrets,
-// which stand in its code while it runs (docs/security.md).
+// Keeps the values of a node's secrets, which stand in its code while it runs, out of the catalog
+// and of the run's folder (docs/security.md).
 
 #include <string>
 #include <vector>
@@ -18,13 +18,13 @@ std::vector<std::string> SecretValues(const std::vector<Resolved>& parameters);
 // The text with *** for each of them.
 std::string WithoutSecrets(std::string text, const std::vector<std::string>& values);
 
-// A folder of a run's node, which nobody but the owner may look into, also in an opened home.
+// Makes the folder of a run's node; only the owner may read it, also in an opened home.
 Status MakeNodeFolder(const std::string& folder);
 
-// When the node has ended: in its folder the code as it ran gets *** for the values, and files that
-// only passed something on go.
+// Call after the node has ended: writes *** over the values in the code that ran, and removes files
+// that only passed values on.
 void HideSecrets(const std::string& folder, const std::vector<std::string>& values);
-// The same for a node whose run was killed: what its values were nobody knows, so the code goes.
+// For a node whose run was killed: its values are unknown, so this removes the code.
 void ForgetCode(const std::string& folder);
 
 }  // namespace paisql::nodes

@@ -1,7 +1,7 @@
 #pragma once
 
-// The tables that a PAI statement names, as its text says: what waits for what is found by it
-// before the tables are there. Pure.
+// The tables that the text of a PAI statement names. Workflows order their nodes by them before the
+// tables exist. Pure.
 
 #include <string>
 #include <vector>
@@ -16,8 +16,8 @@ struct NamedTables {
   std::vector<std::string> queries;  // that it reads: SELECT …, without their parentheses
 };
 
-// Of an algorithm that is offered here by the types of its parameters; of any other by the names
-// that the platform's algorithms give to theirs. What cannot be read counts for nothing.
+// Goes by the parameter types of an algorithm that is offered here, for any other by the parameter
+// names of the platform's algorithms. Ignores what it cannot read.
 NamedTables FindNamedTables(const syntax::PaiStatement& statement);
 
 }  // namespace paisql::pai

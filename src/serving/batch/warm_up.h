@@ -22,8 +22,8 @@ struct WarmUp {
   std::vector<const inference::Signature*> joinable{};
   // What the model said of made-up inputs, "signature: words". It may be content with real ones.
   std::vector<std::string> complaints{};
-  // Why nobody is to ask this model: its default signature failed by itself, for want of memory, or
-  // with the real request that was given.
+  // Why this model must not get requests: its default signature failed with made-up rows, for lack
+  // of memory, or with the given real request.
   std::optional<Error> failure{};
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// After a statement that has appended: many small files become one.
+// After a statement that has appended: merges many small files into one.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace paisql::session {
 
-// `partitions` are those that got files, {{}} without; does nothing when
-// paisql.merge.small.files is false. What fails here fails for nobody.
+// `partitions` got files; {{}} for a table without partitions. Does nothing when
+// paisql.merge.small.files is false. A failure is ignored: the statement has succeeded already.
 void MergeAfterWrite(const store::Table& table,
                      const std::vector<std::vector<std::string>>& partitions, State& state);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// A line of a terminal as the answer to a question: what is typed is seen and may be corrected, and
-// Enter gives it.
+// Reads the answer to a question: a line of a terminal, which is shown, may be corrected, and ends
+// with Enter.
 
 #include <termios.h>
 

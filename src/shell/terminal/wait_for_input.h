@@ -1,6 +1,6 @@
 #pragma once
 
-// Waits for a terminal's input, or until nobody wants it any more.
+// Waits for a terminal's input, or until the wait is stopped.
 
 #include <stop_token>
 

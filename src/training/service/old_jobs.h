@@ -1,6 +1,6 @@
 #pragma once
 
-// Folders of jobs that ended long ago go, so that a home that trains each hour does not grow
+// Removes folders of jobs that ended long ago, so that a home that trains each hour does not grow
 // forever. The rows of the catalog stay: SHOW P and STATUS still know the job.
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct JobRetention {
   int64_t days = 30;
 };
 
-// Removes some of the oldest such folders, the others at a later call. Returns their number; what
-// cannot be removed stays, and is nobody's error.
+// Removes some of the oldest such folders, the others at a later call. Returns their number; a
+// folder that cannot be removed stays without an error.
 int64_t RemoveOldJobFolders(store::Catalog& catalog, const JobRetention& retention);
 
 }  // namespace paisql::training

@@ -10,7 +10,7 @@
 
 namespace paisql::shell {
 
-// What the processor is told, in its environment: all users may see the arguments of programs.
+// The processor's configuration, in its environment: all users can see a program's arguments.
 inline constexpr const char* kProcessorConfigVariable = "PAISQL_PROCESSOR_CONFIG";
 
 // A Python processor is its script in the interpreter of the installation, which finds our module
