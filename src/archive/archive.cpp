@@ -113,7 +113,7 @@ Status Place(const Library& library, const std::string& path, const std::string&
     }
     // The file may lie behind a link, and what the entry holds would be written there.
     if (!IsPlainPath(folder, target)) {
-      return Refused(path, name, "a link to " + target + ", which lies behind a link",
+      return Refused(path, name, "a link to " + target + ", which lies below a link",
                      "pack the file itself: tar has the option --hard-dereference");
     }
     library.archive_entry_set_hardlink(entry, (folder + "/" + target).c_str());

@@ -117,7 +117,7 @@ std::string Access::Refusal(std::string_view name, Action action, Action other) 
                                    [&](const Bucket& one) { return one.name == bucket; });
   if (listed == buckets_.end()) {
     return Shown(name) + ": the statement does not name the bucket " + bucket +
-           "; write -Dbuckets=\"oss://" + bucket + "/\", behind a comma where it names others";
+           "; write -Dbuckets=\"oss://" + bucket + "/\", after a comma where it names others";
   }
   const std::string own = RoleOfName(name);
   const std::string role = own.empty() ? listed->role : RoleName(own);

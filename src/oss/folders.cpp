@@ -84,7 +84,7 @@ Result<std::string> BucketName(std::string_view text) {
   const Result<OssUrl> parsed = ParseOssUrl(name);
   if (plain && parsed.ok() && parsed->key.empty()) return parsed->bucket;
   return Error{ErrorCode::kInvalidCommand,
-               "'" + std::string(text.substr(0, text.find('\0'))) + "' is no name of a bucket",
+               "'" + std::string(text.substr(0, text.find('\0'))) + "' is not a name of a bucket",
                {},
                "a name has letters, digits, '-' and '_': mybucket, or oss://mybucket/"};
 }
@@ -152,7 +152,7 @@ Status CreateBucketAt(const store::Home& home, const std::string& name, const st
   const fs::path real = fs::canonical(folder, code);
   if (code || !fs::is_directory(real, code)) {
     return Error{ErrorCode::kIo,
-                 folder + (fs::exists(folder, code) ? " is no folder" : " does not exist"),
+                 folder + (fs::exists(folder, code) ? " is not a folder" : " does not exist"),
                  {},
                  "LOCATION names a folder that is there: mkdir -p " + folder};
   }

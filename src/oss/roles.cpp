@@ -33,7 +33,7 @@ Status CheckRoleName(std::string_view name) {
 Status CheckArn(std::string_view arn, std::string_view role) {
   const bool whole = arn.starts_with(kArnBegin) && arn.find(kBeforeName) != std::string_view::npos;
   if (whole && EqualsIgnoreCase(RoleName(arn), role)) return Status::Ok();
-  return Invalid("'" + std::string(arn) + "' is no ARN of the role " + std::string(role),
+  return Invalid("'" + std::string(arn) + "' is not an ARN of the role " + std::string(role),
                  "write acs:ram::<uid>:role/" + ToLower(role));
 }
 

@@ -53,7 +53,7 @@ names::SessionTable LastResult::Table(const std::string& project) const {
   known.table.project = project;
   known.table.name = kName;
   if (!rows_.has_value()) {
-    known.problem = "_ is the last result, and there is none yet";
+    known.problem = "_ is the last result, and there is no result yet";
     known.cure = "SELECT, SHOW and DESC make one";
     return known;
   }

@@ -116,7 +116,7 @@ SinkOptions SinkOptionsOf(const Flags& flags, const session::SessionOptions& opt
 }
 
 int RunAtPrompt(const Flags& flags, session::SessionOptions options) {
-  if (flags.events) return FailUsage("--output jsonl wants -f, -e or a pipe");
+  if (flags.events) return FailUsage("--output jsonl needs -f, -e or a pipe");
   ShellSink sink(SinkOptionsOf(flags, options));
   const std::string home_path = options.home_path;
   TextReporter reporter(sink, {.interactive = true, .echo = flags.echo});
@@ -191,7 +191,7 @@ int RunShell(int argument_count, char** arguments) {
   if (flags->owner_descriptor >= 0) {
     // What this program starts has no part in it.
     if (fcntl(flags->owner_descriptor, F_SETFD, FD_CLOEXEC) != 0) {
-      return FailUsage("--owner-fd wants an open descriptor");
+      return FailUsage("--owner-fd needs an open descriptor");
     }
     owner.emplace(flags->owner_descriptor);
   }

@@ -12,7 +12,7 @@ constexpr ClientFlag kFlags[] = {
     // The platform's client.
     {"-u|-p|--username|--password|--access-id|--access-key|--sts-token|--account-provider|--app-id|"
      "--app-key",
-     "nobody has to log in here: leave it out"},
+     "no login is needed: leave it out"},
     {"--endpoint|--region|--tunnel-endpoint", "there is no server to connect to: leave it out"},
     {"-r|--retry", "a failed statement is not repeated: leave it out, or start the script again"},
     {"-s", "script mode is not offered: run the file with -f"},

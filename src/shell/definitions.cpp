@@ -23,7 +23,7 @@ Status CheckName(std::string_view flag, const std::string& name) {
 
 Status AddDefinition(const std::string& text, std::vector<variables::Variable>& variables) {
   const size_t equals = text.find('=');
-  if (equals == std::string::npos) return Usage("--define wants name=value");
+  if (equals == std::string::npos) return Usage("--define needs name=value");
   const std::string name = text.substr(0, equals);
   PAISQL_TRY(CheckName("--define", name));
   variables.push_back({name, text.substr(equals + 1), Origin::kFlag});

@@ -15,7 +15,7 @@ Status NoVariables(const Flags& flags, const std::string& tool) {
 }
 
 Status FilesAlone(const Flags& flags, const std::string& tool) {
-  if (flags.inputs.empty()) return Usage(tool + " wants files; - is standard input");
+  if (flags.inputs.empty()) return Usage(tool + " needs files; - is standard input");
   for (const Input& input : flags.inputs) {
     if (!input.file) return Usage(tool + " takes files, no statements; - is standard input");
   }
@@ -74,7 +74,7 @@ Status DoctorFlags(const Flags& flags) {
 // What `serve` takes.
 Status ServeFlagUse(const Flags& flags) {
   if (flags.serve.processor.empty()) {
-    if (flags.serve.model.empty()) return Usage("serve wants --model DIR or --processor PATH");
+    if (flags.serve.model.empty()) return Usage("serve needs --model DIR or --processor PATH");
     if (!flags.serve.model_config.empty()) return Usage("--model-config is for --processor");
     if (flags.serve.settings.processor_processes != 0 ||
         flags.serve.settings.processor_threads != 0) {
@@ -103,11 +103,11 @@ Status RunFlags(const Flags& flags) {
   }
   if (flags.events && (flags.echo || flags.quiet)) {
     return Usage(
-        "--output jsonl tells of each statement by events; --echo and --quiet are for text");
+        "--output jsonl reports each statement by events; --echo and --quiet are for text");
   }
   if (flags.events && flags.dry_run) return Usage("--dry-run answers in text");
   if (flags.inputs.empty() || !runs) {
-    if (flags.dry_run) return Usage("--dry-run wants statements: -f FILE or -e SQL");
+    if (flags.dry_run) return Usage("--dry-run needs statements: -f FILE or -e SQL");
     if (flags.check_first.has_value()) return Usage("--check-first is for -f FILE and -e SQL");
     if (flags.from > 1 || flags.client_from > 0) return Usage("--from and -k are for -f FILE");
   }

@@ -21,13 +21,13 @@ Status Put(const std::string&, Flags& flags) {
 }
 
 Status SetHome(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--home wants a folder");
+  if (value.empty()) return Usage("--home needs a folder");
   flags.home = value;
   return Status::Ok();
 }
 
 Status SetProject(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--project wants a name");
+  if (value.empty()) return Usage("--project needs a name");
   flags.project = value;
   return Status::Ok();
 }
@@ -85,7 +85,7 @@ Status ReadNumber(std::string_view flag, const std::string& value, size_t& numbe
   const char* end = value.data() + value.size();
   const auto read = std::from_chars(value.data(), end, number);
   if (read.ec == std::errc() && read.ptr == end && number > 0) return Status::Ok();
-  return Usage(std::string(flag) + " wants the number of a statement, from 1");
+  return Usage(std::string(flag) + " needs the number of a statement, from 1");
 }
 
 Status SetFrom(const std::string& value, Flags& flags) {
@@ -106,7 +106,7 @@ Status DefineFromEnvironment(const std::string& value, Flags& flags) {
 
 Status SetBizdate(const std::string& value, Flags& flags) {
   if (!variables::ReadBizdate(value)) {
-    return Usage("--bizdate wants a day such as 20251031, and there is no '" + value + "'");
+    return Usage("--bizdate needs a day such as 20251031, and there is no '" + value + "'");
   }
   flags.bizdate = value;
   return Status::Ok();
@@ -114,26 +114,26 @@ Status SetBizdate(const std::string& value, Flags& flags) {
 
 Status SetCyctime(const std::string& value, Flags& flags) {
   if (!variables::ReadCyctime(value)) {
-    return Usage("--cyctime wants a time such as 20251101023045");
+    return Usage("--cyctime needs a time such as 20251101023045");
   }
   flags.cyctime = value;
   return Status::Ok();
 }
 
 Status SetConfig(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--config wants a file");
+  if (value.empty()) return Usage("--config needs a file");
   flags.config = value;
   return Status::Ok();
 }
 
 Status SetModel(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--model wants the folder of a SavedModel");
+  if (value.empty()) return Usage("--model needs the folder of a SavedModel");
   flags.serve.model = value;
   return Status::Ok();
 }
 
 Status SetProcessor(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--processor wants app.py, a library (.so) or a folder with one");
+  if (value.empty()) return Usage("--processor needs app.py, a library (.so) or a folder with one");
   flags.serve.processor = value;
   return Status::Ok();
 }
@@ -144,7 +144,7 @@ Status SetModelConfig(const std::string& value, Flags& flags) {
 }
 
 Status SetHostedProcessor(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--host-processor wants a library");
+  if (value.empty()) return Usage("--host-processor needs a library");
   flags.hosted_processor = value;
   return Status::Ok();
 }
@@ -152,11 +152,11 @@ Status SetHostedProcessor(const std::string& value, Flags& flags) {
 Status SetServiceName(const std::string& value, Flags& flags) {
   flags.serve.name = value;
   if (serving::IsServiceName(value)) return Status::Ok();
-  return Usage("--name wants letters, digits, '_', '-' and '.', 128 at most");
+  return Usage("--name needs letters, digits, '_', '-' and '.', 128 at most");
 }
 
 Status SetHost(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--host wants an address such as 127.0.0.1");
+  if (value.empty()) return Usage("--host needs an address such as 127.0.0.1");
   flags.serve.host = value;
   return Status::Ok();
 }
@@ -165,7 +165,7 @@ Status SetPort(const std::string& value, Flags& flags) {
   constexpr int kHighestPort = 65535;
   flags.serve.port = WholeNumberOr(value, -1);
   if (flags.serve.port >= 0 && flags.serve.port <= kHighestPort) return Status::Ok();
-  return Usage("--port wants a number from 0 to 65535; 0 is a free one");
+  return Usage("--port needs a number from 0 to 65535; 0 is a free one");
 }
 
 Status SetToken(const std::string& value, Flags& flags) {
@@ -175,14 +175,14 @@ Status SetToken(const std::string& value, Flags& flags) {
 
 Status SetOfService(const std::string& value, Flags& flags) {
   const size_t equals = value.find('=');
-  if (equals == std::string::npos) return Usage("--set wants NAME=VALUE");
+  if (equals == std::string::npos) return Usage("--set needs NAME=VALUE");
   const Status set = serving::SetServiceSetting(value.substr(0, equals), value.substr(equals + 1),
                                                 flags.serve.settings);
   return set.ok() ? set : Status(Usage("--set: " + set.error().detail));
 }
 
 Status SetWarmUp(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--warm-up wants the file of a request");
+  if (value.empty()) return Usage("--warm-up needs the file of a request");
   flags.serve.warm_up = value;
   return Status::Ok();
 }
@@ -190,7 +190,7 @@ Status SetWarmUp(const std::string& value, Flags& flags) {
 Status SetSinkTable(const std::string& value, Flags& flags) {
   flags.serve.log.table = value;
   if (serving::IsLogTable(value)) return Status::Ok();
-  return Usage("--sink-table wants the name of a table, or project.table");
+  return Usage("--sink-table needs the name of a table, or project.table");
 }
 
 Status SetSample(const std::string& value, Flags& flags) {
@@ -198,7 +198,7 @@ Status SetSample(const std::string& value, Flags& flags) {
   const char* const end = value.data() + value.size();
   const auto read = std::from_chars(value.data(), end, sample);
   const bool is_share = read.ec == std::errc() && read.ptr == end && sample > 0 && sample <= 1;
-  return is_share ? Status::Ok() : Status(Usage("--sample wants a share above 0 and up to 1"));
+  return is_share ? Status::Ok() : Status(Usage("--sample needs a share above 0 and up to 1"));
 }
 
 Status SetCompletion(const std::string& value, Flags& flags) {
@@ -220,7 +220,7 @@ Status Guard(const std::string& value, Flags& flags) {
   const auto read = std::from_chars(value.data(), end, flags.supervision.guarded);
   return read.ec == std::errc() && read.ptr == end && flags.supervision.guarded > 0
              ? Status::Ok()
-             : Status(Usage("--guard wants a number"));
+             : Status(Usage("--guard needs a number"));
 }
 
 Status WriteStream(const std::string& value, Flags& flags) {
@@ -239,12 +239,12 @@ Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
   const char* end = value.data() + value.size();
   const auto read = std::from_chars(value.data(), end, flags.supervision.lease_descriptor);
   return read.ec == std::errc() && read.ptr == end ? Status::Ok()
-                                                   : Status(Usage("--lease-fd wants a number"));
+                                                   : Status(Usage("--lease-fd needs a number"));
 }
 
 Status SetOwnerDescriptor(const std::string& value, Flags& flags) {
   flags.owner_descriptor = WholeNumberOr(value, -1);
-  return flags.owner_descriptor >= 0 ? Status::Ok() : Status(Usage("--owner-fd wants a number"));
+  return flags.owner_descriptor >= 0 ? Status::Ok() : Status(Usage("--owner-fd needs a number"));
 }
 
 Status SuperviseServices(const std::string& value, Flags& flags) {
@@ -265,7 +265,7 @@ Status SetListen(const std::string& value, Flags& flags) {
 Status SetModelVersion(const std::string& value, Flags& flags) {
   flags.serve.version = value;
   const bool digits = value.find_first_not_of("0123456789") == std::string::npos;
-  return digits && !value.empty() ? Status::Ok() : Status(Usage("--model-version wants a number"));
+  return digits && !value.empty() ? Status::Ok() : Status(Usage("--model-version needs a number"));
 }
 
 constexpr Flag kFlags[] = {
@@ -284,7 +284,7 @@ constexpr Flag kFlags[] = {
     {"--no-header", "", "", Put<&Flags::header, false>,
      "no line with the columns' names (tsv, csv)"},
     {"--no-banner", "", "", Put<&Flags::banner, false>, "the prompt begins without its two lines"},
-    {"--define", "-d", "NAME=VALUE", Define, "what ${NAME} stands for; may be given several times"},
+    {"--define", "-d", "NAME=VALUE", Define, "the value of ${NAME}; may be given several times"},
     {"--define-env", "", "NAMES", DefineFromEnvironment,
      "the same from the environment: NAME,… or NAME=VARIABLE,…"},
     {"--bizdate", "", "DAY", SetBizdate,
@@ -298,7 +298,7 @@ constexpr Flag kFlags[] = {
     {"--output", "", "NAME", SetOutput, "text, or jsonl: events for programs instead of rows",
      Proposal::kNames, OutputNames},
     {"--owner-fd", "", "N", SetOwnerDescriptor,
-     "end as by SIGTERM when nobody holds the other end of this pipe any more"},
+     "end as on SIGTERM when the other end of this pipe closes"},
     {"--check-first", "", "", Put<&Flags::check_first>,
      "analyse all statements before the first one runs, those of -e, too (default: files only)"},
     {"--no-check-first", "", "", Put<&Flags::check_first, false>,
@@ -309,7 +309,7 @@ constexpr Flag kFlags[] = {
     {"--skip-to", "-k", "N", SetClientFrom, "the same; N counts empty statements, too"},
     {"--echo", "", "", Put<&Flags::echo>, "show the text of each statement before it runs"},
     {"--quiet", "", "", Put<&Flags::quiet>, "do not announce the statements of files"},
-    {"--column", "", "", Put<&Flags::columns>, "lineage tells of each column, too"},
+    {"--column", "", "", Put<&Flags::columns>, "lineage reports each column, too"},
     {"--repair", "", "", Put<&Flags::repair>,
      "mend what verify finds, without removing what users stored"},
     {"--give-up-missing", "", "", Put<&Flags::give_up_missing>,
@@ -320,8 +320,8 @@ constexpr Flag kFlags[] = {
      "of serve: app.py, a library (.so) or a folder with one, which answers instead",
      Proposal::kFiles},
     {"--model-config", "", "TEXT", SetModelConfig,
-     "of serve: what a processor is told beside its --model"},
-    {"--name", "", "NAME", SetServiceName, "of serve: what the service is called (as the folder)"},
+     "of serve: what a processor gets beside its --model"},
+    {"--name", "", "NAME", SetServiceName, "of serve: the service's name (default: the folder's)"},
     {"--host", "", "ADDRESS", SetHost, "of serve: where to listen (127.0.0.1)"},
     {"--port", "", "N", SetPort, "of serve: where to listen; 0 takes a free port (0)"},
     {"--token", "", "TEXT", SetToken,
@@ -355,10 +355,10 @@ constexpr Tool kTools[] = {
     {"check", &Flags::check, "reports all errors and warnings of scripts and runs nothing", true},
     {"lineage", &Flags::lineage,
      "tells which tables and columns scripts read and write, and runs nothing", true},
-    {"verify", &Flags::verify, "looks for what is damaged in a home"},
+    {"verify", &Flags::verify, "looks for damage in a home"},
     {"serve", &Flags::serves, "answers predictions of a model over HTTP until it is ended"},
     {"eas", &Flags::eas, "creates, changes and shows services, as the platform's own client does"},
-    {"doctor", &Flags::doctor, "tells what is missing on this machine, with the cure"},
+    {"doctor", &Flags::doctor, "shows what is missing on this machine, with the cure"},
 };
 
 }  // namespace

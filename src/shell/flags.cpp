@@ -83,7 +83,7 @@ Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
     } else if (i + 1 < arguments.size()) {
       value = arguments[++i];
     } else {
-      return Usage(argument + " wants a value");
+      return Usage(argument + " needs a value");
     }
     PAISQL_TRY(flag->apply(value, flags));
   }
@@ -107,10 +107,10 @@ std::string HelpText() {
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
-      "prompt, or from standard input when that is no terminal. `check` reports all errors and\n"
+      "prompt, or from standard input when that is not a terminal. `check` reports all errors and\n"
       "warnings of scripts and runs nothing. `lineage` tells which tables and columns they read "
       "and\n"
-      "write. `verify` looks for what is damaged in a home.\n"
+      "write. `verify` looks for damage in a home.\n"
       "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
       "`flow` runs workflows of nodes, as DataWorks does.\n"
       "`serve` answers predictions of a model over HTTP, as PAI-EAS and TensorFlow Serving do.\n"

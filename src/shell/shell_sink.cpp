@@ -82,7 +82,7 @@ std::unique_ptr<PagedOutput> ShellSink::MakePaged(const Screen& screen, bool wra
   hooks.failed = [this, pager](const std::string& why) {
     broken_pager_ = pager;
     PrintMessage("the pager '" + pager + "' does not start: " + why);
-    PrintMessage("hint: SET paisql.pager=off; or name another one with \\pager");
+    PrintMessage("hint: SET paisql.pager=off; or choose another pager with \\pager");
   };
   auto paged = std::make_unique<PagedOutput>(STDOUT_FILENO, screen, pager, wraps, std::move(hooks));
   if (charset_ == Charset::kOther) paged->WriteAsciiOnly();

@@ -194,7 +194,7 @@ void ErrorStrategy::Report(antlr4::Parser* parser, const antlr4::RecognitionExce
   if (const SourceRange glued = GluedNumber(tokens_, token, parser->getVocabulary());
       glued.known()) {
     Fail(ErrorCode::kParse, glued, InvalidToken(tokens_.TextOf(glued)),
-         "a blank parts a number from the word behind it");
+         "put a blank between a number and the word after it");
   }
   const std::vector<std::string> words = Names(parser, expected);
   std::string detail = InvalidToken(tokens_.TextOf(token));

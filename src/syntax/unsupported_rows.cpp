@@ -22,7 +22,7 @@ constexpr std::string_view kMaterialized =
 constexpr std::string_view kUpload = "load data with TUNNEL UPLOAD";
 constexpr std::string_view kDownload = "write rows to a file with TUNNEL DOWNLOAD";
 constexpr std::string_view kHistory =
-    "tables keep no history: INSERT OVERWRITE the rows that are wanted";
+    "tables keep no history: INSERT OVERWRITE the rows that you need";
 constexpr std::string_view kPackages = "a home's projects see each other: write project.table";
 constexpr std::string_view kExternal =
     "external tables are not supported: load the data with TUNNEL UPLOAD";
@@ -37,7 +37,7 @@ constexpr std::string_view kKeys =
 constexpr std::string_view kNested =
     "a field of a STRUCT cannot be changed alone: CREATE TABLE … AS SELECT with NAMED_STRUCT";
 constexpr std::string_view kProtection =
-    "who may write is said by the permissions of the home's folder: leave it out";
+    "the permissions of the home's folder decide who may write: leave it out";
 constexpr std::string_view kStreams = "tables are not queues: leave it out";
 constexpr std::string_view kStatistics =
     "write SELECT with COUNT, MIN, MAX and SUM, or DESC EXTENDED t for rows and size";
@@ -141,7 +141,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DESC|DESCRIBE DATABASE …", "write DESC PROJECT p"},
       {"DESC|DESCRIBE FUNCTION EXTENDED string", "write the function's name without quotes"},
       {"DESC|DESCRIBE FUNCTION …",
-       "HELP operators tells of operators, DESC FUNCTION f of one by name"},
+       "HELP operators explains operators, DESC FUNCTION f of one by name"},
       {"DESC|DESCRIBE OFFLINEMODEL …", kModels},
       {"DESC|DESCRIBE PACKAGE …", kPackages},
       {"DESC|DESCRIBE PROJECT EXTENDED …", "write DESC PROJECT -extended p"},

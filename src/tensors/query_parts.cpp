@@ -83,7 +83,7 @@ std::vector<QueryParts::Part> QueryParts::Take() {
     const size_t blank = number.ptr - line.data();
     const bool good = number.ec == std::errc() && part.rows > 0 && blank + 1 < line.size() &&
                       line[blank] == ' ' && line.find('/') == std::string::npos;
-    if (!good) throw ReadError(true, "table " + table_ + ": " + list_ + " is no list of parts");
+    if (!good) throw ReadError(true, "table " + table_ + ": " + list_ + " is not a list of parts");
     part.path = folder_ + line.substr(blank + 1);
     parts.push_back(std::move(part));
   }

@@ -18,7 +18,7 @@ struct NamedColumn {
 // A column for each field of the header, no two with the same name. What of a written name no name
 // may have becomes "_"; where nothing is left of it, or two come to the same, the column is c1, c2,
 // … by its place. kTunnel, at the header's line of `path`, when a name is missing, is no UTF-8 or
-// stands twice.
+// appears twice.
 Result<std::vector<NamedColumn>> NameColumns(const CsvRecord& header, const std::string& path);
 
 }  // namespace paisql::tunnel

@@ -177,7 +177,7 @@ CsvReader::Cut CsvReader::CutQuoted(size_t& at, CsvRecord& record) {
   record.fields.push_back({text, true});
   ++at;
   const bool ends = at == end_ || FieldEndAt(at) || RecordEndAt(at) > 0;
-  if (!ends) record.problem = "text stands behind a closing quote";
+  if (!ends) record.problem = "text follows a closing quote";
   return Cut::kRecord;
 }
 

@@ -83,7 +83,7 @@ Result<std::optional<LikelyDelimiter>> FindDelimiterOfAll(const std::vector<Inpu
     } else if (likely.has_value()) {
       return Error{
           ErrorCode::kTunnel,
-          fmt::format("fields of {} are parted by {}, those of {} by {}", first->name,
+          fmt::format("fields of {} are separated by {}, those of {} by {}", first->name,
                       NameOf(options.field_delimiter), file.name, likely->name),
           {},
           "upload the files of each delimiter from a folder of their own; -fd says that all have "

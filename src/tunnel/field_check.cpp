@@ -18,7 +18,7 @@ constexpr size_t kShownBytes = 40;
 
 // The field as a message shows it.
 std::string Shown(std::string_view field) {
-  if (!IsValidUtf8(field)) return "a field that is no UTF-8";
+  if (!IsValidUtf8(field)) return "a field that is not UTF-8";
   if (field.size() <= kShownBytes) return fmt::format("'{}'", field);
   size_t cut = kShownBytes;
   while (cut > 0 && (static_cast<unsigned char>(field[cut]) & 0xC0) == 0x80) --cut;
@@ -58,7 +58,7 @@ Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const Date
 }
 
 std::string FieldCheck::Refuse(std::string_view field) const {
-  return fmt::format("column {}: {} is not a {}", name_, Shown(field), type_.ToString());
+  return fmt::format("column {}: {} is not a valid {}", name_, Shown(field), type_.ToString());
 }
 
 std::string FieldCheck::OutOfRange(std::string_view field) const {

@@ -38,7 +38,7 @@ std::optional<size_t> ColumnOf(std::string_view field, const std::vector<store::
 
 std::string Shown(std::string_view field) {
   constexpr int kShownColumns = 40;
-  if (!IsValidUtf8(field)) return "a name that is no UTF-8";
+  if (!IsValidUtf8(field)) return "a name that is not UTF-8";
   return "'" + std::string(FirstColumns(Trim(field), kShownColumns)) + "'";
 }
 
@@ -57,7 +57,7 @@ Error UnknownName(std::string_view field, const CsvRecord& header, const store::
   const std::string near = DidYouMean(Trim(field), names);
   return HeaderError(
       path, header,
-      fmt::format("names {}, which is no column of {}", Shown(field), table.QualifiedName()),
+      fmt::format("names {}, which is not a column of {}", Shown(field), table.QualifiedName()),
       near.empty() ? "columns are " + Join(names, ", ") + "; -ss false leaves other fields out"
                    : near);
 }

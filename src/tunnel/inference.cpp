@@ -100,9 +100,9 @@ class ColumnInference {
     if (digits.has_value() && digits->leading_zero) {
       misfit_ += "has zeros in front, which a number loses";
     } else if (first) {
-      misfit_ += "is a text";
+      misfit_ += "is text";
     } else {
-      misfit_ += "is no " + DataType(*refused).ToString();
+      misfit_ += "is not a valid " + DataType(*refused).ToString();
     }
   }
 
@@ -124,7 +124,7 @@ class ColumnInference {
  private:
   static std::string Quoted(std::string_view field) {
     constexpr size_t kShownBytes = 40;
-    if (!IsValidUtf8(field)) return "a field that is no UTF-8";
+    if (!IsValidUtf8(field)) return "a field that is not UTF-8";
     if (field.size() <= kShownBytes) return "'" + std::string(field) + "'";
     return "'" + std::string(FirstColumns(field, kShownBytes / 2)) + "…'";
   }

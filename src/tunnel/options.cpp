@@ -89,7 +89,7 @@ Status SetDelimiter(const Word& word, TunnelOptions& options) {
       const char* digits = value.data() + i + 1;
       const bool whole = i + 4 < value.size();
       if (!whole || std::from_chars(digits, digits + 4, code, 16).ptr != digits + 4) {
-        return WrongValue("a delimiter: \\u wants four hexadecimal digits", value);
+        return WrongValue("a delimiter: \\u needs four hexadecimal digits", value);
       }
       AppendUtf8(code, text);
       i += 4;
@@ -239,7 +239,7 @@ Result<TunnelOptions> ParseTunnelOptions(const std::vector<Word>& words, TunnelC
       value = words[++i].text;
       range = words[i].range;
     } else {
-      return Error{ErrorCode::kInvalidCommand, "option " + word.text + " wants a value", range, ""};
+      return Error{ErrorCode::kInvalidCommand, "option " + word.text + " needs a value", range, ""};
     }
     Status applied = option->apply({value, range}, options);
     if (!applied.ok()) {

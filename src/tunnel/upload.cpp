@@ -144,10 +144,10 @@ std::string Upload::DelimiterHint() const {
   if (rows_ > 0) {
     // Other files were cut as they are.
     return fmt::format(
-        "nothing was written; fields of {} are parted by {}: upload it alone, with -fd {}",
+        "nothing was written; fields of {} are separated by {}: upload it alone, with -fd {}",
         bad_.first_file.name, (*likely)->name, (*likely)->spelling);
   }
-  return fmt::format("nothing was written; fields of the file are parted by {}: give -fd {}",
+  return fmt::format("nothing was written; fields of the file are separated by {}: give -fd {}",
                      (*likely)->name, (*likely)->spelling);
 }
 

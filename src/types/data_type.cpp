@@ -73,17 +73,17 @@ DataType DataType::Struct(std::vector<std::string> names, std::vector<DataType> 
 }
 
 const DataType& DataType::element() const {
-  PAISQL_ASSERT(id_ == TypeId::kArray && nested_ != nullptr, "element() of what is no ARRAY");
+  PAISQL_ASSERT(id_ == TypeId::kArray && nested_ != nullptr, "element() of what is not an ARRAY");
   return nested_->types[0];
 }
 
 const DataType& DataType::key() const {
-  PAISQL_ASSERT(id_ == TypeId::kMap && nested_ != nullptr, "key() of what is no MAP");
+  PAISQL_ASSERT(id_ == TypeId::kMap && nested_ != nullptr, "key() of what is not a MAP");
   return nested_->types[0];
 }
 
 const DataType& DataType::value() const {
-  PAISQL_ASSERT(id_ == TypeId::kMap && nested_ != nullptr, "value() of what is no MAP");
+  PAISQL_ASSERT(id_ == TypeId::kMap && nested_ != nullptr, "value() of what is not a MAP");
   return nested_->types[1];
 }
 
@@ -93,7 +93,8 @@ const std::vector<DataType>& DataType::fields() const {
 }
 
 const std::vector<std::string>& DataType::field_names() const {
-  PAISQL_ASSERT(id_ == TypeId::kStruct && nested_ != nullptr, "field_names() of what is no STRUCT");
+  PAISQL_ASSERT(id_ == TypeId::kStruct && nested_ != nullptr,
+                "field_names() of what is not a STRUCT");
   return nested_->names;
 }
 

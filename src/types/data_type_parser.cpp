@@ -188,7 +188,7 @@ class TypeReader {
       const bool taken = std::any_of(names.begin(), names.end(), [&](const std::string& other) {
         return EqualsIgnoreCase(other, name);
       });
-      if (taken) return IllegalType("the STRUCT field '" + name + "' stands there twice");
+      if (taken) return IllegalType("the STRUCT field '" + name + "' appears twice");
       PAISQL_TRY(Expect(':'));
       PAISQL_ASSIGN(DataType type, ReadType(depth + 1));
       names.push_back(std::move(name));

@@ -282,7 +282,7 @@ bool IsTimeExpression(std::string_view inner) { return Parse(inner).has_value();
 Result<TimeText> EvaluateTime(std::string_view inner, TimeFamily family, const Schedule& schedule) {
   const std::optional<Expression> expression = Parse(inner);
   if (!expression.has_value()) {
-    return Wrong(fmt::format("'{}' is no time", inner),
+    return Wrong(fmt::format("'{}' is not a time", inner),
                  "write it as yyyymmdd-1, without blanks: yyyy yy mm dd hh24 hh mi ss, and offsets "
                  "such as -7*2 or -1/24");
   }

@@ -142,9 +142,9 @@ def test_conditions_that_are_none(tmp_path, form):
                   node("number", "CONTROLLER_BRANCH", branch=ways(("x", "5"))),
                   node("word", "CONTROLLER_BRANCH", branch=ways(("y", "word == 'x'"))),
                   node("broken", "CONTROLLER_BRANCH", branch=ways(("z", "1 =="))), status=1)
-    assert "number: the condition '5' is no boolean, but of int" in said
+    assert "number: the condition '5' is not a boolean, but of int" in said
     assert "word: the condition \"word == 'x'\" names what is not there" in said
-    assert "broken: the condition '1 ==' is no expression of Python" in said
+    assert "broken: the condition '1 ==' is not an expression of Python" in said
 
 
 def loop(name, kind, key, *nodes, depends=(), inputs=(), **members):
@@ -198,7 +198,7 @@ def test_loops_that_cannot_go_on(tmp_path, form):
         do_while("endless", until("print(True)\n"), node("work", "VIRTUAL"), most=2),
         do_while("unsure", until("echo perhaps\n", "shell"), node("other", "VIRTUAL")),
         for_each("short", node("part", "VIRTUAL"), maxIterations=2), status=1)
-    assert "endless: the loop has run 2 times, and wants to go on: max-iterations is 2" in said
+    assert "endless: the loop has run 2 times and would go on: max-iterations is 2" in said
     assert "the end of the loop says neither True nor False, but 'perhaps'" in said
     assert "short: loopDataArray has 3 elements, and the loop is allowed 2 turns" in said
     assert "short/1/part" not in states(home)

@@ -98,8 +98,8 @@ def test_a_branch_takes_the_first_way_and_a_merge_goes_on(flows):
 
 
 def test_conditions_that_are_none(flows):
-    for when, said in (("5", "is no boolean, but of int"), ("${word} == 'x'", "names what is not there"),
-                       ("1 ==", "is no expression of Python"), ("1 / 0 == 1", "ZeroDivisionError")):
+    for when, said in (("5", "is not a boolean, but of int"), ("${word} == 'x'", "names what is not there"),
+                       ("1 ==", "is not an expression of Python"), ("1 / 0 == 1", "ZeroDivisionError")):
         done = run(flows, status=1, flow_yaml=f"""
 parameters: {{word: x}}
 nodes:
@@ -194,7 +194,7 @@ nodes:
     assert flows.states()["loop/3/while_"] == "SUCCESS"
     done = run(flows, status=1, flow_yaml=flow.replace("while: more.py",
                                                       "while: more.py\n    max-iterations: 2"))
-    assert "loop: the loop has run 2 times, and wants to go on: max-iterations is 2" in done.stderr
+    assert "loop: the loop has run 2 times and would go on: max-iterations is 2" in done.stderr
     done = run(flows, status=1, flow_yaml=flow, more_py="print('perhaps')\n")
     assert "the end of the loop says neither True nor False, but 'perhaps'" in done.stderr
     run(flows, flow_yaml=flow.replace("more.py", "more.sql"), more_sql="SELECT ${dag.loopTimes} < 2;")
@@ -271,7 +271,7 @@ nodes:
         make_sql=f"ALTER TABLE t ADD PARTITION (ds='{DAY}');", touch_sh=f"touch {DAY}.done\n")
     assert set(flows.states().values()) == {"SUCCESS"}
     done = run(flows, status=1, flow_yaml="nodes: {never: {check: {file: nowhere}, timeout: 20ms}}")
-    assert "never: what it waits for was not there within its timeout" in done.stderr
+    assert "never: its data did not arrive within its timeout" in done.stderr
     done = run(flows, flow_yaml="nodes: {s: {kind: SUB_PROCESS, recurrence: Skip}, c: {kind: CHECK, "
                                 "recurrence: Skip}, e: {kind: ODPS_SCRIPT, recurrence: Skip}}")
     assert set(flows.states().values()) == {"SUCCESS"}

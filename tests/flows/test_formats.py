@@ -295,9 +295,9 @@ def test_what_stands_in_every_list_and_field(home, tmp_path):
 def test_what_is_no_workflow(home, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text('{"version": "1.1.0",\n  "spec": {"nodes": [}\n')
-    assert "bad.json:2:21: this is no JSON" in flow(home, "import", bad, code=1).stderr
+    assert "bad.json:2:21: this is not JSON" in flow(home, "import", bad, code=1).stderr
     bad.write_text('{"name": "x"}')
-    assert "is no FlowSpec" in flow(home, "import", bad, code=1).stderr
+    assert "is not a FlowSpec" in flow(home, "import", bad, code=1).stderr
     assert "cannot read" in flow(home, "import", tmp_path / "none.json", code=2).stderr
     (tmp_path / "empty").mkdir()
     assert "has no file *.spec.json" in flow(home, "import", tmp_path / "empty", code=2).stderr
@@ -353,9 +353,9 @@ def test_contents_that_are_json_of_the_platform(home, tmp_path):
     assert after["spec"]["nodes"][0]["script"]["content"] == wrapped.replace(
         "print 'a,%d' % (3 / 2)", "print 'b'")
     # What is no such content says where.
-    for text, said in (('{"tasks": [}', "pai.pai:1:11: this is no JSON"),
+    for text, said in (('{"tasks": [}', "pai.pai:1:11: this is not JSON"),
                        ('{"x": 1}', "has neither PAI statements nor the tasks of a PAI node"),
-                       ('{"tasks": [{"taskName": "t", "code": "<job>"}]}', "pai.pai:1:12: the code of task t is no XML"),
+                       ('{"tasks": [{"taskName": "t", "code": "<job>"}]}', "pai.pai:1:12: the code of task t is not XML"),
                        (json.dumps({**tasks, "taskRelations": tasks["taskRelations"] + [
                            {"parentTaskUniqueCode": "2", "childTaskUniqueCode": "1"}]}),
                         "its tasks wait for each other in a circle")):

@@ -83,8 +83,8 @@ def test_code_without_a_command_is_not_lost(tmp_path):
     source = spec(tmp_path / "w.json", bare("guessed", "select 1;"), bare("path", "print(1)", path="f/p.py"),
                   bare("language", "echo", language="shell-script"), numbered, bare("empty", ""))
     done = flow(tmp_path / "home", "import", source, tmp_path / "flow")
-    assert "node guessed says nowhere what it is: it is taken for ODPS_SQL" in done.stderr
-    assert done.stderr.count("says nowhere") == 1
+    assert "node guessed does not say what it is: it is read as ODPS_SQL" in done.stderr
+    assert done.stderr.count("does not say") == 1
     files = {path.name: path.read_text() for path in (tmp_path / "flow").glob("*.*") if path.is_file()}
     assert files["guessed.sql"] == "select 1;" and files["path.py"] == "print(1)"
     assert files["language.sh"] == "echo" and files["numbered.sh"] == "echo x"

@@ -100,7 +100,7 @@ def test_a_failure_and_what_resumes_it(flows):
     assert flows.rows("SELECT total FROM totals;") == [["16"]]
     flows.write(load_sql=LOAD.replace("(3)", "(4)"))
     done = flows.run("--resume", "--explain")
-    assert "runs: its code is another one" in done.stderr
+    assert "runs: its code has changed" in done.stderr
     assert flows.rows("SELECT total FROM totals;") == [["7"]]
 
 

@@ -163,7 +163,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       paisql::fuzz::CheckError(statement.text, parsed.error(), valid);
       continue;
     }
-    PAISQL_ASSERT(valid, "a text that is no UTF-8 parses");
+    PAISQL_ASSERT(valid, "a text that is not UTF-8 parses");
     if (*parsed == nullptr) continue;
     AnalysisContext context = MakeContext(size);
     const paisql::Status status = Analyze(**parsed, statement.text, context);

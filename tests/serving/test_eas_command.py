@@ -47,7 +47,7 @@ def test_a_service_from_create_to_delete(eas):
     made = eas("create", "service.json")
     assert rows(made.stdout) == [["Intranet Endpoint", ""], ["Token", "secret"]]
     assert "without effect here: metadata.gpu, labels.team" in made.stderr
-    assert made.stderr.count("foo.bar") == 1 and "nobody knows what it means" in made.stderr
+    assert made.stderr.count("foo.bar") == 1 and "without a meaning here" in made.stderr
     assert "secret" not in made.stderr
 
     head, service = rows(eas("ls").stdout)
@@ -104,7 +104,7 @@ def test_a_file_that_cannot_be(eas, text, message):
 
 
 BAD_WORDS = [
-    ([], "eas wants one of create, modify"),
+    ([], "eas needs one of create, modify"),
     (["crate", "x"], "did you mean 'create'"),
     (["stop"], "write eas stop SERVICE"),
     (["release", "churn", "-w"], "write eas release SERVICE -w WEIGHT"),

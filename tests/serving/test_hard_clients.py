@@ -45,7 +45,7 @@ def test_what_is_no_http(dense):
     for request, problem in ((b"nonsense\r\n\r\n", b"its method is malformed"),
                              (b"GET / HTTP/7.0\r\n\r\n", b"its version is neither"),
                              (b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", b"its Content-Length is no")):
-        assert re.search(b"this is no HTTP request: " + problem, raw(dense, request)), request
+        assert re.search(b"this is not an HTTP request: " + problem, raw(dense, request)), request
     long = b"GET / HTTP/1.1\r\nX: " + b"x" * 20000 + b"\r\n\r\n"
     assert raw(dense, long).startswith(b"HTTP/1.1 431 ")
 

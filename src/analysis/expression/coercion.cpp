@@ -107,7 +107,7 @@ Result<functions::Resolution> ResolveCall(State& state, const functions::Functio
           ErrorCode::kConstantExpected,
           fmt::format("argument {} of function {} must be a constant", i + 1, function.name),
           arguments[i]->range,
-          "write a literal; a column or an expression over one is no constant"};
+          "write a literal; a column or an expression over one is not a constant"};
     }
     arguments[i] = CoerceTo(state, std::move(arguments[i]), resolved->argument_types[i]);
   }

@@ -209,8 +209,8 @@ std::string HintOfDigits(std::string_view name) {
     return fmt::format("numbers are decimal: use CONV('{}', 16, 10), or X'…' for BINARY",
                        name.substr(2));
   }
-  return "what begins with digits and goes on with letters is a name: a blank parts a number from "
-         "the word behind it";
+  return "digits with letters after them are a name: put a blank between a number and the word "
+         "after it";
 }
 
 }  // namespace

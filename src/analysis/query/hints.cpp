@@ -90,8 +90,9 @@ Status CheckArgument(State& state, const HintForm& form, const syntax::Hint::Arg
   }
   const ScopeRelation* relation = FindRelation(relations, argument.name);
   if (relation == nullptr) {
-    state.Warn(argument.range, fmt::format("hint {} names {}, which is no table or alias of FROM",
-                                           form.name, argument.name));
+    state.Warn(argument.range,
+               fmt::format("hint {} names {}, which is not a table or alias of FROM", form.name,
+                           argument.name));
   } else if (form.name == "skewjoin" && !argument.groups.empty()) {
     WarnOfColumns(state, argument, *relation);
   }

@@ -189,7 +189,7 @@ Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan&
   for (const syntax::Identifier& name : statement.column_names) {
     PAISQL_ASSIGN(const store::Column* column, FindColumn(plan.table, name));
     if (std::find(ids.begin(), ids.end(), column->id) != ids.end()) {
-      return Error{ErrorCode::kInvalidColumn, "column " + name.text + " stands twice", name.range,
+      return Error{ErrorCode::kInvalidColumn, "column " + name.text + " appears twice", name.range,
                    ""};
     }
     ids.push_back(column->id);

@@ -25,7 +25,7 @@ Result<store::Table> NewTableName(const syntax::QualifiedName& name,
   store::Table table;
   table.project = context.names.project();
   if (name.parts.size() > 3) {
-    return SemanticError(name.range, fmt::format("{} is no name of a table", name.ToString()),
+    return SemanticError(name.range, fmt::format("{} is not a name of a table", name.ToString()),
                          "write table, project.table or project.default.table");
   }
   if (name.parts.size() == 3 && !EqualsIgnoreCase(name.parts[1].text, "default")) {

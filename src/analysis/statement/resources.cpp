@@ -28,7 +28,7 @@ Result<store::Resource> ResolveResource(const std::string& name, const SourceRan
       meaning->project_is_missing ? "" : DidYouMean(resource_name, meaning->others);
   return Error{ErrorCode::kResourceNotFound,
                "resource " + resource_name + " does not exist in project " + project, range,
-               near.empty() ? "LIST RESOURCES; shows those that are there" : near};
+               near.empty() ? "LIST RESOURCES; shows the resources" : near};
 }
 
 }  // namespace paisql::analysis

@@ -20,7 +20,7 @@ constexpr ClauseCure kClauseCures[] = {
      "write PARTITIONED BY (d STRING), and PARTITION (d) with the value last in each INSERT"},
     {"STORED BY", kExternalCure},
     {"LOCATION", kExternalCure},
-    {"PRIMARY KEY", "rows are not merged by a key: INSERT OVERWRITE the rows that are wanted"},
+    {"PRIMARY KEY", "rows are not merged by a key: INSERT OVERWRITE the rows that you need"},
 };
 
 // File formats of the platform. A table's files have the one format that there is here.

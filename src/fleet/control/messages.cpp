@@ -23,7 +23,7 @@ Result<FrontState> FrontStateFromJson(const std::string& text) {
   try {
     return json.get<FrontState>();
   } catch (const nlohmann::json::exception&) {
-    return Error{ErrorCode::kDamaged, "this is no state of a front", {}, ""};
+    return Error{ErrorCode::kDamaged, "this is not a state of a front", {}, ""};
   }
 }
 

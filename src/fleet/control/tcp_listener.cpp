@@ -41,8 +41,10 @@ socklen_t Fill(const TcpAddress& address, AnyAddress* out) {
 }
 
 Error Wrong(const std::string& text) {
-  return {
-      ErrorCode::kInvalidCommand, "'" + text + "' is no address such as 127.0.0.1:8080", {}, ""};
+  return {ErrorCode::kInvalidCommand,
+          "'" + text + "' is not an address such as 127.0.0.1:8080",
+          {},
+          ""};
 }
 
 }  // namespace

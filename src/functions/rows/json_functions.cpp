@@ -57,7 +57,7 @@ constexpr Function kTable[] = {
      {},
      "from_json"},
     {"to_json", kScalar, kToJson, "TO_JSON(a): text, without fields that are NULL"},
-    {"json_parse", kScalar, kJsonParse, "JSON_PARSE(text): an error for what is no JSON"},
+    {"json_parse", kScalar, kJsonParse, "JSON_PARSE(text): an error for a text that is not JSON"},
     {"json_valid", kScalar, kJsonValid, "JSON_VALID(text): whether it is JSON"},
     {"json_format", kScalar, kJsonFormat, "JSON_FORMAT(json): its text"},
     {"json_pretty", kScalar, kJsonPretty, "JSON_PRETTY(json): its text in lines"},

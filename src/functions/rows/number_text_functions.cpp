@@ -5,7 +5,8 @@ namespace {
 
 // A text that is no number from 0 to the greatest BIGINT in the base.
 constexpr Guard kNoConv = {
-    "in function conv, the text is no number of the base, or a base is not one of 2, 8, 10 and 16"};
+    "in function conv, the text is not a number of the base, or a base is not one of 2, 8, 10 and "
+    "16"};
 constexpr Guard kNoHiveConv = {"in function conv, a base is not one of 2, 8, 10 and 16"};
 constexpr Overload kConv[] = {
     {"(STRING, BIGINT, BIGINT) -> STRING", modes::kNotHive, &kNoConv},

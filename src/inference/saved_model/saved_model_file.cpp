@@ -259,7 +259,7 @@ Result<GraphFacts> ReadSavedModel(const fs::path& folder, const std::vector<std:
   }
   if (failure || !fs::is_regular_file(path, failure)) {
     return Error{ErrorCode::kModelNotFound,
-                 folder.string() + " is no SavedModel: it has no file saved_model.pb",
+                 folder.string() + " is not a SavedModel: it has no file saved_model.pb",
                  {},
                  "name the folder that an export has written"};
   }

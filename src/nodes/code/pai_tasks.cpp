@@ -119,7 +119,7 @@ Result<PaiContent> ReadPaiContent(const Value& document, const std::string& path
     std::optional<std::string> sql = StatementsOf(TextOf(value, "code"));
     if (!sql.has_value()) {
       return Error{ErrorCode::kParse,
-                   fmt::format("{}:{}:{}: the code of task {} is no XML", path, value.line,
+                   fmt::format("{}:{}:{}: the code of task {} is not XML", path, value.line,
                                value.column, task.name),
                    {},
                    ""};

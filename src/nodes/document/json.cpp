@@ -102,7 +102,7 @@ class Builder final : public nlohmann::json_sax<json> {
   }
   bool parse_error(std::size_t, const std::string& token, const json::exception&) override {
     const bool ended = token.empty() || token.find("<U+0000>") != std::string::npos;
-    return Wrong(ended ? "the JSON ends too early" : "this is no JSON");
+    return Wrong(ended ? "the JSON ends too early" : "this is not JSON");
   }
 
   Result<Value> Take() {

@@ -19,13 +19,13 @@ constexpr Wording kWordings[] = {
     {"end of sequence not found", "the line belongs to no list: its indentation is wrong"},
     {"end of map flow not found", "a '}' is missing"},
     {"end of sequence flow not found", "a ']' is missing"},
-    {"illegal map value", "a ':' where no value can begin: texts with ': ' want quotes"},
+    {"illegal map value", "a ':' where no value can begin: texts with ': ' need quotes"},
     {"illegal block entry", "a '-' where no list can begin"},
     {"illegal flow end", "a bracket that nothing has opened"},
     {"unknown escape character", "a backslash that means nothing: within \"…\" it is written \\\\"},
     {"EOF in scalar", "a quote has no end"},
     {"illegal EOF in scalar", "a quote has no end"},
-    {"unknown token", "a character that can begin no value here: texts with it want quotes"},
+    {"unknown token", "a character that can begin no value here: texts with it need quotes"},
     {"the referenced anchor is not defined", "an alias of an anchor that is not there"},
 };
 
@@ -33,7 +33,7 @@ std::string Worded(std::string_view message) {
   for (const Wording& row : kWordings) {
     if (message.starts_with(row.begin)) return std::string(row.text);
   }
-  return "this is no YAML";
+  return "this is not YAML";
 }
 
 Error Wrong(const YAML::Mark& mark, std::string detail) {
@@ -130,7 +130,7 @@ Result<Value> ReadYaml(const std::string& text) {
     const std::vector<YAML::Node> documents = YAML::LoadAll(text);
     if (documents.empty()) return Value();
     if (documents.size() > 1) {
-      return Wrong(documents[1].Mark(), "the file has several documents: one is wanted");
+      return Wrong(documents[1].Mark(), "the file has several documents: write one");
     }
     return Reader().Read(documents.front(), 0);
   } catch (const YAML::Exception& failure) {

@@ -109,7 +109,7 @@ Result<FileTexts> ReadFlowSource(const std::string& path, const std::string& exc
   if (folder) return files;
   if (documents.size() == 1) return FileTexts{{documents.front(), files.at(documents.front())}};
   return Error{ErrorCode::kInvalidCommand,
-               path + " is no workflow of the platform: it has no file *.spec.json",
+               path + " is not a workflow of the platform: it has no file *.spec.json",
                {},
                "of several workflows in one folder name the file of one"};
 }

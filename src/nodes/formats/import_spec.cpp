@@ -196,7 +196,7 @@ class Importer {
     AddBody(node, entry);
     AddOwnMetadata(spec_.At(node.ref).Find("metadata"), entry);
     if (GuessesKind(spec_, node.ref)) {
-      Warn(node, "says nowhere what it is: it is taken for ODPS_SQL",
+      Warn(node, "does not say what it is: it is read as ODPS_SQL",
            "script.runtime.command says it");
     }
     // `a: a.sql` says as much as a map of it.

@@ -33,7 +33,7 @@ Result<SpecDocument> ReadDocument(const std::string& path, const std::string& te
     if (document.value.Find(key) != nullptr) return document;
   }
   return Error{ErrorCode::kParse,
-               path + " is no FlowSpec: that is a map with `version`, `kind` and `spec`",
+               path + " is not a FlowSpec: that is a map with `version`, `kind` and `spec`",
                {},
                ""};
 }

@@ -81,7 +81,7 @@ bool AddPart(std::string_view part, const Field& field, std::set<int>& numbers) 
 
 Error WrongField(const Field& field, std::string_view text) {
   return {ErrorCode::kParse,
-          fmt::format("'{}' is no {} of a schedule", text, field.name),
+          fmt::format("'{}' is not a valid {} of a schedule", text, field.name),
           {},
           fmt::format("from {} to {}: 5, 1-5, 1,3, */15", field.least, field.most)};
 }

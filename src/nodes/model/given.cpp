@@ -153,10 +153,11 @@ class Putter {
       PAISQL_ASSIGN(const std::string put, Put(text));
       const std::optional<size_t> index = IndexOf(put);
       if (!index.has_value()) {
-        return Error{ErrorCode::kInvalidCommand,
-                     fmt::format("${{{}[{}]}}: '{}' is no number of an element", name, text, put),
-                     {},
-                     "elements are counted from 0"};
+        return Error{
+            ErrorCode::kInvalidCommand,
+            fmt::format("${{{}[{}]}}: '{}' is not a number of an element", name, text, put),
+            {},
+            "elements are counted from 0"};
       }
       indices.push_back(*index);
     }

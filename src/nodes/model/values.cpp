@@ -183,7 +183,7 @@ Result<std::string> PythonWithValues(const MarkedText& marked) {
     // What the workflow itself says may be any piece of code.
     if (!mark.from_run || IsLiteral(mark.value)) return mark.value;
     return WouldBeCode(marked, spots[i], "without quotes",
-                       fmt::format("texts want quotes: '{}'", mark.written));
+                       fmt::format("texts need quotes: '{}'", mark.written));
   });
 }
 
@@ -198,7 +198,7 @@ Result<std::string> ShellWithValues(const MarkedText& marked) {
         const std::string& value = marked.marks[mark].value;
         if (places[i] == ShellPlace::kArithmetic) {
           if (IsNumber(value)) return value;
-          return WouldBeCode(marked, spots[i], "where the shell computes, and is no number",
+          return WouldBeCode(marked, spots[i], "where the shell computes, and is not a number",
                              "[ … ] compares without computing");
         }
         if (IsPlain(value)) return value;

@@ -129,7 +129,7 @@ Status AddFiles(Flow& flow, NodeReader& reader) {
     node.place.file = node.path;
     if (flow.Find(node.name).has_value()) {
       reader.Fail(node.place, fmt::format("a node is called {} already", node.name),
-                  "two files of one name want a flow.yaml that names the nodes");
+                  "two files of one name need a flow.yaml that names the nodes");
       continue;
     }
     flow.nodes.push_back(std::move(node));

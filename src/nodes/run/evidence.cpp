@@ -107,15 +107,15 @@ Result<Evidence> CollectEvidence(const std::string& work, const std::vector<Reso
 }
 
 Result<std::string> WhyAgain(const Evidence& before, const Evidence& now, store::FlowBook& book) {
-  if (before.code.empty()) return std::string("nothing is known of what it did before");
-  if (before.code != now.code) return std::string("its code is another one");
+  if (before.code.empty()) return std::string("its earlier result is unknown");
+  if (before.code != now.code) return std::string("its code has changed");
   for (const auto& [name, value] : now.parameters) {
     const auto known = before.parameters.find(name);
     // Older programs kept short values as they are.
     const bool same = known != before.parameters.end() &&
                       (known->second == value || Digest(known->second) == value);
     if (!same) {
-      return fmt::format("parameter {} is another one", name);
+      return fmt::format("parameter {} has changed", name);
     }
   }
   if (before.parameters.size() != now.parameters.size()) {

@@ -35,7 +35,7 @@ enum class Reason {
   kBlocked,  // one that it waits for has not succeeded
   kStopped,  // the run was ended
   kLeftOut,  // nobody asked for it
-  kSkipped,  // a branch has gone another way
+  kSkipped,  // a branch took another way
 };
 
 struct Rules {

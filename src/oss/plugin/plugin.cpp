@@ -152,7 +152,7 @@ bool IsDirectory(const TF_Filesystem* filesystem, const char* uri, TF_Status* st
   }
   if (GetCode(status) != TF_OK) return false;
   if (!stats.is_directory)
-    SetStatus(status, TF_FAILED_PRECONDITION, (std::string(uri) + " is no folder").c_str());
+    SetStatus(status, TF_FAILED_PRECONDITION, (std::string(uri) + " is not a folder").c_str());
   return stats.is_directory;
 }
 

@@ -60,7 +60,7 @@ constexpr Failure kFailures[] = {
     {"curlCode: 6,", StoreProblem::kUnreachable, "the name of {address} is not known", kOtherPlace},
     {"curlCode: 7,", StoreProblem::kUnreachable, "nothing answers at {address}", kOtherPlace},
     {"curlCode: 35,", StoreProblem::kUnreachable, "{address} does not speak TLS as expected",
-     "begin the 'endpoint' with http:// or https://, as it wants"},
+     "begin the 'endpoint' with http:// or https://, as it needs"},
     {"curlCode: 60,", StoreProblem::kUnreachable, "the certificate of {address} is not trusted",
      "name the file of its authority: the property 'ca_file' of CREATE BUCKET"},
     {"NETWORK_CONNECTION", StoreProblem::kUnreachable, "the connection to {address} failed",
@@ -75,12 +75,12 @@ constexpr Failure kFailures[] = {
     {"HTTP status 404", StoreProblem::kNotFound, "", ""},
     {"HTTP status 416", StoreProblem::kBroken, "the object became shorter while it was read",
      "read it again"},
-    {"HTTP status", StoreProblem::kBroken, "{address} gave an answer that is none (HTTP {status})",
-     kOtherPlace},
+    {"HTTP status", StoreProblem::kBroken,
+     "{address} gave an answer that is not valid (HTTP {status})", kOtherPlace},
 };
 
-constexpr Failure kUnknown = {"", StoreProblem::kBroken, "{address} gave an answer that is none",
-                              kOtherPlace};
+constexpr Failure kUnknown = {"", StoreProblem::kBroken,
+                              "{address} gave an answer that is not valid", kOtherPlace};
 
 std::string HttpStatus(std::string_view text) {
   constexpr std::string_view kMark = "HTTP status ";

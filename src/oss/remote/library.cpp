@@ -91,7 +91,7 @@ ObjectStore* OpenStore(const std::string& bucket, const std::string& description
     return nullptr;
   }
   auto files = fs::S3FileSystem::Make(options);
-  if (!files.ok()) return broken("'" + endpoint->Url() + "' is no endpoint");
+  if (!files.ok()) return broken("'" + endpoint->Url() + "' is not an endpoint");
   EndClientAtExit();
   return std::make_unique<S3Store>(bucket, *std::move(endpoint), *std::move(files)).release();
 }

@@ -96,7 +96,7 @@ const std::array<AlgorithmFamily, 3>& OwnFamilies() {
                       "`import tensorflow` gives the TensorFlow 1 API, on TensorFlow 2.15.",
                       TensorFlowParameters(), BuildScriptJob, kVersion1Script, kTensorFlowExample},
       AlgorithmFamily{"TensorFlow 2", kVersion2Names,
-                      "tensorflow<v>, tensorflow_v<v>, either with _ext behind it; <v> is 200, "
+                      "tensorflow<v>, tensorflow_v<v>, either with _ext after it; <v> is 200, "
                       "210, 220, ... 290, 2100, 2110, ... 2150",
                       2, "tensorflow2", "`import tensorflow` gives TensorFlow 2.15 as it is.",
                       TensorFlowParameters(), BuildScriptJob, kVersion2Script, kTensorFlowExample},

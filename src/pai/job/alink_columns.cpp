@@ -60,7 +60,7 @@ Status ReadExampleColumns(const Parameters& parameters, const BuildContext& cont
   for (const Part& part : SplitValue(*selected, context)) {
     PAISQL_ASSIGN(const store::Column column, ColumnNamed(part, columns));
     if (IsTaken(*job, column.name)) {
-      return Wrong(part.range, "selectedCols: column '" + part.text + "' stands twice",
+      return Wrong(part.range, "selectedCols: column '" + part.text + "' appears twice",
                    "leave one of them out");
     }
     PAISQL_TRY(Take(column, part.range, job));
@@ -76,7 +76,7 @@ Status ReadTensorShapes(const Parameters& parameters, const BuildContext& contex
     return PlaceInValue(*given, context.statement_text, begin, end);
   };
   const auto wrong = [&](size_t begin, size_t end) {
-    return Wrong(place(begin, end), "tensorShapes: this is no object of lists of sizes",
+    return Wrong(place(begin, end), "tensorShapes: this is not an object of lists of sizes",
                  "write {\"column\": [2, 3]}");
   };
   const Result<JsonNode> shapes = ParseJson(given->value);

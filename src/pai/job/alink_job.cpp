@@ -116,7 +116,7 @@ class AlinkBuilder {
     const Part part = Whole(main);
     const std::string name = fs::path(part.text.substr(0, part.text.find('?'))).filename();
     if (!name.ends_with(".py")) {
-      return Wrong(main.value_range, "mainScriptFile: '" + part.text + "' is no .py file",
+      return Wrong(main.value_range, "mainScriptFile: '" + part.text + "' is not a .py file",
                    "name the .py file that has main(task_config)");
     }
     job_["main"] = name;

@@ -130,7 +130,8 @@ class KerasBuilder {
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (code != std::errc() || end != text.data() + text.size() || !(number >= least) ||
         !(number < limit)) {
-      return Wrong(given->value_range, "'" + std::string(text) + "' is no value for " + given->key,
+      return Wrong(given->value_range,
+                   "'" + std::string(text) + "' is not a value for " + given->key,
                    limit <= 1 ? "write a share from 0 to less than 1" : "write a number above 0");
     }
     job_[key] = number;
@@ -153,7 +154,7 @@ class KerasBuilder {
     for (const char* name : {"numEpochs", "batchSize"}) {
       const syntax::PaiParameter* given = parameters_.Find(name);
       if (given != nullptr && parameters_.Number(name) == 0) {
-        return Wrong(given->value_range, "'0' is no value for " + given->key, "write 1 or more");
+        return Wrong(given->value_range, "'0' is not a value for " + given->key, "write 1 or more");
       }
     }
     return Checkpoints();

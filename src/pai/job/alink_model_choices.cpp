@@ -54,7 +54,7 @@ class ChoicesReader {
       const char* const end = part.text.data() + part.text.size();
       const auto [stopped, code] = std::from_chars(part.text.data(), end, axis);
       if (code != std::errc() || stopped != end || axis < 0) {
-        return Wrong(part.range, "outputBatchAxes: '" + part.text + "' is no dimension",
+        return Wrong(part.range, "outputBatchAxes: '" + part.text + "' is not a dimension",
                      "write the number of a dimension from 0 for each column of outputSchemaStr");
       }
       job_["axes"].push_back(axis);

@@ -107,7 +107,8 @@ class PredictBuilder {
                       columns.size() == (labelled ? 3 : 2);
     if (!fits) {
       return Wrong(
-          given.value_range, "table " + model.table.QualifiedName() + " is no model of this kind",
+          given.value_range,
+          "table " + model.table.QualifiedName() + " is not a model of this kind",
           labelled
               ? "such a model has the columns model_id BIGINT, model_info STRING, label_value, "
                 "as the Keras components write them"
@@ -130,7 +131,7 @@ class PredictBuilder {
                    kind_ == ModelKind::kOnnx ? "name the .onnx file" : "name the TorchScript file");
     }
     if (!place.is_folder && !place.is_archive && !framework) {
-      return Wrong(given.value_range, place.file.path + " is no SavedModel",
+      return Wrong(given.value_range, place.file.path + " is not a SavedModel",
                    "name its folder, or a .zip, .tar.gz or .tgz of it");
     }
     if (place.is_folder) {

@@ -132,7 +132,7 @@ Result<std::vector<store::Column>> ColumnsNamed(const syntax::PaiParameter* give
     });
     if (twice) {
       return Error{ErrorCode::kInvalidCommand,
-                   given->key + ": column '" + part.text + "' stands twice", part.range,
+                   given->key + ": column '" + part.text + "' appears twice", part.range,
                    "leave one of them out"};
     }
     columns.push_back(std::move(column));

@@ -227,7 +227,7 @@ Result<std::string> JobBuilder::FolderUrl(const Part& part) {
   if (file) return url;
   url += '/';
   spec_.notes.push_back(
-      "-Dbuckets: the platform wants a '/' at the end of each folder; the script gets " + url);
+      "-Dbuckets: the platform needs a '/' at the end of each folder; the script gets " + url);
   return url;
 }
 

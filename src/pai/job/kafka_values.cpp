@@ -53,7 +53,7 @@ Result<std::string> Servers(const syntax::PaiParameter& given, std::string_view 
     const int port = colon == std::string::npos ? -1 : WholeNumberOr(server.substr(colon + 1), -1);
     const bool odd = server.find_first_of(" /@?") != std::string::npos;
     if (colon == 0 || odd || port < 1 || port > kLastPort) {
-      return Wrong(given.value_range, given.key + ": '" + server + "' is no server of Kafka",
+      return Wrong(given.value_range, given.key + ": '" + server + "' is not a server of Kafka",
                    kForm);
     }
     servers.push_back(server);
@@ -69,7 +69,7 @@ Result<std::vector<std::string>> Topics(const syntax::PaiParameter& given, std::
     const bool fits = !topic.empty() && topic.size() <= kLongestTopic && topic != "." &&
                       topic != ".." && topic.find_first_not_of(kTopicLetters) == std::string::npos;
     if (!fits) {
-      return Wrong(given.value_range, given.key + ": '" + topic + "' is no name of a topic",
+      return Wrong(given.value_range, given.key + ": '" + topic + "' is not a name of a topic",
                    "a topic has letters, digits, '.', '_' and '-'");
     }
     if (std::find(topics.begin(), topics.end(), topic) == topics.end()) topics.push_back(topic);
@@ -233,7 +233,7 @@ Status AddStart(const Parameters& parameters, const BuildContext& context, Json*
   }
   const std::optional<WallTime> wall = ReadTime(text, kDatetimeLiteralForm);
   if (!wall.has_value()) {
-    return Wrong(time->value_range, "startTime: '" + text + "' is no time",
+    return Wrong(time->value_range, "startTime: '" + text + "' is not a time",
                  "write yyyy-MM-dd HH:mm:ss, or milliseconds since 1970");
   }
   std::string name = kDefaultZone;
@@ -334,7 +334,7 @@ Result<Json> ReadKafkaSink(const Parameters& parameters, const BuildContext& con
 }
 
 Status RefuseKafkaSourceParameters(const Parameters& parameters) {
-  return Refuse(parameters, kOfSources, "the source is no topic of Kafka");
+  return Refuse(parameters, kOfSources, "the source is not a topic of Kafka");
 }
 
 Status RefuseKafkaSinkParameters(const Parameters& parameters) {

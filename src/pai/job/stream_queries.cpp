@@ -28,7 +28,7 @@ Result<RowQuery> ReadRowQuery(const syntax::PaiParameter& given, const BuildCont
   const QueryPlaces places(given, context.statement_text, 0, given.value.size());
   if (context.queries == nullptr) {
     return places.InStatement(
-        Error{ErrorCode::kUnsupported, "nobody computes queries here", {}, "name a table"});
+        Error{ErrorCode::kUnsupported, "queries are not offered here", {}, "name a table"});
   }
   PAISQL_ASSIGN(RowQuery query, context.queries->ResolveRows(given.value, places, source, repeats));
   for (const store::Column& column : query.read) {

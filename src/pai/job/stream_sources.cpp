@@ -50,7 +50,7 @@ Result<Parameters> ParametersOf(const JsonNode& source, const syntax::PaiParamet
   if (source.kind != JsonKind::kObject) {
     return Wrong(
         statement.range,
-        "moreSources: " + std::string(JsonKindText(source.kind)) + " is no source of a stream",
+        "moreSources: " + std::string(JsonKindText(source.kind)) + " is not a source of a stream",
         kForm);
   }
   for (const JsonMember& member : source.members) {
@@ -63,7 +63,7 @@ Result<Parameters> ParametersOf(const JsonNode& source, const syntax::PaiParamet
     if (member.value.kind != JsonKind::kString && member.value.kind != JsonKind::kBoolean) {
       return Wrong(value,
                    "moreSources: " + std::string(JsonKindText(member.value.kind)) +
-                       " is no value for " + member.key.text,
+                       " is not a value for " + member.key.text,
                    "write a text, or true or false");
     }
     statement.parameters.push_back({member.key.text, member.value.text, key, value});
@@ -130,9 +130,10 @@ Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildCon
     return error;
   }
   if (list->kind != JsonKind::kArray) {
-    return Wrong(given->value_range,
-                 "moreSources: " + std::string(JsonKindText(list->kind)) + " is no list of sources",
-                 kForm);
+    return Wrong(
+        given->value_range,
+        "moreSources: " + std::string(JsonKindText(list->kind)) + " is not a list of sources",
+        kForm);
   }
   nlohmann::json more = nlohmann::json::array();
   for (const JsonNode& source : list->elements) {

@@ -52,7 +52,7 @@ Result<Json> TcpSource(const syntax::PaiParameter& given) {
   const size_t colon = text.rfind(':');
   const int port = colon == std::string::npos ? -1 : WholeNumberOr(text.substr(colon + 1), -1);
   if (colon == 0 || port < 1 || port > kLastPort) {
-    return Wrong(given, "inputPath: '" + text + "' is no address",
+    return Wrong(given, "inputPath: '" + text + "' is not an address",
                  "write tcp://<host>:<port> of a server that sends lines of JSON");
   }
   return Json{{"kind", "tcp"}, {"host", text.substr(0, colon)}, {"port", port}};
@@ -96,7 +96,7 @@ Result<Json> FolderSink(const syntax::PaiParameter& given, std::string path,
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   std::error_code code;
   if (fs::exists(path, code) && !fs::is_directory(path, code)) {
-    return Wrong(given, "outputPath: " + path + " is no folder",
+    return Wrong(given, "outputPath: " + path + " is not a folder",
                  "leave out the / at its end, or name another one");
   }
   PAISQL_TRY(CheckParent(given, path));
@@ -107,11 +107,11 @@ Result<Json> FileSink(const syntax::PaiParameter& given, const std::string& path
                       std::string format) {
   if (format.empty()) format = FormatOfName(path);
   if (format != "csv" && format != "jsonl") {
-    return Wrong(given, "outputPath: '" + given.value + "' is no file for rows", kSinks);
+    return Wrong(given, "outputPath: '" + given.value + "' is not a file for rows", kSinks);
   }
   std::error_code code;
   if (fs::exists(path, code) && !fs::is_regular_file(path, code)) {
-    return Wrong(given, "outputPath: " + path + " is no regular file",
+    return Wrong(given, "outputPath: " + path + " is not a regular file",
                  "rows are added to a file, or to one that is made");
   }
   PAISQL_TRY(CheckParent(given, path));
@@ -172,7 +172,8 @@ Result<Json> ReadTypedParams(const syntax::PaiParameter& parameter, const BuildC
     return wrong(error.range.begin, error.range.end, error.detail, error.hint);
   }
   if (json->kind != JsonKind::kObject) {
-    return wrong(json->begin, json->end, std::string(JsonKindText(json->kind)) + " is no object",
+    return wrong(json->begin, json->end,
+                 std::string(JsonKindText(json->kind)) + " is not an object",
                  "write {\"batch_size\": 16}");
   }
   return Json::parse(parameter.value);

@@ -98,7 +98,7 @@ inline constexpr Parameter kPythonEnv = {"pythonEnv",
                                          "",
                                          "",
                                          "A Python environment, of venv or conda, whose packages "
-                                         "scripts find behind those of this installation: its "
+                                         "scripts find after those of this installation: its "
                                          "folder, or a .zip, .tar.gz or .tgz of it, named as "
                                          "userFiles are."};
 inline constexpr Parameter kJobName = {
@@ -111,7 +111,7 @@ inline constexpr Parameter kHungSeconds = {
     false,
     "3600",
     "",
-    "Ends a job whose processes neither compute nor print for so long; 0: never."};
+    "Ends a job whose processes neither compute nor print for this long; 0: never."};
 inline constexpr Parameter kTrainingHours = {"maxTrainingTimeInHour",
                                              ParameterType::kInteger,
                                              false,
@@ -168,7 +168,7 @@ inline constexpr std::array kStreamPlaces = {
         "A regular expression of Python in place of topic: all topics whose whole names match, "
         "with follow also those that come."},
     Parameter{"startupMode", ParameterType::kText, false, "EARLIEST", "",
-              "Where a stream of Kafka begins that goes on behind no other: EARLIEST, LATEST, "
+              "Where a stream of Kafka begins that continues no other: EARLIEST, LATEST, "
               "GROUP_OFFSETS (those of groupId) or TIMESTAMP (that of startTime).",
               "EARLIEST LATEST GROUP_OFFSETS TIMESTAMP"},
     Parameter{"startTime", ParameterType::kText, false, "", "",
@@ -176,7 +176,7 @@ inline constexpr std::array kStreamPlaces = {
               "milliseconds since 1970."},
     Parameter{"groupId", ParameterType::kText, false, "", "",
               "A consumer group of Kafka: GROUP_OFFSETS begins at its offsets, and they are moved "
-              "behind what is committed."},
+              "after what is committed."},
     Parameter{"properties", ParameterType::kText, false, "", "",
               "Settings of the Kafka client for the source, \"name=value,name=value\" or a JSON "
               "object, such as security.protocol and sasl.password."},
@@ -201,7 +201,7 @@ inline constexpr std::array kStreamPlaces = {
 };
 inline constexpr std::array kStreamChoices = {
     Parameter{"startMode", ParameterType::kText, false, "continue", "",
-              "continue goes on behind what an earlier stream into the same output has read; "
+              "continue goes on after what an earlier stream into the same output has read; "
               "restart reads from the beginning.",
               "continue restart"},
     Parameter{"commitIntervalMs", ParameterType::kInteger, false, "200", "",
@@ -212,7 +212,7 @@ inline constexpr std::array kStreamChoices = {
 inline constexpr std::array kStreamLimits = {
     kJobName,
     Parameter{"maxHungTimeBeforeGCInSeconds", ParameterType::kInteger, false, "0", "",
-              "Ends a job whose processes neither compute nor print for so long; 0: never."},
+              "Ends a job whose processes neither compute nor print for this long; 0: never."},
     kTrainingHours,
 };
 

@@ -32,7 +32,7 @@ constexpr std::array kTensorFlowOwn = {
               "OSS folders to read, separated by commas; a bucket that does not exist is made. "
               "Reaches the "
               "script as --buckets, "
-              "without the part behind '?', and with a / at the end of each."},
+              "without the part after '?', and with a / at the end of each."},
     Parameter{"volumes", kVolumes, false, "", "",
               "Folders to read, separated by commas: "
               "odps://<project>/volumes/<volume>/<partition>[/<folder>...]. Reaches the script as "
@@ -41,7 +41,7 @@ constexpr std::array kTensorFlowOwn = {
     Parameter{"checkpointDir", kOssFolder, false, "", "",
               "The OSS folder for checkpoints, made on first use. Reaches the script as "
               "--checkpointDir, without the "
-              "part behind '?', with or without a / at its end as the statement has it."},
+              "part after '?', with or without a / at its end as the statement has it."},
     Parameter{"hyperParameters", kFile, false, "", "",
               "A text file, file://<path> or oss://<bucket>/<key>, with a line key=value for each "
               "argument --key=value. Blank lines, and lines that begin with #, are passed over."},
@@ -73,7 +73,7 @@ constexpr std::array kTensorFlowOwn = {
               "Starts a parameter server that failed again, at most five times; without it the job "
               "fails at once."},
     Parameter{"maxHungTimeBeforeGCInSeconds", kInteger, false, "3600", "",
-              "Ends a job whose processes neither compute nor print for so long; 0: never."},
+              "Ends a job whose processes neither compute nor print for this long; 0: never."},
     Parameter{"maxTrainingTimeInHour", kInteger, false, "0", "",
               "Ends a job after so many hours; 0: never."},
 };
@@ -116,7 +116,7 @@ constexpr std::array kTensorFlowAccepted = {
               "Chooses how a model is distributed."},
     Parameter{"useSparseClusterSchema", kBoolean, false, kFalse,
               "each process knows the whole cluster",
-              "Tells a process of those alone that it talks to."},
+              "A process learns only of the processes that it talks to."},
     Parameter{"autoGPUSelect", kBoolean, false, kFalse, "the GPUs are those of this machine",
               "Chooses the kind of GPU."},
     Parameter{"enableJITDeviceTuning", kBoolean, false, kFalse,

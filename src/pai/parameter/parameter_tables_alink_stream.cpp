@@ -23,7 +23,7 @@ constexpr std::array kOfScripts = {
     Parameter{"recovery", kText, false, "replay", "",
               "What a worker that was killed gets again: with replay all its rows, of which the "
               "results that are there already are passed over; with resume, for scripts that "
-              "write one row for each, those behind the last result.",
+              "write one row for each, those after the last result.",
               "replay resume"},
     alink::kNullValues,
     alink::kConvertTypes,

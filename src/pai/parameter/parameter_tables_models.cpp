@@ -48,7 +48,7 @@ constexpr Parameter kSchema = {
     true,
     "",
     "",
-    "The columns of answers behind the input's, \"name type, name type\": string, float, double, "
+    "The columns of answers after the input's, \"name type, name type\": string, float, double, "
     "tinyint, smallint, int, long, boolean, vector, tensor, float_tensor and its like."};
 constexpr Parameter kSelected = {
     "selectedCols",

@@ -79,7 +79,7 @@ Status CheckValue(const Parameter& parameter, const syntax::PaiParameter& given)
   if (value.empty()) return Status::Ok();
   const std::string form = MissedForm(parameter, value);
   if (form.empty()) return Status::Ok();
-  return Invalid(given.value_range, "'" + value + "' is no value for " + given.key,
+  return Invalid(given.value_range, "'" + value + "' is not a value for " + given.key,
                  "write " + form);
 }
 

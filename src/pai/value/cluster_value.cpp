@@ -80,7 +80,7 @@ Result<int> WholeNumber(const JsonNode& value, const std::string& name, int leas
   const auto [rest, code] = std::from_chars(value.text.data(), end, number);
   if (code != std::errc() || rest != end || number < least || number > most) {
     return Fault(
-        value, value.text + " is no value for " + name,
+        value, value.text + " is not a value for " + name,
         "write a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   }
   return number;
@@ -108,7 +108,7 @@ Result<training::RoleSpec> ReadRole(const Role& role, const JsonMember& member) 
     PAISQL_ASSIGN(spec.*key.value, WholeNumber(one.value, std::string(key.name), key.least, most));
     if (key.is_default != nullptr) spec.*key.is_default = false;
     if (key.value == &training::RoleSpec::gpu && !IsGpuAmount(spec.gpu)) {
-      return Fault(one.value, one.value.text + " is no value for gpu",
+      return Fault(one.value, one.value.text + " is not a value for gpu",
                    "write " + std::string(kGpuForm));
     }
   }

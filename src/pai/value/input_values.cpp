@@ -105,7 +105,7 @@ Result<training::TableBinding> ResolveQuery(const syntax::PaiParameter& paramete
   const QueryPlaces places(parameter, context.statement_text, element.begin, element.end);
   if (context.queries == nullptr) {
     return places.InStatement(
-        Error{ErrorCode::kUnsupported, "nobody computes queries here", {}, "name a table"});
+        Error{ErrorCode::kUnsupported, "queries are not offered here", {}, "name a table"});
   }
   training::TableBinding binding;
   binding.is_query = true;

@@ -125,12 +125,12 @@ class JsonReader {
         SkipBlanks();
         if (at_ >= text_.size() || text_[at_] != '"') {
           return Unexpected("a key in double quotes",
-                            "write keys as \"ps\", and no comma behind the last one");
+                            "quote keys (\"ps\") and drop the trailing comma");
         }
         PAISQL_ASSIGN(JsonNode key, ReadString());
         for (const JsonMember& other : node.members) {
           if (other.key.text != key.text) continue;
-          return Fault(key.begin, key.end, "the key '" + key.text + "' stands twice",
+          return Fault(key.begin, key.end, "the key '" + key.text + "' appears twice",
                        "leave one of them out");
         }
         if (!Take(':')) return Unexpected("a colon", "write \"key\": value");

@@ -127,7 +127,7 @@ Result<training::TableBinding> Resolve(const Part& part, const BuildContext& con
     const std::string wanted = Join(keys, "/");
     std::string hint = VariableHint(wanted);
     if (hint.empty()) hint = DidYouMean(wanted, names);
-    if (hint.empty()) hint = "SHOW PARTITIONS " + table.name + "; lists those that exist";
+    if (hint.empty()) hint = "SHOW PARTITIONS " + table.name + "; lists the partitions";
     return ErrorAt(ErrorCode::kPartitionNotFound, part,
                    "table " + table.QualifiedName() + " has no partition " + wanted, hint);
   }

@@ -20,7 +20,7 @@ def _shown(text):
 def integer(text):
     """The integer that the text is, of any size; ValueError for a text that is none."""
     if _INTEGER.fullmatch(text) is None:
-        raise ValueError("%s is no integer" % _shown(text))
+        raise ValueError("%s is not an integer" % _shown(text))
     if len(text) > _MOST_DIGITS:
         raise ValueError("%s has %d digits, too many for an integer" % (_shown(text), len(text)))
     return int(text)
@@ -30,7 +30,7 @@ def real(text):
     """The number that the text is, as a float; ValueError for a text that is none, or too large for it."""
     if _REAL.fullmatch(text) is None:
         if _NOT_FINITE.fullmatch(text) is None:
-            raise ValueError("%s is no number" % _shown(text))
+            raise ValueError("%s is not a number" % _shown(text))
         return float(text)
     number = float(text)
     if math.isinf(number):

@@ -53,7 +53,7 @@ _REASONS = (
         "a package comes as source and cannot be built here; a version with a wheel can be used",
     ),
     (("is not a supported wheel",), "a wheel is made for another machine or another Python"),
-    (("Invalid requirement",), "a line of it is no name of a package with a version"),
+    (("Invalid requirement",), "a line of it is not a name of a package with a version"),
     (("No space left on device",), "the disk is full"),
     (("Permission denied",), "a folder may not be written"),
 )

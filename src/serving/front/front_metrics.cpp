@@ -40,7 +40,7 @@ constexpr CountRow kCounts[] = {
      &VersionCounts::waiting},
     {"paisql_front_repeated_total", "counter", "Requests that went to a further instance.",
      &VersionCounts::repeated},
-    {"paisql_front_mirrored_total", "counter", "Copies of requests whose answers nobody gets.",
+    {"paisql_front_mirrored_total", "counter", "Copies of requests, whose answers are dropped.",
      &VersionCounts::mirrored},
     {"paisql_front_mirrors_dropped_total", "counter", "Copies that were not made for want of room.",
      &VersionCounts::mirrors_dropped},

@@ -22,7 +22,7 @@ Result<RouteTable> RoutesFromJson(const std::string& text) {
   try {
     return json.get<RouteTable>();
   } catch (const nlohmann::json::exception&) {
-    return Error{ErrorCode::kDamaged, "this is no table of routes", {}, ""};
+    return Error{ErrorCode::kDamaged, "this is not a table of routes", {}, ""};
   }
 }
 

@@ -52,7 +52,7 @@ constexpr Problem kProblems[] = {
     {http::error::bad_field, "the name of a header is malformed"},
     {http::error::bad_value, "the value of a header is malformed"},
     {http::error::bad_obs_fold, "the value of a header is malformed"},
-    {http::error::bad_content_length, "its Content-Length is no number"},
+    {http::error::bad_content_length, "its Content-Length is not a number"},
     {http::error::bad_transfer_encoding, "its Transfer-Encoding is not known"},
     {http::error::bad_chunk, "a chunk of its body is malformed"},
     {http::error::bad_chunk_extension, "a chunk of its body is malformed"},
@@ -103,7 +103,7 @@ Response ResponseOf(const boost::system::error_code& error, const HttpOptions& o
                 std::to_string(options.head_limit_bytes) + " bytes\n"};
   }
   return {400, "text/plain; charset=utf-8",
-          "this is no HTTP request: " + std::string(ProblemOf(error)) + "\n"};
+          "this is not an HTTP request: " + std::string(ProblemOf(error)) + "\n"};
 }
 
 }  // namespace

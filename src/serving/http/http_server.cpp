@@ -186,7 +186,7 @@ class BoostServer final : public HttpServer {
       return Status::Ok();
     }
     const auto address = asio::ip::make_address(options_.host, error);
-    if (error) return Refused("is no address");
+    if (error) return Refused("is not an address");
     const tcp::endpoint endpoint(address, static_cast<uint16_t>(options_.port));
     acceptor_->open(endpoint.protocol(), error);
     if (!error) acceptor_->set_option(Acceptor::reuse_address(true), error);

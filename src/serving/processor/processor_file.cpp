@@ -46,7 +46,7 @@ Result<ProcessorFile> OfFile(const fs::path& path) {
                  std::string(kind.hint)};
   }
   if (extension != ".py" && extension != ".so") {
-    return NotFound(path.string(), " is no processor");
+    return NotFound(path.string(), " is not a processor");
   }
   ProcessorFile file;
   file.kind = extension == ".py" ? ProcessorKind::kPython : ProcessorKind::kLibrary;

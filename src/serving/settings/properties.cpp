@@ -67,12 +67,12 @@ Error Wants(std::string what, ErrorCode code = ErrorCode::kInvalidCommand) {
 
 Status CheckInstances(std::string_view value) {
   if (ReadWhole(value, 0, kMostInstances).has_value()) return Status::Ok();
-  return Wants("wants a whole number from 0 to 64");
+  return Wants("needs a whole number from 0 to 64");
 }
 
 Status CheckScale(std::string_view value) {
   if (ReadWhole(value, 1, kMostInstances).has_value()) return Status::Ok();
-  return Wants("wants a whole number from 1 to 64");
+  return Wants("needs a whole number from 1 to 64");
 }
 
 Status CheckMost(std::string_view value) {
@@ -81,54 +81,54 @@ Status CheckMost(std::string_view value) {
 
 Status CheckRate(std::string_view value) {
   if (ReadWhole(value, 1, kMostRate).has_value()) return Status::Ok();
-  return Wants("wants a whole number of requests a second, from 1");
+  return Wants("needs a whole number of requests a second, from 1");
 }
 
 Status CheckBusy(std::string_view value) {
   if (ReadWhole(value, 1, kMostPercent).has_value()) return Status::Ok();
-  return Wants("wants a whole number of percent, from 1 to 100");
+  return Wants("needs a whole number of percent, from 1 to 100");
 }
 
 Status CheckWindow(std::string_view value) {
   if (ReadWhole(value, 0, kMostWindowS).has_value()) return Status::Ok();
-  return Wants("wants a whole number of seconds from 0 to 3600");
+  return Wants("needs a whole number of seconds from 0 to 3600");
 }
 
 Status CheckCores(std::string_view value) {
   if (value.empty() || ReadCores(value).has_value()) return Status::Ok();
-  return Wants("wants a number of cores such as 2 or 0.5");
+  return Wants("needs a number of cores such as 2 or 0.5");
 }
 
 Status CheckMemory(std::string_view value) {
   if (value.empty() || ReadWhole(value, 1, kMostMemoryMb).has_value()) return Status::Ok();
-  return Wants("wants a whole number of MB");
+  return Wants("needs a whole number of MB");
 }
 
 Status CheckGroup(std::string_view value) {
   const bool is_name = IsServiceName(value) && value.find('.') == std::string_view::npos;
   if (value.empty() || is_name) return Status::Ok();
-  return Wants("wants a name of letters, digits, _ and -, at most 128");
+  return Wants("needs a name of letters, digits, _ and -, at most 128");
 }
 
 Status CheckGroupWeight(std::string_view value) {
   if (value == kAutoWeight || ReadWhole(value, 0, kMostPercent).has_value()) return Status::Ok();
-  return Wants("wants a whole number of percent, from 0 to 100, or 'auto'");
+  return Wants("needs a whole number of percent, from 0 to 100, or 'auto'");
 }
 
 Status CheckSinker(std::string_view value) {
   if (value.empty() || value == "maxcompute" || value == "odps") return Status::Ok();
   if (value == "sls") return Wants("is not offered as 'sls'", ErrorCode::kUnsupported);
-  return Wants("wants 'maxcompute'");
+  return Wants("needs 'maxcompute'");
 }
 
 Status CheckSinkTable(std::string_view value) {
   if (value.empty() || IsLogTable(std::string(value))) return Status::Ok();
-  return Wants("wants the name of a table, or project.table");
+  return Wants("needs the name of a table, or project.table");
 }
 
 Status CheckShare(std::string_view value) {
   if (ReadShare(value).has_value()) return Status::Ok();
-  return Wants("wants a share above 0 and up to 1");
+  return Wants("needs a share above 0 and up to 1");
 }
 
 constexpr std::string_view kSinkTable = "sinker.table";
@@ -141,8 +141,7 @@ std::vector<PropertyRow> MakeTable() {
   std::vector<PropertyRow> rows = {
       {"metadata.instance", Place::kInstances, Use::kAll,
        "processes of the version, which share the requests", CheckInstances},
-      {"token", Place::kToken, Use::kAll,
-       "what requests have to carry; '' for services that anybody may ask"},
+      {"token", Place::kToken, Use::kAll, "the token that requests carry; '' for none"},
       {"metadata.cpu", Place::kProcess, Use::kAll,
        "cores that each process claims of the home's quota, and the most threads it computes on",
        CheckCores},
@@ -163,19 +162,18 @@ std::vector<PropertyRow> MakeTable() {
       {"sinker.sample", Place::kProcess, Use::kAll, "the share of requests that is kept",
        CheckShare},
       {"model_entry", Place::kProcess, Use::kProcessors, "the model's file in its folder"},
-      {"model_config", Place::kProcess, Use::kProcessors,
-       "what a processor is told beside its model"},
+      {"model_config", Place::kProcess, Use::kProcessors, "what a processor gets beside its model"},
       {"autoscaler.min", Place::kScaling, Use::kAll, "the fewest processes", CheckScale},
       {"autoscaler.max", Place::kScaling, Use::kAll,
        "the most processes; '' ends it all, and the number stays as it is", CheckMost},
       {"autoscaler.strategies.qps", Place::kScaling, Use::kAll,
        "requests a second that one process is to have", CheckRate},
       {"autoscaler.strategies.cpu", Place::kScaling, Use::kAll,
-       "percent of its cores that a process is to be busy", CheckBusy},
+       "percent of its cores that a process should use", CheckBusy},
       {"autoscaler.behavior.scaleUp.stabilizationWindowSeconds", Place::kScaling, Use::kAll,
-       "seconds for which more processes have to be needed before there are more", CheckWindow},
+       "seconds that more processes must be needed before more start", CheckWindow},
       {"autoscaler.behavior.scaleDown.stabilizationWindowSeconds", Place::kScaling, Use::kAll,
-       "seconds for which fewer have to be enough before there are fewer", CheckWindow},
+       "seconds that fewer processes must be enough before some end", CheckWindow},
   };
   for (const SettingRow& row : SettingTable()) {
     Use use = Use::kAll;

@@ -39,9 +39,9 @@ Result<std::optional<Scaling>> ReadScaling(const std::map<std::string, std::stri
   scaling.down_window_ms =
       kMsPerSecond *
       number("behavior.scaleDown.stabilizationWindowSeconds").value_or(kUsualDownWindowS);
-  if (!most.has_value()) return Wrong("an autoscaler wants autoscaler.max");
+  if (!most.has_value()) return Wrong("an autoscaler needs autoscaler.max");
   if (scaling.qps == 0 && scaling.cpu == 0) {
-    return Wrong("an autoscaler wants autoscaler.strategies.qps or autoscaler.strategies.cpu");
+    return Wrong("an autoscaler needs autoscaler.strategies.qps or autoscaler.strategies.cpu");
   }
   scaling.most = *most;
   if (scaling.least > scaling.most) return Wrong("autoscaler.min is more than autoscaler.max");

@@ -16,7 +16,7 @@ struct Scaling {
   int64_t least = 1;
   int64_t most = 1;
   int64_t qps = 0;  // requests a second that one process is to have; 0: they do not count
-  int64_t cpu = 0;  // percent of its cores that a process is to be busy; 0: it does not count
+  int64_t cpu = 0;  // percent of its cores that a process should use; 0: it does not count
   int64_t up_window_ms = 0;
   int64_t down_window_ms = 0;
 

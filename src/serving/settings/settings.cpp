@@ -26,15 +26,15 @@ constexpr SettingRow kSettings[] = {
     {"metadata.rpc.rate_limit", &S::rate_limit, 0, kMost,
      "requests a second; more are answered 429; 0: no limit"},
     {"metadata.rpc.io_threads", &S::io_threads, 1, 256,
-     "threads that read requests, as many as there are CPUs at most"},
+     "threads that read requests, at most one a CPU"},
     {"metadata.rpc.worker_threads", &S::worker_threads, 1, 256,
-     "threads that compute what takes longer than 1 ms, as many as there are CPUs at most"},
+     "threads for computations above 1 ms, at most one a CPU"},
     {"processor.processes", &S::processor_processes, 0, 256,
      "processes of a processor; 0: as many as it says, else 1"},
     {"processor.threads", &S::processor_threads, 0, 1024,
      "requests that a process computes at once; 0: as many as it says, else 5"},
     {"metadata.eas.termination_grace_period", &S::termination_grace_s, 0, 86400,
-     "seconds for what has been asked before SIGTERM to be answered"},
+     "seconds after SIGTERM to answer earlier requests"},
     {"http.max_body_bytes", &S::max_body_bytes, 1, kMost,
      "a larger body, also a decompressed one, is answered 413"},
     {"http.max_connections", &S::max_connections, 1, 10000000,
@@ -73,7 +73,7 @@ Status SetServiceSetting(std::string_view name, std::string_view value, ServiceS
       is_number = true;
     }
     if (!is_number || number < row.least || number > row.most) {
-      return Wrong(std::string(name) + " wants a whole number from " + std::to_string(row.least) +
+      return Wrong(std::string(name) + " needs a whole number from " + std::to_string(row.least) +
                    " to " + std::to_string(row.most));
     }
     settings.*row.member = number;

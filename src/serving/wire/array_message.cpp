@@ -156,7 +156,7 @@ Result<Call> ReadPlainRequest(std::string_view bytes,
   try {
     return ReadRequest(bytes, signatures);
   } catch (const protozero::exception&) {
-    return BadRequest("the body is no PredictRequest, or it is cut off");
+    return BadRequest("the body is not a PredictRequest, or it is cut off");
   }
 }
 

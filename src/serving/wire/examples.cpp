@@ -69,7 +69,7 @@ class Feature {
  private:
   Status Wrong() const {
     return BadRequest("feature '" + std::string(name_) +
-                      "' wants a text, a number, or a list of values of one kind");
+                      "' needs a text, a number, or a list of values of one kind");
   }
   Status WriteList(Kind kind, pbf_writer& list) {
     std::vector<float> floats;
@@ -108,7 +108,7 @@ Status WriteFeatures(const Value& object, const Value* other, pbf_writer& featur
 }
 
 Result<std::string> ExampleOf(const Value& example, const Value* context) {
-  if (!example.IsObject()) return BadRequest("\"examples\" wants objects of features");
+  if (!example.IsObject()) return BadRequest("\"examples\" needs objects of features");
   std::string bytes;
   pbf_writer message(bytes);
   {
@@ -147,23 +147,23 @@ void EndResult(JsonWriter& writer) {
 Result<Call> ReadExamples(std::string_view body,
                           const std::vector<inference::Signature>& signatures) {
   PAISQL_ASSIGN(const rapidjson::Document document, ParseJson(body));
-  if (!document.IsObject()) return BadRequest("the body wants an object");
+  if (!document.IsObject()) return BadRequest("the body needs an object");
   const auto name = document.FindMember("signature_name");
   const bool named = name != document.MemberEnd() && name->value.IsString();
   PAISQL_ASSIGN(const inference::Signature* const signature,
                 ChooseSignature(signatures, named ? TextOf(name->value) : ""));
   if (signature->inputs.size() != 1 || signature->inputs[0].type != ElementType::kString) {
     return BadRequest("signature " + signature->name +
-                      " does not take examples: it wants one input of texts, serialised "
+                      " does not take examples: it needs one input of texts, serialised "
                       "tf.Example; ask by :predict");
   }
   const auto examples = document.FindMember("examples");
   if (examples == document.MemberEnd() || !examples->value.IsArray() || examples->value.Empty()) {
-    return BadRequest("\"examples\" wants a list of at least one object");
+    return BadRequest("\"examples\" needs a list of at least one object");
   }
   const auto found = document.FindMember("context");
   const Value* const context = found == document.MemberEnd() ? nullptr : &found->value;
-  if (context != nullptr && !context->IsObject()) return BadRequest("\"context\" wants an object");
+  if (context != nullptr && !context->IsObject()) return BadRequest("\"context\" needs an object");
   Tensor input = Tensor::Allocate(ElementType::kString, {examples->value.Size()});
   for (rapidjson::SizeType i = 0; i < examples->value.Size(); ++i) {
     PAISQL_ASSIGN(input.strings[i], ExampleOf(examples->value[i], context));
@@ -213,7 +213,8 @@ Result<std::string> WriteValues(std::span<const std::string> names,
   if (values == nullptr || values->type != ElementType::kFloat ||
       values->element_count() != RowsOf(*values)) {
     return Unsupported(
-        "the signature is no regression: it has no output \"outputs\" of one DT_FLOAT a row; ask "
+        "the signature is not a regression: it has no output \"outputs\" of one DT_FLOAT a row; "
+        "ask "
         "by :predict");
   }
   std::string text;

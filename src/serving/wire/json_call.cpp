@@ -37,7 +37,7 @@ Result<Inputs> InputsOfObjects(const Value& rows, const Signature& signature, bo
   std::vector<std::vector<const Value*>> columns(signature.inputs.size());
   for (rapidjson::SizeType row = 0; row < rows.Size(); ++row) {
     if (!rows[row].IsObject()) {
-      return BadRequest("row " + std::to_string(row) + " is no object, as the first one is");
+      return BadRequest("row " + std::to_string(row) + " is not an object, as the first one is");
     }
     for (const auto& member : rows[row].GetObject()) {
       PAISQL_ASSIGN(const size_t place, ChooseInput(signature, TextOf(member.name)));
@@ -73,7 +73,7 @@ Status WantOneInput(const Signature& signature) {
   if (signature.inputs.size() == 1) return Status::Ok();
   return BadRequest(
       "signature " + signature.name + " has " + std::to_string(signature.inputs.size()) +
-      " inputs: a value wants its name, {\"" + signature.inputs.front().name + "\": …}");
+      " inputs: a value needs its name, {\"" + signature.inputs.front().name + "\": …}");
 }
 
 // A value without a name: that of the only input.
@@ -81,7 +81,7 @@ bool IsNamed(const Value& value) { return value.IsObject() && Member(value, "b64
 
 Result<Inputs> ServingRows(const Value& instances, const Signature& signature) {
   if (!instances.IsArray() || instances.Empty()) {
-    return BadRequest("\"instances\" wants a list of at least one row");
+    return BadRequest("\"instances\" needs a list of at least one row");
   }
   if (IsNamed(instances[0])) return InputsOfObjects(instances, signature, false);
   PAISQL_TRY(WantOneInput(signature));
@@ -187,7 +187,7 @@ Result<JsonCall> ReadEasJson(std::string_view body, const std::vector<Signature>
     PAISQL_ASSIGN(inputs, InputsOfColumns(document, *signature, true));
   } else {
     return BadRequest(
-        "the body wants a list of rows, [{\"name\": value, …}, …], or an object of "
+        "the body needs a list of rows, [{\"name\": value, …}, …], or an object of "
         "columns, {\"name\": [value, …], …}");
   }
   PAISQL_ASSIGN(read.call, MakeCall(*signature, std::move(inputs), {}));
@@ -196,15 +196,15 @@ Result<JsonCall> ReadEasJson(std::string_view body, const std::vector<Signature>
 
 Result<JsonCall> ReadServingJson(std::string_view body, const std::vector<Signature>& signatures) {
   PAISQL_ASSIGN(const rapidjson::Document document, ParseJson(body));
-  if (!document.IsObject()) return BadRequest("the body wants an object");
+  if (!document.IsObject()) return BadRequest("the body needs an object");
   const Value* const name = Member(document, "signature_name");
-  if (name != nullptr && !name->IsString()) return BadRequest("\"signature_name\" wants a text");
+  if (name != nullptr && !name->IsString()) return BadRequest("\"signature_name\" needs a text");
   PAISQL_ASSIGN(const Signature* const signature,
                 ChooseSignature(signatures, name == nullptr ? "" : TextOf(*name)));
   const Value* const rows = Member(document, "instances");
   const Value* const columns = Member(document, "inputs");
   if ((rows == nullptr) == (columns == nullptr)) {
-    return BadRequest("the body wants either \"instances\" or \"inputs\"");
+    return BadRequest("the body needs either \"instances\" or \"inputs\"");
   }
   JsonCall read;
   read.form = rows != nullptr ? JsonForm::kServingRows : JsonForm::kServingColumns;

@@ -40,7 +40,7 @@ Result<rapidjson::Document> ParseJson(std::string_view text) {
   rapidjson::Document document;
   document.Parse<kFlags>(text.data(), text.size());
   if (document.HasParseError()) {
-    return BadRequest(fmt::format("the body is no JSON: {} At byte {}",
+    return BadRequest(fmt::format("the body is not JSON: {} At byte {}",
                                   rapidjson::GetParseError_En(document.GetParseError()),
                                   document.GetErrorOffset()));
   }

@@ -157,7 +157,7 @@ Result<std::vector<ServiceJsonValue>> ReadServiceJson(std::string_view text) {
   rapidjson::Reader reader;
   const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, collector);
   if (!collector.twice().empty()) {
-    return Error{ErrorCode::kParse, "'" + collector.twice() + "' stands there twice",
+    return Error{ErrorCode::kParse, "'" + collector.twice() + "' appears twice",
                  collector.name_range(), ""};
   }
   if (collector.too_deep()) {

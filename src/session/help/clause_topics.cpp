@@ -11,20 +11,20 @@ constexpr Topic kTopics[] = {
      "puts the rows of tables side by side",
      "a [INNER|LEFT|RIGHT|FULL [OUTER]|LEFT SEMI|LEFT ANTI|CROSS|NATURAL] JOIN b ON "
      "condition|USING (c)",
-     "ON wants an equality between both sides, unless one of them is named in /*+ MAPJOIN(b) */ or "
+     "ON needs an equality between both sides, unless one of them is named in /*+ MAPJOIN(b) */ or "
      "odps.sql.allow.cartesian=true.",
      "SELECT a.id, b.name FROM t1 a LEFT JOIN t2 b ON a.id = b.id;"},
     {"GROUP BY", "ROLLUP|CUBE|GROUPING SETS|HAVING|GROUPING", "one row for each group of rows",
      "GROUP BY a, b | ROLLUP(a, b) | CUBE(a, b) | GROUPING SETS ((a), (a, b), ()) [HAVING "
      "condition]",
-     "What is selected is in the list or within an aggregate. GROUP BY 1 wants "
+     "A selected column is in the list or within an aggregate. GROUP BY 1 needs "
      "hive.groupby.position.alias=true.",
      "SELECT shop_name, COUNT(*) FROM sale_detail WHERE sale_date = '2026'\n"
      "  GROUP BY ROLLUP(shop_name) HAVING COUNT(*) > 0;"},
     {"ORDER BY", "LIMIT|OFFSET|SORT BY|DISTRIBUTE BY|CLUSTER BY",
      "the order of rows, and how many of them",
      "ORDER BY a [ASC|DESC] [NULLS FIRST|LAST], ... LIMIT n [OFFSET m]",
-     "ORDER BY wants LIMIT, unless odps.sql.validate.orderby.limit=false. NULL is the smallest "
+     "ORDER BY needs LIMIT, unless odps.sql.validate.orderby.limit=false. NULL is the smallest "
      "value.",
      "SELECT id, name FROM t2 ORDER BY name DESC LIMIT 2 OFFSET 1;"},
     {"OVER", "WINDOW|QUALIFY|PARTITION BY|ROWS|RANGE|FRAME",
@@ -45,7 +45,7 @@ constexpr Topic kTopics[] = {
     {"CTE", "WITH RECURSIVE|COMMON TABLE EXPRESSION", "queries with names, within one statement",
      "WITH a AS (query), b AS (query) SELECT ...\n"
      "WITH RECURSIVE a(n) AS (start UNION ALL step) SELECT ...",
-     "How often a step may be repeated is odps.sql.rcte.max.iterate.num.",
+     "odps.sql.rcte.max.iterate.num limits how often a step repeats.",
      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT i FROM "
      "n;"},
     {"PIVOT", "UNPIVOT", "values to columns, and back",
@@ -63,13 +63,13 @@ constexpr Topic kTopics[] = {
      "TINYINT SMALLINT INT BIGINT FLOAT DOUBLE DECIMAL(p,s) BOOLEAN\n"
      "STRING VARCHAR(n) CHAR(n) BINARY JSON DATE DATETIME TIMESTAMP TIMESTAMP_NTZ\n"
      "ARRAY<T> MAP<K,V> STRUCT<name:T,...>",
-     "A literal of a smaller type has a letter behind it: 1Y, 1S, 1L, 1.5BD. Times: "
+     "A literal of a smaller type has a letter after it: 1Y, 1S, 1L, 1.5BD. Times: "
      "DATE'2026-01-01', "
      "DATETIME'2026-01-01 00:00:00'.",
      "SELECT 1L, 1.5BD, DATE'2026-01-01', ARRAY(1, 2), MAP('k', 1), STRUCT('a', 1);"},
     {"TRANSFORM", "SELECT TRANSFORM|MAP REDUCE|SCRIPT", "rows through a script of yours",
      "SELECT TRANSFORM(a, b) USING 'command' AS (c TYPE, ...) FROM t;",
-     "The command reads rows from its standard input, cells parted by tabs, and prints rows.",
+     "The command reads rows from its standard input, cells separated by tabs, and prints rows.",
      "SELECT TRANSFORM(id) USING 'cat' AS (id BIGINT) FROM t1;"},
     {"PARTITION", "PARTITIONS|MAX_PT|DYNAMIC PARTITION|FULL SCAN",
      "parts of a table, each with values of its partition columns",

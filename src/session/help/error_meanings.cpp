@@ -8,13 +8,14 @@ namespace {
 
 constexpr ErrorMeaning kMeanings[] = {
     {ErrorCode::kMetadata,
-     "the catalog's database answers what nobody expects, or tables change faster than a query can "
+     "the catalog's database gives an unexpected answer, or tables change faster than a query can "
      "pin them"},
     {ErrorCode::kAuthorization,
      "a role that a PAI statement names does not exist, or may not use the bucket"},
     {ErrorCode::kInvalidCommand,
      "a client command, a setting, TUNNEL or PAI gets a value or option that it does not take"},
-    {ErrorCode::kInvalidObjectType, "a table is meant and a view named, or the other way round"},
+    {ErrorCode::kInvalidObjectType,
+     "the statement needs a table and names a view, or the other way round"},
     {ErrorCode::kInvalidMetaOperation,
      "a resource exists already; a table has changed under a writer"},
     {ErrorCode::kDdlFailed,
@@ -25,10 +26,10 @@ constexpr ErrorMeaning kMeanings[] = {
      "one that backtracks too long"},
     {ErrorCode::kRuntimeCast, "never: types are checked before anything runs"},
     {ErrorCode::kRuntimeArguments,
-     "arguments out of a function's range, and texts that are no time in CAST, while rows are "
+     "arguments out of a function's range, and texts that are not times in CAST, while rows are "
      "computed; many of them in strict mode only"},
     {ErrorCode::kConstantExpected, "a function's argument must be a constant"},
-    {ErrorCode::kUnsupported, "what is not offered, by name"},
+    {ErrorCode::kUnsupported, "something that is not offered; the message names it"},
     {ErrorCode::kOutOfMemory, "memory or space for spilling does not suffice"},
     {ErrorCode::kDataOverflow,
      "in strict mode a number leaves its type, or is divided by 0; the result of an aggregate "
@@ -37,7 +38,7 @@ constexpr ErrorMeaning kMeanings[] = {
     {ErrorCode::kPartition,
      "a partition's value is not allowed, a partition exists already, too many of them"},
     {ErrorCode::kScript, "the program of SELECT TRANSFORM fails"},
-    {ErrorCode::kInvalidDatetime, "a DATE, DATETIME or TIMESTAMP literal is no date"},
+    {ErrorCode::kInvalidDatetime, "a DATE, DATETIME or TIMESTAMP literal is not a date"},
     {ErrorCode::kIllegalCast,
      "a value does not convert, while rows are computed; a dirty text in strict mode only"},
     {ErrorCode::kJobKilled, "KILL ended the job that was followed"},
@@ -51,14 +52,15 @@ constexpr ErrorMeaning kMeanings[] = {
      "EXPLAIN of DDL"},
     {ErrorCode::kSubqueryRows, "a subquery used as a value gives several rows"},
     {ErrorCode::kInvalidArgumentType,
-     "no operator or comparison for these types, an argument that is no collection where one is "
+     "no operator or comparison for these types, an argument that is not a collection where one is "
      "expected"},
     {ErrorCode::kTableNotFound, "a table or view is not there"},
     {ErrorCode::kIllegalImplicitCast,
      "branches of CASE, rows of VALUES without a common type; a CAST that no value survives"},
     {ErrorCode::kIllegalDataType, "a type's name, precision, scale or length"},
     {ErrorCode::kParse,
-     "the text is no statement; also full-width punctuation and bytes that are no UTF-8, each at "
+     "the text is not a statement; also full-width punctuation and bytes that are not UTF-8, each "
+     "at "
      "its place"},
     {ErrorCode::kWindow, "OVER, its parts and its places"},
     {ErrorCode::kInvalidColumn, "columns of ALTER TABLE"},
@@ -68,7 +70,7 @@ constexpr ErrorMeaning kMeanings[] = {
     {ErrorCode::kCartesianProduct, "a join without an equality between its sides"},
     {ErrorCode::kPartitionNotFound,
      "a partition that is named is not there; `max_pt` of a table without data"},
-    {ErrorCode::kExtractType, "EXTRACT of what is no time"},
+    {ErrorCode::kExtractType, "EXTRACT of a value that is not a time"},
     {ErrorCode::kProjectNotFound, "a project is not there"},
     {ErrorCode::kResourceNotFound, "a resource or a service is not there"},
     {ErrorCode::kJobFailed, "a training job failed"},
@@ -78,12 +80,12 @@ constexpr ErrorMeaning kMeanings[] = {
     {ErrorCode::kTunnel, "records of an upload do not fit"},
     {ErrorCode::kEnvironment, "the home, the disk, Python or the engine's library"},
     {ErrorCode::kUnknownOutcome,
-     "the disk failed while a change was made durable, and then could not be asked"},
+     "the disk failed while a change was made durable, so its outcome is unknown"},
     {ErrorCode::kDamaged,
-     "a data file or the catalog is not what was written, or a folder leads out of the home; of "
-     "resources only `paisql verify` looks at the bytes"},
+     "a data file or the catalog differs from what was written, or a folder leads out of the home; "
+     "only `paisql verify` checks the bytes of resources"},
     {ErrorCode::kModel,
-     "an exported model is damaged, or wants what the TensorFlow that is here does not have"},
+     "an exported model is damaged, or needs something that this TensorFlow does not have"},
 };
 
 }  // namespace

@@ -239,7 +239,7 @@ void AddAll(const std::string& name, Run& run, HelpPage& page) {
 Status CheckIsOneLine(const std::vector<syntax::Word>& words) {
   for (const syntax::Word& word : words) {
     if (word.range.line == 1) continue;
-    return Error{ErrorCode::kParse, "'" + word.text + "' is no part of HELP, which is one line",
+    return Error{ErrorCode::kParse, "'" + word.text + "' is not part of HELP, which is one line",
                  word.range, "in a script HELP ends with a semicolon, too"};
   }
   return Status::Ok();

@@ -11,12 +11,12 @@ constexpr Topic kTopics[] = {
      "[WITH name AS (query), ...] SELECT [ALL|DISTINCT] expressions [FROM tables] [WHERE "
      "condition]\n"
      "  [GROUP BY ...] [HAVING condition] [QUALIFY condition] [ORDER BY ... LIMIT n [OFFSET m]];",
-     "ORDER BY wants LIMIT, unless odps.sql.validate.orderby.limit=false.\n"
-     "A partitioned table wants a condition on its partitions, unless "
+     "ORDER BY needs LIMIT, unless odps.sql.validate.orderby.limit=false.\n"
+     "A partitioned table needs a condition on its partitions, unless "
      "odps.sql.allow.fullscan=true.",
      "SELECT shop_name, SUM(total_price) AS total FROM sale_detail\n"
      "  WHERE sale_date = '2026' GROUP BY shop_name ORDER BY total DESC LIMIT 10;"},
-    {"SUMMARIZE", "PROFILE|STATISTICS|DESCRIBE DATA", "tells of the values of each column",
+    {"SUMMARIZE", "PROFILE|STATISTICS|DESCRIBE DATA", "describes the values of each column",
      "SUMMARIZE t;\nSUMMARIZE SELECT ...;",
      "A row for each column: type, least and greatest value, different values, average, quartiles, "
      "NULLs.",
@@ -61,8 +61,9 @@ constexpr Topic kTopics[] = {
      "SHOW COLUMNS FROM t [LIKE 'a*'];\n"
      "SHOW CREATE TABLE t;\n"
      "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|MODELS|SERVICES|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];",
-     "In a pattern * and % stand for any text, and | parts patterns.", "SHOW TABLES LIKE 'sale*';"},
-    {"DESC", "DESCRIBE|DESC EXTENDED", "tells of a table, a resource, a function, a job",
+     "In a pattern * and % stand for any text, and | separates patterns.",
+     "SHOW TABLES LIKE 'sale*';"},
+    {"DESC", "DESCRIBE|DESC EXTENDED", "describes a table, a resource, a function, a job",
      "DESC [EXTENDED] t [PARTITION (p='v')];\nDESC "
      "RESOURCE|FUNCTION|INSTANCE|PROJECT|MODEL|SERVICE name;",
      "", "DESC sale_detail;"},
@@ -94,7 +95,7 @@ constexpr Topic kTopics[] = {
      "…)];\n"
      "DROP BUCKET [IF EXISTS] b;\nSHOW BUCKETS [LIKE 'a*'];",
      "A bucket is a folder of the home, or the one that LOCATION names.\n"
-     "DROP wants an empty one; of a bucket with LOCATION the folder stays as it is.",
+     "DROP needs an empty bucket; the folder of a bucket with LOCATION stays as it is.",
      "CREATE BUCKET IF NOT EXISTS my-data; SHOW BUCKETS;"},
     {"OSS", "OSS LS|OSS CAT|OSS CP|OSS RM|OSS STAT|OSSUTIL",
      "lists, shows, copies and removes objects of buckets",
@@ -103,8 +104,8 @@ constexpr Topic kTopics[] = {
      "OSS STAT oss://b[/key];\n"
      "OSS CP [-r] [-f] [-u] from to;\n"
      "OSS RM oss://b/key; OSS RM -r [-f] oss://b/folder/;",
-     "CP copies into buckets, out of them and between them; -f replaces what is there, -u what is "
-     "older.",
+     "CP copies into buckets, out of them and between them; -f replaces existing files, -u older "
+     "ones.",
      "OSS LS;"},
     {"GRANT", "REVOKE|CREATE ROLE|DROP ROLE|SHOW ROLES|SHOW GRANTS|ROLE|ARN|PERMISSIONS",
      "roles, and what jobs that act as them may do with buckets",
@@ -113,8 +114,9 @@ constexpr Topic kTopics[] = {
      "REVOKE permissions|ALL ON BUCKET b|ON ALL BUCKETS FROM ROLE r;\n"
      "SHOW ROLES [LIKE 'a*']; SHOW GRANTS [FOR ROLE r] [ON BUCKET b];",
      "The permissions are oss:PutObject, oss:GetObject, oss:ListObjects and oss:DeleteObjects.\n"
-     "A job acts as the role of -Darn, else as AliyunODPSPAIDefaultRole. A home without roles asks "
-     "for none.",
+     "A job acts as the role of -Darn, else as AliyunODPSPAIDefaultRole. A home without roles "
+     "needs "
+     "none.",
      "CREATE ROLE AliyunODPSPAIDefaultRole; SHOW GRANTS;"},
     {"MODEL",
      "CREATE MODEL|ALTER MODEL|DROP MODEL|DESC MODEL|SHOW MODELS|PREDICT|OFFLINEMODEL|SAVEDMODEL",
@@ -139,7 +141,7 @@ constexpr Topic kTopics[] = {
      "SWITCH SERVICE s [TO VERSION 2]; ROLLBACK SERVICE s;\n"
      "STOP SERVICE s; START SERVICE s; DROP SERVICE [IF EXISTS] s;\n"
      "SHOW SERVICES [LIKE 'a*']; DESC SERVICE s;",
-     "A statement waits until the service is ready. What it changes costs no request: new "
+     "A statement waits until the service is ready. No request fails during a change: new "
      "processes answer before old ones end.\n"
      "DESC SERVICE shows the address and the token that requests carry.",
      "SHOW SERVICES;"},
@@ -147,7 +149,7 @@ constexpr Topic kTopics[] = {
      "reads and writes CSV files",
      "TUNNEL UPLOAD [options] file-or-folder table[/p=v];\n"
      "TUNNEL DOWNLOAD [options] table[/p=v] file;",
-     "An upload happens wholly or not at all. The options:", ""},
+     "An upload loads everything or nothing. The options:", ""},
     {"PAI", "PAI -NAME|TRAIN", "runs an algorithm as a job, a training script for instance",
      "PAI -name algorithm [-project algo_public] -Dparameter=value ...;",
      "The statement ends with the job. SET paisql.job.async=true lets it go on in the background.\n"
@@ -161,7 +163,7 @@ constexpr Topic kTopics[] = {
      "KILL id; LOG id [role [number]]; RERUN id; runs a past job's statement again.",
      "An id may be shortened or be a job's name; WAIT; LOG; STATUS; mean the newest job.",
      "SHOW JOBS LIMIT 5;"},
-    {"HELP", "H", "tells of a topic, or looks for one",
+    {"HELP", "H", "explains a topic, or looks for one",
      "HELP; HELP topic; HELP LIKE words; HELP code;",
      "A topic is a statement, a clause, a hint, a setting, a function, an algorithm of PAI or the "
      "code "

@@ -12,7 +12,7 @@ constexpr Setting kSettings[] = {
     {"hive.groupby.position.alias", kBoolean, "false", "", "GROUP BY 1 means the first column"},
     {"hive.orderby.position.alias", kBoolean, "false", "", "ORDER BY 1 means the first column"},
     {"odps.function.strictmode", kBoolean, "false", "",
-     "CAST of a string that is no number is an error"},
+     "CAST of a string that is not a number is an error"},
     {"odps.instance.priority", kPriority, "9", "",
      "which job of PAI statements starts first: 0 before 9"},
     {"odps.namespace.schema", kBoolean, "false", "true", "names of three parts"},
@@ -23,7 +23,7 @@ constexpr Setting kSettings[] = {
     {"odps.sql.bigquery.compatible", kBoolean, "false", "",
      "columns of PIVOT are named aggregate_value"},
     {"odps.sql.decimal.odps2", kBoolean, "true", "",
-     "DECIMAL(p,s); false: one DECIMAL of 38 digits, 18 of them behind the point"},
+     "DECIMAL(p,s); false: one DECIMAL of 38 digits, 18 after the decimal point"},
     {"odps.sql.decimal.tostring.trimzero", kBoolean, "true", "",
      "DECIMAL of a table is printed without zeros at its end; constants always are"},
     {"odps.sql.decimal2.extended.scale.enable", kBoolean, "false", "",
@@ -33,7 +33,7 @@ constexpr Setting kSettings[] = {
     {"odps.sql.hive.compatible", kBoolean, "false", "",
      "rules of Hive: RANGE is the default frame of windows"},
     {"odps.sql.map.key.dedup.policy", kChoice, "last_win", "exception",
-     "what a key that stands twice in a MAP does", "last_win|exception"},
+     "how a MAP treats a key that it gets twice", "last_win|exception"},
     {"odps.sql.rcte.max.iterate.num", kSteps, "10", "",
      "how often WITH RECURSIVE may repeat its step, at most 100"},
     {"odps.sql.session.resources", kNames, "", "",
@@ -49,53 +49,53 @@ constexpr Setting kSettings[] = {
     {"paisql.bizdate", kDay, "", "",
      "the business date of ${yyyymmdd}, such as 20251031; without it yesterday"},
     {"paisql.bytes.text", kChoice, "error", "",
-     "what becomes of a text such as b'u5', which str() of Python 3 makes of bytes, that a script "
-     "writes into a table: an error, or it is written",
+     "a script writes a text such as b'u5', which str() of Python 3 makes of bytes, into a table: "
+     "this is an error, or the text is written",
      "error|write"},
     {"paisql.confirm", kRows, "1000", "",
-     "at a prompt, DROP, TRUNCATE and an overwrite by no rows ask before more rows than these are "
-     "lost; 0: never"},
+     "at a prompt, DROP, TRUNCATE and an overwrite by no rows ask before they lose more "
+     "rows than this; 0: never"},
     {"paisql.cyctime", kMoment, "", "",
      "the scheduled time of $[hh24miss], such as 20251101023045; without it 00:00:00 of the day "
-     "behind the business date"},
+     "after the business date"},
     {"paisql.expanded", kChoice, "auto", "",
-     "one line a cell: on, off, or auto: the format auto does so where a row is wider than the "
-     "screen",
+     "one line a cell: on, off, or auto: only for rows wider than the screen, in the format "
+     "auto",
      "on|off|auto"},
     {"paisql.format", kChoice, "", "",
-     "how rows are shown; without it as --format says, else auto at a prompt and table elsewhere",
+     "the format of rows; without it that of --format, else auto at a prompt and table elsewhere",
      "auto|table|box|markdown|tsv|csv|json|jsonl|vertical|html"},
     {"paisql.gpus", kCards, "", "",
      "GPUs for jobs: their numbers (0,2 or 2,), how many (2), or none; without it all"},
     {"paisql.job.async", kBoolean, "false", "", "a PAI statement returns when its job has started"},
     {"paisql.job.confine", kBoolean, "false", "",
-     "a job sees its own folder, the home's tables, the buckets that its statement names and the "
-     "machine's programs alone"},
+     "a job sees only its own folder, the home's tables, the buckets that its statement names, "
+     "and the machine's programs"},
     {"paisql.job.confine.folders", kText, "", "",
-     "further folders that a confined job may read, parted by ':'"},
+     "further folders that a confined job may read, separated by ':'"},
     {"paisql.job.environment", kChoice, "chosen", "",
-     "which variables of the environment scripts get, beside those that paisql.job.env.X names: a "
+     "which environment variables scripts get, besides the variables of paisql.job.env.X: a "
      "chosen few, or all",
      "chosen|all"},
     {"paisql.job.keep", kRows, "500", "",
-     "folders of so many jobs stay; older ones go when paisql.job.keep.days have passed; 0: all "
-     "stay"},
+     "so many jobs keep their folders; older folders go after paisql.job.keep.days; 0: all "
+     "folders stay"},
     {"paisql.job.keep.days", kRows, "30", "",
-     "the folder of a job stays at least so many days after the job's end"},
+     "a job's folder stays at least so many days after the job ends"},
     {"paisql.keep_going", kBoolean, "false", "",
-     "statements behind a failed one run all the same, of scripts and of what is pasted"},
+     "continue after a failed statement, in scripts and in what is pasted"},
     {"paisql.language", kChoice, "", "",
-     "the language of messages for people; without it LANG says it on a terminal", "en|zh"},
+     "the language of messages for people; without it LANG decides on a terminal", "en|zh"},
     {"paisql.last.rows", kRows, "", "",
-     "results of up to so many rows can be read again as FROM _; 0: none; without it 100000 at a "
-     "prompt, none elsewhere"},
+     "FROM _ reads the last result again, up to so many rows; 0: never; without it 100000 at a "
+     "prompt, 0 elsewhere"},
     {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
     {"paisql.merge.small.files", kBoolean, "true", "",
-     "after many small INSERTs into a table its small files become one"},
+     "many small files of a table, from small INSERTs, are merged into one"},
     {"paisql.oss.autocreate", kBoolean, "true", "",
-     "a bucket that a PAI statement names is made when it does not exist; false: that is an error"},
+     "a PAI statement makes a bucket that it names and that does not exist; false: an error"},
     {"paisql.pager", kText, "on", "",
-     "at a prompt, what shows results that do not fit the screen: on (PAISQL_PAGER, PAGER, else "
+     "at a prompt, the pager for results that do not fit the screen: on (PAISQL_PAGER, PAGER, else "
      "less -SRX), off, or a command"},
     {"paisql.python2", kChoice, "auto", "",
      "scripts written for Python 2 run with its meaning: auto where a file shows that it is one, "
@@ -105,19 +105,20 @@ constexpr Setting kSettings[] = {
      "auto|on|off"},
     {"paisql.quota.cpu", kCores, "", "", "cores that jobs use together, such as 4 or 1.5"},
     {"paisql.quota.fit", kBoolean, "true", "",
-     "a job that asks for more than the quota gets what there is; false: it is refused"},
+     "a job that requests more than the quota gets what is there; false: it is refused"},
     {"paisql.quota.memory", kMegabytes, "", "", "memory that jobs use together, such as 16GB"},
     {"paisql.read.verify", kBoolean, "true", "",
-     "what is read of a data file is held to its checksums, once in a session"},
+     "the parts of a data file that are read are checked by checksum, once a session"},
     {"paisql.requirements", kChoice, "nearest", "",
-     "what becomes of a pin in a script's requirements.txt that cannot be had: the nearest version "
-     "that can, or an error",
+     "a pin in a script's requirements.txt that cannot be installed: take the nearest version that "
+     "can, or fail",
      "nearest|strict"},
     {"paisql.rows", kRowLimit, "1000", "",
      "how many rows of a query a prompt shows: a number, or all; files and other programs get all"},
     {"paisql.service.timeout", kCount, "120", "",
      "seconds that statements wait for a service to be ready; 0: they do not wait"},
-    {"paisql.temp_directory", kPath, "", "", "where the SQL engine puts what memory cannot hold"},
+    {"paisql.temp_directory", kPath, "", "",
+     "where the SQL engine puts data that memory cannot hold"},
     {"paisql.threads", kCount, "0", "", "threads of the SQL engine; 0: one for each core"},
     {"paisql.variables", kChoice, "on", "", "${name} is replaced; off: it is left as it is",
      "on|off"},

@@ -106,7 +106,7 @@ std::string_view WhatIsMissed(std::string_view key) {
   };
   constexpr Missed kMissed[] = {
       {"odps.sql.udf.strict.mode",
-       "it has no effect here: SET odps.function.strictmode=true makes errors of what is NULL"},
+       "it has no effect here: SET odps.function.strictmode=true turns such NULLs into errors"},
       {"odps.sql.udf.getjsonobj.new", "it has no effect here: GET_JSON_OBJECT has one form"},
   };
   for (const Missed& missed : kMissed) {

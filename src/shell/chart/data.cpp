@@ -79,7 +79,7 @@ Status CheckFirstWord(const ChartRows& rows, const ChartRequest& request) {
   Result<size_t> found = Find(rows, word);
   Error error = std::move(found).error();
   if (error.hint.starts_with("did you mean")) return error;
-  return Refuse(word + " is no kind of chart, and no column of the last result",
+  return Refuse(word + " is not a kind of chart, and no column of the last result",
                 "the kinds are bar, line, hist and scatter; " + error.hint);
 }
 

@@ -60,7 +60,7 @@ constexpr Command kCommands[] = {
     {"\\e", "", "opens the last statement, or the one that is typed, in $EDITOR", EditLast},
     {"history", "[N|TEXT]", "lists the last N statements, or those that hold the text",
      ListHistory},
-    {"\\h|help|?", "[topic]", "tells of a topic; without one it lists them", ShowHelp},
+    {"\\h|help|?", "[topic]", "explains a topic; without one it lists them", ShowHelp},
     {"\\d", "[name]", "a table's columns, rows, size and partitions; without a name: the tables",
      DescribeOrList},
     {"\\d+", "name", "the same and three rows", DescribeWithRows},

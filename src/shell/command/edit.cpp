@@ -62,7 +62,7 @@ Error Failed(const std::string& editor, const std::string& how) {
   return {ErrorCode::kIo,
           fmt::format("the editor {} {}; the statement is as it was", editor, how),
           {},
-          "EDITOR or VISUAL in the environment names another one"};
+          "set EDITOR or VISUAL to choose another editor"};
 }
 
 // The editor may be a command with options, as with git.

@@ -16,7 +16,7 @@ constexpr const char* kFormat =
 constexpr const char* kLeave = "\\q leaves";
 constexpr const char* kSystem = "Ctrl-Z goes to the shell, and fg comes back";
 constexpr const char* kNoIndexes = "there are no indexes";
-constexpr const char* kNoUsers = "one user owns the home, there are no others";
+constexpr const char* kNoUsers = "only the home's owner uses it, there are no other users";
 
 struct Habit {
   std::string_view names;  // separated by '|'; in any letter case where they begin with a dot
@@ -25,14 +25,14 @@ struct Habit {
 
 constexpr Habit kHabits[] = {
     // psql and mysql
-    {"\\set", "SETVAR name=value; says what ${name} stands for, SET key=value; changes a setting"},
+    {"\\set", "SETVAR name=value; gives ${name} a value, SET key=value; changes a setting"},
     {"\\unset", "UNSETVAR name; forgets a variable, UNSET key; a setting"},
     {"\\o|\\w", kToFile},
     {"\\c|\\connect|\\u", "USE project; changes the project, \\l lists them"},
     {"\\copy",
      "TUNNEL UPLOAD file table; and TUNNEL DOWNLOAD table file; read and write files, see HELP "
      "TUNNEL;"},
-    {"\\timing", "the time of each statement is told always"},
+    {"\\timing", "the time of each statement is always shown"},
     {"\\pset|\\a|\\H|\\T|\\f", kFormat},
     {"\\t", "a statement that ends with \\g format=csv header=off has no line of names"},
     {"\\p|\\r", "Up brings the last statement back, Ctrl-C clears what is typed"},
@@ -45,11 +45,11 @@ constexpr Habit kHabits[] = {
     {"\\dT", "HELP types; lists the types"},
     {"\\sf|\\sv|\\ef|\\ev", "SHOW CREATE TABLE name; shows how a table or view was made"},
     {"\\conninfo", "the line with which the prompt begins names the home and the project"},
-    {"\\gset|\\prompt", "SETVAR name=value; says what ${name} stands for"},
+    {"\\gset|\\prompt", "SETVAR name=value; gives ${name} a value"},
     {"\\echo|\\qecho|\\warn", "SELECT 'text'; shows a text"},
     {"\\crosstabview", "SELECT … PIVOT turns values into columns, see HELP PIVOT;"},
     {"\\quit|\\exit", kLeave},
-    {"\\help", "\\h topic tells of a topic"},
+    {"\\help", "\\h topic explains a topic"},
     // DuckDB and SQLite
     {".tables|.table", "\\dt lists the tables"},
     {".schema|.fullschema",
@@ -66,8 +66,8 @@ constexpr Habit kHabits[] = {
     {".read|.source", "\\i FILE runs the statements of a file"},
     {".maxrows", "SET paisql.rows=n; shows so many rows, all shows all"},
     {".maxwidth|.width|.wrap", "\\x shows one line a cell"},
-    {".timer", "the time of each statement is told always"},
-    {".bail", "SET paisql.keep_going=true; runs on behind failures"},
+    {".timer", "the time of each statement is always shown"},
+    {".bail", "SET paisql.keep_going=true; goes on after failures"},
     {".echo", "paisql --echo shows each statement before it runs"},
     {".explain|.eqp", "EXPLAIN in front of a statement shows how it would run"},
     {".indexes|.indices|.index", kNoIndexes},

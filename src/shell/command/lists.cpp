@@ -36,7 +36,7 @@ int DescribeOrList(const std::string& arguments, CommandContext& context) {
 
 int DescribeWithRows(const std::string& arguments, CommandContext& context) {
   if (WithoutSemicolon(arguments).empty()) {
-    return RefuseUse("\\d+ wants the name of a table or view", "\\d+ [project.]name", context);
+    return RefuseUse("\\d+ needs the name of a table or view", "\\d+ [project.]name", context);
   }
   return Describe(arguments, true, context);
 }

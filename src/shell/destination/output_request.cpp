@@ -76,7 +76,7 @@ Status SetOption(std::string_view word, OutputRequest& request) {
   }
   if (equals == std::string_view::npos) {
     return Refusal("\\g does not know '" + std::string(word) + "'",
-                   "a file stands behind > or >>, a command behind |; the next statement begins in "
+                   "write a file after > or >>, a command after |; the next statement begins in "
                    "another line");
   }
   const std::string near = DidYouMean(name, names);
@@ -87,7 +87,7 @@ Status SetTarget(std::string_view text, OutputRequest& request) {
   if (text.front() == '|') {
     request.target = TargetKind::kCommand;
     request.where = Trim(text.substr(1));
-    return request.where.empty() ? Status(Refusal("there is no command behind |")) : Status::Ok();
+    return request.where.empty() ? Status(Refusal("there is no command after |")) : Status::Ok();
   }
   const bool append = text.starts_with(">>");
   request.target = append ? TargetKind::kAppend : TargetKind::kFile;
@@ -112,14 +112,14 @@ Result<std::string> ParsePath(std::string_view text) {
   const char quote = text.empty() ? '\0' : text.front();
   if (quote == '\'' || quote == '"') {
     if (text.size() < 2 || text.find(quote, 1) != text.size() - 1) {
-      return Refusal("the path behind > wants its closing quote, and nothing behind it");
+      return Refusal("the path after > needs its closing quote, and nothing after it");
     }
     text = text.substr(1, text.size() - 2);
   } else if (text.find_first_of(" \t") != std::string_view::npos) {
-    return Refusal("there is more than one word behind >",
+    return Refusal("there is more than one word after >",
                    "a path with blanks stands in quotes; options stand in front of >");
   }
-  if (text.empty()) return Refusal("there is no file behind >");
+  if (text.empty()) return Refusal("there is no file after >");
   return std::string(text);
 }
 

@@ -29,7 +29,7 @@ struct RowSpan {
 // UTF-8. Never empty in front of the text's end.
 std::string_view ClusterAt(std::string_view text, size_t offset);
 // Its columns in a row whose column is `column`: a tab reaches to the next multiple of eight,
-// control characters are shown as ^X and bytes that are no UTF-8 as \xHH.
+// control characters are shown as ^X and bytes that are not UTF-8 as \xHH.
 int ClusterWidth(std::string_view cluster, int column);
 
 // Columns in front of the row's text.

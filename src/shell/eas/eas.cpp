@@ -61,7 +61,7 @@ Status Modify(EasContext& context) {
     } else if (word.starts_with("-D")) {
       properties.push_back(word.substr(2));
     } else {
-      return Usage("modify wants -s FILE or -Dname=value, not '" + word + "'");
+      return Usage("modify needs -s FILE or -Dname=value, not '" + word + "'");
     }
   }
   for (const std::string& property : properties) {
@@ -127,7 +127,7 @@ Status Autoscale(EasContext& context) {
     } else if (word.starts_with("-D")) {
       PAISQL_TRY(AddProperty("autoscaler." + word.substr(2), statement.get()));
     } else {
-      return Usage("autoscale wants -s FILE or -Dname=value, not '" + word + "'");
+      return Usage("autoscale needs -s FILE or -Dname=value, not '" + word + "'");
     }
   }
   return Told(*statement, "Service is scaled by its load", context);
@@ -177,7 +177,7 @@ const Verb* FindVerb(const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
   if (words.empty()) {
-    PrintLine("paisql: eas wants one of " + Join(names, ", "));
+    PrintLine("paisql: eas needs one of " + Join(names, ", "));
     return nullptr;
   }
   for (const Verb& verb : kVerbs) {

@@ -69,7 +69,7 @@ Status AddStrategies(const ServiceJsonValue& value, ServiceStatement* statement)
                  R"(write [{"metricName": "qps", "threshold": 20}])"};
   };
   const auto list = nlohmann::json::parse(value.value, nullptr, false);
-  if (!list.is_array()) return wrong("scaleStrategies wants a list");
+  if (!list.is_array()) return wrong("scaleStrategies needs a list");
   for (const auto& one : list) {
     const auto name = one.is_object() ? one.find("metricName") : one.end();
     const auto threshold = one.is_object() ? one.find("threshold") : one.end();
@@ -146,7 +146,7 @@ Status AddProperty(const std::string& text, ServiceStatement* statement) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
     return Error{
-        ErrorCode::kInvalidCommand, "-D wants name=value, such as metadata.instance=2", {}, ""};
+        ErrorCode::kInvalidCommand, "-D needs name=value, such as metadata.instance=2", {}, ""};
   }
   // What is said last counts.
   std::erase_if(statement->properties, [&](const syntax::WordProperty& property) {

@@ -23,7 +23,7 @@ struct Verb {
 };
 
 constexpr Verb kVerbs[] = {
-    {"check", "FOLDER", 1, 1, "what is wrong with a workflow; nothing runs"},
+    {"check", "FOLDER", 1, 1, "shows the mistakes of a workflow; runs nothing"},
     {"run", "FOLDER", 1, 1, "its nodes in the order of their dependencies"},
     {"status", "[FOLDER | RUN]", 0, 1, "the runs that there were, or the nodes of one"},
     {"log", "RUN NODE", 2, 2, "what a node has printed"},
@@ -62,14 +62,14 @@ Status SetBackfill(const std::string& value, FlowFlags& flags) {
   const auto first = variables::ReadBizdate(flags.backfill_first);
   const auto last = variables::ReadBizdate(flags.backfill_last);
   if (first.has_value() && last.has_value() && *first <= *last) return Status::Ok();
-  return Usage("--backfill wants business dates such as 20260101..20260131, and not '" + value +
+  return Usage("--backfill needs business dates such as 20260101..20260131, and not '" + value +
                "'");
 }
 
 Status SetParallel(const std::string& value, FlowFlags& flags) {
   flags.parallel = WholeNumberOr(value, 0);
   if (flags.parallel >= 1 && flags.parallel <= nodes::kMostParallel) return Status::Ok();
-  return Usage("--parallel wants a number from 1 to 1000");
+  return Usage("--parallel needs a number from 1 to 1000");
 }
 
 template <auto member>
@@ -101,18 +101,18 @@ struct FlowFlag {
 };
 
 constexpr FlowFlag kFlowFlags[] = {
-    {"--from", "NODE", Choose<&nodes::Selection::from>, "run", "this node and those behind it"},
+    {"--from", "NODE", Choose<&nodes::Selection::from>, "run", "this node and those after it"},
     {"--to", "NODE", Choose<&nodes::Selection::to>, "run", "this node and those before it"},
     {"--select", "NODES", Choose<&nodes::Selection::select>, "run",
-     "'a b', '+a' with those before it, 'a+' with those behind it, 'tag:daily'"},
+     "'a b', '+a' with those before it, 'a+' with those after it, 'tag:daily'"},
     {"--backfill", "DAY..DAY", SetBackfill, "run", "a run for each of these business dates"},
     {"--parallel", "N", SetParallel, "run",
      "nodes at once (flow.yaml, else the cores); with --backfill days at once (1)"},
     {"--resume", "", Put<&FlowFlags::resume>, "run",
-     "leaves out what the last run of the day has done, where nothing has changed"},
+     "skips what the last run of the day has done, if nothing has changed"},
     {"--explain", "", Put<&FlowFlags::explain>, "run", "with --resume: why a node runs again"},
     {"--set-success", "NODES", SetNodes<&FlowFlags::succeeded>, "run",
-     "these, parted by commas, count as done"},
+     "these, separated by commas, count as done"},
     {"--freeze", "NODES", SetNodes<&FlowFlags::frozen>, "run",
      "these do not run, nor what waits for them"},
     {"--dry-run", "", Put<&FlowFlags::dry_run>, "run",
@@ -206,7 +206,7 @@ class Arguments {
   Result<std::string> ValueOf(const std::string& name, size_t equals) {
     if (equals != std::string::npos) return arguments_[at_].substr(equals + 1);
     if (at_ + 1 < arguments_.size()) return arguments_[++at_];
-    return Usage(name + " wants a value");
+    return Usage(name + " needs a value");
   }
 
   Status CheckUse() const {
@@ -216,7 +216,7 @@ class Arguments {
       for (const Verb& one : kVerbs) {
         if (!one.help.empty()) names.emplace_back(one.name);
       }
-      if (flags_.verb.empty()) return Usage("flow wants one of " + Join(names, ", "));
+      if (flags_.verb.empty()) return Usage("flow needs one of " + Join(names, ", "));
       const std::string near = DidYouMean(flags_.verb, names);
       return Usage("flow does not know '" + flags_.verb + "', there are " + Join(names, ", ") +
                    (near.empty() ? "" : "; " + near));

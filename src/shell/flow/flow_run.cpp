@@ -83,7 +83,7 @@ int ShowDryRun(const nodes::Flow& flow, const nodes::Plan& plan, const FlowCall&
   if (!chosen.ok()) return FailFlow(chosen.error(), kExitUsage);
   std::string text = ParameterTable(flow, plan, *chosen);
   if (!text.empty()) text += "\n";
-  std::vector<std::vector<std::string>> rows = {{"", "node", "kind", "behind"}};
+  std::vector<std::vector<std::string>> rows = {{"", "node", "kind", "after"}};
   AddOrder(flow, plan, *chosen, "", rows);
   return PrintFlowText(text + Columns(rows));
 }

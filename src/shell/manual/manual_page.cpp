@@ -23,7 +23,7 @@ constexpr Entry kStatuses[] = {
      "Every statement has run; also when the reader of the output has closed it. `verify` found "
      "nothing wrong, `check` no error."},
     {"`1`",
-     "A statement failed, and those behind it have not run unless `--keep-going` was given; or a "
+     "A statement failed, and those after it have not run unless `--keep-going` was given; or a "
      "file has errors, and nothing has run; or a tool has findings."},
     {"`2`", "Wrong usage: an unknown flag, or a file or standard input that cannot be read."},
     {"`3`",
@@ -49,7 +49,7 @@ constexpr Entry kVariables[] = {
 
 constexpr Entry kFiles[] = {
     {"`~/.paisql`",
-     "The home of who names none: the catalog, tables, resources, jobs and models, and the "
+     "The default home: the catalog, tables, resources, jobs and models, and the "
      "prompt's history."},
     {"`~/.paisqlrc`", "Statements and commands that run at the start of a prompt."},
     {"`odps_config.ini`",
@@ -86,12 +86,13 @@ void AddDescription(Roff& page) {
       "models are kept in a folder, the home, which the first use makes.");
   page.Paragraph(
       "With neither `-e` nor `-f` it reads statements from a prompt, or from standard input when "
-      "that is no terminal. Rows go to standard output; messages, warnings, progress and what jobs "
+      "that is not a terminal. Rows go to standard output; messages, warnings, progress and what "
+      "jobs "
       "print go to standard error. Statements end with a semicolon, and a script stops at the "
       "first "
       "one that fails. `HELP;` lists what there is to know about statements, functions, settings "
       "and errors.");
-  page.Paragraph("A bare word in the command line chooses what is done instead:");
+  page.Paragraph("A bare word on the command line runs a tool instead:");
   for (const ToolRow& tool : ToolRows()) {
     page.Item(fmt::format("`{}`", tool.name), tool.help);
   }

@@ -34,8 +34,8 @@ void ShowBanner(const session::Session& session, const std::string& home_path) {
   const std::string first = fmt::format("paisql {}  {}", kVersion, place);
   const int columns = ScreenOf(STDERR_FILENO).columns;
   PrintLine(FirstColumns(first, columns));
-  PrintLine(FirstColumns(
-      messages::Translate(language, "help shows what can be written, \\q leaves"), columns));
+  PrintLine(FirstColumns(messages::Translate(language, "help shows what you can write, \\q quits"),
+                         columns));
 }
 
 }  // namespace paisql::shell

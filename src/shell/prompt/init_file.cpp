@@ -91,7 +91,7 @@ void RunInitFile(const std::string& path, CommandContext& context) {
   };
   std::error_code failure;
   const fs::file_status status = fs::status(path, failure);
-  if (fs::exists(status) && !fs::is_regular_file(status)) return cannot("it is no file");
+  if (fs::exists(status) && !fs::is_regular_file(status)) return cannot("it is not a file");
   std::ifstream file(path, std::ios::binary);
   if (!file) return cannot(std::strerror(errno));
   std::string text(kMostBytes + 1, '\0');

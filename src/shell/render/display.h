@@ -9,7 +9,7 @@
 namespace paisql::shell {
 
 // Appends a cell's text on one line: control characters and what else a terminal would obey as \n,
-// \t, \x1B, \u202E; bytes that are no UTF-8 as \xE4.
+// \t, \x1B, \u202E; bytes that are not UTF-8 as \xE4.
 void AppendShown(std::string_view text, std::string& out);
 
 // Every character outside ASCII as one '?' for each of its columns: for terminals that know no

@@ -291,7 +291,7 @@ Status EventReporter::Write(const std::string& line, bool last) {
   const int reason = errno;
   failed_ = true;
   PrintLine("paisql: cannot write the output: " +
-            (reason == EPIPE ? "nobody reads it any more" : std::string(std::strerror(reason))));
+            (reason == EPIPE ? "its reader has closed it" : std::string(std::strerror(reason))));
   return failure;
 }
 

@@ -30,9 +30,9 @@ constexpr PromptCommand kPromptCommands[] = {
     {"\\watch", "a script runs again when a scheduler starts it again"},
     {"\\chart", kAtPromptOnly},
     {"\\format", "a script writes: SET paisql.format=NAME;"},
-    {"\\g", "it stands behind a statement, in place of its semicolon"},
-    {"\\G", "it stands behind a statement, in place of its semicolon"},
-    {"\\gx", "it stands behind a statement, in place of its semicolon"},
+    {"\\g", "write it after a statement, in place of its semicolon"},
+    {"\\G", "write it after a statement, in place of its semicolon"},
+    {"\\gx", "write it after a statement, in place of its semicolon"},
     {"\\pager", "a script has no pager"},
     {"\\x", "a script writes: SET paisql.expanded=on;"},
     {"\\q", "a script writes: quit;"},
@@ -42,7 +42,7 @@ constexpr PromptCommand kPromptCommands[] = {
     {"\\echo", "a script writes: SELECT 'text';"},
     {"\\c", "a script writes: USE project;"},
     {"\\copy", "a script writes: TUNNEL UPLOAD FILE table; or TUNNEL DOWNLOAD table FILE;"},
-    {"\\o", "a script writes \\g > FILE behind a statement"},
+    {"\\o", "a script writes \\g > FILE after a statement"},
 };
 
 std::string_view NameIn(std::string_view text) {

@@ -259,7 +259,7 @@ int Runner::RunSteps(Program& program, bool& quit) {
   if (options_.ends_program) {
     reporter_.Failed(
         Nowhere(), 0,
-        Interrupted(options_.stream ? "interrupted" : "interrupted behind the last statement"), 0,
+        Interrupted(options_.stream ? "interrupted" : "interrupted after the last statement"), 0,
         false);
   }
   return InterruptStatus();

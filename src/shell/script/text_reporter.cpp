@@ -185,9 +185,9 @@ void TextReporter::Ended(const RunEnd& end) {
   }
   if (style_.interactive && end.not_run > 0) {
     const std::string line =
-        end.not_run == 1 ? "1 statement behind it was not run: SET paisql.keep_going=true; runs it"
+        end.not_run == 1 ? "1 statement after it was not run: SET paisql.keep_going=true; runs it"
                          : fmt::format(
-                               "{} statements behind it were not run: SET paisql.keep_going=true; "
+                               "{} statements after it were not run: SET paisql.keep_going=true; "
                                "runs them",
                                end.not_run);
     PrintMessage(messages::Translate(sink_.language(), line));

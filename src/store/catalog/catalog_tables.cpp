@@ -83,7 +83,7 @@ Status CheckColumns(const Table& table) {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end()) {
-    return Error{ErrorCode::kInvalidColumn, "column " + *twice + " stands there twice", {}, ""};
+    return Error{ErrorCode::kInvalidColumn, "column " + *twice + " appears twice", {}, ""};
   }
   return Status::Ok();
 }

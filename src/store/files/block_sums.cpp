@@ -59,7 +59,7 @@ Result<std::string> MakeBlockSums(const std::string& path) {
   const Descriptor file = OpenRegularFile(path, &status);
   if (!file.open()) {
     if (errno != 0) return FileError("read", path, errno);
-    return Error{ErrorCode::kDamaged, path + " is no file", {}, ""};
+    return Error{ErrorCode::kDamaged, path + " is not a file", {}, ""};
   }
   std::string sums;
   sums.reserve(static_cast<size_t>(BlockCount(status.st_size)) * kSumBytes);

@@ -99,7 +99,7 @@ Fault CannotRead(const std::string& path, int error_number) {
 }
 
 Fault Judge(const struct stat& status, const DataFile& file) {
-  if (!S_ISREG(status.st_mode)) return {"is damaged: it is no file any more", {}};
+  if (!S_ISREG(status.st_mode)) return {"is damaged: it is not a file any more", {}};
   if (status.st_size != file.bytes) {
     return {"is damaged: it has " + std::to_string(status.st_size) + " bytes instead of " +
                 std::to_string(file.bytes),
@@ -291,14 +291,14 @@ std::optional<FileDamage> LookAtFooter(const DataFile& file) {
   if (!fault.none()) return told();
   const auto place = FindParquetFooter(tail, file.bytes);
   if (!place.has_value() || head != kParquetMagic) {
-    return damaged("is damaged: it is no Parquet file any more");
+    return damaged("is damaged: it is not a Parquet file any more");
   }
   const std::string bytes = read(place->begin, place->end - place->begin);
   if (!fault.none()) return told();
   const auto footer = ParseParquetFooter(bytes, place->begin);
   if (!footer.has_value()) return damaged("is damaged: its footer cannot be read");
   if (footer->rows == file.rows) return std::nullopt;
-  return damaged("is damaged: its footer tells of " + std::to_string(footer->rows) +
+  return damaged("is damaged: its footer counts " + std::to_string(footer->rows) +
                  " rows instead of " + std::to_string(file.rows));
 }
 

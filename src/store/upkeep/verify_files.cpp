@@ -213,7 +213,7 @@ Result<std::string> LookAtResource(const Verification& work, const std::string& 
   struct stat status {};
   const Descriptor file = OpenRegularFile(path, &status);
   if (!file.open()) {
-    if (errno == 0) return std::string("is damaged: it is no file any more");
+    if (errno == 0) return std::string("is damaged: it is not a file any more");
     if (errno == ENOENT || errno == ENOTDIR) return std::string("is missing");
     return "cannot be read: " + std::generic_category().message(errno);
   }
@@ -231,7 +231,7 @@ Result<std::string> LookAtResource(const Verification& work, const std::string& 
     digest.Add(reinterpret_cast<const unsigned char*>(buffer.data()), static_cast<size_t>(count));
     offset += count;
   }
-  return digest.Finish() == sha256 ? std::string() : "is damaged: its SHA-256 is another one";
+  return digest.Finish() == sha256 ? std::string() : "is damaged: its SHA-256 differs";
 }
 
 }  // namespace

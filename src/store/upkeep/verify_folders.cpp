@@ -117,7 +117,7 @@ Status FindDead(const Verification& work, std::vector<Leftover>& leftovers) {
     // A lease is there before its folder, so this one may have come since.
     if (alive.contains(name) || (FileExists(lease) && !IsDeadLease(lease))) continue;
     leftovers.push_back({{Severity::kWarning, "dead-staging", name, "staging/" + name,
-                          "what a process had staged that is gone; the next session or --repair "
+                          "staged by a process that has ended; the next session or --repair "
                           "removes it"},
                          work.home.StagingPath() + "/" + name});
   }
@@ -144,9 +144,8 @@ Status VerifyFolders(Verification& work) {
     PAISQL_TRY(work.CheckStopped());
     // One row that cannot be must not keep the rest from being looked at.
     if (!swept.ok()) {
-      work.Report(
-          {Severity::kError, "failed-sweep", "", "",
-           "what nobody needs could not be removed, or not all of it: " + swept.error().detail});
+      work.Report({Severity::kError, "failed-sweep", "", "",
+                   "some unneeded files could not be removed: " + swept.error().detail});
     }
   }
   for (Leftover& leftover : leftovers) {

@@ -311,7 +311,7 @@ StatementPtr TreeBuilder::BuildJobCommand(P::JobCommandContext* context) {
   words.erase(words.begin());
   if (!words.empty() && job->command != JobCommand::kLog) {
     Fail(ErrorCode::kParse, words[0].range, InvalidToken(words[0].text),
-         "the ID of one instance is all that is wanted");
+         "give only the ID of one instance");
   }
   job->words = std::move(words);
   return job;

@@ -77,7 +77,7 @@ std::vector<ColumnDefinition> TreeBuilder::BuildColumns(
 void TreeBuilder::AddTableClause(P::TableClauseContext* context, CreateTableStatement& table) {
   const auto once = [&](bool given, const char* word) {
     if (given)
-      Fail(ErrorCode::kParse, RangeOf(context), InvalidToken(word), "the clause stands twice");
+      Fail(ErrorCode::kParse, RangeOf(context), InvalidToken(word), "the clause appears twice");
   };
   if (auto* comment = dynamic_cast<P::TableCommentContext*>(context)) {
     once(table.comment.has_value(), "COMMENT");

@@ -72,7 +72,7 @@ Identifier TreeBuilder::VariableName(const antlr4::Token* token, const TokenList
 TypeName TreeBuilder::BuildTypeName(P::TypeNameContext* context) const {
   std::optional<DataType> type = BuildType(context);
   // What the parts of a nested type allow is the reader's to say, as of a type that is stored: an
-  // ARRAY is not the key of a MAP, and no field stands twice.
+  // ARRAY is not the key of a MAP, and no field appears twice.
   if (type && type->IsNested() && !ParseDataType(type->ToString(), kMaxDecimalPrecision).ok()) {
     type.reset();
   }

@@ -183,7 +183,7 @@ class PaiReader {
         value = ToWord(words_[next_++]);
       }
       if ((pai.*option.value).has_value()) {
-        Fail(ErrorCode::kParse, word.range, InvalidToken(option.name), "the option stands twice");
+        Fail(ErrorCode::kParse, word.range, InvalidToken(option.name), "the option appears twice");
       }
       pai.*option.value = std::move(value);
       return true;

@@ -100,7 +100,7 @@ void TreeBuilder::ExpectEndOfNumber(const antlr4::Token* number) const {
   if (next->getStartIndex() != number->getStopIndex() + 1) return;
   const SourceRange range = Span(TokenList::RangeOf(number), TokenList::RangeOf(next));
   Fail(ErrorCode::kParse, range, InvalidToken(tokens_.TextOf(range)),
-       "a blank or AS parts a number from its alias");
+       "put a blank or AS between a number and its alias");
 }
 
 ExpressionPtr TreeBuilder::BuildLiteral(P::LiteralContext* context) {

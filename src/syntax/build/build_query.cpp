@@ -141,7 +141,7 @@ QueryBody TreeBuilder::BuildQueryPrimary(P::QueryPrimaryContext* context) {
 void TreeBuilder::AddTail(P::QueryTailContext* context, Query& query) {
   const auto once = [](bool given, P::TailClauseContext* clause, std::string_view word) {
     if (given)
-      Fail(ErrorCode::kParse, RangeOf(clause), InvalidToken(word), "the clause stands twice");
+      Fail(ErrorCode::kParse, RangeOf(clause), InvalidToken(word), "the clause appears twice");
   };
   for (auto* clause : context->tailClause()) {
     const SourceRange range = RangeOf(clause);

@@ -84,7 +84,7 @@ std::unique_ptr<TableSample> TreeBuilder::BuildSample(
   if (contexts.empty()) return nullptr;
   if (contexts.size() > 1) {
     Fail(ErrorCode::kParse, RangeOf(contexts[1]), InvalidToken("TABLESAMPLE"),
-         "the clause stands twice");
+         "the clause appears twice");
   }
   auto* context = contexts[0];
   auto sample = std::make_unique<TableSample>();

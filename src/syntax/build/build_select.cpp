@@ -78,7 +78,7 @@ void TreeBuilder::AddStarChanges(P::StarExceptContext* except, P::StarReplaceCon
 void TreeBuilder::AddSelectClauses(P::SelectClausesContext* context, Select& select) {
   const auto once = [](bool given, const antlr4::ParserRuleContext* clause, const char* word) {
     if (given)
-      Fail(ErrorCode::kParse, RangeOf(clause), InvalidToken(word), "the clause stands twice");
+      Fail(ErrorCode::kParse, RangeOf(clause), InvalidToken(word), "the clause appears twice");
   };
   if (auto* where = context->whereClause()) {
     once(select.where != nullptr, where, "WHERE");

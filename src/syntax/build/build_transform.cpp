@@ -26,7 +26,7 @@ void TreeBuilder::AddTransform(P::SelectHeadContext* context, Select& select) {
   for (const SelectItem& item : select.items) {
     if (item.aliases.empty()) continue;
     Fail(ErrorCode::kParse, item.aliases.front().range,
-         "an argument of TRANSFORM has no alias, the columns are named behind AS");
+         "an argument of TRANSFORM has no alias, name the columns after AS");
   }
   auto* script = context->transformScript();
   auto transform = std::make_unique<Transform>();

@@ -25,7 +25,7 @@ constexpr DialectRow kRows[] = {
     {"^ CREATE PROCEDURE", "there are no procedures: write a script, and run it with -f",
      "CREATE PROCEDURE p() AS SELECT 1;", ""},
     {"^ CREATE TRIGGER",
-     "there are no triggers: write the statements behind each other in a script",
+     "there are no triggers: write the statements one after another in a script",
      "CREATE TRIGGER x BEFORE INSERT ON t;", ""},
     {"^ CREATE USER", "one user owns the home: leave it out", "CREATE USER me;", ""},
     {"^ DROP DATABASE", "remove the tables with DROP TABLE", "DROP DATABASE x;", ""},

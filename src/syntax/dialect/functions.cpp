@@ -164,7 +164,7 @@ constexpr DialectRow kRows[] = {
      "SELECT * FROM read_parquet('x.parquet');", ""},
     {"TOP (", "write LIMIT n at the end of the statement", "SELECT TOP(5) a FROM t;",
      "SELECT a FROM t LIMIT 5;"},
-    {"DATABASE (", "the prompt shows the project, and DESC PROJECT default_project; tells of it",
+    {"DATABASE (", "the prompt shows the project, and DESC PROJECT default_project; describes it",
      "SELECT DATABASE();", ""},
     {"VERSION (", "paisql --version tells it", "SELECT VERSION();", ""},
     {"LAST_INSERT_ID (",

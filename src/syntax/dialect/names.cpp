@@ -34,10 +34,10 @@ constexpr DialectRow kRows[] = {
      "INSERT INTO u (id, b) VALUES (1, DEFAULT);", "INSERT INTO u (id) VALUES (1);"},
     {"@name -> @string", "write GET_JSON_OBJECT({1}, '$.key')", "SELECT s->'a' FROM t;",
      "SELECT GET_JSON_OBJECT(s, '$.a') FROM t;"},
-    {"INFORMATION_SCHEMA . @name", "SHOW TABLES; and DESC t; tell what is there",
+    {"INFORMATION_SCHEMA . @name", "use SHOW TABLES; and DESC t;",
      "SELECT * FROM information_schema.tables;", "SHOW TABLES;"},
-    {"PG_CATALOG . @name", "SHOW TABLES; and DESC t; tell what is there",
-     "SELECT * FROM pg_catalog.pg_tables;", "SHOW TABLES;"},
+    {"PG_CATALOG . @name", "use SHOW TABLES; and DESC t;", "SELECT * FROM pg_catalog.pg_tables;",
+     "SHOW TABLES;"},
 };
 
 }  // namespace

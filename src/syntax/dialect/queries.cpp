@@ -80,7 +80,7 @@ constexpr DialectRow kRows[] = {
      "SELECT a FROM t;"},
     {"WITH ( NOLOCK )", "rows are not locked: leave WITH (NOLOCK) out",
      "SELECT a FROM t WITH (NOLOCK);", "SELECT a FROM t;"},
-    {"USING SAMPLE @number", "write TABLESAMPLE ({3} ROWS) behind the table",
+    {"USING SAMPLE @number", "write TABLESAMPLE ({3} ROWS) after the table",
      "SELECT a FROM t USING SAMPLE 10;", "SELECT a FROM t TABLESAMPLE (10 ROWS);"},
     {"DISTINCT ON (", "write QUALIFY ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) = 1",
      "SELECT DISTINCT ON (s) s, a FROM t;",

@@ -218,7 +218,7 @@ Array ConvertedArray(const Array& array, const Column& column, const Target& tar
     return Cast(TextOf(array, column.type, target.time_zone), arrow::binary(), true);
   }
   const auto today = TypeOfToday(column.type);
-  if (today == nullptr) throw ReadError(false, "column '" + column.name + "' is no number");
+  if (today == nullptr) throw ReadError(false, "column '" + column.name + "' is not a number");
   Array widened = Cast(array, today, !arrow::is_floating(today->id()));
   return Dispatch(target.element, [&]<typename Out>() -> Array {
     if constexpr (std::is_same_v<Out, tstring>) {

@@ -125,7 +125,7 @@ std::string ReadNumbers(std::string_view text, const TensorKind& kind, std::stri
   uint64_t count = 0;
   for (std::string_view word = NextWord(&text); !word.empty(); word = NextWord(&text)) {
     if (!PutNumber(kind.type, word, values)) {
-      return Shown(word) + " is no element of a " + std::string(NameOf(kind.type)) + " tensor";
+      return Shown(word) + " is not an element of a " + std::string(NameOf(kind.type)) + " tensor";
     }
     ++count;
   }
@@ -189,7 +189,7 @@ std::string ReadTensor(std::string_view text, const TensorKind& kind, std::strin
   std::vector<int64_t> sizes;
   if (second == std::string_view::npos ||
       !ReadSizes(text.substr(first + 1, second - first - 1), &sizes)) {
-    return Shown(text) + " is no tensor, such as FLOAT#2,3#1 2 3 4 5 6";
+    return Shown(text) + " is not a tensor, such as FLOAT#2,3#1 2 3 4 5 6";
   }
   const std::string_view name = text.substr(0, first);
   if (name != NameOf(kind.type)) {

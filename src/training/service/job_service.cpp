@@ -125,9 +125,9 @@ Result<PastJob> JobService::Recall(const std::string& id) {
   PAISQL_ASSIGN(const store::Job job, Row(id));
   if (job.kind != "pai") {
     return Error{ErrorCode::kInvalidCommand,
-                 "job " + id + " was no PAI statement",
+                 "job " + id + " was not a PAI statement",
                  {},
-                 "SHOW JOBS; lists those that can be run again"};
+                 "SHOW JOBS; lists jobs that can run again"};
   }
   PastJob past = ReadCircumstances(catalog_.home().JobPath(id));
   past.project = job.project;

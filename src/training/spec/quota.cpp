@@ -90,7 +90,7 @@ Result<std::vector<int>> GpuDemands(const std::vector<RoleSpec>& roles, const Qu
 
 Error TooMuch(const std::string& asked, const std::string& there) {
   return Error{ErrorCode::kInvalidCommand,
-               "the job asks for " + asked + ", and all jobs together may use " + there,
+               "the job requests " + asked + ", and all jobs together may use " + there,
                {},
                "ask for less, or SET paisql.quota.fit=true; to run with what there is"};
 }

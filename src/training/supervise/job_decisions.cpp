@@ -106,7 +106,7 @@ void JobRun::CheckEvaluators() {
   } else if (now >= evaluator_deadline_ms_) {
     evaluator_is_late_ = true;
     note_ = "the evaluator was ended " + Counted(file_.limits.evaluator_seconds, "second") +
-            " behind the workers";
+            " after the workers";
   }
 }
 

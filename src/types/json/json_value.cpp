@@ -370,7 +370,8 @@ std::string_view JsonKindName(JsonKind kind) {
 Result<std::string> CanonicalJson(std::string_view text) {
   JsonValue value;
   if (!ReadJson(text, value)) {
-    return Error{ErrorCode::kRuntimeArguments, "the text is no JSON: " + std::string(text), {}, ""};
+    return Error{
+        ErrorCode::kRuntimeArguments, "the text is not JSON: " + std::string(text), {}, ""};
   }
   std::string canonical;
   AppendJson(value, canonical);

@@ -106,9 +106,9 @@ def test_what_is_no_row_is_named(tmp_path):
 
     good = (b"\0", struct.pack(">q", 1) + text("x"))
     ak_file(tmp_path / "x.ak", MODEL, [good, (b"\0", b"\1\2")])
-    refused("x.ak: row 2: it is no row of these columns", reading)
+    refused("x.ak: row 2: it is not a row of these columns", reading)
     ak_file(tmp_path / "x.ak", MODEL, [good, (b"\0", good[1] + b"z")])
-    refused("row 2: it is no row of these columns .it does not end with its last column", reading)
+    refused("row 2: it is not a row of these columns .it does not end with its last column", reading)
     ak_file(tmp_path / "x.ak", MODEL, [good], magic=b"ALX")
     refused("does not begin with ALK", reading)
     ak_file(tmp_path / "x.ak", MODEL, [(b"\0", struct.pack(">q", 1) + b"\xff" * 9)])
@@ -116,11 +116,11 @@ def test_what_is_no_row_is_named(tmp_path):
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("data", b"ALK\0\0\x10abc")
         archive.writestr("alink_meta.json", '{"schemaStr": "a INT"}')
-    refused("is damaged behind its row 0: its last row is cut off", reading)
+    refused("is damaged after its row 0: its last row is cut off", reading)
     (tmp_path / "x.ak").write_bytes(b"no zip")
-    refused("is no .ak file of Alink", lambda: ak_rows.read_schema(path))
+    refused("is not an .ak file of Alink", lambda: ak_rows.read_schema(path))
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("alink_meta.json", "[]")
-    refused("is no .ak file of Alink", lambda: ak_rows.read_schema(path))
-    refused("row 1: value 1, 300, is no TINYINT", lambda: ak_rows.write(path, "a", ["TINYINT"], [[300]]))
+    refused("is not an .ak file of Alink", lambda: ak_rows.read_schema(path))
+    refused("row 1: value 1, 300, is not a valid TINYINT", lambda: ak_rows.write(path, "a", ["TINYINT"], [[300]]))
     refused("at most 16777215", lambda: ak_rows.write(path, "a", ["STRING"], [["x" * (1 << 24)]]))

@@ -71,7 +71,7 @@ def test_more_processes_than_the_quota_are_fitted_or_refused(filled):  # noqa: F
         numWorkers=900,
         numPSs=10,
     )
-    filled.run("SET paisql.quota.fit=false;", many).fails("the job asks for 910 processes, and all jobs together may use")
+    filled.run("SET paisql.quota.fit=false;", many).fails("the job requests 910 processes, and all jobs together may use")
     assert filled.rows("SELECT * FROM out;") == [("77",)] and filled.job_ids() == []
 
 

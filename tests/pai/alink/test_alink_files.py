@@ -120,7 +120,7 @@ WRONG = [
     ({"userFiles": "words.txt,far/data/words.txt"}, "two files are called words.txt", "far/data"),
     ({"userFiles": '{"fileRenameMap": {"words.txt": "helper.py", "helper.py": "helper.py"}}'}, "fileRenameMap", '\\"helper.py\\": '),
     ({"userFiles": "https://host.cn/d/words.txt?md5=" + "0" * 32}, "is not the file that is asked for: its MD5 is ", "https://"),
-    ({"userFiles": "https://host.cn/d/words.txt?md5=12"}, "'12' is no MD5", "https://"),
+    ({"userFiles": "https://host.cn/d/words.txt?md5=12"}, "'12' is not a MD5", "https://"),
     ({"userFiles": "res:///tf_algos/x.py"}, "SET paisql.alink.url.<prefix>=<folder>", "res://"),
     ({"userFiles": "hdfs://name/x.py"}, "SET paisql.alink.url.<prefix>=<folder>", "hdfs://"),
     ({"userFiles": "ftp://host/x.py"}, "'ftp://host/x.py' names no file", "ftp://"),

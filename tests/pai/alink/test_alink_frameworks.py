@@ -73,7 +73,7 @@ def test_arguments_of_torch_are_columns_in_their_order(monkeypatch):
         local_predictor.LocalPredictor(torch_stage(answers="y double"), "n double, x string").map(
             [2, "FLOAT#1,2#1 2 "]
         )
-    with pytest.raises(ModelError, match="is no TorchScript file: PytorchStreamReader failed$"):
+    with pytest.raises(ModelError, match="is not a TorchScript file: PytorchStreamReader failed$"):
         local_predictor.LocalPredictor(torch_stage("a.txt"), "n double, x string")
 
 
@@ -152,7 +152,7 @@ def test_answers_of_onnx(monkeypatch, tmp_path):
     with pytest.raises(ModelError, match="Output name not exist: q"):
         local("x string, s string, i long", OutputSchemaStr="q double")
     path.write_bytes(b"hello")
-    with pytest.raises(ModelError, match="m.onnx is no ONNX model: .*INVALID_PROTOBUF"):
+    with pytest.raises(ModelError, match="m.onnx is not an ONNX model: .*INVALID_PROTOBUF"):
         local("x string, s string, i long", OutputSchemaStr="y double")
 
 

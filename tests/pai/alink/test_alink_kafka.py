@@ -190,7 +190,7 @@ def test_messages_come_with_their_places(filled, brokers):
 def test_bad_messages_and_those_that_are_gone(filled, brokers):
     topic = brokers.make("bad", 2)
     brokers.send(topic, *rows_of(0), None, b'{"id": 1}{"id": 2}', b"no", *rows_of(3), partition=1)
-    filled.run(read(brokers, topic)).fails("bad[1] offset 2: this is no JSON", "-DbadRows=skip")
+    filled.run(read(brokers, topic)).fails("bad[1] offset 2: this is not JSON", "-DbadRows=skip")
     skip = read(brokers, topic, badRows="skip", startMode="restart")
     filled.run(skip).ok()
     assert ids(filled) == [0, 3]
@@ -220,20 +220,20 @@ def test_rows_go_into_a_topic(filled, brokers):
 
 WRONG = [
     ({"inputPath": "kafka://h:1"}, "the topic is missing", '"kafka://h:1"'),
-    ({"inputPath": "kafka://h/t"}, "'h' is no server of Kafka", '"kafka://h/t"'),
-    ({"inputPath": "kafka://h:1,i:0/t"}, "'i:0' is no server of Kafka", '"kafka://h:1,i:0/t"'),
-    ({"inputPath": "kafka://h:1/a b"}, "'a b' is no name of a topic", '"kafka://h:1/a b"'),
+    ({"inputPath": "kafka://h/t"}, "'h' is not a server of Kafka", '"kafka://h/t"'),
+    ({"inputPath": "kafka://h:1,i:0/t"}, "'i:0' is not a server of Kafka", '"kafka://h:1,i:0/t"'),
+    ({"inputPath": "kafka://h:1/a b"}, "'a b' is not a name of a topic", '"kafka://h:1/a b"'),
     ({"inputPath": "-"}, "a stream has one source", '"file://pass_stream.py"'),
     ({"bootstrapServers": "h:1"}, "bootstrapServers: inputPath says it", '"h:1"'),
     ({"inputPath": "-", "bootstrapServers": "h:1"}, "has topics or a pattern", '"h:1"'),
-    ({"inputPath": ".", "groupId": "g"}, "groupId: the source is no topic of Kafka", '"g"'),
+    ({"inputPath": ".", "groupId": "g"}, "groupId: the source is not a topic of Kafka", '"g"'),
     ({"outputFormat": "csv"}, "outputFormat: the rows go into a table", '"csv"'),
     ({"outputProperties": "a=b"}, "outputProperties: the rows go into no topic of Kafka", '"a=b"'),
     ({"inputFormat": "csv"}, "messages are JSON", '"csv"'),
-    ({"startupMode": "NOW"}, "'NOW' is no value for startupMode", '"NOW"'),
+    ({"startupMode": "NOW"}, "'NOW' is not a value for startupMode", '"NOW"'),
     ({"startupMode": "GROUP_OFFSETS"}, "give -DgroupId", '"GROUP_OFFSETS"'),
     ({"startupMode": "TIMESTAMP"}, "give -DstartTime", '"TIMESTAMP"'),
-    ({"startupMode": "TIMESTAMP", "startTime": "soon"}, "'soon' is no time", '"soon"'),
+    ({"startupMode": "TIMESTAMP", "startTime": "soon"}, "'soon' is not a time", '"soon"'),
     ({"startTime": "0"}, "leave startTime out", '"0"'),
     ({"properties": "acks"}, "write name=value", '"acks"'),
     ({"properties": "group.id=g"}, "group.id has its own parameter", '"group.id=g"'),

@@ -103,7 +103,7 @@ def test_numbers_of_files_are_told_on_a_stream(place):
 
 FAILS = [
     (REGRESS, {"modelTableName": "kinds"}, "the model has 3 labels: keras_sequential_classifier_predict", "keras_sequential_regressor"),
-    (CLASSIFY, {"modelTableName": "t"}, "table p.t is no model of this kind", '"t"'),
+    (CLASSIFY, {"modelTableName": "t"}, "table p.t is not a model of this kind", '"t"'),
     (CLASSIFY, {"inputTableName": "(SELECT id, a FROM t)"}, "the input has no column 'b', which the model was trained on", "keras_sequential_classifier"),
     (CLASSIFY, {"predictionCol": None}, "predictionCol", "keras_sequential_classifier"),
     (CLASSIFY, {"predictionDetailCol": "TOLD"}, "predictionDetailCol is the column of predictionCol", '"TOLD"'),

@@ -220,11 +220,11 @@ def test_a_table_that_is_no_whole_model_makes_none(place):
     for table, words in [
         ("lost", "the rows with model_id 2 are missing"),
         ("short", "its last rows are missing or damaged"),
-        ("twice", "the row with model_id 2 stands twice"),
+        ("twice", "the row with model_id 2 appears twice"),
         ("damaged", "cannot be unpacked"),
         ("leads_out", "../out"),
         ("no_rows", "there is no model in it"),
-        ("texts", "the row with model_id 1 is no base64"),
+        ("texts", "the row with model_id 1 is not base64"),
         ("nulls", "a row has no model_id or no model_info"),
         ("t", "table p.t holds no model"),
         ("parts", "is partitioned, and a model is one of its partitions"),
@@ -242,7 +242,7 @@ def test_a_table_that_is_no_whole_model_makes_none(place):
 FAILS = [
     (dict(LINEAR, modelTableName="lost"), "the rows with model_id 2 are missing"),
     (dict(LINEAR, modelTableName="short"), "its last rows are missing or damaged"),
-    (dict(LINEAR, modelTableName="twice"), "the row with model_id 2 stands twice"),
+    (dict(LINEAR, modelTableName="twice"), "the row with model_id 2 appears twice"),
     (dict(LINEAR, modelTableName="damaged"), "cannot be unpacked"),
     (dict(LINEAR, modelTableName="leads_out"), "its entry '../out' leads out of the model's folder"),
     (dict(LINEAR, modelTableName="no_rows"), "there is no model in it"),
@@ -272,31 +272,31 @@ def test_what_a_model_does_not_fit_is_named(place, number):
 
 
 WRONG = [
-    ({"modelTableName": "t"}, "table p.t is no model of this kind", '"t"'),
+    ({"modelTableName": "t"}, "table p.t is not a model of this kind", '"t"'),
     ({"modelTableName": "nix"}, "nix cannot be resolved", '"nix"'),
     ({"outputSchemaStr": "y flot"}, "did you mean", "flot"),
     ({"outputSchemaStr": "y mtable"}, "a model gives no 'mtable' for column 'y'", "mtable"),
-    ({"outputSchemaStr": "y double, Y long"}, "column 'Y' stands twice", "Y long"),
+    ({"outputSchemaStr": "y double, Y long"}, "column 'Y' appears twice", "Y long"),
     ({"selectedCols": "A,nix"}, "the input has no column 'nix'", "nix"),
-    ({"selectedCols": "A,a"}, "column 'a' stands twice", 'a"'),
+    ({"selectedCols": "A,a"}, "column 'a' appears twice", 'a"'),
     ({"reservedCols": "nix"}, "the input has no column 'nix'", "nix"),
     ({"inputSignatureDefs": "a"}, "inputSignatureDefs has 1 names, and selectedCols has 2", '"a"'),
     ({"outputSignatureDefs": "a,b"}, "outputSignatureDefs has 2 names, and outputSchemaStr has 1", '"a,b"'),
     ({"nullValues": "zero"}, "write error or null", '"zero"'),
-    ({"outputBatchAxes": "one"}, "'one' is no dimension", 'one"'),
+    ({"outputBatchAxes": "one"}, "'one' is not a dimension", 'one"'),
     ({"outputBatchAxes": "0,1"}, "outputBatchAxes has 2 numbers, and outputSchemaStr has 1", '"0,1"'),
     ({"outputTableName": "t"}, "and what is written has", '"t"'),
     ({"signatureDefKy": "x"}, "did you mean 'signatureDefKey'", "signatureDefKy"),
     ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/nix"}, "models/nix does not exist", '"models/nix"'),
     ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/linear/saved_model.pb"},
-     "saved_model.pb is no SavedModel", '"models/linear/saved_model.pb"'),
+     "saved_model.pb is not a SavedModel", '"models/linear/saved_model.pb"'),
     ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/out.zip"}, "../out", '"models/out.zip"'),
     ({"algorithm": "tf_savedmodel_predict", "modelPath": "oss://nix/m"}, "bucket 'nix' does not exist", '"oss://nix/m"'),
     ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/none"},
      "models/none holds no SavedModel", "tf_savedmodel_predict"),
     ({"algorithm": "onnx_model_predict", "modelPath": "models/linear"}, "is a folder, not a file", '"models/linear"'),
     ({"algorithm": "keras_sequential_classifier_predict", "predictionCol": "p"},
-     "table p.model is no model of this kind", '"model"'),
+     "table p.model is not a model of this kind", '"model"'),
 ]
 
 
@@ -383,7 +383,7 @@ def test_operators_pipelines_and_a_local_predictor(place):
     said = lines[6:]
     assert said[0] == "row 1 has 1 values for 2 columns" and "'A' is NULL in row 1" in said[1]
     assert "takes 3 elements a row, given 2" in said[2] and "no column 'b'" in said[3]
-    assert "no PipelineModel" in said[4] and "needs setOutputSchemaStr" in said[5]
+    assert "not a PipelineModel" in said[4] and "needs setOutputSchemaStr" in said[5]
 
 
 STREAM = dict(selectedCols="a,b", outputSchemaStr="y double")
@@ -451,7 +451,7 @@ STREAM_FAILS = [
     ({"inputTableName": None}, "a stream has one source", '"model"'),
     ({"numWorkers": 0}, "0 workers are no job", '"0"'),
     ({"recovery": "replay"}, "recovery", "recovery="),
-    ({"modelTableName": "t"}, "table p.t is no model of this kind", '"t"'),
+    ({"modelTableName": "t"}, "table p.t is not a model of this kind", '"t"'),
 ]
 
 

@@ -123,7 +123,7 @@ def test_a_schema_names_what_is_wrong():
     assert [c.form for c in schema.read("a long, b Float_Tensor, c vector")] == [
         "number", "tensor", "joined",
     ]
-    for text, said in (("a", "no name and a type"), ("a long, A int", "twice"), ("a map", "'map'")):
+    for text, said in (("a", "not a name and a type"), ("a long, A int", "twice"), ("a map", "'map'")):
         with pytest.raises(ModelError, match=said):
             schema.read(text)
 
@@ -152,7 +152,7 @@ def test_answers_as_each_type_of_column(alink_models):
     ]
     assert local.mapBatch([["0 0 0", 1, 1, []], ["0 5 0", 2, 1, []]])[1][2:4] == ["$3$1:5", "$3$1:0.5"]
     assert kinds_of(alink_models, "rows sparse_vector").map(["1 1 1", 0, 1, []]) == ["$1$0:1"]
-    with pytest.raises(ModelError, match="the answer holds booleans and is no SPARSE_VECTOR"):
+    with pytest.raises(ModelError, match="the answer holds booleans and is not a SPARSE_VECTOR"):
         kinds_of(alink_models, "truth sparse_vector").map(["1 1 1", 0, 1, []])
 
 
@@ -167,15 +167,15 @@ def test_the_size_of_a_batch_is_that_of_inferBatchSize(alink_models):
     "row, said",
     [
         (["1 1 1", 10**400, 1, []], "column 'f', row 1: 1000"),
-        (["1 1 1", "x", 1, []], "column 'f', row 1: 'x' is no FLOAT"),
-        (["1 1 1", 1, 2**63, []], "column 'w', row 1: 9223372036854775808 is no BIGINT"),
-        (["1 1 1", 1, 1.5, []], "column 'w', row 1: 1.5 is no BIGINT"),
-        (["1 1 1", 1, np.array([1, 2]), []], "column 'w', row 1: .1, 2. is no BIGINT"),
-        (["1 1 1", 1, 1, [10**400]], r"row 1: \[1000.*\.\.\. is no ARRAY<DOUBLE>"),
-        ([5, 1, 1, []], "column 'x', row 1: 5 is no STRING"),
-        (["1 1 1", 1, 1, ["x"]], r"column 'a', row 1: \['x'\] is no ARRAY<DOUBLE>"),
-        (["1 300 1", 1, 1, []], "column 'x', row 1: '1 300 1' is no value for the input 'x' TINYINT .*: 300 does not fit BYTE"),
-        (["1 1_0 1", 1, 1, []], "'1_0' is no integer"),
+        (["1 1 1", "x", 1, []], "column 'f', row 1: 'x' is not a valid FLOAT"),
+        (["1 1 1", 1, 2**63, []], "column 'w', row 1: 9223372036854775808 is not a valid BIGINT"),
+        (["1 1 1", 1, 1.5, []], "column 'w', row 1: 1.5 is not a valid BIGINT"),
+        (["1 1 1", 1, np.array([1, 2]), []], "column 'w', row 1: .1, 2. is not a valid BIGINT"),
+        (["1 1 1", 1, 1, [10**400]], r"row 1: \[1000.*\.\.\. is not an ARRAY<DOUBLE>"),
+        ([5, 1, 1, []], "column 'x', row 1: 5 is not a valid STRING"),
+        (["1 1 1", 1, 1, ["x"]], r"column 'a', row 1: \['x'\] is not an ARRAY<DOUBLE>"),
+        (["1 300 1", 1, 1, []], "column 'x', row 1: '1 300 1' is not a value for the input 'x' TINYINT .*: 300 does not fit BYTE"),
+        (["1 1_0 1", 1, 1, []], "'1_0' is not an integer"),
         (["FLOAT#3#1 2 3 ", 1, 1, []], "it holds FLOAT and not BYTE"),
     ],
 )
@@ -210,9 +210,9 @@ def test_columns_that_do_not_fit_are_named_in_words_of_the_house(alink_models, c
         ("y int", "big", r"the answer 1e\+32 does not fit"),
         ("y boolean", "text", "the answer '100.000000' does not fit"),
         ("y long", "text", "the answer '100.000000' does not fit"),
-        ("y float_tensor", "text", "the answer holds texts and is no FLOAT_TENSOR"),
-        ("y int_tensor", "big", "the answer is no INT_TENSOR: it holds DOUBLE and not INT"),
-        ("y string_tensor", "big", "the answer holds numbers and is no STRING_TENSOR"),
+        ("y float_tensor", "text", "the answer holds texts and is not a valid FLOAT_TENSOR"),
+        ("y int_tensor", "big", "the answer is not a valid INT_TENSOR: it holds DOUBLE and not INT"),
+        ("y string_tensor", "big", "the answer holds numbers and is not a STRING_TENSOR"),
     ],
 )
 def test_answers_that_do_not_fit_are_named_in_words_of_the_house(alink_models, schema_text, output, said):

@@ -88,7 +88,7 @@ def test_a_network_of_layers_tells_labels(lines):
     chances = json.loads(chances)
     assert list(chances) == ["no", "yes"] and abs(sum(chances.values()) - 1) < 1e-6
     assert "'Lambda' is none of the Keras classes" in lines[1]
-    assert "what is called is no plain name" in lines[2] and "did you mean Dense" in lines[3]
+    assert "what is called is not a plain name" in lines[2] and "did you mean Dense" in lines[3]
 
 
 def test_a_network_of_layers_tells_numbers(lines):

@@ -79,10 +79,10 @@ def test_a_model_with_a_checkpoint_is_the_model(models, tmp_path):
         (lambda rows: rows[:2] + rows[3:], "model_id 2 are missing"),
         (lambda rows: rows[1:], "model_id 0 are missing"),
         (lambda rows: rows[:-1], "its last rows are missing or damaged"),
-        (lambda rows: rows + rows[:1], "model_id 0 stands twice"),
-        (lambda rows: rows + rows[1:2], "model_id 1 stands twice"),
+        (lambda rows: rows + rows[:1], "model_id 0 appears twice"),
+        (lambda rows: rows + rows[1:2], "model_id 1 appears twice"),
         (lambda rows: [], "is empty"),
-        (lambda rows: [(0, "a.zip"), (1, "?")], "no base64"),
+        (lambda rows: [(0, "a.zip"), (1, "?")], "not base64"),
         (lambda rows: [(None, "a")], "no model_id"),
         (lambda rows: [(0, '[{"name": "a"}]')] + rows[1:], "names neither a file nor files"),
         (lambda rows: [(0, '[{"name": "a", "chunks": 1.5}]')] + rows[1:], "names neither a file nor files"),
@@ -143,8 +143,8 @@ def test_a_labelled_model_is_read_by_its_layout(models, tmp_path):
         (rows[:-2] + rows[-1:], "rows of its labels are missing"),
         (rows[1:], "some of its strings are missing"),
         (rows[:2] + rows[3:], "missing"),
-        (rows + rows[:1], "stands twice"),
-        ([(0, "{}", None), (2**20, "[]", None)], "no model of Keras components"),
+        (rows + rows[:1], "appears twice"),
+        ([(0, "{}", None), (2**20, "[]", None)], "not a model of Keras components"),
         ([], "is empty"),
     )):
         os.makedirs(tmp_path / ("b%d" % number))
@@ -324,9 +324,9 @@ def test_a_local_predictor_computes_rows_in_this_process(models):
     local_tensor = local_predictor.LocalPredictor(pipeline.PipelineModel(tensor), "v string, n long, W long")
     assert local_tensor.getOutputColNames() == ["v", "W"] and local_tensor.map(["1 2", 7, 8]) == ["1 2", "DOUBLE#2#1 2 "]
     for row, said in (
-        ([1, True, "1 2 3"], "column 'a', row 1: True is no DOUBLE"),
-        ([True, 1.0, "1 2 3"], "column 'id', row 1: True is no BIGINT"),
-        ([1, 1.0, 2.5], "column 'b', row 1: 2.5 is no STRING"),
+        ([1, True, "1 2 3"], "column 'a', row 1: True is not a valid DOUBLE"),
+        ([True, 1.0, "1 2 3"], "column 'id', row 1: True is not a valid BIGINT"),
+        ([1, 1.0, 2.5], "column 'b', row 1: 2.5 is not a valid STRING"),
         ([1, 1.0, "1 2"], "the input 'b' FLOAT [?,3] takes 3 elements"),
     ):
         with pytest.raises(ModelError) as raised:

@@ -164,7 +164,7 @@ def test_packages_of_an_environment_are_found_behind_those_of_the_installation(f
         "SET paisql.alink.url.https://host.cn/envs=%s;" % filled.files,
         statement(pythonEnv="https://host.cn/envs/tf115.tar.gz", **given),
     ).ok()
-    behind = "its packages are found behind those of this installation"
+    behind = "its packages are found after those of this installation"
     assert done.stderr.count("pythonEnv file://envs/same: %s\n" % behind) == 1, done.stderr
     said = "tf115.tar.gz: it is of Python 3.7 and scripts run in Python %s: %s, but" % (own, behind)
     assert done.stderr.count(said) == 1, done.stderr

@@ -112,7 +112,7 @@ def test_a_file_of_an_older_version_is_read(tmp_path):
     assert local.map([1.5, "1 2 3"])[-1] == 9.0
     for text in ('{"format": 2, "stages": []}', "[]", "{", '{"format": 1, "stages": [{"stage": "No"}]}'):
         path.write_text(text)
-        with pytest.raises(ValueError, match="is no PipelineModel that Alink or paisql has saved"):
+        with pytest.raises(ValueError, match="is not a PipelineModel that Alink or paisql has saved"):
             pipeline.PipelineModel.load(str(path))
     with pytest.raises(FileNotFoundError):
         pipeline.PipelineModel.load(str(tmp_path / "none.ak"))
@@ -133,11 +133,11 @@ TABLE = {**SELECT, "identifier": "com.alibaba.alink.pipeline.tensorflow.TFTableM
     [
         (None, [(1, "a", 2)], "0 rows have id -1"),
         (staged(ROOT, SELECT), [(-1, "a", 2)], "2 rows have id -1"),
-        ("{", [], "is no pipeline of Alink"),
+        ("{", [], "is not a pipeline of Alink"),
         ("{}", [], "does not say what the stages are"),
         (staged(ROOT, {"parent": 0}), [], "does not say what the stages are"),
         (staged(ROOT, dict(SELECT, identifier=7)), [], "does not say what the stages are"),
-        (staged(ROOT, SELECT), [(1, "a", 2)], "a row has id 1, which is no stage with a model"),
+        (staged(ROOT, SELECT), [(1, "a", 2)], "a row has id 1, which is not a stage with a model"),
         (staged(ROOT, TABLE), [], "stage TFTableModelPredictor has no model"),
         (staged(ROOT, dict(TABLE, schemaIndices=[7], colNames=["a"])), [], "does not say what"),
         (staged(ROOT, dict(SELECT, schemaIndices=[0], colNames=["a"])), [(1, "a", None)], "stage Select has a model"),
@@ -145,7 +145,7 @@ TABLE = {**SELECT, "identifier": "com.alibaba.alink.pipeline.tensorflow.TFTableM
          "has not been fitted"),
         (staged(ROOT, dict(TABLE, params={"params": {"modelFilePath": '"a.ak"'}}, schemaIndices=[1], colNames=["a"])),
          [], "lies in another file"),
-        (staged(ROOT, dict(SELECT, params={"params": {"clause": "x"}})), [], "is no pipeline of Alink"),
+        (staged(ROOT, dict(SELECT, params={"params": {"clause": "x"}})), [], "is not a pipeline of Alink"),
     ],
 )
 def test_files_that_are_no_pipelines(tmp_path, meta, rows, said):
@@ -158,14 +158,14 @@ def test_files_that_are_no_pipelines(tmp_path, meta, rows, said):
 def test_damaged_files_and_other_tables(tmp_path):
     path = tmp_path / "cut.ak"
     path.write_bytes(open(saved("keras"), "rb").read()[:-200])
-    with pytest.raises(ValueError, match="cut.ak is no PipelineModel that Alink or paisql has saved"):
+    with pytest.raises(ValueError, match="cut.ak is not a PipelineModel that Alink or paisql has saved"):
         pipeline.PipelineModel.load(str(path))
     other = ak_file(tmp_path / "other.ak", None, (1, "a"), schema="x BIGINT,y STRING")
     with pytest.raises(ValueError, match="its columns are x, y and not id, p0"):
         pipeline.PipelineModel.load(other)
     with zipfile.ZipFile(tmp_path / "plain.ak", "w") as archive:
         archive.writestr("a", struct.pack("<I", 1))
-    with pytest.raises(ValueError, match="plain.ak is no .ak file of Alink"):
+    with pytest.raises(ValueError, match="plain.ak is not an .ak file of Alink"):
         pipeline.PipelineModel.load(str(tmp_path / "plain.ak"))
 
 

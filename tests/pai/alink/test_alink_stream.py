@@ -193,7 +193,7 @@ def test_an_interrupted_stream_goes_on(filled):
     os.mkdir(folder)
 
     def put(name, text):
-        """As whoever wants no half-written file read."""
+        """As whoever needs no half-written file read."""
         filled.write("in/%s.tmp" % name, text)
         os.rename(os.path.join(folder, name + ".tmp"), os.path.join(folder, name))
 
@@ -258,13 +258,13 @@ WRONG = [
     ({"inputPath": ".", "inputFormat": "xml"}, "write csv, jsonl or parquet", '"xml"'),
     ({"inputPath": "."}, "the columns of inputPath are not known", '"."'),
     ({"inputPath": ".", "inputSchemaStr": "id lnog"}, "inputSchemaStr: a tf.train.Example gives no", "lnog"),
-    ({"inputPath": "tcp://host"}, "'host' is no address", '"tcp://host"'),
-    ({"outputPath": "a.txt"}, "is no file for rows", '"a.txt"'),
+    ({"inputPath": "tcp://host"}, "'host' is not an address", '"tcp://host"'),
+    ({"outputPath": "a.txt"}, "is not a file for rows", '"a.txt"'),
     ({"outputPath": "ftp://host/a.csv"}, "is nothing that a stream writes", '"ftp://'),
-    ({"outputPath": "/dev/null", "outputFormat": "csv"}, "/dev/null is no regular file", '"/dev/null" -DoutputFormat'),
-    ({"outputPath": "stream.py/"}, "stream.py is no folder", '"stream.py/"'),
+    ({"outputPath": "/dev/null", "outputFormat": "csv"}, "/dev/null is not a regular file", '"/dev/null" -DoutputFormat'),
+    ({"outputPath": "stream.py/"}, "stream.py is not a folder", '"stream.py/"'),
     ({"outputPath": "nix/out/"}, "nix/out does not exist", '"nix/out/"'),
-    ({"outputPath": "nix"}, "is no file for rows", '"nix"'),
+    ({"outputPath": "nix"}, "is not a file for rows", '"nix"'),
     (
         {"inputPath": ".", "inputSchemaStr": "id long", "outputPath": "../files/"},
         "a stream cannot write into the folder that it reads",
@@ -276,7 +276,7 @@ WRONG = [
     ({"recovery": "redo"}, "write replay or resume", '"redo"'),
     ({"startMode": "now"}, "write continue or restart", '"now"'),
     ({"inputTableName": "(SELECT * FROM t LIMIT 5)", "follow": "true"}, "the query of a stream has no LIMIT", "SELECT * FROM t LIMIT"),
-    ({"userParams": "[1]"}, "a list is no object", "[1]"),
+    ({"userParams": "[1]"}, "a list is not an object", "[1]"),
 ]
 
 

@@ -180,7 +180,7 @@ def test_who_begins_anew_needs_no_whole_cursor(tmp_path, monkeypatch, sink):
         made = {"file": sinks.FileSink, "folder": folder_sink.FolderSink}[sink](settings, pa.schema([("id", pa.int64())]))
         return beginning.Beginning(dict(settings, start=start), [settings], made, unit_notes.UnitNotes(), 1)
 
-    with pytest.raises(TaskError, match="is no cursor of a stream; -DstartMode=restart begins another one"):
+    with pytest.raises(TaskError, match="is not a cursor of a stream; -DstartMode=restart begins another one"):
         begin("continue")
     assert begin("restart").begins
     # What it has begun with can be read again, and of the one before nothing is shown.

@@ -44,7 +44,7 @@ def start(home, *arguments):
 
 
 def put(home, path, rows):
-    """A file of rows, as whoever wants no half-written file read."""
+    """A file of rows, as whoever needs no half-written file read."""
     os.makedirs(os.path.dirname(os.path.join(home.files, path)), exist_ok=True)
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     os.rename(home.write(path + ".tmp", lines), os.path.join(home.files, path))
@@ -86,7 +86,7 @@ def test_a_row_that_cannot_be_converted_ends_the_stream(home):
         told = program.communicate(timeout=180)[0]
         assert program.returncode == 1 and "done" not in told
         assert "b.jsonl" in told and "row 3" in told, told
-        assert "ToVectorStreamOp: column 'v': '1 x' is no vector; setHandleInvalidMethod('SKIP')" in told
+        assert "ToVectorStreamOp: column 'v': '1 x' is not a vector; setHandleInvalidMethod('SKIP')" in told
         assert len(rows_of(home, table)) == 10
     # Who makes NULLs of such rows goes on where the rows have ended.
     program = start(home, "refused", "SKIP", "wide")
@@ -154,7 +154,7 @@ def test_the_error_of_one_stream_ends_all_of_the_program(home):
     put(home, "broken/a.jsonl", [{"id": 1, "v": "1 2"}, {"id": 2, "v": "x"}])
     program = start(home, "broken")
     told = program.communicate(timeout=180)[0]
-    assert program.returncode == 1 and "column 'v': 'x' is no vector" in told, told
+    assert program.returncode == 1 and "column 'v': 'x' is not a vector" in told, told
     until(lambda: not processes(home, "worker-0"))
 
 
@@ -279,17 +279,17 @@ def test_keys_and_strata_of_streams(home):
     assert programs[1].returncode == 1 and "column 'v': 'd' is a stratum that strataRatios has nothing for" in said, said
     said = programs[2].communicate(timeout=180)[0]
     assert programs[2].returncode == 1 and "row 2" in said, said
-    assert "StringIndexerPredictStreamOp: column 'v': 'b' is no token of the model; setHandleInvalid('KEEP')" in said
+    assert "StringIndexerPredictStreamOp: column 'v': 'b' is not a token of the model; setHandleInvalid('KEEP')" in said
     said = programs[3].communicate(timeout=180)[0]
     assert programs[3].returncode == 0 and "done" in said, said
 
 
 WRONG_SOURCES = [
     ("[{", "moreSources: ", '{"'),
-    ("{}", "an object is no list of sources", '"{}"'),
-    ("[3]", "a number is no source of a stream", "3]"),
+    ("{}", "an object is not a list of sources", '"{}"'),
+    ("[3]", "a number is not a source of a stream", "3]"),
     ('[{"inputTable": "t2"}]', "a source has no 'inputTable'", '\\"inputTable\\": '),
-    ('[{"inputTableName": 3}]', "a number is no value for inputTableName", "3}"),
+    ('[{"inputTableName": 3}]', "a number is not a value for inputTableName", "3}"),
     ('[{"inputTableName": "nix"}]', "nix", '\\"nix'),
     ('[{"inputTableName": "t2"}]', "this one has n BIGINT, and the first source id BIGINT, v STRING", '\\"t2'),
     ('[{"inputTableName": "t2", "inputQuery": "SELECT n AS id, y AS v FROM input"}]', "column y cannot be resolved", '\\"SELECT'),

@@ -180,7 +180,7 @@ def test_a_line_that_is_no_row_is_an_error(tmp_path):
     sink = folder_sink.FolderSink({"sink": {"path": str(tmp_path), "format": "csv"}}, pa.schema([("x", pa.int64())]))
     state = cursor.Cursor("/in", "resume", 1)
     sink.begin(state)
-    with pytest.raises(TaskError, match="column 'x' has a NULL, and a line of CSV with a NULL alone is no row"):
+    with pytest.raises(TaskError, match="column 'x' has a NULL, and a line of CSV with a NULL alone is not a row"):
         sink.commit(pa.table({"x": [1, None]}), state.snapshot(), True)
 
 

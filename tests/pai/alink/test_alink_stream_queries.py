@@ -130,7 +130,7 @@ def asked(home, name):
 
 
 def put(home, name, rows):
-    """As whoever wants no half-written file read."""
+    """As whoever needs no half-written file read."""
     lines = "".join(json.dumps({"id": n, "text": "t%d" % n}) + "\n" for n in rows)
     os.rename(home.write("%s.tmp" % name, lines), os.path.join(home.files, "in", name))
 

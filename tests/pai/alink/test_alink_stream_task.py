@@ -215,12 +215,12 @@ def test_resume_wants_a_row_for_each(tmp_path):
 @pytest.mark.parametrize(
     "kind, text, wanted",
     [
-        ("jsonl", '{"id": 1, "s": "a"}\n{"id": "x", "s": "b"}\n', 'f:2: column \'id\': "x" is no int64'),
-        ("jsonl", '\n{"id": 1\n', "f:2: this is no JSON"),
-        ("jsonl", '[1]\n{"id": 3, "s": "c"}\n', "f:1: this is no object of JSON"),
+        ("jsonl", '{"id": 1, "s": "a"}\n{"id": "x", "s": "b"}\n', 'f:2: column \'id\': "x" is not a valid int64'),
+        ("jsonl", '\n{"id": 1\n', "f:2: this is not JSON"),
+        ("jsonl", '[1]\n{"id": 3, "s": "c"}\n', "f:1: this is not an object of JSON"),
         ("jsonl", '{"id": 99999999999999999999, "s": "c"}\n', "f:1: "),
         ("csv", "1,a\n2\n", "f:2: it has 1 fields for 2 columns"),
-        ("csv", "1,a\nx,b\n", "f:2: column 'id': 'x' is no int64"),
+        ("csv", "1,a\nx,b\n", "f:2: column 'id': 'x' is not a valid int64"),
     ],
 )
 def test_bad_lines(kind, text, wanted):

@@ -161,7 +161,7 @@ def main(config):
     for name in ("m.keras", "a/x.txt", "a/b/deep"):
         open(os.path.join(config.saved_model_dir, name), "w").close()
 """
-    said = "it has m.keras, a/x.txt, none/, and m.keras is no SavedModel: tf.saved_model.save(model, task_config.saved_model_dir) writes one"
+    said = "it has m.keras, a/x.txt, none/, and m.keras is not a SavedModel: tf.saved_model.save(model, task_config.saved_model_dir) writes one"
     done = task.run(made, kind="train")
     assert done.stderr.endswith(said + "\n"), done.stderr
 

@@ -44,7 +44,7 @@ def test_the_first_row_says_what_all_are(tmp_path):
     [
         ([tensor(0), tensor(1), tensor(2, "1,2")], "column 's', row 3 of the input: its shape is [1, 2], and that of"),
         ([tensor(0), None], "column 's' is NULL in row 2 of the input"),
-        (["1 2"], "column 's': its first value '1 2' is no tensor"),
+        (["1 2"], "column 's': its first value '1 2' is not a tensor"),
         (["BYTE#1#1"], "no place for tensors of BYTE; make them INT or UBYTE"),
     ],
 )

@@ -307,7 +307,7 @@ def test_what_cannot_be_run_again_is_named(home):
         {"id": "sql1", "kind": "sql", "statement": "SELECT 1;"},
         {"id": "broken", "statement": "PAI -name tensorflow1120_ext -Dscripp=x;"},
     )
-    home.run("RERUN sql1;").fails("[1,7]", "job sql1 was no PAI statement")
+    home.run("RERUN sql1;").fails("[1,7]", "job sql1 was not a PAI statement")
     home.run("RERUN broken;").fails("[1,7]", "at 'scripp'", "did you mean 'script'?")
     home.run("RERUN %s extra;" % identity).fails("ODPS-0130161")
     assert len(home.job_ids()) == 1

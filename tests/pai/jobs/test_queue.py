@@ -102,14 +102,14 @@ def test_a_demand_beyond_the_quota_is_refused_where_the_user_wants_that(home):
     meeting = Meeting(home, "job")
     strict = "SET paisql.quota.fit=false;"
     home.run(QUOTA, strict, meeting.statement(cpuRequired=300)).fails(
-        "the job asks for 3 cores, and all jobs together may use 2 cores",
+        "the job requests 3 cores, and all jobs together may use 2 cores",
         "SET paisql.quota.fit=true;",
     )
     home.run("SET paisql.quota.memory=1GB;", strict, meeting.statement(memRequired=2000)).fails(
-        "the job asks for 2000 MB of memory, and all jobs together may use 1024 MB"
+        "the job requests 2000 MB of memory, and all jobs together may use 1024 MB"
     )
     home.run("SET paisql.gpus=1;", strict, meeting.statement(gpuRequired=200)).fails(
-        "the job asks for 2 GPUs, and all jobs together may use 1 GPU"
+        "the job requests 2 GPUs, and all jobs together may use 1 GPU"
     )
     assert home.job_ids() == []
 
@@ -168,7 +168,7 @@ def test_workers_become_fewer_where_there_is_no_room_and_all_know_it(home):
     assert told(home, job_id(run.stderr), "worker-3") == ["is worker 3 of 4 and 1 and 5"]
     assert told(home, job_id(run.stderr), "evaluator-0") == ["is evaluator 0 of 4 and 1 and 5"]
     strict = home.run("SET paisql.quota.cpu=0.6;", "SET paisql.quota.fit=false;", statement)
-    strict.fails("the job asks for 17 processes", "enough for 6")
+    strict.fails("the job requests 17 processes", "enough for 6")
 
 
 def test_a_cluster_starts_as_a_whole(busy):

@@ -65,7 +65,7 @@ def test_why_files_are_refused(kinds):
     """Damage, bombs, and what would run code: found before Keras reads the file."""
     words = {
         "lambda.keras": "has a Lambda layer", "lambda.h5": "has a Lambda layer",
-        "own.keras": "wants the custom object Own", "own.h5": "wants the custom object Own",
+        "own.keras": "needs the custom object Own", "own.h5": "needs the custom object Own",
         "cut.keras": "damaged or cut off", "cut.h5": "damaged or cut off",
         "weights.h5": "holds weights only", "foreign.keras": "of the Python module os",
         "climbs.keras": "a member outside of itself", "bomb.keras": "would unpack to",
@@ -73,7 +73,7 @@ def test_why_files_are_refused(kinds):
         "third output": "has no tensor score:2", "foreign.pb": "uses the operation OperationOfNobody",
         "warm.pb": "is not frozen: it has variables such as weights", "garbage.pb": "no frozen graph",
         "cut_text": "damaged, cut off", "operations.keras": "nothing was refused",
-        "writes.h5": "wants TensorFlow's io.write_file", "constants.h5": "a call of constants alone",
+        "writes.h5": "needs TensorFlow's io.write_file", "constants.h5": "a call of constants alone",
         "wrapped.h5": "TensorFlow's load_library", "argument.h5": "TensorFlow's compat.v1.py_func",
         "method.h5": "the class io.gfile.GFile", "operation.h5": "TensorFlow's WriteFile",
         "cell.h5": "has a Lambda layer", "eval.h5": "the function eval of builtins",
@@ -91,7 +91,7 @@ def test_why_files_are_refused(kinds):
 def test_kinds_that_are_not_offered(home):
     """They are told by their names, without TensorFlow."""
     for name, text in (("m.pmml", "a PMML model"), ("m.onnx", "an ONNX model"), ("m.pkl", "a pickle"),
-                       ("m.txt", "no kind of model")):
+                       ("m.txt", "not a kind of model")):
         home.write(name, "x")
         home.run("CREATE MODEL m FROM '%s';" % name).fails("PAISQL-0004:[1,21]", text, ".keras, .h5")
     home.write("m.tar.gz", "x")

@@ -57,6 +57,6 @@ def test_names_are_joined_to_a_folder_with_and_without_its_slash(plugin, home, e
         stream.write("found")
     outcome = home.pai(JOINS, buckets="oss://data/in" + end, checkpointDir="oss://models/a" + end)
     assert outcome.ok().stderr.count("found True ['a.txt']\n") == 3, outcome.stderr
-    assert ("wants a '/'" in outcome.stderr) == (end == "")
+    assert ("needs a '/'" in outcome.stderr) == (end == "")
     assert sorted(os.listdir(os.path.join(home.path, "oss", "models", "a"))) == ["0", "1"]
     assert sorted(os.listdir(os.path.join(home.path, "oss"))) == ["data", "models"]

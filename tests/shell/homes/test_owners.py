@@ -39,9 +39,9 @@ def test_sudo_leaves_nothing_in_the_home_of_a_user(shell, tmp_path):
     ("assets/inside", "../saved_model.pb", None),
     ("assets/out", "{outside}", "leads out of the model's folder"),
     ("assets/up", "../../secret", "leads out of the model's folder"),
-    ("assets/folder", "..", "to what is no file"),
-    ("assets/nothing", "gone", "to what is no file"),
-    ("assets/device", "/dev/zero", "to what is no file"),
+    ("assets/folder", "..", "leads to no file"),
+    ("assets/nothing", "gone", "leads to no file"),
+    ("assets/device", "/dev/zero", "leads to no file"),
 ])
 def test_create_model_follows_no_link_out_of_the_export(shell, tmp_path, link, target, word):
     shutil.copytree(ROOT / "tests/data/models/linear", tmp_path / "model")

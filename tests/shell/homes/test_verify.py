@@ -201,7 +201,7 @@ def test_what_is_no_file_is_not_waited_for(filled, thing, setting):
         path.symlink_to("/dev/zero")
     done = filled.sql(f"SET paisql.read.verify={setting}; SELECT a FROM t;")
     assert done.returncode == 3
-    assert "of table default_project.t is damaged: it is no file any more" in done.stderr
+    assert "of table default_project.t is damaged: it is not a file any more" in done.stderr
     assert kinds(filled) == ["damaged-file"]
     mended(filled, "damaged-file")
     assert filled.rows("SELECT count(*) FROM t;") == [["0"]]
@@ -270,7 +270,7 @@ def test_leases_and_staging_of_the_dead(filled):
     process.stdin.flush()
     while "ready" not in process.stderr.readline():
         assert process.poll() is None
-    assert findings(filled) == [], "a running session is no finding"
+    assert findings(filled) == [], "a running session is not a finding"
     assert kinds(filled, "--repair") == []
     process.send_signal(signal.SIGKILL)
     process.wait(timeout=TIMEOUT)

@@ -161,10 +161,10 @@ def test_g_pipes_into_a_command(shell, tmp_path):
 
 @pytest.mark.parametrize("ending, message", [
     ("\\g format=cvs", "did you mean 'csv'?"),
-    ("\\g out.csv", "a file stands behind >"),
+    ("\\g out.csv", "write a file after >"),
     ("\\g fromat=csv", "did you mean 'format'?"),
-    ("\\g >", "there is no file behind >"),
-    ("\\g |", "there is no command behind |"),
+    ("\\g >", "there is no file after >"),
+    ("\\g |", "there is no command after |"),
     ("\\g header=1", "expect on or off"),
 ])
 def test_a_mistake_behind_g_runs_nothing(shell, tmp_path, ending, message):

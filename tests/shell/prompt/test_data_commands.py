@@ -93,7 +93,7 @@ def test_lists_take_patterns(sold, prompt):
 
 def test_the_last_result_is_a_table_at_the_prompt(sold, prompt):
     child = prompt()
-    assert "there is none yet" in " ".join(shown(child, "SELECT * FROM _;").split())
+    assert "there is no result yet" in " ".join(shown(child, "SELECT * FROM _;").split())
     answer(child, "SELECT city, amount FROM sold WHERE ds > '0';")
     assert "43.5" in shown(child, "SELECT SUM(amount) FROM _;")
     assert "43.5" in shown(child, "SELECT * FROM .last;")
@@ -215,7 +215,7 @@ def test_too_many_bars_are_cut_and_said(prompt):
 
 def test_what_cannot_be_drawn_is_told(sold, prompt):
     child = prompt()
-    assert "there is none yet" in shown(child, "\\chart")
+    assert "there is no result yet" in shown(child, "\\chart")
     answer(child, "SELECT city, amount FROM sold WHERE ds = 'none';")
     assert "has no rows" in shown(child, "\\chart")
     answer(child, "SELECT city, amount FROM sold WHERE ds > '0';")

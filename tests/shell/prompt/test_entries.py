@@ -47,7 +47,7 @@ def test_a_command_ends_with_its_line(screen, give, text, told):
 
 def test_what_stands_behind_a_failed_command_is_dropped(shell, screen):
     paste(screen, "SELECT 10;\n\\d sale\nSELECT 11; SELECT 12;\nhistory")
-    screen.wait("3 statements behind it were not run")
+    screen.wait("3 statements after it were not run")
     screen.wait_behind(PROMPT)
     assert numbers(screen) == ["10"]
     screen.type("quit\r")
@@ -58,7 +58,7 @@ def test_what_stands_behind_a_failed_command_is_dropped(shell, screen):
 
 def test_a_command_behind_a_failed_statement_is_counted(screen):
     paste(screen, "SELECT x; SELECT 1;\n\\q\n")
-    screen.wait("2 statements behind it were not run")
+    screen.wait("2 statements after it were not run")
     screen.wait_behind(PROMPT)
     paste(screen, "SET paisql.keep_going=true;\nSELECT x;\n\\d nowhere\nSELECT 11;")
     screen.wait("│  11 │")

@@ -93,7 +93,7 @@ def test_a_paste_through_a_terminal_is_one_text(tmux, shell):
     tmux.wait(lambda rows: any(row.endswith("-> SELECT 40 + 2 AS late;") for row in rows))
     assert not any("row in set" in row for row in tmux.rows())
     tmux.run("send-keys", "Enter")
-    tmux.wait(lambda rows: any("statement behind it was not run" in row for row in rows))
+    tmux.wait(lambda rows: any("statement after it was not run" in row for row in rows))
     rows = tmux.rows()
     assert "│ 3 │" in rows and sum("1 row in set" in row for row in rows) == 1
     assert sum("FAILED: ODPS-0130071" in row for row in rows) == 1 and not any("42" in row for row in rows)

@@ -177,7 +177,7 @@ def test_tab_completes_pai_statements(prompt):
 def test_what_follows_a_failed_statement_of_a_line_is_dropped(prompt):
     child = prompt()
     child.sendline("SELECT a FROM missing; SELECT 22 + 22; SELECT 33 + 33;")
-    child.expect("2 statements behind it were not run: SET paisql.keep_going=true; runs them")
+    child.expect("2 statements after it were not run: SET paisql.keep_going=true; runs them")
     child.expect("demo> ")
     child.sendline("SET paisql.keep_going=true;")
     child.expect("demo> ")

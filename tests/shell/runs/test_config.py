@@ -153,7 +153,7 @@ def test_paisqlrc_may_be_another_file_or_none(prompt, tmp_path):
                   prompt("SELECT 'the usual';", "--no-init")):
         assert "the usual" not in child.before
     assert "cannot read /nowhere/rc: No such file" in prompt(None, PAISQLRC="/nowhere/rc").before
-    assert "it is no file" in prompt(None, PAISQLRC=str(tmp_path)).before
+    assert "it is not a file" in prompt(None, PAISQLRC=str(tmp_path)).before
 
 
 def test_quit_in_paisqlrc_ends_the_file_alone(prompt):

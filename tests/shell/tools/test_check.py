@@ -217,7 +217,7 @@ def test_nothing_is_checked_behind_quit(check):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    ([], "check wants files"),
+    ([], "check needs files"),
     (["-e", "SELECT 1;"], "check takes files"),
     (["--format", "csv", "x.sql"], "check knows the formats"),
     (["missing.sql"], "cannot read missing.sql"),

@@ -25,7 +25,7 @@ def test_commands_stand_in_blocks_that_are_run(page):
         if language == "console":
             continue
         for text in lines:
-            assert not text.startswith("$ "), f"{page.name}:{line}: {text}: wants a block `console`"
+            assert not text.startswith("$ "), f"{page.name}:{line}: {text}: needs a block `console`"
             check_command(text.split("#")[0], f"{page.name}:{line}")
 
 

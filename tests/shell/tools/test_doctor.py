@@ -139,7 +139,7 @@ def test_a_home_that_cannot_be_written(tmp_path, tmp_path_factory, whole, shell,
 
 def test_a_home_that_is_a_file(tmp_path, whole):
     (tmp_path / "file").write_text("")
-    assert findings(tmp_path / "file", whole, status=3)["home"][1].endswith("is no folder")
+    assert findings(tmp_path / "file", whole, status=3)["home"][1].endswith("is not a folder")
     assert findings(tmp_path / "file" / "home", whole, status=3)["home"][0] == "missing"
 
 

@@ -200,7 +200,7 @@ def test_what_is_wrong_is_told_and_the_rest_is_there(shell, lineage):
 
 
 @pytest.mark.parametrize("arguments, files, said", [
-    ([], [], "lineage wants files"),
+    ([], [], "lineage needs files"),
     (["--format", "csv"], ["job.sql"], "text, json, dot and svg"),
     ([], ["nothing.sql"], "cannot read nothing.sql"),
     ([], ["empty"], "empty has no .sql file"),

@@ -155,7 +155,7 @@ constexpr Hostile kHostile[] = {
     {"[('../f', 'file', 'x')]", "holds '../f', which leads out"},
     {"[('/tmp/paisql-evil', 'file', 'x')]", "which leads out"},
     {"[('d', 'folder', ''), ('l', 'link', 'd'), ('d/f', 'file', 'x'), ('h', 'hard', 'l/f')]",
-     "holds 'h', a link to l/f, which lies behind a link", false},
+     "holds 'h', a link to l/f, which lies below a link", false},
     {"[('h', 'hard', '../../f')]", "leads out of its folder", false},
     {"[('null', 'device', '')]", "neither a file nor a folder", false},
 };

@@ -27,7 +27,7 @@ and Hive-compatible mode it exists, where not in all of them.
 * **What does not exist**, a quotient by 0, a sum that overflows, the root of -1, is NULL in normal
   mode, an error with odps.function.strictmode=true, and Hive's silent value in Hive-compatible
   mode; `docs/sql.md`, "Modes", has the table. `INT + INT` is an INT, and so on.
-* **`= <> < <= > >=`, BETWEEN and IN of DOUBLE** compare to 15 digits behind the point outside
+* **`= <> < <= > >=`, BETWEEN and IN of DOUBLE** compare to 15 digits after the decimal point outside
   Hive-compatible mode; keys of joins and groups compare exactly.
 * **DECIMAL results**: `+ - * / %` follow Hive's rule of precision and scale. A result that would
   need more than 38 digits keeps up to 18 digits after the point, and the others may overflow;

@@ -52,7 +52,7 @@ TEST(GivenTest, ElementsThatAreNotThere) {
             "error: line: there is no element 3: the first is 0, and there are 3");
   EXPECT_EQ(Put("${line[0][1]}", givens),
             "error: line: there is no element 1: the first is 0, and there are 1");
-  EXPECT_EQ(Put("${line[x]}", givens), "error: ${line[x]}: 'x' is no number of an element");
+  EXPECT_EQ(Put("${line[x]}", givens), "error: ${line[x]}: 'x' is not a number of an element");
 }
 
 TEST(GivenTest, TextsAsLoopsTakeThem) {

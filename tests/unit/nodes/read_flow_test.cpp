@@ -145,7 +145,7 @@ TEST(ReadFlowTest, WhatIsWrongIsToldAtItsPlace) {
       {"nodes: [a]", "flow.yaml:1:8: error: `nodes` is a map of names to nodes"},
       {"nodes: {a: , a: }", "flow.yaml:1:14: error: 'a' stands here twice\n"},
       {"cron: 00 61 * * * ?\nnodes: {a: }",
-       "flow.yaml:1:7: error: '61' is no minute of a schedule"},
+       "flow.yaml:1:7: error: '61' is not a valid minute of a schedule"},
       {"nodes:\n  a: [\n", "flow.yaml:"},
       {"- a\n", "flow.yaml:1:1: error: a workflow is a map"},
       {"parameters: {1a: x}\nnodes: {a: }",

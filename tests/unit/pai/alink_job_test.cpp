@@ -90,15 +90,16 @@ TEST_F(AlinkJobTest, TextsOfKerasAreLookedThroughBeforeTheJobBegins) {
         parameters);
   };
   const std::string unknown = said(R"x(-Dlayers='["Dense(8)", "Dnese(3, name=\'a\')"]')x");
-  EXPECT_THAT(unknown, HasSubstr("layers: 'Dnese' is none of the Keras classes"));
+  EXPECT_THAT(unknown, HasSubstr("layers: 'Dnese' is not a Keras class"));
   EXPECT_THAT(unknown, HasSubstr(" @ Dnese ! did you mean 'Dense'"));
   EXPECT_THAT(said(R"x(-Dlayers="[\"Dense(8, activation=relu)\"]")x"), HasSubstr(" @ relu ! "));
-  EXPECT_THAT(said(R"x(-Dlayers='["D\\u0065nse(open(1))"]')x"), HasSubstr("'open' is none"));
-  EXPECT_THAT(said(R"x(-Dlayers='[""]')x"), HasSubstr("no call of a Keras class"));
+  EXPECT_THAT(said(R"x(-Dlayers='["D\\u0065nse(open(1))"]')x"),
+              HasSubstr("'open' is not a Keras class"));
+  EXPECT_THAT(said(R"x(-Dlayers='[""]')x"), HasSubstr("not a call of a Keras class"));
   const std::string layers = R"x(-Dlayers='["Dense(8)"]' )x";
   EXPECT_THAT(said(layers + "-Doptimizer='Dense(1)'"), HasSubstr(" @ Dense ! "));
   EXPECT_THAT(said(layers + "-Doptimizer=adm"),
-              HasSubstr("optimizer: 'adm' is no call of a Keras class"));
+              HasSubstr("optimizer: 'adm' is not a call of a Keras class"));
   EXPECT_THAT(said(layers + "-Doptimizer=adam"), HasSubstr("labelCol is the column of tensorCol"));
 }
 

@@ -67,7 +67,7 @@ class AlinkPlacesTest : public BuildJobTest {
 std::vector<Wrong> Common() {
   return {{"-DnumWorker=1", "numWorker", "has no parameter 'numWorker'"},
           {"-DjobName=a -DjobName=b", "jobName", "parameter 'jobName' is given twice"},
-          {"-DmaxTrainingTimeInHour=soon", "soon", "'soon' is no value for maxTraining"}};
+          {"-DmaxTrainingTimeInHour=soon", "soon", "'soon' is not a value for maxTraining"}};
 }
 
 TEST_F(AlinkPlacesTest, OfScriptsOverTables) {
@@ -84,13 +84,13 @@ TEST_F(AlinkPlacesTest, OfScriptsOverTables) {
             {"-DuserParams='{\"a\": {\"b\": 1}}'", "{\"b\": 1}", "'a' is an object"},
             {"-DuserFiles='train.py,nix.py'", "nix.py", "nix.py does not exist"},
             {"-DselectedCols='v, nix'", "nix", "the input has no column 'nix'"},
-            {"-DselectedCols=v,V", "V", "column 'V' stands twice"},
+            {"-DselectedCols=v,V", "V", "column 'V' appears twice"},
             {"-DtensorCols=v", "v", "a tensor is a text"},
             {"-DtensorShapes='{\"nix\": [1]}'", "\"nix\"", "gets no column 'nix'"},
             {"-DnullValues=zero", "zero", "! write error or omit"},
             {"-DpythonEnv=nix", "nix", "nix does not exist"},
-            {"-DpythonEnv=exported", "exported", "exported is no Python environment"},
-            {"-DpythonEnv=train.py", "train.py", "train.py is no Python environment"},
+            {"-DpythonEnv=exported", "exported", "exported is not a Python environment"},
+            {"-DpythonEnv=train.py", "train.py", "train.py is not a Python environment"},
             {"-DconvertTypes=yes", "yes", "! write true or false"},
             {"-DnumWorkers=0", "0", "0 workers and 0 parameter servers"},
             {"-DnumWorkers=3 -DnumPSs=5000", "5000", "3 workers and 5000 parameter servers"},
@@ -114,7 +114,7 @@ TEST_F(AlinkPlacesTest, OfScriptsOverTables) {
   ExpectPlaces(batch + "-DoutputTableName=made -DoutputSchemaStr='a long' ", {});
   for (const Wrong& row : std::vector<Wrong>{
            {"-DoutputTableName=made -DoutputSchemaStr='a long, b lnog'", "lnog", "gives no 'lnog'"},
-           {"-DoutputTableName=made -DoutputSchemaStr='a long, A long'", "A", "stands twice"},
+           {"-DoutputTableName=made -DoutputSchemaStr='a long, A long'", "A", "appears twice"},
            {"-DoutputTableName=plain -DoutputSchemaStr='a long'", "plain", "has the columns v BIG"},
            {"-DoutputTableName=a/b/c -DoutputSchemaStr='a long'", "a/b/c", "is not the name of"},
        }) {
@@ -133,10 +133,10 @@ TEST_F(AlinkPlacesTest, OfKerasComponents) {
         "-Dlayers='[\"Dense(8)\"]' ";
     ExpectPlaces(right, Common());
     ExpectPlaces(right, {
-                            {"-DbestMetric=cost", "cost", "'cost' is no value for bestMetric"},
-                            {"-DvalidationSplit=1", "1", "'1' is no value for validationSplit"},
-                            {"-DnumEpochs=0", "0", "'0' is no value for numEpochs"},
-                            {"-DnumIter=0", "0", "'0' is no value for numEpochs"},
+                            {"-DbestMetric=cost", "cost", "'cost' is not a value for bestMetric"},
+                            {"-DvalidationSplit=1", "1", "'1' is not a value for validationSplit"},
+                            {"-DnumEpochs=0", "0", "'0' is not a value for numEpochs"},
+                            {"-DnumIter=0", "0", "'0' is not a value for numEpochs"},
                             {"-DnumEpochs=1 -DnumIter=2", "numIter", "is given twice"},
                             {"-DnumWorkers=1001", "1001", "1001 workers are no job"},
                             {"-Dparallelism=5000", "5000", "3750 workers are no job"},
@@ -181,7 +181,7 @@ TEST_F(AlinkPlacesTest, OfPredictors) {
       const std::string whole = right + "-DoutputSchemaStr='y double, z sparse_vector' ";
       ExpectPlaces(whole, Common());
       ExpectPlaces(whole, {{"-DnullValues=zero", "zero", "! write error or null"},
-                           {"-DinferBatchSize=many", "many", "'many' is no value for infer"}});
+                           {"-DinferBatchSize=many", "many", "'many' is not a value for infer"}});
       if (!one.inputs.empty()) {
         ExpectPlaces(whole, {{"-D" + one.inputs + "=a,b", "a,b", "has 2 names, and selectedCols"},
                              {"-D" + one.outputs + "=a", "a", "has 1 names, and outputSchemaStr"}});

@@ -122,26 +122,28 @@ TEST_F(BuildJobTest, ParametersAreChecked) {
   EXPECT_THAT(Reason("-DjobName=a -DjobName=b"), HasSubstr("parameter 'jobName' is given twice"));
   EXPECT_THAT(Failure("PAI -name tensorflow1120"),
               HasSubstr("parameter 'script' is missing @ tensorflow1120"));
-  EXPECT_THAT(Reason("-DgpuRequired=many"), HasSubstr("'many' is no value for gpuRequired @ many"));
-  EXPECT_THAT(Reason("-DgpuRequired=-1"), HasSubstr("'-1' is no value for gpuRequired"));
+  EXPECT_THAT(Reason("-DgpuRequired=many"),
+              HasSubstr("'many' is not a value for gpuRequired @ many"));
+  EXPECT_THAT(Reason("-DgpuRequired=-1"), HasSubstr("'-1' is not a value for gpuRequired"));
   EXPECT_THAT(Reason("-Darn=me"), HasSubstr("write acs:ram::<uid>:role/<name>"));
   EXPECT_THAT(Reason("-DossHost=http://x"), HasSubstr("without http://"));
   EXPECT_THAT(Reason("-DenableDynamicCluster=maybe"),
-              HasSubstr("'maybe' is no value for enableDynamicCluster @ maybe"));
+              HasSubstr("'maybe' is not a value for enableDynamicCluster @ maybe"));
   EXPECT_EQ(Reason("-DenableDynamicCluster=false -Dcluster='' -DmaxTrainingTimeInHour=0 "
                    "-DallOrNothing=true"),
             "no error");
   EXPECT_THAT(Reason("-DautoStrategy=maybe"),
-              HasSubstr("'maybe' is no value for autoStrategy @ maybe ! write true or false"));
-  EXPECT_THAT(Reason("-DgpuRequired=150"),
-              HasSubstr("'150' is no value for gpuRequired @ 150 ! write a multiple of 100 (100 is "
-                        "one GPU), or less than 100 for a share of one"));
+              HasSubstr("'maybe' is not a value for autoStrategy @ maybe ! write true or false"));
+  EXPECT_THAT(
+      Reason("-DgpuRequired=150"),
+      HasSubstr("'150' is not a value for gpuRequired @ 150 ! write a multiple of 100 (100 is "
+                "one GPU), or less than 100 for a share of one"));
   for (const char* gpu : {"0", "25", "50", "100", "200", "800", "''"})
     EXPECT_EQ(Reason(std::string("-DgpuRequired=") + gpu), "no error") << gpu;
   for (const char* name : {"cpuRequired", "memRequired", "maxHungTimeBeforeGCInSeconds",
                            "maxTrainingTimeInHour", "gpuRequired"}) {
     EXPECT_THAT(Reason(std::string("-D") + name + "=1.5"),
-                HasSubstr(std::string("'1.5' is no value for ") + name + " @ 1.5"));
+                HasSubstr(std::string("'1.5' is not a value for ") + name + " @ 1.5"));
   }
   EXPECT_THAT(Reason("-DuserDefinedParameters=\"--a='b\""), HasSubstr("the quote ' does not end"));
 }
@@ -244,7 +246,7 @@ TEST_F(BuildJobTest, BucketsReachTheScriptWithASlashAtTheirEnd) {
     const char* passed;
   };
   const std::string note =
-      "-Dbuckets: the platform wants a '/' at the end of each folder; the script gets ";
+      "-Dbuckets: the platform needs a '/' at the end of each folder; the script gets ";
   for (const Case& one : {Case{"oss://b", "oss://b/"},
                           {"oss://b?host=h", "oss://b/"},
                           {"oss://b.host/in?host=h", "oss://b.host/in/"},

@@ -35,7 +35,7 @@ TEST_F(BuildJobTest, AMistakeInAClusterIsPlacedWithinItsValue) {
   EXPECT_THAT(Reason("-Dcluster='{\"ps\":{\"count\":1},\n \"worker\":{\"count\":x}}'"),
               HasSubstr(":[2,20] Invalid parameters - cluster: 'x' stands where a value is"));
   EXPECT_THAT(Reason(R"(-Dcluster='{"worker":{"count":2,"gpu":150}}')"),
-              HasSubstr("cluster: 150 is no value for gpu @ 150 ! write a multiple of 100"));
+              HasSubstr("cluster: 150 is not a value for gpu @ 150 ! write a multiple of 100"));
 }
 
 TEST_F(BuildJobTest, AClusterContradictsWhatIsForOneProcess) {

@@ -40,8 +40,8 @@ TEST(ClusterValueTest, FullWidthPunctuationIsNamedWhole) {
             "'：' stands where a colon is wanted @ ： ! this is full-width punctuation: type the "
             "ASCII character :");
   EXPECT_EQ(Fault("{工:1}"),
-            "'工' stands where a key in double quotes is wanted @ 工 ! write keys as \"ps\", and "
-            "no comma behind the last one");
+            "'工' stands where a key in double quotes is wanted @ 工 ! quote keys (\"ps\") and "
+            "drop the trailing comma");
 }
 
 TEST(ClusterValueTest, AWorkerWithoutGpuGetsOneAsDocumented) {
@@ -75,19 +75,21 @@ TEST(ClusterValueTest, EveryMistakeHasItsPlaceAndItsCure) {
       {R"({"worker":2})", "worker is a number, not an object @ 2 ! write \"worker\": {"},
       {R"({"worker":{"count":"2"}})", "count is a text, not a number @ \"2\" ! write \"count\": 1"},
       {R"({"worker":{"count":null}})", "count is null, not a number @ null"},
-      {R"({"worker":{"count":1.5}})", "1.5 is no value for count @ 1.5 ! write a whole number"},
-      {R"({"worker":{"count":-1}})", "-1 is no value for count @ -1"},
-      {R"({"worker":{"count":1e9}})", "1e9 is no value for count @ 1e9"},
-      {R"({"worker":{"count":99999999999}})", "99999999999 is no value for count"},
-      {R"({"worker":{"count":1,"cpu":0}})", "0 is no value for cpu @ 0 ! write a whole number fr"},
-      {R"({"ps":{"count":1,"gpu":250},"worker":{"count":1}})", "250 is no value for gpu @ 250 ! "},
+      {R"({"worker":{"count":1.5}})", "1.5 is not a value for count @ 1.5 ! write a whole number"},
+      {R"({"worker":{"count":-1}})", "-1 is not a value for count @ -1"},
+      {R"({"worker":{"count":1e9}})", "1e9 is not a value for count @ 1e9"},
+      {R"({"worker":{"count":99999999999}})", "99999999999 is not a value for count"},
+      {R"({"worker":{"count":1,"cpu":0}})",
+       "0 is not a value for cpu @ 0 ! write a whole number fr"},
+      {R"({"ps":{"count":1,"gpu":250},"worker":{"count":1}})",
+       "250 is not a value for gpu @ 250 ! "},
       {R"({"worker":{"gpu":100}})", "worker has no count @ \"worker\" ! write \"worker\": {"},
-      {R"({"worker":{"count":1},"worker":{"count":2}})", "'worker' stands twice @ \"worker\""},
-      {R"({"worker":{"count":1,"count":2}})", "the key 'count' stands twice @ \"count\""},
+      {R"({"worker":{"count":1},"worker":{"count":2}})", "'worker' appears twice @ \"worker\""},
+      {R"({"worker":{"count":1,"count":2}})", "the key 'count' appears twice @ \"count\""},
       {R"({"ps":{"count":2}})", "the cluster has no worker @ {\"ps\":{\"count\":2}} ! add"},
       {R"({"ps":{"count":2},"worker":{"count":0}})", "the cluster has no worker"},
       {R"({})", "the cluster has no worker @ {} !"},
-      {R"({"worker":{"count":1},"evaluator":{"count":2}})", "2 is no value for count @ 2 ! wri"},
+      {R"({"worker":{"count":1},"evaluator":{"count":2}})", "2 is not a value for count @ 2 ! wri"},
       {R"({"chief":{"count":1},"master":{"count":1}})", "same role @ \"master\" ! leave one"},
   };
   for (const auto& [text, expected] : cases) EXPECT_THAT(Fault(text), HasSubstr(expected)) << text;

@@ -61,23 +61,24 @@ void ExpectMistake(const Wrong& wrong, const std::optional<KerasMistake>& mistak
 TEST(KerasTextTest, MistakesHaveTheirPlace) {
   for (const Wrong& wrong : std::initializer_list<Wrong>{
            {"Dnese(3)", "Dnese", "did you mean 'Dense'"},
-           {"tf.keras.layers.Lambda(1)", "tf.keras.layers.Lambda", "none of the Keras classes"},
+           {"tf.keras.layers.Lambda(1)", "tf.keras.layers.Lambda",
+            "not a Keras class that a text may name"},
            {"Bidirectional(LSTN(4))", "LSTN", "did you mean 'LSTM'"},
-           {"Dense(units=open('/etc/passwd'))", "open", "none of the Keras classes"},
+           {"Dense(units=open('/etc/passwd'))", "open", "not a Keras class that a text may name"},
            {"Dense(8, activation=relu)", "relu", "'relu' is none"},
            {"Dense(8, activation=tf.nn.relu)", "tf.nn.relu", "a text stands in quotes"},
-           {"Dense", "Dense", "no call of a Keras class"},
+           {"Dense", "Dense", "not a call of a Keras class"},
            {"Dense((1, 2)", "(", "'(' is never closed"},
            {"Reshape([1", "[", "'[' is never closed"},
-           {"SGD(0.1)", "SGD", "no layer, but one of tf.keras.optimizers"},
-           {"64", "64", "no call of a Keras class"},
-           {"", "", "no call of a Keras class"}}) {
+           {"SGD(0.1)", "SGD", "not a valid layer, but one of tf.keras.optimizers"},
+           {"64", "64", "not a call of a Keras class"},
+           {"", "", "not a call of a Keras class"}}) {
     ExpectMistake(wrong, FindLayerMistake(wrong.text));
   }
   for (const Wrong& wrong : std::initializer_list<Wrong>{
-           {"adm", "adm", "no call of a Keras class"},
+           {"adm", "adm", "not a call of a Keras class"},
            {"Adm(0.1)", "Adm", "did you mean 'Adam'"},
-           {"Dense(1)", "Dense", "no optimizer, but one of tf.keras.layers"}}) {
+           {"Dense(1)", "Dense", "not a valid optimizer, but one of tf.keras.layers"}}) {
     ExpectMistake(wrong, FindOptimizerMistake(wrong.text));
   }
 }

@@ -55,7 +55,7 @@ TEST(EasJson, WhatDoesNotFitIsToldByNameTypeAndShape) {
       {"[{", {"no JSON", "byte 2"}},
       {"3", {"list of rows"}},
       {"[]", {"empty"}},
-      {"[1]", {"row 0 is no object"}},
+      {"[1]", {"row 0 is not an object"}},
       {R"([{"f1":1}])", {"f2 DT_INT64 [?]", "missing in row 0"}},
       {R"([{"f1":1,"f2":2},{"f1":1}])", {"f2", "missing in row 1"}},
       {R"([{"f1":1,"f2":2,"f3":3}])", {"'f3'", "f1, f2"}},
@@ -154,7 +154,7 @@ TEST(ServingJson, TakesTheFormsOfTensorFlowServing) {
     EXPECT_THAT(read->call.inputs[0].shape, ElementsAre(2, 2)) << body;
     EXPECT_THAT(ValuesOf(read->call.inputs[0]), ElementsAre(1, 2, 3, 4)) << body;
   }
-  EXPECT_THAT(ErrorOf(ReadServingJson("[]", one)), HasSubstr("wants an object"));
+  EXPECT_THAT(ErrorOf(ReadServingJson("[]", one)), HasSubstr("needs an object"));
   EXPECT_THAT(ErrorOf(ReadServingJson("{}", one)), HasSubstr("either"));
   EXPECT_THAT(ErrorOf(ReadServingJson(R"({"instances":[1],"inputs":[1]})", one)),
               HasSubstr("either"));

@@ -117,7 +117,7 @@ TEST(PredictRequest, WhatDoesNotFitIsToldByNameTypeAndShape) {
       {RequestOf({unknown}), {"'z'", "has: x"}},
       {RequestOf({Array()}, "other"), {"'other'", "serving_default"}},
       {RequestOf({Array()}, "", "w"), {"'w'", "has: y"}},
-      {"\xff\xff\xff", {"no PredictRequest"}},
+      {"\xff\xff\xff", {"not a PredictRequest"}},
   };
   for (const Case& c : cases) {
     const auto call = ReadPredictRequest(c.bytes, Signatures());

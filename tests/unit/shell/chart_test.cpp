@@ -166,9 +166,10 @@ TEST(ChartTest, AHistogramCountsEachValueOnce) {
 TEST(ChartTest, WhatCannotBeDrawnIsNamed) {
   EXPECT_EQ(Refusal(Cities(), {{}, {"city", "amuont"}}),
             "the last result has no column amuont | did you mean 'amount'?");
-  EXPECT_EQ(Refusal(Cities(), {{}, {"pie"}}),
-            "pie is no kind of chart, and no column of the last result | the kinds are bar, line, "
-            "hist and scatter; its columns are city, amount");
+  EXPECT_EQ(
+      Refusal(Cities(), {{}, {"pie"}}),
+      "pie is not a kind of chart, and no column of the last result | the kinds are bar, line, "
+      "hist and scatter; its columns are city, amount");
   EXPECT_TRUE(Refusal(Cities(), {{}, {"amount", "city"}})
                   .starts_with("column city is STRING, y has to be numbers"));
   EXPECT_TRUE(Refusal(Cities(), {ChartKind::kHistogram, {"city", "amount"}})

@@ -78,7 +78,7 @@ TEST(FlagsTest, ServeTakesAModelAndSettings) {
   EXPECT_EQ(flags->serve.port, 8080);
   EXPECT_EQ(flags->serve.settings.max_batch_size, 64);
   EXPECT_FALSE(flags->serve.token.has_value());
-  EXPECT_EQ(ParseFlags({"serve"}).error().detail, "serve wants --model DIR or --processor PATH");
+  EXPECT_EQ(ParseFlags({"serve"}).error().detail, "serve needs --model DIR or --processor PATH");
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "-e", "SELECT 1"}).ok());
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--port", "65536"}).ok());
   EXPECT_FALSE(ParseFlags({"serve", "--model", "m", "--name", "../m"}).ok());
@@ -157,7 +157,7 @@ TEST(FlagsTest, Variables) {
   EXPECT_TRUE(flags->variables[3].literal);
   EXPECT_EQ(flags->bizdate, "20251031");
   // Values are not quoted: they may be secrets.
-  EXPECT_EQ(ParseFlags({"-d", "hush"}).error().detail, "--define wants name=value");
+  EXPECT_EQ(ParseFlags({"-d", "hush"}).error().detail, "--define needs name=value");
   EXPECT_EQ(ParseFlags({"-d", "1=hush"}).error().detail.find("hush"), std::string::npos);
   EXPECT_FALSE(ParseFlags({"--define-env", "PAISQL_TEST_VALUE"}).ok());
   EXPECT_FALSE(ParseFlags({"--bizdate", "20250230"}).ok());

@@ -38,7 +38,7 @@ TEST(OutputRequestTest, MistakesNameTheCure) {
   EXPECT_NE(Mistake("\\g format="), "");
   EXPECT_NE(Mistake("\\g format=xml").find("the formats are auto, table"), std::string::npos);
   EXPECT_NE(Mistake("\\g fromat=csv").find("did you mean 'format'"), std::string::npos);
-  EXPECT_NE(Mistake("\\g out.csv").find("a file stands behind >"), std::string::npos);
+  EXPECT_NE(Mistake("\\g out.csv").find("write a file after >"), std::string::npos);
   EXPECT_NE(Mistake("\\g header=maybe"), "");
   EXPECT_NE(Mistake("\\g expanded=3"), "");
   EXPECT_NE(Mistake("\\g >"), "");

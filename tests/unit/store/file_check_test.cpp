@@ -196,14 +196,14 @@ TEST_F(FileCheckTest, WhatStandsThereInstead) {
   std::filesystem::remove(file_.path);
   EXPECT_EQ(Read({}), "is missing");
   ASSERT_EQ(mkfifo(file_.path.c_str(), 0600), 0);
-  EXPECT_EQ(Read({"a"}), "is damaged: it is no file any more");
-  EXPECT_EQ(Footer(), "is damaged: it is no file any more");
+  EXPECT_EQ(Read({"a"}), "is damaged: it is not a file any more");
+  EXPECT_EQ(Footer(), "is damaged: it is not a file any more");
   std::filesystem::remove(file_.path);
   ASSERT_EQ(mkdir(file_.path.c_str(), 0700), 0);
-  EXPECT_EQ(Read({"a"}), "is damaged: it is no file any more");
+  EXPECT_EQ(Read({"a"}), "is damaged: it is not a file any more");
   std::filesystem::remove(file_.path);
   ASSERT_EQ(symlink("/dev/zero", file_.path.c_str()), 0);
-  EXPECT_EQ(Read({"a"}), "is damaged: it is no file any more");
+  EXPECT_EQ(Read({"a"}), "is damaged: it is not a file any more");
   std::filesystem::remove(file_.path);
   WriteBytes(file_.path, bytes_.substr(1));
   EXPECT_TRUE(Read({}).starts_with("is damaged: it has ")) << Read({});
@@ -215,9 +215,9 @@ TEST_F(FileCheckTest, WithoutChecksumsTheSizeCounts) {
   EXPECT_EQ(Read({"a"}), "");
   EXPECT_EQ(Footer(), "");
   file_.rows = 6;
-  EXPECT_EQ(Footer(), "is damaged: its footer tells of 5 rows instead of 6");
+  EXPECT_EQ(Footer(), "is damaged: its footer counts 5 rows instead of 6");
   WriteBytes(file_.path, std::string(bytes_.size(), '\0'));
-  EXPECT_EQ(Footer(), "is damaged: it is no Parquet file any more");
+  EXPECT_EQ(Footer(), "is damaged: it is not a Parquet file any more");
   file_.bytes = 1;
   EXPECT_NE(Read({}), "");
 }

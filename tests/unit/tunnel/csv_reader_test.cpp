@@ -72,7 +72,7 @@ TEST_F(CsvReaderTest, DelimitersOfSeveralCharacters) {
 }
 
 TEST_F(CsvReaderTest, BadQuotesSpoilOneRecord) {
-  EXPECT_EQ(Read("\"a\"x,b\nc,d\n"), (Records{"!text stands behind a closing quote", "c|d"}));
+  EXPECT_EQ(Read("\"a\"x,b\nc,d\n"), (Records{"!text follows a closing quote", "c|d"}));
   EXPECT_EQ(Read("a\n\"open,b\nc\n"), (Records{"a", "!a quote is not closed"}));
 }
 

@@ -27,14 +27,14 @@ TEST(FieldCheckTest, IntegersKeepTheirRange) {
   EXPECT_EQ(Check("BIGINT", "9223372036854775808"),
             "!column c: '9223372036854775808' is out of range for BIGINT");
   EXPECT_EQ(Check("TINYINT", "128"), "!column c: '128' is out of range for TINYINT");
-  EXPECT_EQ(Check("INT", "1.0"), "!column c: '1.0' is not a INT");
-  EXPECT_EQ(Check("INT", ""), "!column c: '' is not a INT");
+  EXPECT_EQ(Check("INT", "1.0"), "!column c: '1.0' is not a valid INT");
+  EXPECT_EQ(Check("INT", ""), "!column c: '' is not a valid INT");
 }
 
 TEST(FieldCheckTest, Reals) {
   EXPECT_EQ(Check("DOUBLE", "1e3"), "1000");
   EXPECT_EQ(Check("DOUBLE", "1e999"), "!column c: '1e999' is out of range for DOUBLE");
-  EXPECT_EQ(Check("DOUBLE", "1,5"), "!column c: '1,5' is not a DOUBLE");
+  EXPECT_EQ(Check("DOUBLE", "1,5"), "!column c: '1,5' is not a valid DOUBLE");
 }
 
 TEST(FieldCheckTest, RealsKeepTheirRangeAndSmallOnesAreZero) {
@@ -80,7 +80,7 @@ TEST(FieldCheckTest, DecimalsAreRoundedToTheirScale) {
   EXPECT_EQ(Check("DECIMAL(5,2)", "7"), "7.00");
   EXPECT_EQ(Check("DECIMAL(38,18)", "12345678901234567890.5"),
             "12345678901234567890.500000000000000000");
-  EXPECT_EQ(Check("DECIMAL(5,2)", "."), "!column c: '.' is not a DECIMAL(5,2)");
+  EXPECT_EQ(Check("DECIMAL(5,2)", "."), "!column c: '.' is not a valid DECIMAL(5,2)");
 }
 
 TEST(FieldCheckTest, TextsAreUtf8AndFit) {
@@ -92,23 +92,23 @@ TEST(FieldCheckTest, TextsAreUtf8AndFit) {
 
 TEST(FieldCheckTest, DaysAndTimesExist) {
   EXPECT_EQ(Check("DATE", "2024-02-29"), "2024-02-29");
-  EXPECT_EQ(Check("DATE", "2023-02-29"), "!column c: '2023-02-29' is not a DATE");
+  EXPECT_EQ(Check("DATE", "2023-02-29"), "!column c: '2023-02-29' is not a valid DATE");
   EXPECT_EQ(Check("DATETIME", "2024-02-29 8:05:09"), "2024-02-29 08:05:09");
   EXPECT_EQ(Check("DATETIME", "2024-02-29 24:00:00"),
-            "!column c: '2024-02-29 24:00:00' is not a DATETIME");
+            "!column c: '2024-02-29 24:00:00' is not a valid DATETIME");
   EXPECT_EQ(Check("DATETIME", "20240229T080509.25", "yyyyMMdd'T'HHmmss.SSS"),
             "2024-02-29 08:05:09.250");
   EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 08:05:09.123456789"), "2024-02-29 08:05:09.123456789");
   EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 08:05"),
-            "!column c: '2024-02-29 08:05' is not a TIMESTAMP");
+            "!column c: '2024-02-29 08:05' is not a valid TIMESTAMP");
   EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 -0:05:09"),
-            "!column c: '2024-02-29 -0:05:09' is not a TIMESTAMP");
+            "!column c: '2024-02-29 -0:05:09' is not a valid TIMESTAMP");
 }
 
 TEST(FieldCheckTest, Booleans) {
   EXPECT_EQ(Check("BOOLEAN", "TRUE"), "1");
   EXPECT_EQ(Check("BOOLEAN", "0"), "0");
-  EXPECT_EQ(Check("BOOLEAN", "yes"), "!column c: 'yes' is not a BOOLEAN");
+  EXPECT_EQ(Check("BOOLEAN", "yes"), "!column c: 'yes' is not a valid BOOLEAN");
 }
 
 TEST(FieldCheckTest, NestedColumnsAreRefusedByName) {

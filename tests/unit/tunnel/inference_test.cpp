@@ -62,8 +62,8 @@ TEST_F(InferenceTest, NumbersThatWouldLoseSomethingStayWhole) {
 }
 
 TEST_F(InferenceTest, TheFirstValueThatDoesNotFitIsNamed) {
-  EXPECT_EQ(Column("1\n2\nn/a\nmore\n").remark, "f.csv:4: 'n/a' is no DOUBLE");
-  EXPECT_EQ(Column("abc\n1\n").remark, "f.csv:2: 'abc' is a text");
+  EXPECT_EQ(Column("1\n2\nn/a\nmore\n").remark, "f.csv:4: 'n/a' is not a valid DOUBLE");
+  EXPECT_EQ(Column("abc\n1\n").remark, "f.csv:2: 'abc' is text");
   EXPECT_EQ(Column("1\n02\n").remark, "f.csv:3: '02' has zeros in front, which a number loses");
   EXPECT_EQ(Column("\n").remark, "it has no values");
   EXPECT_EQ(Column("1\n").remark, "");

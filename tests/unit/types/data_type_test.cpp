@@ -94,7 +94,7 @@ TEST(DataTypeTest, IllegalTypesNameTheirFault) {
   EXPECT_EQ(Refusal("varchar(0)"), "VARCHAR length 0 is not in 1..65535");
   EXPECT_EQ(Refusal("char(256)"), "CHAR length 256 is not in 1..255");
   EXPECT_EQ(Refusal("map<array<int>,int>"), "the key of a MAP cannot be ARRAY<INT>");
-  EXPECT_EQ(Refusal("struct<a:int,A:int>"), "the STRUCT field 'A' stands there twice");
+  EXPECT_EQ(Refusal("struct<a:int,A:int>"), "the STRUCT field 'A' appears twice");
   EXPECT_EQ(Refusal("int x"), "cannot read the type 'int x': unexpected 'x'");
   EXPECT_EQ(Refusal("array<int"), "cannot read the type 'array<int': '>' is missing");
   for (const std::string text :

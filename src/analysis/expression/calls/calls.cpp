@@ -89,7 +89,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
       return AggregateCall(*function, node);
     case functions::FunctionKind::kWindow:
       return Error{ErrorCode::kWindow, fmt::format("function {} needs an OVER clause", name),
-                   node.range, "write OVER (PARTITION BY … ORDER BY …) behind it"};
+                   node.range, "write OVER (PARTITION BY … ORDER BY …) after it"};
     case functions::FunctionKind::kTable:
       return SemanticError(node.range,
                            fmt::format("table function {} may only stand alone in the "
@@ -149,7 +149,7 @@ Status ExpressionAnalyzer::ExpectGroupingAllowed(std::string_view name,
                                                  const SourceRange& range) const {
   if (inside_aggregate_) {
     return SemanticError(range, fmt::format("{} may not stand inside an aggregate function", name),
-                         "which set a row belongs to is known behind the aggregation only");
+                         "which set a row belongs to is known only after the aggregation");
   }
   if (rules_.grouping_functions) return Status::Ok();
   return SemanticError(range,

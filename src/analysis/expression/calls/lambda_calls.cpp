@@ -47,7 +47,7 @@ Status CheckParameterNames(const syntax::Lambda& node) {
     for (size_t j = 0; j < i; ++j) {
       if (!EqualsIgnoreCase(node.parameters[i].text, node.parameters[j].text)) continue;
       return SemanticError(node.parameters[i].range,
-                           fmt::format("parameter {} stands twice", node.parameters[i].text));
+                           fmt::format("parameter {} appears twice", node.parameters[i].text));
     }
   }
   return Status::Ok();

@@ -108,7 +108,7 @@ Error CannotCall(const plan::ModelUse& use, const TensorSpec& spec, std::string_
 Status CheckSignature(plan::ModelUse& use, const SourceRange& range) {
   for (const TensorSpec& input : use.signature.inputs) {
     if (!SqlTypeOf(input.type)) return CannotCall(use, input, "has no type of SQL", range);
-    if (!HasRows(input)) return CannotCall(use, input, "is no value of a row", range);
+    if (!HasRows(input)) return CannotCall(use, input, "is not a value of a row", range);
   }
   std::erase_if(use.signature.outputs,
                 [](const TensorSpec& output) { return !HasRows(output) || !TypeOfOutput(output); });

@@ -109,7 +109,7 @@ Status FromAnalyzer::CheckOwnRead(Cte& cte, const SourceRange& range) {
   if (state_.outer_clauses.size() > cte.expressions_around) {
     return SemanticError(
         range, fmt::format("{} may not read itself in a subquery of an expression", cte.name),
-        "read it in FROM of the query behind UNION ALL");
+        "read it in FROM of the query after UNION ALL");
   }
   ++cte.own_readers;
   return Status::Ok();

@@ -238,7 +238,7 @@ void FromAnalyzer::CheckAliases(const std::vector<ScopeRelation>& left,
     for (const ScopeRelation& other : right) {
       if (one.alias.empty() || !EqualsIgnoreCase(one.alias, other.alias)) continue;
       if (!EqualsIgnoreCase(one.project, other.project)) continue;
-      state_.errors.Add(SemanticError(range, fmt::format("{} stands twice in FROM", other.alias),
+      state_.errors.Add(SemanticError(range, fmt::format("{} appears twice in FROM", other.alias),
                                       "give one of them an alias"));
     }
   }

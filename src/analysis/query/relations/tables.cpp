@@ -29,7 +29,7 @@ Result<TableName> SplitName(const syntax::QualifiedName& name, const std::string
       }
       return TableName{name.parts[0].text, &name.parts[2]};
     default:
-      return SemanticError(name.range, fmt::format("{} is no name of a table", name.ToString()),
+      return SemanticError(name.range, fmt::format("{} is not a name of a table", name.ToString()),
                            "write table, project.table or project.default.table");
   }
 }
@@ -49,11 +49,11 @@ Result<store::Table> FindIn(const names::Names& names, const syntax::QualifiedNa
   }
   std::string near = DidYouMean(split.table->text, meaning->others);
   if (split.table->text == "_") {
-    near = "_ is the last result for queries at a prompt, and behind SET paisql.last.rows=n;";
+    near = "_ is the last result for queries at a prompt, and after SET paisql.last.rows=n;";
   }
   Error error{ErrorCode::kTableNotFound,
               fmt::format("table {}.{} cannot be resolved", split.project, split.table->text),
-              name.range, near.empty() ? "SHOW TABLES; lists those that are there" : near};
+              name.range, near.empty() ? "SHOW TABLES; lists the tables" : near};
   error.about = names::AboutTable(split.project, split.table->text);
   return error;
 }

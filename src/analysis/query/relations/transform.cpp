@@ -102,12 +102,12 @@ Status AddColumns(State& state, const syntax::Transform& written, plan::Transfor
   for (const syntax::Transform::Column& column : written.columns) {
     if (column.type.has_value() != written.columns.front().type.has_value()) {
       return SemanticError(column.name.range, "either all columns of AS have a type or none has",
-                           "write a type behind each column");
+                           "write a type after each column");
     }
     const std::string name = ToLower(column.name.text);
     if (std::find(names.begin(), names.end(), name) != names.end()) {
       return SemanticError(column.name.range,
-                           fmt::format("column {} stands twice behind AS", column.name.text));
+                           fmt::format("column {} appears twice after AS", column.name.text));
     }
     names.push_back(name);
     node.output.push_back(state.Column(column.name.text, TypeId::kString));

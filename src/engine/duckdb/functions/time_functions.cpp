@@ -161,7 +161,7 @@ void TimeFromPlainText(NativeCall& call) {
     } else if (call.Text(1, row) == "error") {
       call.Fail(ErrorCode::kRuntimeArguments,
                 "'" + std::string(call.Text(0, row)) +
-                    "' is no date, the format must be yyyy-mm-dd or yyyy-mm-dd hh:mi:ss");
+                    "' is not a date, the format must be yyyy-mm-dd or yyyy-mm-dd hh:mi:ss");
       return false;
     } else {
       call.SetNull(row);

@@ -257,7 +257,7 @@ Status OutputWriter::WriteElements(duckdb_vector vector, const Tensor& tensor, c
         const std::string& text = tensor.strings[i];
         if (!IsValidUtf8(text)) {
           return Error{ErrorCode::kRuntimeArguments,
-                       fmt::format("output {} is no text in UTF-8", spec_.name),
+                       fmt::format("output {} is not text in UTF-8", spec_.name),
                        {},
                        ""};
         }

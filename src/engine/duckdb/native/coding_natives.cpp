@@ -135,7 +135,7 @@ void Decode(NativeCall& call) {
       return true;
     }
     return call.Refuse(
-        row, 2, "the BINARY is no text in the character set " + std::string(call.Text(1, row)));
+        row, 2, "the BINARY is not a text in the character set " + std::string(call.Text(1, row)));
   });
 }
 

@@ -81,7 +81,7 @@ void ReadText(NativeCall& call) {
     const auto time = ReadTime(call.Text(0, row), kTimestampForm);
     if (!time) {
       call.Fail(ErrorCode::kRuntimeArguments,
-                "'" + std::string(call.Text(0, row)) + "' is no time of the years 1 to 9999");
+                "'" + std::string(call.Text(0, row)) + "' is not a time of the years 1 to 9999");
       return false;
     }
     call.Set(row, TimestampOfParts(time->seconds, time->nanos));

@@ -36,7 +36,7 @@ constexpr const char* kResourcesFolder = "resources";
 
 Error NoPython() {
   return {ErrorCode::kEnvironment,
-          "the node wants an interpreter of Python, and there is none",
+          "the node needs a Python interpreter, and none was found",
           {},
           "PAISQL_PYTHON names one; paisql doctor tells more"};
 }

@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 
 // A message of a row whose node a branch has skipped.
-constexpr const char* kSkippedMessage = "a branch has gone another way";
+constexpr const char* kSkippedMessage = "a branch took another way";
 
 bool WasSkipped(const store::FlowNode& row) {
   return row.state == "NOT_RUN" && row.message == kSkippedMessage;

@@ -158,7 +158,7 @@ void DayRun::TurnEnded(Level& turn, int64_t now_ms) {
     if (more && loop.next >= static_cast<size_t>(node.control.most_turns)) {
       more = false;
       loop.failed = true;
-      loop.why = fmt::format("the loop has run {} times, and wants to go on: max-iterations is {}",
+      loop.why = fmt::format("the loop has run {} times and would go on: max-iterations is {}",
                              loop.next, node.control.most_turns);
     }
   }

@@ -130,7 +130,7 @@ Status DayRun::LookAtTime(int64_t now_ms) {
       Succeed(level, spot.node, now_ms);
     } else {
       Fail(level, spot.node,
-           there.ok() ? "what it waits for was not there within its timeout" : there.error().detail,
+           there.ok() ? "its data did not arrive within its timeout" : there.error().detail,
            now_ms);
     }
   }

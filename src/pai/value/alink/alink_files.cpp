@@ -60,7 +60,7 @@ Status CheckDigest(const Part& part, const std::string& path) {
   const bool is_digest =
       asked.size() == 32 && asked.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!is_digest) {
-    return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + asked + "' is no MD5",
+    return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + asked + "' is not a MD5",
                    "write ?md5=<32 hexadecimal digits>, or leave it out");
   }
   PAISQL_ASSIGN_AT(part.range, const std::string found, Md5OfFile(path));

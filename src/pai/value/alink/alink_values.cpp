@@ -118,7 +118,7 @@ class SchemaReader {
         columns_.begin(), columns_.end(),
         [&name](const store::Column& other) { return EqualsIgnoreCase(other.name, name); });
     if (twice) {
-      return Wrong(words[0].begin, words[0].end, "column '" + name + "' stands twice",
+      return Wrong(words[0].begin, words[0].end, "column '" + name + "' appears twice",
                    "give one of them another name");
     }
     const SchemaType* const known = FindType(kind_, type);
@@ -171,7 +171,8 @@ Result<std::string> ReadUserParams(const syntax::PaiParameter& parameter,
     return wrong(error.range.begin, error.range.end, error.detail, error.hint);
   }
   if (json->kind != JsonKind::kObject) {
-    return wrong(json->begin, json->end, std::string(JsonKindText(json->kind)) + " is no object",
+    return wrong(json->begin, json->end,
+                 std::string(JsonKindText(json->kind)) + " is not an object",
                  "write {\"batch_size\": 16}");
   }
   nlohmann::json texts = nlohmann::json::object();

@@ -12,7 +12,7 @@ namespace paisql::pai {
 
 // "c1 type1, c2 type2" as columns. Types are Alink's names of what a tf.train.Example can give:
 // string, float, double, tinyint, smallint, int, long and their other spellings. An error for any
-// other type and for a name that stands twice.
+// other type and for a name that appears twice.
 Result<std::vector<store::Column>> ReadOutputSchema(const syntax::PaiParameter& parameter,
                                                     const BuildContext& context);
 

@@ -103,7 +103,7 @@ std::string NearClass(std::string_view name) {
   const std::string_view last = point == std::string_view::npos ? name : name.substr(point + 1);
   const std::string near = DidYouMean(last, all);
   const bool same = std::find(all.begin(), all.end(), last) != all.end();
-  return near.empty() || same ? "docs/alink.md says which classes there are" : near;
+  return near.empty() || same ? "docs/alink.md lists the classes" : near;
 }
 
 // Goes through the tokens until it finds a mistake, or something that it does not understand.
@@ -114,12 +114,12 @@ class Reader {
   std::optional<KerasMistake> Read(std::string_view folder, const std::string& what) {
     const std::string name = DottedName();
     if (!name.empty() && at_ == tokens_.size())
-      return Mistake(0, tokens_.size(), "'" + name + "' is no call of a Keras class");
+      return Mistake(0, tokens_.size(), "'" + name + "' is not a call of a Keras class");
     if (name.empty()) {
       const bool plain = std::all_of(tokens_.begin(), tokens_.end(), [](const Token& token) {
         return token.kind == Kind::kNumber || token.kind == Kind::kText;
       });
-      if (plain) return Mistake(0, tokens_.size(), "this is no call of a Keras class");
+      if (plain) return Mistake(0, tokens_.size(), "this is not a call of a Keras class");
       return std::nullopt;
     }
     if (!Is('(')) return std::nullopt;
@@ -127,9 +127,9 @@ class Reader {
     const std::optional<Class> found = FindClass(name);
     if (!found) return Unknown(0, end, name);
     if (found->folder != folder) {
-      return Mistake(
-          0, end,
-          "'" + name + "' is no " + what + ", but one of tf.keras." + std::string(found->folder));
+      return Mistake(0, end,
+                     "'" + name + "' is not a valid " + what + ", but one of tf.keras." +
+                         std::string(found->folder));
     }
     Arguments(')');
     return mistake_;
@@ -165,7 +165,7 @@ class Reader {
 
   KerasMistake Unknown(size_t first, size_t end, std::string_view name) const {
     return Mistake(first, end,
-                   "'" + std::string(name) + "' is none of the Keras classes that a text may name",
+                   "'" + std::string(name) + "' is not a Keras class that a text may name",
                    NearClass(name));
   }
 
@@ -186,7 +186,7 @@ class Reader {
     if (at_ == tokens_.size()) {
       mistake_ = Mistake(opening, opening + 1,
                          "'" + std::string(1, text_[tokens_[opening].begin]) + "' is never closed",
-                         "write " + std::string(1, closing) + " behind the last argument");
+                         "write " + std::string(1, closing) + " after the last argument");
       return false;
     }
     ++at_;

@@ -46,7 +46,7 @@ Result<ModelPlace> ResolveModelPlace(const Part& part, const BuildContext& conte
     return ModelPlace{{folder->string(), nullptr}, true, false};
   }
   if (oss::IsOssUrl(part.text) && part.text.ends_with('/')) {
-    return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + part.text + "' is no folder here",
+    return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + part.text + "' is not a folder here",
                    "of a bucket at an endpoint name an archive, or OSS CP -r brings the folder");
   }
   PAISQL_ASSIGN(NamedFile file, ResolveUserFile(part, context));

@@ -74,7 +74,7 @@ Result<PythonEnv> ResolvePythonEnv(const Part& part, const BuildContext& context
   }
   if (!found.packages.empty()) return found;
   return ErrorAt(ErrorCode::kInvalidCommand, part,
-                 "pythonEnv: " + place.file.path + " is no Python environment",
+                 "pythonEnv: " + place.file.path + " is not a Python environment",
                  "name a folder that holds lib/python3.<n>/site-packages, as venv and conda make "
                  "it, or a .zip, .tar.gz or .tgz of it");
 }

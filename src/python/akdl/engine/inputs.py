@@ -22,7 +22,7 @@ def _dtype_of(config):
     name = config["dtype"]
     if name not in dtype_str_map:
         raise ValueError(
-            "'%s' of '%s' is no dtype: write one of %s"
+            "'%s' of '%s' is not a dtype: write one of %s"
             % (name, config.get("name"), ", ".join(dtype_str_map))
         )
     return dtype_str_map[name]

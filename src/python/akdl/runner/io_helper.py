@@ -101,7 +101,7 @@ def _rows_of(model_path):
             try:
                 yield number_text.integer(number), text
             except ValueError as error:
-                raise TaskError("%s is no model's: its model_id %s" % (model_path, error)) from None
+                raise TaskError("%s is not a model's: its model_id %s" % (model_path, error)) from None
 
 
 def _folder_name(name):
@@ -109,7 +109,7 @@ def _folder_name(name):
     stem = os.path.splitext(name)[0]
     if stem in ("", ".", "..") or any(letter in name for letter in "/\\\0"):
         raise TaskError(
-            "the model is refused: the row with model_id 0 has '%s', which is no name of a zip file" % name[:80]
+            "the model is refused: the row with model_id 0 has '%s', which is not a name of a zip file" % name[:80]
         )
     return stem
 

@@ -55,7 +55,7 @@ _FORMS = {
 
 
 def expressions(text, names):
-    """{column: function of a draw in [0, 1), an SQL expression}; ValueError for what is no such text."""
+    """{column: function of a draw in [0, 1), an SQL expression}; ValueError for what is not a such text."""
     found = {}
     for part in (text or "").split(";"):
         if not part.strip():

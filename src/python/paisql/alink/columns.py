@@ -48,7 +48,7 @@ def type_of(name):
         return kind
     near = difflib.get_close_matches(upper, list(_TYPES) + _OWN, 1)
     raise ValueError(
-        "'%s' is no type of a column%s" % (name, "; did you mean %s?" % near[0] if near else "")
+        "'%s' is not a type of a column%s" % (name, "; did you mean %s?" % near[0] if near else "")
     )
 
 
@@ -76,12 +76,12 @@ def columns_of(schema):
     for part in parts_of(schema):
         words = part.strip().split(None, 1)
         if len(words) != 2:
-            raise ValueError("'%s' is no column: write \"name type, name type\"" % part.strip())
+            raise ValueError("'%s' is not a column: write \"name type, name type\"" % part.strip())
         columns.append((words[0].strip("`"), type_of(words[1])))
     lower = [name.lower() for name, _ in columns]
     twice = sorted({name for name in lower if lower.count(name) > 1})
     if twice:
-        raise ValueError("column '%s' stands twice in the schema" % twice[0])
+        raise ValueError("column '%s' appears twice in the schema" % twice[0])
     return columns
 
 
@@ -99,7 +99,7 @@ def columns_named(names, rows):
     ValueError, with the form of a schema, for a column without such a type.
     """
     if not isinstance(names, (list, tuple)):
-        raise ValueError("%r is no schema: %s" % (names, _FORM))
+        raise ValueError("%r is not a schema: %s" % (names, _FORM))
     columns = []
     for place, name in enumerate(names):
         kinds = {_kind_of(row[place]) for row in rows if place < len(row) and row[place] is not None}
@@ -194,7 +194,7 @@ def fitted(value, kind):
         if kind.startswith("DECIMAL") and not decimal.Decimal(str(value)).is_finite():
             raise ValueError
     except (ValueError, TypeError, OverflowError, KeyError, decimal.InvalidOperation):
-        raise ValueError("%r is no %s" % (value, kind)) from None
+        raise ValueError("%r is not a valid %s" % (value, kind)) from None
     return value
 
 

@@ -198,7 +198,7 @@ class Environment:
         self.lazy.run(lambda action: action())
 
     def execute_new(self):
-        """execute() for who wants rows, and not what has failed before: that would keep him from looking into it."""
+        """execute() for who needs rows, and not what has failed before: that would keep him from looking into it."""
         self.lazy.run(lambda action: action(), again=False)
 
     def close(self):

@@ -19,7 +19,7 @@ _PARTS = re.compile(
 _OPEN = {
     "'": "the quote ' is not closed",
     '"': 'the quote " is not closed',
-    "`": "the name behind ` is not closed",
+    "`": "the name after ` is not closed",
     "/*": "the comment /* is not closed",
     "#CODE": "#CODE has no #END CODE",
 }

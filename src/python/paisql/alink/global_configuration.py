@@ -60,6 +60,6 @@ class AlinkGlobalConfiguration:
 
 
 def pass_on(text):
-    """Shows what a script prints, where the program wants to see it."""
+    """Shows what a script prints, where the program needs to see it."""
     if AlinkGlobalConfiguration.isPrintProcessInfo():
         sys.stderr.write(text)

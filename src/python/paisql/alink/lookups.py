@@ -124,7 +124,7 @@ class StringIndexerPredictBatchOp(_ByTable):
         return self.joined([(name, "token")], [(self.value("outputCol") or name, "token_index", number)], True)
 
     def check_known(self, model, rows, name):
-        """ValueError for a value of the column that is no token of the model."""
+        """ValueError for a value of the column that is not a token of the model."""
         from paisql.alink import environment
 
         found = environment.current().run(
@@ -135,7 +135,7 @@ class StringIndexerPredictBatchOp(_ByTable):
         if found:
             text = "NULL" if found[0][0] is None else "'%s'" % found[0][0]
             raise ValueError(
-                "StringIndexerPredictBatchOp: %s of column '%s' is no token of the model; "
+                "StringIndexerPredictBatchOp: %s of column '%s' is not a token of the model; "
                 "setHandleInvalid('KEEP') or 'SKIP' takes such rows" % (text, name)
             )
 

@@ -125,7 +125,7 @@ def operator_name(name, offered):
     """A StandIn for a name that no list has, and which is one of an operator; AttributeError for another one."""
     if re.fullmatch(r"[A-Z]\w*(Batch|Stream)Op", name):
         return StandIn(name, instead_of(name, offered))
-    raise AttributeError("there is no %s" % name)
+    raise AttributeError("there is not a valid %s" % name)
 
 
 def put_static_methods(owner):

@@ -120,7 +120,7 @@ class OrderByBatchOp(OneInput):
         if limit is None:
             limit = self.value("fetch")
         if offset is not None and limit is None:
-            raise ValueError("OrderByBatchOp: offset wants fetch, the number of rows behind it")
+            raise ValueError("OrderByBatchOp: offset needs fetch, the number of rows after it")
         return "SELECT * FROM %s ORDER BY %s %s%s%s" % (
             self.of(),
             expression(self.needed("clause")),
@@ -217,7 +217,7 @@ class TypeConvertBatchOp(OneInput):
         found = environment.current().run(statement)
         if found:
             raise ValueError(
-                "%s: '%s' in column '%s' is no %s" % (type(self).__name__, found[0][0], name, target)
+                "%s: '%s' in column '%s' is not a valid %s" % (type(self).__name__, found[0][0], name, target)
             )
 
 

@@ -24,7 +24,7 @@ _STRATUM, _SIZE = "alink_stratum", "alink_stratum_size"
 
 
 def _numbers(text):
-    """{stratum: number} of "a:0.1,b:2"; ValueError for what is no such text."""
+    """{stratum: number} of "a:0.1,b:2"; ValueError for what is not a such text."""
     numbers = {}
     for pair in text.split(",") if text.strip() else ():
         stratum, _, number = pair.rpartition(":")

@@ -50,7 +50,7 @@ class Flow:
         """Puts a script or a predictor behind what is there."""
         if self.statement is not None:
             raise ValueError(
-                "%s stands behind %s in one stream: let the first one write files into a folder, "
+                "%s stands after %s in one stream: let the first one write files into a folder, "
                 "which the second one follows"
                 % (type(operator).__name__, type(self.statement).__name__)
             )

@@ -63,7 +63,7 @@ class StreamOperator(BatchOperator):
         if self.is_endless:
             raise ValueError(
                 "%s: the source has no end, and this has to see all of its rows; what goes on an "
-                "endless stream is what makes each row by itself, before a script, behind it, or "
+                "endless stream is what makes each row by itself, before a script, after it, or "
                 "without one" % type(self).__name__
             )
 

@@ -19,7 +19,7 @@ _HEAD = ("source", "recovery", "job", "ended", "closed", "bytes", "files", "read
 
 
 class UnreadableCursor(TaskError):
-    """What stands beside an output is no cursor, or not a whole one."""
+    """What stands beside an output is not a cursor, or not a whole one."""
 
 
 class Cursor:

@@ -80,10 +80,10 @@ class FolderSink(Sink):
             self._refuse(error)
 
     def _refuse_lost(self, table):
-        """A line of CSV without a letter is no row to who reads it."""
+        """A line of CSV without a letter is not a row to who reads it."""
         if self._format == "csv" and table.num_columns == 1 and table.column(0).null_count:
             raise TaskError(
-                "column '%s' has a NULL, and a line of CSV with a NULL alone is no row: -DoutputFormat=jsonl has one"
+                "column '%s' has a NULL, and a line of CSV with a NULL alone is not a row: -DoutputFormat=jsonl has one"
                 % table.schema.names[0]
             )
 

@@ -87,7 +87,7 @@ class Sink:
         raise NotImplementedError
 
     def begin(self, cursor):
-        """Before the first row of a stream that goes on behind no other."""
+        """Before the first row of a stream that continues no other."""
 
     def commit(self, table, snapshot, begins):
         """Brings rows, a pyarrow.Table, and a cursor.Snapshot; TaskError.
@@ -196,7 +196,7 @@ class TableSink(Sink):
 def taken(job):
     """The TaskError of a stream whose output another one keeps, that of the job with this id."""
     return TaskError(
-        "another stream writes into this output, job %s, so this one ends; KILL %s; stops that one, behind "
+        "another stream writes into this output, job %s, so this one ends; KILL %s; stops that one, after "
         "whose rows the statement goes on when it is run again" % (job, job)
     )
 

@@ -29,7 +29,7 @@ _BEGINS_NO_OBJECT = re.compile(rb"(?:\A|\n)[ \t\r]*[^ \t\r\n{]")
 
 
 class BadLine(Exception):
-    """Why a line is no row."""
+    """Why a line is not a row."""
 
 
 def _value(value, kind):
@@ -45,7 +45,7 @@ def _value(value, kind):
     else:
         fits = isinstance(value, str)
     if not fits:
-        raise BadLine("%s is no %s" % (json.dumps(value)[:60], kind))
+        raise BadLine("%s is not a valid %s" % (json.dumps(value)[:60], kind))
     return value
 
 
@@ -62,11 +62,11 @@ def _json_row(line, schema):
     except UnicodeDecodeError:
         raise BadLine("the line is not UTF-8") from None
     except ValueError as error:
-        raise BadLine("this is no JSON (%s)" % error) from None
+        raise BadLine("this is not JSON (%s)" % error) from None
     except RecursionError:
         return _deep_row(line, schema)
     if not isinstance(found, dict):
-        raise BadLine("this is no object of JSON")
+        raise BadLine("this is not an object of JSON")
     row = []
     for field in schema:
         try:
@@ -83,7 +83,7 @@ def _deep_row(line, schema):
     except pa.ArrowException:
         table = None
     if table is None or table.num_rows != 1:
-        raise BadLine("this is no JSON, and nested more deeply than its error could say") from None
+        raise BadLine("this is not JSON, and nested more deeply than its error could say") from None
     return [table.column(name)[0].as_py() for name in schema.names]
 
 
@@ -123,14 +123,14 @@ def _csv_row(fields, schema):
     for text, field in zip(fields, schema):
         try:
             if pa.types.is_string(field.type):
-                text.encode()  # fails for bytes that are no UTF-8
+                text.encode()  # fails for bytes that are not UTF-8
                 row.append(text)
             else:
                 row.append(_csv_number(text, field.type) if text else None)
         except UnicodeEncodeError:
             raise BadLine("column '%s': the text is not UTF-8" % field.name) from None
         except ValueError:
-            raise BadLine("column '%s': '%s' is no %s" % (field.name, text[:60], field.type)) from None
+            raise BadLine("column '%s': '%s' is not a valid %s" % (field.name, text[:60], field.type)) from None
     return row
 
 
@@ -223,7 +223,7 @@ class TextRows:
         return table
 
     def refuse(self, number, why):
-        """Line `number` of those behind what was read, from 1 on, is no row."""
+        """Line `number` of those behind what was read, from 1 on, is not a row."""
         if not self._skip:
             raise TaskError(
                 "%s: %s (-DbadRows=skip leaves such lines out)" % (self._place(self._lines + number), why)
@@ -253,4 +253,4 @@ def _check(value, field):
     except UnicodeEncodeError:
         raise BadLine("column '%s': the text has half a character" % field.name) from None
     except (ValueError, OverflowError, pa.ArrowException):
-        raise BadLine("column '%s': %s is no %s" % (field.name, value, field.type)) from None
+        raise BadLine("column '%s': %s is not a valid %s" % (field.name, value, field.type)) from None

@@ -244,7 +244,7 @@ def row_in_words(unit, number, settings):
     settings = of_source(settings, unit.get("source", 0))
     place = place_in_words(unit, number, settings)
     name = unit.get("name", unit["path"])
-    behind = " behind the query" if "query" in settings else ""
+    behind = " after the query" if "query" in settings else ""
     return "row %d of %s%s" % (number, name, behind) if place == name else place
 
 
@@ -257,7 +257,7 @@ def place_in_words(unit, number, settings):
 
 
 def _blocks(unit, size, lines):
-    """The whole lines of a file as bytes; of a growing one as far as it is. What is no line stays in `lines`."""
+    """The whole lines of a file as bytes; of a growing one as far as it is. What is not a line stays in `lines`."""
     done = 0
     name = unit.get("name", unit["path"])
     end, ended = (unit["bytes"], True) if size is None else (0, False)

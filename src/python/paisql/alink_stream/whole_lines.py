@@ -64,7 +64,7 @@ class _CsvLines(_Lines):
         self._inside, self._just_closed = False, False
 
     def end(self):
-        """Nothing where a quote is open: the rest is no line."""
+        """Nothing where a quote is open: the rest is not a line."""
         return b"" if self._inside else super().end()
 
     def _last_end(self, begin):

@@ -182,7 +182,7 @@ class TaskContext:
         return writer_ops(self._written, input_list)
 
     def stop_job(self):
-        """Nothing: a job that is no stream ends, with its parameter servers, when all mains have returned."""
+        """Nothing: a job that is not a stream ends, with its parameter servers, when all mains have returned."""
 
     def flink_stream_dataset(
         self, compression_type=None, buffer_size=0, num_parallel_reads=None

@@ -84,7 +84,7 @@ class NullCell(Exception):
 
 
 class BadTensor(Exception):
-    """A text of column `column`, in row `row` of the batch, that is no such tensor: `why`."""
+    """A text of column `column`, in row `row` of the batch, that is not a such tensor: `why`."""
 
     def __init__(self, column, row, why):
         super().__init__(column, row, why)
@@ -159,7 +159,7 @@ def why(refused, columns):
         found = LIST_NAMES.get(refused.found, "another list")
         wanted = LIST_NAMES[_WANTED.get(kind, 3)]
         return "the feature '%s' is %s, and a column of %s takes %s" % (name, found, kind, wanted)
-    return "this is no tf.train.Example"
+    return "this is not a tf.train.Example"
 
 
 class Decoder:
@@ -184,7 +184,7 @@ class Decoder:
             raise Refused(fault, self._column.value, self._found.value)
 
     def add_all(self, serialised):
-        """Adds a list of Examples; Refused for the first that is no row, and those behind it are left out."""
+        """Adds a list of Examples; Refused for the first that is not a row, and those behind it are left out."""
         sizes = np.fromiter(map(len, serialised), np.int64, len(serialised))
         ends = np.cumsum(sizes)
         row = _INT()

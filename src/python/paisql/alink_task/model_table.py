@@ -73,7 +73,7 @@ def _in_words(folder):
     other = next((name for name in found if name.endswith(_NO_MODELS)), None)
     if other is None:
         return told
-    return "%s, and %s is no SavedModel: tf.saved_model.save(model, task_config.saved_model_dir) writes one" % (told, other)
+    return "%s, and %s is not a SavedModel: tf.saved_model.save(model, task_config.saved_model_dir) writes one" % (told, other)
 
 
 def zip_into(stream, folder):

@@ -23,12 +23,12 @@ def add(environment, files, tells):
     own = "%d.%d" % sys.version_info[:2]
     if environment["version"] == own:
         site.addsitedir(packages)
-        what = "its packages are found behind those of this installation"
+        what = "its packages are found after those of this installation"
     else:
         # Lines of code in its .pth files are for its own Python.
         sys.path.append(packages)
         what = (
-            "it is of Python %s and scripts run in Python %s: its packages are found behind those of this "
+            "it is of Python %s and scripts run in Python %s: its packages are found after those of this "
             "installation, but for those with compiled parts" % (environment["version"], own)
         )
     if tells:

@@ -49,7 +49,7 @@ def _refusal(value, kind):
     try:
         _cast(pa.array([value.as_py()], value.type), kind)
     except pa.ArrowInvalid as error:
-        return "this is no UTF-8" if pa.types.is_string(kind) else error
+        return "this is not UTF-8" if pa.types.is_string(kind) else error
     raise AssertionError("it is not refused")
 
 

@@ -25,7 +25,7 @@ def _urls(filenames):
 
 
 def _split(filenames, partition_size):
-    """["url?start=0&end=n", "url?start=n&end=2n", ...]; a text that is no table stays whole."""
+    """["url?start=0&end=n", "url?start=n&end=2n", ...]; a text that is not a table stays whole."""
     parts = []
     for url in _urls(filenames):
         if not url.lower().startswith("odps://"):

@@ -30,12 +30,12 @@ def check(config, name):
 
 
 def missing(name, custom):
-    return Refusal("%s wants the custom object %s, which only the script that trained it has" % (name, custom),
+    return Refusal("%s needs the custom object %s, which only the script that trained it has" % (name, custom),
                    EXPORT)
 
 
 def _unsafe(name, what):
-    return Refusal("%s wants %s; it is not read, as that may run code or reach files" % (name, what), EXPORT)
+    return Refusal("%s needs %s; it is not read, as that may run code or reach files" % (name, what), EXPORT)
 
 
 def _lambda(name):
@@ -83,7 +83,7 @@ def _check_object(thing, name):
 def _check_module(thing, kind, module, name):
     """Keras imports the module and takes what has the name there: also what the module imported."""
     if module != "builtins" and not keras_names.is_module(module):
-        raise Refusal("%s wants %s of the Python module %s, which is not part of Keras" % (name, kind, module),
+        raise Refusal("%s needs %s of the Python module %s, which is not part of Keras" % (name, kind, module),
                       EXPORT)
     if kind == "function":
         # Keras writes "function" beside the name of one of its own.
@@ -96,7 +96,7 @@ def _check_module(thing, kind, module, name):
     # Where the module has no such class, Keras takes what has the registered name.
     registered = str(thing.get("registered_name") or kind)
     if module == "builtins" or not keras_names.is_class(kind) or registered.rpartition(">")[2] != kind:
-        raise _unsafe(name, "%s of %s, which is no class of this Keras'" % (registered, module))
+        raise _unsafe(name, "%s of %s, which is not a class of this Keras'" % (registered, module))
 
 
 def _check_operation(kind, config, name):

@@ -29,7 +29,7 @@ def convert(request):
         begin = stream.read(len(_HDF5))
     is_hdf5 = begin == _HDF5
     if not is_hdf5 and not zipfile.is_zipfile(path):
-        raise Refusal("%s is no Keras file, damaged or cut off" % name, "save the model again")
+        raise Refusal("%s is not a Keras file, damaged or cut off" % name, "save the model again")
     config, version = (_hdf5_config if is_hdf5 else _zip_config)(path, name)
     check(config, name)
     # Keras goes by the name's ending, which may be another than what is in the file.
@@ -52,7 +52,7 @@ def _zip_config(path, name):
                 if member.startswith("/") or ".." in member.split("/"):
                     raise Refusal("%s has a member outside of itself: %s" % (name, member), "")
             if "config.json" not in members:
-                raise Refusal("%s has no config.json: it is no Keras file" % name, EXPORT)
+                raise Refusal("%s has no config.json: it is not a Keras file" % name, EXPORT)
             metadata = json.loads(archive.read("metadata.json")) if "metadata.json" in members else {}
             _check_weights(archive, members, name)
             config = json.loads(archive.read("config.json"))
@@ -94,7 +94,7 @@ def _hdf5_config(path, name):
     try:
         return json.loads(text), version.decode() if isinstance(version, bytes) else str(version)
     except ValueError as error:
-        raise Refusal("%s is damaged: its model_config is no JSON" % name, "save the model again") from error
+        raise Refusal("%s is damaged: its model_config is not JSON" % name, "save the model again") from error
 
 
 def _check_unpacked(h5py, file, name, size):

@@ -43,14 +43,14 @@ class _Pipe:
     """The write end, as long as its number still means the pipe that was passed."""
 
     def __init__(self, descriptor):
-        """OSError or ValueError when `descriptor` is no pipe that can be written to."""
+        """OSError or ValueError when `descriptor` is not a pipe that can be written to."""
         import fcntl
         import stat
 
         status = os.fstat(descriptor)
         mode = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE
         if not stat.S_ISFIFO(status.st_mode) or mode == os.O_RDONLY:
-            raise ValueError("descriptor %d is no pipe to write to" % descriptor)
+            raise ValueError("descriptor %d is not a pipe to write to" % descriptor)
         os.set_inheritable(descriptor, False)
         os.set_blocking(descriptor, False)
         self._descriptor = descriptor

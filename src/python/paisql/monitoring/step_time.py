@@ -102,7 +102,7 @@ class StepTime:
         self.steps += 1
 
     def ran_other(self, begin, end):
-        """A run that does not train: what it took is no making of input."""
+        """A run that does not train: what it took is not a making of input."""
         if self._thread == threading.get_ident():
             self._others += end - begin
 

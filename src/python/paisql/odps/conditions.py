@@ -43,11 +43,11 @@ class Values(ast.NodeTransformer):
     def visit_Name(self, node):
         if not self.marks.search(node.id):
             return node
-        # NameError of a text that is no literal: it wants quotes.
+        # A text that is not a literal needs quotes: the NameError names it.
         text = self.put(node.id)
         try:
             value = repr(ast.literal_eval(text.strip()))
-        except Exception:
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             raise NameError(text) from None
         return ast.parse(value, "<value>", "eval").body
 
@@ -75,7 +75,7 @@ def holds(condition):
             raise SyntaxError
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise NoCondition(
-            f"the condition {written!r} is no expression of Python: texts want quotes, "
+            f"the condition {written!r} is not an expression of Python: texts need quotes, "
             "'${name}' == 'a'"
         ) from None
     try:
@@ -83,13 +83,13 @@ def holds(condition):
         value = eval(compile(tree, "<condition>", "eval"), {"__builtins__": __builtins__}, {})
     except NameError:
         raise NoCondition(
-            f"the condition {written!r} names what is not there: texts want quotes, "
+            f"the condition {written!r} names what is not there: texts need quotes, "
             "'${name}' == 'a'"
         ) from None
     except Exception as failure:
         raise NoCondition(f"the condition {written!r} fails: {type(failure).__name__}") from None
     if not isinstance(value, bool):
-        raise NoCondition(f"the condition {written!r} is no boolean, but of {type(value).__name__}")
+        raise NoCondition(f"the condition {written!r} is not a boolean, but of {type(value).__name__}")
     return value
 
 

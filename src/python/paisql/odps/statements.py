@@ -10,7 +10,7 @@ from paisql.odps import errors
 
 
 class Number(float):
-    """A number with the digits that were written, which a DECIMAL wants all of."""
+    """A number with the digits that were written, which a DECIMAL needs all of."""
 
     def __new__(cls, text):
         number = super().__new__(cls, text)

@@ -291,7 +291,7 @@ def _digest(data):
 
 
 def decoded(data):
-    """(text with plain ends of lines, encoding); (None, "") for what is no text."""
+    """(text with plain ends of lines, encoding); (None, "") for what is not a text."""
     try:
         encoding = "utf-8"
         if data.startswith(codecs.BOM_UTF8) or any(b"coding" in line for line in data.split(b"\n", 2)[:2]):

@@ -181,7 +181,7 @@ class _Signs:
         ]
 
     def _visit(self, node, forgiven):
-        """forgiven: what stands here is no sign, since the file asks for it."""
+        """forgiven: what stands here is not a sign, since the file asks for it."""
         stack = [(node, forgiven)]
         while stack:
             node, forgiven = stack.pop()

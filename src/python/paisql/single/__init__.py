@@ -39,7 +39,7 @@ _OF_NOTEBOOKS = (
 # Parts of Horovod that start processes, or belong to frameworks that no job has; other libraries.
 _ABSENT = {
     "aistudio_common": _OF_NOTEBOOKS,
-    "horovod.mxnet": "MXNet is no framework of the platform's jobs",
+    "horovod.mxnet": "MXNet is not a framework of the platform's jobs",
     "horovod.ray": "a job's processes are those of -Dcluster",
     "horovod.run": "a job's processes are those of -Dcluster",
     "horovod.runner": "a job's processes are those of -Dcluster",

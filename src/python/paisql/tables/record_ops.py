@@ -95,7 +95,7 @@ def _checked_delimiter(given):
     single = isinstance(delimiter, str) and len(delimiter) == 1 and "\0" < delimiter <= "\x7f"
     if not single or delimiter in '"\r\n':
         raise errors.invalid_argument(
-            "csv_delimiter is %r: one character of ASCII is wanted that is no quote and ends no "
+            "csv_delimiter is %r: one character of ASCII is wanted that is not a quote and ends no "
             "line, for instance ',' or '\\x01'" % (given,)
         )
     return delimiter

@@ -38,7 +38,7 @@ class _Plan:
                     % (index, table_name, len(all_cells) - 1)
                 )
         if len(set(indices)) != len(indices):
-            raise ValueError("a column index stands twice in %s" % list(indices))
+            raise ValueError("a column index appears twice in %s" % list(indices))
         self.cells = [all_cells[index] for index in indices]
         self.position_of = {index: position for position, index in enumerate(indices)}
         self._seen = set()  # tuples of Python types that are known to fit

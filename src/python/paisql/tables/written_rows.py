@@ -57,7 +57,7 @@ def rows_of(values):
     rows = []
     for number, row in enumerate(map(value_of, values)):
         if not _is_row(row):
-            raise ValueError("row %d of the values is no row of scalars: %r" % (number, row))
+            raise ValueError("row %d of the values is not a row of scalars: %r" % (number, row))
         rows.append(row.item() if isinstance(row, np.void) else list(row))
     return rows
 

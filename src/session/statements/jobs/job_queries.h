@@ -51,7 +51,7 @@ class JobQueries : public pai::QueryResolver, public training::InputQueries {
   // Computes, one query after the other, on a thread of their own what has got a place by Compute.
   // Until End, this run asks the engine for nothing else.
   void Begin();
-  // Waits until all is computed, or ends it where nobody reads it any more. The error of the query
+  // Waits until all is computed, or ends it where its reader has closed it. The error of the query
   // that has failed, with its place; no error where the end of its readers has ended it.
   Status End(bool still_read);
 

@@ -122,7 +122,7 @@ struct JobAgain {
 Result<JobAgain> BuildAgain(const training::PastJob& past, const SourceRange& range, Run& run) {
   PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(past.statement));
   if (parsed->kind != syntax::StatementKind::kPai) {
-    return Error{ErrorCode::kInvalidCommand, "it is no PAI statement", {}, ""};
+    return Error{ErrorCode::kInvalidCommand, "it is not a PAI statement", {}, ""};
   }
   PAISQL_ASSIGN(const auto settings, SettingsOfThen(past, run.state.settings().values()));
   JobAgain again;

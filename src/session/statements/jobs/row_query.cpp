@@ -101,7 +101,7 @@ class Check {
                  name +
                      " gives something else each time, and a process that is started again has "
                      "to get the same rows",
-                 call.range, "call it behind the script, in -DoutputQuery"};
+                 call.range, "call it after the script, in -DoutputQuery"};
   }
 
   bool repeats_;

@@ -101,7 +101,7 @@ Result<ModelPlace> OfFile(const fs::path& path, const syntax::Word& place) {
     return Error{ErrorCode::kModel, place.text + " is " + std::string(one.refused), place.range,
                  kKnownKinds};
   }
-  return Error{ErrorCode::kModel, place.text + " is no kind of model that is known", place.range,
+  return Error{ErrorCode::kModel, place.text + " is not a kind of model that is known", place.range,
                kKnownKinds};
 }
 
@@ -116,7 +116,7 @@ Status CheckFiles(const fs::path& folder, const SourceRange& range) {
     if (entry.is_symlink(unknown)) {
       const std::string target = fs::canonical(entry.path(), unknown).string();
       if (target.empty() || !fs::is_regular_file(target, unknown)) {
-        return Error{ErrorCode::kModel, link + " is a link to what is no file", range,
+        return Error{ErrorCode::kModel, link + " is a link that leads to no file", range,
                      "put the files in its place (cp -rL copies what links lead to)"};
       }
       if (target.starts_with(inside)) continue;
@@ -124,7 +124,7 @@ Status CheckFiles(const fs::path& folder, const SourceRange& range) {
                    range, "put the file in its place (cp -rL copies what links lead to)"};
     }
     if (entry.is_regular_file(unknown) || entry.is_directory(unknown)) continue;
-    return Error{ErrorCode::kModel, entry.path().string() + " is no file", range,
+    return Error{ErrorCode::kModel, entry.path().string() + " is not a file", range,
                  "a model's folder holds files and folders only"};
   }
   return Status::Ok();

@@ -69,7 +69,7 @@ class Rows {
     for (auto& [number, parts] : strings_) {
       if (number != static_cast<int64_t>(joined.size()) ||
           parts.rbegin()->first + 1 != static_cast<int64_t>(parts.size())) {
-        return Wrong("is no whole model: rows of its string " + std::to_string(joined.size()) +
+        return Wrong("is not a whole model: rows of its string " + std::to_string(joined.size()) +
                      " are missing");
       }
       std::string& string = joined.emplace_back();
@@ -103,15 +103,15 @@ class Rows {
     const bool is_label = labelled_ && number.has_value() && *number / kSlices == kLabels;
     if (is_label) return Status::Ok();
     if (!number.has_value() || !text.has_value()) {
-      return Wrong("is no model: a row has no model_id or no model_info");
+      return Wrong("is not a model: a row has no model_id or no model_info");
     }
     if (!labelled_) return zip_.Add(*number, *text);
     const bool fresh =
         *number >= 0 &&
         strings_[*number / kSlices].try_emplace(*number % kSlices, std::string(*text)).second;
     if (fresh) return Status::Ok();
-    return Wrong("is no whole model: the row with model_id " + std::to_string(*number) +
-                 (*number < 0 ? " is none of a model" : " stands twice"));
+    return Wrong("is not a whole model: the row with model_id " + std::to_string(*number) +
+                 (*number < 0 ? " is none of a model" : " appears twice"));
   }
 
   Status AddStrings(const std::vector<std::string>& strings) {
@@ -137,7 +137,7 @@ class Rows {
       if (fits) PAISQL_TRY(zip_.Add(pair[0].get<int64_t>(), pair[1].get<std::string>()));
     }
     if (fits) return Status::Ok();
-    return Wrong("is no model: its rows are not what the Keras components write");
+    return Wrong("is not a model: its rows are not what the Keras components write");
   }
 
   ZipOfRows& zip_;

@@ -22,8 +22,8 @@ Result<tunnel::TunnelTable> FindModelTable(const syntax::Word& place, Run& run);
 
 // Puts the SavedModel of the table into <work>/model; `work` exists. Gives the facts of the zip
 // file as JSON: "file", "bytes", "sha256". kModel, with the row's model_id, for rows that are no
-// whole model: one that is missing, stands twice or is no base64, and a zip file that is damaged or
-// leads out of its folder.
+// whole model: one that is missing, appears twice or is no base64, and a zip file that is damaged
+// or leads out of its folder.
 Result<std::string> UnpackModelTable(const syntax::Word& place, const std::string& work, Run& run);
 
 }  // namespace paisql::session

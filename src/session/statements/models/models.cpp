@@ -29,7 +29,7 @@ Status CheckNewName(const std::string& name, const SourceRange& range) {
                       return letter < 0x80 && (std::isalnum(letter) != 0 || letter == '_');
                     });
   if (fits) return Status::Ok();
-  return Error{ErrorCode::kInvalidCommand, "'" + name + "' is no name for a model", range,
+  return Error{ErrorCode::kInvalidCommand, "'" + name + "' is not a name for a model", range,
                "a name begins with a letter and has letters, digits and _, at most 128"};
 }
 
@@ -40,7 +40,7 @@ Result<int64_t> VersionNumber(const syntax::Word& word) {
   if (read.ec == std::errc() && read.ptr == end && number >= 1 && number <= kMostVersion) {
     return number;
   }
-  return Error{ErrorCode::kInvalidCommand, "'" + word.text + "' is no number of a version",
+  return Error{ErrorCode::kInvalidCommand, "'" + word.text + "' is not a number of a version",
                word.range, "versions are the numbers 1, 2, …"};
 }
 

@@ -39,16 +39,16 @@ Error ZipOfRows::Wrong(const std::string& what) const {
 
 Status ZipOfRows::Add(int64_t number, std::string_view text) {
   const std::string row = "the row with model_id " + std::to_string(number);
-  if (number < 0) return Wrong("is no model: it has " + row);
+  if (number < 0) return Wrong("is not a model: it has " + row);
   if (places_.contains(number) || (number == 0 && name_.has_value())) {
-    return Wrong("is no whole model: " + row + " stands twice");
+    return Wrong("is not a whole model: " + row + " appears twice");
   }
   if (number == 0) {
     name_ = std::string(text);
     return Status::Ok();
   }
   const std::optional<std::string> bytes = serving::FromBase64(text);
-  if (!bytes.has_value()) return Wrong("is no model: " + row + " is no base64");
+  if (!bytes.has_value()) return Wrong("is not a model: " + row + " is not base64");
   places_[number] = {written_, bytes->size()};
   written_ += static_cast<int64_t>(bytes->size());
   rows_.write(bytes->data(), static_cast<std::streamsize>(bytes->size()));
@@ -71,7 +71,7 @@ Result<std::optional<ZipOfRows::Counts>> ZipOfRows::ReadCounts() const {
     if (i == 0) counts.model = counts.all;
   }
   if (fits) return std::optional<Counts>(counts);
-  return Wrong("is no model: the row with model_id 0 names neither a file nor files");
+  return Wrong("is not a model: the row with model_id 0 names neither a file nor files");
 }
 
 Status ZipOfRows::CheckWhole(int64_t last) const {
@@ -86,7 +86,8 @@ Status ZipOfRows::CheckWhole(int64_t last) const {
     }
   }
   if (missing.empty()) return Status::Ok();
-  return Wrong("is no whole model: the rows with model_id " + Join(missing, ", ") + " are missing");
+  return Wrong("is not a whole model: the rows with model_id " + Join(missing, ", ") +
+               " are missing");
 }
 
 Status ZipOfRows::Copy(int64_t last, const std::string& path) {
@@ -115,14 +116,15 @@ Status ZipOfRows::CheckEnd(const std::string& path) const {
   const size_t mark = tail.rfind(kEndMark);
   if (mark == std::string::npos || mark + kEndBytes > tail.size()) {
     return Wrong(
-        "is no whole model: its zip file has no end, so that its last rows are missing or damaged");
+        "is not a whole model: its zip file has no end, so that its last rows are missing or "
+        "damaged");
   }
   const uint32_t list_size = NumberAt(tail, mark + kListSize);
   const uint32_t list_place = NumberAt(tail, mark + kListPlace);
   if (list_size == kElsewhere || list_place == kElsewhere) return Status::Ok();
   const size_t end = size - tail.size() + mark;
   if (uint64_t{list_place} + list_size == end) return Status::Ok();
-  return Wrong("is no whole model: its zip file has another length than it says");
+  return Wrong("is not a whole model: its zip file has another length than it says");
 }
 
 Result<std::string> ZipOfRows::Finish() {

@@ -57,7 +57,7 @@ Result<std::string> WarmUpFile(const syntax::Word& value, Run& run) {
   PAISQL_ASSIGN(std::string path, FindPlace(value, run));
   std::error_code unknown;
   if (std::filesystem::is_regular_file(path, unknown)) return path;
-  return Error{ErrorCode::kInvalidCommand, value.text + " is no file", value.range,
+  return Error{ErrorCode::kInvalidCommand, value.text + " is not a file", value.range,
                "warm_up_data_path names a file with the body of a request"};
 }
 
@@ -107,7 +107,7 @@ Status CheckTogether(const store::ServiceVersion& version, const SourceRange& ra
   const bool has_table =
       properties.contains("sinker.table") || properties.contains("sinker.config.maxcompute.table");
   if (sinker != properties.end() && !sinker->second.empty() && !has_table) {
-    return BadTogether("a sinker wants a table", range, "'sinker.table'='requests'");
+    return BadTogether("a sinker needs a table", range, "'sinker.table'='requests'");
   }
   return Status::Ok();
 }
@@ -120,8 +120,7 @@ Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& 
   Mentions unknown;
   for (const auto& [name, value] : statement.properties) {
     if (!seen.insert(name.text).second) {
-      return Error{ErrorCode::kInvalidCommand, "'" + name.text + "' stands there twice", name.range,
-                   ""};
+      return Error{ErrorCode::kInvalidCommand, "'" + name.text + "' appears twice", name.range, ""};
     }
     const serving::PropertyRow* row = serving::FindProperty(name.text);
     if (row == nullptr && !statement.keeps_unknown) {
@@ -158,7 +157,7 @@ Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& 
     }
   }
   idle.Tell("kept with the service, without effect here: ", run.sink);
-  unknown.Tell("kept with the service, though nobody knows what it means: ", run.sink);
+  unknown.Tell("kept with the service, but without a meaning here: ", run.sink);
   return read;
 }
 

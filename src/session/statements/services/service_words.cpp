@@ -15,7 +15,7 @@ namespace paisql::session {
 
 Status CheckNewServiceName(const std::string& name, const SourceRange& range) {
   if (serving::IsServiceName(name) && name.find('.') == std::string::npos) return Status::Ok();
-  return Error{ErrorCode::kInvalidCommand, "'" + name + "' is no name for a service", range,
+  return Error{ErrorCode::kInvalidCommand, "'" + name + "' is not a name for a service", range,
                "a name has letters, digits, _ and -, at most 128"};
 }
 
@@ -25,7 +25,8 @@ Result<int64_t> ReadNumber(const syntax::Word& word, int64_t least, int64_t most
   const char* end = word.text.data() + word.text.size();
   const auto read = std::from_chars(word.text.data(), end, number);
   if (read.ec == std::errc() && read.ptr == end && number >= least && number <= most) return number;
-  return Error{ErrorCode::kInvalidCommand, "'" + word.text + "' is no " + what, word.range, ""};
+  return Error{ErrorCode::kInvalidCommand, "'" + word.text + "' is not a valid " + what, word.range,
+               ""};
 }
 
 namespace {
@@ -63,7 +64,7 @@ Result<store::ServiceVersion> ServedBy(const syntax::ServiceStatement& statement
   } else if (statement.source.has_value()) {
     PAISQL_ASSIGN(const ModelPlace place, FindModelPlace(*statement.source, run));
     if (place.kind != ModelKind::kSavedModel) {
-      return Error{ErrorCode::kModel, place.path + " is no SavedModel", statement.source->range,
+      return Error{ErrorCode::kModel, place.path + " is not a SavedModel", statement.source->range,
                    "CREATE MODEL m FROM '" + statement.source->text +
                        "' makes one of it, and DEPLOY SERVICE … USING MODEL m serves it"};
     }

@@ -15,7 +15,7 @@ namespace paisql::session {
 // kInvalidCommand for a name that no address could have.
 Status CheckNewServiceName(const std::string& name, const SourceRange& range);
 
-// A whole number from `least` to `most`, else kInvalidCommand: "'x' is no <what>".
+// A whole number from `least` to `most`, else kInvalidCommand: "'x' is not a valid <what>".
 Result<int64_t> ReadNumber(const syntax::Word& word, int64_t least, int64_t most,
                            const std::string& what);
 

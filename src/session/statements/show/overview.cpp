@@ -124,7 +124,7 @@ Status ShowOverview(const syntax::Statement& statement, bool samples, Run& run) 
   if (describe == nullptr || describe->what != syntax::DescribeWhat::kTable || describe->extended ||
       describe->partition.has_value()) {
     return Error{ErrorCode::kInvalidCommand,
-                 "\\d wants the name of a table or view",
+                 "\\d needs the name of a table or view",
                  {},
                  "\\d [project.]name; \\dt lists the tables"};
   }

@@ -164,7 +164,7 @@ Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) 
   const std::string near = DidYouMean(statement.project->text, names);
   return Error{ErrorCode::kProjectNotFound,
                "project " + statement.project->text + " does not exist", statement.project->range,
-               near.empty() ? "SHOW PROJECTS; lists those that are there" : near};
+               near.empty() ? "SHOW PROJECTS; lists the projects" : near};
 }
 
 Status RunShow(const syntax::ShowStatement& statement, Run& run) {

@@ -148,12 +148,12 @@ Result<std::vector<Item>> WithoutPresent(std::vector<Item> items, const Side& to
     const bool present = there.has_value();
     if (present && there->key.ends_with('/')) {
       return Error{ErrorCode::kInvalidCommand, item.to_name + " is a folder",
-                   arguments.operands[1].range, "put a '/' behind it to copy into it"};
+                   arguments.operands[1].range, "put a '/' after it to copy into it"};
     }
     if (present && arguments.Has("-u") && there->modified_sec >= item.modified_sec) continue;
     if (present && !arguments.Has("-u") && !arguments.Has("-f")) {
       return Error{ErrorCode::kFileOperation, item.to_name + " is there already",
-                   arguments.operands[1].range, "-f replaces it, -u only what is older"};
+                   arguments.operands[1].range, "-f replaces it, -u only an older one"};
     }
     left.push_back(std::move(item));
   }

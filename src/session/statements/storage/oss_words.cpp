@@ -35,7 +35,7 @@ Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
     arguments.flags.insert(known->name);
     if (!known->number) continue;
     const int64_t number = i + 1 < words.size() ? WholeNumberOr(words[i + 1].text, -1) : -1;
-    if (number < 0) return Wrong(word.text + " wants a whole number", word.range, usage);
+    if (number < 0) return Wrong(word.text + " needs a whole number", word.range, usage);
     arguments.numbers[known->name] = number;
     ++i;
   }

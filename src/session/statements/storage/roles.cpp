@@ -100,7 +100,7 @@ Status CheckNotOnAll(const store::Role& role, const std::vector<store::Grant>& g
     return Error{ErrorCode::kInvalidMetaOperation,
                  "role " + role.name + " has " + grant.action + " on all buckets", range,
                  "REVOKE " + grant.action + " ON ALL BUCKETS FROM ROLE " + role.name +
-                     "; then GRANT it on those that it is for"};
+                     "; then GRANT it on its buckets"};
   }
   return Status::Ok();
 }

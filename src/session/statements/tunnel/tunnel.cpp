@@ -85,7 +85,7 @@ Result<std::optional<syntax::PartitionSpec>> TunnelPartition(const syntax::Word&
     if (Trim(key).empty()) continue;
     const size_t equals = key.find('=');
     if (equals == std::string::npos) {
-      return Error{ErrorCode::kPartition, "'" + key + "' is no partition, expect name=value",
+      return Error{ErrorCode::kPartition, "'" + key + "' is not a partition, expect name=value",
                    word.range, ""};
     }
     syntax::PartitionKey& entry = spec.keys.emplace_back();

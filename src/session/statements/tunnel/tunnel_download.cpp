@@ -43,7 +43,7 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
                 ReadTunnelOptions(words, tunnel::TunnelCommand::kDownload));
   if (options.arguments.size() != 2) {
     return Error{ErrorCode::kInvalidCommand,
-                 fmt::format("TUNNEL DOWNLOAD wants a table and a file, {} arguments found",
+                 fmt::format("TUNNEL DOWNLOAD needs a table and a file, {} arguments found",
                              options.arguments.size()),
                  range, "TUNNEL DOWNLOAD [options] [project.]table[/p1=v1,p2=v2] file;"};
   }

@@ -36,7 +36,7 @@ Status GuessDelimiter(const std::vector<tunnel::InputFile>& files, const SourceR
   if (!likely.has_value()) return Status::Ok();
   options.field_delimiter = likely->text;
   run.sink.Warn(range,
-                fmt::format("no ',' parts the first line: fields are read as parted by {} (-fd "
+                fmt::format("the first line has no ',': fields are read as separated by {} (-fd "
                             "{}); -fd ',' makes each line one column",
                             likely->name, likely->spelling));
   return Status::Ok();
@@ -140,12 +140,12 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
                 ReadTunnelOptions(words, tunnel::TunnelCommand::kUpload));
   if (options.arguments.size() != 2) {
     return Error{ErrorCode::kInvalidCommand,
-                 fmt::format("TUNNEL UPLOAD wants a file and a table, {} arguments found",
+                 fmt::format("TUNNEL UPLOAD needs a file and a table, {} arguments found",
                              options.arguments.size()),
                  range, std::string(kUsage)};
   }
   if (options.dry_run && !options.create) {
-    return Error{ErrorCode::kInvalidCommand, "option -dry wants -create", range,
+    return Error{ErrorCode::kInvalidCommand, "option -dry needs -create", range,
                  "-s only checks a file for a table that is there"};
   }
   if (options.create) {

@@ -43,7 +43,7 @@ constexpr const char* kNetwork =
     "keep the home on a disk of this machine: locks and speed there are "
     "those of a server";
 constexpr const char* kFleeting =
-    "its files are gone when the machine starts again: keep the home "
+    "its files are lost at a reboot: keep the home "
     "on a disk";
 
 constexpr std::array kFileSystems = {
@@ -125,7 +125,7 @@ Examined ExamineHome(const DoctorSubject& subject, const std::stop_token& /*stop
     }
     return {Health::kOk, path + " is not there yet: the first use makes it"};
   }
-  if (!S_ISDIR(status.st_mode)) return {Health::kMissing, path + " is no folder", kAnotherHome};
+  if (!S_ISDIR(status.st_mode)) return {Health::kMissing, path + " is not a folder", kAnotherHome};
   const bool has_catalog = HasCatalog(home);
   const std::string catalog = store::Home::LookAt(home).CatalogPath();
   const bool writable = Writable(path) && (!has_catalog || faccessat(AT_FDCWD, catalog.c_str(),
@@ -151,7 +151,7 @@ Examined ExamineDisk(const DoctorSubject& subject, const std::stop_token& /*stop
   std::string found = fmt::format("{} free of {}", BytesText(free), BytesText(all));
   if (disk.f_files > 0 && disk.f_favail == 0) {
     return {Health::kMissing, found + ", but no more files can be made (inodes)",
-            "remove files that nobody needs, or choose another folder with --home"};
+            "remove files that you do not need, or choose another folder with --home"};
   }
   if (free < kLittleBytes) {
     return {free < kNoBytes ? Health::kMissing : Health::kWarning, std::move(found),
@@ -220,7 +220,7 @@ Examined ExamineJobs(const DoctorSubject& subject, const std::stop_token& /*stop
   found += fmt::format("; left by processes that are gone: {}, {}", Counted(dead_jobs, "job"),
                        Counted(dead_leases, "lease"));
   return {Health::kNote, std::move(found),
-          "the next session clears up; paisql verify tells what is left, --repair mends it"};
+          "the next session clears up; paisql verify shows what is left, --repair mends it"};
 }
 
 Examined ExamineConfig(const DoctorSubject& subject, const std::stop_token& /*stop*/) {
@@ -234,7 +234,7 @@ Examined ExamineConfig(const DoctorSubject& subject, const std::stop_token& /*st
     return {Health::kWarning,
             Redact(config->complaints[0]) +
                 (others > 0 ? fmt::format(" (and {} more)", Counted(others, "mistake")) : ""),
-            "correct the file; what is wrong in it is left out"};
+            "correct the file; its wrong lines are ignored"};
   }
   if (config->project.empty() && config->settings.empty()) {
     return {Health::kOk, "no odps_config.ini with a project or settings, and none is needed"};
@@ -252,7 +252,7 @@ Examined ExamineInitFile(const DoctorSubject& subject, const std::stop_token& /*
   const fs::file_status status = fs::status(path, failure);
   constexpr const char* kCure = "correct it, or leave it out with --no-init";
   if (!fs::exists(status)) return {Health::kWarning, path + " is not there", kCure};
-  if (!fs::is_regular_file(status)) return {Health::kWarning, path + " is no file", kCure};
+  if (!fs::is_regular_file(status)) return {Health::kWarning, path + " is not a file", kCure};
   if (access(path.c_str(), R_OK) != 0) return {Health::kWarning, path + " cannot be read", kCure};
   return {Health::kOk, path + " runs before the first prompt"};
 }

@@ -111,7 +111,7 @@ Examined ExaminePython(const DoctorSubject& subject, const std::stop_token& stop
   for (const char* good : {"3.9.", "3.10.", "3.11."}) {
     if (version->starts_with(good)) return {Health::kOk, std::move(found)};
   }
-  return {Health::kWarning, found + "; trainings want 3.9, 3.10 or 3.11", kSetUp};
+  return {Health::kWarning, found + "; trainings need 3.9, 3.10 or 3.11", kSetUp};
 }
 
 Examined ExamineTensorFlow(const DoctorSubject& subject, const std::stop_token& stop) {
@@ -139,7 +139,7 @@ Examined ExamineTensorFlow(const DoctorSubject& subject, const std::stop_token& 
   }
   if (cards) found += fmt::format(", sees {} of {} cards", words.back(), found_cards->size());
   if (words[0].starts_with("2.15.")) return {Health::kOk, std::move(found)};
-  return {Health::kWarning, found + "; trainings want 2.15", kSetUp};
+  return {Health::kWarning, found + "; trainings need 2.15", kSetUp};
 }
 
 Examined ExamineOss(const DoctorSubject& subject, const std::stop_token& /*stop*/) {

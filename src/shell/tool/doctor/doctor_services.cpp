@@ -63,10 +63,10 @@ Examined ExamineServices(const DoctorSubject& subject, const std::stop_token& /*
             "paisql eas up starts them"};
   }
   if (HasUnit()) return {Health::kOk, Counted(running, "service") + " to run"};
-  return {Health::kNote,
-          fmt::format("{} to run, which nobody starts after the machine has been off",
-                      Counted(running, "service")),
-          "paisql eas unit prints a unit of systemd that does; paisql eas up does it once"};
+  return {
+      Health::kNote,
+      fmt::format("{} to run, which nothing starts after a reboot", Counted(running, "service")),
+      "paisql eas unit prints a unit of systemd that does; paisql eas up does it once"};
 }
 
 }  // namespace paisql::shell

@@ -74,7 +74,7 @@ Examined ExaminePager(const DoctorSubject& /*subject*/, const std::stop_token& /
   const std::string program = ProgramOf(command);
   if (!FindProgram(program).empty()) return {Health::kOk, command};
   return {Health::kNote, fmt::format("{} is not there: long results scroll by", program),
-          "install less, or name another one with PAISQL_PAGER"};
+          "install less, or choose another pager with PAISQL_PAGER"};
 }
 
 Examined ExamineEditor(const DoctorSubject& /*subject*/, const std::stop_token& /*stop*/) {

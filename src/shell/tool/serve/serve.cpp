@@ -49,7 +49,7 @@ bool IsThisMachine(const std::string& host) { return host.starts_with("127.") ||
 // A socket is for whoever has started the server, and not for the world.
 std::string_view TokenText(const serving::ServeOptions& options) {
   const bool wants_none = options.service.token.empty() && options.socket.empty();
-  return wants_none ? ", and wants no token" : "";
+  return wants_none ? ", and needs no token" : "";
 }
 
 void TellReady(const serving::ServeOptions& options, const serving::Serving& serving,

@@ -60,7 +60,7 @@ Status TableLog::Open(std::span<const serving::LogColumn> columns) {
   for (const serving::LogColumn& column : columns) {
     const auto found = types.find(column.name);
     if (found != types.end() && found->second == column.type) continue;
-    return Unfit(fmt::format("column {} of table {} is {}, and the request log wants {}",
+    return Unfit(fmt::format("column {} of table {} is {}, and the request log needs {}",
                              column.name, table_, found == types.end() ? "missing" : found->second,
                              column.type));
   }

@@ -22,7 +22,7 @@ class TableLog final : public serving::LogWriter {
   // column is there with another type, the table has other partitions, or a statement fails.
   Status Open(std::span<const serving::LogColumn> columns) override;
   // Rows that the table refuses for what is in them are left out, with a second process.
-  // A process that is killed may have written its batch, which then stands there twice:
+  // A process that is killed may have written its batch, which then appears twice:
   // request_id tells.
   Result<serving::LogWritten> Write(const serving::LogBatch& batch) override;
 

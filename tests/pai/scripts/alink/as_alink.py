@@ -16,22 +16,22 @@ _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 # What the error here says of a case that fails in Alink, too.
 HERE = {
     "cols2vec_null_error": "'1.0', NULL are not all finite numbers",
-    "vec2cols_'1 2'_ERROR": "'1 2' is no vector of 3 values",
-    "totensor_badshape": "'1 2 3' is no such tensor",
-    "totensor_'abc'_FLOAT": "'abc' is no such tensor",
-    "jv_null": "NULL is no JSON",
-    "jv_bad": "'{bad' is no JSON",
-    "jv_badtype": "has 'x' for column 'x', which is no BIGINT",
-    "j2c_ERROR_{bad": "'{bad' is no JSON object",
+    "vec2cols_'1 2'_ERROR": "'1 2' is not a vector of 3 values",
+    "totensor_badshape": "'1 2 3' is not a such tensor",
+    "totensor_'abc'_FLOAT": "'abc' is not a such tensor",
+    "jv_null": "NULL is not JSON",
+    "jv_bad": "'{bad' is not JSON",
+    "jv_badtype": "has 'x' for column 'x', which is not a valid BIGINT",
+    "j2c_ERROR_{bad": "'{bad' is not a JSON object",
     "union_badtypes": "column 'a' is INT, and 'c' in its place is STRING",
     "strat_ratios": "strataRatios has nothing for 'c'",
     "strat_sizes": "strataSizes has nothing for 'c'",
     "weightsample": "a weight is 0, and has to be more than 0",
     "appendid_bad": "appendType is DENSE or UNIQUE, not 'X'",
-    "typeconvert_bad": "'x' in column 's' is no DOUBLE",
-    "typeconvert_s46": "'4.6' in column 's' is no BIGINT",
+    "typeconvert_bad": "'x' in column 's' is not a valid DOUBLE",
+    "typeconvert_s46": "'4.6' in column 's' is not a valid BIGINT",
     "assemble_null": "are not all numbers or vectors",
-    "index_err": "'z' of column 's' is no token of the model",
+    "index_err": "'z' of column 's' is not a token of the model",
 }
 _TYPES = {"VARCHAR": "STRING", "INTEGER": "INT"}
 
@@ -82,7 +82,7 @@ for case in cases:
             wrong.append((case["name"], str(error)))
         continue
     if "fails" in case:
-        wrong.append((case["name"], "is no error, but %r" % rows))
+        wrong.append((case["name"], "is not an error, but %r" % rows))
         continue
     texts = [
         (name, "STRING" if "Vector" in kind or "Tensor" in kind else _TYPES.get(kind, kind))

@@ -47,7 +47,7 @@ assert MemSourceStreamOp([1, 2], ["x"]).getSchemaStr() == "x BIGINT"
 form = 'give "name type, name type", as in "x long, y double, s string"'
 for given in ([[1, None]], [[1, "a"], [2, 1]], [[1, [2]]], []):
     fails(lambda: MemSourceBatchOp(given, ["n", "y"]), " do not say its type: ", form)
-fails(lambda: MemSourceBatchOp([[1, 2]], 5), "5 is no schema: ", form)
+fails(lambda: MemSourceBatchOp([[1, 2]], 5), "5 is not a schema: ", form)
 fails(lambda: MemSourceBatchOp([[1, 2], [3]], ["x", "y"]), "row 1 has 1 values for 2 columns")
 
 # Java's isAscending.

@@ -60,7 +60,7 @@ wanted = [
     (3, ["", "x'y"]),
     (4, ["3", "it's<>'"]),
     (6, []),
-    (7, "text stands behind a closing quote"),
+    (7, "text follows a closing quote"),
     (8, ["d"]),
 ]
 for size in (1, 3, 1 << 20):

@@ -44,11 +44,11 @@ assert source.setSchemaStr("d string, s string, k double").setIgnoreFirstLine(Tr
 fails(CsvSourceBatchOp().setFilePath("http://other/x.csv").setSchemaStr("a int").collect, "is not fetched")
 fails(CsvSourceBatchOp().setFilePath("hdfs://x/y").setSchemaStr("a int").collect, "are read from this machine")
 fails(CsvSourceBatchOp().setFilePath("nix.csv").setSchemaStr("a int").collect, "nix.csv does not exist")
-fails(lambda: CsvSourceBatchOp().setSchemaStr("a, b int"), "'a' is no column")
-fails(lambda: CsvSourceBatchOp().setSchemaStr("a int, A int"), "column 'a' stands twice")
+fails(lambda: CsvSourceBatchOp().setSchemaStr("a, b int"), "'a' is not a column")
+fails(lambda: CsvSourceBatchOp().setSchemaStr("a int, A int"), "column 'a' appears twice")
 wrong = write("wrong.csv", "1,a\nx,b\n2,c,d\n3,e\n")
 source = CsvSourceBatchOp().setFilePath(wrong).setSchemaStr("n long, s string")
-fails(source.collect, "wrong.csv:2: column n: 'x' is not a BIGINT", "setLenient(True)")
+fails(source.collect, "wrong.csv:2: column n: 'x' is not a valid BIGINT", "setLenient(True)")
 assert CsvSourceBatchOp().setFilePath(wrong).setSchemaStr("n long, s string").setLenient(True).collect() == [
     [1, "a"],
     [2, "c"],  # fields behind the schema's are nobody's
@@ -146,7 +146,7 @@ fails(TFRecordDatasetSourceBatchOp().setFilePath("x").setSchemaStr("n date").col
 # Many rows of a program go by a file.
 rows = MemSourceBatchOp([[i, None if i % 3 else 'w"%d,\n' % i, i / 7] for i in range(5000)], "i long, s string, d double")
 assert sorted(rows.collect()) == [[i, None if i % 3 else 'w"%d,\n' % i, i / 7] for i in range(5000)]
-fails(MemSourceBatchOp([["x"]] * 3000, "n long").collect, "row 0, column 'n': 'x' is no BIGINT")
+fails(MemSourceBatchOp([["x"]] * 3000, "n long").collect, "row 0, column 'n': 'x' is not a valid BIGINT")
 
 # Bytes are features, too; a file of Alink's TFRecordDatasetSinkBatchOp is read.
 coded = MemSourceBatchOp([[1, b"\0\xff"], [2, None]], "i long, y binary")
@@ -174,7 +174,7 @@ fails_to_run(BatchOperator, "rows.ak is there")
 AkSinkBatchOp(kept.select("i")).setFilePath("parts/2").setOverwriteSink(True)
 BatchOperator.execute()
 fails(AkSourceBatchOp().setFilePath("parts").collect, "parts/2 has other columns than")
-fails(AkSourceBatchOp().setFilePath("plain.csv").collect, "plain.csv is no .ak file of Alink")
+fails(AkSourceBatchOp().setFilePath("plain.csv").collect, "plain.csv is not an .ak file of Alink")
 fails(AkSourceBatchOp().setFilePath("nix.ak").collect, "nix.ak does not exist")
 with zipfile.ZipFile("vector.ak", "w") as archive:
     archive.writestr("alink_meta.json", '{"schemaStr": "a MTABLE, v DENSE_VECTOR"}')

@@ -59,7 +59,7 @@ for clause, text in (
     ("id; DROP TABLE p.t", "a ; ends a statement"),
     ("'abc", "the quote ' is not closed"),
     ('id, "abc', 'the quote " is not closed'),
-    ("`id", "the name behind ` is not closed"),
+    ("`id", "the name after ` is not closed"),
     ("id /* all", "the comment /* is not closed"),
     ("", "there is nothing in it"),
     (["id"], "not ['id']"),

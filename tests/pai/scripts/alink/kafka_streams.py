@@ -37,7 +37,7 @@ rows.link(sink().setDataFormat("CSV").setFieldDelimiter(";").setProperties('{"cl
 StreamOperator.execute()
 try:
     KafkaSourceStreamOp().setTopics("program")
-    raise AssertionError("topics is no parameter")
+    raise AssertionError("topics is not a parameter")
 except AttributeError as error:
     assert "did you mean topic?" in str(error), error
 print("all")

@@ -99,7 +99,7 @@ assert sorted(ShuffleBatchOp(many).collect()) == sorted(many.collect())
 texts = MemSourceBatchOp([['{"a": {"b": 5}, "c": "x"}'], ["no"]], "j string")
 values = JsonValueBatchOp(texts).setSelectedCol("j").setJsonPath(["$.a.b", "$.c"]).setOutputCols(["b", "c"])
 values.setOutputColTypes(["long", "string"]).setReservedCols([])
-fails(values.collect, "'no' is no JSON;", "setSkipFailed(True)")
+fails(values.collect, "'no' is not JSON;", "setSkipFailed(True)")
 values.setSkipFailed(True)
 assert rows_of(values) == [[5, "x"], [None, None]] and values.getColTypes() == ["BIGINT", "STRING"]
 made = ColumnsToJsonBatchOp(left).setSelectedCols(["id", "s"]).setJsonCol("j").setReservedCols([])
@@ -152,8 +152,8 @@ for many in (1, 3000):
     assert kinds.collect() == [[2, 3.0, True, 1, None]] * many
     for value, kind in ((1.5, "long"), ("abc", "int"), (300, "tinyint"), ("abc", "double"), ("yes", "boolean")):
         wrong = MemSourceBatchOp([[7, value]] * many, "a long, c %s" % kind)
-        fails(wrong.collect, "row 0, column 'c': %r is no " % value)
-    fails(MemSourceBatchOp([["2020-13-01"]] * many, "day date").collect, "'2020-13-01' is not a DATE")
+        fails(wrong.collect, "row 0, column 'c': %r is not a valid " % value)
+    fails(MemSourceBatchOp([["2020-13-01"]] * many, "day date").collect, "'2020-13-01' is not a valid DATE")
 edges = MemSourceBatchOp([[-(2**63), -128], [2**63 - 1, 127]], "n long, t tinyint")
 assert rows_of(edges) == [[-(2**63), -128], [2**63 - 1, 127]]
 assert {"setNumWorkers", "getUserParams", "linkFrom"} <= set(dir(TensorFlowBatchOp()))

@@ -38,9 +38,9 @@ for wrong, text in [
     (lambda: TensorFlowBatchOp().setNumWorker(1), "did you mean numWorkers?"),
     (lambda: rows.link(TensorFlowBatchOp()).collect(), "needs setOutputSchemaStr"),
     (lambda: MemSourceBatchOp([[1]], "a long, b long"), "row 0 has 1 values for 2 columns"),
-    (lambda: MemSourceBatchOp([[decimal.Decimal("2.5")]], "a int").collect(), "Decimal('2.5') is no INT"),
-    (lambda: MemSourceBatchOp([["abc"]], "a decimal").collect(), "'abc' is no DECIMAL"),
-    (lambda: rows.orderBy("id", offset=1).collect(), "offset wants fetch"),
+    (lambda: MemSourceBatchOp([[decimal.Decimal("2.5")]], "a int").collect(), "Decimal('2.5') is not a valid INT"),
+    (lambda: MemSourceBatchOp([["abc"]], "a decimal").collect(), "'abc' is not a valid DECIMAL"),
+    (lambda: rows.orderBy("id", offset=1).collect(), "offset needs fetch"),
     (lambda: StreamOp, "name 'StreamOp' is not defined"),
 ]:
     try:

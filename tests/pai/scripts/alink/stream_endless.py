@@ -17,7 +17,7 @@ def into(stream, table):
 
 
 def refused():
-    """A conversion behind a where, with ERROR or SKIP, of which the last select wants no column."""
+    """A conversion behind a where, with ERROR or SKIP, of which the last select needs no column."""
     vector = ToVectorStreamOp().setSelectedCol("v").setOutputCol("w").setHandleInvalidMethod(arguments[0])
     converted = folder("refused").where("v <> 'other'").link(vector)
     chosen = converted.select("id") if arguments[1] == "narrow" else converted.select("id, w")

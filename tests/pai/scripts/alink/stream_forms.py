@@ -122,9 +122,9 @@ assert kept(ParquetSourceStreamOp().setFilePath("o.parquet")) == [[1], [2]]
 with open("h.csv", "w") as stream:
     stream.write("id,s\n1,a\nx,b\n")
 headed = CsvSourceStreamOp().setFilePath("h.csv").setSchemaStr("id long, s string").setIgnoreFirstLine(True)
-fails(lambda: kept(headed), "h.csv:3: column id: 'x' is not a BIGINT", "setLenient(True)")
+fails(lambda: kept(headed), "h.csv:3: column id: 'x' is not a valid BIGINT", "setLenient(True)")
 plain = CsvSourceStreamOp().setFilePath("h.csv").setSchemaStr("id long, s string")
-fails(lambda: kept(plain), "h.csv:1: column 'id': 'id' is no int64 (-DbadRows=skip leaves such lines out)")
+fails(lambda: kept(plain), "h.csv:1: column 'id': 'id' is not a valid int64 (-DbadRows=skip leaves such lines out)")
 assert kept(plain.setLenient(True)) == [[1, "a"]]
 assert kept(ParquetSourceStreamOp().setFilePath("o.parquet").setSchemaStr("id long")) == [[1], [2]]
 assert kept(headed.setLenient(True)) == [[1, "a"]]

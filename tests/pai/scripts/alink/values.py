@@ -49,7 +49,7 @@ for value, kind, target in [
     ("99999999999", "decimal", "int"),
     ("x", "string", "timestamp"),
 ]:
-    fails(lambda: converted(value, kind, target), "in column 's' is no ")
+    fails(lambda: converted(value, kind, target), "in column 's' is not a valid ")
 for value, kind, target, wanted in [
     ("+3", "string", "int", 3),
     (" 3 ", "string", "double", 3.0),
@@ -85,10 +85,10 @@ for text, kind in [
     ('{"a": "x"}', "timestamp"),
     ('{"a": "1f"}', "decimal"),
 ]:
-    fails(lambda: members(text, kind), "JsonToColumnsBatchOp: '{", "for column 'a', which is no ", "setHandleInvalid('SKIP')")
+    fails(lambda: members(text, kind), "JsonToColumnsBatchOp: '{", "for column 'a', which is not a valid ", "setHandleInvalid('SKIP')")
     assert members(text, kind, "SKIP") == [None, None]
 for text in ("no", "", "[1]", "null", None):
-    fails(lambda: members(text, "int"), "is no JSON object")
+    fails(lambda: members(text, "int"), "is not a JSON object")
 assert members('{"a": 1e400}', "double") == [math.inf, None]
 assert members('{"a": 0, "b": "\\u8bcd"}', "boolean") == [False, "词"]
 assert members('{"b": 1.0}', "int") == [None, "1.0"], members('{"b": 1.0}', "int")
@@ -107,7 +107,7 @@ for text, kind in [
     ('{"a": [1]}', "boolean"),
     ('{"a": 99999999999}', "int"),
 ]:
-    fails(lambda: value_at(text, kind), "for column 'x', which is no ", "setSkipFailed(True)")
+    fails(lambda: value_at(text, kind), "for column 'x', which is not a valid ", "setSkipFailed(True)")
     assert value_at(text, kind, True) is None
 assert [value_at('{"a": %s}' % text, "int") for text in ("1.7", "1e2", '" 5"', '""', "null")] == [1, 100, 5, None, None]
 assert [value_at('{"a": %s}' % text, "boolean") for text in ("0", "7", '"TRUE"', '""')] == [False, True, True, None]
@@ -124,7 +124,7 @@ def apart(vector, kind, invalid="ERROR"):
 
 
 for vector, kind in [("1.7 2", "int"), ("NaN 1", "long"), ("3e9 1", "int"), ("2 1", "boolean"), ("Infinity 1", "decimal")]:
-    fails(lambda: apart(vector, kind), "VectorToColumnsBatchOp: '", "for column 'a', which is no ")
+    fails(lambda: apart(vector, kind), "VectorToColumnsBatchOp: '", "for column 'a', which is not a valid ")
     assert apart(vector, kind, "SKIP") == [None, None]
 assert apart("3 2", "int") == [3, 2.0] and apart("1e39 2", "float") == [math.inf, 2.0] and apart("1:2", "long") == [0, 2.0]
 
@@ -195,7 +195,7 @@ for text, expected in [
     assert values.collect() == [expected], (text, values.collect())
 for text in ("{a: , b}", "a: b", "{a: b"):
     values = JsonValueBatchOp(MemSourceBatchOp([[text]], "j string")).setSelectedCol("j").setReservedCols([])
-    fails(values.setJsonPath("$.a").setOutputCols("a").collect, "'%s' is no JSON" % text)
+    fails(values.setJsonPath("$.a").setOutputCols("a").collect, "'%s' is not JSON" % text)
 
 # A vector's size may be more or less than there are columns; rows stand for their table.
 pair = MemSourceBatchOp([[1.0, 3.0]], "p double, q double")

@@ -94,7 +94,7 @@ def rows_become_batches():
         long = [{"name": "s", "dtype": "string", "shape": [], "feature_type": kind}]
         assert inputs.parse_feature_specs(long) == {"s": kind([], tf.string, allow_missing=True)}
         wrong = [{"name": "a", "dtype": "real", "shape": []}]
-        fails(ValueError, "'real' of 'a' is no dtype", lambda: inputs.parse_feature_specs(wrong))
+        fails(ValueError, "'real' of 'a' is not a dtype", lambda: inputs.parse_feature_specs(wrong))
         made = inputs.get_dataset_fn(
             feature_specs=specs, label_col="label", **dict(train_config, shuffle_factor=0)
         )

@@ -96,10 +96,10 @@ def a_model_table_is_whole_or_refused():
             (made[:2] + [(2**51, made[2][1])], "model_id 2 to 2251799813685247 are missing"),
             (made[:1] + made[1::2] + [(9, "")], "model_id 2, 4 to 8 are missing"),
             (made[:-1], "its last rows are missing or damaged"),
-            (made + made[1:2], "model_id 1 stands twice"),
+            (made + made[1:2], "model_id 1 appears twice"),
             ([], "is empty"),
-            ([(0, "a"), (1, "?")], "no base64"),
-            ([("1_0", "a")], "its model_id '1_0' is no integer"),
+            ([(0, "a"), (1, "?")], "not base64"),
+            ([("1_0", "a")], "its model_id '1_0' is not an integer"),
             ([(0, '[{"name": "a.zip", "chunks": 1000000000000}]')] + made[1:], "4 to 1000000000000 are missing"),
         ):
             refused(lambda: unpacked(rows, folder), text)
@@ -119,7 +119,7 @@ def a_model_table_is_unpacked_in_its_folder_alone():
         os.symlink(folder, os.path.join(work, "linked"))
         content = zip_of(**{"helper.py": "theirs", "a": "b"})
         for name in ("", ".", "..", "../up.zip", "a/b.zip", "/tmp/x.zip", "a\\b.zip", "..\\up"):
-            refused(lambda: unpacked(rows_of(content, name), folder), "which is no name of a zip file")
+            refused(lambda: unpacked(rows_of(content, name), folder), "which is not a name of a zip file")
         refused(lambda: unpacked(rows_of(content, "linked.zip"), folder), "is there already")
         for entry in ("../outside", "/tmp/../rooted", "a/../../outside", "..\\outside"):
             refused(lambda: unpacked(rows_of(zip_of(**{entry: "x"})), folder), "leads out of the model's folder")
@@ -142,7 +142,7 @@ def a_model_with_a_checkpoint_is_unpacked_without_it():
         told = [{"name": "m.zip", "chunks": 1}, {"name": "ckpt.zip", "chunks": 1}]
         rows = [(0, json.dumps(told)), *rows_of(zip_of(a="b"))[1:], (2, "AAAA")]
         assert os.listdir(unpacked(rows, folder)) == ["a"]
-        refused(lambda: unpacked(rows + [(3, "AAAA")], folder), "3 rows behind that with model_id 0, which tells of 2")
+        refused(lambda: unpacked(rows + [(3, "AAAA")], folder), "3 rows after that with model_id 0, which announces 2")
 
 
 @case

@@ -143,13 +143,13 @@ def what_is_no_such_tensor_is_refused():
         ("f", "FLOAT#3,2#1 2 3 4 5 6", "its shape is [3, 2], and that of the first row [2, 3]"),
         ("f", "LONG#2,3#1 2 3 4 5 6", "it is a tensor of 'LONG', and that of the first row one of FLOAT"),
         ("f", "FLOAT#2,3#1 2 3 4 5", "it has 5 elements for the shape [2, 3]"),
-        ("f", "FLOAT#2,3#1 2 x 4 5 6", "'x' is no element of a FLOAT tensor"),
-        ("f", "1 2 3 4 5 6", "'1 2 3 4 5 6' is no tensor, such as FLOAT#2,3#"),
-        ("f", "词" * 50, "词...' is no tensor"),
-        ("f", "FLOAT#2,#1", "is no tensor"),
-        ("i", "INT#2#1 2147483648", "'2147483648' is no element of a INT tensor"),
-        ("u", "UBYTE#1#256", "no element of a UBYTE tensor"),
-        ("b", "BOOLEAN##1", "no element of a BOOLEAN tensor"),
+        ("f", "FLOAT#2,3#1 2 x 4 5 6", "'x' is not an element of a FLOAT tensor"),
+        ("f", "1 2 3 4 5 6", "'1 2 3 4 5 6' is not a tensor, such as FLOAT#2,3#"),
+        ("f", "词" * 50, "词...' is not a tensor"),
+        ("f", "FLOAT#2,#1", "is not a tensor"),
+        ("i", "INT#2#1 2147483648", "'2147483648' is not an element of a INT tensor"),
+        ("u", "UBYTE#1#256", "not an element of a UBYTE tensor"),
+        ("b", "BOOLEAN##1", "not an element of a BOOLEAN tensor"),
         ("s", "STRING#3#1 1 #ab", "its lengths do not fit its shape or its letters"),
         ("s", "STRING#3#1 1 1 #ab", "its lengths do not fit"),
         ("s", "STRING#3#1 0 0 #😀", "its lengths do not fit"),
@@ -162,7 +162,7 @@ def what_is_no_such_tensor_is_refused():
         except examples.BadTensor as bad:
             assert (bad.column, bad.row) == (name, 1) and why in bad.why, (why, bad.why)
     refused(lambda: tensors.kind_of("x", "BYTE#1#1"), "column 'x': a tf.train.Example has", "no place for tensors of BYTE")
-    refused(lambda: tensors.kind_of("x", "1 2"), "'1 2' is no tensor")
+    refused(lambda: tensors.kind_of("x", "1 2"), "'1 2' is not a tensor")
     numbers = pa.RecordBatch.from_pydict({"f": [1]})
     try:
         examples.encode(numbers, tensors=tensors.lines(["f"], TENSOR_KINDS))

@@ -117,4 +117,4 @@ def rows_around_one_that_does_not_fit_are_kept():
     # Each is told once, by its number among those that are kept.
     assert [one.split(" of ")[0] for one in said] == ["row 41", "row 41", "row 2998"], said
     assert "column 'small' (TINYINT): Integer value 300 not in range" in said[0], said
-    assert said[1].endswith("column 'name' (STRING): this is no UTF-8"), said
+    assert said[1].endswith("column 'name' (STRING): this is not UTF-8"), said

@@ -140,7 +140,7 @@ def writer_refuses_what_does_not_fit():
     fails(TypeError, "row 2: ", lambda: writer.write([(1, 1.0, "x"), (1, 1.0, 5)], range(3)))
     fails(ValueError, "a row of 2 values was given for 3", lambda: writer.write((1, 1.0), range(3)))
     fails(ValueError, "column index 3", lambda: writer.write((1,), [3]))
-    fails(ValueError, "stands twice", lambda: writer.write((1, 2), [0, 0]))
+    fails(ValueError, "appears twice", lambda: writer.write((1, 2), [0, 0]))
     writer.close()
     fails(ValueError, "is closed", lambda: writer.write((1,), [0]))
 

@@ -167,7 +167,7 @@ TEST_F(QueueTest, MoreThanThereIsStartsNothing) {
   spec.quota.fit = false;
   const auto id = service_->Submit(spec);
   ASSERT_FALSE(id.ok());
-  EXPECT_EQ(id.error().detail, "the job asks for 3 cores, and all jobs together may use 2 cores");
+  EXPECT_EQ(id.error().detail, "the job requests 3 cores, and all jobs together may use 2 cores");
   EXPECT_TRUE(service_->List("p", {})->empty());
   spec.quota.fit = true;
   EXPECT_EQ(Run(spec).state, store::JobState::kSucceeded);

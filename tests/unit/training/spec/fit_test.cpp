@@ -91,11 +91,11 @@ TEST(FitTest, WithoutFittingTooMuchIsRefusedWithTheNumbers) {
   const auto cores = FitJob({Role("worker", 5, 600)}, {200, 16'000, {}}, false);
   ASSERT_FALSE(cores.ok());
   EXPECT_EQ(cores.error().detail,
-            "the job asks for 30 cores, and all jobs together may use 2 cores");
+            "the job requests 30 cores, and all jobs together may use 2 cores");
   const auto processes = FitJob({Role("worker", 50)}, {200, 16'000, {}}, false);
   ASSERT_FALSE(processes.ok());
   EXPECT_EQ(processes.error().detail,
-            "the job asks for 50 processes, and all jobs together may use 2 cores and 16000 MB, "
+            "the job requests 50 processes, and all jobs together may use 2 cores and 16000 MB, "
             "enough for 20");
 }
 

@@ -64,11 +64,11 @@ TEST(DemandTest, WhatIsNotStatedIsNeverTooMuch) {
 TEST(DemandTest, TooMuchIsRefusedWithTheNumbers) {
   const Quota quota = MakeQuota(200, 3000, 2);
   EXPECT_EQ(Refused({Role(2, 0, 150, 0)}, quota),
-            "the job asks for 3 cores, and all jobs together may use 2 cores");
+            "the job requests 3 cores, and all jobs together may use 2 cores");
   EXPECT_EQ(Refused({Role(2, 0, 0, 2000)}, quota),
-            "the job asks for 4000 MB of memory, and all jobs together may use 3000 MB");
+            "the job requests 4000 MB of memory, and all jobs together may use 3000 MB");
   EXPECT_EQ(Refused({Role(1, 300, 0, 0)}, quota),
-            "the job asks for 3 GPUs, and all jobs together may use 2 GPUs");
+            "the job requests 3 GPUs, and all jobs together may use 2 GPUs");
 }
 
 TEST(DemandTest, TooMuchIsCutWhereTheUserWantsThat) {
@@ -87,7 +87,7 @@ TEST(DemandTest, WhatIsStatedComesBeforeADefault) {
   EXPECT_THAT(Fits({Role(1, 400, 0, 0), Defaults(1, 100)}, quota).gpus, ElementsAre(400, 0));
   EXPECT_THAT(Fits({Role(1, 300, 0, 0), Defaults(2, 100)}, quota).gpus, ElementsAre(300, 50, 50));
   EXPECT_EQ(Refused({Role(1, 800, 0, 0), Defaults(1, 100)}, quota),
-            "the job asks for 8 GPUs, and all jobs together may use 4 GPUs");
+            "the job requests 8 GPUs, and all jobs together may use 4 GPUs");
 }
 
 TEST(DemandTest, WithoutCardsEveryJobComputesOnCpus) {

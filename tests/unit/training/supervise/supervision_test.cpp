@@ -92,7 +92,7 @@ TEST_F(SupervisionTest, AnEvaluatorHasItsTime) {
   spec.limits.evaluator_seconds = 1;
   const JobOutcome outcome = Run(spec);
   EXPECT_EQ(outcome.state, store::JobState::kSucceeded);
-  EXPECT_EQ(outcome.message, "the evaluator was ended 1 second behind the workers");
+  EXPECT_EQ(outcome.message, "the evaluator was ended 1 second after the workers");
   EXPECT_THAT(output_, HasSubstr("paisql: the workers are done; the evaluator has 1 second"));
 }
 

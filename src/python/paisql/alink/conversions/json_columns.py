@@ -65,13 +65,13 @@ class JsonValueBatchOp(Conversion):
                 "JsonValueBatchOp: %d paths, %d outputCols and %d outputColTypes"
                 % (len(paths), len(names), len(kinds))
             )
-        made, parts = [], [("COALESCE(NOT JSON_VALID(%s), TRUE)" % column, "is no JSON", None)]
+        made, parts = [], [("COALESCE(NOT JSON_VALID(%s), TRUE)" % column, "is not JSON", None)]
         for path, name, kind in zip(paths, names, map(type_of, kinds)):
             path = text_literal(path if path.startswith("$") else "$." + path)
             text, value, read = self._read(column, path, kind)
             made.append((name, "CASE WHEN %s THEN %s END" % (read, value)))
             if read != "TRUE":
-                what = "has %s for column '{}', which is no {}".format(name, kind)
+                what = "has %s for column '{}', which is not a valid {}".format(name, kind)
                 parts.append(("%s IS NOT NULL AND NOT (%s)" % (text, read), what, text))
         self.check_parts(shown, parts)
         return self.with_made(made)
@@ -119,14 +119,14 @@ class JsonToColumnsBatchOp(Conversion):
         ((name, kind),) = self.columns(self.needed("jsonCol"))
         column = text_of(name, kind)
         is_object = "COALESCE(JSON_VALID({0}) AND SUBSTR(LTRIM({0}), 1, 1) = '{{', FALSE)".format(column)
-        members, good, parts = [], [is_object], [("NOT " + is_object, "is no JSON object", None)]
+        members, good, parts = [], [is_object], [("NOT " + is_object, "is not a JSON object", None)]
         for name, kind in columns_of(self.needed("schemaStr")):
             text = "GET_JSON_OBJECT(%s, %s)" % (column, text_literal("$['%s']" % name))
             value, read = casts.FIELD.cast(text, kind)
             members.append((name, value))
             if read != "TRUE":
                 good.append("(%s IS NULL OR %s)" % (text, read))
-                what = "has %s for column '{}', which is no {}".format(name, kind)
+                what = "has %s for column '{}', which is not a valid {}".format(name, kind)
                 parts.append(("%s IS NOT NULL AND NOT (%s)" % (text, read), what, text))
         self.check_parts(column, parts)
         return self.with_made([(n, "CASE WHEN %s THEN %s END" % (" AND ".join(good), v)) for n, v in members])

@@ -27,7 +27,7 @@ class ToTensorBatchOp(OneColumn):
     """
 
     parameters = dict(OneColumn.parameters, tensorShape=SIZES, tensorDataType=one_of(*_TYPES))
-    what = "is no such tensor"
+    what = "is not a such tensor"
 
     def shape(self):
         given = self.value("tensorShape")
@@ -88,7 +88,7 @@ class TensorToVectorBatchOp(OneColumn):
     """
 
     parameters = dict(OneColumn.parameters, convertMethod=one_of("FLATTEN", *_OVER)("FLATTEN"))
-    what = "is no such tensor of numbers, which SUM, MEAN, MAX and MIN want with two dimensions or more"
+    what = "is not a such tensor of numbers, which SUM, MEAN, MAX and MIN want with two dimensions or more"
 
     def is_valid(self):
         shape = vector_sql.SHAPE

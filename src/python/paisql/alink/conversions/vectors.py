@@ -70,7 +70,7 @@ class VectorToColumnsBatchOp(Conversion):
         good += "OR {count} IN (0, %d)), FALSE)" % len(columns)
         good = good.format(read=vector_sql.READ, form=vector_sql.FORM, count=vector_sql.COUNT)
         rows = vector_sql.parsed(text_of(name, kind), self.of() if self.skips() else self.one().table())
-        parts = [("%s IS NOT NULL AND NOT %s" % (vector_sql.TEXT, good), "is no vector of %d values" % len(columns), None)]
+        parts = [("%s IS NOT NULL AND NOT %s" % (vector_sql.TEXT, good), "is not a vector of %d values" % len(columns), None)]
         made, whole = [], [good]
         for place, (new, target) in enumerate(columns):
             number = "COALESCE(%s[%d], 0)" % (vector_sql.NUMBERS, place)
@@ -78,7 +78,7 @@ class VectorToColumnsBatchOp(Conversion):
             made.append((new, value))
             if read != "TRUE":
                 whole.append(read)
-                what = "has %s for column '{}', which is no {}".format(new, target)
+                what = "has %s for column '{}', which is not a valid {}".format(new, target)
                 parts.append(("%s AND NOT (%s)" % (good, read), what, "CAST(%s AS STRING)" % number))
         self.check_parts(vector_sql.TEXT, parts, rows)
         whole = " AND ".join(whole)
@@ -92,7 +92,7 @@ class ToVectorBatchOp(OneColumn):
     """
 
     parameters = dict(OneColumn.parameters, vectorType=one_of("DENSE", "SPARSE"))
-    what = "is no vector"
+    what = "is not a vector"
 
     def is_valid(self):
         return vector_sql.READ

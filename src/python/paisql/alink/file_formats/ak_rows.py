@@ -41,7 +41,7 @@ def _read_row(kinds, data):
     try:
         return _read_row_of(kinds, data)
     except (ArithmeticError, AkError, IndexError, StopIteration, UnicodeDecodeError, struct.error) as error:
-        raise AkError("it is no row of these columns (%s)" % error) from None
+        raise AkError("it is not a row of these columns (%s)" % error) from None
 
 
 def row_bytes(kinds, row):
@@ -55,7 +55,7 @@ def row_bytes(kinds, row):
         try:
             parts.append(value_bytes(kind, value))
         except (struct.error, TypeError, ValueError, OverflowError) as error:
-            raise AkError("value %d, %r, is no %s (%s)" % (number + 1, value, kind, error)) from None
+            raise AkError("value %d, %r, is not a valid %s (%s)" % (number + 1, value, kind, error)) from None
     return mask.to_bytes(size, "big") + b"".join(parts)
 
 
@@ -66,7 +66,7 @@ def read_schema(path):
             told = json.loads(archive.read(META))
         return str(told["schemaStr"])
     except (zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
-        raise AkError("%s is no .ak file of Alink (%s)" % (path, error)) from None
+        raise AkError("%s is not an .ak file of Alink (%s)" % (path, error)) from None
 
 
 def read_rows(path, kinds):
@@ -89,7 +89,7 @@ def _row_data(path):
                         number += 1
                         yield data
     except (zipfile.BadZipFile, EOFError) as error:
-        raise AkError("%s is damaged behind its row %d: %s" % (path, number, error)) from None
+        raise AkError("%s is damaged after its row %d: %s" % (path, number, error)) from None
     except AkError as error:
         raise AkError("%s: %s" % (path, error)) from None
 

@@ -143,7 +143,7 @@ _DENSE, _SPARSE = b"com.alibaba.alink.common.linalg.DenseVector", b"com.alibaba.
 def _read_dense_object(data, at):
     """A DenseVector as an object of a known class, by its fields."""
     if data[at] != _POJO or data[at + 1] > _POJO_NULL:
-        raise AkError("it is no DenseVector")
+        raise AkError("it is not a DenseVector")
     if data[at + 1] == _POJO_NULL:
         return "", at + 2
     (count,) = _LENGTH.unpack_from(data, at + 2)
@@ -198,7 +198,7 @@ def read_value(kind, data, at):
         return _read_text(data, at)
     if kind == "BOOLEAN":
         if data[at] > 1:
-            raise AkError("%d is no BOOLEAN" % data[at])
+            raise AkError("%d is not a BOOLEAN" % data[at])
         return bool(data[at]), at + 1
     if kind in _READERS:
         return _READERS[kind](data, at)

@@ -62,7 +62,7 @@ def _with_quotes(line, lines, fields, rows, quote, ends):
             values.append(line[at + 1 : close].replace(2 * quote, quote))
             end = close + 1 if line.startswith(fields, close + 1) else -1
             if end < 0 and line[close + 1 :] not in ("", ends):
-                raise BadRecord("text stands behind a closing quote")
+                raise BadRecord("text follows a closing quote")
         if end < 0:
             return values
         at = end + len(fields)

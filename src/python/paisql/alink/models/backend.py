@@ -1,4 +1,4 @@
-"""What computes: the signature of a SavedModel, as Predictor wants it."""
+"""What computes: the signature of a SavedModel, as Predictor needs it."""
 
 from paisql.alink.models import library
 

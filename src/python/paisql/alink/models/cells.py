@@ -133,7 +133,7 @@ def _texts(name, array, spec, first_row):
         except ValueError as error:
             shown = text if len(text) <= 40 else text[:37] + "..."
             raise ModelError(
-                "column '%s', row %d: '%s' is no value for the input %s: %s"
+                "column '%s', row %d: '%s' is not a value for the input %s: %s"
                 % (name, first_row + number, shown, spec, error)
             ) from None
         values.append(elements)

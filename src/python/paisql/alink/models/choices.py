@@ -107,7 +107,7 @@ def _folder_of(settings, folder):
     if not os.path.exists(path):
         raise ModelError("%s does not exist" % what)
     if not places.is_archive(path):
-        raise ModelError("%s is no SavedModel: name its folder, or a .zip, .tar.gz or .tgz" % what)
+        raise ModelError("%s is not a SavedModel: name its folder, or a .zip, .tar.gz or .tgz" % what)
     unpacked = os.path.join(folder, "unpacked")
     places.unpack(path, unpacked, what)
     return places.find_model(unpacked, what)

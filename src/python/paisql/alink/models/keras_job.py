@@ -113,7 +113,7 @@ def _labels(settings):
             % (settings["label"], len(found), "" if len(found) == 1 else "s")
         )
     if any(isinstance(label, float) and label != label for label in found):
-        raise ModelError("column '%s' has a NaN, which is no label" % settings["label"])
+        raise ModelError("column '%s' has a NaN, which is not a label" % settings["label"])
     return sorted(found)
 
 

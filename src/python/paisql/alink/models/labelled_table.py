@@ -35,10 +35,10 @@ class _Strings:
         for number in numbers:
             string, part = divmod(number, _SLICES)
             if part != counts.get(string, 0):
-                raise ModelError("%s is no whole model: rows of its string %d are missing" % (what, string))
+                raise ModelError("%s is not a whole model: rows of its string %d are missing" % (what, string))
             counts[string] = part + 1
         if list(counts) != list(range(len(counts))):
-            raise ModelError("%s is no whole model: some of its strings are missing" % what)
+            raise ModelError("%s is not a whole model: some of its strings are missing" % what)
         self._counts = counts
 
     def __len__(self):
@@ -59,13 +59,13 @@ def unpack(rows, folder, what):
     pieces, labels = model_table.Pieces(os.path.join(folder, "strings")), {}
     for number, text, label in rows:
         if number is None or number < 0:
-            raise ModelError("%s is no model: a row has no model_id" % what)
+            raise ModelError("%s is not a model: a row has no model_id" % what)
         if number in pieces or number in labels:
-            raise ModelError("%s is no whole model: model_id %d stands twice" % (what, number))
+            raise ModelError("%s is not a whole model: model_id %d appears twice" % (what, number))
         if number >= _LABELS:
             labels[number] = label
         elif text is None:
-            raise ModelError("%s is no model: model_id %d has no model_info" % (what, number))
+            raise ModelError("%s is not a model: model_id %d has no model_info" % (what, number))
         else:
             pieces.add(number, text.encode("utf-8", "surrogatepass"))
     if not pieces:
@@ -73,7 +73,7 @@ def unpack(rows, folder, what):
     strings = _Strings(pieces, what)
     told = sorted(labels)
     if told != list(range(_LABELS, _LABELS + len(told))):
-        raise ModelError("%s is no whole model: rows of its labels are missing" % what)
+        raise ModelError("%s is not a whole model: rows of its labels are missing" % what)
     meta, own, pipeline = _read_strings(strings, what)
     found = model_table.unpack(own, folder, what)
     pieces.remove()
@@ -82,7 +82,7 @@ def unpack(rows, folder, what):
 
 def _no_labelled(what):
     return ModelError(
-        "%s is no model of Keras components: its rows are not what keras_sequential_classifier_train "
+        "%s is not a model of Keras components: its rows are not what keras_sequential_classifier_train "
         "and keras_sequential_regressor_train write (tf_table_model_predict reads plain ones)" % what
     )
 

@@ -85,7 +85,7 @@ class LabelTask:
         numbers = np.stack(raw.drop_null().to_pylist()) if len(known) else np.empty((0, 1))
         if not self._labels:
             if len(known) and numbers.shape[1] != 1:
-                raise ModelError("the answer has %d elements a row and is no number" % numbers.shape[1])
+                raise ModelError("the answer has %d elements a row and is not a number" % numbers.shape[1])
             values = np.full(rows, np.nan)
             values[known] = numbers[:, 0]
             mask = np.ones(rows, bool)

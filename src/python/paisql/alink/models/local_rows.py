@@ -100,7 +100,7 @@ def _array(name, kind, values):
         return casts.of_values(fitted, kind)
     except casts.Refused as refused:
         raise ModelError(
-            "column '%s', row %d: %s is no %s"
+            "column '%s', row %d: %s is not a valid %s"
             % (name, refused.place + 1, casts.shown(_plain(values[refused.place])), column_types.name_of(kind))
         ) from None
 

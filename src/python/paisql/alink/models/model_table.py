@@ -83,9 +83,9 @@ class _ZipOfRows:
 
     def add(self, number, text):
         if number is None or text is None or number < 0:
-            raise ModelError("%s is no model: a row has no model_id or no model_info" % self._what)
+            raise ModelError("%s is not a model: a row has no model_id or no model_info" % self._what)
         if number in self._pieces or (number == 0 and self._name is not None):
-            raise ModelError("%s is no whole model: the row with model_id %d stands twice" % (self._what, number))
+            raise ModelError("%s is not a whole model: the row with model_id %d appears twice" % (self._what, number))
         if number == 0:
             self._name = text
             return
@@ -93,7 +93,7 @@ class _ZipOfRows:
             content = base64.b64decode(text, validate=True)
         except (binascii.Error, ValueError):
             raise ModelError(
-                "%s is no model: the row with model_id %d is no base64" % (self._what, number)
+                "%s is not a model: the row with model_id %d is not base64" % (self._what, number)
             ) from None
         self._pieces.add(number, content)
 
@@ -108,18 +108,18 @@ class _ZipOfRows:
         missing = _gaps([0] * (name is not None) + numbers, 0, last)
         if missing:
             raise ModelError(
-                "%s is no whole model: the rows with model_id %s are missing%s"
+                "%s is not a whole model: the rows with model_id %s are missing%s"
                 % (self._what, missing, self._hint())
             )
         if own is not None and len(numbers) != told:
             raise ModelError(
-                "%s is no whole model: it has %d rows behind that with model_id 0, which tells of %d"
+                "%s is not a whole model: it has %d rows after that with model_id 0, which announces %d"
                 % (self._what, len(numbers), told)
             )
         self._pieces.close_in_order(numbers if own is None else numbers[:own], self._path)
         if not zipfile.is_zipfile(self._path):
             raise ModelError(
-                "%s is no whole model: its zip file has no end, so that its last rows are missing or "
+                "%s is not a whole model: its zip file has no end, so that its last rows are missing or "
                 "damaged" % self._what
             )
         return self._path, name
@@ -144,7 +144,7 @@ class _ZipOfRows:
             name, chunks = None, []
         if type(name) is not str or not chunks or any(type(one) is not int or one < 1 for one in chunks):
             raise ModelError(
-                "%s is no model: the row with model_id 0 names neither a file nor files" % self._what
+                "%s is not a model: the row with model_id 0 names neither a file nor files" % self._what
             )
         return name, chunks[0], sum(chunks)
 

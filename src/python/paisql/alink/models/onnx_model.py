@@ -54,7 +54,7 @@ class OnnxBackend:
                 path, options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # its own classes have no common one
-            raise ModelError("%s is no ONNX model: %s" % (path, str(error).split("\n")[0])) from None
+            raise ModelError("%s is not an ONNX model: %s" % (path, str(error).split("\n")[0])) from None
         self.inputs = [_spec(one) for one in self._session.get_inputs()]
         self.outputs = [_spec(one) for one in self._session.get_outputs()]
 

@@ -78,7 +78,7 @@ def load(kinds, by_class, path):
         return [_of_json(by_class[entry["stage"]], entry) for entry in read["stages"]]
     except (ValueError, KeyError, TypeError, UnicodeDecodeError) as error:
         raise ValueError(
-            "%s is no PipelineModel that Alink or paisql has saved (%s)" % (place, error)
+            "%s is not a PipelineModel that Alink or paisql has saved (%s)" % (place, error)
         ) from None
 
 

@@ -68,7 +68,7 @@ def stages_of(columns, rows):
         raise ValueError("the row with id -1 does not say what the stages are (%r)" % error) from None
     lost = next((row[0] for row in rows if row[0] not in expected), None)
     if lost is not None:
-        raise ValueError("a row has id %s, which is no stage with a model" % lost)
+        raise ValueError("a row has id %s, which is not a stage with a model" % lost)
     return found
 
 
@@ -130,7 +130,7 @@ def read(path):
     except ValueError as error:
         text = str(error)
         raise ValueError(
-            text if any(one in text for one in paths) else "%s is no pipeline of Alink: %s" % (path, text)
+            text if any(one in text for one in paths) else "%s is not a pipeline of Alink: %s" % (path, text)
         ) from None
 
 

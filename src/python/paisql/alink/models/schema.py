@@ -45,8 +45,8 @@ def read(text):
     for part in text.split(","):
         words = part.split()
         if len(words) != 2:
-            raise ModelError("outputSchemaStr: '%s' is no name and a type" % part.strip())
+            raise ModelError("outputSchemaStr: '%s' is not a name and a type" % part.strip())
         if words[0].lower() in (column.name.lower() for column in found):
-            raise ModelError("outputSchemaStr: column '%s' stands twice" % words[0])
+            raise ModelError("outputSchemaStr: column '%s' appears twice" % words[0])
         found.append(Column(*words))
     return found

@@ -29,7 +29,7 @@ __all__ = [
 
 
 class _Parameters(BatchOperator):
-    """set<Name>() and get<Name>() as operators have them, for what is no operator."""
+    """set<Name>() and get<Name>() as operators have them, for what is not an operator."""
 
 
 def _configured(kind, values):
@@ -151,7 +151,7 @@ class _OfPath(_Predicting):
     """A stage that nobody fits: a predictor whose model lies in files."""
 
     def kept(self):
-        """What a file has of it: (values, None); a path of this machine as a URL, as Alink wants it."""
+        """What a file has of it: (values, None); a path of this machine as a URL, as Alink needs it."""
         values = dict(self._values)
         if "://" not in str(values.get("modelPath", "://")):
             values["modelPath"] = "file://" + os.path.abspath(values["modelPath"])

@@ -107,7 +107,7 @@ def _read_tensor(text, match, dtype):
 
 
 def _cast(values, dtype):
-    """Numbers as another dtype; a float is no integer, and an integer must fit."""
+    """Numbers as another dtype; a float is not an integer, and an integer must fit."""
     if values.dtype.kind == "f" and dtype.kind != "f":
         raise ValueError("it holds %s and not %s" % (_TOLD[values.dtype], _TOLD[dtype]))
     if values.dtype.kind == "b" or dtype.kind == "b":
@@ -167,7 +167,7 @@ def words(array):
         try:
             return [one.decode() for one in flat.tolist()]
         except UnicodeDecodeError:
-            raise ModelError("the model's answer is no text in UTF-8") from None
+            raise ModelError("the model's answer is not text in UTF-8") from None
     if array.dtype == np.bool_:
         return ["true" if one else "false" for one in flat.tolist()]
     if array.dtype == np.float32:
@@ -184,7 +184,7 @@ def sparse(array):
     """Alink's text of a sparse vector: how many elements there are, and those that are not 0 with their places."""
     flat = array.ravel()
     if flat.dtype.kind not in "iuf":
-        raise ModelError("the answer holds %s and is no SPARSE_VECTOR" % ("texts" if flat.dtype == object else "booleans"))
+        raise ModelError("the answer holds %s and is not a SPARSE_VECTOR" % ("texts" if flat.dtype == object else "booleans"))
     places = np.flatnonzero(flat)
     pairs = zip(places.tolist(), words(flat[places]))
     return "$%d$" % len(flat) + " ".join("%d:%s" % pair for pair in pairs)
@@ -195,13 +195,13 @@ def tensor(array, name=None):
     wanted = _TYPES[name] if name else array.dtype
     if wanted != array.dtype:
         if array.dtype == object:
-            raise ModelError("the answer holds texts and is no %s_TENSOR" % name)
+            raise ModelError("the answer holds texts and is not a valid %s_TENSOR" % name)
         try:
             array = array if wanted == object else _cast(array.ravel(), wanted).reshape(array.shape)
         except (TypeError, ValueError) as error:
-            raise ModelError("the answer is no %s_TENSOR: %s" % (name, error)) from None
+            raise ModelError("the answer is not a valid %s_TENSOR: %s" % (name, error)) from None
         if array.dtype != wanted:
-            raise ModelError("the answer holds numbers and is no STRING_TENSOR")
+            raise ModelError("the answer holds numbers and is not a STRING_TENSOR")
     texts = words(array)
     head = "%s#%s#" % (name or _NAMES[array.dtype], ",".join(map(str, array.shape)))
     if array.dtype == object:

@@ -33,7 +33,7 @@ class TorchBackend:
             self._model = self._torch.jit.load(path, map_location="cpu")
         except (RuntimeError, ValueError, OSError) as error:
             raise ModelError(
-                "%s is no TorchScript file: %s" % (path, str(error).strip().split("\n")[0])
+                "%s is not a TorchScript file: %s" % (path, str(error).strip().split("\n")[0])
             ) from None
         self._model.eval()
         self.inputs = [_Argument(number) for number in range(inputs)]

@@ -182,7 +182,7 @@ class StringIndexerPredictStreamOp(_WithTable, lookups.StringIndexerPredictBatch
         if self._coming is None:
             super().check_known(model, rows, name)
             return
-        what = "is no token of the model"
+        what = "is not a token of the model"
         cure = "setHandleInvalid('KEEP') or 'SKIP' takes such rows"
         self._refused.append(refusal(self, _FOUND + "0 IS NULL", [name], what, cure))
 

@@ -90,7 +90,7 @@ class _RowForm(RowByRow):
                 refused.append(refusal(self, bad, self._converted(), what, self._cure(), value))
 
         def refuse_value(name, is_bad, target):
-            refused.append(refusal(self, is_bad, [name], "is no %s" % target, _CAST))
+            refused.append(refusal(self, is_bad, [name], "is not a valid %s" % target, _CAST))
 
         # The operator over tables looks such rows up before it converts them; here nobody has them yet.
         made.check, made.check_parts, made.refuse_value = check, check_parts, refuse_value

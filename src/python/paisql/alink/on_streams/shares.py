@@ -67,7 +67,7 @@ class _Share(RowByRow):
 
 
 class SampleStreamOp(_Share, samples.SampleBatchOp):
-    """Each row with the probability `ratio`; withReplacement wants rows that end."""
+    """Each row with the probability `ratio`; withReplacement needs rows that end."""
 
     def over(self, source):
         if self.replaced():
@@ -76,7 +76,7 @@ class SampleStreamOp(_Share, samples.SampleBatchOp):
 
 
 class StratifiedSampleStreamOp(_Share, samples.StratifiedSampleBatchOp):
-    """A share of each stratum; withReplacement wants rows that end."""
+    """A share of each stratum; withReplacement needs rows that end."""
 
     purpose = "stratum"
 

@@ -69,7 +69,7 @@ class Broker:
             try:
                 wanted = re.compile(self._source["pattern"])
             except re.error as error:
-                raise TaskError("topicPattern is no regular expression: %s" % error) from None
+                raise TaskError("topicPattern is not a regular expression: %s" % error) from None
             topics = {name: one for name, one in topics.items() if wanted.fullmatch(name)}
         else:
             topics = {}

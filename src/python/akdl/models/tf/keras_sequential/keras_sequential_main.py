@@ -91,7 +91,7 @@ def main(task_config):
         model = _model(tf, params, shape)
         optimizer = layer_texts.make(params.optimizer)
         if not isinstance(optimizer, tf.keras.optimizers.Optimizer):
-            raise layer_texts.TextError("'%s' is no optimizer" % params.optimizer.name)
+            raise layer_texts.TextError("'%s' is not an optimizer" % params.optimizer.name)
         model.compile(optimizer, _loss(tf, params), metrics=_metrics(tf, params))
     watcher = watch.Watch(params, task_config)
     model.fit(

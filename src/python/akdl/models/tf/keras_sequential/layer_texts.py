@@ -20,7 +20,7 @@ _MOST_LETTERS = 10_000
 
 
 class TextError(ValueError):
-    """A text that is no layer or optimizer, in words for its author."""
+    """A text that is not a layer or optimizer, in words for its author."""
 
 
 class Call:
@@ -47,7 +47,7 @@ def read_optimizer(text):
 
 def _read(text, folder, what):
     if not isinstance(text, str):
-        raise TextError("%r is no %s: write a text such as \"Dense(8)\"" % (text, what))
+        raise TextError("%r is not a valid %s: write a text such as \"Dense(8)\"" % (text, what))
     if len(text) > _MOST_LETTERS:
         raise TextError("a %s of %d letters is refused" % (what, len(text)))
     try:
@@ -59,7 +59,7 @@ def _read(text, folder, what):
     except RecursionError:
         raise TextError("%s '%s' is too deep" % (what, text[:40])) from None
     if call.folder != folder:
-        raise TextError("'%s' is no %s, but one of tf.keras.%s" % (text, what, call.folder))
+        raise TextError("'%s' is not a valid %s, but one of tf.keras.%s" % (text, what, call.folder))
     return call
 
 
@@ -86,17 +86,17 @@ def _class(name, text):
     short = name.rpartition(".")[2]
     near = difflib.get_close_matches(short, sorted(set().union(*_FOLDERS.values())), 1)
     raise TextError(
-        "'%s': '%s' is none of the Keras classes that a text may name%s"
+        "'%s': '%s' is not a Keras class that a text may name%s"
         % (text, name, "; did you mean %s?" % near[0] if near and near[0] != short else "")
     )
 
 
 def _call(node, text):
     if not isinstance(node, ast.Call):
-        raise TextError("'%s' is no call of a Keras class, such as Dense(64, activation='relu')" % text)
+        raise TextError("'%s' is not a call of a Keras class, such as Dense(64, activation='relu')" % text)
     name = _dotted(node.func)
     if name is None:
-        raise TextError("'%s': what is called is no plain name" % text)
+        raise TextError("'%s': what is called is not a plain name" % text)
     folder, known = _class(name, text)
     keywords = {}
     for keyword in node.keywords:
