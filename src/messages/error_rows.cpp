@@ -93,6 +93,8 @@ constexpr MessageRow kRows[] = {
      "any)",
      "数据源的列数为 {}, 需要 {} 列 (含动态分区列)"},
     {"cartesian product is not allowed without mapjoin", "没有 MAPJOIN 提示时不允许笛卡尔积"},
+    {"type mismatch for column {} of {}, left is {} while right is {}",
+     "第 {} 列 ({}) 两边类型不一致: 左边是 {}, 右边是 {}"},
     {"values of column {} have no common type: {} and {}", "列 {} 的值没有公共类型: {} 与 {}"},
     {"physical plan generation failed: java.lang.RuntimeException: Table({}) is full scan with all "
      "partitions, please specify partition predicates.",

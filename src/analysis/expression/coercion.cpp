@@ -215,6 +215,30 @@ std::optional<DataType> Widen(const State& state, const DataType& type, const Da
   return CommonType(type, next, state.types());
 }
 
+namespace {
+
+// Whether a text meets something else in them.
+bool MixesText(const DataType& left, const DataType& right) {
+  if (left.id() == TypeId::kVoid || right.id() == TypeId::kVoid) return false;
+  if (left.IsText() != right.IsText()) return true;
+  if (left.id() != right.id() || !left.IsNested()) return false;
+  const std::vector<DataType>& parts = left.fields();
+  for (size_t i = 0; i < std::min(parts.size(), right.fields().size()); ++i) {
+    if (MixesText(parts[i], right.fields()[i])) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<DataType> WidenBranch(const State& state, const DataType& type,
+                                    const DataType& next) {
+  std::optional<DataType> common = Widen(state, type, next);
+  if (common && IsFailed(*common)) return common;
+  const bool refused = !state.types().hive_compatible && MixesText(type, next);
+  return refused ? std::nullopt : common;
+}
+
 DataType Storable(const DataType& type) {
   return type.id() == TypeId::kVoid ? DataType(TypeId::kString) : type;
 }

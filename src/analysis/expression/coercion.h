@@ -61,6 +61,10 @@ plan::ExpressionPtr MakeConstant(Value value, const SourceRange& range);
 // when there is none. VOID stands for "only NULL so far".
 std::optional<DataType> Widen(const State& state, const DataType& type, const DataType& next);
 
+// The same for branches of UNION, INTERSECT and EXCEPT, where a text meets texts alone, at any
+// depth (outside of Hive-compatible mode).
+std::optional<DataType> WidenBranch(const State& state, const DataType& type, const DataType& next);
+
 // The type that a result column gets: VOID, which nothing can store, becomes STRING.
 DataType Storable(const DataType& type);
 

@@ -78,7 +78,7 @@ Result<plan::RelationPtr> CteScope::Recursion(const syntax::CommonTableExpressio
     PAISQL_TRY(CheckStep(entry, *step, types));
     bool same = true;
     for (size_t i = 0; i < types.size(); ++i) {
-      const std::optional<DataType> common = Widen(state_, types[i], step->output[i].type);
+      const std::optional<DataType> common = WidenBranch(state_, types[i], step->output[i].type);
       if (!common || (round + 1 == kMaxRounds && !(*common == types[i]))) {
         return Error{ErrorCode::kIllegalUnion,
                      fmt::format("column {} is {} in the start and {} in the step", i + 1,

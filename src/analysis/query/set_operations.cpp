@@ -20,6 +20,18 @@ plan::SetOperator OperatorOf(syntax::SetOperator op) {
   return plan::SetOperator::kUnion;
 }
 
+std::string_view NameOf(syntax::SetOperator op) {
+  switch (op) {
+    case syntax::SetOperator::kUnion:
+      return "UNION";
+    case syntax::SetOperator::kIntersect:
+      return "INTERSECT";
+    case syntax::SetOperator::kExcept:
+      return "EXCEPT";
+  }
+  return "UNION";
+}
+
 // One operation over inputs that get common column types.
 Result<plan::RelationPtr> Combine(State& state, const syntax::SetOperation& operation,
                                   std::vector<plan::RelationPtr> inputs) {
@@ -41,12 +53,13 @@ Result<plan::RelationPtr> Combine(State& state, const syntax::SetOperation& oper
       continue;
     }
     for (size_t j = 0; j < columns.size(); ++j) {
-      const std::optional<DataType> common = Widen(state, types[j], columns[j].type);
+      const std::optional<DataType> common = WidenBranch(state, types[j], columns[j].type);
       if (!common) {
-        state.errors.Add({ErrorCode::kIllegalUnion,
-                          fmt::format("column {} has no common type: {} and {}", j + 1,
-                                      types[j].ToString(), columns[j].type.ToString()),
-                          ColumnRange(*inputs[i], j), "use CAST"});
+        state.errors.Add(
+            {ErrorCode::kIllegalUnion,
+             fmt::format("type mismatch for column {} of {}, left is {} while right is {}", j,
+                         NameOf(operation.op), types[j].ToString(), columns[j].type.ToString()),
+             ColumnRange(*inputs[i], j), "bring both to one type: CAST(… AS STRING)"});
       }
       types[j] = common.value_or(TypeId::kUnknown);
     }
