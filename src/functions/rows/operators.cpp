@@ -170,7 +170,10 @@ constexpr Overload kBitNot[] = {
     {"(BIGINT) -> BIGINT"},
 };
 
-constexpr Overload kConcatenate[] = {{"(STRING, STRING) -> STRING"}};
+constexpr Overload kConcatenate[] = {
+    {"(STRING, STRING) -> STRING"},
+    {"(BINARY, BINARY) -> BINARY"},
+};
 constexpr Overload kIndex[] = {
     {"(ARRAY<T>, BIGINT) -> T"},
     {"(MAP<K,V>, K) -> V"},
@@ -220,7 +223,7 @@ constexpr Function kTable[] = {
     {"bit_or", kOperator, kBitOr, "bitwise or", kKeepsFamily},
     {"bit_xor", kOperator, kBitXor, "bitwise exclusive or", kKeepsFamily},
     {"bit_not", kOperator, kBitNot, "bitwise complement", kKeepsFamily},
-    {"||", kOperator, kConcatenate, "both texts; NULL when a side is NULL"},
+    {"||", kOperator, kConcatenate, "both texts, or the bytes of both; NULL when a side is NULL"},
     {"index", kOperator, kIndex, "element by 0-based position or by key; NULL when absent"},
 };
 

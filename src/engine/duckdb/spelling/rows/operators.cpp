@@ -131,6 +131,7 @@ constexpr Spelling kTable[] = {
     {"bit_not", "(INT) -> INT", "(~ $1)"},
     {"bit_not", "(BIGINT) -> BIGINT", "paisql_bit_not_bigint_$mode($1)"},
     {"||", "(STRING, STRING) -> STRING", "($1 || $2)"},
+    {"||", "(BINARY, BINARY) -> BINARY", "($1 || $2)"},
     {"index", "(ARRAY<T>, BIGINT) -> T", "paisql_index($1, $2)"},
     {"index", "(MAP<K,V>, K) -> V", "($1[$2])"},
     {"index", "(JSON, STRING) -> JSON", "paisql_json_member($1, $2)"},
