@@ -165,6 +165,18 @@ Result<InsertPlan> AnalyzeInsert(const syntax::InsertStatement& statement,
 
 namespace {
 
+// Whether both write one partition, or may, as PARTITION (ds) and PARTITION (ds='1') may: the order
+// of two that append does not matter, so of these only equal targets count.
+bool WriteOneTarget(const InsertPlan& a, const InsertPlan& b) {
+  if (a.table.id != b.table.id) return false;
+  const bool append = a.mode == store::WriteMode::kAppend && b.mode == store::WriteMode::kAppend;
+  if (append) return a.partition == b.partition;
+  for (size_t i = 0; i < std::min(a.partition.size(), b.partition.size()); ++i) {
+    if (a.partition[i] && b.partition[i] && a.partition[i] != b.partition[i]) return false;
+  }
+  return true;
+}
+
 // A plan of its own, with its own copy of the source and of WITH.
 Result<InsertPlan> AnalyzeBranch(const syntax::MultiInsertStatement::Branch& branch,
                                  const syntax::MultiInsertStatement& statement,
@@ -192,10 +204,7 @@ Result<std::vector<InsertPlan>> AnalyzeMultiInsert(const syntax::MultiInsertStat
     if (!made) continue;
     InsertPlan plan = *std::move(made);
     for (const InsertPlan& other : plans) {
-      const bool same_target =
-          other.table.id == plan.table.id &&
-          (other.partition == plan.partition || other.partition.empty() || plan.partition.empty());
-      if (same_target) {
+      if (WriteOneTarget(other, plan)) {
         errors.Add(SemanticError(branch.target.table.range,
                                  fmt::format("table {} is written twice by one multi-insert",
                                              plan.table.QualifiedName()),
