@@ -104,6 +104,24 @@ o.execute_sql('SELECT nobody')
     assert "ODPSError" in lines[-1] and "nobody" in lines[-1]
 
 
+def test_texts_of_bytes_are_not_written_in_silence(flows):
+    said = run(flows, """
+import pandas as pd
+t = o.create_table('t', 'a string, n bigint')
+for text in ("b'u5'", "[b'x', 1]", 'b"its"'):
+    for rows in ([[text, 1]], pd.DataFrame({'a': [text], 'n': [1]})):
+        try:
+            o.write_table('t', rows)
+        except ValueError as failure:
+            print("column 'a'" in str(failure), 'x.decode()' in str(failure))
+o.write_table('t', [["b'c", 1], [b'plain', 2], ["a b'c' d", 3]])
+options.sql.settings = {'paisql.bytes.text': 'write'}
+o.write_table('t', [["b'u5'", 4]])
+print([row[0] for row in o.read_table('t')])
+""")
+    assert said.splitlines() == ["True True"] * 6 + ["[\"b'c\", 'plain', \"a b'c' d\", \"b'u5'\"]"]
+
+
 def test_what_else_scripts_write(flows):
     assert run(flows, """
 from odps import ODPS, options

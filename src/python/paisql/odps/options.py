@@ -32,3 +32,9 @@ def settings_of_statements():
         settings["odps.sql.type.system.odps2"] = extension
     settings.update(vars(options.sql).get("settings") or {})
     return settings
+
+
+def allows_bytes_texts():
+    """Whether a text such as b'u5' may be written into a table: SET paisql.bytes.text=write;"""
+    settings = vars(options.sql).get("settings") or {}
+    return settings.get("paisql.bytes.text") == "write"

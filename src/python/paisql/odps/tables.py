@@ -20,7 +20,9 @@ from paisql.odps.schema import (
     text_value,
     type_of_arrow,
 )
+from paisql.odps.options import allows_bytes_texts
 from paisql.odps.statements import quoted_name, quoted_text
+from paisql.tables import bytes_texts
 
 # All other fields are quoted.
 _NULL = "NULL"
@@ -294,7 +296,7 @@ class Table(Changes, Named):
             with open(path, "w", encoding="utf-8", newline="") as file:
                 for row in itertools.chain.from_iterable(
                         _rows_of(block, columns) for block in blocks):
-                    file.write(",".join(map(_field, row)) + "\n")
+                    file.write(",".join(map(_field, row, columns)) + "\n")
             if any(_is_nested(column) for column in columns):
                 return self._insert(path, partition, overwrite)
             clear = ""
@@ -331,8 +333,12 @@ def _upload(path, target):
             f" {target};")
 
 
-def _field(value):
+def _field(value, column):
     text = text_value(value)
+    if text is not None and isinstance(value, str) and not allows_bytes_texts():
+        why = bytes_texts.why_not(text)
+        if why is not None:
+            raise ValueError(f"column {column.name!r}: {why}")
     return _NULL if text is None else '"' + text.replace('"', '""') + '"'
 
 

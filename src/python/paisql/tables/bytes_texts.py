@@ -39,12 +39,25 @@ def first(array):
     return None if place < 0 else place
 
 
+def why_not(text):
+    """The words of the error where the text (str) is such a one, or None."""
+    if not any(quote in text for quote in _QUOTES) or first(pa.array([text])) is None:
+        return None
+    return (
+        "%s is the text that str() of Python 3 makes of bytes; write x.decode() instead of str(x) "
+        "(options.sql.settings = {'paisql.bytes.text': 'write'} stores such texts)" % _shown(text)
+    )
+
+
 def why(text):
     """The words of the error for such a text (str or bytes)."""
-    shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-    shown = shown if len(shown) < 60 else shown[:57] + "..."
     return (
         "%s is the text that str() of Python 3 makes of bytes; write x.decode() instead of str(x), or SET "
         "paisql.python2=on; for a script that was written for Python 2 (SET paisql.bytes.text=write; stores "
-        "such texts)" % shown
+        "such texts)" % _shown(text)
     )
+
+
+def _shown(text):
+    shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    return shown if len(shown) < 60 else shown[:57] + "..."
