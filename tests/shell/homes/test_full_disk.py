@@ -3,8 +3,10 @@
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import time
+from contextlib import closing
 
 import pytest
 
@@ -135,6 +137,22 @@ def test_many_removals_in_one_session(shell, small_disk):
     shell.ok("".join(f"DROP TABLE small{i};" for i in range(60)) + "SHOW TABLES;")
     assert reserve(shell) >= ENOUGH
     shell.ok("DROP TABLE big0; SELECT a FROM kept;")
+
+
+def test_a_job_whose_end_nobody_has_noted_is_seen(shell, small_disk):
+    """Whoever looks notes the end of a job whose supervisor was killed, and sees it where that has no room."""
+    prepare(shell)
+    with closing(sqlite3.connect(shell.home / "catalog.sqlite")) as catalog:
+        (project,) = catalog.execute("SELECT id FROM projects").fetchone()
+        catalog.execute("INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
+                        "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id) VALUES "
+                        "('20260101000000000gabcdef01', ?, 'pai', 'j', 'PAI', 'me', 'running', '', 1, 1, 0, 1, 1, 'x')",
+                        (project,))
+        catalog.commit()
+    fill(small_disk, 0)
+    assert "Failed" in str(shell.rows("SHOW P;")) and "Failed" in str(shell.rows("SHOW JOBS;"))
+    shell.ok("DROP TABLE big0; DROP TABLE big1;")
+    shell.ok("SHOW P;")
 
 
 def test_a_killed_session_returns_its_part(shell, small_disk):
