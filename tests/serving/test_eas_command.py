@@ -7,6 +7,8 @@ import subprocess
 import pytest
 
 from conftest import BINARY, ROOT, TIMEOUT
+from fleet_home import FleetHome
+from statements import Session
 
 MODELS = ROOT / "tests" / "data" / "models"
 
@@ -133,6 +135,42 @@ def test_verbs_of_this_machine(eas, tmp_path):
     eas("delete", "none", status=1)
     assert "write delete SERVICE [-f]" in eas("delete", "churn", "-x", status=1).stderr
     assert "is deleted" in eas("delete", "churn").stdout  # nobody is at a terminal to be asked
+
+
+def test_bench_asks_a_service_many_times(tmp_path, models):
+    session = Session(tmp_path / "home")
+    home = FleetHome(session.folder)
+    (tmp_path / "good.json").write_text('[{"x": 1}]')
+    (tmp_path / "bad.json").write_text('[{"z": 1}]')
+    session.run(f"DEPLOY SERVICE s USING '{models / 'numbered' / '1'}';")
+
+    def bench(*words, status=0):
+        done = subprocess.run([BINARY, "--home", str(home.folder), "eas", "bench", "s", *words],
+                              capture_output=True, text=True, timeout=TIMEOUT, cwd=tmp_path,
+                              check=False)
+        assert done.returncode == status, done.stderr
+        return dict(rows(done.stdout)) if status == 0 else done.stderr
+
+    try:
+        told = bench("--data", "good.json", "-c", "4", "-n", "200")
+        assert [told[name] for name in ("Requests", "Connections", "Statuses", "Errors")] == \
+            ["200", "4", "200: 200", "0"]
+        assert float(told["Requests/s"]) > 0 and told["Latency p99.9"].endswith(" ms")
+        latencies = [float(told[f"Latency {name}"].split()[0])
+                     for name in ("p50", "p90", "p99", "p99.9", "max")]
+        assert latencies == sorted(latencies) and latencies[0] > 0
+        told = bench("--data", "bad.json", "-d", "1")
+        assert told["Errors"] == told["Requests"] and told["Statuses"].startswith("400: ")
+        assert "x" in told["First error"]
+        for words, message in ((("--data", "none", "-n", "5"), "none"), (("-n", "5"), "bench has no --data FILE"),
+                               (("--data", "good.json", "-c", "0"), "from 1 to 256"),
+                               (("--data", "good.json", "-n", "1", "-d", "1"), "-n or -d, not both"),
+                               (("--data", "good.json", "-x", "1"), "does not know '-x'")):
+            assert message in bench(*words, status=1)
+        session.run("STOP SERVICE s;")
+        assert "service s does not run" in bench("--data", "good.json", status=1)
+    finally:
+        home.end()
 
 
 def test_delete_asks_at_a_terminal(eas, tmp_path):

@@ -66,10 +66,11 @@ std::string FactOf(const EasFacts& facts, std::string_view name);
 // A box of two columns without a head, names to the right.
 std::string NamedBox(const EasFacts& rows);
 
-// The verbs delete, upload, test, up and unit.
+// The verbs delete, upload, test, bench, up and unit.
 Status DeleteService(EasContext& context);
 Status UploadFile(EasContext& context);
 Status TestService(EasContext& context);
+Status BenchService(EasContext& context);
 Status StartAgain(EasContext& context);
 Status PrintUnit(EasContext& context);
 
