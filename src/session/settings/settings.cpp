@@ -201,8 +201,11 @@ void Settings::Fill(analysis::AnalysisContext& context) const {
   context.max_iterations = std::stoi(Get("odps.sql.rcte.max.iterate.num"));
   context.allow_full_scan = GetBoolean("odps.sql.allow.fullscan");
   context.order_by_needs_limit = GetBoolean("odps.sql.validate.orderby.limit");
-  context.group_by_position = GetBoolean("hive.groupby.position.alias");
-  context.order_by_position = GetBoolean("hive.orderby.position.alias");
+  const bool both_positions = GetBoolean("odps.sql.groupby.orderby.position.alias");
+  context.group_by_position = both_positions || GetBoolean("hive.groupby.position.alias") ||
+                              GetBoolean("odps.sql.groupby.position.alias");
+  context.order_by_position = both_positions || GetBoolean("hive.orderby.position.alias") ||
+                              GetBoolean("odps.sql.orderby.position.alias");
   context.bigquery_compatible = GetBoolean("odps.sql.bigquery.compatible");
   context.timestamp_ntz = GetBoolean("odps.sql.timestamp.function.ntz");
   context.time_zone = Get("odps.sql.timezone");
