@@ -18,7 +18,7 @@ bool IsLiteral(std::string_view element) {
   return std::isupper(static_cast<unsigned char>(element.front())) != 0 || element == "." ||
          element == "," || element == "(" || element == ")" || element == ":" || element == "?" ||
          element == "+" || element == "*" || element == "/" || element == "-" || element == "->" ||
-         element == "<" || element == "_UTF8";
+         element == "<" || element == "@" || element == "{" || element == "_UTF8";
 }
 
 class Matcher {

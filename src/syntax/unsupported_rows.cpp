@@ -298,5 +298,8 @@ const std::vector<UnsupportedPhrase>& UnsupportedPhrases() {
   };
   return kRows;
 }
+      {"@ @ {", "@@{…}",
+       "a parameter of an SQL component of DataWorks, which fills it in: write ${name}, and for a "
+       "date ${yyyymmdd}"},
 
 }  // namespace paisql::syntax

@@ -14,6 +14,7 @@ namespace paisql::variables {
 namespace {
 
 constexpr size_t kMostErrors = 100;
+constexpr std::string_view kComponent = "@@{";
 
 // Lines and columns of places, asked for in the order of the text.
 class Cursor {
@@ -48,16 +49,16 @@ class Substitution {
 
   Result<Substituted> Run() {
     while (at_ < text_.size()) {
-      const size_t dollar = std::min(text_.find('$', at_), text_.size());
-      while (!left_alone_.empty() && left_alone_.front().end <= dollar) {
+      const size_t next = Next();
+      while (!left_alone_.empty() && left_alone_.front().end <= next) {
         left_alone_ = left_alone_.subspan(1);
       }
-      if (!left_alone_.empty() && left_alone_.front().begin <= dollar && dollar < text_.size()) {
+      if (!left_alone_.empty() && left_alone_.front().begin <= next && next < text_.size()) {
         Copy(left_alone_.front().end);
         continue;
       }
-      Copy(dollar);
-      if (at_ < text_.size()) TakeDollar();
+      Copy(next);
+      if (at_ < text_.size()) text_[at_] == '$' ? TakeDollar() : RefuseComponentForm();
       if (made_.text.size() > paisql::ValueOf(Limit::kStatementBytes)) {
         return LimitError(Limit::kStatementBytes, ErrorCode::kParse, {});
       }
@@ -70,6 +71,16 @@ class Substitution {
   }
 
  private:
+  // The next dollar or @@{, or the end.
+  size_t Next() {
+    if (!searched_ || component_ < at_) {
+      component_ = std::min(text_.find(kComponent, at_), text_.size());
+    }
+    if (!searched_ || dollar_ < at_) dollar_ = std::min(text_.find('$', at_), text_.size());
+    searched_ = true;
+    return std::min(component_, dollar_);
+  }
+
   // Up to a place of the text, unchanged.
   void Copy(size_t end) {
     Append(text_.substr(at_, end - at_), text_.substr(at_, end - at_));
@@ -139,6 +150,24 @@ class Substitution {
                      form, form)});
   }
 
+  // Another tool of the platform would have replaced it before anybody reads the statement. Left as
+  // it is, it would be a text that no row has.
+  void RefuseComponentForm() {
+    const std::string_view rest = text_.substr(at_);
+    const size_t end = rest.find_first_of("}'\"`;\n", kComponent.size());
+    const bool closed = end != std::string_view::npos && rest[end] == '}';
+    const size_t length = closed ? end + 1 : kComponent.size();
+    if (closed) {
+      Fail({ErrorCode::kParse,
+            fmt::format("{} is a parameter of an SQL component of DataWorks",
+                        rest.substr(0, length)),
+            {},
+            "DataWorks fills it in: write ${name} here, and for a date ${yyyymmdd}"},
+           length);
+    }
+    Copy(at_ + length);
+  }
+
   void Fail(Error error, size_t length) {
     if (errors_.size() >= kMostErrors) return;
     error.range = cursor_.Range(at_, at_ + length);
@@ -151,6 +180,9 @@ class Substitution {
   const Scope& scope_;
   Cursor cursor_;
   size_t at_ = 0;
+  bool searched_ = false;
+  size_t dollar_ = 0;     // the next one, when not below at_
+  size_t component_ = 0;  // the next @@{, likewise
   bool replaced_ = false;
   Substituted made_;
   std::vector<Error> errors_;
@@ -184,6 +216,7 @@ Error PlaceMap::ToUser(Error error) const {
 }
 
 bool MayHoldVariables(std::string_view text) {
+  if (text.find(kComponent) != std::string_view::npos) return true;
   for (size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
     const std::string_view rest = text.substr(at);
     if (rest.starts_with("${") || ValueFormLength(rest) > 0) return true;

@@ -62,8 +62,9 @@ struct Substituted {
   SecretValues secrets = {};
 };
 
-// Whether the text may hold anything for Substitute. Most texts have no dollar, and of those that
-// have one most mean money or a path of JSON: a long one of these is not copied.
+// Whether the text may hold anything for Substitute, be it @@{…}, which it refuses. Most texts have
+// no dollar, and of those that have one most mean money or a path of JSON: a long one of these is
+// not copied.
 bool MayHoldVariables(std::string_view text);
 
 // `left_alone`: ranges in the order of the text. `is_value`: the text assigns values, in which
