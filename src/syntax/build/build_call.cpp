@@ -102,8 +102,10 @@ void TreeBuilder::AddFromArguments(P::CallArgumentsContext* context, Call& call)
 
   ExpressionPtr source = BuildExpression(context->source);
   if (unit) {
-    arguments[0] =
-        NameLiteral(ToLower(As<ColumnName>(*arguments[0]).name.ToString()), arguments[0]->range);
+    std::string name_of_unit = ToLower(As<ColumnName>(*arguments[0]).name.ToString());
+    // The units of INTERVAL have a plural, and these are the same ones.
+    if (name_of_unit.size() > 3 && name_of_unit.ends_with('s')) name_of_unit.pop_back();
+    arguments[0] = NameLiteral(std::move(name_of_unit), arguments[0]->range);
     arguments.push_back(std::move(source));
   } else if (trim) {
     const size_t side = context->side == nullptr ? size_t{P::BOTH} : context->side->getType();
