@@ -9,6 +9,7 @@
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
 #include "syntax/statement_check.h"
+#include "types/data_type.h"
 
 namespace paisql::syntax {
 
@@ -136,16 +137,54 @@ bool IsReservedName(const TokenList& tokens, const antlr4::Token* token,
   if (!expected.contains(static_cast<ssize_t>(Parser::IDENTIFIER))) return false;
   if (token->getType() == Parser::IDENTIFIER || !IsWord(tokens.TextOf(token))) return false;
   const size_t index = token->getTokenIndex();
-  if (index > 0 && tokens.TypeAt(index - 1) == Parser::DOT) return true;
+  switch (index == 0 ? size_t{Parser::UNKNOWN} : tokens.TypeAt(index - 1)) {
+    case Parser::AS:
+    case Parser::COLUMN:
+    case Parser::DOT:
+    case Parser::TABLE:
+    case Parser::VIEW:
+    case Parser::WITH:
+      return true;
+    default:
+      break;
+  }
   switch (tokens.TypeAt(index + 1)) {
+    case Parser::COLON:
     case Parser::COMMA:
     case Parser::DOT:
     case Parser::FROM:
     case Parser::RIGHT_PAREN:
       return true;
+    case Parser::IDENTIFIER:  // (all BIGINT)
+      return ParseDataType(tokens.TextAt(index + 1)).ok();
     default:
       return false;
   }
+}
+
+// Of any other keyword where a name might stand, be it the one in front, which has begun a clause:
+// (a INT, VALUES STRING), SELECT 1 SORT, 2.
+std::string HintOfKeyword(const TokenList& tokens, const antlr4::Token* token,
+                          const antlr4::misc::IntervalSet& expected) {
+  size_t index = token->getTokenIndex();
+  const auto keyword_at = [&](size_t i) {
+    return tokens.TypeAt(i) != Parser::IDENTIFIER && IsWord(tokens.TextAt(i));
+  };
+  const bool itself =
+      expected.contains(static_cast<ssize_t>(Parser::IDENTIFIER)) && keyword_at(index);
+  if (!itself) {
+    if (index < 2 || !keyword_at(index - 1) || tokens.TypeAt(index) == antlr4::Token::EOF)
+      return "";
+    --index;
+    const size_t before = tokens.TypeAt(index - 1);
+    const size_t behind = tokens.TypeAt(index + 1);
+    const bool in_list = before == Parser::COMMA || before == Parser::LEFT_PAREN ||
+                         before == Parser::COLUMN || behind == Parser::COMMA;
+    if (!in_list) return "";
+  }
+  const std::string word(tokens.TextAt(index));
+  return "is something missing in front of '" + word + "'? As a name it stands in back-ticks: `" +
+         word + "`";
 }
 
 }  // namespace
@@ -211,6 +250,7 @@ void ErrorStrategy::Report(antlr4::Parser* parser, const antlr4::RecognitionExce
     const auto& name_only = atn.nextTokens(atn.ruleToStartState[Parser::RuleNameOnly]);
     hint = HintOfName(tokens_, token, name_only);
   }
+  if (hint.empty()) hint = HintOfKeyword(tokens_, token, expected);
   Fail(ErrorCode::kParse, TokenList::RangeOf(token), std::move(detail), std::move(hint));
 }
 

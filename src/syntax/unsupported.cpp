@@ -64,6 +64,10 @@ void RefuseUnsupported(const TokenList& tokens, size_t stopped) {
            "script mode is not offered: write WITH a AS (SELECT …), or CREATE TABLE a AS SELECT …, "
            "and choose in the program that calls paisql");
   }
+  if (tokens.TypeAt(0) == Lexer::CODE_BLOCK || tokens.TypeAt(0) == Lexer::UNCLOSED_CODE) {
+    Refuse(tokens, 0, 0, "a code block is not supported",
+           "run the code as a script with SELECT TRANSFORM, or write an expression");
+  }
   for (const Unsupported& row : UnsupportedStatements()) {
     const std::optional<TokenMatch> match = MatchStatement(tokens, row.pattern);
     if (!match.has_value()) continue;

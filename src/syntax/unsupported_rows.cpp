@@ -65,16 +65,18 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"ALTER PROJECT …", "use SET in the script"},
       {"ALTER ROLE …", kRoles},
       {"ALTER SCHEMA …", kOneSchema},
-      {"ALTER TABLE name spec ADD COLUMN|COLUMNS …",
+      {"ALTER TABLE name PARTITION group ADD COLUMN|COLUMNS …",
        "partitions have the columns of their table: ALTER TABLE t ADD COLUMNS (…)"},
       {"ALTER TABLE name ADD spec LOCATION …", kExternal},
       {"ALTER TABLE name ADD|DROP|RENAME CONSTRAINT …", kKeys},
       {"ALTER TABLE name DROP PRIMARY KEY …", kKeys},
       {"ALTER TABLE name ADD|CHANGE … FIRST …", kColumnOrder},
       {"ALTER TABLE name ADD|CHANGE … AFTER …", kColumnOrder},
-      {"ALTER TABLE name ADD COLUMN|COLUMNS ( word . …", kNested},
-      {"ALTER TABLE name CHANGE [ COLUMN ] word . …", kNested},
-      {"ALTER TABLE name DROP COLUMN|COLUMNS [ ( ] word . …", kNested},
+      {"ALTER TABLE name ADD COLUMN|COLUMNS [ IF NOT EXISTS ] [ ( ] word . …", kNested},
+      {"ALTER TABLE name ADD COLUMN|COLUMNS [ IF NOT EXISTS ] ( … , word . …", kNested},
+      {"ALTER TABLE name CHANGE|RENAME [ COLUMN ] word . …", kNested},
+      {"ALTER TABLE name DROP COLUMN|COLUMNS [ IF EXISTS ] [ ( ] word . …", kNested},
+      {"ALTER TABLE name DROP COLUMN|COLUMNS … , word . …", kNested},
       {"ALTER TABLE name CHANGE [ COLUMN ] … DEFAULT …",
        "defaults are set when a table is made: CREATE TABLE with DEFAULT, then INSERT INTO it"},
       {"ALTER TABLE name spec ENABLE|DISABLE OFFLINE|NO_DROP|READONLY …", kProtection},
@@ -163,6 +165,8 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DROP TEMPORARY FUNCTION …", kFunctions},
       {"DROP TEMPORARY MACRO …", kMacro},
       {"DROP VOLUME …", "keep files in a bucket: HELP BUCKET"},
+      {"ELSE …", kScriptMode},
+      {"END …", kScriptMode},
       {"EXPORT …", kDownload},
       {"FROM UNIQUEJOIN …", "write JOIN … ON"},
       {"FUNCTION …", kScriptMode},
@@ -294,12 +298,12 @@ const std::vector<UnsupportedPhrase>& UnsupportedPhrases() {
       {"AS ( number )", "WITH of an expression", "write WITH a AS (SELECT …)"},
       {"SORT|ORDER BY ( name ASC|DESC|NULLS", "a list in brackets",
        "write the list without brackets"},
+      {"@ @ {", "@@{…}",
+       "a parameter of an SQL component of DataWorks, which fills it in: write ${name}, and for a "
+       "date ${yyyymmdd}"},
       {"?", "a parameter", "write the value, or ${name} and SETVAR name=value"},
   };
   return kRows;
 }
-      {"@ @ {", "@@{…}",
-       "a parameter of an SQL component of DataWorks, which fills it in: write ${name}, and for a "
-       "date ${yyyymmdd}"},
 
 }  // namespace paisql::syntax

@@ -164,4 +164,10 @@ inline Error UnsupportedError(const SourceRange& range, std::string detail) {
   return {ErrorCode::kUnsupported, std::move(detail), range, ""};
 }
 
+// Of @v.
+inline Error NoVariables(const SourceRange& range) {
+  return {ErrorCode::kUnsupported, "script variables are not supported", range,
+          "there are no variables: write WITH v AS (SELECT …), or the value itself"};
+}
+
 }  // namespace paisql::analysis

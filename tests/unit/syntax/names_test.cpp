@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
 
 namespace paisql::syntax {
@@ -50,6 +51,39 @@ TEST(Names, KeywordsThatAreNamesWhereNothingElseStands) {
   for (const std::string& word : WordsOf(kNameOnly)) {
     for (const std::string& sql : PlacesOfNames(word)) EXPECT_TRUE(Parses(sql)) << sql;
     EXPECT_FALSE(Parses("SELECT 1 " + word + " FROM t")) << word;
+  }
+}
+
+// A word that is refused as a name comes with the way to write it as one.
+TEST(Names, RefusedKeywordsHaveACure) {
+  std::vector<std::string> refused;
+  for (const std::string& word : WordsOf(kReserved)) {
+    for (const std::string& sql :
+         {"SELECT 1 AS " + word, "SELECT a FROM t AS " + word, "CREATE TABLE " + word + " (a INT)",
+          "CREATE TABLE t (" + word + " BIGINT)", "CREATE TABLE t (a BIGINT, " + word + " STRING)",
+          "CREATE TABLE t (a STRUCT<" + word + ":INT>)",
+          "CREATE TABLE t (a INT) PARTITIONED BY (" + word + " STRING)",
+          "WITH " + word + " AS (SELECT 1) SELECT * FROM t",
+          "ALTER TABLE t CHANGE COLUMN " + word + " b BIGINT", "DROP TABLE " + word}) {
+      // A query may stand there.
+      const bool query =
+          sql.starts_with("CREATE TABLE t (WITH") || sql.starts_with("CREATE TABLE t (FROM");
+      if (!query) refused.push_back(sql);
+    }
+  }
+  for (const std::string_view words : {kNameOnly, kAfterAs}) {
+    for (const std::string& word : WordsOf(words)) {
+      refused.push_back("SELECT 1 " + word + ", 2 FROM t");
+      refused.push_back("SELECT count(*) OVER " + word + " FROM t WINDOW " + word +
+                        " AS (PARTITION BY a)");
+    }
+  }
+  for (const std::string& sql : refused) {
+    const auto parsed = ParseStatement(sql);
+    if (parsed.ok()) continue;
+    Error error = parsed.error();
+    AddDialectHints(sql, error);
+    EXPECT_FALSE(error.hint.empty()) << sql << ": " << error.detail;
   }
 }
 

@@ -92,7 +92,7 @@ Result<FromResult> FromAnalyzer::CteTable(const syntax::TableRelation& node, con
 }
 
 Result<FromResult> FromAnalyzer::Table(const syntax::TableRelation& node) {
-  if (node.variable) return UnsupportedError(node.range, "script variables are not supported");
+  if (node.variable) return NoVariables(node.range);
   PAISQL_ASSIGN(FromResult result, NamedTable(node));
   if (node.sample) return Sample(std::move(result), *node.sample);
   return result;
