@@ -140,8 +140,10 @@ Error WrongField(const Field& field, std::string_view text) {
   if (&field == &kFields[kWeekday]) {
     forms = "from 1, which is SUN, to 7: 2, MON-FRI, 2,4, 6L, 6#3";
   }
-  return {
-      ErrorCode::kParse, fmt::format("'{}' is not a valid {} of a schedule", text, field.name), {}, forms};
+  return {ErrorCode::kParse,
+          fmt::format("'{}' is not a valid {} of a schedule", text, field.name),
+          {},
+          forms};
 }
 
 // What a day is in its month.
