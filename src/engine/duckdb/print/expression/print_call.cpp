@@ -89,7 +89,7 @@ std::optional<CharBounds> BoundsOfChar(const plan::Call& call) {
     }
     if (argument->kind != ExpressionKind::kConstant) return std::nullopt;
     const Value& value = plan::As<plan::Constant>(*argument).value;
-    if (value.is_null()) return std::nullopt;
+    if (value.is_null() || !value.type.IsText()) return std::nullopt;
     constants.push_back(value.as_text());
   }
   if (bounds.column == nullptr || constants.empty()) return std::nullopt;
