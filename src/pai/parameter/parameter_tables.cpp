@@ -93,9 +93,8 @@ constexpr std::array kTensorBoardOwn = {
 // What every algorithm accepts: one machine needs nothing of it, or gives it anyway.
 constexpr std::array kAcceptedByAll = {
     Parameter{"arn", kArn, false, "", "",
-              "The role that the job is to its buckets, acs:ram::<uid>:role/<name>; without it "
-              "AliyunODPSPAIDefaultRole. A home in which CREATE ROLE has made none asks for no "
-              "role."},
+              "The role of the job for its buckets, acs:ram::<uid>:role/<name>; without it "
+              "AliyunODPSPAIDefaultRole. A home without roles needs none."},
     Parameter{"ossHost", kHost, false, "", "local buckets need no host", "The host of OSS."},
     Parameter{"vpcId", kText, false, "", "a job reaches what this machine reaches",
               "A private network to reach."},
