@@ -1,6 +1,6 @@
-"""One secret, given in every way in which statements, services and workflows take one: afterwards it
-stands in no file of the home but those that only its owner can read, in no argument of a process,
-and in no log."""
+"""One secret, given in every way in which statements, services, streams and workflows take one:
+afterwards it stands in no file of the home but those that only its owner can read, in no argument of
+a process, and in no log; meanwhile it is in the environment of nobody but who was given it."""
 
 import os
 import sqlite3
@@ -26,6 +26,30 @@ class Told(allspark.BaseProcessor):
 
 Told(worker_threads=1).run()
 """
+# Appended to a script that has the secret as `secret`: what processes hold it while the script runs.
+LOOK = """
+import glob, os
+def look():
+    for kind in ('environ', 'cmdline'):
+        for path in glob.glob('/proc/[0-9]*/' + kind):
+            try:
+                with open(path, 'rb') as file:
+                    found = secret.encode() in file.read()
+            except OSError:
+                continue
+            if found:
+                whose = 'own' if path.split('/')[2] == str(os.getpid()) else open(
+                    os.path.dirname(path) + '/cmdline', 'rb').read().replace(b'\\0', b' ').decode()
+                print('HELD', kind, whose.replace(secret, '<secret>'))
+    print('LOOKED')
+look()
+"""
+STREAM = """
+import os
+secret = os.environ['PLAIN']
+def main(**given):
+    pass
+""" + LOOK
 FLOW = """
 parameters: {api_token: SECRET}
 nodes:
@@ -38,6 +62,8 @@ nodes:
     kind: CONTROLLER_BRANCH
     parameters: {plain: '${api_token}'}
     branches: [{when: "'${plain}' == 'x'", output: yes}, {when: "len('${plain}') > 3", output: no}]
+  look: {parameters: {password: '${api_token}'}, depends: [shell, odps]}
+  look_odps: {kind: PYODPS3, parameters: {secret_key: '${api_token}'}, depends: [look]}
   fails: {parameters: ['${api_token}']}
 """.replace("SECRET", SECRET)
 
@@ -77,6 +103,18 @@ def holders(home):
     return found
 
 
+def environments():
+    """[(arguments, environment)] of all processes that this user may look into."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            found.append(((process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"),
+                          (process / "environ").read_bytes().decode(errors="replace")))
+        except OSError:
+            pass
+    return found
+
+
 def test_services(home, sql, models, tmp_path):
     (tmp_path / "app").mkdir()
     (tmp_path / "app" / "app.py").write_text(APP)
@@ -91,6 +129,9 @@ def test_services(home, sql, models, tmp_path):
     assert (answer.status, answer.text) == (200, str(len(f'{{"api_key": "{SECRET}"}}')))
     private = home.folder / "services" / "private"
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    # A processor is told its configuration by its own environment; nobody else is.
+    told = [words for words in environments() if SECRET in words[1]]
+    assert told and all("app.py" in words for words, _ in told), [words for words, _ in told]
     held = holders(home.folder)
     assert held and all(one.startswith("services/private/") for one in held), held
     assert {stat.S_IMODE(one.stat().st_mode) for one in private.iterdir()} == {0o600}
@@ -124,6 +165,8 @@ def test_workflows(sql, tmp_path):
              "shell.sh": "test ${#1} = 17 || exit 1\necho ${api_token} | wc -c\n",
              "sql.sql": "SELECT LENGTH('${plain}');\n",
              "odps.py": "assert len(args['secret_key']) == 17\n",
+             "look.py": "secret = '${password}'\n" + LOOK,
+             "look_odps.py": "secret = args['secret_key']\n" + LOOK,
              "fails.py": "import sys\nsys.exit('Traceback: ' + sys.argv[1][::-1])\n"}
     for name, text in files.items():
         (folder / name).write_text(text)
@@ -136,6 +179,11 @@ def test_workflows(sql, tmp_path):
     assert set(states.values()) == {"SUCCESS"}, done.stderr
     assert SECRET not in done.stdout + done.stderr
     assert holders(sql.folder) == []
+    for node in ("look", "look_odps"):
+        # Their secrets are in files of their own, not in what the kernel shows of a process.
+        told = subprocess.run([BINARY, "--home", str(sql.folder), "flow", "log", "last", node],
+                              check=True, text=True, capture_output=True, timeout=TIMEOUT).stdout
+        assert told == "LOOKED\n", (node, told)
     (run,) = [one for one in (sql.folder / "flows").iterdir() if one.is_dir()]
     assert stat.S_IMODE(run.stat().st_mode) == 0o700
     assert "***" in (run / "named" / "code.py").read_text()
@@ -157,4 +205,29 @@ def test_statements_and_jobs(sql, tmp_path):
         f"DESC SERVICE nothing; SELECT '{SECRET}' FROM (SELECT no_such FROM t WHERE password='{SECRET}');\n")
     subprocess.run([BINARY, "--home", str(sql.folder), "--keep-going", "-f", "all.sql"], check=False,
                    capture_output=True, timeout=4 * TIMEOUT, cwd=tmp_path)
+    assert holders(sql.folder) == []
+
+
+def logs_of_jobs(home):
+    return "".join(path.read_text() for path in sorted((home / "jobs").glob("*/logs/*.log")))
+
+
+def test_jobs_and_streams_while_they_run(sql, tmp_path):
+    (tmp_path / "script.py").write_text("import os\nsecret = os.environ['PLAIN']\n" + LOOK)
+    (tmp_path / "stream.py").write_text(STREAM)
+    (tmp_path / "all.sql").write_text(
+        f"SET paisql.warm=false;\nSET paisql.job.env.PLAIN={SECRET};\n"
+        "CREATE TABLE t AS SELECT 1 AS id;\n"
+        "PAI -name tensorflow1120_py3 -Dscript=file://script.py;\n"
+        "PAI -name tensorflow2_stream -DinputTableName=t -DoutputTableName=o -DoutputSchemaStr='id long' "
+        f"-DmainScriptFile=file://stream.py -DuserParams='{{\"api_key\": \"{SECRET}\"}}';\n")
+    done = subprocess.run([BINARY, "--home", str(sql.folder), "--keep-going", "-f", "all.sql"],
+                          check=False, capture_output=True, text=True, timeout=4 * TIMEOUT, cwd=tmp_path)
+    told = logs_of_jobs(sql.folder)
+    assert told.count("LOOKED\n") == 2, done.stderr
+    # A stream's script runs in a process of the job's own program, which has its variables, too.
+    held = {line for line in told.splitlines() if line.startswith("HELD ")}
+    assert held and all(line == "HELD environ own" or (line.startswith("HELD environ ") and "/work/alink_job.py " in line)
+                        for line in held), held
+    assert SECRET not in done.stdout + done.stderr
     assert holders(sql.folder) == []
