@@ -86,7 +86,7 @@ def test_a_line_is_the_same_row_whatever_stands_beside_it(kind):
         ("jsonl", b"[" * 100_000, "this is not JSON, and nested more deeply than its error could say"),
         ("jsonl", b"null", "this is not an object of JSON"),
         ("jsonl", b'{"s": "\\ud800"}', "column 's': the text has half a character"),
-        ("jsonl", b'{"n": 4294967296}', "column 'n': 4294967296 is not an int32"),
+        ("jsonl", b'{"n": 4294967296}', "column 'n': 4294967296 is not a valid int32"),
         ("csv", b"1_000,1,1,1,a", "column 'id': '1_000' is not a valid int64"),
         ("csv", b"1,1,1,1_0,a", "column 'f': '1_0' is not a valid float"),
         ("csv", b"9223372036854775808,1,1,1,a", "column 'id': '9223372036854775808' is not a valid int64"),
