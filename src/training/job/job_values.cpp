@@ -19,6 +19,29 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kWhat = "the values of the job";
+// The statement's part of a task of Alink, which has the user's own parameters (userParams).
+constexpr const char* kAlinkVariable = "PAISQL_ALINK";
+// A longer one is not handed over in an environment: its job reads job.json (alink_task).
+constexpr size_t kLongestPassed = size_t{128} * 1024;
+
+// Texts of JSON without secrets, by the names that they have in it.
+void RedactTexts(Json& json, const std::string& name) {
+  if (json.is_string()) {
+    json = RedactValue(name, json.get<std::string>());
+  } else if (json.is_object()) {
+    for (auto& [key, value] : json.items()) RedactTexts(value, key);
+  } else if (json.is_array()) {
+    for (Json& value : json) RedactTexts(value, name);
+  }
+}
+
+std::string WithoutSecretsOfTask(const std::string& text) {
+  Json task = Json::parse(text, nullptr, false);
+  const auto given = task.is_object() ? task.find("user_params") : task.end();
+  if (given == task.end() || text.size() >= kLongestPassed - sizeof "PAISQL_ALINK=") return text;
+  RedactTexts(*given, "");
+  return JsonText(task);
+}
 
 }  // namespace
 
@@ -66,9 +89,11 @@ JobFile WithoutSecrets(const JobFile& file) {
   JobFile result = file;
   result.arguments = RedactArguments(file.arguments);
   result.user_arguments = RedactArguments(file.user_arguments);
-  // What a user has named is a secret, whatever its name is; what is ours is none.
+  // What a user has named is a secret, whatever its name is; what is ours is none, but for the
+  // user's own parameters among it.
   for (auto& [name, value] : result.environment) {
     if (MayBeNamed(name) && !value.empty()) value = kRedacted;
+    if (name == kAlinkVariable) value = WithoutSecretsOfTask(value);
   }
   return result;
 }
