@@ -20,17 +20,24 @@ def draw_bars(axes, chart):
 
 def draw_points(axes, chart):
     """A line with its gaps, or points."""
-    if chart["kind"] == "scatter":
-        axes.scatter(chart["x"], chart["y"], s=9)
-    else:
+    names = chart.get("series", [None])
+    series_of = chart.get("series_of", [0] * len(chart["x"]))
+    for number, name in enumerate(names):
         line_x, line_y = [], []
-        for x, y, gap in zip(chart["x"], chart["y"], chart["gaps"]):
+        for x, y, gap, series in zip(chart["x"], chart["y"], chart["gaps"], series_of):
+            if series != number:
+                continue
             if gap and line_x:
                 line_x.append(x)
                 line_y.append(float("nan"))
             line_x.append(x)
             line_y.append(y)
-        axes.plot(line_x, line_y)
+        if chart["kind"] == "scatter":
+            axes.scatter(line_x, line_y, s=9, label=name)
+        else:
+            axes.plot(line_x, line_y, label=name)
+    if "series" in chart:
+        axes.legend()
     if "ticks" in chart:
         axes.set_xticks(chart["ticks"], labels=chart["tick_labels"])
     axes.set_xlabel(chart["x_name"])

@@ -32,12 +32,18 @@ struct Chart {
   std::string x_name;
   std::string y_name;
   AxisKind x_axis = AxisKind::kNumber;
-  std::vector<Bar> bars;            // of a bar chart and a histogram
-  std::vector<Point> points;        // of the others, finite; in the order of x for a line
-  std::vector<bool> gaps;           // of a line: whether what was left out stood before the point
+  std::vector<Bar> bars;      // of a bar chart and a histogram
+  std::vector<Point> points;  // of the others, finite; in the order of x for a line
+  std::vector<bool> gaps;     // of a line: whether none leads to the point from the one before
+  // With `by`: a name for each series, and the series of each point; else both are empty.
+  std::vector<std::string> series;
+  std::vector<size_t> series_of;
   std::vector<std::string> labels;  // with kLabel: of x = 0, 1, …
   std::vector<std::string> notes;   // what people have to know beside the picture
 };
+
+// More lines cannot be told from each other.
+inline constexpr size_t kMostSeries = 10;
 
 // What of a terminal a picture takes.
 struct Canvas {

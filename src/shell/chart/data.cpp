@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 
 #include "base/text.h"
+#include "shell/chart/histogram.h"
 #include "shell/chart/labels.h"
+#include "shell/chart/series.h"
 #include "types/time/time_text.h"
 
 namespace paisql::shell {
@@ -18,9 +21,10 @@ Error Refuse(std::string problem, std::string hint) {
   return {ErrorCode::kInvalidCommand, std::move(problem), {}, std::move(hint)};
 }
 
-std::optional<size_t> FirstNumeric(const ChartRows& rows, std::optional<size_t> other_than) {
+std::optional<size_t> FirstNumeric(const ChartRows& rows, std::optional<size_t> other_than,
+                                   std::optional<size_t> by) {
   for (size_t i = 0; i < rows.columns.size(); ++i) {
-    if (rows.columns[i].type.IsNumeric() && i != other_than) return i;
+    if (rows.columns[i].type.IsNumeric() && i != other_than && i != by) return i;
   }
   return std::nullopt;
 }
@@ -63,6 +67,7 @@ std::optional<double> Place(AxisKind axis, const std::optional<std::string>& cel
 struct Columns {
   std::optional<size_t> x;  // nullopt: the number of the row
   size_t y = 0;
+  std::optional<size_t> by;
 };
 
 bool HasColumn(const ChartRows& rows, const std::string& name) {
@@ -88,9 +93,14 @@ Result<Columns> Choose(const ChartRows& rows, const ChartRequest& request) {
   const bool histogram = request.kind == ChartKind::kHistogram;
   if (request.columns.size() > (histogram ? 1U : 2U)) {
     return Refuse(histogram ? "a histogram has one column" : "a chart has two columns, x and y",
-                  "\\chart [bar|line|hist|scatter] [x] [y] [> file]");
+                  "\\chart [bar|line|hist|scatter] [x] [y] [by column] [> file]");
   }
   Columns chosen;
+  if (!request.by.empty()) {
+    PAISQL_ASSIGN(const size_t named, Find(rows, request.by));
+    chosen.by = named;
+  }
+  const size_t first = chosen.by == size_t{0} ? 1 : 0;
   std::optional<size_t> y;
   if (!request.columns.empty()) {
     PAISQL_ASSIGN(const size_t named, Find(rows, request.columns.back()));
@@ -99,11 +109,11 @@ Result<Columns> Choose(const ChartRows& rows, const ChartRequest& request) {
   if (request.columns.size() == 2) {
     PAISQL_ASSIGN(const size_t named, Find(rows, request.columns.front()));
     chosen.x = named;
-  } else if (!histogram && rows.columns.size() > 1 && y != size_t{0}) {
-    chosen.x = 0;
+  } else if (!histogram && rows.columns.size() > first + 1 && y != first) {
+    chosen.x = first;
   }
-  if (!y.has_value()) y = FirstNumeric(rows, histogram ? std::nullopt : chosen.x);
-  if (!y.has_value()) y = FirstNumeric(rows, std::nullopt);
+  if (!y.has_value()) y = FirstNumeric(rows, histogram ? std::nullopt : chosen.x, chosen.by);
+  if (!y.has_value()) y = FirstNumeric(rows, std::nullopt, chosen.by);
   if (!y.has_value()) {
     return Refuse("the last result has no column of numbers", "COUNT or SUM in SELECT makes one");
   }
@@ -134,45 +144,79 @@ void NoteLeftOut(size_t count, Chart& chart) {
                                     count == 1 ? "" : "s", count == 1 ? "is" : "are"));
 }
 
-void FillPoints(const ChartRows& rows, const Columns& columns, Chart& chart) {
+// The points of some rows, behind those of the chart.
+class PointMaker {
+ public:
+  PointMaker(const ChartRows& rows, const Columns& columns, Chart& chart)
+      : rows_(rows), columns_(columns), chart_(chart), names_(rows, columns.by) {}
+
+  void AddAll() {
+    std::vector<std::vector<size_t>> parts = names_.Rows();
+    for (size_t series = 0; series < parts.size(); ++series) Add(parts[series], series);
+    if (columns_.by.has_value()) {
+      chart_.series = names_.names();
+      if (!names_.note().empty()) chart_.notes.push_back(names_.note());
+    }
+    NoteLeftOut(left_out_, chart_);
+  }
+
+ private:
   // With NULL for y it stands only for the gap that it leaves in a line.
   struct Found {
     double x;
     std::optional<double> y;
   };
-  std::vector<Found> found;
-  size_t left_out = 0;
-  for (size_t row = 0; row < rows.rows.size(); ++row) {
-    std::optional<double> x = static_cast<double>(row) + (columns.x ? 0 : 1);
-    if (chart.x_axis == AxisKind::kLabel) {
-      chart.labels.push_back(LabelOf(rows, row, columns.x).value_or("NULL"));
-    } else if (columns.x) {
-      x = Place(chart.x_axis, rows.rows[row][*columns.x]);
+
+  std::optional<double> XOf(size_t row) {
+    if (!columns_.x.has_value()) return static_cast<double>(row) + 1;
+    if (chart_.x_axis != AxisKind::kLabel)
+      return Place(chart_.x_axis, rows_.rows[row][*columns_.x]);
+    const std::string label = LabelOf(rows_, row, columns_.x).value_or("NULL");
+    // Series meet where their rows have one name; without series each row has a place of its own.
+    if (columns_.by.has_value()) {
+      const auto [known, fresh] = places_.try_emplace(label, chart_.labels.size());
+      if (!fresh) return static_cast<double>(known->second);
     }
-    std::optional<double> y = Number(rows.rows[row][columns.y]);
-    if (y && !std::isfinite(*y)) y.reset();
-    const bool placed = x && std::isfinite(*x);
-    if (!placed || !y) ++left_out;
-    if (placed) found.push_back({*x, y});
+    chart_.labels.push_back(label);
+    return static_cast<double>(chart_.labels.size()) - 1;
   }
-  if (chart.kind == ChartKind::kLine) {
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Found& a, const Found& b) { return a.x < b.x; });
-  }
-  bool gap = false;
-  for (const Found& one : found) {
-    if (one.y) {
-      chart.points.push_back({one.x, *one.y});
-      chart.gaps.push_back(gap);
+
+  void Add(const std::vector<size_t>& rows, size_t series) {
+    std::vector<Found> found;
+    for (const size_t row : rows) {
+      const std::optional<double> x = XOf(row);
+      std::optional<double> y = Number(rows_.rows[row][columns_.y]);
+      if (y && !std::isfinite(*y)) y.reset();
+      const bool placed = x && std::isfinite(*x);
+      if (!placed || !y) ++left_out_;
+      if (placed) found.push_back({*x, y});
     }
-    gap = !one.y;
+    if (chart_.kind == ChartKind::kLine) {
+      std::stable_sort(found.begin(), found.end(),
+                       [](const Found& a, const Found& b) { return a.x < b.x; });
+    }
+    bool gap = series > 0;
+    for (const Found& one : found) {
+      if (one.y) {
+        chart_.points.push_back({one.x, *one.y});
+        chart_.gaps.push_back(gap);
+        if (columns_.by.has_value()) chart_.series_of.push_back(series);
+        gap = false;
+      } else {
+        gap = true;
+      }
+    }
   }
-  NoteLeftOut(left_out, chart);
-}
+
+  const ChartRows& rows_;
+  const Columns& columns_;
+  Chart& chart_;
+  SeriesOfRows names_;
+  std::map<std::string, size_t> places_;  // of labels on the x axis
+  size_t left_out_ = 0;
+};
 
 void FillHistogram(const ChartRows& rows, size_t y, Chart& chart) {
-  constexpr size_t kLeastBins = 5;
-  constexpr size_t kMostBins = 20;
   std::vector<double> values;
   for (const auto& row : rows.rows) {
     const std::optional<double> value = Number(row[y]);
@@ -181,24 +225,10 @@ void FillHistogram(const ChartRows& rows, size_t y, Chart& chart) {
   NoteLeftOut(rows.rows.size() - values.size(), chart);
   if (values.empty()) return;
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  const double low = *least;
-  const double high = *most;
-  const auto wanted = static_cast<size_t>(std::ceil(std::log2(values.size()))) + 1;
-  size_t bins = std::clamp(wanted, kLeastBins, kMostBins);
-  if (low == high) bins = 1;
-  const double width = (high - low) / static_cast<double>(bins);
-  std::vector<size_t> counts(bins, 0);
-  for (const double value : values) {
-    const size_t bin = width > 0 ? static_cast<size_t>((value - low) / width) : 0;
-    ++counts[std::min(bin, bins - 1)];
-  }
-  for (size_t i = 0; i < bins; ++i) {
-    const double from = low + width * static_cast<double>(i);
-    const double to = i + 1 == bins ? high : from + width;
-    std::string label = NumberLabel(from);
-    if (bins > 1) label += " to " + NumberLabel(to);
-    chart.bars.push_back({std::move(label), static_cast<double>(counts[i])});
-  }
+  const Bins bins = BinsOf(*least, *most, static_cast<int64_t>(values.size()));
+  std::vector<int64_t> counts(bins.count, 0);
+  for (const double value : values) ++counts[bins.Of(value)];
+  chart.bars = BarsOf(bins, counts);
 }
 
 }  // namespace
@@ -213,8 +243,16 @@ Result<Chart> MakeChart(const ChartRows& rows, const ChartRequest& request) {
   chart.x_name = columns.x ? rows.columns[*columns.x].name : "row";
   chart.x_axis = columns.x ? AxisOf(rows.columns[*columns.x].type) : AxisKind::kNumber;
   const bool time = chart.x_axis == AxisKind::kDay || chart.x_axis == AxisKind::kTime;
-  chart.kind = request.kind.value_or(time ? ChartKind::kLine : ChartKind::kBar);
+  const bool lines = time || columns.by.has_value();
+  chart.kind = request.kind.value_or(lines ? ChartKind::kLine : ChartKind::kBar);
   chart.title = chart.y_name + " by " + chart.x_name;
+  if (columns.by.has_value()) {
+    if (chart.kind == ChartKind::kBar || chart.kind == ChartKind::kHistogram) {
+      return Refuse("bars have no series", "\\chart line x y by " + request.by +
+                                               " draws a line for each value of " + request.by);
+    }
+    chart.title += " and " + rows.columns[*columns.by].name;
+  }
   switch (chart.kind) {
     case ChartKind::kBar:
       FillBars(rows, columns, chart);
@@ -225,7 +263,7 @@ Result<Chart> MakeChart(const ChartRows& rows, const ChartRequest& request) {
       break;
     case ChartKind::kLine:
     case ChartKind::kScatter:
-      FillPoints(rows, columns, chart);
+      PointMaker(rows, columns, chart).AddAll();
       break;
   }
   if (chart.points.empty() && chart.bars.empty()) {

@@ -23,6 +23,13 @@ constexpr double kBarValues = 90;
 constexpr size_t kMostBars = 200;
 constexpr int kTicks = 5;
 constexpr int kLabelColumns = 24;
+constexpr double kLegend = 140;  // on the right of a plot with several series
+constexpr int kLegendColumns = 16;
+
+// Of the series.
+constexpr const char* kColors[kMostSeries] = {"#4c72b0", "#c44e52", "#55a868", "#dd8452",
+                                              "#8172b3", "#937860", "#da8bc3", "#8c8c8c",
+                                              "#ccb974", "#64b5cd"};
 
 std::string Escaped(std::string_view text) {
   std::string escaped;
@@ -96,12 +103,31 @@ std::vector<double> PlacesOfLabels(const Chart& chart, const PointRange& range) 
   return places;
 }
 
+// The names of the series on the right of the plot.
+std::string Legend(const Chart& chart) {
+  constexpr double kLine = 18;
+  constexpr double kMark = 12;
+  std::string text;
+  double y = kTop;
+  for (size_t series = 0; series < chart.series.size(); ++series) {
+    const double x = kWidth - kLegend + 10;
+    text +=
+        fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.0f}\" height=\"4\" fill=\"{}\"/>\n",
+                    x, y, kMark, kColors[series % kMostSeries]);
+    std::string name = Fit(chart.series[series], kLegendColumns, false, false);
+    name.resize(name.find_last_not_of(' ') + 1);
+    text += Text(x + kMark + 6, y + 6, "start", name);
+    y += kLine;
+  }
+  return text;
+}
+
 std::string Plot(const Chart& chart) {
   PointRange range = RangeOf(chart.points);
   const Ticks ticks = RoundTicks(range.bottom, range.top, kTicks);
   range.bottom = ticks.low();
   range.top = ticks.high();
-  const double width = kWidth - kSide - 20;
+  const double width = kWidth - kSide - (chart.series.empty() ? 20 : kLegend);
   const double height = kHeight - kTop - kBottom;
   const double span = std::max(range.right - range.left, 1e-300);
   const auto x_of = [&](double x) { return kSide + (x - range.left) / span * width; };
@@ -118,21 +144,28 @@ std::string Plot(const Chart& chart) {
     const char* anchor = x == range.left ? "start" : x == range.right ? "end" : "middle";
     text += Text(x_of(x), kHeight - kBottom + 20, anchor, AxisLabel(chart, x));
   }
+  const auto series_of = [&](size_t point) {
+    return chart.series.empty() ? 0 : chart.series_of[point];
+  };
   if (chart.kind == ChartKind::kScatter) {
-    for (const Point& point : chart.points) {
-      text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"#4c72b0\"/>\n",
-                          x_of(point.x), y_of(point.y));
+    for (size_t i = 0; i < chart.points.size(); ++i) {
+      text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
+                          x_of(chart.points[i].x), y_of(chart.points[i].y),
+                          kColors[series_of(i) % kMostSeries]);
     }
-    return text;
+    return text + Legend(chart);
   }
-  std::string path;
+  std::vector<std::string> paths(std::max<size_t>(chart.series.size(), 1));
   for (size_t i = 0; i < chart.points.size(); ++i) {
     const bool joined = i > 0 && !chart.gaps[i];
-    path += fmt::format("{}{:.1f} {:.1f} ", joined ? 'L' : 'M', x_of(chart.points[i].x),
-                        y_of(chart.points[i].y));
+    paths[series_of(i)] += fmt::format("{}{:.1f} {:.1f} ", joined ? 'L' : 'M',
+                                       x_of(chart.points[i].x), y_of(chart.points[i].y));
   }
-  return text + "<path d=\"" + path + "\" fill=\"none\" stroke=\"#4c72b0\" stroke-width=\"2\" " +
-         "stroke-linecap=\"round\"/>\n";
+  for (size_t series = 0; series < paths.size(); ++series) {
+    text += "<path d=\"" + paths[series] + "\" fill=\"none\" stroke=\"" +
+            kColors[series % kMostSeries] + "\" stroke-width=\"2\" stroke-linecap=\"round\"/>\n";
+  }
+  return text + Legend(chart);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/text.h"
 #include "shell/chart/bars.h"
@@ -96,19 +97,66 @@ class BarDrawing {
   int above_ = 0;
 };
 
+// How the dots of a series are told from those of others: by a colour, or by a sign of their own.
+class SeriesLook {
+ public:
+  SeriesLook(const Chart& chart, const Canvas& canvas)
+      : several_(!chart.series.empty()), color_(canvas.color), ascii_(canvas.ascii) {}
+
+  // A cell with dots of the series.
+  std::string Cell(unsigned char bits, size_t series) const {
+    if (several_ && !color_) return std::string(1, kSigns[series % kMostSeries]);
+    if (ascii_) return "*";
+    // U+2800 and the dots.
+    return {static_cast<char>(0xE2), static_cast<char>(0xA0 | bits >> 6),
+            static_cast<char>(0x80 | (bits & 0x3F))};
+  }
+  // Cells of one series.
+  std::string Painted(const std::string& cells, size_t series) const {
+    if (!several_) return Paint(cells, Color::kCyan, color_);
+    if (!color_) return cells;
+    return std::string(kColors[series % kMostSeries]) + cells + "\033[0m";
+  }
+  // In front of the series' name.
+  std::string Sign(size_t series) const {
+    if (!color_) return std::string(1, kSigns[series % kMostSeries]);
+    return Painted(ascii_ ? "*" : "■", series);
+  }
+
+ private:
+  // The terminal's own colours, which its user can read, but for black and white.
+  static constexpr const char* kColors[kMostSeries] = {
+      "\033[36m", "\033[31m", "\033[32m", "\033[33m", "\033[35m",
+      "\033[34m", "\033[96m", "\033[91m", "\033[92m", "\033[95m"};
+  static constexpr char kSigns[kMostSeries + 1] = "*+ox#%@&=~";
+
+  bool several_;
+  bool color_;
+  bool ascii_;
+};
+
 // A grid of dots.
 class Dots {
  public:
   Dots(int columns, int rows)
-      : columns_(columns), rows_(rows), cells_(static_cast<size_t>(columns) * rows, 0) {}
+      : columns_(columns),
+        rows_(rows),
+        cells_(static_cast<size_t>(columns) * rows, 0),
+        series_(cells_.size(), 0) {}
 
   int width() const { return columns_ * 2; }
   int height() const { return rows_ * 4; }
 
+  // Of which series the dots are that come next. A cell is seen as that of its last dot.
+  void Choose(size_t series) { chosen_ = series; }
+
   void Set(int x, int y) {
     if (x < 0 || y < 0 || x >= width() || y >= height()) return;
     constexpr unsigned char kBits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-    cells_[static_cast<size_t>(y / 4) * columns_ + x / 2] |= kBits[y % 4][x % 2];
+    const size_t cell = static_cast<size_t>(y / 4) * columns_ + x / 2;
+    if (series_[cell] != chosen_) cells_[cell] = 0;
+    cells_[cell] |= kBits[y % 4][x % 2];
+    series_[cell] = chosen_;
   }
 
   void Line(int x0, int y0, int x1, int y1) {
@@ -119,38 +167,65 @@ class Dots {
     }
   }
 
-  std::string Row(int row, bool ascii) const {
+  std::string Row(int row, const SeriesLook& look) const {
     std::string text;
+    std::string run;  // cells of one series, which have one colour
+    size_t series = 0;
     for (int i = 0; i < columns_; ++i) {
-      const unsigned char bits = cells_[static_cast<size_t>(row) * columns_ + i];
-      if (bits == 0) {
-        text += ' ';
-      } else if (ascii) {
-        text += '*';
-      } else {
-        // U+2800 and the dots.
-        text += static_cast<char>(0xE2);
-        text += static_cast<char>(0xA0 | bits >> 6);
-        text += static_cast<char>(0x80 | (bits & 0x3F));
+      const size_t cell = static_cast<size_t>(row) * columns_ + i;
+      const bool empty = cells_[cell] == 0;
+      if (!empty && series_[cell] != series) {
+        text += look.Painted(std::exchange(run, ""), series);
+        series = series_[cell];
       }
+      run += empty ? " " : look.Cell(cells_[cell], series);
     }
-    return text;
+    return text + look.Painted(run, series);
   }
 
  private:
   int columns_;
   int rows_;
   std::vector<unsigned char> cells_;
+  std::vector<size_t> series_;
+  size_t chosen_ = 0;
 };
+
+// The names of the series with their signs, as many in a line as it has room for.
+std::vector<std::string> Legend(const Chart& chart, const Canvas& canvas, const SeriesLook& look) {
+  std::vector<std::string> lines;
+  int used = 0;
+  for (size_t series = 0; series < chart.series.size(); ++series) {
+    constexpr int kSign = 2;  // and a blank
+    constexpr int kBetween = 2;
+    constexpr int kMostName = 24;
+    const int room = std::max(std::min(canvas.columns - kSign, kMostName), 1);
+    std::string name = Fit(chart.series[series], room, false, canvas.ascii);
+    name.resize(name.find_last_not_of(' ') + 1);
+    const int width = kSign + DisplayWidth(name);
+    if (lines.empty() || used + kBetween + width > canvas.columns) {
+      lines.emplace_back();
+      used = 0;
+    } else {
+      lines.back() += "  ";
+      used += kBetween;
+    }
+    lines.back() += look.Sign(series) + " " + name;
+    used += width;
+  }
+  return lines;
+}
 
 class PlotDrawing {
  public:
   PlotDrawing(const Chart& chart, const Canvas& canvas)
       : chart_(chart),
         canvas_(canvas),
+        look_(chart, canvas),
+        legend_(Legend(chart, canvas, look_)),
         range_(RangeOf(chart.points)),
-        ticks_(RoundTicks(range_.bottom, range_.top, (MostRows(canvas) - 1) / kLeastLabelEvery)),
-        label_every_((MostRows(canvas) - 1) / ticks_.steps),
+        ticks_(RoundTicks(range_.bottom, range_.top, (MostRows() - 1) / kLeastLabelEvery)),
+        label_every_((MostRows() - 1) / ticks_.steps),
         rows_(label_every_ * ticks_.steps + 1),
         labels_(LabelWidth()),
         dots_(std::max(canvas.columns - labels_ - 2, kLeastPlot), rows_) {
@@ -164,19 +239,21 @@ class PlotDrawing {
     for (int row = 0; row < rows_; ++row) {
       text += Fit(RowLabel(row), labels_, true, canvas_.ascii);
       text += canvas_.ascii ? " |" : " │";
-      text += Paint(dots_.Row(row, canvas_.ascii), Color::kCyan, canvas_.color) + "\n";
+      text += dots_.Row(row, look_) + "\n";
     }
     text += std::string(static_cast<size_t>(labels_) + 1, ' ');
     text +=
         (canvas_.ascii ? "+" : "└") + Times(canvas_.ascii ? "-" : "─", dots_.width() / 2) + "\n";
-    return text + AxisRow() + "\n";
+    text += AxisRow() + "\n";
+    for (const std::string& line : legend_) text += line + "\n";
+    return text;
   }
 
  private:
   static constexpr int kLeastLabelEvery = 3;
 
-  static int MostRows(const Canvas& canvas) {
-    return std::clamp(canvas.rows - 6, 4, kMostPlotRows);
+  int MostRows() const {
+    return std::clamp(canvas_.rows - 6 - static_cast<int>(legend_.size()), 4, kMostPlotRows);
   }
   std::string RowLabel(int row) const {
     if (row % label_every_ != 0) return "";
@@ -201,6 +278,7 @@ class PlotDrawing {
   void Fill() {
     for (size_t i = 0; i < chart_.points.size(); ++i) {
       const Point& to = chart_.points[i];
+      if (!chart_.series.empty()) dots_.Choose(chart_.series_of[i]);
       const bool joined = chart_.kind == ChartKind::kLine && i > 0 && !chart_.gaps[i];
       if (joined) {
         const Point& from = chart_.points[i - 1];
@@ -240,6 +318,8 @@ class PlotDrawing {
 
   const Chart& chart_;
   const Canvas& canvas_;
+  SeriesLook look_;
+  std::vector<std::string> legend_;
   PointRange range_;
   Ticks ticks_;
   int label_every_;  // rows

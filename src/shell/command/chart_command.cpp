@@ -3,15 +3,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/files/new_file.h"
 #include "base/files/write_all.h"
 #include "base/text.h"
-#include "engine/text/result_text.h"
 #include "shell/chart/data.h"
 #include "shell/command/answer.h"
+#include "shell/command/chart_rows.h"
 #include "shell/command/png_file.h"
 #include "shell/destination/output_request.h"
-#include "shell/script/silent_sink.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {
@@ -19,7 +20,8 @@ namespace paisql::shell {
 namespace {
 
 constexpr const char* kUse =
-    "\\chart [bar|line|hist|scatter] [x] [y] [> file.svg]; x and y are columns of the last result";
+    "\\chart [bar|line|hist|scatter] [x] [y] [by column] [> file.svg]; x, y and column are columns "
+    "of the last result; \\chart hist column from table counts a whole table";
 
 struct KindName {
   std::string_view name;
@@ -36,57 +38,48 @@ enum class FileKind { kNone, kSvg, kPng };
 
 struct Called {
   ChartRequest request;
+  std::string from;  // of a histogram: what stands behind FROM; "": the last result
   std::string file;
   FileKind file_kind = FileKind::kNone;
 };
 
-// Takes rows and keeps them.
-class RowCollector : public SilentSink {
- public:
-  explicit RowCollector(ChartRows& rows) : rows_(rows) {}
-
-  Status Rows(engine::ResultStream& stream) override {
-    rows_.columns = stream.columns();
-    engine::ResultText text(rows_.columns);
-    while (true) {
-      PAISQL_ASSIGN(const engine::Batch batch, stream.Next());
-      if (!batch) return Status::Ok();
-      text.Read(batch);
-      for (size_t row = 0; row < batch.row_count(); ++row) TakeRow(text, row);
-    }
-  }
-
- private:
-  void TakeRow(const engine::ResultText& text, size_t row) {
-    auto& cells = rows_.rows.emplace_back(rows_.columns.size());
-    for (size_t i = 0; i < cells.size(); ++i) {
-      if (text.IsNull(i, row)) continue;
-      text.AppendText(i, row, engine::TextForm::kPlain, cells[i].emplace());
-    }
-  }
-
-  ChartRows& rows_;
+struct ArgumentWord {
+  std::string text;
+  size_t begin = 0;
+  bool quoted = false;
 };
 
 // Words parted by blanks; one in back-ticks may hold some.
-std::vector<std::string> Words(std::string_view text) {
-  std::vector<std::string> words;
+std::vector<ArgumentWord> Words(std::string_view text) {
+  std::vector<ArgumentWord> words;
   bool open = false;
   bool quoted = false;
-  for (const char c : text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (c == '`') {
       quoted = !quoted;
-      if (quoted && !open) words.emplace_back();
+      if (quoted && !open) words.push_back({"", i, true});
       open = quoted || open;
     } else if (!quoted && (c == ' ' || c == '\t' || c == '\n')) {
       open = false;
     } else {
-      if (!open) words.emplace_back();
+      if (!open) words.push_back({"", i, false});
       open = true;
-      words.back() += c;
+      words.back().text += c;
     }
   }
   return words;
+}
+
+bool IsWord(const ArgumentWord& word, std::string_view meant) {
+  return !word.quoted && EqualsIgnoreCase(word.text, meant);
+}
+
+const KindName* FindKind(const ArgumentWord& word) {
+  for (const KindName& known : kKinds) {
+    if (IsWord(word, known.name)) return &known;
+  }
+  return nullptr;
 }
 
 FileKind KindOfFile(const std::string& file) {
@@ -105,13 +98,40 @@ size_t FindArrow(std::string_view text) {
   return std::string_view::npos;
 }
 
+// Takes "from t where a > 5" of a histogram off the text; a ">" in it is a target only when a file
+// of a kind that is written stands behind the last one.
+std::string TakeSource(std::string_view& text, std::string_view& target) {
+  const std::vector<ArgumentWord> words = Words(text);
+  if (words.size() < 2) return "";
+  const KindName* kind = FindKind(words.front());
+  if (kind == nullptr || kind->kind != ChartKind::kHistogram) return "";
+  const auto from = std::find_if(words.begin(), words.end(),
+                                 [](const ArgumentWord& word) { return IsWord(word, "from"); });
+  if (from == words.end()) return "";
+  std::string_view source = Trim(text.substr(from->begin + std::string_view("from").size()));
+  text = text.substr(0, from->begin);
+  if (const size_t arrow = source.rfind('>'); arrow != std::string_view::npos) {
+    const Result<std::string> path = ParsePath(source.substr(arrow + 1));
+    if (path.ok() && KindOfFile(*path) != FileKind::kNone) {
+      target = source.substr(arrow + 1);
+      source = Trim(source.substr(0, arrow));
+    }
+  }
+  return std::string(source);
+}
+
 Result<Called> ReadArguments(const std::string& arguments) {
   std::string_view text = Trim(arguments);
   while (text.ends_with(';')) text = Trim(text.substr(0, text.size() - 1));
   Called called;
+  std::string_view target;
+  called.from = TakeSource(text, target);
   if (const size_t arrow = FindArrow(text); arrow != std::string_view::npos) {
-    PAISQL_ASSIGN(called.file, ParsePath(text.substr(arrow + 1)));
+    target = text.substr(arrow + 1);
     text = Trim(text.substr(0, arrow));
+  }
+  if (target.data() != nullptr) {
+    PAISQL_ASSIGN(called.file, ParsePath(target));
     called.file_kind = KindOfFile(called.file);
     if (called.file_kind == FileKind::kNone) {
       return Error{ErrorCode::kInvalidCommand,
@@ -120,14 +140,16 @@ Result<Called> ReadArguments(const std::string& arguments) {
                    kUse};
     }
   }
-  called.request.columns = Words(text);
-  for (const KindName& known : kKinds) {
-    if (called.request.columns.empty()) break;
-    if (!EqualsIgnoreCase(called.request.columns.front(), known.name)) continue;
-    called.request.kind = known.kind;
-    called.request.columns.erase(called.request.columns.begin());
-    break;
+  std::vector<ArgumentWord> words = Words(text);
+  if (const KindName* kind = words.empty() ? nullptr : FindKind(words.front()); kind != nullptr) {
+    called.request.kind = kind->kind;
+    words.erase(words.begin());
   }
+  if (words.size() >= 2 && IsWord(words[words.size() - 2], "by")) {
+    called.request.by = words.back().text;
+    words.resize(words.size() - 2);
+  }
+  for (const ArgumentWord& word : words) called.request.columns.push_back(word.text);
   return called;
 }
 
@@ -151,13 +173,21 @@ Status WriteFile(const Called& called, Chart& chart, CommandContext& context) {
   return Status::Ok();
 }
 
+// Of a result that was not kept, because it is large, a histogram is counted by its query.
+Result<Chart> ChartOf(const Called& called, CommandContext& context) {
+  if (!called.from.empty()) {
+    return CountedHistogram(called.request, "SELECT * FROM " + called.from, context);
+  }
+  Result<ChartRows> rows = RowsOf("SELECT * FROM _", context);
+  if (rows.ok()) return MakeChart(*rows, called.request);
+  const std::string query =
+      called.request.kind == ChartKind::kHistogram ? QueryOf(context.runner.last_text()) : "";
+  if (query.empty() || context.session.interrupted()) return std::move(rows).error();
+  return CountedHistogram(called.request, query, context);
+}
+
 Status Draw(const Called& called, CommandContext& context) {
-  ChartRows rows;
-  RowCollector collector(rows);
-  const syntax::StatementText all{"SELECT * FROM _", 0, 1, 1, true};
-  Result<session::Outcome> read = context.session.Execute(all, collector);
-  if (!read.ok()) return std::move(read).error();
-  PAISQL_ASSIGN(Chart chart, MakeChart(rows, called.request));
+  PAISQL_ASSIGN(Chart chart, ChartOf(called, context));
   if (called.file_kind != FileKind::kNone) {
     PAISQL_TRY(WriteFile(called, chart, context));
   } else {

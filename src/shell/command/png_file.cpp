@@ -34,7 +34,9 @@ nlohmann::json ToJson(Chart chart) {
     json["x"].push_back(chart.points[i].x);
     json["y"].push_back(chart.points[i].y);
     json["gaps"].push_back(static_cast<bool>(chart.gaps[i]));
+    if (!chart.series.empty()) json["series_of"].push_back(chart.series_of[i]);
   }
+  for (const std::string& name : chart.series) json["series"].push_back(name);
   if (!chart.points.empty() && chart.x_axis != AxisKind::kNumber) {
     constexpr int kTicks = 4;
     const PointRange range = RangeOf(chart.points);

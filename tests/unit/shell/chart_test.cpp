@@ -163,6 +163,70 @@ TEST(ChartTest, AHistogramCountsEachValueOnce) {
   EXPECT_EQ(chart->notes.size(), 1U);
 }
 
+ChartRows Flights() {
+  return Rows({{"month", TypeId::kBigint}, {"origin", TypeId::kString}, {"n", TypeId::kBigint}},
+              {{"1", "JFK", "10"},
+               {"2", "JFK", "30"},
+               {"1", "LGA", "20"},
+               {"2", "LGA", "20"},
+               {"2", std::nullopt, "5"}});
+}
+
+TEST(ChartTest, ByDrawsALineForEachValue) {
+  Result<Chart> chart = MakeChart(Flights(), {ChartKind::kLine, {"month", "n"}, "origin"});
+  ASSERT_TRUE(chart.ok());
+  EXPECT_EQ(chart->title, "n by month and origin");
+  EXPECT_EQ(chart->series, (std::vector<std::string>{"JFK", "LGA", "NULL"}));
+  EXPECT_EQ(chart->series_of, (std::vector<size_t>{0, 0, 1, 1, 2}));
+  // No line leads from one series to the next.
+  EXPECT_EQ(chart->gaps, (std::vector<bool>{false, false, true, false, true}));
+  const std::string plain = DrawText(*chart, {.columns = 40, .rows = 24});
+  EXPECT_EQ(Lines(plain).back(), "* JFK  + LGA  o NULL");
+  EXPECT_NE(plain.find("***"), std::string::npos);
+  EXPECT_NE(plain.find("++"), std::string::npos);
+  const std::string colored = DrawText(*chart, {.columns = 40, .rows = 24, .color = true});
+  EXPECT_NE(colored.find("\033[36m■\033[0m JFK"), std::string::npos);
+  EXPECT_NE(colored.find("\033[31m■\033[0m LGA"), std::string::npos);
+  const std::string svg = DrawSvg(*chart);
+  size_t paths = 0;
+  for (size_t at = svg.find("<path"); at != std::string::npos; at = svg.find("<path", at + 1)) {
+    ++paths;
+  }
+  EXPECT_EQ(paths, 3U);
+  EXPECT_NE(svg.find(">LGA</text>"), std::string::npos);
+  for (const int columns : {20, 60}) {
+    for (const std::string& line : Lines(DrawText(*chart, {.columns = columns, .rows = 24}))) {
+      EXPECT_LE(DisplayWidth(line), columns) << line;
+    }
+  }
+}
+
+TEST(ChartTest, SeriesMeetAtTheirNames) {
+  ChartRows rows = Flights();
+  rows.columns[0].type = TypeId::kString;
+  const Result<Chart> chart = MakeChart(rows, {std::nullopt, {}, "origin"});
+  ASSERT_TRUE(chart.ok());
+  EXPECT_EQ(chart->kind, ChartKind::kLine);
+  EXPECT_EQ(chart->labels, (std::vector<std::string>{"1", "2"}));
+  EXPECT_EQ(chart->x_name, "month");
+  EXPECT_EQ(chart->y_name, "n");
+}
+
+TEST(ChartTest, OfManySeriesTheLargestAreDrawn) {
+  ChartRows rows =
+      Rows({{"x", TypeId::kBigint}, {"k", TypeId::kString}, {"y", TypeId::kBigint}}, {});
+  for (int series = 0; series < 12; ++series) {
+    for (int row = 0; row < (series < 2 ? 1 : 2); ++row) {
+      rows.rows.push_back({std::to_string(row), "k" + std::to_string(series), "1"});
+    }
+  }
+  Result<Chart> chart = MakeChart(rows, {ChartKind::kScatter, {"x", "y"}, "k"});
+  ASSERT_TRUE(chart.ok());
+  EXPECT_EQ(chart->series.size(), kMostSeries);
+  EXPECT_EQ(chart->series.front(), "k2");
+  EXPECT_EQ(chart->notes.front(), "10 of 12 values of k are drawn, those with the most rows");
+}
+
 TEST(ChartTest, WhatCannotBeDrawnIsNamed) {
   EXPECT_EQ(Refusal(Cities(), {{}, {"city", "amuont"}}),
             "the last result has no column amuont | did you mean 'amount'?");
