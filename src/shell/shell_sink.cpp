@@ -7,6 +7,7 @@
 
 #include "base/display/fold.h"
 #include "base/files/write_all.h"
+#include "base/text.h"
 #include "shell/destination/targets.h"
 #include "shell/interrupts.h"
 #include "shell/terminal/line_answer.h"
@@ -44,6 +45,11 @@ Expanded ShellSink::CurrentExpanded() const {
   return ParseExpanded(session_->Setting("paisql.expanded")).value_or(Expanded::kAuto);
 }
 
+bool ShellSink::ShowsTypes() const {
+  const std::string set = session_->Setting("paisql.types");
+  return set.empty() ? options_.prompt && to_terminal() : EqualsIgnoreCase(set, "on");
+}
+
 int64_t ShellSink::RowLimit() const {
   const std::string limit = session_->Setting("paisql.rows");
   int64_t rows = 0;  // "all"
@@ -59,6 +65,7 @@ ShellSink::View ShellSink::CurrentView() const {
   if (view.style.expanded == Expanded::kOn && MayExpand(view.format)) {
     view.format = Format::kVertical;
   }
+  view.style.types = ShowsTypes();
   if (!to_terminal()) return view;
   const Screen screen = ScreenOf(STDOUT_FILENO);
   view.style.color = screen.color;

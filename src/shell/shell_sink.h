@@ -97,6 +97,7 @@ class ShellSink : public session::Sink {
   Status Show(engine::ResultStream& rows, const View& view, int64_t limit);
   Expanded CurrentExpanded() const;
   int64_t RowLimit() const;
+  bool ShowsTypes() const;
   bool to_terminal() const { return terminal_ && request_.target == TargetKind::kNone; }
   // `wraps` as PagedOutput has it.
   Result<Output*> Open(const View& view, bool wraps);

@@ -124,6 +124,10 @@ constexpr Setting kSettings[] = {
     {"paisql.temp_directory", kPath, "", "",
      "where the SQL engine puts data that memory cannot hold"},
     {"paisql.threads", kCount, "0", "", "threads of the SQL engine; 0: one for each core"},
+    {"paisql.types", kChoice, "", "",
+     "boxes have the types of columns below their names: on or off; without it on at a prompt on a "
+     "terminal, off elsewhere",
+     "on|off"},
     {"paisql.variables", kChoice, "on", "", "${name} is replaced; off: it is left as it is",
      "on|off"},
     {"paisql.warm", kBoolean, "true", "",

@@ -76,13 +76,19 @@ class AutoRenderer : public Renderer {
   }
 
   // Of a box; nullopt for one line a cell.
-  std::optional<BoxLayout> Layout(bool all) const {
+  std::optional<BoxLayout> Layout(bool all) {
     if (style_.expanded == Expanded::kOn) return std::nullopt;
     const std::vector<ColumnNeed> needs = NeedsOf(columns_, kept_);
-    BoxLayout natural = NaturalLayout(needs);
+    const std::vector<ColumnNeed> typed = style_.types ? WithTypes(needs, columns_) : needs;
     const auto columns = static_cast<size_t>(style_.columns);
+    BoxLayout natural = NaturalLayout(typed);
     if (BoxWidth(natural.widths) <= columns) return natural;
-    if (IsPaged(all)) return WholeLayout(needs);
+    // No type takes a box off the screen that is as wide as it without types.
+    natural = NaturalLayout(needs);
+    const bool fits = BoxWidth(natural.widths) <= columns;
+    if (!fits && IsPaged(all)) return WholeLayout(typed);
+    style_.types = false;
+    if (fits) return natural;
     const bool may_expand = style_.expanded == Expanded::kAuto && !kept_.empty();
     if (may_expand && all && FitsExpanded()) return std::nullopt;
     const auto mark = static_cast<size_t>(DisplayWidth(BoxFrame::Mark(style_)));
@@ -93,7 +99,7 @@ class AutoRenderer : public Renderer {
   bool IsPaged(bool all) const {
     if (!style_.scrolls_sideways) return false;
     const auto room = static_cast<size_t>(std::max(style_.rows - kLinesBelow, 0));
-    return !all || kept_.size() + kLinesOfFrame > room;
+    return !all || kept_.size() + kLinesOfFrame + (style_.types ? 1 : 0) > room;
   }
 
   static BoxLayout WholeLayout(std::vector<ColumnNeed> needs) {

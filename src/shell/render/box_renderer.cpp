@@ -35,7 +35,9 @@ class BoxRenderer : public Renderer {
 
  private:
   void AppendKept(std::string& out) {
-    frame_.emplace(style_, columns_, NaturalLayout(NeedsOf(columns_, kept_)), false);
+    std::vector<ColumnNeed> needs = NeedsOf(columns_, kept_);
+    if (style_.types) needs = WithTypes(std::move(needs), columns_);
+    frame_.emplace(style_, columns_, NaturalLayout(needs), false);
     frame_->AppendHead(out);
     for (const std::vector<Cell>& row : kept_) frame_->AppendRow(row, out);
     kept_ = {};

@@ -26,7 +26,7 @@ std::vector<ShownColumn> ShownColumns(const std::vector<engine::ResultColumn>& c
   for (const engine::ResultColumn& column : columns) {
     const bool number = column.type.IsNumeric();
     const bool whole = number || column.type.IsTemporal() || column.type.id() == TypeId::kBoolean;
-    shown.push_back({MakeCell(column.name), number, whole});
+    shown.push_back({MakeCell(column.name), MakeCell(column.type.ToString()), number, whole});
   }
   return shown;
 }
@@ -67,6 +67,14 @@ std::vector<ColumnNeed> NeedsOf(const std::vector<ShownColumn>& columns,
   return needs;
 }
 
+std::vector<ColumnNeed> WithTypes(std::vector<ColumnNeed> needs,
+                                  const std::vector<ShownColumn>& columns) {
+  for (size_t i = 0; i < needs.size(); ++i) {
+    needs[i].natural = std::max(needs[i].natural, std::min(Width(columns[i].type), kLeastText));
+  }
+  return needs;
+}
+
 BoxFrame::BoxFrame(const RenderStyle& style, std::vector<ShownColumn> columns, BoxLayout layout,
                    bool cuts)
     : style_(style), columns_(std::move(columns)), layout_(std::move(layout)), cuts_(cuts) {}
@@ -101,11 +109,11 @@ void BoxFrame::AppendMark(std::string& out) const {
   out += style_.box_characters ? " │" : " |";
 }
 
-void BoxFrame::AppendCell(const Cell& cell, size_t index, std::string_view style,
+void BoxFrame::AppendCell(const Cell& cell, size_t index, std::string_view style, bool may_cut,
                           std::string& out) const {
   const size_t width = layout_.widths[index];
   const ShownColumn& column = columns_[layout_.shown[index]];
-  const bool cut = cuts_ && Width(cell) > width && (!column.whole || &cell == &column.name);
+  const bool cut = may_cut && Width(cell) > width;
   const size_t blanks = Width(cell) < width ? width - Width(cell) : 0;
   out += ' ';
   if (column.number) out.append(blanks, ' ');
@@ -120,14 +128,21 @@ void BoxFrame::AppendCell(const Cell& cell, size_t index, std::string_view style
   out += style_.box_characters ? " │" : " |";
 }
 
-void BoxFrame::AppendHead(std::string& out) const {
-  AppendRule({"┌", "┬", "┐"}, out);
+void BoxFrame::AppendHeadLine(Cell ShownColumn::*part, std::string_view style,
+                              std::string& out) const {
+  const bool is_type = part == &ShownColumn::type;
   out += style_.box_characters ? "│" : "|";
   for (size_t i = 0; i < layout_.shown.size(); ++i) {
-    AppendCell(columns_[layout_.shown[i]].name, i, kBoldText, out);
+    AppendCell(columns_[layout_.shown[i]].*part, i, style, cuts_ || is_type, out);
     if (layout_.elided > 0 && i + 1 == layout_.elided_at) AppendMark(out);
   }
   out += '\n';
+}
+
+void BoxFrame::AppendHead(std::string& out) const {
+  AppendRule({"┌", "┬", "┐"}, out);
+  AppendHeadLine(&ShownColumn::name, kBoldText, out);
+  if (style_.types) AppendHeadLine(&ShownColumn::type, kDimText, out);
   AppendRule({"├", "┼", "┤"}, out);
 }
 
@@ -135,7 +150,8 @@ void BoxFrame::AppendRow(const std::vector<Cell>& cells, std::string& out) const
   out += style_.box_characters ? "│" : "|";
   for (size_t i = 0; i < layout_.shown.size(); ++i) {
     const Cell& cell = cells[layout_.shown[i]];
-    AppendCell(cell, i, cell.null ? kDimText : std::string_view(), out);
+    const bool may_cut = cuts_ && !columns_[layout_.shown[i]].whole;
+    AppendCell(cell, i, cell.null ? kDimText : std::string_view(), may_cut, out);
     if (layout_.elided > 0 && i + 1 == layout_.elided_at) AppendMark(out);
   }
   out += '\n';

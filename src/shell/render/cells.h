@@ -30,6 +30,7 @@ struct Cell {
 // A column as boxes and the like show it.
 struct ShownColumn {
   Cell name;
+  Cell type;
   bool number = false;  // stands at the right
   bool whole = false;   // is never cut: half a number or a time is another one
 };
@@ -41,6 +42,11 @@ size_t BytesOf(const std::vector<Cell>& cells);
 // What the columns want of a screen, by their names and the first rows.
 std::vector<ColumnNeed> NeedsOf(const std::vector<ShownColumn>& columns,
                                 const std::vector<std::vector<Cell>>& rows);
+
+// The same with room for the columns' types. A long one, of a STRUCT for instance, does not make
+// its column wider than kLeastText; it is cut.
+std::vector<ColumnNeed> WithTypes(std::vector<ColumnNeed> needs,
+                                  const std::vector<ShownColumn>& columns);
 
 // A box with the layout's columns. `cuts`: what is wider than its column is cut, except numbers and
 // times, which push the frame to the right; else everything does.
@@ -63,7 +69,10 @@ class BoxFrame {
   };
 
   void AppendRule(const Rule& rule, std::string& out) const;
-  void AppendCell(const Cell& cell, size_t index, std::string_view style, std::string& out) const;
+  void AppendHeadLine(Cell ShownColumn::*part, std::string_view style, std::string& out) const;
+  // `may_cut`: whatever the column holds.
+  void AppendCell(const Cell& cell, size_t index, std::string_view style, bool may_cut,
+                  std::string& out) const;
   void AppendMark(std::string& out) const;
 
   RenderStyle style_;

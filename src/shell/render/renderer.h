@@ -29,6 +29,7 @@ struct RenderStyle {
   bool header = true;          // of tsv and csv
   bool color = false;          // NULL is dimmed, names are bold
   bool box_characters = true;  // else boxes are drawn in ASCII
+  bool types = false;          // boxes have the columns' types below their names
   // Of the screen that kAuto fits results to; 0: there is none.
   int columns = 0;
   int rows = 0;
