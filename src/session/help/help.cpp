@@ -7,6 +7,7 @@
 #include "base/display/columns.h"
 #include "base/text.h"
 #include "functions/examples.h"
+#include "functions/groups.h"
 #include "pai/algorithm/algorithms.h"
 #include "session/display/layout.h"
 #include "session/help/error_topic.h"
@@ -21,6 +22,7 @@ namespace paisql::session {
 namespace {
 
 constexpr size_t kNameWidth = 18;
+constexpr size_t kFunctionWidth = 24;  // of most names of functions
 
 void ListTopics(std::span<const Topic> topics, HelpPage& page) {
   for (const Topic& topic : topics) page.Entry(topic.name, topic.summary, kNameWidth);
@@ -36,13 +38,16 @@ void AddOverview(HelpPage& page) {
   page.Say("Hints:");
   ListTopics(HintTopics(), page);
   page.Blank();
+  page.Say("The prompt and scripts:");
+  ListTopics(PromptTopics(), page);
+  page.Blank();
   page.Say(
       "HELP topic; tells more of one of these, of a function, a setting, an algorithm of PAI or "
       "the "
       "code of an error.");
   page.Say(
-      "HELP LIKE words; looks for topics. HELP SET; lists the settings, SHOW FUNCTIONS; the "
-      "functions.");
+      "HELP LIKE words; looks for topics. HELP SET; lists the settings, HELP FUNCTIONS; the groups "
+      "of functions.");
 }
 
 void AddSettings(HelpPage& page) {
@@ -86,7 +91,7 @@ bool HasName(const Topic& topic, std::string_view name) {
 }
 
 void AddTopics(std::string_view name, HelpPage& page) {
-  for (const auto topics : {StatementTopics(), ClauseTopics(), HintTopics()}) {
+  for (const auto topics : {StatementTopics(), ClauseTopics(), HintTopics(), PromptTopics()}) {
     for (const Topic& topic : topics) {
       if (HasName(topic, name)) AddTopic(topic, page);
     }
@@ -122,6 +127,29 @@ void AddFunction(std::string_view name, Run& run, HelpPage& page) {
   page.Example(example->statement);
   page.Say("Its answer:");
   page.Lines(example->answer, 4);
+}
+
+// HELP FUNCTIONS lists the groups, HELP date functions what is in those of dates.
+void AddFunctionGroups(const std::vector<syntax::Word>& words, HelpPage& page) {
+  const std::string& last = words.back().text;
+  if (!EqualsIgnoreCase(last, "functions") && !EqualsIgnoreCase(last, "function")) return;
+  if (words.size() == 1) {
+    page.Say("The groups of functions:");
+    for (const functions::FunctionGroup& group : functions::GroupsOf("")) {
+      page.Line(fmt::format("  {} ({})", group.title, group.functions.size()));
+    }
+    page.Blank();
+    page.Say("HELP date functions; lists those of dates, HELP name; tells of one.");
+    return;
+  }
+  if (words.size() > 2) return;
+  for (const functions::FunctionGroup& group : functions::GroupsOf(words.front().text)) {
+    page.Blank();
+    page.Line(std::string(group.title) + ":");
+    for (const functions::Function* function : group.functions) {
+      page.Entry(function->name, function->help, kFunctionWidth);
+    }
+  }
 }
 
 std::string ValuesOf(const Setting& setting) {
@@ -258,6 +286,8 @@ Status Fill(const syntax::HelpStatement& statement, Run& run, HelpPage& page) {
     AddAlgorithm(words[1].text, page);
     return page.empty() ? Status(NoAlgorithm(words[1])) : Status::Ok();
   }
+  AddFunctionGroups(words, page);
+  if (!page.empty()) return Status::Ok();
   // HELP CREATE TABLE t; is about the longest beginning that is a topic.
   std::string asked;
   for (const syntax::Word& word : words) asked += (asked.empty() ? "" : " ") + word.text;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The topics of HELP: what is told of statements, clauses and hints stands in tables here;
-// settings, functions and algorithms are told from their own tables.
+// The topics of HELP: what is told of statements, clauses, hints and the prompt stands in tables
+// here; settings, functions and algorithms are told from their own tables.
 
 #include <span>
 #include <string_view>
@@ -20,5 +20,6 @@ struct Topic {
 std::span<const Topic> StatementTopics();  // in the order of HELP's page
 std::span<const Topic> ClauseTopics();
 std::span<const Topic> HintTopics();
+std::span<const Topic> PromptTopics();
 
 }  // namespace paisql::session

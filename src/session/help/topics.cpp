@@ -30,7 +30,7 @@ bool HasWord(const HelpEntry& entry, const std::string& word, messages::Language
 
 std::vector<std::string> HelpTopics() {
   std::vector<std::string> names;
-  for (const auto topics : {StatementTopics(), ClauseTopics(), HintTopics()}) {
+  for (const auto topics : {StatementTopics(), ClauseTopics(), HintTopics(), PromptTopics()}) {
     for (const Topic& topic : topics) names.emplace_back(topic.name);
   }
   for (const ErrorMeaning& meaning : ErrorMeanings())
@@ -43,6 +43,7 @@ std::vector<HelpEntry> HelpEntries(State& state) {
   Add("statement", StatementTopics(), entries);
   Add("clause", ClauseTopics(), entries);
   Add("hint", HintTopics(), entries);
+  Add("prompt", PromptTopics(), entries);
   const names::Names meanings = state.Names();
   for (const std::string& name : meanings.FunctionNames()) {
     const auto owned = meanings.Function(name);

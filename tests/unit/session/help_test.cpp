@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "functions/examples.h"
 #include "functions/function.h"
+#include "functions/groups.h"
 #include "session/help/error_topic.h"
 #include "session/help/page.h"
 #include "session/help/topic.h"
@@ -92,7 +93,7 @@ TEST_F(HelpTest, EveryCodeHasItsMeaning) {
 }
 
 TEST_F(HelpTest, TopicsExamplesRun) {
-  for (const auto topics : {StatementTopics(), ClauseTopics(), HintTopics()}) {
+  for (const auto topics : {StatementTopics(), ClauseTopics(), HintTopics(), PromptTopics()}) {
     for (const Topic& topic : topics) {
       const Result<Outcome> outcome = Run(topic.example);
       EXPECT_TRUE(outcome.ok()) << topic.example << "\n" << Said(outcome);
@@ -117,10 +118,48 @@ TEST_F(HelpTest, FunctionsExamplesHaveTheirAnswers) {
   }
 }
 
+TEST_F(HelpTest, GroupsListTheirFunctions) {
+  struct Group {
+    const char* asked;
+    std::vector<std::string> has;
+    const char* has_not;
+  };
+  const Group groups[] = {
+      {"date functions", {"Date: fields:", "dateadd", "to_char", "weekofyear"}, "concat "},
+      {"STRING functions", {"String: parts:", "substr", "regexp_extract"}, "dateadd"},
+      {"text function", {"String: parts:", "substr"}, "dateadd"},
+      {"aggregate functions", {"Aggregate: statistics:", "count", "median"}, "lag "},
+      {"window functions", {"Window:", "lag", "row_number"}, "median"},
+      {"array functions", {"Collections: arrays:", "array_contains"}, "dateadd"},
+      {"regex functions", {"String: regular expressions:", "regexp_replace"}, "substr "},
+  };
+  for (const Group& group : groups) {
+    SCOPED_TRACE(group.asked);
+    ASSERT_TRUE(Run("HELP " + std::string(group.asked) + ";").ok());
+    for (const std::string& part : group.has) {
+      EXPECT_NE(sink_.shown.find(part), std::string::npos) << part << "\n" << sink_.shown;
+    }
+    EXPECT_EQ(sink_.shown.find(std::string("\n  ") + group.has_not), std::string::npos);
+  }
+  // All groups together have every function.
+  size_t count = 0;
+  for (const functions::FunctionGroup& group : functions::GroupsOf("")) {
+    count += group.functions.size();
+    const std::string word(group.title.substr(0, group.title.find_first_of(" :,")));
+    EXPECT_TRUE(Run("HELP " + word + " functions;").ok()) << word;
+    EXPECT_NE(sink_.shown.find(std::string(group.title) + ":"), std::string::npos) << group.title;
+  }
+  EXPECT_EQ(count, functions::AllFunctions().size());
+  ASSERT_TRUE(Run("HELP functions;").ok());
+  EXPECT_NE(sink_.shown.find("Date: fields ("), std::string::npos);
+  EXPECT_FALSE(Run("HELP nosuch functions;").ok());
+}
+
 TEST_F(HelpTest, NoLineIsWiderThanItShouldBe) {
   std::vector<std::string> asked = {
       "", "SET", "PAI", "TUNNEL", "ODPS-0130071", "LIKE join", "tensorflow1120_ext"};
   for (const Topic& topic : StatementTopics()) asked.emplace_back(topic.name);
+  for (const Topic& topic : PromptTopics()) asked.emplace_back(topic.name);
   for (const std::string language : {"en", "zh"}) {
     ASSERT_TRUE(Run("SET paisql.language=" + language + ";").ok());
     for (const std::string& name : asked) {
