@@ -72,13 +72,15 @@ int FailUsage(const std::string& message) {
   return kExitUsage;
 }
 
-void RunInit(session::Session& session, Runner& runner, ShellSink& sink) {
+void RunInit(session::Session& session, Runner& runner, ShellSink& sink,
+             const std::string& home_path) {
   const std::string path = InitFilePath();
   if (path.empty()) return;
   const InterruptKeeper keeper;
   {
     const InterruptWatcher watcher([&runner] { runner.Interrupt(); });
     CommandContext context{session, runner, sink};
+    context.home = home_path;
     RunInitFile(path, context);
   }
   TakeInterrupt();
@@ -125,7 +127,7 @@ int RunAtPrompt(const Flags& flags, session::SessionOptions options) {
   sink.Attach(*session);
   Runner runner(*session, reporter, {.ends_program = false, .keep_going = flags.keep_going});
   if (flags.banner) ShowBanner(*session, home_path);
-  if (flags.init) RunInit(*session, runner, sink);
+  if (flags.init) RunInit(*session, runner, sink, home_path);
   return RunPrompt(*session, runner, sink, home_path);
 }
 

@@ -24,8 +24,9 @@ class Database;
 
 class CatalogNames {
  public:
-  // A catalog of another version than ours is kEnvironment.
-  static Result<std::unique_ptr<CatalogNames>> Open(const Home& home);
+  // A catalog of another version than ours is kEnvironment. Who was asked for the names, and does
+  // not guess them while somebody types, has more patience.
+  static Result<std::unique_ptr<CatalogNames>> Open(const Home& home, int patience_ms = kGlanceMs);
   ~CatalogNames();
   CatalogNames(const CatalogNames&) = delete;
   CatalogNames& operator=(const CatalogNames&) = delete;
@@ -43,6 +44,20 @@ class CatalogNames {
   // Those of one kind, or of both.
   Result<std::vector<TableName>> Tables(const std::string& project, std::string_view prefix,
                                         std::optional<TableKind> kind, int limit);
+  // What a list shows of each table and view of a project.
+  struct TableFacts {
+    std::string name;
+    bool view = false;
+    bool partitioned = false;
+    std::string comment;
+    int64_t last_modified_ms = 0;
+    // Nothing for a view.
+    int64_t partitions = 0;
+    int64_t rows = 0;
+    int64_t bytes = 0;
+  };
+  // All of them, sorted by name: one question however many there are.
+  Result<std::vector<TableFacts>> AllTables(const std::string& project);
   struct ResourceName {
     std::string name;
     std::string kind;  // "py"

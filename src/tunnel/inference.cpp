@@ -181,10 +181,22 @@ class ColumnInference {
   std::string lossy_value_;
 };
 
+// Numbers and days name no columns.
+bool LooksLikeData(const CsvRecord& header, const DatePattern& pattern) {
+  for (const CsvField& field : header.fields) {
+    Result<ColumnInference> one = ColumnInference::Make(pattern);
+    if (!one.ok()) return false;
+    std::string why;
+    one->Take(field.text, "", 0);
+    if (one->Type(why).id() == TypeId::kString) return false;
+  }
+  return !header.fields.empty();
+}
+
 class Inference {
  public:
-  Inference(const TunnelOptions& options, const DatePattern& pattern)
-      : options_(options), pattern_(pattern) {}
+  Inference(const TunnelOptions& options, const DatePattern& pattern, int64_t most_records)
+      : options_(options), pattern_(pattern), most_records_(most_records) {}
 
   Status ReadFile(const InputFile& file, const std::function<Status()>& check) {
     const std::string& path = file.name;
@@ -193,7 +205,7 @@ class Inference {
     CsvRecord record;
     bool header = options_.header;
     FieldPlaces places = PlacesInOrder(table_.columns.size());
-    for (int64_t number = 0;; ++number) {
+    for (int64_t number = 0; table_.records < most_records_; ++number) {
       if (number % kRecordsBetweenChecks == 0) PAISQL_TRY(check());
       PAISQL_ASSIGN(const bool more, reader.Next(record));
       if (!more) return Status::Ok();
@@ -208,6 +220,7 @@ class Inference {
       }
       header = false;
     }
+    return Status::Ok();
   }
 
   InferredTable Take() {
@@ -234,7 +247,7 @@ class Inference {
   }
 
   Status TakeNames(const CsvRecord& header, const std::string& path) {
-    if (LooksLikeData(header)) {
+    if (LooksLikeData(header, pattern_)) {
       return HeaderError(path, header, "has values and no names",
                          "-h false names the columns c1, c2, …");
     }
@@ -244,18 +257,6 @@ class Inference {
       table_.columns[i].title = named[i].title;
     }
     return Status::Ok();
-  }
-
-  // Numbers and days name no columns.
-  bool LooksLikeData(const CsvRecord& header) const {
-    for (const CsvField& field : header.fields) {
-      Result<ColumnInference> one = ColumnInference::Make(pattern_);
-      if (!one.ok()) return false;
-      std::string why;
-      one->Take(field.text, "", 0);
-      if (one->Type(why).id() == TypeId::kString) return false;
-    }
-    return !header.fields.empty();
   }
 
   // A further file of a folder has a header of its own, perhaps in another order.
@@ -290,6 +291,7 @@ class Inference {
 
   const TunnelOptions& options_;
   const DatePattern& pattern_;
+  int64_t most_records_;
   InferredTable table_;
   std::vector<ColumnInference> columns_;
 };
@@ -297,9 +299,9 @@ class Inference {
 }  // namespace
 
 Result<InferredTable> InferTable(const std::vector<InputFile>& files, const TunnelOptions& options,
-                                 const std::function<Status()>& check) {
+                                 const std::function<Status()>& check, int64_t most_records) {
   PAISQL_ASSIGN(const DatePattern pattern, DatePattern::Parse(options.date_pattern));
-  Inference inference(options, pattern);
+  Inference inference(options, pattern, most_records);
   for (const InputFile& file : files) PAISQL_TRY(inference.ReadFile(file, check));
   InferredTable table = inference.Take();
   if (!table.columns.empty()) return table;
@@ -307,6 +309,15 @@ Result<InferredTable> InferTable(const std::vector<InputFile>& files, const Tunn
                "the file is empty, it has no columns: " + files.front().name,
                {},
                "write CREATE TABLE with the columns that the table is to have"};
+}
+
+Result<bool> BeginsWithNames(const InputFile& file, const TunnelOptions& options) {
+  PAISQL_ASSIGN(const DatePattern pattern, DatePattern::Parse(options.date_pattern));
+  PAISQL_ASSIGN(CsvReader reader,
+                CsvReader::Open(file.path, {options.field_delimiter, options.record_delimiter}));
+  CsvRecord record;
+  PAISQL_ASSIGN(const bool found, reader.Next(record));
+  return found && record.problem.empty() && !LooksLikeData(record, pattern);
 }
 
 }  // namespace paisql::tunnel

@@ -1,9 +1,12 @@
 #pragma once
 
 // TUNNEL UPLOAD -create: the columns of a table that holds what files hold. All records are read,
-// so that the upload behind it finds no value that does not fit.
+// so that the upload behind it finds no value that does not fit. Who only looks at a file
+// (\peek) reads its first records.
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -31,6 +34,10 @@ struct InferredTable {
 // header is kTunnel with its line. Each file is read once. `check` is asked now and then whether to
 // go on.
 Result<InferredTable> InferTable(const std::vector<InputFile>& files, const TunnelOptions& options,
-                                 const std::function<Status()>& check);
+                                 const std::function<Status()>& check,
+                                 int64_t most_records = std::numeric_limits<int64_t>::max());
+
+// Whether the first record may be a header: none of its fields is a number or a time.
+Result<bool> BeginsWithNames(const InputFile& file, const TunnelOptions& options);
 
 }  // namespace paisql::tunnel

@@ -25,6 +25,7 @@ struct CommandContext {
   bool quit = false;  // set by a command that ends the session
   const History* history = nullptr;
   std::optional<std::string> edited = std::nullopt;  // what the prompt runs or shows next
+  std::string home = {};                             // the folder of the session's home
 };
 
 struct Command {

@@ -2,6 +2,9 @@
 
 #include "base/text.h"
 #include "shell/command/answer.h"
+#include "shell/command/peek.h"
+#include "shell/command/table_list.h"
+#include "shell/destination/output_request.h"
 #include "syntax/quote.h"
 
 namespace paisql::shell {
@@ -30,7 +33,7 @@ int Describe(const std::string& arguments, bool samples, CommandContext& context
 }  // namespace
 
 int DescribeOrList(const std::string& arguments, CommandContext& context) {
-  if (WithoutSemicolon(arguments).empty()) return List("TABLES", "", context);
+  if (WithoutSemicolon(arguments).empty()) return ListTables("", context);
   return Describe(arguments, false, context);
 }
 
@@ -42,11 +45,20 @@ int DescribeWithRows(const std::string& arguments, CommandContext& context) {
 }
 
 int ListTables(const std::string& arguments, CommandContext& context) {
-  return List("TABLES", arguments, context);
+  return ShowTableList(WithoutSemicolon(arguments), false, context);
 }
 
 int ListViews(const std::string& arguments, CommandContext& context) {
-  return List("VIEWS", arguments, context);
+  return ShowTableList(WithoutSemicolon(arguments), true, context);
+}
+
+int LookIntoFile(const std::string& arguments, CommandContext& context) {
+  if (WithoutSemicolon(arguments).empty()) {
+    return RefuseUse("\\peek needs a file", "\\peek data.csv", context);
+  }
+  const Result<std::string> path = ParsePath(WithoutSemicolon(arguments));
+  if (!path.ok()) return Report(path.error(), context);
+  return PeekFile(*path, context);
 }
 
 int ListFunctions(const std::string& arguments, CommandContext& context) {

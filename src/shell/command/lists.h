@@ -1,6 +1,6 @@
 #pragma once
 
-// \d, \dt, \dv, \df and \l: what there is, with the statements that say it.
+// \d, \dt, \dv, \df and \l: what there is. \peek: what a file holds.
 
 #include <string>
 
@@ -14,5 +14,6 @@ int ListTables(const std::string& arguments, CommandContext& context);
 int ListViews(const std::string& arguments, CommandContext& context);
 int ListFunctions(const std::string& arguments, CommandContext& context);
 int ListProjects(const std::string& arguments, CommandContext& context);
+int LookIntoFile(const std::string& arguments, CommandContext& context);  // \peek file
 
 }  // namespace paisql::shell

@@ -13,6 +13,7 @@
 #include "shell/command/answer.h"
 #include "shell/terminal/terminal.h"
 #include "syntax/parser.h"
+#include "types/time/zone.h"
 
 namespace paisql::shell {
 
@@ -48,13 +49,11 @@ std::optional<Pace> ReadPace(std::string_view arguments) {
   return sensible ? std::optional(pace) : std::nullopt;
 }
 
-std::string TimeLine(double seconds) {
-  const std::time_t now = std::time(nullptr);
-  std::tm local = {};
-  localtime_r(&now, &local);
-  char text[64];
-  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %Z", &local);
-  return fmt::format("{} (every {:g} s, Ctrl-C ends it)", text, seconds);
+// In the session's zone, as all times at the prompt.
+std::string TimeLine(double seconds, const session::Session& session) {
+  const Result<TimeZone> zone = TimeZone::Load(session.Setting("odps.sql.timezone"));
+  const std::string now = (zone.ok() ? *zone : TimeZone()).Format(std::time(nullptr));
+  return fmt::format("{} (every {:g} s, Ctrl-C ends it)", now, seconds);
 }
 
 // Of the first statement: those behind it may read what it has answered.
@@ -72,7 +71,8 @@ int Repeat(const std::string& statement, const Pace& pace, CommandContext& conte
   for (int64_t run = 0; run != pace.times; ++run) {
     const auto next = std::chrono::steady_clock::now() +
                       std::chrono::milliseconds(static_cast<int64_t>(pace.seconds * 1000));
-    PrintLine(messages::Translate(context.session.Language(), TimeLine(pace.seconds)));
+    PrintLine(
+        messages::Translate(context.session.Language(), TimeLine(pace.seconds, context.session)));
     const int status = context.runner.RunAside({"", statement}, context.quit);
     if (status != kExitDone || context.quit) return status;
     if (run + 1 == pace.times) break;

@@ -45,8 +45,13 @@ void Remember(const std::string& typed, History& history) {
 // What an entry's run is made of.
 class Prompt {
  public:
-  Prompt(session::Session& session, Runner& runner, ShellSink& sink, History& history)
-      : session_(session), runner_(runner), sink_(sink), history_(history) {}
+  Prompt(session::Session& session, Runner& runner, ShellSink& sink, History& history,
+         std::string home)
+      : session_(session),
+        runner_(runner),
+        sink_(sink),
+        history_(history),
+        home_(std::move(home)) {}
 
   // Runs it; `begun` becomes what the next entry begins with.
   void Run(const std::string& entry, std::string& begun) {
@@ -84,6 +89,7 @@ class Prompt {
     if (!part.statement.empty()) runner_.Remember(std::string(part.statement) + ";");
     CommandContext context{session_, runner_, sink_};
     context.history = &history_;
+    context.home = home_;
     const int status = RunCommand(*part.command, context);
     quit_ = context.quit;
     if (context.edited.has_value()) begun = *context.edited;
@@ -94,6 +100,7 @@ class Prompt {
   Runner& runner_;
   ShellSink& sink_;
   History& history_;
+  std::string home_;
   bool quit_ = false;
 };
 
@@ -122,7 +129,7 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
   SetUpReadline(history);
   SetUpCompletion(session, home_path);
   const std::unique_ptr<EntryReader> reader = MakeEntryReader(history);
-  Prompt prompt(session, runner, sink, history);
+  Prompt prompt(session, runner, sink, history, home_path);
   std::string begun;
   while (true) {
     for (const std::string& news : session.TakeJobNews()) PrintLine(news);

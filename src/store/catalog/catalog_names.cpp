@@ -66,7 +66,7 @@ auto AskForNames(Database& database, const std::string& selected, const std::str
 CatalogNames::CatalogNames() = default;
 CatalogNames::~CatalogNames() = default;
 
-Result<std::unique_ptr<CatalogNames>> CatalogNames::Open(const Home& home) {
+Result<std::unique_ptr<CatalogNames>> CatalogNames::Open(const Home& home, int patience_ms) {
   const std::string path = home.CatalogPath();
   PAISQL_ASSIGN(Database database, Database::Open(path, Database::Access::kReadOnly, 0));
   Result<std::optional<int64_t>> version = database.QueryInt("PRAGMA user_version");
@@ -82,7 +82,7 @@ Result<std::unique_ptr<CatalogNames>> CatalogNames::Open(const Home& home) {
   std::unique_ptr<CatalogNames> names(new CatalogNames());
   names->database_ = std::make_unique<Database>(std::move(database));
   names->database_->EndStatementsWhen(
-      [end = std::chrono::steady_clock::now() + std::chrono::milliseconds(kGlanceMs)] {
+      [end = std::chrono::steady_clock::now() + std::chrono::milliseconds(patience_ms)] {
         return std::chrono::steady_clock::now() > end;
       });
   return names;
@@ -99,6 +99,27 @@ Result<std::vector<std::string>> CatalogNames::Projects(std::string_view prefix,
   };
   return FirstAndLast<std::string>(
       ask, [](const Statement& row) { return row.Text(0); }, limit);
+}
+
+Result<std::vector<CatalogNames::TableFacts>> CatalogNames::AllTables(const std::string& project) {
+  PAISQL_ASSIGN(
+      Statement list,
+      database_->Prepare(
+          "SELECT t.name, t.kind, t.comment, t.last_modified_ms, "
+          "EXISTS (SELECT 1 FROM columns c WHERE c.table_id = t.id AND c.is_partition = 1), "
+          "(SELECT COUNT(*) FROM partitions q WHERE q.table_id = t.id), "
+          "IFNULL(SUM(f.rows), 0), IFNULL(SUM(f.bytes), 0) "
+          "FROM projects p JOIN tables t ON t.project_id = p.id "
+          "LEFT JOIN data_files f ON f.table_id = t.id AND f.removed_at IS NULL "
+          "WHERE p.name = ?1 GROUP BY t.id ORDER BY t.name"));
+  list.Bind(project);
+  std::vector<TableFacts> tables;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return tables;
+    tables.push_back({list.Text(0), list.Text(1) == "view", list.Int(4) != 0, list.Text(2),
+                      list.Int(3), list.Int(5), list.Int(6), list.Int(7)});
+  }
 }
 
 Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::string& project,
