@@ -83,7 +83,7 @@ Completions Complete(std::string_view text, size_t cursor, Sources& sources) {
 }
 
 std::string CommonBeginning(const Completions& completions, std::string_view typed) {
-  if (completions.items.empty()) return std::string(typed);
+  if (completions.items.empty() || !completions.whole) return std::string(typed);
   std::string_view common = completions.items.front().text;
   for (const Item& item : completions.items) {
     size_t length = 0;

@@ -49,6 +49,8 @@ struct Completions {
   size_t begin = 0;  // the items take the place of the text from here to the cursor
   // The best first; keywords come last. No two have the same text.
   std::vector<Item> items;
+  // False: there are more than these, so it is not known what all of them begin with.
+  bool whole = true;
   // The signatures of the function in whose brackets the cursor stands, one a line; "" for none.
   std::string signature;
 };

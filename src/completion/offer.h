@@ -37,6 +37,7 @@ class Offer {
   void AddKeywords(const std::vector<std::string>& keywords, const Place& place);
 
   void SetSignature(std::string signature) { found_.signature = std::move(signature); }
+  void SetPartial() { found_.whole = false; }
   bool empty() const { return found_.items.empty(); }
   Completions Take() { return std::move(found_); }
 

@@ -149,10 +149,68 @@ bool SeesOutputs(const Place& place) {
   return false;
 }
 
+// The SELECT among whose columns the word stands; nullptr where it stands elsewhere.
+const Token* SelectAround(const Place& place) {
+  constexpr std::array kOther = {"FROM", "WHERE", "ON", "VALUES", "HAVING", "BY", "LIMIT"};
+  int depth = 0;
+  for (size_t i = place.before; i-- > 0;) {
+    const Token& token = place.tokens[i];
+    if (token.text == ")") ++depth;
+    if (token.text == "(" && --depth < 0) depth = 0;
+    if (depth > 0) continue;
+    if (token.Is("SELECT")) return &token;
+    if (std::any_of(kOther.begin(), kOther.end(), [&](const char* word) { return token.Is(word); }))
+      return nullptr;
+  }
+  return nullptr;
+}
+
+// Whether the word stands among the columns of a SELECT whose FROM may still come.
+bool AwaitsFrom(const Place& place, const Scope& scope) {
+  constexpr std::array kEnds = {"SELECT", "UNION", "INTERSECT", "EXCEPT", "MINUS", "INSERT"};
+  const Token* select = SelectAround(place);
+  if (select == nullptr) return false;
+  for (size_t i = place.before; i < place.tokens.size(); ++i) {
+    const Token& token = place.tokens[i];
+    if (token.depth > select->depth) continue;
+    if (token.depth < select->depth || token.text == ")") break;
+    if (token.Is("FROM")) return false;
+    if (std::any_of(kEnds.begin(), kEnds.end(), [&](const char* word) { return token.Is(word); }))
+      break;
+  }
+  // The relations around a subquery are not its own.
+  return scope.relations.empty() || select->depth > 0;
+}
+
+// "BIGINT of buyers, orders and 12 others"
+std::string Detail(const ColumnOfTables& column) {
+  std::string detail = column.type.empty() ? "of " : column.type + " of ";
+  for (size_t i = 0; i < column.tables.size(); ++i) {
+    detail += (i == 0 ? "" : ", ") + column.tables[i];
+  }
+  if (column.others > 0) detail += " and " + std::to_string(column.others) + " others";
+  return detail;
+}
+
+// A SELECT without FROM: what any table has.
+void ColumnsOfAllTables(Context& context) {
+  const ColumnsOfTables all =
+      context.sources.AllColumns(context.sources.Project(), context.offer.typed());
+  if (!all.whole) context.offer.SetPartial();
+  for (const ColumnOfTables& column : all.columns)
+    context.offer.AddName(column.name, context.place, Kind::kColumn, Detail(column));
+}
+
 void Expression(Context& context) {
   const Scope scope = ScopeOf(context.place, context.sources);
   const std::vector<std::string> qualifier = QualifierOf(context.place);
-  if (!qualifier.empty()) return Qualified(qualifier, scope, context);
+  const bool open = AwaitsFrom(context.place, scope);
+  if (!qualifier.empty()) {
+    Qualified(qualifier, scope, context);
+    if (open && context.offer.empty())
+      ColumnsOf(TableOf(qualifier, context.sources), false, context);
+    return;
+  }
   if (Is(context.place.Back(1), ".")) return;
   const bool quoted = context.place.inside == Inside::kQuotedName;
   // A value of a partition is most probably what is wanted, where nothing else is typed.
@@ -165,6 +223,7 @@ void Expression(Context& context) {
     if (const std::optional<Relation> target = TargetOf(context.place, context.sources))
       ColumnsOf(*target, true, context);
   }
+  if (open) ColumnsOfAllTables(context);
   if (SeesOutputs(context.place)) {
     for (const std::string& name : scope.outputs)
       context.offer.AddName(name, context.place, Kind::kColumn, "of SELECT");

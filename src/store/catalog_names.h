@@ -90,6 +90,20 @@ class CatalogNames {
   // In the table's order, partition columns last; empty for an unknown table.
   Result<std::vector<ColumnName>> Columns(const std::string& project, const std::string& table);
 
+  struct ColumnOfTables {
+    std::string name;
+    std::string type;                 // "" where the tables disagree
+    std::vector<std::string> tables;  // the first of those that have it
+    size_t others = 0;                // how many further tables have it
+  };
+  struct ColumnsOfTables {
+    std::vector<ColumnOfTables> columns;  // sorted by name
+    bool whole = true;                    // false: the project has more such columns
+  };
+  // The columns of all tables and views of the project, each name once. At most `limit` names.
+  Result<ColumnsOfTables> AllColumns(const std::string& project, std::string_view prefix,
+                                     size_t limit);
+
   // The values of a partition column, the greatest first, which of days is the newest. `leading`
   // has a value, or nullopt for any, for each partition column in front of it.
   Result<std::vector<std::string>> PartitionValues(

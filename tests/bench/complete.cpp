@@ -91,6 +91,7 @@ int main(int argc, char** argv) {
       {"tables by their beginning", "SELECT * FROM warehouse_table_12"},
       {"columns", "SELECT a. FROM warehouse_table_4000 a"},
       {"functions and columns", "SELECT s FROM warehouse_table_4000"},
+      {"columns without FROM", "SELECT column_07"},
       {"partition values", "SELECT * FROM warehouse_table_0000 WHERE ds='"},
       {"200 lines", LongStatement()},
   };

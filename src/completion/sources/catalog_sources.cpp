@@ -67,6 +67,19 @@ std::vector<ColumnName> CatalogSources::Columns(const std::string& project,
   return columns;
 }
 
+ColumnsOfTables CatalogSources::AllColumns(const std::string& project, std::string_view prefix) {
+  ColumnsOfTables all;
+  if (Catalog() == nullptr) return all;
+  auto found = catalog_->AllColumns(project, prefix, kMaxNames);
+  if (!found.ok()) return all;
+  all.whole = found->whole;
+  for (auto& column : found->columns) {
+    all.columns.push_back(
+        {std::move(column.name), std::move(column.type), std::move(column.tables), column.others});
+  }
+  return all;
+}
+
 std::vector<std::string> CatalogSources::PartitionValues(
     const std::string& project, const std::string& table,
     const std::vector<std::optional<std::string>>& leading, std::string_view prefix) {

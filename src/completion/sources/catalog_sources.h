@@ -34,6 +34,7 @@ class CatalogSources final : public Sources {
   std::vector<Name> Projects(std::string_view prefix) override;
   std::vector<TableName> Tables(const std::string& project, std::string_view prefix) override;
   std::vector<ColumnName> Columns(const std::string& project, const std::string& table) override;
+  ColumnsOfTables AllColumns(const std::string& project, std::string_view prefix) override;
   std::vector<std::string> PartitionValues(const std::string& project, const std::string& table,
                                            const std::vector<std::optional<std::string>>& leading,
                                            std::string_view prefix) override;

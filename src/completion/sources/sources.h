@@ -29,6 +29,19 @@ struct ColumnName {
   bool partition = false;
 };
 
+// A column of any table of a project.
+struct ColumnOfTables {
+  std::string name;
+  std::string type;                 // "" where its tables disagree
+  std::vector<std::string> tables;  // some of those that have it
+  size_t others = 0;                // how many further tables have it
+};
+
+struct ColumnsOfTables {
+  std::vector<ColumnOfTables> columns;
+  bool whole = true;  // false: there are more
+};
+
 struct JobName {
   std::string id;
   std::string name;   // jobName, may be ""
@@ -65,6 +78,8 @@ class Sources {
   virtual std::vector<TableName> Tables(const std::string& project, std::string_view prefix) = 0;
   // Partition columns last; empty for an unknown table.
   virtual std::vector<ColumnName> Columns(const std::string& project, const std::string& table) = 0;
+  // Of all tables and views of the project, each name once.
+  virtual ColumnsOfTables AllColumns(const std::string& project, std::string_view prefix) = 0;
   // Newest first. `leading`: what the partition columns in front have, as far as that is known.
   virtual std::vector<std::string> PartitionValues(
       const std::string& project, const std::string& table,

@@ -1,6 +1,7 @@
 #include "store/catalog_names.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "base/text.h"
@@ -14,6 +15,9 @@ namespace {
 
 // So many partitions are looked through where a level in front has no value.
 constexpr int kMaxKeys = 2'000;
+// The same of columns where the table is not known.
+constexpr int kMaxColumnRows = 10'000;
+constexpr size_t kMaxTablesOfColumn = 3;
 
 // Behind every text that begins with the prefix.
 std::string BehindAll(std::string_view prefix) { return std::string(prefix) + "\xF4\x8F\xBF\xBF"; }
@@ -197,6 +201,43 @@ Result<std::vector<CatalogNames::ColumnName>> CatalogNames::Columns(const std::s
     if (!found) return columns;
     columns.push_back({list.Text(0), list.Text(1), list.Text(2), list.Int(3) != 0});
   }
+}
+
+Result<CatalogNames::ColumnsOfTables> CatalogNames::AllColumns(const std::string& project,
+                                                               std::string_view prefix,
+                                                               size_t limit) {
+  // Table after table, and within each by the index of names: SQLite sorts nothing.
+  PAISQL_ASSIGN(
+      Statement list,
+      database_->Prepare("SELECT c.name, c.type, t.name FROM tables t CROSS JOIN columns c "
+                         "INDEXED BY columns_by_name ON c.table_id = t.id "
+                         "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
+                         "AND c.until_version IS NULL AND c.name >= ?2 AND c.name < ?3 LIMIT ?4"));
+  list.Bind(project, prefix, BehindAll(prefix), kMaxColumnRows);
+  ColumnsOfTables found;
+  std::map<std::string, ColumnOfTables> by_name;
+  for (int rows = 1;; ++rows) {
+    const Result<bool> next = list.Step();
+    if (!next.ok()) found.whole = false;  // what the time was enough for is an answer, too
+    if (!next.ok() || !*next) break;
+    if (rows == kMaxColumnRows) found.whole = false;
+    const std::string key = ToLower(list.Text(0));
+    if (by_name.size() == limit && !by_name.contains(key)) {
+      found.whole = false;
+      break;
+    }
+    const auto [place, added] =
+        by_name.try_emplace(key, ColumnOfTables{list.Text(0), list.Text(1), {}, 0});
+    ColumnOfTables& column = place->second;
+    if (!added && column.type != list.Text(1)) column.type.clear();
+    if (column.tables.size() < kMaxTablesOfColumn) {
+      column.tables.push_back(list.Text(2));
+    } else {
+      ++column.others;
+    }
+  }
+  for (auto& [key, column] : by_name) found.columns.push_back(std::move(column));
+  return found;
 }
 
 Result<std::vector<std::string>> CatalogNames::PartitionValues(

@@ -200,10 +200,49 @@ TEST(CompletionTest, Columns) {
       {"SELECT a,, o.| FROM orders o WHERE (", {"price"}},
       {"SELECT | FROM orders WHERE ds = 'x", {"price"}},
       {"SELECT 1; SELECT | FROM buyers; SELECT 2", {"name"}},
-      {"SELECT | ; SELECT 1 FROM buyers", {}, {"name"}},
+      {"SELECT b.| ; SELECT 1 FROM buyers b", {}, {"name"}},
       {"SELECT\n  |\nFROM\n  buyers\n", {"name"}},
       {"SELECT o| FROM orders o", {"o."}},
   });
+}
+
+TEST(CompletionTest, ColumnsBeforeTheFromIsTyped) {
+  Check({
+      {"SELECT |", {"price", "city", "order_no", "`select`", "DISTINCT"}, {"old_id", "substr("}},
+      {"SELECT pr|", {"price"}, {"id", "name"}},
+      {"SELECT PR|", {"price"}},
+      {"SELECT id, na|", {"name"}},
+      {"SELECT max(pr|", {"price"}},
+      {"SELECT `na|", {"`name`"}},
+      {"SELECT CASE WHEN na|", {"name"}},
+      {"SELECT (SELECT pr|", {"price"}},
+      {"WITH w AS (SELECT pr|", {"price"}},
+      {"INSERT INTO buyers SELECT pr|", {"price"}},
+      {"SELECT 1 UNION ALL SELECT pr|", {"price"}},
+      {"SELECT pr| UNION ALL SELECT id FROM buyers", {"price"}},
+      {"SELECT id FROM buyers WHERE id IN (SELECT buyer|)", {"buyer_id"}},
+      {"SELECT id FROM buyers b WHERE id IN (SELECT b.|", {"name"}, {"price"}},
+      {"SELECT (SELECT pr|), id FROM buyers", {"price"}},
+      {"SELECT id, (na|) FROM orders", {}, {"name"}},
+      {"FROM orders INSERT INTO buyers SELECT na|", {}, {"name"}},
+      {"SELECT orders.|", {"price"}, {"name", "FROM"}},
+      {"SELECT archive.old_orders.|", {"old_id"}, {"price"}},
+      {"SELECT 城|", {"城市"}},
+      // A FROM that names a table says which columns there are.
+      {"SELECT na| FROM orders", {}, {"name"}},
+      {"SELECT na| FROM nobody_knows", {}, {"name"}},
+      {"SELECT 1 WHERE na|", {}, {"name"}},
+      {"INSERT INTO buyers VALUES (na|", {}, {"name"}},
+      {"ALTER TABLE orders CHANGE COLUMN na|", {}, {"name"}},
+  });
+  const Completions found = At("SELECT id|");
+  EXPECT_EQ(found.items.front().text, "id");
+  EXPECT_EQ(found.items.front().detail, "BIGINT of buyers, orders");
+  // Where there are more than are given, what all of them begin with is not known.
+  FakeSources sources;
+  EXPECT_EQ(CommonBeginning(Complete("SELECT pri", 10, sources), "pri"), "price");
+  sources.HideColumns();
+  EXPECT_EQ(CommonBeginning(Complete("SELECT pri", 10, sources), "pri"), "pri");
 }
 
 TEST(CompletionTest, FunctionsAndTypes) {

@@ -61,6 +61,22 @@ class FakeSources final : public Sources {
     }
     return {};
   }
+  ColumnsOfTables AllColumns(const std::string& project, std::string_view prefix) override {
+    std::map<std::string, ColumnOfTables> found;
+    for (const auto& [table, columns] : tables_[project]) {
+      for (const ColumnName& column : columns) {
+        if (!Begins(column.name, prefix)) continue;
+        found.try_emplace(column.name, ColumnOfTables{column.name, column.type, {}, 0});
+        found[column.name].tables.push_back(table);
+      }
+    }
+    ColumnsOfTables all;
+    all.whole = whole_;
+    for (auto& [name, column] : found) all.columns.push_back(column);
+    return all;
+  }
+  // From now on there are more columns than are given.
+  void HideColumns() { whole_ = false; }
   std::vector<std::string> PartitionValues(const std::string& project, const std::string& table,
                                            const std::vector<std::optional<std::string>>& leading,
                                            std::string_view prefix) override {
@@ -124,6 +140,8 @@ class FakeSources final : public Sources {
   std::vector<std::string> HelpTopics() override { return {"SELECT", "TUNNEL", "PAI"}; }
 
  private:
+  bool whole_ = true;
+
   static bool Begins(std::string_view name, std::string_view prefix) {
     return EqualsIgnoreCase(name.substr(0, prefix.size()), prefix);
   }

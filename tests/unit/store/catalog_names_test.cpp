@@ -56,6 +56,27 @@ TEST_F(CatalogNamesTest, ColumnsAreThoseOfNow) {
   EXPECT_TRUE(columns[2].partition);
 }
 
+TEST_F(CatalogNamesTest, ColumnsOfAllTables) {
+  const auto catalog = OpenCatalog();
+  for (const char* name : {"a", "b", "c", "d", "e"})
+    Must(catalog->CreateTable(TableNamed(name, {"ds"})));
+  const Table last = Must(catalog->CreateTable(TableNamed("f")));
+  Must(catalog->RenameColumn(last.id, last.columns[0].id, "Drawn"));
+  const std::string project = "default_project";
+  const auto found = Must(Names()->AllColumns(project, "D", 10));
+  EXPECT_TRUE(found.whole);
+  ASSERT_THAT(found.columns, SizeIs(2));
+  EXPECT_EQ(found.columns[0].name, "Drawn");
+  EXPECT_THAT(found.columns[0].tables, ElementsAre("f"));
+  EXPECT_EQ(found.columns[1].name, "ds");
+  EXPECT_EQ(found.columns[1].tables.size() + found.columns[1].others, 5U);
+  const auto one = Must(Names()->AllColumns(project, "", 1));
+  EXPECT_FALSE(one.whole);
+  EXPECT_THAT(one.columns, SizeIs(1));
+  EXPECT_THAT(Must(Names()->AllColumns(project, "zz", 10)).columns, IsEmpty());
+  EXPECT_THAT(Must(Names()->AllColumns("nowhere", "", 10)).columns, IsEmpty());
+}
+
 TEST_F(CatalogNamesTest, PartitionValuesTheGreatestFirst) {
   const auto catalog = OpenCatalog();
   const Table table = Must(catalog->CreateTable(TableNamed("t", {"ds", "hour"})));
