@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "completion/functions.h"
+#include "completion/joins.h"
 #include "completion/partitions.h"
 #include "completion/reading/scope.h"
 #include "syntax/expected.h"
@@ -103,6 +104,12 @@ void ColumnsInScope(Context& context, const Scope& scope) {
 
 void ScopeColumns(Context& context) {
   ColumnsInScope(context, ScopeOf(context.place, context.sources));
+}
+
+// JOIN … USING (
+void UsingColumns(Context& context) {
+  const Scope scope = ScopeOf(context.place, context.sources);
+  if (!OfferSharedColumns(context.place, scope, context.offer)) ColumnsInScope(context, scope);
 }
 
 // a. where a is a column: its fields.
@@ -218,6 +225,7 @@ void Expression(Context& context) {
       OfferPartitionValues(context.place, scope, context.sources, context.offer) &&
       !context.offer.empty())
     return;
+  OfferJoinConditions(context.place, scope, context.offer);
   ColumnsInScope(context, scope);
   if (scope.relations.empty()) {
     if (const std::optional<Relation> target = TargetOf(context.place, context.sources))
@@ -285,7 +293,7 @@ constexpr NameRule kNameRules[] = {
     {"selectItem", false, Expression},
     {"functionCall", false, Functions},
     {"starExcept", true, ScopeColumns},
-    {"joinCondition", true, ScopeColumns},
+    {"joinCondition", true, UsingColumns},
     {"pivotColumns", false, ScopeColumns},
     {"typeName", false, Types},
 };

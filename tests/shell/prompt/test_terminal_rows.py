@@ -92,6 +92,8 @@ def test_completion(shell, prompt):
     screen.wait_behind("SELECT city ")
     screen.type("\x15SELECT \t")
     screen.wait("amount")
+    screen.type("\x15SELECT * FROM sale a JOIN sale b ON \t")
+    screen.wait("a.id = b.id")
     screen.type("\x15SELECT  FROM sa\t")
     screen.wait("FROM sale")
     screen.type("\x01" + "\x1b[C" * 7 + "ci\t")

@@ -154,7 +154,7 @@ TEST(CompletionTest, Columns) {
       {"SELECT b.| FROM orders o JOIN buyers b ON o.buyer_id = b.id", {"name"}, {"price"}},
       {"SELECT * FROM orders o JOIN buyers b ON o.|", {"buyer_id"}, {"name"}},
       {"SELECT * FROM orders o JOIN buyers b ON o.buyer_id = b.|", {"id", "name"}, {"price"}},
-      {"SELECT * FROM orders JOIN buyers USING (|", {"id", "name"}},
+      {"SELECT * FROM orders JOIN buyers USING (|", {"id"}, {"name"}},
       {"SELECT | FROM orders o JOIN buyers b", {"o.", "b.", "price", "name"}},
       {"SELECT nam| FROM orders, buyers", {"name"}},
       {"SELECT x.| FROM archive.old_orders x", {"old_id"}},
@@ -243,6 +243,30 @@ TEST(CompletionTest, ColumnsBeforeTheFromIsTyped) {
   EXPECT_EQ(CommonBeginning(Complete("SELECT pri", 10, sources), "pri"), "price");
   sources.HideColumns();
   EXPECT_EQ(CommonBeginning(Complete("SELECT pri", 10, sources), "pri"), "pri");
+}
+
+TEST(CompletionTest, ConditionsOfJoins) {
+  Check({
+      {"SELECT * FROM orders o JOIN buyers b ON |", {"o.id = b.id", "o.", "b.", "price"}},
+      {"SELECT * FROM orders JOIN buyers ON |", {"orders.id = buyers.id"}},
+      {"SELECT * FROM orders o LEFT JOIN buyers AS b ON o|", {"o.id = b.id", "o."}},
+      {"SELECT * FROM orders o JOIN buyers b ON | WHERE o.ds = '1'", {"o.id = b.id"}},
+      {"SELECT | FROM orders o JOIN buyers b ON o.id = b.id", {}, {"o.id = b.id"}},
+      {"SELECT * FROM orders o JOIN buyers b ON o.id = b.id AND |", {}, {"o.id = b.id"}},
+      {"SELECT * FROM big_orders o JOIN buyers b ON |", {"o."}, {"o.order_id = b.id"}},
+      {"SELECT * FROM `order` a JOIN `order` b ON |", {"a.`no-1` = b.`no-1`"}},
+      {"SELECT * FROM orders o JOIN (SELECT id FROM buyers) s ON |", {"o.id = s.id"}},
+      {"SELECT * FROM orders a JOIN buyers b ON a.id = b.id JOIN orders c ON |",
+       {"a.id = c.id", "b.id = c.id", "a.ds = c.ds"},
+       {"a.id = b.id"}},
+      {"SELECT * FROM orders a JOIN orders b USING (d|", {"ds"}, {"id"}},
+      {"SELECT * FROM big_orders JOIN buyers USING (|", {"name", "order_id"}},
+  });
+  // The best first: columns of partitions come last.
+  const std::vector<std::string> texts = Texts("SELECT * FROM orders a JOIN orders b ON |");
+  EXPECT_THAT(std::vector<std::string>(texts.begin(), texts.begin() + 5),
+              ElementsAre("a.id = b.id", "a.buyer_id = b.buyer_id", "a.price = b.price",
+                          "a.ds = b.ds", "a.hour = b.hour"));
 }
 
 TEST(CompletionTest, FunctionsAndTypes) {
