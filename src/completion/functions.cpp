@@ -4,7 +4,9 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "functions/argument_constants.h"
 #include "functions/function.h"
+#include "syntax/quote.h"
 
 namespace paisql::completion {
 
@@ -54,6 +56,28 @@ void OfferFunctionNames(Offer& offer) {
   for (const Function* function : functions::AllFunctions()) {
     offer.Add(function->name, Kind::kFunction, function->help);
   }
+}
+
+bool OfferConstants(const Place& place, Offer& offer) {
+  const size_t open = OpenBracketOf(place);
+  if (open == std::string::npos || open == 0 || !place.tokens[open - 1].IsWord()) return false;
+  // Only a constant that is the whole argument.
+  const std::string_view before = place.Back(1)->text;
+  if (before != "(" && before != ",") return false;
+  size_t argument = 0;
+  for (size_t i = open + 1; i < place.before; ++i) {
+    const Token& token = place.tokens[i];
+    if (token.text == "," && token.depth == place.tokens[open].depth + 1) ++argument;
+  }
+  const auto constants = functions::ConstantsOf(place.tokens[open - 1].Name(), argument);
+  const bool string = place.inside == Inside::kString;
+  for (const functions::ArgumentConstant& constant : constants) {
+    std::string text(constant.text);
+    if (!string) text = syntax::QuoteLiteral(text);
+    if (string && !place.closed_behind) text += place.quote;
+    offer.Add({std::move(text), Kind::kValue, std::string(constant.meaning), place.closed_behind});
+  }
+  return !constants.empty();
 }
 
 std::string SignatureAround(const Place& place) {

@@ -13,6 +13,10 @@ void OfferFunctions(const Place& place, bool tables_only, Offer& offer);
 // Names of functions without what follows them in a call.
 void OfferFunctionNames(Offer& offer);
 
+// The constants that the argument at the word takes, in quotes where none is open: 'dd' in DATEADD.
+// Whether it was such a place.
+bool OfferConstants(const Place& place, Offer& offer);
+
 // The signatures of the function in whose brackets the word stands, one a line; "" for none.
 std::string SignatureAround(const Place& place);
 

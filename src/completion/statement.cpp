@@ -225,6 +225,7 @@ void Expression(Context& context) {
       OfferPartitionValues(context.place, scope, context.sources, context.offer) &&
       !context.offer.empty())
     return;
+  if (!quoted && context.place.typed.empty()) OfferConstants(context.place, context.offer);
   OfferJoinConditions(context.place, scope, context.offer);
   ColumnsInScope(context, scope);
   if (scope.relations.empty()) {
@@ -328,7 +329,8 @@ void OfferProjects(const Place& place, std::string_view behind, Sources& sources
 void CompleteStatement(const Place& place, Sources& sources, Offer& offer) {
   Context context{place, sources, offer};
   if (place.inside == Inside::kString) {
-    OfferPartitionValues(place, ScopeOf(place, sources), sources, offer);
+    if (!OfferConstants(place, offer))
+      OfferPartitionValues(place, ScopeOf(place, sources), sources, offer);
     return;
   }
   const syntax::Expected expected = syntax::ExpectedAfter(place.front());

@@ -92,6 +92,8 @@ def test_completion(shell, prompt):
     screen.wait_behind("SELECT city ")
     screen.type("\x15SELECT \t")
     screen.wait("amount")
+    screen.type("\x15SELECT dateadd(getdate(), 1, 'd\t")
+    screen.wait_behind("'dd' ")
     screen.type("\x15SELECT * FROM sale a JOIN sale b ON \t")
     screen.wait("a.id = b.id")
     screen.type("\x15SELECT  FROM sa\t")

@@ -269,6 +269,25 @@ TEST(CompletionTest, ConditionsOfJoins) {
                           "a.ds = b.ds", "a.hour = b.hour"));
 }
 
+TEST(CompletionTest, ConstantsOfArguments) {
+  Check({
+      {"SELECT dateadd(ds, 1, |", {"'dd'", "'mm'", "'yyyy'", "'hh'", "'mi'", "'ss'"}},
+      {"SELECT dateadd(ds, 1, '|", {"dd'", "mm'"}, {"'dd'"}},
+      {"SELECT dateadd(ds, 1, '|')", {"dd"}, {"dd'"}},
+      {"SELECT dateadd(ds, 1, \"m|", {"mm\"", "mi\""}, {"dd\""}},
+      {"SELECT dateadd(ds, |", {}, {"'dd'"}},
+      {"SELECT DATEDIFF(f(a, b), c, '|", {"dd'"}},
+      {"SELECT datetrunc(ds, 'w|", {"week'", "week(sunday)'"}},
+      {"SELECT datepart(ds, '|", {"yyyy'"}},
+      {"SELECT next_day(ds, '|", {"MO'", "SU'"}},
+      {"SELECT to_char(ds, 'yyyymmdd|", {"yyyymmdd'", "yyyymmddhhmiss'"}},
+      {"SELECT dateadd(ds, 1, concat('|", {}, {"*"}},
+      {"SELECT dateadd(ds, 1, 'd' || '|", {}, {"*"}},
+      {"SELECT substr(ds, '|", {}, {"*"}},
+      {"SELECT ('|", {}, {"*"}},
+  });
+}
+
 TEST(CompletionTest, FunctionsAndTypes) {
   Check({
       {"SELECT subst|", {"substr(", "substring("}, {"SELECT"}},

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "functions/argument_constants.h"
 #include "functions/function.h"
 
 namespace paisql::functions {
@@ -45,6 +46,23 @@ TEST(FunctionTable, SignatureAndModesNameOneOverload) {
   EXPECT_EQ(FindOverload(*substr, "(STRING, BIGINT) -> STRING"), nullptr);  // two, by modes
   EXPECT_EQ(FindOverload(*substr, "(STRING) -> STRING"), nullptr);
   EXPECT_NE(FindOverload(*FindFunction("abs"), "(INT) -> INT"), nullptr);
+}
+
+TEST(FunctionTable, ConstantsBelongToArgumentsThatAreTexts) {
+  for (const ArgumentConstants& row : AllArgumentConstants()) {
+    SCOPED_TRACE(row.function);
+    const Function* function = FindFunction(row.function);
+    ASSERT_NE(function, nullptr);
+    EXPECT_EQ(ConstantsOf(ToUpper(row.function), row.argument).data(), row.constants.data());
+    EXPECT_TRUE(std::any_of(
+        function->overloads.begin(), function->overloads.end(), [&](const Overload& overload) {
+          const Signature signature = ParseSignature(overload.signature);
+          return signature.parameters.size() > row.argument &&
+                 signature.parameters[row.argument].type == DataType(TypeId::kString);
+        }));
+  }
+  EXPECT_TRUE(ConstantsOf("dateadd", 0).empty());
+  EXPECT_TRUE(ConstantsOf("substr", 1).empty());
 }
 
 TEST(FunctionTable, NamesAreUniqueAndInLowerCase) {
