@@ -121,6 +121,9 @@ constexpr Setting kSettings[] = {
      "how many rows of a query a prompt shows: a number, or all; files and other programs get all"},
     {"paisql.service.timeout", kCount, "120", "",
      "seconds that statements wait for a service to be ready; 0: they do not wait"},
+    {"paisql.suggest", kBoolean, "true", "",
+     "at a prompt, the rest of the newest statement in history that begins with the typed text "
+     "stands grey after the cursor; Right takes it"},
     {"paisql.temp_directory", kPath, "", "",
      "where the SQL engine puts data that memory cannot hold"},
     {"paisql.threads", kCount, "0", "", "threads of the SQL engine; 0: one for each core"},

@@ -103,17 +103,26 @@ std::vector<RowSpan> Painter::Window(const View& view, const Geometry& geometry,
   return window;
 }
 
-Frame Painter::Paint(const View& view) {
+Frame Painter::Paint(const View& typed) {
+  if (typed.suggestion.empty()) return PaintText(typed, typed.text.size());
+  // The rows are those of all that is seen; what it means is looked up in what is typed.
+  const std::string shown = std::string(typed.text) + std::string(typed.suggestion);
+  View view = typed;
+  view.text = shown;
+  return PaintText(view, typed.text.size());
+}
+
+Frame Painter::PaintText(const View& view, size_t typed) {
   const Geometry geometry = GeometryOf(view);
   const int below = view.below == nullptr ? 0 : static_cast<int>(view.below->size());
   const std::vector<RowSpan> window = Window(view, geometry, std::max(view.rows - below, 1));
   std::vector<size_t> lines;
   for (const RowSpan& row : window) {
-    if (row.begin > 0 && row.begin == row.line) lines.push_back(row.begin);
+    if (row.begin > 0 && row.begin == row.line && row.begin <= typed) lines.push_back(row.begin);
   }
-  const Highlights highlights =
-      highlighter_.Look(view.text, window.front().begin, window.back().end,
-                        view.done ? std::string_view::npos : view.cursor, lines);
+  const Highlights highlights = highlighter_.Look(
+      view.text.substr(0, typed), std::min(window.front().begin, typed),
+      std::min(window.back().end, typed), view.done ? std::string_view::npos : view.cursor, lines);
   Styles styles(highlights.ranges);
   const RowSpan cursor = RowAt(view.text, geometry, view.cursor);
   Frame frame;
@@ -123,14 +132,14 @@ Frame Painter::Paint(const View& view) {
     if (span.begin == 0) {
       Append(row, FittingPrompt(view.prompt, geometry.columns), view.prompt_style);
     } else if (span.begin == span.line) {
-      Append(row,
-             fmt::format("{:>{}} ", LabelOf(highlights.opens[line++]), geometry.label_width - 1),
-             Style::kLabel);
+      const std::string_view label =
+          span.begin <= typed ? LabelOf(highlights.opens[line++]) : std::string_view();
+      Append(row, fmt::format("{:>{}} ", label, geometry.label_width - 1), Style::kLabel);
     }
     int column = Indent(geometry, span);
     for (size_t at = span.begin; at < span.end;) {
       const std::string_view cluster = ClusterAt(view.text, at);
-      AppendShown(row, cluster, column, styles.At(at));
+      AppendShown(row, cluster, column, at < typed ? styles.At(at) : Style::kSuggestion);
       column += ClusterWidth(cluster, column);
       at += cluster.size();
     }

@@ -36,6 +36,8 @@ struct View {
   Style prompt_style = Style::kPrompt;
   std::string_view text;
   size_t cursor = 0;
+  // Shown after the text, and not part of it. Only where the cursor stands at the text's end.
+  std::string_view suggestion;
   int columns = 80;  // of the screen
   int rows = 24;
   bool done = false;                                // it is edited no more: no bracket is sought
@@ -53,6 +55,8 @@ class Painter {
   void Forget() { top_ = 0; }
 
  private:
+  // The view's text ends with a suggestion, after `typed` bytes.
+  Frame PaintText(const View& view, size_t typed);
   std::vector<RowSpan> Window(const View& view, const Geometry& geometry, int height);
 
   Highlighter highlighter_;

@@ -157,6 +157,7 @@ std::string_view SequenceOf(Style style) {
     case Style::kLabel:
     case Style::kComment:
     case Style::kControl:
+    case Style::kSuggestion:
       return "\033[90m";
     case Style::kKeyword:
       return "\033[1;35m";

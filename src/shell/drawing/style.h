@@ -20,6 +20,7 @@ enum class Style : uint8_t {
   kControl,  // a character that is shown by others
   kMatch,    // the bracket at the cursor, and its other one
   kError,
+  kSuggestion,  // what a key would add after the cursor
 };
 
 // The control sequence that begins it, behind a reset; "" for kPlain. Of the sixteen colours, which

@@ -125,6 +125,17 @@ void History::Shorten() {
   (void)WriteNewFile(path_, lines, NewFileKind::kOwn);  // else it is shortened the next time
 }
 
+std::string_view History::RestOf(std::string_view text) const {
+  constexpr size_t kMaxBytes = 8'000;
+  if (text.size() > kMaxBytes || Trim(text).empty()) return "";
+  for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
+    if (entry->size() <= text.size() || !entry->starts_with(text)) continue;
+    const bool fits = entry->size() <= kMaxBytes && entry->find('\0') == std::string::npos;
+    return fits ? std::string_view(*entry).substr(text.size()) : std::string_view();
+  }
+  return "";
+}
+
 void History::Append(const std::vector<std::string>& entries) {
   std::string lines;
   for (const std::string& entry : entries) {

@@ -28,6 +28,9 @@ class History {
   void Append(std::string_view entry) { Append(std::vector<std::string>{std::string(entry)}); }
   // The same for several, in one write.
   void Append(const std::vector<std::string>& entries);
+  // What the newest entry that begins with the text, and is longer, has after it; "" for none, and
+  // where it is too long to be read at a glance. Lives as long as the entry.
+  std::string_view RestOf(std::string_view text) const;
   // What was loaded and appended, oldest first.
   const std::vector<std::string>& entries() const { return entries_; }
 

@@ -1,6 +1,7 @@
 #include "shell/prompt/editor_keys.h"
 
 // readline's headers want FILE to be known.
+#include <cctype>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "base/text.h"
 #include "shell/command/edit.h"
 #include "shell/prompt/entry.h"
+#include "shell/prompt/history_search.h"
 #include "shell/prompt/line_editor.h"
 #include "shell/prompt/paste.h"
 #include "shell/render/error_report.h"
@@ -120,6 +122,14 @@ int RowDown(int count, int key) {
   return 0;
 }
 
+// Takes so much of the suggestion into the entry; false where there is none.
+bool TakeSuggestion(size_t bytes) {
+  const std::string rest(LineEditor::Current().Suggestion().substr(0, bytes));
+  if (rest.empty()) return false;
+  Insert(rest);
+  return true;
+}
+
 size_t LineBeginOf(size_t point) {
   if (point == 0) return 0;
   const size_t newline = Text().rfind('\n', point - 1);
@@ -128,7 +138,8 @@ size_t LineBeginOf(size_t point) {
 
 size_t LineEndOf(size_t point) { return std::min(Text().find('\n', point), Text().size()); }
 
-// The second press in a row goes to the entry's begin, and its end.
+// The second press in a row goes to the entry's begin, and its end. At the end it takes the
+// suggestion.
 int LineBegin(int, int) {
   const size_t begin = LineBeginOf(Point());
   const bool again = begin == Point() && rl_last_func == LineBegin;
@@ -137,6 +148,7 @@ int LineBegin(int, int) {
 }
 
 int LineEnd(int, int) {
+  if (TakeSuggestion(std::string_view::npos)) return 0;
   const size_t end = LineEndOf(Point());
   const bool again = end == Point() && rl_last_func == LineEnd;
   rl_point = again ? rl_end : static_cast<int>(end);
@@ -158,6 +170,32 @@ int KillForward(int count, int key) {
   rl_kill_text(rl_point, static_cast<int>(joins ? end + 1 : end));
   return 0;
 }
+
+int ForwardCharacter(int count, int key) {
+  if (count == 1 && TakeSuggestion(std::string_view::npos)) return 0;
+  return rl_forward_char(count, key);
+}
+
+int ForwardWord(int count, int key) {
+  const std::string_view rest = LineEditor::Current().Suggestion();
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  size_t end = 0;
+  while (end < rest.size() && !in_word(rest[end])) ++end;
+  while (end < rest.size() && in_word(rest[end])) ++end;
+  if (count == 1 && TakeSuggestion(end)) return 0;
+  return rl_forward_word(count, key);
+}
+
+int AcceptSuggestion(int, int) {
+  TakeSuggestion(std::string_view::npos);
+  return 0;
+}
+
+int SearchBackward(int, int key) { return SearchHistory(true, key); }
+int SearchForward(int, int key) { return SearchHistory(false, key); }
 
 int Clear(int, int) {
   LineEditor::Current().ClearScreen();
@@ -203,6 +241,11 @@ constexpr Replacement kReplacements[] = {
     {rl_newline, Enter},
     {rl_beg_of_line, LineBegin},
     {rl_end_of_line, LineEnd},
+    {rl_forward_char, ForwardCharacter},
+    {rl_forward_byte, ForwardCharacter},
+    {rl_forward_word, ForwardWord},
+    {rl_reverse_search_history, SearchBackward},
+    {rl_forward_search_history, SearchForward},
     {rl_kill_line, KillForward},
     {rl_clear_screen, Clear},
     {rl_refresh_line, Clear},
@@ -250,6 +293,7 @@ constexpr Named kNames[] = {
     {"edit-entry", EditEntry},
     {"line-begin", LineBegin},
     {"line-end", LineEnd},
+    {"accept-suggestion", AcceptSuggestion},
     {"kill-to-line-end", KillForward},
     {"kill-to-line-begin", KillBackward},
 };
@@ -267,6 +311,7 @@ void BindEditorKeys() {
     for (const char* down : {"\033[B", "\033OB"}) {
       rl_bind_keyseq_if_unbound_in_map(down, RowDown, map);
     }
+    if (map != vi_movement_keymap) rl_bind_keyseq_if_unbound_in_map("\033[1;5C", ForwardWord, map);
     Replace(map, false);
   }
   for (const unsigned char key : {'k', 'j', '-', '+'}) {

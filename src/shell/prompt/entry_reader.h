@@ -22,8 +22,9 @@ struct Reading {
 class EntryReader {
  public:
   virtual ~EntryReader() = default;
-  // `begun` is in the entry already.
-  virtual Reading Read(const std::string& project, const std::string& begun) = 0;
+  // `begun` is in the entry already. `suggest`: show what history has after the typed text, where
+  // the terminal can.
+  virtual Reading Read(const std::string& project, const std::string& begun, bool suggest) = 0;
 };
 
 // The editor with a screen of its own (line_editor.h), or, where the terminal cannot show it,

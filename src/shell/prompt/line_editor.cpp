@@ -105,7 +105,9 @@ int LineEditor::InsertBegun() {
   return 0;
 }
 
-Reading LineEditor::Read(const std::string& project, const std::string& begun) {
+Reading LineEditor::Read(const std::string& project, const std::string& begun, bool suggest) {
+  suggest_ = suggest && color_;  // without grey it would look like typed text
+  found_.reset();
   prompt_ = project + "> ";
   begun_ = begun;
   typed_.clear();
@@ -125,6 +127,7 @@ Reading LineEditor::Read(const std::string& project, const std::string& begun) {
     view.text = text == nullptr ? std::string_view() : std::string_view(text.get());
     view.cursor = view.text.size();
     view.done = true;
+    view.suggestion = {};
     view.below = nullptr;
     std::string bytes = writer_.Show(painter_.Paint(view), view.columns, view.rows, color_);
     Write(bytes + writer_.Leave());
@@ -145,10 +148,37 @@ View LineEditor::CurrentView() const {
   view.columns = screen.columns;
   view.rows = screen.rows;
   view.below = &below_;
+  view.suggestion = Suggestion();
+  if (found_.has_value()) {
+    view.prompt = found_->prompt;
+    view.prompt_style = Style::kPlain;
+    view.text = found_->text;
+    view.cursor = found_->cursor;
+  }
   return view;
 }
 
+std::string_view LineEditor::Suggestion() const {
+  const bool moves = rl_editing_mode == 0 && rl_get_keymap() == vi_movement_keymap;
+  const bool in_history = where_history() != history_length;
+  const bool asks = rl_display_prompt != rl_prompt || found_.has_value();
+  if (!suggest_ || over_ || moves || in_history || asks || !below_.empty()) return "";
+  if (rl_point != rl_end) return "";
+  return history_.RestOf({rl_line_buffer, static_cast<size_t>(rl_end)});
+}
+
+void LineEditor::ShowFound(std::optional<Found> found) {
+  found_ = std::move(found);
+  DrawWhenIdle();
+}
+
 void LineEditor::Write(const std::string& bytes) { (void)WriteAll(output_, bytes); }
+
+void LineEditor::DrawForOthers() {
+  const bool suggest = std::exchange(suggest_, false);
+  Draw();
+  suggest_ = suggest;
+}
 
 void LineEditor::Draw() {
   if (!drawing_) return;
@@ -172,7 +202,7 @@ void LineEditor::ClearScreen() {
 }
 
 void LineEditor::Lend(bool hidden) {
-  if (!hidden) Draw();
+  if (!hidden) DrawForOthers();
   Write(hidden ? writer_.Erase() : writer_.Leave());
   ReleaseTerminal();
 }
@@ -252,7 +282,8 @@ int LineEditor::Interrupt() {
   typed_.assign(rl_line_buffer, static_cast<size_t>(rl_end));
   rl_point = rl_end;
   below_.clear();
-  Draw();
+  found_.reset();
+  DrawForOthers();
   Write("^C" + writer_.Leave());
   drawing_ = false;
   over_ = interrupted_ = true;

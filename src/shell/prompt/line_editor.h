@@ -10,7 +10,9 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "shell/drawing/frame.h"
@@ -25,7 +27,7 @@ class LineEditor final : public EntryReader {
   explicit LineEditor(History& history);
   ~LineEditor() override;
 
-  Reading Read(const std::string& project, const std::string& begun) override;
+  Reading Read(const std::string& project, const std::string& begun, bool suggest) override;
 
   // The rest is for readline's hooks, and for the functions of keys.
   static LineEditor& Current();
@@ -38,11 +40,24 @@ class LineEditor final : public EntryReader {
   bool KeysWait() const;
 
   void Draw();
+  // The same without a suggestion: the frame stays when others write.
+  void DrawForOthers();
   // Lets what is typed ahead come first.
   void DrawWhenIdle();
   void ClearScreen();
   void ShowBelow(std::vector<std::string> rows) { below_ = std::move(rows); }
   View CurrentView() const;
+
+  // What stands grey after the cursor: the rest of an entry of history. "" for nothing.
+  std::string_view Suggestion() const;
+
+  // Shown in the place of the entry, by a search in history, until nullopt is.
+  struct Found {
+    std::string prompt;
+    std::string text;
+    size_t cursor = 0;
+  };
+  void ShowFound(std::optional<Found> found);
 
   // The terminal goes to somebody else, and comes back; the entry is seen meanwhile, or not.
   void Lend(bool hidden);
@@ -53,7 +68,8 @@ class LineEditor final : public EntryReader {
 
   bool over() const { return over_; }  // interrupted or ended: Enter hands over the line
   History& history() { return history_; }
-  int goal_column = 0;  // of moves up and down
+  int goal_column = 0;      // of moves up and down
+  std::string last_search;  // what the last search in history looked for
 
  private:
   void WarmUp();
@@ -80,6 +96,8 @@ class LineEditor final : public EntryReader {
   bool warm_ = false;
   bool drawing_ = false;
   bool over_ = false;
+  bool suggest_ = false;
+  std::optional<Found> found_;
   bool interrupted_ = false;
   unsigned char interrupt_key_ = 3;
   unsigned char suspend_key_ = 26;

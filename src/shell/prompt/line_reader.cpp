@@ -57,7 +57,7 @@ class LineReader final : public EntryReader {
     if (!IsTerminal(STDOUT_FILENO)) rl_outstream = stderr;
   }
 
-  Reading Read(const std::string& project, const std::string& begun) override {
+  Reading Read(const std::string& project, const std::string& begun, bool) override {
     std::string entry = begun;
     while (true) {
       const std::string before = entry.empty() ? "" : entry + "\n";

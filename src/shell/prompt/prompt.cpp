@@ -139,7 +139,10 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
         !Trim(begun).empty() && IsWholeEntry(begun) && begun != LastStatement(history);
     // One that is pressed behind Enter counts for the statement, even before that has begun.
     TakeInterrupt();
-    if (!whole) reading = reader->Read(session.project(), begun);
+    if (!whole) {
+      const bool suggest = EqualsIgnoreCase(session.Setting("paisql.suggest"), "true");
+      reading = reader->Read(session.project(), begun, suggest);
+    }
     if (whole) PrintLine(session.project() + "> " + begun);
     begun.clear();
     if (reading.state == Reading::State::kEntry && EditIfAsked(reading.text, begun)) continue;

@@ -85,6 +85,15 @@ def test_history(prompt):
     run(screen, "history", "SELECT 40")
 
 
+def test_suggestions(prompt):
+    screen = prompt()
+    run(screen, "SELECT 40 + 2 AS x;", "42")
+    screen.type("SELECT 4")
+    screen.wait_behind("demo> SELECT 4")
+    run(screen, "\x1b[C", "42")
+    assert screen.text().count("demo> SELECT 40 + 2 AS x;") == 2
+
+
 def test_completion(shell, prompt):
     make_table(shell)
     screen = prompt()

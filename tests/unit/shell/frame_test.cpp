@@ -34,7 +34,7 @@ std::string TextOf(const Frame& frame) {
 
 // One letter for each column's style.
 std::string Styles(const Row& row) {
-  constexpr std::string_view kLetters = ".plksn#c^=e";
+  constexpr std::string_view kLetters = ".plksn#c^=eg";
   std::string styles;
   for (const Cell& cell : row) styles += kLetters[static_cast<size_t>(cell.style)];
   return styles;
@@ -52,6 +52,33 @@ TEST(Frame, FurtherLinesSayWhatIsOpen) {
             "  /*> */)\n"
             "   -> , #CODE (x\n"
             "   #> \n");
+}
+
+TEST(Frame, ASuggestionStandsAfterTheTextAndIsNotPartOfIt) {
+  Painter painter;
+  View view = ViewOf("SELECT 'a", 9, 24);
+  view.suggestion = "b', 12 AS long_name\n,(\n3;";
+  const Frame frame = painter.Paint(view);
+  EXPECT_EQ(TextOf(frame),
+            "demo> SELECT 'ab', 12 A\n"
+            "S long_name\n"
+            "      ,(\n"
+            "      3;\n");
+  EXPECT_EQ(Styles(frame.rows[0]), "ppppppkkkkkk.ssgggggggg");
+  EXPECT_EQ(Styles(frame.rows[1]), "ggggggggggg");
+  EXPECT_EQ(frame.cursor_row, 0);
+  EXPECT_EQ(frame.cursor_column, 15);
+  // Where the text fills its row, the cursor stands at the suggestion.
+  view = ViewOf("SELECT 12345678", 15, 22);
+  view.suggestion = "90";
+  EXPECT_EQ(TextOf(painter.Paint(view)), "demo> SELECT 12345678\n90\n");
+  EXPECT_EQ(painter.Paint(view).cursor_row, 1);
+  // One that is higher than the screen hides nothing of the cursor's row.
+  view = ViewOf("a\nb", 3, 40, 3);
+  view.suggestion = "\n1\n2\n3\n4\n5\n6";
+  const Frame high = painter.Paint(view);
+  EXPECT_EQ(high.rows.size(), 3U);
+  EXPECT_EQ(high.cursor_row, 1);
 }
 
 TEST(Frame, TokensHaveTheirStyles) {

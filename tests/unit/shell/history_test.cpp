@@ -23,6 +23,21 @@ TEST_F(HistoryTest, WholeStatementsComeBack) {
   EXPECT_EQ(History(path_).Load(), entries);
 }
 
+TEST_F(HistoryTest, TheRestOfTheNewestEntryThatBeginsWithTheText) {
+  History history(path_);
+  const std::string large = "LARGE " + std::string(100'000, 'x');
+  for (const std::string& entry :
+       {std::string("SELECT 1;"), std::string("SELECT 2,\n3;"), std::string("SET a=b;"), large})
+    history.Append(entry);
+  EXPECT_EQ(history.RestOf("SE"), "T a=b;");
+  EXPECT_EQ(history.RestOf("SEL"), "ECT 2,\n3;");
+  EXPECT_EQ(history.RestOf("SELECT 2,\n"), "3;");
+  EXPECT_EQ(history.RestOf("SELECT 1"), ";");
+  for (const std::string& text : {std::string(), std::string(" "), std::string("sel"),
+                                  std::string("SELECT 1;"), std::string("LARGE"), large})
+    EXPECT_EQ(history.RestOf(text), "") << text.substr(0, 20);
+}
+
 TEST_F(HistoryTest, RepetitionsAndSecretsAreNotKept) {
   History history(path_);
   for (const char* entry : {"a;", "a;", "SET x.ACCESS_KEY=1;", "b;"}) history.Append(entry);

@@ -1,0 +1,19 @@
+#pragma once
+
+// Ctrl-R and Ctrl-S: the entry of history that has the typed text in it, as it is typed. Letter
+// case counts only where the text has a capital letter, which readline's own search cannot do.
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace paisql::shell {
+
+// Where the entry has the text.
+std::optional<size_t> FindInEntry(std::string_view entry, std::string_view text);
+
+// Reads keys until one ends the search: Ctrl-G leaves the entry as it was, any other key does its
+// own work on what was found. `key`, Ctrl-R and Ctrl-S go on to the next entry.
+int SearchHistory(bool backward, int key);
+
+}  // namespace paisql::shell
