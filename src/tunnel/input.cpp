@@ -79,7 +79,7 @@ Status AwaitBytes(int descriptor, const std::function<Status()>& check) {
   while (true) {
     PAISQL_TRY(check());
     pollfd waited{descriptor, POLLIN, 0};
-    if (poll(&waited, 1, kMillisecondsBetweenChecks) != 0) return Status::Ok();
+    if (poll(&waited, 1, kMillisecondsBetweenChecks) > 0) return Status::Ok();
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -108,8 +109,22 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::InList(const syntax::InList& nod
     argument = WithoutCast(std::move(argument));
     DropRepeatedWarning(state_, warned);
   }
+  // All items have the type of the first one, so it speaks for them in the choice of the overload.
+  std::vector<plan::ExpressionPtr> rest;
+  if (is_long && arguments.size() > 2) {
+    rest.assign(std::make_move_iterator(arguments.begin() + 2),
+                std::make_move_iterator(arguments.end()));
+    arguments.resize(2);
+  }
   PAISQL_ASSIGN(plan::ExpressionPtr result,
                 MakeOperator(state_, "in", std::move(arguments), node.range));
+  if (!rest.empty() && result->kind == plan::ExpressionKind::kCall) {
+    std::vector<plan::ExpressionPtr>& all = plan::As<plan::Call>(*result).arguments;
+    all.reserve(rest.size() + 2);
+    for (plan::ExpressionPtr& item : rest) {
+      all.push_back(CoerceTo(state_, std::move(item), all[1]->type));
+    }
+  }
   return node.negated ? Not(std::move(result), node.range) : std::move(result);
 }
 

@@ -8,8 +8,6 @@
 #include <array>
 #include <cerrno>
 
-#include "base/files/files.h"
-
 namespace paisql {
 namespace {
 
@@ -21,17 +19,19 @@ const char* KindOf(mode_t mode) {
 
 }  // namespace
 
-Result<std::string> ReadSource(const std::string& path, size_t most_bytes) {
-  // Opening a FIFO must not wait either.
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+Result<Descriptor> OpenRegular(const std::string& path) {
+  Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat found = {};
   if (!file.open() || fstat(file.get(), &found) != 0) return FileError("read", path, errno);
-  if (!S_ISREG(found.st_mode)) {
-    return Error{ErrorCode::kIo,
-                 path + " is " + KindOf(found.st_mode) + ", not a file",
-                 {},
-                 "copy what it gives to a file, and name that"};
-  }
+  if (S_ISREG(found.st_mode)) return file;
+  return Error{ErrorCode::kIo,
+               path + " is " + KindOf(found.st_mode) + ", not a file",
+               {},
+               "copy what it gives to a file, and name that"};
+}
+
+Result<std::string> ReadSource(const std::string& path, size_t most_bytes) {
+  PAISQL_ASSIGN(const Descriptor file, OpenRegular(path));
   std::string text;
   std::array<char, 65536> buffer{};
   while (true) {

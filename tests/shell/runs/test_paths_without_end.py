@@ -30,7 +30,7 @@ FILES = {
     "ADD FILE": sql("ADD FILE {path} AS f;"),
     "ADD PY": sql("ADD PY {path} AS f.py;"),
     "OSS CP": sql("CREATE BUCKET b; OSS CP {path} oss://b/k;"),
-    "CREATE MODEL": sql("CREATE MODEL m WITH LOCATION = '{path}';"),
+    "CREATE MODEL": sql("CREATE MODEL m FROM '{path}';"),
     "PAI script": sql("PAI -name tensorflow1120_ext -Dscript='file://{path}';"),
     "PAI hyperParameters": sql("PAI -name tensorflow1120_ext -Dscript='file://{path}' -DhyperParameters='file://{path}';"),
 }

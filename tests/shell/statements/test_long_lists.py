@@ -19,7 +19,7 @@ KINDS = {
     "bigint": ("{}", "a"),
     "bigint with suffix": ("{}L", "a"),
     "string": ("'{}'", "CAST(a AS STRING)"),
-    "escaped string": ("'\\u0030{}'", "CONCAT('0', CAST(a AS STRING))"),
+    "escaped string": ("'\\'{}'", r"CONCAT('\'', CAST(a AS STRING))"),
     "string for bigint": ("'{}'", "a"),
     "double": ("{}.0", "CAST(a AS DOUBLE)"),
     "decimal": ("{}BD", "CAST(a AS DECIMAL(20,0))"),
@@ -75,7 +75,7 @@ def test_rows_are_those_of_the_list(shell, length):
 WRONG = {
     "a word too many": ("7 8", "invalid token '8'"),
     "a name": ("nobody", "column nobody cannot be resolved"),
-    "an escape": ("'\\09'", "\\09"),
+    "an escape": ("'\\09'", "unexpected escape sequence"),
     "a glued name": ("1.5abc", "1.5abc"),
     "nothing": (",", "invalid token ','"),
 }

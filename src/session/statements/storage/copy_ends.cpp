@@ -1,6 +1,5 @@
 #include "session/statements/storage/copy_ends.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,6 +7,7 @@
 #include "base/error_at.h"
 #include "base/files/files.h"
 #include "base/files/new_file.h"
+#include "base/files/source_file.h"
 #include "session/statements/storage/oss_place.h"
 
 namespace paisql::session {
@@ -92,8 +92,7 @@ Result<std::unique_ptr<CopySource>> OpenSource(const CopyEnd& end) {
     source = std::make_unique<StoredSource>(std::move(reader), end.range);
     return source;
   }
-  Descriptor file(open(end.path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.open()) return WithRange(FileError("read", end.path, errno), end.range);
+  PAISQL_ASSIGN_AT(end.range, Descriptor file, OpenRegular(end.path));
   source = std::make_unique<FileSource>(std::move(file), end.path);
   return source;
 }

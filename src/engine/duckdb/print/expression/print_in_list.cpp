@@ -65,6 +65,8 @@ std::string Printer::PrintLongList(const plan::Call& call, const std::string& op
   RowColumn& column = block->columns.emplace_back();
   const DataType& type = call.arguments[0]->type;
   column.raw_type = RawType(type);
+  column.is_null.reserve(block->rows);
+  if (column.raw_type == TypeId::kBigint) column.integers.reserve(block->rows);
   for (size_t i = 1; i < call.arguments.size(); ++i) AppendRaw(ValueOf(call.arguments[i]), column);
   std::string text = "(" + Bounds(call, operand, context_) + operand + " IN (SELECT " +
                      FromRaw("v0", type, context_) + " FROM " + std::string(kRowBlockFunction) +
