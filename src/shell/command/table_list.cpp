@@ -115,7 +115,9 @@ int ShowTableList(const std::string& pattern, bool views_only, CommandContext& c
     const TimeZone shown = zone.ok() ? *zone : TimeZone();
     for (const Facts& facts : tables) answer.rows.push_back(Cells(facts, shown, Plain, Plain));
     answer.text = TextOf(tables, shown, context.sink.columns());
-    return context.sink.Show(answer);
+    PAISQL_TRY(context.sink.Show(answer));
+    context.sink.Done();
+    return Status::Ok();
   };
   Status shown = show();
   return shown.ok() ? kExitDone : Report(std::move(shown).error(), context);

@@ -218,19 +218,40 @@ def answer(child, statement):
 
 def test_a_prompt_shows_boxes(prompt):
     lines = answer(prompt(), ROWS + ";")
-    assert "│ id │ name  │ score │" in lines
-    assert "│  2 │ a|b   │  NULL │" in lines
+    assert "│  id │ name   │  score │" in lines
+    assert "│ INT │ STRING │ DOUBLE │" in lines
+    assert "│   2 │ a|b    │   NULL │" in lines
     assert any(line.startswith("2 rows in set (") for line in lines)
+
+
+def test_types_never_take_a_box_off_the_screen(prompt):
+    child = prompt(columns=20)
+    lines = answer(child, "SELECT 1L AS a, 2L AS b, 3L AS c;")
+    assert "│ a │ b │ c │" in lines and not any("BIGINT" in line for line in lines)
+    lines = answer(child, "SELECT NAMED_STRUCT('a', 1, 'b', 2) AS s;")
+    assert any(line.startswith("│ STRUCT<") and "…" in line for line in lines)
+    child = prompt(columns=100)
+    assert "│ BIGINT │" in answer(child, "SELECT 1L AS a;")
+    child.sendline("\\x on")
+    child.expect("expanded: on")
+    assert not any("BIGINT" in line for line in answer(child, "SELECT 1L AS a;"))
+
+
+def test_scripts_have_types_only_when_they_ask(shell):
+    assert "BIGINT" not in shell.ok("SELECT 1L AS a;", "--format", "box")
+    assert "│ BIGINT │" in shell.ok("SET paisql.types=on; SELECT 1L AS a;", "--format", "box")
+    assert "BIGINT" not in shell.ok("SET paisql.types=on; SELECT 1L AS a;", "--format", "table")
+    assert "BIGINT" not in shell.ok("SET paisql.types=on; SELECT 1L AS a;", "--format", "tsv")
 
 
 def test_boxes_are_ascii_without_utf8_and_text_is_replaced(prompt):
     child = prompt(LC_ALL="C", LANG="C")
     lines = answer(child, "SELECT '北京' AS a, 'é' AS b;")
-    assert "| a    | b |" in lines
-    assert "| ???? | ? |" in lines
+    assert "| a      | b      |" in lines
+    assert "| ????   | ?      |" in lines
     # Nobody said what the terminal can show: the text stays.
     child = prompt(LC_ALL="", LANG="", LC_CTYPE="")
-    assert "| 北京 |" in answer(child, "SELECT '北京' AS a;")
+    assert "| 北京   |" in answer(child, "SELECT '北京' AS a;")
 
 
 def test_the_screen_now_decides(prompt):
@@ -276,6 +297,8 @@ def test_format_switches_at_any_time(prompt):
     child.sendline("\\format markdown")
     child.expect("format: markdown")
     assert "| id | name | score |" in answer(child, ROWS + ";")
+    assert "│ INT │ STRING │ DOUBLE │" in answer(child, ROWS + " \\g format=box")
+    answer(child, "SET paisql.types=off;")
     assert "│ id │ name  │ score │" in answer(child, ROWS + " \\g format=box")
     assert "| id | name | score |" in answer(child, ROWS + " \\g")
     child.sendline("\\g")
@@ -292,7 +315,7 @@ def test_the_flag_gives_the_start(prompt):
 def test_the_first_thousand_rows(prompt, tmp_path):
     child = prompt(TERM="dumb")
     lines = answer(child, MANY.format(2500) + ";")
-    assert sum(line.startswith("│") for line in lines) == 1001
+    assert sum(line.startswith("│") for line in lines) == 1002
     assert any(line.startswith("1,000 of 2,500 rows shown (") for line in lines)
     assert any(line.startswith("hint: SET paisql.rows=all;") for line in lines)
     # As many as there are is not more.
@@ -339,8 +362,9 @@ def test_numbers_are_right_aligned_null_is_dim_and_names_are_bold(prompt):
     child = prompt(TERM="xterm-256color", NO_COLOR="")
     child.sendline(ROWS + ";")
     child.expect("2 rows in set")
-    assert "\033[1mname\033[0m  │" in child.before
-    assert "│  \033[2mNULL\033[0m │" in child.before
+    assert "\033[1mname\033[0m   │" in child.before
+    assert "\033[2mSTRING\033[0m │" in child.before
+    assert "│   \033[2mNULL\033[0m │" in child.before
 
 
 def test_colours_and_boxes_stay_out_of_pipes(shell):

@@ -48,9 +48,10 @@ def test_a_short_result_stays_on_the_screen(start):
     screen.wait("1 row in set")
     screen.wait_behind(PROMPT)
     rows = screen.rows()
-    head = next(i for i, row in enumerate(rows) if "│ a │" in row)
-    assert rows[head - 1] == "┌───┬──────┐"
-    assert rows[head + 3] == "└───┴──────┘"
+    head = next(i for i, row in enumerate(rows) if "│   a │" in row)
+    assert rows[head - 1] == "┌─────┬────────┐"
+    assert rows[head + 1] == "│ INT │ STRING │"
+    assert rows[head + 4] == "└─────┴────────┘"
 
 
 def test_a_result_of_many_columns_fits(start):
@@ -79,7 +80,7 @@ def test_a_long_result_comes_in_a_pager(start):
     screen = start()
     run(screen, MANY.format(500) + ";")
     screen.wait(lambda s: s.rows()[-1].startswith(":") and "┌" in s.rows()[0])
-    assert screen.rows()[3].split() == ["│", "0", "│"]
+    assert screen.rows()[4].split() == ["│", "0", "│"]
     screen.type(" ")
     screen.wait(lambda s: "┌" not in s.rows()[0] and s.rows()[-1].startswith(":"))
     screen.type("q")

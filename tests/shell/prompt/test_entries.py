@@ -66,7 +66,7 @@ def test_a_command_behind_a_failed_statement_is_counted(screen):
 
 def test_within_quotes_and_statements_nothing_is_a_command(screen):
     paste(screen, "SELECT length('\n\\q\nquit\n') AS n,\n/*\n\\q\n*/ 7 AS\nq\n;")
-    screen.wait("│ 8 │ 7 │")
+    screen.wait("│      8 │   7 │")
 
 
 def test_a_statement_is_watched_from_its_own_line(screen):

@@ -95,7 +95,7 @@ def test_a_paste_through_a_terminal_is_one_text(tmux, shell):
     tmux.run("send-keys", "Enter")
     tmux.wait(lambda rows: any("statement after it was not run" in row for row in rows))
     rows = tmux.rows()
-    assert "│ 3 │" in rows and sum("1 row in set" in row for row in rows) == 1
+    assert "│      3 │" in rows and sum("1 row in set" in row for row in rows) == 1
     assert sum("FAILED: ODPS-0130071" in row for row in rows) == 1 and not any("42" in row for row in rows)
     # The tab was text, where Tab would have completed.
     assert (shell.home / "history").read_text() == TABBED
