@@ -58,50 +58,6 @@ const plan::Expression* UnpaddedColumn(const plan::Call& call) {
   return &operand;
 }
 
-const plan::Expression* CharColumn(const plan::Expression& argument) {
-  if (argument.kind != ExpressionKind::kCast || argument.type.id() != TypeId::kString) {
-    return nullptr;
-  }
-  const plan::Expression& operand = *plan::As<plan::Cast>(argument).operand;
-  const bool is_char =
-      operand.kind == ExpressionKind::kColumn && operand.type.id() == TypeId::kChar;
-  return is_char ? &operand : nullptr;
-}
-
-// A column of CHAR that is compared with constant texts: a value that equals one of them lies
-// between the least of them and the greatest of them with blanks after it. The column as it is
-// stored reaches the files' statistics, and blanks are cut for few rows.
-struct CharBounds {
-  const plan::Expression* column = nullptr;
-  std::string least;
-  std::string most;
-};
-
-std::optional<CharBounds> BoundsOfChar(const plan::Call& call) {
-  const std::string_view name = call.function->name;
-  if (name != "=" && name != "<>" && name != "in") return std::nullopt;
-  CharBounds bounds;
-  std::vector<std::string_view> constants;
-  for (const plan::ExpressionPtr& argument : call.arguments) {
-    if (const plan::Expression* column = CharColumn(*argument)) {
-      if (std::exchange(bounds.column, column) != nullptr) return std::nullopt;
-      continue;
-    }
-    if (argument->kind != ExpressionKind::kConstant) return std::nullopt;
-    const Value& value = plan::As<plan::Constant>(*argument).value;
-    if (value.is_null() || !value.type.IsText()) return std::nullopt;
-    constants.push_back(value.as_text());
-  }
-  if (bounds.column == nullptr || constants.empty()) return std::nullopt;
-  if (name == "in" && CharColumn(*call.arguments[0]) == nullptr) return std::nullopt;
-  bounds.least = *std::min_element(constants.begin(), constants.end());
-  const std::string blanks(static_cast<size_t>(bounds.column->type.length()), ' ');
-  for (const std::string_view constant : constants) {
-    bounds.most = std::max(bounds.most, std::string(constant) + blanks);
-  }
-  return bounds;
-}
-
 std::optional<double> ConstantDouble(const plan::Expression& expression) {
   if (expression.kind != ExpressionKind::kConstant) return std::nullopt;
   const Value& value = plan::As<plan::Constant>(expression).value;
@@ -252,19 +208,10 @@ Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argu
     const Value& field = plan::As<plan::Constant>(*call.arguments[1]).value;
     return {"struct_extract(" + texts[0] + ", " + QuoteText(field.as_text()) + ")", weight};
   }
-  const plan::Expression* unpadded = UnpaddedColumn(call);
-  if (unpadded != nullptr) texts[0] = PrintExpression(*unpadded);
+  if (const plan::Expression* column = UnpaddedColumn(call)) texts[0] = PrintExpression(*column);
   weight_ = 0;  // of the bodies of lambdas
   if (!repeats) {
     std::string expanded = ExpandCall(call, text, texts);
-    if (unpadded == nullptr) {
-      if (const std::optional<CharBounds> bounds = BoundsOfChar(call)) {
-        const std::string between = PrintExpression(*bounds->column) + " BETWEEN " +
-                                    QuoteText(bounds->least) + " AND " + QuoteText(bounds->most);
-        expanded = call.function->name == "<>" ? "(NOT (" + between + ") OR " + expanded + ")"
-                                               : "(" + between + " AND " + expanded + ")";
-      }
-    }
     return {std::move(expanded), weight + weight_};
   }
   // list_transform([{a0: x}], lambda b: f(b.a0, b.a0))[1]. Such an argument may stand neither in
