@@ -1,8 +1,11 @@
 """Statements that take milliseconds, an upload, and statements of many parts: what scripts/bench asks of them."""
 
 import csv
+import itertools
+import json
 import os
 import statistics
+import tempfile
 
 import tpch
 
@@ -101,6 +104,24 @@ def cube_script():
     return f"CREATE TABLE cubed ({columns}); INSERT INTO cubed VALUES {values};"
 
 
+def services(run, paisql, labels, repeats, add):
+    """`eas create` of a file with so many labels against one of half of them: 2 x is linear."""
+    model = os.path.join(os.path.dirname(__file__), "..", "data", "models", "linear")
+    with tempfile.TemporaryDirectory(prefix="paisql-bench-eas-") as folder:
+        homes = itertools.count()
+
+        def create(count):
+            path = os.path.join(folder, "service.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({"name": "bench", "model_path": os.path.abspath(model), "processor": "tensorflow_cpu_1.15",
+                           "metadata": {"instance": 0}, "labels": {f"k{i}": f"v{i}" for i in range(count)}}, file)
+            return run([str(paisql), "--home", os.path.join(folder, f"home{next(homes)}"), "eas", "create", path])[0]
+
+        pairs = [(create(labels), create(labels // 2)) for _ in range(repeats)]
+    add(f"`eas create` of a service with {labels:,} labels", *(statistics.median(side) for side in zip(*pairs)), "half of it",
+        "2.2 x (linear)")
+
+
 def measure(bench, run, home, paisql, raw_binary):
     """All of it."""
     run(bench.sql("CREATE TABLE small_s (a BIGINT); CREATE TABLE small_t (a BIGINT, b STRING);"
@@ -113,6 +134,7 @@ def measure(bench, run, home, paisql, raw_binary):
     small(ours, raw, 200, bench.add)
     growth(ours, 5, bench.add)
     sets(ours, raw, 5, bench.add)
+    services(run, paisql, 64_000, 3, bench.add)
     ours.close()
     raw.close()
     upload(bench.sql, run, bench.raw, home, 336_776, 5, bench.add)
