@@ -440,6 +440,7 @@ def test_a_value_that_would_be_code_is_an_error(flows):
             ("sh", "let 'z = ${row[0]}'", "stands where the shell computes"),
             ("sh", "A[${row[0]}]=1", "stands in a subscript"),
             ("sh", "A=([${row[0]}]=1)", "stands in a subscript"),
+            ("sh", "trap 'echo ${row[0]}' EXIT", "stands in words that the shell runs"),
             ("sh", "n='${row[0]}'\n(( n > 1 ))", "stands in a script that computes"),
             ("sh", "declare -i n=\"${row[0]}\"", "stands in a script that computes"),
             ("sh", "cat <<'END'\n${row[0]}\nEND", "line 2 of the code: ${row[0]} stands in a here-document"),

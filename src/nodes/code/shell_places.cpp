@@ -20,6 +20,7 @@ enum class Within {
   kOldForm,     // $[…], which is arithmetic, too
   kSubscript,   // a[…], also within ${…} and as a=([…]=x)
   kLet,         // the words of let
+  kCode,        // the words of eval and its like
   kBraces,      // ${…}
   kSubstring,   // ${x:…}: bash computes where it begins and how long it is
   kDouble,
@@ -80,6 +81,7 @@ class Reader {
   ShellPlace Here(size_t offset) const {
     // let computes what its quotes hold.
     if (IsIn(Within::kLet)) return ShellPlace::kArithmetic;
+    if (IsIn(Within::kCode)) return ShellPlace::kCode;
     if (IsIn(Within::kSubscript)) return ShellPlace::kSubscript;
     if (within() == Within::kSingle) return ShellPlace::kSingleQuotes;
     if (within() == Within::kDollarSingle) return ShellPlace::kDollarQuotes;
@@ -189,7 +191,8 @@ class Reader {
 
   void StepCommands(char c) {
     const bool begins = at_ == 0 || IsBlank(code_[at_ - 1]) || code_[at_ - 1] == '(';
-    if (within() == Within::kLet && (c == '\n' || c == ';' || c == '&' || c == '|' || c == ')')) {
+    const bool of_words = within() == Within::kLet || within() == Within::kCode;
+    if (of_words && (c == '\n' || c == ';' || c == '&' || c == '|' || c == ')')) {
       return Pop(0);
     }
     if (c == '\n') {
@@ -204,6 +207,9 @@ class Reader {
     }
     if (Next("((") && begins) return Push(Within::kArithmetic, 2);
     if (Next("let ") && begins) return Push(Within::kLet, 4);
+    for (const std::string_view word : {"eval ", "trap ", "alias ", "bash -c ", "sh -c "}) {
+      if (Next(word) && begins) return Push(Within::kCode, word.size());
+    }
     if (StepIntoSubscript(c)) return;
     if (Next("<<<")) return void(at_ += 3);
     if (Next("<<")) return ReadDocument();

@@ -15,6 +15,7 @@ enum class ShellPlace {
   kDollarQuotes,    // $'here'
   kQuotedDocument,  // of <<'END': nothing is replaced
   kArithmetic,      // $((here)), let here, and [[ here -eq 1 ]]: a text would be computed
+  kCode,            // eval here: the shell reads the word as commands
   kSubscript,       // a[here]: bash computes it, or expands it twice
 };
 

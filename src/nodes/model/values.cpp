@@ -6,6 +6,7 @@
 #include <charconv>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/text.h"
 #include "nodes/code/python_places.h"
@@ -101,6 +102,12 @@ bool IsNumber(std::string_view value) {
   if (value.starts_with('-')) value.remove_prefix(1);
   return !value.empty() && std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
 }
+
+// Where only plain texts can stand.
+constexpr std::pair<ShellPlace, std::string_view> kPlainAlone[] = {
+    {ShellPlace::kSubscript, "in a subscript"},
+    {ShellPlace::kCode, "in words that the shell runs"},
+};
 
 constexpr const char* kComputeElsewhere =
     "bash runs the $(…) of a text such as a[$(…)] wherever it computes the text or takes it as a "
@@ -202,8 +209,9 @@ Result<std::string> ShellWithValues(const MarkedText& marked) {
                              "[ … ] compares without computing");
         }
         if (IsPlain(value)) return value;
-        if (places[i] == ShellPlace::kSubscript) {
-          return WouldBeCode(marked, spots[i], "in a subscript",
+        for (const auto& [place, where] : kPlainAlone) {
+          if (places[i] != place) continue;
+          return WouldBeCode(marked, spots[i], where,
                              "letters, digits and _.,:@%+/- can stand there");
         }
         if (computes && WouldRunWhereComputed(value)) {

@@ -74,6 +74,19 @@ TEST(ValuesTest, ShellsRefuseTextsWhereverBashComputesThem) {
                 " a[1]; A[2]=''\"" + v + "\"''");
 }
 
+TEST(ValuesTest, ShellsRefuseTextsInWordsThatTheyRun) {
+  for (const char* code :
+       {"eval \"echo @\"", "eval echo '@'", "trap 'rm @' EXIT", "x=1; trap \"@\" 0",
+        "alias q='echo @'", "bash -c \"echo @\"", "$(sh -c 'echo @')"}) {
+    EXPECT_EQ(Shell(code).substr(0, 12), "error: line ") << code;
+    std::string plain = code;
+    plain.replace(plain.find('@'), 1, "a-1");
+    EXPECT_EQ(Shell(code, "a-1"), "bare: " + plain);
+  }
+  EXPECT_EQ(Shell("eval \"$x\"; echo '@'; medieval @"),
+            "eval \"$x\"; echo ''\"${PAISQL_VALUE_0}\"''; medieval ${PAISQL_VALUE_0}");
+}
+
 TEST(ValuesTest, ShellsThatComputeRefuseTextsWithCommandsInSubscripts) {
   for (const char* value : {"a[$(touch x)]", "b a_1[`touch x`]", "x[y[${z}]]"}) {
     for (const char* code : {"n=@; (( n > 1 ))", "[[ $n -eq 1 ]]; n=\"@\"", "test -v '@'", "read @",
