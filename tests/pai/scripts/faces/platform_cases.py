@@ -243,6 +243,51 @@ def pai_soar_can_be_imported():
 
 
 @case
+def what_is_not_offered_says_why():
+    """Every name of the tables of what is not offered, as the docs promise."""
+    import importlib
+
+    import akdl
+    from akdl import _absent
+
+    import paisql.contrib.replacements as contrib
+    from paisql import single
+    from paisql.moved import trees
+    from paisql.single import paisoar
+
+    assert akdl.__name__ == "akdl"
+    for table in (single._ABSENT, _absent._ABSENT):
+        for name, why in table.items():
+            try:
+                importlib.import_module(name)
+            except ModuleNotFoundError as error:
+                assert why in str(error) and name in str(error), (name, error)
+            else:
+                raise AssertionError(name + " can be imported")
+    for part, instead in contrib.PARTS.items():
+        said = refusal((AttributeError, ImportError), lambda part=part: getattr(tf.contrib, part).anything)
+        assert "tensorflow.contrib.%s is not offered here: use %s" % (part, instead) in said, (part, said)
+    for name, instead in contrib.NAMES.items():
+        part, _, last = name.partition(".")
+        # Some are there, and what they call of TensorFlow is not: they want arguments first.
+        try:
+            said = refusal((AttributeError, NotImplementedError), getattr(getattr(tf.contrib, part), last))
+            assert last in said and "is not offered" in said, (name, said)
+        except AttributeError as error:
+            assert "tensorflow.contrib.%s is not offered here: use %s" % (name, instead) in str(error), error
+        except TypeError as error:
+            assert "missing" in str(error) or "module" in str(error), (name, error)
+    for one in trees.CLASSES:
+        derived = type("Own", (one,), {})
+        for made in (one, derived, getattr(tf.estimator, one.__name__)):
+            said = refusal(NotImplementedError, lambda made=made: made([], n_batches_per_layer=1))
+            assert "tf.estimator.%s is not offered" % one.__name__ in said and "XGBoost" in said
+    for name in (*paisoar._INSTEAD, "NoSuchName"):
+        said = refusal(AttributeError, lambda name=name: getattr(paisoar, name))
+        assert name in said and ": use " in said, said
+
+
+@case
 def metrics_are_written_by_name():
     writer = tf.summary.MetricsWriter("metrics")
     writer.add_scalar("loss", np.float32(0.5), 3)
