@@ -45,6 +45,33 @@ class RowCollector : public SilentSink {
   ChartRows& rows_;
 };
 
+// As long as it lives no answer becomes the last result: who asks for a chart wants to ask for
+// another one of the same rows.
+class KeepNothing {
+ public:
+  explicit KeepNothing(session::Session& session)
+      : session_(session), before_(session.Setting(kName)) {
+    Say("SET " + std::string(kName) + "=0");
+  }
+  ~KeepNothing() {
+    const std::string name(kName);
+    Say(before_.empty() ? "UNSET " + name : "SET " + name + "=" + before_);
+  }
+  KeepNothing(const KeepNothing&) = delete;
+  KeepNothing& operator=(const KeepNothing&) = delete;
+
+ private:
+  static constexpr std::string_view kName = "paisql.last.rows";
+
+  void Say(const std::string& text) {
+    SilentSink silent;
+    (void)session_.Execute({text, 0, 1, 1, true}, silent);
+  }
+
+  session::Session& session_;
+  std::string before_;
+};
+
 int64_t Whole(const std::optional<std::string>& cell) {
   return cell.has_value() ? std::strtoll(cell->c_str(), nullptr, 10) : 0;
 }
@@ -84,6 +111,7 @@ std::string QueryOf(const std::string& text) {
 
 Result<Chart> CountedHistogram(const ChartRequest& request, const std::string& query,
                                CommandContext& context) {
+  const KeepNothing keep(context.session);
   PAISQL_ASSIGN(const std::string column, ColumnOf(request, query, context));
   // Infinite values have no bin, and NaN is above all numbers.
   const std::string finite = fmt::format(

@@ -82,7 +82,12 @@ def test_a_histogram_of_a_table_is_counted_by_the_engine(shell, prompt, tmp_path
     answer(child, "SET paisql.pager=off;")
     answer(child, "SELECT v FROM many;")
     assert "8,000 values are counted" in shown(child, "\\chart hist v")
+    # Once more: the counts have not become the last result.
+    assert "8,000 values are counted" in shown(child, "\\chart hist v")
     assert "was not kept" in " ".join(shown(child, "\\chart bar v").split())
+    answer(child, "SELECT 41 AS kept;")
+    shown(child, "\\chart hist v from many")
+    assert "42" in shown(child, "SELECT kept + 1 FROM _;")
     small = bars(answer(child, "\\chart hist v from many where v > 6"))
     assert len(small) == 1 and small[0].split()[-1] in ("1000", "1,000")
     for line, problem in (("hist k from many", "column k is STRING"), ("hist w from many", "no column w"),

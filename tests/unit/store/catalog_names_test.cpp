@@ -77,6 +77,27 @@ TEST_F(CatalogNamesTest, ColumnsOfAllTables) {
   EXPECT_THAT(Must(Names()->AllColumns("nowhere", "", 10)).columns, IsEmpty());
 }
 
+TEST_F(CatalogNamesTest, AllTablesWithWhatTheyHold) {
+  const auto catalog = OpenCatalog();
+  const Table parted = Must(catalog->CreateTable(TableNamed("parted", {"ds"})));
+  Must(catalog->AddPartitions(parted.id, {{"1"}, {"2"}, {"3"}}, false));
+  Must(catalog->CreateTable(TableNamed("Empty")));
+  Table view = TableNamed("a_view");
+  view.kind = TableKind::kView;
+  Must(catalog->CreateTable(view));
+  const auto tables = Must(Names()->AllTables("default_project"));
+  ASSERT_THAT(tables, SizeIs(3));
+  EXPECT_EQ(tables[0].name, "a_view");
+  EXPECT_TRUE(tables[0].view);
+  EXPECT_EQ(tables[1].name, "Empty");
+  EXPECT_FALSE(tables[1].partitioned);
+  EXPECT_EQ(tables[1].rows, 0);
+  EXPECT_EQ(tables[2].partitions, 3);
+  EXPECT_TRUE(tables[2].partitioned);
+  EXPECT_GT(tables[2].last_modified_ms, 0);
+  EXPECT_THAT(Must(Names()->AllTables("nowhere")), IsEmpty());
+}
+
 TEST_F(CatalogNamesTest, PartitionValuesTheGreatestFirst) {
   const auto catalog = OpenCatalog();
   const Table table = Must(catalog->CreateTable(TableNamed("t", {"ds", "hour"})));
