@@ -205,7 +205,7 @@ headed = dict(CSV, filePath="lines.csv", fieldDelimiter=";", quoteChar="'", igno
 fails(CsvSourceBatchOp(**headed).collect, "lines.csv:6: ", "1 columns found", "setLenient(True)")
 same(sorted(CsvSourceBatchOp(**headed, lenient=True).collect()), [[1, "a\nb"], [3, "c"]])
 write("lines.csv", "1;'a'b\n2;c\n")
-fails(CsvSourceBatchOp(**headed, skipBlankLine=True).setIgnoreFirstLine(False).collect, "lines.csv:1: text stands behind")
+fails(CsvSourceBatchOp(**headed, skipBlankLine=True).setIgnoreFirstLine(False).collect, "lines.csv:1: text follows")
 fails(CsvSourceBatchOp(filePath=write("open.csv", '1,a\n2,"b\n'), **CSV).collect, "open.csv:2")
 
 # What cannot be written leaves nothing; a folder, a device and a link are what they were.
