@@ -184,6 +184,13 @@ def test_delete_asks_at_a_terminal(eas, tmp_path):
                        check=True)
         asked = os.read(here, 4096)
         assert b"Delete service churn with all its versions? [y/N]" in asked
+        chinese = dict(os.environ, LC_ALL="zh_CN.UTF-8")
+        os.write(here, b"n\n")
+        subprocess.run([BINARY, "--home", str(tmp_path / "home"), "eas", "delete", "churn"],
+                       stdin=there, stderr=there, stdout=subprocess.DEVNULL, timeout=TIMEOUT,
+                       check=False, env=chinese)
+        asked = os.read(here, 4096).decode(errors="replace")
+        assert ("删除服务 churn 及其所有版本? [y/N]" in asked) == left
         os.close(there)
         os.close(here)
         assert ("churn" in eas("ls").stdout) == left

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "messages/messages.h"
 #include "session/session.h"
 #include "session/sink.h"
 #include "shell/terminal/terminal.h"
@@ -51,6 +52,10 @@ struct EasContext {
   std::string home;  // absolute
   std::string out = {};
 
+  // For a person whose terminal asks for another language.
+  std::string Said(std::string_view text) const {
+    return messages::Translate(session.Language(), text);
+  }
   Status Run(const syntax::Statement& statement) {
     session::Prepared prepared;
     prepared.parsed = &statement;

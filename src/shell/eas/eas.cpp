@@ -32,13 +32,13 @@ Status Create(EasContext& context) {
   PAISQL_ASSIGN(const auto facts, FactsOf(request.statement->name.text, context));
   context.out = NamedBox(
       {{"Intranet Endpoint", FactOf(facts, "Address")}, {"Token", FactOf(facts, "Token")}});
-  context.out += "[OK] Service is " + ToLower(FactOf(facts, "State")) + "\n";
+  context.out += "[OK] " + context.Said("Service is " + ToLower(FactOf(facts, "State"))) + "\n";
   return Status::Ok();
 }
 
 Status Told(const syntax::Statement& statement, const std::string& done, EasContext& context) {
   PAISQL_TRY(context.Run(statement));
-  context.out = "[OK] " + done + "\n";
+  context.out = "[OK] " + context.Said(done) + "\n";
   return Status::Ok();
 }
 
@@ -224,8 +224,9 @@ int RunEas(const std::vector<std::string>& words, session::SessionOptions option
     Error error = done.error();
     const std::string place = sink.Place(error.range);
     error.range = {};
+    error.detail = context.Said(error.detail);
     PrintLine(place + "FAILED: " + error.ToString());
-    if (!error.hint.empty()) PrintLine("hint: " + error.hint);
+    if (!error.hint.empty()) PrintLine(context.Said("hint:") + " " + context.Said(error.hint));
     return (*session)->interrupted() ? kExitInterrupted : ExitStatusOf(error);
   }
   Output output(STDOUT_FILENO);

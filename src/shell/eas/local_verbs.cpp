@@ -61,17 +61,18 @@ Status DeleteService(EasContext& context) {
   const std::string& service = context.words[0];
   PAISQL_TRY(FactsOf(service, context));
   if (!sure && isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0) {
-    std::cerr << "Delete service " << service << " with all its versions? [y/N] " << std::flush;
+    std::cerr << context.Said("Delete service " + service + " with all its versions?") << " [y/N] "
+              << std::flush;
     std::string answer;
     std::getline(std::cin, answer);
     const std::string lower = ToLower(std::string(Trim(answer)));
     if (lower != "y" && lower != "yes") {
-      context.out = "Service is kept\n";
+      context.out = context.Said("Service is kept") + "\n";
       return Status::Ok();
     }
   }
   PAISQL_TRY(context.Run(*EasStatement(syntax::ServiceAction::kDrop, service)));
-  context.out = "[OK] Service is deleted\n";
+  context.out = "[OK] " + context.Said("Service is deleted") + "\n";
   return Status::Ok();
 }
 
@@ -90,7 +91,7 @@ Status UploadFile(EasContext& context) {
   PAISQL_TRY(RunText(std::string("CREATE BUCKET IF NOT EXISTS ") + kBucket + ";", context));
   PAISQL_TRY(
       RunText("OSS CP " + QuotedWord(file.string()) + " " + QuotedWord(target) + ";", context));
-  context.out = "[OK] oss target path: " + target + "\n";
+  context.out = "[OK] " + context.Said("oss target path: " + target) + "\n";
   return Status::Ok();
 }
 
@@ -107,8 +108,10 @@ Status TestService(EasContext& context) {
   const Status dropped = context.Run(*EasStatement(syntax::ServiceAction::kDrop, name));
   if (!facts.ok()) return facts.error();
   PAISQL_TRY(Status(dropped));
-  context.out = "[OK] Service can be created: " + FactOf(*facts, "Ready") +
-                " of its processes answered a trial and have ended again\n";
+  context.out = "[OK] " +
+                context.Said("Service can be created: " + FactOf(*facts, "Ready") +
+                             " of its processes answered a trial and have ended again") +
+                "\n";
   return Status::Ok();
 }
 
@@ -120,8 +123,10 @@ Status StartAgain(EasContext& context) {
   for (const auto& row : context.sink.answer().rows) {
     if (row[1].value_or("") != "Stopped") ++running;
   }
-  context.out = "[OK] " + Counted(running, "service") + (running == 1 ? " is" : " are") +
-                " to run, and will be there soon\n";
+  context.out = "[OK] " +
+                context.Said(Counted(running, "service") + (running == 1 ? " is" : " are") +
+                             " to run, and will be there soon") +
+                "\n";
   return Status::Ok();
 }
 
