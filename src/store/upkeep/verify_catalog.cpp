@@ -149,7 +149,7 @@ Status VerifyTypes(Verification& work) {
     if (!found) return Status::Ok();
     const std::string type = types.Text(1);
     if (ParseDataType(type, kMaxDecimalPrecision).ok()) continue;
-    work.Report(BadRow(types.Text(0), "", "the column's type '" + type + "' is none"));
+    work.Report(BadRow(types.Text(0), "", "the column's type '" + type + "' does not exist"));
   }
 }
 

@@ -87,7 +87,7 @@ def test_a_network_of_layers_tells_labels(lines):
     assert names == ["id", "l", "told", "chances"] and right >= 114, lines[0]
     chances = json.loads(chances)
     assert list(chances) == ["no", "yes"] and abs(sum(chances.values()) - 1) < 1e-6
-    assert "'Lambda' is none of the Keras classes" in lines[1]
+    assert "'Lambda' is not a Keras class that a text may name" in lines[1]
     assert "what is called is not a plain name" in lines[2] and "did you mean Dense" in lines[3]
 
 

@@ -91,7 +91,7 @@ def test_a_model_with_a_checkpoint_is_the_model(models, tmp_path):
         (lambda rows: [(0, '[{"name": "a", "chunks": 9000000000000000000}]')] + rows[1:],
          " to 9000000000000000000 are missing"),
         (lambda rows: with_checkpoint(rows)[:-1], "are missing"),
-        (lambda rows: with_checkpoint(rows) + [(99, "AAAA")], "are missing|which tells of"),
+        (lambda rows: with_checkpoint(rows) + [(99, "AAAA")], "are missing|which announces"),
         (lambda rows: rows + [(2**51, "AAAA")], "to 2251799813685247 are missing$"),
         (lambda rows: [(9 * n, "AAAA") for n in range(9)], "model_id 1 to 8, 10 to 17, 19 to 26, ... are missing"),
         (lambda rows: [(n * 2**20, text) for n, text in [(0, '{"tfInputCols": "[]"}')] + rows[1:]],

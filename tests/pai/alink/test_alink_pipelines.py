@@ -69,7 +69,7 @@ def test_a_stage_before_the_network_is_named(tmp_path):
     with pytest.raises(ModelError, match="rows go through BertTokenizer before the network"):
         labels.LabelTask(found, {"kind": "classifier"})
     found.pipeline = [[0, "x"]]
-    with pytest.raises(ModelError, match="the pipeline before the network of this model is none"):
+    with pytest.raises(ModelError, match="the pipeline before the network of this model is not valid"):
         labels.LabelTask(found, {"kind": "classifier"})
 
 
@@ -231,12 +231,12 @@ class NoRows(MemSourceBatchOp):
 
 def test_what_is_no_stage_is_told():
     for wrong, said in (
-        (lambda: pipeline.Pipeline(3), "Pipeline takes stages, and 3 is none"),
-        (lambda: pipeline.Pipeline().add("x"), "Pipeline takes stages, and 'x' is none"),
-        (lambda: pipeline.PipelineModel(None), "PipelineModel takes stages, and None is none"),
-        (lambda: pipeline.Pipeline(operator_stages.Select), "the class Select is none: write Select()"),
-        (lambda: pipeline.PipelineModel(stages.TF2TableModelTrainer()), "takes fitted stages, and TF2TableModelTrainer is none"),
-        (lambda: pipeline.PipelineModel(pipeline.Pipeline()), "takes fitted stages, and Pipeline is none"),
+        (lambda: pipeline.Pipeline(3), "Pipeline takes stages, and 3 is not a stage"),
+        (lambda: pipeline.Pipeline().add("x"), "Pipeline takes stages, and 'x' is not a stage"),
+        (lambda: pipeline.PipelineModel(None), "PipelineModel takes stages, and None is not a stage"),
+        (lambda: pipeline.Pipeline(operator_stages.Select), "the class Select is not a stage: write Select()"),
+        (lambda: pipeline.PipelineModel(stages.TF2TableModelTrainer()), "takes fitted stages, and TF2TableModelTrainer is not fitted"),
+        (lambda: pipeline.PipelineModel(pipeline.Pipeline()), "takes fitted stages, and Pipeline is not fitted"),
     ):
         with pytest.raises(TypeError) as raised:
             wrong()

@@ -311,7 +311,7 @@ def test_resources(filled, tmp_path):
     ("UPDATE data_files SET partition_id = 99", "belongs to no partition"),
     ("UPDATE data_files SET table_id = 99", "belongs to no table"),
     ("UPDATE tables SET schema_version = -5", "a number of"),
-    ("UPDATE columns SET type = 'no type'", "'no type' is none"),
+    ("UPDATE columns SET type = 'no type'", "'no type' does not exist"),
     ("UPDATE columns SET since_version = 9", "a number of a column"),
     ("UPDATE partitions SET key = key || '/x'", "another number of values"),
     ("DELETE FROM columns WHERE table_id = 1", "no data column"),

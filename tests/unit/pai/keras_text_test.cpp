@@ -65,7 +65,7 @@ TEST(KerasTextTest, MistakesHaveTheirPlace) {
             "not a Keras class that a text may name"},
            {"Bidirectional(LSTN(4))", "LSTN", "did you mean 'LSTM'"},
            {"Dense(units=open('/etc/passwd'))", "open", "not a Keras class that a text may name"},
-           {"Dense(8, activation=relu)", "relu", "'relu' is none"},
+           {"Dense(8, activation=relu)", "relu", "not 'relu'"},
            {"Dense(8, activation=tf.nn.relu)", "tf.nn.relu", "a text stands in quotes"},
            {"Dense", "Dense", "not a call of a Keras class"},
            {"Dense((1, 2)", "(", "'(' is never closed"},

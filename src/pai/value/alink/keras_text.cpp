@@ -216,8 +216,8 @@ class Reader {
     if (!Is('(')) {
       mistake_ = Mistake(first, at_,
                          "an argument is a number, a text, True, False, None, a list of them, or a "
-                         "further layer; '" +
-                             name + "' is none",
+                         "further layer, not '" +
+                             name + "'",
                          "a text stands in quotes: activation='relu'");
       return false;
     }

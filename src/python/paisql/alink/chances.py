@@ -69,7 +69,7 @@ def expressions(text, names):
             right = False
         if not right:
             raise ValueError(
-                "outputColConfs: '%s' is none of <column>:uniform(low, high), uniform_open(low, high), "
+                "outputColConfs: '%s' is not one of <column>:uniform(low, high), uniform_open(low, high), "
                 "gauss(mean, deviation), poisson(mean), weight_set(value, weight, ...)" % part.strip()
             )
         if name not in names:

@@ -80,7 +80,7 @@ class BatchOperator(Parameters):
             refuse_class(one)
             if not isinstance(one, BatchOperator):
                 raise TypeError(
-                    "%s takes operators as inputs, and %r is none; parameters have their names: %s"
+                    "%s takes operators as inputs, and %r is not an operator; parameters have their names: %s"
                     % (type(self).__name__, one, self._by_name(one))
                 )
         self.reads_no_more(*self.inputs)

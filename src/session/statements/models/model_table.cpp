@@ -111,7 +111,7 @@ class Rows {
         strings_[*number / kSlices].try_emplace(*number % kSlices, std::string(*text)).second;
     if (fresh) return Status::Ok();
     return Wrong("is not a whole model: the row with model_id " + std::to_string(*number) +
-                 (*number < 0 ? " is none of a model" : " appears twice"));
+                 (*number < 0 ? " does not belong to a model" : " appears twice"));
   }
 
   Status AddStrings(const std::vector<std::string>& strings) {

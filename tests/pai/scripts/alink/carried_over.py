@@ -32,8 +32,8 @@ for link in (
 ):
     fails(link, "SelectBatchOp is a class; SelectBatchOp() makes an operator")
 fails(lambda: stream.link(SelectStreamOp), "SelectStreamOp is a class; SelectStreamOp() makes")
-fails(lambda: Pipeline().add(Select), "the class Select is none: write Select()")
-fails(lambda: Pipeline(5), "Pipeline takes stages, and 5 is none")
+fails(lambda: Pipeline().add(Select), "the class Select is not a stage: write Select()")
+fails(lambda: Pipeline(5), "Pipeline takes stages, and 5 is not a stage")
 assert rows.link(SelectBatchOp().setClause("x")).count() == 3
 
 # Java's names without types, which the values have.

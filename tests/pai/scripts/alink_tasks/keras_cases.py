@@ -214,9 +214,9 @@ def the_best_epoch_is_that_of_its_metric():
 @case
 def what_cannot_judge_is_named():
     for params, said in (
-        ({"best_metric": "mse"}, "'mse' is none of loss, accuracy, auc, precision, recall"),
+        ({"best_metric": "mse"}, "'mse' is not one of loss, accuracy, auc, precision, recall"),
         ({"best_metric": "recall", "num_classes": 3}, "bestMetric 'recall' is for two labels"),
-        ({"best_metric": "auc", "label_type": "float"}, "bestMetric 'auc' is none of loss, mse, mae"),
+        ({"best_metric": "auc", "label_type": "float"}, "bestMetric 'auc' is not one of loss, mse, mae"),
     ):
         fails(layer_texts.TextError, said, lambda params=params: train(**params))
 

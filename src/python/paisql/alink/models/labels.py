@@ -26,7 +26,7 @@ def _stage_names(model):
     try:
         stages = pipeline_rows.stages_of(columns.columns_of(schema_text), model.pipeline)
     except ValueError as error:
-        raise ModelError("the pipeline before the network of this model is none: %s" % error) from None
+        raise ModelError("the pipeline before the network of this model is not valid: %s" % error) from None
     return [stage.name for stage in stages] or ["a pipeline"]
 
 

@@ -36,7 +36,7 @@ _OF_ALINK = {
 def _stage(what, given):
     """What was given as a stage; TypeError where it is none."""
     if isinstance(given, type) or not hasattr(given, "transform") and not hasattr(given, "fit"):
-        shown = "the class %s is none: write %s()" % ((given.__name__,) * 2) if isinstance(given, type) else "%r is none" % given
+        shown = "the class %s is not a stage: write %s()" % ((given.__name__,) * 2) if isinstance(given, type) else "%r is not a stage" % given
         raise TypeError("%s takes stages, and %s" % (what, shown))
     return given
 
@@ -79,7 +79,7 @@ class Pipeline(_Stages):
 def _fitted(given):
     if not hasattr(_stage("PipelineModel", given), "local_steps"):
         raise TypeError(
-            "PipelineModel takes fitted stages, and %s is none: Pipeline(...).fit(rows) makes one of it"
+            "PipelineModel takes fitted stages, and %s is not fitted: Pipeline(...).fit(rows) fits it"
             % type(given).__name__
         )
     return given

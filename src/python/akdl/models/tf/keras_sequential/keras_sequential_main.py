@@ -65,7 +65,7 @@ class _Params:
         known = _OF_REGRESSION if self.regression else _OF_LABELS
         if self.best_metric not in known:
             raise layer_texts.TextError(
-                "bestMetric '%s' is none of %s" % (self.best_metric, ", ".join(known))
+                "bestMetric '%s' is not one of %s" % (self.best_metric, ", ".join(known))
             )
         if self.best_metric in ("auc", "precision", "recall") and self.classes != 2:
             raise layer_texts.TextError("bestMetric '%s' is for two labels" % self.best_metric)

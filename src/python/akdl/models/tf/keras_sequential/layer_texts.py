@@ -122,7 +122,7 @@ def _value(node, text):
         return _call(node, text)
     raise TextError(
         "'%s': an argument is a number, a text, True, False, None, a list of them, or a further "
-        "layer; '%s' is none" % (text, ast.unparse(node)[:60])
+        "layer, not '%s'" % (text, ast.unparse(node)[:60])
     )
 
 
