@@ -28,6 +28,7 @@ statement
     : dmlStatement
     | createTable
     | dropTable
+    | restoreTable
     | truncateTable
     | alterTable
     | createView
@@ -132,7 +133,16 @@ property
     ;
 
 dropTable
-    : DROP TABLE ifExists? table=qualifiedName
+    : DROP TABLE ifExists? table=qualifiedName PURGE?
+    ;
+
+// What a table held before, and tables that were dropped.
+restoreTable
+    : UNDROP TABLE table=qualifiedName (LEFT_PAREN property RIGHT_PAREN)? (AS newName=qualifiedName)?
+    | RESTORE TABLE table=qualifiedName (LEFT_PAREN property (COMMA property)* RIGHT_PAREN)?
+      (partitionSpec (COMMA? partitionSpec)*)?
+      (TO (LSN version=stringValue | BEFORE LAST WRITE))? (AS newName=qualifiedName)?
+    | PURGE TABLE table=qualifiedName (LEFT_PAREN property RIGHT_PAREN)?
     ;
 
 truncateTable
@@ -145,7 +155,7 @@ alterTable
 
 alterAction
     : ADD ifNotExists? partitionSpec (COMMA? partitionSpec)*                        #addPartitions
-    | DROP ifExists? partitionFilter (COMMA? partitionFilter)*                      #dropPartitions
+    | DROP ifExists? partitionFilter (COMMA? partitionFilter)* PURGE?               #dropPartitions
     | ADD (COLUMNS | COLUMN) ifNotExists?
       ( LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN
       | columnDefinition (COMMA columnDefinition)*
@@ -229,6 +239,8 @@ showStatement
       inProject? likePattern?                                               #showNames
     | (SHOW | LIST | LS) (BUCKETS | ROLES) likePattern?                     #showStorage
     | SHOW GRANTS commandTail                                               #showGrants
+    | SHOW HISTORY FOR
+      (TABLES | TABLE qualifiedName (LEFT_PAREN property RIGHT_PAREN)? partitionSpec?)  #showHistory
     | SHOW FLAGS                                                            #showFlags
     | SHOW VARIABLES likePattern?                                           #showVariables
     | SHOW (P | PROC | INSTANCES) commandTail                               #showInstances
@@ -794,17 +806,17 @@ nameOnly
 // NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly nor in nameOnly is
 // reserved.
 nonReserved
-    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BUCKET | BUCKETS | CHANGE | CLUSTERED
+    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BUCKET | BUCKETS | CHANGE | CLUSTERED
     | COLUMN | COLUMNS | COMMENT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DEPLOY | DESCRIBE
     | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
-    | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP
+    | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP | HISTORY
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
-    | LIST | LOCATION | LOG | LS | MERGE | MODEL | MODELS | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
-    | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PY | Q | QUIT | RECURSIVE
-    | RELEASE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | REVOKE | ROLE | ROLES | ROLLBACK
+    | LIST | LOCATION | LOG | LS | LSN | MERGE | MODEL | MODELS | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
+    | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE
+    | RELEASE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
     | ROW | SEPARATED | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP
     | STORED | SUMMARIZE | SWITCH | TABLES
     | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
-    | UNBOUNDED | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT
+    | UNBOUNDED | UNDROP | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
     ;
 // NON-RESERVED-END

@@ -278,6 +278,7 @@ constexpr NameRule kNameRules[] = {
     {"insertTarget", true, TargetColumns},
     {"createTable", false, TableBehindLike},
     {"dropTable", false, Tables<TableKinds::kTables>},
+    {"restoreTable", false, Tables<TableKinds::kTables>},
     {"truncateTable", false, Tables<TableKinds::kTables>},
     {"alterTable", false, Tables<TableKinds::kTables>},
     {"alterAction", false, TargetColumns},

@@ -265,6 +265,8 @@ constexpr MessageRow kRows[] = {
      "其后的 1 条语句没有执行: SET paisql.keep_going=true; 使其继续执行"},
     {"{} statements after it were not run: SET paisql.keep_going=true; runs them",
      "其后的 {} 条语句没有执行: SET paisql.keep_going=true; 使其继续执行"},
+    {"UNDROP TABLE {}; brings it back within 1 day", "1 天内可用 UNDROP TABLE {}; 恢复"},
+    {"UNDROP TABLE {}; brings it back within {} days", "{1} 天内可用 UNDROP TABLE {0}; 恢复"},
     {"{} loses 1 partition, {} rows, {}. Go on?", "{} 将丢失 1 个分区, {} 行, {}。是否继续?"},
     {"{} loses {} partitions, {} rows, {}. Go on?", "{} 将丢失 {} 个分区, {} 行, {}。是否继续?"},
     {"{} loses {} rows, {}. Go on?", "{} 将丢失 {} 行, {}。是否继续?"},

@@ -51,6 +51,7 @@ constexpr Dispatch kDispatch[] = {
     {StatementKind::kMultiInsert, Call<syntax::MultiInsertStatement, RunMultiInsert>},
     {StatementKind::kCreateTable, Call<syntax::CreateTableStatement, RunCreateTable>},
     {StatementKind::kDropTable, Call<syntax::DropTableStatement, RunDropTable>, true},
+    {StatementKind::kRestoreTable, Call<syntax::RestoreTableStatement, RunRestoreTable>, true},
     {StatementKind::kTruncateTable, Call<syntax::TruncateTableStatement, RunTruncateTable>, true},
     {StatementKind::kAlterTable, Call<syntax::AlterTableStatement, RunAlterTable>, true},
     {StatementKind::kCreateView, Call<syntax::CreateViewStatement, RunCreateView>},
@@ -241,6 +242,7 @@ Result<Outcome> Session::RunText(const std::string& text, const std::string& kep
   for (const syntax::StatementNote& note : parsed->notes) {
     if (state_->SayOnce(note.text)) sink.Warn(note.range, note.text);
   }
+  state_->catalog().KeepRemovedFor(state_->RetentionMs());
   const Dispatch& dispatch = FindDispatch(parsed->kind);
   Status status = dispatch.handler(*parsed, run);
   if (!status.ok() && state_->checking()) {
@@ -250,6 +252,9 @@ Result<Outcome> Session::RunText(const std::string& text, const std::string& kep
   state_->upcoming().End(*state_);
   if (state_->interrupted()) DestroyLater(std::move(own));
   if (!status.ok() && !run.outcome.declined.empty()) return run.outcome;
+  // A disk without space is the last moment for what is kept of the past.
+  const bool environment = !status.ok() && status.error().code == ErrorCode::kEnvironment;
+  if (environment && !state_->checking()) state_->SweepReplaced();
   PAISQL_TRY(status);
   if (dispatch.replaces_files) state_->SweepReplaced();
   return run.outcome;

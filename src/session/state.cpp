@@ -41,6 +41,10 @@ State::~State() {
   catalog_->EndWaitingWhen(nullptr);
 }
 
+int64_t State::RetentionMs() const {
+  return settings_.GetCount(kRetentionSetting).value_or(0) * store::kMsOfDay;
+}
+
 int64_t State::MemoryLimit() const {
   return ParseByteSize(settings_.Get("paisql.memory_limit")).value_or(0);
 }

@@ -93,6 +93,8 @@ class State : public execution::Host {
   // Removes the files that the statement has replaced, unless somebody still reads them. A sweep
   // that fails costs disk space until the next one, so its error is nobody's.
   void SweepReplaced();
+  // How long the files are kept that the statement removes.
+  int64_t RetentionMs() const;
   // From here the statement may leave something behind.
   void BeginWork() { only_reads_text_ = false; }
   bool only_reads_text() const { return only_reads_text_.load(); }

@@ -167,6 +167,11 @@ TouchedTables FindTouchedTables(const Statement& statement) {
     case StatementKind::kDropView:
       Note(As<DropViewStatement>(statement).view, touched.writes);
       break;
+    case StatementKind::kRestoreTable: {
+      const auto& restore = As<RestoreTableStatement>(statement);
+      Note(restore.new_name.value_or(restore.table), touched.writes);
+      break;
+    }
     case StatementKind::kTruncateTable:
       Note(As<TruncateTableStatement>(statement).table, touched.writes);
       break;

@@ -21,6 +21,7 @@
 
 #include "base/result.h"
 #include "store/changes.h"
+#include "store/history.h"
 #include "store/home/home.h"
 #include "store/home/lease.h"
 #include "store/models.h"
@@ -31,7 +32,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 12;     // of the catalog's own schema
+inline constexpr int kSchemaVersion = 13;     // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -102,7 +103,7 @@ class Catalog {
   // Creates the table and gives it its first files (CREATE TABLE AS).
   Result<Table> CreateTableWithFiles(const Table& table, const std::vector<StagedFile>& files);
   Status ReplaceView(int64_t view_id, const Table& view);
-  Status DropTable(int64_t table_id);
+  Status DropTable(int64_t table_id, bool purge = false);
   Status TruncateTable(int64_t table_id);
   Status TruncatePartitions(int64_t table_id, const std::vector<int64_t>& partition_ids);
   Status RenameTable(int64_t table_id, const std::string& new_name);
@@ -121,7 +122,8 @@ class Catalog {
   // --- partitions ---
   Status AddPartitions(int64_t table_id, const std::vector<std::vector<std::string>>& values,
                        bool if_not_exists);
-  Status DropPartitions(int64_t table_id, const std::vector<int64_t>& partition_ids);
+  Status DropPartitions(int64_t table_id, const std::vector<int64_t>& partition_ids,
+                        bool purge = false);
   // All partitions, or those whose leading or scattered levels equal the given values (nullopt =
   // any), in ascending order of their values.
   Result<std::vector<Partition>> ListPartitions(
@@ -150,7 +152,31 @@ class Catalog {
   // leases, orphans of crashed writers. Cheap when there is nothing to do; returns the number of
   // files removed. The search for orphans walks the whole warehouse; it is made when a dead lease
   // was found, or when asked.
+  // A removed file goes when the time is over for which its commit has kept it. Of a disk with
+  // little space left (kMostFreeBytes) the oldest removed files go before that.
   Result<int64_t> Sweep(bool look_for_orphans = false);
+
+  // --- history: what no sweep has taken yet ---
+  // For so long are files kept that the commits of this object remove; 0, as at the beginning:
+  // until the next sweep, and nothing of them can be restored.
+  void KeepRemovedFor(int64_t milliseconds);
+  // The dropped tables of the project that can come back, newest first.
+  Result<std::vector<DroppedTable>> ListDropped(const std::string& project);
+  // Brings a dropped table back as it was, under its name or `new_name`. kTableExists when that is
+  // taken; kTableNotFound when the table cannot come back any more.
+  Status UndropTable(int64_t table_id, const std::string& new_name = "");
+  // The states of a table, or of one of its partitions, that can be restored: oldest first, the
+  // last one is today's.
+  Result<std::vector<TableVersion>> ListVersions(
+      int64_t table_id, const std::optional<std::vector<std::string>>& partition = std::nullopt);
+  // The files that the table listed after that commit, and their partitions, of which some may have
+  // been dropped. nullopt when some files are gone. With `partition` it looks at that partition
+  // only. The caller has pinned its lease.
+  Result<std::optional<FileListing>> FilesAt(
+      const Table& table, int64_t snapshot,
+      const std::optional<std::vector<std::string>>& partition = std::nullopt);
+  // Gives up what is kept of the table, which is there or was dropped. False: nothing was.
+  Result<bool> PurgeTable(int64_t table_id);
 
   // --- resources ---
   Result<Resource> AddResource(const Resource& resource, bool replace);

@@ -53,6 +53,16 @@ struct ReplaceView {
 };
 struct DropTable {
   int64_t table_id = 0;
+  bool purge = false;  // it cannot come back
+};
+// Of a table that ListDropped gives; `new_name` may be "".
+struct UndropTable {
+  int64_t table_id = 0;
+  std::string new_name;
+};
+// Gives up the removed files of a table, which may have been dropped.
+struct PurgeTable {
+  int64_t table_id = 0;
 };
 struct TruncateTable {
   int64_t table_id = 0;
@@ -110,6 +120,7 @@ struct AddPartitions {
 struct DropPartitions {
   int64_t table_id = 0;
   std::vector<int64_t> partition_ids;
+  bool purge = false;
 };
 struct TruncatePartitions {
   int64_t table_id = 0;
@@ -174,11 +185,12 @@ struct UpdateJob {
 
 using Change = std::variant<
     change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
-    change::TruncateTable, change::RenameTable, change::SetTableComment, change::SetLifecycle,
-    change::TouchTable, change::AddColumns, change::DropColumns, change::ChangeColumn,
-    change::SetColumnComment, change::AllowNulls, change::AddPartitions, change::DropPartitions,
-    change::TruncatePartitions, change::Write, change::ReplaceFiles, change::AddResource,
-    change::DropResource, change::CreateModel, change::AddModelVersion, change::DropModelVersion,
-    change::SetDefaultVersion, change::DropModel, change::InsertJob, change::UpdateJob>;
+    change::UndropTable, change::PurgeTable, change::TruncateTable, change::RenameTable,
+    change::SetTableComment, change::SetLifecycle, change::TouchTable, change::AddColumns,
+    change::DropColumns, change::ChangeColumn, change::SetColumnComment, change::AllowNulls,
+    change::AddPartitions, change::DropPartitions, change::TruncatePartitions, change::Write,
+    change::ReplaceFiles, change::AddResource, change::DropResource, change::CreateModel,
+    change::AddModelVersion, change::DropModelVersion, change::SetDefaultVersion, change::DropModel,
+    change::InsertJob, change::UpdateJob>;
 
 }  // namespace paisql::store

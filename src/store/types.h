@@ -84,6 +84,10 @@ struct StagedFile {
   std::string path;                           // absolute, below a staging folder of this home
   std::vector<std::string> partition_values;  // empty for a table without partitions
   int64_t rows = 0;
+  // Of a file that the table has listed before: the version under which it was written, and the
+  // checksums that it had then. 0: the version of the request, and checksums of what is there.
+  int schema_version = 0;
+  std::string block_sums = {};
 };
 
 enum class ResourceKind { kFile, kPy, kJar, kArchive, kTable };

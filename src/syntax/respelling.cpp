@@ -40,8 +40,6 @@ constexpr Clause kClauses[] = {
      "[ OUTPUTDRIVER string ]",
      kStored},
     {"CREATE [ OR REPLACE ] VIEW", "TBLPROPERTIES group", "views have no properties"},
-    {"DROP TABLE", "PURGE $", "a dropped table is gone once its last reader ends"},
-    {"ALTER TABLE name DROP", "PURGE $", "a dropped table is gone once its last reader ends"},
     {"ALTER TABLE name DROP", "IGNORE PROTECTION $", "tables have no protection"},
     {"ALTER TABLE name ADD|CHANGE|DROP|RENAME", "CASCADE|RESTRICT $",
      "partitions have the columns of their table"},

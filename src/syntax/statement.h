@@ -21,6 +21,7 @@ enum class StatementKind {
   kMultiInsert,
   kCreateTable,
   kDropTable,
+  kRestoreTable,
   kTruncateTable,
   kAlterTable,
   kCreateView,
@@ -146,8 +147,7 @@ struct CreateTableStatement : Statement {
   std::optional<Identifier> stored_as;
   std::optional<QualifiedName> like;
   std::unique_ptr<Query> as_query;
-  // What is parsed but not offered, for a named error at its place: CLUSTERED BY, STORED BY,
-  // LOCATION …
+  // What is parsed but not offered, for a named error at its place: CLUSTERED BY, LOCATION …
   std::string unsupported_clause;
   SourceRange unsupported_range;
 };
@@ -155,7 +155,27 @@ struct CreateTableStatement : Statement {
 struct DropTableStatement : Statement {
   DropTableStatement() : Statement(StatementKind::kDropTable) {}
   bool if_exists = false;
+  bool purge = false;
   QualifiedName table;
+};
+
+enum class RestoreWhat {
+  kUndrop,     // UNDROP TABLE t, RESTORE TABLE t, RESTORE TABLE t ('id'='7')
+  kPartition,  // RESTORE TABLE t PARTITION (…): partitions that were dropped
+  kVersion,    // … TO LSN '12', RESTORE TABLE t ('lsn'='12')
+  kLastWrite,  // … TO BEFORE LAST WRITE
+  kPurge
+};
+
+struct RestoreTableStatement : Statement {
+  RestoreTableStatement() : Statement(StatementKind::kRestoreTable) {}
+  RestoreWhat what = RestoreWhat::kUndrop;
+  QualifiedName table;
+  std::vector<PartitionSpec> partitions;
+  std::optional<int64_t> id;  // kUndrop, kPurge: which dropped table of this name; else the newest
+  std::optional<int64_t> version;
+  SourceRange version_range;
+  std::optional<QualifiedName> new_name;  // AS
 };
 
 struct TruncateTableStatement : Statement {
@@ -192,6 +212,7 @@ struct AlterTableStatement : Statement {
   QualifiedName table;
   AlterTableAction action = AlterTableAction::kAddPartitions;
   bool if_exists = false;                     // DROP IF EXISTS
+  bool purge = false;                         // kDropPartitions
   bool if_not_exists = false;                 // ADD IF NOT EXISTS
   std::vector<PartitionSpec> add_partitions;  // also of TOUCH, at most one
   std::vector<PartitionFilter> drop_partitions;
@@ -293,15 +314,17 @@ enum class ShowWhat {
   kRoles,
   kGrants,
   kModels,
-  kServices
+  kServices,
+  kHistory
 };
 
 // SHOW …, LIST … and LS …
 struct ShowStatement : Statement {
   ShowStatement() : Statement(StatementKind::kShow) {}
   ShowWhat what = ShowWhat::kTables;
-  std::optional<QualifiedName> table;      // kPartitions, kCreateTable, kColumns
-  std::optional<PartitionSpec> partition;  // kPartitions
+  std::optional<QualifiedName> table;      // kPartitions, kCreateTable, kColumns, kHistory
+  std::optional<PartitionSpec> partition;  // kPartitions, kHistory
+  std::optional<int64_t> id;               // kHistory: of a dropped table
   std::optional<Identifier> project;       // IN p
   std::string pattern;                     // LIKE '…'
   std::optional<int64_t> count;            // SHOW P 20, SHOW JOBS LIMIT 20

@@ -22,14 +22,16 @@ constexpr std::string_view kMaterialized =
 constexpr std::string_view kUpload = "load data with TUNNEL UPLOAD";
 constexpr std::string_view kDownload = "write rows to a file with TUNNEL DOWNLOAD";
 constexpr std::string_view kHistory =
-    "tables keep no history: INSERT OVERWRITE the rows that you need";
+    "SHOW HISTORY FOR TABLE t lists the states that are kept, RESTORE TABLE t TO LSN 'n' brings "
+    "one back";
 constexpr std::string_view kPackages = "a home's projects see each other: write project.table";
 constexpr std::string_view kExternal =
     "external tables are not supported: load the data with TUNNEL UPLOAD";
 constexpr std::string_view kColumnOrder =
     "columns stay in their order: write the order into a view, or CREATE TABLE … AS SELECT";
 constexpr std::string_view kTimeTravel =
-    "tables keep no history: keep the states that are needed in partitions or tables";
+    "RESTORE TABLE t TO LSN 'n' AS t2 makes a table of an earlier state, and SHOW HISTORY FOR "
+    "TABLE t lists the states that are kept";
 constexpr std::string_view kNewProject = "a new project is made by starting with --project";
 constexpr std::string_view kResources = "use ADD FILE, ADD PY, ADD JAR or ADD ARCHIVE";
 constexpr std::string_view kKeys =
@@ -191,7 +193,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"LOOP …", kScriptMode},
       {"MSCK …", kExternal},
       {"PURGE PRIVILEGES …", kOneUser},
-      {"PURGE …", kHistory},
+      {"PURGE …", "write PURGE TABLE t"},
       {"PUT POLICY …", kOneUser},
       {"PUT …", kResources},
       {"READ …", "write READ t (a, b) PARTITION (p='1') 10, or SELECT * FROM t LIMIT n"},
@@ -200,7 +202,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"REMOVE word word FROM PACKAGE …", kPackages},
       {"REMOVE TABLE name FROM PACKAGE …", kPackages},
       {"REMOVE …", kOneUser},
-      {"RESTORE …", kHistory},
       {"REVOKE ADMIN …", kOneUser},
       {"REVOKE ROLE …", kRoles},
       {"REVOKE SUPER …", kOneUser},
@@ -211,7 +212,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"SETPROJECT …", "use SET in the script"},
       {"SHOW ACL …", kOneUser},
       {"SHOW BUILTIN FUNCTIONS …", "write SHOW FUNCTIONS"},
-      {"SHOW CHANGELOGS|COMPACTIONS|HISTORY|RECYCLEBIN|TRANSACTIONS …", kHistory},
+      {"SHOW CHANGELOGS|COMPACTIONS|RECYCLEBIN|TRANSACTIONS …", kHistory},
       {"SHOW COLUMNS …", "write SHOW COLUMNS IN t, with the project as project.t"},
       {"SHOW CONF …", "write HELP SET, or SHOW FLAGS"},
       {"SHOW CURRENT ROLES …", kOneUser},

@@ -50,6 +50,9 @@ constexpr Setting kSettings[] = {
     {"odps.sql.type.json.enable", kBoolean, "true", "", "the type JSON"},
     {"odps.sql.type.system.odps2", kBoolean, "true", "", "the types of edition 2.0"},
     {"odps.sql.validate.orderby.limit", kBoolean, "true", "", "ORDER BY demands LIMIT"},
+    {kRetentionSetting, kDays, "1", "",
+     "for so many days UNDROP TABLE and RESTORE TABLE bring back what is dropped and replaced, up "
+     "to 30; 0: not at all"},
     {"paisql.bizdate", kDay, "", "",
      "the business date of ${yyyymmdd}, such as 20251031; without it yesterday"},
     {"paisql.bytes.text", kChoice, "error", "",

@@ -18,6 +18,7 @@ namespace {
 // Each thread of the engine costs memory before it does anything.
 constexpr int kMaxCount = 1024;
 constexpr int kMaxSteps = 100;
+constexpr int kMaxDays = 30;
 
 bool IsDigits(std::string_view text) {
   return !text.empty() &&
@@ -57,6 +58,14 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       if (!IsDigits(value) || value.size() > 3 || number < 1 || number > kMaxSteps) {
         return Refusal(setting, value, fmt::format("a whole number from 1 to {}", kMaxSteps),
                        range);
+      }
+      break;
+    }
+    case SettingType::kDays: {
+      int number = 0;
+      (void)std::from_chars(value.data(), value.data() + value.size(), number);
+      if (!IsDigits(value) || value.size() > 2 || number > kMaxDays) {
+        return Refusal(setting, value, fmt::format("a whole number from 0 to {}", kMaxDays), range);
       }
       break;
     }

@@ -20,6 +20,7 @@ enum class SettingType {
   kBoolean,
   kCount,  // a whole number, not negative, at most 1024
   kSteps,  // a whole number from 1 to 100
+  kDays,   // a whole number from 0 to 30
   kRows,   // a whole number, not negative
   kSize,   // "8GB"
   kPath,
@@ -48,6 +49,9 @@ struct Setting {
 
 std::span<const Setting> KnownSettings();
 const Setting* FindSetting(std::string_view name);  // letter case does not matter
+
+// How long what statements replace and drop can come back.
+inline constexpr std::string_view kRetentionSetting = "odps.timemachine.retention.days";
 
 class Settings {
  public:

@@ -44,6 +44,7 @@ Result<Answer> ShowRoles(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowModels(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowHistory(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeModel(const syntax::DescribeStatement& statement, Run& run);

@@ -264,6 +264,11 @@ Result<CatalogWrite> CatalogState::BeginNote() {
 }
 
 Result<CatalogWrite> CatalogState::BeginWrite() {
+  if (!is_copy && IsReserveShort(home)) {
+    FillReserve(home);
+    // What is kept of the past is the first to go.
+    if (IsReserveShort(home)) (void)SweepKept();
+  }
   PAISQL_ASSIGN(CatalogWrite write, BeginNote());
   // Behind the database's lock: no removal borrows from the reserve now.
   if (!is_copy) PAISQL_TRY(CheckReserve(home));

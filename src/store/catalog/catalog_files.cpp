@@ -10,9 +10,6 @@
 #include "store/transaction.h"
 
 namespace paisql::store {
-namespace {
-
-// The listing of one statement's rows.
 Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files) {
   while (true) {
     PAISQL_ASSIGN(const bool found, rows.Step());
@@ -32,11 +29,14 @@ Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files
   }
 }
 
+namespace {
+
 constexpr const char* kTableFilesSql =
     "SELECT path, rows, bytes, schema_version, partition_id, block_sums FROM data_files "
     "WHERE table_id = ?1 AND removed_at IS NULL ORDER BY partition_id, id";
 
-// Those that the listed files need.
+}  // namespace
+
 Status AddSchemaVersions(CatalogState& state, int64_t table_id, FileListing& listing) {
   std::set<int> versions;
   for (const DataFile& file : listing.files) versions.insert(file.schema_version);
@@ -46,8 +46,6 @@ Status AddSchemaVersions(CatalogState& state, int64_t table_id, FileListing& lis
   }
   return Status::Ok();
 }
-
-}  // namespace
 
 Result<FileListing> Catalog::ListFiles(const Table& table,
                                        const std::optional<std::vector<int64_t>>& partition_ids) {

@@ -137,9 +137,15 @@ Status ChangeWriter::operator()(const change::DropPartitions& one) {
   PAISQL_ASSIGN(Statement partition,
                 db_.Prepare("DELETE FROM partitions WHERE table_id = ?1 AND id = ?2"));
   for (const int64_t id : one.partition_ids) {
+    PAISQL_TRY(KeepDroppedPartition(table.id, id));
     PAISQL_TRY(partition.Bind(table.id, id).Run());
     if (db_.Changes() == 0) return PartitionGone(table);
     PAISQL_TRY(RemoveFiles(table.id, id));
+  }
+  if (one.purge) {
+    PAISQL_TRY((*this)(change::PurgeTable{table.id}));
+  } else {
+    PAISQL_TRY(BoundHistory(table.id));
   }
   PAISQL_TRY(TouchFiles(table.id));
   return TouchDdl(table.id);

@@ -2,8 +2,8 @@
 
 // What the parts of the Catalog share. Private to the store; the catalog's methods are spread over
 // catalog.cpp (opening, projects), catalog_tables.cpp, catalog_partitions.cpp,
-// catalog_files.cpp, catalog_resources.cpp, catalog_jobs.cpp, catalog_claims.cpp,
-// catalog_roles.cpp, catalog_models.cpp, catalog_services.cpp,
+// catalog_files.cpp, catalog_history.cpp, catalog_resources.cpp, catalog_jobs.cpp,
+// catalog_claims.cpp, catalog_roles.cpp, catalog_models.cpp, catalog_services.cpp,
 // single_changes.cpp and sweep.cpp. What changes rows is ChangeWriter's
 // (catalog/commit/change_writer.h) and stands beside what reads them.
 
@@ -31,6 +31,8 @@ enum class FaultPoint {
 // be read as it stands, provided that no writer left changes in the write-ahead log.
 Result<Database> OpenReadOnly(const Home& home);
 
+struct Unneeded;  // store/catalog/kept_files.h
+
 struct CatalogState {
   CatalogState(Home home_argument, Database database)
       : home(std::move(home_argument)), db(std::move(database)) {}
@@ -40,6 +42,7 @@ struct CatalogState {
   bool is_copy = false;  // in memory: may be written though the home may not
   // Something failed so that files may be left that only a search for orphans finds.
   bool left_files = false;
+  int64_t keep_removed_ms = 0;              // Catalog::KeepRemovedFor
   std::function<Status(FaultPoint)> fault;  // empty except in tests
 
   Status Reach(FaultPoint point) { return fault ? fault(point) : Status::Ok(); }
@@ -67,11 +70,18 @@ struct CatalogState {
   // before that commit; files that the catalog does not know; what dead leases have left. Each
   // gives the number of files removed. The sweep's own lease is left to the next one when that has
   // to look again.
-  Result<int64_t> SweepFiles(int64_t newest, bool look_for_orphans);
-  Result<int64_t> RemoveReplaced(int64_t unneeded);
+  Result<int64_t> SweepFiles(int64_t newest, bool look_for_orphans, bool all_kept = false);
+  // Takes all that is kept and that no lease needs.
+  Result<int64_t> SweepKept();
+  Result<int64_t> RemoveReplaced(const Unneeded& unneeded);
   Result<int64_t> RemoveOrphans(Lease& own);
   Result<int64_t> RemoveAfterTheDead(const std::vector<std::string>& leases, Lease& own);
 };
+
+// The listing of one statement's rows: path, rows, bytes, schema_version, partition_id, block_sums.
+Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files);
+// The versions that the listed files need.
+Status AddSchemaVersions(CatalogState& state, int64_t table_id, FileListing& listing);
 
 // kPartition unless there is one value for each partition column.
 Status CheckPartitionValues(const Table& table, const std::vector<std::string>& values);

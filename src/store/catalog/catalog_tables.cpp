@@ -244,12 +244,12 @@ Result<std::vector<Table>> ChangeWriter::Created() {
 
 Status ChangeWriter::operator()(const change::DropTable& one) {
   PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
-  PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
-  // The rows of its files stay until a sweep finds that nobody reads them any more.
-  PAISQL_TRY(
-      db_.Run("UPDATE data_files SET removed_at = ?1 "
-              "WHERE table_id = ?2 AND removed_at IS NULL",
-              snapshot, table.id));
+  // The rows of its files stay until a sweep finds that nobody needs them any more.
+  PAISQL_TRY(RemoveFiles(table.id, std::nullopt));
+  if (table.kind == TableKind::kTable) {
+    const bool keeps = !one.purge && state_.keep_removed_ms > 0;
+    PAISQL_TRY(keeps ? KeepDropped(table.id) : (*this)(change::PurgeTable{table.id}));
+  }
   return db_.Run("DELETE FROM tables WHERE id = ?1", table.id);
 }
 

@@ -337,6 +337,68 @@ CREATE TABLE flow_nodes (
   PRIMARY KEY (run_id, name)
 ) STRICT, WITHOUT ROWID;
 )sql",
+    // When files came and went, and until when those that went are kept; of which states of tables
+    // some files are gone; and what was known of tables and partitions that were dropped.
+    R"sql(
+ALTER TABLE data_files ADD COLUMN added_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE data_files ADD COLUMN removed_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE data_files ADD COLUMN kept_until_ms INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX data_files_expiring ON data_files (kept_until_ms) WHERE removed_at IS NOT NULL;
+CREATE INDEX data_files_past ON data_files (table_id, removed_at) WHERE removed_at IS NOT NULL;
+ALTER TABLE counters ADD COLUMN history_since INTEGER NOT NULL DEFAULT 0;
+UPDATE counters SET history_since = snapshot;
+
+CREATE TABLE forgotten_states (
+  table_id INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  before_snapshot INTEGER NOT NULL,
+  PRIMARY KEY (table_id, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE dropped_tables (
+  id INTEGER PRIMARY KEY,
+  dropped_at INTEGER NOT NULL,
+  dropped_ms INTEGER NOT NULL,
+  kept_until_ms INTEGER NOT NULL,
+  project_id INTEGER NOT NULL REFERENCES projects (id),
+  name TEXT NOT NULL COLLATE NOCASE,
+  comment TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  lifecycle_days INTEGER,
+  schema_version INTEGER NOT NULL,
+  next_column_id INTEGER NOT NULL,
+  created_ms INTEGER NOT NULL,
+  last_modified_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX dropped_tables_by_name ON dropped_tables (project_id, name);
+
+CREATE TABLE dropped_columns (
+  table_id INTEGER NOT NULL,
+  column_id INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  is_partition INTEGER NOT NULL,
+  since_version INTEGER NOT NULL,
+  until_version INTEGER,
+  name TEXT NOT NULL COLLATE NOCASE,
+  type TEXT NOT NULL,
+  comment TEXT NOT NULL,
+  not_null INTEGER NOT NULL,
+  default_text TEXT NOT NULL,
+  times_in_64_bits INTEGER NOT NULL
+) STRICT;
+CREATE INDEX dropped_columns_of_table ON dropped_columns (table_id);
+
+CREATE TABLE dropped_partitions (
+  id INTEGER PRIMARY KEY,
+  table_id INTEGER NOT NULL,
+  dropped_at INTEGER NOT NULL,
+  kept_until_ms INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  last_modified_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX dropped_partitions_of_table ON dropped_partitions (table_id, key);
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

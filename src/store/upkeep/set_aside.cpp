@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "store/catalog/commit/catalog_write.h"
+#include "store/catalog/kept_files.h"
 #include "store/files/clock.h"
 #include "store/files/files.h"
 #include "store/upkeep/verification_parts.h"
@@ -82,9 +83,15 @@ Result<std::optional<FileDamage>> Judge(Verification& work, FileCheck& check,
   return damage;
 }
 
-// Counts a change of the list of files of which this one is a part.
+// Counts a change of the list of files of which this one is a part. What the table held before
+// cannot be told any more.
 Status TouchFiles(Verification& work, int64_t table_id, int64_t partition_id) {
   PAISQL_TRY(work.db.Run("UPDATE counters SET snapshot = snapshot + 1"));
+  PAISQL_TRY(work.db.Run(std::string(kForgetStatesSql) +
+                             "SELECT ?1, IFNULL((SELECT key FROM partitions WHERE id = ?2), ''), "
+                             "snapshot FROM counters WHERE true" +
+                             kForgetStatesEnd,
+                         table_id, partition_id));
   PAISQL_TRY(
       work.db.Run("UPDATE tables SET files_version = (SELECT snapshot FROM counters) "
                   "WHERE id = ?1",
@@ -103,10 +110,10 @@ Result<bool> ListAgain(Verification& work, const SetAsideFile& file) {
   PAISQL_TRY(TouchFiles(work, file.table_id, file.file.partition_id));
   PAISQL_TRY(work.db.Run(
       "INSERT INTO data_files (table_id, partition_id, path, rows, bytes, schema_version, "
-      "added_at, block_sums) VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT snapshot FROM counters), "
-      "CASE WHEN length(?7) > 0 THEN ?7 END)",
+      "added_at, block_sums, added_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, "
+      "(SELECT snapshot FROM counters), CASE WHEN length(?7) > 0 THEN ?7 END, ?8)",
       file.table_id, file.file.partition_id, file.path, file.file.rows, file.file.bytes,
-      file.file.schema_version, Blob{file.file.block_sums}));
+      file.file.schema_version, Blob{file.file.block_sums}, NowMs()));
   PAISQL_TRY(write.Commit());
   PAISQL_TRY(NoteSetAside(work.home, SetAsideEvent::kListed, file));
   return true;

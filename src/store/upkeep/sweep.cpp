@@ -7,8 +7,10 @@
 // that is nobody's then cannot become somebody's when the log is recovered.
 
 #include <algorithm>
+#include <map>
 
 #include "store/catalog/catalog_state.h"
+#include "store/catalog/kept_files.h"
 #include "store/home/home_paths.h"
 #include "store/home/lease_files.h"
 #include "store/home/reserve.h"
@@ -25,20 +27,43 @@ constexpr int64_t kBatchesInSweep = 10;
 struct Removed {
   int64_t id = 0;  // 0: a copy of a resource or of a file of a model
   std::string path;
+  int64_t table_id = 0;
+  int64_t partition_id = 0;
+  int64_t removed_at = 0;
 };
 
-Result<std::vector<Removed>> RemovedFiles(Database& db, int64_t newest) {
+Result<std::vector<Removed>> RemovedFiles(Database& db, const Unneeded& unneeded) {
   PAISQL_ASSIGN(Statement list,
-                db.Prepare("SELECT id, path FROM data_files WHERE removed_at <= ?1 UNION ALL "
-                           "SELECT 0, path FROM removed_resources WHERE removed_at <= ?1 "
-                           "LIMIT ?2"));
-  list.Bind(newest, kFilesInBatch);
+                db.Prepare(std::string(kUnneededFilesSql) +
+                           " UNION ALL SELECT 0, path, 0, 0, 0 FROM removed_resources "
+                           "WHERE removed_at <= ?1 LIMIT ?5"));
+  list.Bind(unneeded.unpinned, unneeded.evicted, unneeded.now_ms, LatestKeptUntil(unneeded),
+            kFilesInBatch);
   std::vector<Removed> files;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) return files;
-    files.push_back({list.Int(0), list.Text(1)});
+    files.push_back({list.Int(0), list.Text(1), list.Int(2), list.Int(3), list.Int(4)});
   }
+}
+
+Status ForgetStates(Database& db, const std::vector<Removed>& files) {
+  std::map<std::pair<int64_t, int64_t>, int64_t> newest;
+  for (const Removed& file : files) {
+    if (file.id == 0) continue;
+    int64_t& at = newest[{file.table_id, file.partition_id}];
+    at = std::max(at, file.removed_at);
+  }
+  PAISQL_ASSIGN(
+      Statement forget,
+      db.Prepare(std::string(kForgetStatesSql) +
+                 "SELECT ?1, COALESCE((SELECT key FROM partitions WHERE id = ?2), "
+                 "(SELECT key FROM dropped_partitions WHERE id = ?2), ''), ?3 WHERE true" +
+                 kForgetStatesEnd));
+  for (const auto& [place, at] : newest) {
+    PAISQL_TRY(forget.Bind(place.first, place.second, at).Run());
+  }
+  return Status::Ok();
 }
 
 // The folder of the home in which the file stands, and which stays when it is empty.
@@ -79,8 +104,9 @@ Status RemoveFiles(const std::vector<std::string>& paths, const Home& home) {
 // One batch. Rows go before files: a sweep that dies in between leaves orphans and a dead lease,
 // for which the next one looks.
 Result<int64_t> RemoveBatch(Database& db, CatalogWrite transaction, const Home& home,
-                            int64_t newest) {
-  PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, newest));
+                            const Unneeded& unneeded) {
+  PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, unneeded));
+  PAISQL_TRY(ForgetStates(db, files));
   PAISQL_ASSIGN(Statement forget_file, db.Prepare("DELETE FROM data_files WHERE id = ?1"));
   PAISQL_ASSIGN(Statement forget_resource,
                 db.Prepare("DELETE FROM removed_resources WHERE path = ?1"));
@@ -96,6 +122,7 @@ Result<int64_t> RemoveBatch(Database& db, CatalogWrite transaction, const Home& 
         PathInHome(home, file.id != 0 ? "warehouse" : FolderOfCopy(file.path), file.path);
     if (path.ok()) paths.push_back(*std::move(path));
   }
+  PAISQL_TRY(ForgetDropped(db, unneeded));
   PAISQL_TRY(transaction.Commit());
   PAISQL_TRY(RemoveFiles(paths, home));
   return static_cast<int64_t>(files.size());
@@ -170,7 +197,7 @@ Result<int64_t> CatalogState::RemoveOrphans(Lease& own) {
   return static_cast<int64_t>(orphans.size());
 }
 
-Result<int64_t> CatalogState::RemoveReplaced(int64_t unneeded) {
+Result<int64_t> CatalogState::RemoveReplaced(const Unneeded& unneeded) {
   int64_t removed = 0;
   for (int64_t batch = 0; batch < kBatchesInSweep; ++batch) {
     // Without a lock first: the last look finds nothing.
@@ -197,9 +224,15 @@ Result<int64_t> CatalogState::RemoveAfterTheDead(const std::vector<std::string>&
 }
 
 // What Sweep does while it borrows from the reserve.
-Result<int64_t> CatalogState::SweepFiles(int64_t newest, bool look_for_orphans) {
+Result<int64_t> CatalogState::SweepKept() {
+  PAISQL_ASSIGN(const auto newest, db.QueryInt("SELECT snapshot FROM counters"));
+  return SweepFiles(newest.value_or(0), false, true);
+}
+
+Result<int64_t> CatalogState::SweepFiles(int64_t newest, bool look_for_orphans, bool all_kept) {
   PAISQL_ASSIGN(const LeaseSurvey survey, SurveyLeases(home));
-  const int64_t unneeded = std::min(newest, survey.oldest_pin);
+  PAISQL_ASSIGN(const Unneeded unneeded,
+                FindUnneeded(db, home, std::min(newest, survey.oldest_pin), all_kept));
   // Without a lock first: most sweeps find nothing.
   PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, unneeded));
   look_for_orphans = look_for_orphans || !survey.dead.empty();

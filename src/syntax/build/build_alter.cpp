@@ -26,6 +26,7 @@ antlrcpp::Any TreeBuilder::visitAddPartitions(P::AddPartitionsContext* context) 
 antlrcpp::Any TreeBuilder::visitDropPartitions(P::DropPartitionsContext* context) {
   alter_->action = AlterTableAction::kDropPartitions;
   alter_->if_exists = context->ifExists() != nullptr;
+  alter_->purge = context->PURGE() != nullptr;
   for (auto* filter : context->partitionFilter()) {
     alter_->drop_partitions.push_back(BuildPartitionFilter(filter));
   }

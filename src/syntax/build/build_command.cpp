@@ -118,6 +118,19 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   } else if (auto* grants = dynamic_cast<P::ShowGrantsContext*>(context)) {
     show->what = ShowWhat::kGrants;
     BuildShowGrants(grants, *show);
+  } else if (auto* history = dynamic_cast<P::ShowHistoryContext*>(context)) {
+    show->what = ShowWhat::kHistory;
+    if (history->qualifiedName() != nullptr) show->table = BuildName(history->qualifiedName());
+    if (history->partitionSpec() != nullptr) {
+      show->partition = BuildPartitionSpec(history->partitionSpec());
+    }
+    if (auto* property = history->property()) {
+      if (!EqualsIgnoreCase(BuildString(property->key), "id")) {
+        Fail(ErrorCode::kParse, RangeOf(property->key), InvalidToken(property->key->getText()),
+             "write SHOW HISTORY FOR TABLE t ('id'='7')");
+      }
+      show->id = BuildHistoryNumber(property->value);
+    }
   } else if (dynamic_cast<P::ShowFlagsContext*>(context) != nullptr) {
     show->what = ShowWhat::kFlags;
   } else if (auto* variables = dynamic_cast<P::ShowVariablesContext*>(context)) {

@@ -116,8 +116,56 @@ void TreeBuilder::AddProperties(const Contexts<P::PropertyContext>& contexts,
 StatementPtr TreeBuilder::BuildDropTable(P::DropTableContext* context) {
   auto drop = std::make_unique<DropTableStatement>();
   drop->if_exists = context->ifExists() != nullptr;
+  drop->purge = context->PURGE() != nullptr;
   drop->table = BuildName(context->table);
   return drop;
+}
+
+int64_t TreeBuilder::BuildHistoryNumber(P::StringValueContext* text) {
+  const std::string digits = BuildString(text);
+  int64_t value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [at, failure] = std::from_chars(digits.data(), end, value);
+  if (failure != std::errc() || at != end || value < 0) {
+    Fail(ErrorCode::kParse, RangeOf(text), "'" + digits + "' is not a whole number",
+         "SHOW HISTORY FOR TABLES lists ids, SHOW HISTORY FOR TABLE t lists LSNs");
+  }
+  return value;
+}
+
+StatementPtr TreeBuilder::BuildRestoreTable(P::RestoreTableContext* context) {
+  auto restore = std::make_unique<RestoreTableStatement>();
+  restore->table = BuildName(context->table);
+  for (auto* partition : context->partitionSpec()) {
+    restore->partitions.push_back(BuildPartitionSpec(partition));
+  }
+  if (!restore->partitions.empty()) restore->what = RestoreWhat::kPartition;
+  for (auto* property : context->property()) {
+    const std::string key = ToLower(BuildString(property->key));
+    if (key == "id") {
+      restore->id = BuildHistoryNumber(property->value);
+    } else if (key == "lsn") {
+      restore->version = BuildHistoryNumber(property->value);
+      restore->version_range = RangeOf(property->value);
+    } else {
+      Fail(ErrorCode::kParse, RangeOf(property->key), "'" + key + "' is neither 'id' nor 'lsn'",
+           "write RESTORE TABLE t ('id'='7') for a dropped table, TO LSN '12' for a state");
+    }
+  }
+  if (context->version != nullptr) {
+    restore->version = BuildHistoryNumber(context->version);
+    restore->version_range = RangeOf(context->version);
+  }
+  if (restore->version.has_value()) restore->what = RestoreWhat::kVersion;
+  if (context->BEFORE() != nullptr) restore->what = RestoreWhat::kLastWrite;
+  if (context->PURGE() != nullptr) restore->what = RestoreWhat::kPurge;
+  if (restore->id.has_value() && restore->what != RestoreWhat::kUndrop &&
+      restore->what != RestoreWhat::kPurge) {
+    Fail(ErrorCode::kParse, RangeOf(context->table), "a dropped table has no state to choose",
+         "bring it back first: RESTORE TABLE t ('id'='…'); then RESTORE TABLE t TO LSN '…'");
+  }
+  if (context->newName != nullptr) restore->new_name = BuildName(context->newName);
+  return restore;
 }
 
 StatementPtr TreeBuilder::BuildTruncateTable(P::TruncateTableContext* context) {

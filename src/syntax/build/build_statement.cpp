@@ -25,6 +25,7 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* dml = context->dmlStatement()) statement = BuildDml(dml);
   if (auto* create = context->createTable()) statement = BuildCreateTable(create);
   if (auto* drop = context->dropTable()) statement = BuildDropTable(drop);
+  if (auto* restore = context->restoreTable()) statement = BuildRestoreTable(restore);
   if (auto* truncate = context->truncateTable()) statement = BuildTruncateTable(truncate);
   if (auto* alter = context->alterTable()) statement = BuildAlterTable(alter);
   if (auto* view = context->createView()) statement = BuildCreateView(view);

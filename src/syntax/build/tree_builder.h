@@ -99,6 +99,9 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   std::vector<ColumnDefinition> BuildColumns(const Contexts<P::ColumnDefinitionContext>& contexts);
   void AddTableClause(P::TableClauseContext* context, CreateTableStatement& table);
   StatementPtr BuildDropTable(P::DropTableContext* context);
+  StatementPtr BuildRestoreTable(P::RestoreTableContext* context);
+  // The number that a property of RESTORE or SHOW HISTORY has, with its place; only of these names.
+  int64_t BuildHistoryNumber(P::StringValueContext* text);
   StatementPtr BuildTruncateTable(P::TruncateTableContext* context);
   StatementPtr BuildCreateView(P::CreateViewContext* context);
   StatementPtr BuildDropView(P::DropViewContext* context);

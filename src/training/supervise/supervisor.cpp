@@ -155,6 +155,7 @@ Status Supervise(const JobPlaces& places, Start& start) {
                 store::Lease::Adopt(home, file.lease, start.lease_descriptor));
   PAISQL_ASSIGN(const std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
   PAISQL_ASSIGN(std::optional<store::Job> job, catalog->FindJob(file.id));
+  catalog->KeepRemovedFor(store::kUsualRetentionMs);
   if (!job.has_value())
     return Error{ErrorCode::kJobNotFound, "job " + file.id + " is not in the catalog", {}, ""};
 

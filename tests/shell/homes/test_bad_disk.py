@@ -44,7 +44,7 @@ def moved(shell):
 def test_killed_while_overwriting(shell, moment):
     """The old rows or the new ones are there, whole, and the next session clears up."""
     shell.ok("CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1), (2);")
-    process = subprocess.Popen(shell.command("-e", f"INSERT OVERWRITE TABLE t SELECT a FROM {BIG};"),
+    process = subprocess.Popen(shell.command("-e", f"SET odps.timemachine.retention.days=0; INSERT OVERWRITE TABLE t SELECT a FROM {BIG};"),
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + TIMEOUT
     while not moment(shell) and process.poll() is None:

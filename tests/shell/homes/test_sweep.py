@@ -4,6 +4,7 @@ import os
 import signal
 
 TIMEOUT = 180
+KEEP_NOTHING = "SET odps.timemachine.retention.days=0;"
 
 
 def files_of(shell, *folder):
@@ -12,16 +13,16 @@ def files_of(shell, *folder):
 
 
 def test_replaced_files_are_removed(shell):
-    shell.ok("CREATE TABLE t (a BIGINT);" + "INSERT OVERWRITE TABLE t VALUES (1);" * 4)
+    shell.ok(KEEP_NOTHING + "CREATE TABLE t (a BIGINT);" + "INSERT OVERWRITE TABLE t VALUES (1);" * 4)
     assert len(files_of(shell, "warehouse")) == 1
-    shell.ok("DROP TABLE t;")
+    shell.ok(KEEP_NOTHING + "DROP TABLE t;")
     assert files_of(shell, "warehouse") == []
 
 
 def test_a_dead_session_leaves_nothing_for_long(shell):
     shell.ok("CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1);")
     process = shell.start()
-    process.stdin.write("INSERT OVERWRITE TABLE t SELECT a FROM t;" * 300)
+    process.stdin.write(KEEP_NOTHING + "INSERT OVERWRITE TABLE t SELECT a FROM t;" * 300)
     process.stdin.close()
     assert process.stderr.readline() == "OK\n"
     process.send_signal(signal.SIGKILL)
@@ -44,7 +45,7 @@ def test_an_overwrite_does_not_take_the_rows_from_a_reader(shell):
     reader = shell.start("--format", "tsv", "--no-header", "-e", "SELECT * FROM t;")
     first = reader.stdout.readline()
     assert first.endswith("\t" + "x" * 500 + "\n")
-    shell.ok("INSERT OVERWRITE TABLE t VALUES (1, 'new');")
+    shell.ok(KEEP_NOTHING + "INSERT OVERWRITE TABLE t VALUES (1, 'new');")
     assert len(files_of(shell, "warehouse")) == 2, "the reader's file is still there"
     rest = reader.stdout.read()
     assert reader.wait(timeout=TIMEOUT) == 0

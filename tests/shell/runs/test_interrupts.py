@@ -90,7 +90,7 @@ def leave_something_to_sweep(shell):
     """A file that has been replaced, and that a reader needed who has been killed."""
     with shell.start("--format", "tsv", "-e", STATEMENTS["rows"]) as reader:
         assert reader.stdout.readline()
-        shell.ok("INSERT OVERWRITE TABLE sink VALUES (1);")
+        shell.ok("SET odps.timemachine.retention.days=0; INSERT OVERWRITE TABLE sink VALUES (1);")
         reader.kill()
 
 

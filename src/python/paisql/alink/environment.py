@@ -206,7 +206,7 @@ class Environment:
         names, self._made = self._made, []
         for name in names:
             try:
-                self.run("DROP TABLE IF EXISTS %s" % name)
+                self.run("DROP TABLE IF EXISTS %s PURGE" % name)
             except AlinkError:
                 if self._process is None:
                     break  # it has ended; what it has left are tables alink_<pid>_...

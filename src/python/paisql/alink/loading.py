@@ -55,7 +55,7 @@ def fill_from(table, columns, write):
             for n, kind in columns
         ]
         run("CREATE TABLE %s LIFECYCLE 1 AS SELECT %s FROM %s" % (table, ", ".join(values), name))
-        run("DROP TABLE %s" % name)
+        run("DROP TABLE %s PURGE" % name)
 
 
 _NONE_FITS = re.compile(r"^Tunnel exception - (.*) \(all \d+ records\)$")

@@ -73,7 +73,7 @@ class Flow:
         """Makes the table of rows that end, at once."""
         environment.current().owns(table + "_cursor")  # which a stream that fails leaves
         self._statement(None, {"outputTableName": table}).run(environment.current())
-        environment.current().run("DROP TABLE IF EXISTS %s_cursor" % table)
+        environment.current().run("DROP TABLE IF EXISTS %s_cursor PURGE" % table)
 
     def _statement(self, told, sink):
         # A program that is run again writes its rows again, as sinks of Alink do, unless its source

@@ -77,7 +77,8 @@ Status DropPartitions(const Alter& alter) {
   PAISQL_TRY(ConfirmLoss("DROP PARTITION of " + alter.plan.table.QualifiedName(), loss,
                          alter.range(), alter.run));
   PAISQL_TRY_AT(alter.range(),
-                alter.catalog().DropPartitions(alter.table_id(), {ids.begin(), ids.end()}));
+                alter.catalog().DropPartitions(alter.table_id(), {ids.begin(), ids.end()},
+                                               alter.statement.purge));
   return Status::Ok();
 }
 

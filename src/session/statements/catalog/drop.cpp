@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "session/statements/confirm.h"
 #include "session/statements/handlers.h"
 
@@ -5,9 +7,18 @@ namespace paisql::session {
 
 namespace {
 
+void SayHowItComesBack(const syntax::QualifiedName& name, Run& run) {
+  const int64_t days = run.state.RetentionMs() / store::kMsOfDay;
+  if (!run.state.options().interactive || run.state.checking() || days == 0) return;
+  const std::string text = name.ToString();
+  run.sink.Message(days == 1
+                       ? fmt::format("UNDROP TABLE {}; brings it back within 1 day", text)
+                       : fmt::format("UNDROP TABLE {}; brings it back within {} days", text, days));
+}
+
 // DROP TABLE and DROP VIEW refuse each other's objects, as the platform does.
 Status DropObject(const syntax::QualifiedName& name, store::TableKind kind, bool if_exists,
-                  Run& run) {
+                  bool purge, Run& run) {
   const analysis::AnalysisContext context = run.state.MakeContext();
   Result<store::Table> table = analysis::ResolveTable(name, context);
   if (!table.ok()) {
@@ -25,20 +36,22 @@ Status DropObject(const syntax::QualifiedName& name, store::TableKind kind, bool
       PAISQL_ASSIGN_AT(name.range, const Loss loss, LossOf(*table, run));
       PAISQL_TRY(ConfirmLoss("DROP TABLE " + table->QualifiedName(), loss, name.range, run));
     }
-    PAISQL_TRY_AT(name.range, run.state.catalog().DropTable(table->id));
+    PAISQL_TRY_AT(name.range, run.state.catalog().DropTable(table->id, purge));
   }
   run.sink.Done();
+  if (table.ok() && kind == store::TableKind::kTable && !purge) SayHowItComesBack(name, run);
   return Status::Ok();
 }
 
 }  // namespace
 
 Status RunDropTable(const syntax::DropTableStatement& statement, Run& run) {
-  return DropObject(statement.table, store::TableKind::kTable, statement.if_exists, run);
+  return DropObject(statement.table, store::TableKind::kTable, statement.if_exists, statement.purge,
+                    run);
 }
 
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run) {
-  return DropObject(statement.view, store::TableKind::kView, statement.if_exists, run);
+  return DropObject(statement.view, store::TableKind::kView, statement.if_exists, false, run);
 }
 
 Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run) {

@@ -139,6 +139,7 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
     {syntax::ShowWhat::kColumns, ShowColumns},
     {syntax::ShowWhat::kFunctions, ShowFunctions},
     {syntax::ShowWhat::kFlags, ShowFlags},
+    {syntax::ShowWhat::kHistory, ShowHistory},
     {syntax::ShowWhat::kInstances, ShowInstances},
     {syntax::ShowWhat::kJobs, ShowJobs},
     {syntax::ShowWhat::kResources, ShowResources},

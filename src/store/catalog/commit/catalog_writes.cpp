@@ -57,12 +57,19 @@ Result<ChangeWriter::Target> ChangeWriter::TargetOf(const WriteRequest& request)
   return target;
 }
 
-Result<int64_t> ChangeWriter::RemoveFiles(int64_t table_id, int64_t partition_id) {
+Result<int64_t> ChangeWriter::RemoveFiles(int64_t table_id, std::optional<int64_t> partition_id) {
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
-  PAISQL_ASSIGN(Statement remove,
-                db_.Prepare("UPDATE data_files SET removed_at = ?3 WHERE table_id = ?1 "
-                            "AND partition_id = ?2 AND removed_at IS NULL RETURNING rows"));
-  remove.Bind(table_id, partition_id, snapshot);
+  PAISQL_ASSIGN(
+      Statement remove,
+      db_.Prepare(std::string("UPDATE data_files SET removed_at = ?2, removed_ms = ?3, "
+                              "kept_until_ms = ?4 "
+                              "WHERE table_id = ?1 AND removed_at IS NULL ") +
+                  (partition_id.has_value() ? "AND partition_id = ?5 " : "") + "RETURNING rows"));
+  if (partition_id.has_value()) {
+    remove.Bind(table_id, snapshot, now_, KeptUntil(), *partition_id);
+  } else {
+    remove.Bind(table_id, snapshot, now_, KeptUntil());
+  }
   int64_t rows = 0;
   while (true) {
     PAISQL_ASSIGN(const bool found, remove.Step());
@@ -76,14 +83,15 @@ Status ChangeWriter::InsertFiles(const Target& target, const WriteRequest& reque
   const std::vector<PlacedFile>& placed = placement_.Of(request);
   PAISQL_ASSIGN(Statement insert,
                 db_.Prepare("INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
-                            "schema_version, added_at, block_sums) "
-                            "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"));
+                            "schema_version, added_at, block_sums, added_ms) "
+                            "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"));
   for (size_t i = 0; i < request.files.size(); ++i) {
     const StagedFile& file = request.files[i];
     PAISQL_TRY(insert
                    .Bind(target.table.id, target.partitions.at(file.partition_values),
-                         placed[i].path, file.rows, placed[i].bytes, request.schema_version,
-                         snapshot, Blob{placed[i].block_sums})
+                         placed[i].path, file.rows, placed[i].bytes,
+                         file.schema_version > 0 ? file.schema_version : request.schema_version,
+                         snapshot, Blob{placed[i].block_sums}, TimeOfRows())
                    .Run());
   }
   return Status::Ok();
@@ -104,6 +112,7 @@ Status ChangeWriter::operator()(const change::Write& one) {
         PAISQL_ASSIGN(const int64_t rows, RemoveFiles(target.table.id, id));
         replaced_rows_ += rows;
       }
+      PAISQL_TRY(BoundHistory(target.table.id));
     }
     targets.push_back(std::move(target));
   }
@@ -118,16 +127,19 @@ Status ChangeWriter::operator()(const change::ReplaceFiles& one) {
   PAISQL_ASSERT(one.write.mode == WriteMode::kAppend, "single files are replaced, not all");
   PAISQL_ASSIGN(const Target target, TargetOf(one.write));
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
-  PAISQL_ASSIGN(Statement remove,
-                db_.Prepare("UPDATE data_files SET removed_at = ?3 WHERE table_id = ?1 "
-                            "AND path = ?2 AND removed_at IS NULL RETURNING partition_id"));
+  PAISQL_ASSIGN(
+      Statement remove,
+      db_.Prepare("UPDATE data_files SET removed_at = ?3, removed_ms = ?4, "
+                  "kept_until_ms = ?5 WHERE table_id = ?1 AND path = ?2 AND removed_at IS NULL "
+                  "RETURNING partition_id"));
   PAISQL_ASSIGN(Statement touch,
                 db_.Prepare("UPDATE partitions SET last_modified_ms = ?3, files_version = ?4 "
                             "WHERE table_id = ?1 AND id = ?2"));
   const std::string home = state_.home.path() + "/";
   for (const std::string& path : std::set<std::string>(one.replaced.begin(), one.replaced.end())) {
     // A path outside of the home is nobody's, as one that is not listed any more.
-    remove.Bind(target.table.id, path.starts_with(home) ? path.substr(home.size()) : "", snapshot);
+    remove.Bind(target.table.id, path.starts_with(home) ? path.substr(home.size()) : "", snapshot,
+                TimeOfRows(), KeptUntil());
     PAISQL_ASSIGN(const bool found, remove.Step());
     if (!found) return RowsChanged(target.table.QualifiedName());
     const int64_t partition_id = remove.Int(0);
@@ -135,6 +147,7 @@ Status ChangeWriter::operator()(const change::ReplaceFiles& one) {
     if (keeps_rows_) continue;
     PAISQL_TRY(touch.Bind(target.table.id, partition_id, now_, snapshot).Run());
   }
+  PAISQL_TRY(BoundHistory(target.table.id));
   PAISQL_TRY(InsertFiles(target, one.write));
   return keeps_rows_ ? Status::Ok() : TouchRows(target.table.id);
 }
@@ -142,10 +155,8 @@ Status ChangeWriter::operator()(const change::ReplaceFiles& one) {
 Status ChangeWriter::operator()(const change::TruncateTable& one) {
   PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
-  PAISQL_TRY(
-      db_.Run("UPDATE data_files SET removed_at = ?2 "
-              "WHERE table_id = ?1 AND removed_at IS NULL",
-              table.id, snapshot));
+  PAISQL_TRY(RemoveFiles(table.id, std::nullopt));
+  PAISQL_TRY(BoundHistory(table.id));
   PAISQL_TRY(db_.Run("UPDATE tables SET last_modified_ms = ?2, files_version = ?3 WHERE id = ?1",
                      table.id, now_, snapshot));
   return db_.Run(
@@ -164,6 +175,7 @@ Status ChangeWriter::operator()(const change::TruncatePartitions& one) {
     if (db_.Changes() == 0) return PartitionGone(table);
     PAISQL_TRY(RemoveFiles(table.id, id));
   }
+  PAISQL_TRY(BoundHistory(table.id));
   return db_.Run("UPDATE tables SET last_modified_ms = ?2, files_version = ?3 WHERE id = ?1",
                  table.id, now_, snapshot);
 }

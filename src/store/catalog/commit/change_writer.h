@@ -21,6 +21,8 @@ class ChangeWriter {
   Status operator()(const change::CreateTable& one);
   Status operator()(const change::ReplaceView& one);
   Status operator()(const change::DropTable& one);
+  Status operator()(const change::UndropTable& one);
+  Status operator()(const change::PurgeTable& one);
   Status operator()(const change::TruncateTable& one);
   Status operator()(const change::RenameTable& one);
   Status operator()(const change::SetTableComment& one);
@@ -81,8 +83,17 @@ class ChangeWriter {
                                       const std::vector<std::vector<std::string>>& values);
   // The table that a request writes to; an error when it is not what the writer knew.
   Result<Target> TargetOf(const WriteRequest& request);
-  // Gives the rows of the files that it takes out of the list.
-  Result<int64_t> RemoveFiles(int64_t table_id, int64_t partition_id);
+  // Gives the rows of the files that it takes out of the list; of all partitions without one.
+  Result<int64_t> RemoveFiles(int64_t table_id, std::optional<int64_t> partition_id);
+  // Until when the files are kept that this commit removes.
+  int64_t KeptUntil() const { return now_ + state_.keep_removed_ms; }
+  // When rows come or go; 0 where they only move into another file.
+  int64_t TimeOfRows() const { return keeps_rows_ ? 0 : now_; }
+  // After a removal: gives up what is too much to be kept of the table.
+  Status BoundHistory(int64_t table_id);
+  // Of a table, or of a partition, that is about to go: what UNDROP and RESTORE need.
+  Status KeepDropped(int64_t table_id);
+  Status KeepDroppedPartition(int64_t table_id, int64_t partition_id);
   Status InsertFiles(const Target& target, const WriteRequest& request);
   // Of a change of the table's rows.
   Status TouchRows(int64_t table_id);

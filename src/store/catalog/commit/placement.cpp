@@ -158,7 +158,11 @@ Status Placement::PlaceFiles(const Table& table, const WriteRequest& request) {
     const std::string lease = LeaseOfStaged(state_.home, file.path).value_or("");
     PlacedFile one{folder + "/" + LeasedName(lease) + ".parquet", 0, ""};
     PAISQL_ASSIGN(one.bytes, FileSize(file.path));
-    PAISQL_ASSIGN(one.block_sums, MakeBlockSums(file.path));
+    // A restored file is held to the checksums that it had: damage must not become sound.
+    one.block_sums = file.block_sums;
+    if (file.schema_version == 0) {
+      PAISQL_ASSIGN(one.block_sums, MakeBlockSums(file.path));
+    }
     PAISQL_TRY(moves_->Move(file.path, state_.home.path() + "/" + one.path));
     PAISQL_TRY(state_.Reach(FaultPoint::kFileMoved));
     placed.push_back(std::move(one));

@@ -33,7 +33,13 @@ Status Catalog::ReplaceView(int64_t view_id, const Table& view) {
   return CommitOne(change::ReplaceView{view_id, view});
 }
 
-Status Catalog::DropTable(int64_t table_id) { return CommitOne(change::DropTable{table_id}); }
+Status Catalog::DropTable(int64_t table_id, bool purge) {
+  return CommitOne(change::DropTable{table_id, purge});
+}
+
+Status Catalog::UndropTable(int64_t table_id, const std::string& new_name) {
+  return CommitOne(change::UndropTable{table_id, new_name});
+}
 
 Status Catalog::TruncateTable(int64_t table_id) {
   return CommitOne(change::TruncateTable{table_id});
@@ -96,8 +102,9 @@ Status Catalog::AddPartitions(int64_t table_id, const std::vector<std::vector<st
   return CommitOne(change::AddPartitions{table_id, values, if_not_exists});
 }
 
-Status Catalog::DropPartitions(int64_t table_id, const std::vector<int64_t>& partition_ids) {
-  return CommitOne(change::DropPartitions{table_id, partition_ids});
+Status Catalog::DropPartitions(int64_t table_id, const std::vector<int64_t>& partition_ids,
+                               bool purge) {
+  return CommitOne(change::DropPartitions{table_id, partition_ids, purge});
 }
 
 Status Catalog::CommitWrite(const WriteRequest& request) { return CommitWrites({request}); }

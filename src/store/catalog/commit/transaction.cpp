@@ -18,6 +18,7 @@ namespace {
 // Whether the disk has more space after the change than before.
 struct FreesSpace {
   bool operator()(const change::DropTable&) const { return true; }
+  bool operator()(const change::PurgeTable&) const { return true; }
   bool operator()(const change::TruncateTable&) const { return true; }
   bool operator()(const change::TruncatePartitions&) const { return true; }
   bool operator()(const change::DropPartitions&) const { return true; }

@@ -109,7 +109,7 @@ class CsvSourceBatchOp(BatchOperator):
         pairs = ["%s AS %s" % (quoted(old), quoted(new)) for (old, _), (new, _) in zip(named, columns)]
         run = environment.current().run
         run("CREATE TABLE %s LIFECYCLE 1 AS SELECT %s FROM %s" % (table, ", ".join(pairs), name))
-        run("DROP TABLE %s" % name)
+        run("DROP TABLE %s PURGE" % name)
 
     def _is_lenient(self):
         return self.value("lenient") or self.value("handleInvalidMethod") == "SKIP"
