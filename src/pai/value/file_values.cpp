@@ -48,8 +48,7 @@ Result<std::string> ResolveResource(const Part& part, const std::string& project
   PAISQL_ASSIGN(const names::Meaning<store::Resource> meaning,
                 context.names.Resource(project, name));
   if (meaning.project_is_missing) {
-    return ErrorAt(ErrorCode::kProjectNotFound, part, "project '" + project + "' does not exist",
-                   VariableHint(project));
+    return MissingProject(part, project, meaning.others);
   }
   const std::optional<store::Resource>& resource = meaning.row;
   if (!resource.has_value()) {

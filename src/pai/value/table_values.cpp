@@ -55,10 +55,7 @@ Result<store::Table> FindTable(const TableName& name, const Part& part,
   PAISQL_ASSIGN(names::Meaning<store::Table> meaning,
                 context.names.Table(name.project, name.table));
   if (meaning.project_is_missing) {
-    std::string hint = VariableHint(name.project);
-    if (hint.empty()) hint = DidYouMean(name.project, meaning.others);
-    return ErrorAt(ErrorCode::kProjectNotFound, part,
-                   "project '" + name.project + "' does not exist", hint);
+    return MissingProject(part, name.project, meaning.others);
   }
   const std::optional<store::Table>& table = meaning.row;
   if (!table.has_value()) {

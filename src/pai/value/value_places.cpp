@@ -102,6 +102,18 @@ std::string VariableHint(std::string_view text) {
   return "variables are not replaced here: write the value in the place of ${...}";
 }
 
+Error MissingProject(const Part& part, const std::string& project,
+                     const std::vector<std::string>& others) {
+  std::string hint = VariableHint(project);
+  if (hint.empty()) {
+    const std::string near = DidYouMean(project, others);
+    hint = near + (near.empty() ? "" : " ") + "a new project is made by starting with --project " +
+           project;
+  }
+  return ErrorAt(ErrorCode::kProjectNotFound, part, "project '" + project + "' does not exist",
+                 hint);
+}
+
 bool IsGpuAmount(int64_t amount) {
   return amount < training::kWholeCard || amount % training::kWholeCard == 0;
 }

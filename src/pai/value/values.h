@@ -66,6 +66,9 @@ Status CheckBucket(const Part& part, const BuildContext& context);
 Status CheckOneName(const Part& part);
 // What to do about a ${variable} in a name that is not known; "" without one.
 std::string VariableHint(std::string_view text);
+// kProjectNotFound with the nearest of the other projects, and how to make one.
+Error MissingProject(const Part& part, const std::string& project,
+                     const std::vector<std::string>& others);
 
 // The folder of odps://project/volumes/volume/partition[/folder...]; it exists.
 Result<std::string> ResolveVolume(const Part& part, const BuildContext& context);

@@ -50,8 +50,7 @@ Result<std::string> ResolveVolume(const Part& part, const BuildContext& context)
   PAISQL_ASSIGN(const std::optional<store::Project> project,
                 context.names.catalog().FindProject(pieces[0]));
   if (!project.has_value()) {
-    return ErrorAt(ErrorCode::kProjectNotFound, part, "project '" + pieces[0] + "' does not exist",
-                   "");
+    return MissingProject(part, pieces[0], {});
   }
   fs::path folder = fs::path(context.names.catalog().home().VolumesPath()) / ToLower(project->name);
   for (size_t i = 2; i < pieces.size(); ++i) folder /= pieces[i];

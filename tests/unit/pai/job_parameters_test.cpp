@@ -118,8 +118,10 @@ TEST_F(BuildJobTest, WrongVolumesAreNamedWithTheirPlace) {
                 " does not exist @ odps://prj/volumes/words/v2 ! make it and put the files there: "
                 "mkdir -p " +
                 missing));
-  EXPECT_THAT(Reason("-Dvolumes=odps://pri/volumes/words/v1"),
-              HasSubstr("Project not found - project 'pri' does not exist @ odps://pri/"));
+  EXPECT_THAT(
+      Reason("-Dvolumes=odps://pri/volumes/words/v1"),
+      HasSubstr("project 'pri' does not exist @ odps://pri/volumes/words/v1 ! a new project is "
+                "made by starting with --project pri"));
   for (const char* wrong :
        {"odps://prj/volumes/words", "odps://prj/tables/words/v1", "prj/volumes/words/v1",
         "odps://prj/volumes/words/../v1", "odps://prj/volumes//v1"}) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/display/amounts.h"
 #include "base/error_at.h"
 #include "base/text.h"
 #include "oss/bucket.h"
@@ -151,7 +152,7 @@ Result<Answer> ShowBuckets(const syntax::ShowStatement& statement, Run& run) {
     const std::string place = bucket.folder + (bucket.problem.empty() ? "" : " " + bucket.problem);
     answer.rows.push_back({bucket.name, zone.Format(bucket.modified_sec), place});
   }
-  answer.text = Box(answer) + std::to_string(answer.rows.size()) + " buckets\n";
+  answer.text = Box(answer) + Counted(answer.rows.size(), "bucket") + "\n";
   return answer;
 }
 
