@@ -19,12 +19,12 @@ def test_dt_has_rows_sizes_partitions_and_comments(sold, prompt):
     assert cells["empty"][:4] == ["table", "0", "0 B", ""]
     assert cells["whole"][1] == "4" and cells["whole"][3] == ""
     assert cells["dear"][:4] == ["view", "", "", ""]
-    assert "3 tables, 1 view, 8 rows, " in lines[-2]
+    assert any(line.startswith("3 tables, 1 view, 8 rows, ") for line in lines)
     for columns in (60, 40):
         narrow = answer(prompt(columns=columns), "\\dt")
         assert all(width(line) <= columns for line in narrow), narrow
         assert any("sold" in line and " 4 " in line for line in narrow)
-        assert "without" in narrow[-2]
+        assert any(line.startswith("without ") for line in narrow)
 
 
 def test_peek_tells_what_a_file_holds(shell, prompt, tmp_path):

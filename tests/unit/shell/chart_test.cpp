@@ -182,7 +182,7 @@ TEST(ChartTest, ByDrawsALineForEachValue) {
   EXPECT_EQ(chart->gaps, (std::vector<bool>{false, false, true, false, true}));
   const std::string plain = DrawText(*chart, {.columns = 40, .rows = 24});
   EXPECT_EQ(Lines(plain).back(), "* JFK  + LGA  o NULL");
-  EXPECT_NE(plain.find("***"), std::string::npos);
+  EXPECT_NE(plain.find("│*"), std::string::npos);
   EXPECT_NE(plain.find("++"), std::string::npos);
   const std::string colored = DrawText(*chart, {.columns = 40, .rows = 24, .color = true});
   EXPECT_NE(colored.find("\033[36m■\033[0m JFK"), std::string::npos);
