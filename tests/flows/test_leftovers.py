@@ -1,5 +1,6 @@
 """What nodes leave behind: processes, however they hide, and logs without an end."""
 
+import json
 import os
 import signal
 import subprocess
@@ -63,6 +64,37 @@ def test_what_a_script_of_transform_has_started_ends_with_the_run(flows, end):
     process.communicate(timeout=100)
     for pid in pids(flows):
         wait_for(lambda pid=pid: not alive(pid))
+
+
+def workers_of(flows):
+    """Processes that run SQL nodes of the home."""
+    found = []
+    for name in os.listdir("/proc"):
+        if not name.isdigit() or not alive(int(name)):
+            continue
+        try:
+            with open(f"/proc/{name}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+        except OSError:
+            continue
+        if words[-3:-1] == [b"flow", b"worker"] and str(flows.home).encode() in words:
+            found.append(int(name))
+    return found
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_workers_of_sql_end_with_the_run(flows, end):
+    flows.write(a_sql="CREATE TABLE t AS SELECT COUNT(*) AS n FROM (SELECT EXPLODE(SEQUENCE(1L, 100000L)) AS a) x "
+                "JOIN (SELECT EXPLODE(SEQUENCE(1L, 100000L)) AS b) y ON x.a % 2 = y.b % 2 WHERE SQRT(a * b) < 0;\n")
+    process = flows.start("--output", "jsonl")
+    for line in process.stdout:
+        event = json.loads(line)
+        if event.get("node") == "a" and event["state"] == "RUNNING":
+            break
+    wait_for(lambda: workers_of(flows))
+    process.send_signal(end)
+    process.communicate(timeout=100)
+    wait_for(lambda: not workers_of(flows))
 
 
 def test_a_job_outlives_the_node_that_has_begun_it(flows):
