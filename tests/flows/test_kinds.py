@@ -71,6 +71,28 @@ nodes:
     assert "recurrence: Skip" in done.stderr
 
 
+def test_code_of_what_does_not_run_stops_nobody(tmp_path):
+    """Whatever is wrong with it, also within a loop."""
+    folder = tmp_path / "flow"
+    folder.mkdir()
+    for name, text in {"bad": "SELEC 1;\n", "snippet": "SELECT @@{nothing};\n", "good": "SELECT 1;\n"}.items():
+        (folder / f"{name}.sql").write_text(text)
+    (folder / "flow.yaml").write_text("""
+nodes:
+  bad: {file: bad.sql, recurrence: Skip}
+  snippet: {kind: COMPONENT_SQL, file: snippet.sql, recurrence: Skip}
+  loop: {for-each: list.outputs, recurrence: Skip, do: {inner: {file: bad.sql}}}
+  list: {kind: CONTROLLER_ASSIGNMENT, file: good.sql}
+  good: {file: good.sql, depends: [bad, snippet, loop]}
+""")
+    done = flow(tmp_path / "home", "run", folder, "--bizdate", "20260101")
+    assert "bad.sql:1:1: warning: ODPS-0130161" in done.stderr and "error:" not in done.stderr, done.stderr
+    assert flow(tmp_path / "home", "log", "last", "good").stdout.count("1") >= 1
+    text = (folder / "flow.yaml").read_text().replace("bad: {file: bad.sql, recurrence: Skip}", "bad: {file: bad.sql}")
+    (folder / "flow.yaml").write_text(text)
+    assert "bad.sql:1:1: error: ODPS-0130161" in flow(tmp_path / "home", "check", folder, code=1).stderr
+
+
 def test_code_without_a_command_is_not_lost(tmp_path):
     def bare(name, content, **script):
         made, _ = node(name, "", "", content)

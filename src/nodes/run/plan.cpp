@@ -75,27 +75,40 @@ class Planner {
     CheckInputs();
     for (const size_t i : plan_.graph.order) {
       const Node& node = flow_.nodes[i];
+      const size_t before = plan_.problems.size();
       if (node.control.body != nullptr) {
         PlanBody(i);
       } else if (checker_ != nullptr && CodeRuns(node) == Runs::kSql) {
         CheckSql(i);
+        // What its code would make is not known then.
+        if (StopsNobody(node, before)) checker_->NoteOtherCode();
       } else if (checker_ != nullptr && CodeRuns(node) != Runs::kNothing) {
         checker_->NoteOtherCode();
       }
+      (void)StopsNobody(node, before);
     }
     return std::move(plan_);
   }
 
  private:
+  // Makes warnings of the errors from this one on where the node does not run; whether there were
+  // some.
+  bool StopsNobody(const Node& node, size_t before) {
+    if (node.recurrence == Recurrence::kNormal) return false;
+    bool any = false;
+    for (size_t k = before; k < plan_.problems.size(); ++k) {
+      any = any || plan_.problems[k].error;
+      plan_.problems[k].error = false;
+    }
+    return any;
+  }
+
   void LookAtNode(size_t i) {
     const Node& node = flow_.nodes[i];
     for (const Input& input : node.inputs) inputs_[i].emplace(input.name, Given::Unknown());
     const size_t before = plan_.problems.size();
     plan_.parameters.push_back(ResolveParameters(flow_, node, moment_, inputs_[i], plan_.problems));
-    // One that does not run stops nobody.
-    for (size_t k = before; k < plan_.problems.size(); ++k) {
-      if (node.recurrence != Recurrence::kNormal) plan_.problems[k].error = false;
-    }
+    (void)StopsNobody(node, before);
     CheckKind(node, plan_);
     if (node.control.body != nullptr) {
       tables_[i] = TablesWithin(node, plan_.parameters[i]);
