@@ -56,7 +56,7 @@ constexpr MessageRow kRows[] = {
      "HELP LIKE 关键词; 搜索主题。HELP SET; 列出设置项, HELP FUNCTIONS; 列出函数分组。"},
     {"The prompt and scripts:", "提示符与脚本:"},
     {"The groups of functions:", "函数分组:"},
-    {"HELP date functions; lists those of dates, HELP name; tells of one.",
+    {"HELP date functions; lists the functions of dates, HELP name; explains one.",
      "HELP date functions; 列出日期函数, HELP 函数名; 查看一个函数。"},
     {"lines of the prompt that need no semicolon", "不需要分号的命令"},
     {"\\? lists all of them.", "\\? 列出全部命令。"},

@@ -69,7 +69,7 @@ BucketPath ReadBucketPath(std::string_view name) {
     return path;
   }
   if (name.find('\0') != std::string_view::npos) {
-    path.problem = "goes on behind a zero byte";
+    path.problem = "goes on after a zero byte";
     return path;
   }
   const std::string_view rest = name.substr(0, QueryBegin(name)).substr(kScheme.size());

@@ -139,7 +139,7 @@ void AddFunctionGroups(const std::vector<syntax::Word>& words, HelpPage& page) {
       page.Line(fmt::format("  {} ({})", group.title, group.functions.size()));
     }
     page.Blank();
-    page.Say("HELP date functions; lists those of dates, HELP name; tells of one.");
+    page.Say("HELP date functions; lists the functions of dates, HELP name; explains one.");
     return;
   }
   if (words.size() > 2) return;
