@@ -21,7 +21,7 @@ struct ChartRows {
 struct ChartRequest {
   std::optional<ChartKind> kind;     // nullopt: what suits the columns
   std::vector<std::string> columns;  // x and y, or y alone; none: what there is
-  std::string by;                    // the column that has the names of several lines; "": one line
+  std::string by = {};               // the column that names the lines of several; "": one line
 };
 
 // kInvalidCommand for columns that are not there, or that are no numbers where numbers are wanted,
