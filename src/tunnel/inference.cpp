@@ -181,16 +181,22 @@ class ColumnInference {
   std::string lossy_value_;
 };
 
-// Numbers and days name no columns.
-bool LooksLikeData(const CsvRecord& header, const DatePattern& pattern) {
-  for (const CsvField& field : header.fields) {
+// How many fields are numbers or times, which seldom name a column.
+size_t CountValues(const CsvRecord& record, const DatePattern& pattern) {
+  size_t values = 0;
+  for (const CsvField& field : record.fields) {
     Result<ColumnInference> one = ColumnInference::Make(pattern);
-    if (!one.ok()) return false;
+    if (!one.ok()) return 0;
     std::string why;
     one->Take(field.text, "", 0);
-    if (one->Type(why).id() == TypeId::kString) return false;
+    if (one->Type(why).id() != TypeId::kString) ++values;
   }
-  return !header.fields.empty();
+  return values;
+}
+
+// Whoever says that there is a header may have a year in it, but not values alone.
+bool LooksLikeData(const CsvRecord& header, const DatePattern& pattern) {
+  return !header.fields.empty() && CountValues(header, pattern) == header.fields.size();
 }
 
 class Inference {
@@ -317,7 +323,7 @@ Result<bool> BeginsWithNames(const InputFile& file, const TunnelOptions& options
                 CsvReader::Open(file.path, {options.field_delimiter, options.record_delimiter}));
   CsvRecord record;
   PAISQL_ASSIGN(const bool found, reader.Next(record));
-  return found && record.problem.empty() && !LooksLikeData(record, pattern);
+  return found && record.problem.empty() && CountValues(record, pattern) == 0;
 }
 
 }  // namespace paisql::tunnel

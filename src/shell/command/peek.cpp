@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/display/amounts.h"
+#include "base/display/fold.h"
 #include "base/text.h"
 #include "session/display/fitted_box.h"
 #include "session/display/layout.h"
@@ -123,14 +124,15 @@ std::string TextOf(const Answer& answer, int columns) {
 }
 
 std::string Head(const tunnel::InputFile& file, const tunnel::InferredTable& inferred,
-                 std::string_view parted_by) {
-  std::string text = fmt::format("{}: {}", session::Visible(file.name),
-                                 Counted(inferred.columns.size(), "column"));
+                 std::string_view parted_by, int columns) {
+  std::string text =
+      fmt::format("{}: {}", session::Visible(file.name.substr(file.name.rfind('/') + 1)),
+                  Counted(inferred.columns.size(), "column"));
   if (!parted_by.empty()) text += fmt::format(" separated by {}", parted_by);
   text += inferred.records < kRecordsForTypes
               ? ", " + Counted(inferred.records, "record")
               : fmt::format(", types by the first {} records", GroupedText(kRecordsForTypes));
-  return text + "\n";
+  return columns == 0 ? text + "\n" : Folded(text, columns);
 }
 
 Status Peek(const std::string& path, CommandContext& context) {
@@ -155,8 +157,9 @@ Status Peek(const std::string& path, CommandContext& context) {
                     {file}, options, [] { return Status::Ok(); }, kRecordsForTypes));
   PAISQL_ASSIGN(const Records records, FirstRecords(file, options));
   Answer answer = ColumnsAndRows(inferred, records);
-  answer.text = Head(file, inferred, likely.has_value() ? likely->name : "") +
-                TextOf(answer, context.sink.columns());
+  answer.text =
+      Head(file, inferred, likely.has_value() ? likely->name : "", context.sink.columns()) +
+      TextOf(answer, context.sink.columns());
   PAISQL_TRY(context.sink.Show(answer));
   context.sink.Message(fmt::format("hint: TUNNEL UPLOAD -create {}{} t; makes a table of it",
                                    options.header ? "" : "-h false ", syntax::QuoteLiteral(path)));

@@ -173,7 +173,7 @@ def test_a_pager_that_cannot_start_is_told_once(start, pager):
         screen.wait(lambda s, count=count: s.text().count("500 rows in set") == count)
         screen.wait_behind(PROMPT)
         shown = [row for row in screen.scrolled() + screen.rows() if row.startswith("│")]
-    assert len(shown) == 2 * 501
+    assert len(shown) == 2 * 502
     assert "".join(screen.text().split()).count("doesnotstart") == 1
     assert screen.text().count("500 rows in set") == 2
 
