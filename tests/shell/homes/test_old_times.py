@@ -50,13 +50,17 @@ def old_home(shell):
             write_old(2 * number, shell.home / path)
             size = os.path.getsize(shell.home / path)
             catalog.execute("UPDATE data_files SET rows = 2, bytes = ? WHERE path = ?", [size, path])
-        for column in ["columns DROP COLUMN times_in_64_bits", "data_files DROP COLUMN block_sums",
+        for index in ["data_files_expiring", "data_files_past"]:
+            catalog.execute(f"DROP INDEX {index}")
+        for column in ["data_files DROP COLUMN added_ms", "data_files DROP COLUMN removed_ms",
+                       "data_files DROP COLUMN kept_until_ms", "counters DROP COLUMN history_since",
+                       "columns DROP COLUMN times_in_64_bits", "data_files DROP COLUMN block_sums",
                        "counters DROP COLUMN last_commit", "tables DROP COLUMN files_version",
                        "partitions DROP COLUMN files_version", "jobs DROP COLUMN loss_step",
                        "jobs DROP COLUMN bytes_read", "jobs DROP COLUMN read_ms",
                        "jobs DROP COLUMN step_ms", "jobs DROP COLUMN wait_ms"]:
             catalog.execute(f"ALTER TABLE {column}")
-        for later in ["TABLE flow_nodes", "TABLE flow_runs", "TABLE service_instances", "TABLE fleet", "TABLE service_revision",
+        for later in ["TABLE dropped_partitions", "TABLE dropped_columns", "TABLE dropped_tables", "TABLE forgotten_states", "TABLE flow_nodes", "TABLE flow_runs", "TABLE service_instances", "TABLE fleet", "TABLE service_revision",
                       "TABLE service_versions", "TABLE services", "INDEX jobs_active", "TABLE role_grants", "TABLE roles", "TABLE model_files",
                       "TABLE model_versions", "TABLE models"]:
             catalog.execute(f"DROP {later}")
