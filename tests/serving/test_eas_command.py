@@ -161,7 +161,7 @@ def test_bench_asks_a_service_many_times(tmp_path, models):
         assert latencies == sorted(latencies) and latencies[0] > 0
         told = bench("--data", "bad.json", "-d", "1")
         assert told["Errors"] == told["Requests"] and told["Statuses"].startswith("400: ")
-        assert "x" in told["First error"]
+        assert "there is no input 'z'" in told["First error"]
         for words, message in ((("--data", "none", "-n", "5"), "none"), (("-n", "5"), "bench has no --data FILE"),
                                (("--data", "good.json", "-c", "0"), "from 1 to 256"),
                                (("--data", "good.json", "-n", "1", "-d", "1"), "-n or -d, not both"),

@@ -17,6 +17,7 @@
 #include "base/whole_number.h"
 #include "shell/eas/bench_client.h"
 #include "shell/eas/context.h"
+#include "shell/render/error_report.h"
 
 namespace paisql::shell {
 
@@ -171,7 +172,7 @@ std::string Report(const BenchTally& tally, int connections, double seconds) {
                     {"Latency max", Latency(tally.microseconds, 1000)},
                     {"Statuses", statuses},
                     {"Errors", std::to_string(bad)}};
-  if (bad > 0) facts.emplace_back("First error", tally.first_error);
+  if (bad > 0) facts.emplace_back("First error", OneLine(tally.first_error));
   return NamedBox(facts);
 }
 
