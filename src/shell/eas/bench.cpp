@@ -183,7 +183,8 @@ Status BenchService(EasContext& context) {
   PAISQL_ASSIGN(const std::string body, ReadFile(options.data));
   PAISQL_ASSIGN(const EasFacts facts, FactsOf(context.words[0], context));
   const std::string said = FactOf(facts, "Address");
-  if (said.empty()) {
+  // The front of other services keeps an address for one that has stopped.
+  if (said.empty() || FactOf(facts, "State") == "Stopped") {
     return Error{ErrorCode::kInvalidCommand,
                  "service " + context.words[0] + " does not run",
                  {},
