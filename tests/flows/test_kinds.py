@@ -90,7 +90,7 @@ nodes:
     assert flow(tmp_path / "home", "log", "last", "good").stdout.count("1") >= 1
     text = (folder / "flow.yaml").read_text().replace("bad: {file: bad.sql, recurrence: Skip}", "bad: {file: bad.sql}")
     (folder / "flow.yaml").write_text(text)
-    assert "bad.sql:1:1: error: ODPS-0130161" in flow(tmp_path / "home", "check", folder, code=1).stderr
+    assert "bad.sql:1:1: error: ODPS-0130161" in flow(tmp_path / "home", "check", folder, code=1).stdout
 
 
 def test_code_without_a_command_is_not_lost(tmp_path):
