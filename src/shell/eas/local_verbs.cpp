@@ -1,6 +1,7 @@
 // The verbs of `paisql eas` that are about this machine: files, trials, and what happens after the
 // machine has started anew.
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -8,7 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "base/display/amounts.h"
 #include "base/files/source_file.h"
 #include "base/hex.h"
 #include "base/text.h"
@@ -123,10 +123,10 @@ Status StartAgain(EasContext& context) {
   for (const auto& row : context.sink.answer().rows) {
     if (row[1].value_or("") != "Stopped") ++running;
   }
-  context.out = "[OK] " +
-                context.Said(Counted(running, "service") + (running == 1 ? " is" : " are") +
-                             " to run, and will be there soon") +
-                "\n";
+  const std::string said =
+      running == 1 ? fmt::format("{} service is to run, and will be there soon", running)
+                   : fmt::format("{} services are to run, and will be there soon", running);
+  context.out = "[OK] " + context.Said(said) + "\n";
   return Status::Ok();
 }
 
