@@ -138,7 +138,7 @@ def test_what_is_refused_is_told_once(dense, client):
     before = dense.metric("paisql_request_seconds_count")
     said = client(REFUSED, place(dense), "dense", dense.token)
     assert "400" in said[0] and "x is DT_FLOAT [?,32]" in said[0] and "[1,2]" in said[0]
-    assert "400" in said[1] and "no JSON" in said[1]
+    assert "400" in said[1] and "not JSON" in said[1]
     assert "400" in said[2] and "x DT_FLOAT [?,32] is missing" in said[2]
     # The SDK sends again what a server fails at, five times.
     assert dense.metric("paisql_request_seconds_count") == before + 3

@@ -69,7 +69,7 @@ def answers(home):
     ('[{"x": "text"}]', "x DT_FLOAT [?,32]: its value at [0] is a text"), ('[{"x": [1, 2]}]', "[1,2]"),
     ("[{}]", "x DT_FLOAT [?,32] is missing"), ('[{"z": 1}]', "'z'"),
     (json.dumps([{"x": [1e39] + [0] * 31}]), "DT_FLOAT"), (json.dumps([{"x": [[0.5] * 32]}]), "x is"),
-    ("[{]]", "no JSON"), ("", "missing"), ("[" * 100_000, "no JSON")])
+    ("[{]]", "not JSON"), ("", "missing"), ("[" * 100_000, "not JSON")])
 def test_what_does_not_fit_is_told_by_its_input(home, body, words):
     said = home.ask("POST", "/api/predict/dense", body)
     assert said.status == 400 and words in said.text, said.text

@@ -64,7 +64,7 @@ def test_status_and_metadata(dense):
 
 
 @pytest.mark.parametrize("body, words", [
-    ("", "no JSON"), ('{"instances": [[1, 2]]}', "x is DT_FLOAT [?,32]"),
+    ("", "not JSON"), ('{"instances": [[1, 2]]}', "x is DT_FLOAT [?,32]"),
     ('{"instances": [["a"]]}', "is a text"), ('{"inputs": {"z": 1}}', "'z'"),
     ('{"instances": [], "inputs": []}', "either")])
 def test_errors_are_objects(dense, body, words):

@@ -80,8 +80,8 @@ constexpr std::array kTensorFlowOwn = {
 
 constexpr std::array kTensorBoardOwn = {
     Parameter{"summaryDir", kOssFolder, true, "", "",
-              "The OSS folder whose summaries are shown, those of its folders included; it may be "
-              "written later."},
+              "The OSS folder with the summaries to show, subfolders included; they may be written "
+              "later."},
     Parameter{"jobName", kText, false, "", "",
               "A name to find the job by; it goes before -jobname."},
     Parameter{"tags", kText, false, "", "",

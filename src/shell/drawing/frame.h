@@ -50,7 +50,7 @@ Geometry GeometryOf(const View& view);
 // Makes frames; keeps which part of an entry that is higher than the screen is seen.
 class Painter {
  public:
-  Frame Paint(const View& view);
+  Frame Paint(const View& typed);
   // The next view is another entry's.
   void Forget() { top_ = 0; }
 

@@ -29,6 +29,7 @@ constexpr PromptCommand kPromptCommands[] = {
     {"\\l", "a script writes: SHOW PROJECTS;"},
     {"\\watch", "a script runs again when a scheduler starts it again"},
     {"\\chart", kAtPromptOnly},
+    {"\\peek", "a script writes: TUNNEL UPLOAD FILE table -create; and SELECT * FROM table;"},
     {"\\format", "a script writes: SET paisql.format=NAME;"},
     {"\\g", "write it after a statement, in place of its semicolon"},
     {"\\G", "write it after a statement, in place of its semicolon"},

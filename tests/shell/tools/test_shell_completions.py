@@ -218,7 +218,7 @@ def test_groff_has_nothing_to_warn_of():
         "FILES", "EXAMPLES", "SEE ALSO"]
     text = " ".join(done.stdout.split())
     assert "-e, --execute SQL run statements; may be given several times" in text
-    assert "\\chart [bar|line|hist|scatter] [x] [y] [> file] draws" in text
+    assert "\\chart [bar|line|hist|scatter] [x] [y] [by column] [> file] draws" in text
     assert "~/.paisqlrc" in text and "NAME,… or NAME=VARIABLE,…" in text
 
 

@@ -45,6 +45,8 @@ const Sample& Of(char letter) {
   PAISQL_UNREACHABLE("a letter without a type");
 }
 
+bool IsText(const Sample& sample) { return sample.letter == 'S' || sample.letter == 'V'; }
+
 std::string Filled(std::string text, const std::string& a, const std::string& b) {
   for (const auto& [mark, value] : {std::pair("$a", a), std::pair("$b", b)}) {
     for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at)) {
@@ -156,9 +158,12 @@ TEST_F(ConversionContextTest, BranchesMeetInOneType) {
     for (const auto& [expression, from] : places) {
       const std::string place = Filled(expression, left.value, right.value);
       const std::string answer = TypeOf(place, Filled(from, left.value, right.value));
-      const std::string start = expected == '.' ? "ODPS-0130" : Of(expected).type;
+      // A text and another type are never one column of a set operation.
+      const bool refused = expected == '.' || (from.find("(SELECT") != std::string::npos &&
+                                               IsText(left) != IsText(right));
+      const std::string start = refused ? "ODPS-0130" : Of(expected).type;
       EXPECT_TRUE(answer.starts_with(start)) << place << from << " is " << answer;
-      if (expected == '.') {
+      if (refused) {
         EXPECT_NE(answer.find(":[1,"), std::string::npos) << answer;
       }
     }

@@ -208,7 +208,7 @@ TEST(CompletionTest, Columns) {
 
 TEST(CompletionTest, ColumnsBeforeTheFromIsTyped) {
   Check({
-      {"SELECT |", {"price", "city", "order_no", "`select`", "DISTINCT"}, {"old_id", "substr("}},
+      {"SELECT |", {"price", "城市", "order_no", "`select`", "DISTINCT"}, {"old_id", "substr("}},
       {"SELECT pr|", {"price"}, {"id", "name"}},
       {"SELECT PR|", {"price"}},
       {"SELECT id, na|", {"name"}},
@@ -282,7 +282,7 @@ TEST(CompletionTest, ConstantsOfArguments) {
       {"SELECT next_day(ds, '|", {"MO'", "SU'"}},
       {"SELECT to_char(ds, 'yyyymmdd|", {"yyyymmdd'", "yyyymmddhhmiss'"}},
       {"SELECT dateadd(ds, 1, concat('|", {}, {"*"}},
-      {"SELECT dateadd(ds, 1, 'd' || '|", {}, {"*"}},
+      {"SELECT dateadd(ds, 1, 'd' + '|", {}, {"*"}},
       {"SELECT substr(ds, '|", {}, {"*"}},
       {"SELECT ('|", {}, {"*"}},
   });

@@ -51,8 +51,8 @@ struct Refused {
 TEST(EasJson, WhatDoesNotFitIsToldByNameTypeAndShape) {
   const auto signatures = TwoInputs();
   const Refused cases[] = {
-      {"", {"no JSON"}},
-      {"[{", {"no JSON", "byte 2"}},
+      {"", {"not JSON"}},
+      {"[{", {"not JSON", "byte 2"}},
       {"3", {"list of rows"}},
       {"[]", {"empty"}},
       {"[1]", {"row 0 is not an object"}},
