@@ -94,7 +94,7 @@ def test_names_of_the_catalog(prompt):
     completes(child, "SELECT * FROM sel", "SELECT * FROM `select` ")
     completes(child, "SELECT * FROM (SELECT 1 AS 城市) t WHERE 城", "WHERE 城市 ")
     completes(child, "SELECT * FROM archive.o", "SELECT * FROM archive.old_orders ")
-    completes(child, "SELECT order_n", "SELECT order_n")
+    completes(child, "SELECT order_n", "SELECT order_number ")
     completes(child, "SELECT  FROM big_orders o" + "\x02" * len(" FROM big_orders o") + "o.pr", "SELECT o.price")
 
 

@@ -96,7 +96,7 @@ def test_an_editor_that_fails_loses_nothing(edit, tmp_path, script, why):
     screen.type("SELECT 'kept' AS\rk")
     screen.wait_behind("-> k")
     screen.type("\x18\x05")
-    screen.wait("hint: EDITOR or VISUAL")
+    screen.wait("hint: set EDITOR or VISUAL")
     shown = "".join(screen.rows()).replace(" ", "")  # a row may end within the words
     assert why.replace(" ", "") in shown
     screen.wait_behind("-> k")
