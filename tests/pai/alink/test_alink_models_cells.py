@@ -102,7 +102,7 @@ def test_tensors_are_written_as_they_are_read():
         assert found.tolist() == array.ravel().tolist() and shape == array.shape
     assert tensor_text.tensor(np.array([1, 2]), "DOUBLE") == "DOUBLE#2#1.0 2.0 "
     assert tensor_text.tensor(np.array([1, 255], np.int64), "UBYTE") == "UBYTE#2#1 255 "
-    with pytest.raises(ModelError, match="no UBYTE_TENSOR: 256 does not fit UBYTE"):
+    with pytest.raises(ModelError, match="not a valid UBYTE_TENSOR: 256 does not fit UBYTE"):
         tensor_text.tensor(np.array([256]), "UBYTE")
     for array, text in (
         (np.array([0, 1.5, -0.0, np.nan], np.float32), "$4$1:1.5 3:nan"),
@@ -115,7 +115,7 @@ def test_tensors_are_written_as_they_are_read():
     for array, said in ((np.array([True]), "holds booleans"), (np.array([b"1"], object), "holds texts")):
         with pytest.raises(ModelError, match=said):
             tensor_text.sparse(array)
-    with pytest.raises(ModelError, match="no INT_TENSOR"):
+    with pytest.raises(ModelError, match="not a valid INT_TENSOR"):
         tensor_text.tensor(np.array([1.5]), "INT")
 
 
