@@ -26,8 +26,7 @@ def told(**expected):
 
 
 def near(line, loss):
-    # Both are FLOATs, summed in another order.
-    assert abs(line["loss"] - loss) < 1e-5 * max(1, abs(loss)), (line, loss)
+    assert abs(line["loss"] - loss) < 1e-5, (line, loss)
 
 
 def model(**options):
