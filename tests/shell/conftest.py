@@ -7,6 +7,8 @@ from pathlib import Path
 import ptyprocess
 import pytest
 
+from screen import Screen
+
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
 TIMEOUT = 180
@@ -68,6 +70,29 @@ class Shell:
 @pytest.fixture
 def shell(tmp_path):
     return Shell(tmp_path / "home")
+
+
+@pytest.fixture
+def edit(shell):
+    """Starts prompts of the project demo, or other commands, each on a screen of its own."""
+    started = []
+
+    def start(columns=100, rows=30, command=None, **environment):
+        screen = Screen(command or shell.command("--project", "demo", "--no-banner"), columns, rows, environment)
+        started.append(screen)
+        if command is None:
+            screen.wait_behind("demo> ")
+        return screen
+
+    yield start
+    for screen in started:
+        screen.close()
+
+
+@pytest.fixture(params=[(100, 30), (60, 20)], ids=["100x30", "60x20"])
+def screen(request, edit):
+    """A prompt on a usual screen, and one on a small screen."""
+    return edit(*request.param)
 
 
 @pytest.fixture

@@ -6,32 +6,10 @@ import stat
 
 import pytest
 
-from screen import Screen
 from test_prompt import LONG_QUERY, make_big_table, wait_until_running
 
 UP, DOWN, LEFT, HOME = "\x1b[A", "\x1b[B", "\x1b[D", "\x01"
 PROMPT = "demo> "
-
-
-@pytest.fixture
-def edit(shell):
-    started = []
-
-    def start(columns=100, rows=30, command=None, **environment):
-        screen = Screen(command or shell.command("--project", "demo", "--no-banner"), columns, rows, environment)
-        started.append(screen)
-        if command is None:
-            screen.wait_behind(PROMPT)
-        return screen
-
-    yield start
-    for screen in started:
-        screen.close()
-
-
-@pytest.fixture(params=[(100, 30), (60, 20)], ids=["100x30", "60x20"])
-def screen(request, edit):
-    return edit(*request.param)
 
 
 def paste(text):

@@ -1,14 +1,10 @@
 """An entry in the user's own editor."""
-# ruff: noqa: F811  the fixture is a parameter of the name that was imported
 
 import os
 
 import pytest
 
-from test_editor import PROMPT, UP, edit, leave  # noqa: F401  pylint: disable=unused-import
-
-# The fixture comes from there.
-# pylint: disable=redefined-outer-name
+from test_editor import PROMPT, UP, leave
 
 
 def editor_script(tmp_path, text):

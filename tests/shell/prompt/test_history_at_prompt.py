@@ -2,30 +2,8 @@
 
 import pytest
 
-from screen import Screen
-
 PROMPT = "demo> "
 LEFT = "\x1b[D"
-
-
-@pytest.fixture
-def edit(shell):
-    started = []
-
-    def start(columns=100, rows=30, **environment):
-        screen = Screen(shell.command("--project", "demo", "--no-banner"), columns, rows, environment)
-        started.append(screen)
-        screen.wait_behind(PROMPT)
-        return screen
-
-    yield start
-    for screen in started:
-        screen.close()
-
-
-@pytest.fixture(params=[(100, 30), (60, 20)], ids=["100x30", "60x20"])
-def screen(request, edit):
-    return edit(*request.param)
 
 
 def paste(text):

@@ -185,24 +185,21 @@ TEST_F(HistoryTest, AMergeOfFilesIsNoStateOfItsOwn) {
 TEST_F(HistoryTest, OfOneTableTheNewestThousandFilesAreKept) {
   Put(plain_, WriteMode::kAppend, "0");
   // As after many writes: all of them but the last few are made up.
-  for (int i = 0; i < 1200; ++i) {
-    Must(CatalogTestPeer::database(*catalog_).Run(
-        "INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
-        "schema_version, added_at, removed_at, kept_until_ms) "
-        "VALUES (?1, 0, ?2, 1, 1, 1, 2, 3, 99999999999999)",
-        plain_.id, "warehouse/none/" + std::to_string(i)));
-  }
+  const auto add_replaced = [&](const std::string& folder, int removed_at, int count) {
+    for (int i = 0; i < count; ++i) {
+      Must(CatalogTestPeer::database(*catalog_).Run(
+          "INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
+          "schema_version, added_at, removed_at, kept_until_ms) "
+          "VALUES (?1, 0, ?2, 1, 1, 1, 2, ?3, 99999999999999)",
+          plain_.id, "warehouse/" + folder + "/" + std::to_string(i), removed_at));
+    }
+  };
+  add_replaced("none", 3, 1200);
   Put(plain_, WriteMode::kOverwrite, "1");
   constexpr const char* kKept =
       "SELECT COUNT(*) FROM data_files WHERE path GLOB 'warehouse/none/*' AND kept_until_ms > 0";
   EXPECT_EQ(Query(kKept), 1200);
-  for (int i = 0; i < 1000; ++i) {
-    Must(CatalogTestPeer::database(*catalog_).Run(
-        "INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
-        "schema_version, added_at, removed_at, kept_until_ms) "
-        "VALUES (?1, 0, ?2, 1, 1, 1, 2, 4, 99999999999999)",
-        plain_.id, "warehouse/more/" + std::to_string(i)));
-  }
+  add_replaced("more", 4, 1000);
   Put(plain_, WriteMode::kOverwrite, "2");
   EXPECT_EQ(Query(kKept), 0);
 }
