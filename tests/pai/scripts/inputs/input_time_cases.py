@@ -165,7 +165,7 @@ def a_queue_is_waited_for():
         _, text = tf.TextLineReader().read(files)
         decoded = tf.decode_csv(text, [[0], [0.0]])[1]
         made_at = line_before()
-        with tf.control_dependencies([tf.py_func(work, [np.float64(0.004)], tf.float64)]):
+        with tf.control_dependencies([tf.py_func(work, [np.float64(0.02)], tf.float64)]):
             slow = tf.identity(decoded)
         model = Fed(tf.train.batch([slow], 1, capacity=1))
         with tf.Session() as session:
