@@ -146,7 +146,8 @@ def test_a_worker_that_finds_its_model_replaced_says_so(place):
     job = place.job_ids()[-1]
     folder = os.path.join(place.path, "warehouse", "p", "replaced")
     old = set(os.listdir(folder))
-    place.run("DROP TABLE replaced;", "CREATE TABLE replaced AS SELECT * FROM kinds;").ok()
+    # Without PURGE the old files stay, so that UNDROP TABLE could bring them back.
+    place.run("DROP TABLE replaced PURGE;", "CREATE TABLE replaced AS SELECT * FROM kinds;").ok()
     # A worker that comes before the files are removed goes on with them.
     until(lambda: place.run("SELECT 1;").ok() and not old & set(os.listdir(folder)))
     os.kill(max(processes(place, "worker-0")), signal.SIGKILL)
