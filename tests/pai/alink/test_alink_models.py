@@ -271,6 +271,7 @@ def test_what_a_model_does_not_fit_is_named(place, number):
     assert place.rows("SELECT COUNT(*) FROM never_%d;" % number) == [("0",)]
 
 
+SAVED = "tf_savedmodel_predict"
 WRONG = [
     ({"modelTableName": "t"}, "table p.t is not a model of this kind", '"t"'),
     ({"modelTableName": "nix"}, "nix cannot be resolved", '"nix"'),
@@ -287,12 +288,12 @@ WRONG = [
     ({"outputBatchAxes": "0,1"}, "outputBatchAxes has 2 numbers, and outputSchemaStr has 1", '"0,1"'),
     ({"outputTableName": "t"}, "and what is written has", '"t"'),
     ({"signatureDefKy": "x"}, "did you mean 'signatureDefKey'", "signatureDefKy"),
-    ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/nix"}, "models/nix does not exist", '"models/nix"'),
-    ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/linear/saved_model.pb"},
+    ({"algorithm": SAVED, "modelPath": "models/nix"}, "models/nix does not exist", '"models/nix"'),
+    ({"algorithm": SAVED, "modelPath": "models/linear/saved_model.pb"},
      "saved_model.pb is not a SavedModel", '"models/linear/saved_model.pb"'),
-    ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/out.zip"}, "../out", '"models/out.zip"'),
-    ({"algorithm": "tf_savedmodel_predict", "modelPath": "oss://nix/m"}, "bucket 'nix' does not exist", '"oss://nix/m"'),
-    ({"algorithm": "tf_savedmodel_predict", "modelPath": "models/none"},
+    ({"algorithm": SAVED, "modelPath": "models/out.zip"}, "../out", '"models/out.zip"'),
+    ({"algorithm": SAVED, "modelPath": "oss://nix/m"}, "bucket 'nix' does not exist", '"oss://nix/m"'),
+    ({"algorithm": SAVED, "modelPath": "models/none"},
      "models/none holds no SavedModel", "tf_savedmodel_predict"),
     ({"algorithm": "onnx_model_predict", "modelPath": "models/linear"}, "is a folder, not a file", '"models/linear"'),
     ({"algorithm": "keras_sequential_classifier_predict", "predictionCol": "p"},
