@@ -47,8 +47,7 @@ class Sources:
                 continue
             seen[at], names = self.own(at)
             for name in names:
-                found = next((folder / name for folder in [at.parent, *folders]
-                              if (folder / name).is_file()), None)
+                found = next((folder / name for folder in [at.parent, *folders] if (folder / name).is_file()), None)
                 if found:
                     waiting.append(Path(os.path.normpath(found)))
         return sorted(seen.values())
@@ -79,8 +78,13 @@ def run_one(root, tool, path):
     Headers of the system are not ours to mend: RapidJSON's has a function that Clang refuses,
     although nobody calls it.
     """
-    done = subprocess.run([tool, "-p", root / "build", "--quiet", path], cwd=root,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [tool, "-p", root / "build", "--quiet", path],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     findings, of_system = [], False
     for line in done.stdout.splitlines():
         match = FINDING.match(line)

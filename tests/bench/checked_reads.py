@@ -16,8 +16,17 @@ import tpch
 
 def cpu(program, home, verify, *statements):
     """CPU seconds of a whole session."""
-    command = [program, "--home", home, "--project", tpch.PROJECT, "--format", "tsv", "-e",
-               tpch.SETTINGS + f"SET paisql.read.verify={verify};" + ";".join(statements) + ";"]
+    command = [
+        program,
+        "--home",
+        home,
+        "--project",
+        tpch.PROJECT,
+        "--format",
+        "tsv",
+        "-e",
+        tpch.SETTINGS + f"SET paisql.read.verify={verify};" + ";".join(statements) + ";",
+    ]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as session:
         _, status, usage = os.wait4(session.pid, 0)
         session.returncode = status

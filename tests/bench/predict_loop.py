@@ -5,6 +5,7 @@ usage: predict_loop.py FOLDER BATCH FILE...
 Prints the seconds of CPU, of all threads, and those from the first row to the last answer, TensorFlow being imported
 and the model warm, and the mean.
 """
+
 import os
 import sys
 import time

@@ -5,6 +5,7 @@ usage: python_server.py FOLDER PORT SITE_PACKAGES
 SITE_PACKAGES has FastAPI and uvicorn; TensorFlow is this interpreter's. POST /predict takes
 {"instances": [{input: value, ...}, ...]}.
 """
+
 import os
 import sys
 

@@ -5,6 +5,7 @@ usage: serving_models.py FOLDER
 FOLDER/dense/1: a 32-64-32-1 network, input x; FOLDER/wide/1: a wide-and-deep model of 25 texts (s0 to s24,
 hashed into embeddings of 8 and a linear part) and 25 numbers (f0 to f24).
 """
+
 import os
 import sys
 

@@ -11,10 +11,16 @@ import tpch
 
 STATEMENTS = (
     ("`SELECT 1`", "SELECT 1", "SELECT 1"),
-    ("GROUP BY over two VALUES", "SELECT a, count(*) FROM VALUES (1), (2) t(a) GROUP BY a",
-     "SELECT a, count(*) FROM (VALUES (1), (2)) t(a) GROUP BY a"),
-    ("join of two small tables", "SELECT s.a, t.b FROM small_s s JOIN small_t t ON s.a = t.a",
-     "SELECT s.a, t.b FROM small_s s JOIN small_t t ON s.a = t.a"),
+    (
+        "GROUP BY over two VALUES",
+        "SELECT a, count(*) FROM VALUES (1), (2) t(a) GROUP BY a",
+        "SELECT a, count(*) FROM (VALUES (1), (2)) t(a) GROUP BY a",
+    ),
+    (
+        "join of two small tables",
+        "SELECT s.a, t.b FROM small_s s JOIN small_t t ON s.a = t.a",
+        "SELECT s.a, t.b FROM small_s s JOIN small_t t ON s.a = t.a",
+    ),
 )
 
 
@@ -31,10 +37,29 @@ def write_records(path, rows):
     with open(path, "w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         for i in range(rows):
-            out.writerow([2013, i % 12 + 1, i % 28 + 1, 500 + i % 1900, 515 + i % 1900, i % 97 - 20, 800 + i % 1500,
-                          819 + i % 1500, i % 130 - 40, ("UA", "AA", "B6", "DL")[i % 4], i % 8500, f"N{10000 + i * 7919 % 80000}",
-                          ("EWR", "LGA", "JFK")[i % 3], ("IAH", "MIA", "BQN", "ATL", "ORD")[i % 5], 227 + i % 300,
-                          1400 + i % 3000, 5 + i % 19, i % 60, f"2013-{i % 12 + 1:02d}-{i % 28 + 1:02d} {i % 24:02d}:00:00"])
+            out.writerow(
+                [
+                    2013,
+                    i % 12 + 1,
+                    i % 28 + 1,
+                    500 + i % 1900,
+                    515 + i % 1900,
+                    i % 97 - 20,
+                    800 + i % 1500,
+                    819 + i % 1500,
+                    i % 130 - 40,
+                    ("UA", "AA", "B6", "DL")[i % 4],
+                    i % 8500,
+                    f"N{10000 + i * 7919 % 80000}",
+                    ("EWR", "LGA", "JFK")[i % 3],
+                    ("IAH", "MIA", "BQN", "ATL", "ORD")[i % 5],
+                    227 + i % 300,
+                    1400 + i % 3000,
+                    5 + i % 19,
+                    i % 60,
+                    f"2013-{i % 12 + 1:02d}-{i % 28 + 1:02d} {i % 24:02d}:00:00",
+                ]
+            )
 
 
 UPLOAD_COLUMNS = ("BIGINT",) * 9 + ("STRING", "BIGINT", "STRING", "STRING", "STRING") + ("BIGINT",) * 4 + ("DATETIME",)
@@ -46,9 +71,13 @@ def upload(sql, run, raw, folder, rows, repeats, add):
     write_records(path, rows)
     columns = ", ".join(f"c{i} {kind}" for i, kind in enumerate(UPLOAD_COLUMNS))
     run(sql(f"CREATE TABLE uploaded ({columns});"))
-    types = ", ".join(f"'c{i}': '{kind.replace('STRING', 'VARCHAR').replace('DATETIME', 'TIMESTAMP')}'"
-                      for i, kind in enumerate(UPLOAD_COLUMNS))
-    copy = f"COPY (SELECT * FROM read_csv('{path}', columns = {{{types}}}, header = false)) TO '{target}' (FORMAT parquet)"
+    types = ", ".join(
+        f"'c{i}': '{kind.replace('STRING', 'VARCHAR').replace('DATETIME', 'TIMESTAMP')}'"
+        for i, kind in enumerate(UPLOAD_COLUMNS)
+    )
+    copy = (
+        f"COPY (SELECT * FROM read_csv('{path}', columns = {{{types}}}, header = false)) TO '{target}' (FORMAT parquet)"
+    )
 
     def once():
         empty_ours, empty_raw = run(sql("SELECT 1;"))[0], run(raw("SELECT 1"))[0]
@@ -57,8 +86,12 @@ def upload(sql, run, raw, folder, rows, repeats, add):
 
     once()
     pairs = [once() for _ in range(repeats)]
-    add(f"TUNNEL UPLOAD of {rows:,} rows of 19 columns", *(statistics.median(side) for side in zip(*pairs)), "raw `COPY` of the file",
-        "1.3 x")
+    add(
+        f"TUNNEL UPLOAD of {rows:,} rows of 19 columns",
+        *(statistics.median(side) for side in zip(*pairs)),
+        "raw `COPY` of the file",
+        "1.3 x",
+    )
 
 
 def listed(count, item, separator=", "):
@@ -67,11 +100,23 @@ def listed(count, item, separator=", "):
 
 # Name, a number of parts, the statement of so many parts.
 GROWING = (
-    ("GROUP BY of {} expressions", 5000, lambda n: "SELECT count(*) FROM VALUES (1) t(a) GROUP BY " + listed(n, "a + {}".format)),
+    (
+        "GROUP BY of {} expressions",
+        5000,
+        lambda n: "SELECT count(*) FROM VALUES (1) t(a) GROUP BY " + listed(n, "a + {}".format),
+    ),
     ("{} aggregates", 5000, lambda n: "SELECT " + listed(n, "sum(a + {})".format) + " FROM VALUES (1) t(a)"),
-    ("WITH of {} definitions, one read", 4000, lambda n: "WITH " + listed(n, "c{0} AS (SELECT {0} AS a)".format) + " SELECT a FROM c0"),
+    (
+        "WITH of {} definitions, one read",
+        4000,
+        lambda n: "WITH " + listed(n, "c{0} AS (SELECT {0} AS a)".format) + " SELECT a FROM c0",
+    ),
     ("IN of {} numbers", 100_000, lambda n: "SELECT count(*) FROM VALUES (1) t(a) WHERE a IN (" + listed(n, str) + ")"),
-    ("VALUES of {} rows", 100_000, lambda n: "SELECT count(*) FROM VALUES " + listed(n, "({0}, 'v{0}')".format) + " t(a, b)"),
+    (
+        "VALUES of {} rows",
+        100_000,
+        lambda n: "SELECT count(*) FROM VALUES " + listed(n, "({0}, 'v{0}')".format) + " t(a, b)",
+    ),
 )
 
 
@@ -81,20 +126,33 @@ def growth(talk, repeats, add):
         half, whole = statement(parts // 2), statement(parts)
         talk.ask(half)
         pairs = [(talk.ask(whole)[0], talk.ask(half)[0]) for _ in range(repeats)]
-        add(name.format(f"{parts:,}"), *(statistics.median(side) for side in zip(*pairs)), "half of it", "2.2 x (linear)")
+        add(
+            name.format(f"{parts:,}"),
+            *(statistics.median(side) for side in zip(*pairs)),
+            "half of it",
+            "2.2 x (linear)",
+        )
 
 
 def sets(talk_ours, talk_raw, repeats, add):
     """CUBE of 9 columns, 512 grouping sets."""
     columns = [f"c{i}" for i in range(9)]
     keys = ", ".join(columns)
-    talk_raw.ask("CREATE TABLE cubed AS SELECT " + ", ".join(f"concat('k', i % {n + 2}) AS c{n}" for n in range(9)) +
-                  " FROM range(1000) t(i)")
+    talk_raw.ask(
+        "CREATE TABLE cubed AS SELECT "
+        + ", ".join(f"concat('k', i % {n + 2}) AS c{n}" for n in range(9))
+        + " FROM range(1000) t(i)"
+    )
     ours = f"SELECT count(*) FROM (SELECT {keys}, count(*) AS n FROM cubed GROUP BY CUBE({keys})) t"
     pairs = [(talk_ours.ask(ours), talk_raw.ask(ours)) for _ in range(repeats)]
     if pairs[0][0][1] != pairs[0][1][1]:
         raise SystemExit("CUBE: the answers differ")
-    add("CUBE of 9 columns", *(statistics.median(side[0] for side in sides) for sides in zip(*pairs)), "raw DuckDB", "1 x")
+    add(
+        "CUBE of 9 columns",
+        *(statistics.median(side[0] for side in sides) for sides in zip(*pairs)),
+        "raw DuckDB",
+        "1 x",
+    )
 
 
 def cube_script():
@@ -113,19 +171,35 @@ def services(run, paisql, labels, repeats, add):
         def create(count):
             path = os.path.join(folder, "service.json")
             with open(path, "w", encoding="utf-8") as file:
-                json.dump({"name": "bench", "model_path": os.path.abspath(model), "processor": "tensorflow_cpu_1.15",
-                           "metadata": {"instance": 0}, "labels": {f"k{i}": f"v{i}" for i in range(count)}}, file)
+                json.dump(
+                    {
+                        "name": "bench",
+                        "model_path": os.path.abspath(model),
+                        "processor": "tensorflow_cpu_1.15",
+                        "metadata": {"instance": 0},
+                        "labels": {f"k{i}": f"v{i}" for i in range(count)},
+                    },
+                    file,
+                )
             return run([str(paisql), "--home", os.path.join(folder, f"home{next(homes)}"), "eas", "create", path])[0]
 
         pairs = [(create(labels), create(labels // 2)) for _ in range(repeats)]
-    add(f"`eas create` of a service with {labels:,} labels", *(statistics.median(side) for side in zip(*pairs)), "half of it",
-        "2.2 x (linear)")
+    add(
+        f"`eas create` of a service with {labels:,} labels",
+        *(statistics.median(side) for side in zip(*pairs)),
+        "half of it",
+        "2.2 x (linear)",
+    )
 
 
 def measure(bench, run, home, paisql, raw_binary):
     """All of it."""
-    run(bench.sql("CREATE TABLE small_s (a BIGINT); CREATE TABLE small_t (a BIGINT, b STRING);"
-                  "INSERT INTO small_s VALUES (1), (2), (3); INSERT INTO small_t VALUES (1, 'x'), (3, 'y');" + cube_script()))
+    run(
+        bench.sql(
+            "CREATE TABLE small_s (a BIGINT); CREATE TABLE small_t (a BIGINT, b STRING);"
+            "INSERT INTO small_s VALUES (1), (2), (3); INSERT INTO small_t VALUES (1, 'x'), (3, 'y');" + cube_script()
+        )
+    )
     ours = tpch.talk_to_paisql(paisql, home, "bench", tpch.SETTINGS)
     raw = tpch.Conversation([str(raw_binary), "-"], "")
     for view in tpch.raw_views(home, "bench"):

@@ -108,11 +108,7 @@ MEASURES = {
         "pyarrow's ParquetWriter, same arrays",
     ),
     "TableWriter.write_columns of 1,024 rows": (
-        lambda: write(
-            lambda writer, begin, end: writer.write_columns(
-                [array[begin:end] for array in ARRAYS], NUMBERS
-            )
-        ),
+        lambda: write(lambda writer, begin, end: writer.write_columns([array[begin:end] for array in ARRAYS], NUMBERS)),
         lambda: write_by_hand(NUMBERS, lambda begin, end: [array[begin:end] for array in ARRAYS]),
         "pyarrow's ParquetWriter, same arrays",
     ),

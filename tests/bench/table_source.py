@@ -248,9 +248,7 @@ def best_steps(ways):
 def measure(table):
     told = {"rows": table.rows, "bytes": 8 * len(table.columns)}
     told["rates"] = best({name: lambda way=way: way(table) for name, way in WAYS.items()})
-    told["steps"] = best_steps(
-        {"table": lambda: steps_of_table(table), "memory": lambda: steps_of_memory(table)}
-    )
+    told["steps"] = best_steps({"table": lambda: steps_of_table(table), "memory": lambda: steps_of_memory(table)})
     told["copied"] = best({"copied": copied_bytes})["copied"]
     for name in ("rows.csv", "rows.tfrecord"):
         os.unlink(name)

@@ -58,7 +58,9 @@ def our_query(text):
     for i in range(0, len(parts), 2):
         part = re.sub(r'"([^"]*)"', r"`\1`", parts[i])
         part = re.sub(r"(?<![\w.])(\d+\.\d+)(?![\w.])", r"\1BD", part)
-        part = re.sub(r"(\w+\.d_date) ([+-]) (\d+)\b", lambda m: f"DATEADD({m[1]}, {m[2].strip('+')}{m[3]}, 'dd')", part)
+        part = re.sub(
+            r"(\w+\.d_date) ([+-]) (\d+)\b", lambda m: f"DATEADD({m[1]}, {m[2].strip('+')}{m[3]}, 'dd')", part
+        )
         parts[i] = part
     return "".join(parts)
 

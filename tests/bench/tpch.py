@@ -19,22 +19,28 @@ UNITS = {"dd": "DAY", "mm": "MONTH", "yyyy": "YEAR"}
 
 def queries():
     """Name to text, q01 to q22, without the semicolon."""
-    return {path.stem: path.read_text(encoding="utf-8").strip().rstrip(";")
-            for path in sorted(FOLDER.glob("q*.sql"))}
+    return {path.stem: path.read_text(encoding="utf-8").strip().rstrip(";") for path in sorted(FOLDER.glob("q*.sql"))}
 
 
 def raw_query(text):
     """The query in DuckDB's words, on one line: DECIMAL literals are bare there, dates are added with +."""
     text = re.sub(r"(\d\.\d+)BD\b", r"\1", text)
-    text = re.sub(r"DATEADD\((DATE'[^']*'), (-?\d+), '(\w+)'\)",
-                  lambda m: f"CAST({m[1]} + INTERVAL ({m[2]}) {UNITS[m[3]]} AS DATE)", text)
+    text = re.sub(
+        r"DATEADD\((DATE'[^']*'), (-?\d+), '(\w+)'\)",
+        lambda m: f"CAST({m[1]} + INTERVAL ({m[2]}) {UNITS[m[3]]} AS DATE)",
+        text,
+    )
     return " ".join(text.split())
 
 
 def generate(tpchgen, scale, folder):
     """Writes the tables as CSV files."""
-    subprocess.run([tpchgen, "csv", "-s", str(scale), "-o", str(folder)], check=True,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(
+        [tpchgen, "csv", "-s", str(scale), "-o", str(folder)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def load_script(folder):
@@ -58,8 +64,7 @@ class Conversation:
 
     def __init__(self, command, end):
         self.end = end  # what closes a statement
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        text=True)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def tell(self, statement):
         self.process.stdin.write(statement + self.end + "\n")
@@ -84,8 +89,7 @@ class Conversation:
 
 def talk_to_paisql(binary, home, project, settings):
     """Conversation with paisql over the loaded tables."""
-    talk = Conversation([str(binary), "--home", str(home), "--project", project, "--format", "tsv",
-                         "--no-header"], ";")
+    talk = Conversation([str(binary), "--home", str(home), "--project", project, "--format", "tsv", "--no-header"], ";")
     for setting in settings.rstrip(";").split(";"):
         talk.tell(setting.strip())
     return talk
@@ -115,8 +119,7 @@ def unit(number):
 
 
 def same_rows(ours, other):
-    return len(ours) == len(other) and all(
-        len(a) == len(b) and all(map(same_cell, a, b)) for a, b in zip(ours, other))
+    return len(ours) == len(other) and all(len(a) == len(b) and all(map(same_cell, a, b)) for a, b in zip(ours, other))
 
 
 def check_same(name, ours, other):
@@ -132,7 +135,7 @@ def check_answer(name, rows):
     """Stops unless the rows are the known answer at scale 1; of a long one, its first rows and hash are kept."""
     lines = (FOLDER / "answers" / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
     first = [line.split("\t") for line in lines if not line.startswith("... ")]
-    good = same_rows(rows[:len(first)], first)
+    good = same_rows(rows[: len(first)], first)
     if lines[-1].startswith("... "):
         whole = "".join("\t".join(row) + "\n" for row in rows)
         digest = hashlib.sha256(whole.encode()).hexdigest()

@@ -77,8 +77,7 @@ def cluster(program, python, folder):
     with open(script, "w", encoding="utf-8") as file:
         file.write(PARAMETER_SERVER)
     statement = (
-        "PAI -name tensorflow1120 -Dscript=file://%s "
-        '-Dcluster=\'{"ps":{"count":1},"worker":{"count":2}}\';' % script
+        'PAI -name tensorflow1120 -Dscript=file://%s -Dcluster=\'{"ps":{"count":1},"worker":{"count":2}}\';' % script
     )
     ours, _ = seconds_of(program(statement))
     hosts = ["127.0.0.1:%d" % port for port in free_ports(3)]

@@ -58,32 +58,82 @@ MAKERS = {
     "parent": (".tar.gz", lambda c: tar_of([MAIN, ("../" * c.randrange(1, 9) + "victim", EVIL)])),
     "absolute": (".tar.gz", lambda c: tar_of([MAIN, (c.choice(["/tmp/paisql-evil", "//tmp/paisql-evil"]), EVIL)])),
     "hidden_parent": (".tar.gz", lambda c: tar_of([MAIN, ("a/b/../../../victim", EVIL)])),
-    "link_out": (".tar.gz", lambda c: tar_of([MAIN, (special("out", SYMLINK, "../" * c.randrange(1, 9)), None),
-                                              ("out/victim", EVIL)])),
-    "link_absolute": (".tar.gz", lambda c: tar_of([MAIN, (special("out", SYMLINK, "/tmp"), None),
-                                                   ("out/paisql-evil", EVIL)])),
-    "link_chain": (".tar.gz", lambda c: tar_of([
-        MAIN, ("a/keep", b""), (special("a/l", SYMLINK, ".."), None),
-        (special("l2", SYMLINK, "a/l/../.."), None), ("l2/" * c.randrange(1, 3) + "victim", EVIL)])),
-    "link_chain_later": (".tar.gz", lambda c: tar_of([
-        MAIN, (special("l2", SYMLINK, "a/l/../.."), None), ("a/keep", b""), (special("a/l", SYMLINK, ".."), None),
-        ("l2/victim", EVIL)])),
-    "link_chain_alone": (".tar.gz", lambda c: tar_of([
-        MAIN, ("a/keep", b""), (special("a/l", SYMLINK, ".."), None), (special("l2", SYMLINK, "a/l/../.."), None)])),
+    "link_out": (
+        ".tar.gz",
+        lambda c: tar_of([MAIN, (special("out", SYMLINK, "../" * c.randrange(1, 9)), None), ("out/victim", EVIL)]),
+    ),
+    "link_absolute": (
+        ".tar.gz",
+        lambda c: tar_of([MAIN, (special("out", SYMLINK, "/tmp"), None), ("out/paisql-evil", EVIL)]),
+    ),
+    "link_chain": (
+        ".tar.gz",
+        lambda c: tar_of(
+            [
+                MAIN,
+                ("a/keep", b""),
+                (special("a/l", SYMLINK, ".."), None),
+                (special("l2", SYMLINK, "a/l/../.."), None),
+                ("l2/" * c.randrange(1, 3) + "victim", EVIL),
+            ]
+        ),
+    ),
+    "link_chain_later": (
+        ".tar.gz",
+        lambda c: tar_of(
+            [
+                MAIN,
+                (special("l2", SYMLINK, "a/l/../.."), None),
+                ("a/keep", b""),
+                (special("a/l", SYMLINK, ".."), None),
+                ("l2/victim", EVIL),
+            ]
+        ),
+    ),
+    "link_chain_alone": (
+        ".tar.gz",
+        lambda c: tar_of(
+            [MAIN, ("a/keep", b""), (special("a/l", SYMLINK, ".."), None), (special("l2", SYMLINK, "a/l/../.."), None)]
+        ),
+    ),
     "link_is_main": (".tar.gz", lambda c: tar_of([(special("main.py", SYMLINK, "/etc/passwd"), None)])),
-    "link_loop": (".tar.gz", lambda c: tar_of([MAIN, (special("x", SYMLINK, "y"), None), (special("y", SYMLINK, "x"), None),
-                                               ("x/file", EVIL)])),
-    "link_replaced": (".tar.gz", lambda c: tar_of([MAIN, ("d/f", b"1"), (special("d", SYMLINK, ".."), None),
-                                                   ("d/victim", EVIL)])),
-    "hardlink_out": (".tar.gz", lambda c: tar_of([MAIN, (special("h", HARDLINK, "../../../../victim"), None), ("h", EVIL)])),
+    "link_loop": (
+        ".tar.gz",
+        lambda c: tar_of(
+            [MAIN, (special("x", SYMLINK, "y"), None), (special("y", SYMLINK, "x"), None), ("x/file", EVIL)]
+        ),
+    ),
+    "link_replaced": (
+        ".tar.gz",
+        lambda c: tar_of([MAIN, ("d/f", b"1"), (special("d", SYMLINK, ".."), None), ("d/victim", EVIL)]),
+    ),
+    "hardlink_out": (
+        ".tar.gz",
+        lambda c: tar_of([MAIN, (special("h", HARDLINK, "../../../../victim"), None), ("h", EVIL)]),
+    ),
     "hardlink_absolute": (".tar.gz", lambda c: tar_of([MAIN, (special("h", HARDLINK, "/etc/passwd"), None)])),
-    "hardlink_to_link": (".tar.gz", lambda c: tar_of([MAIN, (special("s", SYMLINK, "../../victim"), None),
-                                                      (special("h", HARDLINK, "s"), None), ("h", EVIL)])),
-    "device": (".tar.gz", lambda c: tar_of([MAIN, (special("dev", c.choice([tarfile.CHRTYPE, tarfile.BLKTYPE])), None)])),
+    "hardlink_to_link": (
+        ".tar.gz",
+        lambda c: tar_of(
+            [MAIN, (special("s", SYMLINK, "../../victim"), None), (special("h", HARDLINK, "s"), None), ("h", EVIL)]
+        ),
+    ),
+    "device": (
+        ".tar.gz",
+        lambda c: tar_of([MAIN, (special("dev", c.choice([tarfile.CHRTYPE, tarfile.BLKTYPE])), None)]),
+    ),
     "fifo": (".tar.gz", lambda c: tar_of([MAIN, (special("main.py", tarfile.FIFOTYPE), None)])),
     "setuid": (".tar.gz", lambda c: tar_of([MAIN, (special("tool", tarfile.REGTYPE, mode=0o6755), EVIL)])),
-    "unreadable": (".tar.gz", lambda c: tar_of([(special("main.py", tarfile.REGTYPE, mode=0), MAIN[1]),
-                                                (special("d", tarfile.DIRTYPE, mode=0), None), ("d/f", b"1")])),
+    "unreadable": (
+        ".tar.gz",
+        lambda c: tar_of(
+            [
+                (special("main.py", tarfile.REGTYPE, mode=0), MAIN[1]),
+                (special("d", tarfile.DIRTYPE, mode=0), None),
+                ("d/f", b"1"),
+            ]
+        ),
+    ),
     "zip_parent": (".zip", lambda c: zip_of([MAIN, ("../" * c.randrange(1, 9) + "victim", EVIL)])),
     "zip_absolute": (".zip", lambda c: zip_of([MAIN, ("/tmp/paisql-evil", EVIL)])),
     "zip_link": (".zip", lambda c: zip_of([MAIN, ("l", "../../..", 0o120777), ("l/victim", EVIL)])),
@@ -93,15 +143,25 @@ MAKERS = {
     "many_entries": (".tar.gz", lambda c: tar_of([MAIN] + [(f"d{i}", b"") for i in range(100_200)])),
     "deep": (".tar.gz", lambda c: tar_of([MAIN, ("d/" * c.choice([100, 2000, 5000]) + "f", EVIL)])),
     "long_name": (".tar.gz", lambda c: tar_of([MAIN, ("n" * c.choice([255, 256, 4096, 70000]), EVIL)])),
-    "odd_names": (".tar.gz", lambda c: tar_of([MAIN] + [(name, EVIL) for name in (
-        "new\nline", "\x1b[31m", " ", "-rf", "日本", "a:b", "*", "CON", ".", "d/.", "trailing/")])),
+    "odd_names": (
+        ".tar.gz",
+        lambda c: tar_of(
+            [MAIN]
+            + [
+                (name, EVIL)
+                for name in ("new\nline", "\x1b[31m", " ", "-rf", "日本", "a:b", "*", "CON", ".", "d/.", "trailing/")
+            ]
+        ),
+    ),
     "twice": (".tar.gz", lambda c: tar_of([MAIN, ("x", b"1"), ("x/y", b"2"), ("x", b"3"), MAIN])),
     "no_main": (".tar.gz", lambda c: tar_of([("other.py", b"")])),
     "empty": (".tar.gz", lambda c: b""),
     "noise": (".tar.gz", lambda c: c.randbytes(5000)),
-    "cut": (".tar.gz", lambda c: tar_of([MAIN, ("x", c.randbytes(9000))])[:c.randrange(20, 9000)]),
-    "flipped": (".tar", lambda c: flipped(tar_of([MAIN, ("x", c.randbytes(900)), (special("l", SYMLINK, "x"), None)],
-                                                 "w"), c)),
+    "cut": (".tar.gz", lambda c: tar_of([MAIN, ("x", c.randbytes(9000))])[: c.randrange(20, 9000)]),
+    "flipped": (
+        ".tar",
+        lambda c: flipped(tar_of([MAIN, ("x", c.randbytes(900)), (special("l", SYMLINK, "x"), None)], "w"), c),
+    ),
     "flipped_zip": (".zip", lambda c: flipped(zip_of([MAIN, ("x", c.randbytes(900))]), c)),
     "good": (".tar.gz", lambda c: tar_of([MAIN, ("d/x", b"1"), (special("d/l", SYMLINK, "../main.py"), None)])),
 }
@@ -140,9 +200,13 @@ class Archives(CatalogDamage):
         path.write_bytes(make(chance))
         before = self.seen()
         evil = Path("/tmp/paisql-evil")
-        done = run(self.home, f"SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://{path} "
-                              f"-DentryFile=main.py; ADD ARCHIVE {path};",
-                   environment={**os.environ, "PAISQL_PYTHON": str(self.python)}, timeout=120)
+        done = run(
+            self.home,
+            f"SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://{path} "
+            f"-DentryFile=main.py; ADD ARCHIVE {path};",
+            environment={**os.environ, "PAISQL_PYTHON": str(self.python)},
+            timeout=120,
+        )
         judge_words(verdict, done)
         verdict.message, verdict.outcome = done.err[-500:], "taken" if done.status == 0 else "refused"
         if self.seen() != before or evil.exists():
@@ -165,7 +229,7 @@ class Archives(CatalogDamage):
                     continue
                 mode = os.lstat(path).st_mode
                 size += os.lstat(path).st_blocks * 512
-                job = "/".join(path.split("/")[:len(jobs.split("/")) + 1])
+                job = "/".join(path.split("/")[: len(jobs.split("/")) + 1])
                 if stat.S_ISLNK(mode) and not os.path.realpath(path).startswith(os.path.realpath(job)):
                     verdict.say("outside", f"{path} leads to {os.path.realpath(path)}")
                 if stat.S_ISREG(mode) and mode & (stat.S_ISUID | stat.S_ISGID):

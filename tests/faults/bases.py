@@ -18,8 +18,11 @@ def make(folder):
     """Makes every prepared home below `folder`, and the files that statements name."""
     write_files(folder)
     home = folder / "filled"
-    must(home, FILLED + f"ADD FILE {folder}/kept.txt; CREATE BUCKET linked LOCATION '{folder}/elsewhere';"
-         f"CREATE MODEL kept FROM '{folder}/model';")
+    must(
+        home,
+        FILLED + f"ADD FILE {folder}/kept.txt; CREATE BUCKET linked LOCATION '{folder}/elsewhere';"
+        f"CREATE MODEL kept FROM '{folder}/model';",
+    )
     (folder / "kept.txt").write_text("a newer content of the resource\n")
     make_old(home, folder / "old")
     make_dirty(home, folder / "dirty")
@@ -69,8 +72,12 @@ def make_old(filled, home):
     with closing(sqlite3.connect(path)) as old:
         old.executescript(migrations()[0])
         old.execute("ATTACH ? AS newer", (str(home / "newer.sqlite"),))
-        tables = [name for (name,) in old.execute(
-            "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")]
+        tables = [
+            name
+            for (name,) in old.execute(
+                "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            )
+        ]
         for table in tables:
             columns = ", ".join(row[1] for row in old.execute(f"PRAGMA main.table_info({table})"))
             old.execute(f"DELETE FROM main.{table}")
@@ -110,5 +117,7 @@ def make_dirty(filled, home):
             shutil.copyfile(home / path, home / copy)
             catalog.execute(
                 "INSERT INTO data_files (table_id, partition_id, path, rows, bytes, schema_version, added_at, "
-                "removed_at) VALUES (99, 0, ?, 1, 1, 1, 1, 2)", (copy,))
+                "removed_at) VALUES (99, 0, ?, 1, 1, 1, 1, 2)",
+                (copy,),
+            )
         catalog.commit()

@@ -27,8 +27,7 @@ KINDS = [
     Kind("insert_new_partition", "INSERT INTO TABLE parts PARTITION (p='4') VALUES (41);"),
     Kind("insert_dynamic", "INSERT OVERWRITE TABLE parts PARTITION (p) SELECT a + 100, p FROM parts;"),
     Kind("insert_many_partitions", _many_partitions()),
-    Kind("insert_multi", "FROM plain INSERT OVERWRITE TABLE other SELECT a, b "
-                         "INSERT INTO TABLE nothing SELECT a;"),
+    Kind("insert_multi", "FROM plain INSERT OVERWRITE TABLE other SELECT a, b INSERT INTO TABLE nothing SELECT a;"),
     Kind("create_table", "CREATE TABLE made (a BIGINT, b ARRAY<STRING>) PARTITIONED BY (p STRING);"),
     Kind("create_table_as", "CREATE TABLE made AS SELECT a, b FROM plain;"),
     Kind("drop_table", "DROP TABLE plain;"),
@@ -64,8 +63,12 @@ KINDS = [
     Kind("create_bucket_elsewhere", "CREATE BUCKET made LOCATION '{folder}/elsewhere';"),
     Kind("drop_bucket", "DROP BUCKET hollow;"),
     Kind("drop_bucket_elsewhere", "DROP BUCKET linked;"),
-    Kind("job", "SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://{folder}/job.py "
-                "-Doutputs=odps://default_project/tables/other;", job=True),
+    Kind(
+        "job",
+        "SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://{folder}/job.py "
+        "-Doutputs=odps://default_project/tables/other;",
+        job=True,
+    ),
     Kind("transaction", "", transact=True),
     Kind("open_new", "SHOW TABLES;", "none"),
     Kind("migrate", "SHOW TABLES;", "old"),

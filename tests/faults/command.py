@@ -106,8 +106,10 @@ def show_findings(part, verdicts):
         for sort, text in verdict["problems"]:
             seen[sort] += 1
             if seen[sort] <= SHOWN:
-                print(f"\n{part}: {sort}: {text[:600]}\n  at {verdict['what'] or '?'}, {verdict['outcome']}\n"
-                      f"  scripts/faults --case '{verdict['case']}'")
+                print(
+                    f"\n{part}: {sort}: {text[:600]}\n  at {verdict['what'] or '?'}, {verdict['outcome']}\n"
+                    f"  scripts/faults --case '{verdict['case']}'"
+                )
 
 
 def show_table(parts):
@@ -139,8 +141,10 @@ def main():
     arguments = parser.parse_args()
     for needed in (BINARY, LIBRARY, TRANSACT):
         if not os.path.exists(needed):
-            sys.exit(f"faults: {needed} is missing: build it, or name another with PAISQL_BINARY, "
-                     "PAISQL_FAULT_LIBRARY, PAISQL_TRANSACT")
+            sys.exit(
+                f"faults: {needed} is missing: build it, or name another with PAISQL_BINARY, "
+                "PAISQL_FAULT_LIBRARY, PAISQL_TRANSACT"
+            )
     # The homes are removed also when it is told to end.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     if arguments.case:

@@ -53,13 +53,13 @@ def damage_bytes(data, chance):
             at = chance.randrange(len(data))
     elif kind == "zeros":
         size = min(chance.choice([16, 512, 4096]), len(data) - at)
-        data[at:at + size] = bytes(size)
+        data[at : at + size] = bytes(size)
     elif kind == "cut":
         del data[at:]
     elif kind == "moved":
         size = min(512, len(data) - at)
         other = chance.randrange(len(data) - size + 1)
-        data[at:at + size] = data[other:other + size]
+        data[at : at + size] = data[other : other + size]
     else:
         data += chance.randbytes(100)
     return bytes(data), f"{kind} at {at}"
@@ -102,14 +102,53 @@ class ParquetDamage:
 
 
 # Values that a cell may get; those that the column's type refuses are passed over.
-VALUES = ["../victim", "../../victim", "warehouse/../../victim", "/etc/passwd", "", ".", "..", "/", "a\0b", "x" * 100_000,
-          "%2e%2e", "NULL", "\x1b[31m", "'", '"; DROP TABLE tables; --', "-1", "ARRAY<" * 2000, "STRUCT<", "DECIMAL(99,99)",
-          0, -1, 1, 2, 2**31, 2**63 - 1, -2**63, 1e308, None, b"\xff\xfe", b""]
+VALUES = [
+    "../victim",
+    "../../victim",
+    "warehouse/../../victim",
+    "/etc/passwd",
+    "",
+    ".",
+    "..",
+    "/",
+    "a\0b",
+    "x" * 100_000,
+    "%2e%2e",
+    "NULL",
+    "\x1b[31m",
+    "'",
+    '"; DROP TABLE tables; --',
+    "-1",
+    "ARRAY<" * 2000,
+    "STRUCT<",
+    "DECIMAL(99,99)",
+    0,
+    -1,
+    1,
+    2,
+    2**31,
+    2**63 - 1,
+    -(2**63),
+    1e308,
+    None,
+    b"\xff\xfe",
+    b"",
+]
 STATEMENTS = [
-    "SHOW TABLES;", "SELECT * FROM plain;", "SELECT * FROM parts;", "SELECT * FROM v;", "DESC EXTENDED plain;",
-    "SHOW PARTITIONS parts;", "INSERT OVERWRITE TABLE plain VALUES (1, 'n');", "DROP TABLE parts;",
-    "INSERT OVERWRITE TABLE parts PARTITION (p='1') VALUES (5);", "LIST RESOURCES;", "SHOW JOBS;",
-    "ALTER TABLE plain ADD COLUMNS (z BIGINT);", "DROP RESOURCE kept.txt;", "TRUNCATE TABLE plain;",
+    "SHOW TABLES;",
+    "SELECT * FROM plain;",
+    "SELECT * FROM parts;",
+    "SELECT * FROM v;",
+    "DESC EXTENDED plain;",
+    "SHOW PARTITIONS parts;",
+    "INSERT OVERWRITE TABLE plain VALUES (1, 'n');",
+    "DROP TABLE parts;",
+    "INSERT OVERWRITE TABLE parts PARTITION (p='1') VALUES (5);",
+    "LIST RESOURCES;",
+    "SHOW JOBS;",
+    "ALTER TABLE plain ADD COLUMNS (z BIGINT);",
+    "DROP RESOURCE kept.txt;",
+    "TRUNCATE TABLE plain;",
     "SHOW CREATE TABLE parts;",
 ]
 
@@ -177,7 +216,7 @@ class CatalogDamage:
 
     def change_header(self, chance):
         pragma = chance.choice(["user_version", "application_id"])
-        value = chance.choice([-1, 0, 1, 2, 3, 4, 5, 6, 2**31 - 1, -2**31])
+        value = chance.choice([-1, 0, 1, 2, 3, 4, 5, 6, 2**31 - 1, -(2**31)])
         with closing(sqlite3.connect(self.home + "/catalog.sqlite")) as db:
             db.execute(f"PRAGMA {pragma} = {value}")
         return f"{pragma} = {value}"

@@ -74,8 +74,15 @@ def run_command(home, name, *arguments, **options):
 def run_program(arguments, environment=None, timeout=TIMEOUT, cwd=None, program=BINARY, **options):
     """A run that takes too long is killed and has no status."""
     command = [program, *arguments]
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, env=environment, cwd=cwd, **options)
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        cwd=cwd,
+        **options,
+    )
     try:
         out, err = process.communicate(timeout=timeout)
         return Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
@@ -87,8 +94,9 @@ def run_program(arguments, environment=None, timeout=TIMEOUT, cwd=None, program=
 
 def run_and_kill(command, seconds, environment):
     """Runs a program and kills it after that time."""
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, env=environment)
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
     try:
         out, err = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -132,7 +140,10 @@ class Bystander:
     def __init__(self, home):
         self.process = subprocess.Popen(
             [BINARY, "--home", str(home), "--format", "tsv", "--no-header"],
-            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
         # It answers OK; by then the catalog was read.
         self.process.stdin.write(b"SHOW TABLES;\n")
         self.process.stdin.flush()
@@ -186,17 +197,24 @@ class Reader:
         listing = Listing()
         if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'tables'").fetchone():
             return listing
-        for query in ("SELECT path FROM data_files", "SELECT path FROM resources WHERE path IS NOT NULL",
-                      "SELECT path FROM removed_resources", "SELECT path FROM model_files"):
+        for query in (
+            "SELECT path FROM data_files",
+            "SELECT path FROM resources WHERE path IS NOT NULL",
+            "SELECT path FROM removed_resources",
+            "SELECT path FROM model_files",
+        ):
             listing.paths |= {path for (path,) in db.execute(query)}
         for table_id, name, kind, view in db.execute("SELECT id, name, kind, view_text FROM tables").fetchall():
-            columns = db.execute("SELECT name, type, is_partition FROM columns WHERE table_id = ? AND "
-                                 "until_version IS NULL ORDER BY is_partition, position", (table_id,)).fetchall()
+            columns = db.execute(
+                "SELECT name, type, is_partition FROM columns WHERE table_id = ? AND "
+                "until_version IS NULL ORDER BY is_partition, position",
+                (table_id,),
+            ).fetchall()
             keys = dict(db.execute("SELECT id, key FROM partitions WHERE table_id = ?", (table_id,)))
             rows = {key: [] for key in keys.values()}
             for path, partition, count in db.execute(
-                    "SELECT path, partition_id, rows FROM data_files WHERE table_id = ? AND removed_at IS NULL",
-                    (table_id,)):
+                "SELECT path, partition_id, rows FROM data_files WHERE table_id = ? AND removed_at IS NULL", (table_id,)
+            ):
                 found = self.file(os.path.join(home, path))
                 if found is None or len(found) != count:
                     listing.lost.append(path)
@@ -204,7 +222,8 @@ class Reader:
             listing.shape[name] = (kind, view, columns, sorted((key, sorted(held)) for key, held in rows.items()))
             listing.names.append(name)
         listing.shape["resources"] = db.execute(
-            "SELECT name, kind, bytes, sha256 FROM resources ORDER BY name").fetchall()
+            "SELECT name, kind, bytes, sha256 FROM resources ORDER BY name"
+        ).fetchall()
         for path, digest in db.execute("SELECT path, sha256 FROM resources WHERE path IS NOT NULL"):
             data = read_bytes(os.path.join(home, path))
             if data is None or hashlib.sha256(data).hexdigest() != digest:
@@ -218,7 +237,8 @@ class Reader:
             listing.shape["models"] = db.execute(
                 "SELECT m.name, m.default_version, v.version, v.signatures, f.bytes, f.sha256 FROM models m "
                 "JOIN model_versions v ON v.model_id = m.id JOIN model_files f ON f.version_id = v.id "
-                "ORDER BY m.name, v.version, f.sha256").fetchall()
+                "ORDER BY m.name, v.version, f.sha256"
+            ).fetchall()
             for path, digest in db.execute("SELECT path, sha256 FROM model_files"):
                 data = read_bytes(os.path.join(home, path))
                 if data is None or hashlib.sha256(data).hexdigest() != digest:

@@ -19,11 +19,11 @@ TALLY = struct.Struct("QQ496s")
 class Fault:
     """What is to happen: nothing but counting without a number."""
 
-    deed: str = "count"          # kill, short, or an errno's name
-    at: int = 0                  # the number of the call, from 1
-    classes: str = ""            # classes of calls, joined by commas; empty: all
-    forever: bool = False        # the calls behind it fail, too
-    files: str = ""              # patterns of the paths, joined by ':'; empty: all
+    deed: str = "count"  # kill, short, or an errno's name
+    at: int = 0  # the number of the call, from 1
+    classes: str = ""  # classes of calls, joined by commas; empty: all
+    forever: bool = False  # the calls behind it fail, too
+    files: str = ""  # patterns of the paths, joined by ':'; empty: all
 
 
 class Interposer:
@@ -40,8 +40,7 @@ class Interposer:
             os.unlink(self.trace_path)
 
     def environment(self):
-        given = dict(os.environ, LD_PRELOAD=LIBRARY, PAISQL_FAULT_HOME=self.home,
-                     PAISQL_FAULT_TALLY=self.tally_path)
+        given = dict(os.environ, LD_PRELOAD=LIBRARY, PAISQL_FAULT_HOME=self.home, PAISQL_FAULT_TALLY=self.tally_path)
         if self.trace_path:
             given["PAISQL_FAULT_TRACE"] = self.trace_path
         if self.fault.classes:

@@ -37,15 +37,24 @@ class Case:
     def name(self):
         """What `scripts/faults --case` takes."""
         one = self.fault
-        return "/".join([self.kind, one.deed, str(one.at), one.classes or "all",
-                         "forever" if one.forever else "once", self.beside,
-                         one.files or "*"])
+        return "/".join(
+            [
+                self.kind,
+                one.deed,
+                str(one.at),
+                one.classes or "all",
+                "forever" if one.forever else "once",
+                self.beside,
+                one.files or "*",
+            ]
+        )
 
     @staticmethod
     def parse(name):
         kind, deed, at, classes, forever, beside, files = name.split("/", 6)
-        fault = Fault(deed, int(at), "" if classes == "all" else classes, forever == "forever",
-                      "" if files == "*" else files)
+        fault = Fault(
+            deed, int(at), "" if classes == "all" else classes, forever == "forever", "" if files == "*" else files
+        )
         return Case(kind, fault, beside)
 
 
@@ -53,8 +62,8 @@ class Case:
 class Verdict:
     case: str
     fired: bool = False
-    what: str = ""       # the call that failed
-    outcome: str = ""    # ok, killed, failed, unknown
+    what: str = ""  # the call that failed
+    outcome: str = ""  # ok, killed, failed, unknown
     message: str = ""
     seconds: float = 0.0  # of the statement
     problems: list = field(default_factory=list)  # (sort, text)
@@ -160,14 +169,24 @@ class Judge:
         listing = self.reader.peek(self.home)
         if listing.lost:
             return "lost: " + " ".join(listing.lost), ""
-        if kind.job and verdict is not None and (("succeeded" in listing.jobs) != ("71" in str(listing.shape["other"]))):
+        if (
+            kind.job
+            and verdict is not None
+            and (("succeeded" in listing.jobs) != ("71" in str(listing.shape["other"])))
+        ):
             verdict.say("torn", f"the job's row says {listing.jobs}")
         text = ""
         if whole:
-            queries = "".join(f"SELECT '{name}', t.* FROM {name} t ORDER BY 2 LIMIT 999;"
-                              for name in sorted(listing.names) if name not in ("probe", "late"))
-            done = run(self.home, f"{SETTINGS}INSERT INTO TABLE probe VALUES (5);"
-                                  f"SELECT 'probe', t.* FROM probe t;{queries}", cwd=self.folder)
+            queries = "".join(
+                f"SELECT '{name}', t.* FROM {name} t ORDER BY 2 LIMIT 999;"
+                for name in sorted(listing.names)
+                if name not in ("probe", "late")
+            )
+            done = run(
+                self.home,
+                f"{SETTINGS}INSERT INTO TABLE probe VALUES (5);SELECT 'probe', t.* FROM probe t;{queries}",
+                cwd=self.folder,
+            )
             if done.hung or done.status != 0:
                 return "unreadable: " + ("it hangs" if done.hung else done.err.strip()), ""
             text = done.out

@@ -15,12 +15,60 @@ from interposer import ROOT
 from judge import Verdict
 
 # What would run programs, write files of the machine (also by a setting that names a folder), or take long by design.
-LEFT_OUT = re.compile(r"\bUSING\s*['\"]|TUNNEL|\bPAI\b|ADD\s+(FILE|PY|JAR|ARCHIVE)|sequence|repeat|space|[lr]pad|QUIT|EXIT|temp_directory", re.I)
+LEFT_OUT = re.compile(
+    r"\bUSING\s*['\"]|TUNNEL|\bPAI\b|ADD\s+(FILE|PY|JAR|ARCHIVE)|sequence|repeat|space|[lr]pad|QUIT|EXIT|temp_directory",
+    re.I,
+)
 BATCH = 200
 RUN = 5
-WORDS = ["SELECT", "FROM", "WHERE", "(", ")", ",", "'", '"', "`", ";", "--", "/*", "*/", "NULL", "1e999", "9" * 40, "-", "\\",
-         "\0", "\x1b", "\u3000", "\uff1b", "PARTITION", "OVER", "CAST", "AS", "<", ">", "ARRAY<", "[", "]", "@", "$", "#", "{", "%",
-         "JOIN", "UNION ALL", "GROUP BY", "CUBE", "LATERAL VIEW", "EXPLODE(", "INTERVAL '1' DAY", "DATE'2024-02-30'", "x'", "LIMIT"]
+WORDS = [
+    "SELECT",
+    "FROM",
+    "WHERE",
+    "(",
+    ")",
+    ",",
+    "'",
+    '"',
+    "`",
+    ";",
+    "--",
+    "/*",
+    "*/",
+    "NULL",
+    "1e999",
+    "9" * 40,
+    "-",
+    "\\",
+    "\0",
+    "\x1b",
+    "\u3000",
+    "\uff1b",
+    "PARTITION",
+    "OVER",
+    "CAST",
+    "AS",
+    "<",
+    ">",
+    "ARRAY<",
+    "[",
+    "]",
+    "@",
+    "$",
+    "#",
+    "{",
+    "%",
+    "JOIN",
+    "UNION ALL",
+    "GROUP BY",
+    "CUBE",
+    "LATERAL VIEW",
+    "EXPLODE(",
+    "INTERVAL '1' DAY",
+    "DATE'2024-02-30'",
+    "x'",
+    "LIMIT",
+]
 TABLES = ["plain", "other", "parts", "nothing", "v"]
 
 
@@ -30,7 +78,7 @@ def seeds():
     for path in sorted(ROOT.glob("tests/sql/**/*.test")):
         for block in re.split(r"\n\s*\n", path.read_text()):
             lines = [line for line in block.splitlines() if not line.startswith("#")]
-            sql = lines[1:lines.index("----")] if "----" in lines else lines[1:]
+            sql = lines[1 : lines.index("----")] if "----" in lines else lines[1:]
             for statement in "\n".join(sql).split(";"):
                 if 0 < len(statement.strip()) < 1000 and not LEFT_OUT.search(statement):
                     found.add(statement.strip())
@@ -51,7 +99,7 @@ def mutate(text, chance, others):
         elif kind == 3:
             other = chance.choice(others)
             cut = chance.randrange(len(other) + 1)
-            text = text[:at] + other[cut:cut + 60] + text[end:]
+            text = text[:at] + other[cut : cut + 60] + text[end:]
         elif kind == 4:
             text = re.sub(r"\d+", lambda _: str(chance.choice([0, -1, 2**31, 2**63, 99])), text, count=1)
         elif kind == 5:
@@ -59,7 +107,7 @@ def mutate(text, chance, others):
             chance.shuffle(words)
             text = " ".join(words) if chance.random() < 0.2 else text.replace(" t", " " + chance.choice(TABLES), 1)
         else:
-            text = text[:at] + chr(chance.choice([0x1, 0x7f, 0xe9, 0x4e2d, 0x1f600, 0x202e])) + text[at:]
+            text = text[:at] + chr(chance.choice([0x1, 0x7F, 0xE9, 0x4E2D, 0x1F600, 0x202E])) + text[at:]
     return text[:4000]
 
 

@@ -16,8 +16,14 @@ from mutants import Mutants
 from storm import CountersPart, StormPart
 
 # Cases whose names begin so are run by these; others are a Case of the sweeps.
-OTHERS = {"parquet": ParquetDamage, "catalog": CatalogDamage, "archive": Archives, "statements": Mutants,
-          "storm": StormPart, "counters": CountersPart}
+OTHERS = {
+    "parquet": ParquetDamage,
+    "catalog": CatalogDamage,
+    "archive": Archives,
+    "statements": Mutants,
+    "storm": StormPart,
+    "counters": CountersPart,
+}
 
 
 class Runner:

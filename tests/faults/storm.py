@@ -20,15 +20,19 @@ from judge import Verdict
 
 TABLES = "CREATE TABLE one (n BIGINT) PARTITIONED BY (w STRING); CREATE TABLE two (n BIGINT) PARTITIONED BY (w STRING);"
 # Rows of a writer in both tables: how many, the least and the greatest number.
-LOOK = ("SELECT w, count(*), min(n), max(n) FROM (SELECT w, n FROM one WHERE w > '' UNION ALL "
-        "SELECT w, n FROM two WHERE w > '') u GROUP BY w ORDER BY w LIMIT 99;")
+LOOK = (
+    "SELECT w, count(*), min(n), max(n) FROM (SELECT w, n FROM one WHERE w > '' UNION ALL "
+    "SELECT w, n FROM two WHERE w > '') u GROUP BY w ORDER BY w LIMIT 99;"
+)
 ROWS = 6
 
 
 def write(number, writer):
-    return (f"FROM (SELECT n FROM VALUES ({number}L), ({number}L), ({number}L) AS t (n)) s "
-            f"INSERT OVERWRITE TABLE one PARTITION (w='{writer}') SELECT n "
-            f"INSERT OVERWRITE TABLE two PARTITION (w='{writer}') SELECT n;\n")
+    return (
+        f"FROM (SELECT n FROM VALUES ({number}L), ({number}L), ({number}L) AS t (n)) s "
+        f"INSERT OVERWRITE TABLE one PARTITION (w='{writer}') SELECT n "
+        f"INSERT OVERWRITE TABLE two PARTITION (w='{writer}') SELECT n;\n"
+    )
 
 
 class Actor(threading.Thread):
@@ -45,8 +49,9 @@ class Actor(threading.Thread):
         return [BINARY, "--home", str(self.storm.home), "--format", "tsv", "--no-header"]
 
     def session(self):
-        process = subprocess.Popen(self.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            self.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         killer = threading.Timer(self.random.uniform(0.02, 1.5), process.send_signal, [signal.SIGKILL])
         killer.start()
         try:
@@ -78,7 +83,7 @@ class Actor(threading.Thread):
 class Writer(Actor):
     def __init__(self, storm, seed):
         super().__init__(storm, seed)
-        self.done = 0     # the last number that was acknowledged
+        self.done = 0  # the last number that was acknowledged
         self.tried = 0
 
     def step(self, process):

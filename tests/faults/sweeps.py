@@ -67,7 +67,9 @@ def clocks(kinds, count):
     cases = []
     for _ in range(count):
         kind = chance.choice(kinds)
-        cases.append(Case(kind.name, Fault("clock", chance.randrange(1, 150)), chance.choice(["alone", "shared", "writes"])))
+        cases.append(
+            Case(kind.name, Fault("clock", chance.randrange(1, 150)), chance.choice(["alone", "shared", "writes"]))
+        )
     return cases
 
 

@@ -13,8 +13,18 @@ from cases import BY_NAME  # noqa: E402
 from interposer import LIBRARY, Fault, Interposer  # noqa: E402
 
 LOG = "catalog.sqlite-wal"
-KINDS = ["insert_into", "insert_overwrite", "insert_new_partition", "insert_many_partitions", "insert_multi",
-         "create_table_as", "upload", "job", "add_file", "add_file_f"]
+KINDS = [
+    "insert_into",
+    "insert_overwrite",
+    "insert_new_partition",
+    "insert_many_partitions",
+    "insert_multi",
+    "create_table_as",
+    "upload",
+    "job",
+    "add_file",
+    "add_file_f",
+]
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +42,10 @@ def lines_of(judge, name):
     interposer = Interposer(judge.folder, judge.home, Fault(), trace=True)
     done = judge.execute(kind, judge.environment(interposer))
     assert done.status == 0, done.err
-    return [(name, os.path.relpath(path, judge.home) if path.startswith("/") else path)
-            for _, name, path in interposer.lines()], there
+    return [
+        (name, os.path.relpath(path, judge.home) if path.startswith("/") else path)
+        for _, name, path in interposer.lines()
+    ], there
 
 
 def synced(lines, path):
@@ -44,8 +56,11 @@ def synced(lines, path):
 @pytest.mark.parametrize("name", KINDS)
 def test_files_and_names_are_synced_before_the_commit(judge, name):
     lines, there = lines_of(judge, name)
-    moves = [number for number, (what, path) in enumerate(lines)
-             if what == "rename" and path.startswith(("warehouse/", "resources/"))]
+    moves = [
+        number
+        for number, (what, path) in enumerate(lines)
+        if what == "rename" and path.startswith(("warehouse/", "resources/"))
+    ]
     assert moves
     commit = lines.index(("sync", LOG), moves[-1])
     for number in moves:

@@ -33,16 +33,21 @@ class Flows:
     def flow(self, verb, *arguments, **options):
         words = [] if verb in ("status", "log") else [self.folder]
         options.setdefault("timeout", TIMEOUT)
-        return subprocess.run(self.command("flow", verb, *words, *arguments), text=True,
-                              capture_output=True, check=False, **options)
+        return subprocess.run(
+            self.command("flow", verb, *words, *arguments), text=True, capture_output=True, check=False, **options
+        )
 
     def run(self, *arguments, **options):
         return self.flow("run", "--bizdate", DAY, *arguments, **options)
 
     def start(self, *arguments, **options):
-        return subprocess.Popen(self.command("flow", "run", self.folder, "--bizdate", DAY,
-                                             *arguments), text=True, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, **options)
+        return subprocess.Popen(
+            self.command("flow", "run", self.folder, "--bizdate", DAY, *arguments),
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            **options,
+        )
 
     def events(self, *arguments):
         done = self.run("--output", "jsonl", *arguments)
@@ -56,9 +61,13 @@ class Flows:
         return {line.split()[0]: line.split()[2] for line in lines}
 
     def rows(self, sql):
-        done = subprocess.run(self.command("--format", "tsv", "--no-header", "-e",
-                                           "SET odps.sql.allow.fullscan=true;" + sql), text=True,
-                              capture_output=True, check=False, timeout=TIMEOUT)
+        done = subprocess.run(
+            self.command("--format", "tsv", "--no-header", "-e", "SET odps.sql.allow.fullscan=true;" + sql),
+            text=True,
+            capture_output=True,
+            check=False,
+            timeout=TIMEOUT,
+        )
         assert done.returncode == 0, done.stderr
         return [line.split("\t") for line in done.stdout.splitlines()]
 

@@ -7,8 +7,7 @@ import json
 import zlib
 
 FORMS = ("1.1.0", "2.0.0")
-_ENDS = {"odps-sql": ".sql", "python": ".py", "python2": ".py", "python3": ".py", "shell": ".sh",
-         "": ".json"}
+_ENDS = {"odps-sql": ".sql", "python": ".py", "python2": ".py", "python3": ".py", "shell": ".sh", "": ".json"}
 
 
 def output(name, project="shop"):
@@ -17,17 +16,30 @@ def output(name, project="shop"):
 
 def taken(name, giver, variable="outputs"):
     """A variable of `inputs`: what the node `giver` gives, under the name that it has here."""
-    return {"name": variable, "inputName": name, "artifactType": "Variable", "scope": "NodeContext",
-            "type": "NodeOutput", "value": "${%s}" % variable, "node": {"output": f"shop.{giver}"}}
+    return {
+        "name": variable,
+        "inputName": name,
+        "artifactType": "Variable",
+        "scope": "NodeContext",
+        "type": "NodeOutput",
+        "value": "${%s}" % variable,
+        "node": {"output": f"shop.{giver}"},
+    }
 
 
 def shell_parameters(text):
-    return [{"name": "-", "artifactType": "Variable", "scope": "NodeParameter",
-             "type": "NoKvVariableExpression", "value": text}]
+    return [
+        {
+            "name": "-",
+            "artifactType": "Variable",
+            "scope": "NodeParameter",
+            "type": "NoKvVariableExpression",
+            "value": text,
+        }
+    ]
 
 
-def node(name, command, language="", content="", depends=(), inputs=(), parameters=(), gives=(),
-         **members):
+def node(name, command, language="", content="", depends=(), inputs=(), parameters=(), gives=(), **members):
     """A node, and what it waits for: outputs of others, without their project."""
     made = {
         "name": name,
@@ -42,22 +54,30 @@ def node(name, command, language="", content="", depends=(), inputs=(), paramete
             "content": content,
             **({"parameters": list(parameters)} if parameters else {}),
         },
-        "inputs": {"nodeOutputs": [output(one) for one in depends],
-                   **({"variables": list(inputs)} if inputs else {})},
+        "inputs": {"nodeOutputs": [output(one) for one in depends], **({"variables": list(inputs)} if inputs else {})},
         "outputs": {"nodeOutputs": [output(name)], "variables": list(gives)},
         **members,
     }
     if command == "CONTROLLER_ASSIGNMENT":
-        made["outputs"]["variables"].append({
-            "name": "outputs", "artifactType": "Variable", "scope": "NodeContext",
-            "type": "NodeOutput", "value": "${outputs}"})
+        made["outputs"]["variables"].append(
+            {
+                "name": "outputs",
+                "artifactType": "Variable",
+                "scope": "NodeContext",
+                "type": "NodeOutput",
+                "value": "${outputs}",
+            }
+        )
     return made, [{"type": "Normal", "output": f"shop.{one}", "refTableName": one} for one in depends]
 
 
 def body(*nodes, **members):
     """The inner nodes of a loop."""
-    return {**members, "nodes": [one for one, _ in nodes],
-            "flow": [{"nodeId": one["id"], "depends": depends} for one, depends in nodes if depends]}
+    return {
+        **members,
+        "nodes": [one for one, _ in nodes],
+        "flow": [{"nodeId": one["id"], "depends": depends} for one, depends in nodes if depends],
+    }
 
 
 def write(folder, form, *nodes):
@@ -65,17 +85,39 @@ def write(folder, form, *nodes):
     folder.mkdir()
     if form == "1.1.0":
         path = folder / "flow.json"
-        path.write_text(json.dumps({
-            "version": form, "kind": "CycleWorkflow",
-            "spec": {"name": "contracts", "nodes": [one for one, _ in nodes],
-                     "flow": [{"nodeId": one["id"], "depends": depends} for one, depends in nodes]},
-        }, indent=2, ensure_ascii=False) + "\n")
+        path.write_text(
+            json.dumps(
+                {
+                    "version": form,
+                    "kind": "CycleWorkflow",
+                    "spec": {
+                        "name": "contracts",
+                        "nodes": [one for one, _ in nodes],
+                        "flow": [{"nodeId": one["id"], "depends": depends} for one, depends in nodes],
+                    },
+                },
+                indent=2,
+                ensure_ascii=False,
+            )
+            + "\n"
+        )
         return path
     (folder / "dataworks.properties").write_text("projectIdentifier=shop\n")
-    (folder / "contracts.spec.json").write_text(json.dumps({
-        "version": form, "kind": "CycleWorkflow",
-        "spec": {"workflows": [{"name": "contracts", "script": {
-            "path": "contracts", "runtime": {"command": "WORKFLOW"}}}]}}, indent=2) + "\n")
+    (folder / "contracts.spec.json").write_text(
+        json.dumps(
+            {
+                "version": form,
+                "kind": "CycleWorkflow",
+                "spec": {
+                    "workflows": [
+                        {"name": "contracts", "script": {"path": "contracts", "runtime": {"command": "WORKFLOW"}}}
+                    ]
+                },
+            },
+            indent=2,
+        )
+        + "\n"
+    )
     for one, depends in nodes:
         place = folder / one["name"]
         place.mkdir()
@@ -86,8 +128,15 @@ def write(folder, form, *nodes):
             (place / (one["name"] + end)).write_text(code)
         kept = {**one, "script": {**one["script"], "content": ""}}
         (place / (one["name"] + ".spec.json")).write_text(
-            json.dumps({"version": form, "kind": "Node", "spec": {
-                "nodes": [kept],
-                "dependencies": [{"nodeId": one["id"], "depends": depends}]}},
-                indent=2, ensure_ascii=False).replace('"shop.', '"${projectIdentifier}.') + "\n")
+            json.dumps(
+                {
+                    "version": form,
+                    "kind": "Node",
+                    "spec": {"nodes": [kept], "dependencies": [{"nodeId": one["id"], "depends": depends}]},
+                },
+                indent=2,
+                ensure_ascii=False,
+            ).replace('"shop.', '"${projectIdentifier}.')
+            + "\n"
+        )
     return folder

@@ -7,10 +7,16 @@ import pytest
 from conftest import DAY, TIMEOUT
 
 
-@pytest.mark.parametrize("arguments", [
-    ["run", "--bizdate", "20260230"], ["run", "--bizdate", "2026"],
-    ["run", "--cyctime", "20260101250000"], ["run", "--backfill", "20260101..20260231"],
-    ["run", "--backfill", "20260102..20260101"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["run", "--bizdate", "20260230"],
+        ["run", "--bizdate", "2026"],
+        ["run", "--cyctime", "20260101250000"],
+        ["run", "--backfill", "20260101..20260231"],
+        ["run", "--backfill", "20260102..20260101"],
+    ],
+)
 def test_dates_that_do_not_exist(flows, arguments):
     flows.write(a_sql="SELECT 1;\n")
     done = flows.flow(*arguments)
@@ -40,9 +46,17 @@ def test_a_home_that_is_read_only(flows, tmp_path):
             kept.append((path, os.stat(path).st_mode))
             os.chmod(path, 0o555 if path == folder else 0o444)
     try:
+
         def flow(*words):
-            return subprocess.run(flows.command("flow", *words), capture_output=True, text=True,
-                                  check=False, timeout=TIMEOUT, preexec_fn=nobody, cwd="/")
+            return subprocess.run(
+                flows.command("flow", *words),
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=TIMEOUT,
+                preexec_fn=nobody,
+                cwd="/",
+            )
 
         # What is known is told, and nothing runs.
         status = flow("status")

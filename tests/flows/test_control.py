@@ -9,7 +9,9 @@ from steering import log, run
 
 
 def test_assignments_of_each_language_give_their_result(flows):
-    run(flows, flow_yaml="""
+    run(
+        flows,
+        flow_yaml="""
 nodes:
   rows: {kind: CONTROLLER_ASSIGNMENT}
   line: {kind: CONTROLLER_ASSIGNMENT, parameters: {day: $bizdate}}
@@ -19,13 +21,15 @@ nodes:
     parameters: ['${table[1][0]}', '${row[1]}', '${words}', '$bizdate']
   sql: {inputs: {table: rows.outputs}}
   code: {inputs: {table: rows.outputs}}
-""", rows_sql="SELECT 1 AS a, 'first' AS b; SELECT * FROM VALUES (1, 'x,y'), (2, 'it\\'s') AS t (n, s) "
+""",
+        rows_sql="SELECT 1 AS a, 'first' AS b; SELECT * FROM VALUES (1, 'x,y'), (2, 'it\\'s') AS t (n, s) "
         "ORDER BY n LIMIT 9;",
         line_py="import sys\nprint('nothing', file=sys.stderr)\nprint('early')\nprint('${day},b\\\\,c')\n",
         words_sh="echo early\necho $1,two\necho later >&2\n",
         show_sh='echo "$1|$2|$3|$4|${table[0][1]}|${row}"; echo ${HOME:+home} ${undefined[0]:-none}\n',
         sql_sql="CREATE TABLE got AS SELECT '${table[0][1]}' AS s, ${table[1][0]} AS n;",
-        code_py='print("""${table}""", len("${table[0]}"))\n')
+        code_py='print("""${table}""", len("${table[0]}"))\n',
+    )
     assert log(flows, "show") == f"2|b,c|{DAY},two|{DAY}|x,y|{DAY},b,c\nhome none\n"
     assert flows.rows("SELECT s, n FROM got;") == [["x,y", "2"]]
     assert log(flows, "code") == """[["1","x,y"],["2","it's"]] 5\n"""
@@ -33,12 +37,19 @@ nodes:
 
 
 def test_assignments_without_a_result_or_with_too_much(flows):
-    done = run(flows, status=1, flow_yaml="""
+    done = run(
+        flows,
+        status=1,
+        flow_yaml="""
 defaults: {kind: CONTROLLER_ASSIGNMENT}
 nodes: {none: , empty: , silent: , large: , big: }
-""", none_sql="CREATE TABLE t (x BIGINT);", empty_sql="SELECT 1 AS a FROM (SELECT 1 AS b) x WHERE b = 2;",
-        silent_py="print()\n", large_py="print('x' * 2200000)\n",
-        big_sql="SELECT REPEAT('x', 1100000) AS a, REPEAT('y', 1100000) AS b;")
+""",
+        none_sql="CREATE TABLE t (x BIGINT);",
+        empty_sql="SELECT 1 AS a FROM (SELECT 1 AS b) x WHERE b = 2;",
+        silent_py="print()\n",
+        large_py="print('x' * 2200000)\n",
+        big_sql="SELECT REPEAT('x', 1100000) AS a, REPEAT('y', 1100000) AS b;",
+    )
     assert "none: find no select sql in sql assignment!" in done.stderr
     assert "empty: OutPut Result is null, cannot handle!" in done.stderr
     assert "silent: OutPut Result is null, cannot handle!" in done.stderr
@@ -68,8 +79,16 @@ nodes:
 def test_a_branch_takes_the_first_way_and_a_merge_goes_on(flows):
     done = run(flows, flow_yaml=BRANCHES)
     assert flows.states() == {
-        "choose": "SUCCESS", "a": "NOT_RUN", "b": "SUCCESS", "c": "NOT_RUN", "behind_a": "NOT_RUN",
-        "both": "NOT_RUN", "anyway": "SUCCESS", "merge": "SUCCESS", "end": "SUCCESS"}
+        "choose": "SUCCESS",
+        "a": "NOT_RUN",
+        "b": "SUCCESS",
+        "c": "NOT_RUN",
+        "behind_a": "NOT_RUN",
+        "both": "NOT_RUN",
+        "anyway": "SUCCESS",
+        "merge": "SUCCESS",
+        "end": "SUCCESS",
+    }
     assert "SUCCESS, 5 nodes succeeded, " in done.stderr
     # What is resumed goes the same way, and nothing runs again.
     again = flows.run("--resume", "--explain")
@@ -88,30 +107,48 @@ def test_a_branch_takes_the_first_way_and_a_merge_goes_on(flows):
 
 
 def test_conditions_that_are_none(flows):
-    for when, said in (("5", "is not a boolean, but of int"), ("${word} == 'x'", "names what is not there"),
-                       ("1 ==", "is not an expression of Python"), ("1 / 0 == 1", "ZeroDivisionError")):
-        done = run(flows, status=1, flow_yaml=f"""
+    for when, said in (
+        ("5", "is not a boolean, but of int"),
+        ("${word} == 'x'", "names what is not there"),
+        ("1 ==", "is not an expression of Python"),
+        ("1 / 0 == 1", "ZeroDivisionError"),
+    ):
+        done = run(
+            flows,
+            status=1,
+            flow_yaml=f"""
 parameters: {{word: x}}
 nodes:
   choose: {{branches: [{{when: "{when}", output: p.a}}]}}
   a: {{kind: VIRTUAL, depends: [p.a]}}
-""")
+""",
+        )
         assert said in done.stderr and "choose: the condition" in done.stderr
         assert f"({flows.folder}/flow.yaml:4:30)" in done.stderr
         assert flows.states() == {"choose": "FAILURE", "a": "NOT_RUN"}
 
 
 def test_a_merge_may_follow_a_failure(flows):
-    done = run(flows, status=1, flow_yaml="""
+    done = run(
+        flows,
+        status=1,
+        flow_yaml="""
 nodes:
   good: {kind: VIRTUAL}
   bad: bad.sh
   merge: {join: {good: 1, bad: [1, 3]}}
   strict: {kind: CONTROLLER_JOIN, depends: [good, bad]}
   end: {kind: VIRTUAL, depends: [merge]}
-""", bad_sh="exit 1\n")
-    assert flows.states() == {"good": "SUCCESS", "bad": "FAILURE", "merge": "SUCCESS",
-                              "strict": "FAILURE", "end": "SUCCESS"}
+""",
+        bad_sh="exit 1\n",
+    )
+    assert flows.states() == {
+        "good": "SUCCESS",
+        "bad": "FAILURE",
+        "merge": "SUCCESS",
+        "strict": "FAILURE",
+        "end": "SUCCESS",
+    }
     assert "strict: the merge does not hold: bad: failure" in done.stderr
 
 
@@ -127,21 +164,30 @@ nodes:
 LOOP_FILES = {
     "list_sql": "SELECT * FROM VALUES (1, 'a'), (2, 'b'), (3, 'c') AS t (n, s) ORDER BY n LIMIT 9;",
     "load_sql": "CREATE TABLE IF NOT EXISTS got (n BIGINT, s STRING, r STRING);\n"
-                "INSERT INTO got SELECT ${dag.foreach.current[0]}, '${dag.loopDataArray[${dag.offset}][1]}', "
-                "'${dag.foreach.current}';",
-    "echo_sh": 'echo "$1 $2 ${dag.loopTimes} ${dag.loopDataArray.length} ${dag.foreach.current}"\n'}
+    "INSERT INTO got SELECT ${dag.foreach.current[0]}, '${dag.loopDataArray[${dag.offset}][1]}', "
+    "'${dag.foreach.current}';",
+    "echo_sh": 'echo "$1 $2 ${dag.loopTimes} ${dag.loopDataArray.length} ${dag.foreach.current}"\n',
+}
 
 
 def test_a_for_each_goes_through_all_elements(flows):
     run(flows, flow_yaml=LOOP, **LOOP_FILES)
     assert flows.rows("SELECT n, s, r FROM got ORDER BY n LIMIT 9;") == [
-        ["1", "a", "1,a"], ["2", "b", "2,b"], ["3", "c", "3,c"]]
+        ["1", "a", "1,a"],
+        ["2", "b", "2,b"],
+        ["3", "c", "3,c"],
+    ]
     assert log(flows, "each/2/end") == "1 b 2 3 2,b\n"
     assert flows.states()["each/3/end"] == "SUCCESS"
     # Turns beside each other, of a line.
-    run(flows, flow_yaml=LOOP.replace("do:", "parallel: 2\n    do:").replace("      load:\n", "").replace(
-        "depends: [load], parameters: ['${dag.offset}', '${dag.foreach.current[1]}']", ""),
-        list_sql="SELECT 'x';", echo_sh="echo ${dag.foreach.current}${dag.foreach.current[0]}\n")
+    run(
+        flows,
+        flow_yaml=LOOP.replace("do:", "parallel: 2\n    do:")
+        .replace("      load:\n", "")
+        .replace("depends: [load], parameters: ['${dag.offset}', '${dag.foreach.current[1]}']", ""),
+        list_sql="SELECT 'x';",
+        echo_sh="echo ${dag.foreach.current}${dag.foreach.current[0]}\n",
+    )
     assert log(flows, "each/1/end") == "xx\n"
 
 
@@ -153,8 +199,7 @@ def test_a_for_each_is_resumed_where_it_failed(flows):
     flows.write(echo_sh="true\n")
     done = flows.run("--resume", "--explain")
     assert done.returncode == 0, done.stderr
-    lines = {line.split()[1]: line for line in done.stderr.splitlines() if " each/" in line
-             and "SUCCESS" in line}
+    lines = {line.split()[1]: line for line in done.stderr.splitlines() if " each/" in line and "SUCCESS" in line}
     assert "done in run 2" in lines["each/1/load"] and "done in run 2" in lines["each/2/load"]
     assert "done in run" not in lines["each/2/end"]
     assert len(flows.rows("SELECT n FROM got;")) == 3
@@ -168,8 +213,10 @@ def test_a_for_each_is_resumed_where_it_failed(flows):
 
 
 def test_a_do_while_goes_on_until_it_is_told(flows):
-    files = {"end_sh": 'echo "turn ${dag.loopTimes} of ${dag.input}: ${dag.input[${dag.offset}]}" >> said\n',
-             "more_py": "print(${dag.loopTimes} < ${dag.input.length})\n"}
+    files = {
+        "end_sh": 'echo "turn ${dag.loopTimes} of ${dag.input}: ${dag.input[${dag.offset}]}" >> said\n',
+        "more_py": "print(${dag.loopTimes} < ${dag.input.length})\n",
+    }
     flow = """
 nodes:
   list: {kind: CONTROLLER_ASSIGNMENT, file: list.sh}
@@ -179,11 +226,9 @@ nodes:
     while: more.py
 """
     run(flows, flow_yaml=flow, list_sh="echo a,b,c\n", **files)
-    assert (flows.folder / "said").read_text() == (
-        "turn 1 of a,b,c: a\nturn 2 of a,b,c: b\nturn 3 of a,b,c: c\n")
+    assert (flows.folder / "said").read_text() == ("turn 1 of a,b,c: a\nturn 2 of a,b,c: b\nturn 3 of a,b,c: c\n")
     assert flows.states()["loop/3/while_"] == "SUCCESS"
-    done = run(flows, status=1, flow_yaml=flow.replace("while: more.py",
-                                                      "while: more.py\n    max-iterations: 2"))
+    done = run(flows, status=1, flow_yaml=flow.replace("while: more.py", "while: more.py\n    max-iterations: 2"))
     assert "loop: the loop has run 2 times and would go on: max-iterations is 2" in done.stderr
     done = run(flows, status=1, flow_yaml=flow, more_py="print('perhaps')\n")
     assert "the end of the loop says neither True nor False, but 'perhaps'" in done.stderr
@@ -192,35 +237,54 @@ nodes:
 
 
 def test_loops_over_nothing_too_much_and_too_long(flows):
-    done = run(flows, status=1, flow_yaml="""
+    done = run(
+        flows,
+        status=1,
+        flow_yaml="""
 nodes:
   some: {parameters: {loopDataArray: 'a,b,c', other: 'x'}, max-iterations: 2, do: {one: {kind: VIRTUAL}}}
   none: {parameters: {loopDataArray: ''}, do: {two: {kind: VIRTUAL}}}
   slow: {parameters: {loopDataArray: 'a'}, timeout: 1ms, do: {three: slow.sh}}
   again: {parameters: {loopDataArray: 'a'}, rerun-times: 2, rerun-interval: 1ms, do: {four: again.sh}}
-""", slow_sh="exec tail -f /dev/null\n", again_sh="echo x >> count; test $(wc -l < count) = 3\n")
+""",
+        slow_sh="exec tail -f /dev/null\n",
+        again_sh="echo x >> count; test $(wc -l < count) = 3\n",
+    )
     assert "some: loopDataArray has 3 elements, and the loop is allowed 2 turns" in done.stderr
     assert "slow: it took longer than its timeout, and was ended" in done.stderr
     states = flows.states()
     assert (states["none"], states["slow"], states["slow/1/three"], states["again"]) == (
-        "SUCCESS", "FAILURE", "FAILURE", "SUCCESS")
+        "SUCCESS",
+        "FAILURE",
+        "FAILURE",
+        "SUCCESS",
+    )
 
 
 def test_a_workflow_is_a_node_of_another(flows):
     other = flows.folder / "other"
     other.mkdir()
-    (other / "flow.yaml").write_text("project: second\nparameters: {who: nobody, day: $bizdate}\n"
-                                     "nodes: {tell: , make: }\n")
+    (other / "flow.yaml").write_text(
+        "project: second\nparameters: {who: nobody, day: $bizdate}\nnodes: {tell: , make: }\n"
+    )
     (other / "tell.sh").write_text('echo "${who}" "$1"\n')
     (other / "make.sql").write_text("CREATE TABLE IF NOT EXISTS made AS SELECT '${who} ${day}' AS w;")
-    made = subprocess.run(flows.command("--project", "second", "-e", "CREATE TABLE x (y BIGINT);"),
-                          capture_output=True, check=False, timeout=100)
+    made = subprocess.run(
+        flows.command("--project", "second", "-e", "CREATE TABLE x (y BIGINT);"),
+        capture_output=True,
+        check=False,
+        timeout=100,
+    )
     assert made.returncode == 0, made.stderr
-    run(flows, flow_yaml="""
+    run(
+        flows,
+        flow_yaml="""
 nodes:
   name: {kind: CONTROLLER_ASSIGNMENT, file: name.sh}
   sub: {flow: other, inputs: {who: name.outputs}}
-""", name_sh="echo somebody\n")
+""",
+        name_sh="echo somebody\n",
+    )
     assert flows.rows("SELECT w FROM second.made;") == [["somebody " + DAY]]
     assert flows.states()["sub/tell"] == "SUCCESS"
     (other / "flow.yaml").write_text("nodes: {back: {flow: ..}}\n")
@@ -230,18 +294,23 @@ nodes:
 
 def test_parameters_that_others_give(flows):
     (flows.folder.parent / "workspace.yaml").write_text("parameters: {wide: all, region: north, n: 4}\n")
-    run(flows, flow_yaml="""
+    run(
+        flows,
+        flow_yaml="""
 parameters: {n: 3, region: south}
 nodes:
   hub: {gives: {day: $bizdate, month: '${yyyymm-1}', token: hidden_value, both: '${n}-${wide}'}}
   passes: {file: code.sh, inputs: {d: hub.day}, gives: {d2: '${d}!'}}
   show: {inputs: {d: passes.d2, m: hub.month, b: hub.both, token: hub.token},
          parameters: ['${d}', '${m}', '${b}', '${workspace.region}', '${workflow.region}', '${n}']}
-""", code_sh="true\n", show_sh='echo "$@"\n')
+""",
+        code_sh="true\n",
+        show_sh='echo "$@"\n',
+    )
     assert log(flows, "show") == f"{DAY}! 202512 3-all north south 3\n"
     assert flows.states()["passes"] == "SUCCESS"
     rows = sqlite3.connect(flows.home / "catalog.sqlite").execute("SELECT evidence || outputs FROM flow_nodes")
-    assert not any("hidden" in row for row, in rows)
+    assert not any("hidden" in row for (row,) in rows)
     # Without the node that gives there is nothing to work with.
     done = flows.run("--select", "show")
     assert "node passes has given no d2: it did not run in this run" in done.stderr
@@ -249,7 +318,9 @@ nodes:
 
 def test_checks_and_waits(flows):
     flows.rows("CREATE TABLE t (x BIGINT) PARTITIONED BY (ds STRING);")
-    run(flows, flow_yaml="""
+    run(
+        flows,
+        flow_yaml="""
 parallel: 1
 nodes:
   file: {check: {file: '${bizdate}.done', every: 10ms}, parameters: {bizdate: $bizdate}}
@@ -258,21 +329,31 @@ nodes:
   make: make.sql
   touch: touch.sh
 """,
-        make_sql=f"ALTER TABLE t ADD PARTITION (ds='{DAY}');", touch_sh=f"touch {DAY}.done\n")
+        make_sql=f"ALTER TABLE t ADD PARTITION (ds='{DAY}');",
+        touch_sh=f"touch {DAY}.done\n",
+    )
     assert set(flows.states().values()) == {"SUCCESS"}
     done = run(flows, status=1, flow_yaml="nodes: {never: {check: {file: nowhere}, timeout: 20ms}}")
     assert "never: its data did not arrive within its timeout" in done.stderr
-    done = run(flows, flow_yaml="nodes: {s: {kind: SUB_PROCESS, recurrence: Skip}, c: {kind: CHECK, "
-                                "recurrence: Skip}, e: {kind: ODPS_SCRIPT, recurrence: Skip}}")
+    done = run(
+        flows,
+        flow_yaml="nodes: {s: {kind: SUB_PROCESS, recurrence: Skip}, c: {kind: CHECK, "
+        "recurrence: Skip}, e: {kind: ODPS_SCRIPT, recurrence: Skip}}",
+    )
     assert set(flows.states().values()) == {"SUCCESS"}
 
 
 def test_snippets_pai_nodes_and_resources(flows):
-    run(flows, flow_yaml="""
+    run(
+        flows,
+        flow_yaml="""
 nodes:
   snippet: {kind: COMPONENT_SQL, parameters: {table: made, value: '7'}}
   file: {kind: ODPS_PYTHON, file: module.py}
-""", snippet_sql="CREATE TABLE @@{table} AS SELECT @@{value} AS v;", module_py="x = 1\n")
+""",
+        snippet_sql="CREATE TABLE @@{table} AS SELECT @@{value} AS v;",
+        module_py="x = 1\n",
+    )
     assert flows.rows("SELECT v FROM made;") == [["7"]]
     assert any("module.py" in cell for row in flows.rows("LIST RESOURCES;") for cell in row)
     done = run(flows, status=1, flow_yaml="nodes: {snippet: {kind: COMPONENT_SQL, parameters: {value: 1}}}")
@@ -284,15 +365,16 @@ def test_the_day_before_comes_first(flows):
     flows.write(flow_yaml=flow, a_sh='echo $1 >> days; test "$1" != "$(cat stop 2> /dev/null)"\n')
     done = flows.flow("run", "--backfill", "20260101..20260104", "--parallel", "4")
     assert done.returncode == 0, done.stderr
-    assert (flows.folder / "days").read_text().split() == [
-        "20260101", "20260102", "20260103", "20260104"]
+    assert (flows.folder / "days").read_text().split() == ["20260101", "20260102", "20260103", "20260104"]
     (flows.folder / "stop").write_text("20260105\n")
     done = flows.flow("run", "--backfill", "20260105..20260106")
     assert done.returncode == 1 and "a of 20260105 ended as FAILURE in run 5" in done.stderr
 
 
 def test_mistakes_of_steering_nodes(flows):
-    flows.write(a_sql="SELECT 1;", flow_yaml="""
+    flows.write(
+        a_sql="SELECT 1;",
+        flow_yaml="""
 nodes:
   b: {kind: CONTROLLER_BRANCH}
   j: {join: [a], logic: a and}
@@ -303,7 +385,8 @@ nodes:
   w: {kind: VIRTUAL, wait: 3s}
   m: {do: {x: {kind: VIRTUAL}}, for-each: a.outputs, max-iterations: 5000}
   p: {do: {x: {kind: VIRTUAL}}, while: a.sql, parallel: 3}
-""")
+""",
+    )
     found = json.loads(flows.flow("check", "--format", "json").stdout)
     said = {(one["line"], one["message"]) for one in found if one["severity"] == "error"}
     assert said == {
@@ -311,22 +394,30 @@ nodes:
         (4, "node j: the logic of a merge: it has no end"),
         (5, "for-each l has nothing called loopDataArray to go through"),
         (6, f"node s: {flows.folder}/nowhere is not there"),
-        (8, "node a gives no outputs to i"), (10, "node a gives no outputs to m"),
+        (8, "node a gives no outputs to i"),
+        (10, "node a gives no outputs to m"),
         (9, "node w is VIRTUAL: `wait` belongs to a CONTROLLER_WAIT"),
         (10, "`max-iterations` is a whole number from 1 to 1024"),
-        (11, "the turns of do-while p run one after another: `parallel` belongs to a for-each")}
+        (11, "the turns of do-while p run one after another: `parallel` belongs to a for-each"),
+    }
 
 
 def test_a_workflow_within_another_is_resumed_where_it_failed(flows):
     other = flows.folder / "other"
     other.mkdir()
-    (other / "flow.yaml").write_text("nodes:\n  one: one.sh\n  two: {file: two.sh, depends: [one]}\n"
-                                     "  three: {kind: VIRTUAL, depends: [two]}\n")
+    (other / "flow.yaml").write_text(
+        "nodes:\n  one: one.sh\n  two: {file: two.sh, depends: [one]}\n  three: {kind: VIRTUAL, depends: [two]}\n"
+    )
     (other / "one.sh").write_text("echo x >> ran\n")
     (other / "two.sh").write_text("test -f good\n")
     done = run(flows, status=1, flow_yaml="nodes:\n  sub: {flow: other}\n  end: {kind: VIRTUAL, depends: [sub]}\n")
-    assert flows.states() == {"sub": "FAILURE", "sub/one": "SUCCESS", "sub/two": "FAILURE",
-                              "sub/three": "NOT_RUN", "end": "NOT_RUN"}, done.stderr
+    assert flows.states() == {
+        "sub": "FAILURE",
+        "sub/one": "SUCCESS",
+        "sub/two": "FAILURE",
+        "sub/three": "NOT_RUN",
+        "end": "NOT_RUN",
+    }, done.stderr
     (other / "good").touch()
     done = flows.run("--resume", "--explain")
     assert done.returncode == 0, done.stderr
@@ -335,8 +426,7 @@ def test_a_workflow_within_another_is_resumed_where_it_failed(flows):
     # What is within it counts for it: another code of an inner node runs again, and nothing before it.
     (other / "two.sh").write_text("test -f good && true\n")
     done = flows.run("--resume", "--explain")
-    lines = {line.split()[1]: line for line in done.stderr.splitlines() if line.startswith(DAY)
-             and "SUCCESS" in line}
+    lines = {line.split()[1]: line for line in done.stderr.splitlines() if line.startswith(DAY) and "SUCCESS" in line}
     assert "done in run" in lines["sub/one"] and "done in run" not in lines["sub/two"], done.stderr
     done = flows.run("--resume")
     assert done.returncode == 0 and done.stderr.count("done in run") == 2, done.stderr

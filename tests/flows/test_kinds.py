@@ -8,27 +8,41 @@ from conftest import BINARY, TIMEOUT
 from spec_forms import node
 
 # Names of kinds in the vendor's own specs and samples, in the forms in which they stand there.
-OTHERS = """EMR_HIVE EMR_SPARK EMR_SPARK_SQL EMR_MR EMR_SHELL EMR_SPARK_SHELL EMR_PRESTO EMR_IMPALA EMR_SCOOP
+OTHERS = (
+    """EMR_HIVE EMR_SPARK EMR_SPARK_SQL EMR_MR EMR_SHELL EMR_SPARK_SHELL EMR_PRESTO EMR_IMPALA EMR_SCOOP
 EMR_SPARK_STREAMING EMR_HIVE_CLI EMR_STREAMING_SQL EMR_TRINO EMR_KYUUBI EMR_PYSPARK EMR_JAR EMR_FILE EMR_TABLE
 EMR_FUNCTION CDH_HIVE CDH_SPARK CDH_SPARK_SQL CDH_MR CDH_SHELL CDH_SPARK_SHELL CDH_PRESTO CDH_IMPALA CDH_JAR CDH_FILE
 CDH_TABLE CDH_FUNCTION HOLOGRES_DEVELOP HOLOGRES_SQL HOLOGRES_SYNC_DATA HOLOGRES_SYNC_DATA_TO_MC HOLOGRES_SYNC_DDL
 BLINK_DATASTREAM BLINK_STREAM_SQL FLINK_SQL_BATCH FLINK_SQL_STREAM ODPS_SHELL ODPS_SHARK odps_pl HIVE LIGHTNING_SQL
 EXTREME_STORAGE YSF_DESEN DEPENDENT PAI_FLOW FUNCTION_COMPUTE DataService_studio CUSTOM CLICK_SQL DRDS Doris Mariadb
 OceanBase Oracle Redshift Saphana Selectdb StarRocks Vertica DB2 DATAX2 DT DD_MERGE TT_MERGE RI
-DATA_SYNCHRONIZATION_QUALITY_CHECK""".split() + [
-    "Sql Server", "ADB for MySQL", "ADB_for_PostgreSQL", "ADB Spark", "ADB Spark SQL"]
+DATA_SYNCHRONIZATION_QUALITY_CHECK""".split()
+    + ["Sql Server", "ADB for MySQL", "ADB_for_PostgreSQL", "ADB Spark", "ADB Spark SQL"]
+)
 
 
 def flow(home, *words, code=0):
-    done = subprocess.run([BINARY, "--home", str(home), "flow", *map(str, words)], text=True,
-                          capture_output=True, check=False, timeout=TIMEOUT)
+    done = subprocess.run(
+        [BINARY, "--home", str(home), "flow", *map(str, words)],
+        text=True,
+        capture_output=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
     assert done.returncode == code, done.stdout + done.stderr
     return done
 
 
 def spec(path, *nodes, flows=()):
-    path.write_text(json.dumps({"version": "1.1.0", "kind": "CycleWorkflow",
-                                "spec": {"name": "w", "nodes": list(nodes), "flow": list(flows)}}))
+    path.write_text(
+        json.dumps(
+            {
+                "version": "1.1.0",
+                "kind": "CycleWorkflow",
+                "spec": {"name": "w", "nodes": list(nodes), "flow": list(flows)},
+            }
+        )
+    )
     return path
 
 
@@ -102,8 +116,14 @@ def test_code_without_a_command_is_not_lost(tmp_path):
 
     numbered = bare("numbered", "echo x")
     numbered["script"]["runtime"] = {"commandTypeId": 6}
-    source = spec(tmp_path / "w.json", bare("guessed", "select 1;"), bare("path", "print(1)", path="f/p.py"),
-                  bare("language", "echo", language="shell-script"), numbered, bare("empty", ""))
+    source = spec(
+        tmp_path / "w.json",
+        bare("guessed", "select 1;"),
+        bare("path", "print(1)", path="f/p.py"),
+        bare("language", "echo", language="shell-script"),
+        numbered,
+        bare("empty", ""),
+    )
     done = flow(tmp_path / "home", "import", source, tmp_path / "flow")
     assert "node guessed does not say what it is: it is read as ODPS_SQL" in done.stderr
     assert done.stderr.count("does not say") == 1
@@ -114,9 +134,22 @@ def test_code_without_a_command_is_not_lost(tmp_path):
 
 
 def test_parameters_of_data_integration_are_one_text(tmp_path):
-    made, _ = node("sync", "DI", "json", "{}", recurrence="Skip", parameters=[{
-        "name": "-", "artifactType": "Variable", "scope": "NodeParameter", "type": "NoKvVariableExpression",
-        "value": ' -p"-Dbizdate=$bizdate -Dend=$[yyyymmdd hh24] -Dbegin=$[yyyymmdd hh24 - 1/24]"'}])
+    made, _ = node(
+        "sync",
+        "DI",
+        "json",
+        "{}",
+        recurrence="Skip",
+        parameters=[
+            {
+                "name": "-",
+                "artifactType": "Variable",
+                "scope": "NodeParameter",
+                "type": "NoKvVariableExpression",
+                "value": ' -p"-Dbizdate=$bizdate -Dend=$[yyyymmdd hh24] -Dbegin=$[yyyymmdd hh24 - 1/24]"',
+            }
+        ],
+    )
     text, _ = node("text", "ODPS_SQL", "odps-sql", "select '${a}', '${b}';")
     text["script"]["parameters"] = "a=$bizdate b=1"
     source = spec(tmp_path / "w.json", made, text)
@@ -130,10 +163,21 @@ def test_parameters_of_data_integration_are_one_text(tmp_path):
     assert (tmp_path / "back.json").read_text() == source.read_text()
 
 
-ARRAY = {"name": "loopDataArray", "artifactType": "Variable", "scope": "NodeContext", "type": "NodeOutput",
-         "value": "${outputs}",
-         "referenceVariable": {"name": "outputs", "artifactType": "Variable", "scope": "NodeContext",
-                               "type": "NodeOutput", "value": "${outputs}", "node": {"name": "list"}}}
+ARRAY = {
+    "name": "loopDataArray",
+    "artifactType": "Variable",
+    "scope": "NodeContext",
+    "type": "NodeOutput",
+    "value": "${outputs}",
+    "referenceVariable": {
+        "name": "outputs",
+        "artifactType": "Variable",
+        "scope": "NodeContext",
+        "type": "NodeOutput",
+        "value": "${outputs}",
+        "node": {"name": "list"},
+    },
+}
 
 
 @pytest.mark.parametrize("where", ["array", "parameters"])
@@ -159,21 +203,41 @@ def test_loops_whose_nodes_stand_beside_them(tmp_path):
     def write(name, command, end="", content="", depends=(), **members):
         folder = root / name
         folder.mkdir(parents=True)
-        made = {"name": name, "recurrence": "Normal",
-                "script": {"runtime": {"command": command}, "path": f"w/{name}", **members.pop("script", {})},
-                "outputs": {"nodeOutputs": [{"data": "${projectIdentifier}." + name}]}, **members}
-        document = {"version": "2.0.0", "kind": "Node", "spec": {"nodes": [made], "dependencies": [
-            {"nodeId": name, "depends": [{"type": "Normal", "output": "${projectIdentifier}." + one}
-                                         for one in depends]}]}}
+        made = {
+            "name": name,
+            "recurrence": "Normal",
+            "script": {"runtime": {"command": command}, "path": f"w/{name}", **members.pop("script", {})},
+            "outputs": {"nodeOutputs": [{"data": "${projectIdentifier}." + name}]},
+            **members,
+        }
+        document = {
+            "version": "2.0.0",
+            "kind": "Node",
+            "spec": {
+                "nodes": [made],
+                "dependencies": [
+                    {
+                        "nodeId": name,
+                        "depends": [{"type": "Normal", "output": "${projectIdentifier}." + one} for one in depends],
+                    }
+                ],
+            },
+        }
         (folder / f"{name}.spec.json").write_text(json.dumps(document))
         (folder / "dataworks.properties").write_text("projectIdentifier=shop\n")
         if end:
             (folder / f"{name}{end}").write_text(content)
 
     write("list", "CONTROLLER_ASSIGNMENT", ".sh", "echo x,y", script={"language": "shell"})
-    write("each", "CONTROLLER_TRAVERSE", depends=["list"], script={"parameters": [
-        {**ARRAY, "referenceVariable": {**ARRAY["referenceVariable"], "node": {"name": "list"}}}]},
-        **{"for-each": {"maxIterations": 128, "parallelism": 0}})
+    write(
+        "each",
+        "CONTROLLER_TRAVERSE",
+        depends=["list"],
+        script={
+            "parameters": [{**ARRAY, "referenceVariable": {**ARRAY["referenceVariable"], "node": {"name": "list"}}}]
+        },
+        **{"for-each": {"maxIterations": 128, "parallelism": 0}},
+    )
     write("begin", "CONTROLLER_TRAVERSE_START")
     write("body", "DIDE_SHELL", ".sh", "echo turn ${dag.foreach.current}\n", ["begin"])
     write("more", "DIDE_SHELL", ".sh", "echo more ${dag.offset}\n", ["body"])
@@ -181,14 +245,24 @@ def test_loops_whose_nodes_stand_beside_them(tmp_path):
     write("again", "CONTROLLER_CYCLE", depends=["each"], **{"do-while": {"maxIterations": 9}})
     write("first", "CONTROLLER_CYCLE_START")
     write("count", "DIDE_SHELL", ".sh", "echo ${dag.loopTimes}\n", ["first"])
-    write("stop", "CONTROLLER_CYCLE_END", ".sh", "if [ ${dag.loopTimes} -lt 2 ]; then echo True; else echo False; fi\n",
-          script={"language": "shell"})
+    write(
+        "stop",
+        "CONTROLLER_CYCLE_END",
+        ".sh",
+        "if [ ${dag.loopTimes} -lt 2 ]; then echo True; else echo False; fi\n",
+        script={"language": "shell"},
+    )
     write("last", "DIDE_SHELL", ".sh", "echo last\n", ["again"])
     home, plain = tmp_path / "home", tmp_path / "flow"
     flow(home, "import", root, plain)
     flow(home, "run", plain, "--bizdate", "20260101")
-    for name, said in (("each/1/body", "turn x"), ("each/2/body", "turn y"), ("each/2/more", "more 1"),
-                       ("again/2/count", "2"), ("last", "last")):
+    for name, said in (
+        ("each/1/body", "turn x"),
+        ("each/2/body", "turn y"),
+        ("each/2/more", "more 1"),
+        ("again/2/count", "2"),
+        ("last", "last"),
+    ):
         assert flow(home, "log", "last", name).stdout == said + "\n", name
     # What has not changed comes back as it was.
     flow(home, "export", plain, tmp_path / "back")
@@ -199,22 +273,40 @@ def test_loops_whose_nodes_stand_beside_them(tmp_path):
 
 def test_statements_alone_come_out_of_a_pai_node(tmp_path):
     def xml(inner):
-        extra = ("<extra><entry><key>runningAccessKey</key><value>SECRETKEY</value></entry></extra>"
-                 "<endpoint>http://service.example/api</endpoint><project>p</project>")
-        return ('<?xml version="1.0" encoding="UTF-8" standalone="yes"?><job><subJobs>'
-                + inner.replace("@", extra) + "</subJobs></job>")
+        extra = (
+            "<extra><entry><key>runningAccessKey</key><value>SECRETKEY</value></entry></extra>"
+            "<endpoint>http://service.example/api</endpoint><project>p</project>"
+        )
+        return (
+            '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><job><subJobs>'
+            + inner.replace("@", extra)
+            + "</subJobs></job>"
+        )
 
-    content = {"appId": 1, "name": "mini", "flowUniqueCode": "u", "taskRelations": [], "tasks": [
-        {"taskName": "LR-1", "taskUniqueCode": "t1", "code": xml(
-            "<sql>@<query>drop table if exists a1</query></sql><sql>@<sql>drop table if exists a2</sql></sql>"
-            "<deleteModel>@<modelName>old</modelName></deleteModel>"
-            "<odpscmd>@<command>PAI -name x -Dk=1</command></odpscmd>")}]}
+    content = {
+        "appId": 1,
+        "name": "mini",
+        "flowUniqueCode": "u",
+        "taskRelations": [],
+        "tasks": [
+            {
+                "taskName": "LR-1",
+                "taskUniqueCode": "t1",
+                "code": xml(
+                    "<sql>@<query>drop table if exists a1</query></sql><sql>@<sql>drop table if exists a2</sql></sql>"
+                    "<deleteModel>@<modelName>old</modelName></deleteModel>"
+                    "<odpscmd>@<command>PAI -name x -Dk=1</command></odpscmd>"
+                ),
+            }
+        ],
+    }
     source = tmp_path / "pai.json"
     source.write_text(json.dumps(content))
     flow(tmp_path / "home", "import", source, tmp_path / "flow")
     code = [path.read_text() for path in (tmp_path / "flow").glob("*.sql")]
-    assert code == ["drop table if exists a1;\ndrop table if exists a2;\n-- DROP OFFLINEMODEL IF EXISTS old\n"
-                    "PAI -name x -Dk=1;\n"]
+    assert code == [
+        "drop table if exists a1;\ndrop table if exists a2;\n-- DROP OFFLINEMODEL IF EXISTS old\nPAI -name x -Dk=1;\n"
+    ]
 
 
 def test_names_with_line_breaks_are_nodes(tmp_path):

@@ -48,8 +48,10 @@ def test_what_a_node_has_started_ends_with_it(flows, end):
     if isinstance(end, signal.Signals):
         process.send_signal(end)
     process.communicate(timeout=100)
-    assert process.returncode == {"the end": 0, "a failure": 1, signal.SIGINT: 130, signal.SIGTERM: 143,
-                                  signal.SIGKILL: -9}[end]
+    assert (
+        process.returncode
+        == {"the end": 0, "a failure": 1, signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}[end]
+    )
     for pid in pids(flows):
         wait_for(lambda pid=pid: not alive(pid))
 
@@ -57,7 +59,9 @@ def test_what_a_node_has_started_ends_with_it(flows, end):
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_what_a_script_of_transform_has_started_ends_with_the_run(flows, end):
     (flows.folder / "hide.sh").write_text(f"cd {flows.folder}\n" + HIDE + "exec tail -f /dev/null\n")
-    flows.write(a_sql=f"SELECT TRANSFORM (a) USING 'bash {flows.folder}/hide.sh' AS (b STRING) FROM VALUES (1) AS v (a);\n")
+    flows.write(
+        a_sql=f"SELECT TRANSFORM (a) USING 'bash {flows.folder}/hide.sh' AS (b STRING) FROM VALUES (1) AS v (a);\n"
+    )
     process = flows.start()
     wait_for(lambda: (flows.folder / "there").exists())
     process.send_signal(end)
@@ -84,8 +88,10 @@ def workers_of(flows):
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_workers_of_sql_end_with_the_run(flows, end):
-    flows.write(a_sql="CREATE TABLE t AS SELECT COUNT(*) AS n FROM (SELECT EXPLODE(SEQUENCE(1L, 100000L)) AS a) x "
-                "JOIN (SELECT EXPLODE(SEQUENCE(1L, 100000L)) AS b) y ON x.a % 2 = y.b % 2 WHERE SQRT(a * b) < 0;\n")
+    flows.write(
+        a_sql="CREATE TABLE t AS SELECT COUNT(*) AS n FROM (SELECT EXPLODE(SEQUENCE(1L, 100000L)) AS a) x "
+        "JOIN (SELECT EXPLODE(SEQUENCE(1L, 100000L)) AS b) y ON x.a % 2 = y.b % 2 WHERE SQRT(a * b) < 0;\n"
+    )
     process = flows.start("--output", "jsonl")
     for line in process.stdout:
         event = json.loads(line)
@@ -98,9 +104,12 @@ def test_workers_of_sql_end_with_the_run(flows, end):
 
 
 def test_a_job_outlives_the_node_that_has_begun_it(flows):
-    flows.write(flow_yaml="nodes: {a: a.sh}\n", a_sh=f"{BINARY} --home $PAISQL_HOME -e \"SET paisql.job.async=true; PAI -name tensorflow200_ext "
-                     f"-Dscript=file://$PWD/train.py;\"\n",
-                train_py="import signal\nprint('goes on', flush=True)\nsignal.pause()\n")
+    flows.write(
+        flow_yaml="nodes: {a: a.sh}\n",
+        a_sh=f'{BINARY} --home $PAISQL_HOME -e "SET paisql.job.async=true; PAI -name tensorflow200_ext '
+        f'-Dscript=file://$PWD/train.py;"\n',
+        train_py="import signal\nprint('goes on', flush=True)\nsignal.pause()\n",
+    )
     done = flows.run()
     assert done.returncode == 0, done.stderr
     states = flows.rows("SHOW JOBS;")
@@ -130,6 +139,11 @@ def test_what_is_no_file_is_refused_at_once(flows):
     (flows.folder / "flow.yaml").unlink()
     os.mkfifo(flows.folder / "flow.yaml")
     assert "flow.yaml is a FIFO, not a file" in flows.run().stderr
-    done = subprocess.run(flows.command("flow", "import", flows.folder / "pipe.sql", flows.folder / "x"),
-                          capture_output=True, text=True, check=False, timeout=100)
+    done = subprocess.run(
+        flows.command("flow", "import", flows.folder / "pipe.sql", flows.folder / "x"),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
     assert done.returncode == 2 and "is a FIFO, not a file" in done.stderr

@@ -15,7 +15,10 @@ def run(flows, code, status=0, **parameters):
 
 
 def test_what_a_script_of_the_platform_does(flows):
-    assert run(flows, """'''PyODPS 3
+    assert (
+        run(
+            flows,
+            """'''PyODPS 3
 author: somebody
 '''
 from odps import ODPS, options
@@ -40,7 +43,9 @@ with o.execute_sql('SELECT * FROM t WHERE ds > 0 ORDER BY id LIMIT 9',
 print(odps.get_table('t').head(1, partition='ds=20260101')[0].keys(), o.exist_table('u'))
 t.delete_partition('ds=20260102')
 print([p.name for p in t.partitions], [one.name for one in o.list_tables()])
-""") == """['id bigint', 's string', 'x double', 'ds string'] True
+""",
+        )
+        == """['id bigint', 's string', 'x double', 'ds string'] True
 1 'it\\'s, "so"' 0.5 20260101 4
 2 None None 20260101 4
 3 'line\\nbreak' None 20260102 4
@@ -49,10 +54,14 @@ print([p.name for p in t.partitions], [one.name for one in o.list_tables()])
 ['id', 's', 'x', 'ds'] False
 ["ds='20260101'"] ['t']
 """
+    )
 
 
 def test_frames_in_and_out(flows):
-    assert run(flows, """
+    assert (
+        run(
+            flows,
+            """
 import datetime, decimal
 import numpy as np, pandas as pd, pyarrow as pa
 from odps.df import DataFrame
@@ -71,15 +80,20 @@ print(o.execute_sql('SELECT COUNT(*) AS n FROM copy').open_reader()[0].n)
 rows = 50000
 o.write_table('large', pd.DataFrame({'n': range(rows), 's': ['text ' * 4] * rows}), create_table=True)
 print(o.execute_sql('SELECT * FROM large').open_reader().count)
-""") == """[0, 1, 2] ['a', None, 'c'] [False, True, False] [True, False, True] 2026-01-01 2026-01-01 02:03:04.500000
+""",
+        )
+        == """[0, 1, 2] ['a', None, 'c'] [False, True, False] [True, False, True] 2026-01-01 2026-01-01 02:03:04.500000
 [{'k': Decimal('1.50'), 'v': 2.5, 'ds': '1'}]
 1
 50000
 """
+    )
 
 
 def test_errors_are_those_of_the_platform(flows):
-    said = run(flows, """
+    said = run(
+        flows,
+        """
 from odps.errors import ODPSError, NoSuchObject
 try:
     o.execute_sql('SELECT * FROM nothing')
@@ -97,7 +111,9 @@ try:
 except ODPSError as failure:
     print('no algorithm')
 o.execute_sql('SELECT nobody')
-""", status=1)
+""",
+        status=1,
+    )
     lines = said.splitlines()
     assert lines[0] == "ODPS-0130131 True"
     assert lines[1:4] == ["False", "no table", "no algorithm"]
@@ -105,7 +121,9 @@ o.execute_sql('SELECT nobody')
 
 
 def test_texts_of_bytes_are_not_written_in_silence(flows):
-    said = run(flows, """
+    said = run(
+        flows,
+        """
 import pandas as pd
 t = o.create_table('t', 'a string, n bigint')
 for text in ("b'u5'", "[b'x', 1]", 'b"its"'):
@@ -118,12 +136,16 @@ o.write_table('t', [["b'c", 1], [b'plain', 2], ["a b'c' d", 3]])
 options.sql.settings = {'paisql.bytes.text': 'write'}
 o.write_table('t', [["b'u5'", 4]])
 print([row[0] for row in o.read_table('t')])
-""")
+""",
+    )
     assert said.splitlines() == ["True True"] * 6 + ["[\"b'c\", 'plain', \"a b'c' d\", \"b'u5'\"]"]
 
 
 def test_what_else_scripts_write(flows):
-    assert run(flows, """
+    assert (
+        run(
+            flows,
+            """
 from odps import ODPS, options
 from odps.df import DataFrame
 from odps.tunnel import TableTunnel
@@ -169,7 +191,9 @@ print(ODPS('id', 'key', 'second').project, o.exist_project('nowhere'))
 o.delete_table(t)
 o.delete_table('t', if_exists=True)
 print(o.exist_table('t'), [one.name for one in o.list_tables()])
-""") == """True
+""",
+        )
+        == """True
 [[1, 'a', [1, 2], {'k': 0.5}, '1'], [2, "b'c", None, None, '1'], [3, 'd', [], {}, '2']]
 pt='2' 3 ['id', 'name', 'a', 'm'] CREATE TABLE IF NOT EXISTS `t`
 2 a [1] (2, 5)
@@ -185,18 +209,21 @@ three None False
 second False
 False []
 """
+    )
 
 
 def test_a_node_of_python_2_has_its_meaning(flows):
     """PYODPS is Python 2 there; assignments are, too, where their code shows it or `language` says it."""
-    flows.write(flow_yaml="""
+    flows.write(
+        flow_yaml="""
 nodes:
   old: {kind: PYODPS, parameters: {x: $bizdate}}
   list: {kind: CONTROLLER_ASSIGNMENT, file: list.py}
   half: {kind: CONTROLLER_ASSIGNMENT, file: half.py, language: python2}
   show: {inputs: {l: list.outputs, h: half.outputs}, parameters: ['${l}', '${h}']}
   bad: {kind: PYODPS, depends: [old]}
-""", old_py="""# -*- coding: utf-8 -*-
+""",
+        old_py="""# -*- coding: utf-8 -*-
 import sys
 reload(sys)
 sys.setdefaultencoding('utf8')
@@ -207,28 +234,38 @@ with o.execute_sql("SELECT '中' AS s, 3 AS n").open_reader(tunnel=True) as read
         print r['s'] == '中', r.n / 2, '%s' % r[0]
 for name, value in {'a': 1}.iteritems():
     print name, value
-""", words_py="FIRST = map(unicode, xrange(3))[0]\n", list_py="print 'a,b'\n", half_py="print(3 / 2)\n",
-        show_sh='echo "$@"\n', bad_py="import words\n\ndef fail():\n    raise ValueError, 'bad'\nfail()\n")
+""",
+        words_py="FIRST = map(unicode, xrange(3))[0]\n",
+        list_py="print 'a,b'\n",
+        half_py="print(3 / 2)\n",
+        show_sh='echo "$@"\n',
+        bad_py="import words\n\ndef fail():\n    raise ValueError, 'bad'\nfail()\n",
+    )
     done = flows.run()
     assert "bad: ValueError: bad" in done.stderr
     assert flows.flow("log", "last", "old").stdout == f"of 3 {DAY} 0\nTrue 1 中\na 1\n"
     assert flows.flow("log", "last", "show").stdout == "a,b 1\n"
     assert flows.flow("log", "last", "bad").stdout == (
         f'Traceback (most recent call last):\n  File "{flows.folder}/bad.py", line 5, in <module>\n    fail()\n'
-        f'  File "{flows.folder}/bad.py", line 4, in fail\n    raise ValueError, \'bad\'\nValueError: bad\n')
+        f"  File \"{flows.folder}/bad.py\", line 4, in fail\n    raise ValueError, 'bad'\nValueError: bad\n"
+    )
 
 
 def test_python_nodes_have_it_where_they_use_it(flows):
-    flows.write(flow_yaml="""
+    flows.write(
+        flow_yaml="""
 parameters: {bizdate: $bizdate}
 nodes:
   uses: {file: uses.py, parameters: {'1': x, word: '${bizdate}!'}}
   plain: {file: plain.py, parameters: {'1': x}}
-""", uses_py="""import sys
+""",
+        uses_py="""import sys
 print(args['word'], '${word}', sys.argv[1:], [r.n for r in o.execute_sql('SELECT 1 AS n').open_reader()])
-""", plain_py="""import sys
+""",
+        plain_py="""import sys
 print(sys.argv[1:], 'o' in globals(), 'pyarrow' in sys.modules)
-""")
+""",
+    )
     done = flows.run()
     assert done.returncode == 0, done.stderr
     assert flows.flow("log", "last", "uses").stdout == f"{DAY}! {DAY}! ['x'] [1]\n"

@@ -7,7 +7,9 @@ CALLS = ROOT / "tests" / "flows" / "pyodps_calls.tsv"
 
 
 def test_every_name_works_or_says_what_to_use(flows):
-    said = run(flows, """
+    said = run(
+        flows,
+        """
 import inspect
 t = o.create_table('t', ('id bigint, s string', 'ds string'), comment='a "b"', lifecycle=3)
 o.write_table('t', [[1, 'a'], [2, 'b']], partition='ds=1', create_partition=True)
@@ -39,13 +41,17 @@ for face, one in faces.items():
         assert 'no_such_name' in str(failure), failure
     else:
         print('takes any name:', face)
-""", calls=str(CALLS))
-    assert said == ("{'o': 48, 'Table': 47, 'Partition': 20, 'Instance': 30, 'Record': 7, 'Schema': 17, "
-                    "'Reader': 6}\n")
+""",
+        calls=str(CALLS),
+    )
+    assert said == ("{'o': 48, 'Table': 47, 'Partition': 20, 'Instance': 30, 'Record': 7, 'Schema': 17, 'Reader': 6}\n")
 
 
 def test_tables_and_partitions(flows):
-    assert run(flows, """
+    assert (
+        run(
+            flows,
+            """
 from datetime import datetime
 from odps import ODPS
 from odps.models import Column, TableSchema
@@ -91,7 +97,9 @@ for other in (ODPS.from_global(), ODPS.from_environments(), ODPS(o.account.acces
               o.project, endpoint=o.endpoint), o.as_account('a', 'b')):
     assert other.exist_table('p') and other.get_project().name == o.project
 print([one.name for one in o.list_projects()])
-""") == r"""'it\'s\n"b"' 3 True 1 MANAGED_TABLE False 5
+""",
+        )
+        == r"""'it\'s\n"b"' 3 True 1 MANAGED_TABLE False 5
 [True, True, True] True
 ds='2',hh='1' ds='2',hh='2' ds='2',hh='1' None True False
 {'ds': '2', 'hh': '1'} 1 5 True True
@@ -107,10 +115,14 @@ CREATE TABLE `w` (   `a` bigint ) COMMENT 'it\'s' PARTITIONED BY (   `ds` string
 [[1, 'k'], [2, 'l']] ["ds='k'", "ds='l'"]
 ['default_project']
 """
+    )
 
 
 def test_instances(flows):
-    assert run(flows, """
+    assert (
+        run(
+            flows,
+            """
 from odps import errors
 from odps.models import Instance
 i = o.run_sql('SELECT 1 AS a, NULL AS b')
@@ -135,7 +147,9 @@ print(o.execute_merge_files('m').is_successful(), list(o.iter_xflow_sub_instance
 r = o.get_table('m').new_record([7])
 r.set_by_name('a', 8)
 print(r.get_by_name('a'), 'a' in r, r.n_columns)
-""") == r"""True True False True
+""",
+        )
+        == r"""True True False True
 ['AnonymousSQLTask'] 'a,b\n1,' True
 ['SUCCESS'] SELECT 1 AS a, NULL AS b (1, 2)
 True False '' True
@@ -150,3 +164,4 @@ odps.errors.Nothing is not offered here: ODPSError is the class of all errors (d
 True []
 8 True 1
 """
+    )

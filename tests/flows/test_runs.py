@@ -66,10 +66,16 @@ def test_a_workflow_from_end_to_end(flows):
     done, events = flows.events("--select", "+total")
     assert done.returncode == 0, done.stderr
     assert events[0]["nodes"] == ["total", "load"]
-    assert [e["node"] for e in events if e.get("state") == "SUCCESS" and e["event"] == "node"] == [
-        "load", "total"]
-    assert events[-1] == {"event": "end", "run": 2, "bizdate": DAY, "state": "SUCCESS",
-                          "succeeded": 2, "failed": 0, "not_run": 0}
+    assert [e["node"] for e in events if e.get("state") == "SUCCESS" and e["event"] == "node"] == ["load", "total"]
+    assert events[-1] == {
+        "event": "end",
+        "run": 2,
+        "bizdate": DAY,
+        "state": "SUCCESS",
+        "succeeded": 2,
+        "failed": 0,
+        "not_run": 0,
+    }
     assert flows.run("--from", "nobody").returncode == 2
 
 
@@ -81,8 +87,13 @@ def test_a_failure_and_what_resumes_it(flows):
     assert "  report: no such thing\n" in failed.stderr
     assert "flow log 1 report" in failed.stderr
     resume = failed.stderr.split("resume: ")[1].strip()
-    assert flows.states() == {"report": "FAILURE", "total": "SUCCESS", "load": "SUCCESS",
-                              "check": "SUCCESS", "end": "NOT_RUN"}
+    assert flows.states() == {
+        "report": "FAILURE",
+        "total": "SUCCESS",
+        "load": "SUCCESS",
+        "check": "SUCCESS",
+        "end": "NOT_RUN",
+    }
     flows.write(report_sh=REPORT)
     done = subprocess.run(resume, shell=True, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
@@ -109,30 +120,45 @@ def test_days_of_a_backfill(flows):
     done = flows.flow("run", "--backfill", "20260101..20260103", "--parallel", "2")
     assert done.returncode == 0, done.stderr
     assert flows.rows("SELECT ds, total FROM totals ORDER BY ds LIMIT 9;") == [
-        ["20260101", "6"], ["20260102", "6"], ["20260103", "6"]]
+        ["20260101", "6"],
+        ["20260102", "6"],
+        ["20260103", "6"],
+    ]
     assert flows.flow("status").stdout.count("SUCCESS") == 3
 
 
 def test_reruns_timeouts_and_what_never_runs(flows):
-    flows.write(flow_yaml="""
+    flows.write(
+        flow_yaml="""
 nodes:
   again: {file: again.sh, rerun-times: 2, rerun-interval: 1ms}
   slow: {file: slow.sh, timeout: 1ms}
   skipped: {kind: PYODPS3, recurrence: Skip}
   frozen: {kind: VIRTUAL, recurrence: Pause}
   behind: {kind: VIRTUAL, depends: [frozen, skipped]}
-""", again_sh="echo x >> count; test $(wc -l < count) = 3\n", slow_sh="exec tail -f /dev/null\n")
+""",
+        again_sh="echo x >> count; test $(wc -l < count) = 3\n",
+        slow_sh="exec tail -f /dev/null\n",
+    )
     done = flows.run()
     assert done.returncode == 1
     assert "slow: it took longer than its timeout, and was ended" in done.stderr
-    assert flows.states() == {"again": "SUCCESS", "slow": "FAILURE", "skipped": "SUCCESS",
-                              "frozen": "NOT_RUN", "behind": "NOT_RUN"}
+    assert flows.states() == {
+        "again": "SUCCESS",
+        "slow": "FAILURE",
+        "skipped": "SUCCESS",
+        "frozen": "NOT_RUN",
+        "behind": "NOT_RUN",
+    }
     assert (flows.folder / "count").read_text() == "x\n" * 3
 
 
 def test_killed_interrupted_and_two_at_once(flows):
-    flows.write(flow_yaml="nodes: {first: , wait: {depends: [first]}}", first_sh="true\n",
-                wait_sh="echo $$ > pid; exec tail -f /dev/null\n")
+    flows.write(
+        flow_yaml="nodes: {first: , wait: {depends: [first]}}",
+        first_sh="true\n",
+        wait_sh="echo $$ > pid; exec tail -f /dev/null\n",
+    )
     pid = flows.folder / "pid"
     process = flows.start()
     wait_for(lambda: pid.exists() and pid.read_text().endswith("\n"), process)
@@ -148,8 +174,12 @@ def test_killed_interrupted_and_two_at_once(flows):
     assert flows.states(1) == {"first": "SUCCESS", "wait": "FAILURE"}
     assert "its process was killed" in flows.flow("status").stdout
     number = int(pid.read_text())
-    wait_for(lambda: not os.path.exists(f"/proc/{number}")
-             or "Z" in open(f"/proc/{number}/stat").read().rpartition(")")[2].split()[0])
+    wait_for(
+        lambda: (
+            not os.path.exists(f"/proc/{number}")
+            or "Z" in open(f"/proc/{number}/stat").read().rpartition(")")[2].split()[0]
+        )
+    )
     # Ctrl-C ends what runs.
     pid.unlink()
     process = flows.start("--resume")
@@ -167,15 +197,17 @@ def test_a_long_script_holds_up_none_of_the_small_ones(flows):
     nodes["n9"] = """SELECT SUM(a.x * b.y) FROM (SELECT 1 AS one) t
 LATERAL VIEW EXPLODE(SEQUENCE(1, 1000000)) a AS x LATERAL VIEW EXPLODE(SEQUENCE(1, 1000000)) b AS y;
 """
-    flows.write(flow_yaml="nodes:\n" + "".join(
-        f"  {name}: {'{timeout: 1500ms}' if name == 'n9' else ''}\n" for name in nodes))
+    flows.write(
+        flow_yaml="nodes:\n" + "".join(f"  {name}: {'{timeout: 1500ms}' if name == 'n9' else ''}\n" for name in nodes)
+    )
     flows.write(**{f"{name}_sql": text for name, text in nodes.items()})
     done, events = flows.events("--parallel", "2", "--no-check-first")
     assert done.returncode == 1, done.stderr
     states = flows.states()
     assert {name: state for name, state in states.items() if state != "SUCCESS"} == {"n9": "FAILURE"}
-    last = [event["node"] for event in events if event.get("state") in ("SUCCESS", "FAILURE")
-            and event["event"] == "node"]
+    last = [
+        event["node"] for event in events if event.get("state") in ("SUCCESS", "FAILURE") and event["event"] == "node"
+    ]
     assert last[-1] == "n9"
     assert "it took longer than its timeout" in done.stdout
 

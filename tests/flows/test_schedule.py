@@ -20,15 +20,21 @@ def write(flows):
     (one / "flow.yaml").write_text(
         f"nodes:\n  first: {{file: first.sh, cron: '{FIRST}', parameters: [$bizdate]}}\n"
         f"  second: {{file: second.sh, cron: '{SECOND}', depends: [first], parameters: [$cyctime]}}\n"
-        "  end: {kind: VIRTUAL, depends: [second]}\n")
-    (one / "first.sh").write_text('echo $1 >> ../first.txt; test ! -f ../fail\n')
+        "  end: {kind: VIRTUAL, depends: [second]}\n"
+    )
+    (one / "first.sh").write_text("echo $1 >> ../first.txt; test ! -f ../fail\n")
     (one / "second.sh").write_text("echo $1 >> ../second.txt\n")
     return one
 
 
 def schedule(flows, *arguments):
-    return subprocess.run(flows.command("flow", "schedule", flows.folder, *arguments), text=True,
-                          capture_output=True, check=False, timeout=200)
+    return subprocess.run(
+        flows.command("flow", "schedule", flows.folder, *arguments),
+        text=True,
+        capture_output=True,
+        check=False,
+        timeout=200,
+    )
 
 
 def lines(flows, name):
@@ -75,8 +81,7 @@ def test_it_runs_until_it_is_ended(flows):
     (one / "a.sh").write_text("echo x >> ../count\n")
     (flows.folder / "bad").mkdir()
     (flows.folder / "bad" / "flow.yaml").write_text("nodes: [\n")
-    process = subprocess.Popen(flows.command("flow", "schedule", flows.folder), text=True,
-                               stderr=subprocess.PIPE)
+    process = subprocess.Popen(flows.command("flow", "schedule", flows.folder), text=True, stderr=subprocess.PIPE)
     wait_for(lambda: len(lines(flows, "count")) >= 2, process)
     other = schedule(flows, "--once")
     assert other.returncode == 1
@@ -87,16 +92,16 @@ def test_it_runs_until_it_is_ended(flows):
     assert "bad has mistakes, and is left out" in said
     empty = flows.folder / "empty"
     empty.mkdir()
-    done = subprocess.run(flows.command("flow", "schedule", empty), text=True, capture_output=True,
-                          check=False, timeout=100)
+    done = subprocess.run(
+        flows.command("flow", "schedule", empty), text=True, capture_output=True, check=False, timeout=100
+    )
     assert done.returncode == 2 and "has no workflow" in done.stderr
 
 
 def remember(flows, folder, seconds):
     """As if the daemon had done all that was due so many seconds ago."""
     (flows.home / "flows").mkdir(parents=True, exist_ok=True)
-    (flows.home / "flows" / "schedule.json").write_text(
-        json.dumps({str(folder): int(time.time()) - seconds}))
+    (flows.home / "flows" / "schedule.json").write_text(json.dumps({str(folder): int(time.time()) - seconds}))
 
 
 def test_names_of_any_signs_and_a_run_of_somebody_else(flows):
@@ -104,17 +109,20 @@ def test_names_of_any_signs_and_a_run_of_somebody_else(flows):
     one.mkdir()
     (one / "flow.yaml").write_text(
         f"nodes:\n  'first, +one': {{file: first.sh, cron: '{FIRST}'}}\n"
-        f"  'the \"other\"': {{file: second.sh, cron: '{SECOND}', depends: ['first, +one']}}\n")
+        f"  'the \"other\"': {{file: second.sh, cron: '{SECOND}', depends: ['first, +one']}}\n"
+    )
     (one / "first.sh").write_text("echo x >> ../first.txt; test ! -f ../hold || exec tail -f /dev/null\n")
     (one / "second.sh").write_text("echo x >> ../second.txt\n")
     (flows.folder / "hold").touch()
-    by_hand = subprocess.Popen(flows.command("flow", "run", one, "--bizdate", "20200101"),
-                               stderr=subprocess.PIPE, text=True)
+    by_hand = subprocess.Popen(
+        flows.command("flow", "run", one, "--bizdate", "20200101"), stderr=subprocess.PIPE, text=True
+    )
     wait_for(lambda: lines(flows, "first.txt"), by_hand)
     (flows.folder / "hold").unlink()
     remember(flows, one, DAY)
-    daemon = subprocess.Popen(flows.command("flow", "schedule", flows.folder, "--once"),
-                              stderr=subprocess.PIPE, text=True)
+    daemon = subprocess.Popen(
+        flows.command("flow", "schedule", flows.folder, "--once"), stderr=subprocess.PIPE, text=True
+    )
     # Refused it would not be lost: it waits.
     for line in daemon.stderr:
         if "nightly waits for the end of run 1" in line:
@@ -132,7 +140,8 @@ def test_a_daily_node_waits_for_all_times_of_the_day(flows):
     one.mkdir()
     (one / "flow.yaml").write_text(
         "nodes:\n  load: {file: load.sh, cron: '00 00 */8 * * ?', parameters: [$cyctime]}\n"
-        "  report: {file: report.sh, cron: '00 00 00 * * ?', depends: [load], parameters: [$cyctime]}\n")
+        "  report: {file: report.sh, cron: '00 00 00 * * ?', depends: [load], parameters: [$cyctime]}\n"
+    )
     (one / "load.sh").write_text("echo $1 >> ../lines\n")
     (one / "report.sh").write_text("echo report_$1 >> ../lines\n")
     remember(flows, one, 2 * DAY)
@@ -154,12 +163,13 @@ def test_a_frequent_node_takes_no_place_of_a_daily_one(flows):
     one = flows.folder / "both"
     one.mkdir()
     (one / "flow.yaml").write_text(
-        f"nodes:\n  daily: {{file: daily.sh, cron: '{FIRST}'}}\n"
-        "  often: {kind: VIRTUAL, cron: '00 * * * * ?'}\n")
+        f"nodes:\n  daily: {{file: daily.sh, cron: '{FIRST}'}}\n  often: {{kind: VIRTUAL, cron: '00 * * * * ?'}}\n"
+    )
     (one / "daily.sh").write_text("echo x >> ../daily.txt\n")
     remember(flows, one, 3 * DAY)
-    daemon = subprocess.Popen(flows.command("flow", "schedule", flows.folder, "--once"),
-                              stderr=subprocess.PIPE, text=True)
+    daemon = subprocess.Popen(
+        flows.command("flow", "schedule", flows.folder, "--once"), stderr=subprocess.PIPE, text=True
+    )
     said = ""
     for line in daemon.stderr:
         said += line
@@ -174,15 +184,14 @@ def test_a_frequent_node_takes_no_place_of_a_daily_one(flows):
 
 def test_a_run_that_was_killed_with_its_daemon_goes_on(flows):
     one = write(flows)
-    (one / "second.sh").write_text(
-        "echo $1 >> ../second.txt; test ! -f ../hold || exec tail -f /dev/null\n")
+    (one / "second.sh").write_text("echo $1 >> ../second.txt; test ! -f ../hold || exec tail -f /dev/null\n")
     (one / "flow.yaml").write_text(
         f"cron: '{FIRST}'\nnodes:\n  first: {{file: first.sh, parameters: [$bizdate]}}\n"
-        "  second: {file: second.sh, depends: [first], parameters: [$cyctime]}\n")
+        "  second: {file: second.sh, depends: [first], parameters: [$cyctime]}\n"
+    )
     (flows.folder / "hold").touch()
     remember(flows, one, DAY)
-    daemon = subprocess.Popen(flows.command("flow", "schedule", flows.folder),
-                              stderr=subprocess.DEVNULL)
+    daemon = subprocess.Popen(flows.command("flow", "schedule", flows.folder), stderr=subprocess.DEVNULL)
     wait_for(lambda: lines(flows, "second.txt"), daemon)
     daemon.kill()
     daemon.wait()
@@ -199,9 +208,18 @@ def test_a_clock_of_another_year_stops_nothing(flows):
     memory = flows.home / "flows" / "schedule.json"
     now = int(time.time())
     # As a daemon leaves it that has seen a clock of the next year for a while.
-    memory.write_text(json.dumps({str(one): {
-        "until": now + 400 * DAY, "seen": now + 400 * DAY, "jumped": now + 400 * DAY,
-        "before_jump": now - DAY}}))
+    memory.write_text(
+        json.dumps(
+            {
+                str(one): {
+                    "until": now + 400 * DAY,
+                    "seen": now + 400 * DAY,
+                    "jumped": now + 400 * DAY,
+                    "before_jump": now - DAY,
+                }
+            }
+        )
+    )
     done = schedule(flows, "--once")
     assert done.returncode == 0, done.stderr
     assert "nightly: the clock was put back: all until" in done.stderr

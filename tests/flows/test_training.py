@@ -36,9 +36,14 @@ with o.get_table('others').open_reader() as reader:
 
 def test_a_pai_node_and_run_xflow_train(flows):
     shutil.copy(ROOT / "tests" / "flows" / "training" / "model.py", flows.folder)
-    flows.write(flow_yaml=FLOW, data_sql=DATA, train_pai=TRAIN, again_py=AGAIN,
-                wrong_pai=TRAIN.replace("model.py", "broken.py"),
-                broken_py="raise ValueError('no rows')\n")
+    flows.write(
+        flow_yaml=FLOW,
+        data_sql=DATA,
+        train_pai=TRAIN,
+        again_py=AGAIN,
+        wrong_pai=TRAIN.replace("model.py", "broken.py"),
+        broken_py="raise ValueError('no rows')\n",
+    )
     graph = flows.flow("graph").stdout
     assert "train  PAI       <- data (default_project.points)" in graph
     # A script that is not there is found before anything runs.
@@ -46,10 +51,11 @@ def test_a_pai_node_and_run_xflow_train(flows):
     assert "nowhere.py does not exist" in flows.flow("check").stdout
     flows.write(train_pai=TRAIN)
     done = flows.run(timeout=200)
-    assert flows.states() == {"data": "SUCCESS", "train": "SUCCESS", "again": "SUCCESS",
-                              "wrong": "FAILURE"}, done.stderr
+    assert flows.states() == {"data": "SUCCESS", "train": "SUCCESS", "again": "SUCCESS", "wrong": "FAILURE"}, (
+        done.stderr
+    )
     assert "broken.py:1: ValueError: no rows" in done.stderr
-    (steps, slope), = flows.rows("SELECT steps, slope FROM slopes;")
+    ((steps, slope),) = flows.rows("SELECT steps, slope FROM slopes;")
     assert steps == "100" and abs(float(slope) - 3) < 0.01
     log = flows.flow("log", "last", "train").stdout
     assert "ID = " in log and "slope 3.000" in log

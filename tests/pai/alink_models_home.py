@@ -17,10 +17,7 @@ FILES = os.path.join(SCRIPTS, "alink")
 def make_models(folder):
     """The SavedModels of scripts/alink/models.py below the folder: linear, texts, whole."""
     done = subprocess.run(
-        [PYTHON, os.path.join(FILES, "models.py"), str(folder)],
-        capture_output=True,
-        text=True,
-        timeout=240,
+        [PYTHON, os.path.join(FILES, "models.py"), str(folder)], capture_output=True, text=True, timeout=240
     )
     assert done.returncode == 0, done.stderr
     for name in os.listdir(folder):

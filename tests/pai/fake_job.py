@@ -23,9 +23,7 @@ TENSORFLOW = glob.glob(os.path.join(ROOT, ".deps/venv/lib/python3*/site-packages
 
 def columns(*pairs):
     """[{"id": 1, "name": ..., "type": ...}, ...] of ("name", "TYPE") pairs."""
-    return [
-        {"id": index + 1, "name": name, "type": kind} for index, (name, kind) in enumerate(pairs)
-    ]
+    return [{"id": index + 1, "name": name, "type": kind} for index, (name, kind) in enumerate(pairs)]
 
 
 class FakeJob:
@@ -40,24 +38,10 @@ class FakeJob:
         data = os.path.join(self.folder, "data")
         path = os.path.join(data, "%d.parquet" % len(os.listdir(data)))
         pq.write_table(table, path, row_group_size=row_group_size)
-        return {
-            "path": path,
-            "rows": table.num_rows,
-            "schema_version": version,
-            "partition": list(partition),
-        }
+        return {"path": path, "rows": table.num_rows, "schema_version": version, "partition": list(partition)}
 
     def input(
-        self,
-        table,
-        fields,
-        files,
-        keys=(),
-        partition_values=(),
-        versions=None,
-        key_types=None,
-        spelled=None,
-        parts="",
+        self, table, fields, files, keys=(), partition_values=(), versions=None, key_types=None, spelled=None, parts=""
     ):
         """Adds an input manifest; gives its URL, with the partition values as `spelled`.
 
@@ -76,11 +60,7 @@ class FakeJob:
                 "columns": fields,
                 "partition_columns": self._keys(keys, key_types),
                 "partition_values": list(partition_values),
-                "partitions": (
-                    [list(p) for p in sorted({tuple(file["partition"]) for file in files})]
-                    if keys
-                    else []
-                ),
+                "partitions": ([list(p) for p in sorted({tuple(file["partition"]) for file in files})] if keys else []),
                 "schema_versions": [{"version": v, "columns": c} for v, c in versions.items()],
                 "rows": sum(file["rows"] for file in files),
                 "files": files,
@@ -89,9 +69,7 @@ class FakeJob:
         )
         return url
 
-    def output(
-        self, table, fields, keys=(), partition_values=(), key_types=None, spelled=None
-    ):
+    def output(self, table, fields, keys=(), partition_values=(), key_types=None, spelled=None):
         """Adds an output manifest; gives its URL, with the partition values as `spelled`."""
         url = self._url(table, keys, spelled or partition_values)
         staging = os.path.join(self.folder, "staging", table)
@@ -139,9 +117,7 @@ class FakeJob:
     def staged_schema(self, table, slice_id=0):
         return pq.read_schema(os.path.join(self.folder, "staging", table, "%d.parquet" % slice_id))
 
-    def run(
-        self, script, *arguments, face="tensorflow1", timeout=300, variables=(), descriptors=()
-    ):
+    def run(self, script, *arguments, face="tensorflow1", timeout=300, variables=(), descriptors=()):
         """Runs a script as the supervisor does; gives the completed process."""
         environment = dict(
             os.environ,
@@ -172,9 +148,7 @@ class FakeJob:
         with os.fdopen(read_end, "rb") as lines:
             try:
                 variables = {"PAISQL_PROGRESS_FD": str(write_end)}
-                done = self.run(
-                    script, *arguments, variables=variables, descriptors=(write_end,), **options
-                )
+                done = self.run(script, *arguments, variables=variables, descriptors=(write_end,), **options)
             finally:
                 os.close(write_end)
             return done, [json.loads(line) for line in lines]

@@ -28,9 +28,7 @@ server.stop()
 
 
 def has_moto():
-    found = subprocess.run(
-        [PYTHON, "-c", "import moto.server, boto3"], capture_output=True, check=False
-    )
+    found = subprocess.run([PYTHON, "-c", "import moto.server, boto3"], capture_output=True, check=False)
     return found.returncode == 0
 
 
@@ -38,9 +36,7 @@ class S3Server:
     """A server with the bucket `there`, until it is closed."""
 
     def __init__(self):
-        environment = {
-            name: value for name, value in os.environ.items() if not name.startswith("AWS_")
-        }
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
         self._process = subprocess.Popen(
             [PYTHON, "-c", _SERVE],
             stdin=subprocess.PIPE,
@@ -64,8 +60,7 @@ HOSTILE = ("d/../../evil.txt", "d/..", "../evil.txt", "d//evil.txt", "d/./evil.t
 _LISTING = "<?xml version='1.0'?><ListBucketResult><KeyCount>%d</KeyCount>%s</ListBucketResult>" % (
     len(HOSTILE) + 1,
     "".join(
-        "<Contents><Key>%s</Key><Size>4</Size>"
-        "<LastModified>2015-10-21T07:28:00.000Z</LastModified></Contents>" % key
+        "<Contents><Key>%s</Key><Size>4</Size><LastModified>2015-10-21T07:28:00.000Z</LastModified></Contents>" % key
         for key in (*HOSTILE, "d/plain.txt")
     ),
 )
@@ -177,10 +172,7 @@ class FaultyServer:
         """Until somebody has asked for the path, behind that many requests."""
         with self._server.asked:
             came = self._server.asked.wait_for(
-                lambda: any(
-                    asked.partition("?")[0] == path
-                    for _, asked, _ in self._server.requests[before:]
-                ),
+                lambda: any(asked.partition("?")[0] == path for _, asked, _ in self._server.requests[before:]),
                 timeout=300,
             )
         if not came:

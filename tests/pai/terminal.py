@@ -104,12 +104,7 @@ class Terminal:
         self.screen = Screen(rows, columns)
         self.raw = ""
         self.child = pexpect.spawn(
-            command[0],
-            command[1:],
-            cwd=folder,
-            env=variables,
-            encoding="utf-8",
-            dimensions=(rows, columns),
+            command[0], command[1:], cwd=folder, env=variables, encoding="utf-8", dimensions=(rows, columns)
         )
 
     def until(self, pattern):

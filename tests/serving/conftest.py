@@ -14,8 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
 PYTHON = ROOT / ".deps" / "venv" / "bin" / "python"
 # The SDK of PAI-EAS wants other versions than TensorFlow does, and has an environment of its own.
-CLIENT_PYTHON = os.environ.get("PAISQL_CLIENT_PYTHON",
-                               str(ROOT / ".deps" / "clients" / "bin" / "python"))
+CLIENT_PYTHON = os.environ.get("PAISQL_CLIENT_PYTHON", str(ROOT / ".deps" / "clients" / "bin" / "python"))
 TOKEN = "YTg2ZjE0ZjM4ZmE3OTc0"
 TIMEOUT = 180
 # A model that takes 300 MB for its weights does not fit beside TensorFlow into so much.
@@ -54,8 +53,13 @@ class Server:
         self.token = token
         environment = dict(os.environ, PAISQL_SERVE_TOKEN=token)
         self.process = subprocess.Popen(
-            [BINARY, "serve", flag, str(model), *arguments], env=environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            [BINARY, "serve", flag, str(model), *arguments],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         self.address = self.process.stdout.readline().strip()
         if not self.address:
             self.process.wait(TIMEOUT)
@@ -107,16 +111,19 @@ class Server:
 @pytest.fixture(scope="session")
 def models(tmp_path_factory):
     folder = tmp_path_factory.mktemp("models")
-    subprocess.run([PYTHON, str(Path(__file__).parent / "make_models.py"), str(folder)], check=True,
-                   capture_output=True, timeout=2 * TIMEOUT)
+    subprocess.run(
+        [PYTHON, str(Path(__file__).parent / "make_models.py"), str(folder)],
+        check=True,
+        capture_output=True,
+        timeout=2 * TIMEOUT,
+    )
     return folder
 
 
 @pytest.fixture(scope="session")
 def large(tmp_path_factory):
     folder = tmp_path_factory.mktemp("large") / "1"
-    subprocess.run([PYTHON, "-c", LARGE, str(folder)], check=True, capture_output=True,
-                   timeout=2 * TIMEOUT)
+    subprocess.run([PYTHON, "-c", LARGE, str(folder)], check=True, capture_output=True, timeout=2 * TIMEOUT)
     return folder
 
 
@@ -163,8 +170,13 @@ def client():
     """Runs lines of Python in the environment of the SDKs."""
 
     def run(script, *arguments):
-        done = subprocess.run([CLIENT_PYTHON, "-c", script, *map(str, arguments)],
-                              capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        done = subprocess.run(
+            [CLIENT_PYTHON, "-c", script, *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
         assert done.returncode == 0, done.stderr + done.stdout
         return json.loads(done.stdout.splitlines()[-1])
 

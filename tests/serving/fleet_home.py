@@ -37,9 +37,18 @@ class Load:
 
     def __init__(self, home, service, connections=4):
         self.process = subprocess.Popen(
-            [sys.executable, str(Path(__file__).parent / "load_client.py"), home.address, service,
-             conftest.TOKEN, str(connections)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [
+                sys.executable,
+                str(Path(__file__).parent / "load_client.py"),
+                home.address,
+                service,
+                conftest.TOKEN,
+                str(connections),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
     def await_version(self, version):
         """Returns when the first answer of the version has come."""
@@ -54,13 +63,16 @@ class Load:
 class FleetHome:
     def __init__(self, folder):
         self.folder = folder
-        subprocess.run([conftest.BINARY, "--home", str(folder), "-e", "SHOW MODELS;"], check=True,
-                       capture_output=True, timeout=LIMIT_S)
+        subprocess.run(
+            [conftest.BINARY, "--home", str(folder), "-e", "SHOW MODELS;"],
+            check=True,
+            capture_output=True,
+            timeout=LIMIT_S,
+        )
 
     @contextlib.contextmanager
     def catalog(self):
-        with contextlib.closing(sqlite3.connect(self.folder / "catalog.sqlite",
-                                                timeout=LIMIT_S)) as catalog:
+        with contextlib.closing(sqlite3.connect(self.folder / "catalog.sqlite", timeout=LIMIT_S)) as catalog:
             catalog.execute("PRAGMA foreign_keys = ON")
             with catalog:
                 yield catalog
@@ -80,10 +92,11 @@ class FleetHome:
 
     def deploy(self, service, *versions, properties=None):
         """`versions`: (folder, role, weight, instances)."""
-        rows = [("INSERT INTO services VALUES (NULL, 1, ?, ?, 'me', 1, '{}', 9, 0, 0)", service,
-                 conftest.TOKEN)]
-        rows += [self.version_row(service, number, *version, properties=properties)
-                 for number, version in enumerate(versions, 1)]
+        rows = [("INSERT INTO services VALUES (NULL, 1, ?, ?, 'me', 1, '{}', 9, 0, 0)", service, conftest.TOKEN)]
+        rows += [
+            self.version_row(service, number, *version, properties=properties)
+            for number, version in enumerate(versions, 1)
+        ]
         self.change(*rows)
 
     def talk(self, line):
@@ -116,19 +129,31 @@ class FleetHome:
         return found
 
     @staticmethod
-    def version_row(service, number, folder, role="main", weight=100, instances=1, replaced=0,
-                    properties=None):
-        return ("INSERT INTO service_versions SELECT NULL, id, ?, 'tensorflow', NULL, 0, ?, ?, "
-                "?, ?, ?, ?, 0 FROM services WHERE name = ?", number, str(folder),
-                json.dumps(properties or {}), role, weight, instances, replaced, service)
+    def version_row(service, number, folder, role="main", weight=100, instances=1, replaced=0, properties=None):
+        return (
+            "INSERT INTO service_versions SELECT NULL, id, ?, 'tensorflow', NULL, 0, ?, ?, "
+            "?, ?, ?, ?, 0 FROM services WHERE name = ?",
+            number,
+            str(folder),
+            json.dumps(properties or {}),
+            role,
+            weight,
+            instances,
+            replaced,
+            service,
+        )
 
     def roll(self, service, number, folder):
         """Makes a new version the main one, and retires the one that was."""
-        (before,), = self.rows("SELECT version FROM service_versions JOIN services s "
-                               "ON s.id = service_id WHERE role = 'main' AND name = ?", service)
-        self.change("UPDATE service_versions SET role = 'retired', weight = 0 "
-                    f"WHERE version = {before}",
-                    self.version_row(service, number, folder, replaced=before))
+        ((before,),) = self.rows(
+            "SELECT version FROM service_versions JOIN services s "
+            "ON s.id = service_id WHERE role = 'main' AND name = ?",
+            service,
+        )
+        self.change(
+            f"UPDATE service_versions SET role = 'retired', weight = 0 WHERE version = {before}",
+            self.version_row(service, number, folder, replaced=before),
+        )
 
     def start(self, limit=()):
         """Starts a supervisor, as a session does, by the command `limit`; the address of the
@@ -137,9 +162,16 @@ class FleetHome:
         logs.mkdir(parents=True, exist_ok=True)
         ready, says = os.pipe()
         with open(logs / "supervisor.log", "ab") as log, open(ready, "rb") as said:
-            subprocess.run([*limit, conftest.BINARY, "--serve-home", str(self.folder)], check=True,
-                           stdin=subprocess.DEVNULL, stdout=log, stderr=log, timeout=LIMIT_S,
-                           env=dict(os.environ, PAISQL_READY_FD=str(says)), pass_fds=[says])
+            subprocess.run(
+                [*limit, conftest.BINARY, "--serve-home", str(self.folder)],
+                check=True,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                timeout=LIMIT_S,
+                env=dict(os.environ, PAISQL_READY_FD=str(says)),
+                pass_fds=[says],
+            )
             os.close(says)
             assert said.read(1) == b"1", self.logs()
         self.poke()
@@ -153,7 +185,7 @@ class FleetHome:
 
     @property
     def address(self):
-        (host, port), = self.rows("SELECT host, port FROM fleet")
+        ((host, port),) = self.rows("SELECT host, port FROM fleet")
         return f"{host}:{port}"
 
     @property
@@ -163,8 +195,9 @@ class FleetHome:
 
     def instances(self, state=None):
         """(version, pid, state, last_error) of each, by version and index."""
-        found = self.rows("SELECT version, pid, state, last_error FROM service_instances "
-                          "ORDER BY service_id, version, instance")
+        found = self.rows(
+            "SELECT version, pid, state, last_error FROM service_instances ORDER BY service_id, version, instance"
+        )
         return [row for row in found if state in (None, row[2])]
 
     def await_states(self, *states):
@@ -172,8 +205,10 @@ class FleetHome:
         self.wait_for(lambda: [(row[0], row[2]) for row in self.instances()] == list(states))
 
     def logs(self):
-        return "\n".join(f"== {path.name}\n{path.read_text()[-2000:]}"
-                         for path in sorted((self.folder / "services" / "logs").iterdir()))
+        return "\n".join(
+            f"== {path.name}\n{path.read_text()[-2000:]}"
+            for path in sorted((self.folder / "services" / "logs").iterdir())
+        )
 
     def ask(self, method, path, body=None, token=conftest.TOKEN, headers=None):
         connection = conftest.http.client.HTTPConnection(self.address, timeout=LIMIT_S)

@@ -6,6 +6,7 @@ Prints a line `{"version": N}` when the first answer of a version comes, and whe
 ends the counts: {"versions": {"1": n}, "statuses": {"503": n}, "broken": n, "wrong": n}. Each
 request has a number of its own, which its answer must show.
 """
+
 import collections
 import http.client
 import itertools
@@ -43,8 +44,7 @@ def ask():
         with lock:
             number = next(numbers) % 1000
         try:
-            connection.request("POST", f"/api/predict/{service}", json.dumps([{"x": number}]),
-                               {"Authorization": token})
+            connection.request("POST", f"/api/predict/{service}", json.dumps([{"x": number}]), {"Authorization": token})
             answer = connection.getresponse()
             count(answer.status, answer.read(), number)
         except (OSError, http.client.HTTPException):

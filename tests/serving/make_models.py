@@ -7,6 +7,7 @@ regress over tf.Example; FOLDER/slow: a call of 0.2 s and more; FOLDER/numbered/
 times the number; FOLDER/unfilled: a table that nobody has filled; FOLDER/roomy: as many
 times 4 MB as the number says, untouched; FOLDER/wide: rows of 4 TB; FOLDER/answers.json: the answers.
 """
+
 import json
 import os
 import sys
@@ -26,8 +27,7 @@ def dense(folder):
     random = np.random.RandomState(7)
     module = tf.Module()
     sizes = [32, 64, 32, 1]
-    module.weights = [tf.Variable(random.randn(a, b).astype("f") / 8)
-                      for a, b in zip(sizes, sizes[1:])]
+    module.weights = [tf.Variable(random.randn(a, b).astype("f") / 8) for a, b in zip(sizes, sizes[1:])]
 
     @tf.function(input_signature=[tf.TensorSpec([None, 32], FLOAT, name="x")])
     def serve(x):
@@ -43,12 +43,20 @@ def dense(folder):
 def texts(folder):
     module = tf.Module()
 
-    @tf.function(input_signature=[tf.TensorSpec([None], TEXT, name="name"),
-                                  tf.TensorSpec([None], tf.int64, name="times"),
-                                  tf.TensorSpec([None, 1], FLOAT, name="price")])
+    @tf.function(
+        input_signature=[
+            tf.TensorSpec([None], TEXT, name="name"),
+            tf.TensorSpec([None], tf.int64, name="times"),
+            tf.TensorSpec([None, 1], FLOAT, name="price"),
+        ]
+    )
     def serve(name, times, price):
-        return {"greeting": tf.strings.join(["hello ", name]), "raw_bytes": name,
-                "total": tf.cast(times, FLOAT) * price[:, 0], "many": times > 1}
+        return {
+            "greeting": tf.strings.join(["hello ", name]),
+            "raw_bytes": name,
+            "total": tf.cast(times, FLOAT) * price[:, 0],
+            "many": times > 1,
+        }
 
     @tf.function(input_signature=[tf.TensorSpec([], FLOAT, name="x")])
     def half(x):
@@ -74,8 +82,7 @@ def examples(folder):
     @tf.function(input_signature=inputs)
     def classify(inputs):
         score = total(inputs)
-        return {"scores": tf.stack([score, 1 - score], 1),
-                "classes": tf.tile([["yes", "no"]], [tf.size(score), 1])}
+        return {"scores": tf.stack([score, 1 - score], 1), "classes": tf.tile([["yes", "no"]], [tf.size(score), 1])}
 
     @tf.function(input_signature=inputs)
     def regress(inputs):

@@ -14,7 +14,11 @@ class Session:
     def start(self, sql):
         return subprocess.Popen(
             [BINARY, "--home", str(self.folder), "--format", "tsv", "--no-header", "-e", sql],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
 
     def run(self, sql, status=0):
         program = self.start(sql)

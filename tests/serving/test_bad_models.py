@@ -11,9 +11,15 @@ MODELS = ROOT / "tests" / "data" / "models"
 
 
 def refused(*arguments, limit=()):
-    done = subprocess.run([*limit, BINARY, "serve", *map(str, arguments)], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=TIMEOUT, check=False,
-                          env=dict(os.environ, PAISQL_PYTHON=str(PYTHON)))
+    done = subprocess.run(
+        [*limit, BINARY, "serve", *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+        env=dict(os.environ, PAISQL_PYTHON=str(PYTHON)),
+    )
     assert done.stdout == ""
     return done.returncode, done.stderr
 
@@ -54,8 +60,7 @@ def free_bytes():
     raise AssertionError("the kernel tells no MemAvailable")
 
 
-@pytest.mark.parametrize("lacks", ["variables", "variables/variables.index",
-                                   "variables/variables.data-00000-of-00001"])
+@pytest.mark.parametrize("lacks", ["variables", "variables/variables.index", "variables/variables.data-00000-of-00001"])
 def test_variables_that_are_missing(tmp_path, lacks):
     shutil.copytree(MODELS / "linear", tmp_path / "m")
     gone = tmp_path / "m" / lacks

@@ -19,8 +19,12 @@ def test_rows_and_columns(texts):
     assert rows.headers["Content-Type"] == "application/json"
     assert [row["greeting"] for row in rows.json] == ["hello Ann", "hello Bob"]
     columns = texts.predict({key: [row[key] for row in ROWS] for key in ROWS[0]})
-    assert columns.json == {"greeting": ["hello Ann", "hello Bob"], "many": [True, False],
-                            "raw_bytes": [{"b64": "QW5u"}, {"b64": "Qm9i"}], "total": [1.0, 0.0]}
+    assert columns.json == {
+        "greeting": ["hello Ann", "hello Bob"],
+        "many": [True, False],
+        "raw_bytes": [{"b64": "QW5u"}, {"b64": "Qm9i"}],
+        "total": [1.0, 0.0],
+    }
 
 
 def test_another_signature_by_the_query(texts):
@@ -40,18 +44,22 @@ def test_rows_of_different_lengths_are_padded(texts):
 
 def test_the_signature_page(dense):
     said = dense.get(dense.path)
-    assert said.json == {"signature_name": "serving_default",
-                         "inputs": [{"name": "x", "shape": [-1, 32], "type": "DT_FLOAT"}],
-                         "outputs": [{"name": "y", "shape": [-1, 1], "type": "DT_FLOAT"}]}
+    assert said.json == {
+        "signature_name": "serving_default",
+        "inputs": [{"name": "x", "shape": [-1, 32], "type": "DT_FLOAT"}],
+        "outputs": [{"name": "y", "shape": [-1, 1], "type": "DT_FLOAT"}],
+    }
 
 
 def signed(server, body, path, **changes):
     """What the SDK for Java sends."""
     md5 = f"{int(hashlib.md5(body).hexdigest(), 16):x}"
-    headers = {"Content_Type": "application/octet-stream", "Content_MD5": md5,
-               "Date": "Mon, 05 Jan 2026 12:00:00 GMT"} | changes
-    text = "\n".join(["POST", headers["Content_MD5"], headers["Content_Type"], headers["Date"],
-                      path])
+    headers = {
+        "Content_Type": "application/octet-stream",
+        "Content_MD5": md5,
+        "Date": "Mon, 05 Jan 2026 12:00:00 GMT",
+    } | changes
+    text = "\n".join(["POST", headers["Content_MD5"], headers["Content_Type"], headers["Date"], path])
     code = base64.b64encode(hmac.digest(server.token.encode(), text.encode(), "sha1")).decode()
     return headers | {"Authorization": f"EAS {code}"}
 
@@ -84,7 +92,7 @@ def snappy(data):
     """A block with literals of each length and a copy of bytes that it makes itself."""
     out = varint(len(data) + 9) + bytes([59 << 2]) + data[:60]
     for begin in range(60, len(data), 200):
-        part = data[begin:begin + 200]
+        part = data[begin : begin + 200]
         out += bytes([60 << 2, len(part) - 1]) + part
     return out + bytes([(9 - 4) << 2 | 1, 1])
 
@@ -103,8 +111,7 @@ def test_bodies_that_say_nowhere_how_they_are_compressed(dense):
     assert said.status == 200, said.text
     # Fields that nobody knows; the copy makes the last nine bytes of them.
     block = snappy(plain + b"\x20" * 41)
-    for body, headers in [(block, {}), (block, {"Content_Encoding": "snappy"}),
-                          (zlib.compress(plain), {})]:
+    for body, headers in [(block, {}), (block, {"Content_Encoding": "snappy"}), (zlib.compress(plain), {})]:
         packed = dense.predict(body, **headers)
         assert (packed.status, packed.body) == (200, said.body), packed.text
     assert "LZ4" in dense.predict(b"\x04\x22\x4d\x18" + b"x" * 20).text
@@ -116,17 +123,24 @@ def test_clients_of_other_processors_are_told_so(dense):
     assert answer.status == 400 and "a PyTorch request (TorchRequest)" in answer.text
     answer = dense.predict(b"\x08\x01\x1a\x01i")
     assert answer.status == 400 and "an EasyRec request" in answer.text
-    for asked in (dense.get(dense.path + "?_attrs_=true"), dense.get(dense.path + "?_index_=0"),
-                  dense.predict(b"hello", X_EAS_QueueService_Redis_Uid="u")):
+    for asked in (
+        dense.get(dense.path + "?_attrs_=true"),
+        dense.get(dense.path + "?_index_=0"),
+        dense.predict(b"hello", X_EAS_QueueService_Redis_Uid="u"),
+    ):
         assert asked.status == 400 and "QueueClient" in asked.text
 
 
-@pytest.mark.parametrize("authorization, status", [
-    ("", 401), ("wrong", 401), ("Bearer wrong", 401), ("EAS wrong", 401), ("Bearer {}", 200),
-    ("{}", 200)])
+@pytest.mark.parametrize(
+    "authorization, status",
+    [("", 401), ("wrong", 401), ("Bearer wrong", 401), ("EAS wrong", 401), ("Bearer {}", 200), ("{}", 200)],
+)
 def test_forms_of_the_token(texts, authorization, status):
-    for ask in (lambda **h: texts.predict(ROWS, **h), lambda **h: texts.get(texts.path, **h),
-                lambda **h: texts.get("/v1/models/texts", **h)):
+    for ask in (
+        lambda **h: texts.predict(ROWS, **h),
+        lambda **h: texts.get(texts.path, **h),
+        lambda **h: texts.get("/v1/models/texts", **h),
+    ):
         assert ask(Authorization=authorization.format(texts.token)).status == status
 
 
@@ -136,8 +150,10 @@ def test_no_token_no_question(serve):
     assert server.predict(ROWS, Authorization="EAS anything").status == 200
 
 
-@pytest.mark.parametrize("encoding, compress", [
-    ("gzip", gzip.compress), ("deflate", zlib.compress), ("", gzip.compress), ("", zlib.compress)])
+@pytest.mark.parametrize(
+    "encoding, compress",
+    [("gzip", gzip.compress), ("deflate", zlib.compress), ("", gzip.compress), ("", zlib.compress)],
+)
 def test_compressed_requests(texts, encoding, compress):
     headers = {"Content_Encoding": encoding} if encoding else {}
     said = texts.predict(compress(json.dumps(ROWS).encode()), **headers)
@@ -167,18 +183,23 @@ def test_what_a_decompressed_body_may_have(serve):
 
 def test_paths_of_nothing(texts):
     for method, path, status in [
-            ("GET", "/", 404), ("POST", "/api/predict/other", 404),
-            ("POST", "/api/predict/..%2ftexts", 404), ("GET", "/../../etc/passwd", 404),
-            ("PUT", texts.path, 405), ("GET", "/v1/models/texts/versions/2", 404)]:
+        ("GET", "/", 404),
+        ("POST", "/api/predict/other", 404),
+        ("POST", "/api/predict/..%2ftexts", 404),
+        ("GET", "/../../etc/passwd", 404),
+        ("PUT", texts.path, 405),
+        ("GET", "/v1/models/texts/versions/2", 404),
+    ]:
         assert texts.request(method, path).status == status, path
 
 
 def test_discovery_tells_the_address(texts):
-    for path in ("/exported/apis/eas.alibaba-inc.k8s.io/v1/upstreams/texts?internal=false",
-                 "/api/v1/servicediscovery/upstreams/texts"):
+    for path in (
+        "/exported/apis/eas.alibaba-inc.k8s.io/v1/upstreams/texts?internal=false",
+        "/api/v1/servicediscovery/upstreams/texts",
+    ):
         said = texts.request("GET", path, Authorization="")
-        assert said.json["endpoints"]["items"] == [
-            {"ip": "127.0.0.1", "port": texts.port, "weight": 100}]
+        assert said.json["endpoints"]["items"] == [{"ip": "127.0.0.1", "port": texts.port, "weight": 100}]
 
 
 def test_health_and_metrics(dense):

@@ -118,15 +118,13 @@ def test_tensors_signed_by_the_sdk(dense, answers, client):
 
 def test_strings_integers_and_booleans(texts, client):
     said = client(STRINGS, place(texts), "texts", texts.token)
-    assert said == {"greeting": ["hello Ann", "hello \u674e"], "total": [4.5, -2.0],
-                    "many": [True, False]}
+    assert said == {"greeting": ["hello Ann", "hello \u674e"], "total": [4.5, -2.0], "many": [True, False]}
 
 
 @pytest.mark.parametrize("script", [JSON_TEXT, DIRECT])
 def test_rows_as_json_by_both_endpoint_types(texts, client, script):
     said = client(script, place(texts), "texts", texts.token, ROW)
-    assert said == [{"greeting": "hello Ann", "many": True,
-                     "raw_bytes": {"b64": "QW5u"}, "total": 1.0}]
+    assert said == [{"greeting": "hello Ann", "many": True, "raw_bytes": {"b64": "QW5u"}, "total": 1.0}]
 
 
 def test_a_custom_url_sends_the_token_itself(texts, client):

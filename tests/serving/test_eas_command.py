@@ -18,9 +18,14 @@ def eas(tmp_path):
     """Runs a verb in a home of its own; gives the finished process."""
 
     def run(*words, status=0):
-        done = subprocess.run([BINARY, "--home", str(tmp_path / "home"), "eas", *words],
-                              capture_output=True, text=True, timeout=TIMEOUT, cwd=tmp_path,
-                              check=False)
+        done = subprocess.run(
+            [BINARY, "--home", str(tmp_path / "home"), "eas", *words],
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            cwd=tmp_path,
+            check=False,
+        )
         assert done.returncode == status, done.stderr
         return done
 
@@ -34,14 +39,21 @@ def eas(tmp_path):
 
 
 def service_json(model="dense", **more):
-    return {"name": "churn", "token": "secret", "model_path": str(MODELS / model),
-            "processor": "tensorflow_cpu_1.15", "metadata": {"instance": 0, "gpu": 1}, **more}
+    return {
+        "name": "churn",
+        "token": "secret",
+        "model_path": str(MODELS / model),
+        "processor": "tensorflow_cpu_1.15",
+        "metadata": {"instance": 0, "gpu": 1},
+        **more,
+    }
 
 
 def rows(text):
     """The cells of a table's lines."""
-    return [[cell.strip() for cell in line.strip()[1:-1].split("|")]
-            for line in text.splitlines() if line.startswith("|")]
+    return [
+        [cell.strip() for cell in line.strip()[1:-1].split("|")] for line in text.splitlines() if line.startswith("|")
+    ]
 
 
 def test_a_service_from_create_to_delete(eas):
@@ -53,10 +65,8 @@ def test_a_service_from_create_to_delete(eas):
     assert "secret" not in made.stderr
 
     head, service = rows(eas("ls").stdout)
-    assert head == ["SERVICENAME", "REGION", "INSTANCE", "CREATETIME", "UPDATETIME", "STATUS",
-                    "WEIGHT", "SERVICEPATH"]
-    assert [service[i] for i in (0, 1, 2, 5, 6, 7)] == [
-        "churn", "local", "0", "Stopped", "100", "/api/predict/churn"]
+    assert head == ["SERVICENAME", "REGION", "INSTANCE", "CREATETIME", "UPDATETIME", "STATUS", "WEIGHT", "SERVICEPATH"]
+    assert [service[i] for i in (0, 1, 2, 5, 6, 7)] == ["churn", "local", "0", "Stopped", "100", "/api/predict/churn"]
 
     eas.write("second.json", service_json("linear", release=True))
     eas("create", "second.json")
@@ -82,7 +92,7 @@ def test_a_service_from_create_to_delete(eas):
 
 BAD_FILES = [
     ('{"name": "s",\n "processor" "pmml"}', "bad.json:2:14: "),
-    ('[1, 2]', "bad.json:1:1: "),
+    ("[1, 2]", "bad.json:1:1: "),
     ('{"name": "s", "name": "t"}', "bad.json:1:15: "),
     ('{"name": "s"}', 'has no "model_path"'),
     ('{"model_path": "/nowhere"}', 'has no "name"'),
@@ -93,8 +103,7 @@ BAD_FILES = [
     ('{"name": "s", "containers": [{"image": "a"}]}', "'containers' is not offered"),
     ('{"name": "s", "model_path": "MODEL",\n "metadata": {"instance": "x"}}', "bad.json:2:27: "),
     ('{"name": "s", "model_path": "MODEL",\n "metadata": {"instance": 65}}', "from 0 to 64"),
-    ('{"name": "s", "model_path": "MODEL",\n "metadata": {"rpc": {"batching": 2}}}',
-     "bad.json:2:35: "),
+    ('{"name": "s", "model_path": "MODEL",\n "metadata": {"rpc": {"batching": 2}}}', "bad.json:2:35: "),
     ('{"name": "s/t", "model_path": "MODEL"}', "bad.json:1:10: "),
 ]
 
@@ -123,8 +132,7 @@ def test_verbs_of_this_machine(eas, tmp_path):
     assert "0/0 of its processes" in eas("test", "service.json").stdout
     assert eas("ls").stdout == eas("list").stdout and "test_" not in eas("ls").stdout
     (tmp_path / "it's a model.tar.gz").write_text("x")
-    assert eas("upload", "it's a model.tar.gz").stdout == \
-        "[OK] oss target path: oss://eas-models/it's a model.tar.gz\n"
+    assert eas("upload", "it's a model.tar.gz").stdout == "[OK] oss target path: oss://eas-models/it's a model.tar.gz\n"
     kept = tmp_path / "home" / "oss" / "eas-models" / "it's a model.tar.gz"
     assert kept.read_text() == "x"
     assert "cannot read none" in eas("upload", "none", status=1).stderr
@@ -145,27 +153,38 @@ def test_bench_asks_a_service_many_times(tmp_path, models):
     session.run(f"DEPLOY SERVICE s USING '{models / 'numbered' / '1'}';")
 
     def bench(*words, status=0):
-        done = subprocess.run([BINARY, "--home", str(home.folder), "eas", "bench", "s", *words],
-                              capture_output=True, text=True, timeout=TIMEOUT, cwd=tmp_path,
-                              check=False)
+        done = subprocess.run(
+            [BINARY, "--home", str(home.folder), "eas", "bench", "s", *words],
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            cwd=tmp_path,
+            check=False,
+        )
         assert done.returncode == status, done.stderr
         return dict(rows(done.stdout)) if status == 0 else done.stderr
 
     try:
         told = bench("--data", "good.json", "-c", "4", "-n", "200")
-        assert [told[name] for name in ("Requests", "Connections", "Statuses", "Errors")] == \
-            ["200", "4", "200: 200", "0"]
+        assert [told[name] for name in ("Requests", "Connections", "Statuses", "Errors")] == [
+            "200",
+            "4",
+            "200: 200",
+            "0",
+        ]
         assert float(told["Requests/s"]) > 0 and told["Latency p99.9"].endswith(" ms")
-        latencies = [float(told[f"Latency {name}"].split()[0])
-                     for name in ("p50", "p90", "p99", "p99.9", "max")]
+        latencies = [float(told[f"Latency {name}"].split()[0]) for name in ("p50", "p90", "p99", "p99.9", "max")]
         assert latencies == sorted(latencies) and latencies[0] > 0
         told = bench("--data", "bad.json", "-d", "1")
         assert told["Errors"] == told["Requests"] and told["Statuses"].startswith("400: ")
         assert "there is no input 'z'" in told["First error"]
-        for words, message in ((("--data", "none", "-n", "5"), "none"), (("-n", "5"), "bench has no --data FILE"),
-                               (("--data", "good.json", "-c", "0"), "from 1 to 256"),
-                               (("--data", "good.json", "-n", "1", "-d", "1"), "-n or -d, not both"),
-                               (("--data", "good.json", "-x", "1"), "does not know '-x'")):
+        for words, message in (
+            (("--data", "none", "-n", "5"), "none"),
+            (("-n", "5"), "bench has no --data FILE"),
+            (("--data", "good.json", "-c", "0"), "from 1 to 256"),
+            (("--data", "good.json", "-n", "1", "-d", "1"), "-n or -d, not both"),
+            (("--data", "good.json", "-x", "1"), "does not know '-x'"),
+        ):
             assert message in bench(*words, status=1)
         session.run("STOP SERVICE s;")
         assert "service s does not run" in bench("--data", "good.json", status=1)
@@ -179,16 +198,27 @@ def test_delete_asks_at_a_terminal(eas, tmp_path):
     for answer, left in ((b"n\n", True), (b"\n", True), (b"yes\n", False)):
         here, there = os.openpty()
         os.write(here, answer)
-        subprocess.run([BINARY, "--home", str(tmp_path / "home"), "eas", "delete", "churn"],
-                       stdin=there, stderr=there, stdout=subprocess.DEVNULL, timeout=TIMEOUT,
-                       check=True)
+        subprocess.run(
+            [BINARY, "--home", str(tmp_path / "home"), "eas", "delete", "churn"],
+            stdin=there,
+            stderr=there,
+            stdout=subprocess.DEVNULL,
+            timeout=TIMEOUT,
+            check=True,
+        )
         asked = os.read(here, 4096)
         assert b"Delete service churn with all its versions? [y/N]" in asked
         chinese = dict(os.environ, LC_ALL="zh_CN.UTF-8")
         os.write(here, b"n\n")
-        subprocess.run([BINARY, "--home", str(tmp_path / "home"), "eas", "delete", "churn"],
-                       stdin=there, stderr=there, stdout=subprocess.DEVNULL, timeout=TIMEOUT,
-                       check=False, env=chinese)
+        subprocess.run(
+            [BINARY, "--home", str(tmp_path / "home"), "eas", "delete", "churn"],
+            stdin=there,
+            stderr=there,
+            stdout=subprocess.DEVNULL,
+            timeout=TIMEOUT,
+            check=False,
+            env=chinese,
+        )
         asked = os.read(here, 4096).decode(errors="replace")
         assert ("删除服务 churn 及其所有版本? [y/N]" in asked) == left
         os.close(there)

@@ -39,8 +39,11 @@ def two(models):
 
 def test_shares_paths_and_refusals(home, models, one, two):
     home.deploy("s", (one, "main", 90), (two, "grey", 10), (one, "mirror", 50))
-    home.deploy("limited", (models / "dense", "main", 100),
-                properties={"metadata.rpc.rate_limit": "1", "http.max_body_bytes": "1000"})
+    home.deploy(
+        "limited",
+        (models / "dense", "main", 100),
+        properties={"metadata.rpc.rate_limit": "1", "http.max_body_bytes": "1000"},
+    )
     home.start()
     home.await_states((1, "ready"), (2, "ready"), (3, "ready"), (1, "ready"))
 
@@ -90,10 +93,11 @@ def test_versions_are_replaced_under_load(home, one, two, tmp_path):
     assert "saved_model.pb" in home.instances("failed")[0][3]
     assert home.version_of() == 2
     # And back: the version that was the first is the main one again.
-    home.change("UPDATE service_versions SET role = 'retired', weight = 0",
-                "UPDATE service_versions SET role = 'main', weight = 100, replaced = 3 "
-                "WHERE version = 1",
-                "UPDATE service_versions SET instances = 2 WHERE version = 1")
+    home.change(
+        "UPDATE service_versions SET role = 'retired', weight = 0",
+        "UPDATE service_versions SET role = 'main', weight = 100, replaced = 3 WHERE version = 1",
+        "UPDATE service_versions SET instances = 2 WHERE version = 1",
+    )
     home.await_states((1, "ready"), (1, "ready"))
     assert home.version_of() == 1
     counts = load.stop()
@@ -111,8 +115,10 @@ def test_whoever_is_killed_comes_back(home, one):
     # Another instance answers what a killed one has not.
     killed = home.instances()[0][1]
     os.kill(killed, signal.SIGKILL)
-    home.wait_for(lambda: killed not in [row[1] for row in home.instances("ready")]
-             and len(home.instances("ready")) == 2, "the instance does not come back")
+    home.wait_for(
+        lambda: killed not in [row[1] for row in home.instances("ready")] and len(home.instances("ready")) == 2,
+        "the instance does not come back",
+    )
 
     kept = home.instances()
     supervisor, front = home.processes
@@ -147,8 +153,13 @@ def test_helpers_of_instances_that_are_taken_over_stay(home, one):
     parent = "import subprocess; print(subprocess.Popen(['sleep', '600']).pid, flush=True); input()"
 
     def start_with_helper():
-        leader = subprocess.Popen([sys.executable, "-c", parent], stdin=subprocess.PIPE,
-                                  stdout=subprocess.PIPE, env=marked, start_new_session=True)
+        leader = subprocess.Popen(
+            [sys.executable, "-c", parent],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=marked,
+            start_new_session=True,
+        )
         return leader, int(leader.stdout.readline())
 
     instance, helper = start_with_helper()
@@ -156,9 +167,14 @@ def test_helpers_of_instances_that_are_taken_over_stay(home, one):
     try:
         started = Path(f"/proc/{instance.pid}/stat").read_text().rsplit(") ", 1)[1].split()[19]
         boot_id = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-        home.change(("INSERT INTO fleet VALUES (1, 0, 0, 0, 0, ?, '127.0.0.1', 0, 0)", boot_id),
-                    ("INSERT INTO service_instances SELECT id, 1, 0, ?, ?, 1, 'ready', 0, '', 0 "
-                     "FROM services", instance.pid, int(started)))
+        home.change(
+            ("INSERT INTO fleet VALUES (1, 0, 0, 0, 0, ?, '127.0.0.1', 0, 0)", boot_id),
+            (
+                "INSERT INTO service_instances SELECT id, 1, 0, ?, ?, 1, 'ready', 0, '', 0 FROM services",
+                instance.pid,
+                int(started),
+            ),
+        )
         home.start()
         home.wait_for(lambda: not is_alive(stray.pid) and not is_alive(helper_of_stray), "a stray stays")
         assert is_alive(helper)
@@ -225,8 +241,7 @@ def test_what_was_asked_is_answered_at_the_end(home, models):
     home.start()
     home.await_states((1, "ready"))
     connection = conftest.http.client.HTTPConnection(home.address, timeout=conftest.TIMEOUT)
-    connection.request("POST", "/api/predict/s", json.dumps([{"x": 3}]),
-                       {"Authorization": conftest.TOKEN})
+    connection.request("POST", "/api/predict/s", json.dumps([{"x": 3}]), {"Authorization": conftest.TOKEN})
     # It is with the instance, or has been answered already.
     asked = re.compile(r'^paisql_front_(waiting_requests|requests_total)\{service="s".*\} 1$', re.M)
     home.wait_for(lambda: asked.search(home.ask("GET", "/metrics").text), "it does not arrive")

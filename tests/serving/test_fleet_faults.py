@@ -70,8 +70,7 @@ def test_who_hangs_is_replaced(home, one, monkeypatch):
     hangs = home.instances()[0][1]
     with stopped(hangs):
         await_end(home, hangs)
-    home.wait_for(lambda: any("did not answer" in row[3] for row in home.instances()),
-                  "nobody says why")
+    home.wait_for(lambda: any("did not answer" in row[3] for row in home.instances()), "nobody says why")
     home.wait_for(lambda: len(home.instances("ready")) == 2, "the instance does not come back")
 
     # The front finds the supervisor; instances and clients notice nothing.
@@ -95,8 +94,12 @@ def test_who_hangs_is_replaced(home, one, monkeypatch):
     supervisor, front = home.processes
     with stopped(supervisor):
         os.kill(front, signal.SIGKILL)
-        subprocess.run([conftest.BINARY, "--home", str(home.folder), "-e", "START SERVICE s;"],
-                       check=True, capture_output=True, timeout=2 * conftest.TIMEOUT)
+        subprocess.run(
+            [conftest.BINARY, "--home", str(home.folder), "-e", "START SERVICE s;"],
+            check=True,
+            capture_output=True,
+            timeout=2 * conftest.TIMEOUT,
+        )
         assert not is_alive(supervisor)
     assert home.version_of() == 1 and home.address == address
 
@@ -126,8 +129,9 @@ def test_requests_wait_for_the_only_instance(home, one):
     for _ in range(2):
         pid = home.instances("ready")[0][1]
         os.kill(pid, signal.SIGKILL)
-        home.wait_for(lambda pid=pid: [row for row in home.instances("ready") if row[1] != pid],
-                      "the instance does not come back")
+        home.wait_for(
+            lambda pid=pid: [row for row in home.instances("ready") if row[1] != pid], "the instance does not come back"
+        )
         assert {home.version_of() for _ in range(50)} == {1}
     counts = load.stop()
     # On a machine that others use, too, a start may take longer than the front waits.
@@ -150,8 +154,10 @@ def test_kills_at_random_under_load(home, one, models):
         pid = choose(pids_of(home))
         os.kill(pid, signal.SIGKILL)
         await_end(home, pid)
-        home.wait_for(lambda: len(home.instances("ready")) == 3 and all(home.processes)
-                      and all(map(is_alive, pids_of(home))), "not all come back")
+        home.wait_for(
+            lambda: len(home.instances("ready")) == 3 and all(home.processes) and all(map(is_alive, pids_of(home))),
+            "not all come back",
+        )
         assert home.version_of() == 1 and home.version_of("t") == 2
     for load in loads:
         counts = load.stop()
@@ -181,10 +187,10 @@ def test_a_front_that_hangs_at_the_end_is_ended(home, one, monkeypatch):
     home.await_states((1, "ready"))
     supervisor, front = home.processes
     host, port = home.address.split(":")
-    head = ("POST /api/predict/s HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n"
-            f"Authorization: {conftest.TOKEN}\r\n\r\n[{{").encode()
-    with socket.create_connection((host, int(port))) as slow, \
-            socket.create_connection((host, int(port))) as idle:
+    head = (
+        f"POST /api/predict/s HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\nAuthorization: {conftest.TOKEN}\r\n\r\n[{{"
+    ).encode()
+    with socket.create_connection((host, int(port))) as slow, socket.create_connection((host, int(port))) as idle:
         slow.sendall(head)
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
         assert b" 200 " in idle.recv(4096)
@@ -231,14 +237,16 @@ def test_nobody_sees_the_token_or_goes_around_the_front(home, one):
             assert conftest.TOKEN.encode() not in Path(f"/proc/{pid}/{file}").read_bytes()
     # The instance listens where only its owner can reach it, and nowhere else.
     (instance,) = [row[1] for row in home.instances()]
-    sockets, = (home.folder / "services" / "sockets").iterdir()
+    (sockets,) = (home.folder / "services" / "sockets").iterdir()
     assert sockets.is_socket() and sockets.stat().st_mode & 0o777 == 0o600
     own = set()
     for file in Path(f"/proc/{instance}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):
             own.add(os.readlink(file))
-    listening = {line.split()[9] for name in ("tcp", "tcp6")
-                 for line in Path(f"/proc/{instance}/net/{name}").read_text().splitlines()[1:]
-                 if line.split()[3] == "0A"}
+    listening = {
+        line.split()[9]
+        for name in ("tcp", "tcp6")
+        for line in Path(f"/proc/{instance}/net/{name}").read_text().splitlines()[1:]
+        if line.split()[3] == "0A"
+    }
     assert not own & {f"socket:[{inode}]" for inode in listening}
-

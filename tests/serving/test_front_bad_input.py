@@ -43,8 +43,9 @@ def connect(home):
 
 
 def head(service, *lines):
-    return "\r\n".join([f"POST /api/predict/{service} HTTP/1.1", "Host: h",
-                        f"Authorization: {conftest.TOKEN}", *lines, "", ""]).encode()
+    return "\r\n".join(
+        [f"POST /api/predict/{service} HTTP/1.1", "Host: h", f"Authorization: {conftest.TOKEN}", *lines, "", ""]
+    ).encode()
 
 
 def raw(home, *pieces):
@@ -65,11 +66,20 @@ def answers(home):
     return home.ask("POST", "/api/predict/dense", ROW).status == 200
 
 
-@pytest.mark.parametrize("body, words", [
-    ('[{"x": "text"}]', "x DT_FLOAT [?,32]: its value at [0] is a text"), ('[{"x": [1, 2]}]', "[1,2]"),
-    ("[{}]", "x DT_FLOAT [?,32] is missing"), ('[{"z": 1}]', "'z'"),
-    (json.dumps([{"x": [1e39] + [0] * 31}]), "DT_FLOAT"), (json.dumps([{"x": [[0.5] * 32]}]), "x is"),
-    ("[{]]", "not JSON"), ("", "missing"), ("[" * 100_000, "not JSON")])
+@pytest.mark.parametrize(
+    "body, words",
+    [
+        ('[{"x": "text"}]', "x DT_FLOAT [?,32]: its value at [0] is a text"),
+        ('[{"x": [1, 2]}]', "[1,2]"),
+        ("[{}]", "x DT_FLOAT [?,32] is missing"),
+        ('[{"z": 1}]', "'z'"),
+        (json.dumps([{"x": [1e39] + [0] * 31}]), "DT_FLOAT"),
+        (json.dumps([{"x": [[0.5] * 32]}]), "x is"),
+        ("[{]]", "not JSON"),
+        ("", "missing"),
+        ("[" * 100_000, "not JSON"),
+    ],
+)
 def test_what_does_not_fit_is_told_by_its_input(home, body, words):
     said = home.ask("POST", "/api/predict/dense", body)
     assert said.status == 400 and words in said.text, said.text
@@ -127,20 +137,34 @@ def test_bodies_of_100_mb(home):
 
 def test_a_body_that_was_not_signed(home):
     def ask(body):
-        headers = {"Content-MD5": hashlib.md5(b"[]").hexdigest(), "Content-Type": "application/json",
-                   "Date": "Thu, 01 Jan 2026 00:00:00 GMT"}
+        headers = {
+            "Content-MD5": hashlib.md5(b"[]").hexdigest(),
+            "Content-Type": "application/json",
+            "Date": "Thu, 01 Jan 2026 00:00:00 GMT",
+        }
         text = "\n".join(["POST", *headers.values(), "/api/predict/dense"])
         digest = hmac.new(conftest.TOKEN.encode(), text.encode(), "sha1").digest()
-        return home.ask("POST", "/api/predict/dense", body,
-                        token="EAS " + base64.b64encode(digest).decode(), headers=headers).status
+        return home.ask(
+            "POST", "/api/predict/dense", body, token="EAS " + base64.b64encode(digest).decode(), headers=headers
+        ).status
 
     assert ask("[]") == 400  # no row, but signed
     assert ask(json.dumps(ROW)) == 401
 
 
-@pytest.mark.parametrize("path", [
-    "/api/predict/..", "/api/predict/../../catalog.sqlite", "/api/predict/%2e%2e%2fdense", "/../etc/passwd",
-    "/v1/models/..%2f..:predict", "/v1/models/dense/versions/..:predict", "/api/predict/", "/api/predict/dense%00"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/predict/..",
+        "/api/predict/../../catalog.sqlite",
+        "/api/predict/%2e%2e%2fdense",
+        "/../etc/passwd",
+        "/v1/models/..%2f..:predict",
+        "/v1/models/dense/versions/..:predict",
+        "/api/predict/",
+        "/api/predict/dense%00",
+    ],
+)
 def test_paths_that_lead_elsewhere(home, path):
     said = home.ask("POST", path, ROW)
     assert said.status == 404, said.text

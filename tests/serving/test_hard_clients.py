@@ -26,8 +26,17 @@ def raw(server, data):
 
 
 def head(server, length, *lines):
-    return "\r\n".join([f"POST {server.path} HTTP/1.1", "Host: h", f"Authorization: {server.token}",
-                        f"Content-Length: {length}", *lines, "", ""]).encode()
+    return "\r\n".join(
+        [
+            f"POST {server.path} HTTP/1.1",
+            "Host: h",
+            f"Authorization: {server.token}",
+            f"Content-Length: {length}",
+            *lines,
+            "",
+            "",
+        ]
+    ).encode()
 
 
 def test_slow_heads_bodies_and_idle_connections_end(serve):
@@ -42,9 +51,11 @@ def test_slow_heads_bodies_and_idle_connections_end(serve):
 
 def test_what_is_no_http(dense):
     assert raw(dense, b"nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
-    for request, problem in ((b"nonsense\r\n\r\n", b"its method is malformed"),
-                             (b"GET / HTTP/7.0\r\n\r\n", b"its version is neither"),
-                             (b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", b"its Content-Length is no")):
+    for request, problem in (
+        (b"nonsense\r\n\r\n", b"its method is malformed"),
+        (b"GET / HTTP/7.0\r\n\r\n", b"its version is neither"),
+        (b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", b"its Content-Length is no"),
+    ):
         assert re.search(b"this is not an HTTP request: " + problem, raw(dense, request)), request
     long = b"GET / HTTP/1.1\r\nX: " + b"x" * 20000 + b"\r\n\r\n"
     assert raw(dense, long).startswith(b"HTTP/1.1 431 ")
@@ -65,8 +76,9 @@ def test_a_stranger_cannot_upload(dense):
 
 def test_continue_chunks_and_several_requests_at_once(dense):
     connection = dense.connect()
-    connection.request("POST", dense.path, iter([ONE[:10], ONE[10:]]),
-                       {"Authorization": dense.token}, encode_chunked=True)
+    connection.request(
+        "POST", dense.path, iter([ONE[:10], ONE[10:]]), {"Authorization": dense.token}, encode_chunked=True
+    )
     assert connection.getresponse().status == 200
     one = head(dense, len(ONE)) + ONE
     last = head(dense, len(ONE), "Connection: close") + ONE
@@ -133,8 +145,16 @@ def test_requests_together_are_one_run_with_the_same_answers(dense, answers):
 
 
 def test_a_slow_model_fills_its_queue_and_keeps_its_other_promises(serve):
-    server = serve("slow", *ONE_ROW, "--set", "metadata.rpc.max_queue_size=1", "--set",
-                   "metadata.rpc.worker_threads=1", "--set", "metadata.rpc.batching=false")
+    server = serve(
+        "slow",
+        *ONE_ROW,
+        "--set",
+        "metadata.rpc.max_queue_size=1",
+        "--set",
+        "metadata.rpc.worker_threads=1",
+        "--set",
+        "metadata.rpc.batching=false",
+    )
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         waiting = [pool.submit(server.predict, [{"x": 1}]) for _ in range(8)]
         # Whoever asks for something else is answered meanwhile.
@@ -154,8 +174,10 @@ def test_a_request_that_takes_too_long_is_408(serve):
 
 def test_the_end_waits_for_what_was_asked(serve):
     server = serve("slow", *ONE_ROW)
-    with socket.create_connection((server.host, server.port)) as asking, \
-            socket.create_connection((server.host, server.port)) as idle:
+    with (
+        socket.create_connection((server.host, server.port)) as asking,
+        socket.create_connection((server.host, server.port)) as idle,
+    ):
         body = b'[{"x": 2}]'
         asking.sendall(head(server, len(body)) + body)
         while server.metric("paisql_computing_requests") < 1:
@@ -171,8 +193,7 @@ def test_the_end_waits_for_what_was_asked(serve):
 
 
 def run(*arguments):
-    return subprocess.run([BINARY, "serve", *arguments], capture_output=True, text=True, timeout=180,
-                          check=False)
+    return subprocess.run([BINARY, "serve", *arguments], capture_output=True, text=True, timeout=180, check=False)
 
 
 def test_what_cannot_be_served_is_said(models, tmp_path, serve):

@@ -44,12 +44,15 @@ def look():
     print('LOOKED')
 look()
 """
-STREAM = """
+STREAM = (
+    """
 import os
 secret = os.environ['PLAIN']
 def main(**given):
     pass
-""" + LOOK
+"""
+    + LOOK
+)
 FLOW = """
 parameters: {api_token: SECRET}
 nodes:
@@ -108,8 +111,12 @@ def environments():
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            found.append(((process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"),
-                          (process / "environ").read_bytes().decode(errors="replace")))
+            found.append(
+                (
+                    (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"),
+                    (process / "environ").read_bytes().decode(errors="replace"),
+                )
+            )
         except OSError:
             pass
     return found
@@ -122,9 +129,11 @@ def test_services(home, sql, models, tmp_path):
     statements.write_text(
         f"DEPLOY SERVICE s USING PROCESSOR '{tmp_path / 'app'}' PROPERTIES ('token'='{SECRET}', "
         f"'model_config'='{{\"api_key\": \"{SECRET}\"}}');\n"
-        f"DEPLOY SERVICE t USING '{models / 'numbered' / '1'}' PROPERTIES ('token'='{SECRET}t');\n")
-    subprocess.run([BINARY, "--home", str(sql.folder), "-f", str(statements)], check=True,
-                   capture_output=True, timeout=4 * TIMEOUT)
+        f"DEPLOY SERVICE t USING '{models / 'numbered' / '1'}' PROPERTIES ('token'='{SECRET}t');\n"
+    )
+    subprocess.run(
+        [BINARY, "--home", str(sql.folder), "-f", str(statements)], check=True, capture_output=True, timeout=4 * TIMEOUT
+    )
     answer = home.ask("POST", "/api/predict/s", "x", token=SECRET)
     assert (answer.status, answer.text) == (200, str(len(f'{{"api_key": "{SECRET}"}}')))
     private = home.folder / "services" / "private"
@@ -160,19 +169,26 @@ def test_services(home, sql, models, tmp_path):
 def test_workflows(sql, tmp_path):
     folder = tmp_path / "work"
     folder.mkdir()
-    files = {"flow.yaml": FLOW, "named.py": "assert len('${password}') == 17\n",
-             "placed.py": "import sys\nassert len(sys.argv[1]) == 17 and len(sys.argv[2]) == 19\n",
-             "shell.sh": "test ${#1} = 17 || exit 1\necho ${api_token} | wc -c\n",
-             "sql.sql": "SELECT LENGTH('${plain}');\n",
-             "odps.py": "assert len(args['secret_key']) == 17\n",
-             "look.py": "secret = '${password}'\n" + LOOK,
-             "look_odps.py": "secret = args['secret_key']\n" + LOOK,
-             "fails.py": "import sys\nsys.exit('Traceback: ' + sys.argv[1][::-1])\n"}
+    files = {
+        "flow.yaml": FLOW,
+        "named.py": "assert len('${password}') == 17\n",
+        "placed.py": "import sys\nassert len(sys.argv[1]) == 17 and len(sys.argv[2]) == 19\n",
+        "shell.sh": "test ${#1} = 17 || exit 1\necho ${api_token} | wc -c\n",
+        "sql.sql": "SELECT LENGTH('${plain}');\n",
+        "odps.py": "assert len(args['secret_key']) == 17\n",
+        "look.py": "secret = '${password}'\n" + LOOK,
+        "look_odps.py": "secret = args['secret_key']\n" + LOOK,
+        "fails.py": "import sys\nsys.exit('Traceback: ' + sys.argv[1][::-1])\n",
+    }
     for name, text in files.items():
         (folder / name).write_text(text)
-    done = subprocess.run([BINARY, "--home", str(sql.folder), "flow", "run", str(folder),
-                           "--bizdate", "20260101"], check=False, text=True,
-                          capture_output=True, timeout=4 * TIMEOUT)
+    done = subprocess.run(
+        [BINARY, "--home", str(sql.folder), "flow", "run", str(folder), "--bizdate", "20260101"],
+        check=False,
+        text=True,
+        capture_output=True,
+        timeout=4 * TIMEOUT,
+    )
     with closing(sqlite3.connect(sql.folder / "catalog.sqlite")) as catalog:
         states = dict(catalog.execute("SELECT name, state FROM flow_nodes"))
     assert states.pop("fails") == "FAILURE", done.stderr
@@ -181,15 +197,24 @@ def test_workflows(sql, tmp_path):
     assert holders(sql.folder) == []
     for node in ("look", "look_odps"):
         # Their secrets are in files of their own, not in what the kernel shows of a process.
-        told = subprocess.run([BINARY, "--home", str(sql.folder), "flow", "log", "last", node],
-                              check=True, text=True, capture_output=True, timeout=TIMEOUT).stdout
+        told = subprocess.run(
+            [BINARY, "--home", str(sql.folder), "flow", "log", "last", node],
+            check=True,
+            text=True,
+            capture_output=True,
+            timeout=TIMEOUT,
+        ).stdout
         assert told == "LOOKED\n", (node, told)
     (run,) = [one for one in (sql.folder / "flows").iterdir() if one.is_dir()]
     assert stat.S_IMODE(run.stat().st_mode) == 0o700
     assert "***" in (run / "named" / "code.py").read_text()
-    explained = subprocess.run([BINARY, "--home", str(sql.folder), "flow", "check", str(folder),
-                                "--bizdate", "20260101"], check=False, text=True,
-                               capture_output=True, timeout=TIMEOUT)
+    explained = subprocess.run(
+        [BINARY, "--home", str(sql.folder), "flow", "check", str(folder), "--bizdate", "20260101"],
+        check=False,
+        text=True,
+        capture_output=True,
+        timeout=TIMEOUT,
+    )
     assert SECRET not in explained.stdout + explained.stderr
 
 
@@ -202,9 +227,15 @@ def test_statements_and_jobs(sql, tmp_path):
         f"SELECT GET_JSON_OBJECT('{{\"token\": \"{SECRET}\"}}', '$.token') IS NULL;\n"
         f"PAI -name tensorflow1120 -Dscript=file://script.py -DuserDefinedParameters='--api_key={SECRET}';\n"
         f"PAI -name tensorflow1120 -Dscript=file://script.py -Dbuckets='oss://b/?role_arn={SECRET}';\n"
-        f"DESC SERVICE nothing; SELECT '{SECRET}' FROM (SELECT no_such FROM t WHERE password='{SECRET}');\n")
-    subprocess.run([BINARY, "--home", str(sql.folder), "--keep-going", "-f", "all.sql"], check=False,
-                   capture_output=True, timeout=4 * TIMEOUT, cwd=tmp_path)
+        f"DESC SERVICE nothing; SELECT '{SECRET}' FROM (SELECT no_such FROM t WHERE password='{SECRET}');\n"
+    )
+    subprocess.run(
+        [BINARY, "--home", str(sql.folder), "--keep-going", "-f", "all.sql"],
+        check=False,
+        capture_output=True,
+        timeout=4 * TIMEOUT,
+        cwd=tmp_path,
+    )
     assert holders(sql.folder) == []
 
 
@@ -220,14 +251,23 @@ def test_jobs_and_streams_while_they_run(sql, tmp_path):
         "CREATE TABLE t AS SELECT 1 AS id;\n"
         "PAI -name tensorflow1120_py3 -Dscript=file://script.py;\n"
         "PAI -name tensorflow2_stream -DinputTableName=t -DoutputTableName=o -DoutputSchemaStr='id long' "
-        f"-DmainScriptFile=file://stream.py -DuserParams='{{\"api_key\": \"{SECRET}\"}}';\n")
-    done = subprocess.run([BINARY, "--home", str(sql.folder), "--keep-going", "-f", "all.sql"],
-                          check=False, capture_output=True, text=True, timeout=4 * TIMEOUT, cwd=tmp_path)
+        f'-DmainScriptFile=file://stream.py -DuserParams=\'{{"api_key": "{SECRET}"}}\';\n'
+    )
+    done = subprocess.run(
+        [BINARY, "--home", str(sql.folder), "--keep-going", "-f", "all.sql"],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=4 * TIMEOUT,
+        cwd=tmp_path,
+    )
     told = logs_of_jobs(sql.folder)
     assert told.count("LOOKED\n") == 2, done.stderr
     # A stream's script runs in a process of the job's own program, which has its variables, too.
     held = {line for line in told.splitlines() if line.startswith("HELD ")}
-    assert held and all(line == "HELD environ own" or (line.startswith("HELD environ ") and "/work/alink_job.py " in line)
-                        for line in held), held
+    assert held and all(
+        line == "HELD environ own" or (line.startswith("HELD environ ") and "/work/alink_job.py " in line)
+        for line in held
+    ), held
     assert SECRET not in done.stdout + done.stderr
     assert holders(sql.folder) == []

@@ -109,13 +109,13 @@ def home(tmp_path_factory):
     os.environ["PAISQL_PYTHON"] = str(PYTHON)
     (folder / "app.py").write_text(APP)
     (folder / "double.cpp").write_text(LIBRARY)
-    subprocess.run(["c++", "-shared", "-fPIC", "-o", folder / "double.so", folder / "double.cpp"],
-                   check=True)
+    subprocess.run(["c++", "-shared", "-fPIC", "-o", folder / "double.so", folder / "double.cpp"], check=True)
     home = FleetHome(folder / "home")
     properties = f"('token'='{TOKEN}', 'metadata.rpc.keepalive'='{KEEPALIVE_MS}')"
     Session(home.folder).run(
         f"DEPLOY SERVICE python USING PROCESSOR '{folder / 'app.py'}' PROPERTIES {properties};"
-        f"DEPLOY SERVICE library USING PROCESSOR '{folder / 'double.so'}' PROPERTIES {properties};")
+        f"DEPLOY SERVICE library USING PROCESSOR '{folder / 'double.so'}' PROPERTIES {properties};"
+    )
     yield home
     home.end()
     for log in (home.folder / "services" / "logs").glob("*"):
@@ -132,8 +132,7 @@ def ask(home, service, body):
 
 def process_of(home, service):
     """The processor's process, once it answers."""
-    answer = home.wait_for(lambda: (said := ask(home, service, "pid")).status == 200 and said,
-                           "it does not answer")
+    answer = home.wait_for(lambda: (said := ask(home, service, "pid")).status == 200 and said, "it does not answer")
     return int(answer.text)
 
 
@@ -187,7 +186,9 @@ def test_processors_outlive_supervisor_and_front(home):
         for pid in reversed(killed):
             os.kill(pid, signal.SIGKILL)
         # Nobody is left but the instances, and nobody says anything.
-        home.wait_for(lambda: home.processes[0] not in (0, killed[0]) and
-                      home.processes[1] not in (0, killed[1]), "nobody brings them back")
+        home.wait_for(
+            lambda: home.processes[0] not in (0, killed[0]) and home.processes[1] not in (0, killed[1]),
+            "nobody brings them back",
+        )
     assert home.address == address
     assert [process_of(home, service) for service in ("python", "library")] == processors

@@ -68,7 +68,7 @@ if __name__ == '__main__':
     runner.run()
 '''
 
-LIBRARY = r'''
+LIBRARY = r"""
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -88,7 +88,7 @@ extern "C" int process(void* model, const void* in, int in_size, void** out, int
   *out_size = static_cast<int>(answer.size());
   return data == "bad" ? 400 : 200;
 }
-'''
+"""
 
 
 PACE = threading.Event()
@@ -184,14 +184,18 @@ def test_tokens_and_paths(adder):
 
 
 def test_the_sdk_asks_it(adder, client):
-    said = client("""
+    said = client(
+        """
 import json, sys
 from eas_prediction import PredictClient, StringRequest
 client = PredictClient(sys.argv[1], 'adder')
 client.set_token(sys.argv[2])
 client.init()
 print(json.dumps(client.predict(StringRequest('2 105')).to_string()))
-""", f"{adder.host}:{adder.port}", TOKEN)
+""",
+        f"{adder.host}:{adder.port}",
+        TOKEN,
+    )
     assert "209" in said
 
 
@@ -214,8 +218,7 @@ def test_one_that_hangs_is_504_and_is_killed(processor):
     before = server.predict(b"pid").text
     hung = server.predict(b"hang")
     assert hung.status == 504 and "in time" in hung.text
-    eventually(lambda: server.metric("paisql_processor_starts_total") == 2 and
-               server.get("/readyz").status == 200)
+    eventually(lambda: server.metric("paisql_processor_starts_total") == 2 and server.get("/readyz").status == 200)
     assert server.predict(b"pid").text != before
 
 
@@ -230,8 +233,15 @@ def test_a_thread_that_hangs_holds_up_nobody(processor):
 
 
 def test_a_full_queue_is_450(processor):
-    server = processor(APP, "--set", "metadata.rpc.max_queue_size=0", "--set", "processor.threads=1",
-                       "--set", "metadata.rpc.keepalive=60000")
+    server = processor(
+        APP,
+        "--set",
+        "metadata.rpc.max_queue_size=0",
+        "--set",
+        "processor.threads=1",
+        "--set",
+        "metadata.rpc.keepalive=60000",
+    )
     connection = server.connect()
     connection.request("POST", server.path, b"hang", {"Authorization": TOKEN})
     eventually(lambda: server.metric("paisql_processor_computing_requests") == 1)
@@ -251,8 +261,9 @@ def test_processes_by_the_script_and_by_flag(processor, tmp_path):
 
 
 def test_its_own_time_for_an_answer_counts(processor):
-    late = APP.replace("self.module =", "allspark.default_properties().put('rpc.keepalive', '60000'); "
-                       "self.module =").replace("Event().wait()", "Event().wait(0.5) or 'late'")
+    late = APP.replace(
+        "self.module =", "allspark.default_properties().put('rpc.keepalive', '60000'); self.module ="
+    ).replace("Event().wait()", "Event().wait(0.5) or 'late'")
     server = processor(late, "--set", "metadata.rpc.keepalive=100")
     assert server.predict(b"hang").body == b"late"
 
@@ -261,14 +272,23 @@ def test_no_process_outlives_the_server(processor):
     server = processor(APP)
     own = int(server.predict(b"pid").text)
     server.stop(signal.SIGKILL)
-    eventually(lambda: not os.path.exists(f"/proc/{own}") or
-               open(f"/proc/{own}/stat", encoding="ascii").read().rpartition(")")[2].split()[0] == "Z")
+    eventually(
+        lambda: (
+            not os.path.exists(f"/proc/{own}")
+            or open(f"/proc/{own}/stat", encoding="ascii").read().rpartition(")")[2].split()[0] == "Z"
+        )
+    )
 
 
 def test_one_that_never_begins_ends_with_the_server(tmp_path):
     folder = write_app(tmp_path / "p", "import signal\n\nprint('begun', flush=True)\nsignal.pause()\n")
-    server = subprocess.Popen([BINARY, "serve", "--processor", str(folder)], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        [BINARY, "serve", "--processor", str(folder)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert "begun" in server.stderr.readline()
     server.terminate()
     _, errors = server.communicate(timeout=TIMEOUT)
@@ -276,8 +296,14 @@ def test_one_that_never_begins_ends_with_the_server(tmp_path):
 
 
 def refused(*arguments):
-    done = subprocess.run([BINARY, "serve", *map(str, arguments)], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    done = subprocess.run(
+        [BINARY, "serve", *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     assert done.stdout == ""
     return done.returncode, done.stderr
 
@@ -294,26 +320,29 @@ def test_processors_that_cannot_be(tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "a.jar").write_text("")
     (tmp_path / "m.pmml").write_text("<PMML/>")
-    for path, words in (("none", "does not exist"), ("empty", "neither app.py nor"),
-                        ("a.jar", "in Java"), ("m.pmml", "PMML")):
+    for path, words in (
+        ("none", "does not exist"),
+        ("empty", "neither app.py nor"),
+        ("a.jar", "in Java"),
+        ("m.pmml", "PMML"),
+    ):
         status, errors = refused("--processor", tmp_path / path)
         assert status == 3 and words in errors, errors
-    for arguments, words in ((["--model", "m", "--model-config", "c"], "--model-config"),
-                             (["--model", "m", "--set", "processor.threads=1"], "processor"),
-                             ([], "--processor")):
+    for arguments, words in (
+        (["--model", "m", "--model-config", "c"], "--model-config"),
+        (["--model", "m", "--set", "processor.threads=1"], "processor"),
+        ([], "--processor"),
+    ):
         status, errors = refused(*arguments)
         assert status == 2 and words in errors, errors
 
 
 def test_a_library(tmp_path):
     (tmp_path / "echo.cpp").write_text(LIBRARY)
-    subprocess.run(["c++", "-shared", "-fPIC", "-o", tmp_path / "echo.so", tmp_path / "echo.cpp"],
-                   check=True)
+    subprocess.run(["c++", "-shared", "-fPIC", "-o", tmp_path / "echo.so", tmp_path / "echo.cpp"], check=True)
     (tmp_path / "bare.cpp").write_text('extern "C" void* initialize() { return 0; }')
-    subprocess.run(["c++", "-shared", "-fPIC", "-o", tmp_path / "bare.so", tmp_path / "bare.cpp"],
-                   check=True)
-    server = Server(tmp_path / "echo.so", "--model", str(tmp_path), "--model-config", '{"a": 1}',
-                    flag="--processor")
+    subprocess.run(["c++", "-shared", "-fPIC", "-o", tmp_path / "bare.so", tmp_path / "bare.cpp"], check=True)
+    server = Server(tmp_path / "echo.so", "--model", str(tmp_path), "--model-config", '{"a": 1}', flag="--processor")
     try:
         assert server.name == "echo"
         assert server.predict(b"x" * 200000).text == f'{tmp_path}|{{"a": 1}}|' + "x" * 200000
@@ -325,7 +354,9 @@ def test_a_library(tmp_path):
         assert server.stop()[0] == 0
     finally:
         server.stop()
-    for arguments, words in ((["echo.so", "--model-config", "refuse"], "state 400"),
-                             (["bare.so"], "no function process")):
+    for arguments, words in (
+        (["echo.so", "--model-config", "refuse"], "state 400"),
+        (["bare.so"], "no function process"),
+    ):
         status, errors = refused("--processor", tmp_path / arguments[0], *arguments[1:])
         assert status == 3 and words in errors, errors

@@ -16,8 +16,13 @@ class Home:
 
     def sql(self, text):
         """Rows of texts."""
-        done = subprocess.run([BINARY, "--home", self.path, "--format", "tsv", "--no-header", "-e", text],
-                              capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        done = subprocess.run(
+            [BINARY, "--home", self.path, "--format", "tsv", "--no-header", "-e", text],
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
         assert done.returncode == 0, done.stderr
         return [line.split("\t") for line in done.stdout.splitlines()]
 
@@ -35,7 +40,7 @@ def home(tmp_path):
 def drift_query():
     """The example of docs/serving.md, for the tables of the test."""
     text = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
-    section = text[text.index("## What was served"):]
+    section = text[text.index("## What was served") :]
     query = re.search(r"```sql\n(.*?)```", section, re.S).group(1)
     return query.replace("churn_log", "log").replace("in_income", "in_price").replace("income", "price")
 
@@ -51,17 +56,25 @@ def test_what_was_served_is_a_select(serve, home):
     assert server.request("POST", server.path, ROWS, Authorization="wrong").status == 401
     status, errors = server.stop()
     assert status == 0 and "left out" not in errors and server.token not in errors
-    assert home.sql("SELECT request_id, row_number, version, signature, status, in_name, in_times, in_price, "
-                    "out_greeting, out_total, out_many, inputs FROM log WHERE ds > '2' AND request_id = 'first' "
-                    "ORDER BY row_number LIMIT 9;") == [
+    assert home.sql(
+        "SELECT request_id, row_number, version, signature, status, in_name, in_times, in_price, "
+        "out_greeting, out_total, out_many, inputs FROM log WHERE ds > '2' AND request_id = 'first' "
+        "ORDER BY row_number LIMIT 9;"
+    ) == [
         ["first", "0", "1", "serving_default", "200", "Ann", "2", "0.5", "hello Ann", "1", "true", "NULL"],
-        ["first", "1", "1", "serving_default", "200", "Bob", "0", "3", "hello Bob", "0", "false", "NULL"]]
+        ["first", "1", "1", "serving_default", "200", "Bob", "0", "3", "hello Bob", "0", "false", "NULL"],
+    ]
     assert home.sql("SELECT inputs, outputs FROM log WHERE ds > '2' AND signature = 'half';") == [
-        ['{"x":3.0}', '{"half":1.5,"nothing":Infinity}']]
-    assert home.sql("SELECT COUNT(*), COUNT(signature) FROM log WHERE ds > '2' AND status = 400 "
-                    "AND error LIKE '%price%' AND latency_ms > 0;") == [["1", "0"]]
-    assert home.sql("SELECT COUNT(*), COUNT(DISTINCT request_id) FROM log WHERE ds > '2' AND service = 'texts' "
-                    "AND served_at <= CAST(CURRENT_TIMESTAMP() AS TIMESTAMP);") == [["5", "4"]]
+        ['{"x":3.0}', '{"half":1.5,"nothing":Infinity}']
+    ]
+    assert home.sql(
+        "SELECT COUNT(*), COUNT(signature) FROM log WHERE ds > '2' AND status = 400 "
+        "AND error LIKE '%price%' AND latency_ms > 0;"
+    ) == [["1", "0"]]
+    assert home.sql(
+        "SELECT COUNT(*), COUNT(DISTINCT request_id) FROM log WHERE ds > '2' AND service = 'texts' "
+        "AND served_at <= CAST(CURRENT_TIMESTAMP() AS TIMESTAMP);"
+    ) == [["5", "4"]]
     home.sql("CREATE TABLE users AS SELECT CAST(k AS DOUBLE) AS price FROM (SELECT EXPLODE(ARRAY(1, 2, 3)) AS k) t;")
     ((version, rows, served, trained, drift),) = home.sql(drift_query().replace("'20260101'", "'2'"))
     assert (version, rows, float(trained)) == ("1", "3", 2.0)
@@ -91,8 +104,10 @@ def test_what_a_processor_was_sent_and_has_answered(home, tmp_path, monkeypatch)
     assert "paisql_log_rows_total" in server.get("/metrics").text
     status, errors = server.stop()
     assert status == 0 and "left out" not in errors, errors
-    rows = home.sql("SELECT request_id, service, status, inputs, outputs, signature, error LIKE '%ValueError%' "
-                    "FROM log WHERE ds > '2' ORDER BY served_at LIMIT 9;")
+    rows = home.sql(
+        "SELECT request_id, service, status, inputs, outputs, signature, error LIKE '%ValueError%' "
+        "FROM log WHERE ds > '2' ORDER BY served_at LIMIT 9;"
+    )
     assert rows[0] == ["first", "doubler", "200", "21", "42", "NULL", "NULL"]
     assert rows[1][2:5] == ["200", "bytes", "\ufffd"]
     assert rows[2][2:] == ["500", "no number", "NULL", "NULL", "true"]
@@ -113,9 +128,11 @@ def test_a_killed_server_leaves_whole_batches_and_the_next_one_goes_on(serve, ho
     assert server.predict([{"x": [1] * 32}]).status == 200
     assert server.stop()[0] == 0
     assert home.sql("SELECT COUNT(*), COUNT(in_name), COUNT(in_x), COUNT(out_y) FROM log WHERE ds > '2';") == [
-        [str(rows + 1), str(rows), "1", "1"]]
-    verified = subprocess.run([BINARY, "verify", "--home", home.path], capture_output=True, timeout=TIMEOUT,
-                              check=False)
+        [str(rows + 1), str(rows), "1", "1"]
+    ]
+    verified = subprocess.run(
+        [BINARY, "verify", "--home", home.path], capture_output=True, timeout=TIMEOUT, check=False
+    )
     assert verified.returncode == 0, verified.stderr
 
 
@@ -144,15 +161,23 @@ def test_a_request_that_the_table_refuses_stops_no_other(serve, home):
     assert status == 0 and "tried again" not in errors
     assert "rows were left out of the request log, which its table does not take: 1 (" in errors
     assert home.sql("SELECT request_id, in_name FROM log WHERE ds > '2' ORDER BY request_id, in_name LIMIT 9;") == [
-        ["caf\ufffd", "Ann"], ["caf\ufffd", "Bob"], ["last", "Bob"]]
+        ["caf\ufffd", "Ann"],
+        ["caf\ufffd", "Bob"],
+        ["last", "Bob"],
+    ]
 
 
 def test_a_table_that_does_not_fit_is_said_at_once(models, home):
     home.sql("CREATE TABLE log (in_x BIGINT) PARTITIONED BY (ds STRING); CREATE TABLE flat (a BIGINT);")
 
     def run(*arguments):
-        return subprocess.run([BINARY, "serve", "--model", str(models / "dense"), "--home", home.path, *arguments],
-                              capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        return subprocess.run(
+            [BINARY, "serve", "--model", str(models / "dense"), "--home", home.path, *arguments],
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
 
     other = run("--sink-table", "log")
     assert other.returncode == 3 and "column in_x of table log is BIGINT" in other.stderr
@@ -169,15 +194,23 @@ def test_a_warm_up_by_a_request(models, serve, tmp_path):
     server = serve("texts", "--warm-up", str(file))
     assert server.predict(ROWS).status == 200
     file.write_text('[{"name": 5}]', encoding="utf-8")
-    done = subprocess.run([BINARY, "serve", "--model", str(models / "texts"), "--warm-up", str(file)],
-                          capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    done = subprocess.run(
+        [BINARY, "serve", "--model", str(models / "texts"), "--warm-up", str(file)],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     assert done.returncode == 3 and "the request of the warm-up" in done.stderr and "price" in done.stderr
 
 
 def test_a_server_that_still_loads_ends_at_once(models):
-    process = subprocess.Popen([BINARY, "serve", "--model", str(models / "slow"), "--set",
-                                "metadata.rpc.max_batch_size=65536"], stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, text=True)
+    process = subprocess.Popen(
+        [BINARY, "serve", "--model", str(models / "slow"), "--set", "metadata.rpc.max_batch_size=65536"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
 
     def watches():
         with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:

@@ -18,14 +18,15 @@ def sql(tmp_path_factory):
 def home(sql, models):
     """blue (version 1 of the model) and green (version 2), in the group live."""
     home = FleetHome(sql.folder)
-    said = sql.run(f"CREATE MODEL m FROM '{models / 'numbered' / '1'}';"
-                   f"ALTER MODEL m ADD VERSION FROM '{models / 'numbered' / '2'}';"
-                   "DEPLOY SERVICE blue USING MODEL m "
-                   f"PROPERTIES ('token'='{TOKEN}', 'metadata.group'='live');")
+    said = sql.run(
+        f"CREATE MODEL m FROM '{models / 'numbered' / '1'}';"
+        f"ALTER MODEL m ADD VERSION FROM '{models / 'numbered' / '2'}';"
+        "DEPLOY SERVICE blue USING MODEL m "
+        f"PROPERTIES ('token'='{TOKEN}', 'metadata.group'='live');"
+    )
     assert f"GroupAddress\thttp://{home.address}/api/predict/live\n" in said
     # Whoever comes later has the token of the group, and no share of its requests.
-    said = sql.run("DEPLOY SERVICE green USING MODEL m VERSION 2 "
-                   "PROPERTIES ('metadata.group'='live');")
+    said = sql.run("DEPLOY SERVICE green USING MODEL m VERSION 2 PROPERTIES ('metadata.group'='live');")
     assert f"Token\t{TOKEN}\n" in said
     yield home
     home.end()
@@ -43,8 +44,9 @@ def shares(home, count=100, service="live"):
 
 
 def eas(sql, *words):
-    return subprocess.run([BINARY, "--home", str(sql.folder), "eas", *words], check=True,
-                          capture_output=True, text=True, timeout=TIMEOUT).stdout
+    return subprocess.run(
+        [BINARY, "--home", str(sql.folder), "eas", *words], check=True, capture_output=True, text=True, timeout=TIMEOUT
+    ).stdout
 
 
 def test_requests_are_shared_by_weight(group, sql):
@@ -60,8 +62,10 @@ def test_requests_are_shared_by_weight(group, sql):
     rows = {row[0]: row for row in (line.split("\t") for line in sql.run("SHOW SERVICES;").splitlines())}
     assert [rows[name][6] for name in ("blue", "green")] == ["live 75 %", "live 25 %"]
     # What nobody names a weight of is shared by the number of processes.
-    sql.run("ALTER SERVICE blue SET PROPERTIES ('group.weight'='auto', 'metadata.instance'='2');"
-            "ALTER SERVICE green SET PROPERTIES ('group.weight'='auto');")
+    sql.run(
+        "ALTER SERVICE blue SET PROPERTIES ('group.weight'='auto', 'metadata.instance'='2');"
+        "ALTER SERVICE green SET PROPERTIES ('group.weight'='auto');"
+    )
     assert shares(group, 90) == {1: 60, 2: 30}
     # One that says a weight leaves the others the rest.
     eas(sql, "release", "green", "-w", "10")
@@ -112,7 +116,8 @@ def test_who_asks_a_group(group, client):
     said = group.ask("POST", "/api/predict/live", b"x" * 40_000_000)
     assert said.status == 413
     # The SDK of PAI-EAS signs the group's path.
-    answer = client("""
+    answer = client(
+        """
 import json, sys
 from eas_prediction import PredictClient, TFRequest
 client = PredictClient(sys.argv[1], "live")
@@ -121,13 +126,15 @@ client.init()
 request = TFRequest("serving_default")
 request.add_feed("x", [1], TFRequest.DT_FLOAT, [7])
 print(json.dumps(client.predict(request).get_values("y")[0]))
-""", group.address, TOKEN)
+""",
+        group.address,
+        TOKEN,
+    )
     assert answer == 1007
 
 
 def test_limits_of_the_service_hold(group, sql):
-    sql.run("ALTER SERVICE blue SET PROPERTIES ('metadata.rpc.rate_limit'='1', "
-            "'http.max_body_bytes'='200000');")
+    sql.run("ALTER SERVICE blue SET PROPERTIES ('metadata.rpc.rate_limit'='1', 'http.max_body_bytes'='200000');")
     try:
         said = {group.ask("POST", "/api/predict/live", [{"x": 7}]).status for _ in range(20)}
         assert said == {200, 429}
@@ -137,17 +144,18 @@ def test_limits_of_the_service_hold(group, sql):
 
 
 def test_what_no_group_can_be(group, sql):
-    wrong = [("DEPLOY SERVICE live USING MODEL m;", "a group of services has the name"),
-             ("ALTER SERVICE blue SET PROPERTIES ('metadata.group'='green');",
-              "a service has the name"),
-             ("ALTER SERVICE blue SET PROPERTIES ('metadata.group'='a.b');", "letters, digits"),
-             ("ALTER SERVICE blue SET PROPERTIES ('group.weight'='101');", "from 0 to 100"),
-             ("DEPLOY SERVICE t USING MODEL m PROPERTIES ('group.weight'='1');", "in no group")]
+    wrong = [
+        ("DEPLOY SERVICE live USING MODEL m;", "a group of services has the name"),
+        ("ALTER SERVICE blue SET PROPERTIES ('metadata.group'='green');", "a service has the name"),
+        ("ALTER SERVICE blue SET PROPERTIES ('metadata.group'='a.b');", "letters, digits"),
+        ("ALTER SERVICE blue SET PROPERTIES ('group.weight'='101');", "from 0 to 100"),
+        ("DEPLOY SERVICE t USING MODEL m PROPERTIES ('group.weight'='1');", "in no group"),
+    ]
     for statement, words in wrong:
         assert words in sql.run(statement, status=1), statement
     assert "group 'live' is one of project default_project" in sql.run(
-        "DEPLOY SERVICE elsewhere.t USING MODEL default_project.m "
-        "PROPERTIES ('metadata.group'='live');", status=1)
+        "DEPLOY SERVICE elsewhere.t USING MODEL default_project.m PROPERTIES ('metadata.group'='live');", status=1
+    )
     assert sql.facts("blue")["Group"] == ["live"]
     # Whoever leaves has its own address alone.
     sql.run("ALTER SERVICE green SET PROPERTIES ('metadata.group'='');")
@@ -165,8 +173,7 @@ def told(sql, statement):
 
 def test_who_stays_answers_for_who_leaves(group, sql):
     """The share of a service that leaves for good falls to the others, even to those of weight 0."""
-    join, leave = (f"ALTER SERVICE blue SET PROPERTIES ('metadata.group'='{name}');"
-                   for name in ("live", ""))
+    join, leave = (f"ALTER SERVICE blue SET PROPERTIES ('metadata.group'='{name}');" for name in ("live", ""))
     sql.run("ALTER SERVICE green SET PROPERTIES ('metadata.group'='live');")
     assert shares(group, 5) == {1: 5}
     assert "service 'green' answers for group 'live'" in told(sql, leave)
@@ -176,7 +183,8 @@ def test_who_stays_answers_for_who_leaves(group, sql):
     assert "answers for" not in told(sql, leave)
     sql.run(join)
     assert "service 'blue' answers for group 'live'" in told(sql, "DROP SERVICE green;")
-    group.wait_for(lambda: group.ask("POST", "/api/predict/live", [{"x": 7}]).status == 200,
-                   "nobody answers for the group")
+    group.wait_for(
+        lambda: group.ask("POST", "/api/predict/live", [{"x": 7}]).status == 200, "nobody answers for the group"
+    )
     assert shares(group, 5) == {1: 5}
     assert sql.facts("blue")["GroupShare"] == ["100 %"]

@@ -11,7 +11,7 @@ from conftest import BINARY, PYTHON, TIMEOUT, TOKEN
 from fleet_home import FleetHome, Load, is_alive
 from statements import Session
 
-APP = '''
+APP = """
 import json, os, signal
 import allspark
 
@@ -26,7 +26,7 @@ class Told(allspark.BaseProcessor):
         return json.dumps([NAME, self.get_model_path(), self.config, os.getpid()]), 200
 
 Told(worker_threads=2).run()
-'''
+"""
 
 
 @pytest.fixture
@@ -56,8 +56,13 @@ def text(home, body, service="s"):
 
 
 def eas(sql, *words, status=0):
-    done = subprocess.run([BINARY, "--home", str(sql.folder), "eas", *words], check=False,
-                          capture_output=True, text=True, timeout=4 * TIMEOUT)
+    done = subprocess.run(
+        [BINARY, "--home", str(sql.folder), "eas", *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=4 * TIMEOUT,
+    )
     assert done.returncode == status, done.stderr
     return done.stdout if status == 0 else done.stderr
 
@@ -65,9 +70,11 @@ def eas(sql, *words, status=0):
 def test_a_processor_is_deployed_changed_and_rolled_back(home, sql, models, tmp_path):
     one = write_app(tmp_path / "one", "one")
     two = write_app(tmp_path / "two", "two")
-    sql.run(f"CREATE MODEL m FROM '{models / 'numbered' / '1'}';"
-            f"DEPLOY SERVICE s USING PROCESSOR '{one}' MODEL m PROPERTIES ('token'='{TOKEN}', "
-            "'model_config'='a b', 'processor.processes'='1');")
+    sql.run(
+        f"CREATE MODEL m FROM '{models / 'numbered' / '1'}';"
+        f"DEPLOY SERVICE s USING PROCESSOR '{one}' MODEL m PROPERTIES ('token'='{TOKEN}', "
+        "'model_config'='a b', 'processor.processes'='1');"
+    )
     name, model, config, pid = json.loads(text(home, "x"))
     assert (name, config) == ("one", "a b") and Path(model, "saved_model.pb").exists()
     secrets = text(home, "secrets")
@@ -87,8 +94,9 @@ def test_a_processor_is_deployed_changed_and_rolled_back(home, sql, models, tmp_
     home.wait_for(lambda: json.loads(text(home, "x"))[0] == "two", "the old one still answers")
     assert json.loads(text(home, "x"))[1:3] == [str(one), "a b"]
     sql.run("ALTER SERVICE s USING MODEL m;")
-    home.wait_for(lambda: home.ask("POST", "/api/predict/s", [{"x": 7}]).text == '[{"y":1007.0}]',
-                  "the processor still answers")
+    home.wait_for(
+        lambda: home.ask("POST", "/api/predict/s", [{"x": 7}]).text == '[{"y":1007.0}]', "the processor still answers"
+    )
     assert sql.facts("s")["Serves"][-1] == "default_project.m version 1"
     sql.run("ROLLBACK SERVICE s;")
     home.wait_for(lambda: "two" in home.ask("POST", "/api/predict/s", "x").text, "no way back")
@@ -97,8 +105,9 @@ def test_a_processor_is_deployed_changed_and_rolled_back(home, sql, models, tmp_
 def test_what_no_processor_can_be(home, sql, models, tmp_path):
     one = write_app(tmp_path / "one", "one")
     (tmp_path / "request").write_text("x")
-    said = sql.run(f"DEPLOY SERVICE s USING PROCESSOR '{one}' "
-                   f"PROPERTIES ('warm_up_data_path'='{tmp_path / 'request'}');", status=1)
+    said = sql.run(
+        f"DEPLOY SERVICE s USING PROCESSOR '{one}' PROPERTIES ('warm_up_data_path'='{tmp_path / 'request'}');", status=1
+    )
     assert "'warm_up_data_path' is for models" in said
     (one / "app.py").write_text("raise ValueError('no weights')")
     said = sql.run(f"DEPLOY SERVICE s USING PROCESSOR '{one}';", status=1)
@@ -108,9 +117,15 @@ def test_what_no_processor_can_be(home, sql, models, tmp_path):
 
 def test_eas_creates_a_processor(home, sql, tmp_path):
     one = write_app(tmp_path / "one", "one")
-    service = {"name": "s", "token": TOKEN, "processor_path": str(one),
-               "processor_entry": "./app.py", "processor_type": "python",
-               "model_config": {"depth": 3}, "metadata": {"instance": 1, "cpu": 1}}
+    service = {
+        "name": "s",
+        "token": TOKEN,
+        "processor_path": str(one),
+        "processor_entry": "./app.py",
+        "processor_type": "python",
+        "model_config": {"depth": 3},
+        "metadata": {"instance": 1, "cpu": 1},
+    }
     (tmp_path / "service.json").write_text(json.dumps(service))
     assert "[OK] Service is running" in eas(sql, "create", str(tmp_path / "service.json"))
     assert json.loads(text(home, "x"))[:3] == ["one", "", '{"depth": 3}']
@@ -120,8 +135,10 @@ def test_eas_creates_a_processor(home, sql, tmp_path):
 
 
 def test_requests_are_kept_in_a_table(home, sql, models):
-    sql.run(f"DEPLOY SERVICE s USING '{models / 'numbered' / '1'}' PROPERTIES ('token'='{TOKEN}', "
-            "'sinker.type'='maxcompute', 'sinker.table'='served', 'sinker.max_seconds'='1');")
+    sql.run(
+        f"DEPLOY SERVICE s USING '{models / 'numbered' / '1'}' PROPERTIES ('token'='{TOKEN}', "
+        "'sinker.type'='maxcompute', 'sinker.table'='served', 'sinker.max_seconds'='1');"
+    )
     for _ in range(3):
         assert home.version_of() == 1
     count = "SELECT COUNT(*), MIN(in_x), MAX(out_y), MIN(version) FROM served WHERE ds > '2';"
@@ -146,15 +163,16 @@ def test_warm_up_and_memory(home, sql, models, tmp_path):
     one = models / "numbered" / "1"
     (tmp_path / "good.json").write_text('[{"x": 1}]')
     (tmp_path / "bad.json").write_text('[{"z": 1}]')
-    sql.run(f"DEPLOY SERVICE s USING '{one}' PROPERTIES ('token'='{TOKEN}', 'metadata.cpu'='1', "
-            f"'metadata.memory'='8000', 'warm_up_data_path'='{tmp_path / 'good.json'}');")
+    sql.run(
+        f"DEPLOY SERVICE s USING '{one}' PROPERTIES ('token'='{TOKEN}', 'metadata.cpu'='1', "
+        f"'metadata.memory'='8000', 'warm_up_data_path'='{tmp_path / 'good.json'}');"
+    )
     assert home.version_of() == 1
     assert sql.facts("s")["Claims"] == ["1 core, 8000 MB"]
     assert sql.run("SHOW SERVICES;").split("\t")[5] == "1 core, 8000 MB"
     (pid,) = [row[1] for row in home.instances("ready")]
     assert f"Max data size             {8000 << 20} " in Path(f"/proc/{pid}/limits").read_text()
-    said = sql.run("ALTER SERVICE s SET PROPERTIES ('warm_up_data_path'="
-                   f"'{tmp_path / 'bad.json'}');", status=1)
+    said = sql.run(f"ALTER SERVICE s SET PROPERTIES ('warm_up_data_path'='{tmp_path / 'bad.json'}');", status=1)
     assert "the request of the warm-up" in said
     # A library that gets no memory ends its process in one way or another.
     for few in (3, 30):
@@ -164,11 +182,13 @@ def test_warm_up_and_memory(home, sql, models, tmp_path):
 
 
 def test_the_number_of_processes_follows_the_load(home, sql, models):
-    sql.run(f"CREATE MODEL m FROM '{models / 'numbered' / '1'}';"
-            f"ALTER MODEL m ADD VERSION FROM '{models / 'numbered' / '2'}';"
-            f"DEPLOY SERVICE s USING MODEL m PROPERTIES ('token'='{TOKEN}', 'autoscaler.min'='1', "
-            "'autoscaler.max'='2', 'autoscaler.strategies.qps'='5', "
-            "'autoscaler.behavior.scaleDown.stabilizationWindowSeconds'='0');")
+    sql.run(
+        f"CREATE MODEL m FROM '{models / 'numbered' / '1'}';"
+        f"ALTER MODEL m ADD VERSION FROM '{models / 'numbered' / '2'}';"
+        f"DEPLOY SERVICE s USING MODEL m PROPERTIES ('token'='{TOKEN}', 'autoscaler.min'='1', "
+        "'autoscaler.max'='2', 'autoscaler.strategies.qps'='5', "
+        "'autoscaler.behavior.scaleDown.stabilizationWindowSeconds'='0');"
+    )
     assert len(home.instances("ready")) == 1
     assert "Serves\tdefault_project.s version 1 answers 100 %\n" in sql.run("DESC MODEL m;")
     load = Load(home, "s", connections=2)
@@ -193,8 +213,7 @@ def test_the_number_of_processes_follows_the_load(home, sql, models):
 
 
 def test_show_brings_a_killed_supervisor_back(home, sql, models, monkeypatch):
-    sql.run(f"DEPLOY SERVICE s USING '{models / 'numbered' / '1'}' "
-            f"PROPERTIES ('token'='{TOKEN}');")
+    sql.run(f"DEPLOY SERVICE s USING '{models / 'numbered' / '1'}' PROPERTIES ('token'='{TOKEN}');")
     killed = home.processes
     for pid in reversed(killed):
         os.kill(pid, signal.SIGKILL)

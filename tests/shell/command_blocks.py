@@ -102,16 +102,30 @@ class Reader:
         for name in ("docs", "scripts"):
             os.symlink(os.path.join(root, name), os.path.join(folder, name))
         path = os.path.join(folder, "bin") + os.pathsep + os.environ["PATH"]
-        self.environment = {**os.environ, "PAISQL_HOME": self.home, "PATH": path, "HOME": folder,
-                            "LC_ALL": "C.UTF-8", **environment}
+        self.environment = {
+            **os.environ,
+            "PAISQL_HOME": self.home,
+            "PATH": path,
+            "HOME": folder,
+            "LC_ALL": "C.UTF-8",
+            **environment,
+        }
 
     def run(self, step, prompt=None):
         """What the step prints, as lines; a statement is typed at the prompt."""
         if step.project:
             return prompt.type(step)
-        done = subprocess.run(["bash", "-c", step.text], cwd=self.folder, env=self.environment, text=True,
-                              timeout=SECONDS, check=False, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = subprocess.run(
+            ["bash", "-c", step.text],
+            cwd=self.folder,
+            env=self.environment,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
         return done.stdout.splitlines()
 
 
@@ -121,9 +135,15 @@ class Prompt:
     def __init__(self, reader, project):
         environment = {**reader.environment, "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": "/dev/null"}
         self.ready = "%s> " % project
-        self.child = pexpect.spawn(os.path.join(reader.folder, "bin", "paisql"), ["--project", project],
-                                   cwd=reader.folder, env=environment, encoding="utf-8", timeout=SECONDS,
-                                   dimensions=(50, 400))
+        self.child = pexpect.spawn(
+            os.path.join(reader.folder, "bin", "paisql"),
+            ["--project", project],
+            cwd=reader.folder,
+            env=environment,
+            encoding="utf-8",
+            timeout=SECONDS,
+            dimensions=(50, 400),
+        )
         self.child.expect_exact(self.ready)
 
     def type(self, step):
@@ -152,9 +172,13 @@ def check_page(path, reader):
             if step.project and step.project not in prompts:
                 prompts[step.project] = Prompt(reader, step.project)
             printed = reader.run(step, prompts.get(step.project))
-            assert matches(step.expected, printed), (
-                "%s:%d\n%s\nis said to print\n%s\nand prints\n%s"
-                % (path, step.line, step.text, "\n".join(step.expected), "\n".join(printed)))
+            assert matches(step.expected, printed), "%s:%d\n%s\nis said to print\n%s\nand prints\n%s" % (
+                path,
+                step.line,
+                step.text,
+                "\n".join(step.expected),
+                "\n".join(printed),
+            )
             count += 1
         for prompt in prompts.values():
             prompt.close()

@@ -31,8 +31,8 @@ ptyprocess.PtyProcess.terminate = _terminate_and_wait
 
 # A sanitized program keeps what it freed, so as to notice a use of it: its size tells nothing.
 measures_memory = pytest.mark.skipif(
-    Path(BINARY).exists() and b"__asan_init" in Path(BINARY).read_bytes(),
-    reason="AddressSanitizer keeps freed memory")
+    Path(BINARY).exists() and b"__asan_init" in Path(BINARY).read_bytes(), reason="AddressSanitizer keeps freed memory"
+)
 
 
 class Shell:
@@ -46,8 +46,9 @@ class Shell:
 
     def run(self, *arguments, stdin="", **options):
         options.setdefault("timeout", TIMEOUT)
-        return subprocess.run(self.command(*arguments), input=stdin, capture_output=True,
-                              text=True, check=False, **options)
+        return subprocess.run(
+            self.command(*arguments), input=stdin, capture_output=True, text=True, check=False, **options
+        )
 
     def sql(self, text, *arguments, **options):
         return self.run(*arguments, "-e", text, **options)
@@ -63,8 +64,14 @@ class Shell:
         return [line.split("\t") for line in out.splitlines()]
 
     def start(self, *arguments, **options):
-        return subprocess.Popen(self.command(*arguments), text=True, stdin=subprocess.PIPE,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+        return subprocess.Popen(
+            self.command(*arguments),
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            **options,
+        )
 
 
 @pytest.fixture

@@ -67,16 +67,25 @@ class Screen:
     """Rows and columns count from 0. `env` is added to the environment."""
 
     def __init__(self, command, columns=100, rows=30, env=None, cwd=None):
-        environment = {name: value for name, value in os.environ.items()
-                       if name not in ("NO_COLOR", "COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "VISUAL", "EDITOR",
-                                       "PAGER")}
+        environment = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("NO_COLOR", "COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "VISUAL", "EDITOR", "PAGER")
+        }
         environment.update({"TERM": "xterm-256color", "LANG": "C.UTF-8", "INPUTRC": "/dev/null"})
         environment.update(env or {})
         self.raw = b""  # all that the program has written
         self._model = _Model(columns, rows, history=100_000, ratio=0.5)
         self._stream = pyte.ByteStream(self._model)
-        self._child = pexpect.spawn(command[0], [str(argument) for argument in command[1:]], env=environment,
-                                    cwd=cwd, dimensions=(rows, columns), echo=True, timeout=TIMEOUT)
+        self._child = pexpect.spawn(
+            command[0],
+            [str(argument) for argument in command[1:]],
+            env=environment,
+            cwd=cwd,
+            dimensions=(rows, columns),
+            echo=True,
+            timeout=TIMEOUT,
+        )
         self._child.delaybeforesend = None
         self._model.answer = self.type
         self.ended = False  # the program has closed its terminal
@@ -104,7 +113,7 @@ class Screen:
             if readable:
                 self._read()
             if writable:
-                left = left[os.write(terminal, left[:512]):]
+                left = left[os.write(terminal, left[:512]) :]
             assert readable or writable, "the program reads nothing\n" + self.dump()
 
     def _read(self):
@@ -119,11 +128,16 @@ class Screen:
     def wait(self, condition, timeout=TIMEOUT):
         """Until a text is seen, also in a folded message, or the function of the screen is true. Gives what the function gave."""
         if isinstance(condition, str):
+
             def holds():
-                return any(condition in row for row in self._model.display) or condition in unfolded("\n".join(self.rows()))
+                return any(condition in row for row in self._model.display) or condition in unfolded(
+                    "\n".join(self.rows())
+                )
         else:
+
             def holds():
                 return condition(self)
+
         end = time.monotonic() + timeout
         while True:
             held = holds()
@@ -139,10 +153,12 @@ class Screen:
 
     def wait_behind(self, text, timeout=TIMEOUT):
         """Until the cursor stands right behind the text: at a prompt, an old one of which may be seen above."""
+
         def behind(screen):
             row, column = screen.cursor()
             cells = screen._model.buffer[row]
             return "".join(cells[at].data for at in range(column)).endswith(text)
+
         return self.wait(behind, timeout)
 
     def wait_end(self, timeout=TIMEOUT):
@@ -210,8 +226,11 @@ class Screen:
         """The screen in a frame, for people."""
         width = self._model.columns
         row, column = self.cursor()
-        return "\n".join(["+" + "-" * width + f"+ cursor {row},{column}"] + ["|" + text for text in self.rows()] +
-                         ["+" + "-" * width + "+"])
+        return "\n".join(
+            ["+" + "-" * width + f"+ cursor {row},{column}"]
+            + ["|" + text for text in self.rows()]
+            + ["+" + "-" * width + "+"]
+        )
 
     def close(self):
         if self._child.closed:

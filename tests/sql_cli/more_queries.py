@@ -28,14 +28,15 @@ JOINS = [
     "SELECT a.id FROM a JOIN (SELECT DISTINCT x FROM c WHERE x IS NOT NULL) d ON a.i = d.x",
     "SELECT b.bid, a.id, c.y FROM b LEFT JOIN (a JOIN c ON a.i = c.x) ON b.aid = a.id",
     ("SELECT id FROM a LEFT SEMI JOIN b ON a.id = b.aid", "SELECT id FROM a SEMI JOIN b ON a.id = b.aid"),
-    ("SELECT id FROM a LEFT SEMI JOIN b ON a.id = b.aid AND a.i = b.i",
-     "SELECT id FROM a SEMI JOIN b ON a.id = b.aid AND a.i = b.i"),
+    (
+        "SELECT id FROM a LEFT SEMI JOIN b ON a.id = b.aid AND a.i = b.i",
+        "SELECT id FROM a SEMI JOIN b ON a.id = b.aid AND a.i = b.i",
+    ),
     ("SELECT id FROM a LEFT ANTI JOIN b ON a.id = b.aid", "SELECT id FROM a ANTI JOIN b ON a.id = b.aid"),
     ("SELECT id FROM a LEFT ANTI JOIN e ON a.i = e.x", "SELECT id FROM a ANTI JOIN e ON a.i = e.x"),
     ("SELECT x, y FROM c LEFT SEMI JOIN b ON c.x = b.i", "SELECT x, y FROM c SEMI JOIN b ON c.x = b.i"),
     "SELECT a.id, b.bid FROM a, b, c WHERE a.id = b.aid AND c.x = b.i AND c.y > 1",
     "SELECT a.k, sum(b.score) FROM a JOIN b ON a.id = b.aid GROUP BY a.k",
-
     "SELECT /*+ MAPJOIN(b) */ c.x, count(b.bid) FROM c LEFT JOIN b ON c.x IS NOT DISTINCT FROM b.i GROUP BY c.x",
 ]
 
@@ -50,7 +51,6 @@ WINDOWS = [
     "SELECT id, sum(id) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW) FROM a",
     "SELECT id, count(*) OVER (ORDER BY i GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE TIES) FROM a",
     "SELECT id, count(*) OVER (ORDER BY i RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE GROUP) FROM a",
-
     "SELECT k, sum(i) FILTER (WHERE flag), count(*) FILTER (WHERE i > 4) FROM a GROUP BY k",
     "SELECT id, k, row_number() OVER (PARTITION BY k ORDER BY n DESC, id) AS r FROM a QUALIFY r <= 2",
     "SELECT id FROM a QUALIFY rank() OVER (PARTITION BY flag ORDER BY d DESC, id) = 1",
@@ -60,8 +60,10 @@ WINDOWS = [
     "SELECT k, count(*), rank() OVER (ORDER BY count(*) DESC, k) FROM a GROUP BY k",
     "SELECT id, first_value(k) OVER (PARTITION BY flag ORDER BY id DESC) FROM a",
     "SELECT id, nth_value(n, 3) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM a",
-    ("SELECT id, last_value(i, true) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM a",
-     "SELECT id, last_value(i IGNORE NULLS) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM a"),
+    (
+        "SELECT id, last_value(i, true) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM a",
+        "SELECT id, last_value(i IGNORE NULLS) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM a",
+    ),
     "SELECT id, n - avg(n) OVER (PARTITION BY k) > 0 FROM a",
     "SELECT max(r) FROM (SELECT dense_rank() OVER (ORDER BY k) r FROM a) q",
     "SELECT id, sum(sum(i)) OVER (ORDER BY id) FROM a GROUP BY id",
@@ -85,7 +87,6 @@ SETS = [
     "SELECT k FROM a INTERSECT SELECT name FROM b EXCEPT SELECT 'a'",
     "SELECT NULL, x FROM c UNION SELECT x, NULL FROM c",
     "SELECT id, k FROM a WHERE id < 3 UNION ALL SELECT bid, name FROM b WHERE bid < 3 ORDER BY id, k LIMIT 5",
-
     "SELECT sum(x) FROM (SELECT x FROM c UNION SELECT y FROM c) u",
 ]
 
@@ -99,7 +100,7 @@ GROUPING = [
     "SELECT x, sum(y), avg(y), min(y), max(y), count(y) FROM c GROUP BY x",
     "SELECT x, count(*) FROM e GROUP BY x",
     "SELECT count(*), sum(x), max(x), avg(x) FROM e",
-"SELECT x FROM e GROUP BY x HAVING count(*) = 0",
+    "SELECT x FROM e GROUP BY x HAVING count(*) = 0",
     "SELECT k, count(DISTINCT i), count(DISTINCT flag), sum(DISTINCT i) FROM a GROUP BY k",
     "SELECT k, sum(i * 2 + 1), max(length(k)), min(-d) FROM a GROUP BY k",
     "SELECT i % 2 = 0, count(*) FROM a GROUP BY i % 2 = 0",
@@ -160,8 +161,14 @@ DATES = [
     ("SELECT id, DATEADD(day, 40, 'dd') FROM a", "SELECT id, CAST(day + INTERVAL 40 DAY AS DATE) FROM a"),
     ("SELECT id, DATEADD(day, 1, 'mm') FROM a", "SELECT id, CAST(day + INTERVAL 1 MONTH AS DATE) FROM a"),
     ("SELECT id, DATEADD(day, -1, 'yyyy') FROM a", "SELECT id, CAST(day - INTERVAL 1 YEAR AS DATE) FROM a"),
-    ("SELECT id, DATEDIFF(day, DATE'2024-01-01', 'dd') FROM a", "SELECT id, date_diff('day', DATE'2024-01-01', day) FROM a"),
-    ("SELECT id, DATEDIFF(day, DATE'2023-11-20', 'mm') FROM a", "SELECT id, date_diff('month', DATE'2023-11-20', day) FROM a"),
+    (
+        "SELECT id, DATEDIFF(day, DATE'2024-01-01', 'dd') FROM a",
+        "SELECT id, date_diff('day', DATE'2024-01-01', day) FROM a",
+    ),
+    (
+        "SELECT id, DATEDIFF(day, DATE'2023-11-20', 'mm') FROM a",
+        "SELECT id, date_diff('month', DATE'2023-11-20', day) FROM a",
+    ),
     ("SELECT id, DATETRUNC(day, 'month') FROM a", "SELECT id, CAST(date_trunc('month', day) AS DATE) FROM a"),
     ("SELECT id, TO_CHAR(day, 'yyyy/mm/dd') FROM a", "SELECT id, strftime(day, '%Y/%m/%d') FROM a"),
     "SELECT id, greatest(day, DATE'2024-02-01') FROM a WHERE day IS NOT NULL",
@@ -175,7 +182,7 @@ DECIMALS = [
     "SELECT k, round(avg(n), 4) FROM a GROUP BY k",
     "SELECT id, n > 10, n = 0, n BETWEEN -5 AND 5 FROM a",
     "SELECT id, n * i, n + id FROM a",
-"SELECT id, CAST(n AS DOUBLE) * 1.5 FROM a",
+    "SELECT id, CAST(n AS DOUBLE) * 1.5 FROM a",
     "SELECT id, abs(n), round(n, 1) FROM a",
     "SELECT id, CAST(n AS DECIMAL(20,4)) * CAST(n AS DECIMAL(20,4)) FROM a",
     "SELECT id, CAST(n AS DECIMAL(5,1)) FROM a",
@@ -194,7 +201,7 @@ DECIMALS = [
 NULLS = [
     "SELECT x, y, x = y, x <> y, x < y FROM c",
     "SELECT x, y, x IS NOT DISTINCT FROM y, x IS DISTINCT FROM y FROM c",
-"SELECT x + y, x * y, x - y FROM c",
+    "SELECT x + y, x * y, x - y FROM c",
     "SELECT x AND y FROM (SELECT x > 1 x, y > 1 y FROM c) q",
     "SELECT x OR y, NOT x FROM (SELECT x > 1 x, y > 1 y FROM c) q",
     "SELECT x IN (1, NULL), x NOT IN (1, NULL), NULL IN (1, 2) FROM c",
@@ -203,7 +210,7 @@ NULLS = [
     "SELECT CASE WHEN x > y THEN 1 END FROM c",
     "SELECT count(*), count(x), count(y), count(x + y), sum(x + y) FROM c",
     "SELECT x FROM c WHERE NOT (x > 1)",
-"SELECT x FROM c WHERE (x > 1) IS NULL",
+    "SELECT x FROM c WHERE (x > 1) IS NULL",
     "SELECT x FROM c WHERE x = NULL",
     "SELECT x, y FROM c ORDER BY x, y LIMIT 50",
     "SELECT x, y FROM c ORDER BY x DESC, y LIMIT 50",
@@ -220,23 +227,39 @@ NESTED = [
     ("SELECT id, size(v) FROM l", "SELECT id, len(v) FROM l"),
     ("SELECT id, v[0], v[1], v[9] FROM l", "SELECT id, v[1], v[2], v[10] FROM l"),
     ("SELECT id, x FROM l LATERAL VIEW explode(v) t AS x", "SELECT id, unnest(v) AS x FROM l"),
-    ("SELECT id, sum(x) FROM l LATERAL VIEW explode(v) t AS x GROUP BY id",
-     "SELECT id, sum(x) FROM (SELECT id, unnest(v) AS x FROM l) GROUP BY id"),
-    ("SELECT id, x FROM l LATERAL VIEW OUTER explode(v) t AS x",
-     "SELECT id, unnest(CASE WHEN len(v) > 0 THEN v ELSE [NULL] END) AS x FROM l"),
-    ("SELECT id, p, x FROM l LATERAL VIEW posexplode(v) t AS p, x",
-     "SELECT id, unnest(range(len(v))) AS p, unnest(v) AS x FROM l"),
+    (
+        "SELECT id, sum(x) FROM l LATERAL VIEW explode(v) t AS x GROUP BY id",
+        "SELECT id, sum(x) FROM (SELECT id, unnest(v) AS x FROM l) GROUP BY id",
+    ),
+    (
+        "SELECT id, x FROM l LATERAL VIEW OUTER explode(v) t AS x",
+        "SELECT id, unnest(CASE WHEN len(v) > 0 THEN v ELSE [NULL] END) AS x FROM l",
+    ),
+    (
+        "SELECT id, p, x FROM l LATERAL VIEW posexplode(v) t AS p, x",
+        "SELECT id, unnest(range(len(v))) AS p, unnest(v) AS x FROM l",
+    ),
     ("SELECT id, array_contains(v, 2) FROM l", "SELECT id, list_contains(v, 2) FROM l"),
-    ("SELECT x, count(*) FROM l LATERAL VIEW explode(v) t AS x GROUP BY x",
-     "SELECT x, count(*) FROM (SELECT unnest(v) AS x FROM l) GROUP BY x"),
-    ("SELECT k, size(collect_list(i)), size(collect_set(i)) FROM a GROUP BY k",
-     "SELECT k, count(i), count(DISTINCT i) FROM a GROUP BY k"),
-    ("SELECT id, s.a, s.b FROM (SELECT id, named_struct('a', id + 1, 'b', i) AS s FROM l JOIN (SELECT id AS aid, i FROM a) q ON id = aid) r",
-     "SELECT id, s.a, s.b FROM (SELECT id, {'a': id + 1, 'b': i} AS s FROM l JOIN (SELECT id AS aid, i FROM a) q ON id = aid) r"),
-    ("SELECT a.id, m['k'] FROM (SELECT id, map('k', k, 'z', 'z') AS m FROM a) a",
-     "SELECT a.id, m['k'] FROM (SELECT id, MAP {'k': k, 'z': 'z'} AS m FROM a) a"),
-    ("SELECT l.id, x FROM l LATERAL VIEW explode(v) t AS x WHERE x IN (SELECT i FROM b)",
-     "SELECT id, x FROM (SELECT id, unnest(v) AS x FROM l) WHERE x IN (SELECT i FROM b)"),
+    (
+        "SELECT x, count(*) FROM l LATERAL VIEW explode(v) t AS x GROUP BY x",
+        "SELECT x, count(*) FROM (SELECT unnest(v) AS x FROM l) GROUP BY x",
+    ),
+    (
+        "SELECT k, size(collect_list(i)), size(collect_set(i)) FROM a GROUP BY k",
+        "SELECT k, count(i), count(DISTINCT i) FROM a GROUP BY k",
+    ),
+    (
+        "SELECT id, s.a, s.b FROM (SELECT id, named_struct('a', id + 1, 'b', i) AS s FROM l JOIN (SELECT id AS aid, i FROM a) q ON id = aid) r",
+        "SELECT id, s.a, s.b FROM (SELECT id, {'a': id + 1, 'b': i} AS s FROM l JOIN (SELECT id AS aid, i FROM a) q ON id = aid) r",
+    ),
+    (
+        "SELECT a.id, m['k'] FROM (SELECT id, map('k', k, 'z', 'z') AS m FROM a) a",
+        "SELECT a.id, m['k'] FROM (SELECT id, MAP {'k': k, 'z': 'z'} AS m FROM a) a",
+    ),
+    (
+        "SELECT l.id, x FROM l LATERAL VIEW explode(v) t AS x WHERE x IN (SELECT i FROM b)",
+        "SELECT id, x FROM (SELECT id, unnest(v) AS x FROM l) WHERE x IN (SELECT i FROM b)",
+    ),
 ]
 
 PLAIN = [
@@ -251,10 +274,10 @@ PLAIN = [
     "SELECT id, k LIKE '%e%e%', k LIKE '_e%', k LIKE 'fig%' FROM a",
     "SELECT id, ascii(k), chr(64 + i) FROM a WHERE i > 0",
     "SELECT id, repeat(k, 2), rpad(k, 4, '.') FROM a",
-"SELECT id, round(exp(d / 10), 9), round(ln(abs(d) + 1), 9) FROM a",
+    "SELECT id, round(exp(d / 10), 9), round(ln(abs(d) + 1), 9) FROM a",
     "SELECT id, i * 1.0 / (id + 1), (i + id) * (i - id) FROM a",
     "SELECT id, CAST(d AS BIGINT) FROM a WHERE d = floor(d)",
-"SELECT id, i & 3, i | 4 FROM a",
+    "SELECT id, i & 3, i | 4 FROM a",
     "SELECT id FROM a WHERE id IN (1, 3, 5, 7, 9, 200) OR (i = 2 AND NOT flag)",
     "SELECT a.*, b.bid FROM a JOIN b ON a.id = b.aid WHERE b.bid < 6",
     "SELECT count(*) FROM (SELECT id FROM a LIMIT 7) q",
@@ -266,5 +289,4 @@ PLAIN = [
 
 
 def more_queries():
-    return (JOINS + WINDOWS + SETS + GROUPING + CORRELATED + DATES + DECIMALS + NULLS + NESTED +
-            PLAIN)
+    return JOINS + WINDOWS + SETS + GROUPING + CORRELATED + DATES + DECIMALS + NULLS + NESTED + PLAIN

@@ -5,40 +5,109 @@ Divisors are never 0, sums are exact in binary, and every window orders by a uni
 left to differ is a wrong plan.
 """
 
-AGGREGATES = ["count(*)", "count(i)", "count(DISTINCT k)", "sum(i)", "sum(d)", "avg(d)", "min(k)",
-              "max(day)", "sum(n)", "min(n)", "max(flag)", "stddev_samp(d)"]
-CONDITIONS = ["i > 3", "k = 'c'", "k IS NULL", "NOT (i > 3 OR flag)", "d BETWEEN -2.5 AND 4",
-              "k IN ('a', 'd', NULL)", "day >= DATE'2024-02-01'", "k LIKE '%e%' OR i IS NULL",
-              "i IN (SELECT i FROM b)", "id NOT IN (SELECT aid FROM b WHERE aid IS NOT NULL)",
-              "EXISTS (SELECT 1 FROM b WHERE b.aid = a.id AND b.score > 1)",
-              "d > (SELECT avg(d) FROM a)"]
-EXPRESSIONS = ["i + 1", "i * 2 - id", "i % 4", "-d", "d / 4", "n * 2", "n - 1", "round(n / 3, 6)", "round(n / 1.5, 6)",
-               "round(CAST(n AS DECIMAL(20,7)) / CAST(i + 1 AS DECIMAL(6,1)), 6)", "abs(i - 5)",
-               "CASE WHEN i > 5 THEN 'big' WHEN i > 2 THEN 'mid' ELSE 'small' END",
-               "CASE k WHEN 'a' THEN 1 WHEN 'c' THEN 3 END", "coalesce(i, -1)", "nullif(i, 3)",
-               "upper(k)", "length(k)", "k || '-' || k", "substr(k, 1, 2)", "replace(k, 'e', 'x')",
-               "k || 'z'", "trim('  ' || k || ' ')", "reverse(k)", "lpad(k, 5, '*')",
-               "instr(k, 'e')", "floor(d)", "ceil(d)", "round(d, 1)", "sqrt(abs(d))",
-               "year(day)", "month(day)", "day(day)", "CAST(i AS STRING)", "CAST(i AS DOUBLE)",
-               "CAST(CAST(id AS STRING) AS BIGINT)", "i = 3", "i <> 3", "k < 'c'", "i IS NULL",
-               "flag AND i > 2", "flag OR i > 2", "NOT flag", "i BETWEEN 2 AND 4",
-               "k LIKE 'a%'", "k NOT LIKE '_'", "i IN (1, 2, NULL)", "i NOT IN (1, 2)",
-               "greatest(id, 100)", "least(id, 100)", "power(i, 2)", "sign(d)"]
-WINDOWS = ["row_number() OVER (PARTITION BY k ORDER BY id)",
-           "rank() OVER (ORDER BY i, id)", "rank() OVER (PARTITION BY flag ORDER BY i)",
-           "dense_rank() OVER (PARTITION BY flag ORDER BY i)", "ntile(7) OVER (ORDER BY id)",
-           "percent_rank() OVER (PARTITION BY k ORDER BY id)",
-           "cume_dist() OVER (PARTITION BY k ORDER BY id)",
-           "lag(i) OVER (PARTITION BY k ORDER BY id)", "lead(i, 2, -1) OVER (ORDER BY id)",
-           "lag(k, 1, 'none') OVER (ORDER BY id)", "sum(i) OVER (PARTITION BY k ORDER BY id)",
-           "sum(d) OVER (PARTITION BY k)", "count(*) OVER ()", "max(i) OVER (ORDER BY id DESC)",
-           "avg(d) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND 2 FOLLOWING)",
-           "min(d) OVER (PARTITION BY flag ORDER BY id ROWS BETWEEN 3 PRECEDING AND 1 PRECEDING)",
-           "first_value(i) OVER (PARTITION BY k ORDER BY id)",
-           "last_value(i) OVER (PARTITION BY k ORDER BY id "
-           "ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)",
-           "nth_value(i, 2) OVER (PARTITION BY k ORDER BY id)",
-           "count(i) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND 3 FOLLOWING)"]
+AGGREGATES = [
+    "count(*)",
+    "count(i)",
+    "count(DISTINCT k)",
+    "sum(i)",
+    "sum(d)",
+    "avg(d)",
+    "min(k)",
+    "max(day)",
+    "sum(n)",
+    "min(n)",
+    "max(flag)",
+    "stddev_samp(d)",
+]
+CONDITIONS = [
+    "i > 3",
+    "k = 'c'",
+    "k IS NULL",
+    "NOT (i > 3 OR flag)",
+    "d BETWEEN -2.5 AND 4",
+    "k IN ('a', 'd', NULL)",
+    "day >= DATE'2024-02-01'",
+    "k LIKE '%e%' OR i IS NULL",
+    "i IN (SELECT i FROM b)",
+    "id NOT IN (SELECT aid FROM b WHERE aid IS NOT NULL)",
+    "EXISTS (SELECT 1 FROM b WHERE b.aid = a.id AND b.score > 1)",
+    "d > (SELECT avg(d) FROM a)",
+]
+EXPRESSIONS = [
+    "i + 1",
+    "i * 2 - id",
+    "i % 4",
+    "-d",
+    "d / 4",
+    "n * 2",
+    "n - 1",
+    "round(n / 3, 6)",
+    "round(n / 1.5, 6)",
+    "round(CAST(n AS DECIMAL(20,7)) / CAST(i + 1 AS DECIMAL(6,1)), 6)",
+    "abs(i - 5)",
+    "CASE WHEN i > 5 THEN 'big' WHEN i > 2 THEN 'mid' ELSE 'small' END",
+    "CASE k WHEN 'a' THEN 1 WHEN 'c' THEN 3 END",
+    "coalesce(i, -1)",
+    "nullif(i, 3)",
+    "upper(k)",
+    "length(k)",
+    "k || '-' || k",
+    "substr(k, 1, 2)",
+    "replace(k, 'e', 'x')",
+    "k || 'z'",
+    "trim('  ' || k || ' ')",
+    "reverse(k)",
+    "lpad(k, 5, '*')",
+    "instr(k, 'e')",
+    "floor(d)",
+    "ceil(d)",
+    "round(d, 1)",
+    "sqrt(abs(d))",
+    "year(day)",
+    "month(day)",
+    "day(day)",
+    "CAST(i AS STRING)",
+    "CAST(i AS DOUBLE)",
+    "CAST(CAST(id AS STRING) AS BIGINT)",
+    "i = 3",
+    "i <> 3",
+    "k < 'c'",
+    "i IS NULL",
+    "flag AND i > 2",
+    "flag OR i > 2",
+    "NOT flag",
+    "i BETWEEN 2 AND 4",
+    "k LIKE 'a%'",
+    "k NOT LIKE '_'",
+    "i IN (1, 2, NULL)",
+    "i NOT IN (1, 2)",
+    "greatest(id, 100)",
+    "least(id, 100)",
+    "power(i, 2)",
+    "sign(d)",
+]
+WINDOWS = [
+    "row_number() OVER (PARTITION BY k ORDER BY id)",
+    "rank() OVER (ORDER BY i, id)",
+    "rank() OVER (PARTITION BY flag ORDER BY i)",
+    "dense_rank() OVER (PARTITION BY flag ORDER BY i)",
+    "ntile(7) OVER (ORDER BY id)",
+    "percent_rank() OVER (PARTITION BY k ORDER BY id)",
+    "cume_dist() OVER (PARTITION BY k ORDER BY id)",
+    "lag(i) OVER (PARTITION BY k ORDER BY id)",
+    "lead(i, 2, -1) OVER (ORDER BY id)",
+    "lag(k, 1, 'none') OVER (ORDER BY id)",
+    "sum(i) OVER (PARTITION BY k ORDER BY id)",
+    "sum(d) OVER (PARTITION BY k)",
+    "count(*) OVER ()",
+    "max(i) OVER (ORDER BY id DESC)",
+    "avg(d) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND 2 FOLLOWING)",
+    "min(d) OVER (PARTITION BY flag ORDER BY id ROWS BETWEEN 3 PRECEDING AND 1 PRECEDING)",
+    "first_value(i) OVER (PARTITION BY k ORDER BY id)",
+    "last_value(i) OVER (PARTITION BY k ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)",
+    "nth_value(i, 2) OVER (PARTITION BY k ORDER BY id)",
+    "count(i) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND 3 FOLLOWING)",
+]
 WHOLE = [
     # joins
     "SELECT a.id, b.bid FROM a JOIN b ON a.id = b.aid",
@@ -56,8 +125,7 @@ WHOLE = [
     "SELECT /*+ MAPJOIN(y) */ x.bid, y.bid FROM b x LEFT JOIN b y ON x.score < y.score - 3",
     "SELECT a.id, b.bid, c.id FROM a JOIN b ON a.id = b.aid JOIN a c ON c.i = b.i AND c.k = a.k",
     "SELECT a.id, b.bid, c.id FROM a LEFT JOIN b ON a.id = b.aid LEFT JOIN a c ON c.id = b.bid",
-    "SELECT id, name FROM a JOIN (SELECT aid, max(name) AS name FROM b GROUP BY aid) m "
-    "ON a.id = m.aid",
+    "SELECT id, name FROM a JOIN (SELECT aid, max(name) AS name FROM b GROUP BY aid) m ON a.id = m.aid",
     # grouping
     "SELECT k, i, count(*) FROM a GROUP BY k, i",
     "SELECT i % 3, sum(d) FROM a GROUP BY i % 3",
@@ -106,8 +174,7 @@ WHOLE = [
     "SELECT id FROM a WHERE id IN (SELECT aid FROM b WHERE b.i = a.i)",
     "SELECT id FROM a WHERE i NOT IN (SELECT i FROM b)",
     "SELECT k, (SELECT count(*) FROM b WHERE b.name = a.k) FROM a GROUP BY k",
-    "SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY k ORDER BY id) r FROM a) q "
-    "WHERE r = 2",
+    "SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY k ORDER BY id) r FROM a) q WHERE r = 2",
     "SELECT id FROM a WHERE EXISTS (SELECT 1 FROM b WHERE b.aid = a.id "
     "AND EXISTS (SELECT 1 FROM a c WHERE c.id = b.bid AND c.flag))",
     # common table expressions
@@ -120,8 +187,10 @@ WHOLE = [
 
 
 def all_queries():
-    queries = [f"SELECT {e} FROM a WHERE {c}" for e, c in
-               zip(["id", "id, k", "count(*)"] * len(CONDITIONS), CONDITIONS, strict=False)]
+    queries = [
+        f"SELECT {e} FROM a WHERE {c}"
+        for e, c in zip(["id", "id, k", "count(*)"] * len(CONDITIONS), CONDITIONS, strict=False)
+    ]
     queries += [f"SELECT k, {aggregate} FROM a GROUP BY k" for aggregate in AGGREGATES]
     queries += [f"SELECT {aggregate} FROM a WHERE i > 2" for aggregate in AGGREGATES]
     queries += [f"SELECT id, {expression} FROM a" for expression in EXPRESSIONS]

@@ -13,8 +13,7 @@ TIMEOUT = 180
 
 TYPES = [(5, 1), (10, 3), (12, 2), (18, 0), (20, 7), (4, 4)]  # precision and scale
 EXACT = decimal.Context(prec=60)
-ARITHMETIC = {"+": EXACT.add, "-": EXACT.subtract, "*": EXACT.multiply, "/": EXACT.divide,
-              "%": EXACT.remainder}
+ARITHMETIC = {"+": EXACT.add, "-": EXACT.subtract, "*": EXACT.multiply, "/": EXACT.divide, "%": EXACT.remainder}
 COMPARISONS = {"=": operator.eq, "<": operator.lt, ">=": operator.ge}
 
 
@@ -46,11 +45,16 @@ def fits(answer, expected):
 def test_results_are_exact(tmp_path):
     cases = make_cases()
     script = tmp_path / "decimals.sql"
-    script.write_text("".join(f"SELECT {left[1]} {sign} {right[1]};\n"
-                              for left, sign, right in cases), encoding="utf-8")
-    done = subprocess.run([BINARY, "--home", str(tmp_path / "home"), "--format", "tsv",
-                           "--no-header", "-f", str(script)],
-                          capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    script.write_text(
+        "".join(f"SELECT {left[1]} {sign} {right[1]};\n" for left, sign, right in cases), encoding="utf-8"
+    )
+    done = subprocess.run(
+        [BINARY, "--home", str(tmp_path / "home"), "--format", "tsv", "--no-header", "-f", str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     answers = done.stdout.split()
     assert len(answers) == len(cases)

@@ -28,8 +28,7 @@ SCHEMAS = {
     "l": "id BIGINT, v ARRAY<INT>",
 }
 # A query as each side spells it.
-QUERIES = [query if isinstance(query, tuple) else (query, query)
-           for query in all_queries() + more_queries()]
+QUERIES = [query if isinstance(query, tuple) else (query, query) for query in all_queries() + more_queries()]
 
 
 def make_rows():
@@ -40,17 +39,31 @@ def make_rows():
 
     words = ["a", "bee", "c", "dee", "eel", "fig tree"]
     first = datetime.date(2024, 1, 1)
-    a = [(n, sometimes(rng.choice(words)), sometimes(rng.randrange(10)),
-          sometimes(rng.randrange(-40, 40) / 4),
-          sometimes(decimal.Decimal(rng.randrange(-5000, 5000)) / 100),
-          sometimes(first + datetime.timedelta(rng.randrange(90))), sometimes(rng.random() < 0.5))
-         for n in range(1, 151)]
-    b = [(n, sometimes(rng.randrange(1, 170)), sometimes(rng.choice(words)),
-          rng.randrange(12), sometimes(rng.randrange(24) / 4)) for n in range(1, 41)]
+    a = [
+        (
+            n,
+            sometimes(rng.choice(words)),
+            sometimes(rng.randrange(10)),
+            sometimes(rng.randrange(-40, 40) / 4),
+            sometimes(decimal.Decimal(rng.randrange(-5000, 5000)) / 100),
+            sometimes(first + datetime.timedelta(rng.randrange(90))),
+            sometimes(rng.random() < 0.5),
+        )
+        for n in range(1, 151)
+    ]
+    b = [
+        (
+            n,
+            sometimes(rng.randrange(1, 170)),
+            sometimes(rng.choice(words)),
+            rng.randrange(12),
+            sometimes(rng.randrange(24) / 4),
+        )
+        for n in range(1, 41)
+    ]
     c = [(sometimes(rng.randrange(4)), sometimes(rng.randrange(4))) for _ in range(30)]
     c += [(None, None), (None, None), (1, 1), (1, 1)]
-    lists = [(n, sometimes([sometimes(rng.randrange(6)) for _ in range(rng.randrange(4))]))
-             for n in range(1, 25)]
+    lists = [(n, sometimes([sometimes(rng.randrange(6)) for _ in range(rng.randrange(4))])) for n in range(1, 25)]
     return {"a": a, "b": b, "c": c, "e": [], "l": lists}
 
 
@@ -115,9 +128,13 @@ def answers(tmp_path_factory):
     for number, (query, _) in enumerate(QUERIES):
         statements += [f"SELECT '{MARK}{number}'", query]
     script.write_text("".join(statement + ";\n" for statement in statements), encoding="utf-8")
-    done = subprocess.run([BINARY, "--home", str(folder / "home"), "--format", "tsv", "--no-header",
-                           "-f", str(script)],
-                          capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    done = subprocess.run(
+        [BINARY, "--home", str(folder / "home"), "--format", "tsv", "--no-header", "-f", str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     parts = re.split(re.escape(MARK) + r"\d+\n", done.stdout)[1:]
     rows = [[line.split("\t") for line in part.splitlines()] for part in parts]

@@ -25,9 +25,13 @@ def home(tmp_path_factory):
     tpch.generate(GENERATOR, SCALE, folder / "csv")
     script = folder / "load.sql"
     script.write_text(tpch.load_script(folder / "csv"), encoding="utf-8")
-    done = subprocess.run([BINARY, "--home", str(folder / "home"), "--project", tpch.PROJECT, "-f",
-                           str(script)], capture_output=True, text=True, check=False,
-                          timeout=TIMEOUT)
+    done = subprocess.run(
+        [BINARY, "--home", str(folder / "home"), "--project", tpch.PROJECT, "-f", str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return folder / "home"
 
@@ -60,6 +64,5 @@ def test_there_are_22_queries():
 def test_same_rows(name, talk, reference):
     query = tpch.queries()[name]
     _, rows = talk.ask(" ".join(query.split()))
-    expected = [[text(cell) for cell in row]
-                for row in reference.execute(tpch.raw_query(query)).fetchall()]
+    expected = [[text(cell) for cell in row] for row in reference.execute(tpch.raw_query(query)).fetchall()]
     assert tpch.same_rows(rows, expected), f"{rows[:3]} instead of {expected[:3]}"

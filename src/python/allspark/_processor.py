@@ -66,8 +66,7 @@ class BaseProcessor:
             keepalive = int(default_properties().get("rpc.keepalive", "0"))
         except BaseException as error:
             traceback.print_exc()
-            connection.write(_FAILED, 0, ("initialize() has failed: %s: %s"
-                                          % (type(error).__name__, error)).encode())
+            connection.write(_FAILED, 0, ("initialize() has failed: %s: %s" % (type(error).__name__, error)).encode())
             sys.exit(1)
         ready = {"threads": threads, "processes": int(self.worker_processes), "keepalive_ms": keepalive}
         connection.write(_READY, 0, json.dumps(ready).encode())
@@ -85,8 +84,7 @@ class BaseProcessor:
                 body, status = self._answer(data)
             except Exception as error:
                 traceback.print_exc()
-                status, body = _FAILED, ("the processor has failed: %s: %s\n"
-                                         % (type(error).__name__, error)).encode()
+                status, body = _FAILED, ("the processor has failed: %s: %s\n" % (type(error).__name__, error)).encode()
             try:
                 connection.write(status, number, body)
             except OSError:

@@ -38,9 +38,7 @@ _OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _CONTROL_DEVICE
 _RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1}
 _NEWEST_RIGHTS = (1 << 16) - 1
 
-_SYSTEM = (
-    "/bin /sbin /lib /lib32 /lib64 /usr /opt /etc /proc /sys /run /var/lib /var/cache /nix".split()
-)
+_SYSTEM = "/bin /sbin /lib /lib32 /lib64 /usr /opt /etc /proc /sys /run /var/lib /var/cache /nix".split()
 
 _LIBRARIES = "examples input_wait models oss_fs oss_remote tensors".split()
 
@@ -103,8 +101,7 @@ def confine(chosen):
         version = _call(_CREATE_RULESET, None, 0, _ASK_VERSION)
     except OSError as error:
         raise NotConfined(
-            "this kernel has no Landlock (%s); SET paisql.job.confine=false; runs the job without"
-            % error.strerror
+            "this kernel has no Landlock (%s); SET paisql.job.confine=false; runs the job without" % error.strerror
         ) from error
     every_right = _RIGHTS.get(version, _NEWEST_RIGHTS)
     attributes = ctypes.create_string_buffer(struct.pack("=Q", every_right))

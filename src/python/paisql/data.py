@@ -45,8 +45,7 @@ def reader(tables, columns=None, rows=16384, slice_id=0, slice_count=1):
     """
     ranges = _ranges(tables, columns, slice_id, slice_count)
     fields = [
-        (column.name, column_rules.arrow_type(column.type if column.id else "STRING"))
-        for column in ranges[0].columns
+        (column.name, column_rules.arrow_type(column.type if column.id else "STRING")) for column in ranges[0].columns
     ]
     schema = pa.schema(fields)
 
@@ -58,9 +57,7 @@ def reader(tables, columns=None, rows=16384, slice_id=0, slice_count=1):
     return pa.RecordBatchReader.from_batches(schema, generate())
 
 
-def batches(
-    tables, columns=None, rows=1024, slice_id=0, slice_count=1, defaults=None, drop_remainder=False
-):
+def batches(tables, columns=None, rows=1024, slice_id=0, slice_count=1, defaults=None, drop_remainder=False):
     """Yields {column name: NumPy array of `rows` values}; the last batch is smaller, or dropped.
 
     Numbers have the width of their column. Texts, times and decimals are arrays of bytes objects,
@@ -105,9 +102,7 @@ def torch_dataset(
         if error.name != "torch":
             raise
         raise ModuleNotFoundError(
-            "paisql.data.torch_dataset needs PyTorch: %s -m pip install torch brings it"
-            % sys.executable,
-            name="torch",
+            "paisql.data.torch_dataset needs PyTorch: %s -m pip install torch brings it" % sys.executable, name="torch"
         ) from None
     source = _Source(tables, columns, rows, slice_id, slice_count, defaults, drop_remainder)
     return torch_rows.TableBatches(source, epochs, as_tuple)
@@ -186,7 +181,6 @@ def _column(array, column, table_name, default):
         default = np.nan
     if default is None and array.null_count:
         raise ValueError(
-            "column '%s' of table %s has NULLs: say in `defaults` what stands for them"
-            % (column.name, table_name)
+            "column '%s' of table %s has NULLs: say in `defaults` what stands for them" % (column.name, table_name)
         )
     return column_rules.to_numpy(array, column, dtype(0 if default is None else default))

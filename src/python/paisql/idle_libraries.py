@@ -17,11 +17,7 @@ import sys
 import types
 
 # Each library, and what of it TensorFlow's packages import by name.
-_LIBRARIES = {
-    "pandas": (),
-    "scipy": ("sparse", "linalg", "ndimage"),
-    "PIL": ("Image", "ImageEnhance"),
-}
+_LIBRARIES = {"pandas": (), "scipy": ("sparse", "linalg", "ndimage"), "PIL": ("Image", "ImageEnhance")}
 # The packages that import them; tensorflow itself is the import hook's.
 _LATE_PACKAGES = ("keras", "tensorflow_estimator")
 
@@ -43,10 +39,7 @@ class _Resampling:
 
 
 # What can be answered without the library.
-_KNOWN = {
-    "scipy.sparse": {"issparse": _is_sparse},
-    "PIL.Image": {"Resampling": _Resampling},
-}
+_KNOWN = {"scipy.sparse": {"issparse": _is_sparse}, "PIL.Image": {"Resampling": _Resampling}}
 _CLASSES = {"pandas": ("DataFrame", "Series", "Index")}
 
 

@@ -16,9 +16,7 @@ import urllib.parse
 
 from paisql import query_parts
 
-_URL = re.compile(
-    r"(?i:odps)://(?P<project>[^/]+)/tables/(?P<table>[^/]+)(?P<partition>(/[^/=]+=[^/]*)*)/?$"
-)
+_URL = re.compile(r"(?i:odps)://(?P<project>[^/]+)/tables/(?P<table>[^/]+)(?P<partition>(/[^/=]+=[^/]*)*)/?$")
 
 _INTEGERS = ("TINYINT", "SMALLINT", "INT", "BIGINT")
 
@@ -31,9 +29,7 @@ class TableUrl:
         base, _, query = text.strip().partition("?")
         match = _URL.match(base)
         if match is None:
-            raise ValueError(
-                "%r is not the URL of a table: odps://project/tables/table[/key=value...]" % text
-            )
+            raise ValueError("%r is not the URL of a table: odps://project/tables/table[/key=value...]" % text)
         self.text = base
         self.project = match["project"].lower()
         self.table = match["table"].lower()
@@ -160,10 +156,7 @@ class Job:
         for table in self.inputs:
             if table.covers(url):
                 return table
-        raise ValueError(
-            "table %s not predefined; the statement reads -Dtables=%s"
-            % (url.text, _names(self.inputs))
-        )
+        raise ValueError("table %s not predefined; the statement reads -Dtables=%s" % (url.text, _names(self.inputs)))
 
     def find_output(self, url):
         """The manifest for a TableUrl; ValueError when the statement does not write that table."""
@@ -171,8 +164,7 @@ class Job:
             if table.is_named_by(url):
                 return table
         raise ValueError(
-            "table %s not predefined; the statement writes -Doutputs=%s"
-            % (url.text, _names(self.outputs))
+            "table %s not predefined; the statement writes -Doutputs=%s" % (url.text, _names(self.outputs))
         )
 
 

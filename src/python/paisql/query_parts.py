@@ -54,9 +54,7 @@ class QueryParts:
                 stream.seek(self._read)
                 more = stream.read()
         except FileNotFoundError:
-            raise ValueError(
-                "table %s: the file %s is gone" % (self._table, self.path)
-            ) from None
+            raise ValueError("table %s: the file %s is gone" % (self._table, self.path)) from None
         self._read += len(more)
         *lines, self._text = (self._text + more).split(b"\n")
         for line in lines:

@@ -242,11 +242,7 @@ def _package_folders():
 
 def _pip_environment():
     """Without what makes the child a process of the job; with little patience for a dead network."""
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("PAISQL_", "PYTHON"))
-    }
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PAISQL_", "PYTHON"))}
     environment.setdefault("PIP_RETRIES", "1")
     environment.setdefault("PIP_DEFAULT_TIMEOUT", "15")
     return environment
@@ -256,10 +252,7 @@ def _reason(output, wanted):
     missing = _NOTHING_FOUND.search(output)
     cure = "a folder of wheels serves, too: PIP_FIND_LINKS names it, and PIP_NO_INDEX=1 asks nobody else"
     if _is_offline(output):
-        return "requirements.txt (%s) is not installed: no package index answers; %s" % (
-            ", ".join(wanted.names),
-            cure,
-        )
+        return "requirements.txt (%s) is not installed: no package index answers; %s" % (", ".join(wanted.names), cure)
     if missing:
         return "requirements.txt is not installed: nothing brings %s for Python %d.%d; %s" % (
             missing[1].strip(),
@@ -275,9 +268,7 @@ def _reason(output, wanted):
                 reason,
                 _who_collide(output, wanted),
             )
-    return "requirements.txt (%s) is not installed; what pip says stands above" % ", ".join(
-        wanted.names
-    )
+    return "requirements.txt (%s) is not installed; what pip says stands above" % ", ".join(wanted.names)
 
 
 def _who_collide(output, wanted):
@@ -299,7 +290,5 @@ def _add_folder(packages):
     before = list(sys.path)
     site.addsitedir(packages)
     added = [entry for entry in sys.path if entry not in before]
-    first = next(
-        (index for index, entry in enumerate(before) if entry in _package_folders()), len(before)
-    )
+    first = next((index for index, entry in enumerate(before) if entry in _package_folders()), len(before))
     sys.path[:] = before[:first] + added + before[first:]

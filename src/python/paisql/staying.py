@@ -78,6 +78,4 @@ def _needed(address):
         return False
     workers = [one for one in processes if one["role"] == "worker"]
     others = [one for one in workers if one["address"] != address]
-    return len(others) < len(workers) and any(
-        one["state"] != "ended" and not one.get("finished") for one in others
-    )
+    return len(others) < len(workers) and any(one["state"] != "ended" and not one.get("finished") for one in others)

@@ -174,9 +174,7 @@ class WorkQueue:
         """A summary of how many pieces nobody has taken yet."""
         from tensorflow.python.summary import summary
 
-        remaining = script_ops.py_func(
-            lambda: float(self._state.remaining()), [], dtypes.float64, stateful=True
-        )
+        remaining = script_ops.py_func(lambda: float(self._state.remaining()), [], dtypes.float64, stateful=True)
         remaining.set_shape(tensor_shape.TensorShape([]))
         summary.scalar(self._name + "/remaining", remaining)
 

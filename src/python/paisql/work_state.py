@@ -31,8 +31,7 @@ class WorkState:
                 state.update(self._fresh(seed))
             if state["digest"] != digest:
                 raise ValueError(
-                    "%s: another process of the job has made this work queue of other works"
-                    % os.path.basename(path)
+                    "%s: another process of the job has made this work queue of other works" % os.path.basename(path)
                 )
             for held in state["held"].pop(process, []):
                 state["returned"].append(held)

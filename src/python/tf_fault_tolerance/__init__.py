@@ -14,6 +14,4 @@ class AsyncCacheCKPTRunnerHook(session_run_hook.SessionRunHook):
     """A hook that scripts give to the chief's session. The session's own checkpoints are enough."""
 
     def begin(self):
-        tf_logging.info(
-            "tf_fault_tolerance: checkpoints are on this machine's disk, and are not copied"
-        )
+        tf_logging.info("tf_fault_tolerance: checkpoints are on this machine's disk, and are not copied")

@@ -24,9 +24,13 @@ def linear(folder):
         builder = v1.saved_model.Builder(str(folder))
         signature = v1.saved_model.predict_signature_def
         builder.add_meta_graph_and_variables(
-            session, ["serve"],
-            {"serving_default": signature({"a": a, "b": b}, {"y": y}),
-             "all": signature({"a": a, "b": b}, {"y": y, "label": label, "three": three})})
+            session,
+            ["serve"],
+            {
+                "serving_default": signature({"a": a, "b": b}, {"y": y}),
+                "all": signature({"a": a, "b": b}, {"y": y, "label": label, "three": three}),
+            },
+        )
         builder.save()
 
 
@@ -52,14 +56,18 @@ class Dense(tf.Module):
 class Words(tf.Module):
     """TF 2: texts, whole numbers and truth values, and what fails for a negative number."""
 
-    @tf.function(input_signature=[
-        tf.TensorSpec([None], tf.string, name="word"), tf.TensorSpec([None], tf.int64, name="times")])
+    @tf.function(
+        input_signature=[tf.TensorSpec([None], tf.string, name="word"), tf.TensorSpec([None], tf.int64, name="times")]
+    )
     def serve(self, word, times):
-        with tf.control_dependencies([tf.debugging.assert_non_negative(
-                times, message="times is negative")]):
+        with tf.control_dependencies([tf.debugging.assert_non_negative(times, message="times is negative")]):
             length = tf.strings.length(word, unit="UTF8_CHAR")
-        return {"shout": tf.strings.upper(word) + "!", "length": length,
-                "total": tf.cast(length, tf.int64) * times, "many": times > 1}
+        return {
+            "shout": tf.strings.upper(word) + "!",
+            "length": length,
+            "total": tf.cast(length, tf.int64) * times,
+            "many": times > 1,
+        }
 
 
 def main(target):

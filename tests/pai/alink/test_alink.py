@@ -43,9 +43,7 @@ def model_of(rows, folder):
 
 
 def python(code, *arguments):
-    done = subprocess.run(
-        [PYTHON, "-c", code, *arguments], capture_output=True, text=True, timeout=120
-    )
+    done = subprocess.run([PYTHON, "-c", code, *arguments], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -53,18 +51,10 @@ def python(code, *arguments):
 def run_program(home, path, *arguments):
     """Runs a user's program with the package of the installation."""
     environment = dict(
-        home.environment(),
-        PAISQL_HOME=home.path,
-        PAISQL_PROGRAM=BINARY,
-        PYTHONPATH=os.path.join(LIBRARIES, "python"),
+        home.environment(), PAISQL_HOME=home.path, PAISQL_PROGRAM=BINARY, PYTHONPATH=os.path.join(LIBRARIES, "python")
     )
     done = subprocess.run(
-        [PYTHON, path, *arguments],
-        cwd=home.files,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=240,
+        [PYTHON, path, *arguments], cwd=home.files, env=environment, capture_output=True, text=True, timeout=240
     )
     assert done.returncode == 0, done.stderr
     return done
@@ -116,7 +106,9 @@ print(json.dumps({name: tensor.shape.as_list() for name, tensor in answer.items(
     assert "alink_" not in tables
 
 
-@pytest.mark.parametrize("program", ["relations.py", "operators.py", "values.py", "files.py", "file_edges.py", "carried_over.py"])
+@pytest.mark.parametrize(
+    "program", ["relations.py", "operators.py", "values.py", "files.py", "file_edges.py", "carried_over.py"]
+)
 def test_operators_give_their_rows(filled, program):
     assert run_program(filled, os.path.join(filled.files, program)).stdout.endswith("all\n")
 
@@ -132,11 +124,7 @@ def test_a_program_is_told_that_its_process_has_ended(filled):
 def test_rows_go_to_workers_and_come_back(filled):
     parameters = {"batch_size": 16, "fast": True, "lr": 1.50, "cols": '["a"]'}
     filled.run(
-        statement(
-            userFiles='["file://beside.py", "told.py"]',
-            userParams=json.dumps(parameters),
-            numWorkers=2,
-        ),
+        statement(userFiles='["file://beside.py", "told.py"]', userParams=json.dumps(parameters), numWorkers=2),
         timeout=240,
     ).ok()
     rows = filled.rows("SELECT kind, id, x, text FROM out ORDER BY kind, id LIMIT 100;")
@@ -148,10 +136,7 @@ def test_rows_go_to_workers_and_come_back(filled):
         assert one["beside"] == "from a file beside" and one["once"] == 3
         assert list(one["tf_config"]) == ["cluster", "task"]
         assert one["tf_config"]["cluster"] == one["cluster"]
-        assert {role: len(hosts) for role, hosts in one["cluster"].items()} == {
-            "chief": 1,
-            "worker": 1,
-        }
+        assert {role: len(hosts) for role, hosts in one["cluster"].items()} == {"chief": 1, "worker": 1}
     assert sorted(one["task"] for one in told) == [["chief", 0], ["worker", 0]]
     # Every row, and the last one once more; a DOUBLE has been a float on its way.
     given = [(int(row[1]), row[3]) for row in rows if row[0] == "row"]
@@ -186,9 +171,7 @@ def test_tensors_are_lists_of_their_elements(filled):
 
 
 def test_a_model_becomes_rows_of_a_table(filled, tmp_path):
-    filled.run(
-        statement("tf2_table_model_train", mainScriptFile="train.py", outputTableName="model")
-    ).ok()
+    filled.run(statement("tf2_table_model_train", mainScriptFile="train.py", outputTableName="model")).ok()
     folder = model_of(filled.rows("SELECT * FROM model;"), tmp_path / "model")
     code = """
 import sys
@@ -249,8 +232,7 @@ def test_the_url_of_a_file_is_a_folder_of_this_machine(filled):
         statement(userFiles="https://host.cn/a/b/beside.py?x=1").replace("-name", "-cost -name"),
     ).ok()
     filled.run(
-        "SET paisql.alink.url.https://host.cn/a=%s;" % filled.files,
-        statement(userFiles="https://host.cn/ab/beside.py"),
+        "SET paisql.alink.url.https://host.cn/a=%s;" % filled.files, statement(userFiles="https://host.cn/ab/beside.py")
     ).fails("is not fetched: a statement uses no network")
 
 

@@ -62,13 +62,7 @@ def test_a_model_of_alink_is_read(tmp_path):
         ],
     )
     assert ak_rows.read_schema(path) == MODEL
-    assert list(read(path, KINDS)) == [
-        [0, "1617959973.zip"],
-        [1, long],
-        [2**62, "词\0\x80😀"],
-        [-1, None],
-        [None, ""],
-    ]
+    assert list(read(path, KINDS)) == [[0, "1617959973.zip"], [1, long], [2**62, "词\0\x80😀"], [-1, None], [None, ""]]
 
 
 ROWS = [

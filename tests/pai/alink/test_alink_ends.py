@@ -94,8 +94,10 @@ def main(config):
 
 def test_the_ends_of_a_script_of_a_stream(home):
     home.write("stream.py", STREAM)
-    common = 'PAI -name tensorflow2_stream -DinputTableName=t -DmainScriptFile=file://stream.py -DnumWorkers=1 ' \
+    common = (
+        "PAI -name tensorflow2_stream -DinputTableName=t -DmainScriptFile=file://stream.py -DnumWorkers=1 "
         '-DoutputSchemaStr="id long" -DoutputTableName=%s -DuserParams=\'{"hard": %s}\';'
+    )
     home.run(common % ("soft", "false")).ok()
     assert home.rows("SELECT COUNT(*) FROM soft;") == [("2",)]
     home.run(common % ("hard", "true")).fails(OS_EXIT)

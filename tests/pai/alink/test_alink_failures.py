@@ -71,7 +71,9 @@ def test_more_processes_than_the_quota_are_fitted_or_refused(filled):  # noqa: F
         numWorkers=900,
         numPSs=10,
     )
-    filled.run("SET paisql.quota.fit=false;", many).fails("the job requests 910 processes, and all jobs together may use")
+    filled.run("SET paisql.quota.fit=false;", many).fails(
+        "the job requests 910 processes, and all jobs together may use"
+    )
     assert filled.rows("SELECT * FROM out;") == [("77",)] and filled.job_ids() == []
 
 
@@ -101,7 +103,9 @@ def main(config):
 
 def test_a_program_sees_the_last_line_of_the_traceback(filled):  # noqa: F811
     filled.write("wrong.py", WRONG)
-    filled.write("both.py", BOTH.replace("import killed", "import sys\nsys.path.append('%s')\nimport killed" % filled.files))
+    filled.write(
+        "both.py", BOTH.replace("import killed", "import sys\nsys.path.append('%s')\nimport killed" % filled.files)
+    )
     done = run_program(filled, filled.write("program.py", PROGRAM))
     said, rows = done.stdout.splitlines()
     assert "wrong.py:3: ValueError: not 41" in said
@@ -109,11 +113,14 @@ def test_a_program_sees_the_last_line_of_the_traceback(filled):  # noqa: F811
 
 
 def test_what_an_error_means_stands_in_that_of_the_job(filled):  # noqa: F811
-    text = "import tensorflow as tf\ndef main(config):\n    for one in tf.data.TFRecordDataset(config.dataset_file):\n" \
+    text = (
+        "import tensorflow as tf\ndef main(config):\n    for one in tf.data.TFRecordDataset(config.dataset_file):\n"
         "        tf.io.parse_single_example(one, {'x': tf.io.FixedLenFeature([], tf.int64)})\n"
+    )
     filled.write("other.py", text)
     filled.run(statement(mainScriptFile="file://other.py", outputSchemaStr="id long")).fails(
-        "other.py:4: ", "Data types don't match. Data type: float but expected type: int64 (column x is a DOUBLE, which is a "
+        "other.py:4: ",
+        "Data types don't match. Data type: float but expected type: int64 (column x is a DOUBLE, which is a "
         "float_list: parse it as tf.float32, or CAST it to BIGINT in the input)",
     )
 
@@ -131,11 +138,7 @@ def test_a_query_is_read_as_its_rows_come(filled):  # noqa: F811
     assert (parsed["two"][:, 0] == parsed["id"]).numpy().all() and (parsed["two"][:, 1] == 2).numpy().all()
 """
     filled.write("stream.py", text)
-    query = (
-        "(SELECT id, ARRAY(id, 2L) AS two FROM (SELECT EXPLODE(SEQUENCE(1L, 3000L)) AS id) numbers)"
-    )
-    filled.run(
-        statement(inputTableName=query, mainScriptFile="file://stream.py", outputSchemaStr="id long")
-    ).ok()
+    query = "(SELECT id, ARRAY(id, 2L) AS two FROM (SELECT EXPLODE(SEQUENCE(1L, 3000L)) AS id) numbers)"
+    filled.run(statement(inputTableName=query, mainScriptFile="file://stream.py", outputSchemaStr="id long")).ok()
     assert filled.rows("SELECT * FROM out;") == []
     assert os.path.isdir(filled.path)

@@ -70,9 +70,7 @@ def test_arguments_of_torch_are_columns_in_their_order(monkeypatch):
     with pytest.raises(ModelError, match="RuntimeError: shapes cannot be multiplied$"):
         local.map([2, "FLOAT#1,3#1 2 3 "])
     with pytest.raises(ModelError, match="the model gives 2 tensors, and outputSchemaStr has 1"):
-        local_predictor.LocalPredictor(torch_stage(answers="y double"), "n double, x string").map(
-            [2, "FLOAT#1,2#1 2 "]
-        )
+        local_predictor.LocalPredictor(torch_stage(answers="y double"), "n double, x string").map([2, "FLOAT#1,2#1 2 "])
     with pytest.raises(ModelError, match="is not a TorchScript file: PytorchStreamReader failed$"):
         local_predictor.LocalPredictor(torch_stage("a.txt"), "n double, x string")
 
@@ -157,9 +155,13 @@ def test_answers_of_onnx(monkeypatch, tmp_path):
 
 
 def test_frameworks_that_lack_are_named_with_the_command(monkeypatch):
-    for name, stage in (("torch", torch_stage()), ("onnxruntime", pipeline.PipelineModel(
-        stages.OnnxModelPredictor().setModelPath("m.onnx").setOutputSchemaStr("y double")
-    ))):
+    for name, stage in (
+        ("torch", torch_stage()),
+        (
+            "onnxruntime",
+            pipeline.PipelineModel(stages.OnnxModelPredictor().setModelPath("m.onnx").setOutputSchemaStr("y double")),
+        ),
+    ):
         monkeypatch.setitem(sys.modules, name, None)
         with pytest.raises(ModelError, match="-m pip install %s brings it" % name):
             local_predictor.LocalPredictor(stage, "n double, x string")

@@ -69,8 +69,11 @@ def run_examples(home, shown):
         for table in (written, written + "_cursor", *made):
             statements.append("DROP TABLE IF EXISTS %s;" % table)
         if "points" not in made:
-            statements += ["DROP TABLE IF EXISTS points;", "CREATE TABLE points (x DOUBLE);",
-                           "INSERT INTO points VALUES (1.0), (2.0);"]
+            statements += [
+                "DROP TABLE IF EXISTS points;",
+                "CREATE TABLE points (x DOUBLE);",
+                "INSERT INTO points VALUES (1.0), (2.0);",
+            ]
         statements += [example, "SELECT '= %s';" % name, "SELECT * FROM %s LIMIT 9;" % written]
     outcome = home.run(*statements, timeout=400).ok()
     found = {}

@@ -78,9 +78,7 @@ def test_a_topic_goes_into_a_table_and_on(filled, brokers):
 def test_nothing_is_lost_or_doubled_when_processes_are_killed(filled, brokers, recovery):
     topic = brokers.make("killed-" + recovery, 3)
     go = os.path.join(filled.files, "go")
-    slow = read(
-        brokers, topic, follow="true", user_params={"hold": 350, "until": go}, recovery=recovery
-    )
+    slow = read(brokers, topic, follow="true", user_params={"hold": 350, "until": go}, recovery=recovery)
 
     def send(first, end):
         for number in range(3):
@@ -201,9 +199,7 @@ def test_bad_messages_and_those_that_are_gone(filled, brokers):
     # A partition keeps 5 MiB, so that offset 5, the next one, is dropped.
     big = b'{"id": 4, "y": 2.0, "more": "%s"}' % (b"x" * 900_000)
     brokers.send(topic, *[big] * 8, partition=1)
-    filled.run(read(brokers, topic, badRows="skip")).fails(
-        "offset 5 of bad[1] is not there", "-DstartMode=restart"
-    )
+    filled.run(read(brokers, topic, badRows="skip")).fails("offset 5 of bad[1] is not there", "-DstartMode=restart")
 
 
 def test_rows_go_into_a_topic(filled, brokers):
@@ -311,11 +307,14 @@ def test_secrets_of_the_client_are_kept_nowhere(filled, brokers):
     assert any(b"Invalid value" in data for _, data in logs)
 
 
-@pytest.mark.parametrize("given", [
-    '{"client.id": "a,b=c", "acks": -1, "enable.idempotence": true}',
-    {"client.id": "a,b=c", "acks": -1, "enable.idempotence": True},
-    "client.id=a, acks = -1,enable.idempotence=true",
-])
+@pytest.mark.parametrize(
+    "given",
+    [
+        '{"client.id": "a,b=c", "acks": -1, "enable.idempotence": true}',
+        {"client.id": "a,b=c", "acks": -1, "enable.idempotence": True},
+        "client.id=a, acks = -1,enable.idempotence=true",
+    ],
+)
 def test_properties_of_a_sink_are_read_as_those_of_a_statement(given):
     wanted = {"client.id": "a" if isinstance(given, str) and given[0] == "c" else "a,b=c", "acks": "-1"}
     assert kafka._named(given) == dict(wanted, **{"enable.idempotence": "true"})
@@ -339,7 +338,7 @@ def test_operators_of_a_program(filled, brokers):
     assert done.stdout.endswith("all\n")
     # debug_mode shows statements, without passwords.
     assert "-DgroupId=" in done.stderr and SECRET not in done.stderr
-    assert brokers.messages(sent) == [*rows_of(0, 1), b"7;3.5;;\"\"", b'8;;true;"a;b"']
+    assert brokers.messages(sent) == [*rows_of(0, 1), b'7;3.5;;""', b'8;;true;"a;b"']
 
 
 PROGRAMS = {

@@ -187,7 +187,9 @@ def test_a_unit_that_is_written_again_is_counted_again(tmp_path, monkeypatch):
     monkeypatch.setenv("PAISQL_JOB", str(tmp_path))
     state = Cursor("kafka", "resume", 1)
     paths = ["", "/jobs/1/0.jsonl", "/jobs/1/1.jsonl", "/jobs/1/2.jsonl"]
-    state.units = [{"number": n, "path": path, "rows": rows} for n, path, rows in zip(range(4), paths, (40, 5, 100, None))]
+    state.units = [
+        {"number": n, "path": path, "rows": rows} for n, path, rows in zip(range(4), paths, (40, 5, 100, None))
+    ]
     state.begin_stretch()
     state.out = [60]
     runs_of_units = {"1": [["t", 0, 40, 45, 5]], "2": [["t", 0, 45, 105, 60]]}
@@ -219,7 +221,12 @@ def test_runs_tell_where_lines_come_from(tmp_path):
     assert runs.cut_ledger(path) == (exact, 90) == runs.cut_ledger(path)
     assert os.path.getsize(path) == 90
     assert [runs.place_of_line(path, number) for number in (1, 3, 4, 6, 9, 10)] == [
-        "t[0] offset 5", "t[0] offset 7", "t[0] offset 10", "u[1] offset 0", "u[1] offset 3", None,
+        "t[0] offset 5",
+        "t[0] offset 7",
+        "t[0] offset 10",
+        "u[1] offset 0",
+        "u[1] offset 3",
+        None,
     ]
     joined = runs.Runs()
     for run in exact:

@@ -83,7 +83,9 @@ def test_labels_are_told_on_a_stream(place):
     for algorithm in ("keras_sequential_classifier_predict", CLASSIFY):
         place.run(predict(algorithm, outputTableName="bare", reservedCols="")).ok()
         assert place.rows("SELECT told, COUNT(*) FROM bare GROUP BY told ORDER BY told LIMIT 9;") == [
-            ("cat", "203"), ("dog", "203"), ("emu", "203"),
+            ("cat", "203"),
+            ("dog", "203"),
+            ("emu", "203"),
         ]
         place.run("DROP TABLE bare;").ok()
 
@@ -92,7 +94,9 @@ def test_numbers_of_files_are_told_on_a_stream(place):
     os.makedirs(os.path.join(place.files, "coming"))
     place.write("coming/a.jsonl", '{"id": 1, "a": 1.5, "b": "1 2 3"}\n{"id": 2, "b": "0 0 0"}\n')
     given = dict(
-        inputTableName=None, inputPath="coming", inputSchemaStr="id long, a double, b string",
+        inputTableName=None,
+        inputPath="coming",
+        inputSchemaStr="id long, a double, b string",
         outputPath="numbers.jsonl",
     )
     place.run(predict(REGRESS, nullValues="null", **given)).ok()
@@ -102,14 +106,29 @@ def test_numbers_of_files_are_told_on_a_stream(place):
 
 
 FAILS = [
-    (REGRESS, {"modelTableName": "kinds"}, "the model has 3 labels: keras_sequential_classifier_predict", "keras_sequential_regressor"),
+    (
+        REGRESS,
+        {"modelTableName": "kinds"},
+        "the model has 3 labels: keras_sequential_classifier_predict",
+        "keras_sequential_regressor",
+    ),
     (CLASSIFY, {"modelTableName": "t"}, "table p.t is not a model of this kind", '"t"'),
-    (CLASSIFY, {"inputTableName": "(SELECT id, a FROM t)"}, "the input has no column 'b', which the model was trained on", "keras_sequential_classifier"),
+    (
+        CLASSIFY,
+        {"inputTableName": "(SELECT id, a FROM t)"},
+        "the input has no column 'b', which the model was trained on",
+        "keras_sequential_classifier",
+    ),
     (CLASSIFY, {"predictionCol": None}, "predictionCol", "keras_sequential_classifier"),
     (CLASSIFY, {"predictionDetailCol": "TOLD"}, "predictionDetailCol is the column of predictionCol", '"TOLD"'),
     (REGRESS, {"predictionDetailCol": "chances"}, "predictionDetailCol", "predictionDetailCol="),
     (REGRESS, {"reservedCols": None}, "column 'm' is MAP<STRING,BIGINT>, which a predictor cannot hand on", '"t"'),
-    (REGRESS, {"reservedCols": "id, b", "outputPath": "print", "outputTableName": None}, "which lines of a stream do not hold", '"print"'),
+    (
+        REGRESS,
+        {"reservedCols": "id, b", "outputPath": "print", "outputTableName": None},
+        "which lines of a stream do not hold",
+        '"print"',
+    ),
 ]
 
 
@@ -121,8 +140,7 @@ def missing(package):
 def test_what_streams_of_models_refuse(place):
     place.write("model.bin", "no model")
     framework = dict(
-        modelTableName=None, predictionCol=None, modelPath="model.bin", selectedCols="a",
-        outputSchemaStr="y double",
+        modelTableName=None, predictionCol=None, modelPath="model.bin", selectedCols="a", outputSchemaStr="y double"
     )
     fails = list(FAILS)
     for algorithm, package in (("torch_model_predict_stream", "torch"), ("onnx_model_predict_stream", "onnxruntime")):

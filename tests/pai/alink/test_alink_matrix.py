@@ -96,6 +96,4 @@ def test_counts_that_are_given_are_those_that_follow_from_the_parallelism(filled
     filled.write("cluster.py", CLUSTER)
     given = {"mainScriptFile": "cluster.py", "parallelism": 3, "outputTableName": "model"}
     train = "tf_table_model_train"
-    filled.run(
-        statement(train, **given), statement(train, **dict(given, numWorkers=2, numPSs=1)), timeout=240
-    ).ok()
+    filled.run(statement(train, **given), statement(train, **dict(given, numWorkers=2, numPSs=1)), timeout=240).ok()

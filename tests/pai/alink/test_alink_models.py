@@ -75,8 +75,7 @@ def test_a_table_goes_through_a_model_of_a_table(place):
     assert rows == [
         # An answer stands in the place of the input's column of its name.
         ("1", "1.5", "9.0", "1.5 3.0 4.5", "FLOAT#3#1.5 3.0 4.5 ", "1.5 3.0 4.5", "2"),
-        ("2", "-2.0", "11.0", "-8.0 -10.0 -12.0", "FLOAT#3#-8.0 -10.0 -12.0 ",
-         "-8.0 -10.0 -12.0", "5"),
+        ("2", "-2.0", "11.0", "-8.0 -10.0 -12.0", "FLOAT#3#-8.0 -10.0 -12.0 ", "-8.0 -10.0 -12.0", "5"),
         ("3", "0.0", "8.5", "0.0 0.0 0.0", "FLOAT#3#0.0 0.0 0.0 ", "0.0 0.0 0.0", "0"),
     ]
     columns = place.rows("SELECT * FROM answers WHERE id = 3;")
@@ -91,9 +90,7 @@ def test_saved_models_of_folders_archives_and_buckets(place):
     for number, path in enumerate(
         ("file://models/linear", "models/nested", "file://models/linear.zip", "oss://kept/linear")
     ):
-        statements.append(
-            predict("tf_savedmodel_predict", modelPath=path, outputTableName="o%d" % number, **whole)
-        )
+        statements.append(predict("tf_savedmodel_predict", modelPath=path, outputTableName="o%d" % number, **whole))
     place.run(*statements, timeout=240).ok()
     for number in range(4):
         rows = place.rows("SELECT * FROM o%d ORDER BY id LIMIT 9;" % number)
@@ -181,8 +178,13 @@ def test_the_catalog_takes_a_model_of_a_table(place):
     """From a training to PREDICT and a service: the table that a component wrote, and its lineage."""
     shutil.copy(os.path.join(FILES, "train.py"), place.files)
     place.run(
-        statement("tf2_table_model_train", inputTableName="t", selectedCols="id",
-                  outputTableName="learnt", mainScriptFile="train.py"),
+        statement(
+            "tf2_table_model_train",
+            inputTableName="t",
+            selectedCols="id",
+            outputTableName="learnt",
+            mainScriptFile="train.py",
+        ),
         "CREATE MODEL learnt FROM 'odps://p/tables/learnt' COMMENT 'of a table';",
         "CREATE MODEL linear FROM 'ODPS://p/tables/model';",
         timeout=240,
@@ -198,9 +200,7 @@ def test_the_catalog_takes_a_model_of_a_table(place):
     place.run("DEPLOY SERVICE learnt USING 'odps://p/tables/learnt';").fails("CREATE MODEL m FROM")
     told = dict(row[:2] for row in place.rows("DEPLOY SERVICE learnt USING MODEL learnt;"))
     try:
-        request = urllib.request.Request(
-            told["Address"], b'[{"x": 1.5}, {"x": -2}]', {"Authorization": told["Token"]}
-        )
+        request = urllib.request.Request(told["Address"], b'[{"x": 1.5}, {"x": -2}]', {"Authorization": told["Token"]})
         with urllib.request.urlopen(request, timeout=180) as answer:
             assert json.load(answer) == [{"y": 3.0}, {"y": -4.0}]
     finally:
@@ -234,8 +234,7 @@ def test_a_table_that_is_no_whole_model_makes_none(place):
     place.run("CREATE MODEL wrong FROM 'odps://p/model';").fails("is not the name of a table")
     assert "wrong" not in [row[0] for row in place.rows("SHOW MODELS;")]
     staging = os.path.join(place.path, "staging")
-    assert not [one for one in os.listdir(staging) if "model_of_another_kind" in
-                os.listdir(os.path.join(staging, one))]
+    assert not [one for one in os.listdir(staging) if "model_of_another_kind" in os.listdir(os.path.join(staging, one))]
 
 
 # What the job finds, in its last line.
@@ -261,10 +260,7 @@ FAILS = [
 @pytest.mark.parametrize("number", range(0, len(FAILS), 5))
 def test_what_a_model_does_not_fit_is_named(place, number):
     cases = FAILS[number : number + 5]
-    lines = [
-        predict(outputTableName="never_%d" % (number + n), **changes)
-        for n, (changes, _) in enumerate(cases)
-    ]
+    lines = [predict(outputTableName="never_%d" % (number + n), **changes) for n, (changes, _) in enumerate(cases)]
     errors = errors_of(place, lines)
     for place_of, (changes, wanted) in enumerate(cases, 1):
         assert wanted in errors[place_of][0], (changes, errors[place_of])
@@ -289,15 +285,20 @@ WRONG = [
     ({"outputTableName": "t"}, "and what is written has", '"t"'),
     ({"signatureDefKy": "x"}, "did you mean 'signatureDefKey'", "signatureDefKy"),
     ({"algorithm": SAVED, "modelPath": "models/nix"}, "models/nix does not exist", '"models/nix"'),
-    ({"algorithm": SAVED, "modelPath": "models/linear/saved_model.pb"},
-     "saved_model.pb is not a SavedModel", '"models/linear/saved_model.pb"'),
+    (
+        {"algorithm": SAVED, "modelPath": "models/linear/saved_model.pb"},
+        "saved_model.pb is not a SavedModel",
+        '"models/linear/saved_model.pb"',
+    ),
     ({"algorithm": SAVED, "modelPath": "models/out.zip"}, "../out", '"models/out.zip"'),
     ({"algorithm": SAVED, "modelPath": "oss://nix/m"}, "bucket 'nix' does not exist", '"oss://nix/m"'),
-    ({"algorithm": SAVED, "modelPath": "models/none"},
-     "models/none holds no SavedModel", "tf_savedmodel_predict"),
+    ({"algorithm": SAVED, "modelPath": "models/none"}, "models/none holds no SavedModel", "tf_savedmodel_predict"),
     ({"algorithm": "onnx_model_predict", "modelPath": "models/linear"}, "is a folder, not a file", '"models/linear"'),
-    ({"algorithm": "keras_sequential_classifier_predict", "predictionCol": "p"},
-     "table p.model is not a model of this kind", '"model"'),
+    (
+        {"algorithm": "keras_sequential_classifier_predict", "predictionCol": "p"},
+        "table p.model is not a model of this kind",
+        '"model"',
+    ),
 ]
 
 
@@ -319,18 +320,14 @@ def test_what_is_wrong_is_said_with_its_place(place):
 def test_frameworks_that_are_not_there_are_named(place):
     for algorithm, package in (("torch_model_predict", "torch"), ("onnx_model_predict", "onnxruntime")):
         done = subprocess.run(
-            [os.environ.get("PAISQL_PYTHON") or PYTHON, "-c", "import %s" % package],
-            capture_output=True,
+            [os.environ.get("PAISQL_PYTHON") or PYTHON, "-c", "import %s" % package], capture_output=True
         )
         if done.returncode == 0:
             continue
         with open(os.path.join(place.files, "model.bin"), "wb") as stream:
             stream.write(b"no model")
         place.run(
-            predict(
-                algorithm, modelPath="model.bin", inputTableName="t", selectedCols="A",
-                outputTableName="never3",
-            )
+            predict(algorithm, modelPath="model.bin", inputTableName="t", selectedCols="A", outputTableName="never3")
         ).fails("-m pip install %s brings it" % package)
 
 
@@ -401,8 +398,7 @@ def answered(place):
 def test_a_stream_goes_through_a_model(place):
     wide = ("SET paisql.quota.cpu=64;", "SET paisql.quota.memory=640GB;")
     place.run(
-        "CREATE TABLE many AS SELECT id, id / 4 AS a, '1 2 3' AS b "
-        "FROM (SELECT EXPLODE(SEQUENCE(0L, 999L)) AS id) n;",
+        "CREATE TABLE many AS SELECT id, id / 4 AS a, '1 2 3' AS b FROM (SELECT EXPLODE(SEQUENCE(0L, 999L)) AS id) n;",
         *wide,
         "SET paisql.job.async=true;",
         predict(
@@ -434,9 +430,7 @@ def test_files_of_a_stream_go_through_a_model(place):
         reservedCols="id",
         numWorkers=2,
     )
-    place.run(predict("tf_savedmodel_predict_stream", **given)).fails(
-        "coming/a.jsonl: column 'a' is NULL in row 2"
-    )
+    place.run(predict("tf_savedmodel_predict_stream", **given)).fails("coming/a.jsonl: column 'a' is NULL in row 2")
     # The next one goes on behind what this one has committed.
     given.update(nullValues="null")
     place.run(predict("tf_savedmodel_predict_stream", **given)).ok()
@@ -448,7 +442,11 @@ def test_files_of_a_stream_go_through_a_model(place):
 STREAM_FAILS = [
     ({"modelTableName": "damaged"}, "cannot be unpacked", "tf_table_model_predict_stream"),
     ({"outputSchemaStr": "z double"}, "Output name not exist: z", "tf_table_model_predict_stream"),
-    ({"outputTableName": None, "outputPath": "print"}, "column 'arr' is ARRAY<FLOAT>, which lines of a stream do not hold", '"print"'),
+    (
+        {"outputTableName": None, "outputPath": "print"},
+        "column 'arr' is ARRAY<FLOAT>, which lines of a stream do not hold",
+        '"print"',
+    ),
     ({"inputTableName": None}, "a stream has one source", '"model"'),
     ({"numWorkers": 0}, "0 workers are no job", '"0"'),
     ({"recovery": "replay"}, "recovery", "recovery="),
@@ -489,7 +487,11 @@ except ValueError as error:
 def test_stream_operators_of_models(place):
     done = run_program(place, place.write("predict_stream.py", STREAM_PROGRAM))
     assert "2   11.0" in done.stdout and "needs the operator of the model" in done.stdout, done.stdout
-    assert "['y']\n" in done.stdout and place.rows("SELECT * FROM bare ORDER BY y LIMIT 9;") == [("8.5",), ("9.0",), ("11.0",)]
+    assert "['y']\n" in done.stdout and place.rows("SELECT * FROM bare ORDER BY y LIMIT 9;") == [
+        ("8.5",),
+        ("9.0",),
+        ("11.0",),
+    ]
     # ARRAYs and DATEs of the input stay what they are.
     rows = place.rows("SELECT id, y, arr[1], day FROM streamed ORDER BY id LIMIT 9;")
     assert rows == [("1", "9.0", "2", "2026-01-02"), ("2", "11.0", "5", "NULL"), ("3", "8.5", "0", "1999-12-31")]

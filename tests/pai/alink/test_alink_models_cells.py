@@ -80,9 +80,28 @@ def test_texts_that_are_no_tensors_are_refused(text, dtype):
 
 # What the libraries below would say.
 THEIRS = (
-    "int8", "int32", "int64", "float32", "float64", "invalid literal", "could not convert", "Could not convert",
-    "sys.", "C integer", "C long", "not in range", "out of bounds", "truncated", "Failed to parse", "Maximum allowed",
-    "double", "string", "no attribute", "codec", "Invalid", "size 1",
+    "int8",
+    "int32",
+    "int64",
+    "float32",
+    "float64",
+    "invalid literal",
+    "could not convert",
+    "Could not convert",
+    "sys.",
+    "C integer",
+    "C long",
+    "not in range",
+    "out of bounds",
+    "truncated",
+    "Failed to parse",
+    "Maximum allowed",
+    "double",
+    "string",
+    "no attribute",
+    "codec",
+    "Invalid",
+    "size 1",
 )
 
 
@@ -111,7 +130,9 @@ def test_tensors_are_written_as_they_are_read():
         (np.zeros(0), "$0$"),
     ):
         assert tensor_text.sparse(array) == text
-        assert tensor_text.read(text, np.dtype(np.float64))[0].tolist() == pytest.approx(array.ravel().tolist(), nan_ok=True)
+        assert tensor_text.read(text, np.dtype(np.float64))[0].tolist() == pytest.approx(
+            array.ravel().tolist(), nan_ok=True
+        )
     for array, said in ((np.array([True]), "holds booleans"), (np.array([b"1"], object), "holds texts")):
         with pytest.raises(ModelError, match=said):
             tensor_text.sparse(array)
@@ -120,9 +141,7 @@ def test_tensors_are_written_as_they_are_read():
 
 
 def test_a_schema_names_what_is_wrong():
-    assert [c.form for c in schema.read("a long, b Float_Tensor, c vector")] == [
-        "number", "tensor", "joined",
-    ]
+    assert [c.form for c in schema.read("a long, b Float_Tensor, c vector")] == ["number", "tensor", "joined"]
     for text, said in (("a", "not a name and a type"), ("a long, A int", "twice"), ("a map", "'map'")):
         with pytest.raises(ModelError, match=said):
             schema.read(text)
@@ -142,13 +161,28 @@ def kinds_of(models, schema_text, **values):
 
 def test_answers_as_each_type_of_column(alink_models):
     names = ("bytes", "bytes", "bytes", "tenths", "truth", "tenths", "f", "bytes")
-    kinds = "ubyte_tensor", "tensor", "sparse_vector", "SPARSE_VECTOR", "bool_tensor", "double_tensor", "string", "long_tensor"
+    kinds = (
+        "ubyte_tensor",
+        "tensor",
+        "sparse_vector",
+        "SPARSE_VECTOR",
+        "bool_tensor",
+        "double_tensor",
+        "string",
+        "long_tensor",
+    )
     local = kinds_of(
         alink_models, ", ".join("c%d %s" % pair for pair in enumerate(kinds)), OutputSignatureDefs=list(names)
     )
     assert local.map(["1 0 -1", 0.1, 1, []]) == [
-        "UBYTE#1,3#1 0 255 ", "UBYTE#1,3#1 0 255 ", "$3$0:1 2:255", "$3$0:0.1 2:-0.1", "BOOLEAN#1,3#true false false ",
-        "DOUBLE#1,3#0.1 0.0 -0.1 ", "0.1", "LONG#1,3#1 0 255 ",
+        "UBYTE#1,3#1 0 255 ",
+        "UBYTE#1,3#1 0 255 ",
+        "$3$0:1 2:255",
+        "$3$0:0.1 2:-0.1",
+        "BOOLEAN#1,3#true false false ",
+        "DOUBLE#1,3#0.1 0.0 -0.1 ",
+        "0.1",
+        "LONG#1,3#1 0 255 ",
     ]
     assert local.mapBatch([["0 0 0", 1, 1, []], ["0 5 0", 2, 1, []]])[1][2:4] == ["$3$1:5", "$3$1:0.5"]
     assert kinds_of(alink_models, "rows sparse_vector").map(["1 1 1", 0, 1, []]) == ["$1$0:1"]
@@ -174,7 +208,10 @@ def test_the_size_of_a_batch_is_that_of_inferBatchSize(alink_models):
         (["1 1 1", 1, 1, [10**400]], r"row 1: \[1000.*\.\.\. is not a valid ARRAY<DOUBLE>"),
         ([5, 1, 1, []], "column 'x', row 1: 5 is not a valid STRING"),
         (["1 1 1", 1, 1, ["x"]], r"column 'a', row 1: \['x'\] is not a valid ARRAY<DOUBLE>"),
-        (["1 300 1", 1, 1, []], "column 'x', row 1: '1 300 1' is not a value for the input 'x' TINYINT .*: 300 does not fit BYTE"),
+        (
+            ["1 300 1", 1, 1, []],
+            "column 'x', row 1: '1 300 1' is not a value for the input 'x' TINYINT .*: 300 does not fit BYTE",
+        ),
         (["1 1_0 1", 1, 1, []], "'1_0' is not an integer"),
         (["FLOAT#3#1 2 3 ", 1, 1, []], "it holds FLOAT and not BYTE"),
     ],
@@ -198,7 +235,9 @@ def test_columns_that_do_not_fit_are_named_in_words_of_the_house(alink_models, c
     stage = stages.TFSavedModelPredictor().setModelPath(os.path.join(alink_models, "kinds.zip"))
     made = pipeline.PipelineModel(stage.setOutputSchemaStr("rows int"))
     with pytest.raises(ModelError, match=said) as raised:
-        local_predictor.LocalPredictor(made, columns).mapBatch([[[1, 1, 1] if "x array" in columns else "1 1 1", 1], row])
+        local_predictor.LocalPredictor(made, columns).mapBatch(
+            [[[1, 1, 1] if "x array" in columns else "1 1 1", 1], row]
+        )
     assert_own_words(str(raised.value))
 
 

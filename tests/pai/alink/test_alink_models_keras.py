@@ -134,12 +134,16 @@ def test_workers_average_their_gradients(home):
         timeout=240,
     ).ok()
     assert sorted(os.listdir(os.path.join(home.files, "kept"))) == [
-        "checkpoint", "ckpt-12.data-00000-of-00001", "ckpt-12.index",
+        "checkpoint",
+        "ckpt-12.data-00000-of-00001",
+        "ckpt-12.index",
     ]
     assert "-DnumPSs has no effect here: workers average their gradients themselves" in told.stderr
     # The labels are of the column's own type, and there is a row for each of them.
     assert home.rows("SELECT label_value FROM model WHERE model_info IS NULL ORDER BY label_value LIMIT 9;") == [
-        ("0",), ("1",), ("2",),
+        ("0",),
+        ("1",),
+        ("2",),
     ]
     assert home.rows("SELECT COUNT(*), SUM(IF(l = told, 1, 0)) FROM answers;") == [("61", "61")]
 

@@ -88,14 +88,18 @@ def test_a_model_with_a_checkpoint_is_the_model(models, tmp_path):
         (lambda rows: [(0, '[{"name": "a", "chunks": 1.5}]')] + rows[1:], "names neither a file nor files"),
         (lambda rows: [(0, '[{"name": "a", "chunks": -1}]')] + rows[1:], "names neither a file nor files"),
         (lambda rows: [(0, "[" * 100000)] + rows[1:], "names neither a file nor files"),
-        (lambda rows: [(0, '[{"name": "a", "chunks": 9000000000000000000}]')] + rows[1:],
-         " to 9000000000000000000 are missing"),
+        (
+            lambda rows: [(0, '[{"name": "a", "chunks": 9000000000000000000}]')] + rows[1:],
+            " to 9000000000000000000 are missing",
+        ),
         (lambda rows: with_checkpoint(rows)[:-1], "are missing"),
         (lambda rows: with_checkpoint(rows) + [(99, "AAAA")], "are missing|which announces"),
         (lambda rows: rows + [(2**51, "AAAA")], "to 2251799813685247 are missing$"),
         (lambda rows: [(9 * n, "AAAA") for n in range(9)], "model_id 1 to 8, 10 to 17, 19 to 26, ... are missing"),
-        (lambda rows: [(n * 2**20, text) for n, text in [(0, '{"tfInputCols": "[]"}')] + rows[1:]],
-         "1 to 1048575, .* keras_sequential_classifier_predict"),
+        (
+            lambda rows: [(n * 2**20, text) for n, text in [(0, '{"tfInputCols": "[]"}')] + rows[1:]],
+            "1 to 1048575, .* keras_sequential_classifier_predict",
+        ),
         (lambda rows: rows[:1] + [(1, base64.b64encode(b"x" * 99).decode())], "missing or damaged"),
     ],
 )
@@ -139,14 +143,16 @@ def test_a_labelled_model_is_read_by_its_layout(models, tmp_path):
     assert found.labels == ["cat", "dog"] and os.listdir(found.folder)
     meta = json.loads(strings[0])
     assert sorted(labelled_table.rows_of(meta, plain, ["cat", "dog"]), key=lambda r: r[0]) == rows
-    for number, (change, said) in enumerate((
-        (rows[:-2] + rows[-1:], "rows of its labels are missing"),
-        (rows[1:], "some of its strings are missing"),
-        (rows[:2] + rows[3:], "missing"),
-        (rows + rows[:1], "appears twice"),
-        ([(0, "{}", None), (2**20, "[]", None)], "not a model of Keras components"),
-        ([], "is empty"),
-    )):
+    for number, (change, said) in enumerate(
+        (
+            (rows[:-2] + rows[-1:], "rows of its labels are missing"),
+            (rows[1:], "some of its strings are missing"),
+            (rows[:2] + rows[3:], "missing"),
+            (rows + rows[:1], "appears twice"),
+            ([(0, "{}", None), (2**20, "[]", None)], "not a model of Keras components"),
+            ([], "is empty"),
+        )
+    ):
         os.makedirs(tmp_path / ("b%d" % number))
         with pytest.raises(ModelError, match=said):
             labelled_table.unpack(change, str(tmp_path / ("b%d" % number)), "m")
@@ -305,16 +311,19 @@ class Rows:
 def test_a_local_predictor_computes_rows_in_this_process(models):
     stage = stages.TFTableModelClassifierModel(
         Rows(rows_of(os.path.join(models, "linear.zip"))),
-        {"outputSchemaStr": "y double, t float_tensor", "selectedCols": ["a", "b"],
-         "outputSignatureDefs": ["y", "v"], "reservedCols": ["id"], "nullValues": "null"},
+        {
+            "outputSchemaStr": "y double, t float_tensor",
+            "selectedCols": ["a", "b"],
+            "outputSignatureDefs": ["y", "v"],
+            "reservedCols": ["id"],
+            "nullValues": "null",
+        },
     )
     local = local_predictor.LocalPredictor(pipeline.PipelineModel(stage), "id long, a double, b string")
     assert local.getOutputColNames() == ["id", "y", "t"]
     assert local.map([7, 1.5, "1 2 3"]) == [7, 9.0, "FLOAT#3#1.5 3.0 4.5 "]
     assert local.predict(8, 1, "FLOAT#3#0 0 1 ")[1] == 3.0
-    assert local.mapBatch([[1, None, "1 2 3"], [2, 0, "1 2 3"]]) == [
-        [1, None, None], [2, 6.0, "FLOAT#3#0.0 0.0 0.0 "],
-    ]
+    assert local.mapBatch([[1, None, "1 2 3"], [2, 0, "1 2 3"]]) == [[1, None, None], [2, 6.0, "FLOAT#3#0.0 0.0 0.0 "]]
     assert local.mapBatch([]) == []
     # Names that differ in letter case alone are one; those of the rows stay.
     other = local_predictor.LocalPredictor(pipeline.PipelineModel(stage), "ID long, A double, B string")
@@ -322,7 +331,10 @@ def test_a_local_predictor_computes_rows_in_this_process(models):
     assert other.map([7, 1.5, "1 2 3"]) == [7, 9.0, "FLOAT#3#1.5 3.0 4.5 "]
     tensor = operator_stages.ToTensor(selectedCol="V", outputCol="w", reservedCols=["v", "W"])
     local_tensor = local_predictor.LocalPredictor(pipeline.PipelineModel(tensor), "v string, n long, W long")
-    assert local_tensor.getOutputColNames() == ["v", "W"] and local_tensor.map(["1 2", 7, 8]) == ["1 2", "DOUBLE#2#1 2 "]
+    assert local_tensor.getOutputColNames() == ["v", "W"] and local_tensor.map(["1 2", 7, 8]) == [
+        "1 2",
+        "DOUBLE#2#1 2 ",
+    ]
     for row, said in (
         ([1, True, "1 2 3"], "column 'a', row 1: True is not a valid DOUBLE"),
         ([True, 1.0, "1 2 3"], "column 'id', row 1: True is not a valid BIGINT"),

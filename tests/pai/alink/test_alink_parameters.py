@@ -13,7 +13,10 @@ ROW = "%s, 1.25, DATE '2026-01-0%d', DATETIME '2026-01-0%d 08:09:10', %s, ARRAY(
 
 
 def told(home, table):
-    return [json.loads(text.replace("\\\\", "\\")) for _, text in home.rows("SELECT * FROM %s ORDER BY worker LIMIT 9;" % table)]
+    return [
+        json.loads(text.replace("\\\\", "\\"))
+        for _, text in home.rows("SELECT * FROM %s ORDER BY worker LIMIT 9;" % table)
+    ]
 
 
 def parameters(algorithm, **more):
@@ -70,11 +73,7 @@ def test_a_job_beyond_the_quota_is_fitted_to_it(filled):  # noqa: F811
     done = filled.run(
         "SET paisql.quota.memory=1500MB;",
         parameters(
-            "tensorflow2_batch",
-            inputTableName="(SELECT id FROM t)",
-            numWorkers=8,
-            numPSs=4,
-            tensorShapes='{"id": [1]}',
+            "tensorflow2_batch", inputTableName="(SELECT id FROM t)", numWorkers=8, numPSs=4, tensorShapes='{"id": [1]}'
         ),
         timeout=240,
     ).ok()
@@ -84,7 +83,11 @@ def test_a_job_beyond_the_quota_is_fitted_to_it(filled):  # noqa: F811
     assert [one["length"] for one in workers] == [3, 3]
     for one in workers:
         count, cluster = one["workers"]
-        assert count == 2 and {role: len(hosts) for role, hosts in cluster.items()} == {"chief": 1, "worker": 1, "ps": 1}
+        assert count == 2 and {role: len(hosts) for role, hosts in cluster.items()} == {
+            "chief": 1,
+            "worker": 1,
+            "ps": 1,
+        }
     ids = [[row["id"][1][0] for row in one["rows"]] for one in workers]
     assert ids == [[0, 2, 4], [1, 3, 4]]
 

@@ -104,8 +104,12 @@ def test_a_file_of_an_older_version_is_read(tmp_path):
     model = pipeline.PipelineModel.load(saved("two"))._stages[1].getModelData()
     columns, rows = model.rows()
     entries = [
-        {"stage": "TFTableModelPredictModel", "columns": columns, "rows": rows,
-         "values": {"outputSchemaStr": "y double", "selectedCols": ["a", "b"]}},
+        {
+            "stage": "TFTableModelPredictModel",
+            "columns": columns,
+            "rows": rows,
+            "values": {"outputSchemaStr": "y double", "selectedCols": ["a", "b"]},
+        }
     ]
     path.write_text(json.dumps({"format": 1, "stages": entries}))
     local = local_predictor.LocalPredictor(str(path), "a double, b string")
@@ -123,8 +127,12 @@ def staged(*nodes):
 
 
 ROOT = {"identifier": None, "params": None, "schemaIndices": None, "colNames": None, "parent": -1}
-SELECT = {**ROOT, "identifier": "com.alibaba.alink.pipeline.sql.Select", "parent": 0,
-          "params": {"params": {"clause": '"x"', "other": None}}}
+SELECT = {
+    **ROOT,
+    "identifier": "com.alibaba.alink.pipeline.sql.Select",
+    "parent": 0,
+    "params": {"params": {"clause": '"x"', "other": None}},
+}
 TABLE = {**SELECT, "identifier": "com.alibaba.alink.pipeline.tensorflow.TFTableModelPredictor"}
 
 
@@ -141,10 +149,18 @@ TABLE = {**SELECT, "identifier": "com.alibaba.alink.pipeline.tensorflow.TFTableM
         (staged(ROOT, TABLE), [], "stage TFTableModelPredictor has no model"),
         (staged(ROOT, dict(TABLE, schemaIndices=[7], colNames=["a"])), [], "does not say what"),
         (staged(ROOT, dict(SELECT, schemaIndices=[0], colNames=["a"])), [(1, "a", None)], "stage Select has a model"),
-        (staged(ROOT, dict(SELECT, identifier="com.alibaba.alink.pipeline.Pipeline"), dict(SELECT, parent=1)), [],
-         "has not been fitted"),
-        (staged(ROOT, dict(TABLE, params={"params": {"modelFilePath": '"a.ak"'}}, schemaIndices=[1], colNames=["a"])),
-         [], "lies in another file"),
+        (
+            staged(ROOT, dict(SELECT, identifier="com.alibaba.alink.pipeline.Pipeline"), dict(SELECT, parent=1)),
+            [],
+            "has not been fitted",
+        ),
+        (
+            staged(
+                ROOT, dict(TABLE, params={"params": {"modelFilePath": '"a.ak"'}}, schemaIndices=[1], colNames=["a"])
+            ),
+            [],
+            "lies in another file",
+        ),
         (staged(ROOT, dict(SELECT, params={"params": {"clause": "x"}})), [], "is not a pipeline of Alink"),
     ],
 )
@@ -173,8 +189,7 @@ def test_stages_of_a_tree_are_read_in_their_order(tmp_path):
     nested = dict(SELECT, identifier="com.alibaba.alink.pipeline.PipelineModel", params={"params": {}})
     table = dict(TABLE, parent=1, schemaIndices=[1, 0], colNames=["model_id", "model_info"])
     path = ak_file(
-        tmp_path / "a.ak", staged(dict(ROOT, schemaIndices=[1, 0]), nested, table, SELECT),
-        (2, "b", 1), (2, "a", 0),
+        tmp_path / "a.ak", staged(dict(ROOT, schemaIndices=[1, 0]), nested, table, SELECT), (2, "b", 1), (2, "a", 0)
     )
     made = pipeline.PipelineModel.load(path)
     assert [type(stage).__name__ for stage in made._stages] == ["TFTableModelPredictModel", "Select"]
@@ -192,7 +207,9 @@ def test_a_model_of_a_path_is_saved_with_its_url(tmp_path):
     assert read.getModelPath() == "file://" + os.path.abspath("models/linear")
     assert read.getInputSignatureDefs() == ["a"]
     labelled = stages.KerasSequentialClassificationModel(
-        pipeline.pipeline_files.KeptRows([("model_id", "BIGINT"), ("model_info", "STRING"), ("label_value", "DECIMAL(10,2)")], []),
+        pipeline.pipeline_files.KeptRows(
+            [("model_id", "BIGINT"), ("model_info", "STRING"), ("label_value", "DECIMAL(10,2)")], []
+        )
     )
     with pytest.raises(ValueError, match="column 'label_value' of a model is DECIMAL"):
         pipeline.PipelineModel(labelled).save(path, overwrite=True)
@@ -202,9 +219,13 @@ def test_a_model_of_a_path_is_saved_with_its_url(tmp_path):
 def test_columns_are_chosen_and_become_tensors_in_this_process(alink_models):
     select = operator_stages.Select().setClause("id, x AS a, `b` c, c AS d")
     made = pipeline.PipelineModel(
-        select, operator_stages.VectorToTensor().setSelectedCol("c").setOutputCol("b").setTensorDataType("FLOAT"),
-        stages.TFSavedModelPredictor().setModelPath(os.path.join(alink_models, "linear.zip"))
-        .setSelectedCols(["a", "b"]).setOutputSchemaStr("y double").setReservedCols(["id", "b"]),
+        select,
+        operator_stages.VectorToTensor().setSelectedCol("c").setOutputCol("b").setTensorDataType("FLOAT"),
+        stages.TFSavedModelPredictor()
+        .setModelPath(os.path.join(alink_models, "linear.zip"))
+        .setSelectedCols(["a", "b"])
+        .setOutputSchemaStr("y double")
+        .setReservedCols(["id", "b"]),
     )
     schema = "id long, x double, b string, c double"
     local = local_predictor.LocalPredictor(made, schema)
@@ -235,7 +256,10 @@ def test_what_is_no_stage_is_told():
         (lambda: pipeline.Pipeline().add("x"), "Pipeline takes stages, and 'x' is not a stage"),
         (lambda: pipeline.PipelineModel(None), "PipelineModel takes stages, and None is not a stage"),
         (lambda: pipeline.Pipeline(operator_stages.Select), "the class Select is not a stage: write Select()"),
-        (lambda: pipeline.PipelineModel(stages.TF2TableModelTrainer()), "takes fitted stages, and TF2TableModelTrainer is not fitted"),
+        (
+            lambda: pipeline.PipelineModel(stages.TF2TableModelTrainer()),
+            "takes fitted stages, and TF2TableModelTrainer is not fitted",
+        ),
         (lambda: pipeline.PipelineModel(pipeline.Pipeline()), "takes fitted stages, and Pipeline is not fitted"),
     ):
         with pytest.raises(TypeError) as raised:

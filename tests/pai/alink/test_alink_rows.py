@@ -73,9 +73,7 @@ def results(tmp_path_factory):
         job.file(all_types(6, 10, False), partition=["k"], version=2),
     ]
     versions = {1: OLD, 2: KINDS}
-    url = job.input(
-        "everything", KINDS, files, keys=["key"], partition_values=["k"], versions=versions
-    )
+    url = job.input("everything", KINDS, files, keys=["key"], partition_values=["k"], versions=versions)
     fields = columns(("id", "BIGINT"), ("s", "STRING"))
     nulls = arrow(id=pa.array(range(4), pa.int64()), s=pa.array(["a", "b", None, "d"]))
     with_nulls = job.input("nulls", fields, [job.file(nulls)])

@@ -94,10 +94,18 @@ def test_types_and_nulls_reach_the_script_of_a_stream(filled):
     given = dict(mainScriptFile="file://message_stream.py", outputSchemaStr="told string", numWorkers=1, numPSs=0)
     table = dict(given, inputTableName="kinds")
     filled.run(statement(**table)).fails("column 'flag' is BOOLEAN", "convertTypes=true")
-    filled.run(statement(convertTypes="true", **table)).fails("column 'price' is NULL in row 2 of ", "-DnullValues=omit")
+    filled.run(statement(convertTypes="true", **table)).fails(
+        "column 'price' is NULL in row 2 of ", "-DnullValues=omit"
+    )
     filled.run(
         statement(convertTypes="true", nullValues="omit", outputTableName="of_table", **table),
-        statement(inputPath="in.jsonl", inputSchemaStr="id long, s string", nullValues="omit", outputTableName="of_file", **given),
+        statement(
+            inputPath="in.jsonl",
+            inputSchemaStr="id long, s string",
+            nullValues="omit",
+            outputTableName="of_file",
+            **given,
+        ),
         timeout=240,
     ).ok()
     assert [json.loads(told) for (told,) in filled.rows("SELECT told FROM of_table ORDER BY told LIMIT 9;")] == [
@@ -222,25 +230,21 @@ def test_a_folder_goes_to_the_session(filled):
         filled.write("in/%d.csv" % number, "%d,%r\nbad\n" % (number, number / 2))
     filled.write("in/3.csv.gz", "")
     printed = filled.run(
-        statement(
-            inputPath="in",
-            inputSchemaStr="id long, y double",
-            badRows="skip",
-            outputPath="print",
-        ),
-        timeout=240,
+        statement(inputPath="in", inputSchemaStr="id long, y double", badRows="skip", outputPath="print"), timeout=240
     ).ok()
     shown = printed.stdout + printed.stderr
     assert os.path.join(filled.files, "in") + ": passed over 3.csv.gz, since compressed files are not read\n" in shown
     for number in range(3):
         assert '{"id": %d, "y": %r}' % (number, number / 2) in shown
         assert "badRows: 1 lines of %s" % os.path.join(filled.files, "in/%d.csv" % number) in shown
-    filled.run(
-        statement(inputPath="in/1.csv", inputSchemaStr="id long, y double", outputPath="o.jsonl")
-    ).fails("in/1.csv:2: it has 1 fields for 2 columns")
+    filled.run(statement(inputPath="in/1.csv", inputSchemaStr="id long, y double", outputPath="o.jsonl")).fails(
+        "in/1.csv:2: it has 1 fields for 2 columns"
+    )
     # The format goes by the ending, or is given. A last line without an end gets one.
     read = dict(algorithm="sql_stream", mainScriptFile="-", outputSchemaStr="-", userParams="-", badRows="skip")
-    read.update(inputPath="in", inputSchemaStr="id long, y double", inputQuery="SELECT id, '' AS s FROM input WHERE id > 0")
+    read.update(
+        inputPath="in", inputSchemaStr="id long, y double", inputQuery="SELECT id, '' AS s FROM input WHERE id > 0"
+    )
     filled.write("o.csv", '{"id": 7}')
     filled.run(statement(outputPath="o.csv", outputFormat="jsonl", **read), statement(outputPath="p.csv", **read)).ok()
     with open(os.path.join(filled.files, "o.csv"), encoding="utf-8") as kept:
@@ -252,7 +256,11 @@ def test_a_folder_goes_to_the_session(filled):
 WRONG = [
     ({"outputTableName": "-"}, "the rows of a stream go to one place", '"file://pass_stream.py"'),
     ({"inputTableName": "-"}, "a stream has one source", '"file://pass_stream.py"'),
-    ({"outputTableName": "t", "outputSchemaStr": "id long, x double, y double"}, "cannot write into the table that it reads", '"t"'),
+    (
+        {"outputTableName": "t", "outputSchemaStr": "id long, x double, y double"},
+        "cannot write into the table that it reads",
+        '"t"',
+    ),
     ({"inputPath": "nix", "inputSchemaStr": "id long"}, "nix does not exist", '"nix"'),
     ({"inputPath": "stream.py", "inputSchemaStr": "id long"}, "does not say what it holds", '"stream.py"'),
     ({"inputPath": ".", "inputFormat": "xml"}, "write csv, jsonl or parquet", '"xml"'),
@@ -261,7 +269,11 @@ WRONG = [
     ({"inputPath": "tcp://host"}, "'host' is not an address", '"tcp://host"'),
     ({"outputPath": "a.txt"}, "is not a file for rows", '"a.txt"'),
     ({"outputPath": "ftp://host/a.csv"}, "is nothing that a stream writes", '"ftp://'),
-    ({"outputPath": "/dev/null", "outputFormat": "csv"}, "/dev/null is not a regular file", '"/dev/null" -DoutputFormat'),
+    (
+        {"outputPath": "/dev/null", "outputFormat": "csv"},
+        "/dev/null is not a regular file",
+        '"/dev/null" -DoutputFormat',
+    ),
     ({"outputPath": "stream.py/"}, "stream.py is not a folder", '"stream.py/"'),
     ({"outputPath": "nix/out/"}, "nix/out does not exist", '"nix/out/"'),
     ({"outputPath": "nix"}, "is not a file for rows", '"nix"'),
@@ -275,7 +287,11 @@ WRONG = [
     ({"outputFormat": "csv"}, "outputFormat: the rows go into a table", '"csv"'),
     ({"recovery": "redo"}, "write replay or resume", '"redo"'),
     ({"startMode": "now"}, "write continue or restart", '"now"'),
-    ({"inputTableName": "(SELECT * FROM t LIMIT 5)", "follow": "true"}, "the query of a stream has no LIMIT", "SELECT * FROM t LIMIT"),
+    (
+        {"inputTableName": "(SELECT * FROM t LIMIT 5)", "follow": "true"},
+        "the query of a stream has no LIMIT",
+        "SELECT * FROM t LIMIT",
+    ),
     ({"userParams": "[1]"}, "a list is not an object", "[1]"),
 ]
 

@@ -169,7 +169,11 @@ def files_state(count):
 def test_who_begins_anew_needs_no_whole_cursor(tmp_path, monkeypatch, sink):
     monkeypatch.setenv("PAISQL_JOB", str(tmp_path))
     out = tmp_path / "out"
-    settings = {"source": {"kind": "folder", "path": "/in"}, "recovery": "replay", "sink": {"path": str(out), "format": "jsonl"}}
+    settings = {
+        "source": {"kind": "folder", "path": "/in"},
+        "recovery": "replay",
+        "sink": {"path": str(out), "format": "jsonl"},
+    }
     if sink == "folder":
         out.mkdir()
         (out / ".part-00000007.jsonl").write_text("of a cursor that nobody can read")
@@ -177,7 +181,9 @@ def test_who_begins_anew_needs_no_whole_cursor(tmp_path, monkeypatch, sink):
     name.write_text('{"format": 1}')
 
     def begin(start):
-        made = {"file": sinks.FileSink, "folder": folder_sink.FolderSink}[sink](settings, pa.schema([("id", pa.int64())]))
+        made = {"file": sinks.FileSink, "folder": folder_sink.FolderSink}[sink](
+            settings, pa.schema([("id", pa.int64())])
+        )
         return beginning.Beginning(dict(settings, start=start), [settings], made, unit_notes.UnitNotes(), 1)
 
     with pytest.raises(TaskError, match="is not a cursor of a stream; -DstartMode=restart begins another one"):
@@ -273,7 +279,13 @@ class Rows:
 
 def test_a_table_of_a_cursor_keeps_its_log(tmp_path, monkeypatch):
     schema = pa.schema(
-        [("kind", pa.string()), ("number", pa.int64()), ("name", pa.string()), ("rows", pa.int64()), ("detail", pa.string())]
+        [
+            ("kind", pa.string()),
+            ("number", pa.int64()),
+            ("name", pa.string()),
+            ("rows", pa.int64()),
+            ("detail", pa.string()),
+        ]
     )
 
     class Staged:

@@ -236,7 +236,13 @@ def test_a_file_that_changes_while_it_is_read(tmp_path):
     ):
         (tmp_path / "a.csv").write_bytes(lines)
         status = os.stat(tmp_path / "a.csv")
-        unit = {"number": 0, "kind": "csv", "path": str(tmp_path / "a.csv"), "rows": None, **found_files.as_found(status)}
+        unit = {
+            "number": 0,
+            "kind": "csv",
+            "path": str(tmp_path / "a.csv"),
+            "rows": None,
+            **found_files.as_found(status),
+        }
         batches = reader(kind).batches(unit, 0, None)
         next(batches)
         rewrite(tmp_path / "a.csv", change)
@@ -249,7 +255,9 @@ def test_a_file_that_changes_while_it_is_read(tmp_path):
 
 def test_a_file_that_is_removed_while_it_is_read_was_there(tmp_path):
     path = write(tmp_path, "a.csv", "1,a\n" * (1 << 19))
-    batches = reader().batches({"kind": "csv", "path": path, "rows": None, **found_files.as_found(os.stat(path))}, 0, None)
+    batches = reader().batches(
+        {"kind": "csv", "path": path, "rows": None, **found_files.as_found(os.stat(path))}, 0, None
+    )
     next(batches)
     os.remove(path)
     assert sum(len(arrays[0]) for _, arrays in batches) + units.BATCH_ROWS == 1 << 19
@@ -278,7 +286,7 @@ def test_what_a_folder_has_besides_is_told_once(tmp_path):
 
 def stream(table, output, follow="true"):
     return (
-        'PAI -name sql_stream -DinputTableName=%s -Dfollow=%s -DoutputTableName=%s '
+        "PAI -name sql_stream -DinputTableName=%s -Dfollow=%s -DoutputTableName=%s "
         '-DinputQuery="SELECT id FROM input";' % (table, follow, output)
     )
 
@@ -300,7 +308,8 @@ def test_a_followed_table_that_goes_or_changes_is_named(home):
     ).ok()
     for name in ("dropped", "made_again"):
         home.run("WAIT %s;" % jobs[name]).fails(
-            "TaskError: the table cannot be followed: ODPS-0130131: Table not found - table p.%s is not there any more" % name
+            "TaskError: the table cannot be followed: ODPS-0130131: Table not found - table p.%s is not there any more"
+            % name
         )
     home.run("WAIT %s;" % jobs["wider"]).fails("the columns of table p.wider have changed; run the statement again")
     for name in tables:

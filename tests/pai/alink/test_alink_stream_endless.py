@@ -28,10 +28,7 @@ def home(tmp_path_factory):
 
 def start(home, *arguments):
     environment = dict(
-        home.environment(),
-        PAISQL_HOME=home.path,
-        PAISQL_PROGRAM=BINARY,
-        PYTHONPATH=os.path.join(LIBRARIES, "python"),
+        home.environment(), PAISQL_HOME=home.path, PAISQL_PROGRAM=BINARY, PYTHONPATH=os.path.join(LIBRARIES, "python")
     )
     return subprocess.Popen(
         [PYTHON, "stream_endless.py", *arguments],
@@ -174,7 +171,9 @@ def test_a_union_of_streams_brings_each_row_once(home, how):
         shutil.rmtree(os.path.join(home.files, name), ignore_errors=True)
     put(home, "union_a/a.jsonl", numbered(range(10)))
     put(home, "union_b/b.jsonl", [{"num": n, "text": "b%d" % n} for n in range(-1, 3)])
-    home.run("DROP TABLE t;", "CREATE TABLE t (id BIGINT, v STRING);", "INSERT INTO t VALUES (2000, 't'), (3, 'three');").ok()
+    home.run(
+        "DROP TABLE t;", "CREATE TABLE t (id BIGINT, v STRING);", "INSERT INTO t VALUES (2000, 't'), (3, 'three');"
+    ).ok()
     program = start(home, "union", how, table)
     until(lambda: len(rows_of(home, table)) == 2 + 9 + 3 + 1)
     kill(home, "worker-0")
@@ -210,7 +209,8 @@ def dictionary(home, *rows):
     values = ", ".join("(%d, '%s', CAST('2020-01-01 00:00:00.125' AS TIMESTAMP), %r)" % row for row in rows)
     home.run(
         "CREATE TABLE IF NOT EXISTS dictionary (key INT, name STRING, at DATETIME, share DOUBLE);",
-        "INSERT OVERWRITE TABLE dictionary SELECT key, name, CAST(at AS DATETIME), share FROM VALUES %s AS t(key, name, at, share);" % values,
+        "INSERT OVERWRITE TABLE dictionary SELECT key, name, CAST(at AS DATETIME), share FROM VALUES %s AS t(key, name, at, share);"
+        % values,
     ).ok()
 
 
@@ -220,11 +220,15 @@ def test_rows_are_looked_up_in_a_table_of_the_programs_beginning(home):
     dictionary(home, *first)
     put(home, "lookup/a.jsonl", [{"id": 1, "v": "a"}, {"id": 2, "v": "b'\\"}, {"id": 3, "v": "ü"}, {"id": 4}])
     programs = [start(home, "lookup", table) for table in ("plain", "chosen", "script")]
-    until(lambda: len(rows_of(home, "plain")) == 4 and len(rows_of(home, "chosen")) == 2 == len(rows_of(home, "script")))
+    until(
+        lambda: len(rows_of(home, "plain")) == 4 and len(rows_of(home, "chosen")) == 2 == len(rows_of(home, "script"))
+    )
     dictionary(home, (1, "other", 2.0), (5, "five", 5.0))
     kill(home, "worker-0")
     put(home, "lookup/b.jsonl", [{"id": 5, "v": "a"}, {"id": 1, "v": "c"}])
-    until(lambda: len(rows_of(home, "plain")) == 6 and len(rows_of(home, "chosen")) == 3 == len(rows_of(home, "script")))
+    until(
+        lambda: len(rows_of(home, "plain")) == 6 and len(rows_of(home, "chosen")) == 3 == len(rows_of(home, "script"))
+    )
     for program in programs:
         stop(program)
     at = "2020-01-01 00:00:00"
@@ -237,7 +241,9 @@ def test_rows_are_looked_up_in_a_table_of_the_programs_beginning(home):
         ["4", "NULL", "NULL", "NULL", "NULL", "3", "NULL"],
         ["5", "a", "NULL", "NULL", "NULL", "0", "a"],
     ]
-    same = home.run("SELECT COUNT(*) FROM plain WHERE at = CAST(CAST('2020-01-01 00:00:00.125' AS TIMESTAMP) AS DATETIME);")
+    same = home.run(
+        "SELECT COUNT(*) FROM plain WHERE at = CAST(CAST('2020-01-01 00:00:00.125' AS TIMESTAMP) AS DATETIME);"
+    )
     assert [list(row) for row in same.rows] == [["3"]]
     assert rows_of(home, "script") == [("1", "one", "1e-30")] * 2 + [("2", "two", "0.5")]
     put(home, "lookup/c.jsonl", [{"id": 5, "v": "z"}])
@@ -262,7 +268,9 @@ def test_keys_and_strata_of_streams(home):
     put(home, "unknown/a.jsonl", [{"id": 1, "v": "a"}, {"id": 2, "v": "b"}])
     put(home, "strata/a.jsonl", [{"id": n, "v": "abc"[n % 3]} for n in range(300)])
     programs = [start(home, which) for which in ("lookup_pairs", "strata", "unknown", "refused_tables")]
-    until(lambda: home.run("SELECT COUNT(*) FROM pairs;").status == 0 and len(home.run("SELECT * FROM pairs;").rows) == 5)
+    until(
+        lambda: home.run("SELECT COUNT(*) FROM pairs;").status == 0 and len(home.run("SELECT * FROM pairs;").rows) == 5
+    )
     found = home.run("SELECT * FROM pairs;").rows
     nothing = "NULL"
     assert sorted(tuple(row) for row in found) == sorted(
@@ -271,12 +279,16 @@ def test_keys_and_strata_of_streams(home):
     )
     stop(programs[0])
     count = "SELECT COUNT(*), COUNT(IF(v = 'a', 1, NULL)), COUNT(IF(v = 'b', 1, NULL)) FROM %s;"
-    until(lambda: [len([row for row in rows_of(home, name) if row[1] == "a"]) for name in ("drawn", "told")] == [100, 100])
+    until(
+        lambda: [len([row for row in rows_of(home, name) if row[1] == "a"]) for name in ("drawn", "told")] == [100, 100]
+    )
     drawn, told = ([int(one) for one in home.run(count % name).rows[0]] for name in ("drawn", "told"))
     assert drawn[2] == 0 and 20 < told[2] < 80 and all(20 < one[0] - one[1] - one[2] < 80 for one in (drawn, told))
     put(home, "strata/b.jsonl", [{"id": 1, "v": "d"}])
     said = programs[1].communicate(timeout=180)[0]
-    assert programs[1].returncode == 1 and "column 'v': 'd' is a stratum that strataRatios has nothing for" in said, said
+    assert programs[1].returncode == 1 and "column 'v': 'd' is a stratum that strataRatios has nothing for" in said, (
+        said
+    )
     said = programs[2].communicate(timeout=180)[0]
     assert programs[2].returncode == 1 and "row 2" in said, said
     assert "StringIndexerPredictStreamOp: column 'v': 'b' is not a token of the model; setHandleInvalid('KEEP')" in said
@@ -292,8 +304,16 @@ WRONG_SOURCES = [
     ('[{"inputTableName": 3}]', "a number is not a value for inputTableName", "3}"),
     ('[{"inputTableName": "nix"}]', "nix", '\\"nix'),
     ('[{"inputTableName": "t2"}]', "this one has n BIGINT, and the first source id BIGINT, v STRING", '\\"t2'),
-    ('[{"inputTableName": "t2", "inputQuery": "SELECT n AS id, y AS v FROM input"}]', "column y cannot be resolved", '\\"SELECT'),
-    ('[{"inputTableName": "(SELECT n AS id, \'a\' AS v FROM t2)"}]', "this is a query over rows that end", '\\"(SELECT'),
+    (
+        '[{"inputTableName": "t2", "inputQuery": "SELECT n AS id, y AS v FROM input"}]',
+        "column y cannot be resolved",
+        '\\"SELECT',
+    ),
+    (
+        '[{"inputTableName": "(SELECT n AS id, \'a\' AS v FROM t2)"}]',
+        "this is a query over rows that end",
+        '\\"(SELECT',
+    ),
     ('[{"inputPath": "fifo", "inputSchemaStr": "id long, v string"}]', "this is a named pipe", '\\"fifo'),
     ('[{"inputTableName": "t", "follow": true}]', "this source goes on, and the first one ends", "true}"),
 ]
@@ -306,8 +326,11 @@ def union_statement(sources, table):
 
 def test_sources_of_a_statement(home):
     home.run(
-        "DROP TABLE IF EXISTS t;", "CREATE TABLE t (id BIGINT, v STRING);", "INSERT INTO t VALUES (1, 'a');",
-        "CREATE TABLE t2 (n BIGINT);", "INSERT INTO t2 VALUES (5), (6);",
+        "DROP TABLE IF EXISTS t;",
+        "CREATE TABLE t (id BIGINT, v STRING);",
+        "INSERT INTO t VALUES (1, 'a');",
+        "CREATE TABLE t2 (n BIGINT);",
+        "INSERT INTO t2 VALUES (5), (6);",
     ).ok()
     os.mkfifo(os.path.join(home.files, "fifo"))
     before = home.job_ids()

@@ -199,7 +199,9 @@ def test_folders_that_cannot_be_written(tmp_path, monkeypatch):
     process = Process(folder)
     process.begin()
     monkeypatch.setattr(folder_sink, "STOP_SECONDS", 0)
-    assert refused(Process(folder)).startswith("another stream writes into this output, job 20261128_a, so this one ends")
+    assert refused(Process(folder)).startswith(
+        "another stream writes into this output, job 20261128_a, so this one ends"
+    )
     shutil.rmtree(folder)
     with pytest.raises(TaskError) as told:
         process.commit(row(0))

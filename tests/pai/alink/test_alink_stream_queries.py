@@ -22,14 +22,12 @@ def home(tmp_path_factory):
         shutil.copy(os.path.join(FILES, name), made.files)
     made.run(
         "CREATE TABLE t (id BIGINT, x DOUBLE, name STRING);",
-        "INSERT INTO t SELECT id, id / 4, CONCAT('n', id) FROM "
-        "(SELECT EXPLODE(SEQUENCE(0L, 999L)) AS id) n;",
+        "INSERT INTO t SELECT id, id / 4, CONCAT('n', id) FROM (SELECT EXPLODE(SEQUENCE(0L, 999L)) AS id) n;",
         "CREATE TABLE days (id BIGINT, at DATETIME, price DECIMAL(10,2), odd BOOLEAN, "
         "tags ARRAY<BIGINT>) PARTITIONED BY (ds STRING);",
         "INSERT INTO days PARTITION (ds='1') VALUES (2, NULL, NULL, NULL, NULL), "
         "(1, DATETIME '2026-01-01 00:00:00', 1.50BD, true, ARRAY(1L, 2L));",
-        "INSERT INTO days PARTITION (ds='2') VALUES "
-        "(3, DATETIME '2026-01-03 12:00:00', 3.25BD, false, ARRAY(3L));",
+        "INSERT INTO days PARTITION (ds='2') VALUES (3, DATETIME '2026-01-03 12:00:00', 3.25BD, false, ARRAY(3L));",
         "CREATE VIEW v AS SELECT id, name FROM t WHERE id < 10;",
         "CREATE TABLE nested (m MAP<STRING, BIGINT>, id BIGINT);",
     ).ok()
@@ -161,10 +159,7 @@ def test_operators_of_a_program(home):
 
 def start(home, *arguments):
     environment = dict(
-        home.environment(),
-        PAISQL_HOME=home.path,
-        PAISQL_PROGRAM=BINARY,
-        PYTHONPATH=os.path.join(LIBRARIES, "python"),
+        home.environment(), PAISQL_HOME=home.path, PAISQL_PROGRAM=BINARY, PYTHONPATH=os.path.join(LIBRARIES, "python")
     )
     return subprocess.Popen(
         [PYTHON, "stream_queries.py", *arguments],
@@ -188,16 +183,20 @@ def test_operators_have_a_form_on_streams(home):
     lines = [json.dumps({"id": n, "v": "1 %d" % n if n % 3 else "x", "j": '{"a": %d}' % n}) for n in range(200)]
     home.write("sides/a.jsonl", "".join(line + "\n" for line in lines))
     jobs = [
-        followed(home, inputPath=folder, inputSchemaStr="id long, v string, j string", inputQuery=query,
-                 outputTableName="side%d" % number)
+        followed(
+            home,
+            inputPath=folder,
+            inputSchemaStr="id long, v string, j string",
+            inputQuery=query,
+            outputTableName="side%d" % number,
+        )
         for number, query in enumerate(json.loads(told.splitlines()[-1]))
     ]
     until(lambda: count(home, "side0") + count(home, "side1") == 200 and count(home, "side2") > 20)
     home.run(*("KILL %s;" % job for job in jobs)).ok()
     rows = home.rows("SELECT * FROM side0 UNION ALL SELECT * FROM side1;")
     wanted = [
-        (str(n), "DOUBLE#2#1.0 %d.0 " % n if n % 3 else "STRING##1 #x ", '{"a": %d}' % n, str(n))
-        for n in range(200)
+        (str(n), "DOUBLE#2#1.0 %d.0 " % n if n % 3 else "STRING##1 #x ", '{"a": %d}' % n, str(n)) for n in range(200)
     ]
     assert sorted(rows) == sorted(wanted)
     assert 60 < count(home, "side0") < 140
@@ -232,8 +231,16 @@ WRONG = [
     (of("SELECT MAP('a', id) AS m FROM input"), "column 'm' of the query is MAP<STRING,BIGINT>", '"SELECT MAP('),
     (of("SELECT m, id FROM input", inputTableName="nested"), "column 'm' is MAP<STRING,BIGINT>", '"SELECT m,'),
     (of("SELECT id FROM input", inputTableName="(SELECT * FROM t)"), "is a query already", '"SELECT id FROM input"'),
-    (of("SELECT id, TO_DATE('2026', 'yyyy') AS d FROM input", outputTableName="-", outputPath="print"), "lines of a stream do not hold", '"print"'),
-    ({"inputTableName": "(SELECT MAX(id) AS m FROM t)", "follow": "true", "outputTableName": "o"}, "has no GROUP BY", 't)"'),
+    (
+        of("SELECT id, TO_DATE('2026', 'yyyy') AS d FROM input", outputTableName="-", outputPath="print"),
+        "lines of a stream do not hold",
+        '"print"',
+    ),
+    (
+        {"inputTableName": "(SELECT MAX(id) AS m FROM t)", "follow": "true", "outputTableName": "o"},
+        "has no GROUP BY",
+        't)"',
+    ),
     ({"inputTableName": "nested", "outputTableName": "o"}, "which a stream does not carry", '"nested"'),
     (of("SELECT id FROM input", outputQuery="SELECT x FROM output"), "column x cannot be resolved", "x FROM output"),
 ]

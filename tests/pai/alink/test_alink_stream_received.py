@@ -300,4 +300,6 @@ def test_a_disk_that_is_full_is_told(job):
     with pytest.raises(TaskError) as told:
         segments.write(b"a\n")
     path = job / "received" / "00000000.jsonl"
-    assert str(told.value) == "what comes from pipe is kept in %s, which cannot be written: No space left on device" % path
+    assert (
+        str(told.value) == "what comes from pipe is kept in %s, which cannot be written: No space left on device" % path
+    )

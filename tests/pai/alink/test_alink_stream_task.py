@@ -215,7 +215,7 @@ def test_resume_wants_a_row_for_each(tmp_path):
 @pytest.mark.parametrize(
     "kind, text, wanted",
     [
-        ("jsonl", '{"id": 1, "s": "a"}\n{"id": "x", "s": "b"}\n', 'f:2: column \'id\': "x" is not a valid int64'),
+        ("jsonl", '{"id": 1, "s": "a"}\n{"id": "x", "s": "b"}\n', "f:2: column 'id': \"x\" is not a valid int64"),
         ("jsonl", '\n{"id": 1\n', "f:2: this is not JSON"),
         ("jsonl", '[1]\n{"id": 3, "s": "c"}\n', "f:1: this is not an object of JSON"),
         ("jsonl", '{"id": 99999999999999999999, "s": "c"}\n', "f:1: "),
@@ -242,10 +242,7 @@ def test_lines_are_rows():
     found = numbers.read(b'{"x": "NaN"}\n{"x": "-Infinity"}\n{"x": 1}\n').to_pylist()
     assert str(found) == "[{'x': nan}, {'x': -inf}, {'x': 1.0}]"
     rows = text_rows.TextRows("f", "csv", SCHEMA, skip=False)
-    assert rows.read('1,"a\n,""b"\n,词\n'.encode()).to_pylist() == [
-        {"id": 1, "s": 'a\n,"b'},
-        {"id": None, "s": "词"},
-    ]
+    assert rows.read('1,"a\n,""b"\n,词\n'.encode()).to_pylist() == [{"id": 1, "s": 'a\n,"b'}, {"id": None, "s": "词"}]
 
 
 def test_bad_lines_beside_values_with_line_ends():
@@ -262,7 +259,10 @@ def test_bad_lines_beside_values_with_line_ends():
         strict.read(b'1,"a\n\n\n\n\n\n\nb"\n')
         strict.read(b'2,"a"\n3,b,c\n')
     rows = text_rows.TextRows("f", "jsonl", SCHEMA, skip=False)
-    assert rows.read(b'\xef\xbb\xbf{"id": 1}\r\n{"id": 2}\r\n').to_pylist() == [{"id": 1, "s": None}, {"id": 2, "s": None}]
+    assert rows.read(b'\xef\xbb\xbf{"id": 1}\r\n{"id": 2}\r\n').to_pylist() == [
+        {"id": 1, "s": None},
+        {"id": 2, "s": None},
+    ]
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):

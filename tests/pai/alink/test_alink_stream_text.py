@@ -13,13 +13,30 @@ from paisql.alink_stream import text_rows, units, whole_lines  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
 
 KINDS = {"id": "BIGINT", "n": "INT", "x": "DOUBLE", "f": "FLOAT", "s": "STRING"}
-SCHEMA = pa.schema([("id", pa.int64()), ("n", pa.int32()), ("x", pa.float64()), ("f", pa.float32()), ("s", pa.string())])
+SCHEMA = pa.schema(
+    [("id", pa.int64()), ("n", pa.int32()), ("x", pa.float64()), ("f", pa.float32()), ("s", pa.string())]
+)
 
 NUMBERS = (
     "1 +1 -1 007 -007 -0 0x 0x1F 1. .5 -.5 1.5 1e 1e5 1E5 1e+5 1e-5 1.e2 .e2 . - + 1_0 1_0.5 1_000 1e1_0 1.2.3 e5 1d 1f "
     "0x1p3 0b1 nan NaN -nan +nan inf -inf +inf Inf Infinity INFINITY infin nan() nan(a_1) nan(-) 1e400 -1e400 1e-400 "
     "٣ ३.5 １ ² ıinf ſ 9223372036854775807 -9223372036854775808 00000000000000000000000000001"
-).split() + ["- 1", " 1", "1 ", "\t1 ", "\n1", "1\n", "1\r", "\xa01", "\x0b1", "1\x0c", "\u20031", "  ", "1 2", "0" * 5000 + "1"]
+).split() + [
+    "- 1",
+    " 1",
+    "1 ",
+    "\t1 ",
+    "\n1",
+    "1\n",
+    "1\r",
+    "\xa01",
+    "\x0b1",
+    "1\x0c",
+    "\u20031",
+    "  ",
+    "1 2",
+    "0" * 5000 + "1",
+]
 
 
 def rows_of(kind, data, schema=SCHEMA):
@@ -54,14 +71,56 @@ def error_of(kind, data, schema=SCHEMA):
 
 
 LINES = {
-    "csv": [b"1,2,3,4,a", b"0x1F,0xFFFFFFFF,1,1,", b"0xFFFFFFFFFFFFFFFF, 7,\t-nan(1), 1.00000017881393432617187499,", b"1,1,1e400,4e38,x"]
-    + [b"1,1,1,1,5\" disk", b'1,1,1,1,"e"f', b'1,1,1,1,"e"f"g', b'"1"5,1,1,1,"e" ', b'1,1,1,1,"a""\n\r""b"', b",,,,", b'"","","","",""']
-    + [b"1_000,1,1,1,a", "٣,1,1,1,a".encode(), b"1,1,1_0.5,1,a", b"1,4294967296,1,1,a", b"9223372036854775808,1,1,1,a", b"1,1,1,1,\xff"]
+    "csv": [
+        b"1,2,3,4,a",
+        b"0x1F,0xFFFFFFFF,1,1,",
+        b"0xFFFFFFFFFFFFFFFF, 7,\t-nan(1), 1.00000017881393432617187499,",
+        b"1,1,1e400,4e38,x",
+    ]
+    + [
+        b'1,1,1,1,5" disk',
+        b'1,1,1,1,"e"f',
+        b'1,1,1,1,"e"f"g',
+        b'"1"5,1,1,1,"e" ',
+        b'1,1,1,1,"a""\n\r""b"',
+        b",,,,",
+        b'"","","","",""',
+    ]
+    + [
+        b"1_000,1,1,1,a",
+        "٣,1,1,1,a".encode(),
+        b"1,1,1_0.5,1,a",
+        b"1,4294967296,1,1,a",
+        b"9223372036854775808,1,1,1,a",
+        b"1,1,1,1,\xff",
+    ]
     + [b"1,1,1,1,a\rb", b"1,1,1,1,a\r2,2,2,2,b", b"1,1,1,1"],
-    "jsonl": [b'{"id": 1}', b'{"x": 9007199254740993, "f": 16777217}', b'{"x": ' + b"1" * 400 + b"}", b'{"x": NaN, "s": "\\u0000"}']
+    "jsonl": [
+        b'{"id": 1}',
+        b'{"x": 9007199254740993, "f": 16777217}',
+        b'{"x": ' + b"1" * 400 + b"}",
+        b'{"x": NaN, "s": "\\u0000"}',
+    ]
     + [b'{"s": "a", "more": ' + b"[" * depth + b"]" * depth + b"}" for depth in (10, 100_000)]
-    + [b'{"s": "\xff"}', b'{"more": "\xff"}', b'{"\xff": 1}', b"null", b" null", b'{"id": 1} null', b'{"id": 1}\r{"id": 2}', b"[" * 100_000]
-    + [b'{"s": "\\ud800"}', b'{"id": 9223372036854775808}', b'{"id": 1.0}', b'{"id": "1"}', b'{"s": {"a": 1}}', b'{"id": 1', b'"a"'],
+    + [
+        b'{"s": "\xff"}',
+        b'{"more": "\xff"}',
+        b'{"\xff": 1}',
+        b"null",
+        b" null",
+        b'{"id": 1} null',
+        b'{"id": 1}\r{"id": 2}',
+        b"[" * 100_000,
+    ]
+    + [
+        b'{"s": "\\ud800"}',
+        b'{"id": 9223372036854775808}',
+        b'{"id": 1.0}',
+        b'{"id": "1"}',
+        b'{"s": {"a": 1}}',
+        b'{"id": 1',
+        b'"a"',
+    ],
 }
 BAD = {"csv": 9, "jsonl": 15}
 

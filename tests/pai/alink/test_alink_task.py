@@ -270,10 +270,7 @@ def main(config):
     assert json.loads(os.environ["TF_CONFIG"])["cluster"] == config.cluster
 """
     )
-    assert json.loads(done.stdout) == {
-        "cluster": {"chief": ["127.0.0.1:1"]},
-        "task": {"type": "chief", "index": 0},
-    }
+    assert json.loads(done.stdout) == {"cluster": {"chief": ["127.0.0.1:1"]}, "task": {"type": "chief", "index": 0}}
 
 
 def test_a_file_of_rows_is_written_for_scripts_that_ask_for_it(task):

@@ -17,12 +17,15 @@ def told(work_dir):
         with open(os.path.join(work_dir, name)) as stream:
             print(stream.read())
 """
-BATCH = TOLD + """
+BATCH = (
+    TOLD
+    + """
 def main(config):
     told(config.work_dir)
     with open(config.dataset_file, "rb") as stream:
         print(stream.read().hex())
 """
+)
 
 
 def tensor(i, sizes="2"):
@@ -58,9 +61,9 @@ def test_an_empty_table_says_nothing_of_its_tensors(tmp_path):
     assert done.stdout == "{}\n{}\n\n", done.stderr
 
 
-STREAM = TOLD + PASS.replace(
-    "def main(config):", "def main(config):\n    told(config.work_dir)"
-).replace("            config.output", "            print('ROW', record.hex(), flush=True)\n            config.output")
+STREAM = TOLD + PASS.replace("def main(config):", "def main(config):\n    told(config.work_dir)").replace(
+    "            config.output", "            print('ROW', record.hex(), flush=True)\n            config.output"
+)
 
 
 def stream_of(tmp_path, **settings):
@@ -134,7 +137,9 @@ def main(config):
 
 
 def test_a_program_gives_tensors_to_streams(filled):  # noqa: F811
-    filled.write("tell.py", TELL.replace("import killed", "import sys\nsys.path.append('%s')\nimport killed" % filled.files))
+    filled.write(
+        "tell.py", TELL.replace("import killed", "import sys\nsys.path.append('%s')\nimport killed" % filled.files)
+    )
     filled.write("rows.csv", "".join('%d,"%s"\n' % (i, tensor(i)) for i in range(3)))
     done = run_program(filled, filled.write("program.py", PROGRAM))
     assert done.stdout == "[0, 1, 2]\n[0, 1, 2]\n"

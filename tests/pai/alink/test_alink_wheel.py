@@ -28,9 +28,7 @@ def environment(tmp_path_factory):
     """An environment with the wheel and nothing else."""
     folder = tmp_path_factory.mktemp("wheel")
     script = os.path.join(ROOT, "scripts", "wheel")
-    made = subprocess.run(
-        [sys.executable, script, folder], capture_output=True, text=True, check=True
-    )
+    made = subprocess.run([sys.executable, script, folder], capture_output=True, text=True, check=True)
     wheel = made.stdout.strip()
     again = folder / "again"
     subprocess.run([sys.executable, script, again], capture_output=True, check=True)
@@ -55,9 +53,7 @@ def run(python, home, text, **variables):
     program = home.write("program.py", text)
     given = dict(home.environment(), PAISQL_HOME=home.path, **variables)
     given.pop("PYTHONPATH", None)
-    return subprocess.run(
-        [python, program], cwd=home.files, env=given, capture_output=True, text=True, timeout=120
-    )
+    return subprocess.run([python, program], cwd=home.files, env=given, capture_output=True, text=True, timeout=120)
 
 
 def test_a_program_runs_with_the_wheel_alone(environment, home):

@@ -73,11 +73,22 @@ def test_the_statements_around_the_iris_data(home):
     }
     given = "".join("SETVAR %s=%s;\n" % pair for pair in values.items())
     assert home.run_file(home.write("iris.sql", given + document("iris.sql"))).ok()
-    assert home.rows("SELECT f5, f1 FROM iris_output ORDER BY f1 LIMIT 9;") == [("setosa", "5.1"), ("versicolor", "6.2")]
+    assert home.rows("SELECT f5, f1 FROM iris_output ORDER BY f1 LIMIT 9;") == [
+        ("setosa", "5.1"),
+        ("versicolor", "6.2"),
+    ]
 
     text = document("iris_in_english.sql")
     for place, value in zip(
-        ("current project}", "output table}", "host of OSS}", "input table}", "number of GPUs}", "access OSS}", "be executed}"),
+        (
+            "current project}",
+            "output table}",
+            "host of OSS}",
+            "input table}",
+            "number of GPUs}",
+            "access OSS}",
+            "be executed}",
+        ),
         values.values(),
     ):
         while place in text:
@@ -98,14 +109,19 @@ def test_the_command_and_its_parameters(home):
         "CREATE TABLE parts (id BIGINT) PARTITIONED BY (pt_key1 STRING, pt_key2 STRING);",
         "ALTER TABLE parts ADD PARTITION (pt_key1='v1', pt_key2='v2');",
     ).ok()
-    command = document("command.sql").rstrip().replace("<bucket_name>.<oss_host>*", "scripts.oss-cn-x.aliyuncs.com/train")
+    command = (
+        document("command.sql").rstrip().replace("<bucket_name>.<oss_host>*", "scripts.oss-cn-x.aliyuncs.com/train")
+    )
     assert "RUNS" in home.run_file(home.write("command.sql", command + "\n-DentryFile='main.py';")).ok().stderr
 
-    command += """
+    command += (
+        """
     -DentryFile='main.py' -Dbuckets='oss://scripts/,oss://others/' -DcheckpointDir='oss://scripts/out/'
     -Dtables="%s,odps://p/tables/parts/pt_key1=v1/pt_key2=v2" -Doutputs="odps://p/tables/parts/pt_key1=v1/pt_key2=v2"
     -Dcluster="{\\"ps\\":{\\"count\\":1},\\"worker\\":{\\"count\\":2,\\"gpu\\":100}}"
     -DenableDynamicCluster=false -DjobName=jk_wdl_online_job -DmaxHungTimeBeforeGCInSeconds=3600;
-    """ % table
+    """
+        % table
+    )
     outcome = home.run_file(home.write("command.sql", command)).ok()
     assert "--tables=%s,odps://p/tables/parts/pt_key1=v1/pt_key2=v2 --task_index=0" % table in outcome.stderr

@@ -28,12 +28,21 @@ def run(home, project, *arguments):
 def test_the_end_of_the_iris_run_is_as_the_readme_shows_it(tmp_path):
     with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as page:
         shown = page.read().split("Its end:\n\n```text\n")[1].split("```")[0].splitlines()
-    done = subprocess.run([BINARY, "--home", str(tmp_path / "home"), "--project", "iris_project", "-f",
-                           os.path.relpath(IRIS, ROOT)], cwd=ROOT, text=True, timeout=120, check=True,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(
+        [BINARY, "--home", str(tmp_path / "home"), "--project", "iris_project", "-f", os.path.relpath(IRIS, ROOT)],
+        cwd=ROOT,
+        text=True,
+        timeout=120,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+
     # Numbers, times and how often progress is printed differ from run to run.
     def alike(lines):
         return [re.sub(r"[\w.]*\d[\w.]*", "…", line) for line in lines if not re.match(r"worker 0: .*ELAPSED", line)]
+
     expected = [line if line == "…" else alike([line])[0] for line in shown]
     assert matches(["…", *expected], alike(done.stdout.splitlines())), done.stdout
 

@@ -25,9 +25,7 @@ def script(job, text):
 
 
 def test_tensorflow_2_stays_as_it_is(job):
-    url = job.input(
-        "t", columns(("v", "INT")), [job.file(arrow(v=pa.array([1, 2, 3], pa.int32())))]
-    )
+    url = job.input("t", columns(("v", "INT")), [job.file(arrow(v=pa.array([1, 2, 3], pa.int32())))])
     done = job.run(script(job, TENSORFLOW_2), url, face="tensorflow2")
     assert done.returncode == 0, done.stderr
 

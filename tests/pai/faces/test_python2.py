@@ -122,11 +122,8 @@ def test_a_traceback_shows_the_users_file_and_lines(home):
 
 def test_what_cannot_be_converted_is_named_with_its_line(home):
     outcome = home.pai("print 'x'\nprint 'y'\ndef f(:\n    pass\n")
-    outcome.fails("work/script.py\", line 3\n    def f(:\n", "cannot be converted: the line is not")
-    assert (
-        "Algo Job Failed - script.py:3: SyntaxError: this file is written for Python 2"
-        in outcome.stderr
-    )
+    outcome.fails('work/script.py", line 3\n    def f(:\n', "cannot be converted: the line is not")
+    assert "Algo Job Failed - script.py:3: SyntaxError: this file is written for Python 2" in outcome.stderr
     home.pai("print('x')\ndef f(:\n    pass\n").fails("line 2", "SyntaxError: invalid syntax")
 
 
@@ -166,7 +163,9 @@ def test_no_table_gets_the_text_of_bytes(home):
     write("str(row[0])").ok()
     assert home.rows("SELECT * FROM done;") == [("u5",)]
     refused = write("'x,%s' % row[0]", algorithm="tensorflow1120_py3")
-    refused.fails("ValueError: column 'u' (STRING) of table p.done, row 0: x,b'u5' is the text", "paisql.bytes.text=write")
+    refused.fails(
+        "ValueError: column 'u' (STRING) of table p.done, row 0: x,b'u5' is the text", "paisql.bytes.text=write"
+    )
     assert home.rows("SELECT * FROM done;") == [("u5",)]
     write("str(row[0])", "SET paisql.bytes.text=write;", algorithm="tensorflow1120_py3").ok()
     assert home.rows("SELECT * FROM done;") == [("b'u5'",)]

@@ -18,9 +18,7 @@ from paisql import manifest  # noqa: E402
 def url(job, monkeypatch):
     monkeypatch.setenv("PAISQL_JOB", job.folder)
     manifest.current_job.cache_clear()
-    fields = columns(
-        ("id", "BIGINT"), ("small", "TINYINT"), ("value", "DOUBLE"), ("name", "STRING"), ("d", "DATE")
-    )
+    fields = columns(("id", "BIGINT"), ("small", "TINYINT"), ("value", "DOUBLE"), ("name", "STRING"), ("d", "DATE"))
 
     def part(begin, end, missing=None):
         def values(make):

@@ -21,18 +21,11 @@ def numbers(job):
             if begin <= 10 < end:
                 column[10 - begin] = None
         return arrow(
-            id=pa.array(ids, pa.int64()),
-            value=pa.array(values, pa.float64()),
-            name=names,
-            flag=pa.array(flags),
+            id=pa.array(ids, pa.int64()), value=pa.array(values, pa.float64()), name=names, flag=pa.array(flags)
         )
 
     fields = columns(("id", "BIGINT"), ("value", "DOUBLE"), ("name", "STRING"), ("flag", "BOOLEAN"))
-    files = [
-        job.file(part(0, 400), row_group_size=150),
-        job.file(part(400, 401)),
-        job.file(part(401, 1000)),
-    ]
+    files = [job.file(part(0, 400), row_group_size=150), job.file(part(400, 401)), job.file(part(401, 1000))]
     return job.input("numbers", fields, files)
 
 
@@ -92,12 +85,7 @@ def evolved(job):
                 text=pa.array([-5, None], pa.int32()),
             )
         ),
-        job.file(
-            arrow(
-                renamed=pa.array([3], pa.int64()), added=["x"], more=[1.5], wide=[0.5], text=["t"]
-            ),
-            version=2,
-        ),
+        job.file(arrow(renamed=pa.array([3], pa.int64()), added=["x"], more=[1.5], wide=[0.5], text=["t"]), version=2),
     ]
     return job.input("evolved", new, files, versions={1: old, 2: new})
 

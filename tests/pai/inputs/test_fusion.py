@@ -18,8 +18,7 @@ def outcome(tmp_path_factory):
         return arrow(
             id=pa.array(ids, pa.int64()),
             value=pa.array([None if i % 7 == 0 else i / 2 for i in ids], pa.float64()),
-            name=[None if i % 5 == 0 else "a name that is longer than an inlined text %d" % i
-                  for i in ids],
+            name=[None if i % 5 == 0 else "a name that is longer than an inlined text %d" % i for i in ids],
             flag=pa.array([None if i % 11 == 0 else i % 2 == 1 for i in ids]),
         )
 

@@ -15,9 +15,7 @@ CASES = "inputs/input_time_cases.py"
 @pytest.fixture(name="cases", scope="module")
 def run_all(tmp_path_factory):
     job = FakeJob(tmp_path_factory.mktemp("job"))
-    rows = arrow(
-        id=pa.array(range(100), pa.int64()), name=pa.array(["n%d" % i for i in range(100)])
-    )
+    rows = arrow(id=pa.array(range(100), pa.int64()), name=pa.array(["n%d" % i for i in range(100)]))
     file = job.file(rows, row_group_size=60)
     table = job.input("t", columns(("id", "BIGINT"), ("name", "STRING")), [file])
     metadata = pq.ParquetFile(file["path"]).metadata

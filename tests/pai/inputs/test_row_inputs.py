@@ -164,8 +164,7 @@ print("read", len(ids), "rows and", len(texts), "lines")
 def test_a_table_that_is_rewritten_and_an_empty_partition(home):
     url = home.table("t", "id BIGINT", [(i,) for i in range(3000)])
     home.run(
-        "CREATE TABLE parts (id BIGINT) PARTITIONED BY (ds STRING);",
-        "ALTER TABLE parts ADD PARTITION (ds='none');",
+        "CREATE TABLE parts (id BIGINT) PARTITIONED BY (ds STRING);", "ALTER TABLE parts ADD PARTITION (ds='none');"
     ).ok()
     rewrite = home.command("-e", "INSERT OVERWRITE TABLE t SELECT id + 7 FROM t LIMIT 10;")
     script = REWRITES % (rewrite,)

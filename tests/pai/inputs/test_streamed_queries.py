@@ -99,9 +99,7 @@ with tf.python_io.TableWriter(flags.FLAGS.outputs) as writer:
 
 
 def test_a_killed_session_fails_the_job_by_name(filled):
-    statement = filled.pai_statement(
-        FIRST_ROWS, tables="(%s)" % ENDLESS, userDefinedParameters="--then=batches"
-    )
+    statement = filled.pai_statement(FIRST_ROWS, tables="(%s)" % ENDLESS, userDefinedParameters="--then=batches")
     session = filled.start(statement)
     for line in session.stderr:
         if "has rows" in line:
@@ -114,9 +112,7 @@ def test_a_killed_session_fails_the_job_by_name(filled):
 
 
 def test_an_interrupted_session_ends_query_and_job(filled):
-    statement = filled.pai_statement(
-        FIRST_ROWS, tables="(%s)" % ENDLESS, userDefinedParameters="--then=wait"
-    )
+    statement = filled.pai_statement(FIRST_ROWS, tables="(%s)" % ENDLESS, userDefinedParameters="--then=wait")
     session = filled.start(statement)
     for line in session.stderr:
         if "has rows" in line:

@@ -61,9 +61,7 @@ def flip(path):
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory):
     job = FakeJob(tmp_path_factory.mktemp("inputs"))
-    five = job.input(
-        "five", columns(("id", "BIGINT")), [job.file(arrow(id=pa.array(range(5), pa.int64())))]
-    )
+    five = job.input("five", columns(("id", "BIGINT")), [job.file(arrow(id=pa.array(range(5), pa.int64())))])
     urls = [
         five,
         wide(job),

@@ -9,17 +9,7 @@ from conftest import case_names, run_cases
 from fake_job import FakeJob, arrow, columns
 
 SCRIPT = "inputs/table_cases.py"
-KINDS = (
-    "TINYINT",
-    "SMALLINT",
-    "INT",
-    "BIGINT",
-    "FLOAT",
-    "BOOLEAN",
-    "DECIMAL(10,2)",
-    "BINARY",
-    "VARCHAR(2)",
-)
+KINDS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "BOOLEAN", "DECIMAL(10,2)", "BINARY", "VARCHAR(2)")
 KINDS += ("DATE", "DATETIME", "TIMESTAMP", "TIMESTAMP_NTZ")
 
 
@@ -29,11 +19,7 @@ def numbers(job):
     names = ["s%d" % i for i in range(24)] + [None]
     names[5] = 'say "hi", 5'
     table = arrow(id=pa.array(ids, pa.int64()), value=pa.array(values, pa.float64()), name=names)
-    return job.input(
-        "numbers",
-        columns(("id", "BIGINT"), ("value", "DOUBLE"), ("name", "STRING")),
-        [job.file(table)],
-    )
+    return job.input("numbers", columns(("id", "BIGINT"), ("value", "DOUBLE"), ("name", "STRING")), [job.file(table)])
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +38,7 @@ def outcome(tables):
         tables.output("slices", columns(("id", "BIGINT"))),
         tables.output("graph", three),
     ]
-    return run_cases(
-        tables, SCRIPT, "--tables=" + numbers(tables), "--outputs=" + ",".join(outputs), "--steps=7"
-    )
+    return run_cases(tables, SCRIPT, "--tables=" + numbers(tables), "--outputs=" + ",".join(outputs), "--steps=7")
 
 
 @pytest.mark.parametrize("name", case_names(SCRIPT))
@@ -83,18 +67,7 @@ def test_staged_types(outcome, tables):
     moment = datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc)
     rows = tables.staged("kinds")
     assert rows[2] == (None,) * 13
-    assert rows[0][:10] == (
-        1,
-        2,
-        3,
-        4,
-        0.5,
-        True,
-        decimal.Decimal("1.25"),
-        b"\xff",
-        "中文",
-        datetime.date(2026, 1, 2),
-    )
+    assert rows[0][:10] == (1, 2, 3, 4, 0.5, True, decimal.Decimal("1.25"), b"\xff", "中文", datetime.date(2026, 1, 2))
     assert rows[0][10] == moment and rows[0][11] == decimal.Decimal(moment.timestamp())
     assert rows[0][12] == decimal.Decimal("253402300799.999999")
     schema = tables.staged_schema("kinds")

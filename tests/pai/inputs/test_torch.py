@@ -60,9 +60,7 @@ def torch_data(monkeypatch):
 def url(job, monkeypatch):
     monkeypatch.setenv("PAISQL_JOB", job.folder)
     manifest.current_job.cache_clear()
-    fields = columns(
-        ("id", "BIGINT"), ("small", "TINYINT"), ("value", "DOUBLE"), ("ok", "BOOLEAN"), ("s", "STRING")
-    )
+    fields = columns(("id", "BIGINT"), ("small", "TINYINT"), ("value", "DOUBLE"), ("ok", "BOOLEAN"), ("s", "STRING"))
 
     def part(begin, end):
         ids = np.arange(begin, end)
@@ -99,11 +97,7 @@ def test_batches_are_tensors(torch_data, url):
 
 
 def test_tuples_epochs_and_the_arguments_of_batches(torch_data, url):
-    pairs = list(
-        paisql.data.torch_dataset(
-            url, ["value", "id"], rows=50, as_tuple=True, epochs=2, drop_remainder=True
-        )
-    )
+    pairs = list(paisql.data.torch_dataset(url, ["value", "id"], rows=50, as_tuple=True, epochs=2, drop_remainder=True))
     assert [len(pair) for pair in pairs] == [2] * 4
     assert pairs[2][0].numpy()[1] == 0.5 and pairs[2][1].numpy()[1] == 1
     endless = iter(paisql.data.torch_dataset([url, url], "id", rows=202, epochs=None))

@@ -100,11 +100,7 @@ def test_who_is_faster_takes_more(open_state):
         if piece is not None:
             taken[name].append(piece)
             heapq.heappush(free, (now + seconds[name], name))
-    assert {name: len(pieces) for name, pieces in taken.items()} == {
-        "worker-0": 40,
-        "worker-1": 20,
-        "worker-2": 10,
-    }
+    assert {name: len(pieces) for name, pieces in taken.items()} == {"worker-0": 40, "worker-1": 20, "worker-2": 10}
     assert sorted(sum(taken.values(), [])) == list(range(70))
 
 

@@ -18,17 +18,12 @@ def log(home, identity, *words):
 
 
 def test_a_parameter_server_and_two_workers_train_together(home):
-    outcome = home.pai(
-        script("jobs/cluster_servers.py"), cluster=PS_AND_WORKERS, checkpointDir="oss://models/a/"
-    ).ok()
+    outcome = home.pai(script("jobs/cluster_servers.py"), cluster=PS_AND_WORKERS, checkpointDir="oss://models/a/").ok()
     # Worker 0 is followed; the others have logs of their own.
     assert "worker 0 ends at step" in outcome.stderr
     assert "worker 1" not in outcome.stderr and "ps serves" not in outcome.stderr
     identity = job_id(outcome.stderr)
-    steps = [
-        int(re.search(r"ends at step (\d+)", log(home, identity, "worker", index))[1])
-        for index in "01"
-    ]
+    steps = [int(re.search(r"ends at step (\d+)", log(home, identity, "worker", index))[1]) for index in "01"]
     assert max(steps) >= 59
     # The server never ends by itself.
     assert "ps serves" in log(home, identity, "ps", "0")
@@ -67,16 +62,12 @@ def test_a_worker_looks_for_the_chief_every_second_unless_told_otherwise(job):
 
 def test_a_worker_with_a_server_that_fails_does_not_stay(home):
     text = script("jobs/cluster_late_worker.py").replace('print("worker 0 ends", flush=True)', 'sys.exit("bad")')
-    home.pai(text, cluster=PS_AND_WORKERS, maxHungTimeBeforeGCInSeconds="20").fails(
-        "worker 0 ended with exit status 1"
-    )
+    home.pai(text, cluster=PS_AND_WORKERS, maxHungTimeBeforeGCInSeconds="20").fails("worker 0 ended with exit status 1")
 
 
 def test_an_estimator_trains_with_an_evaluator_and_predicts(home):
     shape = cluster(ps=1, worker=2, evaluator=1)
-    outcome = home.pai(
-        script("jobs/cluster_estimator.py"), cluster=shape, checkpointDir="oss://models/e/"
-    ).ok()
+    outcome = home.pai(script("jobs/cluster_estimator.py"), cluster=shape, checkpointDir="oss://models/e/").ok()
     assert "TASK chief 0 chief" in outcome.stderr
     identity = job_id(outcome.stderr)
     assert "TASK worker 0" in log(home, identity, "worker", "1")
@@ -97,9 +88,7 @@ def test_workers_predict_by_slices_into_one_table(home):
     rows = [(number, "n%d" % number) for number in range(11)]
     source = home.table("source", "id BIGINT, name STRING", rows)
     target = home.table("target", "id BIGINT, name STRING, first STRING", [(7, "old", "old")])
-    outcome = home.pai(
-        script("jobs/cluster_predict.py"), cluster=cluster(worker=2), tables=source, outputs=target
-    ).ok()
+    outcome = home.pai(script("jobs/cluster_predict.py"), cluster=cluster(worker=2), tables=source, outputs=target).ok()
     assert "worker 0 of 2, ps_hosts='': 2 batches" in outcome.stderr
     assert home.rows("SELECT id, name FROM target ORDER BY id LIMIT 20;") == [
         (str(2 * number), name) for number, name in rows
@@ -107,13 +96,9 @@ def test_workers_predict_by_slices_into_one_table(home):
 
 
 def test_multi_worker_mirrored_strategy_gives_equal_losses(home):
-    outcome = home.pai(
-        script("jobs/cluster_mirrored.py"), cluster=cluster(worker=2), algorithm="tensorflow220"
-    ).ok()
+    outcome = home.pai(script("jobs/cluster_mirrored.py"), cluster=cluster(worker=2), algorithm="tensorflow220").ok()
     first = re.search(r"REPLICAS 2 worker 0 LOSS (\S+)", outcome.stderr)
-    second = re.search(
-        r"REPLICAS 2 worker 1 LOSS (\S+)", log(home, job_id(outcome.stderr), "worker", "1")
-    )
+    second = re.search(r"REPLICAS 2 worker 1 LOSS (\S+)", log(home, job_id(outcome.stderr), "worker", "1"))
     assert first[1] == second[1]
 
 
@@ -168,9 +153,7 @@ def test_a_slice_of_another_worker_is_not_replaced(home):
 
 
 def test_memory_beyond_the_limit_is_refused_and_said(home):
-    home.pai("x = bytearray(2 * 10**9)", memRequired="500").fails(
-        "ran out of memory, of which it may have 500 MB"
-    )
+    home.pai("x = bytearray(2 * 10**9)", memRequired="500").fails("ran out of memory, of which it may have 500 MB")
 
 
 def test_a_worker_that_ignores_a_request_to_end_is_ended(home):
@@ -183,9 +166,7 @@ def test_a_worker_that_ignores_a_request_to_end_is_ended(home):
     text += "        os.close(1)\n        os.close(2)\n"
     text += "        with open(%r, 'w') as stream: stream.write(str(os.getpid()))\n" % here
     text += "while True: signal.pause()\n"
-    started = home.run(
-        "SET paisql.job.async=true;", home.pai_statement(text, cluster=cluster(worker=2))
-    ).ok()
+    started = home.run("SET paisql.job.async=true;", home.pai_statement(text, cluster=cluster(worker=2))).ok()
     with open(here) as stream:
         daemon = int(stream.read())
     home.run("KILL %s;" % job_id(started.stderr)).ok()

@@ -50,8 +50,9 @@ def test_outputs_of_jobs_have_checksums(home):
     url = home.table("t", "id BIGINT, name STRING", [(1, "a"), (2, "b"), (3, "c")])
     home.run("CREATE TABLE copy (id BIGINT, name STRING);").ok()
     home.pai(COPY, tables=url, outputs="odps://p/tables/copy").ok()
-    done = subprocess.run([BINARY, "verify", "--home", home.path], capture_output=True, text=True,
-                          check=False, timeout=180)
+    done = subprocess.run(
+        [BINARY, "verify", "--home", home.path], capture_output=True, text=True, check=False, timeout=180
+    )
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     [path] = data_files(home, "copy")
     flip(path)

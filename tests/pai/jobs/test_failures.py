@@ -40,7 +40,5 @@ def test_the_place_is_the_deepest_of_the_archive_and_not_of_a_library(home):
         made.add(home.write("main.py", "import net.model\nnet.model.build()\n"), "src/main.py")
         text = "import json\n\ndef build():\n    json.loads('{')\n"
         made.add(home.write("model.py", text), "src/net/model.py")
-    failed = home.run(
-        "PAI -name tensorflow1120 -Dscript=file://code.tar.gz -DentryFile=src/main.py;"
-    )
+    failed = home.run("PAI -name tensorflow1120 -Dscript=file://code.tar.gz -DentryFile=src/main.py;")
     failed.fails("Failed - src/net/model.py:4: json.decoder.JSONDecodeError: ")

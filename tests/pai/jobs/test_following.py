@@ -153,9 +153,7 @@ def test_a_dumb_terminal_gets_lines(home, meetings, terminal):
 
 
 def test_elsewhere_lines_come_between_those_of_the_script(home):
-    script = SCRIPT % ("", "") + (
-        "tell(step=5, loss=float('nan'), rows=3)\nprint('output')\n"
-    )
+    script = SCRIPT % ("", "") + ("tell(step=5, loss=float('nan'), rows=3)\nprint('output')\n")
     outcome = home.pai(script).ok()
     last = r"\nworker 0: step 5  loss nan  rows 3  \d+ s\nOK\n$"
     assert re.search(last, outcome.stderr), outcome.stderr
@@ -186,8 +184,7 @@ def test_lines_have_the_zone_of_the_session(home, zone):
 
 def test_small_terminals_and_resizing(home, meetings, terminal):
     shown = terminal(columns=50)
-    follow(home, shown, "tell(step=1, loss=0.5, rows=10)\nmeet(0)\ntell(step=2)\nmeet(1)\n"
-           "print('进度')\nmeet(2)\n")
+    follow(home, shown, "tell(step=1, loss=0.5, rows=10)\nmeet(0)\ntell(step=2)\nmeet(1)\nprint('进度')\nmeet(2)\n")
     shown.until(r"^worker 0: step 1  loss 0.5  rows 10\n  ELAPSED TIME: \d+ s$")
     shown.resize(24, 20)
     meetings.go(0)
@@ -231,9 +228,7 @@ def test_b_lets_the_job_run_and_wait_follows_it_again(home, meetings, terminal):
     shown.interrupt()
     shown.until(QUESTION)
     shown.type("b")
-    shown.until(
-        "Instance running background. Use 'kill %s' to stop this instance." % re.escape(identity)
-    )
+    shown.until("Instance running background. Use 'kill %s' to stop this instance." % re.escape(identity))
     shown.until(PROMPT)
     shown.line("WAIT %s;" % identity)
     shown.until(r"WAIT (.|\n)*^begun")

@@ -45,9 +45,7 @@ def insert_jobs(home, *jobs):
             names = ", ".join(row)
             marks = ", ".join(":" + name for name in row)
             connection.execute(
-                "INSERT INTO jobs (project_id, %s) SELECT id, %s FROM projects WHERE name = 'p'"
-                % (names, marks),
-                row,
+                "INSERT INTO jobs (project_id, %s) SELECT id, %s FROM projects WHERE name = 'p'" % (names, marks), row
             )
 
 
@@ -72,10 +70,7 @@ def write_json(path, value):
 
 
 def process(role, index, **facts):
-    return dict(
-        {"role": role, "index": index, "state": "running", "restarts": 0, "pid": 1, "address": ""},
-        **facts,
-    )
+    return dict({"role": role, "index": index, "state": "running", "restarts": 0, "pid": 1, "address": ""}, **facts)
 
 
 def facts(home, identity):
@@ -94,9 +89,7 @@ def parameters_of(row):
 
 def test_jobs_are_found_by_name(home):
     spelled = ["jk_wdl_1", "JK_WDL_2", "jkxwdl", "other", "", "中文 job"]
-    insert_jobs(
-        home, *({"id": "job%d" % i, "name": n, "created_ms": i} for i, n in enumerate(spelled))
-    )
+    insert_jobs(home, *({"id": "job%d" % i, "name": n, "created_ms": i} for i, n in enumerate(spelled)))
     assert names(home, "SHOW JOBS;") == spelled[::-1]
     assert names(home, "SHOW JOBS LIKE 'jk_wdl%';") == ["JK_WDL_2", "jk_wdl_1"]
     assert names(home, "SHOW JOBS LIKE 'jk_wdl*' LIMIT 1;") == ["JK_WDL_2"]
@@ -124,7 +117,7 @@ def test_jobs_show_what_they_told(home):
     shown = home.run_table("SHOW JOBS;").ok().stdout
     assert "| 0.3 " in shown
     assert "| two lines [2J " in shown and "\x1b" not in shown
-    assert "zzz" not in shown and '...' in shown and shown.endswith("2 jobs\n")
+    assert "zzz" not in shown and "..." in shown and shown.endswith("2 jobs\n")
     assert len({len(line.rstrip().encode("gbk")) for line in shown.splitlines()[:-1]}) == 1
     described = facts(home, "a")
     assert described["Parameter userDefinedParameters"] == "--中 文\\n\\t'x'"
@@ -168,19 +161,14 @@ def test_when_a_job_was_submitted_and_when_it_ran(home):
 
 
 def test_a_waiting_job_tells_what_it_waits_for(home):
-    insert_jobs(
-        home, {"id": "queued", "name": "q", "state": "waiting", "started_ms": 0, "ended_ms": 0}
-    )
+    insert_jobs(home, {"id": "queued", "name": "q", "state": "waiting", "started_ms": 0, "ended_ms": 0})
     states = {"format": 2, "waits_for": "2 cores: 1 of 4 is free", "processes": []}
     with supervised(home, "queued", states):
         status = home.run_table("STATUS queued;").ok().stdout
         assert status == (
-            "Instance status = Waiting\nTask = q, status = Waiting\n"
-            "It waits for 2 cores: 1 of 4 is free\n"
+            "Instance status = Waiting\nTask = q, status = Waiting\nIt waits for 2 cores: 1 of 4 is free\n"
         )
-        assert home.run("STATUS queued;").rows == [
-            ("queued", "Waiting", "2 cores: 1 of 4 is free")
-        ]
+        assert home.run("STATUS queued;").rows == [("queued", "Waiting", "2 cores: 1 of 4 is free")]
         assert home.run("SHOW P;").ok().rows[0][1:4] == ("", "Waiting", "queued")
         assert home.run("SHOW JOBS;").ok().rows[0][1:4] == ("", "Waiting", "q")
         described = facts(home, "queued")
@@ -214,9 +202,7 @@ def test_a_running_job_tells_how_far_it_is(home):
         "running, 0 restarts, step 12 (3.2/s), loss 0.5, 100 rows read, 2 rows written, "
         "1.5 s of fetching rows, http://127.0.0.1:6006"
     )
-    assert described["Stage worker-1"] == (
-        "ended, 1 restart, loss nan, 50 rows read, 0 rows written"
-    )
+    assert described["Stage worker-1"] == ("ended, 1 restart, loss nan, 50 rows read, 0 rows written")
     assert (described["Steps"], described["RowsRead"]) == ("12", "150")
     assert (described["BytesRead"], described["RowsPerSecond"]) == ("6000", "50")
     assert described["BytesPerSecond"] == "2000"
@@ -226,9 +212,7 @@ def test_a_running_job_tells_how_far_it_is(home):
     assert row[2:9] == ("Failed", "", "busy", "12", "0.5", "150", "2")
     assert row[11:] == ("6000", "50", "0.250")
     with catalog(home) as connection:
-        assert connection.execute("SELECT state, steps, rows_read FROM jobs").fetchall() == [
-            ("failed", 12, 150)
-        ]
+        assert connection.execute("SELECT state, steps, rows_read FROM jobs").fetchall() == [("failed", 12, 150)]
 
 
 def test_a_loss_that_diverged_is_shown_as_such(home):
@@ -238,19 +222,14 @@ def test_a_loss_that_diverged_is_shown_as_such(home):
         assert home.run("SHOW JOBS LIMIT 1;").ok().rows[0][4:7] == (identity, "NULL", loss)
         described = facts(home, identity)
         assert described["Loss"] == loss
-        assert described["Stage worker-0"] == (
-            "ended, 0 restarts, loss %s, 0 rows read, 0 rows written" % loss
-        )
+        assert described["Stage worker-0"] == ("ended, 0 restarts, loss %s, 0 rows read, 0 rows written" % loss)
 
 
 def test_a_long_history_is_listed_right(home):
     count = 5000
     insert_jobs(
         home,
-        *(
-            {"id": "job%04d" % i, "name": "even" if i % 2 == 0 else "odd", "created_ms": i // 3}
-            for i in range(count)
-        ),
+        *({"id": "job%04d" % i, "name": "even" if i % 2 == 0 else "odd", "created_ms": i // 3} for i in range(count)),
     )
     everything = [row[4] for row in home.run("SHOW JOBS;").ok().rows]
     assert everything == ["job%04d" % i for i in reversed(range(count))]
@@ -292,9 +271,7 @@ def test_a_failed_job_runs_again(home):
 def test_what_cannot_be_run_again_is_named(home):
     done = home.pai("print(1)").ok()
     identity = job_id(done.stderr)
-    home.run("RERUN %s;" % (identity[:-1] + "z")).fails(
-        "ODPS-1226011:[1,7]", "did you mean '%s'?" % identity
-    )
+    home.run("RERUN %s;" % (identity[:-1] + "z")).fails("ODPS-1226011:[1,7]", "did you mean '%s'?" % identity)
     os.remove(os.path.join(home.files, "script.py"))
     for run in (home.run, home.check):
         outcome = run("SELECT 1; RERUN %s;" % identity)

@@ -68,9 +68,7 @@ def test_a_beginning_or_an_end_of_an_id_is_enough(home):
 
 def test_a_name_means_its_newest_job_and_first_one_that_runs(home, meetings):
     old = run_job(home, jobName="train")
-    running = home.run(
-        "SET paisql.job.async=true;", statement(home, "meet(0)\n", jobName="train")
-    ).ok()
+    running = home.run("SET paisql.job.async=true;", statement(home, "meet(0)\n", jobName="train")).ok()
     running = job_id(running.stderr)
     meetings.wait(0)
     newest = run_job(home, "print('newest')", jobName="Train")
@@ -85,9 +83,7 @@ def test_a_name_means_its_newest_job_and_first_one_that_runs(home, meetings):
 
 def test_the_last_loss_says_of_which_step_it_is(home):
     script = SCRIPT % ("", "") + (
-        "for step in range(1, 251):\n"
-        "    tell(step=step)\n"
-        "    if step % 100 == 0:\n        tell(loss=1.0 / step)\n"
+        "for step in range(1, 251):\n    tell(step=step)\n    if step % 100 == 0:\n        tell(loss=1.0 / step)\n"
     )
     done = home.pai(script, jobName="stale").ok()
     assert re.search(r"^worker 0: step 250  loss 0\.005 \(step 200\)  \d+ s$", done.stderr, re.M)
@@ -148,9 +144,7 @@ def test_the_bar_of_a_job_moves_with_its_steps(home, meetings, terminal):
     script = "tell(step=%d, loss=0.5)\nmeet(%d)\n"
     shown = terminal(columns=60)
     shown.until(PROMPT)
-    shown.line(
-        statement(home, script % (1200, 0), userDefinedParameters="--train_steps 2000", jobName="a")
-    )
+    shown.line(statement(home, script % (1200, 0), userDefinedParameters="--train_steps 2000", jobName="a"))
     shown.until(r"^worker 0: step 1200 of 2000  loss 0\.5")
     meetings.go(0)
     shown.until(r"^worker 0: step 1200  loss 0\.5  \d+ s\nOK$")

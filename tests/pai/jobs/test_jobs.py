@@ -65,11 +65,7 @@ def test_rows_go_in_and_out(home):
     url = home.table("source", COLUMNS, ROWS)
     target = home.table("target", COLUMNS, [(9, "old")])
     home.pai(COPY % "", tables=url, outputs=target).ok()
-    assert home.rows("SELECT id, name FROM target ORDER BY id LIMIT 10;") == [
-        ("1", "a"),
-        ("2", "b"),
-        ("3", "c"),
-    ]
+    assert home.rows("SELECT id, name FROM target ORDER BY id LIMIT 10;") == [("1", "a"), ("2", "b"), ("3", "c")]
 
 
 def test_a_script_that_raises_changes_nothing(home):
@@ -85,12 +81,10 @@ def test_wrong_writes_are_named(home):
     writes = "import tensorflow as tf\nw = tf.python_io.TableWriter('%s')\n"
     writes += "w.write((1, 'abc'), [0, 1])\nw.close()\n"
     home.pai(writes % target, outputs=target).fails(
-        "TypeError: column 'value' (DOUBLE) of table p.target, row 0: "
-        "a value of type str cannot be written ('abc')"
+        "TypeError: column 'value' (DOUBLE) of table p.target, row 0: a value of type str cannot be written ('abc')"
     )
     home.pai(writes % "odps://p/tables/other", outputs=target).fails(
-        "ValueError: table odps://p/tables/other not predefined; the statement writes -Doutputs="
-        + target
+        "ValueError: table odps://p/tables/other not predefined; the statement writes -Doutputs=" + target
     )
     assert home.rows("SELECT id FROM target;") == [("9",)]
 
@@ -103,12 +97,8 @@ def test_exit_statuses_and_signals_are_named(home):
 
 def test_a_bad_statement_starts_nothing(home):
     home.pai("", tabels="x").fails("has no parameter 'tabels'", "did you mean 'tables'")
-    home.pai("", tables="odps://p/tables/none").fails(
-        "ODPS-0130131", "table p.none cannot be resolved"
-    )
-    home.run("PAI -name tensorflow1120_ext -Dscript=file://none.py;").fails(
-        "none.py does not exist"
-    )
+    home.pai("", tables="odps://p/tables/none").fails("ODPS-0130131", "table p.none cannot be resolved")
+    home.run("PAI -name tensorflow1120_ext -Dscript=file://none.py;").fails("none.py does not exist")
     assert home.job_ids() == []
 
 
@@ -117,9 +107,7 @@ def test_a_table_may_be_dropped_while_a_job_reads_it(home):
     target = home.table("target", COLUMNS, [])
     running, go_on = meeting(home)
     script = MEET + "meet(%r)\n" % home.files + COPY % ""
-    started = home.run(
-        "SET paisql.job.async=true;", home.pai_statement(script, tables=url, outputs=target)
-    ).ok()
+    started = home.run("SET paisql.job.async=true;", home.pai_statement(script, tables=url, outputs=target)).ok()
     running()
     home.run("DROP TABLE source;").ok()
     go_on()
@@ -145,9 +133,7 @@ def test_a_job_runs_beside_the_session(home):
 
 def test_kill_ends_a_job(home):
     running, _ = meeting(home)
-    started = home.run(
-        "SET paisql.job.async=true;", home.pai_statement(MEET + "meet(%r)\n" % home.files)
-    ).ok()
+    started = home.run("SET paisql.job.async=true;", home.pai_statement(MEET + "meet(%r)\n" % home.files)).ok()
     identity = job_id(started.stderr)
     running()
     home.run("KILL %s;" % identity).ok()

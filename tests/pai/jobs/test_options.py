@@ -56,8 +56,8 @@ WRONG = [
     ({"autoStrategy": "yes"}, "'yes' is not a value for autoStrategy"),
     ({"arn": "me"}, "'me' is not a value for arn"),
     ({"ossHost": "http://h"}, "'http://h' is not a value for ossHost"),
-    ({"cluster": "{\\\"worker\\\":{\\\"count\\\":2,\\\"gpu\\\":150}}"}, "150 is not a value for gpu"),
-    ({"cluster": "{\\\"worker\\\":2}"}, "cluster: worker is a number, not an object"),
+    ({"cluster": '{\\"worker\\":{\\"count\\":2,\\"gpu\\":150}}'}, "150 is not a value for gpu"),
+    ({"cluster": '{\\"worker\\":2}'}, "cluster: worker is a number, not an object"),
     ({"cluster": cluster(worker=2), "gpuRequired": "100"}, "gpuRequired contradicts cluster"),
     ({"cluster": cluster(worker=2), "cpuRequired": "100"}, "cpuRequired contradicts cluster"),
     ({"cluster": cluster(worker=2), "memRequired": "100"}, "memRequired contradicts cluster"),
@@ -94,10 +94,7 @@ def test_help_examples_run(home, name):
     home.run("CREATE TABLE other (v BIGINT);").ok()
     statements = statements.replace("default_project", "p")
     home.run(statements, "SELECT x, y FROM doubled ORDER BY x LIMIT 9;").ok()
-    assert home.rows("SELECT x, y FROM doubled ORDER BY x LIMIT 9;") == [
-        ("1.0", "2.0"),
-        ("2.0", "4.0"),
-    ]
+    assert home.rows("SELECT x, y FROM doubled ORDER BY x LIMIT 9;") == [("1.0", "2.0"), ("2.0", "4.0")]
 
 
 def test_help_lists_the_algorithms_by_families(home):

@@ -128,15 +128,11 @@ def test_buckets_are_read_and_the_checkpoint_folder_is_written(home):
     assert "from first\nfrom second\n" in outcome.stderr
     assert os.path.exists(os.path.join(home.path, "oss", "models", "a", "model"))
     strict = "SET paisql.oss.autocreate=false;"
-    home.pai(script, strict, buckets="oss://frist/in/").fails(
-        "bucket 'frist' does not exist", "'first'"
-    )
+    home.pai(script, strict, buckets="oss://frist/in/").fails("bucket 'frist' does not exist", "'first'")
 
 
 def test_a_bucket_that_is_named_is_made_at_its_first_use_and_said_once(home):
-    statement = home.pai_statement(
-        "print('ran')", buckets="oss://new/in/", checkpointDir="oss://new/model/"
-    )
+    statement = home.pai_statement("print('ran')", buckets="oss://new/in/", checkpointDir="oss://new/model/")
     folder = os.path.join(home.path, "oss", "new")
     home.check(statement).ok()
     assert not os.path.exists(folder)
@@ -198,10 +194,7 @@ def test_outputs_are_tables_and_partitions(home):
     urls = [plain] + ["odps://p/tables/parts_" + part for part in ("1/ds=2", "2/ds=1/h=2")]
     home.pai(WRITE_TABLES, outputs=",".join(urls)).ok()
     assert home.rows("SELECT v FROM plain;") == [("0",)]
-    assert home.rows("SELECT ds, v FROM parts_1 WHERE ds > '' ORDER BY ds LIMIT 9;") == [
-        ("1", "7"),
-        ("2", "1"),
-    ]
+    assert home.rows("SELECT ds, v FROM parts_1 WHERE ds > '' ORDER BY ds LIMIT 9;") == [("1", "7"), ("2", "1")]
     assert home.rows("SELECT ds, h, v FROM parts_2 WHERE ds > '' ORDER BY ds, h LIMIT 9;") == [
         ("1", "1", "7"),
         ("1", "2", "2"),
@@ -283,10 +276,7 @@ def test_a_cluster_has_the_platforms_defaults(home):
     assert resources(home, outcome, "ps", "0")["memory"] == 30000 << 20
 
 
-@pytest.mark.parametrize("role, switch", [
-    ("worker", "enableDynamicCluster"),
-    ("ps", "autoEnablePsTaskFailover"),
-])
+@pytest.mark.parametrize("role, switch", [("worker", "enableDynamicCluster"), ("ps", "autoEnablePsTaskFailover")])
 def test_a_process_that_failed_is_started_again_when_asked_for(home, role, switch):
     here, go = os.path.join(home.files, "here"), os.path.join(home.files, "go")
     script = "import os, sys\nif '--job_name=%s' in sys.argv:\n" % role
@@ -326,14 +316,15 @@ def test_a_job_is_known_by_its_name_and_its_parameters(home):
 
 
 def test_a_job_that_hangs_is_ended_unless_it_may(home):
-    home.pai("import signal; signal.pause()", maxHungTimeBeforeGCInSeconds="1").fails(
-        "maxHungTimeBeforeGCInSeconds"
-    )
-    limits = {value: job_file(home, home.pai("", **given).ok())["limits"] for value, given in {
-        "default": {},
-        "never": {"maxHungTimeBeforeGCInSeconds": "0"},
-        "hours": {"maxTrainingTimeInHour": "2"},
-    }.items()}
+    home.pai("import signal; signal.pause()", maxHungTimeBeforeGCInSeconds="1").fails("maxHungTimeBeforeGCInSeconds")
+    limits = {
+        value: job_file(home, home.pai("", **given).ok())["limits"]
+        for value, given in {
+            "default": {},
+            "never": {"maxHungTimeBeforeGCInSeconds": "0"},
+            "hours": {"maxTrainingTimeInHour": "2"},
+        }.items()
+    }
     assert limits["default"]["hung_seconds"] == 3600
     assert limits["default"]["training_seconds"] == 0
     assert limits["never"]["hung_seconds"] == 0

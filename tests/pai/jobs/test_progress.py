@@ -282,9 +282,7 @@ import tensorflow as tf
 w = tf.Variable(1.0)
 optimizer = tf.keras.optimizers.SGD(0.0001)
 """
-    done, lines = job.run_and_listen(
-        script(job, text + train + "print(float(loss))"), face="tensorflow2"
-    )
+    done, lines = job.run_and_listen(script(job, text + train + "print(float(loss))"), face="tensorflow2")
     assert done.returncode == 0, done.stderr
     assert (lines[-1]["step"], lines[-1]["loss"]) == (700, float(done.stdout))
 

@@ -78,9 +78,7 @@ def test_the_priority_of_the_session_decides(busy):
     home, first = busy
     late, urgent = Meeting(home, "late"), Meeting(home, "urgent")
     home.run(QUOTA, ASYNC, late.statement(cpuRequired=200)).ok()
-    started = home.run(
-        QUOTA, ASYNC, "SET odps.instance.priority=0;", urgent.statement(cpuRequired=200)
-    ).ok()
+    started = home.run(QUOTA, ASYNC, "SET odps.instance.priority=0;", urgent.statement(cpuRequired=200)).ok()
     assert waits(home, job_id(started.stderr))
     first.let_go()
     urgent.runs()
@@ -102,8 +100,7 @@ def test_a_demand_beyond_the_quota_is_refused_where_the_user_wants_that(home):
     meeting = Meeting(home, "job")
     strict = "SET paisql.quota.fit=false;"
     home.run(QUOTA, strict, meeting.statement(cpuRequired=300)).fails(
-        "the job requests 3 cores, and all jobs together may use 2 cores",
-        "SET paisql.quota.fit=true;",
+        "the job requests 3 cores, and all jobs together may use 2 cores", "SET paisql.quota.fit=true;"
     )
     home.run("SET paisql.quota.memory=1GB;", strict, meeting.statement(memRequired=2000)).fails(
         "the job requests 2000 MB of memory, and all jobs together may use 1024 MB"

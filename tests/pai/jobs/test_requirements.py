@@ -20,12 +20,9 @@ def wheel(folder, name, version, text):
     path = os.path.join(folder, "%s-%s-py3-none-any.whl" % (name, version))
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(name + "/__init__.py", text)
+        archive.writestr(about + "METADATA", "Metadata-Version: 2.1\nName: %s\nVersion: %s\n" % (name, version))
         archive.writestr(
-            about + "METADATA", "Metadata-Version: 2.1\nName: %s\nVersion: %s\n" % (name, version)
-        )
-        archive.writestr(
-            about + "WHEEL",
-            "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            about + "WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
         archive.writestr(about + "RECORD", "")
 
@@ -37,10 +34,7 @@ def local_wheels(home):
     os.makedirs(folder)
     wheel(folder, "zz_greeting", "1.0", "WORDS = 'good day'")
     wheel(folder, "zz_greeting", "2.0", "WORDS = 'good evening'")
-    return (
-        "SET paisql.job.env.PIP_NO_INDEX=1;",
-        "SET paisql.job.env.PIP_FIND_LINKS=%s;" % folder,
-    )
+    return ("SET paisql.job.env.PIP_NO_INDEX=1;", "SET paisql.job.env.PIP_FIND_LINKS=%s;" % folder)
 
 
 def archive(home, requirements, script=SCRIPT):
@@ -91,17 +85,14 @@ def test_a_confined_job_reads_its_environment_and_cannot_change_it(home, offline
     assert "says good day" in again and "installing" not in again
     # What a list includes is read with the rights of the job.
     secret = home.write("secret.txt", "zz-secret-word\n")
-    home.run(*offline, confined, archive(home, "-r %s\n" % secret)).fails(
-        "RequirementsError", "Permission denied"
-    )
+    home.run(*offline, confined, archive(home, "-r %s\n" % secret)).fails("RequirementsError", "Permission denied")
 
 
 def test_what_cannot_be_had_is_named(home, offline):
     statement = archive(home, "zz_greeting==3.0\n")
     strict = "SET paisql.requirements=strict;"
     home.run(*offline, strict, statement).fails(
-        "RequirementsError: requirements.txt is not installed: nothing brings zz_greeting==3.0",
-        "PIP_FIND_LINKS",
+        "RequirementsError: requirements.txt is not installed: nothing brings zz_greeting==3.0", "PIP_FIND_LINKS"
     )
     # What has failed once is tried again.
     wheel(os.path.join(home.files, "wheels"), "zz_greeting", "3.0", "WORDS = 'good night'")
@@ -126,8 +117,7 @@ def test_a_machine_without_a_network_is_named(home):
     statement = archive(home, "zz_greeting==1.0\n")
     nowhere = "SET paisql.job.env.PIP_INDEX_URL=http://127.0.0.1:9/simple;"
     home.run(nowhere, statement).fails(
-        "RequirementsError: requirements.txt (zz_greeting==1.0) is not installed: "
-        "no package index answers",
+        "RequirementsError: requirements.txt (zz_greeting==1.0) is not installed: no package index answers",
         "PIP_FIND_LINKS names it",
     )
 

@@ -24,32 +24,19 @@ ENDINGS = {
     "ends": ("print('done')", 0, "done\n"),
     "exits": ("import sys; sys.exit(3)", 3, ""),
     "exits with words": ("raise SystemExit('words')", 1, "words\n"),
-    "exits at once": (
-        "import atexit, os; atexit.register(print, 'not me'); os._exit(4)",
-        4,
-        "",
-    ),
-    "exits behind": ("import atexit; atexit.register(print, 'behind'); print('first')", 0,
-                     "first\nbehind\n"),
+    "exits at once": ("import atexit, os; atexit.register(print, 'not me'); os._exit(4)", 4, ""),
+    "exits behind": ("import atexit; atexit.register(print, 'behind'); print('first')", 0, "first\nbehind\n"),
     "raises": (
         "def f():\n    raise ValueError('not today')\nf()",
         1,
         "Traceback (most recent call last):\n"
         '  File "ENTRY", line 4, in <module>\n    f()\n'
-        '  File "ENTRY", line 3, in f\n    raise ValueError(\'not today\')\n'
+        "  File \"ENTRY\", line 3, in f\n    raise ValueError('not today')\n"
         "ValueError: not today\n",
     ),
-    "has a graph's traceback": (
-        "x = tf.placeholder(tf.float32, [], 'x')\nprint(tf.square(x).op.traceback)",
-        0,
-        None,
-    ),
+    "has a graph's traceback": ("x = tf.placeholder(tf.float32, [], 'x')\nprint(tf.square(x).op.traceback)", 0, None),
     "is killed": ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", 137, ""),
-    "is interrupted": (
-        "import os, signal; os.kill(os.getpid(), signal.SIGINT)\nimport time",
-        130,
-        None,
-    ),
+    "is interrupted": ("import os, signal; os.kill(os.getpid(), signal.SIGINT)\nimport time", 130, None),
     "starts processes": (
         "import multiprocessing as m\n"
         "def f(x):\n    return x * x\n"
@@ -60,11 +47,7 @@ ENDINGS = {
         0,
         "[1, 4]\n[1, 4]\n",
     ),
-    "pickles": (
-        "import pickle\nclass A: pass\nprint(type(pickle.loads(pickle.dumps(A()))) is A)",
-        0,
-        "True\n",
-    ),
+    "pickles": ("import pickle\nclass A: pass\nprint(type(pickle.loads(pickle.dumps(A()))) is A)", 0, "True\n"),
     "keeps its threads": (
         "import concurrent.futures as c, threading\n"
         "def late():\n    threading.main_thread().join()\n    print('late')\n"
@@ -126,9 +109,7 @@ def run_warm(home, statements, before=("SHOW TABLES;",)):
 def test_a_warm_process_is_like_a_fresh_one(shared, algorithm):
     arguments = {"userDefinedParameters": "--x 'a b'", "gpuRequired": "0"}
     one = statement(shared, "fresh", script("jobs/fresh_process.py"), algorithm, **arguments)
-    outcome = shared.run(
-        "SET paisql.warm=false;", one, "SET paisql.warm=true;", "SHOW TABLES;", one, one
-    ).ok()
+    outcome = shared.run("SET paisql.warm=false;", one, "SET paisql.warm=true;", "SHOW TABLES;", one, one).ok()
     identities = job_ids(outcome.stderr)
     assert [starts(shared, identity) for identity in identities] == [
         {},
@@ -136,8 +117,7 @@ def test_a_warm_process_is_like_a_fresh_one(shared, algorithm):
         {"worker-0": "warm start"},
     ]
     cold, *warm = [
-        json.loads(log(shared, identity).replace(identity, "JOB").splitlines()[-1])
-        for identity in identities
+        json.loads(log(shared, identity).replace(identity, "JOB").splitlines()[-1]) for identity in identities
     ]
     drawn = [one.pop("random") for one in [cold] + warm]
     assert all(len(set(map(str, column))) == 3 for column in zip(*drawn)), drawn
@@ -151,8 +131,7 @@ def test_a_warm_process_is_like_a_fresh_one(shared, algorithm):
 
 def test_a_warm_process_ends_like_a_fresh_one(shared):
     statements = [
-        statement(shared, "ending%d" % index, IMPORT + text)
-        for index, (text, _, _) in enumerate(ENDINGS.values())
+        statement(shared, "ending%d" % index, IMPORT + text) for index, (text, _, _) in enumerate(ENDINGS.values())
     ]
     identities = run_warm(shared, statements)
     for identity, (name, (_, status, end)) in zip(identities, ENDINGS.items()):
@@ -174,9 +153,7 @@ def test_a_cluster_starts_warm(shared):
     )
     small = {"cpu": 50, "memory": 2000, "gpu": 0}
     roles = json.dumps({"ps": dict(small, count=1), "worker": dict(small, count=2)})
-    [identity] = run_warm(
-        shared, [statement(shared, "roles", text, cluster=roles.replace('"', '\\"'))]
-    )
+    [identity] = run_warm(shared, [statement(shared, "roles", text, cluster=roles.replace('"', '\\"'))])
     names = ["ps-0", "worker-0", "worker-1"]
     assert starts(shared, identity) == dict.fromkeys(names, "warm start")
     assert result(shared, identity)["state"] == "succeeded"
@@ -191,9 +168,7 @@ def test_limits_reach_a_warm_process(shared):
         "print(len(os.sched_getaffinity(0)) == pyarrow.cpu_count())\n"
     )
     one = statement(shared, "limited", text, cpuRequired="100", memRequired="4000")
-    warm, small = run_warm(
-        shared, [one, statement(shared, "small", text, memRequired="400")]
-    )
+    warm, small = run_warm(shared, [one, statement(shared, "small", text, memRequired="400")])
     assert starts(shared, warm) == {"worker-0": "warm start"}
     assert log(shared, warm).endswith("True\n")
     # Where there are control groups, memory is their business.
@@ -202,7 +177,9 @@ def test_limits_reach_a_warm_process(shared):
         assert starts(shared, small) == {"worker-0": "cold start: it may have little memory"}
 
 
-SHOW_VARIABLES = IMPORT + """import os
+SHOW_VARIABLES = (
+    IMPORT
+    + """import os
 with open("/proc/self/environ") as stream:
     shown = stream.read()
 print(os.environ.get("MY_SECRET"), "MY_SECRET" in shown, os.environ["MY_NAMED"])
@@ -211,6 +188,7 @@ with open("/proc/%d/stat" % os.getppid()) as stream:
 with open("/proc/%d/cmdline" % guardian) as stream:
     print(stream.read().split("\\0")[1:3] == ["--guard", str(os.getppid())])
 """
+)
 
 
 def test_a_warm_process_has_the_chosen_environment(shared, monkeypatch):
@@ -246,17 +224,11 @@ def test_what_could_differ_starts_cold(shared):
             statement(shared, "without", WITHOUT),
         ],
     )
-    assert starts(shared, shadowed) == {
-        "worker-0": "cold start: numpy.py stands beside the script"
-    }
+    assert starts(shared, shadowed) == {"worker-0": "cold start: numpy.py stands beside the script"}
     assert "KeyError: 'mine'" in log(shared, shadowed)
-    assert starts(shared, environment) == {
-        "worker-0": "cold start: line 2 of early.py comes before tensorflow"
-    }
+    assert starts(shared, environment) == {"worker-0": "cold start: line 2 of early.py comes before tensorflow"}
     assert log(shared, environment) == "0\n"
-    assert starts(shared, without) == {
-        "worker-0": "cold start: line 6 of without.py comes before tensorflow"
-    }
+    assert starts(shared, without) == {"worker-0": "cold start: line 6 of without.py comes before tensorflow"}
     assert log(shared, without) == "False\n"
 
 
@@ -347,9 +319,7 @@ def test_a_job_outlives_the_warm_process_and_its_session(home):
 def test_a_warm_job_can_be_killed(home):
     running, _ = meeting(home)
     text = IMPORT + MEET + "meet(%r)\n" % home.files
-    started = home.run(
-        "SET paisql.job.async=true;", "SHOW TABLES;", statement(home, "one", text)
-    ).ok()
+    started = home.run("SET paisql.job.async=true;", "SHOW TABLES;", statement(home, "one", text)).ok()
     identity = job_id(started.stderr)
     running()
     home.run("KILL %s;" % identity).ok()

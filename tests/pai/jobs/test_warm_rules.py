@@ -21,8 +21,7 @@ WARM = {
     "print('begins', A)\nimport tensorflow",
     "definitions": "class A(object):\n    x = 1\n    def f(self, a=1):\n        run()\n"
     "def g(): run()\nh = lambda: run()\nimport tensorflow",
-    "either way": "try:\n    import tensorflow.compat.v1 as tf\nexcept ImportError:\n"
-    "    import tensorflow as tf",
+    "either way": "try:\n    import tensorflow.compat.v1 as tf\nexcept ImportError:\n    import tensorflow as tf",
     "a choice": "import sys\nif sys.version_info[0] < 3:\n    import tensorflow\nelse:\n"
     "    import tensorflow.compat.v1",
     "late variables": "import os\nos.environ['CUDA_VISIBLE_DEVICES'] = '0'\nimport tensorflow",
@@ -169,7 +168,14 @@ def test_the_path_is_that_of_a_cold_start(tmp_path):
     own = os.path.dirname(entry)
     path = {"PYTHONPATH": "/ours:/work:%s:/user" % own}
     assert rules.script_path(done, entry, path) == [
-        own, "/ours", "/work", own, "/user", "/lib", "/site", "/site/vendor"
+        own,
+        "/ours",
+        "/work",
+        own,
+        "/user",
+        "/lib",
+        "/site",
+        "/site/vendor",
     ]
     for other in ("/work:/ours:/user", "/ours:/work", "/ours:/work:/user:", "/ours:work:/user"):
         with pytest.raises(cold.Cold, match="PYTHONPATH"):

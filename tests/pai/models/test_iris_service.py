@@ -16,11 +16,7 @@ IRIS = os.path.join(ROOT, "docs", "examples", "iris", "iris.sql")
 LOAD = os.path.join(SCRIPTS, "models/iris_load.py")
 LIMIT_S = 240
 # Measures as in the middle of each of the three kinds.
-FLOWERS = {
-    "setosa": [5.0, 3.4, 1.5, 0.2],
-    "versicolor": [5.9, 2.8, 4.3, 1.3],
-    "virginica": [6.6, 3.0, 5.6, 2.0],
-}
+FLOWERS = {"setosa": [5.0, 3.4, 1.5, 0.2], "versicolor": [5.9, 2.8, 4.3, 1.3], "virginica": [6.6, 3.0, 5.6, 2.0]}
 
 
 def paisql(home, *arguments):
@@ -64,7 +60,9 @@ class Service:
         metrics = self.address.split("/api/")[0] + "/metrics"
         with urllib.request.urlopen(metrics, timeout=LIMIT_S) as answer:
             text = answer.read().decode()
-        found = re.findall(r'^paisql_front_requests_total\{service="iris",version="(\d+)",code="200"\} (\d+)$', text, re.M)
+        found = re.findall(
+            r'^paisql_front_requests_total\{service="iris",version="(\d+)",code="200"\} (\d+)$', text, re.M
+        )
         return {int(version): int(count) for version, count in found}
 
     def await_answers(self, version, count):

@@ -45,8 +45,7 @@ def test_a_trained_model_answers_in_sql_as_in_tensorflow(home):
     rows = [(i, i * 0.25, (i * 7) % 5, i % 3, i * 0.5 + 1) for i in range(300)]
     table = home.table("points", "id BIGINT, a DOUBLE, b DOUBLE, c DOUBLE, y DOUBLE", rows)
     home.run("CREATE TABLE answers (id BIGINT, score DOUBLE);").ok()
-    home.pai(TRAIN, tables=table, outputs="odps://p/tables/answers",
-             checkpointDir="oss://models/run").ok()
+    home.pai(TRAIN, tables=table, outputs="odps://p/tables/answers", checkpointDir="oss://models/run").ok()
     made = home.run("CREATE MODEL points FROM 'oss://models/run';").ok()
     assert "has version 1, trained by " + home.job_ids()[0] in made.stderr
 
@@ -64,20 +63,25 @@ def test_a_trained_model_answers_in_sql_as_in_tensorflow(home):
     for arguments in ("p.a, p.b, p.c", "ARRAY(p.a, p.b, p.c)", "named_struct('x', ARRAY(p.a, p.b, p.c))"):
         wrong = home.rows(
             "SELECT COUNT(*), SUM(IF(ABS(predict('points', %s) - s.score) > 0.00001 * (1 + ABS(s.score)), 1, 0)) "
-            "FROM points p JOIN answers s ON p.id = s.id;" % arguments)
+            "FROM points p JOIN answers s ON p.id = s.id;" % arguments
+        )
         assert wrong == [("300", "0")]
     # The same numbers wherever a row stands in a chunk.
-    assert home.rows("SELECT COUNT(*) FROM points p JOIN points q ON p.id = q.id "
-                     "WHERE predict('points', p.a, p.b, p.c) <> predict('points:1', q.a, q.b, q.c);") == [("0",)]
+    assert home.rows(
+        "SELECT COUNT(*) FROM points p JOIN points q ON p.id = q.id "
+        "WHERE predict('points', p.a, p.b, p.c) <> predict('points:1', q.a, q.b, q.c);"
+    ) == [("0",)]
 
 
 def test_a_script_is_checked_before_there_is_a_model(home):
     """What the job exports, and so what PREDICT gives, is known only once it has run."""
     table = home.table("points", "id BIGINT, a DOUBLE", [(1, 2.0)])
-    text = (home.pai_statement(TRAIN, tables=table, checkpointDir="oss://models/run") +
-            "\nCREATE MODEL points FROM 'oss://models/run';"
-            "\nSELECT predict('points', a) FROM points;"
-            "\nSELECT no_such FROM points;")
+    text = (
+        home.pai_statement(TRAIN, tables=table, checkpointDir="oss://models/run")
+        + "\nCREATE MODEL points FROM 'oss://models/run';"
+        "\nSELECT predict('points', a) FROM points;"
+        "\nSELECT no_such FROM points;"
+    )
     found = home.check(text)
     assert found.status == 1 and "no_such" in found.stdout and "1 error," in found.stderr, found.stderr
     assert found.stdout.count("only running the statements before can tell") == 2, found.stdout
@@ -111,8 +115,9 @@ def test_an_operation_of_nobody_and_cut_off_variables(home):
     """CREATE MODEL reads the file alone, so PREDICT tells what TensorFlow finds."""
     models = os.path.join(ROOT, "tests", "data", "models")
     for name, path, change in (
-            ("words", "saved_model.pb", lambda data: data.replace(b"StringUpper", b"StringApper")),
-            ("linear", "variables/variables.data-00000-of-00001", lambda data: data[:2])):
+        ("words", "saved_model.pb", lambda data: data.replace(b"StringUpper", b"StringApper")),
+        ("linear", "variables/variables.data-00000-of-00001", lambda data: data[:2]),
+    ):
         home.run("CREATE MODEL %s FROM '%s/%s';" % (name, models, name)).ok()
         (folder,) = [row[1] for row in home.rows("DESC MODEL %s;" % name) if row[0] == "Folder"]
         with open(os.path.join(folder, path), "rb+") as stream:

@@ -195,18 +195,23 @@ def test_a_job_runs_from_it_and_on_it_as_its_role_and_confined(home, server):
     home.write("p.txt", "--rate=0.5\n")
     subprocess.run(["tar", "czf", "code.tar.gz", "train.py"], cwd=home.files, check=True)
     home.run(
-        create("b", "there/job", server) + create("plain", "there/plain", server) +
-        "OSS CP code.tar.gz oss://b/code/; OSS CP in.txt oss://b/data/; OSS CP p.txt oss://b/;"
+        create("b", "there/job", server)
+        + create("plain", "there/plain", server)
+        + "OSS CP code.tar.gz oss://b/code/; OSS CP in.txt oss://b/data/; OSS CP p.txt oss://b/;"
     ).ok()
     statement = (
         'PAI -name tensorflow1120_ext -Dscript="oss://b/code/code.tar.gz" -DentryFile="train.py" '
         '-Dbuckets="oss://b/data/" -DcheckpointDir="oss://b/ck" -DhyperParameters="oss://b/p.txt"'
     )
-    told = home.run(
-        "CREATE ROLE reader; GRANT oss:GetObject, oss:ListObjects, oss:PutObject ON BUCKET b TO "
-        "ROLE reader; SET paisql.job.confine=true;",
-        statement + ' -Darn="acs:ram::1:role/reader";',
-    ).ok().stderr
+    told = (
+        home.run(
+            "CREATE ROLE reader; GRANT oss:GetObject, oss:ListObjects, oss:PutObject ON BUCKET b TO "
+            "ROLE reader; SET paisql.job.confine=true;",
+            statement + ' -Darn="acs:ram::1:role/reader";',
+        )
+        .ok()
+        .stderr
+    )
     assert "read found" in told and "--rate=0.5" in told, told
     assert "other PermissionDeniedError" in told and "-Dbuckets" in told
     assert "delete PermissionDeniedError" in told and "GRANT oss:DeleteObjects ON BUCKET b" in told

@@ -81,8 +81,18 @@ def home_with_buckets(home):
 
 def told(outcome):
     """{what: the rest of its line} of what the script has printed."""
-    keys = ("read", "write", "other", "checkpoint", "plain other", "plain in", "plain write",
-            "plain home", "plain job", "table")
+    keys = (
+        "read",
+        "write",
+        "other",
+        "checkpoint",
+        "plain other",
+        "plain in",
+        "plain write",
+        "plain home",
+        "plain job",
+        "table",
+    )
     lines = {}
     for line in outcome.ok().stderr.splitlines():
         for key in keys:
@@ -136,9 +146,7 @@ def test_what_the_statement_reads_itself_wants_the_role(buckets):
     buckets.write("s.py", "print('ran as told')")
     buckets.run("OSS CP s.py oss://in/; OSS CP s.py oss://other/;").ok()
     statement = 'PAI -name tensorflow1120_ext -Dscript="oss://%s/s.py" -Darn="acs:ram::1:role/reader";'
-    buckets.run(statement % "other").fails(
-        "ODPS-0110011", "GRANT oss:GetObject ON BUCKET other TO ROLE reader;"
-    )
+    buckets.run(statement % "other").fails("ODPS-0110011", "GRANT oss:GetObject ON BUCKET other TO ROLE reader;")
     assert "ran as told" in buckets.run(statement % "in").ok().stderr
     # A home without roles asks for none.
     buckets.run("DROP ROLE reader; DROP ROLE AliyunODPSPAIDefaultRole;").ok()

@@ -45,10 +45,8 @@ STATEMENTS = {
     "copy": "OSS CP a.txt oss://b/x/mute;",
     "remove": "OSS RM oss://b/x/mute;",
     "a job's script": 'PAI -name tensorflow1120_ext -Dscript="oss://b/x/mute";',
-    "a job's parameters": 'PAI -name tensorflow1120_ext -Dscript="file://train.py" '
-    '-DhyperParameters="oss://b/x/mute";',
-    "a job's bucket": 'PAI -name tensorflow1120_ext -Dscript="file://train.py" '
-    '-Dbuckets="oss://b/x/mute";',
+    "a job's parameters": 'PAI -name tensorflow1120_ext -Dscript="file://train.py" -DhyperParameters="oss://b/x/mute";',
+    "a job's bucket": 'PAI -name tensorflow1120_ext -Dscript="file://train.py" -Dbuckets="oss://b/x/mute";',
 }
 
 
@@ -93,9 +91,7 @@ def test_the_bucket_is_in_the_path_or_in_the_hosts_name(home, server, addressing
     home.run(create("b", "s3://hostile/in", "http://localhost:" + port, *properties)).ok()
     before = len(server.requests)
     assert home.run("OSS CAT oss://b/whole;").ok().stdout == s3_server.WHOLE.decode()
-    found = {
-        (asked.partition("?")[0], headers["Host"]) for _, asked, headers in server.requests[before:]
-    }
+    found = {(asked.partition("?")[0], headers["Host"]) for _, asked, headers in server.requests[before:]}
     if addressing == "path":
         assert found == {("/hostile/in/whole", "localhost:" + port)}
     else:
@@ -117,7 +113,11 @@ def test_keys_of_the_platforms_own_tool_are_found(home, server, tmp_path):
         environment = dict(plain, HOME=str(tmp_path), AWS_EC2_METADATA_DISABLED="true", **more)
         done = subprocess.run(
             home.command("-e", statement),
-            env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
         )
         assert "hidden" not in done.stderr
         asked = [headers for _, _, headers in server.requests[before:]]
@@ -125,9 +125,7 @@ def test_keys_of_the_platforms_own_tool_are_found(home, server, tmp_path):
 
     done, headers = made("b", "oss")
     assert done.returncode == 0, done.stderr
-    assert {one["authorization"].split("/")[0] for one in headers} == {
-        "AWS4-HMAC-SHA256 Credential=LTAIfromfile1"
-    }
+    assert {one["authorization"].split("/")[0] for one in headers} == {"AWS4-HMAC-SHA256 Credential=LTAIfromfile1"}
     assert {one["x-amz-security-token"] for one in headers} == {"token1"}
     _, headers = made("c", "oss", OSS_ACCESS_KEY_ID="LTAIfromenv", OSS_ACCESS_KEY_SECRET="hidden3")
     assert all("Credential=LTAIfromenv/" in one["authorization"] for one in headers) and headers

@@ -10,8 +10,10 @@ import pytest
 
 from conftest import TIMEOUT
 
-BIG = ("(SELECT /*+ MAPJOIN(y) */ x.a * 1000 + y.a AS a FROM VALUES " + ",".join(f"({i})" for i in range(1000)) + " x(a) "
-       "JOIN VALUES " + ",".join(f"({i})" for i in range(300)) + " y(a) ON y.a >= x.a - x.a) big")
+BIG = (
+    "(SELECT /*+ MAPJOIN(y) */ x.a * 1000 + y.a AS a FROM VALUES " + ",".join(f"({i})" for i in range(1000)) + " x(a) "
+    "JOIN VALUES " + ",".join(f"({i})" for i in range(300)) + " y(a) ON y.a >= x.a - x.a) big"
+)
 
 
 def files_below(folder):
@@ -44,8 +46,11 @@ def moved(shell):
 def test_killed_while_overwriting(shell, moment):
     """The old rows or the new ones are there, whole, and the next session clears up."""
     shell.ok("CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1), (2);")
-    process = subprocess.Popen(shell.command("-e", f"SET odps.timemachine.retention.days=0; INSERT OVERWRITE TABLE t SELECT a FROM {BIG};"),
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        shell.command("-e", f"SET odps.timemachine.retention.days=0; INSERT OVERWRITE TABLE t SELECT a FROM {BIG};"),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     deadline = time.monotonic() + TIMEOUT
     while not moment(shell) and process.poll() is None:
         if time.monotonic() >= deadline:
@@ -68,8 +73,12 @@ def small_disk(shell, tmp_path):
     """The home on a file system of 6 MB; without the right to mount one, files of at most 1 MB."""
     folder = tmp_path / "small"
     folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(folder)],
-                             capture_output=True, check=False).returncode == 0
+    mounted = (
+        subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(folder)], capture_output=True, check=False
+        ).returncode
+        == 0
+    )
     shell.home = folder / "home"
 
     def limit():
@@ -87,10 +96,12 @@ def test_full_disk(shell, small_disk, tmp_path):
     shell.ok("CREATE TABLE t (a BIGINT, b STRING); INSERT INTO TABLE t VALUES (1, 'kept');")
     rows = tmp_path / "rows.csv"
     rows.write_text("".join(f"{i},{os.urandom(50).hex()}\n" for i in range(100_000)))
-    for statement in [f"TUNNEL UPLOAD {rows} t;",
-                      f"INSERT OVERWRITE TABLE t SELECT a, sha2(CAST(a AS STRING), 256) FROM {BIG};",
-                      f"CREATE TABLE u AS SELECT a, sha2(CAST(a AS STRING), 256) AS h FROM {BIG};",
-                      f"ADD FILE {rows};"]:
+    for statement in [
+        f"TUNNEL UPLOAD {rows} t;",
+        f"INSERT OVERWRITE TABLE t SELECT a, sha2(CAST(a AS STRING), 256) FROM {BIG};",
+        f"CREATE TABLE u AS SELECT a, sha2(CAST(a AS STRING), 256) AS h FROM {BIG};",
+        f"ADD FILE {rows};",
+    ]:
         done = shell.sql(statement, preexec_fn=limit)
         assert done.returncode == (3 if mounted else done.returncode) and done.returncode != 0, done.stderr
         assert "FAILED: " in done.stderr
@@ -131,8 +142,10 @@ def test_space_can_be_made_on_a_full_disk(shell, small_disk, tmp_path, statement
     if not mounted:
         return
     (tmp_path / "big.bin").write_bytes(os.urandom(1 << 20))
-    shell.ok(f"CREATE TABLE big AS SELECT a, sha2(CAST(a AS STRING), 256) AS h FROM (SELECT a FROM {BIG} ) t "
-             f"ORDER BY a LIMIT 20000; CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1); ADD FILE {tmp_path}/big.bin;")
+    shell.ok(
+        f"CREATE TABLE big AS SELECT a, sha2(CAST(a AS STRING), 256) AS h FROM (SELECT a FROM {BIG} ) t "
+        f"ORDER BY a LIMIT 20000; CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1); ADD FILE {tmp_path}/big.bin;"
+    )
     fill_up(shell.home.parent)
     before = os.statvfs(shell.home).f_bavail
     assert before == 0

@@ -62,8 +62,15 @@ def test_paths_that_are_no_folder(shell):
     fails_as_environment(shell, "warehouse")
 
 
-@pytest.mark.parametrize("query", ["SELECT a, s FROM t;", "INSERT OVERWRITE TABLE t SELECT a, s FROM t;",
-                                   "TUNNEL DOWNLOAD t out.csv;", "CREATE TABLE u AS SELECT a FROM t;"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT a, s FROM t;",
+        "INSERT OVERWRITE TABLE t SELECT a, s FROM t;",
+        "TUNNEL DOWNLOAD t out.csv;",
+        "CREATE TABLE u AS SELECT a FROM t;",
+    ],
+)
 @pytest.mark.parametrize("damage", ["removed", "truncated", "overwritten"])
 def test_damaged_data_files_are_named(filled, tmp_path, query, damage):
     path = data_file(filled)
@@ -105,8 +112,9 @@ class AnotherUser:
         os.setuid(NOBODY)
 
     def sql(self, text, *arguments):
-        return self.shell.sql(text, "--format", "tsv", "--no-header", *arguments,
-                              preexec_fn=self.drop if self.root else None, cwd="/")
+        return self.shell.sql(
+            text, "--format", "tsv", "--no-header", *arguments, preexec_fn=self.drop if self.root else None, cwd="/"
+        )
 
 
 @pytest.fixture
@@ -124,8 +132,14 @@ def test_a_read_only_home_answers_and_refuses_to_write(reader, filled):
     done = reader.sql("SELECT count(*), sum(a) FROM t; SHOW TABLES; SET x=1;")
     assert done.returncode == 0, done.stderr
     assert done.stdout == "2\t3\nt\n"
-    for statement in ["INSERT INTO TABLE t VALUES (3, 'z')", "CREATE TABLE u (a BIGINT)", "DROP TABLE t",
-                      "TRUNCATE TABLE t", "ADD FILE /etc/passwd", "CREATE VIEW v AS SELECT 1 AS a"]:
+    for statement in [
+        "INSERT INTO TABLE t VALUES (3, 'z')",
+        "CREATE TABLE u (a BIGINT)",
+        "DROP TABLE t",
+        "TRUNCATE TABLE t",
+        "ADD FILE /etc/passwd",
+        "CREATE VIEW v AS SELECT 1 AS a",
+    ]:
         done = reader.sql(statement + ";")
         assert done.returncode == 3, statement + done.stderr
         assert "read-only" in done.stderr and "\nhint: " in done.stderr
@@ -138,8 +152,14 @@ def test_names_of_homes(shell, tmp_path, name):
     folder = tmp_path / name
     shell.home = folder
     environment = {**os.environ, "PAISQL_HOME": str(folder)}
-    command = [shell.command()[0], "--format", "tsv", "--no-header", "-e",
-               "CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1); SELECT a FROM t;"]
+    command = [
+        shell.command()[0],
+        "--format",
+        "tsv",
+        "--no-header",
+        "-e",
+        "CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1); SELECT a FROM t;",
+    ]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
     assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
     assert shell.rows("SELECT count(*) FROM t;") == [["1"]]

@@ -27,7 +27,9 @@ class Gate:
 
     def pass_with(self, shell, statement, meanwhile):
         """Runs `meanwhile` after the statement has read, and before it writes."""
-        process = shell.start("-e", "SET odps.sql.allow.fullscan=true;" + statement.replace("{gate}", f"sh {self.script}"))
+        process = shell.start(
+            "-e", "SET odps.sql.allow.fullscan=true;" + statement.replace("{gate}", f"sh {self.script}")
+        )
         with open(self.started, encoding="utf-8") as started:
             started.read()
         shell.ok("SET odps.sql.allow.fullscan=true;" + meanwhile)
@@ -46,14 +48,25 @@ def query(source):
     return f"SELECT TRANSFORM (a) USING '{{gate}}' AS (a BIGINT) FROM {source}"
 
 
-@pytest.mark.parametrize("statement, meanwhile, name, rows", [
-    (f"INSERT OVERWRITE TABLE t {query('t')};", "INSERT INTO TABLE t VALUES (5);", "t", ["1", "5"]),
-    (f"INSERT OVERWRITE TABLE t {query('t')};", "TRUNCATE TABLE t;", "t", []),
-    (f"INSERT OVERWRITE TABLE p PARTITION (ds='1') {query('p')} WHERE ds = '1';",
-     "INSERT INTO TABLE p PARTITION (ds='1') VALUES (5);", "p", ["1", "2", "5"]),
-    (f"INSERT OVERWRITE TABLE p PARTITION (ds='3') {query('p')} WHERE ds = '1';",
-     "INSERT INTO TABLE p PARTITION (ds='3') VALUES (5);", "p", ["1", "2", "5"]),
-])
+@pytest.mark.parametrize(
+    "statement, meanwhile, name, rows",
+    [
+        (f"INSERT OVERWRITE TABLE t {query('t')};", "INSERT INTO TABLE t VALUES (5);", "t", ["1", "5"]),
+        (f"INSERT OVERWRITE TABLE t {query('t')};", "TRUNCATE TABLE t;", "t", []),
+        (
+            f"INSERT OVERWRITE TABLE p PARTITION (ds='1') {query('p')} WHERE ds = '1';",
+            "INSERT INTO TABLE p PARTITION (ds='1') VALUES (5);",
+            "p",
+            ["1", "2", "5"],
+        ),
+        (
+            f"INSERT OVERWRITE TABLE p PARTITION (ds='3') {query('p')} WHERE ds = '1';",
+            "INSERT INTO TABLE p PARTITION (ds='3') VALUES (5);",
+            "p",
+            ["1", "2", "5"],
+        ),
+    ],
+)
 def test_rows_that_were_not_seen_are_not_lost(shell, gate, statement, meanwhile, name, rows):
     shell.ok(TABLES)
     status, said = gate.pass_with(shell, statement, meanwhile)
@@ -61,25 +74,35 @@ def test_rows_that_were_not_seen_are_not_lost(shell, gate, statement, meanwhile,
     assert "FAILED: ODPS-0110041:[1,24] Invalid meta operation" in said
     assert f"the rows of table default_project.{name} were changed by another statement meanwhile" in said
     assert "run the statement again" in said
-    assert shell.rows(f"SET odps.sql.allow.fullscan=true; SELECT a FROM {name} ORDER BY a LIMIT 9;") == [[row] for row in rows]
+    assert shell.rows(f"SET odps.sql.allow.fullscan=true; SELECT a FROM {name} ORDER BY a LIMIT 9;") == [
+        [row] for row in rows
+    ]
     # What it had written is gone with it.
     assert len([file for _, _, files in os.walk(shell.home / "staging") for file in files]) == 0
 
 
-@pytest.mark.parametrize("statement, meanwhile, name, rows", [
-    # It reads one table and replaces another.
-    (f"INSERT OVERWRITE TABLE other {query('t')};", "INSERT INTO TABLE t VALUES (5);", "other", ["1"]),
-    # It has not read what it replaces.
-    (f"INSERT OVERWRITE TABLE other {query('t')};", "INSERT INTO TABLE other VALUES (5);", "other", ["1"]),
-    # It replaces nothing.
-    (f"INSERT INTO TABLE t {query('t')};", "INSERT INTO TABLE t VALUES (5);", "t", ["1", "1", "5"]),
-    # Others write to other partitions.
-    (f"INSERT OVERWRITE TABLE p PARTITION (ds='1') {query('p')} WHERE ds = '1';",
-     "INSERT INTO TABLE p PARTITION (ds='2') VALUES (5); INSERT INTO TABLE p PARTITION (ds='3') VALUES (6);",
-     "p", ["1", "2", "5", "6"]),
-])
+@pytest.mark.parametrize(
+    "statement, meanwhile, name, rows",
+    [
+        # It reads one table and replaces another.
+        (f"INSERT OVERWRITE TABLE other {query('t')};", "INSERT INTO TABLE t VALUES (5);", "other", ["1"]),
+        # It has not read what it replaces.
+        (f"INSERT OVERWRITE TABLE other {query('t')};", "INSERT INTO TABLE other VALUES (5);", "other", ["1"]),
+        # It replaces nothing.
+        (f"INSERT INTO TABLE t {query('t')};", "INSERT INTO TABLE t VALUES (5);", "t", ["1", "1", "5"]),
+        # Others write to other partitions.
+        (
+            f"INSERT OVERWRITE TABLE p PARTITION (ds='1') {query('p')} WHERE ds = '1';",
+            "INSERT INTO TABLE p PARTITION (ds='2') VALUES (5); INSERT INTO TABLE p PARTITION (ds='3') VALUES (6);",
+            "p",
+            ["1", "2", "5", "6"],
+        ),
+    ],
+)
 def test_others_may_write_meanwhile(shell, gate, statement, meanwhile, name, rows):
     shell.ok(TABLES)
     status, said = gate.pass_with(shell, statement, meanwhile)
     assert status == 0, said
-    assert shell.rows(f"SET odps.sql.allow.fullscan=true; SELECT a FROM {name} ORDER BY a LIMIT 9;") == [[row] for row in rows]
+    assert shell.rows(f"SET odps.sql.allow.fullscan=true; SELECT a FROM {name} ORDER BY a LIMIT 9;") == [
+        [row] for row in rows
+    ]

@@ -61,7 +61,6 @@ def test_upload_and_download_are_each_others_inverse(shell, tmp_path, size):
     source = tmp_path / "in.csv"
     source.write_text("".join(f'{i},"text ""{i}"", with\nlines",{i / 8}\n' for i in range(size)))
     target = tmp_path / "out.csv"
-    shell.ok(f"CREATE TABLE t (a BIGINT, b STRING, c DOUBLE); TUNNEL UPLOAD {source} t;"
-             f"TUNNEL DOWNLOAD t {target};")
+    shell.ok(f"CREATE TABLE t (a BIGINT, b STRING, c DOUBLE); TUNNEL UPLOAD {source} t;TUNNEL DOWNLOAD t {target};")
     shell.ok(f"CREATE TABLE u LIKE t; TUNNEL UPLOAD {target} u;")
     assert shell.rows("SELECT count(*) FROM t JOIN u ON t.a = u.a AND t.b = u.b AND t.c = u.c;") == [[str(size)]]

@@ -79,11 +79,14 @@ def reserve(shell):
 
 
 def prepare(shell):
-    shell.ok("CREATE TABLE t (a BIGINT, b STRING); CREATE TABLE other (a BIGINT, b STRING);"
-             "CREATE TABLE wide (a BIGINT); CREATE TABLE parts (a BIGINT) PARTITIONED BY (p STRING); CREATE TABLE kept (a BIGINT);"
-             "INSERT INTO TABLE kept VALUES (7); INSERT INTO TABLE t VALUES (1, 'x');"
-             + "".join(f"CREATE TABLE big{i} AS SELECT a, repeat('x', 100) AS b FROM VALUES (1), (2) AS v (a);"
-                       for i in range(6)))
+    shell.ok(
+        "CREATE TABLE t (a BIGINT, b STRING); CREATE TABLE other (a BIGINT, b STRING);"
+        "CREATE TABLE wide (a BIGINT); CREATE TABLE parts (a BIGINT) PARTITIONED BY (p STRING); CREATE TABLE kept (a BIGINT);"
+        "INSERT INTO TABLE kept VALUES (7); INSERT INTO TABLE t VALUES (1, 'x');"
+        + "".join(
+            f"CREATE TABLE big{i} AS SELECT a, repeat('x', 100) AS b FROM VALUES (1), (2) AS v (a);" for i in range(6)
+        )
+    )
     assert reserve(shell) == RESERVE
 
 
@@ -144,10 +147,12 @@ def test_a_job_whose_end_nobody_has_noted_is_seen(shell, small_disk):
     prepare(shell)
     with closing(sqlite3.connect(shell.home / "catalog.sqlite")) as catalog:
         (project,) = catalog.execute("SELECT id FROM projects").fetchone()
-        catalog.execute("INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
-                        "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id) VALUES "
-                        "('20260101000000000gabcdef01', ?, 'pai', 'j', 'PAI', 'me', 'running', '', 1, 1, 0, 1, 1, 'x')",
-                        (project,))
+        catalog.execute(
+            "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
+            "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id) VALUES "
+            "('20260101000000000gabcdef01', ?, 'pai', 'j', 'PAI', 'me', 'running', '', 1, 1, 0, 1, 1, 'x')",
+            (project,),
+        )
         catalog.commit()
     fill(small_disk, 0)
     assert "Failed" in str(shell.rows("SHOW P;")) and "Failed" in str(shell.rows("SHOW JOBS;"))

@@ -69,11 +69,13 @@ def test_what_is_kept_counts_in_no_size(shell):
 
 
 def test_a_state_becomes_another_table(shell):
-    shell.ok("CREATE TABLE p (a BIGINT, gone STRING) PARTITIONED BY (d STRING);"
-             "INSERT INTO TABLE p PARTITION (d='1') VALUES (1, 'x'); INSERT INTO TABLE p PARTITION (d='2') VALUES (2, 'y');"
-             "ALTER TABLE p DROP COLUMNS (gone); ALTER TABLE p ADD COLUMNS (b BIGINT);"
-             "INSERT OVERWRITE TABLE p PARTITION (d='2') VALUES (3, 4);"
-             "RESTORE TABLE p TO BEFORE LAST WRITE AS before;")
+    shell.ok(
+        "CREATE TABLE p (a BIGINT, gone STRING) PARTITIONED BY (d STRING);"
+        "INSERT INTO TABLE p PARTITION (d='1') VALUES (1, 'x'); INSERT INTO TABLE p PARTITION (d='2') VALUES (2, 'y');"
+        "ALTER TABLE p DROP COLUMNS (gone); ALTER TABLE p ADD COLUMNS (b BIGINT);"
+        "INSERT OVERWRITE TABLE p PARTITION (d='2') VALUES (3, 4);"
+        "RESTORE TABLE p TO BEFORE LAST WRITE AS before;"
+    )
     read = "SET odps.sql.allow.fullscan=true; SELECT * FROM {} ORDER BY a LIMIT 9;"
     assert shell.rows(read.format("before")) == [["1", "NULL", "1"], ["2", "NULL", "2"]]
     assert shell.rows(read.format("p")) == [["1", "NULL", "1"], ["3", "4", "2"]]
@@ -134,7 +136,9 @@ def test_what_is_old_goes_and_says_so(shell):
 def test_a_check_knows_what_comes_back(shell, tmp_path):
     shell.ok(THREE)
     script = tmp_path / "script.sql"
-    script.write_text("DROP TABLE t; UNDROP TABLE t; RESTORE TABLE t TO BEFORE LAST WRITE AS before; SELECT a FROM before;")
+    script.write_text(
+        "DROP TABLE t; UNDROP TABLE t; RESTORE TABLE t TO BEFORE LAST WRITE AS before; SELECT a FROM before;"
+    )
     checked = shell.run("check", str(script))
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert shell.rows("SHOW TABLES LIKE 'before';") == []

@@ -21,13 +21,15 @@ def old_table(first, zone):
     """What an earlier version's engine (zone None) or a job's TableWriter held."""
     nanos, micros = pa.timestamp("ns", tz=zone), pa.timestamp("us" if zone else "ns")
     item = pa.struct([("t", pa.timestamp("ns")), ("x", pa.int64())])
-    return pa.table({
-        "id": pa.array([first, first + 1], pa.int64()),
-        "t": pa.array([NANOS, None], nanos),
-        "n": pa.array([NANOS // 1000 if zone else NANOS, None], micros),
-        "a": pa.array([[{"t": NANOS, "x": 1}, None], None], pa.list_(item)),
-        "m": pa.array([[("k", NANOS), ("l", None)], None], pa.map_(pa.string(), pa.timestamp("ns"))),
-    })
+    return pa.table(
+        {
+            "id": pa.array([first, first + 1], pa.int64()),
+            "t": pa.array([NANOS, None], nanos),
+            "n": pa.array([NANOS // 1000 if zone else NANOS, None], micros),
+            "a": pa.array([[{"t": NANOS, "x": 1}, None], None], pa.list_(item)),
+            "m": pa.array([[("k", NANOS), ("l", None)], None], pa.map_(pa.string(), pa.timestamp("ns"))),
+        }
+    )
 
 
 def write_old(first, path):
@@ -52,17 +54,42 @@ def old_home(shell):
             catalog.execute("UPDATE data_files SET rows = 2, bytes = ? WHERE path = ?", [size, path])
         for index in ["data_files_expiring", "data_files_past"]:
             catalog.execute(f"DROP INDEX {index}")
-        for column in ["data_files DROP COLUMN added_ms", "data_files DROP COLUMN removed_ms",
-                       "data_files DROP COLUMN kept_until_ms", "counters DROP COLUMN history_since",
-                       "columns DROP COLUMN times_in_64_bits", "data_files DROP COLUMN block_sums",
-                       "counters DROP COLUMN last_commit", "tables DROP COLUMN files_version",
-                       "partitions DROP COLUMN files_version", "jobs DROP COLUMN loss_step",
-                       "jobs DROP COLUMN bytes_read", "jobs DROP COLUMN read_ms",
-                       "jobs DROP COLUMN step_ms", "jobs DROP COLUMN wait_ms"]:
+        for column in [
+            "data_files DROP COLUMN added_ms",
+            "data_files DROP COLUMN removed_ms",
+            "data_files DROP COLUMN kept_until_ms",
+            "counters DROP COLUMN history_since",
+            "columns DROP COLUMN times_in_64_bits",
+            "data_files DROP COLUMN block_sums",
+            "counters DROP COLUMN last_commit",
+            "tables DROP COLUMN files_version",
+            "partitions DROP COLUMN files_version",
+            "jobs DROP COLUMN loss_step",
+            "jobs DROP COLUMN bytes_read",
+            "jobs DROP COLUMN read_ms",
+            "jobs DROP COLUMN step_ms",
+            "jobs DROP COLUMN wait_ms",
+        ]:
             catalog.execute(f"ALTER TABLE {column}")
-        for later in ["TABLE dropped_partitions", "TABLE dropped_columns", "TABLE dropped_tables", "TABLE forgotten_states", "TABLE flow_nodes", "TABLE flow_runs", "TABLE service_instances", "TABLE fleet", "TABLE service_revision",
-                      "TABLE service_versions", "TABLE services", "INDEX jobs_active", "TABLE role_grants", "TABLE roles", "TABLE model_files",
-                      "TABLE model_versions", "TABLE models"]:
+        for later in [
+            "TABLE dropped_partitions",
+            "TABLE dropped_columns",
+            "TABLE dropped_tables",
+            "TABLE forgotten_states",
+            "TABLE flow_nodes",
+            "TABLE flow_runs",
+            "TABLE service_instances",
+            "TABLE fleet",
+            "TABLE service_revision",
+            "TABLE service_versions",
+            "TABLE services",
+            "INDEX jobs_active",
+            "TABLE role_grants",
+            "TABLE roles",
+            "TABLE model_files",
+            "TABLE model_versions",
+            "TABLE models",
+        ]:
             catalog.execute(f"DROP {later}")
         catalog.execute("PRAGMA user_version = 3")
     return shell
@@ -80,25 +107,33 @@ def test_their_tables_are_read_and_written(old_home):
     # A file that a script wrote is read to the microsecond, as it was before.
     assert old[2] == ["2", shown[:26], wall[:26], *nested]
 
-    old_home.ok("INSERT INTO moments PARTITION (ds='1') SELECT 9L, "
-                "TIMESTAMP'0001-01-01 00:00:00.000000001', TIMESTAMP_NTZ'9999-12-31 00:00:00', "
-                "array(named_struct('t', TIMESTAMP'1500-01-01 00:00:00', 'x', 2L)), NULL;")
+    old_home.ok(
+        "INSERT INTO moments PARTITION (ds='1') SELECT 9L, "
+        "TIMESTAMP'0001-01-01 00:00:00.000000001', TIMESTAMP_NTZ'9999-12-31 00:00:00', "
+        "array(named_struct('t', TIMESTAMP'1500-01-01 00:00:00', 'x', 2L)), NULL;"
+    )
     assert old_home.rows(query)[:4] == old
     assert old_home.rows(query)[4] == [
-        "9", "0001-01-01 00:00:00.000000001", "9999-12-31 00:00:00",
-        '[{"t":"1500-01-01 00:00:00","x":2}]', "NULL"]
-    assert old_home.rows("SELECT min(t), max(t), count(DISTINCT n) FROM moments WHERE ds = '1' "
-                         "AND (t < TIMESTAMP'2023-11-15 06:13:20.123456789' OR id = 0);") == [
-        ["0001-01-01 00:00:00.000000001", shown, "3"]]
+        "9",
+        "0001-01-01 00:00:00.000000001",
+        "9999-12-31 00:00:00",
+        '[{"t":"1500-01-01 00:00:00","x":2}]',
+        "NULL",
+    ]
+    assert old_home.rows(
+        "SELECT min(t), max(t), count(DISTINCT n) FROM moments WHERE ds = '1' "
+        "AND (t < TIMESTAMP'2023-11-15 06:13:20.123456789' OR id = 0);"
+    ) == [["0001-01-01 00:00:00.000000001", shown, "3"]]
 
 
 def test_overwriting_and_changing_such_a_table(old_home):
-    old_home.ok("ALTER TABLE moments CHANGE COLUMN t RENAME TO moment;"
-                "INSERT OVERWRITE TABLE moments PARTITION (ds='2') "
-                "SELECT id, moment, n, a, m FROM moments WHERE ds = '1' AND id < 2;"
-                "INSERT OVERWRITE TABLE moments PARTITION (ds='1') "
-                "SELECT id, moment, n, a, m FROM moments WHERE ds = '2' AND id = 0;")
+    old_home.ok(
+        "ALTER TABLE moments CHANGE COLUMN t RENAME TO moment;"
+        "INSERT OVERWRITE TABLE moments PARTITION (ds='2') "
+        "SELECT id, moment, n, a, m FROM moments WHERE ds = '1' AND id < 2;"
+        "INSERT OVERWRITE TABLE moments PARTITION (ds='1') "
+        "SELECT id, moment, n, a, m FROM moments WHERE ds = '2' AND id = 0;"
+    )
     for part in ("1", "2"):
-        rows = old_home.rows("SELECT moment, n, a[0].t, m['k'] FROM moments WHERE ds = '%s' "
-                             "AND id = 0;" % part)
+        rows = old_home.rows("SELECT moment, n, a[0].t, m['k'] FROM moments WHERE ds = '%s' AND id = 0;" % part)
         assert rows == [["2023-11-15 06:13:20.123456789", "2023-11-14 22:13:20.123456789"] * 2]

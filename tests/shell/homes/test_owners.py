@@ -35,14 +35,17 @@ def test_sudo_leaves_nothing_in_the_home_of_a_user(shell, tmp_path):
     assert shell.sql("SHOW TABLES;").returncode == 0
 
 
-@pytest.mark.parametrize("link, target, word", [
-    ("assets/inside", "../saved_model.pb", None),
-    ("assets/out", "{outside}", "leads out of the model's folder"),
-    ("assets/up", "../../secret", "leads out of the model's folder"),
-    ("assets/folder", "..", "leads to no file"),
-    ("assets/nothing", "gone", "leads to no file"),
-    ("assets/device", "/dev/zero", "leads to no file"),
-])
+@pytest.mark.parametrize(
+    "link, target, word",
+    [
+        ("assets/inside", "../saved_model.pb", None),
+        ("assets/out", "{outside}", "leads out of the model's folder"),
+        ("assets/up", "../../secret", "leads out of the model's folder"),
+        ("assets/folder", "..", "leads to no file"),
+        ("assets/nothing", "gone", "leads to no file"),
+        ("assets/device", "/dev/zero", "leads to no file"),
+    ],
+)
 def test_create_model_follows_no_link_out_of_the_export(shell, tmp_path, link, target, word):
     shutil.copytree(ROOT / "tests/data/models/linear", tmp_path / "model")
     (tmp_path / "secret").write_text("a secret")

@@ -35,8 +35,12 @@ def run_job(shell, tmp_path, script, *before, umask=0o022, environment=None, par
     (tmp_path / "script.py").write_text(script)
     statement = f"PAI -name tensorflow1120 -Dscript=file://script.py {parameters};"
     text = ["SET paisql.warm=false;", *before, statement]
-    done = shell.run(*[word for one in text for word in ("-e", one)], cwd=tmp_path, umask=umask,
-                     env={**os.environ, **NAMED, **(environment or {})})
+    done = shell.run(
+        *[word for one in text for word in ("-e", one)],
+        cwd=tmp_path,
+        umask=umask,
+        env={**os.environ, **NAMED, **(environment or {})},
+    )
     assert done.returncode == 0, done.stderr
     return done
 
@@ -67,10 +71,12 @@ def test_what_a_script_stages_is_private_too(shell, tmp_path):
     source = str(ROOT / "src" / "python")
     folder = tmp_path / "staging"
     folder.mkdir(mode=0o700)
-    script = ("import sys, pyarrow; sys.path.insert(0, sys.argv[1])\n"
-              "from paisql.tables.staged_file import StagedFile\n"
-              "one = StagedFile(sys.argv[2], 0, [('a', pyarrow.int64())])\n"
-              "one.append([pyarrow.array([1])]); one.close()\n")
+    script = (
+        "import sys, pyarrow; sys.path.insert(0, sys.argv[1])\n"
+        "from paisql.tables.staged_file import StagedFile\n"
+        "one = StagedFile(sys.argv[2], 0, [('a', pyarrow.int64())])\n"
+        "one.append([pyarrow.array([1])]); one.close()\n"
+    )
     subprocess.run([sys.executable, "-c", script, source, str(folder)], check=True, umask=0)
     assert sorted(os.listdir(folder)) == ["0.json", "0.parquet"]
     assert open_to_others(modes(folder)) == {}
@@ -97,14 +103,16 @@ def test_a_home_that_was_opened_stays_open(shell, tmp_path):
     run_job(shell, tmp_path, "print('x')")
     found = modes(shell.home)
     assert found["."] == 0o755
-    assert all(mode & 0o044 == 0o044 for path, mode in found.items()
-               if path.endswith(".parquet") or path.startswith("catalog.sqlite"))
+    assert all(
+        mode & 0o044 == 0o044
+        for path, mode in found.items()
+        if path.endswith(".parquet") or path.startswith("catalog.sqlite")
+    )
     jobs = [path for path in found if path.startswith("jobs/") and path.count("/") == 1]
     assert jobs and all(found[path] == 0o700 for path in jobs)
     # The user's mask bounds it.
     shell.ok("CREATE TABLE u AS SELECT a FROM VALUES (1) v(a);", umask=0o077)
-    closed = [path for path, mode in modes(shell.home).items()
-              if path.endswith(".parquet") and mode == 0o600]
+    closed = [path for path, mode in modes(shell.home).items() if path.endswith(".parquet") and mode == 0o600]
     assert len(closed) == 1
 
 
@@ -119,8 +127,9 @@ def test_another_user_reads_an_opened_home_only(shell, tmp_path):
 
     def read():
         command = AS_NOBODY + shell.command("--format", "tsv", "--no-header", "-e", "SELECT * FROM t;")
-        return subprocess.run(command, capture_output=True, text=True, check=False, cwd="/",
-                              env={**os.environ, "HOME": "/"})
+        return subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd="/", env={**os.environ, "HOME": "/"}
+        )
 
     try:
         subprocess.run(AS_NOBODY + shell.command("--version"), check=True, capture_output=True)
@@ -136,9 +145,11 @@ def test_another_user_reads_an_opened_home_only(shell, tmp_path):
 
 
 SECRETS = ["LTAI5tSecretSecret1", "s3cretKey", "hiddenToken", "hiddenWord"]
-STATEMENT = ('-Dbuckets="oss://b/?role_arn=acs:ram::1:role/hiddenWord&access_key_id='
-             'LTAI5tSecretSecret1&access_key_secret=s3cretKey" '
-             '-DuserDefinedParameters="--sts_token=hiddenToken --lr=0.1"')
+STATEMENT = (
+    '-Dbuckets="oss://b/?role_arn=acs:ram::1:role/hiddenWord&access_key_id='
+    'LTAI5tSecretSecret1&access_key_secret=s3cretKey" '
+    '-DuserDefinedParameters="--sts_token=hiddenToken --lr=0.1"'
+)
 
 
 def assert_nothing_kept(home, but=()):
@@ -157,8 +168,14 @@ def test_secrets_of_a_statement_are_given_and_not_kept(shell, tmp_path):
     (shell.home / "oss" / "b").mkdir(parents=True)
     shell.home.chmod(0o700)
     script = "import sys, os; print('GOT', ' '.join(sys.argv[1:]), os.environ['API_TOKEN'])"
-    done = run_job(shell, tmp_path, script, "SET odps.access.key=s3cretKey;",
-                   "SET paisql.job.env.API_TOKEN=hiddenToken;", parameters=STATEMENT)
+    done = run_job(
+        shell,
+        tmp_path,
+        script,
+        "SET odps.access.key=s3cretKey;",
+        "SET paisql.job.env.API_TOKEN=hiddenToken;",
+        parameters=STATEMENT,
+    )
     got = [line for line in done.stderr.splitlines() if line.startswith("GOT")]
     assert got == ["GOT --buckets=oss://b/ --sts_token=hiddenToken --lr=0.1 hiddenToken"]
     # The script has printed what it was given; its own log is its own.
@@ -208,8 +225,9 @@ def test_what_a_statement_has_lost_is_named(shell, tmp_path):
     run_job(shell, tmp_path, "print('x')")
     job = os.listdir(shell.home / "jobs")[0]
     with sqlite3.connect(shell.home / "catalog.sqlite") as catalog:
-        catalog.execute("UPDATE jobs SET statement = replace(statement, ';', '') || "
-                        "' -Dtables=\"odps://p/tables/t/sk=***\"'")
+        catalog.execute(
+            "UPDATE jobs SET statement = replace(statement, ';', '') || ' -Dtables=\"odps://p/tables/t/sk=***\"'"
+        )
     done = shell.sql(f"RERUN {job};", cwd=tmp_path, env={**os.environ, **NAMED})
     assert done.returncode == 1 and "(-Dtables had a secret, which is not kept)" in done.stderr
 
@@ -217,13 +235,26 @@ def test_what_a_statement_has_lost_is_named(shell, tmp_path):
 def test_rows_of_older_versions_are_shown_without_secrets(shell):
     shell.ok("SELECT 1;")
     with sqlite3.connect(shell.home / "catalog.sqlite") as catalog:
-        values = {"id": "20260101000000000gaaaaaaaa", "project_id": 1, "kind": "pai", "name": "n",
-                  "statement": f"PAI -name x {STATEMENT};", "owner": "me", "state": "failed",
-                  "message": "token=hiddenToken", "created_ms": 1, "started_ms": 1, "ended_ms": 1,
-                  "supervisor_pid": 0, "supervisor_start": 0, "boot_id": "",
-                  "parameters": json.dumps({"accessKeySecret": "s3cretKey", "lr": "1"})}
-        catalog.execute(f"INSERT INTO jobs ({', '.join(values)}) "
-                        f"VALUES ({', '.join('?' * len(values))})", list(values.values()))
+        values = {
+            "id": "20260101000000000gaaaaaaaa",
+            "project_id": 1,
+            "kind": "pai",
+            "name": "n",
+            "statement": f"PAI -name x {STATEMENT};",
+            "owner": "me",
+            "state": "failed",
+            "message": "token=hiddenToken",
+            "created_ms": 1,
+            "started_ms": 1,
+            "ended_ms": 1,
+            "supervisor_pid": 0,
+            "supervisor_start": 0,
+            "boot_id": "",
+            "parameters": json.dumps({"accessKeySecret": "s3cretKey", "lr": "1"}),
+        }
+        catalog.execute(
+            f"INSERT INTO jobs ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})", list(values.values())
+        )
     text = "SHOW JOBS; SHOW P; DESC INSTANCE 20260101000000000gaaaaaaaa; STATUS 20260101000000000gaaaaaaaa;"
     for form in ("table", "json"):
         shown = shell.ok(text, "--format", form)
@@ -232,8 +263,9 @@ def test_rows_of_older_versions_are_shown_without_secrets(shell):
 
 def test_lists_plans_and_errors_show_no_secrets(shell, tmp_path):
     shell.ok("CREATE TABLE t AS SELECT 'x' AS password FROM VALUES (1) v(a);")
-    shown = shell.ok("SET odps.access.key=s3cretKey; SET a.b=1; SHOW FLAGS;"
-                     "EXPLAIN SELECT * FROM t WHERE password = 'hiddenWord';")
+    shown = shell.ok(
+        "SET odps.access.key=s3cretKey; SET a.b=1; SHOW FLAGS;EXPLAIN SELECT * FROM t WHERE password = 'hiddenWord';"
+    )
     assert "odps.access.key=***" in shown and "a.b=1" in shown and "password" in shown
     assert not any(secret in shown for secret in SECRETS)
     script = tmp_path / "wrong.sql"
@@ -246,8 +278,15 @@ def test_lists_plans_and_errors_show_no_secrets(shell, tmp_path):
 
 
 SHOW = "import os\nfor name in sorted(os.environ): print('VAR', name, os.environ[name])"
-SESSION = {"AWS_SECRET_ACCESS_KEY": "s3cretKey", "MY_VARIABLE": "mine", "TF_X": "1", "LC_ALL": "C",
-           "https_proxy": "http://proxy", "NVIDIA_X": "2", "OMP_NUM_THREADS": "3"}
+SESSION = {
+    "AWS_SECRET_ACCESS_KEY": "s3cretKey",
+    "MY_VARIABLE": "mine",
+    "TF_X": "1",
+    "LC_ALL": "C",
+    "https_proxy": "http://proxy",
+    "NVIDIA_X": "2",
+    "OMP_NUM_THREADS": "3",
+}
 
 
 def variables(done):
@@ -257,29 +296,50 @@ def variables(done):
 
 def test_jobs_get_a_chosen_environment(shell, tmp_path):
     given = variables(run_job(shell, tmp_path, SHOW, environment=SESSION))
-    assert {"PATH", "HOME", "TF_X", "LC_ALL", "https_proxy", "NVIDIA_X", "OMP_NUM_THREADS",
-            "PYTHONPATH", "PAISQL_JOB"} <= set(given)
+    assert {
+        "PATH",
+        "HOME",
+        "TF_X",
+        "LC_ALL",
+        "https_proxy",
+        "NVIDIA_X",
+        "OMP_NUM_THREADS",
+        "PYTHONPATH",
+        "PAISQL_JOB",
+    } <= set(given)
     assert "AWS_SECRET_ACCESS_KEY" not in given and "MY_VARIABLE" not in given
-    given = variables(run_job(shell, tmp_path, SHOW, "SET paisql.job.env.MY_VARIABLE=set here;",
-                              "SET paisql.job.env.PYTHONPATH=/own;", environment=SESSION))
+    given = variables(
+        run_job(
+            shell,
+            tmp_path,
+            SHOW,
+            "SET paisql.job.env.MY_VARIABLE=set here;",
+            "SET paisql.job.env.PYTHONPATH=/own;",
+            environment=SESSION,
+        )
+    )
     assert given["MY_VARIABLE"] == "set here" and "AWS_SECRET_ACCESS_KEY" not in given
     assert given["PYTHONPATH"].endswith(":/own")
-    given = variables(run_job(shell, tmp_path, SHOW, "SET paisql.job.environment=all;",
-                              environment=SESSION))
+    given = variables(run_job(shell, tmp_path, SHOW, "SET paisql.job.environment=all;", environment=SESSION))
     assert given["AWS_SECRET_ACCESS_KEY"] == "s3cretKey" and given["MY_VARIABLE"] == "mine"
 
 
 def test_a_supervisor_has_no_more_than_its_job(shell, tmp_path):
-    script = ("import os\nwith open('/proc/%d/environ' % os.getppid()) as stream:\n"
-              "    print('PARENT', 's3cretKey' in stream.read())")
+    script = (
+        "import os\nwith open('/proc/%d/environ' % os.getppid()) as stream:\n"
+        "    print('PARENT', 's3cretKey' in stream.read())"
+    )
     assert "PARENT False" in run_job(shell, tmp_path, script, environment=SESSION).stderr
 
 
 def test_transforms_get_a_chosen_environment(shell):
     shell.ok("CREATE TABLE one AS SELECT a FROM VALUES (1) v(a);")
     text = "SELECT TRANSFORM(a) USING 'env' AS (b) FROM one;"
-    for before, wanted in (("", set()), ("SET paisql.job.env.X1=y;", {"X1=y"}),
-                           ("SET paisql.job.environment=all;", {"MY_VARIABLE=mine"})):
+    for before, wanted in (
+        ("", set()),
+        ("SET paisql.job.env.X1=y;", {"X1=y"}),
+        ("SET paisql.job.environment=all;", {"MY_VARIABLE=mine"}),
+    ):
         out = shell.ok(before + text, "--format", "tsv", "--no-header", env={**os.environ, **SESSION})
         lines = set(out.splitlines())
         assert wanted <= lines and "TF_X=1" in lines

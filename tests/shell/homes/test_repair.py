@@ -24,7 +24,11 @@ def test_what_cannot_be_read_for_a_while_stays_listed(filled, tmp_path):
     folder = filled.home / "warehouse/default_project/t"
     folder.rename(tmp_path / "t")
     folder.symlink_to(folder)
-    [line] = [line for line in findings(filled, "--repair", "--give-up-missing") if line[3] != str(folder.relative_to(filled.home))]
+    [line] = [
+        line
+        for line in findings(filled, "--repair", "--give-up-missing")
+        if line[3] != str(folder.relative_to(filled.home))
+    ]
     assert line[1] == "unreadable-file" and line[5] == "-"
     folder.unlink(missing_ok=True)
     (tmp_path / "t").rename(folder)
@@ -53,9 +57,15 @@ def test_a_file_that_is_put_back_is_listed_again(filled, how):
     assert sorted(filled.rows("SELECT a FROM p WHERE ds > '';")) == [["1"], ["2"]]
 
 
-@pytest.mark.parametrize("statement", [
-    "INSERT OVERWRITE TABLE p PARTITION (ds = 'one') SELECT 9;", "ALTER TABLE p DROP PARTITION (ds = 'one');",
-    "DROP TABLE p;", "TRUNCATE TABLE p PARTITION (ds = 'one');"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT OVERWRITE TABLE p PARTITION (ds = 'one') SELECT 9;",
+        "ALTER TABLE p DROP PARTITION (ds = 'one');",
+        "DROP TABLE p;",
+        "TRUNCATE TABLE p PARTITION (ds = 'one');",
+    ],
+)
 def test_a_file_that_comes_back_too_late_is_kept(filled, statement):
     path = data_file(filled, "ds=one")
     saved = path.read_bytes()

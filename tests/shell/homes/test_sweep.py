@@ -8,8 +8,7 @@ KEEP_NOTHING = "SET odps.timemachine.retention.days=0;"
 
 
 def files_of(shell, *folder):
-    return sorted(os.path.join(at, name)
-                  for at, _, names in os.walk(shell.home.joinpath(*folder)) for name in names)
+    return sorted(os.path.join(at, name) for at, _, names in os.walk(shell.home.joinpath(*folder)) for name in names)
 
 
 def test_replaced_files_are_removed(shell):
@@ -37,11 +36,13 @@ def test_a_dead_session_leaves_nothing_for_long(shell):
 
 def test_an_overwrite_does_not_take_the_rows_from_a_reader(shell):
     """The reader stands in the middle of its result while another process replaces the table and sweeps."""
-    shell.ok("CREATE TABLE t (a BIGINT, b STRING);"
-             "INSERT OVERWRITE TABLE t SELECT x.a * 1000 + y.a, repeat('x', 500) "
-             "FROM VALUES " + ",".join(f"({i})" for i in range(1000)) + " x(a) "
-             "JOIN (SELECT a, 1 AS one FROM VALUES " + ",".join(f"({i})" for i in range(200)) + " v(a)) y "
-             "ON y.one = x.a - x.a + 1;")
+    shell.ok(
+        "CREATE TABLE t (a BIGINT, b STRING);"
+        "INSERT OVERWRITE TABLE t SELECT x.a * 1000 + y.a, repeat('x', 500) "
+        "FROM VALUES " + ",".join(f"({i})" for i in range(1000)) + " x(a) "
+        "JOIN (SELECT a, 1 AS one FROM VALUES " + ",".join(f"({i})" for i in range(200)) + " v(a)) y "
+        "ON y.one = x.a - x.a + 1;"
+    )
     reader = shell.start("--format", "tsv", "--no-header", "-e", "SELECT * FROM t;")
     first = reader.stdout.readline()
     assert first.endswith("\t" + "x" * 500 + "\n")

@@ -11,22 +11,26 @@ import pytest
 
 TIMEOUT = 180
 # Every kind of column, in more than one block of 64 KiB.
-WIDE = ("CREATE TABLE w (i BIGINT, t TINYINT, b BOOLEAN, f DOUBLE, d DECIMAL(38,10), s STRING, x BINARY, "
-        "day DATE, at DATETIME, ts TIMESTAMP, a ARRAY<BIGINT>, m MAP<STRING,STRING>, "
-        "r STRUCT<p:BIGINT,q:STRING>);"
-        "INSERT INTO TABLE w SELECT n, CAST(n % 100 AS TINYINT), n % 3 = 0, n / 7.0, CAST(n AS DECIMAL(38,10)), "
-        "md5(CAST(n AS STRING)), CAST(md5(CAST(n AS STRING)) AS BINARY), DATE_ADD(DATE'2024-01-01', "
-        "CAST(n % 1000 AS BIGINT)), FROM_UNIXTIME(n), CAST(FROM_UNIXTIME(n) AS TIMESTAMP), ARRAY(n, n + 1), "
-        "MAP('k', CAST(n AS STRING)), NAMED_STRUCT('p', n, 'q', CAST(n AS STRING)) "
-        "FROM (SELECT EXPLODE(SEQUENCE(1, 8000)) AS n) v;")
+WIDE = (
+    "CREATE TABLE w (i BIGINT, t TINYINT, b BOOLEAN, f DOUBLE, d DECIMAL(38,10), s STRING, x BINARY, "
+    "day DATE, at DATETIME, ts TIMESTAMP, a ARRAY<BIGINT>, m MAP<STRING,STRING>, "
+    "r STRUCT<p:BIGINT,q:STRING>);"
+    "INSERT INTO TABLE w SELECT n, CAST(n % 100 AS TINYINT), n % 3 = 0, n / 7.0, CAST(n AS DECIMAL(38,10)), "
+    "md5(CAST(n AS STRING)), CAST(md5(CAST(n AS STRING)) AS BINARY), DATE_ADD(DATE'2024-01-01', "
+    "CAST(n % 1000 AS BIGINT)), FROM_UNIXTIME(n), CAST(FROM_UNIXTIME(n) AS TIMESTAMP), ARRAY(n, n + 1), "
+    "MAP('k', CAST(n AS STRING)), NAMED_STRUCT('p', n, 'q', CAST(n AS STRING)) "
+    "FROM (SELECT EXPLODE(SEQUENCE(1, 8000)) AS n) v;"
+)
 WHOLE = "SELECT i, t, b, f, d, s, day, at FROM w;"
 
 
 @pytest.fixture
 def filled(shell):
-    shell.ok("CREATE TABLE t (a BIGINT, s STRING); INSERT INTO TABLE t VALUES (1, 'x'), (2, 'y');"
-             "CREATE TABLE p (a BIGINT) PARTITIONED BY (ds STRING);"
-             "INSERT INTO TABLE p PARTITION (ds) VALUES (1, 'one'), (2, 'two');")
+    shell.ok(
+        "CREATE TABLE t (a BIGINT, s STRING); INSERT INTO TABLE t VALUES (1, 'x'), (2, 'y');"
+        "CREATE TABLE p (a BIGINT) PARTITIONED BY (ds STRING);"
+        "INSERT INTO TABLE p PARTITION (ds) VALUES (1, 'one'), (2, 'two');"
+    )
     return shell
 
 
@@ -79,7 +83,7 @@ def flip(path, bit):
 
 def spoil_footer(content):
     size = int.from_bytes(content[-8:-4], "little")
-    return content[:-8 - size] + b"\xff" * size + content[-8:]
+    return content[: -8 - size] + b"\xff" * size + content[-8:]
 
 
 def fails_as_damaged(done, *texts):
@@ -103,12 +107,14 @@ def test_a_home_in_use_is_clean(filled, tmp_path):
     resource = tmp_path / "r.txt"
     resource.write_text("a resource")
     (tmp_path / "rows.csv").write_text("7,seven\n")
-    filled.ok(f"ADD FILE {resource}; CREATE VIEW v AS SELECT a FROM t; INSERT OVERWRITE TABLE t SELECT * FROM t;"
-              f"TUNNEL UPLOAD {tmp_path / 'rows.csv'} t; CREATE TABLE c AS SELECT a FROM t; DROP TABLE c;"
-              "ALTER TABLE p ADD PARTITION (ds = 'a/b=c'); ALTER TABLE p DROP PARTITION (ds = 'one');"
-              "ALTER TABLE t ADD COLUMNS (c DECIMAL(20,3)); ALTER TABLE t RENAME TO u; TRUNCATE TABLE p;"
-              "INSERT INTO TABLE u VALUES (3, 'z', 1.5BD); ALTER TABLE u DROP COLUMNS s;"
-              "ALTER TABLE u CHANGE COLUMN a b DECIMAL(30,2); ALTER TABLE u SET LIFECYCLE 3;")
+    filled.ok(
+        f"ADD FILE {resource}; CREATE VIEW v AS SELECT a FROM t; INSERT OVERWRITE TABLE t SELECT * FROM t;"
+        f"TUNNEL UPLOAD {tmp_path / 'rows.csv'} t; CREATE TABLE c AS SELECT a FROM t; DROP TABLE c;"
+        "ALTER TABLE p ADD PARTITION (ds = 'a/b=c'); ALTER TABLE p DROP PARTITION (ds = 'one');"
+        "ALTER TABLE t ADD COLUMNS (c DECIMAL(20,3)); ALTER TABLE t RENAME TO u; TRUNCATE TABLE p;"
+        "INSERT INTO TABLE u VALUES (3, 'z', 1.5BD); ALTER TABLE u DROP COLUMNS s;"
+        "ALTER TABLE u CHANGE COLUMN a b DECIMAL(30,2); ALTER TABLE u SET LIFECYCLE 3;"
+    )
     assert findings(filled) == []
 
 
@@ -152,17 +158,27 @@ def test_only_what_a_statement_reads_is_checked(shell):
     path = data_file(shell)
     # i comes first in the file.
     flip(path, 8 * 5000)
-    fails_as_damaged(shell.sql("SELECT sum(i) FROM w;"), "table default_project.w is damaged: among its bytes 0 to 65535")
+    fails_as_damaged(
+        shell.sql("SELECT sum(i) FROM w;"), "table default_project.w is damaged: among its bytes 0 to 65535"
+    )
     assert shell.rows("SELECT count(*) FROM w;") == [["8000"]]
     assert shell.rows("SELECT max(q) FROM (SELECT r.q AS q FROM w) v;") == [["999"]]
     assert shell.ok("EXPLAIN SELECT i FROM w;")
 
 
-@pytest.mark.parametrize("statement", [
-    "SELECT a FROM p WHERE ds = 'two';", "INSERT OVERWRITE TABLE t SELECT a, ds FROM p;",
-    "CREATE TABLE u AS SELECT a FROM p;", "EXPLAIN ANALYZE SELECT a FROM p;", "TUNNEL DOWNLOAD p out.csv;",
-    "SELECT TRANSFORM(a) USING 'cat' AS (b) FROM p;", "SELECT * FROM t WHERE a IN (SELECT a FROM p);",
-    "FROM p INSERT INTO TABLE t SELECT a, ds INSERT INTO TABLE p PARTITION (ds = 'three') SELECT a;"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT a FROM p WHERE ds = 'two';",
+        "INSERT OVERWRITE TABLE t SELECT a, ds FROM p;",
+        "CREATE TABLE u AS SELECT a FROM p;",
+        "EXPLAIN ANALYZE SELECT a FROM p;",
+        "TUNNEL DOWNLOAD p out.csv;",
+        "SELECT TRANSFORM(a) USING 'cat' AS (b) FROM p;",
+        "SELECT * FROM t WHERE a IN (SELECT a FROM p);",
+        "FROM p INSERT INTO TABLE t SELECT a, ds INSERT INTO TABLE p PARTITION (ds = 'three') SELECT a;",
+    ],
+)
 def test_every_reader_checks(filled, tmp_path, statement):
     path = data_file(filled, "ds=two")
     flip(path, 8 * 6)
@@ -217,7 +233,10 @@ def test_files_without_checksums_are_looked_at_when_the_engine_fails(filled):
         assert ["damaged-file", "default_project.t"] in [line[1:3] for line in findings(filled)]
     path.write_bytes(saved)
     assert sorted(line[2] for line in mended(filled, *["no-checksum"] * 3)) == [
-        "default_project.p/one", "default_project.p/two", "default_project.t"]
+        "default_project.p/one",
+        "default_project.p/two",
+        "default_project.t",
+    ]
     flip(path, 8 * 6)
     fails_as_damaged(filled.sql("SELECT a FROM t;"))
 
@@ -231,7 +250,11 @@ def test_damaged_files_are_kept_and_told(filled):
     assert sorted(before) == ["damaged-file", "missing-file"]
     severity, _, table, path, text, repair = before["damaged-file"]
     assert (severity, table, path, repair) == (
-        "error", "default_project.p/one", str(damaged.relative_to(filled.home)), "-")
+        "error",
+        "default_project.p/one",
+        str(damaged.relative_to(filled.home)),
+        "-",
+    )
     assert "1 row of partition one of table default_project.p cannot be read" in text
     assert "2 rows of table default_project.t" in before["missing-file"][4]
     repaired = {line[1]: line[5] for line in findings(filled, "--repair")}
@@ -245,7 +268,9 @@ def test_damaged_files_are_kept_and_told(filled):
     assert (filled.home / "damaged" / damaged.relative_to(filled.home)).read_bytes() == kept
     lost = [line.split("\t") for line in (filled.home / "damaged/lost.tsv").read_text().splitlines()]
     assert sorted((line[1], line[2], line[4]) for line in lost) == [
-        ("lost", "default_project.p/one", "1"), ("lost", "default_project.t", "2")]
+        ("lost", "default_project.p/one", "1"),
+        ("lost", "default_project.t", "2"),
+    ]
     assert filled.rows("SELECT a FROM p WHERE ds > '';") == [["2"]]
     assert filled.rows("SELECT count(*) FROM t;") == [["0"]]
 
@@ -258,8 +283,10 @@ def test_orphans(filled, tmp_path):
     stray.write_text("nobody's")
     (filled.home / "resources/default_project/stray").write_text("nobody's")
     lines = mended(filled, "orphan", "orphan")
-    assert {line[3] for line in lines} == {"warehouse/default_project/t/stray.parquet",
-                                           "resources/default_project/stray"}
+    assert {line[3] for line in lines} == {
+        "warehouse/default_project/t/stray.parquet",
+        "resources/default_project/stray",
+    }
     assert filled.rows("SELECT count(*) FROM t;") == [["2"]]
     assert filled.ok("LIST RESOURCES;")
 
@@ -297,27 +324,30 @@ def test_resources(filled, tmp_path):
     assert findings(filled) == []
 
 
-@pytest.mark.parametrize("statement, text", [
-    ("UPDATE data_files SET path = '../../etc/passwd' WHERE partition_id = 0", "leads out of warehouse/"),
-    ("UPDATE data_files SET path = '/etc/passwd' WHERE partition_id = 0", "leads out of warehouse/"),
-    ("UPDATE data_files SET path = 'warehouse/a/../../x' WHERE partition_id = 0", "leads out of warehouse/"),
-    ("UPDATE data_files SET rows = -1", "a number of the data file"),
-    ("UPDATE tables SET files_version = 99999", "a number of the table"),
-    ("UPDATE partitions SET files_version = -1", "a number of the partition"),
-    ("UPDATE data_files SET bytes = -1, block_sums = NULL WHERE partition_id = 0", "a number of the data file"),
-    ("UPDATE data_files SET added_at = 1000000", "a number of the data file"),
-    ("UPDATE data_files SET block_sums = x'00' WHERE partition_id = 0", "a number of the data file"),
-    ("UPDATE data_files SET schema_version = 7", "under a version of its table that there is not"),
-    ("UPDATE data_files SET partition_id = 99", "belongs to no partition"),
-    ("UPDATE data_files SET table_id = 99", "belongs to no table"),
-    ("UPDATE tables SET schema_version = -5", "a number of"),
-    ("UPDATE columns SET type = 'no type'", "'no type' does not exist"),
-    ("UPDATE columns SET since_version = 9", "a number of a column"),
-    ("UPDATE partitions SET key = key || '/x'", "another number of values"),
-    ("DELETE FROM columns WHERE table_id = 1", "no data column"),
-    ("UPDATE counters SET snapshot = -1", "the newest commit"),
-    ("UPDATE tables SET project_id = 99", "that there is not"),
-])
+@pytest.mark.parametrize(
+    "statement, text",
+    [
+        ("UPDATE data_files SET path = '../../etc/passwd' WHERE partition_id = 0", "leads out of warehouse/"),
+        ("UPDATE data_files SET path = '/etc/passwd' WHERE partition_id = 0", "leads out of warehouse/"),
+        ("UPDATE data_files SET path = 'warehouse/a/../../x' WHERE partition_id = 0", "leads out of warehouse/"),
+        ("UPDATE data_files SET rows = -1", "a number of the data file"),
+        ("UPDATE tables SET files_version = 99999", "a number of the table"),
+        ("UPDATE partitions SET files_version = -1", "a number of the partition"),
+        ("UPDATE data_files SET bytes = -1, block_sums = NULL WHERE partition_id = 0", "a number of the data file"),
+        ("UPDATE data_files SET added_at = 1000000", "a number of the data file"),
+        ("UPDATE data_files SET block_sums = x'00' WHERE partition_id = 0", "a number of the data file"),
+        ("UPDATE data_files SET schema_version = 7", "under a version of its table that there is not"),
+        ("UPDATE data_files SET partition_id = 99", "belongs to no partition"),
+        ("UPDATE data_files SET table_id = 99", "belongs to no table"),
+        ("UPDATE tables SET schema_version = -5", "a number of"),
+        ("UPDATE columns SET type = 'no type'", "'no type' does not exist"),
+        ("UPDATE columns SET since_version = 9", "a number of a column"),
+        ("UPDATE partitions SET key = key || '/x'", "another number of values"),
+        ("DELETE FROM columns WHERE table_id = 1", "no data column"),
+        ("UPDATE counters SET snapshot = -1", "the newest commit"),
+        ("UPDATE tables SET project_id = 99", "that there is not"),
+    ],
+)
 def test_rows_of_the_catalog_that_cannot_be(filled, statement, text):
     change(filled, statement)
     lines = findings(filled)
@@ -332,7 +362,7 @@ def test_a_damaged_catalog(filled):
         [(root,)] = catalog.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'data_files_live'").fetchall()
     catalog.close()
     content = bytearray(path.read_bytes())
-    content[(root - 1) * 4096 + 8:(root - 1) * 4096 + 100] = b"\x5a" * 92
+    content[(root - 1) * 4096 + 8 : (root - 1) * 4096 + 100] = b"\x5a" * 92
     path.write_bytes(content)
     done = verify(filled)
     assert done.returncode == 3, done.stdout
@@ -343,9 +373,12 @@ def test_a_damaged_catalog(filled):
 
 
 def job(shell, number, state):
-    change(shell, "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
-                  f"started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id) VALUES ('{number}', 1, 'pai', '', "
-                  f"'PAI', '', '{state}', '', 1, 1, 0, 0, 0, '')")
+    change(
+        shell,
+        "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
+        f"started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id) VALUES ('{number}', 1, 'pai', '', "
+        f"'PAI', '', '{state}', '', 1, 1, 0, 0, 0, '')",
+    )
 
 
 def test_jobs(filled):
@@ -356,11 +389,16 @@ def test_jobs(filled):
     os.utime(stray, (1, 1))
     (filled.home / "jobs/20260101000000000g4").mkdir()  # of a job that is being submitted
     assert sorted(line[:3] for line in findings(filled)) == [
-        ["note", "job-without-directory", "20260101000000000g2"], ["warning", "dead-job", "20260101000000000g1"],
-        ["warning", "stray-job-directory", "20260101000000000g3"]]
+        ["note", "job-without-directory", "20260101000000000g2"],
+        ["warning", "dead-job", "20260101000000000g1"],
+        ["warning", "stray-job-directory", "20260101000000000g3"],
+    ]
     repairs = {line[1]: line[5] for line in findings(filled, "--repair")}
-    assert repairs == {"dead-job": "the row says failed now", "job-without-directory": "-",
-                       "stray-job-directory": "moved to damaged/jobs/20260101000000000g3"}
+    assert repairs == {
+        "dead-job": "the row says failed now",
+        "job-without-directory": "-",
+        "stray-job-directory": "moved to damaged/jobs/20260101000000000g3",
+    }
     assert (filled.home / "damaged/jobs/20260101000000000g3").is_dir()
     assert {line[1] for line in findings(filled)} == {"job-without-directory"}
 
@@ -394,6 +432,7 @@ def test_a_read_only_home(filled):
             os.setgroups([])
             os.setgid(65534)
             os.setuid(65534)
+
     if os.geteuid() == 0:
         for folder in [home, *home.parents]:
             os.chmod(folder, os.stat(folder).st_mode | 0o011)

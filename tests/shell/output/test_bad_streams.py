@@ -14,9 +14,13 @@ class Conversation:
     """The program with pipes at both ends, fed and read piece by piece."""
 
     def __init__(self, shell, *arguments):
-        self.process = subprocess.Popen(shell.command("--format", "tsv", "--no-header", *arguments),
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, bufsize=0)
+        self.process = subprocess.Popen(
+            shell.command("--format", "tsv", "--no-header", *arguments),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        )
 
     def say(self, text):
         self.process.stdin.write(text if isinstance(text, bytes) else text.encode())
@@ -116,8 +120,13 @@ def test_closed_streams_never_become_files_of_the_home(shell):
 
     def run(redirections):
         command = subprocess.list2cmdline(shell.command("-e", "'INSERT INTO TABLE t VALUES (2); SELECT a FROM t;'"))
-        return subprocess.run(["sh", "-c", command.replace('"', "") + " " + redirections],
-                              capture_output=True, text=True, check=False, timeout=TIMEOUT)
+        return subprocess.run(
+            ["sh", "-c", command.replace('"', "") + " " + redirections],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=TIMEOUT,
+        )
 
     done = run(">&-")
     assert done.returncode == 3 and "cannot write the output" in done.stderr
@@ -136,8 +145,9 @@ def test_closed_input_is_told(shell):
 def test_a_folder_as_input_is_told(shell, tmp_path):
     descriptor = os.open(tmp_path, os.O_RDONLY)
     try:
-        done = subprocess.run(shell.command(), stdin=descriptor, capture_output=True, text=True, check=False,
-                              timeout=TIMEOUT)
+        done = subprocess.run(
+            shell.command(), stdin=descriptor, capture_output=True, text=True, check=False, timeout=TIMEOUT
+        )
     finally:
         os.close(descriptor)
     assert done.returncode == 2
@@ -147,15 +157,21 @@ def test_a_folder_as_input_is_told(shell, tmp_path):
 @pytest.mark.parametrize("arguments", [["--help"], ["-e", "SHOW FUNCTIONS;"], ["-e", "SELECT 1;"]])
 def test_full_output_is_three(shell, arguments):
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run(shell.command(*arguments), stdout=full, stderr=subprocess.PIPE, text=True,
-                              check=False, timeout=TIMEOUT)
+        done = subprocess.run(
+            shell.command(*arguments), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=TIMEOUT
+        )
     assert done.returncode == 3
     assert "No space left" in done.stderr
 
 
 def test_head_ends_quietly(shell):
     command = subprocess.list2cmdline(shell.command("-e", "'" + "SHOW FUNCTIONS;" * 50 + "'")).replace('"', "")
-    done = subprocess.run(["bash", "-c", f"{command} | head -1; exit ${{PIPESTATUS[0]}}"],
-                          capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    done = subprocess.run(
+        ["bash", "-c", f"{command} | head -1; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
     assert done.returncode == 0 and "FAILED" not in done.stderr
     assert len(done.stdout.splitlines()) == 1

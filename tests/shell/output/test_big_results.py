@@ -16,10 +16,12 @@ MOST_MEMORY_KB = 160 * 1024
 @pytest.fixture(name="tables", scope="module")
 def big_table(tmp_path_factory):
     shell = Shell(tmp_path_factory.mktemp("big") / "home")
-    shell.ok("CREATE TABLE seed AS SELECT x FROM (SELECT 1) o "
-             "LATERAL VIEW posexplode(split(repeat('a,', 2000), ',')) p AS x, y;"
-             "CREATE TABLE many AS SELECT /*+ MAPJOIN(b) */ a.x * 1500 + b.x AS id, concat('name ', cast(b.x AS STRING)) AS s, "
-             "a.x / 3 AS d FROM seed a JOIN (SELECT x FROM seed WHERE x < 1500) b ON a.x >= b.x - b.x;")
+    shell.ok(
+        "CREATE TABLE seed AS SELECT x FROM (SELECT 1) o "
+        "LATERAL VIEW posexplode(split(repeat('a,', 2000), ',')) p AS x, y;"
+        "CREATE TABLE many AS SELECT /*+ MAPJOIN(b) */ a.x * 1500 + b.x AS id, concat('name ', cast(b.x AS STRING)) AS s, "
+        "a.x / 3 AS d FROM seed a JOIN (SELECT x FROM seed WHERE x < 1500) b ON a.x >= b.x - b.x;"
+    )
     return shell
 
 
@@ -28,13 +30,16 @@ def peak_memory_kb(command, **options):
 
     The kernel counts what a process held before it became the command, so that a small one starts it.
     """
-    starter = ("import os, subprocess, sys; process = subprocess.Popen(sys.argv[2:]); "
-               "_, status, usage = os.wait4(process.pid, 0); "
-               "os.write(int(sys.argv[1]), b'%d' % usage.ru_maxrss); sys.exit(os.waitstatus_to_exitcode(status))")
+    starter = (
+        "import os, subprocess, sys; process = subprocess.Popen(sys.argv[2:]); "
+        "_, status, usage = os.wait4(process.pid, 0); "
+        "os.write(int(sys.argv[1]), b'%d' % usage.ru_maxrss); sys.exit(os.waitstatus_to_exitcode(status))"
+    )
     reader, writer = os.pipe()
     try:
-        done = subprocess.run([sys.executable, "-S", "-c", starter, str(writer), *command],
-                              pass_fds=[writer], check=False, **options)
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", starter, str(writer), *command], pass_fds=[writer], check=False, **options
+        )
     finally:
         os.close(writer)
     with os.fdopen(reader) as pipe:
@@ -67,17 +72,23 @@ def test_a_reader_that_has_read_enough(tables, layout, query):
 
 def test_a_full_disk_behind_the_output(tables):
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run([BINARY, "--home", str(tables.home), "--format", "tsv", "-e", "SELECT * FROM many;"],
-                              stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=TIMEOUT)
+        done = subprocess.run(
+            [BINARY, "--home", str(tables.home), "--format", "tsv", "-e", "SELECT * FROM many;"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=TIMEOUT,
+        )
     assert done.returncode == 3
     assert "cannot write the output: No space left on device" in done.stderr
 
 
 SPILLING = {
     "order": "SELECT count(*) FROM (SELECT row_number() OVER (ORDER BY z, id DESC) r FROM "
-             "(SELECT id, concat(s, repeat('x', 60)) z FROM many) t) u WHERE r > 0;",
+    "(SELECT id, concat(s, repeat('x', 60)) z FROM many) t) u WHERE r > 0;",
     "group": "SELECT count(*) FROM (SELECT id, concat(s, repeat('x', 60)) z, count(*) c FROM many "
-             "GROUP BY id, concat(s, repeat('x', 60))) t WHERE c = 1;",
+    "GROUP BY id, concat(s, repeat('x', 60))) t WHERE c = 1;",
     "distinct": "SELECT count(*) FROM (SELECT DISTINCT id, concat(s, repeat('x', 60)) z FROM many) t;",
 }
 
@@ -91,7 +102,9 @@ def test_what_is_bigger_than_the_limit_spills(tables, kind):
 
 def test_a_spill_folder_of_ones_own_is_left_empty(tables, tmp_path):
     folder = tmp_path / "elsewhere" / "spill"
-    query = f"SET paisql.temp_directory={folder}; SET paisql.memory_limit=150MB; SET paisql.threads=2;" + SPILLING["order"]
+    query = (
+        f"SET paisql.temp_directory={folder}; SET paisql.memory_limit=150MB; SET paisql.threads=2;" + SPILLING["order"]
+    )
     assert tables.rows(query) == [[str(ROWS)]]
     assert not [file for _, _, files in os.walk(tmp_path / "elsewhere") for file in files]
 
@@ -103,8 +116,13 @@ def test_what_no_spilling_helps_names_the_setting(tables):
 
 
 def test_the_session_goes_on_without_memory(tables):
-    process = subprocess.run(["script", "-qec", " ".join(tables.command()), "/dev/null"], text=True, timeout=TIMEOUT,
-                             input="SET paisql.memory_limit=60MB;\nSELECT size(collect_list(s)) FROM many;\nSELECT 6 * 7 AS still;\nquit;\n",
-                             capture_output=True, check=False)
+    process = subprocess.run(
+        ["script", "-qec", " ".join(tables.command()), "/dev/null"],
+        text=True,
+        timeout=TIMEOUT,
+        input="SET paisql.memory_limit=60MB;\nSELECT size(collect_list(s)) FROM many;\nSELECT 6 * 7 AS still;\nquit;\n",
+        capture_output=True,
+        check=False,
+    )
     assert "ODPS-0121135" in process.stdout
     assert " 42 " in process.stdout.split("ODPS-0121135")[1]

@@ -2,8 +2,9 @@
 
 
 def test_an_extended_project_tells_what_it_holds(shell):
-    shell.ok("CREATE TABLE two (a BIGINT); INSERT INTO TABLE two VALUES (1), (2);"
-             "CREATE VIEW of_two AS SELECT a FROM two;")
+    shell.ok(
+        "CREATE TABLE two (a BIGINT); INSERT INTO TABLE two VALUES (1), (2);CREATE VIEW of_two AS SELECT a FROM two;"
+    )
     plain = dict(shell.rows("DESC PROJECT default_project;"))
     assert plain["Tables"] == "2"
     assert "RecordNum" not in plain

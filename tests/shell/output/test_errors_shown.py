@@ -10,6 +10,7 @@ def script(tmp_path):
         path = tmp_path / "job.sql"
         path.write_text(text)
         return str(path)
+
     return write
 
 
@@ -52,16 +53,14 @@ def test_relative_paths_start_at_the_file(shell, tmp_path):
     folder = tmp_path / "job"
     folder.mkdir()
     (folder / "rows.csv").write_text("1,a\n")
-    (folder / "load.sql").write_text("CREATE TABLE t (a BIGINT, b STRING); TUNNEL UPLOAD rows.csv t;"
-                                     "ADD FILE rows.csv;")
+    (folder / "load.sql").write_text("CREATE TABLE t (a BIGINT, b STRING); TUNNEL UPLOAD rows.csv t;ADD FILE rows.csv;")
     done = shell.run("-f", str(folder / "load.sql"), cwd="/")
     assert done.returncode == 0, done.stderr
     assert shell.rows("SELECT a, b FROM t;") == [["1", "a"]]
 
 
 def test_warnings_come_once_each_and_beside_the_rows(shell):
-    query = ("SELECT s + 1 AS a, CASE s WHEN 1 THEN 'x' WHEN 2 THEN 'y' END AS b "
-             "FROM VALUES ('1') t(s);")
+    query = "SELECT s + 1 AS a, CASE s WHEN 1 THEN 'x' WHEN 2 THEN 'y' END AS b FROM VALUES ('1') t(s);"
     done = shell.sql(query, "--format", "tsv", "--no-header")
     assert done.stdout == "2.0\tx\n"
     words = "implicit conversion from STRING to DOUBLE, potential data loss, use CAST function to suppress"
@@ -83,5 +82,7 @@ def test_each_error_of_a_statement_has_its_caret(shell, script):
     assert done.returncode == 1 and done.stdout == ""
     lines = done.stderr.splitlines()
     assert [line.split()[1][:20] for line in lines if line.startswith("FAILED:")] == [
-        "ODPS-0130071:[1,8]", "ODPS-0130071:[2,3]"]
+        "ODPS-0130071:[1,8]",
+        "ODPS-0130071:[2,3]",
+    ]
     assert [line.rsplit("job.sql:")[1] for line in lines if "-->" in line] == ["1:8", "2:3"]

@@ -108,7 +108,11 @@ def test_runs_that_never_begin_have_an_end(shell, tmp_path):
     assert done.returncode == 3 and counts(read(done.stdout)[-1]) == [3, 0, 0, 3]
     assert done.stderr == ""
     for told in (read(done.stdout)[-2:], read(shell.run("--output", "jsonl", stdin="SELECT 1;").stdout)):
-        assert [one["event"] for one in told] == ["error", "end"] and told[0]["code"] == "PAISQL-0001" and told[1]["status"] == 3
+        assert (
+            [one["event"] for one in told] == ["error", "end"]
+            and told[0]["code"] == "PAISQL-0001"
+            and told[1]["status"] == 3
+        )
 
 
 @pytest.mark.parametrize("how", ["-e", "-f", "pipe"])
@@ -149,7 +153,9 @@ def test_what_is_about_text_is_refused(shell, tmp_path):
 
 def test_an_interrupted_file_has_an_end(shell, tmp_path):
     path = tmp_path / "job.sql"
-    path.write_text("SELECT 1;\nSELECT sum(k) FROM (SELECT explode(sequence(1, 1000000000000)) AS k) t;\nSELECT 3;\nSELECT 4;\n")
+    path.write_text(
+        "SELECT 1;\nSELECT sum(k) FROM (SELECT explode(sequence(1, 1000000000000)) AS k) t;\nSELECT 3;\nSELECT 4;\n"
+    )
     process = shell.start("--output", "jsonl", "-f", str(path))
     told = []
     while not told or told[-1].get("number") != 2:
@@ -165,14 +171,23 @@ def test_an_interrupted_file_has_an_end(shell, tmp_path):
 def test_rows_of_tunnel_are_told(shell, tmp_path):
     (tmp_path / "rows.csv").write_text("1\n2\n3\n")
     shell.ok("CREATE TABLE t (a BIGINT);")
-    told = read(shell.run("--output", "jsonl", "-e",
-                          f"TUNNEL UPLOAD {tmp_path}/rows.csv t; TUNNEL DOWNLOAD t {tmp_path}/out.csv;").stdout)
+    told = read(
+        shell.run(
+            "--output", "jsonl", "-e", f"TUNNEL UPLOAD {tmp_path}/rows.csv t; TUNNEL DOWNLOAD t {tmp_path}/out.csv;"
+        ).stdout
+    )
     done = [one for one in told if one.get("state") == "done"]
     assert [one["rows_written"] for one in done] == [3, 3]
 
 
 def test_events_are_utf8_whatever_texts_are(shell):
-    done = subprocess.run(shell.command("--output", "jsonl"), input=b"SELECT 'a\xff\xe4\xb8' AS `x`;\n", capture_output=True, timeout=TIMEOUT, check=False)
+    done = subprocess.run(
+        shell.command("--output", "jsonl"),
+        input=b"SELECT 'a\xff\xe4\xb8' AS `x`;\n",
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     told = read(done.stdout.decode("utf-8"))
     begun = next(one for one in told if one.get("state") == "begin")
     assert begun["text"].startswith("SELECT 'a\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}")
@@ -180,9 +195,12 @@ def test_events_are_utf8_whatever_texts_are(shell):
 
 def test_a_character_of_the_output_is_whole(shell, tmp_path):
     (tmp_path / "slow.py").write_text(
-        "import os, sys\nos.write(2, b'one \\xe4\\xb8')\nsys.stdin.read()\nos.write(2, b'\\xad two\\n\\xe4')\nprint('1')\n")
+        "import os, sys\nos.write(2, b'one \\xe4\\xb8')\nsys.stdin.read()\nos.write(2, b'\\xad two\\n\\xe4')\nprint('1')\n"
+    )
     statement = f"SELECT TRANSFORM(1) USING 'python3 {tmp_path}/slow.py' AS (a STRING);"
-    done = subprocess.run(shell.command("--output", "jsonl", "-e", statement), capture_output=True, timeout=TIMEOUT, check=False)
+    done = subprocess.run(
+        shell.command("--output", "jsonl", "-e", statement), capture_output=True, timeout=TIMEOUT, check=False
+    )
     told = read(done.stdout.decode("utf-8"))
     output = "".join(one["text"] for one in told if one["event"] == "output")
     assert output == "one \u4e2d two\n\N{REPLACEMENT CHARACTER}", done
@@ -214,10 +232,14 @@ def test_each_run_that_fails_has_an_error(shell, tmp_path):
     assert [one["event"] for one in read(done.stdout)] == ["start", "error", "end"]
     assert "--from 9: there are 1 statements" in done.stdout and done.stderr == "" and done.returncode == 2
     folder = os.open(tmp_path, os.O_RDONLY)
-    done = subprocess.run(shell.command("--output", "jsonl"), stdin=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    done = subprocess.run(
+        shell.command("--output", "jsonl"), stdin=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False
+    )
     os.close(folder)
     told = read(done.stdout)
-    assert [one["event"] for one in told] == ["error", "end"] and told[0]["message"].endswith("cannot read standard input: Is a directory")
+    assert [one["event"] for one in told] == ["error", "end"] and told[0]["message"].endswith(
+        "cannot read standard input: Is a directory"
+    )
     pipe = Pipe(shell)
     pipe.say("SELECT 1;", "done")
     told, _ = pipe.end(interrupted=True)

@@ -9,11 +9,13 @@ TIME = r"\d+\.\d{3} ms"
 
 @pytest.fixture(name="tables")
 def filled_tables(shell):
-    shell.ok("CREATE TABLE fact (k BIGINT, v BIGINT) PARTITIONED BY (ds STRING);"
-             "CREATE TABLE dim (k BIGINT, name STRING);"
-             "INSERT INTO TABLE fact PARTITION (ds) SELECT pos % 10, pos, concat('d', cast(pos % 4 AS STRING))"
-             " FROM (SELECT 1) t LATERAL VIEW posexplode(split(repeat('a,', 999), ',')) p AS pos, x;"
-             "INSERT INTO TABLE dim VALUES (1, 'a'), (2, 'b'), (3, 'c');")
+    shell.ok(
+        "CREATE TABLE fact (k BIGINT, v BIGINT) PARTITIONED BY (ds STRING);"
+        "CREATE TABLE dim (k BIGINT, name STRING);"
+        "INSERT INTO TABLE fact PARTITION (ds) SELECT pos % 10, pos, concat('d', cast(pos % 4 AS STRING))"
+        " FROM (SELECT 1) t LATERAL VIEW posexplode(split(repeat('a,', 999), ',')) p AS pos, x;"
+        "INSERT INTO TABLE dim VALUES (1, 'a'), (2, 'b'), (3, 'c');"
+    )
     return shell
 
 
@@ -22,7 +24,7 @@ def plan_of(shell, query):
     lines = shell.ok("EXPLAIN ANALYZE " + query).splitlines()
     assert re.fullmatch(rf"Whole statement: {TIME}", lines[-1])
     cut = lines.index("Operators that ran")
-    return lines[:cut], lines[cut + 1:-1]
+    return lines[:cut], lines[cut + 1 : -1]
 
 
 def rows_of(lines, start):
@@ -42,8 +44,10 @@ def test_scan_and_filter(tables):
 @pytest.mark.parametrize("kind", ["TIMESTAMP", "TIMESTAMP_NTZ"])
 def test_times_are_compared_while_files_are_read(shell, kind):
     """The bounds of a file's row groups are asked only about a constant in the files' own form."""
-    shell.ok(f"CREATE TABLE moments (t {kind});"
-             f"INSERT INTO moments VALUES ({kind}'0001-01-01 00:00:00'), ({kind}'9999-12-31 00:00:00');")
+    shell.ok(
+        f"CREATE TABLE moments (t {kind});"
+        f"INSERT INTO moments VALUES ({kind}'0001-01-01 00:00:00'), ({kind}'9999-12-31 00:00:00');"
+    )
     _, ran = plan_of(shell, f"SELECT count(*) FROM moments WHERE t < {kind}'2026-01-01 00:00:00';")
     read = next(line for line in ran if "read default_project.moments" in line)
     assert "[t<" in read and "(rows: 1," in read
@@ -79,8 +83,11 @@ def test_union(tables):
 
 
 def test_shared_definition(tables):
-    plan, _ = plan_of(tables, "WITH q AS (SELECT k, count(*) c FROM fact WHERE ds > '' GROUP BY k) "
-                              "SELECT a.k FROM q a JOIN q b ON a.k = b.k;")
+    plan, _ = plan_of(
+        tables,
+        "WITH q AS (SELECT k, count(*) c FROM fact WHERE ds > '' GROUP BY k) "
+        "SELECT a.k FROM q a JOIN q b ON a.k = b.k;",
+    )
     assert rows_of(plan, "With") == 10 and rows_of(plan, "Aggregate") == 10
 
 
@@ -98,8 +105,10 @@ def test_insert_writes(tables):
 
 def test_each_branch_of_a_multi_insert(tables):
     tables.ok("CREATE TABLE low LIKE dim; CREATE TABLE high LIKE dim;")
-    out = tables.ok("EXPLAIN ANALYZE FROM dim INSERT INTO TABLE low SELECT k, name WHERE k < 2 "
-                    "INSERT OVERWRITE TABLE high SELECT k, name WHERE k > 1;")
+    out = tables.ok(
+        "EXPLAIN ANALYZE FROM dim INSERT INTO TABLE low SELECT k, name WHERE k < 2 "
+        "INSERT OVERWRITE TABLE high SELECT k, name WHERE k > 1;"
+    )
     assert out.count("Operators that ran") == 2
     assert "Insert into default_project.low" in out
     assert "Insert overwrite default_project.high" in out
@@ -115,7 +124,9 @@ def test_create_table_as(tables):
 
 
 def test_a_failing_insert_changes_nothing(tables):
-    failed = tables.sql("SET odps.function.strictmode=true; EXPLAIN ANALYZE INSERT INTO TABLE dim SELECT 1 DIV (k - 2), name FROM dim;")
+    failed = tables.sql(
+        "SET odps.function.strictmode=true; EXPLAIN ANALYZE INSERT INTO TABLE dim SELECT 1 DIV (k - 2), name FROM dim;"
+    )
     assert failed.returncode == 1 and "ODPS-0121145" in failed.stderr
     assert tables.rows("SELECT count(*) FROM dim;") == [["3"]]
 

@@ -5,8 +5,10 @@ import io
 import json
 import subprocess
 
-ROWS = ("SELECT * FROM VALUES (1, 'plain', 0.5D, true), (2, 'tab\\tnew\\nline\\\\', NULL, false), "
-        "(3, NULL, 100.0D, NULL) AS t(id, name, score, flag) ORDER BY id LIMIT 9;")
+ROWS = (
+    "SELECT * FROM VALUES (1, 'plain', 0.5D, true), (2, 'tab\\tnew\\nline\\\\', NULL, false), "
+    "(3, NULL, 100.0D, NULL) AS t(id, name, score, flag) ORDER BY id LIMIT 9;"
+)
 
 
 def test_stdout_carries_data_only(shell):
@@ -17,10 +19,8 @@ def test_stdout_carries_data_only(shell):
 
 def test_tsv_escapes(shell):
     assert shell.ok(ROWS, "--format", "tsv") == (
-        "id\tname\tscore\tflag\n"
-        "1\tplain\t0.5\ttrue\n"
-        "2\ttab\\tnew\\nline\\\\\tNULL\tfalse\n"
-        "3\tNULL\t100.0\tNULL\n")
+        "id\tname\tscore\tflag\n1\tplain\t0.5\ttrue\n2\ttab\\tnew\\nline\\\\\tNULL\tfalse\n3\tNULL\t100.0\tNULL\n"
+    )
 
 
 def test_no_header(shell):
@@ -28,8 +28,7 @@ def test_no_header(shell):
 
 
 def test_csv_is_read_back(shell):
-    out = shell.ok("SELECT 'a,b', 'say \"x\"', '', CAST(NULL AS STRING), 'l1\\nl2';", "--format", "csv",
-                   "--no-header")
+    out = shell.ok("SELECT 'a,b', 'say \"x\"', '', CAST(NULL AS STRING), 'l1\\nl2';", "--format", "csv", "--no-header")
     assert out == '"a,b","say ""x""","",,"l1\nl2"\n'
     assert next(csv.reader(io.StringIO(out))) == ["a,b", 'say "x"', "", "", "l1\nl2"]
 
@@ -54,11 +53,13 @@ def test_vertical(shell):
 
 def test_box_has_the_width_of_chinese_text(shell):
     out = shell.ok("SELECT '北京市朝阳区' AS 城市, 1 AS n;")
-    assert out == ("+--------------+------------+\n"
-                   "| 城市         | n          | \n"
-                   "+--------------+------------+\n"
-                   "| 北京市朝阳区 | 1          | \n"
-                   "+--------------+------------+\n")
+    assert out == (
+        "+--------------+------------+\n"
+        "| 城市         | n          | \n"
+        "+--------------+------------+\n"
+        "| 北京市朝阳区 | 1          | \n"
+        "+--------------+------------+\n"
+    )
 
 
 def test_answers_of_show_are_rows_for_tools(shell):
@@ -90,8 +91,9 @@ def test_flags_run_in_order(shell, tmp_path):
 
 def test_reader_that_leaves_ends_quietly(shell):
     many = "SELECT repeat('x', 500000);" * 2
-    process = subprocess.Popen(shell.command("--format", "tsv", "-e", many), stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        shell.command("--format", "tsv", "-e", many), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     process.stdout.close()
     errors = process.stderr.read()
     process.stderr.close()
@@ -101,7 +103,8 @@ def test_reader_that_leaves_ends_quietly(shell):
 
 def test_full_output_is_an_error(shell):
     with open("/dev/full", "w") as full:
-        done = subprocess.run(shell.command("-e", "SELECT 1;"), stdout=full, stderr=subprocess.PIPE,
-                              text=True, check=False)
+        done = subprocess.run(
+            shell.command("-e", "SELECT 1;"), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
     assert done.returncode == 3
     assert "No space left" in done.stderr

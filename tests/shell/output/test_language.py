@@ -93,10 +93,23 @@ def test_help_is_translated(in_chinese):
 
 
 def prompt(path, **variables):
-    environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "INPUTRC": "/dev/null",
-                   "LC_ALL": "", "LC_MESSAGES": "", **variables}
-    return pexpect.spawn(BINARY, ["--home", str(path), "--project", "demo"], env=environment,
-                         encoding="utf-8", timeout=TIMEOUT, dimensions=(30, 100))
+    environment = {
+        **os.environ,
+        "TERM": "xterm",
+        "NO_COLOR": "1",
+        "INPUTRC": "/dev/null",
+        "LC_ALL": "",
+        "LC_MESSAGES": "",
+        **variables,
+    }
+    return pexpect.spawn(
+        BINARY,
+        ["--home", str(path), "--project", "demo"],
+        env=environment,
+        encoding="utf-8",
+        timeout=TIMEOUT,
+        dimensions=(30, 100),
+    )
 
 
 def test_lang_counts_on_a_terminal(tmp_path):

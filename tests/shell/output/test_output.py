@@ -23,8 +23,11 @@ def test_several_results_in_one_json_run_are_one_document_a_line(shell):
 
 def test_a_failed_json_result_is_no_document(shell):
     shell.ok("CREATE TABLE n (x BIGINT); INSERT INTO n " + MANY.format(300000) + ";")
-    done = shell.sql("SET odps.function.strictmode=true; SELECT CAST(concat(if(x > 250000, 'a', '1'), '') AS BIGINT) AS c "
-                     "FROM n;", "--format", "json")
+    done = shell.sql(
+        "SET odps.function.strictmode=true; SELECT CAST(concat(if(x > 250000, 'a', '1'), '') AS BIGINT) AS c FROM n;",
+        "--format",
+        "json",
+    )
     assert done.returncode == 1
     for line in done.stdout.splitlines():
         with pytest.raises(json.JSONDecodeError):
@@ -33,10 +36,8 @@ def test_a_failed_json_result_is_no_document(shell):
 
 def test_markdown_and_html(shell):
     assert shell.ok(ROWS + ";", "--format", "markdown") == (
-        "| id | name | score |\n"
-        "| ---: | --- | ---: |\n"
-        "| 1 | plain | 0.5 |\n"
-        "| 2 | a\\|b | NULL |\n")
+        "| id | name | score |\n| ---: | --- | ---: |\n| 1 | plain | 0.5 |\n| 2 | a\\|b | NULL |\n"
+    )
     out = shell.ok("SELECT '<a>\\n&' AS h;", "--format", "html")
     assert "<tr><td>&lt;a&gt;<br>&amp;</td></tr>" in out
     assert out.startswith("<table>\n") and out.endswith("</table>\n")
@@ -49,12 +50,14 @@ def test_box(shell):
         "├────┼───────┼───────┤\n"
         "│  1 │ plain │   0.5 │\n"
         "│  2 │ a|b   │  NULL │\n"
-        "└────┴───────┴───────┘\n")
+        "└────┴───────┴───────┘\n"
+    )
 
 
 def test_the_setting_and_the_flag_are_one_truth(shell):
-    done = shell.sql("SELECT 1 AS a; SET paisql.format=CSV; SELECT 1 AS a; UNSET paisql.format; SELECT 1 AS a;",
-                     "--format", "tsv")
+    done = shell.sql(
+        "SELECT 1 AS a; SET paisql.format=CSV; SELECT 1 AS a; UNSET paisql.format; SELECT 1 AS a;", "--format", "tsv"
+    )
     assert done.stdout == "a\n1\n" * 3
     done = shell.sql("SET paisql.format=json; SELECT 1 AS a; SET paisql.format=cvs;")
     assert done.stdout == '[{"a": 1}]\n'
@@ -87,8 +90,10 @@ def test_expanded_turns_tables_vertical_and_leaves_csv(shell):
 
 def test_g_ends_a_statement_in_every_kind_of_input(shell, tmp_path):
     text = "SELECT 1 AS a \\g format=csv\nSELECT '\\\\g' AS b -- \\g\n\\G\nSELECT 3 AS c;\n"
-    expected = ("a\n1\n*************************** 1. row ***************************\nb: \\g\n"
-                "+------------+\n| c          | \n+------------+\n| 3          | \n+------------+\n")
+    expected = (
+        "a\n1\n*************************** 1. row ***************************\nb: \\g\n"
+        "+------------+\n| c          | \n+------------+\n| 3          | \n+------------+\n"
+    )
     assert shell.ok(text) == expected
     script = tmp_path / "s.sql"
     script.write_text(text)
@@ -110,9 +115,11 @@ def test_g_of_a_pipe_runs_when_its_line_has_come(shell):
 
 def test_g_writes_files_beside_the_script(shell, tmp_path):
     script = tmp_path / "job.sql"
-    script.write_text("SELECT 1 AS a \\g format=csv > out.csv\n"
-                      "SELECT 2 AS a \\g format=csv header=off >> out.csv;\n"
-                      "SELECT 3 AS a \\g > 'with blank.txt'\n")
+    script.write_text(
+        "SELECT 1 AS a \\g format=csv > out.csv\n"
+        "SELECT 2 AS a \\g format=csv header=off >> out.csv;\n"
+        "SELECT 3 AS a \\g > 'with blank.txt'\n"
+    )
     done = shell.run("-f", str(script))
     assert (done.returncode, done.stdout) == (0, "")
     assert (tmp_path / "out.csv").read_text() == "a\n1\n2\n"
@@ -123,8 +130,10 @@ def test_a_file_is_replaced_when_the_statement_has_succeeded(shell, tmp_path):
     out = tmp_path / "out.csv"
     out.write_text("old\n")
     shell.ok("CREATE TABLE n (x BIGINT); INSERT INTO n " + MANY.format(300000) + ";")
-    bad = ("SET odps.function.strictmode=true; SELECT CAST(concat(if(x > 250000, 'a', '1'), '') AS BIGINT) AS c FROM n "
-           f"\\g format=csv {{}} {out}")
+    bad = (
+        "SET odps.function.strictmode=true; SELECT CAST(concat(if(x > 250000, 'a', '1'), '') AS BIGINT) AS c FROM n "
+        f"\\g format=csv {{}} {out}"
+    )
     for target in ">", ">>":
         done = shell.sql(bad.format(target))
         assert done.returncode == 1, done.stderr
@@ -159,14 +168,17 @@ def test_g_pipes_into_a_command(shell, tmp_path):
     assert "ended with status 127" in done.stderr
 
 
-@pytest.mark.parametrize("ending, message", [
-    ("\\g format=cvs", "did you mean 'csv'?"),
-    ("\\g out.csv", "write a file after >"),
-    ("\\g fromat=csv", "did you mean 'format'?"),
-    ("\\g >", "there is no file after >"),
-    ("\\g |", "there is no command after |"),
-    ("\\g header=1", "expect on or off"),
-])
+@pytest.mark.parametrize(
+    "ending, message",
+    [
+        ("\\g format=cvs", "did you mean 'csv'?"),
+        ("\\g out.csv", "write a file after >"),
+        ("\\g fromat=csv", "did you mean 'format'?"),
+        ("\\g >", "there is no file after >"),
+        ("\\g |", "there is no command after |"),
+        ("\\g header=1", "expect on or off"),
+    ],
+)
 def test_a_mistake_behind_g_runs_nothing(shell, tmp_path, ending, message):
     statement = "CREATE TABLE never (a BIGINT) " + ending
     done = shell.sql(statement)
@@ -175,8 +187,9 @@ def test_a_mistake_behind_g_runs_nothing(shell, tmp_path, ending, message):
     assert shell.rows("SHOW TABLES;") == []
     script = tmp_path / "s.sql"
     script.write_text(statement + "\n")
-    checked = subprocess.run([BINARY, "check", "--home", str(shell.home), str(script)], capture_output=True, text=True,
-                             check=False)
+    checked = subprocess.run(
+        [BINARY, "check", "--home", str(shell.home), str(script)], capture_output=True, text=True, check=False
+    )
     assert checked.returncode == 1
     assert message in checked.stdout
 
@@ -190,14 +203,22 @@ def test_private_files_of_commands_are_the_users(shell, tmp_path):
 
 # ---- at the prompt ----
 
+
 @pytest.fixture(name="prompt")
 def start_prompt(shell):
     started = []
 
     def start(*arguments, columns=100, rows=30, **environment):
         env = {**os.environ, "TERM": "dumb", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8", **environment}
-        child = pexpect.spawn(BINARY, ["--home", str(shell.home), *arguments], env=env, encoding="utf-8",
-                              timeout=TIMEOUT, dimensions=(rows, columns), echo=False)
+        child = pexpect.spawn(
+            BINARY,
+            ["--home", str(shell.home), *arguments],
+            env=env,
+            encoding="utf-8",
+            timeout=TIMEOUT,
+            dimensions=(rows, columns),
+            echo=False,
+        )
         started.append(child)
         child.expect("default_project>")
         return child
@@ -368,8 +389,12 @@ def test_numbers_are_right_aligned_null_is_dim_and_names_are_bold(prompt):
 
 
 def test_colours_and_boxes_stay_out_of_pipes(shell):
-    done = subprocess.run(shell.command("--format", "box", "-e", ROWS + ";"), capture_output=True, check=True,
-                          env={**os.environ, "TERM": "xterm-256color"})
+    done = subprocess.run(
+        shell.command("--format", "box", "-e", ROWS + ";"),
+        capture_output=True,
+        check=True,
+        env={**os.environ, "TERM": "xterm-256color"},
+    )
     assert b"\033" not in done.stdout
 
 

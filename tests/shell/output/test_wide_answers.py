@@ -36,11 +36,18 @@ def test_programs_get_every_byte(shell):
 @measures_memory
 def test_memory_does_not_grow_with_the_answer(shell):
     """300 MB of rows."""
-    rows = ("SELECT /*+ MAPJOIN(y) */ x.a, repeat('x', 1000) FROM VALUES "
-            + ",".join(f"({i})" for i in range(1000)) + " x(a) JOIN VALUES "
-            + ",".join(f"({i})" for i in range(300)) + " y(a) ON y.a >= x.a - x.a;")
-    process = subprocess.Popen(shell.command("--format", "tsv", "-e", "SET paisql.memory_limit=100MB;", "-e", rows),
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    rows = (
+        "SELECT /*+ MAPJOIN(y) */ x.a, repeat('x', 1000) FROM VALUES "
+        + ",".join(f"({i})" for i in range(1000))
+        + " x(a) JOIN VALUES "
+        + ",".join(f"({i})" for i in range(300))
+        + " y(a) ON y.a >= x.a - x.a;"
+    )
+    process = subprocess.Popen(
+        shell.command("--format", "tsv", "-e", "SET paisql.memory_limit=100MB;", "-e", rows),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
     size, peak = 0, 0
     while piece := process.stdout.read(1 << 20):
         size += len(piece)

@@ -15,8 +15,14 @@ def prompt(shell):
     def start(**environment):
         base = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
         command = shell.command("--project", "demo")
-        child = pexpect.spawn(command[0], command[1:], env={**base, "INPUTRC": "/dev/null", **environment},
-                              encoding="utf-8", timeout=TIMEOUT, dimensions=(50, 200))
+        child = pexpect.spawn(
+            command[0],
+            command[1:],
+            env={**base, "INPUTRC": "/dev/null", **environment},
+            encoding="utf-8",
+            timeout=TIMEOUT,
+            dimensions=(50, 200),
+        )
         started.append(child)
         return child
 
@@ -48,9 +54,10 @@ def test_a_history_of_random_bytes(shell, prompt):
     child.expect("42")
 
 
-@pytest.mark.parametrize("environment, coloured", [
-    ({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({}, False),
-])
+@pytest.mark.parametrize(
+    "environment, coloured",
+    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({}, False)],
+)
 def test_colours(prompt, environment, coloured):
     child = prompt(**environment)
     child.expect("demo>")

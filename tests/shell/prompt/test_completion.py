@@ -28,11 +28,17 @@ def prompt(shell, tmp_path):
     shell.ok("CREATE TABLE old_orders (old_id BIGINT);", "--project", "archive")
 
     def start(*arguments, **environment):
-        env = {**os.environ, "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": "/dev/null", "LANG": "C.UTF-8",
-               **environment}
+        env = {**os.environ, "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": "/dev/null", "LANG": "C.UTF-8", **environment}
         command = shell.command("--project", "shop", *arguments)
-        child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT,
-                              dimensions=(40, 200), cwd=str(tmp_path / "work"))
+        child = pexpect.spawn(
+            command[0],
+            command[1:],
+            env=env,
+            encoding="utf-8",
+            timeout=TIMEOUT,
+            dimensions=(40, 200),
+            cwd=str(tmp_path / "work"),
+        )
         started.append(child)
         child.expect("shop> ")
         return child
@@ -53,7 +59,7 @@ def last_line(written):
         elif char == "\b":
             at -= 1
         elif char != "\a":
-            line[at:at + 1] = char
+            line[at : at + 1] = char
             at += 1
     return "".join(line[:at])
 

@@ -17,11 +17,19 @@ def fixture_prompt(shell):
     started = []
 
     def start(*arguments, columns=100, rows=30, cwd=None, **environment):
-        env = {**os.environ, "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8",
-               "TZ": "UTC", **environment}
+        env = {
+            **os.environ,
+            "TERM": "dumb",
+            "NO_COLOR": "1",
+            "INPUTRC": "/dev/null",
+            "LC_ALL": "C.UTF-8",
+            "TZ": "UTC",
+            **environment,
+        }
         command = shell.command("--project", "demo", *arguments)
-        child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT,
-                              dimensions=(rows, columns), cwd=cwd)
+        child = pexpect.spawn(
+            command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT, dimensions=(rows, columns), cwd=cwd
+        )
         started.append(child)
         child.expect("demo> ")
         return child
@@ -48,21 +56,36 @@ def width(text):
 
 @pytest.fixture(name="sold")
 def fixture_sold(shell):
-    shell.ok("CREATE TABLE sold (city STRING COMMENT '城市', amount DOUBLE) COMMENT 'what was sold' "
-             "PARTITIONED BY (ds STRING) LIFECYCLE 30;"
-             "INSERT INTO sold PARTITION (ds='20260101') VALUES ('北京', 12.5), ('上海', 30), ('广州', -4);"
-             "INSERT INTO sold PARTITION (ds='20260102') VALUES ('深圳', 5);"
-             "CREATE VIEW dear AS SELECT * FROM sold WHERE amount > 10;", "--project", "demo")
+    shell.ok(
+        "CREATE TABLE sold (city STRING COMMENT '城市', amount DOUBLE) COMMENT 'what was sold' "
+        "PARTITIONED BY (ds STRING) LIFECYCLE 30;"
+        "INSERT INTO sold PARTITION (ds='20260101') VALUES ('北京', 12.5), ('上海', 30), ('广州', -4);"
+        "INSERT INTO sold PARTITION (ds='20260102') VALUES ('深圳', 5);"
+        "CREATE VIEW dear AS SELECT * FROM sold WHERE amount > 10;",
+        "--project",
+        "demo",
+    )
     return shell
 
 
 # \d and its like.
 
+
 def test_d_tells_what_a_table_is(sold, prompt):
     child = prompt()
     text = shown(child, "\\d sold")
-    for part in ("Table demo.sold", "what was sold", "4, ", "30 days", "Partitions  2", "ds=20260102  1 row,",
-                 "| city ", "STRING", "城市", "key"):
+    for part in (
+        "Table demo.sold",
+        "what was sold",
+        "4, ",
+        "30 days",
+        "Partitions  2",
+        "ds=20260102  1 row,",
+        "| city ",
+        "STRING",
+        "城市",
+        "key",
+    ):
         assert part in text
     assert text.index("ds=20260102") < text.index("ds=20260101")
     assert "北京" not in text and "深圳" not in text
@@ -90,6 +113,7 @@ def test_lists_take_patterns(sold, prompt):
 
 
 # The last result.
+
 
 def test_the_last_result_is_a_table_at_the_prompt(sold, prompt):
     child = prompt()
@@ -127,6 +151,7 @@ def test_scripts_keep_no_last_result(sold):
 
 # \watch
 
+
 def test_watch_repeats_the_last_statement(prompt):
     child = prompt()
     assert "no statement to repeat" in shown(child, "\\watch")
@@ -157,6 +182,7 @@ def test_watch_ends_when_the_statement_fails(sold, prompt):
 
 # \chart
 
+
 def bars(lines):
     return [line for line in lines if "│" in line]
 
@@ -178,8 +204,11 @@ def test_bars_line_up_behind_chinese_labels(sold, prompt):
 def test_points_are_drawn_in_braille(prompt, kind):
     for columns in (100, 60):
         child = prompt(columns=columns)
-        answer(child, "SELECT DATEADD(DATE'2026-01-01', n, 'dd') AS day, n * n AS y FROM "
-                      "(SELECT EXPLODE(SEQUENCE(0, 30)) AS n) s;")
+        answer(
+            child,
+            "SELECT DATEADD(DATE'2026-01-01', n, 'dd') AS day, n * n AS y FROM "
+            "(SELECT EXPLODE(SEQUENCE(0, 30)) AS n) s;",
+        )
         lines = answer(child, f"\\chart {kind} day y")
         assert any(0x2800 < ord(c) <= 0x28FF for line in lines for c in line)
         assert "2026-01-01" in lines[-1] and "2026-01-31" in lines[-1]
@@ -301,19 +330,27 @@ def test_a_png_wants_matplotlib(sold, prompt, tmp_path):
 
 # Questions.
 
+
 @pytest.fixture(name="large")
 def fixture_large(shell):
-    shell.ok("CREATE TABLE large AS SELECT EXPLODE(SEQUENCE(1, 2000)) AS n;"
-             "CREATE TABLE parted (n BIGINT) PARTITIONED BY (ds STRING);"
-             "INSERT INTO parted PARTITION (ds) SELECT n, CAST(n % 2 AS STRING) FROM large;", "--project", "demo")
+    shell.ok(
+        "CREATE TABLE large AS SELECT EXPLODE(SEQUENCE(1, 2000)) AS n;"
+        "CREATE TABLE parted (n BIGINT) PARTITIONED BY (ds STRING);"
+        "INSERT INTO parted PARTITION (ds) SELECT n, CAST(n % 2 AS STRING) FROM large;",
+        "--project",
+        "demo",
+    )
     return shell
 
 
-@pytest.mark.parametrize("statement, lost", [
-    ("DROP TABLE large;", "DROP TABLE demo.large loses 2000 rows, "),
-    ("TRUNCATE TABLE large;", "TRUNCATE TABLE demo.large loses 2000 rows, "),
-    ("DROP TABLE parted;", "DROP TABLE demo.parted loses 2 partitions, 2000 rows, "),
-])
+@pytest.mark.parametrize(
+    "statement, lost",
+    [
+        ("DROP TABLE large;", "DROP TABLE demo.large loses 2000 rows, "),
+        ("TRUNCATE TABLE large;", "TRUNCATE TABLE demo.large loses 2000 rows, "),
+        ("DROP TABLE parted;", "DROP TABLE demo.parted loses 2 partitions, 2000 rows, "),
+    ],
+)
 def test_rows_are_not_lost_without_a_question(large, prompt, statement, lost):
     child = prompt()
     for answer_given in ("n", "", "no", "\x1b"):
@@ -355,8 +392,10 @@ def test_few_rows_and_settings_ask_nothing(large, prompt):
 
 def test_an_overwrite_of_nothing_asks_and_says_what_it_replaced(large, prompt):
     child = prompt()
-    for insert in ("INSERT OVERWRITE TABLE large SELECT n FROM large WHERE n < 0;",
-                   "INSERT OVERWRITE TABLE parted PARTITION (ds='1') SELECT n FROM large WHERE n < 0;"):
+    for insert in (
+        "INSERT OVERWRITE TABLE large SELECT n FROM large WHERE n < 0;",
+        "INSERT OVERWRITE TABLE parted PARTITION (ds='1') SELECT n FROM large WHERE n < 0;",
+    ):
         answer(child, "SET paisql.confirm=500;")
         child.sendline(insert)
         child.expect("INSERT OVERWRITE of no rows into demo.(large|parted) loses")
@@ -369,7 +408,9 @@ def test_an_overwrite_of_nothing_asks_and_says_what_it_replaced(large, prompt):
     assert "2 rows written (" in shown(child, "INSERT INTO large VALUES (2), (3);")
     assert "3 rows written (" in shown(child, "CREATE TABLE copied AS SELECT * FROM large;")
     # Few rows are lost without a question.
-    assert "0 rows written, 3 replaced" in shown(child, "INSERT OVERWRITE TABLE large SELECT n FROM copied WHERE n < 0;")
+    assert "0 rows written, 3 replaced" in shown(
+        child, "INSERT OVERWRITE TABLE large SELECT n FROM copied WHERE n < 0;"
+    )
 
 
 def test_scripts_are_not_asked(large):

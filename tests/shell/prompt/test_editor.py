@@ -82,8 +82,16 @@ def test_further_lines_say_what_is_open(screen):
     screen.type("SELECT (1,\r'a\rb', `c\rd`/*\r*/)\r, \"x\ry\"\r;\r")
     screen.wait("FAILED")
     text = screen.text()
-    for line in ("demo> SELECT (1,", "   (> 'a", "   '> b', `c", "   `> d`/*", "  /*> */)", "   -> , \"x",
-                 "   \"> y\"", "   -> ;"):
+    for line in (
+        "demo> SELECT (1,",
+        "   (> 'a",
+        "   '> b', `c",
+        "   `> d`/*",
+        "  /*> */)",
+        '   -> , "x',
+        '   "> y"',
+        "   -> ;",
+    ):
         assert line in text, text
 
 

@@ -31,12 +31,15 @@ def numbers(screen):
 
 
 @pytest.mark.parametrize("give", [paste, type_lines])
-@pytest.mark.parametrize("text, told", [
-    ("\\dt\nSELECT 11;", "OK"),
-    ("help quit\nSELECT 11;", "ends the session"),
-    ("-- first\n\n  \\format\nSELECT\n 11;", "format: auto"),
-    ("SELECT 10;\n\\dt -- 'x\nSELECT 11;", "OK"),
-])
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("\\dt\nSELECT 11;", "OK"),
+        ("help quit\nSELECT 11;", "ends the session"),
+        ("-- first\n\n  \\format\nSELECT\n 11;", "format: auto"),
+        ("SELECT 10;\n\\dt -- 'x\nSELECT 11;", "OK"),
+    ],
+)
 def test_a_command_ends_with_its_line(screen, give, text, told):
     give(screen, text)
     screen.wait("│  11 │")
@@ -85,17 +88,20 @@ def test_the_last_result_is_not_watched(screen):
     screen.wait("_ is the last result")
 
 
-@pytest.mark.parametrize("typed, cure", [
-    (".tables", "\\dt lists the tables"),
-    (".MODE csv", "\\format NAME"),
-    (".schema t", "SHOW CREATE TABLE"),
-    (".nothing", "\\? lists the commands"),
-    ("\\set a 1", "SETVAR name=value;"),
-    ("\\o x.csv", "\\g > FILE"),
-    ("\\c shop", "USE project;"),
-    ("\\copy t from 'x.csv'", "TUNNEL UPLOAD file table;"),
-    ("\\timing", "the time of each statement"),
-])
+@pytest.mark.parametrize(
+    "typed, cure",
+    [
+        (".tables", "\\dt lists the tables"),
+        (".MODE csv", "\\format NAME"),
+        (".schema t", "SHOW CREATE TABLE"),
+        (".nothing", "\\? lists the commands"),
+        ("\\set a 1", "SETVAR name=value;"),
+        ("\\o x.csv", "\\g > FILE"),
+        ("\\c shop", "USE project;"),
+        ("\\copy t from 'x.csv'", "TUNNEL UPLOAD file table;"),
+        ("\\timing", "the time of each statement"),
+    ],
+)
 def test_commands_of_other_clients_name_the_cure(screen, typed, cure):
     type_lines(screen, typed)
     screen.wait("there is no command " + typed.split()[0])

@@ -15,8 +15,9 @@ def editor_script(tmp_path, text):
 
 
 def test_the_editor_changes_the_entry(edit, tmp_path):
-    script = editor_script(tmp_path, f'stat -c %a "$1" >{tmp_path}/mode; echo "$1" >{tmp_path}/path\n'
-                                     'sed -i "s/41/42/" "$1"\n')
+    script = editor_script(
+        tmp_path, f'stat -c %a "$1" >{tmp_path}/mode; echo "$1" >{tmp_path}/path\nsed -i "s/41/42/" "$1"\n'
+    )
     screen = edit(VISUAL=script)
     screen.type("SELECT 'x' ||\r41 AS v;")
     screen.wait_behind("v;")
@@ -33,8 +34,11 @@ def test_the_editor_changes_the_entry(edit, tmp_path):
 
 def test_interrupts_are_the_editors(edit, tmp_path):
     """An editor that Ctrl-C does not end keeps the terminal, and the session stays."""
-    script = editor_script(tmp_path, 'trap "" INT\necho ready\nfor n in 1 2 3; do read -r line; echo "got $line"; done\n'
-                                     'echo "SELECT \'done\';" >"$1"\n')
+    script = editor_script(
+        tmp_path,
+        'trap "" INT\necho ready\nfor n in 1 2 3; do read -r line; echo "got $line"; done\n'
+        'echo "SELECT \'done\';" >"$1"\n',
+    )
     screen = edit(EDITOR=script)
     screen.type("SELECT 'last';\r")
     screen.wait("row in set")

@@ -14,11 +14,19 @@ def prompt(shell):
     started = []
 
     def start(*arguments, columns=100, **environment):
-        env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8", "PAISQL_PAGER": "",
-               **environment}
+        env = {
+            **os.environ,
+            "TERM": "xterm",
+            "NO_COLOR": "1",
+            "INPUTRC": "/dev/null",
+            "LC_ALL": "C.UTF-8",
+            "PAISQL_PAGER": "",
+            **environment,
+        }
         command = shell.command("--project", "demo", *arguments)
-        child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT,
-                              dimensions=(30, columns))
+        child = pexpect.spawn(
+            command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT, dimensions=(30, columns)
+        )
         started.append(child)
         child.expect("demo> ")
         return child
@@ -29,6 +37,7 @@ def prompt(shell):
 
 
 # ---- the banner ----
+
 
 def test_two_lines_tell_where_one_is(prompt):
     lines = prompt(columns=200).before.split("\r\n")
@@ -60,6 +69,7 @@ def test_scripts_have_none(shell):
 
 # ---- help without a semicolon ----
 
+
 @pytest.mark.parametrize("line", ["help", "\\h", "HELP;", "help;"])
 def test_help_needs_no_semicolon(prompt, line):
     child = prompt()
@@ -69,8 +79,7 @@ def test_help_needs_no_semicolon(prompt, line):
     child.expect("demo> ")
 
 
-@pytest.mark.parametrize("line", ["help create table", "\\h create table", "help create table;",
-                                  "HELP CREATE TABLE;"])
+@pytest.mark.parametrize("line", ["help create table", "\\h create table", "help create table;", "HELP CREATE TABLE;"])
 def test_help_of_a_topic(prompt, line):
     child = prompt()
     child.sendline(line)
@@ -105,6 +114,7 @@ def test_an_unknown_topic_names_the_nearest(prompt):
 
 
 # ---- what HELP tells ----
+
 
 def help_text(shell, topic):
     return shell.ok(f"HELP {topic};")
@@ -169,13 +179,17 @@ def test_rows_for_tools_are_not_folded(shell):
 
 # ---- other systems' spellings ----
 
-@pytest.mark.parametrize("statement, hint", [
-    ("SELECT 1::text;", "write CAST(1 AS STRING)"),
-    ("SELECT TOP 5 * FROM t;", "write LIMIT 5 at the end of the statement"),
-    ("CREATE TABLE n (a VARCHAR2(10));", "use STRING"),
-    ("SHOW PROCESSLIST;", "write SHOW P"),
-    ("SELECT GROUP_CONCAT('a');", "write WM_CONCAT(',', text)"),
-])
+
+@pytest.mark.parametrize(
+    "statement, hint",
+    [
+        ("SELECT 1::text;", "write CAST(1 AS STRING)"),
+        ("SELECT TOP 5 * FROM t;", "write LIMIT 5 at the end of the statement"),
+        ("CREATE TABLE n (a VARCHAR2(10));", "use STRING"),
+        ("SHOW PROCESSLIST;", "write SHOW P"),
+        ("SELECT GROUP_CONCAT('a');", "write WM_CONCAT(',', text)"),
+    ],
+)
 def test_spellings_get_their_cure(shell, statement, hint):
     done = shell.sql(statement)
     assert done.returncode == 1
@@ -185,6 +199,7 @@ def test_spellings_get_their_cure(shell, statement, hint):
 def test_check_knows_them(binary, shell, tmp_path):
     script = tmp_path / "job.sql"
     script.write_text("SELECT 1::int;\n")
-    done = subprocess.run([binary, "check", "--home", str(shell.home), str(script)],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [binary, "check", "--home", str(shell.home), str(script)], capture_output=True, text=True, check=False
+    )
     assert "hint: write CAST(1 AS BIGINT)" in done.stdout

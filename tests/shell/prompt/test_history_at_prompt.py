@@ -49,7 +49,11 @@ def test_search_in_history_without_letter_case(shell, screen):
     screen.type("\x15\x12alp\x03")
     screen.wait_behind(PROMPT)
     assert (shell.home / "history").read_text().split("\n")[:4] == [
-        "SET Alpha=1;", "SET beta='中x';", "SET alpha=2;", "SET Alpha=1;"]
+        "SET Alpha=1;",
+        "SET beta='中x';",
+        "SET alpha=2;",
+        "SET Alpha=1;",
+    ]
 
 
 def test_history_suggests_the_rest(shell, screen):

@@ -8,12 +8,18 @@ from test_data_commands import fixture_prompt, fixture_sold  # noqa: F401  pylin
 
 
 def test_dt_has_rows_sizes_partitions_and_comments(sold, prompt):
-    sold.ok("CREATE TABLE empty (a BIGINT); SET odps.sql.allow.fullscan=true; "
-            "CREATE TABLE whole AS SELECT city FROM sold;", "--project", "demo")
+    sold.ok(
+        "CREATE TABLE empty (a BIGINT); SET odps.sql.allow.fullscan=true; CREATE TABLE whole AS SELECT city FROM sold;",
+        "--project",
+        "demo",
+    )
     child = prompt()
     lines = answer(child, "\\dt")
-    cells = {line.split("|")[1].strip(): [cell.strip() for cell in line.split("|")[2:-1]]
-             for line in lines if line.startswith("| ") and "name" not in line}
+    cells = {
+        line.split("|")[1].strip(): [cell.strip() for cell in line.split("|")[2:-1]]
+        for line in lines
+        if line.startswith("| ") and "name" not in line
+    }
     kind, rows, size, partitions, _, comment = cells["sold"]
     assert [kind, rows, partitions, comment] == ["table", "4", "2", "what was sold"] and size.endswith("B")
     assert cells["empty"][:4] == ["table", "0", "0 B", ""]
@@ -28,8 +34,9 @@ def test_dt_has_rows_sizes_partitions_and_comments(sold, prompt):
 
 
 def test_peek_tells_what_a_file_holds(shell, prompt, tmp_path):
-    (tmp_path / "trips.csv").write_text("city,day,km,code\n北京,2026-01-02,1.5,007\n上海,2026-01-03,,010\n",
-                                        encoding="utf-8")
+    (tmp_path / "trips.csv").write_text(
+        "city,day,km,code\n北京,2026-01-02,1.5,007\n上海,2026-01-03,,010\n", encoding="utf-8"
+    )
     (tmp_path / "bare file.csv").write_text("1;a\n2;b\n")
     (tmp_path / "t.parquet").write_bytes(b"PAR1....PAR1")
     (tmp_path / "t.jsonl").write_text('{"a": 1}\n')
@@ -37,9 +44,13 @@ def test_peek_tells_what_a_file_holds(shell, prompt, tmp_path):
     child = prompt(cwd=tmp_path)
     lines = answer(child, "\\peek trips.csv")
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("| ")]
-    assert cells == [["column", "type", "row 1", "row 2"], ["city", "STRING", "北京", "上海"],
-                     ["day", "DATE", "2026-01-02", "2026-01-03"], ["km", "DOUBLE", "1.5", "NULL"],
-                     ["code", "STRING", "007", "010"]]
+    assert cells == [
+        ["column", "type", "row 1", "row 2"],
+        ["city", "STRING", "北京", "上海"],
+        ["day", "DATE", "2026-01-02", "2026-01-03"],
+        ["km", "DOUBLE", "1.5", "NULL"],
+        ["code", "STRING", "007", "010"],
+    ]
     assert "4 columns, 2 records" in lines[0]
     text = " ".join(shown(child, "\\peek 'bare file.csv';").split())
     assert "2 columns separated by semicolons, 2 records" in text and "BIGINT" in text
@@ -49,8 +60,13 @@ def test_peek_tells_what_a_file_holds(shell, prompt, tmp_path):
     assert "DATE" in shown(child, "\\d trips")
     answer(child, "TUNNEL UPLOAD -create -h false 'bare file.csv' bare;")
     assert "2" in shown(child, "SELECT COUNT(*) FROM bare;")
-    for file, problem in (("t.parquet", "is Parquet"), ("t.jsonl", "is JSON"), ("empty.csv", "is empty"),
-                          ("none.csv", "FAILED"), ("", "needs a file")):
+    for file, problem in (
+        ("t.parquet", "is Parquet"),
+        ("t.jsonl", "is JSON"),
+        ("empty.csv", "is empty"),
+        ("none.csv", "FAILED"),
+        ("", "needs a file"),
+    ):
         assert problem in " ".join(shown(child, "\\peek " + file).split())
     assert "\\peek 'trips.csv' shows it" in " ".join(shown(child, "SELECT * FROM 'trips.csv';").split())
     assert all(width(line) <= 50 for line in answer(prompt(columns=50, cwd=tmp_path), "\\peek trips.csv"))
@@ -65,12 +81,16 @@ def test_peek_reads_the_beginning_of_a_large_file(prompt, tmp_path):
 
 # \chart
 
+
 def test_a_histogram_of_a_table_is_counted_by_the_engine(shell, prompt, tmp_path):
     # More rows than a result keeps, and all of them in the chart.
-    shell.ok("CREATE TABLE many AS SELECT CAST(n % 8 AS DOUBLE) AS v, 'k' AS k FROM "
-             "(SELECT EXPLODE(SEQUENCE(1, 8000)) AS n) s;"
-             "INSERT INTO many VALUES (NULL, 'k'), (CAST('inf' AS DOUBLE), 'k'), (CAST('nan' AS DOUBLE), 'k');",
-             "--project", "demo")
+    shell.ok(
+        "CREATE TABLE many AS SELECT CAST(n % 8 AS DOUBLE) AS v, 'k' AS k FROM "
+        "(SELECT EXPLODE(SEQUENCE(1, 8000)) AS n) s;"
+        "INSERT INTO many VALUES (NULL, 'k'), (CAST('inf' AS DOUBLE), 'k'), (CAST('nan' AS DOUBLE), 'k');",
+        "--project",
+        "demo",
+    )
     child = prompt(cwd=tmp_path)
     answer(child, "SET paisql.last.rows=100;")
     for line in ("\\chart hist v from many", "\\chart hist from many", "\\chart hist v from many where v > -1;"):
@@ -90,15 +110,22 @@ def test_a_histogram_of_a_table_is_counted_by_the_engine(shell, prompt, tmp_path
     assert "42" in shown(child, "SELECT kept + 1 FROM _;")
     small = bars(answer(child, "\\chart hist v from many where v > 6"))
     assert len(small) == 1 and small[0].split()[-1] in ("1000", "1,000")
-    for line, problem in (("hist k from many", "column k is STRING"), ("hist w from many", "no column w"),
-                          ("hist v from nowhere", "ODPS-0130131"), ("hist v from many where v > 99", "no finite value")):
+    for line, problem in (
+        ("hist k from many", "column k is STRING"),
+        ("hist w from many", "no column w"),
+        ("hist v from nowhere", "ODPS-0130131"),
+        ("hist v from many where v > 99", "no finite value"),
+    ):
         assert problem in " ".join(shown(child, "\\chart " + line).split()), line
 
 
 def test_by_draws_a_line_for_each_value(prompt, tmp_path):
     child = prompt(cwd=tmp_path)
-    answer(child, "SELECT m, 'JFK' AS o, m AS n FROM (SELECT EXPLODE(SEQUENCE(1, 12)) AS m) a UNION ALL "
-                  "SELECT m, 'LGA' AS o, 3 * m AS n FROM (SELECT EXPLODE(SEQUENCE(1, 12)) AS m) b;")
+    answer(
+        child,
+        "SELECT m, 'JFK' AS o, m AS n FROM (SELECT EXPLODE(SEQUENCE(1, 12)) AS m) a UNION ALL "
+        "SELECT m, 'LGA' AS o, 3 * m AS n FROM (SELECT EXPLODE(SEQUENCE(1, 12)) AS m) b;",
+    )
     lines = answer(child, "\\chart line m n by o")
     assert lines[0] == "n by m and o" and set(lines[-1].split()[1::2]) == {"JFK", "LGA"}
     assert any("*" in line for line in lines) and any("+" in line for line in lines[:-2])
@@ -110,6 +137,7 @@ def test_by_draws_a_line_for_each_value(prompt, tmp_path):
 
 
 # Times
+
 
 def in_zone(child, zone, line, part):
     """Hours by which the first time in what the line answers is ahead of now in UTC."""
@@ -123,15 +151,28 @@ def in_zone(child, zone, line, part):
 
 # The rule of docs/output.md: whatever tells people a time tells it in the session's zone.
 TIMES = [
-    ("\\watch 0.1 1", "Ctrl-C ends it"), ("\\dt", "| sold"), ("\\d sold", "Changed"), ("\\d sold", "Newest"),
-    ("DESC sold;", "CreateTime"), ("DESC sold;", "LastDDLTime"), ("DESC sold;", "LastModifiedTime"),
+    ("\\watch 0.1 1", "Ctrl-C ends it"),
+    ("\\dt", "| sold"),
+    ("\\d sold", "Changed"),
+    ("\\d sold", "Newest"),
+    ("DESC sold;", "CreateTime"),
+    ("DESC sold;", "LastDDLTime"),
+    ("DESC sold;", "LastModifiedTime"),
     ("DESC sold PARTITION (ds='20260101');", "CreateTime"),
     ("DESC sold PARTITION (ds='20260101');", "LastModifiedTime"),
-    ("DESC PROJECT demo;", "CreatedTime"), ("LIST RESOURCES;", "one.txt"), ("DESC RESOURCE one.txt;", "CreatedTime"),
-    ("DESC RESOURCE one.txt;", "LastModifiedTime"), ("SHOW P;", "PAI"), ("SHOW JOBS;", "zoned"),
-    ("DESC INSTANCE zoned;", "StartTime"), ("DESC INSTANCE zoned;", "EndTime"),
-    ("SHOW BUCKETS;", "crate"), ("OSS LS oss://crate/;", "one.txt"), ("OSS STAT oss://crate/one.txt;", "Last-Modified"),
-    ("SHOW ROLES;", "reader"), ("SELECT GETDATE() AS now;", "20"),
+    ("DESC PROJECT demo;", "CreatedTime"),
+    ("LIST RESOURCES;", "one.txt"),
+    ("DESC RESOURCE one.txt;", "CreatedTime"),
+    ("DESC RESOURCE one.txt;", "LastModifiedTime"),
+    ("SHOW P;", "PAI"),
+    ("SHOW JOBS;", "zoned"),
+    ("DESC INSTANCE zoned;", "StartTime"),
+    ("DESC INSTANCE zoned;", "EndTime"),
+    ("SHOW BUCKETS;", "crate"),
+    ("OSS LS oss://crate/;", "one.txt"),
+    ("OSS STAT oss://crate/one.txt;", "Last-Modified"),
+    ("SHOW ROLES;", "reader"),
+    ("SELECT GETDATE() AS now;", "20"),
 ]
 
 
@@ -139,10 +180,19 @@ def test_all_times_are_in_the_sessions_zone(sold, prompt, tmp_path):
     (tmp_path / "one.txt").write_text("1")
     (tmp_path / "one.py").write_text("print(1)\n")
     child = prompt("--format", "table", columns=200, cwd=tmp_path, TZ="Europe/Moscow")
-    for line in ("ADD FILE one.txt;", "CREATE BUCKET crate;", "OSS CP one.txt oss://crate/one.txt;",
-                 "CREATE ROLE reader;", "PAI -name tensorflow1120_ext -DjobName=zoned -Dscript=file://one.py;",
-                 "SELECT 1;"):
+    for line in (
+        "ADD FILE one.txt;",
+        "CREATE BUCKET crate;",
+        "OSS CP one.txt oss://crate/one.txt;",
+        "CREATE ROLE reader;",
+        "PAI -name tensorflow1120_ext -DjobName=zoned -Dscript=file://one.py;",
+        "SELECT 1;",
+    ):
         answer(child, line)
-    wrong = [(line, part, zone) for zone, hours in (("Asia/Tokyo", 9), ("America/Phoenix", -7))
-             for line, part in TIMES if in_zone(child, zone, line, part) != hours]
+    wrong = [
+        (line, part, zone)
+        for zone, hours in (("Asia/Tokyo", 9), ("America/Phoenix", -7))
+        for line, part in TIMES
+        if in_zone(child, zone, line, part) != hours
+    ]
     assert not wrong

@@ -57,8 +57,14 @@ class Tmux:
 
     def run(self, *words, config=None, text=None):
         options = ["-f", config] if config else []
-        done = subprocess.run(["tmux", "-S", self._socket, *options, *words], input=text, capture_output=True,
-                              text=True, check=False, timeout=60)
+        done = subprocess.run(
+            ["tmux", "-S", self._socket, *options, *words],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout
 

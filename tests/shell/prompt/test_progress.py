@@ -23,7 +23,8 @@ def waiting_home(shell, tmp_path):
     """A table, and a script that passes its rows on when the FIFO `go` has been opened and closed."""
     os.mkfifo(tmp_path / "go")
     (tmp_path / "slow.sh").write_text(
-        f'echo "a note" >&2; printf half >&2; read line < {tmp_path}/go; echo " a line" >&2; cat\n')
+        f'echo "a note" >&2; printf half >&2; read line < {tmp_path}/go; echo " a line" >&2; cat\n'
+    )
     (tmp_path / "quiet.sh").write_text(f"read line < {tmp_path}/go; cat\n")
     shell.ok("CREATE TABLE t (id BIGINT); INSERT INTO t VALUES (41), (42);", "--project", "demo")
     for script in ("slow", "quiet"):
@@ -119,9 +120,11 @@ def test_the_terminal_may_change_its_size(home):
 def test_a_query_tells_how_much_is_done(home):
     make_big_table(home)
     with prompt(home) as screen:
-        for statement in (LONG_QUERY, "INSERT INTO t " + LONG_QUERY.replace("sum(", "CAST(sum(")
-                          .replace(") FROM", ") AS BIGINT) FROM", 1),
-                          "CREATE TABLE made AS " + LONG_QUERY.replace(" FROM", " AS s FROM", 1)):
+        for statement in (
+            LONG_QUERY,
+            "INSERT INTO t " + LONG_QUERY.replace("sum(", "CAST(sum(").replace(") FROM", ") AS BIGINT) FROM", 1),
+            "CREATE TABLE made AS " + LONG_QUERY.replace(" FROM", " AS s FROM", 1),
+        ):
             before = prompts(screen)
             screen.type(statement + "\r")
             screen.wait(lambda it: any(re.search(r"\[[=> ]*\]  \d+ %  ", row) for row in it.rows()))
@@ -147,8 +150,9 @@ def test_rows_that_go_to_a_file_leave_the_bar(home):
     out = home.tmp_path / "out.tsv"
     command = ["/bin/sh", "-c", 'out=$1; shift; exec "$@" > "$out"', "sh", str(out)]
     statement = with_resources(home) + query()
-    with Screen(command + home.command("--project", "demo", "--format", "tsv", "-e", statement),
-                cwd=home.tmp_path) as screen:
+    with Screen(
+        command + home.command("--project", "demo", "--format", "tsv", "-e", statement), cwd=home.tmp_path
+    ) as screen:
         screen.wait(bars)
         go(home)
         assert screen.wait_end() == 0

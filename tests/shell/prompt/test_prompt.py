@@ -8,7 +8,7 @@ import pytest
 
 from conftest import TIMEOUT
 
-LONG_QUERY = ("SELECT sum(sqrt(a.x * b.x * c.x)) FROM big a JOIN big b ON a.k = b.k JOIN big c ON b.k = c.k;")
+LONG_QUERY = "SELECT sum(sqrt(a.x * b.x * c.x)) FROM big a JOIN big b ON a.k = b.k JOIN big c ON b.k = c.k;"
 
 
 @pytest.fixture
@@ -18,8 +18,7 @@ def prompt(shell):
     def start(*arguments, **environment):
         env = {**os.environ, "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": "/dev/null", **environment}
         command = shell.command("--project", "demo", *arguments)
-        child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT,
-                              dimensions=(50, 200))
+        child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT, dimensions=(50, 200))
         started.append(child)
         child.expect("demo> ")
         return child
@@ -33,9 +32,12 @@ def make_big_table(shell):
     """Rows whose threefold self-join takes very long."""
     shell.ok("CREATE TABLE big (k BIGINT, x DOUBLE);", "--project", "demo")
     digits = "(SELECT * FROM VALUES (0),(1),(2),(3),(4),(5),(6),(7),(8),(9) t(d))"
-    shell.ok(f"INSERT INTO TABLE big SELECT /*+ MAPJOIN(b,c,d) */ 1L, a.d + 10.0D * b.d FROM {digits} a "
-             f"JOIN {digits} b ON b.d >= 0 JOIN {digits} c ON c.d >= 0 JOIN {digits} d ON d.d >= 0;",
-             "--project", "demo")
+    shell.ok(
+        f"INSERT INTO TABLE big SELECT /*+ MAPJOIN(b,c,d) */ 1L, a.d + 10.0D * b.d FROM {digits} a "
+        f"JOIN {digits} b ON b.d >= 0 JOIN {digits} c ON c.d >= 0 JOIN {digits} d ON d.d >= 0;",
+        "--project",
+        "demo",
+    )
 
 
 def test_statement_over_several_lines(prompt):
@@ -108,10 +110,12 @@ def test_interrupt_ends_the_query_and_not_the_session(shell, prompt):
 
 def wait_until_running(pid):
     """Returns when the engine's threads are there and use the processor."""
+
     def ticks():
         with open(f"/proc/{pid}/stat") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         return int(fields[11]) + int(fields[12])
+
     start = ticks()
     while ticks() < start + 30:
         pass

@@ -51,9 +51,12 @@ def fits(screen):
 
 
 def make_table(shell):
-    shell.ok("CREATE TABLE sale (id BIGINT, city STRING, amount DOUBLE) PARTITIONED BY (ds STRING);"
-             "INSERT INTO TABLE sale PARTITION (ds='20260101') VALUES (1,'杭州',12.5),(2,'北京',7.0),(3,NULL,1.25);",
-             "--project", "demo")
+    shell.ok(
+        "CREATE TABLE sale (id BIGINT, city STRING, amount DOUBLE) PARTITIONED BY (ds STRING);"
+        "INSERT INTO TABLE sale PARTITION (ds='20260101') VALUES (1,'杭州',12.5),(2,'北京',7.0),(3,NULL,1.25);",
+        "--project",
+        "demo",
+    )
 
 
 def test_line_editor(prompt):
@@ -138,7 +141,9 @@ def test_did_you_mean(shell, prompt):
     run(screen, "SELECT ctiy FROM sale WHERE ds='20260101';", "did you mean 'city'?")
 
 
-@pytest.mark.parametrize("name, shown", [("markdown", "| 1 "), ("csv", "a"), ("vertical", "1. row"), ("jsonl", '{"a": 1}')])
+@pytest.mark.parametrize(
+    "name, shown", [("markdown", "| 1 "), ("csv", "a"), ("vertical", "1. row"), ("jsonl", '{"a": 1}')]
+)
 def test_formats(prompt, name, shown):
     screen = prompt()
     run(screen, "\\format " + name, name)
@@ -165,8 +170,10 @@ def test_pager(prompt):
     run(screen, "SELECT 40 + 2;", "42")
 
 
-LONG = ("SELECT COUNT(*) FROM (SELECT 1) a LATERAL VIEW EXPLODE(SEQUENCE(1, 20000)) b AS x "
-        "LATERAL VIEW EXPLODE(SEQUENCE(1, 200000)) c AS y WHERE SQRT(x * y + x) > 1;")
+LONG = (
+    "SELECT COUNT(*) FROM (SELECT 1) a LATERAL VIEW EXPLODE(SEQUENCE(1, 20000)) b AS x "
+    "LATERAL VIEW EXPLODE(SEQUENCE(1, 200000)) c AS y WHERE SQRT(x * y + x) > 1;"
+)
 
 
 def test_progress(prompt):
@@ -234,7 +241,9 @@ def test_exit_statuses_and_stop_at_the_first_error(shell, size):
 
 
 def test_resume_a_script(shell, size, tmp_path):
-    (tmp_path / "job.sql").write_text("SELECT 'first';\nSELECT CAST('x' AS BIGINT) / 0;\nSELECT size('x');\nSELECT 4;\n")
+    (tmp_path / "job.sql").write_text(
+        "SELECT 'first';\nSELECT CAST('x' AS BIGINT) / 0;\nSELECT size('x');\nSELECT 4;\n"
+    )
     with Screen(shell.command("--no-check-first", "-f", "job.sql"), *size, cwd=str(tmp_path)) as screen:
         screen.wait(lambda s: re.search(r"\s*".join("--from3"), "\n".join(s.rows())))  # wherever the row ends
         assert screen.wait_end() == 1

@@ -11,18 +11,27 @@ def run(shell, tmp_path):
     def start(content, *arguments):
         path = tmp_path / "job.sql"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return subprocess.run(shell.command("--format", "tsv", "--no-header", *arguments, "-f", str(path)),
-                              capture_output=True, check=False, timeout=180)
+        return subprocess.run(
+            shell.command("--format", "tsv", "--no-header", *arguments, "-f", str(path)),
+            capture_output=True,
+            check=False,
+            timeout=180,
+        )
+
     return start
 
 
-@pytest.mark.parametrize("text", [
-    "SELECT " + "(" * 100_000 + "1" + ")" * 100_000 + ";",
-    "SELECT " + "CASE WHEN 1=1 THEN " * 5_000 + "1" + " END" * 5_000 + ";",
-    "SELECT * FROM " + "(SELECT * FROM " * 5_000 + "t" + ") a" * 5_000 + ";",
-    "SELECT " + "NOT " * 50_000 + "true;",
-    "CREATE TABLE t (a " + "ARRAY<" * 50_000 + "INT" + ">" * 50_000 + ");",
-], ids=["parentheses", "case", "subqueries", "not", "types"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT " + "(" * 100_000 + "1" + ")" * 100_000 + ";",
+        "SELECT " + "CASE WHEN 1=1 THEN " * 5_000 + "1" + " END" * 5_000 + ";",
+        "SELECT * FROM " + "(SELECT * FROM " * 5_000 + "t" + ") a" * 5_000 + ";",
+        "SELECT " + "NOT " * 50_000 + "true;",
+        "CREATE TABLE t (a " + "ARRAY<" * 50_000 + "INT" + ">" * 50_000 + ");",
+    ],
+    ids=["parentheses", "case", "subqueries", "not", "types"],
+)
 def test_deep_nesting_is_an_error(run, text):
     done = run(text)
     assert done.returncode == 1

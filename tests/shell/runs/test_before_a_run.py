@@ -13,12 +13,18 @@ def script_writer(tmp_path):
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
         return str(path)
+
     return write
 
 
 def check(shell, path, *arguments):
-    return subprocess.run([*shell.command()[:1], "check", "--home", str(shell.home), *arguments, path],
-                          capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    return subprocess.run(
+        [*shell.command()[:1], "check", "--home", str(shell.home), *arguments, path],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
 
 
 def tables(shell):
@@ -26,6 +32,7 @@ def tables(shell):
 
 
 # Homes.
+
 
 @pytest.mark.parametrize("arguments", [[], ["--no-check-first"], ["--keep-going"], ["--dry-run"]])
 @pytest.mark.parametrize("below", ["", "/deeper"])
@@ -47,6 +54,7 @@ def test_a_dry_run_makes_no_home(shell, script):
 
 # What stands behind \g.
 
+
 @pytest.mark.parametrize("flag", ["--check-first", "--no-check-first", "--keep-going"])
 def test_mistakes_behind_a_statement_run_nothing(shell, script, flag):
     path = script("CREATE TABLE t (a BIGINT);\nSELECT a\n  FROM t /* ; */\n\\g  format=zzz\nSELECT 1 \\g fromat=csv\n")
@@ -57,13 +65,18 @@ def test_mistakes_behind_a_statement_run_nothing(shell, script, flag):
     assert not shell.home.exists()
     done = check(shell, path)
     assert [line.split("job.sql:")[1][:11] for line in done.stdout.splitlines() if "job.sql" in line] == [
-        "4:5: error:", "5:13: error"]
+        "4:5: error:",
+        "5:13: error",
+    ]
 
 
 def test_mistakes_behind_a_statement_with_variables(shell, script):
     text = "CREATE TABLE t (a BIGINT);\nSELECT 1 \\g format=${f}\nSELECT 2;\n"
-    for done in (shell.run("-f", script(text)), shell.run("-d", "f=zzz", "-f", script(text)),
-                 shell.run("-d", "f=zzz", "--check-first", "-e", text)):
+    for done in (
+        shell.run("-f", script(text)),
+        shell.run("-d", "f=zzz", "-f", script(text)),
+        shell.run("-d", "f=zzz", "--check-first", "-e", text),
+    ):
         assert done.returncode == 1 and "nothing has run" in done.stderr
     assert tables(shell) == []
     assert check(shell, script(text), "-d", "f=csv").returncode == 0
@@ -74,9 +87,18 @@ def test_mistakes_behind_a_statement_with_variables(shell, script):
 
 # Commands of the prompt.
 
-@pytest.mark.parametrize("line, cure", [("\\dt", "SHOW TABLES;"), ("\\d t", "DESC name;"), ("\\x on", "SET paisql.expanded=on;"),
-                                        ("\\timing", "announced with their times"), ("history", "nothing like it"),
-                                        ("\\nothing", "statements end with a semicolon")])
+
+@pytest.mark.parametrize(
+    "line, cure",
+    [
+        ("\\dt", "SHOW TABLES;"),
+        ("\\d t", "DESC name;"),
+        ("\\x on", "SET paisql.expanded=on;"),
+        ("\\timing", "announced with their times"),
+        ("history", "nothing like it"),
+        ("\\nothing", "statements end with a semicolon"),
+    ],
+)
 def test_commands_of_the_prompt_in_scripts(shell, script, line, cure):
     text = f"CREATE TABLE t (a BIGINT);\n{line}\nSELECT 1;\n"
     done = shell.run("-f", script(text))
@@ -103,12 +125,16 @@ def test_words_without_semicolon_swallow_no_statement(shell, script, words):
 
 # A script that goes on by its own words.
 
+
 def test_a_script_that_keeps_going_is_not_checked_first(shell, script):
     text = "SELECT a FROM missing;\nCREATE TABLE t (a BIGINT);\n"
     configuration = script("set.paisql.keep_going=true\n", "conf.ini")
-    for arguments, first in ((["--keep-going"], "SELECT 1;\n"), ([], "SET paisql.keep_going = true;\n"),
-                             ([], "SET odps.sql.timezone=UTC; SET paisql.keep_going=TRUE;\n"),
-                             (["--config", configuration], "SELECT 1;\n")):
+    for arguments, first in (
+        (["--keep-going"], "SELECT 1;\n"),
+        ([], "SET paisql.keep_going = true;\n"),
+        ([], "SET odps.sql.timezone=UTC; SET paisql.keep_going=TRUE;\n"),
+        (["--config", configuration], "SELECT 1;\n"),
+    ):
         done = shell.run(*arguments, "-f", script(first + text))
         assert done.returncode == 1 and "missing" in done.stderr and "\n1 of " in done.stderr, done.stderr
         assert tables(shell) == ["t"]
@@ -120,7 +146,10 @@ def test_a_script_that_keeps_going_is_not_checked_first(shell, script):
     shell.ok("DROP TABLE t;")
     done = shell.run("-f", script("SET paisql.keep_going=true; UNSET paisql.keep_going;\n" + text))
     assert done.returncode == 1 and "nothing has run" in done.stderr
-    for first in ("SELECT 1;\nSET paisql.keep_going=true;\n", "SET paisql.keep_going=true;\nSET paisql.keep_going=false;\n"):
+    for first in (
+        "SELECT 1;\nSET paisql.keep_going=true;\n",
+        "SET paisql.keep_going=true;\nSET paisql.keep_going=false;\n",
+    ):
         done = shell.run("-f", script(first + text))
         assert done.returncode == 1 and "nothing has run" in done.stderr
     done = shell.run("--check-first", "-f", script("SET paisql.keep_going=true;\n" + text))
@@ -129,9 +158,12 @@ def test_a_script_that_keeps_going_is_not_checked_first(shell, script):
 
 # What statements before make.
 
+
 def test_files_that_an_answer_becomes(shell, script, tmp_path):
-    text = ("CREATE TABLE s (x BIGINT); INSERT INTO TABLE s VALUES (4), (5);\nSELECT x FROM s \\g format=csv header=on > f.csv\n"
-            "TUNNEL UPLOAD -create f.csv made;\nSELECT sum(x) FROM made;\n")
+    text = (
+        "CREATE TABLE s (x BIGINT); INSERT INTO TABLE s VALUES (4), (5);\nSELECT x FROM s \\g format=csv header=on > f.csv\n"
+        "TUNNEL UPLOAD -create f.csv made;\nSELECT sum(x) FROM made;\n"
+    )
     done = check(shell, script(text))
     assert done.returncode == 0 and done.stdout.count("only running the statements before can tell") == 2
     done = shell.run("--format", "tsv", "--no-header", "-f", script(text), cwd=tmp_path)
@@ -139,11 +171,15 @@ def test_files_that_an_answer_becomes(shell, script, tmp_path):
 
 
 def test_files_that_a_download_becomes(shell, script, tmp_path):
-    text = ("CREATE TABLE s (x BIGINT); INSERT INTO TABLE s VALUES (4), (5);\nTUNNEL DOWNLOAD -h true s d.csv;\n"
-            "TUNNEL UPLOAD -create d.csv made;\nSELECT sum(x) FROM made;\nSELECT nope FROM s;\n")
+    text = (
+        "CREATE TABLE s (x BIGINT); INSERT INTO TABLE s VALUES (4), (5);\nTUNNEL DOWNLOAD -h true s d.csv;\n"
+        "TUNNEL UPLOAD -create d.csv made;\nSELECT sum(x) FROM made;\nSELECT nope FROM s;\n"
+    )
     done = check(shell, script(text))
-    assert [line for line in done.stdout.splitlines() if ": error: " in line] == [f"{tmp_path}/job.sql:5:8: error: ODPS-0130071 column nope cannot be resolved"]
-    done = shell.run("--format", "tsv", "--no-header", "-f", script(text[:text.index("SELECT nope")]), cwd=tmp_path)
+    assert [line for line in done.stdout.splitlines() if ": error: " in line] == [
+        f"{tmp_path}/job.sql:5:8: error: ODPS-0130071 column nope cannot be resolved"
+    ]
+    done = shell.run("--format", "tsv", "--no-header", "-f", script(text[: text.index("SELECT nope")]), cwd=tmp_path)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "9"), done.stderr
 
 
@@ -177,8 +213,7 @@ READERS = {
     "upload": "TUNNEL UPLOAD out.csv kept;",
     "stream": "PAI -name alink_stream -DinputPath='out/rows';",
     "model": "CREATE MODEL m FROM 'out/model';",
-    "volume": "PAI -name tensorflow200_ext -Dscript='file://kept.py' "
-              "-Dvolumes='odps://default_project/volumes/v/out';",
+    "volume": "PAI -name tensorflow200_ext -Dscript='file://kept.py' -Dvolumes='odps://default_project/volumes/v/out';",
 }
 
 

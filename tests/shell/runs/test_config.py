@@ -20,8 +20,10 @@ def environment_of(home):
 @pytest.fixture
 def config(tmp_path):
     path = tmp_path / "client.ini"
-    path.write_text("project_name=shop\naccess_id=hush\naccess_key = hush\n"
-                    "set.odps.sql.timezone=UTC\nset.odps.sql.allow.fullscan=maybe\nodd=hush\nbroken\n")
+    path.write_text(
+        "project_name=shop\naccess_id=hush\naccess_key = hush\n"
+        "set.odps.sql.timezone=UTC\nset.odps.sql.allow.fullscan=maybe\nodd=hush\nbroken\n"
+    )
     return path
 
 
@@ -33,7 +35,8 @@ def test_a_configuration_gives_project_and_settings(shell, config):
     assert done.stderr.splitlines()[:3] == [
         f"paisql: {config}:5:29: odps.sql.allow.fullscan does not take 'maybe', expect true or false",
         f"paisql: {config}:7:1: expect key=value",
-        f"paisql: {config}: nothing here reads odd (line 6)"]
+        f"paisql: {config}: nothing here reads odd (line 6)",
+    ]
 
 
 def test_the_flag_counts_before_the_variable_and_the_home(shell, config, tmp_path):
@@ -56,8 +59,9 @@ def test_a_project_of_the_command_line_counts_first(shell, config):
 
 def test_settings_of_the_configuration_stay_behind_use(shell, config):
     config.write_text("set.odps.sql.timezone=UTC\n")
-    out = shell.ok("SET x.y=1; SET odps.sql.timezone=Asia/Tokyo; USE default_project; SHOW FLAGS;",
-                   "--config", str(config))
+    out = shell.ok(
+        "SET x.y=1; SET odps.sql.timezone=Asia/Tokyo; USE default_project; SHOW FLAGS;", "--config", str(config)
+    )
     assert out == "odps.sql.timezone=UTC\n"
 
 
@@ -95,11 +99,9 @@ def prompt(shell, tmp_path):
         folder.mkdir(exist_ok=True)
         if rc is not None:
             (folder / ".paisqlrc").write_text(rc)
-        env = {**environment_of(folder), "TERM": "dumb", "NO_COLOR": "1",
-               "INPUTRC": "/dev/null", **environment}
+        env = {**environment_of(folder), "TERM": "dumb", "NO_COLOR": "1", "INPUTRC": "/dev/null", **environment}
         command = shell.command("--project", "demo", *arguments)
-        child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT,
-                              dimensions=(50, 200))
+        child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=TIMEOUT, dimensions=(50, 200))
         started.append(child)
         child.expect("demo> ")
         return child
@@ -110,8 +112,7 @@ def prompt(shell, tmp_path):
 
 
 def test_paisqlrc_runs_before_the_first_prompt(prompt):
-    child = prompt("-- mine\nSETVAR a=4\n  2;\nSELECT 'hello' AS greeting; SET odps.sql.timezone=UTC;\n"
-                   "SETVAR last=one")
+    child = prompt("-- mine\nSETVAR a=4\n  2;\nSELECT 'hello' AS greeting; SET odps.sql.timezone=UTC;\nSETVAR last=one")
     assert "hello" in child.before
     assert "OK" not in child.before
     child.sendline("SELECT '${a}', '${last}'; SHOW FLAGS;")
@@ -134,8 +135,10 @@ def test_errors_of_paisqlrc_are_told_and_the_session_starts(prompt, tmp_path):
 def test_paisqlrc_has_what_the_prompt_has(prompt, tmp_path):
     included = tmp_path / "more.sql"
     included.write_text("SETVAR b=2;\nSELECT nme FROM nowhere;\n")
-    child = prompt(f"SELECT 'one' AS a \\g format=json > {tmp_path}/one.json\nsource {included};\n"
-                   "SET paisql.language=zh;\nSELECT c FROM nowhere;\nSETVAR a=40;\n")
+    child = prompt(
+        f"SELECT 'one' AS a \\g format=json > {tmp_path}/one.json\nsource {included};\n"
+        "SET paisql.language=zh;\nSELECT c FROM nowhere;\nSETVAR a=40;\n"
+    )
     assert (tmp_path / "one.json").read_text().count('"one"') == 1
     assert f"--> {included}:2:17" in child.before
     assert "表不存在 (Table not found)" in child.before
@@ -149,8 +152,11 @@ def test_paisqlrc_may_be_another_file_or_none(prompt, tmp_path):
     other = tmp_path / "other"
     other.write_text("SELECT 'other file';\n")
     assert "other file" in prompt("SELECT 'the usual';", PAISQLRC=str(other)).before
-    for child in (prompt("SELECT 'the usual';", PAISQLRC=""), prompt("SELECT 'the usual';", "-X"),
-                  prompt("SELECT 'the usual';", "--no-init")):
+    for child in (
+        prompt("SELECT 'the usual';", PAISQLRC=""),
+        prompt("SELECT 'the usual';", "-X"),
+        prompt("SELECT 'the usual';", "--no-init"),
+    ):
         assert "the usual" not in child.before
     assert "cannot read /nowhere/rc: No such file" in prompt(None, PAISQLRC="/nowhere/rc").before
     assert "it is not a file" in prompt(None, PAISQLRC=str(tmp_path)).before
@@ -166,7 +172,10 @@ def test_scripts_do_not_read_paisqlrc(shell, tmp_path):
     environment = environment_of(tmp_path)
     job = tmp_path / "job.sql"
     job.write_text("SELECT 1;")
-    for done in (shell.sql("SELECT 1;", env=environment), shell.run("-f", str(job), env=environment),
-                 shell.run(stdin="SELECT 1;", env=environment)):
+    for done in (
+        shell.sql("SELECT 1;", env=environment),
+        shell.run("-f", str(job), env=environment),
+        shell.run(stdin="SELECT 1;", env=environment),
+    ):
         assert done.returncode == 0
         assert "from the file" not in done.stdout + done.stderr

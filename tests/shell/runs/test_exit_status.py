@@ -24,10 +24,17 @@ def test_failure_in_one_flag_stops_the_next(shell):
     assert "7" not in done.stdout
 
 
-@pytest.mark.parametrize("arguments", [
-    ["--nothing"], ["-e"], ["--format", "xml", "-e", "SELECT 1;"], ["SELECT 1"],
-    ["-f", "/no/such/file.sql"], ["--no-header=yes"],
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--nothing"],
+        ["-e"],
+        ["--format", "xml", "-e", "SELECT 1;"],
+        ["SELECT 1"],
+        ["-f", "/no/such/file.sql"],
+        ["--no-header=yes"],
+    ],
+)
 def test_wrong_usage_is_two(shell, arguments):
     done = shell.run(*arguments)
     assert done.returncode == 2
@@ -65,8 +72,12 @@ def test_missing_engine_is_three_but_only_when_needed(shell, binary, tmp_path):
     copy.write_bytes(open(binary, "rb").read())
     copy.chmod(0o755)
     base = [str(copy), "--home", str(shell.home)]
-    assert subprocess.run([*base, "-e", "CREATE TABLE t (a BIGINT); SHOW TABLES; DESC t;"],
-                          capture_output=True, check=False).returncode == 0
+    assert (
+        subprocess.run(
+            [*base, "-e", "CREATE TABLE t (a BIGINT); SHOW TABLES; DESC t;"], capture_output=True, check=False
+        ).returncode
+        == 0
+    )
     done = subprocess.run([*base, "-e", "SELECT 1;"], capture_output=True, text=True, check=False)
     assert done.returncode == 3
     assert "libduckdb" in done.stderr

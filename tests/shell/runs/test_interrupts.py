@@ -22,36 +22,42 @@ PAIR = "big a JOIN big b ON a.x >= b.x - b.x"
 STATEMENTS = {
     "join": "SELECT /*+ MAPJOIN(b) */ count(*) FROM big a JOIN big b ON a.x % 7 < b.x - 5 AND a.x + b.x > 3;",
     "sort": "SELECT s FROM (SELECT /*+ MAPJOIN(b) */ concat(cast(a.x * 7919 % 1000 AS STRING), repeat('y', 50)) s "
-            f"FROM {PAIR}) t ORDER BY s LIMIT 100000000;",
+    f"FROM {PAIR}) t ORDER BY s LIMIT 100000000;",
     "regex": "SELECT /*+ MAPJOIN(b) */ sum(length(regexp_replace(repeat(cast(a.x AS STRING), 200), '([0-9]+)*1', 'x'))) "
-             f"FROM {PAIR};",
+    f"FROM {PAIR};",
     "window": "SELECT max(r) FROM (SELECT /*+ MAPJOIN(b) */ row_number() OVER (PARTITION BY a.x % 3 ORDER BY b.x) r "
-              f"FROM {PAIR}) t;",
+    f"FROM {PAIR}) t;",
     "insert": f"INSERT OVERWRITE TABLE sink SELECT /*+ MAPJOIN(b) */ a.x FROM {PAIR};",
     "partitions": f"INSERT INTO TABLE parted PARTITION (ds) SELECT /*+ MAPJOIN(b) */ a.x, cast(b.x % 50 AS STRING) FROM {PAIR};",
     "create table as": f"CREATE TABLE made AS SELECT /*+ MAPJOIN(b) */ a.x, repeat('q', 200) s FROM {PAIR};",
     "explain analyze": f"EXPLAIN ANALYZE INSERT INTO TABLE sink SELECT /*+ MAPJOIN(b) */ a.x FROM {PAIR};",
     "rows": f"SELECT /*+ MAPJOIN(b) */ a.x, b.x FROM {PAIR};",
-    "analysis": "SELECT " + ",".join(f"(x + {i}) * {i} - coalesce(x, {i}, NULL, x * {i})" for i in range(20000)) + " FROM big;",
+    "analysis": "SELECT "
+    + ",".join(f"(x + {i}) * {i} - coalesce(x, {i}, NULL, x * {i})" for i in range(20000))
+    + " FROM big;",
     "made rows": "SELECT sum(k) FROM (SELECT explode(sequence(1, 1000000000000)) AS k) t;",
     "written made rows": "INSERT INTO TABLE sink SELECT pos FROM (SELECT posexplode(array_repeat('ab', 1000000000000)) AS (pos, s)) t;",
     "sorts by a lambda expression": "SELECT array_sort(sequence(1, 2000000 + x), (l, r) -> (r * 7919) % 1000003 "
-                                    "- (l * 7919) % 1000003)[0] FROM big WHERE x = 1;",
+    "- (l * 7919) % 1000003)[0] FROM big WHERE x = 1;",
     "lambda expressions": "SELECT size(filter(sequence(1, 1000000 + x), "
-                          "e -> size(transform(sequence(1, 2000), f -> f * e)) > 1)) FROM big WHERE x = 1;",
+    "e -> size(transform(sequence(1, 2000), f -> f * e)) > 1)) FROM big WHERE x = 1;",
     "reductions": "SELECT array_reduce(sequence(1, 1000000 + x), '', (s, e) -> concat(substr(s, 1, 100000), e), s -> length(s)) "
-                  "FROM big WHERE x = 1;",
+    "FROM big WHERE x = 1;",
     "splits": "SELECT size(split(repeat(cast(x % 10 AS STRING), 2000000), 'x|(?=y)|')) FROM big WHERE x < 8;",
-    "values": "SELECT count(a) FROM VALUES " + ",".join(f"({i}, {i} + 1, 'a{i}')" for i in range(200000)) + " AS t(a, b, c);",
+    "values": "SELECT count(a) FROM VALUES "
+    + ",".join(f"({i}, {i} + 1, 'a{i}')" for i in range(200000))
+    + " AS t(a, b, c);",
 }
 
 
 @pytest.fixture(name="tables")
 def filled_tables(shell):
-    shell.ok("CREATE TABLE big AS SELECT x FROM (SELECT 1) o "
-             "LATERAL VIEW posexplode(split(repeat('a,', 19999), ',')) p AS x, y;"
-             "CREATE TABLE sink (x BIGINT); CREATE TABLE parted (x BIGINT) PARTITIONED BY (ds STRING);"
-             "INSERT INTO TABLE sink VALUES (1);")
+    shell.ok(
+        "CREATE TABLE big AS SELECT x FROM (SELECT 1) o "
+        "LATERAL VIEW posexplode(split(repeat('a,', 19999), ',')) p AS x, y;"
+        "CREATE TABLE sink (x BIGINT); CREATE TABLE parted (x BIGINT) PARTITIONED BY (ds STRING);"
+        "INSERT INTO TABLE sink VALUES (1);"
+    )
     return shell
 
 
@@ -74,7 +80,10 @@ def wait_until_open(pid, file="catalog.sqlite"):
     names = []
     while file not in names:
         with contextlib.suppress(FileNotFoundError):
-            names = [os.path.basename(os.path.realpath(f"/proc/{pid}/fd/{number}")) for number in os.listdir(f"/proc/{pid}/fd")]
+            names = [
+                os.path.basename(os.path.realpath(f"/proc/{pid}/fd/{number}"))
+                for number in os.listdir(f"/proc/{pid}/fd")
+            ]
 
 
 @contextlib.contextmanager
@@ -99,8 +108,9 @@ def test_a_statement_is_interrupted(tables, tmp_path, kind):
     script = tmp_path / "script.sql"
     script.write_text(STATEMENTS[kind] + "\nSELECT 'after';\n", encoding="utf-8")
     with open(tmp_path / "out", "w", encoding="utf-8") as out:
-        process = subprocess.Popen(tables.command("--format", "tsv", "-f", str(script)), stdout=out,
-                                   stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            tables.command("--format", "tsv", "-f", str(script)), stdout=out, stderr=subprocess.PIPE, text=True
+        )
         wait_for_work(process.pid)
         process.send_signal(signal.SIGINT)
         _, messages = process.communicate(timeout=TIMEOUT)
@@ -130,7 +140,9 @@ def test_waiting_for_another_writer_is_interrupted(tables):
 
 def test_a_second_interrupt_ends_the_program(tables):
     """What the engine does for a single row may be deaf."""
-    process = tables.start("-e", "SELECT size(array_intersect(a, a)) FROM (SELECT sequence(1, 2000000 + x) AS a FROM big WHERE x = 1) t;")
+    process = tables.start(
+        "-e", "SELECT size(array_intersect(a, a)) FROM (SELECT sequence(1, 2000000 + x) AS a FROM big WHERE x = 1) t;"
+    )
     process.stdin.close()
     wait_for_work(process.pid)
     process.send_signal(signal.SIGINT)
@@ -179,8 +191,12 @@ def test_opening_a_home_is_interrupted(tables):
 
 def start_other(shell, name, *arguments):
     """Another program than the shell."""
-    return subprocess.Popen([shell.command()[0], name, "--home", str(shell.home), *arguments], text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(
+        [shell.command()[0], name, "--home", str(shell.home), *arguments],
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
 
 
 def test_verification_is_interrupted(tables):
@@ -212,8 +228,12 @@ def user_seconds(pid):
 
 LONG_TEXTS = {
     # Of rows of literals the parser reads a few only, so each of these has a call.
-    "parser": "SELECT count(a) FROM VALUES " + ",".join(f"({i}, abs({i}), 'a{i}')" for i in range(220000)) + " AS t(a, b, c);",
-    "folding": "SELECT count(a) FROM VALUES " + ",".join(f"({i}, {i} + 1, 'a{i}')" for i in range(200000)) + " AS t(a, b, c);",
+    "parser": "SELECT count(a) FROM VALUES "
+    + ",".join(f"({i}, abs({i}), 'a{i}')" for i in range(220000))
+    + " AS t(a, b, c);",
+    "folding": "SELECT count(a) FROM VALUES "
+    + ",".join(f"({i}, {i} + 1, 'a{i}')" for i in range(200000))
+    + " AS t(a, b, c);",
     "statements": "INSERT INTO TABLE sink VALUES (1);\n" * 200000,
 }
 
@@ -241,7 +261,10 @@ def test_reading_a_long_text_ends_at_once(tables, tmp_path, kind, begun):
 def test_a_script_that_is_interrupted_between_statements_says_so(tables, tmp_path):
     """SET is over before anybody could end it, so most of these come behind one. On a slow machine all are over: the last statement waits."""
     script = tmp_path / "many.sql"
-    script.write_text("SELECT 'begun';\n" + "SET paisql.rows=10;\n" * 5000 + "SELECT 2 \\g | exec sleep 1000\nSELECT 'after';\n", encoding="utf-8")
+    script.write_text(
+        "SELECT 'begun';\n" + "SET paisql.rows=10;\n" * 5000 + "SELECT 2 \\g | exec sleep 1000\nSELECT 'after';\n",
+        encoding="utf-8",
+    )
     for _ in range(5):
         process = tables.start("--format", "tsv", "--no-header", "--no-check-first", "--quiet", "-f", str(script))
         assert process.stdout.readline() == "begun\n"
@@ -291,8 +314,14 @@ def test_reading_an_included_file_is_interrupted(tables, tmp_path, how, what):
 def test_the_prompt_goes_on_behind_an_include_that_is_interrupted(tables, tmp_path):
     included = tmp_path / "included.sql"
     included.write_text("INSERT INTO TABLE sink VALUES (2);\n" * 100000, encoding="utf-8")
-    prompt = pexpect.spawn(tables.command()[0], tables.command("--no-banner")[1:], encoding="utf-8", timeout=TIMEOUT,
-                           env={**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8"}, dimensions=(30, 200))
+    prompt = pexpect.spawn(
+        tables.command()[0],
+        tables.command("--no-banner")[1:],
+        encoding="utf-8",
+        timeout=TIMEOUT,
+        env={**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8"},
+        dimensions=(30, 200),
+    )
     prompt.expect("default_project>")
     prompt.send(f"\\i {included}\r")
     wait_for_work(prompt.pid)
@@ -309,7 +338,12 @@ def test_opening_an_included_fifo_is_interrupted(shell, tmp_path, how):
     os.mkfifo(tmp_path / "ff")
     line = "SELECT 1;\n\\i ff\n"
     (tmp_path / "script.sql").write_text(line, encoding="utf-8")
-    arguments = {"-e": ["-e", line], "-f": ["-f", "script.sql"], "events": ["--output", "jsonl", "-f", "script.sql"], "pipe": []}[how]
+    arguments = {
+        "-e": ["-e", line],
+        "-f": ["-f", "script.sql"],
+        "events": ["--output", "jsonl", "-f", "script.sql"],
+        "pipe": [],
+    }[how]
     process = shell.start(*arguments, cwd=tmp_path)
     process.stdin.write(line)
     process.stdin.flush()

@@ -32,7 +32,9 @@ FILES = {
     "OSS CP": sql("CREATE BUCKET b; OSS CP {path} oss://b/k;"),
     "CREATE MODEL": sql("CREATE MODEL m FROM '{path}';"),
     "PAI script": sql("PAI -name tensorflow1120_ext -Dscript='file://{path}';"),
-    "PAI hyperParameters": sql("PAI -name tensorflow1120_ext -Dscript='file://{path}' -DhyperParameters='file://{path}';"),
+    "PAI hyperParameters": sql(
+        "PAI -name tensorflow1120_ext -Dscript='file://{path}' -DhyperParameters='file://{path}';"
+    ),
 }
 
 # Reads a stream to its end: a FIFO will do.

@@ -18,6 +18,7 @@ def script_writer(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         return str(path)
+
     return write
 
 
@@ -26,10 +27,13 @@ def tables(shell):
 
 
 def announcements(done):
-    return re.findall(r"^\[(\d+/\d+)\] \S*?([\w.-]+:\d+) (.*?) (?:failed after )?\d+\.\d s(.*)$", done.stderr, re.MULTILINE)
+    return re.findall(
+        r"^\[(\d+/\d+)\] \S*?([\w.-]+:\d+) (.*?) (?:failed after )?\d+\.\d s(.*)$", done.stderr, re.MULTILINE
+    )
 
 
 # What happens before the first statement.
+
 
 def test_a_syntax_error_anywhere_runs_nothing(shell, script):
     done = shell.run("-f", script("CREATE TABLE t (a BIGINT);\nSELECT 1;\nSELEC 2;\nSELECT ,;\n"))
@@ -69,10 +73,17 @@ def test_check_first_of_the_command_line(shell):
 
 
 def test_what_only_running_can_tell_is_a_warning_once(shell, script):
-    done = shell.run("--format", "tsv", "--no-header", "-f", script(
-        "CREATE TABLE s (x BIGINT, d STRING); CREATE TABLE p (x BIGINT) PARTITIONED BY (d STRING);\n"
-        "INSERT INTO TABLE s VALUES (1, '9');\nINSERT INTO TABLE p PARTITION (d) SELECT x, d FROM s;\n"
-        "ALTER TABLE p DROP PARTITION (d='9');\nSELECT count(*) FROM p WHERE d = '9';\n"))
+    done = shell.run(
+        "--format",
+        "tsv",
+        "--no-header",
+        "-f",
+        script(
+            "CREATE TABLE s (x BIGINT, d STRING); CREATE TABLE p (x BIGINT) PARTITIONED BY (d STRING);\n"
+            "INSERT INTO TABLE s VALUES (1, '9');\nINSERT INTO TABLE p PARTITION (d) SELECT x, d FROM s;\n"
+            "ALTER TABLE p DROP PARTITION (d='9');\nSELECT count(*) FROM p WHERE d = '9';\n"
+        ),
+    )
     assert done.returncode == 0, done.stderr
     doubts = [line for line in done.stderr.splitlines() if "only running" in line]
     assert len(doubts) == 1 and "job.sql:4:" in doubts[0] and ": warning: " in doubts[0]
@@ -86,10 +97,17 @@ def test_what_a_statement_warns_of_is_said_once(shell, script):
 
 def test_files_that_a_script_makes_are_found(shell, script, tmp_path):
     (tmp_path / "rows.csv").write_text("1\n2\n", encoding="utf-8")
-    done = shell.run("--format", "tsv", "--no-header", "-f", script(
-        "CREATE TABLE a (x BIGINT); CREATE TABLE b (x BIGINT);\nTUNNEL UPLOAD rows.csv a;\nTUNNEL DOWNLOAD a copy.csv;\n"
-        "TUNNEL UPLOAD copy.csv b;\nADD FILE copy.csv;\nLIST RESOURCES;\nGET RESOURCE copy.csv again.csv;\n"
-        "ADD FILE again.csv;\nDROP TABLE a;\nCREATE TABLE a AS SELECT x AS y FROM b;\nSELECT sum(y) FROM a;\n"))
+    done = shell.run(
+        "--format",
+        "tsv",
+        "--no-header",
+        "-f",
+        script(
+            "CREATE TABLE a (x BIGINT); CREATE TABLE b (x BIGINT);\nTUNNEL UPLOAD rows.csv a;\nTUNNEL DOWNLOAD a copy.csv;\n"
+            "TUNNEL UPLOAD copy.csv b;\nADD FILE copy.csv;\nLIST RESOURCES;\nGET RESOURCE copy.csv again.csv;\n"
+            "ADD FILE again.csv;\nDROP TABLE a;\nCREATE TABLE a AS SELECT x AS y FROM b;\nSELECT sum(y) FROM a;\n"
+        ),
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "3"
 
@@ -102,20 +120,30 @@ def test_a_file_that_nobody_makes_is_missed_before_anything_runs(shell, script):
 
 def test_settings_and_projects_count_for_the_check(shell, script):
     shell.run("--project", "other", "-e", "CREATE TABLE theirs (a BIGINT);")
-    done = shell.run("-f", script("SET odps.sql.allow.fullscan=true;\nCREATE TABLE p (a BIGINT) PARTITIONED BY (d STRING);\n"
-                                  "SELECT a FROM p;\nUSE other;\nSELECT a FROM theirs;\nUSE default_project;\n"
-                                  "SELECT a FROM other.theirs;\nDROP TABLE IF EXISTS nothing;\nDROP TABLE p;\n"))
+    done = shell.run(
+        "-f",
+        script(
+            "SET odps.sql.allow.fullscan=true;\nCREATE TABLE p (a BIGINT) PARTITIONED BY (d STRING);\n"
+            "SELECT a FROM p;\nUSE other;\nSELECT a FROM theirs;\nUSE default_project;\n"
+            "SELECT a FROM other.theirs;\nDROP TABLE IF EXISTS nothing;\nDROP TABLE p;\n"
+        ),
+    )
     assert done.returncode == 0, done.stderr
 
 
 # What is said of each.
 
+
 def test_each_statement_is_announced(shell, script):
-    done = shell.run("-f", script("CREATE TABLE t (a BIGINT);\n\nINSERT INTO TABLE t VALUES (1), (2), (3);\n  SELECT a\n  FROM t;\n"))
+    done = shell.run(
+        "-f", script("CREATE TABLE t (a BIGINT);\n\nINSERT INTO TABLE t VALUES (1), (2), (3);\n  SELECT a\n  FROM t;\n")
+    )
     assert done.returncode == 0
-    assert announcements(done) == [("1/3", "job.sql:1", "CREATE TABLE t (a BIGINT)", ""),
-                                   ("2/3", "job.sql:3", "INSERT INTO TABLE t VALUES (1), (2), (3)", ", 3 rows"),
-                                   ("3/3", "job.sql:4", "SELECT a FROM t", ", 3 rows")]
+    assert announcements(done) == [
+        ("1/3", "job.sql:1", "CREATE TABLE t (a BIGINT)", ""),
+        ("2/3", "job.sql:3", "INSERT INTO TABLE t VALUES (1), (2), (3)", ", 3 rows"),
+        ("3/3", "job.sql:4", "SELECT a FROM t", ", 3 rows"),
+    ]
     assert "OK" not in done.stderr
     assert "[" not in done.stdout
 
@@ -135,16 +163,21 @@ def test_quiet_and_echo(shell, script):
 
 
 def test_a_failure_ends_with_the_command_that_resumes(shell, script, tmp_path):
-    path = script("SET odps.sql.allow.fullscan=true;\nCREATE TABLE t (a BIGINT) PARTITIONED BY (d STRING);\n"
-                  "INSERT INTO TABLE t PARTITION (d='1') VALUES (7);\nSELECT a FROM later;\nSELECT a FROM t;\n", "it's.sql")
+    path = script(
+        "SET odps.sql.allow.fullscan=true;\nCREATE TABLE t (a BIGINT) PARTITIONED BY (d STRING);\n"
+        "INSERT INTO TABLE t PARTITION (d='1') VALUES (7);\nSELECT a FROM later;\nSELECT a FROM t;\n",
+        "it's.sql",
+    )
     done = shell.run("--format", "tsv", "--no-header", "--no-check-first", "-f", path)
     assert done.returncode == 1
     line = done.stderr.splitlines()[-1]
     assert line.startswith("resume: ") and line.endswith(" --from 4")
-    words = shlex.split(line[len("resume: "):])
+    words = shlex.split(line[len("resume: ") :])
     assert words == [*shell.command("--format", "tsv", "--no-header", "--no-check-first", "-f", path), "--from", "4"]
     shell.ok("CREATE TABLE later AS SELECT 5 AS a;")
-    done = subprocess.run(["sh", "-c", line[len("resume: "):]], capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    done = subprocess.run(
+        ["sh", "-c", line[len("resume: ") :]], capture_output=True, text=True, check=False, timeout=TIMEOUT
+    )
     assert (done.returncode, done.stdout) == (0, "5\n7\n"), done.stderr
     assert [number for number, *_ in announcements(done)] == ["4/5", "5/5"]
 
@@ -185,31 +218,61 @@ def test_keep_going_is_a_setting(shell):
     statements = "SELECT a FROM missing; SELECT 2;"
     assert shell.sql(statements, "--format", "tsv", "--no-header").stdout == ""
     set_first = "SET paisql.keep_going=true; " + statements
-    for done in (shell.sql(set_first, "--format", "tsv", "--no-header"),
-                 shell.run("--format", "tsv", "--no-header", stdin=set_first)):
+    for done in (
+        shell.sql(set_first, "--format", "tsv", "--no-header"),
+        shell.run("--format", "tsv", "--no-header", stdin=set_first),
+    ):
         assert (done.returncode, done.stdout) == (1, "2\n")
 
 
 # Events.
+
 
 def events(done):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_the_event_stream(shell, script):
-    path = script("CREATE TABLE t (a BIGINT, s STRING);\nINSERT INTO TABLE t VALUES (1, 'x'), (2, NULL);\n"
-                  "SELECT a, s, '1' + 1 AS d FROM t ORDER BY a LIMIT 5;\nSELECT 1,\n  nope FROM t;\nSELECT 3;\n")
+    path = script(
+        "CREATE TABLE t (a BIGINT, s STRING);\nINSERT INTO TABLE t VALUES (1, 'x'), (2, NULL);\n"
+        "SELECT a, s, '1' + 1 AS d FROM t ORDER BY a LIMIT 5;\nSELECT 1,\n  nope FROM t;\nSELECT 3;\n"
+    )
     done = shell.run("--output", "jsonl", "--no-check-first", "-f", path)
     assert done.returncode == 1 and done.stderr == ""
     told = events(done)
     assert told[0] == {"event": "start", "version": 1, "statements": 5, "files": [path]}
-    assert [one["event"] for one in told] == ["start", "statement", "statement", "statement", "statement", "statement",
-                                              "warning", "rows", "statement", "statement", "error", "statement", "end"]
-    assert told[1] == {"event": "statement", "state": "begin", "number": 1, "total": 5, "file": path, "line": 1,
-                       "column": 1, "text": "CREATE TABLE t (a BIGINT, s STRING)"}
+    assert [one["event"] for one in told] == [
+        "start",
+        "statement",
+        "statement",
+        "statement",
+        "statement",
+        "statement",
+        "warning",
+        "rows",
+        "statement",
+        "statement",
+        "error",
+        "statement",
+        "end",
+    ]
+    assert told[1] == {
+        "event": "statement",
+        "state": "begin",
+        "number": 1,
+        "total": 5,
+        "file": path,
+        "line": 1,
+        "column": 1,
+        "text": "CREATE TABLE t (a BIGINT, s STRING)",
+    }
     assert told[4]["rows_written"] == 2 and told[4]["state"] == "done"
     assert told[6]["line"] == 3 and told[6]["column"] == 14 and "implicit conversion" in told[6]["message"]
-    assert told[7]["columns"] == [{"name": "a", "type": "BIGINT"}, {"name": "s", "type": "STRING"}, {"name": "d", "type": "DOUBLE"}]
+    assert told[7]["columns"] == [
+        {"name": "a", "type": "BIGINT"},
+        {"name": "s", "type": "STRING"},
+        {"name": "d", "type": "DOUBLE"},
+    ]
     assert told[7]["rows"] == [[1, "x", 2.0], [2, None, 2.0]]
     error = told[-3]
     assert (error["number"], error["code"], error["line"], error["column"]) == (4, "ODPS-0130071", 5, 3)
@@ -223,7 +286,11 @@ def test_rows_come_in_batches(shell):
     rows = [one for one in events(done) if one["event"] == "rows"]
     assert [len(one["rows"]) for one in rows] == [1000, 1000, 500]
     assert "columns" in rows[0] and "columns" not in rows[1]
-    empty = [one for one in events(shell.run("--output", "jsonl", "-e", "SELECT 1 AS a WHERE 1 = 2;")) if one["event"] == "rows"]
+    empty = [
+        one
+        for one in events(shell.run("--output", "jsonl", "-e", "SELECT 1 AS a WHERE 1 = 2;"))
+        if one["event"] == "rows"
+    ]
     assert [(one["columns"][0]["name"], one["rows"]) for one in empty] == [("a", [])]
 
 
@@ -249,14 +316,28 @@ def test_events_and_formats_are_not_mixed(shell):
 
 # Files within files.
 
+
 def test_included_files(shell, script):
     script("INSERT INTO TABLE t VALUES (2);\n\\i deeper/c.sql\nINSERT INTO TABLE t VALUES (4);\n", "parts/b.sql")
     script("INSERT INTO TABLE t\n  VALUES (3);\n", "parts/deeper/c.sql")
-    done = shell.run("--format", "tsv", "--no-header", "-f", script(
-        "CREATE TABLE t (a BIGINT);\nINSERT INTO TABLE t VALUES (1);\nsource 'parts/b.sql';\nSELECT sum(a) FROM t;\n"))
+    done = shell.run(
+        "--format",
+        "tsv",
+        "--no-header",
+        "-f",
+        script(
+            "CREATE TABLE t (a BIGINT);\nINSERT INTO TABLE t VALUES (1);\nsource 'parts/b.sql';\nSELECT sum(a) FROM t;\n"
+        ),
+    )
     assert (done.returncode, done.stdout) == (0, "10\n"), done.stderr
     assert [place for _, place, *_ in announcements(done)] == [
-        "job.sql:1", "job.sql:2", "b.sql:1", "c.sql:1", "b.sql:3", "job.sql:4"]
+        "job.sql:1",
+        "job.sql:2",
+        "b.sql:1",
+        "c.sql:1",
+        "b.sql:3",
+        "job.sql:4",
+    ]
     assert announcements(done)[0][0] == "1/6"
 
 
@@ -277,17 +358,24 @@ def test_files_that_include_themselves(shell, script):
 
 def test_files_are_included_from_anywhere(shell, script, tmp_path):
     path = script("SELECT 5;\n")
-    for done in (shell.sql(f"source '{path}';", "--format", "tsv", "--no-header"),
-                 shell.run("--format", "tsv", "--no-header", stdin=f"source '{path}';\n"),
-                 shell.run("--format", "tsv", "--no-header", "-e", "\\i job.sql", cwd=tmp_path)):
+    for done in (
+        shell.sql(f"source '{path}';", "--format", "tsv", "--no-header"),
+        shell.run("--format", "tsv", "--no-header", stdin=f"source '{path}';\n"),
+        shell.run("--format", "tsv", "--no-header", "-e", "\\i job.sql", cwd=tmp_path),
+    ):
         assert (done.returncode, done.stdout) == (0, "5\n"), done.stderr
 
 
 def test_a_check_follows_included_files(shell, script):
     script("CREATE TABLE t (a BIGINT);\nSELECT b FROM t;\n", "b.sql")
     path = script("source b.sql;\nSELECT a FROM t;\n")
-    done = subprocess.run([*shell.command()[:1], "check", "--home", str(shell.home), path], capture_output=True,
-                          text=True, check=False, timeout=TIMEOUT)
+    done = subprocess.run(
+        [*shell.command()[:1], "check", "--home", str(shell.home), path],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
     assert done.returncode == 1 and done.stderr == "1 error, 0 warnings\n"
     assert "b.sql:2:8: error: " in done.stdout
 
@@ -303,12 +391,20 @@ def test_a_script_from_standard_input(shell):
 
 def test_dry_run(shell, script):
     shell.ok("CREATE TABLE s (a BIGINT);")
-    path = script("CREATE TABLE t (a BIGINT);\nINSERT INTO TABLE t WITH w AS (SELECT a FROM s) SELECT w.a FROM w JOIN s ON w.a = s.a;\n"
-                  "SELECT a FROM t WHERE a IN (SELECT a FROM other.x);\n")
+    path = script(
+        "CREATE TABLE t (a BIGINT);\nINSERT INTO TABLE t WITH w AS (SELECT a FROM s) SELECT w.a FROM w JOIN s ON w.a = s.a;\n"
+        "SELECT a FROM t WHERE a IN (SELECT a FROM other.x);\n"
+    )
     done = shell.run("--dry-run", "--no-check-first", "-f", path)
     assert done.returncode == 1 and done.stdout == ""
-    done = shell.run("--dry-run", "-f", script("SET a=1;\nCREATE TABLE t (a BIGINT);\nINSERT INTO TABLE t WITH w AS (SELECT a FROM s) "
-                                               "SELECT w.a FROM w JOIN s ON w.a = s.a;\nSELECT a FROM t WHERE a IN (SELECT a FROM s);\n"))
+    done = shell.run(
+        "--dry-run",
+        "-f",
+        script(
+            "SET a=1;\nCREATE TABLE t (a BIGINT);\nINSERT INTO TABLE t WITH w AS (SELECT a FROM s) "
+            "SELECT w.a FROM w JOIN s ON w.a = s.a;\nSELECT a FROM t WHERE a IN (SELECT a FROM s);\n"
+        ),
+    )
     assert done.returncode == 0, done.stderr
     lines = [re.sub(r"\S*job", "job", line) for line in done.stdout.splitlines()]
     assert lines[:2] == ["[1/4] job.sql:1 SET a=1", "[2/4] job.sql:2 CREATE TABLE t (a BIGINT); writes t"]
@@ -317,8 +413,10 @@ def test_dry_run(shell, script):
 
 
 def test_dry_run_puts_values_in(shell, script):
-    path = script("CREATE TABLE s_${bizdate} (a BIGINT);\nSETVAR x=s_;\nSELECT a FROM ${x}${bizdate};\n"
-                  "SETVAR x=v_;\nCREATE VIEW ${x}1 AS SELECT 1 AS a;\n")
+    path = script(
+        "CREATE TABLE s_${bizdate} (a BIGINT);\nSETVAR x=s_;\nSELECT a FROM ${x}${bizdate};\n"
+        "SETVAR x=v_;\nCREATE VIEW ${x}1 AS SELECT 1 AS a;\n"
+    )
     done = shell.run("--dry-run", "--bizdate", "20251031", "-f", path)
     assert done.returncode == 0, done.stderr
     ends = [line.partition("; ")[2] for line in done.stdout.splitlines()]
@@ -327,15 +425,19 @@ def test_dry_run_puts_values_in(shell, script):
 
 # Signals.
 
-LONG = ("SELECT /*+ MAPJOIN(b) */ count(*) FROM big a JOIN big b ON a.x % 7 < b.x - 5 AND a.x + b.x > 3;\n")
+LONG = "SELECT /*+ MAPJOIN(b) */ count(*) FROM big a JOIN big b ON a.x % 7 < b.x - 5 AND a.x + b.x > 3;\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_scheduler_ends_a_script(shell, script, number):
-    shell.ok("CREATE TABLE big AS SELECT x FROM (SELECT 1) o LATERAL VIEW posexplode(split(repeat('a,', 19999), ',')) p AS x, y;")
+    shell.ok(
+        "CREATE TABLE big AS SELECT x FROM (SELECT 1) o LATERAL VIEW posexplode(split(repeat('a,', 19999), ',')) p AS x, y;"
+    )
     path = script("SELECT 'begun';\n" + LONG + "SELECT 'after';\n")
     # Whoever runs the tests may have ignored it, as nohup does.
-    process = shell.start("--format", "tsv", "--no-header", "-f", path, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
+    process = shell.start(
+        "--format", "tsv", "--no-header", "-f", path, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL)
+    )
     assert process.stdout.readline() == "begun\n"
     process.send_signal(number)
     out, messages = process.communicate(timeout=TIMEOUT)
@@ -345,8 +447,9 @@ def test_a_scheduler_ends_a_script(shell, script, number):
 
 def test_an_ignored_signal_stays_ignored(shell):
     """As nohup starts it."""
-    process = shell.start("--format", "tsv", "--no-header", "-f", "-",
-                          preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    process = shell.start(
+        "--format", "tsv", "--no-header", "-f", "-", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    )
     process.stdin.write("SELECT 'begun';\n")
     process.stdin.flush()
     process.send_signal(signal.SIGHUP)
@@ -356,13 +459,22 @@ def test_an_ignored_signal_stays_ignored(shell):
 
 # Lines that include.
 
+
 def test_a_line_of_a_pipe_that_includes_ends_with_it(shell, tmp_path):
     (tmp_path / "one.sql").write_text("SELECT 11;\n")
-    done = shell.run("--format", "tsv", "--no-header", stdin="SELECT 10;\n\\i one.sql\nSELECT 12;\n\\i one.sql -- a note; more\n", cwd=tmp_path)
+    done = shell.run(
+        "--format",
+        "tsv",
+        "--no-header",
+        stdin="SELECT 10;\n\\i one.sql\nSELECT 12;\n\\i one.sql -- a note; more\n",
+        cwd=tmp_path,
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "10\n11\n12\n11\n", "")
 
 
-@pytest.mark.parametrize("line", ["\\i one.sql -- note", "\\i 'one.sql'", "\\i one.sql;", "\\i one.sql /* a ; b */", "\\I one.sql; -- x"])
+@pytest.mark.parametrize(
+    "line", ["\\i one.sql -- note", "\\i 'one.sql'", "\\i one.sql;", "\\i one.sql /* a ; b */", "\\I one.sql; -- x"]
+)
 def test_what_stands_behind_an_included_file(shell, script, line):
     script("SELECT 11;\n", "one.sql")
     done = shell.run("--format", "tsv", "--no-header", "-f", script(f"SELECT 10;\n{line}\nSELECT 12;\n"))

@@ -30,6 +30,7 @@ def mode(path):
 def fixture_write(request, made, tmp_path):
     def write(path, **options):
         return made.sql(request.param.format(path), cwd=tmp_path, **options)
+
     return write
 
 
@@ -76,8 +77,13 @@ def test_a_standard_output_that_is_a_file_stays_it(made, tmp_path):
         with open(path, "w", encoding="utf-8") as out:
             number = os.fstat(out.fileno()).st_ino
             statements = f"TUNNEL DOWNLOAD t '{target}'; SELECT 7 AS a;"
-            subprocess.run(made.command("--format", "tsv", "--no-header", "-e", statements),
-                           cwd=tmp_path, stdout=out, stderr=subprocess.PIPE, check=True)
+            subprocess.run(
+                made.command("--format", "tsv", "--no-header", "-e", statements),
+                cwd=tmp_path,
+                stdout=out,
+                stderr=subprocess.PIPE,
+                check=True,
+            )
         assert os.stat(path).st_ino == number
         assert path.read_text() == ROWS + "7\n"
 
@@ -113,9 +119,19 @@ def test_the_file_is_on_the_disk_before_it_has_its_name(made, tmp_path):
         subprocess.run(["strace", "-V"], capture_output=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("strace is not there")
-    subprocess.run(["strace", "-f", "-o", str(trace), "-e", "trace=fsync,renameat,renameat2,rename",
-                    *made.command("-e", f"TUNNEL DOWNLOAD t '{tmp_path}/t.csv';")],
-                   check=True, capture_output=True)
+    subprocess.run(
+        [
+            "strace",
+            "-f",
+            "-o",
+            str(trace),
+            "-e",
+            "trace=fsync,renameat,renameat2,rename",
+            *made.command("-e", f"TUNNEL DOWNLOAD t '{tmp_path}/t.csv';"),
+        ],
+        check=True,
+        capture_output=True,
+    )
     calls = [line for line in trace.read_text().splitlines() if "fsync(" in line or "t.csv" in line]
     at = next(i for i, line in enumerate(calls) if "rename" in line)
     assert "fsync(" in calls[at - 1] and "fsync(" in calls[at + 1]

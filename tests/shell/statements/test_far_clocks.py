@@ -28,8 +28,13 @@ def test_a_clock_in_the_year_2277(shell, tmp_path):
     (tmp_path / "clock.c").write_text(CLOCK)
     library = tmp_path / "clock.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, tmp_path / "clock.c"], check=True)
-    out = shell.ok("CREATE TABLE t (a DATETIME); INSERT INTO TABLE t SELECT GETDATE(); SELECT year(a), year(GETDATE()), "
-                   "year(CURRENT_TIMESTAMP()), UNIX_TIMESTAMP() FROM t;",
-                   "--format", "tsv", "--no-header", env={**os.environ, "LD_PRELOAD": str(library)})
+    out = shell.ok(
+        "CREATE TABLE t (a DATETIME); INSERT INTO TABLE t SELECT GETDATE(); SELECT year(a), year(GETDATE()), "
+        "year(CURRENT_TIMESTAMP()), UNIX_TIMESTAMP() FROM t;",
+        "--format",
+        "tsv",
+        "--no-header",
+        env={**os.environ, "LD_PRELOAD": str(library)},
+    )
     assert out.splitlines()[0].split("\t") == ["2277", "2277", "2277", "9700000000"]
     assert shell.rows("SELECT year(a) FROM t;") == [["2277"]]

@@ -11,11 +11,18 @@ import pytest
 from conftest import BINARY, measures_memory
 
 NOBODY = 65534
-MANY = ("INSERT OVERWRITE TABLE p PARTITION (d) SELECT a, d FROM VALUES "
-        + ", ".join(f"({i}, 'k #{i:03}')" for i in range(100)) + " AS t (a, d);")
-LONG = ("INSERT OVERWRITE TABLE t SELECT x.a * 1000 + y.a FROM VALUES " + ",".join(f"({i})" for i in range(1000))
-        + " x(a) JOIN (SELECT a, 1 AS one FROM VALUES " + ",".join(f"({i})" for i in range(300))
-        + " v(a)) y ON y.one = x.a - x.a + 1;")
+MANY = (
+    "INSERT OVERWRITE TABLE p PARTITION (d) SELECT a, d FROM VALUES "
+    + ", ".join(f"({i}, 'k #{i:03}')" for i in range(100))
+    + " AS t (a, d);"
+)
+LONG = (
+    "INSERT OVERWRITE TABLE t SELECT x.a * 1000 + y.a FROM VALUES "
+    + ",".join(f"({i})" for i in range(1000))
+    + " x(a) JOIN (SELECT a, 1 AS one FROM VALUES "
+    + ",".join(f"({i})" for i in range(300))
+    + " v(a)) y ON y.one = x.a - x.a + 1;"
+)
 
 
 def limited(what, number):
@@ -24,8 +31,10 @@ def limited(what, number):
 
 @pytest.fixture
 def filled(shell):
-    shell.ok("CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1), (2);"
-             "CREATE TABLE p (a BIGINT) PARTITIONED BY (d STRING);")
+    shell.ok(
+        "CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1), (2);"
+        "CREATE TABLE p (a BIGINT) PARTITIONED BY (d STRING);"
+    )
     return shell
 
 
@@ -55,16 +64,22 @@ def test_a_resource_may_not_grow(filled, tmp_path):
 
 def test_the_signal_is_a_script_s_own(filled):
     """Scripts do not inherit that it is handled here."""
-    mask = filled.rows("SELECT TRANSFORM (a) USING 'sed -n s/SigIgn:.//p /proc/self/status' AS (s STRING) "
-                       "FROM t LIMIT 1;")
+    mask = filled.rows(
+        "SELECT TRANSFORM (a) USING 'sed -n s/SigIgn:.//p /proc/self/status' AS (s STRING) FROM t LIMIT 1;"
+    )
     assert int(mask[0][0], 16) & 1 << (signal.SIGXFSZ - 1) == 0
 
 
 def test_a_few_open_files_are_enough_for_scripts(filled):
     """Descriptors are handed over under small numbers."""
     for number in (32, 64):
-        done = filled.sql("SELECT TRANSFORM (a) USING 'cat' AS (a BIGINT) FROM t;", "--format", "tsv", "--no-header",
-                          preexec_fn=limited(resource.RLIMIT_NOFILE, number))
+        done = filled.sql(
+            "SELECT TRANSFORM (a) USING 'cat' AS (a BIGINT) FROM t;",
+            "--format",
+            "tsv",
+            "--no-header",
+            preexec_fn=limited(resource.RLIMIT_NOFILE, number),
+        )
         assert (done.returncode, sorted(done.stdout.split())) == (0, ["1", "2"]), done.stderr
 
 
@@ -74,9 +89,12 @@ def test_a_few_open_files_are_enough_for_a_job(filled, tmp_path):
     python.write_text("#!/bin/sh\necho it runs\n")
     python.chmod(python.stat().st_mode | stat.S_IXUSR)
     (tmp_path / "s.py").write_text("pass\n")
-    done = filled.sql("SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://s.py;",
-                      cwd=tmp_path, env={**os.environ, "PAISQL_PYTHON": str(python)},
-                      preexec_fn=limited(resource.RLIMIT_NOFILE, 64))
+    done = filled.sql(
+        "SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://s.py;",
+        cwd=tmp_path,
+        env={**os.environ, "PAISQL_PYTHON": str(python)},
+        preexec_fn=limited(resource.RLIMIT_NOFILE, 64),
+    )
     assert done.returncode == 0, done.stderr
     assert "it runs" in done.stdout + done.stderr
 
@@ -84,7 +102,11 @@ def test_a_few_open_files_are_enough_for_a_job(filled, tmp_path):
 @pytest.mark.parametrize("number", [24, 64])
 def test_too_many_partitions_for_the_open_files(filled, number):
     done = filled.sql(MANY, preexec_fn=limited(resource.RLIMIT_NOFILE, number))
-    refused(done, "as many files open as the system allows, at partition value 'k #", "\nhint: allow more open files (ulimit -n)")
+    refused(
+        done,
+        "as many files open as the system allows, at partition value 'k #",
+        "\nhint: allow more open files (ulimit -n)",
+    )
     filled.ok(MANY)
     assert filled.rows("SELECT count(*), count(DISTINCT d) FROM p WHERE d > '';") == [["100", "100"]]
 
@@ -92,8 +114,9 @@ def test_too_many_partitions_for_the_open_files(filled, number):
 @pytest.mark.parametrize("number", range(4, 15))
 def test_next_to_no_open_files(filled, number):
     """Whatever is refused first, the program says so and ends."""
-    done = filled.sql("SELECT sum(a) FROM t;", "--format", "tsv", "--no-header",
-                      preexec_fn=limited(resource.RLIMIT_NOFILE, number))
+    done = filled.sql(
+        "SELECT sum(a) FROM t;", "--format", "tsv", "--no-header", preexec_fn=limited(resource.RLIMIT_NOFILE, number)
+    )
     if done.returncode == 127:  # not even its libraries can be opened
         assert "error while loading shared libraries" in done.stderr
     elif done.returncode == 0:
@@ -135,8 +158,13 @@ def test_no_further_process_or_thread(filled, tmp_path, number):
 @measures_memory
 @pytest.mark.parametrize("megabytes", [70, 80, 100, 145, 150, 155, 200, 250, 290])
 def test_little_address_space(filled, megabytes):
-    done = filled.sql("SELECT sum(a) FROM t;", "--format", "tsv", "--no-header",
-                      preexec_fn=limited(resource.RLIMIT_AS, megabytes << 20))
+    done = filled.sql(
+        "SELECT sum(a) FROM t;",
+        "--format",
+        "tsv",
+        "--no-header",
+        preexec_fn=limited(resource.RLIMIT_AS, megabytes << 20),
+    )
     if done.returncode == 127:
         assert "error while loading shared libraries" in done.stderr
     else:

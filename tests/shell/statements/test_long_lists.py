@@ -47,8 +47,12 @@ def test_membership_is_that_of_the_list(shell, kind):
             text = ", ".join(items)
             for word, negated in (("IN", False), ("NOT IN", True)):
                 # Once as a condition and once as a value.
-                script.append(f"SELECT COUNT(*) FROM (SELECT * FROM VALUES {PROBES} t(a) WHERE {probe} {word} ({text})) s;")
-                script.append(f"SELECT COUNT(r), SUM(CASE WHEN r THEN 1 ELSE 0 END) FROM (SELECT {probe} {word} ({text}) AS r FROM VALUES {PROBES} t(a)) s;")
+                script.append(
+                    f"SELECT COUNT(*) FROM (SELECT * FROM VALUES {PROBES} t(a) WHERE {probe} {word} ({text})) s;"
+                )
+                script.append(
+                    f"SELECT COUNT(r), SUM(CASE WHEN r THEN 1 ELSE 0 END) FROM (SELECT {probe} {word} ({text}) AS r FROM VALUES {PROBES} t(a)) s;"
+                )
                 answers = [answer(None if v is None else v in numbers, has_null, negated) for v in VALUES]
                 expected.append(f"{answers.count(True)}")
                 expected.append(f"{len(VALUES) - answers.count(None)}\t{answers.count(True)}")
@@ -101,7 +105,9 @@ def test_a_short_row_is_told_at_its_place(shell):
 
 def test_a_list_of_another_clause_stays_whole(shell):
     items = ", ".join(str(i) for i in range(100))
-    rows = shell.rows(f"SELECT * FROM (SELECT a, a AS b FROM VALUES (5), (70), (99) t(a)) PIVOT (SUM(b) FOR a IN ({items}));")
+    rows = shell.rows(
+        f"SELECT * FROM (SELECT a, a AS b FROM VALUES (5), (70), (99) t(a)) PIVOT (SUM(b) FOR a IN ({items}));"
+    )
     assert len(rows) == 1 and len(rows[0]) == 100 and rows[0][70] == "70"
 
 
@@ -133,4 +139,3 @@ def test_a_long_list_takes_a_bounded_multiple_of_its_text(shell, kind, tmp_path)
 
     small, large = script(2_500), script(60_000)
     assert peak(shell, large, tmp_path) - peak(shell, small, tmp_path) < MOST * (len(large) - len(small))
-

@@ -38,7 +38,9 @@ STATEMENTS = {
     "flatten": "SELECT size(flatten(array_repeat(a, 20000))) FROM " + NUMBERS.format(10000) + ";",
     "transform": "SELECT size(transform(a, x -> v)) FROM " + NUMBERS.format(1000000) + ";",
     "transform with concat": "SELECT size(transform(a, x -> concat(v, x))) FROM " + NUMBERS.format(10000) + ";",
-    "array_reduce": "SELECT length(array_reduce(a, '', (s, x) -> concat(s, v), s -> s)) FROM " + NUMBERS.format(1000) + ";",
+    "array_reduce": "SELECT length(array_reduce(a, '', (s, x) -> concat(s, v), s -> s)) FROM "
+    + NUMBERS.format(1000)
+    + ";",
     "str_to_map": "SELECT size(str_to_map(v, '')) FROM (SELECT repeat('a=b,', 20000) AS v) t;",
 }
 
@@ -47,8 +49,13 @@ STATEMENTS = {
 @pytest.mark.parametrize("kind", STATEMENTS)
 def test_memory_stays_below_twice_the_limit(shell, kind):
     script = f"SET paisql.memory_limit={LIMIT_MB}MB; {STATEMENTS[kind]}"
-    done = subprocess.run([sys.executable, "-c", PEAK, *shell.command("-e", script)], capture_output=True,
-                          text=True, check=False, timeout=TIMEOUT)
+    done = subprocess.run(
+        [sys.executable, "-c", PEAK, *shell.command("-e", script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
     status, peak = done.stdout.split()[-2:]
     assert int(peak) < MOST_KB, done.stderr[-500:]
     assert int(status) == 0 or "FAILED: ODPS-0121135" in done.stderr or "longer than 2 MB" in done.stderr, done.stderr

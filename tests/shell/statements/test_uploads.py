@@ -14,6 +14,7 @@ from conftest import TIMEOUT
 
 # TUNNEL UPLOAD -create says what it chose, and why.
 
+
 def test_create_says_why_a_column_is_a_string(shell, tmp_path):
     (tmp_path / "in.csv").write_text("id,Unit Price,价格\n1,1.5,7\n2,n/a,8\n", encoding="utf-8")
     done = shell.sql("TUNNEL UPLOAD -create -dry in.csv t;", cwd=tmp_path)
@@ -41,8 +42,10 @@ def test_create_says_which_delimiter_it_found(shell, tmp_path):
     done = shell.sql("TUNNEL UPLOAD -create in.csv t;", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     warnings = [line for line in done.stderr.splitlines() if line.startswith("WARNING")]
-    assert warnings == ["WARNING:[1,23]  the first line has no ',': fields are read as separated by tabs "
-                        "(-fd '\\t'); -fd ',' makes each line one column"]
+    assert warnings == [
+        "WARNING:[1,23]  the first line has no ',': fields are read as separated by tabs "
+        "(-fd '\\t'); -fd ',' makes each line one column"
+    ]
     assert shell.rows("SELECT id, name FROM t;") == [["1", "a"]]
     done = shell.sql("TUNNEL UPLOAD -h true in.csv t;", cwd=tmp_path)
     assert done.returncode == 1 and "give -fd '\\t'" in done.stderr
@@ -75,8 +78,13 @@ def test_warnings_of_an_upload_are_warnings_everywhere(shell, tmp_path):
     warnings = [one["message"] for one in events if one["event"] == "warning"]
     assert [text.split(" ")[0] for text in warnings] == ["the", "1", "the"]
     assert not [one for one in events if one["event"] == "message" and "WARNING" in one["text"]]
-    done = subprocess.run([shell.command()[0], "check", "--home", str(tmp_path / "fresh"), str(script)],
-                          capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    done = subprocess.run(
+        [shell.command()[0], "check", "--home", str(tmp_path / "fresh"), str(script)],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout
     assert "job.sql:1:23: warning: the first line has no ','" in done.stdout
     assert "job.sql:1:30: warning: 1 name of the header cannot name a column" in done.stdout
@@ -102,6 +110,7 @@ def test_files_of_a_folder_that_are_no_one_table_are_told(shell, tmp_path):
 
 
 # Streams give their bytes once.
+
 
 def test_a_bad_record_of_a_fifo_is_told(shell, tmp_path):
     fifo = tmp_path / "in.fifo"
@@ -145,27 +154,51 @@ def test_interrupt_ends_the_wait_for_a_stream(shell):
 def test_check_tells_of_the_table_of_a_file_that_is_to_come(shell, tmp_path):
     script = tmp_path / "job.sql"
     script.write_text("SELECT 1 \\g > o.csv\nTUNNEL UPLOAD o.csv nosuch;\n")
-    done = subprocess.run([shell.command()[0], "check", "--home", str(shell.home), str(script)],
-                          capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    done = subprocess.run(
+        [shell.command()[0], "check", "--home", str(shell.home), str(script)],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     assert done.returncode == 1
     errors = [line for line in done.stdout.splitlines() if ": error: " in line]
     assert len(errors) == 1 and errors[0].startswith(f"{script}:2:21: error: ODPS-0130131") and "nosuch" in errors[0]
-    script.write_text("CREATE TABLE p (a BIGINT) PARTITIONED BY (d STRING);\nSELECT 1 \\g > o.csv\nTUNNEL UPLOAD o.csv p;\n")
-    done = subprocess.run([shell.command()[0], "check", "--home", str(shell.home), str(script)],
-                          capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    script.write_text(
+        "CREATE TABLE p (a BIGINT) PARTITIONED BY (d STRING);\nSELECT 1 \\g > o.csv\nTUNNEL UPLOAD o.csv p;\n"
+    )
+    done = subprocess.run(
+        [shell.command()[0], "check", "--home", str(shell.home), str(script)],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     assert done.returncode == 1 and "every level of the partition must be given" in done.stdout
     script.write_text("CREATE TABLE t (a BIGINT);\nSELECT 1 \\g > o.csv\nTUNNEL UPLOAD -create o.csv t;\n")
-    done = subprocess.run([shell.command()[0], "check", "--home", str(shell.home), str(script)],
-                          capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    done = subprocess.run(
+        [shell.command()[0], "check", "--home", str(shell.home), str(script)],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     assert done.returncode == 1 and "t already exists" in done.stdout
 
 
 def test_check_knows_created_tables_and_the_last_result(shell, tmp_path):
     (tmp_path / "in.csv").write_text("a,b\n1,2\n")
     script = tmp_path / "job.sql"
-    script.write_text("TUNNEL UPLOAD -create in.csv t;\nSELECT a FROM t;\nSET paisql.last.rows=5;\n"
-                      "SELECT a AS c FROM t;\nSELECT c FROM _;\nSELECT d FROM _;\n")
-    done = subprocess.run([shell.command()[0], "check", "--home", str(shell.home), str(script)],
-                          capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    script.write_text(
+        "TUNNEL UPLOAD -create in.csv t;\nSELECT a FROM t;\nSET paisql.last.rows=5;\n"
+        "SELECT a AS c FROM t;\nSELECT c FROM _;\nSELECT d FROM _;\n"
+    )
+    done = subprocess.run(
+        [shell.command()[0], "check", "--home", str(shell.home), str(script)],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     assert [line for line in done.stdout.splitlines() if "error" in line][0].startswith(f"{script}:6:8: error")
     assert done.stdout.count("error:") == 1

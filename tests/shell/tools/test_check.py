@@ -13,28 +13,39 @@ def check(shell, tmp_path):
     def run(text, *arguments, name="job.sql"):
         path = tmp_path / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return subprocess.run([*shell.command()[:1], "check", "--home", str(shell.home), *arguments,
-                               str(path)], capture_output=True, text=True, timeout=180, check=False)
+        return subprocess.run(
+            [*shell.command()[:1], "check", "--home", str(shell.home), *arguments, str(path)],
+            capture_output=True,
+            text=True,
+            timeout=180,
+            check=False,
+        )
+
     return run
 
 
 def places(done):
-    """"line:column: severity:" of each finding."""
+    """ "line:column: severity:" of each finding."""
     return re.findall(r"^\S*job\.sql:(\d+:\d+: \w+:)", done.stdout, re.MULTILINE)
 
 
 def contents(folder):
-    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
-            for path in sorted(folder.rglob("*"))}
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
+        for path in sorted(folder.rglob("*"))
+    }
 
 
 def test_every_error_of_every_statement(check):
-    done = check("CREATE TABLE t (a BIGINT);\nSELECT x,\n  y FROM t;\nSELEC 1;\n"
-                 "SELECT a FROM tt; SELECT a FROM t;\n")
+    done = check("CREATE TABLE t (a BIGINT);\nSELECT x,\n  y FROM t;\nSELEC 1;\nSELECT a FROM tt; SELECT a FROM t;\n")
     assert done.returncode == 1
     lines = done.stdout.splitlines()
     assert [line.split("job.sql:")[1][:13] for line in lines if "job.sql" in line] == [
-        "2:8: error: O", "3:3: error: O", "4:1: error: O", "5:15: error: "]
+        "2:8: error: O",
+        "3:3: error: O",
+        "4:1: error: O",
+        "5:15: error: ",
+    ]
     assert "error: ODPS-0130071 column x cannot be resolved" in lines[0]
     assert "error: ODPS-0130131 table default_project.tt cannot be resolved" in done.stdout
     assert "  hint: did you mean 't'?" in lines
@@ -54,11 +65,12 @@ def test_warnings_are_no_failure(check):
 
 
 def test_changed_columns_and_what_is_not_offered(check):
-    done = check("CREATE TABLE t (a INT) STORED AS ALIORC;\nALTER TABLE t CHANGE a b BIGINT;\n"
-                 "SELECT b FROM t LIMIT 1 UNION ALL SELECT 5000000000;\nDELETE FROM t;\n"
-                 "@a := SELECT 1;\nCREATE OR REPLACE TABLE t (a INT);\nSELECT a FROM t;\n")
-    assert places(done) == ["1:34: warning:", "4:13: error:", "5:1: error:", "6:1: error:",
-                            "7:8: error:"]
+    done = check(
+        "CREATE TABLE t (a INT) STORED AS ALIORC;\nALTER TABLE t CHANGE a b BIGINT;\n"
+        "SELECT b FROM t LIMIT 1 UNION ALL SELECT 5000000000;\nDELETE FROM t;\n"
+        "@a := SELECT 1;\nCREATE OR REPLACE TABLE t (a INT);\nSELECT a FROM t;\n"
+    )
+    assert places(done) == ["1:34: warning:", "4:13: error:", "5:1: error:", "6:1: error:", "7:8: error:"]
     assert done.stderr == "4 errors, 1 warning\n"
 
 
@@ -68,9 +80,15 @@ def test_json(check):
     findings = json.loads(done.stdout)
     assert len(findings) == 1
     assert findings[0] == {
-        "file": findings[0]["file"], "line": 2, "column": 14, "severity": "error",
-        "code": "ODPS-0130071", "message": "column x cannot be resolved", "hint": "",
-        "statement": 2}
+        "file": findings[0]["file"],
+        "line": 2,
+        "column": 14,
+        "severity": "error",
+        "code": "ODPS-0130071",
+        "message": "column x cannot be resolved",
+        "hint": "",
+        "statement": 2,
+    }
     assert findings[0]["file"].endswith("job.sql")
     assert json.loads(check("SELECT 1;", "--format", "json").stdout) == []
 
@@ -97,19 +115,21 @@ def test_what_statements_make_counts_for_those_behind(check):
     assert (done.returncode, done.stdout) == (0, "")
 
 
-@pytest.mark.parametrize("script, word", [
-    ("CREATE TABLE b (x BIGINT); DROP TABLE b; SELECT x FROM b;", "b cannot be resolved"),
-    ("CREATE TABLE b (x BIGINT); ALTER TABLE b RENAME TO c; SELECT x FROM b;", "resolved"),
-    ("CREATE TABLE b (x BIGINT); CREATE TABLE b (x BIGINT);", "already exists"),
-    ("CREATE TABLE p (x BIGINT) PARTITIONED BY (d STRING); SELECT x FROM p;", "full scan"),
-    ("CREATE TABLE p (x BIGINT) PARTITIONED BY (d STRING);"
-     "ALTER TABLE p DROP PARTITION (d='9');", "partition"),
-    ("SET odps.sql.type.system.odps2=perhaps;", "odps.sql.type.system.odps2"),
-    ("USE nowhere;", "nowhere"),
-    ("PAI -name tensorflow -Dscript='file://missing.py';", "missing.py"),
-    ("PAI -name tensorflw;", "tensorflw"),
-    ("CREATE TABLE t (x BIGINT); TUNNEL UPLOAD missing.csv t;", "missing.csv"),
-])
+@pytest.mark.parametrize(
+    "script, word",
+    [
+        ("CREATE TABLE b (x BIGINT); DROP TABLE b; SELECT x FROM b;", "b cannot be resolved"),
+        ("CREATE TABLE b (x BIGINT); ALTER TABLE b RENAME TO c; SELECT x FROM b;", "resolved"),
+        ("CREATE TABLE b (x BIGINT); CREATE TABLE b (x BIGINT);", "already exists"),
+        ("CREATE TABLE p (x BIGINT) PARTITIONED BY (d STRING); SELECT x FROM p;", "full scan"),
+        ("CREATE TABLE p (x BIGINT) PARTITIONED BY (d STRING);ALTER TABLE p DROP PARTITION (d='9');", "partition"),
+        ("SET odps.sql.type.system.odps2=perhaps;", "odps.sql.type.system.odps2"),
+        ("USE nowhere;", "nowhere"),
+        ("PAI -name tensorflow -Dscript='file://missing.py';", "missing.py"),
+        ("PAI -name tensorflw;", "tensorflw"),
+        ("CREATE TABLE t (x BIGINT); TUNNEL UPLOAD missing.csv t;", "missing.csv"),
+    ],
+)
 def test_errors_that_need_the_statements_before(check, script, word):
     done = check(script)
     assert done.returncode == 1
@@ -125,8 +145,10 @@ def test_a_failed_statement_takes_no_others_along(check):
 
 
 def test_partitions_that_only_rows_name(check):
-    made = ("CREATE TABLE s (x BIGINT, d STRING); CREATE TABLE p (x BIGINT) PARTITIONED BY (d STRING);"
-            "INSERT INTO TABLE p PARTITION (d) SELECT x, d FROM s;\n")
+    made = (
+        "CREATE TABLE s (x BIGINT, d STRING); CREATE TABLE p (x BIGINT) PARTITIONED BY (d STRING);"
+        "INSERT INTO TABLE p PARTITION (d) SELECT x, d FROM s;\n"
+    )
     done = check(made + "ALTER TABLE p DROP PARTITION (d='9');")
     assert done.returncode == 0
     assert ": warning: " in done.stdout and "only running" in done.stdout
@@ -136,9 +158,11 @@ def test_nothing_is_written(shell, check, tmp_path):
     shell.ok("CREATE TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1);")
     (tmp_path / "f.txt").write_text("x")
     before = contents(shell.home)
-    done = check("DROP TABLE t; CREATE TABLE u AS SELECT 1 AS a; INSERT INTO TABLE u SELECT 2;"
-                 "TRUNCATE TABLE u; ADD FILE f.txt; GET RESOURCE f.txt out.txt; SELECT a FROM u;"
-                 "SET paisql.temp_directory=spill;")
+    done = check(
+        "DROP TABLE t; CREATE TABLE u AS SELECT 1 AS a; INSERT INTO TABLE u SELECT 2;"
+        "TRUNCATE TABLE u; ADD FILE f.txt; GET RESOURCE f.txt out.txt; SELECT a FROM u;"
+        "SET paisql.temp_directory=spill;"
+    )
     assert (done.returncode, done.stdout) == (0, "")
     assert contents(shell.home) == before
     assert not (tmp_path / "out.txt").exists() and not (tmp_path / "spill").exists()
@@ -197,17 +221,18 @@ def test_full_width_semicolons_swallow_nothing(check):
 
 
 def test_a_thousand_statements(check):
-    done = check("CREATE TABLE t (a BIGINT);\n" + "SELECT a, count(*) FROM t GROUP BY a;\n" * 999
-                 + "SELECT b FROM t;\n")
+    done = check(
+        "CREATE TABLE t (a BIGINT);\n" + "SELECT a, count(*) FROM t GROUP BY a;\n" * 999 + "SELECT b FROM t;\n"
+    )
     assert places(done) == ["1001:8: error:"]
 
 
 def test_several_files_and_standard_input(shell, tmp_path):
     (tmp_path / "one.sql").write_text("CREATE TABLE t (a BIGINT);")
-    command = [*shell.command()[:1], "check", "--home", str(shell.home), str(tmp_path / "one.sql"),
-               "-"]
-    done = subprocess.run(command, input="SELECT a, b FROM t;", capture_output=True, text=True,
-                          timeout=180, check=False)
+    command = [*shell.command()[:1], "check", "--home", str(shell.home), str(tmp_path / "one.sql"), "-"]
+    done = subprocess.run(
+        command, input="SELECT a, b FROM t;", capture_output=True, text=True, timeout=180, check=False
+    )
     assert done.returncode == 1
     assert done.stdout.startswith("-:1:11: error: ODPS-0130071 column b cannot be resolved")
 
@@ -216,22 +241,25 @@ def test_nothing_is_checked_behind_quit(check):
     assert check("SELECT 1; quit; SELECT nope;").returncode == 0
 
 
-@pytest.mark.parametrize("arguments, words", [
-    ([], "check needs files"),
-    (["-e", "SELECT 1;"], "check takes files"),
-    (["--format", "csv", "x.sql"], "check knows the formats"),
-    (["missing.sql"], "cannot read missing.sql"),
-    (["--nope", "x.sql"], "unknown flag --nope"),
-])
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ([], "check needs files"),
+        (["-e", "SELECT 1;"], "check takes files"),
+        (["--format", "csv", "x.sql"], "check knows the formats"),
+        (["missing.sql"], "cannot read missing.sql"),
+        (["--nope", "x.sql"], "unknown flag --nope"),
+    ],
+)
 def test_usage(shell, arguments, words):
-    done = subprocess.run([*shell.command()[:1], "check", *arguments], capture_output=True,
-                          text=True, timeout=180, check=False)
+    done = subprocess.run(
+        [*shell.command()[:1], "check", *arguments], capture_output=True, text=True, timeout=180, check=False
+    )
     assert done.returncode == 2
     assert words in done.stderr and done.stdout == ""
 
 
-MAX_PT = ("CREATE TABLE t (a BIGINT) PARTITIONED BY (ds STRING);\n{}"
-          "SELECT a FROM t WHERE ds = max_pt('t');\n")
+MAX_PT = "CREATE TABLE t (a BIGINT) PARTITIONED BY (ds STRING);\n{}SELECT a FROM t WHERE ds = max_pt('t');\n"
 
 
 def test_rows_that_a_check_does_not_write_are_not_missed(check):
@@ -257,14 +285,23 @@ def test_a_folder_is_checked_in_the_order_of_its_tables(shell, tmp_path):
     (folder / "notes.txt").write_text("no script")
 
     def check(*arguments):
-        return subprocess.run([*shell.command()[:1], "check", "--home", str(shell.home), *arguments],
-                              cwd=tmp_path, capture_output=True, text=True, timeout=180, check=False)
+        return subprocess.run(
+            [*shell.command()[:1], "check", "--home", str(shell.home), *arguments],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=180,
+            check=False,
+        )
+
     done = check("all")
     assert done.returncode == 1 and done.stderr == "1 error, 0 warnings\n"
     assert done.stdout.startswith("all/a_report.sql:1:37: error: ODPS-0130071 column m cannot be resolved")
     found = json.loads(check("--format", "json", "all", "all/b_clean.sql").stdout)
     assert [(one["file"], one["severity"]) for one in found] == [
-        ("all/b_clean.sql", "error"), ("all/a_report.sql", "error")]
+        ("all/b_clean.sql", "error"),
+        ("all/a_report.sql", "error"),
+    ]
     # Files alone are one run in the order in which they are named.
     done = check("all/b_clean.sql", "all/deep/z_raw.sql", "all/a_report.sql")
     assert "table default_project.raw cannot be resolved" in done.stdout and "a_report" not in done.stdout

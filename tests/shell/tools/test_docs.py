@@ -67,7 +67,9 @@ def test_steps_of_a_block():
 # ---- what pages name ------------------------------------------------------------------------------
 
 TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
-CODE_NAME = re.compile(r"`([\w./-]+\.(?:cpp|h|g4|cmake|def|md|sh)|[\w./-]*\btest_\w+\.py|(?:src|tests|docs|scripts|grammar|cmake)/[\w./-]+)`")
+CODE_NAME = re.compile(
+    r"`([\w./-]+\.(?:cpp|h|g4|cmake|def|md|sh)|[\w./-]*\btest_\w+\.py|(?:src|tests|docs|scripts|grammar|cmake)/[\w./-]+)`"
+)
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
 BEFORE_A_NAME = ("", "src/", "tests/", "src/python/", "docs/")
 GUIDES = [*PAGES, *sorted((ROOT / "docs" / "examples").rglob("*.md")), ROOT / "grammar" / "README.md"]
@@ -101,8 +103,11 @@ def test_pages_say_which_error_codes_never_come():
     """`never` in docs/errors.md is a code that no line of the program makes, and no other code is."""
     rows = (ROOT / "src" / "base" / "error_codes.def").read_text()
     names = {code: name for name, code in re.findall(r'PAISQL_ERROR\((\w+), "([\w-]+)"', rows)}
-    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*")
-               if path.suffix in (".cpp", ".h") and path.parent.name != "help"]
+    sources = [
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "src").rglob("*")
+        if path.suffix in (".cpp", ".h") and path.parent.name != "help"
+    ]
     made = {name for name in names.values() if any(re.search(rf"ErrorCode::{name}\b", text) for text in sources)}
     said = re.findall(r"^\| ([\w-]+) \| [^|]+ \| (never)?", (ROOT / "docs" / "errors.md").read_text(), re.M)
     never = {names[code] for code, word in said if word and code in names}
@@ -112,8 +117,11 @@ def test_pages_say_which_error_codes_never_come():
 def test_every_failure_of_a_tool_shows_its_code():
     """Only the functions that print errors write the word, so none is printed without its code."""
     printers = {"src/shell/render/error_report.cpp", "src/shell/system_limits.cpp", "src/shell/eas/eas.cpp"}
-    others = {str(path.relative_to(ROOT)) for path in (ROOT / "src" / "shell").rglob("*.cpp")
-              if re.search(r'"FAILED: ', path.read_text(encoding="utf-8"))} - printers
+    others = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "src" / "shell").rglob("*.cpp")
+        if re.search(r'"FAILED: ', path.read_text(encoding="utf-8"))
+    } - printers
     bare = {name for name in others if re.search(r'"FAILED: " \+(?!.*ToString)', (ROOT / name).read_text())}
     assert bare == set()
 

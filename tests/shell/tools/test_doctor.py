@@ -14,9 +14,29 @@ import pytest
 from conftest import BINARY, TIMEOUT
 from screen import Screen
 
-NAMES = ["home", "disk", "file system", "catalog", "jobs", "services", "config", "init file", "SQL engine", "Python",
-         "TensorFlow", "oss", "GPU", "cores", "memory", "job limits", "open files", "time zones", "terminal",
-         "pager", "editor"]
+NAMES = [
+    "home",
+    "disk",
+    "file system",
+    "catalog",
+    "jobs",
+    "services",
+    "config",
+    "init file",
+    "SQL engine",
+    "Python",
+    "TensorFlow",
+    "oss",
+    "GPU",
+    "cores",
+    "memory",
+    "job limits",
+    "open files",
+    "time zones",
+    "terminal",
+    "pager",
+    "editor",
+]
 STATES = {"ok", "note", "warning", "missing"}
 # A Python that has everything, as far as anybody asks.
 WHOLE = """#!/bin/sh
@@ -41,8 +61,15 @@ def whole(tmp_path):
 def doctor(home, *arguments, variables=None, **options):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PAISQL_CONFIG")}
     options.setdefault("timeout", 2 * TIMEOUT)
-    return subprocess.run([BINARY, "doctor", "--home", str(home), *arguments], capture_output=True, text=True,
-                          check=False, stdin=subprocess.DEVNULL, env={**environment, **(variables or {})}, **options)
+    return subprocess.run(
+        [BINARY, "doctor", "--home", str(home), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**environment, **(variables or {})},
+        **options,
+    )
 
 
 def findings(home, variables=None, status=None, **options):
@@ -174,8 +201,13 @@ def test_a_configuration_with_mistakes(tmp_path, whole):
 
 
 def test_the_place_where_one_sits(tmp_path, whole):
-    variables = {**whole, "PAISQLRC": "/no/such/rc", "PAISQL_PAGER": "no-such-pager -x", "VISUAL": "no-such-editor",
-                 "PATH": "/usr/bin:/bin"}
+    variables = {
+        **whole,
+        "PAISQLRC": "/no/such/rc",
+        "PAISQL_PAGER": "no-such-pager -x",
+        "VISUAL": "no-such-editor",
+        "PATH": "/usr/bin:/bin",
+    }
     found = findings(tmp_path / "home", variables, status=0)
     assert found["init file"][0] == "warning"
     assert found["pager"][0] == found["editor"][0] == "note"
@@ -188,7 +220,9 @@ def test_a_card_tool_that_fails(tmp_path, whole):
     program(folder / "nvidia-smi", "#!/bin/sh\nexit 9\n")
     variables = {**whole, "PATH": f"{folder}:/usr/bin:/bin"}
     assert findings(tmp_path / "home", variables, status=0)["GPU"][0] == "warning"
-    program(folder / "nvidia-smi", "#!/bin/sh\ncase $1 in *name*) echo 'Card X, 550.1';; *) echo '0, GPU-1, 8000';; esac\n")
+    program(
+        folder / "nvidia-smi", "#!/bin/sh\ncase $1 in *name*) echo 'Card X, 550.1';; *) echo '0, GPU-1, 8000';; esac\n"
+    )
     variables.pop("CUDA_VISIBLE_DEVICES", None)
     found = findings(tmp_path / "home", variables, status=0)
     assert found["GPU"][0] == "ok" and "Card X, driver 550.1" in found["GPU"][1]
@@ -196,9 +230,14 @@ def test_a_card_tool_that_fails(tmp_path, whole):
 
 
 def test_few_open_files(tmp_path, whole):
-    done = subprocess.run(["/bin/sh", "-c", f"ulimit -n 200; exec {BINARY} doctor --home {tmp_path}/home --format json"],
-                          capture_output=True, text=True, check=False, timeout=TIMEOUT,
-                          env={**os.environ, **whole})
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"ulimit -n 200; exec {BINARY} doctor --home {tmp_path}/home --format json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
+        env={**os.environ, **whole},
+    )
     found = next(one for one in json.loads(done.stdout) if one["check"] == "open files")
     assert found["status"] == "warning" and "ulimit -n" in found["hint"]
 
@@ -206,9 +245,13 @@ def test_few_open_files(tmp_path, whole):
 def test_ctrl_c_ends_a_check_that_hangs(tmp_path):
     mark = tmp_path / "pid"
     python = program(tmp_path / "python", f"#!/bin/sh\necho $$ > {mark}.new\nmv {mark}.new {mark}\nsleep 1000\n")
-    with subprocess.Popen([BINARY, "doctor", "--home", str(tmp_path / "home")], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True,
-                          env={**os.environ, "PAISQL_PYTHON": str(python)}) as process:
+    with subprocess.Popen(
+        [BINARY, "doctor", "--home", str(tmp_path / "home")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PAISQL_PYTHON": str(python)},
+    ) as process:
         for line in process.stdout:
             if "SQL engine" in line:
                 break

@@ -36,11 +36,19 @@ def folder(tmp_path):
 def bash(folder):
     def complete(*words, **environment):
         """What COMPREPLY has when the last word is completed."""
-        script = ('source "$SCRIPT"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _paisql "$1" "${*: -1}"; '
-                  'printf "%s\\n" "${COMPREPLY[@]}"')
-        done = subprocess.run(["bash", "--norc", "--noprofile", "-c", script, "bash", *words], cwd=folder,
-                              env={**os.environ, "SCRIPT": str(BASH_SCRIPT), **environment}, timeout=TIMEOUT,
-                              capture_output=True, text=True, check=True)
+        script = (
+            'source "$SCRIPT"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _paisql "$1" "${*: -1}"; '
+            'printf "%s\\n" "${COMPREPLY[@]}"'
+        )
+        done = subprocess.run(
+            ["bash", "--norc", "--noprofile", "-c", script, "bash", *words],
+            cwd=folder,
+            env={**os.environ, "SCRIPT": str(BASH_SCRIPT), **environment},
+            timeout=TIMEOUT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         assert not done.stderr, done.stderr
         return sorted(line for line in done.stdout.splitlines() if line)
 
@@ -48,6 +56,7 @@ def bash(folder):
 
 
 # ---- bash ----
+
 
 def test_flags(bash):
     assert bash(BINARY, "--f") == ["--file", "--format", "--from"]
@@ -125,7 +134,7 @@ def test_bash_at_a_terminal(folder):
         screen.wait_behind("now> paisql --format tsv ")
         screen.type("-f my\t")
         screen.wait_behind("-f my\\ job.sql ")
-        screen.type("--file \"my\t")
+        screen.type('--file "my\t')
         screen.wait_behind('--file "my job.sql" ')
         screen.type("--home=s\t")
         screen.wait_behind("--home=sub/")
@@ -133,11 +142,16 @@ def test_bash_at_a_terminal(folder):
 
 # ---- zsh and fish ----
 
+
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
 def test_zsh(folder, shell, tmp_path):
     shell.ok("CREATE TABLE t (a BIGINT);", "--project", "shop")
-    environment = {"PS1": "now> ", "PAISQL_HOME": str(shell.home), "ZDOTDIR": str(tmp_path),
-                   "PATH": f"{os.path.dirname(BINARY)}:{os.environ['PATH']}"}
+    environment = {
+        "PS1": "now> ",
+        "PAISQL_HOME": str(shell.home),
+        "ZDOTDIR": str(tmp_path),
+        "PATH": f"{os.path.dirname(BINARY)}:{os.environ['PATH']}",
+    }
     with Screen(["zsh", "-f", "-i"], columns=120, cwd=str(folder), env=environment) as screen:
         screen.wait_behind("now> ")
         screen.type(f"fpath=('{ROOT / 'completions'}' $fpath); autoload -U compinit; compinit -u -D; PS1='it> '\r")
@@ -164,13 +178,16 @@ def test_fish(folder, shell, tmp_path):
 
     def complete(line):
         done = subprocess.run(
-            ["fish", "-N", "-c", f"source '{FISH_SCRIPT}'; complete -C '{line}'"], cwd=folder, timeout=TIMEOUT,
-            env={**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path),
-                 "PAISQL_HOME": str(shell.home)},
-            capture_output=True, text=True, check=True)
+            ["fish", "-N", "-c", f"source '{FISH_SCRIPT}'; complete -C '{line}'"],
+            cwd=folder,
+            timeout=TIMEOUT,
+            env={**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "PAISQL_HOME": str(shell.home)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         assert not done.stderr, done.stderr
-        return {word: help_text for word, _, help_text in
-                (line.partition("\t") for line in done.stdout.splitlines())}
+        return {word: help_text for word, _, help_text in (line.partition("\t") for line in done.stdout.splitlines())}
 
     assert complete(f"{BINARY} --f").keys() == {"--file", "--format", "--from"}
     assert complete(f"{BINARY} --fil")["--file"] == "run the statements of a file; - is standard input"
@@ -190,12 +207,24 @@ def test_fish(folder, shell, tmp_path):
 
 # ---- the scripts and the page as the program prints them ----
 
-@pytest.mark.parametrize("name, arguments", [
-    ("completions/paisql.bash", ["--completion", "bash"]), ("completions/_paisql", ["--completion", "zsh"]),
-    ("completions/paisql.fish", ["--completion", "fish"]), ("man/paisql.1", ["--man"])])
+
+@pytest.mark.parametrize(
+    "name, arguments",
+    [
+        ("completions/paisql.bash", ["--completion", "bash"]),
+        ("completions/_paisql", ["--completion", "zsh"]),
+        ("completions/paisql.fish", ["--completion", "fish"]),
+        ("man/paisql.1", ["--man"]),
+    ],
+)
 def test_the_files_are_what_the_program_prints(name, arguments, tmp_path):
-    done = subprocess.run([BINARY, "--home", str(tmp_path / "home"), *arguments], capture_output=True, text=True,
-                          timeout=TIMEOUT, check=False)
+    done = subprocess.run(
+        [BINARY, "--home", str(tmp_path / "home"), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     assert done.returncode == 0 and not done.stderr
     assert done.stdout == (ROOT / name).read_text(encoding="utf-8")
     assert not (tmp_path / "home").exists()
@@ -209,13 +238,27 @@ def test_other_shells_are_refused(shell):
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
 def test_groff_has_nothing_to_warn_of():
-    done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-P-cbou", str(ROOT / "man" / "paisql.1")],
-                          capture_output=True, text=True, timeout=TIMEOUT, check=True)
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww", "-P-cbou", str(ROOT / "man" / "paisql.1")],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=True,
+    )
     assert not done.stderr
     sections = [line for line in done.stdout.splitlines() if line and line == line.upper() and line[0] != " "]
     assert [line for line in sections if "(1)" not in line] == [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS OF THE PROMPT", "EXIT STATUS", "ENVIRONMENT",
-        "FILES", "EXAMPLES", "SEE ALSO"]
+        "NAME",
+        "SYNOPSIS",
+        "DESCRIPTION",
+        "OPTIONS",
+        "COMMANDS OF THE PROMPT",
+        "EXIT STATUS",
+        "ENVIRONMENT",
+        "FILES",
+        "EXAMPLES",
+        "SEE ALSO",
+    ]
     text = " ".join(done.stdout.split())
     assert "-e, --execute SQL run statements; may be given several times" in text
     assert "\\chart [bar|line|hist|scatter] [x] [y] [by column] [> file] draws" in text
@@ -225,8 +268,12 @@ def test_groff_has_nothing_to_warn_of():
 @pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
 @pytest.mark.parametrize("width", ["40", "80", "160"])
 def test_man_shows_the_page(width):
-    done = subprocess.run(["man", "--warnings", "-l", str(ROOT / "man" / "paisql.1")], capture_output=True,
-                          env={**os.environ, "MANWIDTH": width, "LC_ALL": "C.UTF-8", "MANPAGER": "cat"},
-                          timeout=TIMEOUT, check=True)
+    done = subprocess.run(
+        ["man", "--warnings", "-l", str(ROOT / "man" / "paisql.1")],
+        capture_output=True,
+        env={**os.environ, "MANWIDTH": width, "LC_ALL": "C.UTF-8", "MANPAGER": "cat"},
+        timeout=TIMEOUT,
+        check=True,
+    )
     assert not done.stderr
     assert b"--execute" in done.stdout

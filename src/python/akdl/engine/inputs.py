@@ -22,8 +22,7 @@ def _dtype_of(config):
     name = config["dtype"]
     if name not in dtype_str_map:
         raise ValueError(
-            "'%s' of '%s' is not a dtype: write one of %s"
-            % (name, config.get("name"), ", ".join(dtype_str_map))
+            "'%s' of '%s' is not a dtype: write one of %s" % (name, config.get("name"), ", ".join(dtype_str_map))
         )
     return dtype_str_map[name]
 
@@ -88,9 +87,7 @@ def get_dataset(
     post_process_dataset  a function of the dataset of parsed rows
     Further arguments have no effect, so that one dict may configure everything.
     """
-    dataset = raw_dataset_fn().map(
-        get_example_parser(feature_specs, label_col), num_parallel_calls=num_parallel_calls
-    )
+    dataset = raw_dataset_fn().map(get_example_parser(feature_specs, label_col), num_parallel_calls=num_parallel_calls)
     if post_process_dataset is not None:
         dataset = post_process_dataset(dataset)
     if shuffle_factor and shuffle_factor > 0:

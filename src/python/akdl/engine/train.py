@@ -34,17 +34,13 @@ def _receiver(export_config):
 def train_estimator(estimator, input_config, train_config, export_config, task_config):
     """Trains in all processes; the chief exports to task_config.saved_model_dir."""
     rows = _dataset_fn(input_config, train_config)
-    tf.estimator.train_and_evaluate(
-        estimator, tf.estimator.TrainSpec(rows), tf.estimator.EvalSpec(rows, steps=1)
-    )
+    tf.estimator.train_and_evaluate(estimator, tf.estimator.TrainSpec(rows), tf.estimator.EvalSpec(rows, steps=1))
     receiver = _receiver(export_config)
     if _is_first(task_config):
         estimator.export_saved_model(task_config.saved_model_dir, receiver)
 
 
-def train_estimator_one_worker(
-    estimator, input_config, train_config, export_config, task_config
-):
+def train_estimator_one_worker(estimator, input_config, train_config, export_config, task_config):
     """Trains and judges in this process alone, and exports the last or the best model.
 
     train_config   also valid_raw_dataset_fn, the rows that judge; early_stopping_patience_steps and
@@ -62,8 +58,7 @@ def train_estimator_one_worker(
     tf.estimator.train_and_evaluate(
         estimator,
         tf.estimator.TrainSpec(
-            _dataset_fn(input_config, train_config),
-            hooks=_stopping_hooks(estimator, train_config, export_config),
+            _dataset_fn(input_config, train_config), hooks=_stopping_hooks(estimator, train_config, export_config)
         ),
         tf.estimator.EvalSpec(
             _judging_rows(input_config, train_config),
@@ -82,9 +77,7 @@ def _judging_rows(input_config, train_config):
     if "valid_raw_dataset_fn" not in train_config:
         return lambda: _dataset_fn(input_config, train_config)().take(0)
     given = train_config["valid_raw_dataset_fn"]
-    return _dataset_fn(
-        input_config, train_config, raw_dataset_fn=given, shuffle_factor=0, num_epochs=1
-    )
+    return _dataset_fn(input_config, train_config, raw_dataset_fn=given, shuffle_factor=0, num_epochs=1)
 
 
 def _stopping_hooks(estimator, train_config, export_config):

@@ -13,17 +13,7 @@ class BaseConfig:
     user_params  the component's userParams, a dict of texts
     """
 
-    def __init__(
-        self,
-        tf_context,
-        num_workers,
-        cluster,
-        task_type,
-        task_index,
-        work_dir,
-        user_params,
-        **kwargs,
-    ):
+    def __init__(self, tf_context, num_workers, cluster, task_type, task_index, work_dir, user_params, **kwargs):
         self.tf_context = tf_context
         self.num_workers = num_workers
         self.cluster = cluster
@@ -36,9 +26,7 @@ class BaseConfig:
 class TrainTaskConfig(BaseConfig):
     """Of TFTableModelTrainBatchOp: the script exports a SavedModel below saved_model_dir."""
 
-    def __init__(
-        self, dataset_file, dataset_length, saved_model_dir, latest_ckpt_dir=None, **kwargs
-    ):
+    def __init__(self, dataset_file, dataset_length, saved_model_dir, latest_ckpt_dir=None, **kwargs):
         super().__init__(**kwargs)
         self.dataset_file = dataset_file
         self.dataset_length = dataset_length

@@ -23,14 +23,7 @@ from paisql.alink import (
 )
 from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.file_formats import ak_files, csv_files, data_files
-from paisql.alink.models import (
-    local_predictor,
-    operator_stages,
-    operators,
-    pipeline,
-    stages,
-    stream_operators,
-)
+from paisql.alink.models import local_predictor, operator_stages, operators, pipeline, stages, stream_operators
 from paisql.alink.on_streams import file_sinks, followed, in_tables, row_forms, shares, sinks, sources, unions
 from paisql.alink.on_streams import scripts as stream_scripts
 

@@ -46,10 +46,9 @@ _FORMS = {
     "poisson": (_poisson, lambda numbers: len(numbers) == 1 and 0 <= numbers[0] <= 700),
     "weight_set": (
         _weight_set,
-        lambda numbers: len(numbers) >= 2
-        and len(numbers) % 2 == 0
-        and min(numbers[1::2]) >= 0
-        and sum(numbers[1::2]) > 0,
+        lambda numbers: (
+            len(numbers) >= 2 and len(numbers) % 2 == 0 and min(numbers[1::2]) >= 0 and sum(numbers[1::2]) > 0
+        ),
     ),
 }
 

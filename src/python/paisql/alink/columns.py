@@ -35,9 +35,7 @@ _TYPES = {
 # Types of numbers, the narrow ones first.
 INTEGERS = ("TINYINT", "SMALLINT", "INT", "BIGINT")
 NUMBERS = (*INTEGERS, "FLOAT", "DOUBLE", "DECIMAL")
-_OWN = (
-    "BIGINT INT SMALLINT TINYINT FLOAT DOUBLE BOOLEAN STRING BINARY DATE DATETIME TIMESTAMP DECIMAL"
-).split()
+_OWN = ("BIGINT INT SMALLINT TINYINT FLOAT DOUBLE BOOLEAN STRING BINARY DATE DATETIME TIMESTAMP DECIMAL").split()
 
 
 def type_of(name):
@@ -47,9 +45,7 @@ def type_of(name):
     if bare(kind) in _OWN + ["ARRAY"]:
         return kind
     near = difflib.get_close_matches(upper, list(_TYPES) + _OWN, 1)
-    raise ValueError(
-        "'%s' is not a type of a column%s" % (name, "; did you mean %s?" % near[0] if near else "")
-    )
+    raise ValueError("'%s' is not a type of a column%s" % (name, "; did you mean %s?" % near[0] if near else ""))
 
 
 def bare(kind):
@@ -87,8 +83,14 @@ def columns_of(schema):
 
 # Of a value of Python, the first one that fits counts: True is an int, and a time a date.
 _BY_VALUES = (
-    (bool, "BOOLEAN"), (int, "BIGINT"), (float, "DOUBLE"), (decimal.Decimal, "DECIMAL"), (str, "STRING"),
-    ((bytes, bytearray), "BINARY"), (datetime.datetime, "TIMESTAMP"), (datetime.date, "DATE"),
+    (bool, "BOOLEAN"),
+    (int, "BIGINT"),
+    (float, "DOUBLE"),
+    (decimal.Decimal, "DECIMAL"),
+    (str, "STRING"),
+    ((bytes, bytearray), "BINARY"),
+    (datetime.datetime, "TIMESTAMP"),
+    (datetime.date, "DATE"),
 )
 _FORM = 'give "name type, name type", as in "x long, y double, s string"'
 
@@ -105,9 +107,7 @@ def columns_named(names, rows):
         kinds = {_kind_of(row[place]) for row in rows if place < len(row) and row[place] is not None}
         kind = "DOUBLE" if kinds == {"BIGINT", "DOUBLE"} else kinds.pop() if len(kinds) == 1 else None
         if not isinstance(name, str) or kind is None:
-            raise ValueError(
-                "the values of column %r do not say its type: in place of names %s" % (name, _FORM)
-            )
+            raise ValueError("the values of column %r do not say its type: in place of names %s" % (name, _FORM))
         columns.append((name, kind))
     return columns
 

@@ -12,10 +12,7 @@ from paisql import own_files
 from paisql.alink import expressions, global_configuration, waiting
 from paisql.alink.answers import AlinkError, Answer
 
-__all__ = [
-    "AlinkError",
-    "resetEnv",
-]
+__all__ = ["AlinkError", "resetEnv"]
 
 
 _INTERRUPT_SECONDS = 15  # a stream that is stopped has 5 s for what it has written

@@ -50,8 +50,7 @@ def path_of(text):
         text = text[len("file://") :]
     elif "://" in text:
         raise ValueError(
-            "'%s': files are read from this machine; oss:// and hdfs:// are not offered, download "
-            "the file first" % text
+            "'%s': files are read from this machine; oss:// and hdfs:// are not offered, download the file first" % text
         )
     return os.path.expanduser(text)
 

@@ -51,8 +51,7 @@ def fill_from(table, columns, write):
         make(name, coded)
         upload(path, name, called=_PROGRAM)
         values = [
-            "UNBASE64(%s) AS %s" % (quoted(n), quoted(n)) if kind == _BASE64 else quoted(n)
-            for n, kind in columns
+            "UNBASE64(%s) AS %s" % (quoted(n), quoted(n)) if kind == _BASE64 else quoted(n) for n, kind in columns
         ]
         run("CREATE TABLE %s LIFECYCLE 1 AS SELECT %s FROM %s" % (table, ", ".join(values), name))
         run("DROP TABLE %s PURGE" % name)
@@ -120,9 +119,7 @@ def _write_rows(path, columns, rows):
     with open(path, "w", encoding="utf-8", newline="") as stream:
         for number, row in enumerate(rows):
             if len(row) != len(columns):
-                raise ValueError(
-                    "row %d has %d values for %d columns" % (number, len(row), len(columns))
-                )
+                raise ValueError("row %d has %d values for %d columns" % (number, len(row), len(columns)))
             stream.write(",".join(map(_field, row)))
             stream.write("\n")
 
@@ -134,9 +131,7 @@ def _write_batches(path, columns, batches):
     options = csv.WriteOptions(include_header=False, quoting_style="needed")
     with open(path, "wb") as stream:
         for batch in batches:
-            arrays = [
-                _csv_array(batch.column(number), kind) for number, (_, kind) in enumerate(columns)
-            ]
+            arrays = [_csv_array(batch.column(number), kind) for number, (_, kind) in enumerate(columns)]
             names = [name for name, _ in columns]
             csv.write_csv(pa.RecordBatch.from_arrays(arrays, names=names), stream, options)
 

@@ -5,12 +5,7 @@ from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import COUNT, NAME, NAMES, one_of
 from paisql.alink.relational import OneInput
 
-__all__ = [
-    "IndexToStringPredictBatchOp",
-    "LookupBatchOp",
-    "StringIndexerPredictBatchOp",
-    "StringIndexerTrainBatchOp",
-]
+__all__ = ["IndexToStringPredictBatchOp", "LookupBatchOp", "StringIndexerPredictBatchOp", "StringIndexerTrainBatchOp"]
 
 _ORDERS = {
     "RANDOM": "RAND()",
@@ -50,8 +45,7 @@ class _ByTable(BatchOperator):
     def two(self):
         if len(self.inputs) != 2:
             raise ValueError(
-                "%s has two inputs, the table and the rows, and %d are linked"
-                % (type(self).__name__, len(self.inputs))
+                "%s has two inputs, the table and the rows, and %d are linked" % (type(self).__name__, len(self.inputs))
             )
         return self.inputs
 
@@ -82,7 +76,10 @@ class _ByTable(BatchOperator):
             table=table.table(),
         )
         return "SELECT %s FROM %s a LEFT JOIN %s b ON %s" % (
-            parts, rows.table(), last, " AND ".join("%s <=> %s" % pair for pair in keys)
+            parts,
+            rows.table(),
+            last,
+            " AND ".join("%s <=> %s" % pair for pair in keys),
         )
 
     def parts(self, rows, made, kept, value):

@@ -29,13 +29,23 @@ _SIZE = {"size": "size", "withReplacement": ("withReplacement", False)}
 _NAMES = 'The same columns under other names, "a, b, c"; Alink calls it `as`, a word of Python.'
 
 OVER_TABLES = (
-    Method("select", "relational", "SelectBatchOp", {"fields": "clause"},
-           "The columns and expressions of SQL that `fields` has, a text or a list of them."),
+    Method(
+        "select",
+        "relational",
+        "SelectBatchOp",
+        {"fields": "clause"},
+        "The columns and expressions of SQL that `fields` has, a text or a list of them.",
+    ),
     Method("where", "relational", "WhereBatchOp", {"predicate": "clause"}, "The rows for which it is true."),
     Method("filter", "relational", "WhereBatchOp", {"predicate": "clause"}, "The rows for which it is true."),
     Method("distinct", "relational", "DistinctBatchOp", {}, "The rows, each once."),
-    Method("groupBy", "relational", "GroupByBatchOp", {"by": "groupByPredicate", "clause": "selectClause"},
-           "A row of the expressions in `clause` for each value of `by`."),
+    Method(
+        "groupBy",
+        "relational",
+        "GroupByBatchOp",
+        {"by": "groupByPredicate", "clause": "selectClause"},
+        "A row of the expressions in `clause` for each value of `by`.",
+    ),
     Method("firstN", "relational", "FirstNBatchOp", {"n": "size"}, "The first n rows."),
     Method("rebalance", "relational", "RebalanceBatchOp", {}, "The rows as they are."),
     Method("shuffle", "relational", "ShuffleBatchOp", {}, "The rows in a random order."),
@@ -46,11 +56,16 @@ OVER_TABLES = (
     Method("unionAll", "sets", "UnionAllBatchOp", {}, "The rows of this one and of the others.", "any"),
     Method("union", "sets", "UnionBatchOp", {}, "The rows of this one and of the others, each once.", "any"),
     Method("intersect", "sets", "IntersectBatchOp", {}, "The rows that both have, each once.", "one"),
-    Method("intersectAll", "sets", "IntersectAllBatchOp", {},
-           "The rows that both have, as often as in the one that has them less.", "one"),
+    Method(
+        "intersectAll",
+        "sets",
+        "IntersectAllBatchOp",
+        {},
+        "The rows that both have, as often as in the one that has them less.",
+        "one",
+    ),
     Method("minus", "sets", "MinusBatchOp", {}, "The rows that the other has not, each once.", "one"),
-    Method("minusAll", "sets", "MinusAllBatchOp", {},
-           "The rows, each as many times less as the other has it.", "one"),
+    Method("minusAll", "sets", "MinusAllBatchOp", {}, "The rows, each as many times less as the other has it.", "one"),
 )
 
 ON_STREAMS = (
@@ -60,8 +75,9 @@ ON_STREAMS = (
     Method("rebalance", "on_streams.row_forms", "RebalanceStreamOp", {}, "The rows as they are."),
     Method("alias", "on_streams.row_forms", "AsStreamOp", _AS, _NAMES),
     Method("as_", "on_streams.row_forms", "AsStreamOp", _AS, _NAMES),
-    Method("sample", "on_streams.shares", "SampleStreamOp", {"ratio": "ratio"},
-           "Each row with the probability `ratio`."),
+    Method(
+        "sample", "on_streams.shares", "SampleStreamOp", {"ratio": "ratio"}, "Each row with the probability `ratio`."
+    ),
     Method("unionAll", "on_streams.unions", "UnionAllStreamOp", {}, "The rows of this one and of the others.", "any"),
 )
 

@@ -8,11 +8,7 @@ import collections
 
 from paisql.alink import environment, not_offered
 
-__all__ = [
-    "MLEnv",
-    "getMLEnv",
-    "useLocalEnv",
-]
+__all__ = ["MLEnv", "getMLEnv", "useLocalEnv"]
 
 
 class MLEnv(collections.namedtuple("MLEnv", ["benv", "btenv", "senv", "stenv"])):

@@ -8,12 +8,13 @@ import os
 import re
 
 _MODELS = (
-    "train it in a script: TensorFlow2BatchOp or TF2TableModelTrainBatchOp run any TensorFlow "
-    "program over the table"
+    "train it in a script: TensorFlow2BatchOp or TF2TableModelTrainBatchOp run any TensorFlow program over the table"
 )
 _SQL = "select() and groupBy() take SQL expressions, which have this"
 _TABLES = "TableSourceBatchOp reads a table by its name, and TUNNEL UPLOAD makes one of files"
-_FUNCTIONS = "TensorFlow2BatchOp runs a script over the rows, and SELECT TRANSFORM a program; select() takes SQL expressions"
+_FUNCTIONS = (
+    "TensorFlow2BatchOp runs a script over the rows, and SELECT TRANSFORM a program; select() takes SQL expressions"
+)
 _VALUES = "a vector or a tensor is a text, '1.0 2.0' or 'FLOAT#2#1.0 2.0', in rows and in answers"
 _ROWS = "collect() and lazyCollect() give the rows, and groupBy() computes SQL's statistics of them"
 _OTHERS = "select() and groupBy() take SQL expressions, and TensorFlow2BatchOp runs any program of Python over the rows"
@@ -38,29 +39,45 @@ _RULES = (
     (r"\w*FileSystem|FilePath", "a filePath is one of this machine, a text"),
     (r"use\w+Env|MLEnvironmentFactory", "useLocalEnv(parallelism): all runs on this machine"),
     (r"PluginDownloader", "what scripts need is part of this installation"),
-    (r"(Append)?ModelStream\w+|\w*(Export|Import)\w*Model\w*|Export2FileSinkStreamOp",
-     "TFTableModelTrainBatchOp writes the model that a script exports, and its predictors read it"),
-    (r"udt?f|\w*DataTypes|(Scalar|Table)Function|UDT?F\w+|(Py)?(File)?(Scalar|Table)Fn\w+|MapPy\w+|DLLauncher\w+", _FUNCTIONS),
+    (
+        r"(Append)?ModelStream\w+|\w*(Export|Import)\w*Model\w*|Export2FileSinkStreamOp",
+        "TFTableModelTrainBatchOp writes the model that a script exports, and its predictors read it",
+    ),
+    (
+        r"udt?f|\w*DataTypes|(Scalar|Table)Function|UDT?F\w+|(Py)?(File)?(Scalar|Table)Fn\w+|MapPy\w+|DLLauncher\w+",
+        _FUNCTIONS,
+    ),
     (r"\w*Catalog\w*|ObjectPath|\w*(Source|Sink)\w*Op|\w*(Redis|HBase)\w*|Internal\w+", _TABLES),
     (r"(Dense|Sparse)(Vector|Matrix)|MTable|\w*Tensor", _VALUES),
-    (r"\w*(SearchCV|SearchTVSplit|TuningEvaluator|Param(Dist|Grid)|ValueDist|(Grid|Random|Bayes)Search)\w*",
-     "a loop of your program trains with each of the values, and compares what groupBy() says of the answers"),
+    (
+        r"\w*(SearchCV|SearchTVSplit|TuningEvaluator|Param(Dist|Grid)|ValueDist|(Grid|Random|Bayes)Search)\w*",
+        "a loop of your program trains with each of the values, and compares what groupBy() says of the answers",
+    ),
     (r"\w*(Metrics|Summary|Results?|Info|FullStats|ModelData|ModelInfoBatchOp)", _ROWS),
-    (r"Eval\w+|\w*(Scaler|Discretizer|Binarizer|Bucketizer|Tokenizer|Normalize|Slice|Imputer|Indexer|IndexToString|"
-     r"Summarizer|Correlation|ChiSquareTest|Quantile|Window|Hasher|StopWords|NGram|Segment|Lookup|OneHot|MultiHot|"
-     r"To(Csv|Json|Kv|Triple|Columns|Vector|MTable)|Flatten|Sample|Rank(ing)?List|WordCount)\w*", _SQL),
-    (r"\w*(Train|Predict|Classif|Regress|Recomm|Cluster|KMeans|Mixture|Outlier|Bert|XGBoost|Embedding|Model|Encoder|"
-     r"Selector|Prophet|Arima|Garch|HoltWinters|PCA|Lda|Lof|IForest|Fm|Word2Vec|Forest|Gbdt|Bayes|Svm|Svr|Softmax|"
-     r"OneVsRest|DecisionTree|Cart|C45|Id3|Knn|TFT|DeepAR|LSTNet|Neighbor|Dbscan|KModes|Som|Ftrl)\w*", _MODELS),
+    (
+        r"Eval\w+|\w*(Scaler|Discretizer|Binarizer|Bucketizer|Tokenizer|Normalize|Slice|Imputer|Indexer|IndexToString|"
+        r"Summarizer|Correlation|ChiSquareTest|Quantile|Window|Hasher|StopWords|NGram|Segment|Lookup|OneHot|MultiHot|"
+        r"To(Csv|Json|Kv|Triple|Columns|Vector|MTable)|Flatten|Sample|Rank(ing)?List|WordCount)\w*",
+        _SQL,
+    ),
+    (
+        r"\w*(Train|Predict|Classif|Regress|Recomm|Cluster|KMeans|Mixture|Outlier|Bert|XGBoost|Embedding|Model|Encoder|"
+        r"Selector|Prophet|Arima|Garch|HoltWinters|PCA|Lda|Lof|IForest|Fm|Word2Vec|Forest|Gbdt|Bayes|Svm|Svr|Softmax|"
+        r"OneVsRest|DecisionTree|Cart|C45|Id3|Knn|TFT|DeepAR|LSTNet|Neighbor|Dbscan|KModes|Som|Ftrl)\w*",
+        _MODELS,
+    ),
 )
 
 # Methods that operators, stages and pipelines of Alink have.
 _STATIC_METHODS = {"registerFunction": _FUNCTIONS}
 _METHODS = (
     (r"udt?f", _FUNCTIONS),
-    (r"(lazyPrint|lazyViz|lazyCollect|collect|enableLazyPrint)"
-     r"(Statistics|Dive|Metrics|ModelInfo|TrainInfo|FullStats|TransformData|TransformStat|\w*(Summary|Correlation|ChiSquareTest))"
-     r"|get(Model|Train)InfoBatchOp", _ROWS),
+    (
+        r"(lazyPrint|lazyViz|lazyCollect|collect|enableLazyPrint)"
+        r"(Statistics|Dive|Metrics|ModelInfo|TrainInfo|FullStats|TransformData|TransformStat|\w*(Summary|Correlation|ChiSquareTest))"
+        r"|get(Model|Train)InfoBatchOp",
+        _ROWS,
+    ),
 )
 
 

@@ -5,11 +5,7 @@ import weakref
 from paisql.alink import environment, methods, not_offered, shown
 from paisql.alink.parameters import Parameters
 
-__all__ = [
-    "BatchOperator",
-    "collectToDataframes",
-    "dataframeToOperator",
-]
+__all__ = ["BatchOperator", "collectToDataframes", "dataframeToOperator"]
 
 _SHOWN_ROWS = 20
 
@@ -227,7 +223,7 @@ class BatchOperator(Parameters):
         for name, value in (("limit", limit), ("fetch", fetch), ("offset", offset)):
             if isinstance(value, bool):
                 raise ValueError(
-                    "orderBy: %s is a number of rows, not %r; order=\"desc\" has the last ones first" % (name, value)
+                    'orderBy: %s is a number of rows, not %r; order="desc" has the last ones first' % (name, value)
                 )
         ordered = OrderByBatchOp(self).setClause(field).setOrder(order)
         if limit is not None and limit >= 0:

@@ -147,7 +147,13 @@ SCHEMA = Kind('columns, "name type, name type"', _schema)
 
 # Lists by their names, where a class says a default alone; those whose names end in Cols are, too.
 _LISTS = {
-    "inputNames", "inputSignatureDefs", "jsonPath", "layers", "outputColTypes", "outputNames", "outputSignatureDefs",
+    "inputNames",
+    "inputSignatureDefs",
+    "jsonPath",
+    "layers",
+    "outputColTypes",
+    "outputNames",
+    "outputSignatureDefs",
 }
 
 # Where None is a value; of the others it is as if nothing were set.

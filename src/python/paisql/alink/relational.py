@@ -34,9 +34,7 @@ class OneInput(BatchOperator):
     def one(self):
         """The input; ValueError when there is not exactly one."""
         if len(self.inputs) != 1:
-            raise ValueError(
-                "%s has one input, and %d are linked" % (type(self).__name__, len(self.inputs))
-            )
+            raise ValueError("%s has one input, and %d are linked" % (type(self).__name__, len(self.inputs)))
         return self.inputs[0]
 
     def of(self):
@@ -113,7 +111,13 @@ class GroupByBatchOp(OneInput):
 class OrderByBatchOp(OneInput):
     """The rows in order; with `limit` the first ones, with `offset` and `fetch` some behind them."""
 
-    parameters = {"clause": EXPRESSION, "limit": INTEGER, "offset": COUNT, "fetch": INTEGER, "order": one_of("ASC", "DESC")("ASC")}
+    parameters = {
+        "clause": EXPRESSION,
+        "limit": INTEGER,
+        "offset": COUNT,
+        "fetch": INTEGER,
+        "order": one_of("ASC", "DESC")("ASC"),
+    }
 
     def query(self):
         limit, offset = self.value("limit"), self.value("offset")
@@ -164,10 +168,7 @@ class AppendIdBatchOp(OneInput):
     keeps_rows = True
 
     def query(self):
-        return "SELECT *, ROW_NUMBER() OVER (ORDER BY 1) - 1 AS %s FROM %s" % (
-            quoted(self.value("idCol")),
-            self.of(),
-        )
+        return "SELECT *, ROW_NUMBER() OVER (ORDER BY 1) - 1 AS %s FROM %s" % (quoted(self.value("idCol")), self.of())
 
 
 class ShuffleBatchOp(OneInput):
@@ -239,12 +240,7 @@ class _Drawn(OneInput):
         return (
             "SELECT *, ROW_NUMBER() OVER (ORDER BY {key}) AS {number} "
             "FROM (SELECT *, RAND({seed}) AS {key} FROM {rows}) drawn"
-        ).format(
-            key=_KEY,
-            number=_DRAWN,
-            seed="" if self._seed is None else "%d" % self._seed,
-            rows=self.of(),
-        )
+        ).format(key=_KEY, number=_DRAWN, seed="" if self._seed is None else "%d" % self._seed, rows=self.of())
 
 
 class SplitBatchOp(OneInput):

@@ -47,9 +47,7 @@ STRATA = Kind('strata with their numbers, "a:1,b:2"', _strata_text)
 def ratio_of(operator, value):
     ratio = float(value)
     if not 0 <= ratio <= 1:
-        raise ValueError(
-            "%s: a ratio is between 0 and 1, not %r" % (type(operator).__name__, value)
-        )
+        raise ValueError("%s: a ratio is between 0 and 1, not %r" % (type(operator).__name__, value))
     return ratio
 
 
@@ -77,12 +75,7 @@ class _Sample(OneInput):
             "FROM (SELECT EXPLODE(SEQUENCE(1L, {size}L)) AS alink_draw) drawn) b "
             "ON a.{number} = b.{key}"
         ).format(
-            names=self.names(),
-            number=_NUMBER,
-            key=_KEY,
-            rows=self.one().table(),
-            count=self.one().count(),
-            size=size,
+            names=self.names(), number=_NUMBER, key=_KEY, rows=self.one().table(), count=self.one().count(), size=size
         )
 
 
@@ -191,8 +184,7 @@ class _Stratified(_Sample):
         )
         if found:
             raise ValueError(
-                "%s: %s has nothing for '%s' of column '%s'"
-                % (type(self).__name__, self.several, found[0][0], column)
+                "%s: %s has nothing for '%s' of column '%s'" % (type(self).__name__, self.several, found[0][0], column)
             )
 
     def strata_drawn_again(self, column, size):
@@ -217,25 +209,14 @@ class _Stratified(_Sample):
             "GROUP BY {stratum}) strata LATERAL VIEW EXPLODE(SEQUENCE(1L, {size})) draws AS alink_draw "
             "WHERE {size} >= 1) c ON a.{stratum} = c.alink_drawn_stratum AND a.{number} = c.{key}"
         ).format(
-            names=self.names(),
-            numbered=numbered,
-            stratum=_STRATUM,
-            count=_COUNT,
-            number=_NUMBER,
-            key=_KEY,
-            size=_SIZE,
+            names=self.names(), numbered=numbered, stratum=_STRATUM, count=_COUNT, number=_NUMBER, key=_KEY, size=_SIZE
         )
 
 
 class StratifiedSampleBatchOp(_Stratified):
     """Of each value of strataCol the share strataRatio, or strataRatios as "a:0.1,b:0.2"."""
 
-    parameters = {
-        "strataCol": NAME,
-        "strataRatio": NUMBER,
-        "strataRatios": STRATA,
-        "withReplacement": TRUTH(False),
-    }
+    parameters = {"strataCol": NAME, "strataRatio": NUMBER, "strataRatios": STRATA, "withReplacement": TRUTH(False)}
     single, several = "strataRatio", "strataRatios"
 
     def query(self):
@@ -249,12 +230,7 @@ class StratifiedSampleBatchOp(_Stratified):
 class StratifiedSampleWithSizeBatchOp(_Stratified):
     """Of each value of strataCol strataSize rows, or strataSizes as "a:1,b:2"."""
 
-    parameters = {
-        "strataCol": NAME,
-        "strataSize": NUMBER,
-        "strataSizes": STRATA,
-        "withReplacement": TRUTH(False),
-    }
+    parameters = {"strataCol": NAME, "strataSize": NUMBER, "strataSizes": STRATA, "withReplacement": TRUTH(False)}
     single, several = "strataSize", "strataSizes"
 
     def query(self):

@@ -4,12 +4,7 @@ from paisql.alink import environment, pai_statement, tensor_columns
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import ANY, COUNT, INTEGER, NAMES, PATH, TEXT, TRUTH
 
-__all__ = [
-    "TF2TableModelTrainBatchOp",
-    "TFTableModelTrainBatchOp",
-    "TensorFlow2BatchOp",
-    "TensorFlowBatchOp",
-]
+__all__ = ["TF2TableModelTrainBatchOp", "TFTableModelTrainBatchOp", "TensorFlow2BatchOp", "TensorFlowBatchOp"]
 
 # What scripts have on tables and on streams.
 COMMON = {

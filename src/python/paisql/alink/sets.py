@@ -41,9 +41,7 @@ class _Sets(BatchOperator):
             raise ValueError("%s has %s, and %d are linked" % (name, wanted, count))
         widths = [len(one.getColNames()) for one in self.inputs]
         if len(set(widths)) > 1:
-            raise ValueError(
-                "%s: the inputs have %s columns" % (name, " and ".join(map(str, widths)))
-            )
+            raise ValueError("%s: the inputs have %s columns" % (name, " and ".join(map(str, widths))))
         self._check_types()
         names = [all_quoted(one.getColNames()) for one in self.inputs]
         parts = ["SELECT %s FROM %s" % pair for pair in zip(names, sources)]
@@ -105,13 +103,7 @@ class JoinBatchOp(BatchOperator):
     """
 
     parameters = {"joinPredicate": EXPRESSION, "selectClause": EXPRESSION("*"), "type": TEXT("JOIN")}
-    _KINDS = {
-        "JOIN": "",
-        "INNERJOIN": "",
-        "LEFTOUTERJOIN": "LEFT",
-        "RIGHTOUTERJOIN": "RIGHT",
-        "FULLOUTERJOIN": "FULL",
-    }
+    _KINDS = {"JOIN": "", "INNERJOIN": "", "LEFTOUTERJOIN": "LEFT", "RIGHTOUTERJOIN": "RIGHT", "FULLOUTERJOIN": "FULL"}
 
     def query(self):
         kind = str(self.value("type")).upper().replace("_", "").replace(" ", "")

@@ -15,9 +15,7 @@ def text(columns, rows):
     """Names and rows in columns of one width each, as lines."""
     lines = [[name for name, _ in columns]] + [[_cell(value) for value in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*lines)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines
-    )
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)
 
 
 def _dtype(kind, has_holes, has_rows):
@@ -40,8 +38,7 @@ def dataframe(columns, rows):
         import pandas
     except ModuleNotFoundError:
         raise ModuleNotFoundError(
-            "collectToDataframe needs pandas: %s -m pip install pandas brings it" % sys.executable,
-            name="pandas",
+            "collectToDataframe needs pandas: %s -m pip install pandas brings it" % sys.executable, name="pandas"
         ) from None
     made = {}
     for at, (name, kind) in enumerate(columns):

@@ -51,8 +51,7 @@ class Flow:
         if self.statement is not None:
             raise ValueError(
                 "%s stands after %s in one stream: let the first one write files into a folder, "
-                "which the second one follows"
-                % (type(operator).__name__, type(self.statement).__name__)
+                "which the second one follows" % (type(operator).__name__, type(self.statement).__name__)
             )
         self.statement = operator
         return self

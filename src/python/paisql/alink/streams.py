@@ -12,12 +12,7 @@ from paisql.alink.on_streams import at_once
 from paisql.alink.operator import BatchOperator, dataframeToOperator
 from paisql.alink_stream.refusals import choosing
 
-__all__ = [
-    "FilterStreamOp",
-    "SelectStreamOp",
-    "StreamOperator",
-    "WhereStreamOp",
-]
+__all__ = ["FilterStreamOp", "SelectStreamOp", "StreamOperator", "WhereStreamOp"]
 
 
 class StreamOperator(BatchOperator):
@@ -30,8 +25,7 @@ class StreamOperator(BatchOperator):
             if not isinstance(one, StreamOperator):
                 raise TypeError(
                     "%s takes streams, and %s is an operator over tables; TableSourceStreamOp makes a "
-                    "stream of a table, MemSourceStreamOp of rows"
-                    % (type(self).__name__, type(one).__name__)
+                    "stream of a table, MemSourceStreamOp of rows" % (type(self).__name__, type(one).__name__)
                 )
         return self
 
@@ -75,9 +69,7 @@ class StreamOperator(BatchOperator):
 
     def coming_schema(self):
         """The schema of rows that are not there yet, for classes to say; ValueError where nobody knows it."""
-        raise ValueError(
-            "%s: the columns of its rows are not known before the stream runs" % type(self).__name__
-        )
+        raise ValueError("%s: the columns of its rows are not known before the stream runs" % type(self).__name__)
 
     def query(self):
         self._refuse_endless()

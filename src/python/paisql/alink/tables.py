@@ -24,13 +24,7 @@ class RandomTableSourceBatchOp(BatchOperator):
                     weight_set(1.0,1.0,2.0,5.0), values each with its weight
     """
 
-    parameters = {
-        "numRows": COUNT,
-        "numCols": COUNT,
-        "outputCols": NAMES,
-        "idCol": NAME,
-        "outputColConfs": TEXT,
-    }
+    parameters = {"numRows": COUNT, "numCols": COUNT, "outputCols": NAMES, "idCol": NAME, "outputColConfs": TEXT}
     keeps_rows = True
 
     def _names(self):
@@ -101,9 +95,7 @@ class MemSourceBatchOp(BatchOperator):
         self._columns = columns_of(schemaStr) if isinstance(schemaStr, str) else columns_named(schemaStr, self._rows)
         for number, row in enumerate(self._rows):
             if len(row) != len(self._columns):
-                raise ValueError(
-                    "row %d has %d values for %d columns" % (number, len(row), len(self._columns))
-                )
+                raise ValueError("row %d has %d values for %d columns" % (number, len(row), len(self._columns)))
 
     def _fitted(self):
         for number, row in enumerate(self._rows):
@@ -124,10 +116,7 @@ class MemSourceBatchOp(BatchOperator):
             return
         # Few rows are faster in one statement than by a file.
         loading.make(table, self._columns)
-        rows = (
-            "(%s)" % ", ".join(literal(v, kind) for v, (_, kind) in zip(row, self._columns))
-            for row in given
-        )
+        rows = ("(%s)" % ", ".join(literal(v, kind) for v, (_, kind) in zip(row, self._columns)) for row in given)
         if self._rows:
             environment.current().run("INSERT INTO %s VALUES %s" % (table, ", ".join(rows)))
 

@@ -99,8 +99,7 @@ class Beginning:
     def _check(self, old, source):
         if old.source != source:
             raise TaskError(
-                "the output's cursor is that of a stream from %s; -DstartMode=restart begins "
-                "another one" % old.source
+                "the output's cursor is that of a stream from %s; -DstartMode=restart begins another one" % old.source
             )
         if old.ended:
             return
@@ -110,13 +109,10 @@ class Beginning:
                 "order; TRUNCATE the output, and -DstartMode=restart"
             )
         if old.recovery != self._settings["recovery"] and not self._is_once:
-            raise TaskError(
-                "the stream that has not ended was begun with recovery=%s" % old.recovery
-            )
+            raise TaskError("the stream that has not ended was begun with recovery=%s" % old.recovery)
         if old.closed and self._settings["follow"]:
             raise TaskError(
-                "an earlier stream without follow has not ended: run that again first, or give "
-                "-DstartMode=restart"
+                "an earlier stream without follow has not ended: run that again first, or give -DstartMode=restart"
             )
 
     def _take_notes(self, notes):

@@ -29,7 +29,9 @@ class CursorFiles:
         except FileNotFoundError:
             return None
         except (ValueError, KeyError, TypeError):
-            raise UnreadableCursor("%s is not a cursor of a stream; -DstartMode=restart begins another one" % self._path) from None
+            raise UnreadableCursor(
+                "%s is not a cursor of a stream; -DstartMode=restart begins another one" % self._path
+            ) from None
 
     def _records(self, size):
         try:

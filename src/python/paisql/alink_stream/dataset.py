@@ -10,7 +10,5 @@ def dataset_over(chunks):
 
     chunks  a function that gives an iterator of lists of bytes; each goes on where the others are
     """
-    rows = tf.data.Dataset.from_generator(
-        chunks, output_signature=tf.TensorSpec([None], tf.string)
-    ).unbatch()
+    rows = tf.data.Dataset.from_generator(chunks, output_signature=tf.TensorSpec([None], tf.string)).unbatch()
     return OnceDataset(rows._variant_tensor, [rows])

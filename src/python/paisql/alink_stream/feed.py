@@ -112,9 +112,7 @@ class Feed:
         begin, number = self.first * self._workers + self._index, 0
         while True:
             with self._change:
-                self._change.wait_for(
-                    lambda: len(self._waiting) > number or self._ended or self._stopped
-                )
+                self._change.wait_for(lambda: len(self._waiting) > number or self._ended or self._stopped)
                 if self._stopped or len(self._waiting) <= number:
                     return None
                 unit = self._waiting[number]
@@ -181,9 +179,7 @@ class Feed:
         begin = self.given * self._workers + self._index
         if begin >= position + count:
             return None
-        arrays = [
-            dataset.fitting(array, column) for array, column in zip(arrays, reader.columns)
-        ]
+        arrays = [dataset.fitting(array, column) for array, column in zip(arrays, reader.columns)]
         batch = pa.RecordBatch.from_arrays(arrays, names=reader.names())
         try:
             omit = self._settings["nulls"] == "omit"

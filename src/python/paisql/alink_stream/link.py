@@ -76,9 +76,7 @@ class Link:
     def append(self, first, rows, payload):
         """Rows from number `first` on, as an Arrow stream."""
         with self._change:
-            self._change.wait_for(
-                lambda: self._kept_bytes < _MOST_WAITING_BYTES or self._stopping
-            )
+            self._change.wait_for(lambda: self._kept_bytes < _MOST_WAITING_BYTES or self._stopping)
             self._kept.append((first, rows, payload))
             self._kept_bytes += len(payload)
         self.send({"first": first, "rows": rows}, payload)

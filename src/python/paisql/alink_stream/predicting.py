@@ -60,9 +60,7 @@ class Answers:
     def __init__(self, settings, task, taken):
         self._settings, self._taken = settings, taken
         self._task, self._reserved = task, settings["predict"]["reserved"]
-        self.fields = [
-            (column["name"], column_rules.file_type(column["type"])) for column in settings["schema"]
-        ]
+        self.fields = [(column["name"], column_rules.file_type(column["type"])) for column in settings["schema"]]
 
     def of(self, unit, numbers, arrays):
         """Arrow arrays, one for each of `fields`.
@@ -126,9 +124,7 @@ class _AsTheyAre:
     """In place of Answers where there is no model: the rows themselves."""
 
     def __init__(self, settings):
-        self.fields = [
-            (column["name"], column_rules.file_type(column["type"])) for column in settings["schema"]
-        ]
+        self.fields = [(column["name"], column_rules.file_type(column["type"])) for column in settings["schema"]]
 
     def of(self, unit, numbers, arrays):
         return [arrays[name].cast(kind) for name, kind in self.fields]

@@ -52,9 +52,7 @@ class _Segments:
             path = os.path.join(self._folder, "%08d.jsonl" % len(self._stream.units))
             self._file = open(path, "wb", buffering=0)
             self._size = 0
-            self._unit = self._stream.add(
-                {"kind": "jsonl", "path": path, "name": self._name, "growing": True}
-            )
+            self._unit = self._stream.add({"kind": "jsonl", "path": path, "name": self._name, "growing": True})
         try:
             left = memoryview(data)
             while left:

@@ -59,9 +59,7 @@ class RowQuery:
         self._types = [column_rules.file_type(one["type"]) for one in spec["types"]]
         names = ["c%d" % number for number in range(len(self._types))]
         self._given = pa.schema(list(zip(names, self._types)))
-        self.schema = pa.schema(
-            [(one["name"], column_rules.file_type(one["type"])) for one in spec["columns"]]
-        )
+        self.schema = pa.schema([(one["name"], column_rules.file_type(one["type"])) for one in spec["columns"]])
         self._folder = _fresh_folder()
 
     def of(self, arrays, label):
@@ -98,12 +96,7 @@ class RowQuery:
         path = os.path.join(self._folder.name, "%d.parquet" % self._number)
         to = os.path.join(self._folder.name, "%d" % self._number)
         pq.write_table(
-            table,
-            path,
-            compression="none",
-            use_dictionary=False,
-            write_statistics=False,
-            row_group_size=table.num_rows,
+            table, path, compression="none", use_dictionary=False, write_statistics=False, row_group_size=table.num_rows
         )
         os.mkdir(to)
         try:
@@ -167,9 +160,7 @@ class QueriedUnits:
         """Yields (position behind the query, arrays), from the unit's first row on."""
         position = 0
         for first, arrays in self._reader.batches(unit, 0, size):
-            rows = self._query.of(
-                arrays, lambda place: units.row_in_words(unit, first + place + 1, self._read)
-            )
+            rows = self._query.of(arrays, lambda place: units.row_in_words(unit, first + place + 1, self._read))
             chosen = [rows.column(one).combine_chunks() for one in self.names()]
             # No row is a step, too: whoever sends lines waits until they are read.
             for begin in range(0, max(rows.num_rows, 1), units.BATCH_ROWS):

@@ -64,9 +64,7 @@ class _Staged:
     def __init__(self, url):
         table = current_job().find_output(TableUrl(url))
         self._folder, self._numbers = table.staging, itertools.count(1)
-        self.schema = pa.schema(
-            [(column.name, column_rules.file_type(column.type)) for column in table.columns]
-        )
+        self.schema = pa.schema([(column.name, column_rules.file_type(column.type)) for column in table.columns])
 
     def write(self, table):
         """The file of a pyarrow.Table, as a commit names it."""
@@ -277,4 +275,3 @@ class PrintSink(Sink):
         if table.num_rows:
             self._send(text_of(table, "jsonl"))
         self._cursor.write(snapshot)
-

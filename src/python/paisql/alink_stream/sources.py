@@ -59,8 +59,7 @@ def take_over_once(settings, known):
     files = RowRange(settings["input"]).files
     if known and [unit.get("source_rows", unit["rows"]) for unit in known] != [file["rows"] for file in files]:
         raise TaskError(
-            "rows that end are others than those that the stream has begun with; -DstartMode=restart begins "
-            "another one"
+            "rows that end are others than those that the stream has begun with; -DstartMode=restart begins another one"
         )
     for unit, file in zip(known, files):
         unit.update({key: file[key] for key in ("path", "schema_version", "partition")})
@@ -130,8 +129,7 @@ class FileSource:
         known = [unit for unit in stream.units if unit["path"] == self._path]
         if known and not found_files.is_as_found(known[0], status):
             raise TaskError(
-                "%s has changed since the stream has read it; -DstartMode=restart reads it again"
-                % self._path
+                "%s has changed since the stream has read it; -DstartMode=restart reads it again" % self._path
             )
         if not known:
             stream.add({"kind": self._format, "path": self._path, **found_files.as_found(status)})
@@ -158,8 +156,7 @@ class FolderSource:
                         stream.add({"kind": kind, "path": path, **found_files.as_found(status)})
                 elif not found_files.is_as_found(known[path], status):
                     raise TaskError(
-                        "%s has changed since the stream has read it; new rows belong into new "
-                        "files" % path
+                        "%s has changed since the stream has read it; new rows belong into new files" % path
                     )
             if not waits and not self._follow:
                 return

@@ -145,9 +145,7 @@ def _by_json(block, schema):
     return pa.json.read_json(
         io.BytesIO(block),
         read_options=pa.json.ReadOptions(use_threads=False, block_size=len(block) + 1),
-        parse_options=pa.json.ParseOptions(
-            explicit_schema=schema, unexpected_field_behavior="ignore"
-        ),
+        parse_options=pa.json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore"),
     )
 
 
@@ -185,13 +183,9 @@ def _csv_block(block, schema):
 def _by_csv(block, schema):
     return pa.csv.read_csv(
         io.BytesIO(block),
-        read_options=pa.csv.ReadOptions(
-            use_threads=False, block_size=len(block) + 1, column_names=schema.names
-        ),
+        read_options=pa.csv.ReadOptions(use_threads=False, block_size=len(block) + 1, column_names=schema.names),
         parse_options=pa.csv.ParseOptions(newlines_in_values=True),
-        convert_options=pa.csv.ConvertOptions(
-            column_types=schema, strings_can_be_null=False, null_values=[""]
-        ),
+        convert_options=pa.csv.ConvertOptions(column_types=schema, strings_can_be_null=False, null_values=[""]),
     )
 
 
@@ -225,9 +219,7 @@ class TextRows:
     def refuse(self, number, why):
         """Line `number` of those behind what was read, from 1 on, is not a row."""
         if not self._skip:
-            raise TaskError(
-                "%s: %s (-DbadRows=skip leaves such lines out)" % (self._place(self._lines + number), why)
-            )
+            raise TaskError("%s: %s (-DbadRows=skip leaves such lines out)" % (self._place(self._lines + number), why))
         self.skipped += 1
 
     def _line_by_line(self, block):
@@ -240,9 +232,7 @@ class TextRows:
                 rows.append(row)
             except BadLine as bad:
                 self.refuse(number, bad)
-        columns = [
-            pa.array([row[i] for row in rows], field.type) for i, field in enumerate(self._schema)
-        ]
+        columns = [pa.array([row[i] for row in rows], field.type) for i, field in enumerate(self._schema)]
         return pa.Table.from_arrays(columns, schema=self._schema)
 
 

@@ -73,9 +73,7 @@ class UnitReader:
             self.columns = self._range.columns
             return
         listed = {column["name"]: column["type"] for column in source["columns"]}
-        self._schema = pa.schema(
-            [(name, column_rules.arrow_type(kind)) for name, kind in listed.items()]
-        )
+        self._schema = pa.schema([(name, column_rules.arrow_type(kind)) for name, kind in listed.items()])
         self.columns = [Column(name, listed[name]) for name in settings["columns"]]
 
     def names(self):
@@ -130,8 +128,7 @@ class UnitReader:
         longer = status.st_size > unit.get("bytes", status.st_size) and self._settings["source"]["kind"] == "file"
         if not longer and not found_files.is_as_found(unit, status):
             raise TaskError(
-                "%s has changed since the stream has found it; -DstartMode=restart reads it again"
-                % unit["path"]
+                "%s has changed since the stream has found it; -DstartMode=restart reads it again" % unit["path"]
             )
 
     def _parquet(self, unit):
@@ -157,8 +154,7 @@ class UnitReader:
         index = batch.schema.get_field_index(column.name)
         if index < 0:
             raise TaskError(
-                "%s has no column '%s'; it has %s"
-                % (unit["path"], column.name, ", ".join(batch.schema.names))
+                "%s has no column '%s'; it has %s" % (unit["path"], column.name, ", ".join(batch.schema.names))
             )
         found = batch.column(index)
 

@@ -24,8 +24,7 @@ def refuse_long_line(size, name):
     """TaskError for a line, or a CSV field in quotes, of so many bytes that has not ended yet."""
     if size > LONGEST_LINE_BYTES:
         raise TaskError(
-            "%s: a line is longer than %d MiB, the most that a row may have"
-            % (name, LONGEST_LINE_BYTES >> 20)
+            "%s: a line is longer than %d MiB, the most that a row may have" % (name, LONGEST_LINE_BYTES >> 20)
         )
 
 

@@ -93,9 +93,7 @@ class StreamContext(context.TaskContext):
         super().__init__(settings, place, None, written, work_dir, columns, output)
         self._chunks, self._link = chunks, connection
 
-    def flink_stream_dataset(
-        self, compression_type=None, buffer_size=0, num_parallel_reads=None
-    ):
+    def flink_stream_dataset(self, compression_type=None, buffer_size=0, num_parallel_reads=None):
         """A dataset of this worker's Examples as they come, which can be gone through once."""
         from paisql.alink_stream.dataset import dataset_over
 

@@ -101,9 +101,7 @@ class TaskContext:
 
     def __getattr__(self, name):
         if name in _FLINKS:
-            raise AttributeError(
-                "tf_context.%s is of Flink's process beside a script, and there is none here" % name
-            )
+            raise AttributeError("tf_context.%s is of Flink's process beside a script, and there is none here" % name)
         names = sorted(one for one in set(dir(type(self))) | set(vars(self)) if not one.startswith("_"))
         raise AttributeError("tf_context has no attribute '%s'; it has %s" % (name, ", ".join(names)))
 
@@ -149,9 +147,7 @@ class TaskContext:
         kind, number = job_name, index
         if job_name == "worker":
             kind, number = ("chief", 0) if index == 0 else ("worker", index - 1)
-        os.environ["TF_CONFIG"] = json.dumps(
-            {"cluster": cluster, "task": {"type": kind, "index": number}}
-        )
+        os.environ["TF_CONFIG"] = json.dumps({"cluster": cluster, "task": {"type": kind, "index": number}})
         return cluster, kind, number
 
     def get_tf_cluster(self):
@@ -184,9 +180,7 @@ class TaskContext:
     def stop_job(self):
         """Nothing: a job that is not a stream ends, with its parameter servers, when all mains have returned."""
 
-    def flink_stream_dataset(
-        self, compression_type=None, buffer_size=0, num_parallel_reads=None
-    ):
+    def flink_stream_dataset(self, compression_type=None, buffer_size=0, num_parallel_reads=None):
         """A TFRecordDataset of this worker's Examples, which can be gone through once.
 
         They are encoded in this process as the dataset is gone through: the arguments, which are

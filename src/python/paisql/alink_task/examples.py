@@ -24,14 +24,10 @@ _FUNCTIONS = {
     "end_encoder": (None, [_POINTER]),
     "decoder": (_POINTER, []),
     "column": (None, [_POINTER, ctypes.c_char_p, ctypes.c_char]),
-    "add": (
-        ctypes.c_int,
-        [_POINTER, ctypes.c_char_p, _INT] + 2 * [ctypes.POINTER(ctypes.c_int)],
-    ),
+    "add": (ctypes.c_int, [_POINTER, ctypes.c_char_p, _INT] + 2 * [ctypes.POINTER(ctypes.c_int)]),
     "add_all": (
         ctypes.c_int,
-        [_POINTER, ctypes.c_char_p, ctypes.c_void_p, _INT, ctypes.POINTER(_INT)]
-        + 2 * [ctypes.POINTER(ctypes.c_int)],
+        [_POINTER, ctypes.c_char_p, ctypes.c_void_p, _INT, ctypes.POINTER(_INT)] + 2 * [ctypes.POINTER(ctypes.c_int)],
     ),
     "add_records": (
         ctypes.c_int,
@@ -100,9 +96,7 @@ def encode(batch, first=0, step=1, omit_nulls=False, tensors=""):
     """
     library = _library()
     with _Exported(batch) as exported:
-        encoder = library.paisql_examples_encoder(
-            ctypes.addressof(exported.schema), omit_nulls, tensors.encode()
-        )
+        encoder = library.paisql_examples_encoder(ctypes.addressof(exported.schema), omit_nulls, tensors.encode())
         try:
             problem = library.paisql_examples_problem(encoder)
             if problem:
@@ -189,12 +183,7 @@ class Decoder:
         ends = np.cumsum(sizes)
         row = _INT()
         fault = self._library.paisql_examples_add_all(
-            self._decoder,
-            b"".join(serialised),
-            ends.ctypes.data,
-            len(serialised),
-            ctypes.byref(row),
-            *self._places
+            self._decoder, b"".join(serialised), ends.ctypes.data, len(serialised), ctypes.byref(row), *self._places
         )
         if fault:
             raise Refused(fault, self._column.value, self._found.value, row.value)
@@ -220,9 +209,7 @@ class Decoder:
         for number, (_, kind) in enumerate(self._kinds):
             if kind == "u":
                 offsets = _copy(library.paisql_examples_offsets(decoder, number), count + 1)
-                text = ctypes.string_at(
-                    library.paisql_examples_texts(decoder, number), int(offsets[-1])
-                )
+                text = ctypes.string_at(library.paisql_examples_texts(decoder, number), int(offsets[-1]))
                 buffers = [None, pa.py_buffer(offsets), pa.py_buffer(text)]
                 arrays.append(pa.Array.from_buffers(pa.large_binary(), count, buffers))
             else:

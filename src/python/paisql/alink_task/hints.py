@@ -62,7 +62,11 @@ def _of_other_kind(match, config):
     kind, (held, dtype, _) = _columns(config).get(name), _LISTS[given]
     of_kind = "of " + given if kind is None else "a " + kind if kind[0] not in "AI" else "an " + kind
     return "column %s is %s, which is %s: parse it as %s, or CAST it to %s in the input" % (
-        name, of_kind, held, dtype, _LISTS[asked][2],
+        name,
+        of_kind,
+        held,
+        dtype,
+        _LISTS[asked][2],
     )
 
 
@@ -88,7 +92,10 @@ def _of_folder(match, config):
 
 # (a regular expression, a function of its match and of the task's config that gives a hint or None)
 _MEANINGS = (
-    (r"Key: (.+?)(?:, Index: \d+)?\.\s+Data types don't match\. Data type: (\w+) but expected type: (\w+)", _of_other_kind),
+    (
+        r"Key: (.+?)(?:, Index: \d+)?\.\s+Data types don't match\. Data type: (\w+) but expected type: (\w+)",
+        _of_other_kind,
+    ),
     (r"Feature: (.+?) \(data type: \w+\) is required but could not be found", _of_missing),
     (r"No such file or directory: '(.+)'", _of_folder),
 )

@@ -73,7 +73,10 @@ def _in_words(folder):
     other = next((name for name in found if name.endswith(_NO_MODELS)), None)
     if other is None:
         return told
-    return "%s, and %s is not a SavedModel: tf.saved_model.save(model, task_config.saved_model_dir) writes one" % (told, other)
+    return "%s, and %s is not a SavedModel: tf.saved_model.save(model, task_config.saved_model_dir) writes one" % (
+        told,
+        other,
+    )
 
 
 def zip_into(stream, folder):
@@ -134,8 +137,7 @@ def emit_with_checkpoint(folder, checkpoint, writer):
     """Writes the model in `folder` and the content of the folder `checkpoint` as rows."""
     if not os.path.isdir(checkpoint) or not os.listdir(checkpoint):
         raise TaskError(
-            "ALINK:save_latest_checkpoint: the script has kept no checkpoint in "
-            "task_config.latest_ckpt_dir"
+            "ALINK:save_latest_checkpoint: the script has kept no checkpoint in task_config.latest_ckpt_dir"
         )
     names = ["%d.zip" % time.time(), os.path.basename(checkpoint.rstrip("/")) + ".zip"]
     _write(_rows_of_several(zip(names, (folder, checkpoint))), writer)

@@ -65,9 +65,7 @@ class ExampleRows:
         self._table, self._place = table, place
         self._types = [column_rules.arrow_type(column.type) for column in table.columns]
         self._columns = [(c.name, column_rules.base_type(c.type)) for c in table.columns]
-        self._decoder = examples.Decoder(
-            [(name, _KINDS.get(kind, "l")) for name, kind in self._columns]
-        )
+        self._decoder = examples.Decoder([(name, _KINDS.get(kind, "l")) for name, kind in self._columns])
         self._lock, self._file = threading.Lock(), None
         self._together, self._waiting, self._waiting_bytes = 1, [], 0
         # Rows that are not written yet: those of the decoder, and before them those behind a refused one.

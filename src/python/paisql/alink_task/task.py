@@ -192,7 +192,6 @@ def _main_of(path):
     main = getattr(module, "main", None)
     if not callable(main):
         raise TaskError(
-            "%s has no function main(task_config), with which a script component begins"
-            % os.path.basename(path)
+            "%s has no function main(task_config), with which a script component begins" % os.path.basename(path)
         )
     return main

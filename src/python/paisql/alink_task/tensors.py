@@ -35,7 +35,9 @@ def kind_of(name, text):
         )
     if match is None or match[1] not in _TYPES:
         shown = text if len(text) <= 40 else text[:40] + "..."
-        raise TaskError("column '%s': its first value '%s' is not a tensor, such as FLOAT#2,3#1 2 3 4 5 6" % (name, shown))
+        raise TaskError(
+            "column '%s': its first value '%s' is not a tensor, such as FLOAT#2,3#1 2 3 4 5 6" % (name, shown)
+        )
     return match[1], [int(size) for size in (match[2] or "").split(",") if size]
 
 

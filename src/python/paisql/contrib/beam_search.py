@@ -28,14 +28,9 @@ def gather_tree(step_ids, parent_ids, max_sequence_lengths, end_token, name=None
             ids, parents, is_inside = now
             chosen = array_ops.gather(ids, beam, batch_dims=1)
             parent = array_ops.gather(parents, beam, batch_dims=1)
-            return (
-                array_ops.where_v2(is_inside, chosen, end),
-                array_ops.where_v2(is_inside, parent, beam),
-            )
+            return (array_ops.where_v2(is_inside, chosen, end), array_ops.where_v2(is_inside, parent, beam))
 
-        beams, _ = functional_ops.scan(
-            step, (step_ids, parent_ids, inside), initializer=(end, own), reverse=True
-        )
+        beams, _ = functional_ops.scan(step, (step_ids, parent_ids, inside), initializer=(end, own), reverse=True)
         ended = math_ops.cast(math_ops.equal(beams, end_token), dtypes.int32)
         ended_before = math_ops.cumsum(ended, axis=0, exclusive=True) > 0
         result = array_ops.where_v2(ended_before, end_token, beams)

@@ -13,10 +13,7 @@ EDITS = {
     # TensorFlow has the gradient by now.
     "image.python.ops.image_ops": (('@ops.RegisterGradient("ImageProjectiveTransformV2")\n', ""),),
     "keras.wrappers": (
-        (
-            "from tensorflow.python.keras.wrappers import scikit_learn",
-            "from keras.wrappers import scikit_learn",
-        ),
+        ("from tensorflow.python.keras.wrappers import scikit_learn", "from keras.wrappers import scikit_learn"),
     ),
     # Keras has no such function any more.
     "keras.wrappers.scikit_learn": (
@@ -36,9 +33,6 @@ EDITS = {
     ),
     # TensorFlow 2.15 has no kernels for boosted trees.
     "tensorflow_estimator.contrib.estimator": (
-        (
-            "from tensorflow_estimator.contrib.estimator.python.estimator.boosted_trees import *\n",
-            "",
-        ),
+        ("from tensorflow_estimator.contrib.estimator.python.estimator.boosted_trees import *\n", ""),
     ),
 }

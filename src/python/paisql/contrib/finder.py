@@ -41,10 +41,7 @@ class Finder(importlib.abc.MetaPathFinder):
         package = os.path.join(place, "__init__.py")
         if os.path.exists(package):
             return importlib.util.spec_from_file_location(
-                fullname,
-                package,
-                loader=kept.SourceLoader(fullname, package),
-                submodule_search_locations=[place],
+                fullname, package, loader=kept.SourceLoader(fullname, package), submodule_search_locations=[place]
             )
         path = place + ".py"
         if not os.path.exists(path):

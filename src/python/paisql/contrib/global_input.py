@@ -54,17 +54,11 @@ def partition_filenames_once(filenames, partition_size=65536, name=None):
         if isinstance(filenames, ops.Tensor):
             known = tensor_util.constant_value(filenames)
         if known is None:
-            parts = script_ops.py_func(
-                lambda texts: _split(texts, partition_size), [filenames], dtypes.string
-            )
+            parts = script_ops.py_func(lambda texts: _split(texts, partition_size), [filenames], dtypes.string)
         else:
             parts = constant_op.constant(_split(known, partition_size), dtypes.string)
         return variable_v1.VariableV1(
-            parts,
-            name="partitions",
-            trainable=False,
-            validate_shape=False,
-            collections=[ops.GraphKeys.LOCAL_VARIABLES],
+            parts, name="partitions", trainable=False, validate_shape=False, collections=[ops.GraphKeys.LOCAL_VARIABLES]
         )
 
 
@@ -90,9 +84,7 @@ def global_string_input_producer(
         is_variable = isinstance(string_tensor, variables.Variable)
         with ops.colocate_with(place if is_variable else None, ignore_existing=True):
             if is_chief:
-                return queues.string_input_producer(
-                    string_tensor, num_epochs, shuffle, seed, capacity, shared_name
-                )
+                return queues.string_input_producer(string_tensor, num_epochs, shuffle, seed, capacity, shared_name)
             return data_flow_ops.FIFOQueue(
                 capacity, [dtypes.string], [[]], shared_name=shared_name, name="input_producer"
             )

@@ -34,9 +34,7 @@ def missing(name, module):
     """A function that raises the error of an operator that does not exist here."""
 
     def operator(*_arguments, **_named):
-        raise NotImplementedError(
-            "%s of %s is an operator in C++ that TensorFlow 2.15 does not have" % (name, module)
-        )
+        raise NotImplementedError("%s of %s is an operator in C++ that TensorFlow 2.15 does not have" % (name, module))
 
     operator.__name__ = name
     return operator

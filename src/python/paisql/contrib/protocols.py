@@ -16,8 +16,11 @@ def _description(path):
         tree = ast.parse(stream.read())
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg == "serialized_pb":
-            literal = next(part for part in ast.walk(node.value) if isinstance(part, ast.Constant)
-                           and isinstance(part.value, (str, bytes)) and part.value != "latin1")
+            literal = next(
+                part
+                for part in ast.walk(node.value)
+                if isinstance(part, ast.Constant) and isinstance(part.value, (str, bytes)) and part.value != "latin1"
+            )
             value = literal.value
             return value if isinstance(value, bytes) else value.encode("latin1")
     raise ImportError("%s holds no description of its messages" % path)

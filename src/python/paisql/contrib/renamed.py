@@ -2,14 +2,8 @@
 
 _SLIM_LAYERS = "initializers layers normalization optimizers regularizers rev_block_lib summaries utils"
 _SLIM_LEARNING = "evaluation learning model_analyzer queues summaries"
-_SLIM_DATA = (
-    "data_decoder data_provider dataset dataset_data_provider parallel_reader prefetch_queue "
-    "tfexample_decoder"
-)
-_SLIM_NETS = (
-    "alexnet inception inception_v1 inception_v2 inception_v3 overfeat resnet_utils resnet_v1 "
-    "resnet_v2 vgg"
-)
+_SLIM_DATA = "data_decoder data_provider dataset dataset_data_provider parallel_reader prefetch_queue tfexample_decoder"
+_SLIM_NETS = "alexnet inception inception_v1 inception_v2 inception_v3 overfeat resnet_utils resnet_v1 resnet_v2 vgg"
 
 
 def _below(contrib, package, names):
@@ -21,8 +15,7 @@ MODULES = {
     **{
         "distribute.python." + name: "paisql.contrib.distribute"
         for name in (
-            "collective_all_reduce_strategy mirrored_strategy one_device_strategy "
-            "parameter_server_strategy"
+            "collective_all_reduce_strategy mirrored_strategy one_device_strategy parameter_server_strategy"
         ).split()
     },
     # What these two were called before TensorFlow 1.13 and 1.1.
@@ -53,10 +46,7 @@ MODULES = {
     "global_input": "paisql.contrib.global_input",
     "pai_soar": "paisql.single.paisoar",
     "lite": "tensorflow._api.v2.compat.v1.lite",
-    **{
-        name: ("tensorflow.python.ops.nccl_ops",)
-        for name in ("nccl", "nccl.ops", "nccl.python", "nccl.python.ops")
-    },
+    **{name: ("tensorflow.python.ops.nccl_ops",) for name in ("nccl", "nccl.ops", "nccl.python", "nccl.python.ops")},
     "nccl.ops.gen_nccl_ops": "tensorflow.python.ops.gen_nccl_ops",
     "nccl.python.ops.nccl_ops": "tensorflow.python.ops.nccl_ops",
 }
@@ -66,9 +56,7 @@ MODULES = {
 NAMES = {
     **{
         "autograph." + name: "tensorflow.python.autograph.impl.api." + name
-        for name in (
-            "AutoGraphError StackTraceMapper convert converted_call do_not_convert to_code to_graph"
-        ).split()
+        for name in ("AutoGraphError StackTraceMapper convert converted_call do_not_convert to_code to_graph").split()
     },
     "autograph.ConversionOptions": "tensorflow.python.autograph.core.converter.ConversionOptions",
     "autograph.Feature": "tensorflow.python.autograph.core.converter.Feature",
@@ -87,21 +75,13 @@ NAMES = {
     "data.Iterator": "tensorflow.data.Iterator",
     "data.TextLineDataset": "tensorflow.data.TextLineDataset",
     "data.TFRecordDataset": "tensorflow.data.TFRecordDataset",
-    "data.map_and_batch_with_legacy_function": (
-        "tensorflow.data.experimental.map_and_batch_with_legacy_function"
-    ),
-    "distribute.DistributionStrategyExtended": (
-        "tensorflow.python.distribute.distribute_lib.StrategyExtendedV1"
-    ),
+    "data.map_and_batch_with_legacy_function": ("tensorflow.data.experimental.map_and_batch_with_legacy_function"),
+    "distribute.DistributionStrategyExtended": ("tensorflow.python.distribute.distribute_lib.StrategyExtendedV1"),
     "distribute.ReductionToOneDeviceCrossDeviceOps": (
         "tensorflow.python.distribute.cross_device_ops.ReductionToOneDevice"
     ),
-    "distribute.get_loss_reduction": (
-        "tensorflow.python.distribute.distribute_utils.get_loss_reduction"
-    ),
-    "distribute.get_cross_tower_context": (
-        "tensorflow.python.distribute.distribute_lib.get_cross_replica_context"
-    ),
+    "distribute.get_loss_reduction": ("tensorflow.python.distribute.distribute_utils.get_loss_reduction"),
+    "distribute.get_cross_tower_context": ("tensorflow.python.distribute.distribute_lib.get_cross_replica_context"),
     "distributions.kl": "tensorflow.distributions.kl_divergence",
     "eager.set_random_seed": "tensorflow.set_random_seed",
     **{
@@ -116,9 +96,7 @@ NAMES = {
             "stop_if_no_increase_hook"
         ).split()
     },
-    "estimator.read_eval_metrics": (
-        "tensorflow_estimator.python.estimator.early_stopping.read_eval_metrics"
-    ),
+    "estimator.read_eval_metrics": ("tensorflow_estimator.python.estimator.early_stopping.read_eval_metrics"),
     "framework.CriticalSection": "tensorflow.CriticalSection",
     "framework.GraphKeys": "tensorflow.GraphKeys",
     "framework.is_non_decreasing": "tensorflow.is_non_decreasing",

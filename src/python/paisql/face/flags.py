@@ -25,12 +25,7 @@ PLATFORM_FLAGS = {
 
 
 # Flags of scripts that ask for the size of their job, and the list of hosts that says it.
-_COUNTS = {
-    "ps_count": "ps_hosts",
-    "psCount": "ps_hosts",
-    "worker_count": "worker_hosts",
-    "workerCount": "worker_hosts",
-}
+_COUNTS = {"ps_count": "ps_hosts", "psCount": "ps_hosts", "worker_count": "worker_hosts", "workerCount": "worker_hosts"}
 
 
 def _with_counts(argv, flag_values):
@@ -93,14 +88,7 @@ def be_tolerant():
     absl_flags.FlagValues.__call__ = parse
 
     # TensorFlow 1.12 did not register absl's own flags, and scripts define some of these names.
-    for name in (
-        "log_dir",
-        "v",
-        "verbosity",
-        "logger_levels",
-        "stderrthreshold",
-        "alsologtostderr",
-    ):
+    for name in ("log_dir", "v", "verbosity", "logger_levels", "stderrthreshold", "alsologtostderr"):
         if name in absl_flags.FLAGS:
             absl_flags.FLAGS[name].allow_override = True
 

@@ -11,7 +11,7 @@ from paisql import own_files
 _REFUSED_DATA = {
     "FeatureTable": "a table of features that is looked up by its key is a "
     "tf.lookup.StaticHashTable, whose keys and values tf.python_io.TableReader reads; rows of two "
-    "tables are joined by a query in -Dtables",
+    "tables are joined by a query in -Dtables"
 }
 
 # Functions whose module is loaded when they are called.
@@ -46,9 +46,7 @@ def add(tf):
 def _refuse_data(name):
     """What tf.data, which has no such name, says for it."""
     if name in _REFUSED_DATA:
-        raise AttributeError(
-            "tf.data.%s is not offered here: %s" % (name, _REFUSED_DATA[name])
-        )
+        raise AttributeError("tf.data.%s is not offered here: %s" % (name, _REFUSED_DATA[name]))
     raise AttributeError("module 'tensorflow.data' has no attribute %r" % name)
 
 

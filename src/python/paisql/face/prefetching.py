@@ -6,14 +6,7 @@ from tensorflow.python.training import queue_runner, session_run_hook
 from tensorflow.python.util import nest
 
 
-def prefetch(
-    features,
-    capacity=1,
-    num_threads=1,
-    closed_exception_types=None,
-    timeout_millis=None,
-    name="prefetch",
-):
+def prefetch(features, capacity=1, num_threads=1, closed_exception_types=None, timeout_millis=None, name="prefetch"):
     """The same structure of tensors, taken from a queue that `num_threads` threads fill.
 
     features: a tensor, or any nest of tensors and sparse tensors. closed_exception_types: errors

@@ -33,8 +33,12 @@ def _sha256(path):
 def _facts(path):
     import tensorflow as tf
 
-    return {"file": os.path.basename(path), "bytes": os.path.getsize(path), "sha256": _sha256(path),
-            "tensorflow": tf.__version__}
+    return {
+        "file": os.path.basename(path),
+        "bytes": os.path.getsize(path),
+        "sha256": _sha256(path),
+        "tensorflow": tf.__version__,
+    }
 
 
 def _convert(request):
@@ -44,8 +48,11 @@ def _convert(request):
     try:
         import tensorflow  # noqa: F401
     except ImportError as error:
-        return {"error": "there is no TensorFlow to read %s with: %s" % (name, first_line(error)),
-                "hint": "scripts/setup without --no-training installs it", "environment": True}
+        return {
+            "error": "there is no TensorFlow to read %s with: %s" % (name, first_line(error)),
+            "hint": "scripts/setup without --no-training installs it",
+            "environment": True,
+        }
     try:
         file = importlib.import_module(_KINDS[request["kind"]]).convert(request)
         return {"facts": _facts(file)}
@@ -54,8 +61,10 @@ def _convert(request):
     except MemoryError:
         return {"error": "there is too little memory to read " + name, "hint": ""}
     except Exception as error:
-        return {"error": "%s cannot be read: %s" % (name, first_line(error)),
-                "hint": "save the model again, as a SavedModel: model.export(…)"}
+        return {
+            "error": "%s cannot be read: %s" % (name, first_line(error)),
+            "hint": "save the model again, as a SavedModel: model.export(…)",
+        }
 
 
 def main(request_path, answer_path):

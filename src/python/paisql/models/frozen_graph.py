@@ -31,8 +31,10 @@ def _read(path, name):
     from tensorflow.core.framework import graph_pb2
 
     graph = graph_pb2.GraphDef()
-    damaged = Refusal("%s is damaged, cut off or no frozen graph" % name,
-                      "a saved_model.pb is named by its folder; a frozen graph is a GraphDef")
+    damaged = Refusal(
+        "%s is damaged, cut off or no frozen graph" % name,
+        "a saved_model.pb is named by its folder; a frozen graph is a GraphDef",
+    )
     if os.path.getsize(path) > _MOST_BYTES:
         raise Refusal("%s is larger than 2 GiB, which no graph is" % name, "")
     try:
@@ -55,12 +57,15 @@ def _check(graph, name):
         nodes.extend(function.node_def)
     for node in nodes:
         if node.op in _VARIABLES:
-            raise Refusal("%s is not frozen: it has variables such as %s" % (name, node.name),
-                          "freeze it: tf.graph_util.convert_variables_to_constants; or export a SavedModel")
+            raise Refusal(
+                "%s is not frozen: it has variables such as %s" % (name, node.name),
+                "freeze it: tf.graph_util.convert_variables_to_constants; or export a SavedModel",
+            )
         if node.op not in functions and op_def_registry.get(node.op) is None:
-            raise Refusal("%s uses the operation %s, which TensorFlow %s does not know"
-                          % (name, node.op, tf.__version__),
-                          "operations of further libraries, and of a newer TensorFlow, are not offered")
+            raise Refusal(
+                "%s uses the operation %s, which TensorFlow %s does not know" % (name, node.op, tf.__version__),
+                "operations of further libraries, and of a newer TensorFlow, are not offered",
+            )
 
 
 def _shown(names):
@@ -71,8 +76,11 @@ def _candidates(what, graph):
     if what == "inputs":
         return [node.name + ":0" for node in graph.node if node.op in _PLACEHOLDERS]
     used = {entry.lstrip("^").split(":")[0] for node in graph.node for entry in node.input}
-    return [node.name + ":0" for node in graph.node
-            if node.name not in used and node.op not in _PLACEHOLDERS + ("Const", "NoOp", "Assert")]
+    return [
+        node.name + ":0"
+        for node in graph.node
+        if node.name not in used and node.op not in _PLACEHOLDERS + ("Const", "NoOp", "Assert")
+    ]
 
 
 def _tensors(request, what, graph, names):
@@ -80,18 +88,20 @@ def _tensors(request, what, graph, names):
     text = request[what]
     candidates = _candidates(what, graph)
     if not text.strip():
-        raise Refusal("a frozen graph does not say what its %s are" % what,
-                      "PROPERTIES ('inputs'='x:0', 'outputs'='y:0') does; %s may be: %s"
-                      % (what, _shown(candidates) or "none"))
+        raise Refusal(
+            "a frozen graph does not say what its %s are" % what,
+            "PROPERTIES ('inputs'='x:0', 'outputs'='y:0') does; %s may be: %s" % (what, _shown(candidates) or "none"),
+        )
     tensors = {}
     for part in text.split(","):
         key, _, tensor = part.strip().rpartition("=")
         node, colon, index = tensor.strip().partition(":")
         if node not in names:
             near = difflib.get_close_matches(node, names, 3, 0.5)
-            raise Refusal("%s has no operation '%s', which '%s' names" % (request["name"], node, what),
-                          "nearest: " + ", ".join(near) if near else
-                          "%s may be: %s" % (what, _shown(candidates) or "none"))
+            raise Refusal(
+                "%s has no operation '%s', which '%s' names" % (request["name"], node, what),
+                "nearest: " + ", ".join(near) if near else "%s may be: %s" % (what, _shown(candidates) or "none"),
+            )
         key = key.strip() or node
         if key in tensors:
             raise Refusal("'%s' names %s twice" % (what, key), "write name=tensor:0 for one of them")
@@ -108,8 +118,10 @@ def _save(definition, inputs, outputs, request):
         try:
             tf.import_graph_def(definition, name="")
         except Exception as error:
-            raise Refusal("%s cannot be read by TensorFlow %s: %s" % (name, tf.__version__, first_line(error)),
-                          "freeze it with a TensorFlow that is not newer") from error
+            raise Refusal(
+                "%s cannot be read by TensorFlow %s: %s" % (name, tf.__version__, first_line(error)),
+                "freeze it with a TensorFlow that is not newer",
+            ) from error
 
         def find(what, tensors):
             found = {}
@@ -118,13 +130,16 @@ def _save(definition, inputs, outputs, request):
                     found[key] = graph.get_tensor_by_name(tensor)
                 except (KeyError, ValueError) as error:
                     count = len(graph.get_operation_by_name(tensor.split(":")[0]).outputs)
-                    raise Refusal("%s has no tensor %s, which '%s' names" % (name, tensor, what),
-                                  "the operation has %d outputs" % count) from error
+                    raise Refusal(
+                        "%s has no tensor %s, which '%s' names" % (name, tensor, what),
+                        "the operation has %d outputs" % count,
+                    ) from error
             return found
 
         signature = tf.saved_model.predict_signature_def(find("inputs", inputs), find("outputs", outputs))
         builder = tf.saved_model.Builder(request["target"])
         with tf.Session(graph=graph) as session:
             builder.add_meta_graph_and_variables(
-                session, [tf.saved_model.tag_constants.SERVING], {"serving_default": signature})
+                session, [tf.saved_model.tag_constants.SERVING], {"serving_default": signature}
+            )
         builder.save()

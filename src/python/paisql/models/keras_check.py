@@ -30,8 +30,7 @@ def check(config, name):
 
 
 def missing(name, custom):
-    return Refusal("%s needs the custom object %s, which only the script that trained it has" % (name, custom),
-                   EXPORT)
+    return Refusal("%s needs the custom object %s, which only the script that trained it has" % (name, custom), EXPORT)
 
 
 def _unsafe(name, what):
@@ -40,7 +39,8 @@ def _unsafe(name, what):
 
 def _lambda(name):
     return Refusal(
-        "%s has a Lambda layer, Python code that would run when the file is read; it is not read" % name, EXPORT)
+        "%s has a Lambda layer, Python code that would run when the file is read; it is not read" % name, EXPORT
+    )
 
 
 def _check_values(thing, name):
@@ -83,8 +83,7 @@ def _check_object(thing, name):
 def _check_module(thing, kind, module, name):
     """Keras imports the module and takes what has the name there: also what the module imported."""
     if module != "builtins" and not keras_names.is_module(module):
-        raise Refusal("%s needs %s of the Python module %s, which is not part of Keras" % (name, kind, module),
-                      EXPORT)
+        raise Refusal("%s needs %s of the Python module %s, which is not part of Keras" % (name, kind, module), EXPORT)
     if kind == "function":
         # Keras writes "function" beside the name of one of its own.
         for function in (thing.get("config"), thing.get("registered_name")):

@@ -46,8 +46,10 @@ def _zip_config(path, name):
             members = {member.filename: member for member in archive.infolist()}
             unpacked = sum(member.file_size for member in members.values())
             if unpacked > max(_MOST_UNPACKED, _MOST_RATIO * os.path.getsize(path)):
-                raise Refusal("%s would unpack to %d bytes, more than %d times its size"
-                              % (name, unpacked, _MOST_RATIO), "save the model again")
+                raise Refusal(
+                    "%s would unpack to %d bytes, more than %d times its size" % (name, unpacked, _MOST_RATIO),
+                    "save the model again",
+                )
             for member in members:
                 if member.startswith("/") or ".." in member.split("/"):
                     raise Refusal("%s has a member outside of itself: %s" % (name, member), "")
@@ -61,8 +63,7 @@ def _zip_config(path, name):
                 config.pop("compile_config", None)
             return config, str(metadata.get("keras_version", ""))
     except (zipfile.BadZipFile, EOFError, OSError, ValueError, NotImplementedError) as error:
-        raise Refusal("%s is damaged or cut off: %s" % (name, first_line(error)),
-                      "save the model again") from error
+        raise Refusal("%s is damaged or cut off: %s" % (name, first_line(error)), "save the model again") from error
 
 
 def _check_weights(archive, members, name):
@@ -85,11 +86,12 @@ def _hdf5_config(path, name):
             version = file.attrs.get("keras_version", "")
             _check_unpacked(h5py, file, name, os.path.getsize(path))
     except (OSError, RuntimeError, KeyError) as error:
-        raise Refusal("%s is damaged or cut off: %s" % (name, first_line(error)),
-                      "save the model again") from error
+        raise Refusal("%s is damaged or cut off: %s" % (name, first_line(error)), "save the model again") from error
     if config is None:
-        raise Refusal("%s holds weights only, and no model" % name,
-                      "save the whole model: model.save(…), not model.save_weights(…)")
+        raise Refusal(
+            "%s holds weights only, and no model" % name,
+            "save the whole model: model.save(…), not model.save_weights(…)",
+        )
     text = config.decode() if isinstance(config, bytes) else str(config)
     try:
         return json.loads(text), version.decode() if isinstance(version, bytes) else str(version)
@@ -114,8 +116,10 @@ def _check_unpacked(h5py, file, name, size):
     add("", file)
     file.visititems(add)
     if total > max(_MOST_UNPACKED, _MOST_RATIO * size):
-        raise Refusal("%s would unpack to %d bytes, more than %d times its size" % (name, total, _MOST_RATIO),
-                      "save the model again")
+        raise Refusal(
+            "%s would unpack to %d bytes, more than %d times its size" % (name, total, _MOST_RATIO),
+            "save the model again",
+        )
 
 
 def _load(path, name, version):
@@ -127,19 +131,27 @@ def _load(path, name, version):
         return keras.models.load_model(path, compile=False, safe_mode=True)
     except Exception as error:
         said = str(error)
-        custom = (re.search(r"Unknown [\w ]+: '?([\w>.]+)'?", said) or
-                  re.search(r"Could not locate (?:class|function) '([^']+)'", said))
+        custom = re.search(r"Unknown [\w ]+: '?([\w>.]+)'?", said) or re.search(
+            r"Could not locate (?:class|function) '([^']+)'", said
+        )
         if version.split(".")[0] not in ("", "1", "2"):
-            raise Refusal("%s was saved by Keras %s, here is %s, which cannot read it: %s"
-                          % (name, version, keras.__version__, first_line(error)), EXPORT) from error
+            raise Refusal(
+                "%s was saved by Keras %s, here is %s, which cannot read it: %s"
+                % (name, version, keras.__version__, first_line(error)),
+                EXPORT,
+            ) from error
         if custom:
             raise missing(name, custom[1]) from error
-        raise Refusal("%s cannot be read by Keras %s: %s" % (name, keras.__version__, first_line(error)),
-                      "save the model again; " + EXPORT) from error
+        raise Refusal(
+            "%s cannot be read by Keras %s: %s" % (name, keras.__version__, first_line(error)),
+            "save the model again; " + EXPORT,
+        ) from error
 
 
 def _export(model, name, target):
     if not model.built or not getattr(model, "inputs", None):
-        raise Refusal("%s does not say what its inputs look like" % name,
-                      "give the first layer an input_shape, or call model.build(…), and save it again")
+        raise Refusal(
+            "%s does not say what its inputs look like" % name,
+            "give the first layer an input_shape, or call model.build(…), and save it again",
+        )
     model.save(target, save_format="tf", include_optimizer=False)

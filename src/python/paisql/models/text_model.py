@@ -17,10 +17,15 @@ def convert(request):
         with open(path, encoding="utf-8") as stream:
             text_format.Parse(stream.read(), model)
     except (text_format.ParseError, UnicodeDecodeError) as error:
-        raise Refusal("%s/saved_model.pbtxt is damaged, cut off or no SavedModel: %s"
-                      % (request["name"], first_line(error)), "export the model again") from error
-    shutil.copytree(request["source"], request["target"],
-                    ignore=lambda _, names: [name for name in names if name == "saved_model.pbtxt"])
+        raise Refusal(
+            "%s/saved_model.pbtxt is damaged, cut off or no SavedModel: %s" % (request["name"], first_line(error)),
+            "export the model again",
+        ) from error
+    shutil.copytree(
+        request["source"],
+        request["target"],
+        ignore=lambda _, names: [name for name in names if name == "saved_model.pbtxt"],
+    )
     with open(os.path.join(request["target"], "saved_model.pb"), "wb") as stream:
         stream.write(model.SerializeToString())
     return path

@@ -24,12 +24,10 @@ _LEAST = {
 _TABLES = "load it into a table and read that by tf.data.TableRecordDataset"
 _ADVICE = {
     "csv": "use tf.data.TextLineDataset with tf.io.decode_csv on whole batches, or " + _TABLES,
-    "preload": "use tf.data.TextLineDataset or TFRecordDataset, which read while steps run, or "
-    + _TABLES,
+    "preload": "use tf.data.TextLineDataset or TFRecordDataset, which read while steps run, or " + _TABLES,
     "feed": "let the graph take batches of a tf.data.Dataset; of a table: tf.data.TableRecordDataset",
     "rows": "train on batches, such as tf.data.TableRecordDataset(...).batch(1024) gives",
-    "queue": "use a tf.data.Dataset: .batch(n) and then tf.io.decode_csv on the whole batch, or "
-    + _TABLES,
+    "queue": "use a tf.data.Dataset: .batch(n) and then tf.io.decode_csv on the whole batch, or " + _TABLES,
 }
 
 # What the script does: the way, where ("train.py:12" or ""), what ("reads a.csv by Python's csv
@@ -38,7 +36,7 @@ Cost = collections.namedtuple("Cost", "way place what seconds of_seconds")
 
 
 def place_of(filename, line_number):
-    """"train.py:12" in a file of the script, "" in any other."""
+    """ "train.py:12" in a file of the script, "" in any other."""
     folder = os.path.join(os.environ.get("PAISQL_JOB", ""), "work", "")
     path = os.path.abspath(filename)
     return "%s:%d" % (path[len(folder) :], line_number) if path.startswith(folder) else ""

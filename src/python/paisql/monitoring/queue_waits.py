@@ -57,8 +57,7 @@ class QueueWaits:
             return False
         self.graph = weakref.ref(graph)
         return options is None or (
-            options.trace_level == config_pb2.RunOptions.NO_TRACE
-            and not options.output_partition_graphs
+            options.trace_level == config_pb2.RunOptions.NO_TRACE and not options.output_partition_graphs
         )
 
     def run(self, run_original, session, fetches, feed_dict, options, run_metadata):

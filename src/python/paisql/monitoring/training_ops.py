@@ -206,9 +206,7 @@ def is_variable(operation):
 
 def _is_fragile(graph, operation):
     return (
-        operation.type in _FRAGILE
-        or operation.type.startswith("TensorArray")
-        or graph._is_function(operation.type)  # pylint: disable=protected-access
+        operation.type in _FRAGILE or operation.type.startswith("TensorArray") or graph._is_function(operation.type)  # pylint: disable=protected-access
     )
 
 
@@ -233,9 +231,7 @@ def can_compute_beside(loss, operation):
         needed = waiting.pop()
         if needed.name in executed or needed.name in extra:
             continue
-        reads_known_variable = needed.type == "ReadVariableOp" and (
-            needed.inputs[0].op.name in executed
-        )
+        reads_known_variable = needed.type == "ReadVariableOp" and (needed.inputs[0].op.name in executed)
         in_branch = needed._get_control_flow_context() is not None  # pylint: disable=W0212
         if in_branch or not (needed.type in _HARMLESS or reads_known_variable):
             return False

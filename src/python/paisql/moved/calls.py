@@ -61,9 +61,7 @@ def _accept_accumulators(module):
     def make_optimizer(self, *arguments, **named):
         kind = named.pop("sparse_accumulator_type", _SPARSE_ACCUMULATORS[0])
         if kind not in _SPARSE_ACCUMULATORS:
-            raise ValueError(
-                "sparse_accumulator_type is %r, but one of %s" % (kind, ", ".join(_SPARSE_ACCUMULATORS))
-            )
+            raise ValueError("sparse_accumulator_type is %r, but one of %s" % (kind, ", ".join(_SPARSE_ACCUMULATORS)))
         make(self, *arguments, **named)
 
     module.SyncReplicasOptimizer.__init__ = make_optimizer

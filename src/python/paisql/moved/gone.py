@@ -92,9 +92,7 @@ def defun(func=None, input_signature=None, autograph=True, **options):
     """tf.contrib.eager.defun: tf.function by its first name."""
     from tensorflow.python.eager import def_function
 
-    return def_function.function(
-        func, input_signature=input_signature, autograph=autograph, **options
-    )
+    return def_function.function(func, input_signature=input_signature, autograph=autograph, **options)
 
 
 def defun_with_attributes(func=None, input_signature=None, attributes=None, autograph=True, **rest):
@@ -104,11 +102,7 @@ def defun_with_attributes(func=None, input_signature=None, attributes=None, auto
 
 
 def convert_variables_to_constants(
-    sess,
-    input_graph_def,
-    output_node_names,
-    variable_names_whitelist=None,
-    variable_names_blacklist=None,
+    sess, input_graph_def, output_node_names, variable_names_whitelist=None, variable_names_blacklist=None
 ):
     """tf.graph_util.convert_variables_to_constants."""
     from tensorflow.python.framework import convert_to_constants

@@ -87,7 +87,9 @@ def give_ix(pandas):
 def _from_csv(_class, path, header=0, sep=",", index_col=0, parse_dates=True, encoding=None, **named):
     import pandas
 
-    return pandas.read_csv(path, header=header, sep=sep, index_col=index_col, parse_dates=parse_dates, encoding=encoding)
+    return pandas.read_csv(
+        path, header=header, sep=sep, index_col=index_col, parse_dates=parse_dates, encoding=encoding
+    )
 
 
 def _from_items(class_, items, columns=None, orient="columns"):
@@ -185,7 +187,12 @@ def randomized_pca(n_components=None, copy=True, iterated_power=2, whiten=False,
     from sklearn.decomposition import PCA
 
     return PCA(
-        n_components, copy=copy, whiten=whiten, svd_solver="randomized", iterated_power=iterated_power, random_state=random_state
+        n_components,
+        copy=copy,
+        whiten=whiten,
+        svd_solver="randomized",
+        iterated_power=iterated_power,
+        random_state=random_state,
     )
 
 
@@ -295,5 +302,11 @@ def imresize(arr, size, interp="bilinear", mode=None):
         target = tuple((numpy.array(picture.size) * size).astype(int))
     else:
         target = (size[1], size[0])
-    kinds = {"nearest": "NEAREST", "lanczos": "LANCZOS", "bilinear": "BILINEAR", "bicubic": "BICUBIC", "cubic": "BICUBIC"}
+    kinds = {
+        "nearest": "NEAREST",
+        "lanczos": "LANCZOS",
+        "bilinear": "BILINEAR",
+        "bicubic": "BICUBIC",
+        "cubic": "BICUBIC",
+    }
     return numpy.array(picture.resize(target, getattr(Image.Resampling, kinds[interp])))

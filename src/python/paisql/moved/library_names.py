@@ -23,7 +23,11 @@ NAMES = {
         "PIL": "VERSION=__version__ PILLOW_VERSION=__version__",
     },
     "keras.backend": {"tensorflow.compat.v1.keras.backend": "clear_session get_session set_session"},
-    "pandas": {"pandas": "TimeGrouper=Grouper", "pandas.plotting": "scatter_matrix", _OWN: "rolling_mean rolling_std rolling_sum"},
+    "pandas": {
+        "pandas": "TimeGrouper=Grouper",
+        "pandas.plotting": "scatter_matrix",
+        _OWN: "rolling_mean rolling_std rolling_sum",
+    },
     "pandas.io.json": {"pandas": "json_normalize"},
     "scipy": {"numpy": "array arange zeros ones float32 float64 int32 int64"},
     "scipy.stats": {"numpy": "nanmean nanmedian nanstd", _OWN: "itemfreq"},

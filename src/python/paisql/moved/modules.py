@@ -14,8 +14,7 @@ from paisql.face import alias_modules
 
 _KERAS = "tensorflow.python.keras"
 _LAYERS = {
-    "tensorflow.python.layers." + name: name
-    for name in ("base", "convolutional", "core", "normalization", "pooling")
+    "tensorflow.python.layers." + name: name for name in ("base", "convolutional", "core", "normalization", "pooling")
 }
 _API = "keras.api._v1.keras"
 _SOURCE = "keras.src"
@@ -57,23 +56,15 @@ MODULES = {
     "tensorflow_estimator.python.estimator.canned.boosted_trees": "paisql.moved.trees",
     "tensorflow.python.data.experimental.ops.threadpool": "paisql.moved.gone",
     "tensorflow.python.data.experimental.ops.threading_options": "tensorflow.python.data.ops.options",
-    "tensorflow.python.data.experimental.ops.optimization_options": (
-        "tensorflow.python.data.ops.options"
-    ),
-    "tensorflow.python.distribute.distribution_strategy_context": (
-        "tensorflow.python.distribute.distribute_lib"
-    ),
+    "tensorflow.python.data.experimental.ops.optimization_options": ("tensorflow.python.data.ops.options"),
+    "tensorflow.python.distribute.distribution_strategy_context": ("tensorflow.python.distribute.distribute_lib"),
     "tensorflow.python.profiler.profile_context": "paisql.moved.gone",
-    "tensorflow.python.training.distribution_strategy_context": (
-        "tensorflow.python.distribute.distribute_lib"
-    ),
+    "tensorflow.python.training.distribution_strategy_context": ("tensorflow.python.distribute.distribute_lib"),
     "tensorflow.python.training.distribute": "tensorflow.python.distribute.distribute_lib",
     "tensorflow.python.distribute.all_reduce": "tensorflow.python.distribute.cross_device_utils",
     "tensorflow.python.eager.execution_callbacks": "paisql.moved.gone",
     "tensorflow.python.feature_column.dense_features": "keras.src.feature_column.dense_features",
-    "tensorflow.python.feature_column.dense_features_v2": (
-        "keras.src.feature_column.dense_features_v2"
-    ),
+    "tensorflow.python.feature_column.dense_features_v2": ("keras.src.feature_column.dense_features_v2"),
     "tensorflow.python.framework.tensor_like": "tensorflow.python.types.core",
     "tensorflow.keras.wrappers": "keras.wrappers",
     "tensorflow.keras.wrappers.scikit_learn": "keras.wrappers.scikit_learn",
@@ -94,9 +85,7 @@ MODULES = {
     "tensorflow.python.platform.parameterized": "absl.testing.parameterized",
     "tensorflow.python.training.tracking": ("tensorflow.python.trackable",),
     "tensorflow.python.training.tracking.base": "tensorflow.python.trackable.base",
-    "tensorflow.python.training.tracking.data_structures": (
-        "tensorflow.python.trackable.data_structures"
-    ),
+    "tensorflow.python.training.tracking.data_structures": ("tensorflow.python.trackable.data_structures"),
     "tensorflow.python.training.tracking.graph_view": "tensorflow.python.checkpoint.graph_view",
     "tensorflow.python.training.tracking.layer_utils": "tensorflow.python.trackable.layer_utils",
     "tensorflow.python.training.tracking.python_state": "tensorflow.python.trackable.python_state",
@@ -109,9 +98,7 @@ MODULES = {
         "tensorflow.python.checkpoint.checkpoint",
         "tensorflow.python.checkpoint.util",
     ),
-    "tensorflow.python.training.saving.functional_saver": (
-        "tensorflow.python.checkpoint.functional_saver"
-    ),
+    "tensorflow.python.training.saving.functional_saver": ("tensorflow.python.checkpoint.functional_saver"),
     "tensorflow.tools.graph_transforms": "paisql.moved.gone",
     "tensorflow.python.util.compat_internal": "tensorflow.python.util.compat",
     "tensorflow_estimator.python.estimator.keras": "tensorflow_estimator.python.estimator.keras_lib",
@@ -217,9 +204,7 @@ def _kept_spec(fullname, place):
         fullname,
         path,
         loader=kept.SourceLoader(fullname, path),
-        submodule_search_locations=(
-            [os.path.dirname(path)] if path.endswith("__init__.py") else None
-        ),
+        submodule_search_locations=([os.path.dirname(path)] if path.endswith("__init__.py") else None),
     )
 
 

@@ -16,8 +16,7 @@ MOVED = {
         "distribute.parameter_server_strategy": "ParameterServerStrategy=ParameterServerStrategyV1"
     },
     "distribute.values": {
-        "distribute.distribute_utils": "is_distributed_variable regroup select_replica "
-        "update_regroup value_container",
+        "distribute.distribute_utils": "is_distributed_variable regroup select_replica update_regroup value_container",
         "distribute.ps_values": "AggregatingVariable",
     },
     "eager.backprop": {"eager.def_function": "function"},
@@ -34,9 +33,7 @@ MOVED = {
         "keras.src.feature_column.dense_features": "DenseFeatures",
         "keras.src.premade_models.linear": "LinearModel",
     },
-    "feature_column.sequence_feature_column": {
-        "keras.src.feature_column.sequence_feature_column": "SequenceFeatures"
-    },
+    "feature_column.sequence_feature_column": {"keras.src.feature_column.sequence_feature_column": "SequenceFeatures"},
     "framework.common_shapes": {
         "paisql.moved.gone": "call_cpp_shape_fn no_outputs scalar_shape unchanged_shape",
         "framework.tensor_shape": "unknown_shape",
@@ -95,10 +92,7 @@ MOVED = {
         "ops.variable_v1": "VariableV1",
     },
     **{
-        module: {
-            "client._pywrap_events_writer": "EventsWriter",
-            "training.py_checkpoint_reader": "NewCheckpointReader",
-        }
+        module: {"client._pywrap_events_writer": "EventsWriter", "training.py_checkpoint_reader": "NewCheckpointReader"}
         for module in ("pywrap_tensorflow", "pywrap_tensorflow_internal")
     },
     "saved_model.utils_impl": {
@@ -106,9 +100,7 @@ MOVED = {
         "get_or_create_variables_dir get_variables_dir get_variables_path"
     },
     "tpu.tpu": {"tpu.tpu_replication": "TPUReplicateContext outside_compilation _TPU_REPLICATE_ATTR"},
-    "tpu.tpu_strategy_util": {
-        "distribute.cluster_resolver.tpu.tpu_cluster_resolver": "initialize_tpu_system"
-    },
+    "tpu.tpu_strategy_util": {"distribute.cluster_resolver.tpu.tpu_cluster_resolver": "initialize_tpu_system"},
     "util.nest": {"util.nest": "is_sequence=is_nested is_sequence_or_composite=is_nested_or_composite"},
     "util.tf_export": {"paisql.moved.gone": "estimator_export keras_export"},
 }

@@ -241,7 +241,14 @@ def _etype(function):
     return tell
 
 
-_WRAPPERS = {"digest": _digest, "etype": _etype, "sample": _sample, "seed": _seed, "shuffle": _shuffle, "universal": _universal}
+_WRAPPERS = {
+    "digest": _digest,
+    "etype": _etype,
+    "sample": _sample,
+    "seed": _seed,
+    "shuffle": _shuffle,
+    "universal": _universal,
+}
 
 
 def take_arguments(module, rows):
@@ -255,4 +262,3 @@ def take_arguments(module, rows):
         instance = getattr(module, "_inst", None)
         if class_name and isinstance(instance, owner) and hasattr(module, name):
             setattr(module, name, getattr(instance, name))  # random.sample is a method of an object
-

@@ -49,10 +49,7 @@ METHODS = {
     "array": [("array", "fromstring", "alias:frombytes"), ("array", "tostring", "alias:tobytes")],
     "asyncio": [("Task", "all_tasks", "all_tasks"), ("Task", "current_task", "current_task")],
     "html.parser": [("HTMLParser", "unescape", "unescape")],
-    "inspect": [
-        ("Signature", "from_builtin", "from_callable"),
-        ("Signature", "from_function", "from_callable"),
-    ],
+    "inspect": [("Signature", "from_builtin", "from_callable"), ("Signature", "from_function", "from_callable")],
     "threading": [("Thread", "isAlive", "is_alive")],
     "xml.etree.ElementTree": [
         ("Element", "getchildren", "children"),
@@ -65,7 +62,10 @@ METHODS = {
 ARGUMENTS = {
     "asyncio": [
         *(("", name, "without:loop") for name in "as_completed gather shield sleep wait wait_for".split()),
-        *((name, "__init__", "without:loop") for name in "BoundedSemaphore Condition Event Lock Queue Semaphore".split()),
+        *(
+            (name, "__init__", "without:loop")
+            for name in "BoundedSemaphore Condition Event Lock Queue Semaphore".split()
+        ),
     ],
     "bz2": [("BZ2File", "__init__", "without:buffering")],
     "builtins": [("", "open", "universal")],

@@ -22,7 +22,10 @@ FAMILIES = {
         (r".*_(offline_)?models?$", _MODELS),
         (r"(list|get|exist|create|delete)_schemas?", _SCHEMAS),
         (r".*quotas?(_.*)?", _QUOTAS),
-        (r"(list|get|exist|delete)_xflows?|get_xflow_results", "HELP PAI lists the algorithms, and o.execute_xflow runs them"),
+        (
+            r"(list|get|exist|delete)_xflows?|get_xflow_results",
+            "HELP PAI lists the algorithms, and o.execute_xflow runs them",
+        ),
         (r".*_session", "statements run at once: o.execute_sql_interactive needs no session"),
         (r".*queueing.*", "SHOW JOBS in o.execute_sql lists waiting jobs"),
         (r"execute_sql_cost", "nothing costs anything here: o.execute_sql('EXPLAIN …') shows what a query reads"),
@@ -31,14 +34,22 @@ FAMILIES = {
         (r"projects|.*catalog.*|.*_host|.*endpoint.*", "nothing is reached over a network: leave it out"),
     ],
     "Table": [
-        (r".*storage_tier.*|.*cluster_info|shard|physical_size|is_archived|storage_handler|location"
-         r"|serde_properties|reserved|resources"
-         r"|table_properties",
-         _STORAGE),
-        (r"change_partition_spec", "write INSERT OVERWRITE of the new partition from the old one, and delete_partition"),
+        (
+            r".*storage_tier.*|.*cluster_info|shard|physical_size|is_archived|storage_handler|location"
+            r"|serde_properties|reserved|resources"
+            r"|table_properties",
+            _STORAGE,
+        ),
+        (
+            r"change_partition_spec",
+            "write INSERT OVERWRITE of the new partition from the old one, and delete_partition",
+        ),
         (r".*label.*", _PERMISSIONS),
         (r".*materialized.*|view_expanded_text", "get_ddl() has the text of a view"),
-        (r"table_resource|format|table_id|last_access_time", "get_ddl(), size, record_num and the times tell of a table"),
+        (
+            r"table_resource|format|table_id|last_access_time",
+            "get_ddl(), size, record_num and the times tell of a table",
+        ),
     ],
     "Partition": [
         (r".*storage_tier.*", _STORAGE),
@@ -53,12 +64,8 @@ FAMILIES = {
     "Reader": [(r"download_id|upload_id", "rows come by no session: read() takes start and count")],
     "Record": [],
     "Schema": [],
-    "Project": [
-        (r".*", "o has list_tables, list_resources, run_sql and the like for a project"),
-    ],
-    "Resource": [
-        (r".*", "open(), update(file_obj=…), drop(), name and type are there"),
-    ],
+    "Project": [(r".*", "o has list_tables, list_resources, run_sql and the like for a project")],
+    "Resource": [(r".*", "open(), update(file_obj=…), drop(), name and type are there")],
 }
 
 

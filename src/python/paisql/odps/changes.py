@@ -44,8 +44,8 @@ class Changes:
         """Sets the time of the last change; one partition alone has none of its own."""
         if partition_spec is not None:
             raise AttributeError(
-                "Table.touch(partition_spec) is not offered here: touch() touches the table"
-                " (docs/flows.md, PyODPS)")
+                "Table.touch(partition_spec) is not offered here: touch() touches the table (docs/flows.md, PyODPS)"
+            )
         self._alter("TOUCH")
 
 

@@ -54,9 +54,12 @@ class Values(ast.NodeTransformer):
 
 def is_marked(tree, values):
     """Whether a mark stands where no value can: as the name of an attribute or an argument."""
-    return any(isinstance(text, str) and values.marks.search(text)
-               for node in ast.walk(tree) for field, text in ast.iter_fields(node)
-               if field in ("attr", "arg"))
+    return any(
+        isinstance(text, str) and values.marks.search(text)
+        for node in ast.walk(tree)
+        for field, text in ast.iter_fields(node)
+        if field in ("attr", "arg")
+    )
 
 
 def holds(condition):
@@ -75,16 +78,14 @@ def holds(condition):
             raise SyntaxError
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise NoCondition(
-            f"the condition {written!r} is not an expression of Python: texts need quotes, "
-            "'${name}' == 'a'"
+            f"the condition {written!r} is not an expression of Python: texts need quotes, '${{name}}' == 'a'"
         ) from None
     try:
         tree = ast.fix_missing_locations(values.visit(tree))
         value = eval(compile(tree, "<condition>", "eval"), {"__builtins__": __builtins__}, {})
     except NameError:
         raise NoCondition(
-            f"the condition {written!r} names what is not there: texts need quotes, "
-            "'${name}' == 'a'"
+            f"the condition {written!r} names what is not there: texts need quotes, '${{name}}' == 'a'"
         ) from None
     except Exception as failure:
         raise NoCondition(f"the condition {written!r} fails: {type(failure).__name__}") from None

@@ -87,8 +87,7 @@ class ODPS(Resources, Named):
         return name if isinstance(name, Project) else Project(self, name or self.project)
 
     def list_projects(self, prefix=None, max_items=None, **_):
-        names = [row[0] for row in self._run("SHOW PROJECTS;").rows
-                 if not prefix or row[0].startswith(prefix)]
+        names = [row[0] for row in self._run("SHOW PROJECTS;").rows if not prefix or row[0].startswith(prefix)]
         return (Project(self, name) for name in names[:max_items])
 
     def exist_project(self, name, **_):
@@ -186,8 +185,7 @@ class ODPS(Resources, Named):
 
     # --- tables ---
 
-    def list_tables(self, project=None, prefix=None, owner=None, schema=None, type=None,
-                    extended=False):
+    def list_tables(self, project=None, prefix=None, owner=None, schema=None, type=None, extended=False):
         for row in self._run("SHOW TABLES;", _name_of(project)).rows:
             table = Table(self, row[0].split(":")[-1], _name_of(project))
             if prefix and not table.name.startswith(prefix) or owner and table.owner != owner:
@@ -205,8 +203,18 @@ class ODPS(Resources, Named):
         except errors.ODPSError:
             return False
 
-    def create_table(self, name, table_schema=None, project=None, schema=None, comment=None,
-                     if_not_exists=False, lifecycle=None, transactional=False, **_):
+    def create_table(
+        self,
+        name,
+        table_schema=None,
+        project=None,
+        schema=None,
+        comment=None,
+        if_not_exists=False,
+        lifecycle=None,
+        transactional=False,
+        **_,
+    ):
         """Makes a table; the schema is a Schema, "a bigint, b string", or a pair of such texts, of
         which the second is the partition's key."""
         table = Table(self, name, _name_of(project))
@@ -235,15 +243,25 @@ class ODPS(Resources, Named):
         there = "IF EXISTS " if if_exists else ""
         self._run(f"DROP {kind} {there}{self.get_table(name, project)._quoted};")
 
-    def read_table(self, name, limit=None, start=0, step=None, project=None, schema=None,
-                   partition=None, columns=None, **_):
+    def read_table(
+        self, name, limit=None, start=0, step=None, project=None, schema=None, partition=None, columns=None, **_
+    ):
         start = start or 0
         most = None if limit is None else start + limit * (step or 1)
         reader = self.get_table(name, project).open_reader(partition, columns, most)
         return itertools.islice(reader, start, most, step)
 
-    def write_table(self, name, *blocks, partition=None, create_partition=False,
-                    create_table=False, overwrite=False, project=None, **_):
+    def write_table(
+        self,
+        name,
+        *blocks,
+        partition=None,
+        create_partition=False,
+        create_table=False,
+        overwrite=False,
+        project=None,
+        **_,
+    ):
         """Writes rows: lists of values or Records, a pandas.DataFrame, an Arrow table.
 
         partition         "ds=20260101"
@@ -258,14 +276,27 @@ class ODPS(Resources, Named):
             self.create_table(name, schema_of(blocks[0], partition), project=project)
         table._write(list(blocks), partition, create_partition, overwrite)
 
-    def write_sql_result_to_table(self, table_name, sql, partition=None, partition_cols=None,
-                                  create_table=False, create_partition=False, overwrite=False,
-                                  project=None, lifecycle=None, hints=None, **others):
+    def write_sql_result_to_table(
+        self,
+        table_name,
+        sql,
+        partition=None,
+        partition_cols=None,
+        create_table=False,
+        create_partition=False,
+        overwrite=False,
+        project=None,
+        lifecycle=None,
+        hints=None,
+        **others,
+    ):
         """Writes the rows of a query; its last columns name the partition with partition_cols."""
         for name in others:
             if name in ("append_missing_cols", "type_mapping", "table_schema_callback") and others[name]:
-                raise AttributeError(f"o.write_sql_result_to_table({name}=…) is not offered here: "
-                                     "CAST in the query, or table.add_columns (docs/flows.md, PyODPS)")
+                raise AttributeError(
+                    f"o.write_sql_result_to_table({name}=…) is not offered here: "
+                    "CAST in the query, or table.add_columns (docs/flows.md, PyODPS)"
+                )
         table = self.get_table(table_name, project)
         if partition and partition_cols:
             raise ValueError("partition or partition_cols, not both")
@@ -276,9 +307,14 @@ class ODPS(Resources, Named):
             columns = none.open_reader().schema.simple_columns
             given = [name for name, _ in pairs_of(partition)] if partition else keys
             found = {one.name: one.type for one in columns}
-            self.create_table(table.full_table_name, Schema(
-                [one for one in columns if one.name not in keys],
-                [Partition(name, found.get(name, "string")) for name in given]), lifecycle=lifecycle)
+            self.create_table(
+                table.full_table_name,
+                Schema(
+                    [one for one in columns if one.name not in keys],
+                    [Partition(name, found.get(name, "string")) for name in given],
+                ),
+                lifecycle=lifecycle,
+            )
         if partition and create_partition:
             table.create_partition(partition, if_not_exists=True)
         where = text_of(partition) if partition else ", ".join(map(quoted_name, keys))

@@ -71,5 +71,6 @@ def _class_of(code, text):
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    raise AttributeError(f"odps.errors.{name} is not offered here: ODPSError is the class of all errors"
-                         " (docs/flows.md, PyODPS)")
+    raise AttributeError(
+        f"odps.errors.{name} is not offered here: ODPSError is the class of all errors (docs/flows.md, PyODPS)"
+    )

@@ -27,8 +27,9 @@ class DataFrame:
     def to_arrow(self):
         if isinstance(self._data, Table):
             return self._data.open_reader().to_arrow()
-        return self._data if isinstance(self._data, pa.Table) else pa.Table.from_pandas(
-            self._data, preserve_index=False)
+        return (
+            self._data if isinstance(self._data, pa.Table) else pa.Table.from_pandas(self._data, preserve_index=False)
+        )
 
     def head(self, count=5, **_):
         if isinstance(self._data, Table):
@@ -43,8 +44,14 @@ class DataFrame:
     def persist(self, name, partition=None, odps=None, create_partition=True, overwrite=True, **_):
         """Writes the rows to a table, which is made when it is not there."""
         odps = odps or self._odps or DataFrame.default_odps
-        odps.write_table(name, self.to_arrow(), partition=partition, create_table=True,
-                         create_partition=create_partition, overwrite=overwrite)
+        odps.write_table(
+            name,
+            self.to_arrow(),
+            partition=partition,
+            create_table=True,
+            create_partition=create_partition,
+            overwrite=overwrite,
+        )
         return DataFrame(odps.get_table(name))
 
     def __getattr__(self, name):
@@ -68,4 +75,5 @@ class DataFrame:
 def _not_offered(what):
     return NotImplementedError(
         f"{what} of odps.df is not offered here: to_pandas() gives all rows to pandas, and "
-        "o.execute_sql(…) has the program work on them")
+        "o.execute_sql(…) has the program work on them"
+    )

@@ -12,18 +12,7 @@ import os
 import sys
 import types
 
-from paisql.odps import (
-    core,
-    errors,
-    frames,
-    options,
-    partitions,
-    reading,
-    resources,
-    schema,
-    tables,
-    tunnel,
-)
+from paisql.odps import core, errors, frames, options, partitions, reading, resources, schema, tables, tunnel
 from paisql.odps.statements import Runner
 from paisql.python2 import script
 
@@ -46,16 +35,31 @@ def _module(name, **names):
 
 def install(o):
     """Makes the modules that a script imports."""
-    columns = {"Column": schema.Column, "Partition": schema.Partition, "Record": schema.Record,
-               "Schema": schema.Schema, "TableSchema": schema.Schema, "OdpsSchema": schema.Schema,
-               "PartitionSpec": partitions.PartitionSpec}
-    models = _module("odps.models", Table=tables.Table, Instance=reading.Instance,
-                     Resource=resources.Resource, **columns)
-    root = _module("odps", ODPS=core.ODPS, DataFrame=frames.DataFrame, options=options.options,
-                   errors=errors, models=models, o=o, __version__="0.12.6",
-                   df=_module("odps.df", DataFrame=frames.DataFrame),
-                   types=_module("odps.types", **columns),
-                   tunnel=_module("odps.tunnel", TableTunnel=tunnel.TableTunnel))
+    columns = {
+        "Column": schema.Column,
+        "Partition": schema.Partition,
+        "Record": schema.Record,
+        "Schema": schema.Schema,
+        "TableSchema": schema.Schema,
+        "OdpsSchema": schema.Schema,
+        "PartitionSpec": partitions.PartitionSpec,
+    }
+    models = _module(
+        "odps.models", Table=tables.Table, Instance=reading.Instance, Resource=resources.Resource, **columns
+    )
+    root = _module(
+        "odps",
+        ODPS=core.ODPS,
+        DataFrame=frames.DataFrame,
+        options=options.options,
+        errors=errors,
+        models=models,
+        o=o,
+        __version__="0.12.6",
+        df=_module("odps.df", DataFrame=frames.DataFrame),
+        types=_module("odps.types", **columns),
+        tunnel=_module("odps.tunnel", TableTunnel=tunnel.TableTunnel),
+    )
     root.__path__ = []
     sys.modules["odps.errors"] = errors
     sys.modules["odps.options"] = options
@@ -70,9 +74,12 @@ def main(arguments, code, *words):
     install(o)
     sys.argv = [told["file"], *words]
     sys.path[0] = os.path.dirname(told["file"])
-    script.run(told["python2"], told["file"], code,
-               {"o": o, "odps": o, "args": told["args"], "DataFrame": frames.DataFrame,
-                "options": options.options})
+    script.run(
+        told["python2"],
+        told["file"],
+        code,
+        {"o": o, "odps": o, "args": told["args"], "DataFrame": frames.DataFrame, "options": options.options},
+    )
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ class Reader(Named):
     def part(self, start, count, columns=None):
         """A Reader of some of the rows, and of the columns of these names."""
         places = [i for i, one in enumerate(self._columns) if not columns or one.name in columns]
-        rows = self._rows[start:start + count]
+        rows = self._rows[start : start + count]
         return Reader([self._columns[i] for i in places], [[row[i] for i in places] for row in rows])
 
     def read(self, start=None, count=None, step=None, columns=None, **_):
@@ -82,8 +82,7 @@ class Reader(Named):
         """A pandas.DataFrame."""
         return self._chosen(start, count, columns).to_arrow().to_pandas()
 
-    def to_result_frame(self, unknown_as_string=True, as_type=None, start=None, count=None,
-                        columns=None, **_):
+    def to_result_frame(self, unknown_as_string=True, as_type=None, start=None, count=None, columns=None, **_):
         return self.to_pandas(start, count, columns)
 
     def iter_pandas(self, batch_size=None, **chosen):
@@ -91,7 +90,7 @@ class Reader(Named):
         whole = self.to_pandas(**chosen)
         size = batch_size or _BATCH
         for begin in range(0, len(whole), size):
-            yield whole.iloc[begin:begin + size].reset_index(drop=True)
+            yield whole.iloc[begin : begin + size].reset_index(drop=True)
 
     def __next__(self):
         if self._next is None:
@@ -226,8 +225,7 @@ class Instance(Named):
     # --- its one task ---
 
     def _task(self):
-        status = ("RUNNING" if self.is_running() else
-                  "SUCCESS" if self._failure is None else "FAILED")
+        status = "RUNNING" if self.is_running() else "SUCCESS" if self._failure is None else "FAILED"
         return Task(TASK, Task.TaskStatus(status))
 
     tasks = property(lambda self: self.get_tasks())
@@ -273,15 +271,13 @@ class Instance(Named):
         return self.open_reader().to_pandas(start, _least(count, limit), columns)
 
     def iter_pandas(self, columns=None, limit=None, batch_size=None, start=None, count=None, **_):
-        return self.open_reader().iter_pandas(batch_size, start=start, count=_least(count, limit),
-                                              columns=columns)
+        return self.open_reader().iter_pandas(batch_size, start=start, count=_least(count, limit), columns=columns)
 
     def open_reader(self, *_, arrow=False, **__):
         """A Reader of the last query's rows, all of them."""
         self.wait_for_success()
         columns = [Column(name, kind) for name, kind in self._answer.columns]
-        rows = [[python_value(cell, column.type) for cell, column in zip(row, columns)]
-                for row in self._answer.rows]
+        rows = [[python_value(cell, column.type) for cell, column in zip(row, columns)] for row in self._answer.rows]
         return (ArrowReader if arrow else Reader)(columns, rows)
 
     def get_logview_address(self, *_, **__):
@@ -296,5 +292,4 @@ class Instance(Named):
 
 def _least(*numbers):
     """The least of the numbers that are not None; None without any."""
-    return min((one for one in numbers if isinstance(one, int) and not isinstance(one, bool)),
-               default=None)
+    return min((one for one in numbers if isinstance(one, int) and not isinstance(one, bool)), default=None)

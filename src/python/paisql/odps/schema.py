@@ -10,9 +10,17 @@ from paisql.odps.absent import Named
 from paisql.odps.statements import quoted_name, quoted_text
 
 _ARROW = {
-    "tinyint": pa.int8(), "smallint": pa.int16(), "int": pa.int32(), "bigint": pa.int64(),
-    "float": pa.float32(), "double": pa.float64(), "boolean": pa.bool_(), "binary": pa.binary(),
-    "date": pa.date32(), "datetime": pa.timestamp("ms"), "timestamp": pa.timestamp("ns"),
+    "tinyint": pa.int8(),
+    "smallint": pa.int16(),
+    "int": pa.int32(),
+    "bigint": pa.int64(),
+    "float": pa.float32(),
+    "double": pa.float64(),
+    "boolean": pa.bool_(),
+    "binary": pa.binary(),
+    "date": pa.date32(),
+    "datetime": pa.timestamp("ms"),
+    "timestamp": pa.timestamp("ns"),
     "timestamp_ntz": pa.timestamp("ns"),
 }
 
@@ -24,7 +32,7 @@ def arrow_type(name):
     """
     name = name.lower()
     if name.startswith("decimal"):
-        numbers = name[len("decimal"):].strip("()").split(",") if "(" in name else ["38", "18"]
+        numbers = name[len("decimal") :].strip("()").split(",") if "(" in name else ["38", "18"]
         scale = int(numbers[1]) if len(numbers) > 1 else 0
         return pa.decimal128(int(numbers[0]), scale)
     return _ARROW.get(name, pa.string())
@@ -40,7 +48,8 @@ def type_of_arrow(kind):
         return "boolean"
     if pa.types.is_integer(kind):
         return {8: "tinyint", 16: "smallint", 32: "int"}.get(
-            kind.bit_width if pa.types.is_signed_integer(kind) else 2 * kind.bit_width, "bigint")
+            kind.bit_width if pa.types.is_signed_integer(kind) else 2 * kind.bit_width, "bigint"
+        )
     if pa.types.is_floating(kind):
         return "double" if kind.bit_width == 64 else "float"
     if pa.types.is_decimal(kind):
@@ -119,9 +128,12 @@ class Column:
 
     def replace(self, name=None, type=None, comment=None, nullable=None, **_):
         """Another column with what is given in place of its own."""
-        return self.__class__(name or self.name, type or self.type,
-                              self.comment if comment is None else comment,
-                              nullable=self.nullable if nullable is None else nullable)
+        return self.__class__(
+            name or self.name,
+            type or self.type,
+            self.comment if comment is None else comment,
+            nullable=self.nullable if nullable is None else nullable,
+        )
 
     def to_sql_clause(self, with_column_comments=True):
         """The column as CREATE TABLE writes it."""
@@ -131,8 +143,7 @@ class Column:
         return text
 
     def __eq__(self, other):
-        return (isinstance(other, Column)
-                and (self.name, self.type) == (other.name, other.type))
+        return isinstance(other, Column) and (self.name, self.type) == (other.name, other.type)
 
     def __hash__(self):
         return hash((self.name, self.type))
@@ -171,8 +182,10 @@ class Schema(Named):
 
     @classmethod
     def from_lists(cls, names, types, partition_names=(), partition_types=()):
-        return cls([Column(*one) for one in zip(names, types)],
-                   [Partition(*one) for one in zip(partition_names or (), partition_types or ())])
+        return cls(
+            [Column(*one) for one in zip(names, types)],
+            [Partition(*one) for one in zip(partition_names or (), partition_types or ())],
+        )
 
     @classmethod
     def from_dict(cls, fields_dict, partitions_dict=None):
@@ -206,11 +219,14 @@ class Schema(Named):
         return self
 
     def to_ignorecase_schema(self):
-        return self.__class__([one.replace(name=one.name.lower()) for one in self.simple_columns],
-                              [one.replace(name=one.name.lower()) for one in self.partitions])
+        return self.__class__(
+            [one.replace(name=one.name.lower()) for one in self.simple_columns],
+            [one.replace(name=one.name.lower()) for one in self.partitions],
+        )
 
     def get_table_ddl(self, table_name="table_name", with_comments=True):
         """The CREATE TABLE that makes such a table."""
+
         def lines(columns):
             return ",\n".join("  " + one.to_sql_clause(with_comments) for one in columns)
 
@@ -227,8 +243,11 @@ class Schema(Named):
         raise KeyError(name)
 
     def __eq__(self, other):
-        return (isinstance(other, Schema) and self.simple_columns == other.simple_columns
-                and self.partitions == other.partitions)
+        return (
+            isinstance(other, Schema)
+            and self.simple_columns == other.simple_columns
+            and self.partitions == other.partitions
+        )
 
     def __repr__(self):
         lines = [f"  {one.name:<24}{one.type}" for one in self.columns]
@@ -257,8 +276,7 @@ class Record:
     def __init__(self, columns=None, values=None, schema=None):
         object.__setattr__(self, "_columns", list(schema.columns if schema else columns))
         object.__setattr__(self, "_names", {c.name: i for i, c in enumerate(self._columns)})
-        object.__setattr__(self, "_values", list(values) if values is not None
-                           else [None] * len(self._columns))
+        object.__setattr__(self, "_values", list(values) if values is not None else [None] * len(self._columns))
 
     @property
     def values(self):
@@ -333,7 +351,9 @@ def arrow_table(columns, rows):
     for place, kind in enumerate(kinds):
         cells = [row[place] for row in rows]
         if kind == pa.string():
-            cells = [cell if cell is None or isinstance(cell, str)
-                     else json.dumps(cell, ensure_ascii=False) for cell in cells]
+            cells = [
+                cell if cell is None or isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
+                for cell in cells
+            ]
         arrays.append(pa.array(cells, kind))
     return pa.Table.from_arrays(arrays, names=[column.name for column in columns])

@@ -53,10 +53,19 @@ class Runner:
             # Names in Python's texts are Python's: nothing is replaced in them.
             file.write("SET paisql.variables=off;\n" + script)
             file.seek(0)
-            command = [*self.program, "--project", project or self.project, "--output", "jsonl",
-                       *self.variables, "-f", "-"]
-            with subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, env=_environment()) as process:
+            command = [
+                *self.program,
+                "--project",
+                project or self.project,
+                "--output",
+                "jsonl",
+                *self.variables,
+                "-f",
+                "-",
+            ]
+            with subprocess.Popen(
+                command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
+            ) as process:
                 if begun is not None:
                     begun(process)
                 return self._read(process, verbose)
@@ -68,8 +77,15 @@ class Runner:
             errors.ODPSError: a statement failed
         """
         command = [*self.program, "--project", project or self.project, *self.variables, "-f", "-"]
-        done = subprocess.run(command, input="SET paisql.variables=off;\n" + script, text=True,
-                              encoding="utf-8", capture_output=True, env=_environment(), check=False)
+        done = subprocess.run(
+            command,
+            input="SET paisql.variables=off;\n" + script,
+            text=True,
+            encoding="utf-8",
+            capture_output=True,
+            env=_environment(),
+            check=False,
+        )
         if done.returncode != 0:
             self.run(script, project)
             raise errors.ODPSError(done.stderr.strip())
@@ -104,8 +120,7 @@ class Runner:
 
 def _environment():
     """What the node started goes by the program's own rules, not by those of its Python."""
-    return {name: value for name, value in os.environ.items()
-            if name not in ("PYTHONPATH", "PAISQL_PYTHON2")}
+    return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PAISQL_PYTHON2")}
 
 
 def quoted_name(name):

@@ -12,14 +12,7 @@ from paisql.odps import errors, facts
 from paisql.odps.absent import Named
 from paisql.odps.changes import Changes
 from paisql.odps.partitions import TablePartition, pairs_of, text_of
-from paisql.odps.schema import (
-    Column,
-    Partition,
-    Record,
-    Schema,
-    text_value,
-    type_of_arrow,
-)
+from paisql.odps.schema import Column, Partition, Record, Schema, text_value, type_of_arrow
 from paisql.odps.options import allows_bytes_texts
 from paisql.odps.statements import quoted_name, quoted_text
 from paisql.tables import bytes_texts
@@ -158,24 +151,35 @@ class Table(Changes, Named):
         return text if if_not_exists else text.replace(" IF NOT EXISTS", "", 1)
 
     @classmethod
-    def gen_create_table_sql(cls, table_name, table_schema, comment=None, if_not_exists=False,
-                             lifecycle=None, with_column_comments=True, transactional=False,
-                             project=None, **_):
+    def gen_create_table_sql(
+        cls,
+        table_name,
+        table_schema,
+        comment=None,
+        if_not_exists=False,
+        lifecycle=None,
+        with_column_comments=True,
+        transactional=False,
+        project=None,
+        **_,
+    ):
         """The CREATE TABLE of a name and a Schema."""
-        text = table_schema.get_table_ddl(f"{project}.{table_name}" if project else table_name,
-                                          with_column_comments)
+        text = table_schema.get_table_ddl(f"{project}.{table_name}" if project else table_name, with_column_comments)
         if if_not_exists:
             text = text.replace("CREATE TABLE ", "CREATE TABLE IF NOT EXISTS ", 1)
         head, by, keys = text.partition("\nPARTITIONED BY")
-        text = (head + (f"\nCOMMENT {quoted_text(comment)}" if comment else "") + by + keys)
+        text = head + (f"\nCOMMENT {quoted_text(comment)}" if comment else "") + by + keys
         if transactional:
             text += "\nTBLPROPERTIES ('transactional'='true')"
         return text + (f"\nLIFECYCLE {int(lifecycle)}" if lifecycle else "")
 
     @property
     def record_num(self):
-        return int(self._odps.execute_sql(f"SELECT COUNT(*) FROM {self._quoted};",
-                                          hints={"odps.sql.allow.fullscan": "true"}).open_reader()[0][0])
+        return int(
+            self._odps.execute_sql(
+                f"SELECT COUNT(*) FROM {self._quoted};", hints={"odps.sql.allow.fullscan": "true"}
+            ).open_reader()[0][0]
+        )
 
     def _read_schema(self):
         answer = self._odps._run(f"DESC {self._quoted};")
@@ -184,7 +188,8 @@ class Table(Changes, Named):
         columns, partitions = [], []
         for row in rows:
             made = (Partition if row["partition"] == "true" else Column)(
-                row["field"], row.get("type"), row.get("comment"))
+                row["field"], row.get("type"), row.get("comment")
+            )
             (partitions if isinstance(made, Partition) else columns).append(made)
         return Schema(columns, partitions)
 
@@ -201,8 +206,7 @@ class Table(Changes, Named):
 
     def exist_partition(self, spec=None, partition_spec=None):
         wanted = dict(pairs_of(spec if partition_spec is None else partition_spec))
-        return any(wanted.items() <= one.partition_spec.kv.items()
-                   for one in self.iterate_partitions())
+        return any(wanted.items() <= one.partition_spec.kv.items() for one in self.iterate_partitions())
 
     def exist_partitions(self, prefix_spec=None):
         return next(self.iterate_partitions(prefix_spec), None) is not None
@@ -210,8 +214,7 @@ class Table(Changes, Named):
     def get_max_partition(self, spec=None, skip_empty=True, reverse=False):
         """The last partition by its keys, the first with `reverse`, of those whose first keys
         `spec` names; one without rows only without `skip_empty`. None where there is not one."""
-        found = sorted(self.iterate_partitions(spec), reverse=not reverse,
-                       key=lambda one: one.partition_spec.values())
+        found = sorted(self.iterate_partitions(spec), reverse=not reverse, key=lambda one: one.partition_spec.values())
         return next((one for one in found if not skip_empty or one.record_num), None)
 
     def get_partition(self, partition_spec):
@@ -237,8 +240,7 @@ class Table(Changes, Named):
         delete = self._odps.delete_view if _is_view(self) else self._odps.delete_table
         delete(self.full_table_name, if_exists=if_exists)
 
-    def open_reader(self, partition=None, columns=None, limit=None, *, arrow=False,
-                    append_partitions=True, **_):
+    def open_reader(self, partition=None, columns=None, limit=None, *, arrow=False, append_partitions=True, **_):
         """A Reader of the rows of the table, or of one of its partitions."""
         if not append_partitions and not columns:
             columns = self.table_schema.names
@@ -246,21 +248,22 @@ class Table(Changes, Named):
         where = ""
         if partition:
             where = " WHERE " + " AND ".join(
-                f"{quoted_name(name)} = {quoted_text(value)}"
-                for name, value in pairs_of(partition))
+                f"{quoted_name(name)} = {quoted_text(value)}" for name, value in pairs_of(partition)
+            )
         rows = f" LIMIT {int(limit)}" if limit is not None else ""
-        return self._odps.execute_sql(f"SELECT {names} FROM {self._quoted}{where}{rows};",
-                                      hints={"odps.sql.allow.fullscan": "true"}).open_reader(arrow=arrow)
+        return self._odps.execute_sql(
+            f"SELECT {names} FROM {self._quoted}{where}{rows};", hints={"odps.sql.allow.fullscan": "true"}
+        ).open_reader(arrow=arrow)
 
     def head(self, limit, partition=None, columns=None, **_):
         return list(self.open_reader(partition, columns, limit))
 
-    def to_pandas(self, partition=None, columns=None, start=None, count=None, *,
-                  append_partitions=True, **_):
+    def to_pandas(self, partition=None, columns=None, start=None, count=None, *, append_partitions=True, **_):
         return self._few(partition, columns, start, count, append_partitions).to_pandas(start)
 
-    def iter_pandas(self, partition=None, columns=None, batch_size=None, start=None, count=None, *,
-                    append_partitions=True, **_):
+    def iter_pandas(
+        self, partition=None, columns=None, batch_size=None, start=None, count=None, *, append_partitions=True, **_
+    ):
         """pandas.DataFrames of batch_size rows each."""
         rows = self._few(partition, columns, start, count, append_partitions)
         return rows.iter_pandas(batch_size, start=start)
@@ -278,8 +281,9 @@ class Table(Changes, Named):
     def new_record(self, values=None):
         return Record(schema=self.table_schema, values=values)
 
-    def open_writer(self, partition=None, blocks=None, reopen=False, create_partition=False,
-                    commit=True, *, overwrite=False, **_):
+    def open_writer(
+        self, partition=None, blocks=None, reopen=False, create_partition=False, commit=True, *, overwrite=False, **_
+    ):
         return Writer(self, partition, create_partition, overwrite, commit)
 
     def _write(self, blocks, partition, create_partition, overwrite):
@@ -294,8 +298,7 @@ class Table(Changes, Named):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "rows.csv")
             with open(path, "w", encoding="utf-8", newline="") as file:
-                for row in itertools.chain.from_iterable(
-                        _rows_of(block, columns) for block in blocks):
+                for row in itertools.chain.from_iterable(_rows_of(block, columns) for block in blocks):
                     file.write(",".join(map(_field, row, columns)) + "\n")
             if any(_is_nested(column) for column in columns):
                 return self._insert(path, partition, overwrite)
@@ -309,17 +312,19 @@ class Table(Changes, Named):
         """Nested types come as JSON, by way of a table of texts, which TUNNEL does write to."""
         columns = self.table_schema.simple_columns
         passing = Table(self._odps, f"paisql_rows_{uuid.uuid4().hex}", self.project_name)
-        texts = ", ".join(f"c{i} {'string' if _is_nested(column) else column.type}"
-                          for i, column in enumerate(columns))
-        values = ", ".join(f"FROM_JSON(c{i}, {quoted_text(column.type)})" if _is_nested(column) else f"c{i}"
-                           for i, column in enumerate(columns))
+        texts = ", ".join(f"c{i} {'string' if _is_nested(column) else column.type}" for i, column in enumerate(columns))
+        values = ", ".join(
+            f"FROM_JSON(c{i}, {quoted_text(column.type)})" if _is_nested(column) else f"c{i}"
+            for i, column in enumerate(columns)
+        )
         into = "OVERWRITE TABLE" if overwrite else "INTO TABLE"
         where = f" PARTITION ({text_of(partition)})" if partition else ""
         try:
             self._odps._run(
                 f"CREATE TABLE {passing._quoted} ({texts}) LIFECYCLE 1;\n"
                 f"{_upload(path, passing.full_table_name)}\n"
-                f"INSERT {into} {self._quoted}{where} SELECT {values} FROM {passing._quoted};")
+                f"INSERT {into} {self._quoted}{where} SELECT {values} FROM {passing._quoted};"
+            )
         finally:
             passing.drop(if_exists=True)
 
@@ -329,8 +334,7 @@ def _is_nested(column):
 
 
 def _upload(path, target):
-    return (f"TUNNEL UPLOAD -h false -ni '{_NULL}' -dfp 'yyyy-MM-dd HH:mm:ss' {quoted_text(path)}"
-            f" {target};")
+    return f"TUNNEL UPLOAD -h false -ni '{_NULL}' -dfp 'yyyy-MM-dd HH:mm:ss' {quoted_text(path)} {target};"
 
 
 def _field(value, column):
@@ -377,12 +381,16 @@ def _rows_of(block, columns):
         block = pa.Table.from_pandas(block, preserve_index=False)
     if isinstance(block, (pa.Table, pa.RecordBatch)):
         names = {name.lower(): name for name in block.schema.names}
-        cells = [block.column(names[column.name]).to_pylist() if column.name in names
-                 else itertools.repeat(None, block.num_rows) for column in columns]
+        cells = [
+            block.column(names[column.name]).to_pylist()
+            if column.name in names
+            else itertools.repeat(None, block.num_rows)
+            for column in columns
+        ]
         yield from zip(*cells)
         return
     for row in block:
         values = row.values if isinstance(row, Record) else list(row)
         if len(values) < len(columns):
             raise ValueError(f"a row has {len(values)} values, and the table {len(columns)} columns")
-        yield values[:len(columns)]
+        yield values[: len(columns)]

@@ -19,10 +19,8 @@ class TableTunnel:
     def create_download_session(self, table, partition_spec=None, **_):
         return DownloadSession(self._odps.get_table(table), partition_spec)
 
-    def create_upload_session(self, table, partition_spec=None, overwrite=False,
-                              create_partition=False, **_):
-        return UploadSession(self._odps.get_table(table), partition_spec, overwrite,
-                             create_partition)
+    def create_upload_session(self, table, partition_spec=None, overwrite=False, create_partition=False, **_):
+        return UploadSession(self._odps.get_table(table), partition_spec, overwrite, create_partition)
 
 
 class DownloadSession:

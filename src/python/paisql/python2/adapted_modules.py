@@ -111,9 +111,7 @@ def _csv_names(csv):
         "DictReader": DictReader,
         "DictWriter": DictWriter,
         "reader": lambda stream, *others, **options: csv.reader(_lines(stream), *others, **options),
-        "writer": lambda stream, *others, **options: csv.writer(
-            _Writable(stream), *others, **options
-        ),
+        "writer": lambda stream, *others, **options: csv.writer(_Writable(stream), *others, **options),
     }
 
 

@@ -217,10 +217,7 @@ class Copies:
 
         name = os.path.relpath(path, self.root)
         changes = difflib.unified_diff(
-            text.splitlines(keepends=True),
-            running.splitlines(keepends=True)[:-1],
-            name,
-            os.path.join("python2", name),
+            text.splitlines(keepends=True), running.splitlines(keepends=True)[:-1], name, os.path.join("python2", name)
         )
         place, encoded = self._place(path), running.encode(encoding)
         try:

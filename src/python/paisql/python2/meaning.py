@@ -205,9 +205,7 @@ class _Meaning:
 
     def _method(self, function):
         """x.name becomes helper.name(x)."""
-        dot = self._edits.dot_before(
-            function.end_lineno, function.end_col_offset - len(function.attr)
-        )
+        dot = self._edits.dot_before(function.end_lineno, function.end_col_offset - len(function.attr))
         if dot is None:
             return
         self._edits.begin(function, "%s.%s(" % (HELPER, function.attr))

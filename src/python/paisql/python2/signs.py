@@ -104,12 +104,10 @@ _IMPORTED_WORDS = MODULES.union(*_MODULE_NAMES.values())
 _CALLS = r"\b(?:%s)[ \t]*\(" % "|".join(sorted(_CALLED_BUILTINS))
 _CLASS_WORDS = r"\bdef (?:next|__nonzero__)\b"
 # What is likely to be syntax that only Python 2 has; files behind an import are parsed only then.
-_LOUD = (
-    r"""(?mx) ^[^#\n]*\b print [ \t]* ( $ | >> | [ \t]["'\w%\[{`] )
+_LOUD = r"""(?mx) ^[^#\n]*\b print [ \t]* ( $ | >> | [ \t]["'\w%\[{`] )
         | \b except \b [^:\n]+ , [ \t]* \w+ [ \t]* :
         | \b raise [ \t]+ [\w.]+ [ \t]* , | \b exec [ \t]+ [\w"'] | \b 0 [0-7]+ L? \b | \b \d+ L \b
         | <> | ` | \b lambda [ \t]* \( | \b [uU][rR]["'] | \b async [ \t]* = """
-)
 
 SYNTAX = "its syntax"
 

@@ -68,9 +68,7 @@ def _wrap_sessions(module):
     original = handler.build_results
 
     def is_text(tensor):
-        return tensor.dtype.base_dtype.name == "string" and not any(
-            word in tensor.op.type for word in _BINARY
-        )
+        return tensor.dtype.base_dtype.name == "string" and not any(word in tensor.op.type for word in _BINARY)
 
     def build_results(self, session, tensor_values):
         tensors = self._final_fetches

@@ -40,6 +40,7 @@ from paisql.python2.tree import (
     tokens,
 )
 
+
 @functools.lru_cache(maxsize=64)  # whoever has judged a script has asked before it runs
 def convert(text):
     """The text as Python 3, with as many lines; Unconvertible. What is Python 3 stays as it is."""

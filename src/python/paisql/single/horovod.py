@@ -23,9 +23,7 @@ _started = [False]
 def init(*_arguments, **_named):
     """NotImplementedError in a job of several processes."""
     if os.environ.get("PAISQL_ADDRESS") is not None:
-        raise NotImplementedError(
-            "Horovod is not offered to a job of several processes: " + _INSTEAD
-        )
+        raise NotImplementedError("Horovod is not offered to a job of several processes: " + _INSTEAD)
     _started[0] = True
     say("Horovod is not installed: the script runs as its only process (hvd.size() is 1)")
 
@@ -181,8 +179,7 @@ def check_steps(backward_passes_per_step):
     """NotImplementedError for gradients that are collected over several steps."""
     if backward_passes_per_step != 1:
         raise NotImplementedError(
-            "Horovod's backward_passes_per_step=%r is not offered: use larger batches"
-            % (backward_passes_per_step,)
+            "Horovod's backward_passes_per_step=%r is not offered: use larger batches" % (backward_passes_per_step,)
         )
 
 

@@ -95,9 +95,7 @@ class LearningRateScheduleCallback(tf.keras.callbacks.Callback):
             return
         part = 0 if self.staircase else float(batch) / self.steps_per_epoch
         optimizer = self.model.optimizer
-        before, rate = _get(optimizer, "lr"), self.initial_lr * self.multiplier(
-            self.current_epoch + part
-        )
+        before, rate = _get(optimizer, "lr"), self.initial_lr * self.multiplier(self.current_epoch + part)
         _set(optimizer, "lr", rate)
         if self.momentum_correction and hasattr(optimizer, "momentum") and before:
             self._momentum = _get(optimizer, "momentum")
@@ -146,9 +144,7 @@ class LearningRateWarmupCallback(LearningRateScheduleCallback):
 class BestModelCheckpoint(tf.keras.callbacks.ModelCheckpoint):
     """ModelCheckpoint that keeps the best alone, where its file is named later: `filepath`."""
 
-    def __init__(
-        self, monitor="val_loss", verbose=0, mode="auto", save_freq="epoch", filepath="best", **named
-    ):
+    def __init__(self, monitor="val_loss", verbose=0, mode="auto", save_freq="epoch", filepath="best", **named):
         super().__init__(
             filepath=filepath,
             monitor=monitor,

@@ -68,10 +68,7 @@ class TensorFlowKerasState(ObjectState):
     def save(self):
         super().save()
         self._holders = [self.model, *([self.optimizer] if self.optimizer is not None else [])]
-        self._weights = [
-            [tf.keras.backend.get_value(one) for one in _variables(holder)]
-            for holder in self._holders
-        ]
+        self._weights = [[tf.keras.backend.get_value(one) for one in _variables(holder)] for holder in self._holders]
 
     def restore(self):
         super().restore()

@@ -5,14 +5,10 @@ _INSTEAD = {
     "Config": "tf.distribute.experimental.MultiWorkerMirroredStrategy, whose num_replicas_in_sync "
     "says how many there are",
 }
-_ELSE = (
-    "a cluster with parameter servers, or tf.distribute.experimental.MultiWorkerMirroredStrategy"
-)
+_ELSE = "a cluster with parameter servers, or tf.distribute.experimental.MultiWorkerMirroredStrategy"
 
 
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    raise AttributeError(
-        "PAI-Soar's %s is not offered here: use %s" % (name, _INSTEAD.get(name, _ELSE))
-    )
+    raise AttributeError("PAI-Soar's %s is not offered here: use %s" % (name, _INSTEAD.get(name, _ELSE)))

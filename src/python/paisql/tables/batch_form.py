@@ -99,9 +99,7 @@ def _converted_join(pfor_input):
 
 
 def _register():
-    for kind, converter in [(kind, _converted_as_it_is) for kind in _OF_EACH_TEXT] + [
-        ("StringJoin", _converted_join)
-    ]:
+    for kind, converter in [(kind, _converted_as_it_is) for kind in _OF_EACH_TEXT] + [("StringJoin", _converted_join)]:
         if kind not in pfor._pfor_converter_registry:
             pfor.RegisterPFor(kind)(converter)
 
@@ -111,8 +109,7 @@ def _joins_equals(operation, varying):
     shapes = [one.shape for one in operation.inputs]
     output = operation.outputs[0].shape
     return all(
-        shape == output or (shape.rank == 0 and one not in varying)
-        for shape, one in zip(shapes, operation.inputs)
+        shape == output or (shape.rank == 0 and one not in varying) for shape, one in zip(shapes, operation.inputs)
     )
 
 

@@ -114,9 +114,7 @@ class ColumnCells:
             fits = False
         if not fits:
             raise TypeError(
-                self._place(row)
-                + "a value of type %s cannot be written (%s)"
-                % (type(value).__name__, _shown(value))
+                self._place(row) + "a value of type %s cannot be written (%s)" % (type(value).__name__, _shown(value))
             )
         self._seen.add(type(value))
         return value
@@ -150,8 +148,7 @@ class ColumnCells:
         if self._base in ("DATETIME", "TIMESTAMP"):
             zone = zoneinfo.ZoneInfo(os.environ.get("PAISQL_TIME_ZONE", "Asia/Shanghai"))
             values = [
-                value.replace(tzinfo=zone) if value is not None and value.tzinfo is None else value
-                for value in values
+                value.replace(tzinfo=zone) if value is not None and value.tzinfo is None else value for value in values
             ]
         if self._base in ("TIMESTAMP", "TIMESTAMP_NTZ"):
             return timestamps.from_datetimes(values)
@@ -168,16 +165,9 @@ class ColumnCells:
             try:
                 self._converted([value])
             except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, UnicodeError) as own:
-                return ValueError(
-                    self._place(first_row + index) + "%s does not fit (%s)" % (_shown(value), own)
-                )
+                return ValueError(self._place(first_row + index) + "%s does not fit (%s)" % (_shown(value), own))
         return ValueError(self._place(first_row) + str(error))
 
     def _place(self, row):
         column = self._column
-        return "column '%s' (%s) of table %s, row %d: " % (
-            column.name,
-            column.type,
-            self._table_name,
-            row,
-        )
+        return "column '%s' (%s) of table %s, row %d: " % (column.name, column.type, self._table_name, row)

@@ -172,9 +172,7 @@ def to_numpy(array, column, default):
         try:
             array = array.cast(wanted, safe=not pa.types.is_floating(wanted))
         except pa.ArrowInvalid as error:
-            raise ValueError(
-                "column '%s' holds a value too large for %s (%s)" % (column.name, wanted, error)
-            ) from None
+            raise ValueError("column '%s' holds a value too large for %s (%s)" % (column.name, wanted, error)) from None
     if array.null_count:
         array = pc.fill_null(array, pa.scalar(default.item(), wanted))
     return array.to_numpy(zero_copy_only=False)

@@ -35,9 +35,7 @@ def trans_csv_kv2dense(records, max_id, field_delim=",", name=None):
     Of a column that a record names twice, the last value counts.
     """
     with ops.name_scope(name, "trans_csv_kv2dense"):
-        return table_source.library().paisql_trans_csv_kv_to_dense(
-            **_arguments(records, max_id, field_delim)
-        )
+        return table_source.library().paisql_trans_csv_kv_to_dense(**_arguments(records, max_id, field_delim))
 
 
 def trans_csv_to_dense(records, max_id, field_delim=",", name=None):
@@ -46,9 +44,7 @@ def trans_csv_to_dense(records, max_id, field_delim=",", name=None):
     A record of more than max_id fields is an error; a field without text is 0.
     """
     with ops.name_scope(name, "trans_csv_to_dense"):
-        return table_source.library().paisql_trans_csv_to_dense(
-            **_arguments(records, max_id, field_delim)
-        )
+        return table_source.library().paisql_trans_csv_to_dense(**_arguments(records, max_id, field_delim))
 
 
 def _arguments(records, max_id, field_delim):

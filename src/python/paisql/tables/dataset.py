@@ -47,9 +47,7 @@ class _Request:
     def __init__(self, record_defaults, *selection):
         # dict.values() is a list in Python 2, for which many such calls were written.
         if not isinstance(record_defaults, (list, tuple, np.ndarray, collections.abc.ValuesView)):
-            raise ValueError(
-                "record_defaults is a list with one value a column, not %r" % (record_defaults,)
-            )
+            raise ValueError("record_defaults is a list with one value a column, not %r" % (record_defaults,))
         self.defaults = [parse_default(element) for element in record_defaults]
         self._selection = selection
 
@@ -64,12 +62,7 @@ class _Request:
                 "Column size of the record to be saved: '%d' does not match the default record "
                 "column size: '%d'. Table %s gives the columns %s; choose among them with "
                 "selected_cols."
-                % (
-                    len(found.columns),
-                    len(self.defaults),
-                    found.table.name,
-                    ",".join(c.name for c in found.columns),
-                )
+                % (len(found.columns), len(self.defaults), found.table.name, ",".join(c.name for c in found.columns))
             )
         for column, (dtype, _) in zip(found.columns, self.defaults):
             numpy_dtype = object if dtype == dtypes.string else dtype.as_numpy_dtype
@@ -109,18 +102,11 @@ class TableRecordDataset(fused_rows.TableRows):
         try:
             if not 0 <= (num_threads or 0) <= 64:
                 raise ValueError("num_threads goes from 0 to 64, not %d" % num_threads)
-            request = _Request(
-                record_defaults, selected_cols, excluded_cols, slice_id, slice_count
-            )
+            request = _Request(record_defaults, selected_cols, excluded_cols, slice_id, slice_count)
             if isinstance(filenames, dataset_ops.DatasetV2):
                 filenames = _collected(filenames)
             source = table_source.TableSource(
-                request.describe,
-                _static_urls(filenames),
-                filenames,
-                request.defaults,
-                num_threads,
-                capacity,
+                request.describe, _static_urls(filenames), filenames, request.defaults, num_threads, capacity
             )
         except ValueError as error:
             raise errors.invalid_argument(str(error)) from None

@@ -48,9 +48,7 @@ def _pads_nothing(shapes, element_spec):
         nest.assert_same_structure(element_spec, shapes)
         return all(
             tensor_shape.TensorShape(shape).as_list() == spec.shape.as_list()
-            for shape, spec in zip(
-                nest.flatten_up_to(element_spec, shapes), nest.flatten(element_spec)
-            )
+            for shape, spec in zip(nest.flatten_up_to(element_spec, shapes), nest.flatten(element_spec))
         )
     except (TypeError, ValueError):
         return False
@@ -79,25 +77,12 @@ class _FusedRows(dataset_ops.DatasetV1Adapter):
             return plain()
         return self._fused_batches(size, drop_remainder, plain)
 
-    def batch(
-        self,
-        batch_size,
-        drop_remainder=False,
-        num_parallel_calls=None,
-        deterministic=None,
-        name=None,
-    ):
-        plain = functools.partial(
-            super().batch, batch_size, drop_remainder, num_parallel_calls, deterministic, name
-        )
+    def batch(self, batch_size, drop_remainder=False, num_parallel_calls=None, deterministic=None, name=None):
+        plain = functools.partial(super().batch, batch_size, drop_remainder, num_parallel_calls, deterministic, name)
         return self._batches(batch_size, drop_remainder, plain)
 
-    def padded_batch(
-        self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None
-    ):
-        plain = functools.partial(
-            super().padded_batch, batch_size, padded_shapes, padding_values, drop_remainder, name
-        )
+    def padded_batch(self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None):
+        plain = functools.partial(super().padded_batch, batch_size, padded_shapes, padding_values, drop_remainder, name)
         if padding_values is not None or not _pads_nothing(padded_shapes, self.element_spec):
             return plain()
         return self._batches(batch_size, drop_remainder, plain)
@@ -131,9 +116,7 @@ class _FusedRows(dataset_ops.DatasetV1Adapter):
     def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=None, name=None):
         if buffer_size is True:  # old scripts have it; TensorFlow 1 took it for 1
             buffer_size = 1
-        plain = functools.partial(
-            super().shuffle, buffer_size, seed, reshuffle_each_iteration, name
-        )
+        plain = functools.partial(super().shuffle, buffer_size, seed, reshuffle_each_iteration, name)
         size = _static_int(buffer_size)
         again = reshuffle_each_iteration in (None, True)
         shuffled = any(stage[0] == _SHUFFLE for stage in self._stages)
@@ -150,9 +133,7 @@ class _FusedRows(dataset_ops.DatasetV1Adapter):
         return self._mapped(made, traced.function, num_parallel_calls, deterministic)
 
     def _mapped(self, plain, function, calls, deterministic):
-        return _MappedRows(
-            plain, self._table_source, self._stages, (function,), (calls, deterministic)
-        )
+        return _MappedRows(plain, self._table_source, self._stages, (function,), (calls, deterministic))
 
 
 class TableRows(_FusedRows):
@@ -165,9 +146,7 @@ class TableRows(_FusedRows):
         return TableRows(self._table_source, self._stages + stages)
 
     def _fused_batches(self, size, drop_remainder, plain):
-        return dataset_ops.DatasetV1Adapter(
-            self._table_source.batches(self._stages, size, drop_remainder)
-        )
+        return dataset_ops.DatasetV1Adapter(self._table_source.batches(self._stages, size, drop_remainder))
 
 
 class _MappedRows(_FusedRows):
@@ -182,15 +161,11 @@ class _MappedRows(_FusedRows):
         super().__init__(plain, source, stages)
 
     def _staged(self, plain, *stages):
-        return _MappedRows(
-            plain(), self._table_source, self._stages + stages, self._row_functions, self._calls
-        )
+        return _MappedRows(plain(), self._table_source, self._stages + stages, self._row_functions, self._calls)
 
     def _mapped(self, plain, function, calls, deterministic):
         calls = self._calls if calls is None else (calls, deterministic)
-        return _MappedRows(
-            plain, self._table_source, self._stages, self._row_functions + (function,), calls
-        )
+        return _MappedRows(plain, self._table_source, self._stages, self._row_functions + (function,), calls)
 
     def _fused_batches(self, size, drop_remainder, plain):
         rows = plain()

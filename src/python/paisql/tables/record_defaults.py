@@ -34,16 +34,11 @@ def parse_default(element):
         return dtypes.bool, np.bool_(element)
     if isinstance(element, int):
         if not -(2**31) <= element < 2**31:
-            raise ValueError(
-                "the record default %d is too large for int32: write np.int64(%d)"
-                % (element, element)
-            )
+            raise ValueError("the record default %d is too large for int32: write np.int64(%d)" % (element, element))
         return dtypes.int32, np.int32(element)
     if isinstance(element, float):
         return dtypes.float32, np.float32(element)
-    raise ValueError(
-        "a record default is a number, a string, a bool or a constant tensor, not %r" % (element,)
-    )
+    raise ValueError("a record default is a number, a string, a bool or a constant tensor, not %r" % (element,))
 
 
 def _from_array(array, dtype):

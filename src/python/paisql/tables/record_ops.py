@@ -44,9 +44,7 @@ class TableRecordReader(io_ops.ReaderBase):
         table_describer.install()
         super().__init__(
             table_source.library().paisql_table_record_reader(
-                selection=table_describer.selection(
-                    selected_cols, excluded_cols, slice_id, slice_count
-                ),
+                selection=table_describer.selection(selected_cols, excluded_cols, slice_id, slice_count),
                 delimiter=csv_delimiter,
                 time_zone=table_source.time_zone(),
                 capacity=capacity or 0,

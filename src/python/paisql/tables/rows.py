@@ -29,9 +29,7 @@ class GoneFileError(ValueError):
 
 
 def _damaged(table, file, why):
-    return DamagedFileError(
-        "table %s: the file %s is damaged: %s" % (table.name, file["path"], why)
-    )
+    return DamagedFileError("table %s: the file %s is damaged: %s" % (table.name, file["path"], why))
 
 
 def slice_bounds(rows, slice_id, slice_count):
@@ -43,8 +41,7 @@ def slice_bounds(rows, slice_id, slice_count):
         return 0, 0
     if slice_count < 1 or not 0 <= slice_id < slice_count:
         raise ValueError(
-            "slice_id %d with slice_count %d: slice_id goes from 0 to slice_count - 1"
-            % (slice_id, slice_count)
+            "slice_id %d with slice_count %d: slice_id goes from 0 to slice_count - 1" % (slice_id, slice_count)
         )
     size, extra = divmod(rows, slice_count)
     start = slice_id * size + min(slice_id, extra)
@@ -73,11 +70,7 @@ def select_columns(table, selected_cols, excluded_cols):
         if name.lower() not in by_name and name.lower() not in keys:
             raise ValueError(
                 "column '%s' does not exist in table %s; it has %s"
-                % (
-                    name,
-                    table.name,
-                    ",".join(column.name for column in table.columns + table.partition_columns),
-                )
+                % (name, table.name, ",".join(column.name for column in table.columns + table.partition_columns))
             )
     if selected:
         return [by_name.get(name.lower()) or keys[name.lower()] for name in selected]
@@ -89,9 +82,7 @@ def _row_bytes(metadata, groups, names):
     """What a row of these row groups takes in the file, in the columns of these names."""
     wanted = set(names)
     leaves = [
-        index
-        for index in range(metadata.num_columns)
-        if metadata.schema.column(index).path.partition(".")[0] in wanted
+        index for index in range(metadata.num_columns) if metadata.schema.column(index).path.partition(".")[0] in wanted
     ]
     read = [metadata.row_group(group) for group in groups]
     size = sum(group.column(leaf).total_compressed_size for group in read for leaf in leaves)
@@ -219,11 +210,7 @@ class RowRange:
     def _described_columns(self):
         keys = [key.name for key in self.table.partition_columns]
         return [
-            {
-                "name": column.name,
-                "type": column.type,
-                "key": keys.index(column.name) if column.id == 0 else -1,
-            }
+            {"name": column.name, "type": column.type, "key": keys.index(column.name) if column.id == 0 else -1}
             for column in self.columns
         ]
 
@@ -270,22 +257,17 @@ class RowRange:
             with pq.ParquetFile(file["path"]) as parquet:
                 if parquet.metadata.num_rows != file["rows"]:
                     raise _damaged(
-                        self.table,
-                        file,
-                        "it has %d rows, not %d" % (parquet.metadata.num_rows, file["rows"]),
+                        self.table, file, "it has %d rows, not %d" % (parquet.metadata.num_rows, file["rows"])
                     )
                 chunks = _column_chunks(parquet, wanted, low, high, chunk_rows)
                 for read, rows, size in chunks:
                     self._bytes += size
                     yield self._complete(read, stored, file, rows)
         except FileNotFoundError:
-            raise GoneFileError(
-                "table %s: the file %s is gone" % (self.table.name, file["path"])
-            ) from None
+            raise GoneFileError("table %s: the file %s is gone" % (self.table.name, file["path"])) from None
         except PermissionError as error:
             raise ValueError(
-                "table %s: the file %s cannot be read (%s)"
-                % (self.table.name, file["path"], error.strerror)
+                "table %s: the file %s cannot be read (%s)" % (self.table.name, file["path"], error.strerror)
             ) from None
         except (pa.ArrowException, OSError) as error:
             # Arrow's own errors have no number.

@@ -61,8 +61,7 @@ def _repeating_columns(table):
     return [
         name
         for name, column in zip(sample.column_names, sample.columns)
-        if not pa.types.is_nested(column.type)
-        and 2 * pc.count_distinct(column, mode="all").as_py() <= len(column)
+        if not pa.types.is_nested(column.type) and 2 * pc.count_distinct(column, mode="all").as_py() <= len(column)
     ]
 
 
@@ -116,10 +115,7 @@ class StagedFile:
         table = pa.concat_tables(self._waiting) if self._waiting else self._no_rows()
         if self._writer is None:
             self._writer = pq.ParquetWriter(
-                self._stream,
-                self._schema,
-                compression="snappy",
-                use_dictionary=_repeating_columns(table),
+                self._stream, self._schema, compression="snappy", use_dictionary=_repeating_columns(table)
             )
         self._writer.write_table(table, row_group_size=ROW_GROUP_ROWS)
         self._waiting, self._waiting_rows, self._waiting_bytes = [], 0, 0
@@ -130,15 +126,9 @@ class StagedFile:
             self._write_group()
         self._writer.close()
         self._stream.close()
-        note = {
-            "rows": self.rows,
-            "bytes": os.path.getsize(self._stem + ".part"),
-            "process": own_process.name(),
-        }
+        note = {"rows": self.rows, "bytes": os.path.getsize(self._stem + ".part"), "process": own_process.name()}
         note_path = self._stem + ".json"
-        descriptor = os.open(
-            note_path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600
-        )
+        descriptor = os.open(note_path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         with open(descriptor, "w", encoding="utf-8") as stream:
             json.dump(note, stream)
         os.rename(self._stem + ".part", self._stem + ".parquet")

@@ -47,14 +47,7 @@ class TableReader:
     """
 
     def __init__(
-        self,
-        table,
-        selected_cols="",
-        excluded_cols="",
-        slice_id=0,
-        slice_count=1,
-        num_threads=0,
-        capacity=2048,
+        self, table, selected_cols="", excluded_cols="", slice_id=0, slice_count=1, num_threads=0, capacity=2048
     ):
         self._range = rows.RowRange(table, selected_cols, excluded_cols, slice_id, slice_count)
         for column in self._range.columns:

@@ -93,9 +93,7 @@ class TableSource:
 
     def __init__(self, describe, urls, tensor, defaults, threads, capacity):
         self.dtypes = tuple(dtype for dtype, _ in defaults)
-        self._defaults = [
-            constant_op.constant(value, dtype, shape=[]) for dtype, value in defaults
-        ]
+        self._defaults = [constant_op.constant(value, dtype, shape=[]) for dtype, value in defaults]
         if urls is not None:
             # Only of the last table the native source need not know the rows.
             texts = [describe(url) for url in urls[:-1]] + [describe(url, True) for url in urls[-1:]]
@@ -104,11 +102,7 @@ class TableSource:
             self._scans = script_ops.py_func(
                 # One name comes as bytes, several as an array of them.
                 lambda names: np.array(
-                    [
-                        json.dumps(describe(name.decode()))
-                        for name in np.asarray(names, object).reshape(-1)
-                    ],
-                    object,
+                    [json.dumps(describe(name.decode())) for name in np.asarray(names, object).reshape(-1)], object
                 ),
                 [tensor],
                 dtypes.string,

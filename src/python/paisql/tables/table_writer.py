@@ -34,8 +34,7 @@ class _Plan:
         for index in indices:
             if not 0 <= index < len(all_cells):
                 raise ValueError(
-                    "column index %d: table %s has the columns 0 to %d"
-                    % (index, table_name, len(all_cells) - 1)
+                    "column index %d: table %s has the columns 0 to %d" % (index, table_name, len(all_cells) - 1)
                 )
         if len(set(indices)) != len(indices):
             raise ValueError("a column index appears twice in %s" % list(indices))
@@ -45,9 +44,7 @@ class _Plan:
 
     def check_width(self, width):
         if width != len(self.cells):
-            raise ValueError(
-                "a row of %d values was given for %d column indices" % (width, len(self.cells))
-            )
+            raise ValueError("a row of %d values was given for %d column indices" % (width, len(self.cells)))
 
     def checked_row(self, row, number):
         """The row as a tuple of values that fit; TypeError else."""
@@ -69,18 +66,14 @@ class TableWriter:
 
     def __init__(self, table, slice_id=0):
         self._table = current_job().find_output(TableUrl(table))
-        self._cells = [
-            cells.ColumnCells(column, self._table.name) for column in self._table.columns
-        ]
+        self._cells = [cells.ColumnCells(column, self._table.name) for column in self._table.columns]
         for column, cell in zip(self._table.columns, self._cells):
             if cell.arrow_type is None:
                 raise ValueError(
                     "table %s cannot be written by a script: its column '%s' is %s"
                     % (self._table.name, column.name, column.type)
                 )
-        fields = [
-            (column.name, cell.arrow_type) for column, cell in zip(self._table.columns, self._cells)
-        ]
+        fields = [(column.name, cell.arrow_type) for column, cell in zip(self._table.columns, self._cells)]
         self._slice_id = int(slice_id)
         self._file = self._opened(table, fields)
         self._plans = {}  # tuple of column numbers: _Plan
@@ -194,11 +187,7 @@ class TableWriter:
         arrays = []
         for index, cell in enumerate(self._cells):
             position = plan.position_of.get(index)
-            arrays.append(
-                cell.nulls(count, first)
-                if position is None
-                else cell.array(columns[position], first)
-            )
+            arrays.append(cell.nulls(count, first) if position is None else cell.array(columns[position], first))
         return arrays
 
     def _append(self, arrays):

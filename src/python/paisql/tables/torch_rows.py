@@ -5,7 +5,6 @@ import torch
 from torch.utils import data as torch_data
 
 
-
 class _Writable:
     """Another face of an array's memory: torch takes read-only arrays with a warning only.
 

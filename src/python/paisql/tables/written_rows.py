@@ -68,11 +68,8 @@ def columns_of(columns):
     for number, array in enumerate(arrays):
         if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != 1):
             raise ValueError(
-                "values[%d] has the shape %s, and a column is [], [n] or [n,1]"
-                % (number, list(array.shape))
+                "values[%d] has the shape %s, and a column is [], [n] or [n,1]" % (number, list(array.shape))
             )
     if len({array.size for array in arrays}) > 1:
-        raise ValueError(
-            "the columns have different lengths: %s" % [array.size for array in arrays]
-        )
+        raise ValueError("the columns have different lengths: %s" % [array.size for array in arrays])
     return [array.reshape(-1) for array in arrays]

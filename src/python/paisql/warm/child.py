@@ -140,11 +140,7 @@ class Child:
             if orders.cpus:
                 rules.share_cpus(orders.environment, len(set(orders.cpus)))
             before = self._import.environment
-            changed = [
-                "%s=%s" % pair
-                for pair in orders.environment.items()
-                if before.get(pair[0]) != pair[1]
-            ]
+            changed = ["%s=%s" % pair for pair in orders.environment.items() if before.get(pair[0]) != pair[1]]
             # By this one the supervisor knows who belongs to which process.
             changed.sort(key=lambda entry: not entry.startswith("PAISQL_PROCESS="))
             system.write_process_title(orders.command, rules.ROOM, changed)

@@ -23,9 +23,7 @@ _REQUIREMENTS = "PAISQL_REQUIREMENTS"
 _FIRST_NAMES = ("sitecustomize", "usercustomize")
 
 _OPENBLAS_NAMES = [
-    prefix + "openblas_%s_num_threads" + suffix
-    for prefix in ("", "scipy_")
-    for suffix in ("64_", "_64", "")
+    prefix + "openblas_%s_num_threads" + suffix for prefix in ("", "scipy_") for suffix in ("64_", "_64", "")
 ]
 
 
@@ -77,9 +75,7 @@ class Import:
         before = dict(self.environment, **{ROOM: environment.get(ROOM)})
         if any(name not in environment for name in before):
             raise Cold("importing tensorflow removes variables of the environment")
-        self.set_variables = {
-            name: text for name, text in environment.items() if before.get(name) != text
-        }
+        self.set_variables = {name: text for name, text in environment.items() if before.get(name) != text}
 
     def check_process(self, descriptors):
         """Behind it: whether a fork of this process has all that it would need.
@@ -162,9 +158,7 @@ def check_folders(job_import, folders):
             if entry.name.endswith((".egg", ".egg-info", ".dist-info")):
                 raise Cold("%s stands beside the script" % entry.name)
             # A folder without __init__.py comes behind every other module of its name.
-            plain_folder = entry.is_dir() and not os.path.exists(
-                os.path.join(entry.path, "__init__.py")
-            )
+            plain_folder = entry.is_dir() and not os.path.exists(os.path.join(entry.path, "__init__.py"))
             importable = entry.is_dir() or entry.name.endswith((".py", ".pyc", ".so"))
             if importable and (name in job_import.missed or (name in job_import.tops and not plain_folder)):
                 raise Cold("%s stands beside the script" % entry.name)

@@ -16,9 +16,7 @@ from paisql.warm.cold import Cold
 
 _MOST_BYTES = 1 << 20
 
-_STANDARD_LIBRARY = signs.MODULES.union(
-    sys.builtin_module_names, getattr(sys, "stdlib_module_names", ())
-)
+_STANDARD_LIBRARY = signs.MODULES.union(sys.builtin_module_names, getattr(sys, "stdlib_module_names", ()))
 
 # Packages beside the standard library that do the same before TensorFlow as behind it. They count
 # only when importing TensorFlow has loaded them.
@@ -93,9 +91,7 @@ class _Reader:
         if parts[0] == "tensorflow":
             return True
         for folder in self._folders:
-            if os.path.exists(os.path.join(folder, parts[0] + ".py")) or os.path.isdir(
-                os.path.join(folder, parts[0])
-            ):
+            if os.path.exists(os.path.join(folder, parts[0] + ".py")) or os.path.isdir(os.path.join(folder, parts[0])):
                 return self._own(folder, parts, wanted)
         if parts[0] in _STANDARD_LIBRARY:
             return False
@@ -125,9 +121,7 @@ class _Reader:
             elif not os.path.isdir(place):
                 raise Cold("%s is not found, or not written in Python" % name)
         for part in wanted:
-            if os.path.isdir(os.path.join(place, part)) or os.path.isfile(
-                os.path.join(place, part + ".py")
-            ):
+            if os.path.isdir(os.path.join(place, part)) or os.path.isfile(os.path.join(place, part + ".py")):
                 if self._own(folder, parts + [part], ()):
                     return True
         return False

@@ -230,7 +230,7 @@ class Module:
             self._refuse(node)
 
     def _dotted(self, node):
-        """"os.path.join" for that function under whatever name; "" for what is not known."""
+        """ "os.path.join" for that function under whatever name; "" for what is not known."""
         parts = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)

@@ -58,9 +58,7 @@ class Conversion(OneInput):
 
     def _refuse(self, shown, what):
         cure = "set%s(%s)" % (self.invalid[0].upper() + self.invalid[1:], self.lenient)
-        raise ValueError(
-            "%s: %s %s; %s makes NULLs of such rows" % (type(self).__name__, shown, what, cure)
-        )
+        raise ValueError("%s: %s %s; %s makes NULLs of such rows" % (type(self).__name__, shown, what, cure))
 
     def kept(self):
         """The columns that stay: reservedCols, in their order in the input, else all."""
@@ -91,11 +89,7 @@ class OneColumn(Conversion):
     """
 
     parameters = dict(
-        Conversion.parameters,
-        selectedCol=NAME,
-        outputCol=NAME,
-        handleInvalidMethod=INVALID,
-        numThreads=COUNT(1),
+        Conversion.parameters, selectedCol=NAME, outputCol=NAME, handleInvalidMethod=INVALID, numThreads=COUNT(1)
     )
     aliases = {"handleInvalid": "handleInvalidMethod"}
     invalid = "handleInvalidMethod"

@@ -5,15 +5,11 @@ from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion
 from paisql.alink.parameters import COUNT, INVALID, NAME, NAMES, SCHEMA, TEXTS, TRUTH
 
-__all__ = [
-    "ColumnsToJsonBatchOp",
-    "JsonToColumnsBatchOp",
-    "JsonValueBatchOp",
-]
+__all__ = ["ColumnsToJsonBatchOp", "JsonToColumnsBatchOp", "JsonValueBatchOp"]
 
 
 # Parts of a JSON text: a string, or a number or word that stays; a string in single quotes; a bare word.
-_STAYS = r'''("(?:[^"\\]|\\.)*"|(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)(?=\s*(?:[,\]}]|$)))'''
+_STAYS = r"""("(?:[^"\\]|\\.)*"|(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)(?=\s*(?:[,\]}]|$)))"""
 _SINGLE = r"""'([^'"\\]*)'"""
 _BARE = r"""([^"'{}\[\],:\s\\](?:[^"'{}\[\],:\\]*[^"'{}\[\],:\s\\])?)"""
 _MARK = "\x01"
@@ -62,8 +58,7 @@ class JsonValueBatchOp(Conversion):
         kinds = self.value("outputColTypes") or ["STRING"] * len(names)
         if not len(paths) == len(names) == len(kinds):
             raise ValueError(
-                "JsonValueBatchOp: %d paths, %d outputCols and %d outputColTypes"
-                % (len(paths), len(names), len(kinds))
+                "JsonValueBatchOp: %d paths, %d outputCols and %d outputColTypes" % (len(paths), len(names), len(kinds))
             )
         made, parts = [], [("COALESCE(NOT JSON_VALID(%s), TRUE)" % column, "is not JSON", None)]
         for path, name, kind in zip(paths, names, map(type_of, kinds)):
@@ -105,9 +100,7 @@ class ColumnsToJsonBatchOp(Conversion):
         names = self.value("selectedCols")
         chosen = self.one().schema() if names is None else self.columns(names)
         fields = ["%s, %s" % (text_literal(name), text_of(name, kind)) for name, kind in chosen]
-        return self.with_made(
-            [(self.needed("jsonCol"), "TO_JSON(NAMED_STRUCT(%s))" % ", ".join(fields))]
-        )
+        return self.with_made([(self.needed("jsonCol"), "TO_JSON(NAMED_STRUCT(%s))" % ", ".join(fields))])
 
 
 class JsonToColumnsBatchOp(Conversion):

@@ -8,11 +8,7 @@ from paisql.alink.conversions import vector_sql
 from paisql.alink.conversions.conversion import OneColumn
 from paisql.alink.parameters import SIZES, one_of
 
-__all__ = [
-    "TensorToVectorBatchOp",
-    "ToTensorBatchOp",
-    "VectorToTensorBatchOp",
-]
+__all__ = ["TensorToVectorBatchOp", "ToTensorBatchOp", "VectorToTensorBatchOp"]
 
 _NUMERIC = (*vector_sql.FLOAT_TENSORS, *vector_sql.INTEGER_TENSORS)
 _TYPES = (*_NUMERIC, "BOOLEAN", "STRING")

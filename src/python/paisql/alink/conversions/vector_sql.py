@@ -169,8 +169,4 @@ def fits_tensor(kind, array):
     if kind is None or kind in FLOAT_TENSORS:
         return "TRUE"
     low, high = most.get(kind, (-(2**63), 2**63))
-    return "ALL_MATCH(%s, each -> each = FLOOR(each) AND each >= %r AND each <= %r)" % (
-        array,
-        float(low),
-        float(high),
-    )
+    return "ALL_MATCH(%s, each -> each = FLOOR(each) AND each >= %r AND each <= %r)" % (array, float(low), float(high))

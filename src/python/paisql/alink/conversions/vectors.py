@@ -9,12 +9,8 @@ from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion, OneColumn
 from paisql.alink.parameters import COUNT, INTEGER, INVALID, NAME, NAMES, SCHEMA, one_of
 
-__all__ = [
-    "ColumnsToVectorBatchOp",
-    "ToVectorBatchOp",
-    "VectorAssemblerBatchOp",
-    "VectorToColumnsBatchOp",
-]
+__all__ = ["ColumnsToVectorBatchOp", "ToVectorBatchOp", "VectorAssemblerBatchOp", "VectorToColumnsBatchOp"]
+
 
 class ColumnsToVectorBatchOp(Conversion):
     """Numbers of selectedCols, or of all columns, as a dense vector in vectorCol; as in Alink not NaN and Infinity.
@@ -23,11 +19,7 @@ class ColumnsToVectorBatchOp(Conversion):
     """
 
     parameters = dict(
-        Conversion.parameters,
-        selectedCols=NAMES,
-        vectorCol=NAME,
-        vectorSize=INTEGER(-1),
-        handleInvalid=INVALID,
+        Conversion.parameters, selectedCols=NAMES, vectorCol=NAME, vectorSize=INTEGER(-1), handleInvalid=INVALID
     )
 
     def query(self):
@@ -70,7 +62,9 @@ class VectorToColumnsBatchOp(Conversion):
         good += "OR {count} IN (0, %d)), FALSE)" % len(columns)
         good = good.format(read=vector_sql.READ, form=vector_sql.FORM, count=vector_sql.COUNT)
         rows = vector_sql.parsed(text_of(name, kind), self.of() if self.skips() else self.one().table())
-        parts = [("%s IS NOT NULL AND NOT %s" % (vector_sql.TEXT, good), "is not a vector of %d values" % len(columns), None)]
+        parts = [
+            ("%s IS NOT NULL AND NOT %s" % (vector_sql.TEXT, good), "is not a vector of %d values" % len(columns), None)
+        ]
         made, whole = [], [good]
         for place, (new, target) in enumerate(columns):
             number = "COALESCE(%s[%d], 0)" % (vector_sql.NUMBERS, place)
@@ -117,11 +111,7 @@ class VectorAssemblerBatchOp(Conversion):
     """
 
     parameters = dict(
-        Conversion.parameters,
-        selectedCols=NAMES,
-        outputCol=NAME,
-        handleInvalidMethod=INVALID,
-        numThreads=COUNT(1),
+        Conversion.parameters, selectedCols=NAMES, outputCol=NAME, handleInvalidMethod=INVALID, numThreads=COUNT(1)
     )
     aliases = {"handleInvalid": "handleInvalidMethod"}
     invalid = "handleInvalidMethod"

@@ -11,10 +11,7 @@ from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import PATH, POSITIVE, TRUTH
 from paisql.alink.sinks import FileSink
 
-__all__ = [
-    "AkSinkBatchOp",
-    "AkSourceBatchOp",
-]
+__all__ = ["AkSinkBatchOp", "AkSourceBatchOp"]
 
 _DECIMAL = "DECIMAL(38,18)"
 _TIMES = ("TIMESTAMP", "DATE")

@@ -16,6 +16,7 @@ from paisql.alink.file_formats.ak_values import AkError, read_value, value_bytes
 META, DATA, MAGIC = "alink_meta.json", "data", b"ALK"
 MOST_ROW_BYTES = (1 << 24) - 1
 
+
 def _read_row_of(kinds, data):
     at = (len(kinds) + 7) // 8
     if len(data) < at:
@@ -120,8 +121,7 @@ def write(path, schema, kinds, rows):
                     data = row_bytes(kinds, row)
                     if len(data) > MOST_ROW_BYTES:
                         raise AkError(
-                            "it has %d bytes, and a row of an .ak file at most %d"
-                            % (len(data), MOST_ROW_BYTES)
+                            "it has %d bytes, and a row of an .ak file at most %d" % (len(data), MOST_ROW_BYTES)
                         )
                 except AkError as error:
                     raise AkError("row %d: %s" % (number, error)) from None

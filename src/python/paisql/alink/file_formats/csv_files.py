@@ -17,12 +17,7 @@ from paisql.alink.parameters import INVALID, NAME, PATH, POSITIVE, SCHEMA, TEXT,
 from paisql.alink.sinks import FileSink
 from paisql.alink_stream.row_lines import CsvForm
 
-__all__ = [
-    "CsvSinkBatchOp",
-    "CsvSourceBatchOp",
-    "TextSinkBatchOp",
-    "TextSourceBatchOp",
-]
+__all__ = ["CsvSinkBatchOp", "CsvSourceBatchOp", "TextSinkBatchOp", "TextSourceBatchOp"]
 
 _QUOTE = '"'
 _LINE_ENDS = ("\n", "\r\n")

@@ -10,11 +10,7 @@ from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import NAMES, PATH, POSITIVE, SCHEMA, TRUTH
 from paisql.alink.sinks import FileSink
 
-__all__ = [
-    "ParquetSourceBatchOp",
-    "TFRecordDatasetSinkBatchOp",
-    "TFRecordDatasetSourceBatchOp",
-]
+__all__ = ["ParquetSourceBatchOp", "TFRecordDatasetSinkBatchOp", "TFRecordDatasetSourceBatchOp"]
 
 _BLOCK_BYTES = 8 << 20
 _ROWS = 65536
@@ -88,9 +84,7 @@ class ParquetSourceBatchOp(BatchOperator):
         chosen = self.value("selectedCols")
         missing = sorted(set(chosen or []) - set(schema.names))
         if missing:
-            raise ValueError(
-                "%s has no column '%s'; it has %s" % (paths[0], missing[0], ", ".join(schema.names))
-            )
+            raise ValueError("%s has no column '%s'; it has %s" % (paths[0], missing[0], ", ".join(schema.names)))
         names = list(chosen) if chosen else schema.names
         columns = [(name, _type_of_field(schema.field(name), paths[0])) for name in names]
         loading.fill_arrow(table, columns, self._batches(paths, names))
@@ -130,8 +124,7 @@ class TFRecordDatasetSourceBatchOp(BatchOperator):
         for name, kind in columns:
             if kind not in _KINDS and kind not in _INTEGERS:
                 raise ValueError(
-                    "TFRecordDatasetSourceBatchOp: a tf.train.Example gives no %s for column '%s'"
-                    % (kind, name)
+                    "TFRecordDatasetSourceBatchOp: a tf.train.Example gives no %s for column '%s'" % (kind, name)
                 )
         loading.fill_arrow(table, columns, self._batches(columns))
 
@@ -146,9 +139,7 @@ class TFRecordDatasetSourceBatchOp(BatchOperator):
                         decoder.add_records(block)
                     except examples.Refused as refused:
                         why = examples.why(refused, columns)
-                        raise ValueError(
-                            "%s: record %d: %s" % (path, number + refused.row + 1, why)
-                        ) from None
+                        raise ValueError("%s: record %d: %s" % (path, number + refused.row + 1, why)) from None
                     yield _batch(decoder.take(), columns)
         finally:
             decoder.close()

@@ -4,10 +4,7 @@ The same code serves the jobs of PAI statements (job), LocalPredictor and the pi
 module but torch_model and onnx_model imports a framework: TensorFlow is used by its C library.
 """
 
-__all__ = [
-    "ModelError",
-]
-
+__all__ = ["ModelError"]
 
 
 class ModelError(Exception):

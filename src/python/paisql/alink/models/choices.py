@@ -2,16 +2,7 @@
 
 import os
 
-from paisql.alink.models import (
-    ModelError,
-    backend,
-    labelled_table,
-    labels,
-    model_table,
-    places,
-    predictor,
-    schema,
-)
+from paisql.alink.models import ModelError, backend, labelled_table, labels, model_table, places, predictor, schema
 
 
 class Task:
@@ -75,8 +66,7 @@ def options(settings, made, whole):
     inputs = settings.get("inputs") or _input_names(selected, made)
     outputs = settings.get("outputs") or _output_names(columns, made)
     return predictor.Options(
-        selected, inputs, outputs, columns, whole, settings.get("batch"), settings["nulls"],
-        settings.get("axes"),
+        selected, inputs, outputs, columns, whole, settings.get("batch"), settings["nulls"], settings.get("axes")
     )
 
 

@@ -101,8 +101,7 @@ def columns_taken(task, there):
     for name in task.selected:
         if name.lower() not in known:
             raise ModelError(
-                "the input has no column '%s', which the model was trained on: it has %s"
-                % (name, ", ".join(there))
+                "the input has no column '%s', which the model was trained on: it has %s" % (name, ", ".join(there))
             )
         taken[name] = known[name.lower()]
     return taken

@@ -122,7 +122,8 @@ def _refuse_null(name, array, position):
     if array.null_count:
         row = pc.index(array.is_null(), True).as_py()
         raise ModelError(
-            "column '%s' is NULL in row %d: a query with WHERE %s IS NOT NULL leaves it out" % (name, position + row + 1, name)
+            "column '%s' is NULL in row %d: a query with WHERE %s IS NOT NULL leaves it out"
+            % (name, position + row + 1, name)
         )
 
 

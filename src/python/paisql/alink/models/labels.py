@@ -51,8 +51,11 @@ class LabelTask:
         if classifier != bool(model.labels):
             raise ModelError(
                 "the model has %s labels: %s computes it"
-                % (("no", "keras_sequential_regressor_predict") if classifier
-                   else (len(model.labels), "keras_sequential_classifier_predict"))
+                % (
+                    ("no", "keras_sequential_regressor_predict")
+                    if classifier
+                    else (len(model.labels), "keras_sequential_classifier_predict")
+                )
             )
         self.selected = list(_meta(meta, "tfInputCols", []))
         output = _meta(meta, "tfOutputSignatureDef", "logits")

@@ -38,8 +38,15 @@ _NAMES = {
 }
 # As SQL and texts of tensors call them.
 _IN_WORDS = {
-    "DT_FLOAT": "FLOAT", "DT_DOUBLE": "DOUBLE", "DT_INT32": "INT", "DT_INT64": "BIGINT", "DT_INT16": "SMALLINT",
-    "DT_INT8": "TINYINT", "DT_UINT8": "UBYTE", "DT_BOOL": "BOOLEAN", "DT_STRING": "STRING",
+    "DT_FLOAT": "FLOAT",
+    "DT_DOUBLE": "DOUBLE",
+    "DT_INT32": "INT",
+    "DT_INT64": "BIGINT",
+    "DT_INT16": "SMALLINT",
+    "DT_INT8": "TINYINT",
+    "DT_UINT8": "UBYTE",
+    "DT_BOOL": "BOOLEAN",
+    "DT_STRING": "STRING",
 }
 _STRING = 7
 

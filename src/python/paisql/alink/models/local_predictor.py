@@ -3,9 +3,7 @@
 import importlib
 import sys
 
-__all__ = [
-    "LocalPredictor",
-]
+__all__ = ["LocalPredictor"]
 
 
 def rows_module():
@@ -25,8 +23,7 @@ def _module(name):
         if error.name not in ("pyarrow", "numpy"):
             raise
         raise ModuleNotFoundError(
-            "LocalPredictor needs %s: %s -m pip install pyarrow numpy brings it"
-            % (error.name, sys.executable),
+            "LocalPredictor needs %s: %s -m pip install pyarrow numpy brings it" % (error.name, sys.executable),
             name=error.name,
         ) from None
 

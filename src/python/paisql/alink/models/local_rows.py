@@ -77,12 +77,9 @@ class LocalRows:
             return []
         for number, row in enumerate(rows, 1):
             if len(row) != len(self._schema):
-                raise ValueError(
-                    "row %d has %d values for %d columns" % (number, len(row), len(self._schema))
-                )
+                raise ValueError("row %d has %d values for %d columns" % (number, len(row), len(self._schema)))
         arrays = {
-            name: _array(name, kind, [row[place] for row in rows])
-            for place, (name, kind) in enumerate(self._schema)
+            name: _array(name, kind, [row[place] for row in rows]) for place, (name, kind) in enumerate(self._schema)
         }
         for step in self._steps:
             arrays = step.compute(arrays, len(rows))

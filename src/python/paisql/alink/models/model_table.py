@@ -108,8 +108,7 @@ class _ZipOfRows:
         missing = _gaps([0] * (name is not None) + numbers, 0, last)
         if missing:
             raise ModelError(
-                "%s is not a whole model: the rows with model_id %s are missing%s"
-                % (self._what, missing, self._hint())
+                "%s is not a whole model: the rows with model_id %s are missing%s" % (self._what, missing, self._hint())
             )
         if own is not None and len(numbers) != told:
             raise ModelError(
@@ -143,9 +142,7 @@ class _ZipOfRows:
         except (IndexError, KeyError, TypeError, ValueError, RecursionError):
             name, chunks = None, []
         if type(name) is not str or not chunks or any(type(one) is not int or one < 1 for one in chunks):
-            raise ModelError(
-                "%s is not a model: the row with model_id 0 names neither a file nor files" % self._what
-            )
+            raise ModelError("%s is not a model: the row with model_id 0 names neither a file nor files" % self._what)
         return name, chunks[0], sum(chunks)
 
 

@@ -25,8 +25,7 @@ def _onnxruntime():
         import onnxruntime
     except ModuleNotFoundError:
         raise ModelError(
-            "onnx_model_predict needs onnxruntime: %s -m pip install onnxruntime brings it"
-            % sys.executable
+            "onnx_model_predict needs onnxruntime: %s -m pip install onnxruntime brings it" % sys.executable
         ) from None
     return onnxruntime
 
@@ -50,9 +49,7 @@ class OnnxBackend:
         options.intra_op_num_threads = threads
         options.log_severity_level = 3
         try:
-            self._session = runtime.InferenceSession(
-                path, options, providers=["CPUExecutionProvider"]
-            )
+            self._session = runtime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # its own classes have no common one
             raise ModelError("%s is not an ONNX model: %s" % (path, str(error).split("\n")[0])) from None
         self.inputs = [_spec(one) for one in self._session.get_inputs()]

@@ -36,8 +36,7 @@ class OperatorStage(BatchOperator):
 
     def local_steps(self):
         raise ModelError(
-            "stage %s is SQL, which LocalPredictor does not compute: PipelineModel.transform does"
-            % type(self).__name__
+            "stage %s is SQL, which LocalPredictor does not compute: PipelineModel.transform does" % type(self).__name__
         )
 
     def kept(self):
@@ -56,10 +55,7 @@ def _stage(operator, alink):
     return type(
         "_" + alink.rpartition(".")[2],
         (OperatorStage,),
-        {
-            "operator": operator, "alink": alink, "parameters": operator.parameters,
-            "aliases": operator.aliases,
-        },
+        {"operator": operator, "alink": alink, "parameters": operator.parameters, "aliases": operator.aliases},
     )
 
 
@@ -82,8 +78,11 @@ class ToTensor(_stage(tensors.ToTensorBatchOp, "dataproc.ToTensor")):
         column = self.needed("selectedCol")
         return [
             local_predictor.columns_module().TensorStep(
-                column, self.value("outputCol") or column, self.value("reservedCols"),
-                self.value("tensorShape"), self.value("tensorDataType"),
+                column,
+                self.value("outputCol") or column,
+                self.value("reservedCols"),
+                self.value("tensorShape"),
+                self.value("tensorDataType"),
             )
         ]
 

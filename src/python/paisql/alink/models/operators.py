@@ -44,8 +44,7 @@ class _StatementOp(BatchOperator):
         """{name: table} of the inputs; ValueError for another number of them."""
         if len(self.inputs) != len(names):
             raise ValueError(
-                "%s has %d inputs, and %d are linked"
-                % (type(self).__name__, len(names), len(self.inputs))
+                "%s has %d inputs, and %d are linked" % (type(self).__name__, len(names), len(self.inputs))
             )
         return {name: one.table() for name, one in zip(names, self.inputs)}
 
@@ -98,8 +97,7 @@ class OnnxModelPredictBatchOp(_Data):
     """Rows through an ONNX file."""
 
     parameters = dict(
-        _COMMON, outputSchemaStr=None, selectedCols=None, modelPath=None, inputNames=None,
-        outputNames=None,
+        _COMMON, outputSchemaStr=None, selectedCols=None, modelPath=None, inputNames=None, outputNames=None
     )
     aliases = _SCHEMA
     algorithm, required = "onnx_model_predict", ("modelPath", "outputSchemaStr")

@@ -4,19 +4,10 @@ PipelineModel.transform makes operators; LocalPredictor computes in this process
 """
 
 from paisql.alink import not_offered
-from paisql.alink.models import (
-    local_predictor,
-    operator_stages,
-    pipeline_files,
-    pipeline_rows,
-    stages,
-)
+from paisql.alink.models import local_predictor, operator_stages, pipeline_files, pipeline_rows, stages
 from paisql.alink.operator import BatchOperator
 
-__all__ = [
-    "Pipeline",
-    "PipelineModel",
-]
+__all__ = ["Pipeline", "PipelineModel"]
 
 # The stages that files have, by their classes here.
 _STAGES = {
@@ -36,7 +27,11 @@ _OF_ALINK = {
 def _stage(what, given):
     """What was given as a stage; TypeError where it is none."""
     if isinstance(given, type) or not hasattr(given, "transform") and not hasattr(given, "fit"):
-        shown = "the class %s is not a stage: write %s()" % ((given.__name__,) * 2) if isinstance(given, type) else "%r is not a stage" % given
+        shown = (
+            "the class %s is not a stage: write %s()" % ((given.__name__,) * 2)
+            if isinstance(given, type)
+            else "%r is not a stage" % given
+        )
         raise TypeError("%s takes stages, and %s" % (what, shown))
     return given
 

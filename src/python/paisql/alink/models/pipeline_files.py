@@ -43,8 +43,7 @@ def stage_of(kinds, entry):
         )
     if entry.values.get("modelFilePath") is not None:
         raise ValueError(
-            "the model of stage %s lies in another file (modelFilePath): save the pipeline without "
-            "it" % entry.name
+            "the model of stage %s lies in another file (modelFilePath): save the pipeline without it" % entry.name
         )
     if kind.has_model != (entry.columns is not None):
         raise ValueError("stage %s has %s model" % (entry.name, "no" if kind.has_model else "a"))
@@ -77,9 +76,7 @@ def load(kinds, by_class, path):
             raise ValueError("format %r" % read["format"])
         return [_of_json(by_class[entry["stage"]], entry) for entry in read["stages"]]
     except (ValueError, KeyError, TypeError, UnicodeDecodeError) as error:
-        raise ValueError(
-            "%s is not a PipelineModel that Alink or paisql has saved (%s)" % (place, error)
-        ) from None
+        raise ValueError("%s is not a PipelineModel that Alink or paisql has saved (%s)" % (place, error)) from None
 
 
 def _of_json(kind, entry):

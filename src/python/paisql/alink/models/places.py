@@ -38,8 +38,15 @@ def unpack(path, folder, what):
             _unpack_zip(path, folder, what)
         else:
             _unpack_tar(path, folder, what)
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, OSError, ValueError, RuntimeError,
-            NotImplementedError) as error:
+    except (
+        zipfile.BadZipFile,
+        tarfile.TarError,
+        EOFError,
+        OSError,
+        ValueError,
+        RuntimeError,
+        NotImplementedError,
+    ) as error:
         raise ModelError("%s cannot be unpacked: %s" % (what, error)) from None
 
 
@@ -73,9 +80,7 @@ def _unpack_zip(path, folder, what):
             target = _target(entry.filename, folder, what)
             kind = stat.S_IFMT(entry.external_attr >> 16)
             if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-                raise ModelError(
-                    "%s is refused: its entry '%s' is a link or a device" % (what, entry.filename)
-                )
+                raise ModelError("%s is refused: its entry '%s' is a link or a device" % (what, entry.filename))
             if entry.is_dir():
                 os.makedirs(target, exist_ok=True)
                 continue
@@ -96,6 +101,4 @@ def _unpack_tar(path, folder, what):
                 with archive.extractfile(entry) as stream:
                     _write(stream, target, entry.size, what)
             else:
-                raise ModelError(
-                    "%s is refused: its entry '%s' is a link or a device" % (what, entry.name)
-                )
+                raise ModelError("%s is refused: its entry '%s' is a link or a device" % (what, entry.name))

@@ -23,9 +23,7 @@ class Options:
     axes      the dimension of each output that is the batch's; None: the first one of all
     """
 
-    def __init__(
-        self, selected, inputs, outputs, columns, whole, batch=None, nulls="error", axes=None
-    ):
+    def __init__(self, selected, inputs, outputs, columns, whole, batch=None, nulls="error", axes=None):
         self.selected, self.inputs, self.outputs = selected, inputs, outputs
         self.columns, self.whole, self.batch, self.nulls = columns, whole, batch, nulls
         self.axes = axes
@@ -55,8 +53,7 @@ class Predictor:
         for name in options.inputs:
             if name not in names:
                 raise ModelError(
-                    "Input name not exist: %s (the inputs are %s)"
-                    % (name, ", ".join(map(str, backend.inputs)))
+                    "Input name not exist: %s (the inputs are %s)" % (name, ", ".join(map(str, backend.inputs)))
                 )
         missing = [spec for spec in backend.inputs if spec.name not in options.inputs]
         if missing or len(set(options.inputs)) != len(options.inputs):
@@ -69,8 +66,7 @@ class Predictor:
         for name in options.outputs if known is not None else ():
             if name not in known:
                 raise ModelError(
-                    "Output name not exist: %s (the outputs are %s)"
-                    % (name, ", ".join(map(str, backend.outputs)))
+                    "Output name not exist: %s (the outputs are %s)" % (name, ", ".join(map(str, backend.outputs)))
                 )
         self.batches = backend.batches
         order = [options.inputs.index(spec.name) for spec in backend.inputs]
@@ -116,8 +112,7 @@ class Predictor:
                     row = pc.index(array.is_null(), True).as_py()
                     raise ModelError(
                         "column '%s' is NULL in row %d, and a model has no NULL: COALESCE(%s, ...) "
-                        "in a query, or nullValues=null for an answer of NULL"
-                        % (name, first_row + row, name)
+                        "in a query, or nullValues=null for an answer of NULL" % (name, first_row + row, name)
                     )
         whole = pa.array(np.ones(rows, bool))
         for array in given:
@@ -141,8 +136,7 @@ class Predictor:
                 yield start, min(start + most, end)
 
     def _most_rows(self, read, count):
-        if any(spec.shape is not None and (not spec.shape or spec.shape[0] >= 0)
-               for spec in self._backend.inputs):
+        if any(spec.shape is not None and (not spec.shape or spec.shape[0] >= 0) for spec in self._backend.inputs):
             return 1  # a first dimension that is fixed, or none, is no batch
         if self.options.batch is not None:
             return max(self.options.batch, 1)
@@ -168,16 +162,13 @@ class Predictor:
             fed.append(elements.reshape([rows] + shape))
         found = self._backend.run(fed, self.options.outputs)
         if self.options.axes:
-            found = [
-                self._batch_first(*one) for one in zip(self.options.outputs, found, self.options.axes)
-            ]
+            found = [self._batch_first(*one) for one in zip(self.options.outputs, found, self.options.axes)]
         if end - begin > 1:
             for name, answer in zip(self.options.outputs, found):
                 if answer.ndim == 0 or len(answer) != end - begin:
                     raise ModelError(
                         "the output %s came with the shape %s for %d rows: its first dimension is no "
-                        "batch (inferBatchSize=1 computes row by row)"
-                        % (name, list(answer.shape), end - begin)
+                        "batch (inferBatchSize=1 computes row by row)" % (name, list(answer.shape), end - begin)
                     )
         return found
 
@@ -204,8 +195,7 @@ class Predictor:
         def refused(wanted):
             return ModelError(
                 "column '%s', row %d: the input %s takes %s, given %d%s"
-                % (name, first_row + row, spec, wanted, length,
-                   "" if not own else " of the shape %s" % list(own))
+                % (name, first_row + row, spec, wanted, length, "" if not own else " of the shape %s" % list(own))
             )
 
         if spec.shape is None:

@@ -49,8 +49,7 @@ def check_nulls(made, parameter, values, hint):
     value = made.value(parameter)
     if value is not None and str(value).lower() not in values:
         raise ValueError(
-            "%s: %s is %s, and not '%s'; %s"
-            % (type(made).__name__, parameter, " or ".join(values), value, hint)
+            "%s: %s is %s, and not '%s'; %s" % (type(made).__name__, parameter, " or ".join(values), value, hint)
         )
 
 

@@ -126,9 +126,7 @@ class _OfRows(_Predicting):
 
     def _needed_model(self):
         if self._model is None:
-            raise ValueError(
-                "%s needs setModelData, the operator with the rows of its model" % type(self).__name__
-            )
+            raise ValueError("%s needs setModelData, the operator with the rows of its model" % type(self).__name__)
         return self._model
 
     def transform(self, rows):

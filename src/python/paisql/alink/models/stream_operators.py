@@ -38,9 +38,7 @@ class _TableModelStreamOp(StatementStreamOp):
     def __init__(self, model=None, **values):
         super().__init__(**values)
         if model is None:
-            raise ValueError(
-                "%s(model) needs the operator of the model" % type(self).__name__
-            )
+            raise ValueError("%s(model) needs the operator of the model" % type(self).__name__)
         refuse_class(model)
         self._model = model
         self.reads(model)

@@ -1,10 +1,10 @@
 """Alink's texts of tensors and vectors, as cells of STRING columns.
 
-    FLOAT#2,3#1 2 3 4 5 6       a tensor: its type, its shape, its elements in row-major order
-    STRING#2#3 1#abcd           a tensor of texts: the elements' lengths, then all letters
-    1 2 3      1,2,3            a vector, or numbers without a shape
-    $2,3$1 2 3 4 5 6            numbers with a shape
-    $4$0:1.5 2:3                a sparse vector of 4 elements; $4$: all are 0
+FLOAT#2,3#1 2 3 4 5 6       a tensor: its type, its shape, its elements in row-major order
+STRING#2#3 1#abcd           a tensor of texts: the elements' lengths, then all letters
+1 2 3      1,2,3            a vector, or numbers without a shape
+$2,3$1 2 3 4 5 6            numbers with a shape
+$4$0:1.5 2:3                a sparse vector of 4 elements; $4$: all are 0
 """
 
 import re
@@ -184,7 +184,9 @@ def sparse(array):
     """Alink's text of a sparse vector: how many elements there are, and those that are not 0 with their places."""
     flat = array.ravel()
     if flat.dtype.kind not in "iuf":
-        raise ModelError("the answer holds %s and is not a SPARSE_VECTOR" % ("texts" if flat.dtype == object else "booleans"))
+        raise ModelError(
+            "the answer holds %s and is not a SPARSE_VECTOR" % ("texts" if flat.dtype == object else "booleans")
+        )
     places = np.flatnonzero(flat)
     pairs = zip(places.tolist(), words(flat[places]))
     return "$%d$" % len(flat) + " ".join("%d:%s" % pair for pair in pairs)

@@ -32,9 +32,7 @@ class TorchBackend:
         try:
             self._model = self._torch.jit.load(path, map_location="cpu")
         except (RuntimeError, ValueError, OSError) as error:
-            raise ModelError(
-                "%s is not a TorchScript file: %s" % (path, str(error).strip().split("\n")[0])
-            ) from None
+            raise ModelError("%s is not a TorchScript file: %s" % (path, str(error).strip().split("\n")[0])) from None
         self._model.eval()
         self.inputs = [_Argument(number) for number in range(inputs)]
         self.outputs = None
@@ -54,8 +52,7 @@ class TorchBackend:
         answers = list(answer) if isinstance(answer, (list, tuple)) else [answer]
         if len(answers) != self._count:
             raise ModelError(
-                "the model gives %d tensors, and outputSchemaStr has %d columns"
-                % (len(answers), self._count)
+                "the model gives %d tensors, and outputSchemaStr has %d columns" % (len(answers), self._count)
             )
         return [one.cpu().numpy() for one in answers]
 

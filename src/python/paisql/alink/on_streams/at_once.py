@@ -104,4 +104,3 @@ def _refuse_what_cannot_be_shared(statements):
                     "write files into a folder, which others follow" % type(one.operator).__name__
                 )
             scripts.add(one.operator)
-

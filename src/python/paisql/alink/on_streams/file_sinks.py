@@ -9,13 +9,7 @@ from paisql.alink.parameters import PATH, POSITIVE, TRUTH
 from paisql.alink.sinks import FileSink
 from paisql.alink_stream import cursor_files, row_lines
 
-__all__ = [
-    "AkSinkStreamOp",
-    "CsvSinkStreamOp",
-    "JsonSinkStreamOp",
-    "TFRecordDatasetSinkStreamOp",
-    "TextSinkStreamOp",
-]
+__all__ = ["AkSinkStreamOp", "CsvSinkStreamOp", "JsonSinkStreamOp", "TFRecordDatasetSinkStreamOp", "TextSinkStreamOp"]
 
 
 class _WholeFileSink(Sink):

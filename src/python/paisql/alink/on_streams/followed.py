@@ -6,10 +6,7 @@ from paisql.alink.parameters import PATH, SCHEMA, TEXT, TRUTH
 from paisql.alink.streams import StreamOperator
 from paisql.alink.tables import TableSourceBatchOp
 
-__all__ = [
-    "JsonSourceStreamOp",
-    "TableSourceStreamOp",
-]
+__all__ = ["JsonSourceStreamOp", "TableSourceStreamOp"]
 
 
 class TableSourceStreamOp(StreamOperator, TableSourceBatchOp):

@@ -14,11 +14,7 @@ from paisql.alink.on_streams.row_forms import Coming, refusal
 from paisql.alink.streams import RowByRow, StreamOperator
 from paisql.alink_stream.refusals import of_table, with_refusals
 
-__all__ = [
-    "IndexToStringPredictStreamOp",
-    "LookupStreamOp",
-    "StringIndexerPredictStreamOp",
-]
+__all__ = ["IndexToStringPredictStreamOp", "LookupStreamOp", "StringIndexerPredictStreamOp"]
 
 # Of the table of an endless stream, whose query is read anew for each batch of rows.
 _MOST_ROWS, _MOST_BYTES = 20_000, 4 << 20
@@ -67,8 +63,10 @@ class _WithTable(RowByRow):
         table, rows = self.two()
         kinds = [dict(one.schema()) for one in (rows, table)]
         texts = [
-            [self._text(name, kind[name], [one[n] for one, n in zip(kinds, pair)], as_texts)
-             for name, kind in zip(pair, kinds)]
+            [
+                self._text(name, kind[name], [one[n] for one, n in zip(kinds, pair)], as_texts)
+                for name, kind in zip(pair, kinds)
+            ]
             for pair in keys
         ]
         key, other = (_key_of([pair[side] for pair in texts]) for side in (0, 1))
@@ -84,7 +82,8 @@ class _WithTable(RowByRow):
             key=_KEY, many=of_table(str(division)), division=_DIVISION, made=key, rows=rows.source()
         )
         with_found = "(SELECT *, %s FROM %s) step" % (
-            ", ".join("%s AS %s" % (text, name) for name, text in found.values()), source
+            ", ".join("%s AS %s" % (text, name) for name, text in found.values()),
+            source,
         )
         made = [(new, found[quoted(column)][0], form) for new, column, form in made]
         return "SELECT %s FROM %s" % (self.parts(rows, made, "%s", "%s"), with_found)
@@ -98,8 +97,7 @@ class _WithTable(RowByRow):
             if len(rows) > _MOST_ROWS or size > _MOST_BYTES:
                 raise ValueError(
                     "%s: the table of an endless stream has up to %d rows and %d MiB of texts; a select or a "
-                    "where leaves out what nobody looks up"
-                    % (type(self).__name__, _MOST_ROWS, _MOST_BYTES >> 20)
+                    "where leaves out what nobody looks up" % (type(self).__name__, _MOST_ROWS, _MOST_BYTES >> 20)
                 )
             if any("\0" in (text or "") for row in rows for text in row):
                 raise ValueError(

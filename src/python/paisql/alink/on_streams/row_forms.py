@@ -41,9 +41,7 @@ class Coming(BatchOperator):
 
 _CAST = "CAST in a select makes NULLs of such values"
 # A value as an error shows it.
-_SHOWN = (
-    "COALESCE(CONCAT('\\'', IF(LENGTH({0}) > 78, CONCAT(SUBSTR({0}, 1, 75), '...'), {0}), '\\''), 'NULL')"
-)
+_SHOWN = "COALESCE(CONCAT('\\'', IF(LENGTH({0}) > 78, CONCAT(SUBSTR({0}, 1, 75), '...'), {0}), '\\''), 'NULL')"
 
 
 def refusal(operator, is_bad, names, what, cure, value=None):
@@ -52,7 +50,9 @@ def refusal(operator, is_bad, names, what, cure, value=None):
     for name in names:
         values += [text_literal(", "), _SHOWN.format("CAST(%s AS STRING)" % quoted(name))]
     before = "%s: column%s %s: " % (
-        type(operator).__name__, "s" if len(names) > 1 else "", ", ".join("'%s'" % name for name in names)
+        type(operator).__name__,
+        "s" if len(names) > 1 else "",
+        ", ".join("'%s'" % name for name in names),
     )
     said = [text_literal(text) for text in (" %s; %s" % (what, cure)).split("%s", 1 if value else 0)]
     if value:

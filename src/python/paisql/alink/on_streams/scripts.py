@@ -6,10 +6,7 @@ from paisql.alink.parameters import COUNT, TEXT
 from paisql.alink.relational import OneInput
 from paisql.alink.streams import StreamOperator
 
-__all__ = [
-    "TensorFlow2StreamOp",
-    "TensorFlowStreamOp",
-]
+__all__ = ["TensorFlow2StreamOp", "TensorFlowStreamOp"]
 
 _PARAMETERS = {
     **scripts.COMMON,

@@ -10,11 +10,7 @@ from paisql.alink.on_streams.row_forms import refusal
 from paisql.alink.streams import RowByRow, StreamOperator
 from paisql.alink_stream.refusals import choosing
 
-__all__ = [
-    "SampleStreamOp",
-    "SplitStreamOp",
-    "StratifiedSampleStreamOp",
-]
+__all__ = ["SampleStreamOp", "SplitStreamOp", "StratifiedSampleStreamOp"]
 
 _DRAWS = 1 << 32  # what CRC32 gives
 
@@ -56,7 +52,10 @@ class _Share(RowByRow):
     def over(self, source):
         columns, share = self.one().schema(), _share(self, self.ratio)
         return "SELECT * FROM %s WHERE %s %s %d" % (
-            choosing(source), _draw(columns, _salt(self)), self.comparison, round(share * _DRAWS)
+            choosing(source),
+            _draw(columns, _salt(self)),
+            self.comparison,
+            round(share * _DRAWS),
         )
 
     def flow(self):
@@ -90,7 +89,10 @@ class StratifiedSampleStreamOp(_Share, samples.StratifiedSampleBatchOp):
             # Not a condition of its own, which would not be asked about rows that are not drawn.
             cases = "CASE WHEN %s THEN %s END" % (self._unknown, cases)
         return "SELECT * FROM %s WHERE %s < %s * %d" % (
-            choosing(source), _draw(self.one().schema(), _salt(self)), cases, _DRAWS
+            choosing(source),
+            _draw(self.one().schema(), _salt(self)),
+            cases,
+            _DRAWS,
         )
 
     def check_strata(self, column, kind, numbers):
@@ -124,7 +126,9 @@ class _OthersStreamOp(_Share, relational.Rest):
         split = self.inputs[0]
         share = _share(split, "fraction")
         return "SELECT * FROM %s WHERE %s >= %d" % (
-            choosing(source), _draw(split.one().schema(), _salt(split)), round(share * _DRAWS)
+            choosing(source),
+            _draw(split.one().schema(), _salt(split)),
+            round(share * _DRAWS),
         )
 
     def flow(self):

@@ -79,9 +79,7 @@ class _FilesSource(PathSource):
             super().fill(table)
             return
         made = self.over_tables()
-        made._values.update(
-            (name, value) for name, value in self._values.items() if name in made.parameters
-        )
+        made._values.update((name, value) for name, value in self._values.items() if name in made.parameters)
         if self.value("badRows") == "skip" and "lenient" in made.parameters:
             made._values["lenient"] = True
         made.fill(table)

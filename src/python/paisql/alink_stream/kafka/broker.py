@@ -76,10 +76,7 @@ class Broker:
             for name in self._source["topics"]:
                 topics.update(self._ask(self._consumer.list_topics, name).topics)
         for name, one in topics.items():
-            if one.error is not None and one.error.code() in (
-                errors.UNKNOWN_TOPIC_OR_PART,
-                errors._UNKNOWN_TOPIC,
-            ):
+            if one.error is not None and one.error.code() in (errors.UNKNOWN_TOPIC_OR_PART, errors._UNKNOWN_TOPIC):
                 raise TaskError("%s: there is no topic '%s'" % (self.name, name))
             if one.error is not None and one.error.retriable():
                 raise Away("topic '%s': %s" % (name, self._settings.worded(one.error)))
@@ -90,9 +87,7 @@ class Broker:
     def bounds(self, places):
         """{place: (first offset, offset behind the last)} of what is there; Away."""
         make = self._module.TopicPartition
-        return {
-            place: self._ask(self._consumer.get_watermark_offsets, make(*place)) for place in places
-        }
+        return {place: self._ask(self._consumer.get_watermark_offsets, make(*place)) for place in places}
 
     def starts(self, bounds):
         """{place: offset} where startupMode begins; Away."""
@@ -104,10 +99,7 @@ class Broker:
         if mode == "timestamp":
             asked = [make(*place, self._source["time_ms"]) for place in bounds]
             found = self._ask(self._consumer.offsets_for_times, asked) if asked else []
-            return {
-                place: one.offset if one.offset >= 0 else last[place]
-                for place, one in zip(bounds, found)
-            }
+            return {place: one.offset if one.offset >= 0 else last[place] for place, one in zip(bounds, found)}
         found = self._ask(self._consumer.committed, [make(*place) for place in bounds]) if bounds else []
         return {place: self._of_group(place, one.offset, bounds[place]) for place, one in zip(bounds, found)}
 

@@ -16,16 +16,16 @@ SOURCE_VARIABLE, SINK_VARIABLE = "KAFKA_SOURCE_PROPERTIES", "KAFKA_SINK_PROPERTI
 ANSWER_SECONDS = 10.0
 _QUEUE_KILOBYTES = 32 << 10
 # Of Kafka's Java client, where a program from the cloud may set them; nothing depends on them.
-_OF_JAVA = (
-    "key.deserializer",
-    "value.deserializer",
-    "key.serializer",
-    "value.serializer",
-    "max.poll.records",
-)
+_OF_JAVA = ("key.deserializer", "value.deserializer", "key.serializer", "value.serializer", "max.poll.records")
 # By which librdkafka loads code or runs a command; statements are refused with them before they run
 # (src/pai/job/kafka_values.cpp).
-_OF_PROGRAMS = ("plugin.library.paths", "sasl.kerberos.kinit.cmd", "ssl.engine.id", "ssl.engine.location", "ssl.providers")
+_OF_PROGRAMS = (
+    "plugin.library.paths",
+    "sasl.kerberos.kinit.cmd",
+    "ssl.engine.id",
+    "ssl.engine.location",
+    "ssl.providers",
+)
 # Values that stand in the command by which librdkafka renews tickets, a line of a shell.
 _OF_COMMANDS = ("sasl.kerberos.keytab", "sasl.kerberos.principal")
 _COMMAND_LETTERS = re.compile("[A-Za-z0-9._/@+:-]*")
@@ -99,8 +99,7 @@ class Settings:
             return getattr(module, kind)(values, logger=silent)
         except (module.KafkaException, TypeError, ValueError) as error:
             raise TaskError(
-                "the properties of the Kafka client: %s (they are those of librdkafka)"
-                % self.worded(error)
+                "the properties of the Kafka client: %s (they are those of librdkafka)" % self.worded(error)
             ) from None
 
     def worded(self, error):

@@ -51,9 +51,7 @@ class KafkaSource:
         """What the cursor keeps, as a text."""
         with self._lock:
             found = {number: one.list for number, one in self._runs.items()}
-            return json.dumps(
-                {"offsets": taken_over.listed(self._positions), "runs": found}, separators=(",", ":")
-            )
+            return json.dumps({"offsets": taken_over.listed(self._positions), "runs": found}, separators=(",", ":"))
 
     def forget(self, unit):
         """The rows of a unit are committed, and nobody asks for them again."""
@@ -163,8 +161,7 @@ class KafkaSource:
     def _at_ends(self):
         ended = self._broker.ended
         return all(
-            self._positions[place] >= end or ended.get(place, -1) >= end
-            for place, end in self._begun.ends.items()
+            self._positions[place] >= end or ended.get(place, -1) >= end for place, end in self._begun.ends.items()
         )
 
     def _look(self):
@@ -207,9 +204,7 @@ class KafkaSource:
         if self._segment is None:
             path = self._begun.path_of(len(stream.units))
             open(path, "ab").close()
-            unit = stream.add(
-                {"kind": "jsonl", "path": path, "name": self._broker.name, "growing": True, "runs": True}
-            )
+            unit = stream.add({"kind": "jsonl", "path": path, "name": self._broker.name, "growing": True, "runs": True})
             self._segment = segments.Segment(unit, 0)
         segment = self._segment
         segment.write(data, exact)
@@ -228,4 +223,3 @@ class KafkaSource:
         if self._segment is not None:
             stream.grow(self._segment.unit, self._segment.size, True)
             self._segment.close()
-

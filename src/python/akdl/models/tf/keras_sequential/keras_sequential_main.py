@@ -64,9 +64,7 @@ class _Params:
         self.alone = _truth(given("ALINK:ONLY_ONE_WORKER", False))
         known = _OF_REGRESSION if self.regression else _OF_LABELS
         if self.best_metric not in known:
-            raise layer_texts.TextError(
-                "bestMetric '%s' is not one of %s" % (self.best_metric, ", ".join(known))
-            )
+            raise layer_texts.TextError("bestMetric '%s' is not one of %s" % (self.best_metric, ", ".join(known)))
         if self.best_metric in ("auc", "precision", "recall") and self.classes != 2:
             raise layer_texts.TextError("bestMetric '%s' is for two labels" % self.best_metric)
 
@@ -122,10 +120,7 @@ def _shape_of(tf, task_config, column):
 def _datasets(tf, task_config, params, shape, workers):
     kind = _kind_of(tf, task_config.dataset_file, params.column)
     label_kind = _kind_of(tf, task_config.dataset_file, params.label)
-    features = {
-        params.column: tf.io.FixedLenFeature(shape, kind),
-        params.label: tf.io.FixedLenFeature([], label_kind),
-    }
+    features = {params.column: tf.io.FixedLenFeature(shape, kind), params.label: tf.io.FixedLenFeature([], label_kind)}
     wanted = tf.float32 if params.regression else tf.int64
 
     def parsed(records):
@@ -170,12 +165,10 @@ def _model(tf, params, shape):
         try:
             model.add(layer)
         except (TypeError, ValueError) as error:
-            raise layer_texts.TextError(
-                "layer %d, %s: %s" % (number, call.name, str(error).split("\n")[0])
-            ) from None
+            raise layer_texts.TextError("layer %d, %s: %s" % (number, call.name, str(error).split("\n")[0])) from None
     if len(model.output_shape) != 2:
         raise layer_texts.TextError(
-            "the last layer gives %s a row, and the answer needs one dimension: add \"Flatten()\""
+            'the last layer gives %s a row, and the answer needs one dimension: add "Flatten()"'
             % (model.output_shape[1:],)
         )
     model.add(tf.keras.layers.Dense(units, name="logits"))

@@ -47,7 +47,7 @@ def read_optimizer(text):
 
 def _read(text, folder, what):
     if not isinstance(text, str):
-        raise TextError("%r is not a valid %s: write a text such as \"Dense(8)\"" % (text, what))
+        raise TextError('%r is not a valid %s: write a text such as "Dense(8)"' % (text, what))
     if len(text) > _MOST_LETTERS:
         raise TextError("a %s of %d letters is refused" % (what, len(text)))
     try:
@@ -107,9 +107,7 @@ def _call(node, text):
 
 
 def _value(node, text):
-    if isinstance(node, ast.Constant) and isinstance(
-        node.value, (int, float, str, bool, type(None))
-    ):
+    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float, str, bool, type(None))):
         return node.value
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
         number = _value(node.operand, text)
