@@ -16,7 +16,7 @@
 #include "base/system/steady_clock.h"
 #include "fleet/control/messages.h"
 #include "fleet/control/start.h"
-#include "serving/http/descriptors.h"
+#include "http/descriptors.h"
 
 namespace paisql::fleet {
 
@@ -28,15 +28,16 @@ constexpr size_t kMostConnections = 20000;
 constexpr int64_t kFirstRetryMs = 50;
 constexpr int64_t kLongestRetryMs = 2'000;
 
-serving::HttpOptions OptionsOf(int listener) {
-  serving::HttpOptions http;
-  http.listener = listener;
-  http.threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
+http::ServerOptions OptionsOf(int listener) {
+  http::ServerOptions options;
+  options.listener = listener;
+  options.threads =
+      std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
   // Each service has limits of its own, for its bodies and for its answers.
-  http.body_limit_bytes = std::numeric_limits<int64_t>::max();
-  http.answer_timeout_ms = std::numeric_limits<int>::max();
-  http.max_connections = std::min(kMostConnections, serving::RoomForConnections(kOtherDescriptors));
-  return http;
+  options.body_limit_bytes = std::numeric_limits<int64_t>::max();
+  options.answer_timeout_ms = std::numeric_limits<int>::max();
+  options.max_connections = std::min(kMostConnections, http::RoomForConnections(kOtherDescriptors));
+  return options;
 }
 
 }  // namespace
@@ -156,10 +157,10 @@ Status FrontProcess::TakeRoutes(const std::string& line) {
 Status FrontProcess::Serve() {
   Descriptor copy(fcntl(listener_.get(), F_DUPFD_CLOEXEC, 0));
   if (!copy.open()) return FileError("listen", "at the services' address", errno);
-  const serving::HttpOptions http = OptionsOf(copy.get());
+  const http::ServerOptions options = OptionsOf(copy.get());
   front_ = std::make_unique<serving::Front>(switchboard_, metrics_, counts_,
-                                            static_cast<size_t>(http.threads));
-  PAISQL_ASSIGN(server_, serving::HttpServer::Start(http, *front_, counts_));
+                                            static_cast<size_t>(options.threads));
+  PAISQL_ASSIGN(server_, http::Server::Start(options, *front_, counts_));
   (void)copy.Release();  // the server has it
   return Status::Ok();
 }

@@ -14,10 +14,10 @@
 #include "fleet/control/channel.h"
 #include "fleet/control/places.h"
 #include "fleet/control/silence.h"
+#include "http/server.h"
 #include "serving/front/front.h"
 #include "serving/front/front_metrics.h"
 #include "serving/front/switchboard.h"
-#include "serving/http/http_server.h"
 
 namespace paisql::fleet {
 
@@ -62,11 +62,11 @@ class FrontProcess {
   bool over_ = false;
   Status failure_;
 
-  serving::HttpCounts counts_;
+  http::ServerCounts counts_;
   serving::FrontMetrics metrics_;
   serving::Switchboard switchboard_;
   std::unique_ptr<serving::Front> front_;
-  std::unique_ptr<serving::HttpServer> server_;
+  std::unique_ptr<http::Server> server_;
 };
 
 }  // namespace paisql::fleet

@@ -36,7 +36,7 @@ std::string Signature(std::string_view token, const std::string& message) {
   return {reinterpret_cast<const char*>(text.data()), kSha1InBase64};
 }
 
-bool IsSignatureOf(std::string_view given, const Request& head, std::string_view target,
+bool IsSignatureOf(std::string_view given, const http::Request& head, std::string_view target,
                    std::string_view token) {
   std::string message(head.method);
   for (const std::string_view part : {head.content_md5, head.content_type, head.date, target}) {
@@ -53,7 +53,7 @@ std::string_view WithoutZeros(std::string_view digits) {
 
 }  // namespace
 
-bool IsAuthorized(const Request& head, std::string_view token) {
+bool IsAuthorized(const http::Request& head, std::string_view token) {
   if (token.empty()) return true;
   const std::string_view given = Trim(head.authorization);
   if (given.starts_with(kSigned)) {
@@ -68,7 +68,7 @@ bool IsAuthorized(const Request& head, std::string_view token) {
   return SameSecret(given, token);
 }
 
-bool IsSignedBody(const Request& request) {
+bool IsSignedBody(const http::Request& request) {
   if (!Trim(request.authorization).starts_with(kSigned) || request.content_md5.empty()) return true;
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned length = 0;

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "serving/http/message.h"
+#include "http/message.h"
 
 namespace paisql::serving {
 
@@ -15,11 +15,11 @@ namespace paisql::serving {
 // The signature is computed from the text of the headers as they came. A date is not looked at: the
 // SDKs write local time and call it GMT. The target is signed with its query by the SDK for Java
 // and without it by the others.
-bool IsAuthorized(const Request& head, std::string_view token);
+bool IsAuthorized(const http::Request& head, std::string_view token);
 
 // Whether the body is the one that was signed: its MD5 is the number in Content-MD5, from which the
 // SDK for Java drops leading zeros. True for a head without a signature.
-bool IsSignedBody(const Request& request);
+bool IsSignedBody(const http::Request& request);
 // What is said of one that is not.
 inline constexpr std::string_view kOtherBody =
     "the body is not the one that was signed: Content-MD5 is another body's; the SDK for Java "

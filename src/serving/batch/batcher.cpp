@@ -63,7 +63,7 @@ Batcher::Batcher(inference::Model& model, CostTable& cost, ServiceMetrics& metri
 
 Batcher::~Batcher() { Stop(); }
 
-void Batcher::Submit(Call call, Loop& loop) {
+void Batcher::Submit(Call call, http::Loop& loop) {
   Gathered& gathered = gathered_[loop.index()];
   gathered.calls.push_back(std::move(call));
   if (std::exchange(gathered.posted, true)) return;

@@ -18,10 +18,10 @@
 #include <thread>
 #include <vector>
 
+#include "http/message.h"
 #include "inference/model.h"
 #include "serving/batch/call.h"
 #include "serving/batch/cost.h"
-#include "serving/http/message.h"
 #include "serving/metrics/service_metrics.h"
 
 namespace paisql::serving {
@@ -48,7 +48,7 @@ class Batcher {
   Batcher& operator=(const Batcher&) = delete;
 
   // On the loop's own thread.
-  void Submit(Call call, Loop& loop);
+  void Submit(Call call, http::Loop& loop);
 
   // Ends the workers behind what they compute. Calls that still wait are answered 503, and later
   // ones must not come.

@@ -23,8 +23,8 @@ constexpr int64_t kMostWaiting = 256;
 constexpr int kLookAgainMs = 20;
 constexpr uint64_t kIgnoredBodyBytes = uint64_t{64} << 10;
 
-// Of the request's headers, what is not passed on: the connection's own, what HttpClient says, and
-// what is judged here.
+// Of the request's headers, what is not passed on: the connection's own, what http::Client says,
+// and what is judged here.
 constexpr std::array<std::string_view, 10> kOwnHeaders = {
     "connection", "keep-alive",       "content-length", "transfer-encoding", "upgrade", "te",
     "trailer",    "proxy-connection", "expect",         "authorization"};
@@ -35,18 +35,18 @@ int64_t SteadyUs() {
       .count();
 }
 
-Response ErrorOf(const FrontTarget& target, int status, std::string_view text) {
+http::Response ErrorOf(const FrontTarget& target, int status, std::string_view text) {
   return target.is_rest ? JsonError(status, text) : TextError(status, text);
 }
 
-Response NoneReady(const FrontTarget& target) {
-  Response response = ErrorOf(target, 503, "no instance of the service is ready");
+http::Response NoneReady(const FrontTarget& target) {
+  http::Response response = ErrorOf(target, 503, "no instance of the service is ready");
   response.headers.emplace_back("Retry-After", std::to_string(kRetryAfterSeconds));
   return response;
 }
 
 // The request as it came to this target, but for what is about the connection.
-std::string HeadOf(const Request& request, std::string_view target) {
+std::string HeadOf(const http::Request& request, std::string_view target) {
   // The server cuts the body off an answer to HEAD itself.
   std::string head(request.method == "HEAD" ? "GET" : request.method);
   head += ' ';
@@ -68,7 +68,7 @@ std::string HeadOf(const Request& request, std::string_view target) {
 
 // A request on its way.
 struct Front::Exchange {
-  Reply reply;
+  http::Reply reply;
   FrontTarget target;
   std::string head{};
   std::shared_ptr<const std::string> body{};
@@ -81,7 +81,7 @@ struct Front::Exchange {
   int64_t give_up_at_ms = 0;  // 0: it does not wait for an instance
 };
 
-Front::Front(Switchboard& switchboard, FrontMetrics& metrics, const HttpCounts& counts,
+Front::Front(Switchboard& switchboard, FrontMetrics& metrics, const http::ServerCounts& counts,
              size_t loops)
     : switchboard_(switchboard),
       metrics_(metrics),
@@ -91,7 +91,7 @@ Front::Front(Switchboard& switchboard, FrontMetrics& metrics, const HttpCounts& 
 
 Front::~Front() = default;
 
-std::optional<Response> Front::Admit(const Request& head) {
+std::optional<http::Response> Front::Admit(const http::Request& head) {
   const FrontTarget target = FindFrontTarget(head.target);
   const auto refuse = [&](int status, const std::string& text) {
     metrics_.Refused(status);
@@ -132,8 +132,9 @@ std::optional<Response> Front::Admit(const Request& head) {
 }
 
 // What is judged of a request to a service is judged when its service is chosen, with the body.
-std::optional<Response> Front::AdmitToGroup(const Request& head, const FrontTarget& target,
-                                            const GroupLine& group) {
+std::optional<http::Response> Front::AdmitToGroup(const http::Request& head,
+                                                  const FrontTarget& target,
+                                                  const GroupLine& group) {
   const auto refuse = [&](int status, const std::string& text) {
     metrics_.Refused(status);
     return ErrorOf(target, status, text);
@@ -161,7 +162,8 @@ bool Front::Answers(const ServiceLine& line) const {
   return line.HasReady() || (line.route().awaited && waiting_ < kMostWaiting);
 }
 
-std::optional<Response> Front::ChooseOfGroup(const Request& request, FrontTarget* target) {
+std::optional<http::Response> Front::ChooseOfGroup(const http::Request& request,
+                                                   FrontTarget* target) {
   const auto group = switchboard_.FindGroup(target->service);
   if (group == nullptr) return ErrorOf(*target, 404, "there is no such service");
   const auto refuse = [&](int status, const std::string& text) {
@@ -197,14 +199,14 @@ std::optional<Response> Front::ChooseOfGroup(const Request& request, FrontTarget
   return std::nullopt;
 }
 
-void Front::Handle(const Request& request, const Reply& reply) {
+void Front::Handle(const http::Request& request, const http::Reply& reply) {
   FrontTarget target = FindFrontTarget(request.target);
   if (target.page != FrontPage::kService) return reply.Send(Show(target, request));
   auto line = switchboard_.Find(target.service);
   const bool of_group = line == nullptr;
   const std::string asked = of_group ? target.service : std::string();
   if (of_group) {
-    std::optional<Response> refused = ChooseOfGroup(request, &target);
+    std::optional<http::Response> refused = ChooseOfGroup(request, &target);
     if (refused.has_value()) return reply.Send(*std::move(refused));
     line = switchboard_.Find(target.service);
   }
@@ -227,14 +229,14 @@ void Front::Handle(const Request& request, const Reply& reply) {
   Forward(exchange);
 }
 
-void Front::KeepConnections(Loop& loop) {
+void Front::KeepConnections(http::Loop& loop) {
   const int64_t now = switchboard_.updates();
   if (std::exchange(updates_[loop.index()], now) != now) {
     client_.KeepOnly(loop, switchboard_.Sockets());
   }
 }
 
-Response Front::Show(const FrontTarget& target, const Request& request) const {
+http::Response Front::Show(const FrontTarget& target, const http::Request& request) const {
   switch (target.page) {
     case FrontPage::kUpstreams:
       return UpstreamsPage(request.host);
@@ -244,7 +246,7 @@ Response Front::Show(const FrontTarget& target, const Request& request) const {
       return {200, kTextType, "ok\n"};
     default: {
       const bool all = ready_ && switchboard_.AllReady();
-      return all ? Response{200, kTextType, "ready\n"} : TextError(503, "not ready");
+      return all ? http::Response{200, kTextType, "ready\n"} : TextError(503, "not ready");
     }
   }
 }
@@ -266,8 +268,9 @@ void Front::Forward(const std::shared_ptr<Exchange>& exchange) {
   ++exchange->counts->waiting;
   exchange->tried.push_back(exchange->hold.id());
   client_.Send(exchange->reply.loop(), exchange->hold.socket(), {exchange->head, exchange->body},
-               exchange->timeout_ms,
-               [this, exchange](ClientAnswer answer) { OnAnswer(exchange, std::move(answer)); });
+               exchange->timeout_ms, [this, exchange](http::ClientAnswer answer) {
+                 OnAnswer(exchange, std::move(answer));
+               });
 }
 
 bool Front::Waits(const std::shared_ptr<Exchange>& exchange) {
@@ -286,7 +289,7 @@ bool Front::Waits(const std::shared_ptr<Exchange>& exchange) {
     ++waiting_;
     exchange->give_up_at_ms = now_ms + kPatienceMs;
   }
-  HttpClient::After(exchange->reply.loop(), kLookAgainMs, [this, exchange] {
+  http::Client::After(exchange->reply.loop(), kLookAgainMs, [this, exchange] {
     // What could not be reached a moment ago may be there.
     exchange->tried.clear();
     Forward(exchange);
@@ -294,27 +297,27 @@ bool Front::Waits(const std::shared_ptr<Exchange>& exchange) {
   return true;
 }
 
-void Front::OnAnswer(const std::shared_ptr<Exchange>& exchange, ClientAnswer answer) {
+void Front::OnAnswer(const std::shared_ptr<Exchange>& exchange, http::ClientAnswer answer) {
   exchange->hold = {};
   --exchange->counts->waiting;
   switch (answer.end) {
-    case ClientEnd::kAnswered:
+    case http::ClientEnd::kAnswered:
       return Finish(*exchange, std::move(answer.response));
-    case ClientEnd::kTimeout:
+    case http::ClientEnd::kTimeout:
       return Finish(*exchange, ErrorOf(exchange->target, 504, "the instance took too long"));
-    case ClientEnd::kBroken:
+    case http::ClientEnd::kBroken:
       // What ends one instance after the other must not end all of them.
       if (std::exchange(exchange->broke, true)) {
         return Finish(*exchange, ErrorOf(exchange->target, 500, "the instance has ended"));
       }
       break;
-    case ClientEnd::kNotReached:
+    case http::ClientEnd::kNotReached:
       break;
   }
   Forward(exchange);
 }
 
-void Front::Finish(Exchange& exchange, Response response) {
+void Front::Finish(Exchange& exchange, http::Response response) {
   if (exchange.counts != nullptr) {
     exchange.counts->Answered(response.status, SteadyUs() - exchange.begin_us);
   } else {
@@ -335,7 +338,7 @@ void Front::Mirror(const Exchange& exchange, const ServiceLine& line) {
   const std::string socket = choice->hold.socket();
   auto hold = std::make_shared<InstanceHold>(std::move(choice->hold));
   client_.Send(exchange.reply.loop(), socket, {exchange.head, exchange.body}, exchange.timeout_ms,
-               [this, hold = std::move(hold)](const ClientAnswer&) { --mirrors_; });
+               [this, hold = std::move(hold)](const http::ClientAnswer&) { --mirrors_; });
 }
 
 }  // namespace paisql::serving

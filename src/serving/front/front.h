@@ -21,23 +21,24 @@
 #include <string>
 #include <vector>
 
+#include "http/client.h"
+#include "http/server.h"
 #include "serving/front/front_metrics.h"
 #include "serving/front/front_target.h"
 #include "serving/front/switchboard.h"
-#include "serving/http/http_client.h"
-#include "serving/http/http_server.h"
 
 namespace paisql::serving {
 
-class Front final : public Handler {
+class Front final : public http::Handler {
  public:
   // Switchboard, metrics and counts outlive the front. `loops` is the number of the server's
   // threads.
-  Front(Switchboard& switchboard, FrontMetrics& metrics, const HttpCounts& counts, size_t loops);
+  Front(Switchboard& switchboard, FrontMetrics& metrics, const http::ServerCounts& counts,
+        size_t loops);
   ~Front() override;
 
-  std::optional<Response> Admit(const Request& head) override;
-  void Handle(const Request& request, const Reply& reply) override;
+  std::optional<http::Response> Admit(const http::Request& head) override;
+  void Handle(const http::Request& request, const http::Reply& reply) override;
 
   // GET /readyz says 503 from now on.
   void BecomeUnready() { ready_ = false; }
@@ -47,26 +48,26 @@ class Front final : public Handler {
  private:
   struct Exchange;
 
-  std::optional<Response> AdmitToGroup(const Request& head, const FrontTarget& target,
-                                       const GroupLine& group);
+  std::optional<http::Response> AdmitToGroup(const http::Request& head, const FrontTarget& target,
+                                             const GroupLine& group);
   // Puts the service that is to answer in the place of its group; an answer refuses the request.
-  std::optional<Response> ChooseOfGroup(const Request& request, FrontTarget* target);
+  std::optional<http::Response> ChooseOfGroup(const http::Request& request, FrontTarget* target);
   // Whether the service can be asked, maybe after some waiting.
   bool Answers(const ServiceLine& line) const;
-  Response Show(const FrontTarget& target, const Request& request) const;
+  http::Response Show(const FrontTarget& target, const http::Request& request) const;
   void Forward(const std::shared_ptr<Exchange>& exchange);
   // Whether the request waits for an instance that is awaited.
   bool Waits(const std::shared_ptr<Exchange>& exchange);
-  void OnAnswer(const std::shared_ptr<Exchange>& exchange, ClientAnswer answer);
-  void Finish(Exchange& exchange, Response response);
+  void OnAnswer(const std::shared_ptr<Exchange>& exchange, http::ClientAnswer answer);
+  void Finish(Exchange& exchange, http::Response response);
   // Lets go of the loop's connections to instances that are no more.
-  void KeepConnections(Loop& loop);
+  void KeepConnections(http::Loop& loop);
   void Mirror(const Exchange& exchange, const ServiceLine& line);
 
   Switchboard& switchboard_;
   FrontMetrics& metrics_;
-  const HttpCounts& counts_;
-  HttpClient client_;
+  const http::ServerCounts& counts_;
+  http::Client client_;
   std::vector<int64_t> updates_;     // of the switchboard, that each loop has seen
   std::atomic<int64_t> mirrors_{0};  // copies whose answers have not come
   std::atomic<int64_t> waiting_{0};  // requests that no instance was ready for

@@ -73,7 +73,7 @@ void FrontMetrics::Refused(int status) {
   refused_[RowOf(status)].fetch_add(1, std::memory_order_relaxed);
 }
 
-std::string FrontMetrics::Print(const HttpCounts& http) const {
+std::string FrontMetrics::Print(const http::ServerCounts& counts) const {
   const std::lock_guard lock(mutex_);
   std::string out;
   const auto each = [this](const auto& print) {
@@ -108,13 +108,13 @@ std::string FrontMetrics::Print(const HttpCounts& http) const {
     out += fmt::format("paisql_front_refused_total{{code=\"{}\"}} {}\n",
                        i + VersionCounts::kLowestStatus, count);
   }
-  One("paisql_front_connections", "gauge", "Open connections.", http.connections, out);
+  One("paisql_front_connections", "gauge", "Open connections.", counts.connections, out);
   One("paisql_front_connections_accepted_total", "counter", "Connections that were accepted.",
-      http.accepted, out);
+      counts.accepted, out);
   One("paisql_front_connections_closed_for_others_total", "counter",
-      "Idle connections that were closed for want of room.", http.closed_for_others, out);
+      "Idle connections that were closed for want of room.", counts.closed_for_others, out);
   One("paisql_front_timeouts_total", "counter", "Requests and connections that were too slow.",
-      http.timeouts, out);
+      counts.timeouts, out);
   return out;
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "serving/http/http_server.h"
+#include "http/server.h"
 #include "serving/metrics/histogram.h"
 
 namespace paisql::serving {
@@ -42,7 +42,7 @@ class FrontMetrics {
   void Refused(int status);
 
   // Prometheus' text form, version 0.0.4.
-  std::string Print(const HttpCounts& http) const;
+  std::string Print(const http::ServerCounts& counts) const;
 
  private:
   mutable std::mutex mutex_;

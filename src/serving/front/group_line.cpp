@@ -23,7 +23,7 @@ GroupLine::GroupLine(GroupRoute route, const GroupLine* before) : route_(std::mo
   split_ = same_split ? before->split_ : std::make_shared<Split>(WeightsOf(route_));
 }
 
-bool GroupLine::Admits(const Request& head) const {
+bool GroupLine::Admits(const http::Request& head) const {
   return !wants_token() ||
          std::any_of(route_.tokens.begin(), route_.tokens.end(),
                      [&head](const std::string& token) { return IsAuthorized(head, token); });

@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
+#include "http/message.h"
 #include "serving/front/routes.h"
 #include "serving/front/splitter.h"
-#include "serving/http/message.h"
 
 namespace paisql::serving {
 
@@ -24,7 +24,7 @@ class GroupLine {
   const GroupRoute& route() const { return route_; }
   bool wants_token() const { return !route_.tokens.empty(); }
   // Whether the head carries the token of one of the services.
-  bool Admits(const Request& head) const;
+  bool Admits(const http::Request& head) const;
   // By weight, of those that `may` holds for; nullopt when there is none of a weight above 0.
   std::optional<std::string> Next(const std::function<bool(const std::string&)>& may) const;
 

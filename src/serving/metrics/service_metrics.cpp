@@ -49,7 +49,7 @@ std::string ServiceMetrics::Labels(const std::string& service, const std::string
 }
 
 std::string ServiceMetrics::Print(const std::string& service, const std::string& version,
-                                  const HttpCounts& http) const {
+                                  const http::ServerCounts& counts) const {
   const std::string labels = Labels(service, version);
   std::string out;
   Head("paisql_requests_total", "counter", "Requests that were answered, by status.", out);
@@ -70,15 +70,15 @@ std::string ServiceMetrics::Print(const std::string& service, const std::string&
   One("paisql_queue_requests", "gauge", "Requests that wait for the model.", labels, queued, out);
   One("paisql_computing_requests", "gauge", "Requests that the model computes.", labels, computing,
       out);
-  One("paisql_connections", "gauge", "Open connections.", labels, http.connections, out);
+  One("paisql_connections", "gauge", "Open connections.", labels, counts.connections, out);
   One("paisql_connections_accepted_total", "counter", "Connections that were accepted.", labels,
-      http.accepted, out);
+      counts.accepted, out);
   One("paisql_connections_closed_for_others_total", "counter",
-      "Idle connections that were closed for want of room.", labels, http.closed_for_others, out);
+      "Idle connections that were closed for want of room.", labels, counts.closed_for_others, out);
   One("paisql_timeouts_total", "counter", "Requests and connections that were too slow.", labels,
-      http.timeouts, out);
+      counts.timeouts, out);
   One("paisql_out_of_memory_total", "counter", "Connections that memory was missing for.", labels,
-      http.out_of_memory, out);
+      counts.out_of_memory, out);
   return out;
 }
 

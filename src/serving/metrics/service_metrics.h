@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "serving/http/http_server.h"
+#include "http/server.h"
 #include "serving/metrics/histogram.h"
 
 namespace paisql::serving {
@@ -28,7 +28,7 @@ class ServiceMetrics {
   static std::string Labels(const std::string& service, const std::string& version);
   // Prometheus' text form, version 0.0.4. Names of services are letters, digits, '_', '-' and '.'.
   std::string Print(const std::string& service, const std::string& version,
-                    const HttpCounts& http) const;
+                    const http::ServerCounts& counts) const;
 
  private:
   static constexpr int kLowestStatus = 100;

@@ -8,15 +8,15 @@
 
 #include "base/events/event_sources.h"
 #include "base/result.h"
+#include "http/server.h"
 #include "inference/signature.h"
-#include "serving/http/http_server.h"
 #include "serving/log/request_log.h"
 #include "serving/service/serve.h"
 
 namespace paisql::serving {
 
 // Raises the number of descriptors that the process may have as far as it is allowed to.
-HttpOptions HttpOptionsOf(const ServeOptions& options);
+http::ServerOptions ServerOptionsOf(const ServeOptions& options);
 
 // "http://127.0.0.1:40123", with an IPv6 address in brackets; "unix:" and a path for a socket.
 std::string AddressOf(const ServeOptions& options, int port);

@@ -14,7 +14,7 @@ namespace {
 // Members stay in the order in which they are written.
 using Json = nlohmann::ordered_json;
 
-Response JsonPage(const Json& json, int status = 200) {
+http::Response JsonPage(const Json& json, int status = 200) {
   return {status, kJsonType, json.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
@@ -42,15 +42,15 @@ Json ServingTensors(const std::vector<inference::TensorSpec>& specs,
 
 }  // namespace
 
-Response TextError(int status, std::string_view text) {
+http::Response TextError(int status, std::string_view text) {
   return {status, kTextType, std::string(text) + "\n"};
 }
 
-Response JsonError(int status, std::string_view text) {
+http::Response JsonError(int status, std::string_view text) {
   return JsonPage({{"error", std::string(text)}}, status);
 }
 
-Response SignaturePage(const inference::Model& model, std::string_view signature_name) {
+http::Response SignaturePage(const inference::Model& model, std::string_view signature_name) {
   const inference::Signature* const signature =
       inference::FindSignature(model.signatures(), signature_name);
   if (signature != nullptr) return {200, kJsonType, inference::SignatureJson(*signature)};
@@ -60,7 +60,7 @@ Response SignaturePage(const inference::Model& model, std::string_view signature
   return {200, kJsonType, "{\"signatures\":" + inference::SignaturesJson(model.signatures()) + "}"};
 }
 
-Response UpstreamsPage(std::string_view host) {
+http::Response UpstreamsPage(std::string_view host) {
   const size_t colon = host.rfind(':');
   const bool has_port = colon != std::string_view::npos;
   const int port = has_port ? WholeNumberOr(host.substr(colon + 1), 80) : 80;
@@ -68,16 +68,16 @@ Response UpstreamsPage(std::string_view host) {
   return JsonPage({{"endpoints", {{"items", Json::array({item})}}}});
 }
 
-Response ModelStatusPage(std::string_view version) {
+http::Response ModelStatusPage(std::string_view version) {
   const Json one{{"version", std::string(version)},
                  {"state", "AVAILABLE"},
                  {"status", {{"error_code", "OK"}, {"error_message", ""}}}};
   return JsonPage({{"model_version_status", Json::array({one})}});
 }
 
-Response ModelMetadataPage(const inference::Model& model,
-                           std::span<const inference::SignatureNames> names,
-                           std::string_view service, std::string_view version) {
+http::Response ModelMetadataPage(const inference::Model& model,
+                                 std::span<const inference::SignatureNames> names,
+                                 std::string_view service, std::string_view version) {
   static const inference::SignatureNames kNone;
   Json signatures = Json::object();
   for (size_t i = 0; i < model.signatures().size(); ++i) {

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "http/message.h"
 #include "inference/model.h"
 #include "inference/signature_names.h"
-#include "serving/http/message.h"
 
 namespace paisql::serving {
 
@@ -16,19 +16,19 @@ inline constexpr std::string_view kJsonType = "application/json";
 inline constexpr std::string_view kTextType = "text/plain; charset=utf-8";
 
 // An error as PAI-EAS (a line of text) or TensorFlow Serving ({"error": …}) tells it.
-Response TextError(int status, std::string_view text);
-Response JsonError(int status, std::string_view text);
+http::Response TextError(int status, std::string_view text);
+http::Response JsonError(int status, std::string_view text);
 
 // Of the default signature; of all, {"signatures": […]}, where none is.
-Response SignaturePage(const inference::Model& model, std::string_view signature_name);
+http::Response SignaturePage(const inference::Model& model, std::string_view signature_name);
 
 // The address at which the client has asked, as the one instance of the service.
-Response UpstreamsPage(std::string_view host);
+http::Response UpstreamsPage(std::string_view host);
 
-Response ModelStatusPage(std::string_view version);
+http::Response ModelStatusPage(std::string_view version);
 // `names` are those of each of the model's signatures, or none.
-Response ModelMetadataPage(const inference::Model& model,
-                           std::span<const inference::SignatureNames> names,
-                           std::string_view service, std::string_view version);
+http::Response ModelMetadataPage(const inference::Model& model,
+                                 std::span<const inference::SignatureNames> names,
+                                 std::string_view service, std::string_view version);
 
 }  // namespace paisql::serving

@@ -39,13 +39,13 @@ bool IsOffered(Page page) {
 }  // namespace
 
 ProcessorService::ProcessorService(ServiceOptions options, ProcessorPool& pool,
-                                   const HttpCounts& counts)
+                                   const http::ServerCounts& counts)
     : options_(std::move(options)),
       pool_(pool),
       counts_(counts),
       rate_limit_(options_.settings.rate_limit) {}
 
-std::optional<Response> ProcessorService::Admit(const Request& head) {
+std::optional<http::Response> ProcessorService::Admit(const http::Request& head) {
   const FoundTarget found = FindTarget(head.method, head.target, options_.name);
   const Page page = found.target.page;
   if (found.missing == Missing::kService) return TextError(404, "there is no such service here");
@@ -61,7 +61,7 @@ std::optional<Response> ProcessorService::Admit(const Request& head) {
     return TextError(404, "there is nothing at this path");
   }
   if (!own && !found.target.wants_token) return std::nullopt;
-  std::optional<Response> refusal;
+  std::optional<http::Response> refusal;
   if (!IsAuthorized(head, options_.token)) {
     refusal = TextError(401, "the token of the service is missing or wrong");
   } else if (!rate_limit_.Take(SteadyUs())) {
@@ -71,14 +71,14 @@ std::optional<Response> ProcessorService::Admit(const Request& head) {
   return refusal;
 }
 
-void ProcessorService::Handle(const Request& request, const Reply& reply) {
+void ProcessorService::Handle(const http::Request& request, const http::Reply& reply) {
   if (request.method == "POST") return Predict(request, reply);
-  Response response = Show(request);
+  http::Response response = Show(request);
   response.content_encoding = Compress(request.accept_encoding, response.body);
   reply.Send(std::move(response));
 }
 
-Response ProcessorService::Show(const Request& request) const {
+http::Response ProcessorService::Show(const http::Request& request) const {
   switch (FindTarget(request.method, request.target, options_.name).target.page) {
     case Page::kUpstreams:
       return UpstreamsPage(request.host);
@@ -115,12 +115,12 @@ std::string ProcessorService::Metrics() const {
   return text;
 }
 
-void ProcessorService::Predict(const Request& request, const Reply& reply) {
+void ProcessorService::Predict(const http::Request& request, const http::Reply& reply) {
   const int64_t begin_us = SteadyUs();
   const std::shared_ptr<LogEntry> kept =
       options_.log == nullptr ? nullptr : options_.log->Begin(request.request_id);
   const auto answer = [this, reply, begin_us, kept,
-                       accept = std::string(request.accept_encoding)](Response response) {
+                       accept = std::string(request.accept_encoding)](http::Response response) {
     const int64_t latency_us = SteadyUs() - begin_us;
     if (kept != nullptr) {
       response.request_id = kept->request_id;
@@ -155,15 +155,16 @@ void ProcessorService::Predict(const Request& request, const Reply& reply) {
 Result<bool> ServeProcessor(const ServeOptions& options, ProcessorPool& pool,
                             const std::function<void(const std::string& address)>& ready) {
   PAISQL_ASSIGN(SignalSource signals, OpenEnd());
-  HttpOptions http = HttpOptionsOf(options);
-  http.answer_timeout_ms = Milliseconds(pool.keepalive_ms() + kTellingMs);
-  http.body_limit_bytes = std::min(http.body_limit_bytes, kMostFrameBytes);
-  HttpCounts counts;
+  http::ServerOptions server_options = ServerOptionsOf(options);
+  server_options.answer_timeout_ms = Milliseconds(pool.keepalive_ms() + kTellingMs);
+  server_options.body_limit_bytes = std::min(server_options.body_limit_bytes, kMostFrameBytes);
+  http::ServerCounts counts;
   PAISQL_ASSIGN(const std::unique_ptr<RequestLog> log, OpenLog(options, nullptr));
   ServiceOptions of_service = options.service;
   of_service.log = log.get();
   ProcessorService service(std::move(of_service), pool, counts);
-  PAISQL_ASSIGN(const std::unique_ptr<HttpServer> server, HttpServer::Start(http, service, counts));
+  PAISQL_ASSIGN(const std::unique_ptr<http::Server> server,
+                http::Server::Start(server_options, service, counts));
   ready(AddressOf(options, server->port()));
   while (!AwaitReadable(signals.descriptor())) {
   }

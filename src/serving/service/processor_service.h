@@ -9,8 +9,8 @@
 #include <string>
 
 #include "base/result.h"
+#include "http/server.h"
 #include "serving/access/rate_limit.h"
-#include "serving/http/http_server.h"
 #include "serving/metrics/service_metrics.h"
 #include "serving/processor/processor_pool.h"
 #include "serving/service/serve.h"
@@ -18,25 +18,25 @@
 
 namespace paisql::serving {
 
-class ProcessorService final : public Handler {
+class ProcessorService final : public http::Handler {
  public:
   // Pool and counts outlive the service.
-  ProcessorService(ServiceOptions options, ProcessorPool& pool, const HttpCounts& counts);
+  ProcessorService(ServiceOptions options, ProcessorPool& pool, const http::ServerCounts& counts);
 
-  std::optional<Response> Admit(const Request& head) override;
-  void Handle(const Request& request, const Reply& reply) override;
+  std::optional<http::Response> Admit(const http::Request& head) override;
+  void Handle(const http::Request& request, const http::Reply& reply) override;
 
   // GET /readyz says 503 from now on; it also does while no process is ready.
   void BecomeUnready() { ends_ = true; }
 
  private:
-  Response Show(const Request& request) const;
+  http::Response Show(const http::Request& request) const;
   std::string Metrics() const;
-  void Predict(const Request& request, const Reply& reply);
+  void Predict(const http::Request& request, const http::Reply& reply);
 
   const ServiceOptions options_;
   ProcessorPool& pool_;
-  const HttpCounts& counts_;
+  const http::ServerCounts& counts_;
   RateLimit rate_limit_;
   ServiceMetrics metrics_;
   std::atomic<bool> ends_{false};

@@ -8,7 +8,7 @@
 
 #include "base/events/event_loop.h"
 #include "base/events/event_sources.h"
-#include "serving/http/descriptors.h"
+#include "http/descriptors.h"
 #include "serving/service/listening.h"
 #include "serving/service/warm_up_request.h"
 
@@ -24,21 +24,21 @@ int Milliseconds(int64_t value) {
   return static_cast<int>(std::min<int64_t>(value, std::numeric_limits<int>::max()));
 }
 
-HttpOptions HttpOptionsOf(const ServeOptions& options) {
+http::ServerOptions ServerOptionsOf(const ServeOptions& options) {
   const ServiceSettings& settings = options.service.settings;
-  const size_t room = RoomForConnections(kOtherDescriptors);
-  HttpOptions http;
-  http.host = options.host;
-  http.port = options.port;
-  http.socket = options.socket;
+  const size_t room = http::RoomForConnections(kOtherDescriptors);
+  http::ServerOptions made;
+  made.host = options.host;
+  made.port = options.port;
+  made.socket = options.socket;
   const int64_t cpus = std::max(1U, std::thread::hardware_concurrency());
-  http.threads = static_cast<int>(std::min(settings.io_threads, cpus));
-  http.body_limit_bytes = static_cast<size_t>(settings.max_body_bytes);
-  http.max_connections = std::min(static_cast<size_t>(settings.max_connections), room);
-  http.idle_timeout_ms = Milliseconds(settings.idle_timeout_ms);
-  http.body_timeout_ms = Milliseconds(settings.body_timeout_ms);
-  http.answer_timeout_ms = Milliseconds(settings.keepalive_ms);
-  return http;
+  made.threads = static_cast<int>(std::min(settings.io_threads, cpus));
+  made.body_limit_bytes = static_cast<size_t>(settings.max_body_bytes);
+  made.max_connections = std::min(static_cast<size_t>(settings.max_connections), room);
+  made.idle_timeout_ms = Milliseconds(settings.idle_timeout_ms);
+  made.body_timeout_ms = Milliseconds(settings.body_timeout_ms);
+  made.answer_timeout_ms = Milliseconds(settings.keepalive_ms);
+  return made;
 }
 
 std::string AddressOf(const ServeOptions& options, int port) {
@@ -72,8 +72,8 @@ Result<SignalSource> OpenEnd() { return SignalSource::Open(kEndings); }
 Result<bool> Serve(const ServeOptions& options, inference::Model& model,
                    const std::function<void(const Serving&)>& ready) {
   PAISQL_ASSIGN(SignalSource signals, OpenEnd());
-  const HttpOptions http = HttpOptionsOf(options);
-  HttpCounts counts;
+  const http::ServerOptions server_options = ServerOptionsOf(options);
+  http::ServerCounts counts;
   PAISQL_ASSIGN(const std::unique_ptr<RequestLog> log,
                 OpenLog(options, inference::FindSignature(model.signatures(), "")));
   ServiceOptions of_service = options.service;
@@ -82,10 +82,12 @@ Result<bool> Serve(const ServeOptions& options, inference::Model& model,
     PAISQL_ASSIGN(Call call, ReadWarmUpRequest(options.warm_up_path, model.signatures()));
     of_service.warm_up_calls.push_back(std::move(call));
   }
-  Service service(std::move(of_service), model, counts, static_cast<size_t>(http.threads));
+  Service service(std::move(of_service), model, counts,
+                  static_cast<size_t>(server_options.threads));
   // Nobody is to ask a model that cannot answer: who takes its place goes on instead.
   if (service.warm_up().failure.has_value()) return *service.warm_up().failure;
-  PAISQL_ASSIGN(const std::unique_ptr<HttpServer> server, HttpServer::Start(http, service, counts));
+  PAISQL_ASSIGN(const std::unique_ptr<http::Server> server,
+                http::Server::Start(server_options, service, counts));
   ready({AddressOf(options, server->port()), service.warm_up()});
   while (!AwaitReadable(signals.descriptor())) {
   }

@@ -50,7 +50,7 @@ bool Computes(Page page) {
          page == Page::kModelRegress;
 }
 
-Response Refuse(Page page, int status, std::string_view text) {
+http::Response Refuse(Page page, int status, std::string_view text) {
   return IsServingPage(page) ? JsonError(status, text) : TextError(status, text);
 }
 
@@ -58,7 +58,7 @@ constexpr std::string_view kOfQueue =
     "this is a request of QueueClient, for a queue service (asynchronous inference), which is not "
     "offered: ask a service by PredictClient";
 
-bool HasHeaderOfQueue(const Request& request) {
+bool HasHeaderOfQueue(const http::Request& request) {
   bool found = false;
   if (request.parts == nullptr) return false;
   request.parts->EachHeader([&found](std::string_view name, std::string_view /*value*/) {
@@ -74,7 +74,7 @@ struct Question {
   std::function<Result<std::string>(std::span<const Tensor>)> write;
 };
 
-bool IsJson(const Request& request, std::string_view body) {
+bool IsJson(const http::Request& request, std::string_view body) {
   return request.content_type.starts_with(kJsonType) || body.starts_with('[') ||
          body.starts_with('{');
 }
@@ -98,7 +98,8 @@ Question OfExamples(Call call, ExampleWriter writer) {
   return question;
 }
 
-Result<Question> ReadQuestion(const Target& target, const Request& request, std::string_view body,
+Result<Question> ReadQuestion(const Target& target, const http::Request& request,
+                              std::string_view body,
                               const std::vector<inference::Signature>& signatures) {
   if (target.page == Page::kModelPredict) {
     PAISQL_ASSIGN(JsonCall read, ReadServingJson(body, signatures));
@@ -125,7 +126,7 @@ int CpuCount() { return static_cast<int>(std::max(1U, std::thread::hardware_conc
 
 }  // namespace
 
-Service::Service(ServiceOptions options, inference::Model& model, const HttpCounts& counts,
+Service::Service(ServiceOptions options, inference::Model& model, const http::ServerCounts& counts,
                  size_t loops)
     : options_(std::move(options)),
       model_(model),
@@ -143,7 +144,7 @@ Service::Service(ServiceOptions options, inference::Model& model, const HttpCoun
   batcher_ = std::make_unique<Batcher>(model_, cost_, metrics_, std::move(batch));
 }
 
-std::optional<Response> Service::Admit(const Request& head) {
+std::optional<http::Response> Service::Admit(const http::Request& head) {
   if (IsOfQueue(head.target)) return TextError(400, kOfQueue);
   const FoundTarget found = FindTarget(head.method, head.target, options_.name);
   const Target& target = found.target;
@@ -157,7 +158,7 @@ std::optional<Response> Service::Admit(const Request& head) {
     case Missing::kNothing:
       break;
   }
-  std::optional<Response> refusal;
+  std::optional<http::Response> refusal;
   if (target.wants_token && !IsAuthorized(head, options_.token)) {
     refusal = Refuse(target.page, 401, "the token of the service is missing or wrong");
   } else if (!target.version.empty() && target.version != options_.version) {
@@ -170,7 +171,7 @@ std::optional<Response> Service::Admit(const Request& head) {
   return refusal;
 }
 
-void Service::Handle(const Request& request, const Reply& reply) {
+void Service::Handle(const http::Request& request, const http::Reply& reply) {
   const Target target = FindTarget(request.method, request.target, options_.name).target;
   if (Computes(target.page)) {
     try {
@@ -180,12 +181,12 @@ void Service::Handle(const Request& request, const Reply& reply) {
       return reply.Send(Refuse(target.page, 500, "there is too little memory for the request"));
     }
   }
-  Response response = Show(target, request);
+  http::Response response = Show(target, request);
   response.content_encoding = Compress(request.accept_encoding, response.body);
   reply.Send(std::move(response));
 }
 
-Response Service::Show(const Target& target, const Request& request) {
+http::Response Service::Show(const Target& target, const http::Request& request) {
   switch (target.page) {
     case Page::kSignature:
       return SignaturePage(model_, target.signature_name);
@@ -203,7 +204,7 @@ Response Service::Show(const Target& target, const Request& request) {
     default:
       break;
   }
-  return ready_ ? Response{200, kTextType, "ready\n"} : TextError(503, "the server ends");
+  return ready_ ? http::Response{200, kTextType, "ready\n"} : TextError(503, "the server ends");
 }
 
 std::string Service::LogMetrics() const {
@@ -211,7 +212,8 @@ std::string Service::LogMetrics() const {
   return options_.log->Print(ServiceMetrics::Labels(options_.name, options_.version));
 }
 
-void Service::Predict(const Target& target, const Request& request, const Reply& reply) {
+void Service::Predict(const Target& target, const http::Request& request,
+                      const http::Reply& reply) {
   const int64_t begin_us = SteadyUs();
   const auto refuse = [&](int status, std::string_view text) {
     metrics_.Answered(status, SteadyUs() - begin_us);
@@ -227,15 +229,15 @@ void Service::Predict(const Target& target, const Request& request, const Reply&
   PredictBody(target, body, request, reply, begin_us);
 }
 
-void Service::PredictBody(const Target& target, std::string_view body, const Request& request,
-                          const Reply& reply, int64_t begin_us) {
+void Service::PredictBody(const Target& target, std::string_view body, const http::Request& request,
+                          const http::Reply& reply, int64_t begin_us) {
   Result<Question> question = ReadQuestion(target, request, body, model_.signatures());
   const std::shared_ptr<LogEntry> kept =
       EntryOf(request, question.ok() ? &question->call : nullptr);
   const auto answer = [this, page = target.page, reply, begin_us, kept,
                        accept = std::string(request.accept_encoding)](
                           Outcome outcome, std::string_view type, const auto& write) {
-    Response response;
+    http::Response response;
     if (outcome.status == 200) {
       Result<std::string> text = write(outcome.outputs);
       if (text.ok()) {
@@ -267,7 +269,7 @@ void Service::PredictBody(const Target& target, std::string_view body, const Req
   batcher_->Submit(std::move(call), reply.loop());
 }
 
-std::shared_ptr<LogEntry> Service::EntryOf(const Request& request, const Call* call) {
+std::shared_ptr<LogEntry> Service::EntryOf(const http::Request& request, const Call* call) {
   if (options_.log == nullptr) return nullptr;
   auto entry = options_.log->Begin(request.request_id);
   if (entry != nullptr && call != nullptr) {

@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "http/server.h"
 #include "inference/model.h"
 #include "inference/signature_names.h"
 #include "serving/access/rate_limit.h"
 #include "serving/batch/batcher.h"
 #include "serving/batch/cost.h"
 #include "serving/batch/warm_up.h"
-#include "serving/http/http_server.h"
 #include "serving/log/request_log.h"
 #include "serving/metrics/service_metrics.h"
 #include "serving/service/target.h"
@@ -34,16 +34,17 @@ struct ServiceOptions {
   RequestLog* log = nullptr;  // outlives the service; none: requests are not kept
 };
 
-class Service final : public Handler {
+class Service final : public http::Handler {
  public:
   // Warms the model up, which takes as long as its first runs do. Model and counts outlive the
   // service. `loops` is the number of the server's threads.
-  Service(ServiceOptions options, inference::Model& model, const HttpCounts& counts, size_t loops);
+  Service(ServiceOptions options, inference::Model& model, const http::ServerCounts& counts,
+          size_t loops);
 
   const WarmUp& warm_up() const { return warm_up_; }
 
-  std::optional<Response> Admit(const Request& head) override;
-  void Handle(const Request& request, const Reply& reply) override;
+  std::optional<http::Response> Admit(const http::Request& head) override;
+  void Handle(const http::Request& request, const http::Reply& reply) override;
 
   // GET /readyz says 503 from now on.
   void BecomeUnready() { ready_ = false; }
@@ -53,19 +54,19 @@ class Service final : public Handler {
  private:
   enum class Protocol { kEas, kServing };
 
-  Response Show(const Target& target, const Request& request);
-  void Predict(const Target& target, const Request& request, const Reply& reply);
-  void PredictBody(const Target& target, std::string_view body, const Request& request,
-                   const Reply& reply, int64_t begin_us);
+  http::Response Show(const Target& target, const http::Request& request);
+  void Predict(const Target& target, const http::Request& request, const http::Reply& reply);
+  void PredictBody(const Target& target, std::string_view body, const http::Request& request,
+                   const http::Reply& reply, int64_t begin_us);
   // What the log is to keep of the request; nullptr when it keeps nothing of it. `call` is nullptr
   // for one that was not understood.
-  std::shared_ptr<LogEntry> EntryOf(const Request& request, const Call* call);
+  std::shared_ptr<LogEntry> EntryOf(const http::Request& request, const Call* call);
   void Keep(LogEntry& entry, Outcome outcome, int64_t latency_us);
   std::string LogMetrics() const;
 
   const ServiceOptions options_;
   inference::Model& model_;
-  const HttpCounts& counts_;
+  const http::ServerCounts& counts_;
   RateLimit rate_limit_;
   ServiceMetrics metrics_;
   CostTable cost_;

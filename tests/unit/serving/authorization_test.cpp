@@ -13,8 +13,9 @@ constexpr std::string_view kDate = "Mon, 05 Jan 2026 12:00:00 GMT";
 constexpr std::string_view kBody = "[{}]";
 constexpr std::string_view kMd5 = "a21cafb4c405e6997671a02e578b9b1e";
 
-Request Signed(std::string_view authorization, std::string_view target = "/api/predict/mnist") {
-  Request request;
+http::Request Signed(std::string_view authorization,
+                     std::string_view target = "/api/predict/mnist") {
+  http::Request request;
   request.method = "POST";
   request.target = target;
   request.authorization = authorization;
@@ -63,7 +64,7 @@ TEST(Authorization, AnEmptyTokenLetsEverythingPass) {
 }
 
 TEST(Authorization, TheBodyMustBeTheSignedOne) {
-  Request request = Signed("EAS CdnOvrpyz9mUp2wDkvEMZadQm9Q=");
+  http::Request request = Signed("EAS CdnOvrpyz9mUp2wDkvEMZadQm9Q=");
   EXPECT_TRUE(IsSignedBody(request));
   request.body = "[{} ]";
   EXPECT_FALSE(IsSignedBody(request));
@@ -73,7 +74,7 @@ TEST(Authorization, TheBodyMustBeTheSignedOne) {
 }
 
 TEST(Authorization, LeadingZerosOfTheMd5MayBeMissing) {
-  Request request = Signed("EAS x");
+  http::Request request = Signed("EAS x");
   request.body = "body 303";
   request.content_md5 = "00277a98d4b074d0883c0e3b204ad7af";
   EXPECT_TRUE(IsSignedBody(request));

@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 // A loop that runs what was posted when the test says so.
-class FakeLoop final : public Loop {
+class FakeLoop final : public http::Loop {
  public:
   size_t index() const override { return 0; }
   void Post(std::function<void()> function) override { posted_.push_back(std::move(function)); }

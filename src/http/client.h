@@ -1,6 +1,6 @@
 #pragma once
 
-// Requests to servers of this machine at Unix sockets, made on the loops of a server (HttpServer),
+// Requests to servers of this machine at Unix sockets, made on the loops of a server (Server),
 // over connections that are kept. Each loop has connections of its own, so no lock is met.
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "serving/http/message.h"
+#include "http/message.h"
 
-namespace paisql::serving {
+namespace paisql::http {
 
 struct ClientRequest {
   // The request's line and headers, each with its line's end. Content-Length and what is about the
@@ -34,14 +34,14 @@ struct ClientAnswer {
   Response response;
 };
 
-class HttpClient {
+class Client {
  public:
   using Done = std::function<void(ClientAnswer)>;
 
-  explicit HttpClient(size_t loops);
-  ~HttpClient();
-  HttpClient(const HttpClient&) = delete;
-  HttpClient& operator=(const HttpClient&) = delete;
+  explicit Client(size_t loops);
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
 
   // Called on the loop's thread, on which `done` is called, too, once, and not before this returns.
   void Send(Loop& loop, const std::string& socket, ClientRequest request, int timeout_ms,
@@ -59,4 +59,4 @@ class HttpClient {
   std::vector<std::unique_ptr<Pool>> pools_;
 };
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

@@ -1,4 +1,4 @@
-#include "serving/http/http_server.h"
+#include "http/server.h"
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -20,9 +20,9 @@
 
 #include "base/events/unix_socket.h"
 #include "base/system/steady_clock.h"
-#include "serving/http/connection.h"
+#include "http/connection.h"
 
-namespace paisql::serving {
+namespace paisql::http {
 
 namespace {
 
@@ -35,7 +35,7 @@ constexpr int kLongestSweepMs = 500;
 constexpr auto kAcceptPause = std::chrono::milliseconds(50);  // while the system has no descriptors
 constexpr int kBacklog = 4096;
 
-int SweepMs(const HttpOptions& options) {
+int SweepMs(const ServerOptions& options) {
   const int shortest = std::min({options.idle_timeout_ms, options.body_timeout_ms,
                                  options.answer_timeout_ms, options.write_timeout_ms});
   return std::clamp(shortest / 4, 1, kLongestSweepMs);
@@ -43,7 +43,7 @@ int SweepMs(const HttpOptions& options) {
 
 class ServerLoop final : public ConnectionHost {
  public:
-  ServerLoop(size_t index, const HttpOptions& options, Handler& handler, HttpCounts& counts)
+  ServerLoop(size_t index, const ServerOptions& options, Handler& handler, ServerCounts& counts)
       : index_(index),
         options_(options),
         handler_(handler),
@@ -92,9 +92,9 @@ class ServerLoop final : public ConnectionHost {
   size_t index() const override { return index_; }
   void Post(std::function<void()> function) override { asio::post(context_, std::move(function)); }
   asio::io_context& context() override { return context_; }
-  const HttpOptions& options() const override { return options_; }
+  const ServerOptions& options() const override { return options_; }
   Handler& handler() override { return handler_; }
-  HttpCounts& counts() override { return counts_; }
+  ServerCounts& counts() override { return counts_; }
   bool draining() const override { return draining_; }
   void Forget(Connection& connection) override {
     if (connections_.erase(connection.shared_from_this()) == 0) return;
@@ -145,9 +145,9 @@ class ServerLoop final : public ConnectionHost {
   }
 
   const size_t index_;
-  const HttpOptions& options_;
+  const ServerOptions& options_;
   Handler& handler_;
-  HttpCounts& counts_;
+  ServerCounts& counts_;
   asio::io_context context_{1};
   asio::steady_timer timer_;
   asio::executor_work_guard<asio::io_context::executor_type> work_;
@@ -157,9 +157,9 @@ class ServerLoop final : public ConnectionHost {
   std::thread thread_;
 };
 
-class BoostServer final : public HttpServer {
+class BoostServer final : public Server {
  public:
-  BoostServer(HttpOptions options, Handler& handler, HttpCounts& counts)
+  BoostServer(ServerOptions options, Handler& handler, ServerCounts& counts)
       : options_(std::move(options)), counts_(counts) {
     for (int i = 0; i < std::max(options_.threads, 1); ++i) {
       loops_.push_back(
@@ -277,8 +277,8 @@ class BoostServer final : public HttpServer {
     });
   }
 
-  const HttpOptions options_;
-  HttpCounts& counts_;
+  const ServerOptions options_;
+  ServerCounts& counts_;
   std::vector<std::unique_ptr<ServerLoop>> loops_;
   std::unique_ptr<Acceptor> acceptor_;
   std::unique_ptr<asio::steady_timer> pause_;
@@ -288,11 +288,11 @@ class BoostServer final : public HttpServer {
 
 }  // namespace
 
-Result<std::unique_ptr<HttpServer>> HttpServer::Start(const HttpOptions& options, Handler& handler,
-                                                      HttpCounts& counts) {
+Result<std::unique_ptr<Server>> Server::Start(const ServerOptions& options, Handler& handler,
+                                              ServerCounts& counts) {
   auto server = std::make_unique<BoostServer>(options, handler, counts);
   PAISQL_TRY(server->Listen());
-  return std::unique_ptr<HttpServer>(std::move(server));
+  return std::unique_ptr<Server>(std::move(server));
 }
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

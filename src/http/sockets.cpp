@@ -1,4 +1,4 @@
-#include "serving/http/sockets.h"
+#include "http/sockets.h"
 
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace paisql::serving {
+namespace paisql::http {
 
 namespace {
 
@@ -27,4 +27,4 @@ TwoParts SendNow(int socket, TwoParts parts) {
   return {parts.first.substr(of_first), parts.second.substr(sent - of_first)};
 }
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

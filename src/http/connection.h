@@ -12,11 +12,11 @@
 #include <optional>
 #include <string>
 
-#include "serving/http/http_server.h"
-#include "serving/http/message.h"
-#include "serving/http/sockets.h"
+#include "http/message.h"
+#include "http/server.h"
+#include "http/sockets.h"
 
-namespace paisql::serving {
+namespace paisql::http {
 
 class Connection;
 
@@ -24,9 +24,9 @@ class Connection;
 class ConnectionHost : public Loop {
  public:
   virtual boost::asio::io_context& context() = 0;
-  virtual const HttpOptions& options() const = 0;
+  virtual const ServerOptions& options() const = 0;
   virtual Handler& handler() = 0;
-  virtual HttpCounts& counts() = 0;
+  virtual ServerCounts& counts() = 0;
   virtual bool draining() const = 0;
   virtual void Forget(Connection& connection) = 0;
 };
@@ -87,4 +87,4 @@ class Connection final : public Asker,
   bool written_ = false;   // its answer meanwhile
 };
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

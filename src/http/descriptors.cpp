@@ -1,11 +1,11 @@
-#include "serving/http/descriptors.h"
+#include "http/descriptors.h"
 
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <limits>
 
-namespace paisql::serving {
+namespace paisql::http {
 
 namespace {
 
@@ -28,4 +28,4 @@ size_t RoomForConnections(size_t others) {
   return descriptors > 2 * others ? descriptors - others : kLeast;
 }
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

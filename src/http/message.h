@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace paisql::serving {
+namespace paisql::http {
 
 // One header, as received.
 using HeaderTaker = std::function<void(std::string_view name, std::string_view value)>;
@@ -63,7 +63,7 @@ struct Response {
 class Loop {
  public:
   virtual ~Loop() = default;
-  // From 0, below HttpServer::loop_count().
+  // From 0, below Server::loop_count().
   virtual size_t index() const = 0;
   // Calls the function on the loop's thread, behind everything that is ready there now. From any
   // thread.
@@ -93,4 +93,4 @@ class Reply {
   uint64_t question_;
 };
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 
-namespace paisql::serving {
+namespace paisql::http {
 
 // Allows the process as many descriptors as the system lets it have, and says how many connections
 // there is room for when it needs so many for others.
 size_t RoomForConnections(size_t others);
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

@@ -12,9 +12,9 @@
 #include <string>
 
 #include "base/result.h"
-#include "serving/http/message.h"
+#include "http/message.h"
 
-namespace paisql::serving {
+namespace paisql::http {
 
 // Answers requests. Its functions are called on the loops' threads, several at once.
 class Handler {
@@ -26,7 +26,7 @@ class Handler {
   virtual void Handle(const Request& request, const Reply& reply) = 0;
 };
 
-struct HttpOptions {
+struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;       // 0: a free one
   int listener = -1;  // a socket that listens already, instead of host and port; the server's own
@@ -45,7 +45,7 @@ struct HttpOptions {
 };
 
 // What is going on, for /metrics. Read and written by any thread.
-struct HttpCounts {
+struct ServerCounts {
   std::atomic<int64_t> connections{0};
   std::atomic<int64_t> accepted{0};
   std::atomic<int64_t> closed_for_others{0};  // idle ones, for want of room
@@ -53,13 +53,13 @@ struct HttpCounts {
   std::atomic<int64_t> out_of_memory{0};      // requests and answers that memory was missing for
 };
 
-class HttpServer {
+class Server {
  public:
   // Binds and listens, and begins to answer. The handler and the counts outlive the server.
   // kEnvironment where the address cannot be had.
-  static Result<std::unique_ptr<HttpServer>> Start(const HttpOptions& options, Handler& handler,
-                                                   HttpCounts& counts);
-  virtual ~HttpServer() = default;  // what is still open is cut off
+  static Result<std::unique_ptr<Server>> Start(const ServerOptions& options, Handler& handler,
+                                               ServerCounts& counts);
+  virtual ~Server() = default;  // what is still open is cut off
 
   virtual int port() const = 0;
 
@@ -68,4 +68,4 @@ class HttpServer {
   virtual bool Drain(int timeout_ms) = 0;
 };
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace paisql::serving {
+namespace paisql::http {
 
 // The loop that a socket belongs to, by its own type: the library's default, which hides it, costs
 // a copy of it at every step.
@@ -33,4 +33,4 @@ struct TwoParts {
 // the library, which also learns whether the connection is broken.
 TwoParts SendNow(int socket, TwoParts parts);
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

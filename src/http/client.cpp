@@ -1,4 +1,4 @@
-#include "serving/http/http_client.h"
+#include "http/client.h"
 
 #include <sys/socket.h>
 
@@ -21,15 +21,15 @@
 #include "base/events/unix_socket.h"
 #include "base/system/steady_clock.h"
 #include "base/text.h"
-#include "serving/http/connection.h"
-#include "serving/http/sockets.h"
+#include "http/connection.h"
+#include "http/sockets.h"
 
-namespace paisql::serving {
+namespace paisql::http {
 
 namespace {
 
 namespace asio = boost::asio;
-namespace http = boost::beast::http;
+namespace beast_http = boost::beast::http;
 using Clock = std::chrono::steady_clock;
 using Timer = asio::basic_waitable_timer<Clock, asio::wait_traits<Clock>, LoopExecutor>;
 using ErrorCode = boost::system::error_code;
@@ -113,7 +113,7 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
     parser_.emplace();
     parser_->body_limit(boost::none);
     Write();
-    http::async_read(
+    beast_http::async_read(
         socket_, buffer_, *parser_,
         [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnAnswer(error); });
   }
@@ -164,7 +164,7 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
   bool timer_runs_ = false;
   Clock::time_point deadline_;
   boost::beast::flat_buffer buffer_;
-  std::optional<http::response_parser<http::string_body>> parser_;
+  std::optional<beast_http::response_parser<beast_http::string_body>> parser_;
   ClientRequest request_;
   Over over_;
   const std::string path_;
@@ -175,7 +175,7 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
 }  // namespace
 
 // The idle connections of one loop.
-class HttpClient::Pool {
+class Client::Pool {
  public:
   std::shared_ptr<Outgoing> Take(asio::io_context& context, const std::string& path) {
     std::vector<std::shared_ptr<Outgoing>>& idle = idle_[path];
@@ -203,16 +203,16 @@ class HttpClient::Pool {
   std::unordered_map<std::string, std::vector<std::shared_ptr<Outgoing>>> idle_;
 };
 
-HttpClient::HttpClient(size_t loops) {
+Client::Client(size_t loops) {
   for (size_t i = 0; i < loops; ++i) pools_.push_back(std::make_unique<Pool>());
 }
 
-HttpClient::~HttpClient() = default;
+Client::~Client() = default;
 
-void HttpClient::Send(Loop& loop, const std::string& socket, ClientRequest request, int timeout_ms,
-                      Done done) {
+void Client::Send(Loop& loop, const std::string& socket, ClientRequest request, int timeout_ms,
+                  Done done) {
   Pool& pool = *pools_[loop.index()];
-  // Every loop is one of HttpServer's.
+  // Every loop is one of Server's.
   asio::io_context& context = static_cast<ConnectionHost&>(loop).context();
   const std::shared_ptr<Outgoing> connection = pool.Take(context, socket);
   // What ends keeps itself until it has said so.
@@ -226,11 +226,11 @@ void HttpClient::Send(Loop& loop, const std::string& socket, ClientRequest reque
                    });
 }
 
-void HttpClient::KeepOnly(Loop& loop, const std::vector<std::string>& sockets) {
+void Client::KeepOnly(Loop& loop, const std::vector<std::string>& sockets) {
   pools_[loop.index()]->KeepOnly(sockets);
 }
 
-void HttpClient::After(Loop& loop, int milliseconds, std::function<void()> function) {
+void Client::After(Loop& loop, int milliseconds, std::function<void()> function) {
   const auto timer =
       std::make_shared<asio::steady_timer>(static_cast<ConnectionHost&>(loop).context());
   timer->expires_after(std::chrono::milliseconds(milliseconds));
@@ -240,8 +240,8 @@ void HttpClient::After(Loop& loop, int milliseconds, std::function<void()> funct
   });
 }
 
-void HttpClient::Stop() {
+void Client::Stop() {
   for (const auto& pool : pools_) pool->KeepOnly({});
 }
 
-}  // namespace paisql::serving
+}  // namespace paisql::http

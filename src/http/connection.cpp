@@ -1,4 +1,4 @@
-#include "serving/http/connection.h"
+#include "http/connection.h"
 
 #include <fmt/format.h>
 
@@ -14,12 +14,12 @@
 
 #include "base/system/steady_clock.h"
 
-namespace paisql::serving {
+namespace paisql::http {
 
 namespace {
 
 namespace asio = boost::asio;
-namespace http = boost::beast::http;
+namespace beast_http = boost::beast::http;
 
 // A refused body up to here is read and dropped, so that the connection can go on.
 constexpr uint64_t kDroppedBodyBytes = uint64_t{64} << 10;
@@ -40,23 +40,23 @@ std::string_view ReasonOf(int status) {
 }
 
 struct Problem {
-  http::error error;
+  beast_http::error error;
   std::string_view text;
 };
 
 constexpr Problem kProblems[] = {
-    {http::error::bad_method, "its method is malformed"},
-    {http::error::bad_target, "its path is malformed"},
-    {http::error::bad_version, "its version is neither HTTP/1.0 nor HTTP/1.1"},
-    {http::error::bad_line_ending, "a line of its head does not end with CR LF"},
-    {http::error::bad_field, "the name of a header is malformed"},
-    {http::error::bad_value, "the value of a header is malformed"},
-    {http::error::bad_obs_fold, "the value of a header is malformed"},
-    {http::error::bad_content_length, "its Content-Length is not a number"},
-    {http::error::bad_transfer_encoding, "its Transfer-Encoding is not known"},
-    {http::error::bad_chunk, "a chunk of its body is malformed"},
-    {http::error::bad_chunk_extension, "a chunk of its body is malformed"},
-    {http::error::partial_message, "it ends too early"},
+    {beast_http::error::bad_method, "its method is malformed"},
+    {beast_http::error::bad_target, "its path is malformed"},
+    {beast_http::error::bad_version, "its version is neither HTTP/1.0 nor HTTP/1.1"},
+    {beast_http::error::bad_line_ending, "a line of its head does not end with CR LF"},
+    {beast_http::error::bad_field, "the name of a header is malformed"},
+    {beast_http::error::bad_value, "the value of a header is malformed"},
+    {beast_http::error::bad_obs_fold, "the value of a header is malformed"},
+    {beast_http::error::bad_content_length, "its Content-Length is not a number"},
+    {beast_http::error::bad_transfer_encoding, "its Transfer-Encoding is not known"},
+    {beast_http::error::bad_chunk, "a chunk of its body is malformed"},
+    {beast_http::error::bad_chunk_extension, "a chunk of its body is malformed"},
+    {beast_http::error::partial_message, "it ends too early"},
 };
 
 std::string_view ProblemOf(const boost::system::error_code& error) {
@@ -70,7 +70,7 @@ std::string_view ProblemOf(const boost::system::error_code& error) {
 void WriteHead(const Response& response, bool keep_alive, std::string& out) {
   const auto status = static_cast<unsigned>(response.status);
   std::string_view reason = ReasonOf(response.status);
-  if (reason.empty()) reason = Text(http::obsolete_reason(http::int_to_status(status)));
+  if (reason.empty()) reason = Text(beast_http::obsolete_reason(beast_http::int_to_status(status)));
   out.clear();
   fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", status, reason);
   // One that is passed on has its type among the further headers.
@@ -90,14 +90,14 @@ void WriteHead(const Response& response, bool keep_alive, std::string& out) {
   fmt::format_to(std::back_inserter(out), "Content-Length: {}\r\n\r\n", response.body.size());
 }
 
-Response ResponseOf(const boost::system::error_code& error, const HttpOptions& options,
+Response ResponseOf(const boost::system::error_code& error, const ServerOptions& options,
                     uint64_t body_limit) {
-  if (error == http::error::body_limit) {
+  if (error == beast_http::error::body_limit) {
     return {
         413, "text/plain; charset=utf-8",
         "the body is larger than this server takes: " + std::to_string(body_limit) + " bytes\n"};
   }
-  if (error == http::error::header_limit) {
+  if (error == beast_http::error::header_limit) {
     return {431, "text/plain; charset=utf-8",
             "the head of the request is larger than this server takes: " +
                 std::to_string(options.head_limit_bytes) + " bytes\n"};
@@ -125,7 +125,7 @@ void Connection::ReadHead() {
   parser_->header_limit(static_cast<uint32_t>(host_.options().head_limit_bytes));
   body_limit_ = host_.options().body_limit_bytes;
   parser_->body_limit(body_limit_);
-  http::async_read_header(
+  beast_http::async_read_header(
       socket_, buffer_, *parser_,
       [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnHead(error); });
 }
@@ -137,7 +137,7 @@ void Connection::OnHead(const ErrorCode& error) {
   refusal_ = host_.handler().Admit(View());
   if (refusal_.has_value() && !parser_->is_done()) {
     const auto length = parser_->content_length();
-    const bool waits = Text(parser_->get()[http::field::expect]) == "100-continue";
+    const bool waits = Text(parser_->get()[beast_http::field::expect]) == "100-continue";
     if (waits || !length.has_value() || *length > kDroppedBodyBytes) {
       closes_ = true;
       return Write(*std::exchange(refusal_, std::nullopt));
@@ -153,15 +153,15 @@ void Connection::ReadBody() {
     ErrorCode error;
     parser_->eager(true);
     buffer_.consume(parser_->put(buffer_.data(), error));
-    if (error && error != http::error::need_more) return Reject(error);
+    if (error && error != beast_http::error::need_more) return Reject(error);
   }
   if (parser_->is_done()) return Ask();
-  if (Text(parser_->get()[http::field::expect]) == "100-continue") {
+  if (Text(parser_->get()[beast_http::field::expect]) == "100-continue") {
     static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
     ErrorCode ignored;  // a connection that is broken is noticed when it is read
     asio::write(socket_, asio::buffer(kContinue), ignored);
   }
-  http::async_read(
+  beast_http::async_read(
       socket_, buffer_, *parser_,
       [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnBody(error); });
 }
@@ -197,8 +197,9 @@ void Connection::Answer(uint64_t question, Response response) {
 void Connection::Reject(const ErrorCode& error) {
   // The end of the stream, a reset, or half a request.
   const bool is_http =
-      error.category() == http::make_error_code(http::error::bad_version).category();
-  if (!is_http || error == http::error::end_of_stream || error == http::error::partial_message) {
+      error.category() == beast_http::make_error_code(beast_http::error::bad_version).category();
+  if (!is_http || error == beast_http::error::end_of_stream ||
+      error == beast_http::error::partial_message) {
     return Close();
   }
   closes_ = true;
@@ -212,7 +213,7 @@ void Connection::Write(Response response) {
   WriteHead(response, !closes_, answer_head_);
   answer_body_ = std::move(response.body);
   // A HEAD is told how long the body would be.
-  if (request.method() == http::verb::head) answer_body_.clear();
+  if (request.method() == beast_http::verb::head) answer_body_.clear();
   const TwoParts left = SendNow(socket_.native_handle(), {answer_head_, answer_body_});
   if (left.first.empty() && left.second.empty()) {
     written_ = handling_;
@@ -293,19 +294,19 @@ std::string Connection::TakeBody() { return std::move(parser_->get().body()); }
 
 Request Connection::View() {
   const auto& message = parser_->get();
-  const auto field = [&message](http::field name) { return Text(message[name]); };
+  const auto field = [&message](beast_http::field name) { return Text(message[name]); };
   return {Text(message.method_string()),
           Text(message.target()),
-          field(http::field::authorization),
-          field(http::field::content_type),
-          field(http::field::content_md5),
-          field(http::field::content_encoding),
-          field(http::field::accept_encoding),
-          field(http::field::date),
-          field(http::field::host),
+          field(beast_http::field::authorization),
+          field(beast_http::field::content_type),
+          field(beast_http::field::content_md5),
+          field(beast_http::field::content_encoding),
+          field(beast_http::field::accept_encoding),
+          field(beast_http::field::date),
+          field(beast_http::field::host),
           Text(message["X-Request-Id"]),
           message.body(),
           this};
 }
 
-}  // namespace paisql::serving
+}  // namespace paisql::http
