@@ -1,6 +1,6 @@
 // The one parser of paisql. Sections: entry rules, SQL statements, client commands, PAI, queries,
 // relations, expressions, names. Nothing here decides what a statement means; the tree of
-// src/syntax/statement.h is built from the labelled alternatives by src/syntax/build_*.cpp.
+// src/syntax/statement.h is built from the labelled alternatives by src/syntax/build/build_*.cpp.
 //
 // The first token decides which kind of statement it is. README.md says how to add one.
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // What of a service's requests is kept in a table, as the sinker of a PAI-EAS service keeps it. The
-// sizes of batches are settings of the service like others (sinker.*, service/settings.cpp).
+// sizes of batches are settings of the service like others (sinker.*,
+// serving/settings/settings.cpp).
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // The parts of protobuf's wire format of which a tf.train.Example is made, and the frames of a
-// TFRecord file (TensorFlow's lib/io/record_writer.h).
+// TFRecord file (TensorFlow's tensorflow/core/lib/io/record_writer.h).
 
 #include <cstdint>
 #include <string>

@@ -2,7 +2,7 @@
 
 // A terminal as small as the tests of the block need it: text, wide characters, wrapping,
 // scrolling, and the control sequences that shell/jobs/job_block.cpp and
-// shell/prompt/frame_writer.cpp write.
+// shell/drawing/frame_writer.cpp write.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 """Computes what Alink has computed, and ends with an error where an answer is another one.
 
-Arguments: the folder with cases.json and .ak files that Alink 1.6.2 has written (tests/pai/test_alink_real.py).
+Arguments: the folder with cases.json and .ak files that Alink 1.6.2 has written (tests/pai/alink/test_alink_real.py).
 """
 
 import json
