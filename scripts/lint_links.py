@@ -124,8 +124,11 @@ def findings_of(tree, name, text):
                 if wrong:
                     found.append((number, wrong))
             for part in re.findall(r"`([^`]*)`", line):
-                found += [(number, f"no file of the checkout is at {path}") for path in paths_in(part)
-                          if not tree.has(path, name)]
+                found += [
+                    (number, f"no file of the checkout is at {path}")
+                    for path in paths_in(part)
+                    if not tree.has(path, name)
+                ]
         return found
     for number, line in lint_words.prose(name, text, comments_only=True):
         found += [(number, f"no file of the checkout is at {path}") for path in paths_in(line) if not tree.has(path)]
@@ -133,7 +136,9 @@ def findings_of(tree, name, text):
 
 
 def looked_at(name):
-    return not (name.startswith(("tests/data/", "docs/architecture.md")) or name.endswith((".test", ".lock", "LICENSE")))
+    return not (
+        name.startswith(("tests/data/", "docs/architecture.md")) or name.endswith((".test", ".lock", "LICENSE"))
+    )
 
 
 def check(root, names):

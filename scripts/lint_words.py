@@ -22,19 +22,26 @@ PROSE = {".md"}
 CPP = {".cpp", ".h", ".def", ".c", ".g4", ".proto"}
 HASH = {".cmake", ".sh", ".test", ".txt", ".yaml", ".yml", ".toml"}
 # Examples for whom the word is right: what cannot keep up, and what stays when somebody goes.
-RIGHT = re.compile(r"\b(fall|falls|fell|falling|lag|lags|lagging|leave|leaves|left|leaving) (\w+ ){0,3}behind\b"
-                   r"|\bbehind (a|the) (proxy|reverse proxy|firewall|load balancer|front)\b", re.I)
+RIGHT = re.compile(
+    r"\b(fall|falls|fell|falling|lag|lags|lagging|leave|leaves|left|leaving) (\w+ ){0,3}behind\b"
+    r"|\bbehind (a|the) (proxy|reverse proxy|firewall|load balancer|front)\b",
+    re.I,
+)
 WORDS = [
     (re.compile(r"\bbehind\b", re.I), "write 'after' (time, order, place in a text)"),
-    (re.compile(r"(?<!\bthere )\b(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b)", re.I),
-     "write 'is not a …' or 'has no …'"),
+    (
+        re.compile(r"(?<!\bthere )\b(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b)", re.I),
+        "write 'is not a …' or 'has no …'",
+    ),
     (re.compile(r"\b(is|are|was|were) none\b"), "write 'is not one' or name what is missing"),
     (re.compile(r"\bparted\b", re.I), "write 'separated'"),
     (re.compile(r"\bof nobody\b", re.I), "say whose it is, or that it has no owner"),
 ]
 COMMENT_OR_STRING = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(?P<d>[^(\s]{0,16})\(.*?\)(?P=d)"|"(?:\\.|[^"\\\n])*"'
-    r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'", re.S)
+    r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'",
+    re.S,
+)
 
 
 def cpp_prose(text, with_strings):
@@ -133,8 +140,12 @@ def main():
         print(__doc__.strip())
         return 0
     root = Path(__file__).resolve().parent.parent
-    out = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root,
-                         check=True, stdout=subprocess.PIPE).stdout.decode()
+    out = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=root,
+        check=True,
+        stdout=subprocess.PIPE,
+    ).stdout.decode()
     names = sorted({name for name in out.split("\0") if name and (root / name).is_file() and looked_at(name)})
     chosen = []
     for argument in sys.argv[1:]:

@@ -4,7 +4,7 @@ import os
 
 
 def name():
-    """ "worker-0", "ps-1", "evaluator-0"."""
+    """A name such as "worker-0", "ps-1", "evaluator-0"."""
     return os.environ.get("PAISQL_PROCESS", "worker-0")
 
 

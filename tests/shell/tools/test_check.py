@@ -25,7 +25,7 @@ def check(shell, tmp_path):
 
 
 def places(done):
-    """ "line:column: severity:" of each finding."""
+    """The "line:column: severity:" of each finding."""
     return re.findall(r"^\S*job\.sql:(\d+:\d+: \w+:)", done.stdout, re.MULTILINE)
 
 

@@ -59,7 +59,7 @@ def test_dead_links_and_paths(tmp_path):
     files = {
         "docs/page.md": PAGE,
         "docs/other.md": "# Other\n",
-        "src/a.cpp": "// See unit/a.cpp, and unit/b.cpp.\nint b;  // \"unit/b.cpp\" in b.h\n",
+        "src/a.cpp": '// See unit/a.cpp, and unit/b.cpp.\nint b;  // "unit/b.cpp" in b.h\n',
         "tests/unit/a.cpp": 'Say("src/b.cpp");\n',
         "src/rooms/a_b.h": "",
     }

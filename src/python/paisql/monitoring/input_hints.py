@@ -36,7 +36,7 @@ Cost = collections.namedtuple("Cost", "way place what seconds of_seconds")
 
 
 def place_of(filename, line_number):
-    """ "train.py:12" in a file of the script, "" in any other."""
+    """For a file of the script "train.py:12", for any other ""."""
     folder = os.path.join(os.environ.get("PAISQL_JOB", ""), "work", "")
     path = os.path.abspath(filename)
     return "%s:%d" % (path[len(folder) :], line_number) if path.startswith(folder) else ""

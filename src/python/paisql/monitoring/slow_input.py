@@ -179,6 +179,6 @@ def _queue_costs(steps, queues, at_end):
 
 
 def _made_at(operation):
-    """ "train.py:12": where the script has made an operation."""
+    """Where the script made an operation: "train.py:12"."""
     frames = reversed(list(operation.traceback))
     return next(filter(None, (place_of(one.filename, one.lineno) for one in frames)), "")

@@ -81,7 +81,7 @@ _ARROW = {
 
 
 def base_type(type_text):
-    """ "DECIMAL" for "DECIMAL(10,2)", "ARRAY" for "ARRAY<INT>"."""
+    """The name "DECIMAL" for "DECIMAL(10,2)", "ARRAY" for "ARRAY<INT>"."""
     return type_text.split("(")[0].split("<")[0]
 
 
@@ -104,7 +104,7 @@ def file_type(type_text):
 
 
 def family(column, table_name):
-    """ "bigint", "double", "boolean", "string" or "text"; ValueError for a nested column."""
+    """One of "bigint", "double", "boolean", "string", "text"; ValueError for a nested column."""
     found = _FAMILIES.get(base_type(column.type))
     if found is None:
         raise ValueError(

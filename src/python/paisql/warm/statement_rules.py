@@ -230,7 +230,7 @@ class Module:
             self._refuse(node)
 
     def _dotted(self, node):
-        """ "os.path.join" for that function under whatever name; "" for what is not known."""
+        """The full name of a function, whatever its name here: "os.path.join"; "" for an unknown one."""
         parts = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)

@@ -13,7 +13,7 @@ _HIDDEN = [30, 10]
 
 
 def _kind_of(path, column):
-    """ "float" or "long": how the column is written in the Examples of the file."""
+    """The kind of the column in the Examples of the file, "float" or "long"."""
     for record in tf.io.tf_record_iterator(path):
         feature = tf.train.Example.FromString(record).features.feature[column]
         return "float" if feature.WhichOneof("kind") == "float_list" else "long"

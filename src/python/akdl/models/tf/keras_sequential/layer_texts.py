@@ -64,7 +64,7 @@ def _read(text, folder, what):
 
 
 def _dotted(node):
-    """ "a.b.c" of plain names, or None."""
+    """Plain names as "a.b.c", or None."""
     parts = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
