@@ -15,7 +15,7 @@ paisql_require(fmt_FOUND libfmt-dev "fmt")
 find_package(nlohmann_json 3.11 QUIET)
 paisql_require(nlohmann_json_FOUND nlohmann-json3-dev "nlohmann/json")
 
-# SQLite, built from its amalgamation; docs/formats.md says why not the system's. What is left out
+# SQLite, built from its amalgamation; docs/internals/formats.md says why not the system's. What is left out
 # are ways in that a catalog of somebody else's making could use. The log and the shared
 # memory get the permissions of the database.
 if(NOT EXISTS "${PAISQL_DEPS}/sqlite/sqlite3.c")

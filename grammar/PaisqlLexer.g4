@@ -258,7 +258,7 @@ WRITE        : 'WRITE' ;
 
 // A name may begin with digits, unless all of it reads as a number: 5L, 1e7, 2BD.
 IDENTIFIER        : (LETTER | DIGIT+ LETTER) (LETTER | DIGIT)* ;
-// What stands behind the dot of a.50_x, the dot included; src/syntax/lexer/token_list.cpp takes it apart.
+// What follows the dot of a.50_x, and the dot itself; src/syntax/lexer/token_list.cpp takes it apart.
 DIGIT_FIELD       : '.' DIGIT+ LETTER (LETTER | DIGIT)* ;
 VARIABLE          : '@' LETTER (LETTER | DIGIT)* ;
 

@@ -339,7 +339,7 @@ paiStatement
     ;
 
 // ---- queries ----
-// ORDER BY and LIMIT stand behind each SELECT of a set operation. Those behind the last one are those
+// ORDER BY and LIMIT may follow each SELECT of a set operation. Those after the last one are those
 // of the whole, which the tree builder sees to: a rule for them there would be ambiguous.
 
 query

@@ -33,7 +33,7 @@ WORDS = [
         re.compile(r"(?<!\bthere )\b(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b)", re.I),
         "write 'is not a …' or 'has no …'",
     ),
-    (re.compile(r"\b(is|are|was|were) none\b"), "write 'is not one' or name what is missing"),
+    (re.compile(r"(?<!\b[Tt]here )\b(is|are|was|were) none\b"), "write 'is not one' or name what is missing"),
     (re.compile(r"\bparted\b", re.I), "write 'separated'"),
     (re.compile(r"\bof nobody\b", re.I), "say whose it is, or that it has no owner"),
 ]

@@ -1,8 +1,8 @@
 #pragma once
 
 // The catalog of one home: projects, tables, partitions, data files, resources, jobs and settings
-// in one SQLite database (docs/formats.md has the schema). What a table holds is what the catalog
-// lists for it.
+// in one SQLite database (docs/internals/formats.md has the schema). What a table holds is what the
+// catalog lists for it.
 //
 // Several processes may use one home at once; a busy database is waited for up to kBusyTimeoutMs. A
 // Catalog object belongs to one thread at a time. Whatever changes is changed by a transaction

@@ -16,7 +16,8 @@ struct ModelVersion {
   std::string source;      // where it came from, as the user named it
   std::string signatures;  // what it computes, as JSON (inference/signature_json.h)
   std::string job_id;      // the job that trained it, "" when nobody knows
-  std::string training;    // facts about that job as a JSON object (docs/formats.md), else "{}"
+  std::string
+      training;  // facts about that job as a JSON object (docs/internals/formats.md), else "{}"
   std::string comment;
   std::string owner;
   int64_t bytes = 0;

@@ -114,7 +114,7 @@ std::string_view JobStateText(JobState state);
 // nullopt for any other text.
 std::optional<JobState> JobStateOfText(std::string_view text);
 
-// A job's row; everything else about it stands in its directory (docs/formats.md).
+// A job's row; everything else about it stands in its directory (docs/internals/formats.md).
 struct Job {
   std::string id;  // "20261121030405123g1a2b3c"
   std::string project;

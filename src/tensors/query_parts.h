@@ -1,7 +1,7 @@
 #pragma once
 
 // The rows of a query while a session computes them: files that come one after the other, and a
-// list that tells of each (docs/formats.md, "Rows of a query").
+// list that tells of each (docs/internals/formats.md, "Rows of a query").
 
 #include <cstdint>
 #include <string>

@@ -3,7 +3,7 @@
 usage: make_events.py DAY [ROWS]     DAY is yyyymmdd, ROWS is 50000 unless given
 
 The same day gives the same bytes. Of a hundred rows about two came late, with a time of the day
-before, and one is broken: a price that is no number, a time that is none, or a field too few.
+before, and one is broken: a price that is not a number, a time that does not exist, or a field too few.
 """
 
 import csv

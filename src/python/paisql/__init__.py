@@ -4,7 +4,7 @@ The script itself knows nothing of this package: sitecustomize.py installs an im
 (paisql.hook), and `import tensorflow` then gives the API that the algorithm's name promises, with
 the platform's table functions in it.
 
-The job's directory (environment variable PAISQL_JOB; docs/formats.md, "Job directory") says what
+The job's directory (environment variable PAISQL_JOB; docs/internals/formats.md, "Job directory") says what
 may be read and written. Nothing here touches the catalog: rows written are staged files, which the
 job's supervisor commits when the script has succeeded.
 

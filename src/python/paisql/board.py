@@ -3,7 +3,7 @@
     board.py --logdir=FOLDER
 
 The job's other arguments, if any, are passed over. It tells its address twice: as a line for people,
-and to the job's supervisor (docs/formats.md, "Progress"). Exit status 0 after SIGTERM; an exception when TensorBoard is not installed
+and to the job's supervisor (docs/internals/formats.md, "Progress"). Exit status 0 after SIGTERM; an exception when TensorBoard is not installed
 or cannot serve.
 """
 

@@ -1,4 +1,4 @@
-"""The job's inputs and outputs, as its manifests describe them (docs/formats.md, "Job directory").
+"""The job's inputs and outputs, as its manifests describe them (docs/internals/formats.md, "Job directory").
 
 A table is known by the URL that the statement gave: odps://project/tables/table[/key=value...],
 with an optional row range "?start=A&end=B" behind it. Project, table and keys compare without

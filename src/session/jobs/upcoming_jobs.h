@@ -1,7 +1,7 @@
 #pragma once
 
 // The PAI statements that are still to come, and the warm process that is kept for them
-// (docs/pai.md, "Start-up"): it is begun beside the SQL that comes before the first one, or behind
+// (docs/pai-environment.md): it is begun beside the SQL that comes before the first one, or behind
 // the first one's job, and it goes when no PAI statement is left. Where nobody knows what comes it
 // stays, and at a prompt it is begun when a job has run. Private to this room.
 

@@ -8,7 +8,7 @@ namespace paisql::store {
 namespace {
 
 // Row n brings a catalog from version n to n + 1. A row that a release has shipped never changes;
-// what is new comes as a further row. docs/formats.md explains the tables.
+// what is new comes as a further row. docs/internals/formats.md explains the tables.
 constexpr const char* kMigrations[] = {
     R"sql(
 CREATE TABLE counters (

@@ -1,9 +1,9 @@
 #pragma once
 
 // Checksums of a data file: one for each block of it, so that a reader can check what it reads and
-// nothing else. They stand one behind the other as the catalog keeps them (docs/formats.md,
-// "Checksums"). They tell chance from what was written, not an attacker: who can write the home can
-// write the catalog, too.
+// nothing else. They stand one behind the other as the catalog keeps them
+// (docs/internals/formats.md, "Checksums"). They tell chance from what was written, not an
+// attacker: who can write the home can write the catalog, too.
 
 #include <sys/stat.h>
 

@@ -1,8 +1,9 @@
 #pragma once
 
 // Files that `paisql verify --repair` has taken off the lists of their tables. Each is named in
-// <home>/damaged/lost.tsv with all that is needed to list it again (docs/formats.md), and nothing
-// removes a file at a path that stands there: its owner may have put it back. Private to the store.
+// <home>/damaged/lost.tsv with all that is needed to list it again (docs/internals/formats.md), and
+// nothing removes a file at a path that stands there: its owner may have put it back. Private to
+// the store.
 
 #include <cstdint>
 #include <string>

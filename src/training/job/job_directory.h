@@ -1,7 +1,8 @@
 #pragma once
 
-// A job's directory, <home>/jobs/<id> (docs/formats.md, "Job directory"): what the session writes,
-// the supervisor and the script read, and every session shows afterwards. Private to training.
+// A job's directory, <home>/jobs/<id> (docs/internals/formats.md, "Job directory"): what the
+// session writes, the supervisor and the script read, and every session shows afterwards. Private
+// to training.
 
 #include <optional>
 #include <string>

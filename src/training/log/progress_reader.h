@@ -1,7 +1,7 @@
 #pragma once
 
-// What a process tells of itself while it runs: lines of JSON (docs/formats.md, "Progress"), read
-// as they come and kept as its newest values. Who writes nonsense is not told of
+// What a process tells of itself while it runs: lines of JSON (docs/internals/formats.md,
+// "Progress"), read as they come and kept as its newest values. Who writes nonsense is not told of
 // it; nothing here fails a job. Private to training.
 
 #include <deque>

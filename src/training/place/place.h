@@ -1,9 +1,9 @@
 #pragma once
 
 // Where the processes of a job run: this machine (training/place/local_place.h), or a cluster whose
-// launcher implements the same (docs/places.md). A place does what it is told; which process is
-// started again and when a job is over, JobRun decides. It belongs to the supervisor's one thread
-// and blocks in Wait and Stop alone. Private to training.
+// launcher implements the same (docs/internals/places.md). A place does what it is told; which
+// process is started again and when a job is over, JobRun decides. It belongs to the supervisor's
+// one thread and blocks in Wait and Stop alone. Private to training.
 
 #include <cstdint>
 #include <string>
@@ -30,7 +30,7 @@ class PlaceEvents {
   virtual void OnStarted(ProcessHandle process, const std::string& at) = 0;
   // Bytes of its stdout and stderr, as they come. What its helpers print may come behind its end.
   virtual void OnOutput(ProcessHandle process, std::string_view bytes) = 0;
-  // Bytes of the lines in which it tells of itself (docs/formats.md, "Progress").
+  // Bytes of the lines in which it tells of itself (docs/internals/formats.md, "Progress").
   virtual void OnProgress(ProcessHandle process, std::string_view bytes) = 0;
   // All that it has printed and told is known. Of several that have ended since the last Wait
   // nobody knows the order; those that have succeeded come first.

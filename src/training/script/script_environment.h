@@ -3,7 +3,7 @@
 // What of a session's environment its scripts get: what programs need to run and to find their
 // libraries and cards, and not what else a person's shell holds, such as keys. The rest a user
 // names by SET paisql.job.env.X=value, or has all of it by SET paisql.job.environment=all
-// (docs/pai.md).
+// (docs/pai-environment.md).
 
 #include <map>
 #include <string>

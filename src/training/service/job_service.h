@@ -40,7 +40,7 @@ class JobService {
 
   // Starts a process that imports TensorFlow with the face of this runtime, unless there is one,
   // and keeps it for the jobs of that face to come, which then begin without the import
-  // (docs/pai.md, "Start-up"). It does not wait, and what fails is not told: jobs start without it,
+  // (docs/pai-environment.md). It does not wait, and what fails is not told: jobs start without it,
   // too.
   // One that was begun with other variables is replaced.
   void WarmUp(const Runtime& runtime, const EnvironmentChoice& variables);

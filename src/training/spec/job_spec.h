@@ -2,7 +2,7 @@
 
 // What to run, as a value: everything that a place (this machine now, a cluster later) needs to
 // start a training job. pai/ makes it from a statement; training/ writes it as job.json into the
-// job's directory (docs/formats.md).
+// job's directory (docs/internals/formats.md).
 
 #include <cstdint>
 #include <map>

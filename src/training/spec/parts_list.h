@@ -1,7 +1,7 @@
 #pragma once
 
 // The list of the files of an input that is a query, which the job reads while they come
-// (docs/formats.md, "Rows of a query").
+// (docs/internals/formats.md, "Rows of a query").
 
 #include <cstdint>
 #include <string>

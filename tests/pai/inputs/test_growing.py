@@ -1,4 +1,4 @@
-"""A query's rows are shuffled while they come, by a list that the test writes (docs/formats.md)."""
+"""A query's rows are shuffled while they come, by a list that the test writes (docs/internals/formats.md)."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What a training process tells of its progress (docs/formats.md, "Progress")."""
+"""What a training process tells of its progress (docs/internals/formats.md, "Progress")."""
 
 import fcntl
 import json

@@ -31,7 +31,7 @@ def failing_endpoint():
 
 
 def describe(folder, bucket, url, there, mode=0o600):
-    """The file of a bucket, as docs/formats.md has it."""
+    """The file of a bucket, as docs/internals/formats.md has it."""
     path = os.path.join(folder, "oss", bucket)
     text = {
         "format": 1,

@@ -10,7 +10,7 @@ from conftest import BINARY, ROOT
 
 # What needs TensorFlow is run by tests/pai/examples/test_tutorial.py.
 TRAINING = {"tutorial.md"}
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.name not in TRAINING], ids=lambda page: page.name)

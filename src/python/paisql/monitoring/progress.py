@@ -1,4 +1,4 @@
-"""Tells the job's supervisor how far this process has come (docs/formats.md, "Progress").
+"""Tells the job's supervisor how far this process has come (docs/internals/formats.md, "Progress").
 
 The supervisor passes the write end of a pipe and its number in PAISQL_PROGRESS_FD. claim() takes
 it; without one, everything here does nothing. report() and the add_ functions only note values: a

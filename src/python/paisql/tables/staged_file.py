@@ -1,4 +1,4 @@
-"""One Parquet file that a writer stages for an output table (docs/formats.md, "Job directory").
+"""One Parquet file that a writer stages for an output table (docs/internals/formats.md, "Job directory").
 
 While it is written it is called <slice>.part and locked, so that two writers of one slice fail; the
 lock of a process that died is gone, and its restarted successor takes the file over. Closing it

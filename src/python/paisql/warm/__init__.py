@@ -1,4 +1,4 @@
-"""The warm process: Python that has imported TensorFlow before there is a job (docs/pai.md, "Start-up").
+"""The warm process: Python that has imported TensorFlow before there is a job (docs/pai-environment.md, "Start-up").
 
 server.py is its program. It imports TensorFlow with the face that a job will ask for, and what a job's
 process would import besides (ahead.py), and waits. For each job it makes one process for each of the

@@ -11,9 +11,10 @@
 
 namespace paisql::session {
 
-// Fills job_id and training (docs/formats.md has its members) with those of the job of the current
-// project in whose checkpointDir or bucket the path lies: the one that was running when the
-// export was written, else the newest that had begun by then. Without such a job they stay empty.
+// Fills job_id and training (docs/internals/formats.md has its members) with those of the job of
+// the current project in whose checkpointDir or bucket the path lies: the one that was running when
+// the export was written, else the newest that had begun by then. Without such a job they stay
+// empty.
 Status FindTraining(const std::string& folder, Run& run, store::ModelVersion* version);
 
 // The same of a model table: the job of its project that has it as an output and that was running
