@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "training/spec/job_spec.h"
+#include "jobs/spec/job_spec.h"
 
 namespace paisql::session {
 
@@ -15,12 +15,11 @@ constexpr int64_t kLeastShare = 4;  // a quarter of the memory
 
 }  // namespace
 
-engine::EngineShare ShareBesideJobs(const training::HomeLoad& load,
-                                    const engine::EngineShare& wanted) {
+engine::EngineShare ShareBesideJobs(const jobs::HomeLoad& load, const engine::EngineShare& wanted) {
   engine::EngineShare share = wanted;
   if (share.threads == 0 && load.claimed_cpu > 0) {
     share.threads = static_cast<int>(
-        std::max<int64_t>((load.machine_cpu - load.claimed_cpu) / training::kWholeCore, 1));
+        std::max<int64_t>((load.machine_cpu - load.claimed_cpu) / jobs::kWholeCore, 1));
   }
   if (share.memory_bytes == 0 && load.claimed_memory_mb > 0) {
     const int64_t left = (load.machine_memory_mb - load.claimed_memory_mb) * kUsedPercent / 100;

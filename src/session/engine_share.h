@@ -5,12 +5,11 @@
 // this room.
 
 #include "engine/engine.h"
-#include "training/queue/home_load.h"
+#include "jobs/queue/home_load.h"
 
 namespace paisql::session {
 
 // What the engine takes. `wanted` is what the user has SET: a number given there stays as it is.
-engine::EngineShare ShareBesideJobs(const training::HomeLoad& load,
-                                    const engine::EngineShare& wanted);
+engine::EngineShare ShareBesideJobs(const jobs::HomeLoad& load, const engine::EngineShare& wanted);
 
 }  // namespace paisql::session

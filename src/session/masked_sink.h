@@ -31,7 +31,7 @@ class MaskedSink : public Sink {
   void Flow(const DataFlow& flow) override { sink_.Flow(flow); }
   void JobOutput(std::string_view bytes) override { sink_.JobOutput(bytes); }
   void BeginJob(const TimeZone& zone) override { sink_.BeginJob(zone); }
-  void JobProgress(const training::JobProgress& progress) override { sink_.JobProgress(progress); }
+  void JobProgress(const jobs::JobProgress& progress) override { sink_.JobProgress(progress); }
   void EndJob(bool ended) override { sink_.EndJob(ended); }
   std::optional<InterruptChoice> AskInterrupted(std::string_view id,
                                                 std::stop_token withdrawn) override {

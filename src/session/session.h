@@ -19,11 +19,11 @@
 
 #include "base/result.h"
 #include "engine/factory.h"
+#include "jobs/spec/installation.h"
 #include "messages/messages.h"
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/statement.h"
-#include "training/spec/installation.h"
 #include "variables/substitution.h"
 
 namespace paisql::session {
@@ -36,7 +36,7 @@ struct SessionOptions {
   // What can run statements, and what of it does.
   engine::EngineFactory engines;
   std::string engine{engine::kDefaultEngine};
-  training::Installation installation;
+  jobs::Installation installation;
   // What ${name} means from the begin, and the two moments of its dates: as SETVAR and
   // SET paisql.bizdate, paisql.cyctime would give them. Their forms are checked.
   std::vector<variables::Variable> variables;

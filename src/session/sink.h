@@ -11,9 +11,9 @@
 
 #include "base/result.h"
 #include "engine/engine.h"
+#include "jobs/service/job_service.h"
+#include "jobs/spec/job_progress.h"
 #include "session/data_flow.h"
-#include "training/service/job_service.h"
-#include "training/spec/job_progress.h"
 #include "types/time/zone.h"
 #include "variables/substitution.h"
 
@@ -79,7 +79,7 @@ class Sink {
   // followed. In between come its output, at each change how its processes are, and questions.
   // Times of day are shown in `zone`, the session's, as in the answers of SHOW and DESC.
   virtual void BeginJob(const TimeZone& /*zone*/) {}
-  virtual void JobProgress(const training::JobProgress&) {}
+  virtual void JobProgress(const jobs::JobProgress&) {}
   virtual void EndJob(bool /*ended*/) {}
   // Ctrl-C at a prompt: what is to become of the job? The question is withdrawn, and needs no
   // answer any more, when the job ends or Ctrl-C is pressed again.

@@ -8,8 +8,8 @@
 #include "base/byte_size.h"
 #include "base/system/clock.h"
 #include "base/text.h"
+#include "jobs/script/script_environment.h"
 #include "session/engine_share.h"
-#include "training/script/script_environment.h"
 
 namespace paisql::session {
 
@@ -74,8 +74,8 @@ store::CheckDepth State::check_depth() {
 // Behind the caller's PATH comes the folder of the Python that trainings use: scripts say `python`,
 // which not every machine has.
 transform::Surroundings State::ScriptSurroundings() {
-  const training::EnvironmentChoice variables = training::ChooseEnvironment(settings_.values());
-  const char* users = training::Variable(variables, "PATH");
+  const jobs::EnvironmentChoice variables = jobs::ChooseEnvironment(settings_.values());
+  const char* users = jobs::Variable(variables, "PATH");
   transform::Surroundings surroundings;
   surroundings.search_path = users != nullptr ? users : "/usr/local/bin:/usr/bin:/bin";
   const std::string& python = options_.installation.python;
@@ -83,7 +83,7 @@ transform::Surroundings State::ScriptSurroundings() {
     surroundings.search_path += ":" + std::filesystem::path(python).parent_path().string();
   }
   surroundings.environment =
-      training::ScriptEnvironment(variables, {{"PATH", surroundings.search_path}});
+      jobs::ScriptEnvironment(variables, {{"PATH", surroundings.search_path}});
   return surroundings;
 }
 
@@ -92,7 +92,7 @@ engine::EngineShare State::Share() {
   wanted.memory_bytes = MemoryLimit();
   wanted.threads = Threads();
   // A catalog that cannot be read fails the statement where it reads tables.
-  const Result<training::HomeLoad> load = Jobs().Load();
+  const Result<jobs::HomeLoad> load = Jobs().Load();
   return load.ok() ? ShareBesideJobs(*load, wanted) : wanted;
 }
 
@@ -182,9 +182,9 @@ Result<store::Lease*> State::Lease() {
   return lease_.get();
 }
 
-training::JobService& State::Jobs() {
+jobs::JobService& State::Jobs() {
   if (jobs_ == nullptr) {
-    jobs_ = std::make_unique<training::JobService>(*catalog_, options_.installation);
+    jobs_ = std::make_unique<jobs::JobService>(*catalog_, options_.installation);
   }
   return *jobs_;
 }

@@ -16,6 +16,7 @@
 #include "base/leash.h"
 #include "engine/engine.h"
 #include "execution/plan_run.h"
+#include "jobs/service/job_service.h"
 #include "names/names.h"
 #include "session/jobs/job_news.h"
 #include "session/jobs/upcoming_jobs.h"
@@ -26,7 +27,6 @@
 #include "store/catalog.h"
 #include "store/home/lease.h"
 #include "store/upkeep/file_check.h"
-#include "training/service/job_service.h"
 #include "types/time/zone.h"
 #include "variables/scope.h"
 
@@ -69,7 +69,7 @@ class State : public execution::Host {
   // the engine may.
   store::FileCheck& file_check() override;
   store::CheckDepth check_depth() override;
-  training::JobService& Jobs();
+  jobs::JobService& Jobs();
   bool has_jobs() const { return jobs_ != nullptr; }
 
   // What names mean in the current project.
@@ -137,7 +137,7 @@ class State : public execution::Host {
   std::unique_ptr<store::Lease> lease_;
   LastResult last_result_;
   store::FileCheck file_check_;
-  std::unique_ptr<training::JobService> jobs_;
+  std::unique_ptr<jobs::JobService> jobs_;
   variables::VariableSet variables_;
   const int64_t session_start_micros_;
   int64_t statement_start_micros_ = 0;

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "jobs/stream/stream_writer.h"
+#include "jobs/supervise/supervisor.h"
 #include "serving/processor/library_host.h"
 #include "session/statements/jobs/row_query_server.h"
 #include "shell/eas/eas.h"
@@ -40,8 +42,6 @@
 #include "shell/tool/serve/processor_command.h"
 #include "shell/tool/serve/serve.h"
 #include "shell/tool/verify.h"
-#include "training/stream/stream_writer.h"
-#include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
 
@@ -89,11 +89,11 @@ void RunInit(session::Session& session, Runner& runner, ShellSink& sink,
 
 int Supervise(const Flags& flags) {
   if (flags.supervision.guarded > 0) {
-    training::RunGuardian(flags.supervision.guarded);
+    jobs::RunGuardian(flags.supervision.guarded);
     return kExitDone;
   }
   if (!flags.supervision.stream_job.empty()) {
-    return training::RunStreamWriter(flags.supervision.stream_job);
+    return jobs::RunStreamWriter(flags.supervision.stream_job);
   }
   const Paths paths = FindPaths();
   if (!flags.supervision.row_query_job.empty()) {
@@ -102,12 +102,12 @@ int Supervise(const Flags& flags) {
     options.installation = paths.installation;
     return session::RunRowQuery(flags.supervision.row_query_job, options);
   }
-  return training::RunSupervisor(flags.supervision.job_directory,
-                                 flags.supervision.lease_descriptor, paths.installation);
+  return jobs::RunSupervisor(flags.supervision.job_directory, flags.supervision.lease_descriptor,
+                             paths.installation);
 }
 
 int RunFleet(const FleetFlags& flags) {
-  const training::Installation installation = FindPaths().installation;
+  const jobs::Installation installation = FindPaths().installation;
   const fleet::FleetPrograms programs = {installation.program, installation.python, flags.listen};
   return flags.front_home.empty() ? fleet::RunFleetSupervisor(flags.supervised_home, programs)
                                   : fleet::RunFleetFront(flags.front_home, programs);

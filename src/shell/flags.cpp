@@ -7,18 +7,18 @@
 #include "base/text.h"
 #include "fleet/control/places.h"
 #include "fleet/control/start.h"
+#include "jobs/stream/stream_writer.h"
+#include "jobs/supervise/supervisor.h"
 #include "shell/client_flags.h"
 #include "shell/flag_rules.h"
 #include "shell/flag_table.h"
-#include "training/stream/stream_writer.h"
-#include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
 
 namespace {
 
 const Flag* FindFlag(std::string_view name) {
-  constexpr std::array kOwnStarts = {training::kReadyVariable, training::kStreamVariable,
+  constexpr std::array kOwnStarts = {jobs::kReadyVariable, jobs::kStreamVariable,
                                      fleet::kListenerVariable, fleet::kHomeVariable};
   const bool starts_itself =
       std::any_of(kOwnStarts.begin(), kOwnStarts.end(),

@@ -5,13 +5,13 @@
 
 #include <string>
 
-#include "training/spec/installation.h"
+#include "jobs/spec/installation.h"
 
 namespace paisql::shell {
 
 struct Paths {
   std::string library_folder;  // of engines
-  training::Installation installation;
+  jobs::Installation installation;
 };
 
 Paths FindPaths();

@@ -224,7 +224,7 @@ void ShellSink::BeginJob(const TimeZone& zone) {
   display_ = MakeJobDisplay(STDERR_FILENO, zone);
 }
 
-void ShellSink::JobProgress(const training::JobProgress& progress) {
+void ShellSink::JobProgress(const jobs::JobProgress& progress) {
   if (display_ != nullptr) display_->Progress(progress);
 }
 

@@ -46,7 +46,7 @@ class ShellSink : public session::Sink {
   void Warning(const SourceRange& range, std::string_view text) override;
   void JobOutput(std::string_view bytes) override;
   void BeginJob(const TimeZone& zone) override;
-  void JobProgress(const training::JobProgress& progress) override;
+  void JobProgress(const jobs::JobProgress& progress) override;
   void EndJob(bool ended) override;
   std::optional<session::InterruptChoice> AskInterrupted(std::string_view id,
                                                          std::stop_token withdrawn) override;

@@ -133,7 +133,7 @@ struct Job {
   std::optional<int64_t> loss_step;  // of which step it is, where that was told
   int64_t rows_read = 0;
   int64_t rows_written = 0;
-  int64_t bytes_read = 0;  // these four as training/spec/reading.h has them
+  int64_t bytes_read = 0;  // these four as jobs/spec/reading.h has them
   int64_t read_ms = 0;
   int64_t step_ms = 0;
   int64_t wait_ms = 0;
@@ -146,7 +146,7 @@ struct Job {
 };
 
 // What a job asks of its home's quota, and whether it has it. Lists are JSON, which the store does
-// not look into (training/queue/job_queue.h does).
+// not look into (jobs/queue/job_queue.h does).
 struct Claim {
   int64_t ticket = 0;  // the order of asking; 0: not in the catalog yet
   std::string job_id;

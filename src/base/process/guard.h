@@ -2,7 +2,7 @@
 
 // A small process above another one. It ends every process that the other leaves behind, also one
 // with a session of its own, with an empty environment, or in the background. Jobs have a guardian
-// of their own (training/supervise/guardian.h).
+// of their own (jobs/supervise/guardian.h).
 
 #include <sys/types.h>
 

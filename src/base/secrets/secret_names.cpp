@@ -38,7 +38,7 @@ const std::vector<End>& SecretEnds() {
       {"credentials", {}}};
   return ends;
 }
-// Every variable that a user names for scripts (training/script/script_environment.h): it is the
+// Every variable that a user names for scripts (jobs/script/script_environment.h): it is the
 // way that is recommended for secrets.
 constexpr std::string_view kVariables = "paisql.job.env.";
 

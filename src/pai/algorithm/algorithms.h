@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "jobs/spec/job_spec.h"
 #include "pai/parameter/parameter.h"
 #include "pai/parameter/parameters.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
@@ -23,12 +23,11 @@ struct AlgorithmFamily {
   std::span<const std::string_view> names;
   std::string_view pattern;  // stands for the names where they are too many to read, or ""
   int tensorflow = 0;        // the major version that its names may say; 0: none
-  std::string_view runtime;  // what its processes run (training/spec/runtime.h)
+  std::string_view runtime;  // what its processes run (jobs/spec/runtime.h)
   std::string_view help;
   std::span<const Parameter> parameters;
   // Fills in what the parameters say; the rest of the job is the same for all.
-  Status (*build)(const Parameters& parameters, const BuildContext& context,
-                  training::JobSpec* spec);
+  Status (*build)(const Parameters& parameters, const BuildContext& context, jobs::JobSpec* spec);
   std::string_view example_script;  // the text of train.py, "" where the example needs none
   std::string_view example;         // statements; {name} is the algorithm
 };

@@ -9,13 +9,12 @@
 
 namespace paisql::pai {
 
-Result<training::JobSpec> BuildJob(const syntax::PaiStatement& statement,
-                                   const BuildContext& context) {
+Result<jobs::JobSpec> BuildJob(const syntax::PaiStatement& statement, const BuildContext& context) {
   PAISQL_ASSIGN(const Algorithm algorithm, ChooseAlgorithm(statement));
   const AlgorithmFamily& family = *algorithm.family;
   PAISQL_ASSIGN(const Parameters parameters,
                 Parameters::Check(statement, algorithm.name, family.parameters, context));
-  training::JobSpec spec;
+  jobs::JobSpec spec;
   spec.algorithm = algorithm.name;
   spec.runtime = family.runtime;
   spec.project = context.names.project();

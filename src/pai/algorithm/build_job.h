@@ -7,13 +7,12 @@
 // nearest right one; nothing is started and nothing is written here.
 
 #include "base/result.h"
+#include "jobs/spec/job_spec.h"
 #include "pai/value/build_context.h"
 #include "syntax/statement.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
-Result<training::JobSpec> BuildJob(const syntax::PaiStatement& statement,
-                                   const BuildContext& context);
+Result<jobs::JobSpec> BuildJob(const syntax::PaiStatement& statement, const BuildContext& context);
 
 }  // namespace paisql::pai

@@ -31,7 +31,7 @@ constexpr const char* kOwnProgram = "alink_job.py";
 
 class AlinkBuilder {
  public:
-  AlinkBuilder(const Parameters& parameters, const BuildContext& context, training::JobSpec* spec)
+  AlinkBuilder(const Parameters& parameters, const BuildContext& context, jobs::JobSpec* spec)
       : parameters_(parameters), context_(context), spec_(*spec) {}
 
   Status Build(bool train) {
@@ -160,7 +160,7 @@ class AlinkBuilder {
 
   Status Input() {
     const syntax::PaiParameter& given = *parameters_.Find("inputTableName");
-    PAISQL_ASSIGN(training::TableBinding input, OneInput(given, context_));
+    PAISQL_ASSIGN(jobs::TableBinding input, OneInput(given, context_));
     spec_.tables.push_back(std::move(input));
     job_["input"] = spec_.tables[0].url;
     return ReadExampleColumns(parameters_, context_, spec_.tables[0].table.columns,
@@ -173,7 +173,7 @@ class AlinkBuilder {
     const syntax::PaiParameter* given = parameters_.Find("broadcastTableNames");
     if (given == nullptr) return Status::Ok();
     for (const Part& part : SplitValue(*given, context_)) {
-      PAISQL_ASSIGN(training::TableBinding bound,
+      PAISQL_ASSIGN(jobs::TableBinding bound,
                     ResolveInput({TableUrl(part.text, context_), part.range}, context_));
       for (const store::Column& column : bound.table.columns) {
         if (FitsBroadcast(column.type)) continue;
@@ -183,9 +183,7 @@ class AlinkBuilder {
                      "leave it out: CREATE TABLE ... AS SELECT of the other columns");
       }
       job_["broadcasts"].push_back(bound.url);
-      const auto same = [&bound](const training::TableBinding& one) {
-        return one.url == bound.url;
-      };
+      const auto same = [&bound](const jobs::TableBinding& one) { return one.url == bound.url; };
       if (std::none_of(spec_.tables.begin(), spec_.tables.end(), same)) {
         spec_.tables.push_back(std::move(bound));
       }
@@ -200,7 +198,7 @@ class AlinkBuilder {
     } else {
       PAISQL_ASSIGN(columns, ReadOutputSchema(*parameters_.Find("outputSchemaStr"), context_));
     }
-    PAISQL_ASSIGN(training::TableBinding bound,
+    PAISQL_ASSIGN(jobs::TableBinding bound,
                   OneOutput(*parameters_.Find("outputTableName"), std::move(columns), context_));
     job_["output"] = bound.url;
     spec_.outputs.push_back(std::move(bound));
@@ -255,13 +253,13 @@ class AlinkBuilder {
     spec_.distributed = true;  // TF_CONFIG is there for one worker, too
     spec_.roles.clear();
     if (servers > 0) spec_.roles.push_back(ProcessesOf("ps", servers, 0));
-    spec_.roles.push_back(ProcessesOf("worker", workers, training::kWholeCard));
+    spec_.roles.push_back(ProcessesOf("worker", workers, jobs::kWholeCard));
     return Status::Ok();
   }
 
   const Parameters& parameters_;
   const BuildContext& context_;
-  training::JobSpec& spec_;
+  jobs::JobSpec& spec_;
   std::string environment_;  // the folder of pythonEnv's packages, where it is not copied
   nlohmann::json job_ = nlohmann::json::object();
 };
@@ -269,17 +267,17 @@ class AlinkBuilder {
 }  // namespace
 
 Status BuildAlinkBatchJob(const Parameters& parameters, const BuildContext& context,
-                          training::JobSpec* spec) {
+                          jobs::JobSpec* spec) {
   return AlinkBuilder(parameters, context, spec).Build(false);
 }
 
 Status BuildAlinkTrainJob(const Parameters& parameters, const BuildContext& context,
-                          training::JobSpec* spec) {
+                          jobs::JobSpec* spec) {
   return AlinkBuilder(parameters, context, spec).Build(true);
 }
 
 Status BuildAlinkStreamJob(const Parameters& parameters, const BuildContext& context,
-                           training::JobSpec* spec) {
+                           jobs::JobSpec* spec) {
   return AlinkBuilder(parameters, context, spec).BuildStream();
 }
 

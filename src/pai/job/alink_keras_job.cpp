@@ -24,7 +24,7 @@ constexpr const char* kVariable = "PAISQL_ALINK";
 
 class KerasBuilder {
  public:
-  KerasBuilder(const Parameters& parameters, const BuildContext& context, training::JobSpec* spec)
+  KerasBuilder(const Parameters& parameters, const BuildContext& context, jobs::JobSpec* spec)
       : parameters_(parameters), context_(context), spec_(*spec) {}
 
   Status Build(bool regression) {
@@ -42,7 +42,7 @@ class KerasBuilder {
 
  private:
   Status Input(bool regression) {
-    PAISQL_ASSIGN(training::TableBinding input,
+    PAISQL_ASSIGN(jobs::TableBinding input,
                   OneInput(*parameters_.Find("inputTableName"), context_));
     spec_.tables.push_back(std::move(input));
     const store::Table& table = spec_.tables[0].table;
@@ -73,7 +73,7 @@ class KerasBuilder {
                                           NewColumn("model_info", TypeId::kString),
                                           NewColumn("label_value", label_)};
     for (size_t i = 0; i < columns.size(); ++i) columns[i].id = static_cast<int64_t>(i) + 1;
-    PAISQL_ASSIGN(training::TableBinding output,
+    PAISQL_ASSIGN(jobs::TableBinding output,
                   OneOutput(*parameters_.Find("outputTableName"), std::move(columns), context_));
     job_["output"] = output.url;
     spec_.outputs.push_back(std::move(output));
@@ -206,7 +206,7 @@ class KerasBuilder {
 
   const Parameters& parameters_;
   const BuildContext& context_;
-  training::JobSpec& spec_;
+  jobs::JobSpec& spec_;
   DataType label_;
   nlohmann::json job_ = nlohmann::json::object();
 };
@@ -214,12 +214,12 @@ class KerasBuilder {
 }  // namespace
 
 Status BuildKerasClassifierTrainJob(const Parameters& parameters, const BuildContext& context,
-                                    training::JobSpec* spec) {
+                                    jobs::JobSpec* spec) {
   return KerasBuilder(parameters, context, spec).Build(false);
 }
 
 Status BuildKerasRegressorTrainJob(const Parameters& parameters, const BuildContext& context,
-                                   training::JobSpec* spec) {
+                                   jobs::JobSpec* spec) {
   return KerasBuilder(parameters, context, spec).Build(true);
 }
 

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "jobs/spec/job_spec.h"
 #include "pai/job/alink_model_job.h"
 #include "pai/parameter/parameters.h"
 #include "pai/value/build_context.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 

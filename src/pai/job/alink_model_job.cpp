@@ -33,7 +33,7 @@ std::string KindText(ModelKind kind) { return kKinds.at(static_cast<size_t>(kind
 class PredictBuilder {
  public:
   PredictBuilder(const Parameters& parameters, const BuildContext& context, ModelKind kind,
-                 training::JobSpec* spec)
+                 jobs::JobSpec* spec)
       : parameters_(parameters),
         context_(context),
         kind_(kind),
@@ -88,7 +88,7 @@ class PredictBuilder {
 
   Status Input() {
     const syntax::PaiParameter& given = *parameters_.Find("inputTableName");
-    PAISQL_ASSIGN(training::TableBinding input, OneInput(given, context_));
+    PAISQL_ASSIGN(jobs::TableBinding input, OneInput(given, context_));
     job_["input"] = input.url;
     spec_.tables.push_back(std::move(input));
     return columns_.Choose(spec_.tables[0].table, given.value_range);
@@ -97,7 +97,7 @@ class PredictBuilder {
   Status Model() {
     if (const syntax::PaiParameter* path = parameters_.Find("modelPath")) return ModelFile(*path);
     const syntax::PaiParameter& given = *parameters_.Find("modelTableName");
-    PAISQL_ASSIGN(training::TableBinding model, OneInput(given, context_));
+    PAISQL_ASSIGN(jobs::TableBinding model, OneInput(given, context_));
     const bool labelled = IsLabelled(kind_);
     const std::vector<store::Column>& columns = model.table.columns;
     const bool fits = columns.size() >= 2 && EqualsIgnoreCase(columns[0].name, "model_id") &&
@@ -116,7 +116,7 @@ class PredictBuilder {
     }
     if (labelled) label_ = columns[2].type;
     job_["model"] = model.url;
-    const auto same = [&model](const training::TableBinding& one) { return one.url == model.url; };
+    const auto same = [&model](const jobs::TableBinding& one) { return one.url == model.url; };
     if (std::none_of(spec_.tables.begin(), spec_.tables.end(), same)) {
       spec_.tables.push_back(std::move(model));
     }
@@ -149,7 +149,7 @@ class PredictBuilder {
 
   Status Output() {
     PAISQL_ASSIGN(std::vector<store::Column> columns, columns_.Output(label_));
-    PAISQL_ASSIGN(training::TableBinding output,
+    PAISQL_ASSIGN(jobs::TableBinding output,
                   OneOutput(*parameters_.Find("outputTableName"), std::move(columns), context_));
     job_["output"] = output.url;
     spec_.outputs.push_back(std::move(output));
@@ -159,7 +159,7 @@ class PredictBuilder {
   const Parameters& parameters_;
   const BuildContext& context_;
   const ModelKind kind_;
-  training::JobSpec& spec_;
+  jobs::JobSpec& spec_;
   DataType label_;
   std::string folder_;  // of the model, where it is one
   nlohmann::json job_ = nlohmann::json::object();
@@ -169,7 +169,7 @@ class PredictBuilder {
 }  // namespace
 
 Status BuildPredictJob(ModelKind kind, PredictedRows rows, const Parameters& parameters,
-                       const BuildContext& context, training::JobSpec* spec) {
+                       const BuildContext& context, jobs::JobSpec* spec) {
   PredictBuilder builder(parameters, context, kind, spec);
   return rows == PredictedRows::kStream ? builder.BuildStream() : builder.Build();
 }

@@ -4,9 +4,9 @@
 // one with labels, or in a folder, an archive or a file. Errors have the place of what is wrong.
 // Private to pai.
 
+#include "jobs/spec/job_spec.h"
 #include "pai/parameter/parameters.h"
 #include "pai/value/build_context.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
@@ -21,12 +21,12 @@ constexpr bool IsLabelled(ModelKind kind) {
 enum class PredictedRows { kBatch, kStream };
 
 Status BuildPredictJob(ModelKind kind, PredictedRows rows, const Parameters& parameters,
-                       const BuildContext& context, training::JobSpec* spec);
+                       const BuildContext& context, jobs::JobSpec* spec);
 
 // The same as a row of pai/algorithm/algorithms.h names it.
 template <ModelKind kKind, PredictedRows kRows>
 Status BuildPredictJobOf(const Parameters& parameters, const BuildContext& context,
-                         training::JobSpec* spec) {
+                         jobs::JobSpec* spec) {
   return BuildPredictJob(kKind, kRows, parameters, context, spec);
 }
 

@@ -97,7 +97,7 @@ class AccessMaker {
 }  // namespace
 
 Status AddBucketAccess(const Parameters& parameters, const BuildContext& context,
-                       training::JobSpec* spec) {
+                       jobs::JobSpec* spec) {
   PAISQL_ASSIGN(const std::vector<store::Role> roles, context.names.catalog().ListRoles());
   if (roles.empty()) {
     if (parameters.Find("arn") != nullptr) {

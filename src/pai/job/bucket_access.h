@@ -2,9 +2,9 @@
 
 // Whom a job is to its buckets. Private to pai.
 
+#include "jobs/spec/job_spec.h"
 #include "pai/parameter/parameters.h"
 #include "pai/value/build_context.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
@@ -16,6 +16,6 @@ inline constexpr const char* kAccessVariable = "PAISQL_OSS_ACCESS";
 // $PAISQL_OSS_ACCESS (oss/access.h). kAuthorization for a role that is not there, at its place. A
 // home without roles has no rules.
 Status AddBucketAccess(const Parameters& parameters, const BuildContext& context,
-                       training::JobSpec* spec);
+                       jobs::JobSpec* spec);
 
 }  // namespace paisql::pai

@@ -11,7 +11,7 @@ namespace paisql::pai {
 namespace {
 
 constexpr int kSecondsInHour = 3600;
-constexpr int kProcessCpu = 6 * training::kWholeCore;
+constexpr int kProcessCpu = 6 * jobs::kWholeCore;
 constexpr int kProcessMemoryMb = 30000;
 
 std::string ColumnsText(const std::vector<store::Column>& columns) {
@@ -37,7 +37,7 @@ store::Column NewColumn(std::string name, DataType type) {
   return column;
 }
 
-training::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu) {
+jobs::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu) {
   return {std::move(role),
           static_cast<int>(count),
           gpu,
@@ -58,36 +58,36 @@ ProcessCounts CountsOf(std::optional<int64_t> workers, std::optional<int64_t> se
   return {parallelism - kept, kept};
 }
 
-void SetLimits(const Parameters& parameters, training::JobSpec* spec) {
+void SetLimits(const Parameters& parameters, jobs::JobSpec* spec) {
   spec->limits.hung_seconds = parameters.Number("maxHungTimeBeforeGCInSeconds");
   spec->limits.training_seconds = parameters.Number("maxTrainingTimeInHour") * kSecondsInHour;
 }
 
-void SetWorkers(const Parameters& parameters, int64_t count, training::JobSpec* spec) {
-  spec->roles = {ProcessesOf("worker", count, training::kWholeCard)};
+void SetWorkers(const Parameters& parameters, int64_t count, jobs::JobSpec* spec) {
+  spec->roles = {ProcessesOf("worker", count, jobs::kWholeCard)};
   SetLimits(parameters, spec);
 }
 
-Result<training::TableBinding> OneInput(const syntax::PaiParameter& given,
-                                        const BuildContext& context) {
+Result<jobs::TableBinding> OneInput(const syntax::PaiParameter& given,
+                                    const BuildContext& context) {
   syntax::PaiParameter named = given;
   const std::string url = TableUrl(std::string(Trim(given.value)), context);
   if (url != Trim(given.value)) named.value = url;
-  PAISQL_ASSIGN(std::vector<training::TableBinding> inputs, ResolveInputs(named, context));
+  PAISQL_ASSIGN(std::vector<jobs::TableBinding> inputs, ResolveInputs(named, context));
   if (inputs.size() == 1) return std::move(inputs[0]);
   return Error{ErrorCode::kInvalidCommand, given.key + " is one table", given.value_range,
                "join tables in a query: -D" + given.key + "=\"(SELECT ... FROM a JOIN b ...)\""};
 }
 
-Result<training::TableBinding> OneOutput(const syntax::PaiParameter& given,
-                                         std::vector<store::Column> columns,
-                                         const BuildContext& context) {
+Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
+                                     std::vector<store::Column> columns,
+                                     const BuildContext& context) {
   const std::string url = TableUrl(std::string(Trim(given.value)), context);
-  Result<training::TableBinding> bound = ResolveOutput({url, given.value_range}, context);
+  Result<jobs::TableBinding> bound = ResolveOutput({url, given.value_range}, context);
   const bool plain = url.find('=') == std::string::npos;
   if (!bound.ok() && bound.error().code == ErrorCode::kTableNotFound && plain) {
     const std::vector<std::string> parts = Split(url, '/');
-    training::TableBinding binding;
+    jobs::TableBinding binding;
     binding.url = url;
     binding.table.project = parts[2];
     binding.table.name = parts[4];

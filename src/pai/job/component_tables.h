@@ -22,8 +22,8 @@ Error Wrong(const SourceRange& range, const std::string& what, std::string hint)
 store::Column NewColumn(std::string name, DataType type);
 
 // So many processes of a role, with what Alink's clusters give each; the queue may count less, as
-// for PAI's own jobs. `gpu` as in training::RoleSpec.
-training::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu);
+// for PAI's own jobs. `gpu` as in jobs::RoleSpec.
+jobs::RoleSpec ProcessesOf(std::string role, int64_t count, int gpu);
 
 // So many processes together at most.
 inline constexpr int64_t kMostProcesses = 1000;
@@ -39,20 +39,19 @@ ProcessCounts CountsOf(std::optional<int64_t> workers, std::optional<int64_t> se
                        int64_t parallelism);
 
 // The limits of the job that the parameters say.
-void SetLimits(const Parameters& parameters, training::JobSpec* spec);
+void SetLimits(const Parameters& parameters, jobs::JobSpec* spec);
 
 // So many workers alone, and the limits.
-void SetWorkers(const Parameters& parameters, int64_t count, training::JobSpec* spec);
+void SetWorkers(const Parameters& parameters, int64_t count, jobs::JobSpec* spec);
 
 // The one table, or query, that a parameter names.
-Result<training::TableBinding> OneInput(const syntax::PaiParameter& given,
-                                        const BuildContext& context);
+Result<jobs::TableBinding> OneInput(const syntax::PaiParameter& given, const BuildContext& context);
 
 // The table that a parameter names, with these columns: one that does not exist is to be made, one
 // that exists must have them.
-Result<training::TableBinding> OneOutput(const syntax::PaiParameter& given,
-                                         std::vector<store::Column> columns,
-                                         const BuildContext& context);
+Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
+                                     std::vector<store::Column> columns,
+                                     const BuildContext& context);
 
 // The column of the name, in any letter case; an error at `part` that tells which there are.
 Result<store::Column> ColumnNamed(const Part& part, const std::vector<store::Column>& columns);

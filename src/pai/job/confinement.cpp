@@ -58,7 +58,7 @@ bool MayRead(const std::optional<oss::Access>& access, const std::string& bucket
 }
 
 void AddBuckets(const Parameters& parameters, const BuildContext& context,
-                const training::JobSpec& spec, Folders* folders) {
+                const jobs::JobSpec& spec, Folders* folders) {
   std::optional<oss::Access> access;
   const auto rules = spec.environment.find(kAccessVariable);
   if (rules != spec.environment.end()) access = oss::Access::Parse(rules->second);
@@ -84,7 +84,7 @@ void AddBuckets(const Parameters& parameters, const BuildContext& context,
 }  // namespace
 
 Status AddConfinement(const Parameters& parameters, const BuildContext& context,
-                      training::JobSpec* spec) {
+                      jobs::JobSpec* spec) {
   if (!EqualsIgnoreCase(SettingOf(context, kSetting), "true")) return Status::Ok();
   const store::Home& home = context.names.catalog().home();
   Folders folders;
@@ -101,7 +101,7 @@ Status AddConfinement(const Parameters& parameters, const BuildContext& context,
   return Status::Ok();
 }
 
-void AllowReading(const std::string& folder, training::JobSpec* spec) {
+void AllowReading(const std::string& folder, jobs::JobSpec* spec) {
   const auto confined = spec->environment.find(kConfineVariable);
   if (folder.empty() || confined == spec->environment.end()) return;
   Folders folders;

@@ -3,9 +3,9 @@
 // SET paisql.job.confine=true: a job sees its own folder, what its statement names, and the
 // programs of the machine. Private to pai.
 
+#include "jobs/spec/job_spec.h"
 #include "pai/parameter/parameters.h"
 #include "pai/value/build_context.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
@@ -14,9 +14,9 @@ namespace paisql::pai {
 // (python/paisql/confine.py), which adds what is known there alone. Nothing without the setting.
 // Behind AddBucketAccess: a role that may not write a bucket gets it to read.
 Status AddConfinement(const Parameters& parameters, const BuildContext& context,
-                      training::JobSpec* spec);
+                      jobs::JobSpec* spec);
 
 // Behind AddConfinement: a job that is confined may read this folder, too; "" for none.
-void AllowReading(const std::string& folder, training::JobSpec* spec);
+void AllowReading(const std::string& folder, jobs::JobSpec* spec);
 
 }  // namespace paisql::pai

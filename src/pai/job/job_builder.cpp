@@ -34,9 +34,9 @@ bool IsOff(const BuildContext& context, const std::string& key) {
 
 // Reading or writing one table under one name twice is one binding; the script may still name it
 // twice.
-void AddOnce(training::TableBinding binding, std::vector<training::TableBinding>* bindings) {
+void AddOnce(jobs::TableBinding binding, std::vector<jobs::TableBinding>* bindings) {
   const bool known =
-      std::any_of(bindings->begin(), bindings->end(), [&](const training::TableBinding& other) {
+      std::any_of(bindings->begin(), bindings->end(), [&](const jobs::TableBinding& other) {
         return !binding.is_query && other.table.id == binding.table.id &&
                other.partition_values == binding.partition_values;
       });
@@ -46,12 +46,12 @@ void AddOnce(training::TableBinding binding, std::vector<training::TableBinding>
 }  // namespace
 
 Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
-                      training::JobSpec* spec) {
+                      jobs::JobSpec* spec) {
   return JobBuilder(parameters, context, spec).BuildScript();
 }
 
 Status BuildBoardJob(const Parameters& parameters, const BuildContext& context,
-                     training::JobSpec* spec) {
+                     jobs::JobSpec* spec) {
   return JobBuilder(parameters, context, spec).BuildBoard();
 }
 
@@ -155,9 +155,9 @@ void JobBuilder::Requirements(const std::vector<std::string>& files) {
 Status JobBuilder::Tables() {
   const syntax::PaiParameter* parameter = parameters_.Find("tables");
   if (parameter == nullptr) return Status::Ok();
-  PAISQL_ASSIGN(std::vector<training::TableBinding> inputs, ResolveInputs(*parameter, context_));
+  PAISQL_ASSIGN(std::vector<jobs::TableBinding> inputs, ResolveInputs(*parameter, context_));
   std::vector<std::string> urls;
-  for (training::TableBinding& input : inputs) {
+  for (jobs::TableBinding& input : inputs) {
     urls.push_back(input.url);
     AddOnce(std::move(input), &spec_.tables);
   }
@@ -170,7 +170,7 @@ Status JobBuilder::Outputs() {
   if (parameter == nullptr) return Status::Ok();
   std::vector<std::string> urls;
   for (const Part& part : SplitValue(*parameter, context_)) {
-    PAISQL_ASSIGN(training::TableBinding output, ResolveOutput(part, context_));
+    PAISQL_ASSIGN(jobs::TableBinding output, ResolveOutput(part, context_));
     urls.push_back(output.url);
     AddOnce(std::move(output), &spec_.outputs);
   }

@@ -5,42 +5,42 @@
 #include <string>
 #include <vector>
 
+#include "jobs/spec/job_spec.h"
 #include "pai/parameter/parameters.h"
 #include "pai/value/build_context.h"
 #include "pai/value/values.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
 // What the rows of pai/algorithm/algorithms.h name: a user's script with all that it is told, and a
 // program of ours that serves the summaries of a folder.
 Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
-                      training::JobSpec* spec);
+                      jobs::JobSpec* spec);
 Status BuildBoardJob(const Parameters& parameters, const BuildContext& context,
-                     training::JobSpec* spec);
+                     jobs::JobSpec* spec);
 
 // The script components of Alink (pai/job/alink_job.cpp): a user's main(task_config), which gets a
 // table's rows as tf.train.Example. The second one's table is the model that the script exports.
 Status BuildAlinkBatchJob(const Parameters& parameters, const BuildContext& context,
-                          training::JobSpec* spec);
+                          jobs::JobSpec* spec);
 Status BuildAlinkTrainJob(const Parameters& parameters, const BuildContext& context,
-                          training::JobSpec* spec);
+                          jobs::JobSpec* spec);
 // The same on rows as they come; what the script writes is committed as it goes on.
 Status BuildAlinkStreamJob(const Parameters& parameters, const BuildContext& context,
-                           training::JobSpec* spec);
+                           jobs::JobSpec* spec);
 // Such rows without a script, as they are or as a query makes them.
 Status BuildSqlStreamJob(const Parameters& parameters, const BuildContext& context,
-                         training::JobSpec* spec);
+                         jobs::JobSpec* spec);
 
 // Alink's Keras components: a network of layers that a statement names, trained on two columns.
 Status BuildKerasClassifierTrainJob(const Parameters& parameters, const BuildContext& context,
-                                    training::JobSpec* spec);
+                                    jobs::JobSpec* spec);
 Status BuildKerasRegressorTrainJob(const Parameters& parameters, const BuildContext& context,
-                                   training::JobSpec* spec);
+                                   jobs::JobSpec* spec);
 
 class JobBuilder {
  public:
-  JobBuilder(const Parameters& parameters, const BuildContext& context, training::JobSpec* spec)
+  JobBuilder(const Parameters& parameters, const BuildContext& context, jobs::JobSpec* spec)
       : parameters_(parameters), context_(context), spec_(*spec) {}
 
   Status BuildScript();
@@ -76,7 +76,7 @@ class JobBuilder {
 
   const Parameters& parameters_;
   const BuildContext& context_;
-  training::JobSpec& spec_;
+  jobs::JobSpec& spec_;
   std::vector<std::string> volume_folders_;
 };
 

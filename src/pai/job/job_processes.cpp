@@ -15,7 +15,7 @@ constexpr int kSecondsInHour = 3600;
 Status JobBuilder::Processes() {
   if (const syntax::PaiParameter* cluster = parameters_.Find("cluster"))
     return DistributedProcesses(*cluster);
-  training::RoleSpec& worker = spec_.roles.front();
+  jobs::RoleSpec& worker = spec_.roles.front();
   worker.gpu = static_cast<int>(parameters_.Number("gpuRequired"));
   worker.default_gpu = parameters_.Find("gpuRequired") == nullptr;
   worker.cpu = static_cast<int>(parameters_.Number("cpuRequired"));
@@ -46,7 +46,7 @@ Status JobBuilder::DistributedProcesses(const syntax::PaiParameter& cluster) {
 }
 
 void JobBuilder::Limits() {
-  training::JobLimits& limits = spec_.limits;
+  jobs::JobLimits& limits = spec_.limits;
   // An algorithm without the parameter, such as a server that waits for visitors, never hangs.
   limits.hung_seconds = parameters_.Number("maxHungTimeBeforeGCInSeconds");
   limits.training_seconds = parameters_.Number("maxTrainingTimeInHour") * kSecondsInHour;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "training/spec/quota_text.h"
+#include "jobs/spec/quota_text.h"
 
 namespace paisql::pai {
 
@@ -30,12 +30,12 @@ bool Counts(std::string_view key, std::span<const std::string_view> counting) {
 
 }  // namespace
 
-void ApplySettings(const BuildContext& context, bool ran_python2, training::JobSpec* spec) {
+void ApplySettings(const BuildContext& context, bool ran_python2, jobs::JobSpec* spec) {
   if (ran_python2) spec->environment["PAISQL_PYTHON2"] = kByName;
   if (context.settings == nullptr) return;
   const bool has_queries =
       std::any_of(spec->tables.begin(), spec->tables.end(),
-                  [](const training::TableBinding& input) { return input.is_query; });
+                  [](const jobs::TableBinding& input) { return input.is_query; });
   for (const auto& [key, value] : *context.settings) {
     const bool counts = Counts(key, kCounting) || (has_queries && Counts(key, kCountingForQueries));
     if (counts) spec->settings.emplace(key, value);
@@ -53,12 +53,12 @@ void ApplySettings(const BuildContext& context, bool ran_python2, training::JobS
     spec->environment["PAISQL_BYTES_TEXT"] = ToLower(texts);
   if (const std::string pins = value("paisql.requirements"); !pins.empty())
     spec->environment["PAISQL_REQUIREMENTS_PINS"] = ToLower(pins);
-  spec->variables = training::ChooseEnvironment(*context.settings);
+  spec->variables = jobs::ChooseEnvironment(*context.settings);
   spec->priority =
-      training::ParsePriority(value("odps.instance.priority")).value_or(training::kLowestPriority);
-  spec->quota.gpus = training::ParseCards(value("paisql.gpus"));
-  spec->quota.cpu = training::ParseCores(value("paisql.quota.cpu"));
-  spec->quota.memory_mb = training::ParseMegabytes(value("paisql.quota.memory"));
+      jobs::ParsePriority(value("odps.instance.priority")).value_or(jobs::kLowestPriority);
+  spec->quota.gpus = jobs::ParseCards(value("paisql.gpus"));
+  spec->quota.cpu = jobs::ParseCores(value("paisql.quota.cpu"));
+  spec->quota.memory_mb = jobs::ParseMegabytes(value("paisql.quota.memory"));
   spec->quota.fit = !EqualsIgnoreCase(value("paisql.quota.fit"), "false");
 }
 

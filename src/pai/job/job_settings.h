@@ -2,13 +2,13 @@
 
 // What the session's settings do to a job. Private to pai.
 
+#include "jobs/spec/job_spec.h"
 #include "pai/value/build_context.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
 // Fills the time zone, the priority, the quota, and which settings counted. SET has checked the
 // values. `ran_python2`: the platform ran scripts of this algorithm with Python 2 (version_name.h).
-void ApplySettings(const BuildContext& context, bool ran_python2, training::JobSpec* spec);
+void ApplySettings(const BuildContext& context, bool ran_python2, jobs::JobSpec* spec);
 
 }  // namespace paisql::pai

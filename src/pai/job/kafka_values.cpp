@@ -7,10 +7,10 @@
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "jobs/script/script_environment.h"
 #include "pai/job/component_tables.h"
 #include "pai/job/stream_values.h"
 #include "pai/value/json_text.h"
-#include "training/script/script_environment.h"
 #include "types/time/time_text.h"
 #include "types/time/zone.h"
 
@@ -163,7 +163,7 @@ Status RefusePrograms(const syntax::PaiParameter& given, const Json& properties)
 
 // Settings of the client, into a variable of the job.
 Status AddProperties(const Parameters& parameters, const char* name, const char* variable,
-                     training::JobSpec* spec) {
+                     jobs::JobSpec* spec) {
   const syntax::PaiParameter* const given = parameters.Find(name);
   if (given == nullptr) return Status::Ok();
   if (WasRedacted(given->value)) {
@@ -186,16 +186,16 @@ Status AddProperties(const Parameters& parameters, const char* name, const char*
 Status CheckClient(const SourceRange& range, const BuildContext& context) {
   const std::string& python = context.installation.python;
   if (python.empty()) return Status::Ok();
-  const training::EnvironmentChoice choice = context.settings == nullptr
-                                                 ? training::EnvironmentChoice{}
-                                                 : training::ChooseEnvironment(*context.settings);
+  const jobs::EnvironmentChoice choice = context.settings == nullptr
+                                             ? jobs::EnvironmentChoice{}
+                                             : jobs::ChooseEnvironment(*context.settings);
   std::vector<std::pair<std::string, std::string>> changes;
-  if (const char* path = training::Variable(choice, "PYTHONPATH")) {
+  if (const char* path = jobs::Variable(choice, "PYTHONPATH")) {
     changes.emplace_back("PYTHONPATH", path);
   }
   SpawnOptions options;
   options.command = {python, "-c", "import confluent_kafka"};
-  options.environment = training::ScriptEnvironment(choice, changes);
+  options.environment = jobs::ScriptEnvironment(choice, changes);
   PAISQL_ASSIGN(const LimitedAnswer answer, RunLimited(options, kImportLimitMs, context.stop));
   if (answer.status == 0 || !answer.in_time) return Status::Ok();
   if (answer.said.find("No module named") != std::string::npos) {
@@ -294,7 +294,7 @@ bool NamesKafka(const syntax::PaiParameter& given) {
 }
 
 Result<Json> ReadKafkaSource(const Parameters& parameters, const BuildContext& context,
-                             training::JobSpec* spec) {
+                             jobs::JobSpec* spec) {
   const syntax::PaiParameter* const path = parameters.Find("inputPath");
   const syntax::PaiParameter& at = path != nullptr ? *path : *parameters.Find("bootstrapServers");
   PAISQL_ASSIGN(Json source,
@@ -317,7 +317,7 @@ Result<Json> ReadKafkaSource(const Parameters& parameters, const BuildContext& c
 }
 
 Result<Json> ReadKafkaSink(const Parameters& parameters, const BuildContext& context,
-                           training::JobSpec* spec) {
+                           jobs::JobSpec* spec) {
   const syntax::PaiParameter& path = *parameters.Find("outputPath");
   PAISQL_ASSIGN(const Place place, PlaceOf(path));
   if (place.topics.size() != 1) {

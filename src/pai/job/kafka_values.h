@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "jobs/spec/job_spec.h"
 #include "pai/parameter/parameters.h"
 #include "pai/value/build_context.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
@@ -22,11 +22,11 @@ bool NamesKafka(const syntax::PaiParameter& given);
 // {"kind": "kafka", "servers", "topics" or "pattern", "name", "startup", "time_ms", "group",
 // "format"}. Of inputPath, or of bootstrapServers.
 Result<nlohmann::json> ReadKafkaSource(const Parameters& parameters, const BuildContext& context,
-                                       training::JobSpec* spec);
+                                       jobs::JobSpec* spec);
 
 // {"kind": "kafka", "servers", "topic", "name", "format"} of outputPath.
 Result<nlohmann::json> ReadKafkaSink(const Parameters& parameters, const BuildContext& context,
-                                     training::JobSpec* spec);
+                                     jobs::JobSpec* spec);
 
 // An error for a parameter that Kafka alone has, where the stream reads, or writes, none.
 Status RefuseKafkaSourceParameters(const Parameters& parameters);

@@ -20,7 +20,7 @@ constexpr int64_t kMostWorkers = 1000;
 }  // namespace
 
 Status BuildSqlStreamJob(const Parameters& parameters, const BuildContext& context,
-                         training::JobSpec* spec) {
+                         jobs::JobSpec* spec) {
   nlohmann::json job = {{"kind", "stream"}, {"recovery", "resume"}};
   PAISQL_ASSIGN(const StreamRows rows, BindStreamSource(parameters, context, spec, &job));
   job["columns"] = nlohmann::json::array();

@@ -57,8 +57,8 @@ SourceRange MainPlace(const Parameters& parameters) {
   return {};
 }
 
-Result<StreamRows> BoundTable(training::TableBinding input, const syntax::PaiParameter& given,
-                              training::JobSpec* spec, nlohmann::json* job) {
+Result<StreamRows> BoundTable(jobs::TableBinding input, const syntax::PaiParameter& given,
+                              jobs::JobSpec* spec, nlohmann::json* job) {
   (*job)["input"] = input.url;
   (*job)["source"] = {{"kind", "table"},
                       {"project", input.table.project},
@@ -67,7 +67,7 @@ Result<StreamRows> BoundTable(training::TableBinding input, const syntax::PaiPar
                       {"schema_version", input.table.schema_version},
                       {"is_query", input.is_query}};
   StreamRows rows{input.table, given.value_range};
-  const auto same = [&input](const training::TableBinding& one) { return one.url == input.url; };
+  const auto same = [&input](const jobs::TableBinding& one) { return one.url == input.url; };
   // Two sources of a stream may be one table.
   if (input.is_query || std::none_of(spec->tables.begin(), spec->tables.end(), same)) {
     spec->tables.push_back(std::move(input));
@@ -77,10 +77,10 @@ Result<StreamRows> BoundTable(training::TableBinding input, const syntax::PaiPar
 
 // The rows of the one table that the query reads, as they come, and what the query makes of them.
 Result<StreamRows> FollowedQuery(const syntax::PaiParameter& given, const BuildContext& context,
-                                 training::JobSpec* spec, nlohmann::json* job) {
+                                 jobs::JobSpec* spec, nlohmann::json* job) {
   PAISQL_ASSIGN(const RowQuery query, ReadRowQuery(given, context, nullptr, true));
   const std::string url = "odps://" + query.source.project + "/tables/" + query.source.name;
-  PAISQL_ASSIGN(training::TableBinding input, ResolveInput({url, given.value_range}, context));
+  PAISQL_ASSIGN(jobs::TableBinding input, ResolveInput({url, given.value_range}, context));
   PAISQL_ASSIGN(StreamRows rows, BoundTable(std::move(input), given, spec, job));
   (*job)["query"] = QueryJson(query);
   rows.table = {};
@@ -89,7 +89,7 @@ Result<StreamRows> FollowedQuery(const syntax::PaiParameter& given, const BuildC
 }
 
 Result<StreamRows> TableSource(const syntax::PaiParameter& given, const Parameters& parameters,
-                               const BuildContext& context, training::JobSpec* spec,
+                               const BuildContext& context, jobs::JobSpec* spec,
                                nlohmann::json* job) {
   if (const syntax::PaiParameter* schema = parameters.Find("inputSchemaStr")) {
     return Wrong(schema->value_range, "inputSchemaStr: the table has its columns", "leave it out");
@@ -101,7 +101,7 @@ Result<StreamRows> TableSource(const syntax::PaiParameter& given, const Paramete
   if (IsQuery(given) && parameters.IsTrue("follow")) {
     return FollowedQuery(given, context, spec, job);
   }
-  PAISQL_ASSIGN(training::TableBinding input, OneInput(given, context));
+  PAISQL_ASSIGN(jobs::TableBinding input, OneInput(given, context));
   return BoundTable(std::move(input), given, spec, job);
 }
 
@@ -145,9 +145,9 @@ Status CheckFolders(const nlohmann::json& job, const syntax::PaiParameter& path)
 
 // The table beside the output that says how far the stream is.
 Status BindCursor(const syntax::PaiParameter& output, const BuildContext& context,
-                  training::JobSpec* spec, nlohmann::json* job) {
+                  jobs::JobSpec* spec, nlohmann::json* job) {
   const store::Table rows = spec->outputs[0].table;
-  const auto same = [&rows](const training::TableBinding& read) {
+  const auto same = [&rows](const jobs::TableBinding& read) {
     return EqualsIgnoreCase(read.table.QualifiedName(), rows.QualifiedName());
   };
   if (std::any_of(spec->tables.begin(), spec->tables.end(), same)) {
@@ -160,7 +160,7 @@ Status BindCursor(const syntax::PaiParameter& output, const BuildContext& contex
   }
   syntax::PaiParameter cursor = output;
   cursor.value = "odps://" + rows.project + "/tables/" + rows.name + "_cursor";
-  PAISQL_ASSIGN(training::TableBinding bound,
+  PAISQL_ASSIGN(jobs::TableBinding bound,
                 OneOutput(cursor,
                           {NewColumn("kind", TypeId::kString), NewColumn("number", TypeId::kBigint),
                            NewColumn("name", TypeId::kString), NewColumn("rows", TypeId::kBigint),
@@ -179,7 +179,7 @@ std::vector<store::Column> MessageColumns() {
 }
 
 Result<StreamRows> KafkaSource(const Parameters& parameters, const BuildContext& context,
-                               training::JobSpec* spec, nlohmann::json* job) {
+                               jobs::JobSpec* spec, nlohmann::json* job) {
   const syntax::PaiParameter* const schema = parameters.Find("inputSchemaStr");
   const syntax::PaiParameter* const path = parameters.Find("inputPath");
   StreamRows rows;
@@ -199,7 +199,7 @@ Result<StreamRows> KafkaSource(const Parameters& parameters, const BuildContext&
 }  // namespace
 
 Result<StreamRows> BindOneSource(const Parameters& parameters, const BuildContext& context,
-                                 training::JobSpec* spec, nlohmann::json* job) {
+                                 jobs::JobSpec* spec, nlohmann::json* job) {
   const syntax::PaiParameter* const table = parameters.Find("inputTableName");
   const syntax::PaiParameter* const path = parameters.Find("inputPath");
   const syntax::PaiParameter* const schema = parameters.Find("inputSchemaStr");
@@ -232,7 +232,7 @@ Result<StreamRows> BindOneSource(const Parameters& parameters, const BuildContex
 }
 
 Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
-                      std::vector<store::Column> columns, training::JobSpec* spec,
+                      std::vector<store::Column> columns, jobs::JobSpec* spec,
                       nlohmann::json* job) {
   const syntax::PaiParameter* const table = parameters.Find("outputTableName");
   const syntax::PaiParameter* const path = parameters.Find("outputPath");
@@ -261,19 +261,19 @@ Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
   if (const syntax::PaiParameter* const format = parameters.Find("outputFormat")) {
     return Wrong(format->value_range, "outputFormat: the rows go into a table", "leave it out");
   }
-  PAISQL_ASSIGN(training::TableBinding bound, OneOutput(*table, std::move(columns), context));
+  PAISQL_ASSIGN(jobs::TableBinding bound, OneOutput(*table, std::move(columns), context));
   (*job)["output"] = bound.url;
   (*job)["sink"] = {{"kind", "table"}};
   spec->outputs.push_back(std::move(bound));
   return BindCursor(*table, context, spec, job);
 }
 
-Status AddStream(const Parameters& parameters, training::JobSpec* spec, nlohmann::json* job) {
+Status AddStream(const Parameters& parameters, jobs::JobSpec* spec, nlohmann::json* job) {
   (*job)["follow"] = parameters.IsTrue("follow");
   (*job)["bad_rows"] = parameters.Word("badRows");
   (*job)["start"] = parameters.Word("startMode");
   (*job)["commit_interval_ms"] = parameters.Number("commitIntervalMs");
-  for (const training::RoleSpec& role : spec->roles) {
+  for (const jobs::RoleSpec& role : spec->roles) {
     if (role.name == "worker") (*job)["workers"] = role.count;
   }
   spec->distributed = true;  // TF_CONFIG says how many workers there are
@@ -286,7 +286,7 @@ Status AddStream(const Parameters& parameters, training::JobSpec* spec, nlohmann
 }
 
 Status RefuseConfinedStream(const Parameters& parameters, const BuildContext& context,
-                            training::JobSpec* spec) {
+                            jobs::JobSpec* spec) {
   PAISQL_TRY(AddConfinement(parameters, context, spec));
   if (!spec->environment.contains("PAISQL_CONFINE")) return Status::Ok();
   return Wrong(MainPlace(parameters),

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "jobs/spec/job_spec.h"
 #include "pai/parameter/parameters.h"
 #include "pai/value/build_context.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
@@ -24,24 +24,23 @@ struct StreamRows {
 // inputTableName, which becomes table 0 of the job, or inputPath, and the query over it:
 // inputQuery, or inputTableName itself where the stream follows the table that such a query names.
 Result<StreamRows> BindOneSource(const Parameters& parameters, const BuildContext& context,
-                                 training::JobSpec* spec, nlohmann::json* job);
+                                 jobs::JobSpec* spec, nlohmann::json* job);
 
 // The same, and the sources of moreSources, whose rows have the same columns: `more` of the job.
 Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildContext& context,
-                                    training::JobSpec* spec, nlohmann::json* job);
+                                    jobs::JobSpec* spec, nlohmann::json* job);
 
 // outputTableName, with the table of its cursor, or outputPath, for rows of these columns, or for
 // what outputQuery makes of them.
 Status BindStreamSink(const Parameters& parameters, const BuildContext& context,
-                      std::vector<store::Column> columns, training::JobSpec* spec,
-                      nlohmann::json* job);
+                      std::vector<store::Column> columns, jobs::JobSpec* spec, nlohmann::json* job);
 
 // The process that reads the sources and commits the rows, how often processes are started again,
 // and the parameters that say how a stream goes. The roles of its workers are there already.
-Status AddStream(const Parameters& parameters, training::JobSpec* spec, nlohmann::json* job);
+Status AddStream(const Parameters& parameters, jobs::JobSpec* spec, nlohmann::json* job);
 
 // An error for a job that would be confined: it could not commit.
 Status RefuseConfinedStream(const Parameters& parameters, const BuildContext& context,
-                            training::JobSpec* spec);
+                            jobs::JobSpec* spec);
 
 }  // namespace paisql::pai

@@ -117,7 +117,7 @@ Status CheckColumns(const std::vector<store::Column>& first, const StreamRows& r
 }  // namespace
 
 Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildContext& context,
-                                    training::JobSpec* spec, nlohmann::json* job) {
+                                    jobs::JobSpec* spec, nlohmann::json* job) {
   PAISQL_ASSIGN(StreamRows rows, BindOneSource(parameters, context, spec, job));
   const syntax::PaiParameter* const given = parameters.Find("moreSources");
   if (given == nullptr) return rows;

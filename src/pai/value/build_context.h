@@ -6,8 +6,8 @@
 #include <stop_token>
 #include <string>
 
+#include "jobs/spec/installation.h"
 #include "names/names.h"
-#include "training/spec/installation.h"
 
 namespace paisql::pai {
 
@@ -20,7 +20,7 @@ struct BuildContext {
   std::string statement_text;  // the text that the statement's ranges count in
   const std::map<std::string, std::string>* settings = nullptr;  // the session's SET values
   QueryResolver* queries = nullptr;  // pai/value/query_resolver.h; null: an input is no query
-  training::Installation installation;
+  jobs::Installation installation;
   std::stop_token stop;  // ends waiting for endpoints
 };
 

@@ -27,26 +27,25 @@ struct Role {
 // In the order in which the processes start.
 constexpr std::array kRoles = {
     Role{"ps", "ps", 1000, 0},
-    Role{"chief", "chief", 1, training::kWholeCard},
-    Role{"master", "chief", 1, training::kWholeCard},
-    Role{"worker", "worker", 1000, training::kWholeCard},
-    Role{"evaluator", "evaluator", 1, training::kWholeCard},
+    Role{"chief", "chief", 1, jobs::kWholeCard},
+    Role{"master", "chief", 1, jobs::kWholeCard},
+    Role{"worker", "worker", 1000, jobs::kWholeCard},
+    Role{"evaluator", "evaluator", 1, jobs::kWholeCard},
 };
 
 struct Key {
   std::string_view name;
-  int training::RoleSpec::*value;
-  bool training::RoleSpec::*is_default;  // nullptr for the one that has no default
+  int jobs::RoleSpec::*value;
+  bool jobs::RoleSpec::*is_default;  // nullptr for the one that has no default
   int least = 0;
   int most = 0;
 };
 
 constexpr std::array kKeys = {
-    Key{"count", &training::RoleSpec::count, nullptr, 0, 1000},
-    Key{"gpu", &training::RoleSpec::gpu, &training::RoleSpec::default_gpu, 0, 100'000},
-    Key{"cpu", &training::RoleSpec::cpu, &training::RoleSpec::default_cpu, 1, 1'000'000},
-    Key{"memory", &training::RoleSpec::memory_mb, &training::RoleSpec::default_memory, 1,
-        1'000'000'000},
+    Key{"count", &jobs::RoleSpec::count, nullptr, 0, 1000},
+    Key{"gpu", &jobs::RoleSpec::gpu, &jobs::RoleSpec::default_gpu, 0, 100'000},
+    Key{"cpu", &jobs::RoleSpec::cpu, &jobs::RoleSpec::default_cpu, 1, 1'000'000},
+    Key{"memory", &jobs::RoleSpec::memory_mb, &jobs::RoleSpec::default_memory, 1, 1'000'000'000},
 };
 
 Error Fault(const JsonNode& at, const std::string& what, std::string hint) {
@@ -86,28 +85,28 @@ Result<int> WholeNumber(const JsonNode& value, const std::string& name, int leas
   return number;
 }
 
-Result<training::RoleSpec> ReadRole(const Role& role, const JsonMember& member) {
+Result<jobs::RoleSpec> ReadRole(const Role& role, const JsonMember& member) {
   const std::string name(role.spelling);
   if (member.value.kind != JsonKind::kObject) {
     return Fault(member.value,
                  name + " is " + std::string(JsonKindText(member.value.kind)) + ", not an object",
                  "write \"" + name + "\": {\"count\": 1}");
   }
-  training::RoleSpec spec{std::string(role.name),
-                          -1,
-                          role.default_gpu,
-                          kDefaultCpu,
-                          kDefaultMemoryMb,
-                          true,
-                          true,
-                          true};
+  jobs::RoleSpec spec{std::string(role.name),
+                      -1,
+                      role.default_gpu,
+                      kDefaultCpu,
+                      kDefaultMemoryMb,
+                      true,
+                      true,
+                      true};
   for (const JsonMember& one : member.value.members) {
     PAISQL_ASSIGN(const size_t row, FindRow(kKeys, one.key, "the key", &Key::name));
     const Key& key = kKeys[row];
-    const int most = key.value == &training::RoleSpec::count ? role.most : key.most;
+    const int most = key.value == &jobs::RoleSpec::count ? role.most : key.most;
     PAISQL_ASSIGN(spec.*key.value, WholeNumber(one.value, std::string(key.name), key.least, most));
     if (key.is_default != nullptr) spec.*key.is_default = false;
-    if (key.value == &training::RoleSpec::gpu && !IsGpuAmount(spec.gpu)) {
+    if (key.value == &jobs::RoleSpec::gpu && !IsGpuAmount(spec.gpu)) {
       return Fault(one.value, one.value.text + " is not a value for gpu",
                    "write " + std::string(kGpuForm));
     }
@@ -126,17 +125,17 @@ Result<Cluster> ParseCluster(std::string_view text) {
     return Fault(json, "the cluster is " + std::string(JsonKindText(json.kind)) + ", not an object",
                  "write {\"ps\":{\"count\":1},\"worker\":{\"count\":2}}");
   }
-  std::array<std::optional<training::RoleSpec>, kRoles.size()> found;
+  std::array<std::optional<jobs::RoleSpec>, kRoles.size()> found;
   Cluster cluster;
   for (const JsonMember& member : json.members) {
     PAISQL_ASSIGN(const size_t row, FindRow(kRoles, member.key, "the role", &Role::spelling));
-    PAISQL_ASSIGN(training::RoleSpec spec, ReadRole(kRoles[row], member));
+    PAISQL_ASSIGN(jobs::RoleSpec spec, ReadRole(kRoles[row], member));
     for (size_t i = 0; i < row; ++i) {
       if (!found[i].has_value() || found[i]->name != spec.name) continue;
       return Fault(member.key, "chief and master are the same role", "leave one of them out");
     }
     if (spec.name == "worker" && spec.gpu == 0) {
-      spec.gpu = training::kWholeCard;
+      spec.gpu = jobs::kWholeCard;
       spec.default_gpu = true;  // the platform's number, not the statement's
       cluster.notes.push_back(
           "cluster: the platform takes gpu 0 of worker for 100; without a GPU workers use the CPU");
@@ -144,7 +143,7 @@ Result<Cluster> ParseCluster(std::string_view text) {
     found[row] = std::move(spec);
   }
   int workers = 0;
-  for (std::optional<training::RoleSpec>& spec : found) {
+  for (std::optional<jobs::RoleSpec>& spec : found) {
     if (!spec.has_value() || spec->count == 0) continue;
     if (spec->name == "worker" || spec->name == "chief") workers += spec->count;
     cluster.roles.push_back(std::move(*spec));

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "base/result.h"
-#include "training/spec/job_spec.h"
+#include "jobs/spec/job_spec.h"
 
 namespace paisql::pai {
 
 struct Cluster {
-  std::vector<training::RoleSpec> roles;  // ps, chief, worker, evaluator; those with processes
-  std::vector<std::string> notes;         // what a user should know of the values that were taken
+  std::vector<jobs::RoleSpec> roles;  // ps, chief, worker, evaluator; those with processes
+  std::vector<std::string> notes;     // what a user should know of the values that were taken
 };
 
 // kInvalidCommand, with begin and end of its range counting in `text`: what is no JSON, an unknown

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "training/spec/job_spec.h"
+#include "jobs/spec/job_spec.h"
 
 namespace paisql::pai {
 

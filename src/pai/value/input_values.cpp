@@ -99,15 +99,15 @@ std::string NameOf(size_t number, const syntax::PaiParameter& parameter) {
   return name;
 }
 
-Result<training::TableBinding> ResolveQuery(const syntax::PaiParameter& parameter,
-                                            const Element& element, size_t number,
-                                            const BuildContext& context) {
+Result<jobs::TableBinding> ResolveQuery(const syntax::PaiParameter& parameter,
+                                        const Element& element, size_t number,
+                                        const BuildContext& context) {
   const QueryPlaces places(parameter, context.statement_text, element.begin, element.end);
   if (context.queries == nullptr) {
     return places.InStatement(
         Error{ErrorCode::kUnsupported, "queries are not offered here", {}, "name a table"});
   }
-  training::TableBinding binding;
+  jobs::TableBinding binding;
   binding.is_query = true;
   PAISQL_ASSIGN(binding.table.columns,
                 context.queries->Resolve(
@@ -120,8 +120,8 @@ Result<training::TableBinding> ResolveQuery(const syntax::PaiParameter& paramete
 
 }  // namespace
 
-Result<std::vector<training::TableBinding>> ResolveInputs(const syntax::PaiParameter& parameter,
-                                                          const BuildContext& context) {
+Result<std::vector<jobs::TableBinding>> ResolveInputs(const syntax::PaiParameter& parameter,
+                                                      const BuildContext& context) {
   std::vector<Element> elements;
   if (Status cut = Cutter(parameter.value).Cut(elements); !cut.ok()) {
     Error error = std::move(cut).error();
@@ -131,7 +131,7 @@ Result<std::vector<training::TableBinding>> ResolveInputs(const syntax::PaiParam
   }
   const bool tables = std::none_of(elements.begin(), elements.end(),
                                    [](const Element& element) { return element.query; });
-  std::vector<training::TableBinding> bindings;
+  std::vector<jobs::TableBinding> bindings;
   if (tables) {
     for (const Part& part : SplitValue(parameter, context)) {
       PAISQL_ASSIGN(bindings.emplace_back(), ResolveInput(part, context));

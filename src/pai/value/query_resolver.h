@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "jobs/spec/job_spec.h"
 #include "pai/value/query_places.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 

@@ -80,10 +80,10 @@ std::string Canonical(const std::string& value, const store::Column& key) {
   return key.type.IsInteger() && whole ? std::to_string(number) : value;
 }
 
-Result<training::TableBinding> Resolve(const Part& part, const BuildContext& context) {
+Result<jobs::TableBinding> Resolve(const Part& part, const BuildContext& context) {
   PAISQL_TRY(CheckOneName(part));
   PAISQL_ASSIGN(const TableName name, ParseTableUrl(part));
-  training::TableBinding binding;
+  jobs::TableBinding binding;
   PAISQL_ASSIGN(binding.table, FindTable(name, part, context));
   binding.url = WithoutRowRange(part);
   const store::Table& table = binding.table;
@@ -133,7 +133,7 @@ Result<training::TableBinding> Resolve(const Part& part, const BuildContext& con
 
 }  // namespace
 
-Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext& context) {
+Result<jobs::TableBinding> ResolveInput(const Part& part, const BuildContext& context) {
   if (IsVolumeUrl(part.text)) {
     return ErrorAt(ErrorCode::kInvalidCommand, part, "'" + part.text + "' is a volume, not a table",
                    "name it in -Dvolumes");
@@ -141,13 +141,13 @@ Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext
   return Resolve(part, context);
 }
 
-Result<training::TableBinding> ResolveOutput(const Part& part, const BuildContext& context) {
+Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& context) {
   if (IsVolumeUrl(part.text)) {
     return ErrorAt(ErrorCode::kUnsupported, part,
                    "'" + part.text + "' is a volume, and writing volumes is not offered",
                    "write files to a folder of -Dbuckets or -DcheckpointDir");
   }
-  Result<training::TableBinding> binding = Resolve(part, context);
+  Result<jobs::TableBinding> binding = Resolve(part, context);
   if (!binding.ok() && binding.error().code == ErrorCode::kPartitionNotFound) {
     Error error = std::move(binding).error();
     error.hint = VariableHint(part.text);

@@ -115,7 +115,7 @@ Error MissingProject(const Part& part, const std::string& project,
 }
 
 bool IsGpuAmount(int64_t amount) {
-  return amount < training::kWholeCard || amount % training::kWholeCard == 0;
+  return amount < jobs::kWholeCard || amount % jobs::kWholeCard == 0;
 }
 
 }  // namespace paisql::pai

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "jobs/spec/job_spec.h"
 #include "pai/value/build_context.h"
 #include "syntax/statement.h"
-#include "training/spec/job_spec.h"
 
 namespace paisql::pai {
 
@@ -32,10 +32,10 @@ SourceRange PlaceInValue(const syntax::PaiParameter& parameter, std::string_view
                          size_t begin, size_t end);
 
 // Resolves odps://project/tables/table[/key=value...].
-Result<training::TableBinding> ResolveInput(const Part& part, const BuildContext& context);
+Result<jobs::TableBinding> ResolveInput(const Part& part, const BuildContext& context);
 // The same for an output: a partition of a partitioned table, or a table without partitions; no
 // view.
-Result<training::TableBinding> ResolveOutput(const Part& part, const BuildContext& context);
+Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& context);
 
 // A file on this machine.
 struct NamedFile {

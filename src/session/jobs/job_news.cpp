@@ -6,10 +6,10 @@
 
 #include "base/display/amounts.h"
 #include "base/secrets/redact.h"
+#include "jobs/spec/job_outcome.h"
+#include "jobs/spec/loss_text.h"
 #include "session/display/layout.h"
 #include "session/state.h"
-#include "training/spec/job_outcome.h"
-#include "training/spec/loss_text.h"
 
 namespace paisql::session {
 
@@ -32,7 +32,7 @@ std::string Results(const store::Job& job) {
   if (job.steps.has_value()) text += fmt::format("step {}", *job.steps);
   if (job.loss.has_value()) {
     text += fmt::format("{}loss {:.4g}{}", text.empty() ? "" : "  ", *job.loss,
-                        training::LossStepText(job.loss_step, job.steps));
+                        jobs::LossStepText(job.loss_step, job.steps));
   }
   return text.empty() ? "" : ": " + text;
 }
@@ -75,7 +75,7 @@ std::vector<std::string> JobNews::Take(State& state) {
       // Notices those whose supervisor has died.
       const Result<store::Job> found = state.Jobs().Find(job.id);
       if (!found.ok()) continue;
-      if (training::HasEnded(found->state)) {
+      if (jobs::HasEnded(found->state)) {
         lines.push_back(EndedLine(*found));
       } else {
         running.push_back(*found);
@@ -87,7 +87,7 @@ std::vector<std::string> JobNews::Take(State& state) {
   }
   for (auto id = running_.begin(); id != running_.end();) {
     const Result<store::Job> job = state.Jobs().Find(*id);
-    const bool over = !job.ok() || training::HasEnded(job->state);
+    const bool over = !job.ok() || jobs::HasEnded(job->state);
     if (job.ok() && over) lines.push_back(EndedLine(*job));
     id = over ? running_.erase(id) : std::next(id);
   }

@@ -5,10 +5,10 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "jobs/spec/runtime.h"
 #include "pai/algorithm/algorithms.h"
 #include "session/state.h"
 #include "syntax/parser.h"
-#include "training/spec/runtime.h"
 
 namespace paisql::session {
 
@@ -34,16 +34,16 @@ std::optional<std::string> RuntimeOf(const std::string& statement) {
   if (!name.has_value() || pai.cost) return "";
   const std::optional<pai::Algorithm> algorithm = pai::FindAlgorithm(name->text);
   if (!algorithm.has_value()) return "";
-  const training::Runtime* const runtime = training::FindRuntime(algorithm->family->runtime);
-  const bool ahead = runtime != nullptr && runtime->warm == training::WarmStart::kAhead;
+  const jobs::Runtime* const runtime = jobs::FindRuntime(algorithm->family->runtime);
+  const bool ahead = runtime != nullptr && runtime->warm == jobs::WarmStart::kAhead;
   return ahead ? std::string(runtime->name) : "";
 }
 
 void WarmUp(const std::string& name, State& state) {
-  const training::Runtime* const runtime = training::FindRuntime(name);
-  if (runtime == nullptr || runtime->warm != training::WarmStart::kAhead) return;
+  const jobs::Runtime* const runtime = jobs::FindRuntime(name);
+  if (runtime == nullptr || runtime->warm != jobs::WarmStart::kAhead) return;
   if (state.checking() || !state.settings().GetBoolean("paisql.warm")) return;
-  state.Jobs().WarmUp(*runtime, training::ChooseEnvironment(state.settings().values()));
+  state.Jobs().WarmUp(*runtime, jobs::ChooseEnvironment(state.settings().values()));
 }
 
 }  // namespace

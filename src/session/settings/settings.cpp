@@ -7,7 +7,7 @@
 
 #include "base/byte_size.h"
 #include "base/text.h"
-#include "training/spec/quota_text.h"
+#include "jobs/spec/quota_text.h"
 #include "types/time/zone.h"
 #include "variables/schedule.h"
 
@@ -111,23 +111,23 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
       }
       break;
     case SettingType::kPriority:
-      if (!training::ParsePriority(value).has_value()) {
+      if (!jobs::ParsePriority(value).has_value()) {
         return Refusal(setting, value, "a whole number from 0 to 9", range);
       }
       break;
     case SettingType::kCards:
-      if (!value.empty() && !training::ParseCards(value).has_value()) {
+      if (!value.empty() && !jobs::ParseCards(value).has_value()) {
         return Refusal(setting, value, "numbers of cards (0,2 or 2,), how many (2), or none",
                        range);
       }
       break;
     case SettingType::kCores:
-      if (!value.empty() && !training::ParseCores(value).has_value()) {
+      if (!value.empty() && !jobs::ParseCores(value).has_value()) {
         return Refusal(setting, value, "a number of cores such as 4 or 1.5", range);
       }
       break;
     case SettingType::kMegabytes:
-      if (!value.empty() && !training::ParseMegabytes(value).has_value()) {
+      if (!value.empty() && !jobs::ParseMegabytes(value).has_value()) {
         return Refusal(setting, value, "a size such as 16GB", range);
       }
       break;

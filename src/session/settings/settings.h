@@ -31,7 +31,7 @@ enum class SettingType {
   kChoice,    // one of `choices`
   kDay,       // "20251031"
   kMoment,    // "20251101023045"
-  kPriority,  // this one and the following as training/spec/quota_text.h reads them
+  kPriority,  // this one and the following as jobs/spec/quota_text.h reads them
   kCards,
   kCores,
   kMegabytes,

@@ -52,7 +52,7 @@ nlohmann::json ToJson(Chart chart) {
 }  // namespace
 
 Result<std::string> DrawPng(const Chart& chart) {
-  const training::Installation installation = FindPaths().installation;
+  const jobs::Installation installation = FindPaths().installation;
   if (installation.python.empty()) {
     return Error{ErrorCode::kEnvironment,
                  "there is no Python to draw a PNG with",

@@ -39,7 +39,7 @@ int TellProblems(const std::vector<nodes::Problem>& problems) {
 }
 
 nodes::Programs ProgramsOf(const FlowCall& call) {
-  const training::Installation& installation = call.options.installation;
+  const jobs::Installation& installation = call.options.installation;
   nodes::Programs programs;
   programs.self = installation.program;
   programs.python = installation.python;

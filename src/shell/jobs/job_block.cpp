@@ -19,14 +19,13 @@ constexpr const char* kRestoreCursor = "\0338";
 constexpr const char* kEraseBelow = "\033[J";
 
 // Whether the processes are where they were.
-bool SameStates(const training::JobProgress& left, const training::JobProgress& right) {
+bool SameStates(const jobs::JobProgress& left, const jobs::JobProgress& right) {
   return left.waits_for == right.waits_for &&
-         std::equal(
-             left.processes.begin(), left.processes.end(), right.processes.begin(),
-             right.processes.end(),
-             [](const training::ProcessProgress& one, const training::ProcessProgress& other) {
-               return one.state == other.state && one.restarts == other.restarts;
-             });
+         std::equal(left.processes.begin(), left.processes.end(), right.processes.begin(),
+                    right.processes.end(),
+                    [](const jobs::ProcessProgress& one, const jobs::ProcessProgress& other) {
+                      return one.state == other.state && one.restarts == other.restarts;
+                    });
 }
 
 }  // namespace
@@ -41,7 +40,7 @@ std::string JobBlock::Output(std::string_view bytes, int64_t now_ms, const Scree
   return "";
 }
 
-std::string JobBlock::Progress(const training::JobProgress& progress, int64_t now_ms,
+std::string JobBlock::Progress(const jobs::JobProgress& progress, int64_t now_ms,
                                const Screen& screen) {
   const bool same = SameStates(progress_, progress);
   progress_ = progress;

@@ -23,7 +23,7 @@ class JobBlock {
   static constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 
   std::string Output(std::string_view bytes, int64_t now_ms, const Screen& screen);
-  std::string Progress(const training::JobProgress& progress, int64_t now_ms, const Screen& screen);
+  std::string Progress(const jobs::JobProgress& progress, int64_t now_ms, const Screen& screen);
   // To be called at this time, or later.
   int64_t next_tick_ms() const { return next_tick_ms_; }
   std::string Tick(int64_t now_ms, const Screen& screen);
@@ -42,7 +42,7 @@ class JobBlock {
   int64_t ElapsedMs(int64_t now_ms) const;
   void PlanTick(int64_t now_ms);
 
-  training::JobProgress progress_;
+  jobs::JobProgress progress_;
   int64_t told_ms_ = 0;     // when progress_ came
   std::string pending_;     // output that is not on the screen yet
   bool line_open_ = false;  // the output on the screen ends within a line

@@ -27,7 +27,7 @@ class PlainJobDisplay : public JobDisplay {
   void Output(std::string_view bytes) override {
     WriteAll(descriptor_, job_.Output(bytes, NowSteadyMs(), TimeOfDay()));
   }
-  void Progress(const training::JobProgress& progress) override {
+  void Progress(const jobs::JobProgress& progress) override {
     WriteAll(descriptor_, job_.Progress(progress, NowSteadyMs(), TimeOfDay()));
   }
   void Ask(std::string_view question) override {

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string_view>
 
-#include "training/service/job_service.h"
-#include "training/spec/job_progress.h"
+#include "jobs/service/job_service.h"
+#include "jobs/spec/job_progress.h"
 #include "types/time/zone.h"
 
 namespace paisql::shell {
@@ -18,7 +18,7 @@ class JobDisplay {
   virtual ~JobDisplay() = default;
 
   virtual void Output(std::string_view bytes) = 0;
-  virtual void Progress(const training::JobProgress& progress) = 0;
+  virtual void Progress(const jobs::JobProgress& progress) = 0;
   // Between the two nothing else is shown.
   virtual void Ask(std::string_view question) = 0;
   virtual void Withdraw() = 0;

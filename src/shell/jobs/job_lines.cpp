@@ -7,18 +7,18 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "jobs/spec/loss_text.h"
+#include "jobs/spec/reading.h"
 #include "shell/jobs/stage_table.h"
 #include "shell/render/error_report.h"
-#include "training/spec/loss_text.h"
-#include "training/spec/reading.h"
 
 namespace paisql::shell {
 
 namespace {
 
-using training::ChiefOf;
-using training::JobProgress;
-using training::ProcessProgress;
+using jobs::ChiefOf;
+using jobs::JobProgress;
+using jobs::ProcessProgress;
 
 // Below so many columns words are worth less than numbers.
 constexpr int kNarrow = 40;
@@ -59,7 +59,7 @@ void AddResults(const ProcessProgress& process, const std::string& of_total,
         std::isnan(*process.loss) ? "nan" : fmt::format("{:.4g}", *process.loss);
     const bool of_step = !show_speed || IsOld(process);
     fields->push_back("loss " + loss +
-                      (of_step ? training::LossStepText(process.loss_step, process.step) : ""));
+                      (of_step ? jobs::LossStepText(process.loss_step, process.step) : ""));
   }
   if (process.rows_read > 0) {
     fields->push_back("rows " + CountText(process.rows_read) + (show_speed ? of_rows : ""));
@@ -74,8 +74,8 @@ std::string NameOf(const ProcessProgress& process) {
 // " (410.0 k/s)" once it has read for a while.
 std::string RowSpeed(const ProcessProgress& process) {
   constexpr int64_t kShortest = 1000;
-  const training::Reading reading = training::ReadingOf(process);
-  const std::optional<int64_t> speed = training::RowsPerSecond(reading);
+  const jobs::Reading reading = jobs::ReadingOf(process);
+  const std::optional<int64_t> speed = jobs::RowsPerSecond(reading);
   if (!speed.has_value() || reading.read_ms < kShortest) return "";
   return " (" + CountText(*speed) + "/s)";
 }
@@ -84,8 +84,8 @@ std::string RowSpeed(const ProcessProgress& process) {
 // readers took.
 std::optional<double> InputPart(const ProcessProgress& process, int64_t elapsed_ms) {
   constexpr double kSecondMs = 1000;
-  const training::Reading reading = training::ReadingOf(process);
-  if (reading.wait_ms > 0) return training::InputShare(reading);
+  const jobs::Reading reading = jobs::ReadingOf(process);
+  if (reading.wait_ms > 0) return jobs::InputShare(reading);
   if (reading.step_ms > 0 || process.input_seconds <= 0 || elapsed_ms <= 0) return std::nullopt;
   return std::min(process.input_seconds * kSecondMs / static_cast<double>(elapsed_ms), 1.0);
 }
@@ -207,7 +207,7 @@ std::string FinalLine(const JobProgress& progress, int64_t elapsed_ms) {
 }
 
 std::string ReadingLine(const JobProgress& progress) {
-  return training::ReadingText(training::ReadingOf(progress));
+  return jobs::ReadingText(jobs::ReadingOf(progress));
 }
 
 std::vector<JobLine> BlockLines(const JobProgress& progress, int64_t elapsed_ms,

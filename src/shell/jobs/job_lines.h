@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/display/amounts.h"
+#include "jobs/spec/job_progress.h"
 #include "shell/terminal/terminal.h"
-#include "training/spec/job_progress.h"
 
 namespace paisql::shell {
 
@@ -23,31 +23,30 @@ struct JobLine {
   bool operator==(const JobLine&) const = default;
 };
 
-bool IsRunning(const training::JobProgress& progress);
+bool IsRunning(const jobs::JobProgress& progress);
 // Has several processes, so that they are shown by role.
-bool IsDistributed(const training::JobProgress& progress);
+bool IsDistributed(const jobs::JobProgress& progress);
 
 // "Job Queueing... waits for 6 cores, of which 0 are free"
-std::string QueueLine(const training::JobProgress& progress);
+std::string QueueLine(const jobs::JobProgress& progress);
 // "worker 0: step 1200 of 2000  53.1 steps/s  loss 0.1513  rows 1.2 M (0.4 M/s)  input 4 %", then
 // the elapsed time and what is left of it where they are wanted.
-std::string ProgressLine(const training::JobProgress& progress, int64_t elapsed_ms,
-                         bool show_elapsed);
+std::string ProgressLine(const jobs::JobProgress& progress, int64_t elapsed_ms, bool show_elapsed);
 // How much of its steps the chief has made, and the time that the others will take; nullopt where
 // it cannot be told.
-std::optional<double> StepsDone(const training::JobProgress& progress);
-std::optional<int64_t> RemainingMs(const training::JobProgress& progress, int64_t elapsed_ms);
+std::optional<double> StepsDone(const jobs::JobProgress& progress);
+std::optional<int64_t> RemainingMs(const jobs::JobProgress& progress, int64_t elapsed_ms);
 // "~20 s left", or "".
-std::string LeftText(const training::JobProgress& progress, int64_t elapsed_ms);
+std::string LeftText(const jobs::JobProgress& progress, int64_t elapsed_ms);
 // "worker 0: step 2000  loss 0.12  rows 1.2 M  16 s"; "" when nothing was told.
-std::string FinalLine(const training::JobProgress& progress, int64_t elapsed_ms);
-// What the job has read and waited for (training/spec/reading.h): a line of its own behind the
+std::string FinalLine(const jobs::JobProgress& progress, int64_t elapsed_ms);
+// What the job has read and waited for (jobs/spec/reading.h): a line of its own behind the
 // final one, "" for a job that is too short for it.
-std::string ReadingLine(const training::JobProgress& progress);
+std::string ReadingLine(const jobs::JobProgress& progress);
 
 // What stands below the output of a job on a terminal of this size: as many lines as fit; where a
 // line is too long for the terminal, its fields go on in a further one.
-std::vector<JobLine> BlockLines(const training::JobProgress& progress, int64_t elapsed_ms,
+std::vector<JobLine> BlockLines(const jobs::JobProgress& progress, int64_t elapsed_ms,
                                 const Screen& screen);
 
 }  // namespace paisql::shell

@@ -10,8 +10,8 @@ namespace paisql::shell {
 namespace {
 
 // Of worker 0.
-std::optional<int64_t> StepOf(const training::JobProgress& progress) {
-  for (const training::ProcessProgress& process : progress.processes) {
+std::optional<int64_t> StepOf(const jobs::JobProgress& progress) {
+  for (const jobs::ProcessProgress& process : progress.processes) {
     if (process.role == "worker" && process.index == 0) return process.step;
   }
   return std::nullopt;
@@ -25,7 +25,7 @@ std::string PlainJob::Output(std::string_view bytes, int64_t now_ms, std::string
   return std::string(bytes) + Tell(now_ms, time);
 }
 
-std::string PlainJob::Progress(const training::JobProgress& progress, int64_t now_ms,
+std::string PlainJob::Progress(const jobs::JobProgress& progress, int64_t now_ms,
                                std::string_view time) {
   progress_ = progress;
   told_ms_ = now_ms;

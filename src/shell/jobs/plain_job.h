@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "training/spec/job_progress.h"
+#include "jobs/spec/job_progress.h"
 
 namespace paisql::shell {
 
@@ -18,8 +18,7 @@ class PlainJob {
 
   // `time` is the time of day, "2026-11-21 05:43:33", for the line of states.
   std::string Output(std::string_view bytes, int64_t now_ms, std::string_view time);
-  std::string Progress(const training::JobProgress& progress, int64_t now_ms,
-                       std::string_view time);
+  std::string Progress(const jobs::JobProgress& progress, int64_t now_ms, std::string_view time);
   std::string End(bool ended, int64_t now_ms);
   bool line_open() const { return line_open_; }
 
@@ -27,7 +26,7 @@ class PlainJob {
   std::string Tell(int64_t now_ms, std::string_view time);
   int64_t ElapsedMs(int64_t now_ms) const;
 
-  training::JobProgress progress_;
+  jobs::JobProgress progress_;
   int64_t told_ms_ = 0;  // when progress_ came
   bool line_open_ = false;
   std::string waits_for_;  // and the others: what the last such line said

@@ -10,8 +10,8 @@ namespace paisql::shell {
 
 namespace {
 
-using training::JobProgress;
-using training::ProcessProgress;
+using jobs::JobProgress;
+using jobs::ProcessProgress;
 
 // The client's measures.
 constexpr size_t kTableColumns = 94;

@@ -11,10 +11,9 @@
 namespace paisql::shell {
 
 // "ps_job:1/0/1[RUNNING]<tab>worker_job:…": running, completed, all processes of each role.
-std::string StatesLine(const training::JobProgress& progress);
+std::string StatesLine(const jobs::JobProgress& progress);
 // The table, of 94 columns where there are so many and else as narrow as it can be: a row a role. A
 // column tells of restarts when there were some. Its bar is that of the chief's steps where it is
 // known how many there will be, else of the processes that have ended.
-std::vector<JobLine> StageTable(const training::JobProgress& progress, int64_t elapsed_ms,
-                                int columns);
+std::vector<JobLine> StageTable(const jobs::JobProgress& progress, int64_t elapsed_ms, int columns);
 }  // namespace paisql::shell

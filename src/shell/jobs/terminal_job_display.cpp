@@ -56,7 +56,7 @@ void TerminalJobDisplay::Output(std::string_view bytes) {
   changed_.notify_one();
 }
 
-void TerminalJobDisplay::Progress(const training::JobProgress& progress) {
+void TerminalJobDisplay::Progress(const jobs::JobProgress& progress) {
   const std::lock_guard lock(mutex_);
   WriteAll(descriptor_, block_.Progress(progress, NowSteadyMs(), ScreenOf(descriptor_)));
   changed_.notify_one();

@@ -20,7 +20,7 @@ class TerminalJobDisplay : public JobDisplay {
   TerminalJobDisplay& operator=(const TerminalJobDisplay&) = delete;
 
   void Output(std::string_view bytes) override;
-  void Progress(const training::JobProgress& progress) override;
+  void Progress(const jobs::JobProgress& progress) override;
   void Ask(std::string_view question) override;
   void Withdraw() override;
   void End(bool ended) override;

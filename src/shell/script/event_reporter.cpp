@@ -259,12 +259,12 @@ void EventReporter::WriteOutput(std::string_view bytes, bool last) {
   begun_.erase(0, whole);
 }
 
-void EventReporter::JobProgress(const training::JobProgress& progress) {
+void EventReporter::JobProgress(const jobs::JobProgress& progress) {
   Event event("progress");
   event.Of(step_).Decimal("seconds", static_cast<double>(progress.elapsed_ms) / 1000);
   if (!progress.waits_for.empty()) event.Text("waits_for", progress.waits_for);
   std::string processes = "[";
-  for (const training::ProcessProgress& one : progress.processes) {
+  for (const jobs::ProcessProgress& one : progress.processes) {
     std::string json = "{\"role\": ";
     AppendJsonString(one.role, json);
     json += fmt::format(", \"index\": {}, \"state\": ", one.index);

@@ -45,7 +45,7 @@ class EventReporter : public Reporter, private session::Sink {
   void Done() override {}  // the event of the statement's end says it
   void Warning(const SourceRange& range, std::string_view text) override;
   void JobOutput(std::string_view bytes) override;
-  void JobProgress(const training::JobProgress& progress) override;
+  void JobProgress(const jobs::JobProgress& progress) override;
 
   // Whole characters of it; the rest waits for what comes behind.
   void WriteOutput(std::string_view bytes, bool last);

@@ -12,13 +12,13 @@
 #include "base/display/amounts.h"
 #include "base/error.h"
 #include "base/files/write_all.h"
+#include "jobs/service/verify_jobs.h"
 #include "shell/interrupts.h"
 #include "shell/render/error_report.h"
 #include "shell/render/output.h"
 #include "shell/render/renderer.h"
 #include "shell/script/runner.h"
 #include "shell/terminal/terminal.h"
-#include "training/service/verify_jobs.h"
 
 namespace paisql::shell {
 
@@ -116,7 +116,7 @@ Result<std::unique_ptr<store::Catalog>> OpenCatalog(const std::string& home_path
 
 Result<store::VerifySummary> Verify(store::Catalog& catalog, const store::VerifyOptions& options) {
   PAISQL_ASSIGN(const store::VerifySummary summary, store::VerifyHome(catalog, options));
-  PAISQL_TRY(training::VerifyJobs(catalog, options));
+  PAISQL_TRY(jobs::VerifyJobs(catalog, options));
   return summary;
 }
 

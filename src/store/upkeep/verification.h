@@ -7,7 +7,7 @@
 // taken off their tables' lists and kept in <home>/damaged. A file that is missing or cannot be
 // read stays listed: that may pass. What users have stored is never removed.
 //
-// What stands in jobs/ is checked by training/service/verify_jobs.h, which reports in the same
+// What stands in jobs/ is checked by jobs/service/verify_jobs.h, which reports in the same
 // form.
 
 #include <cstdint>

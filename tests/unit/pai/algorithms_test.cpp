@@ -10,10 +10,10 @@
 
 #include "base/text.h"
 #include "committed_file.h"
+#include "jobs/spec/runtime.h"
 #include "pai/algorithm/alink_algorithms.h"
 #include "pai/algorithm/version_name.h"
 #include "test_data.h"
-#include "training/spec/runtime.h"
 
 namespace paisql::pai {
 namespace {
@@ -82,7 +82,7 @@ TEST(AlgorithmsTest, AVersionIsWrittenInEveryWayOfThePlatform) {
 
 TEST(AlgorithmsTest, EveryFamilyHasItsRuntimeAndItsBuilder) {
   for (const AlgorithmFamily& family : AlgorithmFamilies()) {
-    const training::Runtime* const runtime = training::FindRuntime(family.runtime);
+    const jobs::Runtime* const runtime = jobs::FindRuntime(family.runtime);
     ASSERT_NE(runtime, nullptr) << family.runtime;
     ASSERT_NE(family.build, nullptr) << family.title;
     // What names tables runs where they can be read.

@@ -24,7 +24,7 @@ class AlinkJobTest : public BuildJobTest {
     if (!spec.ok()) return spec.error().ToString();
     int workers = 0;
     int servers = 0;
-    for (const training::RoleSpec& role : spec->roles) {
+    for (const jobs::RoleSpec& role : spec->roles) {
       (role.name == "ps" ? servers : workers) += role.count;
     }
     EXPECT_TRUE(spec->distributed) << parameters;

@@ -9,9 +9,9 @@
 namespace paisql::pai {
 namespace {
 
+using jobs::RoleSpec;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using training::RoleSpec;
 
 TEST_F(BuildJobTest, AClusterComesOutTheSameInEveryQuoting) {
   const std::vector<RoleSpec> expected = {{"ps", 1, 0, 600, 30000, true, true, true},

@@ -8,8 +8,8 @@
 namespace paisql::pai {
 namespace {
 
+using jobs::RoleSpec;
 using ::testing::HasSubstr;
-using training::RoleSpec;
 
 // "<what is wrong> @ <the text at its place> ! <cure>"
 std::string Fault(const std::string& text) {

@@ -64,7 +64,7 @@ class BuildJobTest : public ::testing::Test {
     return made.ok() ? *made : table;
   }
 
-  Result<training::JobSpec> Build(const std::string& text) {
+  Result<jobs::JobSpec> Build(const std::string& text) {
     text_ = text;
     const auto parsed = syntax::ParseStatement(text);
     if (!parsed.ok()) return parsed.error();

@@ -69,7 +69,7 @@ TEST_F(BuildJobTest, SettingsThatCountGoIntoTheJob) {
   const auto spec = Build(kStart);
   ASSERT_TRUE(spec.ok()) << spec.error().ToString();
   EXPECT_EQ(spec->priority, 2);
-  EXPECT_EQ(spec->quota, (training::QuotaLimits{150, 16 * 1024, "0,1", false}));
+  EXPECT_EQ(spec->quota, (jobs::QuotaLimits{150, 16 * 1024, "0,1", false}));
   EXPECT_EQ(spec->settings.size(), settings_.size() - 1);
   EXPECT_EQ(spec->settings.count("odps.sql.allow.fullscan"), 0U);
   EXPECT_THAT(spec->settings, Contains(Pair("paisql.gpus", "2")));
@@ -80,7 +80,7 @@ TEST_F(BuildJobTest, SettingsThatCountGoIntoTheJob) {
   const auto plain = Build(kStart);
   ASSERT_TRUE(plain.ok());
   EXPECT_EQ(plain->priority, 9);
-  EXPECT_EQ(plain->quota, training::QuotaLimits());
+  EXPECT_EQ(plain->quota, jobs::QuotaLimits());
 }
 
 TEST_F(BuildJobTest, TheJobHasTheNameOfItsParameter) {

@@ -8,7 +8,7 @@ namespace {
 constexpr int64_t kMb = 1 << 20;
 constexpr int64_t kGb = 1024 * kMb;
 
-training::HomeLoad Load(int64_t cpu, int64_t memory_mb) { return {cpu, memory_mb, 800, 16'000}; }
+jobs::HomeLoad Load(int64_t cpu, int64_t memory_mb) { return {cpu, memory_mb, 800, 16'000}; }
 
 TEST(EngineShareTest, WithoutJobsTheEngineTakesWhatItWants) {
   EXPECT_EQ(ShareBesideJobs({}, {}), engine::EngineShare{});

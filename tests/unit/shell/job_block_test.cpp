@@ -8,9 +8,9 @@
 namespace paisql::shell {
 namespace {
 
+using jobs::JobProgress;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using training::JobProgress;
 
 JobProgress AtStep(int64_t step, int64_t elapsed_ms = 0) {
   JobProgress progress;

@@ -11,9 +11,9 @@
 namespace paisql::shell {
 namespace {
 
+using jobs::JobProgress;
+using jobs::ProcessProgress;
 using ::testing::ElementsAre;
-using training::JobProgress;
-using training::ProcessProgress;
 
 ProcessProgress Process(const std::string& role, int index, const std::string& state,
                         int restarts = 0) {

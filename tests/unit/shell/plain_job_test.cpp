@@ -5,7 +5,7 @@
 namespace paisql::shell {
 namespace {
 
-using training::JobProgress;
+using jobs::JobProgress;
 
 constexpr const char* kTime = "2026-11-21 05:43:33";
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "training/spec/job_spec.h"
+#include "jobs/spec/job_spec.h"
 
 namespace paisql::pai {
 

@@ -29,7 +29,7 @@ class Conflict(Exception):
 
 
 class Catalog:
-    """The process that changes the catalog (src/training/stream/stream_writer.h); for any thread.
+    """The process that changes the catalog (src/jobs/stream/stream_writer.h); for any thread.
 
     Where that was killed, this process ends as one that was killed: the next one finds out from the
     cursor in the table what was committed, whatever was asked for last.
@@ -121,7 +121,7 @@ class TableSink(Sink):
         return Cursor.of_rows(rows)
 
     def commit(self, table, snapshot, begins):
-        # The head is the last one (src/training/stream/stream_writer.h).
+        # The head is the last one (src/jobs/stream/stream_writer.h).
         parts = [rows_of(snapshot.records)] if snapshot.records else []
         files = [self._cursor.write(self._table_of(part)) for part in [*parts, snapshot.rows()]]
         rows = [self._rows.write(table)] if table.num_rows else []

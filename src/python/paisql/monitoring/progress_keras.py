@@ -118,7 +118,7 @@ def _followed_by(method, note):
 
 def _train_begin(callbacks, logs=None):
     model = getattr(callbacks, "model", None)
-    callbacks.paisql_training = _Training(getattr(model, "optimizer", None))
+    callbacks.paisql_jobs = _Training(getattr(model, "optimizer", None))
     callbacks.paisql_batches = 0
     _steps.begin()
 
@@ -134,7 +134,7 @@ def _batch_hook(callbacks, mode, hook, batch, logs=None):
 
 
 def _batch_end(callbacks, batch, logs=None):
-    training = getattr(callbacks, "paisql_training", None)
+    training = getattr(callbacks, "paisql_jobs", None)
     batches = batch + 1 - callbacks.paisql_batches if training is not None else 0
     if batches <= 0:
         return
@@ -151,7 +151,7 @@ def _epoch_end(callbacks, epoch, logs=None):
 
 
 def _train_end(callbacks, logs=None):
-    training = getattr(callbacks, "paisql_training", None)
+    training = getattr(callbacks, "paisql_jobs", None)
     if training is not None:
         training.look()
         progress.report(step=training.step, loss=_loss_of(logs))

@@ -11,7 +11,7 @@ from tensorflow.python.framework import tensor as tensor_lib
 
 from paisql.monitoring.step_count import StepCount
 
-ATTRIBUTE = "_paisql_training"  # of a graph: its GraphTraining
+ATTRIBUTE = "_paisql_jobs"  # of a graph: its GraphTraining
 
 # Operations that a train op does not need but the loss above it may: they have no effect, need no
 # feed and fail on no value, so that computing them beside a training step changes nothing for it.

@@ -2,7 +2,7 @@
 
 Descriptors: 3 is the session's socket, whose end is the end of this process; 4 the reading end of
 the pipe that stdout and stderr write to, so that what the import prints can be printed again by each
-job. A message of the session asks for a supervisor (src/training/warm/warm_python.h).
+job. A message of the session asks for a supervisor (src/jobs/warm/warm_python.h).
 """
 
 import sys
@@ -217,7 +217,7 @@ def _why_cold(message, job_import):
 
 
 def _become_guardian(supervisor):
-    """The process that src/training/supervise/guardian.h tells of; never returns."""
+    """The process that src/jobs/supervise/guardian.h tells of; never returns."""
     try:
         os.setsid()
         os.chdir("/")

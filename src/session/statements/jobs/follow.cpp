@@ -3,15 +3,15 @@
 #include <optional>
 #include <stop_token>
 
+#include "jobs/log/notice_filter.h"
 #include "session/end_watch.h"
-#include "training/log/notice_filter.h"
 
 namespace paisql::session {
 
 namespace {
 
 // Hands what the job says to the sink, which shows the job as long as this lives.
-class SinkObserver : public training::JobObserver {
+class SinkObserver : public jobs::JobObserver {
  public:
   SinkObserver(const std::string& id, Run& run, const Enough& enough)
       : id_(id), jobs_(run.state.Jobs()), sink_(run.sink), enough_(enough) {
@@ -26,8 +26,8 @@ class SinkObserver : public training::JobObserver {
   SinkObserver& operator=(const SinkObserver&) = delete;
 
   // Until the job ends, the stop token stops it, or it is enough.
-  Result<std::optional<training::JobOutcome>> Follow(training::JobFollower& follower,
-                                                     const std::stop_token& stop) {
+  Result<std::optional<jobs::JobOutcome>> Follow(jobs::JobFollower& follower,
+                                                 const std::stop_token& stop) {
     stop_ = std::stop_source();
     const std::stop_callback on_stop(stop, [this] { stop_.request_stop(); });
     auto outcome = follower.Follow(*this, stop_.get_token());
@@ -37,8 +37,8 @@ class SinkObserver : public training::JobObserver {
   bool has_enough() const { return has_enough_; }
 
   void OnOutput(std::string_view bytes) override { Show(notices_.Filter(bytes)); }
-  void OnProgress(const training::JobProgress& progress) override {
-    training::JobProgress known = progress;
+  void OnProgress(const jobs::JobProgress& progress) override {
+    jobs::JobProgress known = progress;
     AddTotal(known);
     sink_.JobProgress(known);
     has_enough_ = enough_ && enough_(progress);
@@ -53,8 +53,8 @@ class SinkObserver : public training::JobObserver {
   }
 
   // Looked for once, when the first step is told.
-  void AddTotal(training::JobProgress& progress) {
-    const training::ProcessProgress* chief = training::ChiefOf(progress);
+  void AddTotal(jobs::JobProgress& progress) {
+    const jobs::ProcessProgress* chief = jobs::ChiefOf(progress);
     if (chief == nullptr || !chief->step.has_value()) return;
     if (!total_) total_ = jobs_.ExpectedSteps(id_);
     // A script that goes on behind what it was asked for has meant something else.
@@ -64,9 +64,9 @@ class SinkObserver : public training::JobObserver {
   }
 
   const std::string& id_;
-  training::JobService& jobs_;
-  training::NoticeFilter notices_;
-  std::optional<std::optional<training::ExpectedSteps>> total_;
+  jobs::JobService& jobs_;
+  jobs::NoticeFilter notices_;
+  std::optional<std::optional<jobs::ExpectedSteps>> total_;
   Sink& sink_;
   const Enough& enough_;
   std::stop_source stop_;
@@ -84,12 +84,12 @@ Status KillIfRunning(const std::string& id, Run& run) {
 
 // Asks what to do with a job whose following was interrupted; from here on the statement may be
 // interrupted again.
-Result<InterruptChoice> Ask(const std::string& id, training::JobFollower& follower, Run& run) {
+Result<InterruptChoice> Ask(const std::string& id, jobs::JobFollower& follower, Run& run) {
   run.state.ForgetInterrupt();
   PAISQL_ASSIGN(Descriptor end, follower.WatchEnd());
   if (!end.open()) {
     PAISQL_ASSIGN(const store::Job job, run.state.Jobs().Find(id));
-    if (training::HasEnded(job.state)) return InterruptChoice::kContinue;
+    if (jobs::HasEnded(job.state)) return InterruptChoice::kContinue;
   }
   std::stop_source withdrawn;
   const std::stop_callback on_interrupt(run.state.stop_token(),
@@ -100,7 +100,7 @@ Result<InterruptChoice> Ask(const std::string& id, training::JobFollower& follow
   return run.state.interrupted() ? InterruptChoice::kKill : InterruptChoice::kContinue;
 }
 
-std::string LogHint(const training::JobOutcome& outcome) {
+std::string LogHint(const jobs::JobOutcome& outcome) {
   if (outcome.log_path.empty()) return outcome.cure;
   const std::string log = "the whole log is " + outcome.log_path;
   return outcome.cure.empty() ? log : outcome.cure + "; " + log;
@@ -108,13 +108,13 @@ std::string LogHint(const training::JobOutcome& outcome) {
 
 }  // namespace
 
-Result<std::optional<training::JobOutcome>> FollowUntil(const std::string& id, const Enough& enough,
-                                                        Run& run) {
-  training::JobFollower follower = run.state.Jobs().Follower(id);
+Result<std::optional<jobs::JobOutcome>> FollowUntil(const std::string& id, const Enough& enough,
+                                                    Run& run) {
+  jobs::JobFollower follower = run.state.Jobs().Follower(id);
   run.state.job_news().Forget(id);
   SinkObserver observer(id, run, enough);
   while (true) {
-    PAISQL_ASSIGN(std::optional<training::JobOutcome> outcome,
+    PAISQL_ASSIGN(std::optional<jobs::JobOutcome> outcome,
                   observer.Follow(follower, run.state.stop_token()));
     if (outcome.has_value() || observer.has_enough()) return outcome;
     if (!run.state.options().interactive) {
@@ -133,12 +133,11 @@ Result<std::optional<training::JobOutcome>> FollowUntil(const std::string& id, c
 }
 
 Status FollowJob(const std::string& id, const SourceRange& range, Run& run) {
-  PAISQL_ASSIGN_AT(range, const std::optional<training::JobOutcome> outcome,
-                   FollowUntil(id, {}, run));
+  PAISQL_ASSIGN_AT(range, const std::optional<jobs::JobOutcome> outcome, FollowUntil(id, {}, run));
   return EndFollowing(id, outcome, range, run);
 }
 
-Status EndFollowing(const std::string& id, const std::optional<training::JobOutcome>& outcome,
+Status EndFollowing(const std::string& id, const std::optional<jobs::JobOutcome>& outcome,
                     const SourceRange& range, Run& run) {
   if (!outcome.has_value()) {
     run.state.job_news().Background(id);

@@ -18,10 +18,10 @@ Status FollowJob(const std::string& id, const SourceRange& range, Run& run);
 // The parts of it, for who does not wait for the end: nullopt when it was enough, or when the user
 // lets the job run in the background; and what the session says of an outcome, or of none because
 // of the user.
-using Enough = std::function<bool(const training::JobProgress&)>;
-Result<std::optional<training::JobOutcome>> FollowUntil(const std::string& id, const Enough& enough,
-                                                        Run& run);
-Status EndFollowing(const std::string& id, const std::optional<training::JobOutcome>& outcome,
+using Enough = std::function<bool(const jobs::JobProgress&)>;
+Result<std::optional<jobs::JobOutcome>> FollowUntil(const std::string& id, const Enough& enough,
+                                                    Run& run);
+Status EndFollowing(const std::string& id, const std::optional<jobs::JobOutcome>& outcome,
                     const SourceRange& range, Run& run);
 
 }  // namespace paisql::session

@@ -10,12 +10,12 @@
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "base/text.h"
+#include "jobs/spec/loss_text.h"
+#include "jobs/spec/reading.h"
 #include "session/display/fitted_box.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/jobs/job_ids.h"
-#include "training/spec/loss_text.h"
-#include "training/spec/reading.h"
 
 namespace paisql::session {
 
@@ -36,7 +36,7 @@ std::string Seconds(int64_t from_ms, int64_t to_ms) {
 }
 
 int64_t EndOrNow(const store::Job& job) {
-  return training::HasEnded(job.state) ? job.ended_ms : NowMs();
+  return jobs::HasEnded(job.state) ? job.ended_ms : NowMs();
 }
 
 // "" for a job that never ran.
@@ -66,7 +66,7 @@ Cell Share(const std::optional<double>& share) {
 std::string ShortLoss(double loss) { return fmt::format("{:.6g}", loss); }
 
 // "running, 2 restarts, step 1200 (35.1/s), loss 0.43, 3000 rows read, 10 rows written, …"
-std::string StageText(const training::ProcessProgress& process) {
+std::string StageText(const jobs::ProcessProgress& process) {
   const bool stays = process.finished && process.state == "running";
   std::string text = stays ? "finished and stays for the other workers" : process.state;
   const auto add = [&](const std::string& part) { text += ", " + part; };
@@ -77,8 +77,7 @@ std::string StageText(const training::ProcessProgress& process) {
             : fmt::format("step {}", *process.step));
   }
   if (process.loss.has_value()) {
-    add("loss " + ShortLoss(*process.loss) +
-        training::LossStepText(process.loss_step, process.step));
+    add("loss " + ShortLoss(*process.loss) + jobs::LossStepText(process.loss_step, process.step));
   }
   add(fmt::format("{} rows read", process.rows_read));
   add(fmt::format("{} rows written", process.rows_written));
@@ -105,7 +104,7 @@ Answer ForPeople(const Answer& whole, const std::vector<store::Job>& jobs) {
       cells.emplace_back(OneLine(row[i].value_or(""), width));
     }
     if (!job.loss.has_value()) continue;
-    cells[loss] = ShortLoss(*job.loss) + training::LossStepText(job.loss_step, job.steps);
+    cells[loss] = ShortLoss(*job.loss) + jobs::LossStepText(job.loss_step, job.steps);
   }
   return shown;
 }
@@ -163,13 +162,13 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
                     "Steps",     "Loss",      "RowsRead",      "RowsWritten", "Parameters",
                     "LossStep",  "BytesRead", "RowsPerSecond", "InputShare"};
   for (const store::Job& job : jobs) {
-    const training::Reading reading = training::ReadingOf(job);
-    answer.rows.push_back(
-        {zone.Format(job.created_ms / 1000), RunTime(job), std::string(JobStateName(job.state)),
-         job.name, job.id, Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
-         std::to_string(job.rows_written), Redact(job.parameters), Number(job.loss_step),
-         std::to_string(job.bytes_read), Number(training::RowsPerSecond(reading)),
-         Share(training::InputShare(reading))});
+    const jobs::Reading reading = jobs::ReadingOf(job);
+    answer.rows.push_back({zone.Format(job.created_ms / 1000), RunTime(job),
+                           std::string(JobStateName(job.state)), job.name, job.id,
+                           Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
+                           std::to_string(job.rows_written), Redact(job.parameters),
+                           Number(job.loss_step), std::to_string(job.bytes_read),
+                           Number(jobs::RowsPerSecond(reading)), Share(jobs::InputShare(reading))});
   }
   const Answer shown = ForPeople(answer, jobs);
   const std::string count = Counted(jobs.size(), "job");
@@ -181,7 +180,7 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   PAISQL_ASSIGN(const std::string id,
                 FindJobId(statement.name.ToString(), statement.name.range, run));
   PAISQL_ASSIGN_AT(statement.name.range, const store::Job job, run.state.Jobs().Find(id));
-  const training::JobProgress progress = run.state.Jobs().Progress(job.id);
+  const jobs::JobProgress progress = run.state.Jobs().Progress(job.id);
   const TimeZone zone = run.state.Zone();
   Answer answer;
   answer.columns = {"name", "value"};
@@ -205,8 +204,7 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   if (job.ended_ms != 0) add("EndTime", zone.Format(job.ended_ms / 1000));
   add("QueueTime", QueueTime(job));
   if (job.started_ms != 0) add("RunTime", RunTime(job));
-  add("Status",
-      training::HasEnded(job.state) ? "Terminated" : std::string(JobStateName(job.state)));
+  add("Status", jobs::HasEnded(job.state) ? "Terminated" : std::string(JobStateName(job.state)));
   add_visible(job.name.empty() ? job.kind : job.name, std::string(JobStateName(job.state)));
   if (job.state == store::JobState::kWaiting && !progress.waits_for.empty()) {
     add("WaitsFor", progress.waits_for);
@@ -216,25 +214,25 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   if (job.steps.has_value()) add("Steps", std::to_string(*job.steps));
   if (job.loss.has_value()) add("Loss", ShortLoss(*job.loss));
   // Said only where it is not the last step.
-  if (!training::LossStepText(job.loss_step, job.steps).empty()) {
+  if (!jobs::LossStepText(job.loss_step, job.steps).empty()) {
     add("LossStep", std::to_string(*job.loss_step));
   }
   add("RowsRead", std::to_string(job.rows_read));
   add("RowsWritten", std::to_string(job.rows_written));
-  const training::Reading reading = training::ReadingOf(job);
+  const jobs::Reading reading = jobs::ReadingOf(job);
   if (reading.bytes > 0) add("BytesRead", std::to_string(reading.bytes));
-  if (const auto speed = training::RowsPerSecond(reading); speed.has_value()) {
+  if (const auto speed = jobs::RowsPerSecond(reading); speed.has_value()) {
     add("RowsPerSecond", std::to_string(*speed));
   }
-  if (const auto speed = training::BytesPerSecond(reading); speed.has_value()) {
+  if (const auto speed = jobs::BytesPerSecond(reading); speed.has_value()) {
     add("BytesPerSecond", std::to_string(*speed));
   }
-  const std::string share = training::InputShareText(reading);
+  const std::string share = jobs::InputShareText(reading);
   if (!share.empty()) add("InputWait", share);
-  for (const training::ProcessProgress& process : progress.processes) {
+  for (const jobs::ProcessProgress& process : progress.processes) {
     add(fmt::format("Stage {}-{}", process.role, process.index), StageText(process));
   }
-  for (const auto& [name, value] : training::ParametersOf(job)) {
+  for (const auto& [name, value] : jobs::ParametersOf(job)) {
     add_visible("Parameter " + name, RedactValue(name, value));
   }
   add("Folder", run.state.home().JobPath(job.id));

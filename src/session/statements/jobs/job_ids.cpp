@@ -33,7 +33,7 @@ Result<std::string> NewestJob(Run& run) {
 const store::Job& Foremost(const std::vector<const store::Job*>& named,
                            const std::string& project) {
   const auto rank = [&](const store::Job* job) {
-    return std::pair(job->project != project, training::HasEnded(job->state));
+    return std::pair(job->project != project, jobs::HasEnded(job->state));
   };
   return **std::min_element(
       named.begin(), named.end(),

@@ -154,8 +154,8 @@ Result<std::optional<int64_t>> JobQueries::Pin(bool prepare) {
   return snapshot;
 }
 
-std::vector<training::InputListing> JobQueries::Reads() const {
-  std::vector<training::InputListing> reads;
+std::vector<jobs::InputListing> JobQueries::Reads() const {
+  std::vector<jobs::InputListing> reads;
   for (size_t i = 0; i < runs_.size(); ++i) {
     for (const plan::Scan* scan : plan::CollectScans(*queries_[i]->plan.root)) {
       if (scan->table.id == execution::kHostTableId) continue;
@@ -167,7 +167,7 @@ std::vector<training::InputListing> JobQueries::Reads() const {
 
 Result<std::vector<store::DataFile>> JobQueries::Compute(size_t number, const std::string& folder) {
   PAISQL_ASSERT(number == places_.size(), "places are made in the order of the queries");
-  PAISQL_ASSIGN(training::PartsList place, training::PartsList::Make(folder));
+  PAISQL_ASSIGN(jobs::PartsList place, jobs::PartsList::Make(folder));
   store::DataFile list;
   list.path = place.path();
   places_.push_back(std::move(place));
@@ -177,7 +177,7 @@ Result<std::vector<store::DataFile>> JobQueries::Compute(size_t number, const st
 Status JobQueries::ComputeOne(size_t number, engine::Engine& engine,
                               const engine::ExecutionSettings& settings) {
   const Query& query = *queries_[number];
-  training::PartsList& place = places_[number];
+  jobs::PartsList& place = places_[number];
   auto* const parts = dynamic_cast<engine::PartsEngine*>(&engine);
   PAISQL_ASSERT(parts != nullptr, "an engine that cannot write parts");
   const auto take = [&](const engine::WrittenFile& part) -> Status {
@@ -210,7 +210,7 @@ void JobQueries::Begin() {
   const Result<engine::Engine*> engine = run_.state.Engine();
   if (!engine.ok()) {
     failure_ = engine.error();
-    for (training::PartsList& place : places_) (void)place.Fail(failure_->detail);
+    for (jobs::PartsList& place : places_) (void)place.Fail(failure_->detail);
     places_.clear();
     return;
   }

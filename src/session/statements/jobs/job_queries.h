@@ -13,15 +13,15 @@
 
 #include "analysis/snapshot.h"
 #include "execution/plan_run.h"
+#include "jobs/spec/input_queries.h"
+#include "jobs/spec/parts_list.h"
 #include "pai/value/query_resolver.h"
 #include "session/data_flow.h"
 #include "session/state.h"
-#include "training/spec/input_queries.h"
-#include "training/spec/parts_list.h"
 
 namespace paisql::session {
 
-class JobQueries : public pai::QueryResolver, public training::InputQueries {
+class JobQueries : public pai::QueryResolver, public jobs::InputQueries {
  public:
   // By the session's settings, in its project. The run outlives it.
   explicit JobQueries(Run& run);
@@ -45,7 +45,7 @@ class JobQueries : public pai::QueryResolver, public training::InputQueries {
   void AddReads(DataFlow& flow) const;
 
   Result<std::optional<int64_t>> Pin(bool prepare) override;
-  std::vector<training::InputListing> Reads() const override;
+  std::vector<jobs::InputListing> Reads() const override;
   Result<std::vector<store::DataFile>> Compute(size_t number, const std::string& folder) override;
 
   // Computes, one query after the other, on a thread of their own what has got a place by Compute.
@@ -78,8 +78,8 @@ class JobQueries : public pai::QueryResolver, public training::InputQueries {
   std::vector<std::unique_ptr<Query>> queries_;
   // One for each query, in their order.
   std::vector<std::unique_ptr<execution::PlanRun>> runs_;
-  std::vector<training::PartsList> places_;  // of them too
-  engine::Engine* engine_ = nullptr;         // that the thread uses
+  std::vector<jobs::PartsList> places_;  // of them too
+  engine::Engine* engine_ = nullptr;     // that the thread uses
   std::thread thread_;
   std::atomic<bool> ending_ = false;
   std::atomic<bool> done_ = false;

@@ -20,7 +20,7 @@ std::string WaitsFor(const store::Job& job, Run& run) {
 }
 
 std::string_view InstanceStatus(store::JobState state) {
-  return training::HasEnded(state) ? "Terminated" : JobStateName(state);
+  return jobs::HasEnded(state) ? "Terminated" : JobStateName(state);
 }
 
 Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
@@ -65,18 +65,18 @@ bool IsWanted(const std::string& process, const std::vector<syntax::Word>& words
 
 // LOG <id> [role [number]]: the logs of the job's processes as they are now.
 Status ShowLog(const syntax::JobCommandStatement& statement, Run& run) {
-  PAISQL_ASSIGN_AT(statement.id_range, const std::vector<training::LogFiles> logs,
+  PAISQL_ASSIGN_AT(statement.id_range, const std::vector<jobs::LogFiles> logs,
                    run.state.Jobs().Logs(statement.instance_id));
   Answer answer;
   answer.columns = {"log", "line"};
   std::vector<std::string> names;
   bool found = false;
-  for (const training::LogFiles& log : logs) {
+  for (const jobs::LogFiles& log : logs) {
     names.push_back(log.process);
     if (!IsWanted(log.process, statement.words)) continue;
     found = true;
     if (logs.size() > 1) answer.text += "==> " + log.paths.back() + " <==\n";
-    std::istringstream stream(training::ReadLog(log));
+    std::istringstream stream(jobs::ReadLog(log));
     for (std::string line; std::getline(stream, line);) {
       answer.text += line + "\n";
       answer.rows.push_back({log.process, line});

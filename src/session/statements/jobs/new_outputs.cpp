@@ -4,9 +4,9 @@
 
 namespace paisql::session {
 
-Status MakeNewOutputs(const SourceRange& range, Run& run, training::JobSpec* spec,
+Status MakeNewOutputs(const SourceRange& range, Run& run, jobs::JobSpec* spec,
                       std::vector<int64_t>* made) {
-  for (training::TableBinding& output : spec->outputs) {
+  for (jobs::TableBinding& output : spec->outputs) {
     if (output.table.id != 0) continue;
     Result<store::Table> table = run.state.catalog().CreateTable(output.table);
     if (!table.ok()) DropNewOutputs(*made, run);

@@ -9,11 +9,11 @@ namespace paisql::session {
 namespace {
 
 // PAI -cost: what the platform's client prints of an estimate, and no job.
-Status ShowCost(const training::JobSpec& spec, JobQueries& queries, const SourceRange& range,
+Status ShowCost(const jobs::JobSpec& spec, JobQueries& queries, const SourceRange& range,
                 Run& run) {
   PAISQL_ASSIGN_AT(range, const int64_t bytes, run.state.Jobs().InputBytes(spec, &queries));
   int workers = 0;
-  for (const training::RoleSpec& role : spec.roles) {
+  for (const jobs::RoleSpec& role : spec.roles) {
     if (role.name == "worker" || role.name == "chief") workers += role.count;
   }
   run.sink.Message("Input:" + std::to_string(bytes) + " Bytes");
@@ -22,27 +22,27 @@ Status ShowCost(const training::JobSpec& spec, JobQueries& queries, const Source
   return Status::Ok();
 }
 
-FlowTable FlowOf(const training::TableBinding& binding) {
+FlowTable FlowOf(const jobs::TableBinding& binding) {
   std::vector<std::string> levels;
   for (const store::Column& column : binding.table.partition_columns) levels.push_back(column.name);
   return {binding.table.QualifiedName(), PartitionText(levels, {binding.partition_values.begin(),
                                                                 binding.partition_values.end()})};
 }
 
-void TellFlow(const training::JobSpec& spec, const JobQueries& queries, Sink& sink) {
+void TellFlow(const jobs::JobSpec& spec, const JobQueries& queries, Sink& sink) {
   if (spec.tables.empty() && spec.outputs.empty()) return;
   DataFlow flow;
   flow.action = "PAI " + spec.algorithm;
-  for (const training::TableBinding& table : spec.tables) {
+  for (const jobs::TableBinding& table : spec.tables) {
     if (!table.is_query) flow.reads.push_back(FlowOf(table));
   }
   queries.AddReads(flow);
-  for (const training::TableBinding& table : spec.outputs) flow.writes.push_back(FlowOf(table));
+  for (const jobs::TableBinding& table : spec.outputs) flow.writes.push_back(FlowOf(table));
   sink.Flow(flow);
 }
 
 // What is stored of the statement and its parameters, which a variable has given a secret.
-void KeepText(const std::string& kept, training::JobSpec* spec) {
+void KeepText(const std::string& kept, jobs::JobSpec* spec) {
   spec->statement = kept;
   const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(kept);
   if (!parsed.ok() || (*parsed)->kind != syntax::StatementKind::kPai) {
@@ -58,7 +58,7 @@ void KeepText(const std::string& kept, training::JobSpec* spec) {
 
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   JobQueries queries(run);
-  PAISQL_ASSIGN(training::JobSpec spec, pai::BuildJob(statement, PaiContext(run, queries)));
+  PAISQL_ASSIGN(jobs::JobSpec spec, pai::BuildJob(statement, PaiContext(run, queries)));
   if (!run.kept.empty()) KeepText(run.kept, &spec);
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
   if (TellsFlow(run)) TellFlow(spec, queries, run.sink);

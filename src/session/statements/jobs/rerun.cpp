@@ -3,10 +3,10 @@
 #include <memory>
 
 #include "base/secrets/redact.h"
+#include "jobs/script/script_environment.h"
 #include "session/display/layout.h"
 #include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
-#include "training/script/script_environment.h"
 
 namespace paisql::session {
 
@@ -67,7 +67,7 @@ class PastErrors {
 constexpr const char* kTypeAgain = "type the statement again, with the secret";
 
 // What the script would get in place of a secret is of no use to it.
-Status CheckComplete(const training::JobSpec& spec) {
+Status CheckComplete(const jobs::JobSpec& spec) {
   for (const std::string& argument : spec.user_arguments) {
     if (!WasRedacted(argument)) continue;
     return Error{ErrorCode::kInvalidCommand,
@@ -81,16 +81,16 @@ Status CheckComplete(const training::JobSpec& spec) {
 // The settings of then over today's: what was set then counts, what was not is as it is today. A
 // secret that is not set today is missed: the script would run without it.
 Result<std::map<std::string, std::string>> SettingsOfThen(
-    const training::PastJob& past, const std::map<std::string, std::string>& today) {
+    const jobs::PastJob& past, const std::map<std::string, std::string>& today) {
   std::map<std::string, std::string> settings = today;
   if (!past.settings.has_value()) return settings;
-  const auto variables_of_today = training::ChooseEnvironment(today).named;
+  const auto variables_of_today = jobs::ChooseEnvironment(today).named;
   for (const auto& [key, value] : *past.settings) {
     if (!WasRedacted(value)) {
       settings[key] = value;
       continue;
     }
-    const auto variable = training::ChooseEnvironment({{key, value}}).named;
+    const auto variable = jobs::ChooseEnvironment({{key, value}}).named;
     const bool set_today = variable.empty() ? today.contains(key)
                                             : variables_of_today.contains(variable.begin()->first);
     if (set_today) continue;
@@ -116,10 +116,10 @@ Error NamingSecrets(Error error, const syntax::PaiStatement& statement) {
 // What a past job's statement is built into, and what it reads by queries.
 struct JobAgain {
   std::unique_ptr<JobQueries> queries;
-  training::JobSpec spec;
+  jobs::JobSpec spec;
 };
 
-Result<JobAgain> BuildAgain(const training::PastJob& past, const SourceRange& range, Run& run) {
+Result<JobAgain> BuildAgain(const jobs::PastJob& past, const SourceRange& range, Run& run) {
   PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(past.statement));
   if (parsed->kind != syntax::StatementKind::kPai) {
     return Error{ErrorCode::kInvalidCommand, "it is not a PAI statement", {}, ""};
@@ -133,7 +133,7 @@ Result<JobAgain> BuildAgain(const training::PastJob& past, const SourceRange& ra
   if (past.script_folder.has_value()) context.script_folder = *past.script_folder;
   context.settings = &settings;
   const auto& statement = syntax::As<syntax::PaiStatement>(*parsed);
-  Result<training::JobSpec> spec = pai::BuildJob(statement, context);
+  Result<jobs::JobSpec> spec = pai::BuildJob(statement, context);
   if (!spec.ok()) return NamingSecrets(spec.error(), statement);
   PAISQL_TRY(CheckComplete(*spec));
   again.spec = std::move(spec).value();
@@ -143,7 +143,7 @@ Result<JobAgain> BuildAgain(const training::PastJob& past, const SourceRange& ra
 }  // namespace
 
 Status Rerun(const syntax::JobCommandStatement& statement, Run& run) {
-  PAISQL_ASSIGN_AT(statement.id_range, const training::PastJob past,
+  PAISQL_ASSIGN_AT(statement.id_range, const jobs::PastJob past,
                    run.state.Jobs().Recall(statement.instance_id));
   if (!past.settings.has_value() || !past.script_folder.has_value()) {
     run.sink.Message("job " + statement.instance_id +

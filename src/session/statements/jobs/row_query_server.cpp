@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/system/clock.h"
+#include "jobs/job/job_directory.h"
 #include "pai/value/columns_json.h"
 #include "session/state.h"
 #include "syntax/parser.h"
-#include "training/job/job_directory.h"
 
 namespace paisql::session {
 
@@ -103,7 +103,7 @@ class Server {
 
 Result<std::unique_ptr<Server>> Open(const std::string& job_directory, const Json& first,
                                      const SessionOptions& options) {
-  PAISQL_ASSIGN(const training::JobFile file, training::ReadJobFile(job_directory));
+  PAISQL_ASSIGN(const jobs::JobFile file, jobs::ReadJobFile(job_directory));
   PAISQL_ASSIGN(const store::Home home, store::Home::Open(file.home));
   PAISQL_ASSIGN(std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
   engine::EngineOptions wanted;

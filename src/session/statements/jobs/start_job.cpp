@@ -1,10 +1,10 @@
 #include "session/statements/jobs/start_job.h"
 
 #include "execution/damage.h"
+#include "jobs/service/old_jobs.h"
 #include "session/statements/jobs/follow.h"
 #include "session/statements/jobs/follow_serving.h"
 #include "session/statements/jobs/new_outputs.h"
-#include "training/service/old_jobs.h"
 
 namespace paisql::session {
 
@@ -15,7 +15,7 @@ namespace {
 Status EndedWith(Status followed, const std::string& id, JobQueries& queries, Run& run) {
   if (queries.empty()) return followed;
   const auto job = run.state.Jobs().Find(id);
-  Status computed = queries.End(job.ok() && !training::HasEnded(job->state));
+  Status computed = queries.End(job.ok() && !jobs::HasEnded(job->state));
   return followed.ok() || computed.ok() ? followed : computed;
 }
 
@@ -34,10 +34,10 @@ pai::BuildContext PaiContext(Run& run, JobQueries& queries) {
   return context;
 }
 
-Status StartJob(const training::JobSpec& given, JobQueries& queries, const SourceRange& range,
+Status StartJob(const jobs::JobSpec& given, JobQueries& queries, const SourceRange& range,
                 Run& run) {
   State& state = run.state;
-  training::JobSpec spec = given;
+  jobs::JobSpec spec = given;
   std::vector<int64_t> made;
   PAISQL_TRY(MakeNewOutputs(range, run, &spec, &made));
   if (state.checking()) {
@@ -57,10 +57,10 @@ Status StartJob(const training::JobSpec& given, JobQueries& queries, const Sourc
   for (const std::string& note : state.Jobs().notes()) {
     if (state.SayOnce(note)) run.sink.Message(note);
   }
-  training::JobRetention kept;
+  jobs::JobRetention kept;
   kept.folders = state.settings().GetCount("paisql.job.keep").value_or(kept.folders);
   kept.days = state.settings().GetCount("paisql.job.keep.days").value_or(kept.days);
-  training::RemoveOldJobFolders(state.catalog(), kept);
+  jobs::RemoveOldJobFolders(state.catalog(), kept);
   state.upcoming().Submitted(state);
   run.sink.Message("ID = " + id);
   queries.Begin();

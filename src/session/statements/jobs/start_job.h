@@ -14,7 +14,7 @@ pai::BuildContext PaiContext(Run& run, JobQueries& queries);
 
 // Starts the job and follows it, unless the session only checks, or is not to wait
 // (paisql.job.async). Errors are placed at `range`.
-Status StartJob(const training::JobSpec& given, JobQueries& queries, const SourceRange& range,
+Status StartJob(const jobs::JobSpec& given, JobQueries& queries, const SourceRange& range,
                 Run& run);
 
 }  // namespace paisql::session

@@ -107,7 +107,7 @@ Result<std::optional<ConvertedModel>> ConvertModel(const ModelPlace& place,
                                                    Run& run) {
   PAISQL_ASSIGN(const Properties properties, ReadProperties(statement, place.kind));
   if (place.kind == ModelKind::kSavedModel) return std::optional<ConvertedModel>();
-  const training::Installation& installation = run.state.options().installation;
+  const jobs::Installation& installation = run.state.options().installation;
   const SourceRange range = statement.source->range;
   const bool needs_python = place.kind != ModelKind::kTable;
   if (needs_python && installation.python.empty()) {

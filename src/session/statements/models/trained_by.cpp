@@ -12,9 +12,9 @@
 
 #include "base/secrets/redact.h"
 #include "base/text.h"
+#include "jobs/job/past_job.h"
 #include "oss/bucket.h"
 #include "session/statements/models/model_table.h"
-#include "training/job/past_job.h"
 
 namespace paisql::session {
 
@@ -46,7 +46,7 @@ bool NamesTable(const std::string& value, const store::Table& table, const std::
 }
 
 bool WritesTable(const store::Job& job, const store::Table& table) {
-  for (const auto& [name, value] : training::ParametersOf(job)) {
+  for (const auto& [name, value] : jobs::ParametersOf(job)) {
     const std::string lower = ToLower(name);
     if (lower != kOutputs[0] && lower != kOutputs[1]) continue;
     for (const std::string& one : Split(value, ',')) {
@@ -62,7 +62,7 @@ bool LiesIn(const std::string& path, std::string folder) {
 }
 
 bool WritesInto(const store::Job& job, const std::string& folder, const store::Home& home) {
-  for (const auto& [name, value] : training::ParametersOf(job)) {
+  for (const auto& [name, value] : jobs::ParametersOf(job)) {
     const std::string lower = ToLower(name);
     if (lower != kPlaces[0] && lower != kPlaces[1]) continue;
     for (const std::string& place : Split(value, ',')) {
@@ -103,7 +103,7 @@ Json InputsOf(const store::Home& home, const store::Job& job) {
 
 std::string FactsOf(const store::Home& home, const store::Job& job) {
   Json parameters = Json::object();
-  for (const auto& [name, value] : training::ParametersOf(job)) {
+  for (const auto& [name, value] : jobs::ParametersOf(job)) {
     parameters[name] = RedactValue(name, value);
   }
   Json facts = {{"name", job.name},

@@ -81,7 +81,7 @@ Status AwaitService(const Service& service, const Service* before, Run& run, Awa
     return Status::Ok();
   }
   const std::vector<const ServiceVersion*> versions = Answering(service, before);
-  const training::Installation& installation = run.state.options().installation;
+  const jobs::Installation& installation = run.state.options().installation;
   const auto fleet = fleet::EnsureFleet(
       run.state.catalog(), {installation.program, installation.python}, run.state.stop_token());
   if (!fleet.ok()) {
@@ -123,7 +123,7 @@ void ReviveFleet(Run& run) {
     return service.running && HasInstances(service);
   });
   if (!wanted) return;
-  const training::Installation& installation = run.state.options().installation;
+  const jobs::Installation& installation = run.state.options().installation;
   const auto fleet = fleet::EnsureFleet(
       run.state.catalog(), {installation.program, installation.python}, run.state.stop_token());
   if (!fleet.ok()) run.sink.Warning({}, Visible(fleet.error().detail));
@@ -134,7 +134,7 @@ void TellFleet(Run& run) {
   const auto instances = store::ServiceCatalog(run.state.catalog()).ListInstances();
   if (!instances.ok() || instances->empty()) return fleet::PokeFleet(run.state.catalog());
   // What still runs is to be ended by somebody, also where the supervisor has been killed.
-  const training::Installation& installation = run.state.options().installation;
+  const jobs::Installation& installation = run.state.options().installation;
   (void)fleet::EnsureFleet(run.state.catalog(), {installation.program, installation.python},
                            run.state.stop_token());
 }

@@ -8,6 +8,7 @@
 #include "base/display/amounts.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
+#include "jobs/spec/quota.h"
 #include "serving/settings/properties.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
@@ -17,7 +18,6 @@
 #include "session/statements/services/find_service.h"
 #include "session/statements/services/service_groups.h"
 #include "session/statements/services/service_properties.h"
-#include "training/spec/quota.h"
 
 namespace paisql::session {
 
@@ -63,7 +63,7 @@ struct Claims {
   // "2 cores, 800 MB", "" for nothing.
   std::string Text() const {
     std::vector<std::string> parts;
-    if (cpu > 0) parts.push_back(training::CoresText(cpu));
+    if (cpu > 0) parts.push_back(jobs::CoresText(cpu));
     if (memory_mb > 0) parts.push_back(std::to_string(memory_mb) + " MB");
     return Join(parts, ", ");
   }

@@ -7,10 +7,10 @@
 #include <system_error>
 
 #include "base/text.h"
+#include "jobs/script/script_environment.h"
 #include "session/settings/open_names.h"
 #include "session/settings/slip.h"
 #include "session/statements/handlers.h"
-#include "training/script/script_environment.h"
 
 namespace paisql::session {
 
@@ -39,13 +39,12 @@ Status MakeFolder(const std::string& path, const SourceRange& range) {
 
 // SET paisql.job.env.NAME=value.
 bool NamesVariable(std::string_view key) {
-  return EqualsIgnoreCase(key.substr(0, training::kNamedVariables.size()),
-                          training::kNamedVariables);
+  return EqualsIgnoreCase(key.substr(0, jobs::kNamedVariables.size()), jobs::kNamedVariables);
 }
 
 Status CheckVariable(const syntax::SetStatement& statement) {
-  const std::string name = statement.key.substr(training::kNamedVariables.size());
-  if (training::MayBeNamed(name) && statement.value.find('\0') == std::string::npos) {
+  const std::string name = statement.key.substr(jobs::kNamedVariables.size());
+  if (jobs::MayBeNamed(name) && statement.value.find('\0') == std::string::npos) {
     return Status::Ok();
   }
   return Error{

@@ -59,7 +59,7 @@ Status CreateAtEndpoint(const syntax::BucketStatement& statement, const std::str
   const SourceRange& range = statement.location->range;
   PAISQL_ASSIGN_AT(statement.name.range, oss::NewDescription description,
                    oss::NewDescription::Write(home, name, endpoint));
-  const training::Installation& installation = run.state.options().installation;
+  const jobs::Installation& installation = run.state.options().installation;
   oss::StoreStatus opened;
   const std::shared_ptr<oss::ObjectStore> store =
       oss::OpenStoppableStore({installation.oss_remote, installation.python}, name,

@@ -73,7 +73,7 @@ Result<OssPlace> FindPlace(const syntax::Word& word, Run& run) {
 }
 
 Status OpenStoreOf(OssPlace* place, const syntax::Word& word, Run& run) {
-  const training::Installation& installation = run.state.options().installation;
+  const jobs::Installation& installation = run.state.options().installation;
   oss::StoreStatus status;
   place->store = oss::OpenStoppableStore(
       {installation.oss_remote, installation.python}, place->url.bucket,

@@ -12,10 +12,10 @@
 #include "base/files/files.h"
 #include "base/process/process.h"
 #include "base/text.h"
+#include "jobs/machine/control_group.h"
+#include "jobs/machine/machine.h"
 #include "shell/tool/doctor/doctor_checks.h"
 #include "shell/tool/probe.h"
-#include "training/machine/control_group.h"
-#include "training/machine/machine.h"
 
 namespace paisql::shell {
 
@@ -56,7 +56,7 @@ int64_t MemoryLine(std::string_view name) {
 Examined ExamineCards(const DoctorSubject& /*subject*/, const std::stop_token& stop) {
   const bool device = access("/dev/nvidia0", F_OK) == 0;
   const bool tool = !FindProgram("nvidia-smi").empty();
-  const std::optional<std::vector<training::Card>> cards = training::FindCards();
+  const std::optional<std::vector<jobs::Card>> cards = jobs::FindCards();
   if (!cards.has_value()) {
     return {Health::kWarning, "nvidia-smi fails or hangs: training computes on CPUs",
             "see what nvidia-smi says; the driver and its kernel module may not fit together"};
@@ -82,11 +82,11 @@ Examined ExamineCards(const DoctorSubject& /*subject*/, const std::stop_token& s
 }
 
 Examined ExamineCores(const DoctorSubject& /*subject*/, const std::stop_token& /*stop*/) {
-  return {Health::kOk, training::CoresText(training::MachineWithoutCards().cpu)};
+  return {Health::kOk, jobs::CoresText(jobs::MachineWithoutCards().cpu)};
 }
 
 Examined ExamineMemory(const DoctorSubject& /*subject*/, const std::stop_token& /*stop*/) {
-  const int64_t memory_mb = training::MachineWithoutCards().memory_mb;
+  const int64_t memory_mb = jobs::MachineWithoutCards().memory_mb;
   std::string found = BytesText(memory_mb * kBytesInMb);
   if (const int64_t free = MemoryLine("MemAvailable:"); free > 0) {
     found += fmt::format(", the machine has {} to spare", BytesText(free));
@@ -99,7 +99,7 @@ Examined ExamineMemory(const DoctorSubject& /*subject*/, const std::stop_token& 
 }
 
 Examined ExamineJobLimits(const DoctorSubject& /*subject*/, const std::stop_token& /*stop*/) {
-  const std::string folder = training::FolderForJobGroups();
+  const std::string folder = jobs::FolderForJobGroups();
   constexpr const char* kRlimits = "each process of a job is limited by itself (rlimits)";
   constexpr const char* kCure =
       "systemd-run --user --scope paisql has control groups, which limit a job with all it starts";

@@ -10,11 +10,11 @@
 #include "base/text.h"
 #include "engine/factory.h"
 #include "engine/version.h"
+#include "jobs/machine/machine.h"
+#include "jobs/runtime/launch.h"
+#include "jobs/spec/runtime.h"
 #include "shell/tool/doctor/doctor_checks.h"
 #include "shell/tool/probe.h"
-#include "training/machine/machine.h"
-#include "training/runtime/launch.h"
-#include "training/spec/runtime.h"
 
 namespace paisql::shell {
 
@@ -65,15 +65,15 @@ bool CanRun(const std::string& python) {
 
 // As a job's process has it, but without a script's folders.
 ProbeRequest InJobEnvironment(const DoctorSubject& subject, bool cards) {
-  const training::Installation& installation = subject.paths.installation;
-  const training::Runtime& runtime = *training::FindRuntime("tensorflow1");
-  const training::EnvironmentChoice choice;
-  training::Variables changes =
+  const jobs::Installation& installation = subject.paths.installation;
+  const jobs::Runtime& runtime = *jobs::FindRuntime("tensorflow1");
+  const jobs::EnvironmentChoice choice;
+  jobs::Variables changes =
       runtime.environment(runtime, installation, store::Home::LookAt(subject.home_path), choice);
-  changes.emplace_back("PYTHONPATH", training::PythonPath(installation, {}, choice));
+  changes.emplace_back("PYTHONPATH", jobs::PythonPath(installation, {}, choice));
   if (!cards) changes.emplace_back("CUDA_VISIBLE_DEVICES", "-1");
   return {{installation.python, "-c", kAskTensorFlow, cards ? "cards" : "none"},
-          training::ScriptEnvironment(choice, changes),
+          jobs::ScriptEnvironment(choice, changes),
           kImportMs};
 }
 
@@ -115,7 +115,7 @@ Examined ExaminePython(const DoctorSubject& subject, const std::stop_token& stop
 }
 
 Examined ExamineTensorFlow(const DoctorSubject& subject, const std::stop_token& stop) {
-  const training::Installation& installation = subject.paths.installation;
+  const jobs::Installation& installation = subject.paths.installation;
   if (!CanRun(installation.python)) {
     return {Health::kMissing, "there is no Python to import it", kSetUp};
   }
@@ -123,7 +123,7 @@ Examined ExamineTensorFlow(const DoctorSubject& subject, const std::stop_token& 
     return {Health::kMissing, "the packages of jobs are not in " + installation.python_folder,
             "build or install the whole program again (cmake --build build)"};
   }
-  const auto found_cards = training::FindCards();
+  const auto found_cards = jobs::FindCards();
   const bool cards = found_cards.has_value() && !found_cards->empty();
   const Result<ProbeAnswer> answer = Probe(InJobEnvironment(subject, cards), stop);
   if (!answer.ok()) return {Health::kMissing, answer.error().detail, kSetUp};

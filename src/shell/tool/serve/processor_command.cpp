@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "fleet/control/places.h"
+#include "jobs/supervise/supervisor.h"
 #include "serving/service/serve.h"
-#include "training/supervise/supervisor.h"
 
 namespace paisql::shell {
 
 namespace {
 
 // Our packages, then what the user has.
-std::string PythonPathOf(const training::Installation& installation) {
+std::string PythonPathOf(const jobs::Installation& installation) {
   const char* const own = std::getenv("PYTHONPATH");
   return installation.python_folder + (own == nullptr ? "" : std::string(":") + own);
 }
@@ -30,7 +30,7 @@ std::string ModelConfigOf(const ServeFlags& flags) {
 }  // namespace
 
 Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const ServeFlags& flags,
-                                      const training::Installation& installation) {
+                                      const jobs::Installation& installation) {
   std::error_code unknown;
   const std::string model =
       flags.model.empty() ? "" : std::filesystem::absolute(flags.model, unknown).string();
@@ -46,7 +46,7 @@ Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const 
   SpawnOptions options;
   options.folder = file.folder;
   if (file.kind == serving::ProcessorKind::kLibrary) {
-    changes.emplace_back(training::kReadyVariable, "");  // its flags are for this program alone
+    changes.emplace_back(jobs::kReadyVariable, "");  // its flags are for this program alone
     options.command = {installation.program, "--host-processor", file.path};
     if (!model.empty()) options.command.insert(options.command.end(), {"--model", model});
   } else {

@@ -4,9 +4,9 @@
 
 #include "base/process/process.h"
 #include "base/result.h"
+#include "jobs/spec/installation.h"
 #include "serving/processor/processor_file.h"
 #include "shell/flags.h"
-#include "training/spec/installation.h"
 
 namespace paisql::shell {
 
@@ -17,6 +17,6 @@ inline constexpr const char* kProcessorConfigVariable = "PAISQL_PROCESSOR_CONFIG
 // `allspark`; a library is opened by this program in another mode. Both are told their model by
 // the environment or the command line, and never the service's token. kEnvironment without Python.
 Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file, const ServeFlags& flags,
-                                      const training::Installation& installation);
+                                      const jobs::Installation& installation);
 
 }  // namespace paisql::shell

@@ -127,7 +127,7 @@ int ServeModel(const ServeFlags& flags, const std::string& home, const std::stri
 }
 
 int ServeProcessor(const ServeFlags& flags, const std::string& home,
-                   const training::Installation& installation) {
+                   const jobs::Installation& installation) {
   const auto start = std::chrono::steady_clock::now();
   Result<std::unique_ptr<serving::StartWatch>> starting = serving::StartWatch::Begin();
   if (!starting.ok()) return FailServe(starting.error());
@@ -162,7 +162,7 @@ int ServeProcessor(const ServeFlags& flags, const std::string& home,
 }  // namespace
 
 int RunServe(const ServeFlags& flags, const std::string& home,
-             const training::Installation& installation) {
+             const jobs::Installation& installation) {
   serving::BlockEnd();
   // Whoever reads what this process writes may go away.
   (void)std::signal(SIGPIPE, SIG_IGN);

@@ -3,8 +3,8 @@
 // `paisql serve --model DIR`: answers predictions of one model over HTTP, in the foreground; with
 // --processor, those of a custom processor.
 
+#include "jobs/spec/installation.h"
 #include "shell/flags.h"
-#include "training/spec/installation.h"
 
 namespace paisql::shell {
 
@@ -15,6 +15,6 @@ namespace paisql::shell {
 // cannot serve. The token is told to nobody. `home` is the one of the request log, "" for the
 // default one.
 int RunServe(const ServeFlags& flags, const std::string& home,
-             const training::Installation& installation);
+             const jobs::Installation& installation);
 
 }  // namespace paisql::shell

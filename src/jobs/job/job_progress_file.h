@@ -1,0 +1,35 @@
+#pragma once
+
+// processes.json of a job's directory: what its processes do now and what they told of themselves.
+// The supervisor writes it, sessions read it. Private to training.
+
+#include <optional>
+#include <vector>
+
+#include "jobs/job/job_directory.h"
+#include "jobs/spec/job_progress.h"
+
+namespace paisql::jobs {
+
+// A process as the file has it: for people and sessions, and what only its place knows of it.
+struct ProcessState {
+  ProcessProgress progress;
+  std::string at;       // what its place calls it: "pid 4711"; "" while it does not run
+  std::string address;  // by which the other processes know it
+};
+
+struct JobStates {
+  std::string waits_for;
+  std::string limits;  // what holds the processes to their memory and CPU
+  int64_t elapsed_ms = 0;
+  std::vector<ProcessState> processes;
+};
+
+Status WriteStates(const JobPlaces& places, const JobStates& states);
+// nullopt when there is no file yet, or none that can be read.
+std::optional<JobProgress> ReadProgress(const JobPlaces& places);
+
+// Gives a job's row what its processes have told: steps and loss of worker 0, the rows of all.
+void FillTotals(const JobProgress& progress, store::Job* job);
+
+}  // namespace paisql::jobs

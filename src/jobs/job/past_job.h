@@ -1,0 +1,28 @@
+#pragma once
+
+// What RERUN needs of a job that is there.
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "store/types.h"
+
+namespace paisql::jobs {
+
+// job.json tells under which circumstances the statement
+// was run; that of an older version, or one that is gone, tells nothing.
+struct PastJob {
+  std::string project;
+  std::string statement;
+  std::optional<std::map<std::string, std::string>> settings;
+  std::optional<std::string> script_folder;
+};
+
+// The parameters of the job's statement; none when the row's text cannot be read.
+std::map<std::string, std::string> ParametersOf(const store::Job& job);
+
+// The settings and the script folder of <directory>/job.json, as far as it tells.
+PastJob ReadCircumstances(const std::string& directory);
+
+}  // namespace paisql::jobs

@@ -1,0 +1,34 @@
+#pragma once
+
+// What a script prints, without the warnings that repeat themselves. Libraries warn of what is
+// deprecated at every call; people want to see each place once, and the log keeps all.
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+namespace paisql::jobs {
+
+class NoticeFilter {
+ public:
+  // The bytes to show, of those that have come. A line that may become a warning is held back until
+  // it is complete; everything else is given at once.
+  std::string Filter(std::string_view bytes);
+  // What was held back, when nothing more comes.
+  std::string Rest();
+
+ private:
+  enum class Behind { kNothing, kSource, kAdvice, kAdviceText };
+
+  void TakeLine(std::string_view line, std::string* shown);
+  bool BelongsToNotice(std::string_view line);
+  bool MayBeNotice(std::string_view begin) const;
+
+  std::string held_;                        // of the line that is not complete
+  bool line_begun_ = false;                 // a part of the line has been shown
+  bool hiding_ = false;                     // the last notice was a repeated one
+  Behind behind_ = Behind::kNothing;        // what may still belong to it
+  std::unordered_set<std::string> places_;  // of the notices that were shown
+};
+
+}  // namespace paisql::jobs

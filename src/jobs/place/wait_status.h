@@ -1,0 +1,14 @@
+#pragma once
+
+// What the kernel tells of a process's end, in the words of jobs/place/process_end.h. Private
+// to training.
+
+#include "jobs/place/process_end.h"
+
+namespace paisql::jobs {
+
+// `status` is as waitpid gives it; `memory` says what the kernel has killed for memory meanwhile,
+// which counts for a process that was killed.
+ProcessEnd EndOfStatus(int status, MemoryKill memory);
+
+}  // namespace paisql::jobs

@@ -1,0 +1,41 @@
+#pragma once
+
+// What of the machine is claimed by those of a home that go on until somebody ends them: services,
+// and streams that follow their source. Jobs share what they leave, and wait for neither.
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "base/result.h"
+#include "jobs/spec/quota.h"
+#include "store/catalog.h"
+
+namespace paisql::jobs {
+
+struct ServiceClaims {
+  int64_t cpu = 0;  // hundredths of a core
+  int64_t memory_mb = 0;
+  int services = 0;  // that claim something, processes
+  int streams = 0;
+
+  bool operator==(const ServiceClaims&) const = default;
+};
+
+// Whether these parameters of a statement are those of a stream that has no end. Such a job asks
+// the queue for its cards alone.
+bool IsEndlessStream(const std::map<std::string, std::string>& parameters);
+
+// What metadata.cpu and metadata.memory say for each process of a service that lives, and what the
+// processes of each endless stream were fitted to. Quick when there is none.
+Result<ServiceClaims> ClaimedByServices(store::Catalog& catalog);
+
+// The machine without what is claimed; one core and a quarter of the memory are left in any case,
+// so that every job begins at some time.
+Quota Beside(const ServiceClaims& claims, Quota machine);
+
+// Who claims what: "services claim 2 cores and 4000 MB", "streams without an end claim ...",
+// "services and streams without an end claim ..."; "" where nothing is claimed.
+std::string ClaimsText(const ServiceClaims& claims);
+
+}  // namespace paisql::jobs

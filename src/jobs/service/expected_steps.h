@@ -1,0 +1,32 @@
+#pragma once
+
+// With which step a job is going to end: what its script's own flags ask for, or what such a job
+// had before.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/types.h"
+
+namespace paisql::jobs {
+
+struct ExpectedSteps {
+  int64_t steps = 0;
+  bool guessed = false;  // not asked for, but most probable
+
+  bool operator==(const ExpectedSteps&) const = default;
+};
+
+// What the words say: --train_steps=2000, --max_steps 2000 and the like; a number of epochs with a
+// batch size makes a guess of the rows. The last word of a kind counts.
+std::optional<ExpectedSteps> StepsOfFlags(const std::vector<std::string>& words, int64_t rows);
+
+// Those of the first job, of the newest ones, that is such a job and has succeeded: of the same
+// name, or without a name of the same script.
+std::optional<ExpectedSteps> StepsOfHistory(const store::Job& job,
+                                            const std::vector<store::Job>& newest);
+
+}  // namespace paisql::jobs

@@ -1,0 +1,16 @@
+#pragma once
+
+// What brings a Python module that a script misses. Private to training.
+
+#include <string>
+#include <string_view>
+
+namespace paisql::jobs {
+
+// "<python> -m pip install PyYAML brings it" for a failure that ends with "ModuleNotFoundError: No
+// module named 'yaml'"; "" for any other, and for modules that no package brings. Packages that the
+// script has itself, in its folder `work`, are not pip's: there the file is missing.
+std::string CureOfMissingModule(std::string_view failure, const std::string& python,
+                                const std::string& work);
+
+}  // namespace paisql::jobs

@@ -1,0 +1,46 @@
+#pragma once
+
+// What a process of a job runs: a row for each kind of program. A new kind (a Python worker of
+// functions, an Alink script, a model server) is a row more; what starts processes, keeps their
+// logs and starts them again knows none of them by name.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "jobs/script/script_environment.h"
+#include "jobs/spec/installation.h"
+#include "store/home/home.h"
+
+namespace paisql::jobs {
+
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+// Whether a process may come from one that has begun already (jobs/warm).
+enum class WarmStart {
+  kNever,
+  kIfThere,  // takes one that is there
+  kAhead,    // is worth one that begins before its statement does
+};
+
+struct Runtime {
+  std::string_view name;  // in job.json and in the rows of pai/algorithm
+  // Which TensorFlow the program's `import tensorflow` gives: "tensorflow1", "tensorflow2".
+  std::string_view face;
+  // A file of src/python/paisql that runs instead of a user's script; "" for the user's.
+  std::string_view program;
+  // The program and what goes before its own arguments; `entry` is the file that runs.
+  std::vector<std::string> (*command)(const Installation& installation, const std::string& entry);
+  // What every process of every job with this runtime has in its environment.
+  Variables (*environment)(const Runtime& runtime, const Installation& installation,
+                           const store::Home& home, const EnvironmentChoice& choice);
+  WarmStart warm = WarmStart::kNever;
+  bool reads_tables = false;  // gets input tables and writes outputs
+};
+
+std::span<const Runtime> Runtimes();
+const Runtime* FindRuntime(std::string_view name);  // null for an unknown name
+
+}  // namespace paisql::jobs

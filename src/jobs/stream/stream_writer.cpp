@@ -1,0 +1,281 @@
+#include "jobs/stream/stream_writer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <stop_token>
+#include <thread>
+
+#include "base/files/files.h"
+#include "jobs/job/job_directory.h"
+#include "jobs/stream/earlier_writer.h"
+#include "store/home/lease_files.h"
+#include "store/transaction.h"
+
+namespace paisql::jobs {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// A table as an output's manifest names it.
+struct Target {
+  store::Table table;
+  int schema_version = 1;
+};
+
+Error Gone(const std::string& table) {
+  return Error{ErrorCode::kTableNotFound, "table " + table + " is not there any more", {}, ""};
+}
+
+std::vector<store::StagedFile> StagedFiles(const Json& list) {
+  std::vector<store::StagedFile> files;
+  for (const Json& one : list) {
+    files.push_back({one.at("path").get<std::string>(), {}, one.at("rows").get<int64_t>()});
+  }
+  return files;
+}
+
+// Removes the files of replaced cursors, which would pile up, and those that were merged: on a
+// thread and a connection of its own, because rows wait for their commit.
+class Sweeper {
+ public:
+  explicit Sweeper(std::unique_ptr<store::Catalog> catalog)
+      : catalog_(std::move(catalog)), thread_([this](const std::stop_token& end) { Run(end); }) {}
+  Sweeper(const Sweeper&) = delete;
+  Sweeper& operator=(const Sweeper&) = delete;
+
+ private:
+  void Run(const std::stop_token& end) {
+    std::mutex mutex;
+    std::condition_variable_any pause;
+    std::unique_lock lock(mutex);
+    while (!pause.wait_for(lock, end, kPause, [&] { return end.stop_requested(); })) {
+      (void)catalog_->Sweep();
+    }
+  }
+
+  static constexpr std::chrono::seconds kPause{3};
+
+  std::unique_ptr<store::Catalog> catalog_;
+  std::jthread thread_;
+};
+
+class StreamWriter {
+ public:
+  StreamWriter(std::unique_ptr<store::Lease> lease, std::unique_ptr<store::Catalog> catalog,
+               JobPlaces places, const JobFile& file)
+      : lease_(std::move(lease)),
+        catalog_(std::move(catalog)),
+        places_(std::move(places)),
+        id_(file.id),
+        outputs_(file.outputs),
+        lease_name_(file.lease) {}
+
+  Json Answer(const std::string& line) {
+    try {
+      Result<Json> answer = Handle(Json::parse(line));
+      if (answer.ok()) return *std::move(answer);
+      Json refused = {{"error", answer.error().ToString()}};
+      if (store::IsConflict(answer.error())) refused["conflict"] = true;
+      return refused;
+    } catch (const Json::exception& error) {
+      return {{"error", std::string("a request of the stream: ") + error.what()}};
+    }
+  }
+
+ private:
+  Result<Json> Handle(const Json& request) {
+    if (request.contains("begin")) return Begin();
+    if (request.contains("commit")) return Commit(request["commit"]);
+    if (request.contains("list")) return List(request["list"]);
+    if (request.contains("files")) return Files();
+    if (request.contains("merge")) return Merge(request["merge"]);
+    if (request.contains("merged")) return Merged();
+    return Error{ErrorCode::kInvalidCommand, "no request of a stream", {}, ""};
+  }
+
+  Result<Target> Output(size_t index) {
+    PAISQL_ASSIGN(const std::string text, ReadFile(places_.OutputFile(index)));
+    const Json output = Json::parse(text);
+    const std::string project = output.at("project");
+    const std::string name = output.at("table");
+    PAISQL_ASSIGN(std::optional<store::Table> table, catalog_->FindTable(project, name));
+    if (!table.has_value() || table->id != output.at("table_id").get<int64_t>()) {
+      return Gone(project + "." + name);
+    }
+    return Target{*std::move(table), output.at("schema_version").get<int>()};
+  }
+
+  Result<Json> Begin() {
+    if (outputs_ < 2) return Json{{"cursor", Json::array()}};
+    PAISQL_TRY(lease_->Pin(0));
+    PAISQL_ASSIGN(rows_, Output(0));
+    PAISQL_ASSIGN(cursor_, Output(1));
+    PAISQL_ASSIGN(const std::string writer,
+                  FindEarlierWriter(*catalog_, id_, {rows_.table.id, cursor_.table.id}));
+    if (!writer.empty()) return Json{{"writer", writer}};
+    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_.table, {}));
+    seen_ = store::RowsRead(cursor_.table, listing);
+    Json paths = Json::array();
+    for (const store::DataFile& file : listing.files) paths.push_back(file.path);
+    return Json{{"cursor", std::move(paths)}};
+  }
+
+  static store::WriteRequest Into(const Target& target, const Json& files) {
+    store::WriteRequest request;
+    request.table_id = target.table.id;
+    request.schema_version = target.schema_version;
+    request.table_name = target.table.QualifiedName();
+    request.files = StagedFiles(files);
+    return request;
+  }
+
+  // How the cursor's files come into its table, the newest of which is the head.
+  store::Change CursorChange(const Json& request) {
+    store::WriteRequest cursor = Into(cursor_, request.at("cursor"));
+    const bool adds = request.value("adds", false);
+    if (!adds || head_.empty()) {
+      cursor.mode = store::WriteMode::kOverwrite;
+      kept_ = cursor.files.size();
+      return store::change::Write{{std::move(cursor)}};
+    }
+    kept_ += cursor.files.size() - 1;
+    return store::change::ReplaceFiles{{head_}, std::move(cursor)};
+  }
+
+  Result<Json> Commit(const Json& request) {
+    store::CatalogTransaction transaction = catalog_->Begin();
+    transaction.Expect(seen_);
+    store::WriteRequest rows = Into(rows_, request.at("rows"));
+    if (!rows.files.empty()) transaction.Add(store::change::Write{{std::move(rows)}});
+    transaction.Add(CursorChange(request));
+    PAISQL_TRY(transaction.Commit());
+    // The cursor that Begin() has named is read by now, and replaced.
+    if (lease_->pinned() == 0) PAISQL_TRY(lease_->Pin(store::Lease::kNothing));
+    // The list that this commit has made is what the next one rests on.
+    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_.table, {}));
+    const auto is_ours = [this](const store::DataFile& file) {
+      return fs::path(file.path).filename().string().starts_with(lease_name_);
+    };
+    if (listing.files.size() != kept_ || !std::ranges::all_of(listing.files, is_ours)) {
+      return Json{{"error", "another stream has begun to write"}, {"conflict", true}};
+    }
+    head_ = listing.files.back().path;
+    seen_ = store::RowsRead(cursor_.table, listing);
+    return Json{{"done", true}};
+  }
+
+  Result<Json> Listed(const store::Table& table) {
+    // What is listed stays, until the next list, also when it is replaced meanwhile.
+    PAISQL_ASSIGN(const int64_t snapshot, catalog_->CurrentSnapshot());
+    PAISQL_TRY(lease_->Pin(snapshot));
+    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(table, {}));
+    std::map<int64_t, std::vector<std::string>> values;
+    for (const store::Partition& partition : listing.partitions) {
+      values[partition.id] = partition.values;
+    }
+    Json files = Json::array();
+    for (const store::DataFile& file : listing.files) {
+      files.push_back({{"path", file.path},
+                       {"rows", file.rows},
+                       {"bytes", file.bytes},
+                       {"schema_version", file.schema_version},
+                       {"partition", values[file.partition_id]}});
+    }
+    return files;
+  }
+
+  Result<Json> List(const Json& request) {
+    const std::string project = request.at("project");
+    const std::string name = request.at("table");
+    PAISQL_ASSIGN(const std::optional<store::Table> table, catalog_->FindTable(project, name));
+    if (!table.has_value() || table->id != request.at("table_id").get<int64_t>()) {
+      return Gone(project + "." + name);
+    }
+    PAISQL_ASSIGN(Json files, Listed(*table));
+    // The snapshot of the job's beginning would keep the file of every cursor until its end.
+    if (!follows_) PAISQL_TRY(store::LetGo(catalog_->home(), lease_name_));
+    follows_ = true;
+    return Json{{"files", std::move(files)}, {"schema_version", table->schema_version}};
+  }
+
+  Result<Json> Files() {
+    PAISQL_ASSIGN(Json files, Listed(rows_.table));
+    return Json{{"files", std::move(files)}};
+  }
+
+  Result<Json> Merge(const Json& request) {
+    store::change::ReplaceFiles replace;
+    replace.replaced = request.at("from").get<std::vector<std::string>>();
+    replace.write = Into(rows_, Json::array({request.at("to")}));
+    store::CatalogTransaction transaction = catalog_->Begin();
+    transaction.Add(std::move(replace));
+    PAISQL_TRY(transaction.Commit());
+    return Json{{"done", true}};
+  }
+
+  // Nobody reads the listed files any more, whether they were merged or not.
+  Result<Json> Merged() {
+    if (!follows_) PAISQL_TRY(lease_->Pin(store::Lease::kNothing));
+    return Json{{"done", true}};
+  }
+
+  std::unique_ptr<store::Lease> lease_;
+  std::unique_ptr<store::Catalog> catalog_;
+  JobPlaces places_;
+  std::string id_;
+  size_t outputs_;
+  std::string lease_name_;  // of the job: names of its files begin so
+  Target rows_;
+  Target cursor_;
+  bool follows_ = false;     // asks for the files of a table again and again
+  store::ReadVersion seen_;  // the cursor's table as the next commit expects it
+  std::string head_;         // the file of it that each commit replaces; "" before the first one
+  size_t kept_ = 0;          // how many files it has
+};
+
+struct Writing {
+  Writing(StreamWriter opened, std::unique_ptr<store::Catalog> swept)
+      : writer(std::move(opened)), sweeper(std::move(swept)) {}
+
+  StreamWriter writer;
+  Sweeper sweeper;
+};
+
+Result<std::unique_ptr<Writing>> Open(const std::string& job_directory) {
+  PAISQL_ASSIGN(const JobFile file, ReadJobFile(job_directory));
+  PAISQL_ASSIGN(const store::Home home, store::Home::Open(file.home));
+  PAISQL_ASSIGN(std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
+  PAISQL_ASSIGN(std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
+  PAISQL_ASSIGN(std::unique_ptr<store::Catalog> swept, store::Catalog::Open(home));
+  return std::make_unique<Writing>(
+      StreamWriter(std::move(lease), std::move(catalog), {job_directory}, file), std::move(swept));
+}
+
+}  // namespace
+
+int RunStreamWriter(const std::string& job_directory) {
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal(number, SIG_IGN);
+  const Result<std::unique_ptr<Writing>> opened = Open(job_directory);
+  if (!opened.ok()) {
+    std::fprintf(stderr, "%s\n", opened.error().ToString().c_str());
+    return 1;
+  }
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    std::cout << (*opened)->writer.Answer(line).dump() << std::endl;
+  }
+  return 0;
+}
+
+}  // namespace paisql::jobs
