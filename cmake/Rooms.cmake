@@ -1,6 +1,6 @@
-# One static library for each room of cmake/rooms.txt, made of src/<room>/*.cpp and of its folders
-# (src/oss/plugin and src/oss/remote are libraries of their own, see Runtime.cmake). A room without a .cpp file is an
-# interface library, so that it can be linked all the same.
+# One static library for each room of cmake/rooms.txt, made of src/<room>/*.cpp and of its folders. A room
+# without a .cpp file is an interface library, so that it can be linked all the same. What src/libraries
+# holds is built by Runtime.cmake: other processes load it, the program does not.
 
 # Third-party libraries that one room alone sees.
 set(third_party_base paisql::utf8proc paisql::zlib)
@@ -24,12 +24,14 @@ foreach(line IN LISTS room_lines)
   string(REGEX MATCH "^([a-z]+):(.*)$" matched "${line}")
   set(room "${CMAKE_MATCH_1}")
   string(REGEX MATCHALL "[a-z]+" below "${CMAKE_MATCH_2}")
+  if(room STREQUAL "libraries")
+    continue()
+  endif()
   list(APPEND PAISQL_ROOMS "${room}")
 
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${room}/*.cpp"
        "${CMAKE_SOURCE_DIR}/src/${room}/*/*.cpp" "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*.cpp"
        "${CMAKE_SOURCE_DIR}/src/${room}/*/*/*/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "/src/oss/(plugin|remote)/")
 
   set(below_targets)
   foreach(lower IN LISTS below)

@@ -41,7 +41,7 @@ install(
 
 # oss:// inside TensorFlow: a file system plugin, built against the headers of the wheel. It is
 # loaded by a Python process, so it is never sanitized.
-file(GLOB plugin_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/oss/plugin/*.cpp")
+file(GLOB plugin_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/oss_plugin/*.cpp")
 file(GLOB tensorflow_include LIST_DIRECTORIES true CONFIGURE_DEPENDS
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/include")
 if(plugin_sources AND tensorflow_include)
@@ -59,13 +59,13 @@ if(plugin_sources AND tensorflow_include)
 endif()
 
 # TableRecordDataset: a tf.data operation, built against the headers of the wheels of TensorFlow and
-# Arrow (src/tensors). The process that loads it has loaded their libraries before, so that it needs
+# Arrow (src/libraries/tensors). The process that loads it has loaded their libraries before, so that it needs
 # no paths of its own.
-file(GLOB tensor_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/*.cpp"
-     "${CMAKE_SOURCE_DIR}/src/tensors/columns/*.cpp" "${CMAKE_SOURCE_DIR}/src/tensors/batches/*.cpp"
-     "${CMAKE_SOURCE_DIR}/src/tensors/records/*.cpp" "${CMAKE_SOURCE_DIR}/src/tensors/csv/*.cpp"
-     "${CMAKE_SOURCE_DIR}/src/tensors/example_rows/*.cpp"
-     "${CMAKE_SOURCE_DIR}/src/tensors/rows/*.cpp")
+file(GLOB tensor_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/tensors/*.cpp"
+     "${CMAKE_SOURCE_DIR}/src/libraries/tensors/columns/*.cpp" "${CMAKE_SOURCE_DIR}/src/libraries/tensors/batches/*.cpp"
+     "${CMAKE_SOURCE_DIR}/src/libraries/tensors/records/*.cpp" "${CMAKE_SOURCE_DIR}/src/libraries/tensors/csv/*.cpp"
+     "${CMAKE_SOURCE_DIR}/src/libraries/tensors/example_rows/*.cpp"
+     "${CMAKE_SOURCE_DIR}/src/libraries/tensors/rows/*.cpp")
 file(GLOB arrow_folder LIST_DIRECTORIES true CONFIGURE_DEPENDS
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/pyarrow")
 file(GLOB wheel_libraries CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*"
@@ -73,8 +73,8 @@ file(GLOB wheel_libraries CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*"
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_framework.so.2"
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_cc.so.2")
 
-# Buckets at endpoints: the program and the plugin above open it when one is used (src/oss/remote).
-file(GLOB remote_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/oss/remote/*.cpp")
+# Buckets at endpoints: the program and the plugin above open it when one is used (src/libraries/oss_remote).
+file(GLOB remote_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/oss_remote/*.cpp")
 file(GLOB arrow_library CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*")
 if(remote_sources AND arrow_folder)
   add_library(paisql_oss_remote MODULE ${remote_sources} src/oss/endpoint.cpp src/oss/bucket_path.cpp)
@@ -94,9 +94,9 @@ endif()
 
 if(tensor_sources AND tensorflow_include AND arrow_folder)
   # Encoding is the one part of the library of Examples that is of use within TensorFlow.
-  add_library(paisql_tensors MODULE ${tensor_sources} src/tensors/examples/encoder.cpp
-                                    src/tensors/examples/tensor_text.cpp
-                                    src/tensors/examples/wire.cpp)
+  add_library(paisql_tensors MODULE ${tensor_sources} src/libraries/examples/encoder.cpp
+                                    src/libraries/examples/tensor_text.cpp
+                                    src/libraries/examples/wire.cpp)
   target_compile_options(paisql_tensors PRIVATE -Wall -Wextra -Wpedantic -Werror)
   # As TensorFlow itself was built, so that tensors have the alignment that it expects.
   target_compile_definitions(paisql_tensors PRIVATE EIGEN_MAX_ALIGN_BYTES=64)
@@ -113,9 +113,9 @@ if(tensor_sources AND tensorflow_include AND arrow_folder)
   install(TARGETS paisql_tensors LIBRARY DESTINATION "${runtime_destination}")
 endif()
 
-# Rows as tf.train.Example and back, for Alink's script components (src/tensors/examples): neither of
+# Rows as tf.train.Example and back, for Alink's script components (src/libraries/examples): neither of
 # TensorFlow nor of Arrow, whose C data interface is two structs.
-file(GLOB example_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/examples/*.cpp")
+file(GLOB example_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/examples/*.cpp")
 add_library(paisql_examples MODULE ${example_sources})
 target_compile_options(paisql_examples PRIVATE -Wall -Wextra -Wpedantic -Werror)
 target_include_directories(paisql_examples PRIVATE "${CMAKE_SOURCE_DIR}/src")
@@ -124,8 +124,8 @@ set_target_properties(
                              VISIBILITY_INLINES_HIDDEN ON)
 install(TARGETS paisql_examples LIBRARY DESTINATION "${runtime_destination}")
 
-# The room inference/ for Python (src/tensors/models): compiled again, for code that lies anywhere.
-file(GLOB model_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/tensors/models/*.cpp"
+# The room inference/ for Python (src/libraries/models): compiled again, for code that lies anywhere.
+file(GLOB model_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/models/*.cpp"
      "${CMAKE_SOURCE_DIR}/src/inference/*.cpp" "${CMAKE_SOURCE_DIR}/src/inference/*/*.cpp")
 add_library(paisql_models MODULE ${model_sources} src/base/error.cpp src/base/text.cpp
                                  src/base/files/files.cpp src/base/process/status_file.cpp
@@ -139,11 +139,11 @@ set_target_properties(
                            VISIBILITY_INLINES_HIDDEN ON)
 install(TARGETS paisql_models LIBRARY DESTINATION "${runtime_destination}")
 
-# What TensorFlow counts of its input, for the progress of a job (src/tensors/waits).
+# What TensorFlow counts of its input, for the progress of a job (src/libraries/input_wait).
 file(GLOB framework_library CONFIGURE_DEPENDS
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/libtensorflow_framework.so.2")
 if(tensorflow_include AND framework_library)
-  add_library(paisql_input_wait MODULE src/tensors/waits/input_wait.cpp)
+  add_library(paisql_input_wait MODULE src/libraries/input_wait/input_wait.cpp)
   target_compile_options(paisql_input_wait PRIVATE -Wall -Wextra -Wpedantic -Werror)
   target_include_directories(paisql_input_wait SYSTEM PRIVATE ${tensorflow_include})
   target_link_libraries(paisql_input_wait PRIVATE ${framework_library})

@@ -3,7 +3,7 @@
 // The description of a bucket that lies at an S3-compatible endpoint, as it stands in the file
 // <home>/oss/<bucket> (docs/internals/formats.md). It may hold keys, so the file is its owner's
 // alone and its text is never shown. The program writes it (oss/endpoints.h), and the library that
-// talks to endpoints reads it (oss/remote/). Pure functions.
+// talks to endpoints reads it (libraries/oss_remote/). Pure functions.
 
 #include <optional>
 #include <string>

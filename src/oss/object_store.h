@@ -1,9 +1,9 @@
 #pragma once
 
 // Objects of a bucket that lies at an endpoint, not in a folder of this machine. The library
-// libpaisql_oss_remote.so (oss/remote/) has the one implementation; the program and TensorFlow's
-// file system plugin open it through oss/remote_library.h. Nothing but the standard library is used
-// here: all three are built together, and pass nothing else between them.
+// libpaisql_oss_remote.so (libraries/oss_remote/) has the one implementation; the program and
+// TensorFlow's file system plugin open it through oss/remote_library.h. Nothing but the standard
+// library is used here: all three are built together, and pass nothing else between them.
 //
 // Keys are as oss/bucket_path.h makes them: "dir/file", "" for the bucket itself. Every function
 // may be called from any thread, those of one writer from one thread at a time. A store outlives

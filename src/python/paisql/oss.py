@@ -1,6 +1,6 @@
 """oss:// inside TensorFlow: GFile, Saver, FileWriter and SavedModel through a file system plugin.
 
-The plugin (src/oss/plugin) maps oss://bucket[.host]/key to $PAISQL_OSS_ROOT/bucket/key.
+The plugin (src/libraries/oss_plugin) maps oss://bucket[.host]/key to $PAISQL_OSS_ROOT/bucket/key.
 """
 
 import os

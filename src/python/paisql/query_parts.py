@@ -1,5 +1,5 @@
 """The rows of an input that is a query: files that come while the session computes them, and a list
-that tells of each (docs/internals/formats.md, "Rows of a query"; src/tensors/query_parts.h reads it, too).
+that tells of each (docs/internals/formats.md, "Rows of a query"; src/libraries/tensors/query_parts.h reads it, too).
 """
 
 import fcntl

@@ -1,4 +1,4 @@
-"""libpaisql_examples.so: rows of columns as tf.train.Example, and back (src/tensors/examples)."""
+"""libpaisql_examples.so: rows of columns as tf.train.Example, and back (src/libraries/examples)."""
 
 import ctypes
 import functools

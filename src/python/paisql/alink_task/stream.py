@@ -49,7 +49,7 @@ class OnceDataset(tf.data.TFRecordDataset):
 
 
 def dataset_of(rows):
-    """A worker's rows, which src/tensors/example_rows encodes as they are taken."""
+    """A worker's rows, which src/libraries/tensors/example_rows encodes as they are taken."""
     description, attributes = rows.source()
     variant = table_source.library().paisql_example_dataset(
         [json.dumps(description)], time_zone=table_source.time_zone(), **attributes

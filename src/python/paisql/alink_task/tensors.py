@@ -1,6 +1,6 @@
 """Columns of tensors: Alink's texts of them reach a script as lists of their elements.
 
-A tensor is a text, FLOAT#2,3#1 2 3 4 5 6 (src/tensors/examples/tensor_text.h). What all of a column
+A tensor is a text, FLOAT#2,3#1 2 3 4 5 6 (src/libraries/examples/tensor_text.h). What all of a column
 are, its first row says. Scripts find that in two files of work_dir, as Alink writes them:
 tensor_shapes.txt {"column": [2, 3]} and tensor_types.txt {"column": "float"}.
 """

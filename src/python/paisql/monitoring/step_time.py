@@ -1,7 +1,7 @@
 """How long this process has trained, and how much of that time its steps waited for input.
 
 Three things are waited for: an element of a tf.data iterator (TensorFlow counts that itself,
-src/tensors/waits), an element of a queue (paisql.monitoring.queue_waits), and what a script makes in Python
+src/libraries/input_wait), an element of a queue (paisql.monitoring.queue_waits), and what a script makes in Python
 between two training runs to feed it to the second. The hooks of sessions and Keras tell of runs; a
 call costs a fraction of a microsecond, so that the smallest step can afford it. Times are seconds
 of time.monotonic(). Called by the thread that trains; totals() by the one that writes.

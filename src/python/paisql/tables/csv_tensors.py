@@ -2,7 +2,7 @@
 
 Each takes `records`, strings of any shape that count as [n], with fields between `field_delim`;
 blanks around a field do not count, and with " " as the delimiter several are one. A field without
-text is passed over. They are operations of src/tensors/csv. What cannot be converted is an
+text is passed over. They are operations of src/libraries/tensors/csv. What cannot be converted is an
 InvalidArgumentError of the step.
 """
 

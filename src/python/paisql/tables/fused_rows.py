@@ -18,7 +18,7 @@ from paisql.tables import batch_form
 
 _CHUNK_ROWS = 1024  # of which single rows are made
 
-# As src/tensors/batches/row_sequence.h numbers them.
+# As src/libraries/tensors/batches/row_sequence.h numbers them.
 _TAKE, _SKIP, _REPEAT, _SHARD, _SHUFFLE, _SEEDS = range(6)
 
 

@@ -190,7 +190,7 @@ class RowRange:
         }
 
     def description(self):
-        """What the native source reads (src/tensors/scan.h), as an object for JSON."""
+        """What the native source reads (src/libraries/tensors/scan.h), as an object for JSON."""
         layouts, files, position = {}, [], 0
         for file in self.files:
             low, high = max(self.start - position, 0), min(self.end - position, file["rows"])

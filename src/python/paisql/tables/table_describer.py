@@ -1,6 +1,6 @@
 """Says to the operations that learn of table URLs while a graph runs what each of them stands for.
 
-The other side is src/tensors/records/table_describer.h.
+The other side is src/libraries/tensors/records/table_describer.h.
 """
 
 import atexit

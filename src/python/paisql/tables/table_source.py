@@ -1,4 +1,4 @@
-"""The tf.data operation that reads tables: src/tensors, built as libpaisql_tensors.so.
+"""The tf.data operation that reads tables: src/libraries/tensors, built as libpaisql_tensors.so.
 
 It stands beside this package's folder; PAISQL_TABLE_SOURCE names another place. Python says what a
 table URL means (paisql.tables.rows), the operation reads, decodes and batches.
@@ -115,7 +115,7 @@ class TableSource:
     def batches(self, stages, size, drop_remainder):
         """The dataset of batches: a tuple of vectors of `size` rows, the last smaller or dropped.
 
-        stages  (kind, first, second) each, as src/tensors/batches/row_sequence.h has them
+        stages  (kind, first, second) each, as src/libraries/tensors/batches/row_sequence.h has them
         """
         rows = size if drop_remainder else None
         spec = tuple(tensor_lib.TensorSpec([rows], dtype) for dtype in self.dtypes)

@@ -4,7 +4,7 @@ Opening replaces what the table or partition holds; the rows can be read when th
 
 Rows become columns as early as they can be: many rows of one call, and arrays, at once; single rows
 when some have come together. Arrow's own converters and Parquet writer do the work, which is the
-same C++ library as that of src/tensors: what is left to Python are the checks of types.
+same C++ library as that of src/libraries/tensors: what is left to Python are the checks of types.
 """
 
 import atexit

@@ -1,4 +1,4 @@
-"""libpaisql_models.so: SavedModels computed by TensorFlow's C library (src/tensors/models)."""
+"""libpaisql_models.so: SavedModels computed by TensorFlow's C library (src/libraries/models)."""
 
 import ctypes
 import functools
