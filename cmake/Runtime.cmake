@@ -129,7 +129,7 @@ file(GLOB model_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/mod
      "${CMAKE_SOURCE_DIR}/src/inference/*.cpp" "${CMAKE_SOURCE_DIR}/src/inference/*/*.cpp")
 add_library(paisql_models MODULE ${model_sources} src/base/error.cpp src/base/text.cpp
                                  src/base/files/files.cpp src/base/process/status_file.cpp
-                                 src/base/system/control_groups.cpp src/base/system/free_memory.cpp)
+                                 src/base/system/free_memory.cpp)
 target_compile_options(paisql_models PRIVATE -Wall -Wextra -Wpedantic -Werror)
 target_include_directories(paisql_models PRIVATE "${CMAKE_SOURCE_DIR}/src")
 target_link_libraries(paisql_models PRIVATE fmt::fmt nlohmann_json::nlohmann_json paisql_protozero

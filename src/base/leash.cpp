@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "base/process/resident.h"
+#include "base/process/status_file.h"
 
 namespace paisql {
 Leash::Leash(std::stop_token stop, int64_t memory_bytes)

@@ -82,6 +82,14 @@ class [[nodiscard]] Status {
   std::optional<Error> error_;
 };
 
+// Errors of those who know no place in the statement, the store's for instance, get the caller's.
+
+// Puts the place of the statement into an error that carries none.
+inline Error WithRange(Error error, const SourceRange& range) {
+  if (!error.range.known()) error.range = range;
+  return error;
+}
+
 }  // namespace paisql
 
 #define PAISQL_CONCAT_INNER(a, b) a##b
@@ -103,4 +111,19 @@ class [[nodiscard]] Status {
 #define PAISQL_ASSIGN_INNER(outcome, target, expression) \
   auto outcome = (expression);                           \
   if (!outcome.ok()) return std::move(outcome).error();  \
+  target = std::move(outcome).value()
+
+// PAISQL_TRY and PAISQL_ASSIGN for calls whose errors know no place.
+#define PAISQL_TRY_AT(range, expression)                                        \
+  do {                                                                          \
+    auto paisql_try_outcome = (expression);                                     \
+    if (!paisql_try_outcome.ok()) {                                             \
+      return ::paisql::WithRange(std::move(paisql_try_outcome).error(), range); \
+    }                                                                           \
+  } while (false)
+#define PAISQL_ASSIGN_AT(range, target, expression) \
+  PAISQL_ASSIGN_AT_INNER(PAISQL_CONCAT(paisql_outcome_, __LINE__), range, target, expression)
+#define PAISQL_ASSIGN_AT_INNER(outcome, range, target, expression)                  \
+  auto outcome = (expression);                                                      \
+  if (!outcome.ok()) return ::paisql::WithRange(std::move(outcome).error(), range); \
   target = std::move(outcome).value()

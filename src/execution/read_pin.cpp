@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/error_at.h"
+#include "base/result.h"
 #include "execution/damage.h"
 #include "execution/partition_filter.h"
 #include "execution/plan_table.h"

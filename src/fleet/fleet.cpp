@@ -10,7 +10,7 @@
 #include "base/events/event_sources.h"
 #include "base/events/unix_socket.h"
 #include "base/process/process.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/messages.h"
 #include "fleet/control/places.h"

@@ -15,7 +15,7 @@
 #include "base/events/event_sources.h"
 #include "base/events/unix_socket.h"
 #include "base/secrets/redact.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "base/whole_number.h"
 #include "fleet/control/channel.h"
 #include "fleet/control/lock.h"

@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "base/events/unix_socket.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "http/connection.h"
 #include "http/sockets.h"

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <utility>
 
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql::http {
 

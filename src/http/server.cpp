@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "base/events/unix_socket.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "http/connection.h"
 
 namespace paisql::http {

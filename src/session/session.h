@@ -19,7 +19,7 @@
 
 #include "base/result.h"
 #include "engine/factory.h"
-#include "jobs/spec/installation.h"
+#include "jobs/spec/runtime.h"
 #include "messages/messages.h"
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"

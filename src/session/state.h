@@ -12,8 +12,8 @@
 #include <string>
 
 #include "analysis/analyzer.h"
-#include "base/error_at.h"
 #include "base/leash.h"
+#include "base/result.h"
 #include "engine/engine.h"
 #include "execution/plan_run.h"
 #include "jobs/service/job_service.h"

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <utility>
 
-#include "base/display/fold.h"
-#include "base/files/write_all.h"
+#include "base/display/columns.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "shell/destination/targets.h"
 #include "shell/interrupts.h"

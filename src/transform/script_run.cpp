@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
-#include "base/error_at.h"
 #include "base/events/event_sources.h"
+#include "base/result.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
 

@@ -12,7 +12,6 @@
 
 #include "base/files/files.h"
 #include "base/files/source_file.h"
-#include "base/files/write_all.h"
 
 namespace paisql::tunnel {
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "base/error_at.h"
+#include "base/result.h"
 #include "store/transaction.h"
 #include "tunnel/delimiter.h"
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "base/process/resident.h"
+#include "base/process/status_file.h"
 #include "inference/model.h"
 
 namespace {

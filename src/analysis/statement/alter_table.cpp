@@ -8,7 +8,7 @@
 #include "analysis/statement/new_columns.h"
 #include "analysis/statement/new_names.h"
 #include "analysis/statement/table_clauses.h"
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "types/widening.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/files/files.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql {
 

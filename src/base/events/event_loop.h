@@ -18,7 +18,7 @@
 
 namespace paisql {
 
-// A deadline of the clock SteadyMs (base/system/steady_clock.h) that never comes.
+// A deadline of the clock SteadyMs (base/system/clock.h) that never comes.
 inline constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 
 class EventLoop {

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/files/same_file.h"
+#include "base/files/files.h"
 #include "base/files/umask.h"
 #include "base/hex.h"
 

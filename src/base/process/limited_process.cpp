@@ -11,7 +11,7 @@
 
 #include "base/events/event_loop.h"
 #include "base/events/event_sources.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql {
 

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <thread>
 
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 
 namespace paisql {
 

@@ -1,13 +1,20 @@
 #pragma once
 
-// The beginning of a file of /proc, in the caller's own memory: who asks may have none left. Empty
-// where it cannot be read. Any thread.
+// What the kernel says of processes in files of /proc, read into the caller's own memory: the
+// caller may have none left. Any thread.
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace paisql {
 
 std::string_view ReadStatusFile(const char* path, std::span<char> buffer);
+
+// How much memory the process holds; 0 where the kernel does not say.
+int64_t ResidentBytes();
+
+// How many bytes the process has read from files and pipes so far; 0 where the kernel does not say.
+int64_t BytesRead();
 
 }  // namespace paisql

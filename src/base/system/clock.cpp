@@ -3,6 +3,7 @@
 #include <ctime>
 
 namespace paisql {
+
 namespace {
 
 // Not std::chrono::system_clock, whose 64 bits of nanoseconds end in the year 2262.

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/files/files.h"
 #include "base/process/status_file.h"
-#include "base/system/control_groups.h"
+#include "base/text.h"
 
 namespace paisql {
 
@@ -58,6 +61,38 @@ int64_t FreeMemoryBytes() {
   static const std::vector<std::string> groups = OwnControlGroups();
   for (const std::string& group : groups) free = std::min(free, GroupFree(group));
   return free;
+}
+
+Membership FindMembership() {
+  const Result<std::string> mounts = ReadFile("/proc/self/mounts");
+  const Result<std::string> groups = ReadFile("/proc/self/cgroup");
+  if (!mounts.ok() || !groups.ok()) return {};
+  Membership found;
+  for (const std::string& line : Split(*mounts, '\n')) {
+    const std::vector<std::string> words = Split(line, ' ');
+    if (words.size() > 2 && words[2] == "cgroup2") found.top = words[1];
+  }
+  if (found.top.empty()) return {};
+  constexpr std::string_view kUnified = "0::";
+  for (const std::string& line : Split(*groups, '\n')) {
+    if (!line.starts_with(kUnified)) continue;
+    const std::string path = line.substr(kUnified.size());
+    found.own = path == "/" ? found.top : found.top + path;
+  }
+  return found;
+}
+
+std::vector<std::string> OwnControlGroups() {
+  const Membership found = FindMembership();
+  if (found.own.empty()) return {};
+  std::vector<std::string> folders;
+  std::filesystem::path folder = found.own;
+  while (folder.native().size() > found.top.size()) {
+    folders.push_back(folder);
+    folder = folder.parent_path();
+  }
+  folders.push_back(found.top);
+  return folders;
 }
 
 }  // namespace paisql

@@ -7,8 +7,6 @@
 #include <algorithm>
 
 #include "base/files/files.h"
-#include "base/files/last_lines.h"
-#include "base/files/write_all.h"
 
 namespace paisql::fleet {
 

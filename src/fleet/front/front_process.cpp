@@ -13,7 +13,7 @@
 
 #include "base/events/unix_socket.h"
 #include "base/secrets/redact.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "fleet/control/messages.h"
 #include "fleet/control/start.h"
 #include "http/descriptors.h"

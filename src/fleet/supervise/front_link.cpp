@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "fleet/control/lock.h"
 #include "fleet/control/start.h"
 #include "fleet/plan/fleet_step.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/events/unix_socket.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql::fleet {
 

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/secrets/redact.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "fleet/control/log_file.h"
 #include "fleet/supervise/end_words.h"

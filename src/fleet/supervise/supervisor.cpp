@@ -10,7 +10,6 @@
 #include "base/events/unix_socket.h"
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
-#include "base/system/steady_clock.h"
 #include "base/whole_number.h"
 #include "fleet/control/log_file.h"
 #include "fleet/control/messages.h"

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "archive/archive.h"
-#include "base/error_at.h"
+#include "base/result.h"
 #include "jobs/files/files.h"
 #include "jobs/files/json_file.h"
 

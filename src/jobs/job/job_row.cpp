@@ -7,7 +7,7 @@
 
 #include "base/events/event_loop.h"
 #include "base/files/files.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql::jobs {
 

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "base/secrets/redact.h"
 #include "base/whole_number.h"
 #include "jobs/files/json_file.h"

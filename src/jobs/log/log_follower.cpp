@@ -10,7 +10,6 @@
 #include "base/events/event_loop.h"
 #include "base/events/event_sources.h"
 #include "base/system/clock.h"
-#include "base/system/steady_clock.h"
 #include "jobs/job/job_progress_file.h"
 
 namespace paisql::jobs {

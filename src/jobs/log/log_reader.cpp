@@ -6,7 +6,7 @@
 #include <array>
 #include <cerrno>
 
-#include "base/files/same_file.h"
+#include "base/files/files.h"
 #include "jobs/log/process_log.h"
 
 namespace paisql::jobs {

@@ -9,8 +9,8 @@
 
 #include "base/events/event_loop.h"
 #include "base/files/files.h"
-#include "base/system/control_groups.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
+#include "base/system/free_memory.h"
 #include "base/text.h"
 
 namespace paisql::jobs {

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "base/process/process.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "jobs/machine/control_group.h"
 #include "jobs/machine/machine.h"
 #include "jobs/place/wait_status.h"

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
-#include "base/system/control_groups.h"
+#include "base/system/free_memory.h"
 #include "jobs/files/json_file.h"
 #include "jobs/machine/control_group.h"
 

@@ -21,7 +21,6 @@
 #include "jobs/service/expected_steps.h"
 #include "jobs/service/job_follower.h"
 #include "jobs/spec/input_queries.h"
-#include "jobs/spec/installation.h"
 #include "jobs/spec/job_spec.h"
 #include "jobs/spec/quota.h"
 #include "jobs/spec/runtime.h"

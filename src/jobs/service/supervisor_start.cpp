@@ -9,7 +9,7 @@
 
 #include "base/events/event_loop.h"
 #include "base/process/process.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "jobs/files/files.h"
 #include "jobs/job/job_values.h"

@@ -52,4 +52,11 @@ inline const ProcessProgress* ChiefOf(const JobProgress& progress) {
   return progress.processes.empty() ? nullptr : &progress.processes.front();
 }
 
+// " (step 200)" after a loss of another step than the step beside it, else "".
+inline std::string LossStepText(const std::optional<int64_t>& loss_step,
+                                const std::optional<int64_t>& step) {
+  if (!loss_step.has_value() || loss_step == step) return "";
+  return " (step " + std::to_string(*loss_step) + ")";
+}
+
 }  // namespace paisql::jobs

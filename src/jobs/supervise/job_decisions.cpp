@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/display/amounts.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "jobs/supervise/job_run.h"
 
 namespace paisql::jobs {

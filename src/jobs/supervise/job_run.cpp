@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/events/event_loop.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql::jobs {
 

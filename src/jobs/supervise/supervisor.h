@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "jobs/spec/installation.h"
+#include "jobs/spec/runtime.h"
 
 namespace paisql::jobs {
 

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/events/event_loop.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "jobs/warm/channel_message.h"

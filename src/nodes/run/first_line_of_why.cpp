@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "base/files/files.h"
-#include "base/files/last_lines.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
 

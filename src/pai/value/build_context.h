@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <string>
 
-#include "jobs/spec/installation.h"
+#include "jobs/spec/runtime.h"
 #include "names/names.h"
 
 namespace paisql::pai {

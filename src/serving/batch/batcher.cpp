@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "serving/batch/rows.h"
 
 namespace paisql::serving {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <utility>
 
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "serving/access/authorization.h"
 #include "serving/service/pages.h"

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/system/clock.h"
-#include "base/system/steady_clock.h"
 
 namespace paisql::serving {
 

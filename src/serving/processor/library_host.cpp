@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "base/whole_number.h"
 #include "serving/processor/frame.h"
 

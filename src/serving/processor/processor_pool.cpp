@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/events/event_sources.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "serving/processor/processor_process.h"
 
 namespace paisql::serving {

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <utility>
 
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql::serving {
 

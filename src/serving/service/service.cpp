@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "serving/access/authorization.h"
 #include "serving/service/pages.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/display/columns.h"
-#include "base/display/fold.h"
 #include "base/text.h"
 
 namespace paisql::session {

@@ -7,7 +7,7 @@
 #include "base/display/amounts.h"
 #include "base/secrets/redact.h"
 #include "jobs/spec/job_outcome.h"
-#include "jobs/spec/loss_text.h"
+#include "jobs/spec/job_progress.h"
 #include "session/display/layout.h"
 #include "session/state.h"
 

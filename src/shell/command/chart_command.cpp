@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "base/files/files.h"
 #include "base/files/new_file.h"
-#include "base/files/write_all.h"
 #include "base/text.h"
 #include "shell/chart/data.h"
 #include "shell/command/answer.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "base/display/fold.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "shell/command/answer.h"
 #include "shell/command/chart_command.h"

@@ -13,7 +13,6 @@
 
 #include "base/files/files.h"
 #include "base/files/umask.h"
-#include "base/files/write_all.h"
 #include "shell/interrupts.h"
 #include "shell/render/error_report.h"
 #include "shell/terminal/terminal.h"

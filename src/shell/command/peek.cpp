@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/display/amounts.h"
-#include "base/display/fold.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "session/display/fitted_box.h"
 #include "session/display/layout.h"

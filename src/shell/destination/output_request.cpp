@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/text.h"
 
 namespace paisql::shell {

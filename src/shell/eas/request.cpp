@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/error_at.h"
+#include "base/result.h"
 #include "serving/settings/properties.h"
 #include "serving/wire/service_json.h"
 

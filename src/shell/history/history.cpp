@@ -10,7 +10,6 @@
 
 #include "base/files/files.h"
 #include "base/files/new_file.h"
-#include "base/files/write_all.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
 

@@ -5,7 +5,6 @@
 #include <chrono>
 
 #include "base/files/files.h"
-#include "base/files/write_all.h"
 #include "base/system/clock.h"
 #include "shell/jobs/plain_job.h"
 #include "shell/jobs/terminal_job_display.h"

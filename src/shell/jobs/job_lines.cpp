@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "jobs/spec/loss_text.h"
+#include "jobs/spec/job_progress.h"
 #include "jobs/spec/reading.h"
 #include "shell/jobs/stage_table.h"
 #include "shell/render/error_report.h"

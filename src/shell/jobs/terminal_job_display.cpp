@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {

@@ -6,9 +6,9 @@
 #include <chrono>
 #include <system_error>
 
-#include "base/files/write_all.h"
-#include "base/process/bytes_read.h"
-#include "base/system/steady_clock.h"
+#include "base/files/files.h"
+#include "base/process/status_file.h"
+#include "base/system/clock.h"
 #include "shell/terminal/terminal.h"
 
 namespace paisql::shell {

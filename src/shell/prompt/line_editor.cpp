@@ -13,7 +13,7 @@
 #include <readline/readline.h>
 
 #include "base/assert.h"
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "shell/interrupts.h"
 #include "shell/prompt/completion.h"

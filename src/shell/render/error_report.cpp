@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "analysis/analyzer.h"
-#include "base/display/fold.h"
+#include "base/display/columns.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "shell/terminal/terminal.h"

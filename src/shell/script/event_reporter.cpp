@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "base/secrets/redact.h"
 #include "engine/text/result_text.h"
 #include "shell/render/error_report.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/display/amounts.h"
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "messages/messages.h"

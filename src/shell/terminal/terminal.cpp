@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "base/display/fold.h"
+#include "base/display/columns.h"
 #include "base/system/locale.h"
 
 namespace paisql::shell {

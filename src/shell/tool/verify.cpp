@@ -11,7 +11,7 @@
 
 #include "base/display/amounts.h"
 #include "base/error.h"
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "jobs/service/verify_jobs.h"
 #include "shell/interrupts.h"
 #include "shell/render/error_report.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "store/files/files.h"
 #include "store/files/sha256.h"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/assert.h"
-#include "base/files/same_file.h"
+#include "base/files/files.h"
 #include "store/files/clock.h"
 #include "store/files/files.h"
 #include "store/home/lease_files.h"

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <thread>
 
-#include "base/files/same_file.h"
+#include "base/files/files.h"
 #include "base/text.h"
 #include "store/files/block_sums.h"
 #include "store/files/parquet_footer.h"

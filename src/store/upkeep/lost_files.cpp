@@ -11,7 +11,7 @@
 #include <map>
 #include <unordered_set>
 
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "base/hex.h"
 #include "base/text.h"
 #include "store/files/block_sums.h"

@@ -18,7 +18,7 @@
 #include "base/events/event_sources.h"
 #include "base/files/files.h"
 #include "base/process/process.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql {
 namespace {

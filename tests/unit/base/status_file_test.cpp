@@ -5,8 +5,6 @@
 #include <string>
 
 #include "base/files/files.h"
-#include "base/process/bytes_read.h"
-#include "base/process/resident.h"
 
 namespace paisql {
 namespace {

@@ -9,7 +9,7 @@
 #include <span>
 #include <thread>
 
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "serving/batch/rows.h"
 #include "serving/batch/warm_up.h"
 #include "unit/serving/models.h"

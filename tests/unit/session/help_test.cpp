@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "base/display/fold.h"
+#include "base/display/columns.h"
 #include "base/text.h"
 #include "functions/examples.h"
 #include "functions/function.h"

@@ -5,7 +5,7 @@
 
 #include "base/events/event_loop.h"
 #include "base/process/process.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "shell/tool/doctor/doctor_report.h"
 #include "shell/tool/probe.h"
 

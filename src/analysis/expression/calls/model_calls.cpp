@@ -9,7 +9,7 @@
 #include "analysis/expression/coercion.h"
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "inference/signature_json.h"
 #include "plan/model_use.h"

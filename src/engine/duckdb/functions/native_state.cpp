@@ -1,6 +1,6 @@
 #include "engine/duckdb/functions/native_state.h"
 
-#include "base/process/resident.h"
+#include "base/process/status_file.h"
 
 namespace paisql::engine {
 

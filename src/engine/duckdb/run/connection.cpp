@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/process/resident.h"
+#include "base/process/status_file.h"
 #include "base/text.h"
 #include "engine/duckdb/failure/errors.h"
 #include "engine/duckdb/functions/native_functions.h"

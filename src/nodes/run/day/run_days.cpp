@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql::nodes {
 

@@ -13,7 +13,7 @@
 
 #include "base/process/guard.h"
 #include "base/process/process.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql::nodes {
 

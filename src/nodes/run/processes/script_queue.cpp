@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 
 namespace paisql::nodes {
 

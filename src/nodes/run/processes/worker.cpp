@@ -16,7 +16,6 @@
 
 #include "base/files/files.h"
 #include "base/files/new_file.h"
-#include "base/files/write_all.h"
 #include "base/process/guard.h"
 
 namespace paisql::nodes {

@@ -4,7 +4,7 @@
 #include <array>
 #include <filesystem>
 
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "pai/value/alink/alink_values.h"

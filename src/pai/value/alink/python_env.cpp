@@ -4,7 +4,7 @@
 #include <system_error>
 
 #include "archive/archive.h"
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/whole_number.h"
 #include "pai/value/alink/model_place.h"
 #include "pai/value/copies/temporary_folder.h"

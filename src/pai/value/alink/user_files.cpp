@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "archive/archive.h"
-#include "base/error_at.h"
 #include "base/files/files.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "pai/value/alink/alink_values.h"

@@ -10,7 +10,7 @@
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "base/text.h"
-#include "jobs/spec/loss_text.h"
+#include "jobs/spec/job_progress.h"
 #include "jobs/spec/reading.h"
 #include "session/display/fitted_box.h"
 #include "session/display/layout.h"

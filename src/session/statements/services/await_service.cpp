@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "fleet/fleet.h"
 #include "session/display/layout.h"
 #include "session/statements/services/find_service.h"

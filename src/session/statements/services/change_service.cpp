@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "session/statements/services/service_groups.h"
 #include "session/statements/services/service_properties.h"

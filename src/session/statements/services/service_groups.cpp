@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "serving/settings/group.h"
 

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "serving/settings/group.h"
 #include "serving/settings/properties.h"

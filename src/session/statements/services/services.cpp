@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/error_at.h"
 #include "base/hex.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "serving/settings/group.h"
 #include "serving/settings/properties.h"

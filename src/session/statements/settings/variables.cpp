@@ -1,6 +1,6 @@
 // SETVAR, UNSETVAR, ALIAS, SHOW VARIABLES.
 
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "session/display/layout.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/display/amounts.h"
-#include "base/error_at.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/endpoints.h"

@@ -4,10 +4,10 @@
 
 #include <cerrno>
 
-#include "base/error_at.h"
 #include "base/files/files.h"
 #include "base/files/new_file.h"
 #include "base/files/source_file.h"
+#include "base/result.h"
 #include "session/statements/storage/oss_place.h"
 
 namespace paisql::session {

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/display/amounts.h"
+#include "base/files/files.h"
 #include "base/files/new_file.h"
-#include "base/files/same_file.h"
 #include "base/text.h"
 #include "session/statements/answers.h"
 #include "session/statements/confirm.h"

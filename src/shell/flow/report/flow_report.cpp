@@ -9,7 +9,7 @@
 
 #include "base/display/amounts.h"
 #include "base/display/columns.h"
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "nodes/run/node_secrets.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/display/amounts.h"
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "base/system/clock.h"
 #include "shell/flow/report/log_tail.h"
 #include "shell/flow/report/node_table.h"

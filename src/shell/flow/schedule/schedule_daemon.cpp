@@ -11,7 +11,6 @@
 
 #include "base/display/amounts.h"
 #include "base/system/clock.h"
-#include "base/system/steady_clock.h"
 #include "nodes/read/read_flow.h"
 #include "nodes/run/plan.h"
 #include "shell/flow/schedule/past_runs.h"

@@ -16,7 +16,7 @@
 #include "base/display/amounts.h"
 #include "base/process/process.h"
 #include "base/secrets/redact.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "shell/config/client_config.h"
 #include "shell/tool/doctor/doctor_checks.h"
 #include "store/catalog.h"

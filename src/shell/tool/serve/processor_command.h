@@ -4,7 +4,7 @@
 
 #include "base/process/process.h"
 #include "base/result.h"
-#include "jobs/spec/installation.h"
+#include "jobs/spec/runtime.h"
 #include "serving/processor/processor_file.h"
 #include "shell/flags.h"
 

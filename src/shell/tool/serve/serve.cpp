@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/files/write_all.h"
+#include "base/files/files.h"
 #include "fleet/guard.h"
 #include "inference/model.h"
 #include "inference/signature_names.h"

@@ -3,7 +3,7 @@
 // `paisql serve --model DIR`: answers predictions of one model over HTTP, in the foreground; with
 // --processor, those of a custom processor.
 
-#include "jobs/spec/installation.h"
+#include "jobs/spec/runtime.h"
 #include "shell/flags.h"
 
 namespace paisql::shell {

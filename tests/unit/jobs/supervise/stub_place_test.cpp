@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "base/events/event_loop.h"
-#include "base/system/steady_clock.h"
+#include "base/system/clock.h"
 #include "jobs/supervise/job_run.h"
 
 namespace paisql::jobs {
