@@ -1,7 +1,7 @@
 #pragma once
 
-// Texts, sentences and lists in so many columns of a terminal, as base/text.h counts them: a Chinese
-// character has two. All functions are pure.
+// Texts, sentences and lists in so many columns of a terminal, as base/text.h counts them: a
+// Chinese character has two. All functions are pure.
 
 #include <cstddef>
 #include <string>
