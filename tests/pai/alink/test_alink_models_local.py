@@ -23,7 +23,6 @@ from paisql.alink.models import (  # noqa: E402
     keras_job,
     labelled_table,
     labels,
-    local_predictor,
     model_table,
     operator_stages,
     pipeline,
@@ -319,18 +318,18 @@ def test_a_local_predictor_computes_rows_in_this_process(models):
             "nullValues": "null",
         },
     )
-    local = local_predictor.LocalPredictor(pipeline.PipelineModel(stage), "id long, a double, b string")
+    local = pipeline.LocalPredictor(pipeline.PipelineModel(stage), "id long, a double, b string")
     assert local.getOutputColNames() == ["id", "y", "t"]
     assert local.map([7, 1.5, "1 2 3"]) == [7, 9.0, "FLOAT#3#1.5 3.0 4.5 "]
     assert local.predict(8, 1, "FLOAT#3#0 0 1 ")[1] == 3.0
     assert local.mapBatch([[1, None, "1 2 3"], [2, 0, "1 2 3"]]) == [[1, None, None], [2, 6.0, "FLOAT#3#0.0 0.0 0.0 "]]
     assert local.mapBatch([]) == []
     # Names that differ in letter case alone are one; those of the rows stay.
-    other = local_predictor.LocalPredictor(pipeline.PipelineModel(stage), "ID long, A double, B string")
+    other = pipeline.LocalPredictor(pipeline.PipelineModel(stage), "ID long, A double, B string")
     assert other.getOutputColNames() == ["ID", "y", "t"]
     assert other.map([7, 1.5, "1 2 3"]) == [7, 9.0, "FLOAT#3#1.5 3.0 4.5 "]
     tensor = operator_stages.ToTensor(selectedCol="V", outputCol="w", reservedCols=["v", "W"])
-    local_tensor = local_predictor.LocalPredictor(pipeline.PipelineModel(tensor), "v string, n long, W long")
+    local_tensor = pipeline.LocalPredictor(pipeline.PipelineModel(tensor), "v string, n long, W long")
     assert local_tensor.getOutputColNames() == ["v", "W"] and local_tensor.map(["1 2", 7, 8]) == [
         "1 2",
         "DOUBLE#2#1 2 ",
@@ -351,7 +350,7 @@ def test_a_local_predictor_computes_rows_in_this_process(models):
     saved = stages.TFSavedModelPredictor().setModelPath(os.path.join(models, "texts.zip"))
     saved.setOutputSchemaStr("words string, even boolean").setSignatureDefKey("predict")
     two = pipeline.PipelineModel(saved)
-    local = local_predictor.LocalPredictor(two, "s string, n long")
+    local = pipeline.LocalPredictor(two, "s string, n long")
     assert local.map(["词", 2]) == ["词", 2, "词:2", True]
     for schema_text, said in (
         ("s string, n double", "takes no such values: CAST(n AS BIGINT)"),
@@ -359,5 +358,5 @@ def test_a_local_predictor_computes_rows_in_this_process(models):
         ("s string, n date", "LocalPredictor takes"),
     ):
         with pytest.raises(ModelError) as raised:
-            local_predictor.LocalPredictor(two, schema_text)
+            pipeline.LocalPredictor(two, schema_text)
         assert said in str(raised.value)

@@ -18,7 +18,6 @@ from paisql.alink.models import (  # noqa: E402
     ModelError,
     labelled_table,
     labels,
-    local_predictor,
     operator_stages,
     pipeline,
     pipeline_rows,
@@ -47,16 +46,16 @@ def ak_file(path, meta, *rows, schema="id BIGINT,p0 STRING,p1 BIGINT"):
 
 
 def test_pipelines_that_alink_has_saved_compute():
-    local = local_predictor.LocalPredictor(saved("keras"), "id long, a double, b string")
+    local = pipeline.LocalPredictor(saved("keras"), "id long, a double, b string")
     assert local.getOutputColNames() == ["id", "told", "chances"]
     number, told, chances = local.map([7, 1.5, "1 2 3"])
     assert (number, told) == (7, "emu") and list(json.loads(chances)) == ["cat", "dog", "emu"]
-    local = local_predictor.LocalPredictor("file://" + saved("two"), "a double, b string")
+    local = pipeline.LocalPredictor("file://" + saved("two"), "a double, b string")
     assert local.map([1.5, "1 2 3"]) == [1.5, "1 2 3", 9.0, 9.0]
     (select,) = pipeline.PipelineModel.load(saved("select"))._stages
     assert select.getClause() == "id, x + y as z, x, y, t"
     with pytest.raises(ModelError, match="expression of SQL, 'id, x [+] y as z, x, y, t'"):
-        local_predictor.LocalPredictor(saved("select"), "id long, x double, y double, t string")
+        pipeline.LocalPredictor(saved("select"), "id long, x double, y double, t string")
     with pytest.raises(ValueError, match="indexer.ak: stage StringIndexerModel is not offered here"):
         pipeline.PipelineModel.load(saved("indexer"))
 
@@ -112,7 +111,7 @@ def test_a_file_of_an_older_version_is_read(tmp_path):
         }
     ]
     path.write_text(json.dumps({"format": 1, "stages": entries}))
-    local = local_predictor.LocalPredictor(str(path), "a double, b string")
+    local = pipeline.LocalPredictor(str(path), "a double, b string")
     assert local.map([1.5, "1 2 3"])[-1] == 9.0
     for text in ('{"format": 2, "stages": []}', "[]", "{", '{"format": 1, "stages": [{"stage": "No"}]}'):
         path.write_text(text)
@@ -228,7 +227,7 @@ def test_columns_are_chosen_and_become_tensors_in_this_process(alink_models):
         .setReservedCols(["id", "b"]),
     )
     schema = "id long, x double, b string, c double"
-    local = local_predictor.LocalPredictor(made, schema)
+    local = pipeline.LocalPredictor(made, schema)
     assert local.getOutputColNames() == ["id", "b", "y"]
     assert local.map([1, 1.5, "1 2,3", 0.5]) == [1, "FLOAT#3#1 2 3 ", 9.0]
     for stage, said in (
@@ -238,8 +237,8 @@ def test_columns_are_chosen_and_become_tensors_in_this_process(alink_models):
         (operator_stages.JsonValue().setSelectedCol("b"), "stage JsonValue is SQL"),
     ):
         with pytest.raises(ModelError, match=said):
-            local_predictor.LocalPredictor(pipeline.PipelineModel(stage), schema)
-    local = local_predictor.LocalPredictor(pipeline.PipelineModel(operator_stages.Select().setClause("*")), schema)
+            pipeline.LocalPredictor(pipeline.PipelineModel(stage), schema)
+    local = pipeline.LocalPredictor(pipeline.PipelineModel(operator_stages.Select().setClause("*")), schema)
     assert local.map([1, 2, "x", None]) == [1, 2.0, "x", None]
 
 
@@ -303,4 +302,4 @@ def test_nulls_of_a_training_and_of_predictions_are_two_parameters():
             kind().setInferNullValues("omit").fit(NoRows())
     stage = stages.TFSavedModelPredictor().setModelPath("m").setOutputSchemaStr("y double").setNullValues("omit")
     with pytest.raises(ValueError, match="nullValues is error or null, and not 'omit'"):
-        local_predictor.LocalPredictor(pipeline.PipelineModel(stage), "x double")
+        pipeline.LocalPredictor(pipeline.PipelineModel(stage), "x double")

@@ -10,6 +10,7 @@ from paisql.alink import (
     global_configuration,
     kafka,
     lookups,
+    methods,
     ml_env,
     models,
     not_offered,
@@ -23,7 +24,7 @@ from paisql.alink import (
 )
 from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.file_formats import ak_files, csv_files, data_files
-from paisql.alink.models import local_predictor, operator_stages, operators, pipeline, stages, stream_operators
+from paisql.alink.models import operator_stages, operators, pipeline, stages, stream_operators
 from paisql.alink.on_streams import file_sinks, followed, in_tables, row_forms, shares, sinks, sources, unions
 from paisql.alink.on_streams import scripts as stream_scripts
 
@@ -37,8 +38,8 @@ _MODULES = (
     global_configuration,
     json_columns,
     kafka,
-    local_predictor,
     lookups,
+    methods,
     ml_env,
     models,
     operator,

@@ -1,11 +1,11 @@
-"""What all batch operators have: links, and the ways to their rows."""
+"""What all batch operators have: links, and the ways to their rows. methods.py adds methods that make other operators."""
 
 import weakref
 
-from paisql.alink import environment, methods, not_offered, shown
+from paisql.alink import environment, not_offered, shown
 from paisql.alink.parameters import Parameters
 
-__all__ = ["BatchOperator", "collectToDataframes", "dataframeToOperator"]
+__all__ = ["BatchOperator", "collectToDataframes"]
 
 _SHOWN_ROWS = 20
 
@@ -208,58 +208,10 @@ class BatchOperator(Parameters):
         """The environment's parallelism, from which components take the numbers of their workers."""
         environment.current().parallelism = parallelism
 
-    @staticmethod
-    def fromDataframe(frame, schemaStr):
-        """An operator with the rows of a pandas.DataFrame."""
-        return dataframeToOperator(frame, schemaStr)
-
-    def orderBy(self, field, limit=-1, fetch=-1, offset=-1, order="asc"):
-        """The rows in order, the first `limit`, or `fetch` behind `offset`; -1 is no limit.
-
-        ValueError for a truth among these numbers: in Java isAscending stands where `fetch` does.
-        """
-        from paisql.alink.relational import OrderByBatchOp
-
-        for name, value in (("limit", limit), ("fetch", fetch), ("offset", offset)):
-            if isinstance(value, bool):
-                raise ValueError(
-                    'orderBy: %s is a number of rows, not %r; order="desc" has the last ones first' % (name, value)
-                )
-        ordered = OrderByBatchOp(self).setClause(field).setOrder(order)
-        if limit is not None and limit >= 0:
-            ordered.setLimit(limit)
-        elif fetch is not None and fetch >= 0:
-            ordered.setFetch(fetch)
-        return ordered.setOffset(offset) if offset is not None and offset > 0 else ordered
-
     def registerTableName(self, name):
         """Gives the rows a name for sqlQuery(), as long as the environment lives."""
         environment.current().registered[name.lower()] = self
         return self
-
-    @staticmethod
-    def sqlQuery(query):
-        """An operator with the rows of a SELECT over registered names and tables of the home."""
-        from paisql.alink.relational import SqlQueryBatchOp
-
-        return SqlQueryBatchOp(query)
-
-
-methods.put_on(BatchOperator, methods.OVER_TABLES)
-not_offered.put_static_methods(BatchOperator)
-
-
-def dataframeToOperator(df, schemaStr, op_type="batch", opType=None):
-    """An operator with the rows of a pandas.DataFrame; op_type, or opType, is batch or stream."""
-    from paisql.alink.on_streams.sources import MemSourceStreamOp
-    from paisql.alink.tables import MemSourceBatchOp
-
-    kinds = {"batch": MemSourceBatchOp, "stream": MemSourceStreamOp}
-    op_type = op_type if opType is None else opType
-    if op_type not in kinds:
-        raise ValueError("op_type is batch or stream, not '%s'" % op_type)
-    frame = df.astype(object).where(df.notna(), None)
-    return kinds[op_type](frame.values.tolist(), schemaStr)
 
 
 def collectToDataframes(*operators):

@@ -5,11 +5,11 @@ and behind it are computed while its rows come (stream_flow.py); what has to see
 SQL over those that are there, and an error where the source has no end.
 """
 
-from paisql.alink import environment, methods, not_offered, stream_flow, tensor_columns
+from paisql.alink import environment, stream_flow, tensor_columns
 from paisql.alink import relational as batch
 from paisql.alink.columns import quoted
 from paisql.alink.on_streams import at_once
-from paisql.alink.operator import BatchOperator, dataframeToOperator
+from paisql.alink.operator import BatchOperator
 from paisql.alink_stream.refusals import choosing
 
 __all__ = ["FilterStreamOp", "SelectStreamOp", "StreamOperator", "WhereStreamOp"]
@@ -75,24 +75,6 @@ class StreamOperator(BatchOperator):
         self._refuse_endless()
         return super().query()
 
-    def print(self, n=None, title=None, key=None, refreshInterval=None, maxLimit=None, port=None):
-        """Prints the rows when the stream is executed; the first n of them, or all.
-
-        PyAlink's key, its first argument, and maxLimit are a title and an n; refreshInterval and port have no effect.
-        """
-        if isinstance(n, str):
-            n, title = None, n
-        from paisql.alink.on_streams.sinks import PrintStreamOp
-
-        sink = PrintStreamOp(self)
-        sink.most, sink.title = maxLimit if n is None else n, title or key
-        return self
-
-    @staticmethod
-    def fromDataframe(frame, schemaStr):
-        """A stream of the rows of a pandas.DataFrame."""
-        return dataframeToOperator(frame, schemaStr, "stream")
-
     @staticmethod
     def execute(jobName=None):
         """Runs what waits: sinks whose rows end one after another, then all others at once, until they are stopped."""
@@ -107,10 +89,6 @@ class StreamOperator(BatchOperator):
         except BaseException:
             sinks.add(*endless)
             raise
-
-
-methods.put_on(StreamOperator, methods.ON_STREAMS)
-not_offered.put_static_methods(StreamOperator)
 
 
 class RowByRow(StreamOperator, batch.OneInput):

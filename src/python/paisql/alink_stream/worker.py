@@ -8,7 +8,7 @@ import threading
 import pyarrow as pa
 
 from paisql.alink_stream import feed, link, row_query, tensor_kinds
-from paisql.alink_task import TaskError, context, rows
+from paisql.alink_task import TaskError, context, rows, users_main
 from paisql.manifest import Column
 from paisql.monitoring import progress
 
@@ -127,9 +127,7 @@ class _Flushing:
             try:
                 self._written.flush()
             except Exception as error:
-                from paisql.alink_task import task
-
-                task.show(error)
+                users_main.show(error)
                 sys.stderr.flush()
                 os._exit(1)
 
@@ -148,14 +146,13 @@ def run(settings, place, main, common):
     common  the arguments of every task's config but tf_context
     """
     from akdl.runner import config, output_writer
-    from paisql.alink_task import task
 
     # The coordinator says when the stream stops; it is asked to at the same time.
     signal.signal(signal.SIGTERM, lambda *_: None)
     if place.is_server:
         written = StreamRows(settings["schema"], place, None)
         told = StreamContext(settings, place, tuple, written, common["work_dir"], None)
-        task.call(main, _config(config, output_writer, told, written, common))
+        users_main.call(main, _config(config, output_writer, told, written, common))
         return
     connection = link.Link(place.index)
     given = feed.Feed(settings, place.index, place.workers, connection)
@@ -172,7 +169,7 @@ def run(settings, place, main, common):
     told = StreamContext(settings, place, given.chunks, written, common["work_dir"], connection)
     with _Flushing(written):
         try:
-            task.call(main, _config(config, output_writer, told, written, common))
+            users_main.call(main, _config(config, output_writer, told, written, common))
         except Exception:
             if given.error is not None:
                 raise given.error from None

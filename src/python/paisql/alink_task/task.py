@@ -4,15 +4,12 @@ import importlib.util
 import os
 import re
 import sys
-import traceback
 
-from paisql.alink_task import TaskError, cluster, hints, lazy, python_env, task_settings, threads
+from paisql.alink_task import TaskError, cluster, lazy, python_env, task_settings, threads, users_main
 from paisql.manifest import TableUrl, current_job
 
-_FOLDER = os.path.dirname(os.path.abspath(__file__))
 # What lies beside the user's files: the program, and a folder of each process.
 _OURS = re.compile(r"alink_job\.py|__pycache__|(worker|ps|stream)-[0-9]+", re.ASCII)
-_OWN = (_FOLDER, os.path.join(os.path.dirname(_FOLDER), "alink_stream"))
 
 
 def run():
@@ -20,74 +17,15 @@ def run():
     try:
         _run(task_settings())
     except (Exception, KeyboardInterrupt) as error:
-        show(error)
+        users_main.show(error)
         sys.stderr.flush()
         sys.exit(1)
     except SystemExit as end:
         if not isinstance(end.code, str):
             raise
-        show(end)
+        users_main.show(end)
         sys.stderr.flush()
         sys.exit(1)
-
-
-def call(main, config):
-    """The user's main; exit(0) in it is its end. A child that it has forked and that comes back ends here."""
-    process, leave = os.getpid(), os._exit
-
-    def leave_before_the_end(status):
-        if os.getpid() == process and status == 0:
-            sys.stderr.write(
-                "TaskError: os._exit(0) in main ends the process before its rows are complete; return from main, "
-                "or sys.exit(0)\n"
-            )
-            sys.stderr.flush()
-            status = 1
-        leave(status)
-
-    os._exit = leave_before_the_end
-    try:
-        main(config)
-    except SystemExit as end:
-        if end.code not in (None, 0):
-            raise
-    except Exception as error:
-        hints.add_to(error, main, config)
-        raise
-    finally:
-        os._exit = leave
-    if os.getpid() != process:
-        # What it shares with its parent, rows among it, is the parent's.
-        os._exit(0)
-
-
-def show(error):
-    """Prints the traceback of an error. Frames of ours are left out: the first one is that of the user's script."""
-    place = error.__traceback__
-    while place is not None and not _is_users(place.tb_frame.f_code.co_filename):
-        place = place.tb_next
-    lines = traceback.format_exception(type(error), error, place)
-    if isinstance(error, TaskError):
-        # Its class says nothing to a reader of the last line.
-        lines[-1] = "TaskError: %s\n" % error
-    lines[-1] = _with_hint(lines[-1], hints.of(error))
-    if place is None:
-        lines.insert(0, "Traceback (most recent call last):\n")
-    sys.stderr.write("".join(lines))
-
-
-def _with_hint(said, hint):
-    """An error's own words with a hint in their first line, which is what the job's error has of them."""
-    if hint is None:
-        return said
-    first, end, rest = said.partition("\n")
-    words, operation, name = first.partition(" [Op:")
-    return "%s (%s)%s%s%s%s" % (words, hint, operation, name, end, rest)
-
-
-def _is_users(path):
-    folder = os.path.dirname(os.path.abspath(path))
-    return folder not in _OWN and os.path.basename(path) != "alink_job.py" and "importlib" not in path
 
 
 def _run(settings):
@@ -129,12 +67,12 @@ def _run_on_table(settings, place, main, work_dir):
     if settings["kind"] == "train":
         folder, kept = os.path.join(work_dir, "savedmodel"), _checkpoint_folder(settings, work_dir)
         common.update(saved_model_dir=folder, latest_ckpt_dir=kept)
-        call(main, lazy.config(config.TrainTaskConfig, asked, **common))
+        users_main.call(main, lazy.config(config.TrainTaskConfig, asked, **common))
         if place.is_chief:
             _emit_model(folder, kept, writer)
     else:
         written.begin()
-        call(main, lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
+        users_main.call(main, lazy.config(config.BatchTaskConfig, asked, output_writer=writer, **common))
     written.close()
     given.remove()
 

@@ -2,8 +2,6 @@
 
 import pyarrow as pa
 
-from paisql.odps.tables import Table
-
 
 class DataFrame:
     """Rows of a table, of a pandas.DataFrame or of an Arrow table, to be taken or kept.
@@ -18,26 +16,26 @@ class DataFrame:
         self._odps = odps or getattr(data, "_odps", None)
 
     def to_pandas(self, **_):
-        if isinstance(self._data, (pa.Table, Table)):
+        if isinstance(self._data, pa.Table) or _is_table(self._data):
             return self._data.to_pandas()
         return self._data
 
     execute = to_pandas
 
     def to_arrow(self):
-        if isinstance(self._data, Table):
+        if _is_table(self._data):
             return self._data.open_reader().to_arrow()
         return (
             self._data if isinstance(self._data, pa.Table) else pa.Table.from_pandas(self._data, preserve_index=False)
         )
 
     def head(self, count=5, **_):
-        if isinstance(self._data, Table):
+        if _is_table(self._data):
             return self._data.open_reader(limit=count).to_pandas()
         return self.to_pandas().head(count)
 
     def count(self):
-        if isinstance(self._data, Table):
+        if _is_table(self._data):
             return self._data.open_reader().count
         return len(self.to_pandas())
 
@@ -69,7 +67,12 @@ class DataFrame:
         return self.count()
 
     def __repr__(self):
-        return f"<DataFrame of {self._data!r}>" if isinstance(self._data, Table) else repr(self._data)
+        return f"<DataFrame of {self._data!r}>" if _is_table(self._data) else repr(self._data)
+
+
+def _is_table(data):
+    """Whether these are the rows of a table of the home, and not yet here."""
+    return hasattr(data, "open_reader")
 
 
 def _not_offered(what):

@@ -103,9 +103,9 @@ def builtins_for(copy):
     """The module `__builtins__` of what a Copy holds; None for Python's own."""
     if copy.level == signs.PLAIN:
         return None
-    from paisql.python2 import names
+    from paisql.python2 import modules
 
-    return names.of_level(copy.level)
+    return modules.builtins_of(copy.level)
 
 
 def _show_what_runs(copies):

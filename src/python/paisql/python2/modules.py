@@ -17,7 +17,7 @@ import os
 import sys
 import types
 
-from paisql.python2 import adapted_modules
+from paisql.python2 import adapted_modules, names, signs
 
 _MOVED = {
     "BaseHTTPServer": ("http.server",),
@@ -125,8 +125,6 @@ def _offered(name):
     if sources is None and name not in adapted_modules.ADAPTED:
         return None
     if name == "__builtin__":
-        from paisql.python2 import names, signs
-
         return names.of_level(signs.FULL)
     contents = {}
     for source in reversed(sources or (name,)):
@@ -165,3 +163,9 @@ def import_module(name, globals=None, locals=None, fromlist=(), level=0):
         return found
     file = getattr(found, "__file__", None)
     return _offered(name) if file is None or file.startswith(_LIBRARY) else found
+
+
+def builtins_of(level):
+    """The builtins for files of a level (names.of_level), with `__import__` among them."""
+    names.CHANGED["__import__"] = import_module
+    return names.of_level(level)

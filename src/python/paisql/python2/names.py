@@ -204,7 +204,8 @@ _ADDED = {
     HELPER: operations,
 }
 
-_CHANGED = {
+# What Python 3 has with another meaning; modules.py adds `__import__`.
+CHANGED = {
     "bytes": str,
     "eval": _eval,
     "exec": _exec,
@@ -227,13 +228,10 @@ _CHANGED = {
 @functools.lru_cache(maxsize=None)
 def of_level(level):
     """The module for files of the level signs.LENIENT or FULL."""
-    from paisql.python2 import modules
-
     made = types.ModuleType("__builtin__", "The builtins that files for Python 2 see.")
     vars(made).update(vars(builtins))
     vars(made).update(_ADDED)
     if level == signs.FULL:
-        vars(made).update(_CHANGED)
-        vars(made)["__import__"] = modules.import_module
+        vars(made).update(CHANGED)
     vars(made)["__name__"] = "__builtin__"
     return made

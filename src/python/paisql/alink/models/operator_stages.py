@@ -2,7 +2,7 @@
 
 from paisql.alink import relational
 from paisql.alink.conversions import json_columns, tensors, vectors
-from paisql.alink.models import ModelError, local_predictor, stage_settings
+from paisql.alink.models import ModelError, local_modules, stage_settings
 from paisql.alink.on_streams import row_forms
 from paisql.alink.operator import BatchOperator
 from paisql.alink.streams import StreamOperator
@@ -68,7 +68,7 @@ class Select(_stage(relational.SelectBatchOp, "sql.Select")):
         return super().transform(rows)
 
     def local_steps(self):
-        return [local_predictor.columns_module().SelectStep(self.needed("clause"))]
+        return [local_modules.columns_module().SelectStep(self.needed("clause"))]
 
 
 class ToTensor(_stage(tensors.ToTensorBatchOp, "dataproc.ToTensor")):
@@ -77,7 +77,7 @@ class ToTensor(_stage(tensors.ToTensorBatchOp, "dataproc.ToTensor")):
     def local_steps(self):
         column = self.needed("selectedCol")
         return [
-            local_predictor.columns_module().TensorStep(
+            local_modules.columns_module().TensorStep(
                 column,
                 self.value("outputCol") or column,
                 self.value("reservedCols"),

@@ -1,13 +1,13 @@
 """Alink's pipelines: stages that are fitted to rows, and the model that they become.
 
-PipelineModel.transform makes operators; LocalPredictor computes in this process.
+PipelineModel.transform makes operators; LocalPredictor computes in this process, without a statement a row.
 """
 
 from paisql.alink import not_offered
-from paisql.alink.models import local_predictor, operator_stages, pipeline_files, pipeline_rows, stages
+from paisql.alink.models import local_modules, operator_stages, pipeline_files, pipeline_rows, stages
 from paisql.alink.operator import BatchOperator
 
-__all__ = ["Pipeline", "PipelineModel"]
+__all__ = ["LocalPredictor", "Pipeline", "PipelineModel"]
 
 # The stages that files have, by their classes here.
 _STAGES = {
@@ -103,7 +103,7 @@ class PipelineModel(_Stages):
 
     def collectLocalPredictor(self, inputSchemaStr):
         """A LocalPredictor for rows of this schema."""
-        return local_predictor.LocalPredictor(self, inputSchemaStr)
+        return LocalPredictor(self, inputSchemaStr)
 
     getLocalPredictor = collectLocalPredictor
 
@@ -125,3 +125,35 @@ class PipelineModel(_Stages):
         if isinstance(source, BatchOperator):
             return PipelineModel(*pipeline_files.stages_from(_OF_ALINK, source))
         return PipelineModel(*pipeline_files.load(_OF_ALINK, _STAGES, source))
+
+
+class LocalPredictor:
+    """Computes rows in this process. Any number of threads at once.
+
+    model            a PipelineModel, or the path of one that was saved
+    inputSchemaStr   "name type, name type" of the rows
+    ModelError for a model that does not fit, and for rows that do not.
+    """
+
+    def __init__(self, model, inputSchemaStr=None):
+        if inputSchemaStr is None:
+            raise ValueError("LocalPredictor needs inputSchemaStr, the columns of the rows")
+        if isinstance(model, str):
+            model = PipelineModel.load(model)
+        self._rows = local_modules.rows_module().LocalRows(model.local_steps(), inputSchemaStr)
+
+    def getOutputColNames(self):
+        """The names of an answer's values."""
+        return list(self._rows.names)
+
+    def map(self, row):
+        """The answer for one row, a list of values, as a list: the row's columns and the answers."""
+        return self.mapBatch([row])[0]
+
+    def predict(self, *values):
+        """The answer for the values of one row."""
+        return self.map(values)
+
+    def mapBatch(self, rows):
+        """The answers for many rows, computed together."""
+        return self._rows.compute(rows)

@@ -6,7 +6,7 @@ rows of its model. A predictor with a model of its own stays what it is.
 
 import os
 
-from paisql.alink.models import local_predictor, operators, stage_settings, stream_operators
+from paisql.alink.models import local_modules, operators, stage_settings, stream_operators
 from paisql.alink.operator import BatchOperator
 from paisql.alink.scripts import TF2TableModelTrainBatchOp, TFTableModelTrainBatchOp
 from paisql.alink.streams import StreamOperator
@@ -103,7 +103,7 @@ class _Predicting(_Parameters):
         made = _configured(self.predict, self._values)
         for name in made.required:
             made.needed(name)
-        return local_predictor.rows_module().Step(stage_settings.settings_of(made), rows)
+        return local_modules.rows_module().Step(stage_settings.settings_of(made), rows)
 
 
 class _OfRows(_Predicting):
