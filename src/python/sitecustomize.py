@@ -44,20 +44,20 @@ if sys.flags.bytes_warning:
     own_warnings.hide()
 if os.environ.get("PAISQL_JOB"):
     if os.environ.get("PAISQL_CONFINE"):
-        from paisql import confine
+        from paisql.start import confine
 
         if os.environ.get("PAISQL_REQUIREMENTS"):
-            from paisql import requirements
+            from paisql.start import requirements
 
             requirements.install_for_confined()
         confine.begin()
 
-    from paisql import hook
     from paisql.python2 import start
+    from paisql.start import hook
 
     start.begin()  # a script for Python 2 begins anew here, before anything is taken from it
     if os.environ.get("PAISQL_REQUIREMENTS"):
-        from paisql import requirements
+        from paisql.start import requirements
 
         requirements.provide()
     hook.install()

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import tensorflow as tf
-from paisql import manifest
+from paisql.job import manifest
 
 BATCH = 1024
 RUNS = 5

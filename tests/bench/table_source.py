@@ -14,7 +14,7 @@ import time
 import numpy as np
 import pyarrow.parquet as pq
 import tensorflow as tf
-from paisql import manifest
+from paisql.job import manifest
 from paisql.monitoring import step_time
 
 BATCH = 1024

@@ -32,7 +32,7 @@ class StreamJob:
         self.out = os.path.join(str(folder), settings.pop("out", "out.jsonl"))
         self._workers = workers
         self.work = os.path.join(self.job.folder, "work")
-        shutil.copy(os.path.join(PYTHON_FOLDER, "paisql", "alink_job.py"), self.work)
+        shutil.copy(os.path.join(PYTHON_FOLDER, "paisql", "programs", "alink_job.py"), self.work)
         with open(os.path.join(self.work, "main.py"), "w", encoding="utf-8") as stream:
             stream.write(script)
         source.setdefault("columns", COLUMNS)

@@ -156,7 +156,8 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   PAISQL_ASSERT(runtime->reads_tables || (spec.tables.empty() && spec.outputs.empty()),
                 "tables for a program that reads none");
   if (!runtime->program.empty()) {
-    spec.script.path = installation_.python_folder + "/paisql/" + std::string(runtime->program);
+    spec.script.path =
+        installation_.python_folder + "/paisql/programs/" + std::string(runtime->program);
   }
   notes_.clear();
   PAISQL_ASSIGN(const ServiceClaims services, ClaimedByServices(catalog_));

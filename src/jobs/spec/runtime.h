@@ -37,7 +37,7 @@ struct Runtime {
   std::string_view name;  // in job.json and in the rows of pai/algorithm
   // Which TensorFlow the program's `import tensorflow` gives: "tensorflow1", "tensorflow2".
   std::string_view face;
-  // A file of src/python/paisql that runs instead of a user's script; "" for the user's.
+  // A file of src/python/paisql/programs that runs instead of a user's script; "" for the user's.
   std::string_view program;
   // The program and what goes before its own arguments; `entry` is the file that runs.
   std::vector<std::string> (*command)(const Installation& installation, const std::string& entry);

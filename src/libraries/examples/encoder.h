@@ -10,7 +10,7 @@
 // +l +L    (lists of them) a list of as many values; those that are NULL count as a NULL of the row
 //
 // An Example has at most kMostExampleBytes, as one that comes back from a script has
-// (python/paisql/alink_task/rows.py).
+// (python/paisql/alink_task/example_rows.py).
 
 #include <cstdint>
 #include <string>

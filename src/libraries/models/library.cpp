@@ -1,4 +1,4 @@
-// What paisql.alink.models.library calls by ctypes: the room inference/ for a Python process, which
+// What paisql.alink_models.library calls by ctypes: the room inference/ for a Python process, which
 // computes with TensorFlow's library and never imports TensorFlow. What is given out belongs to the
 // object that it was asked of. Any number of threads may compute with one model; an Answer and a
 // Failure are for one thread at a time.

@@ -1,5 +1,6 @@
-// The jobs of Alink's script components: a program of ours (python/paisql/alink_job.py) calls the
-// user's main(task_config). What it has to know stands in the variable PAISQL_ALINK as JSON.
+// The jobs of Alink's script components: a program of ours (python/paisql/programs/alink_job.py)
+// calls the user's main(task_config). What it has to know stands in the variable PAISQL_ALINK as
+// JSON.
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // The jobs of Alink's Keras components: a program of ours, which is told what to do by the variable
-// PAISQL_ALINK as JSON (python/paisql/alink/models/keras_job.py).
+// PAISQL_ALINK as JSON (python/paisql/alink_run/keras.py).
 
 #include <algorithm>
 #include <charconv>

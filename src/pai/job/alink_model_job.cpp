@@ -1,5 +1,5 @@
 // The jobs of Alink's predictors: a program of ours, which is told what to do by the variable
-// PAISQL_ALINK as JSON (python/paisql/alink/models/job.py).
+// PAISQL_ALINK as JSON (python/paisql/alink_models/table_job.py).
 
 #include "pai/job/alink_model_job.h"
 

@@ -11,8 +11,8 @@ namespace paisql::pai {
 
 // Gives the job's processes the folders that they may read ("ro <path>") and write ("rw <path>"), a
 // line each, in $PAISQL_CONFINE; they confine themselves before they run the script
-// (python/paisql/confine.py), which adds what is known there alone. Nothing without the setting.
-// Behind AddBucketAccess: a role that may not write a bucket gets it to read.
+// (python/paisql/start/confine.py), which adds what is known there alone. Nothing without the
+// setting. Behind AddBucketAccess: a role that may not write a bucket gets it to read.
 Status AddConfinement(const Parameters& parameters, const BuildContext& context,
                       jobs::JobSpec* spec);
 

@@ -6,4 +6,4 @@ machine, and those of a query are waited for as long as its session computes the
 
 import tensorflow  # noqa: F401
 
-from paisql.errors import OutOfRangeException  # noqa: F401
+from paisql.tables.tensorflow_errors import OutOfRangeException  # noqa: F401

@@ -1,7 +1,7 @@
 """What runs inside the process of a user's training script.
 
 The script itself knows nothing of this package: sitecustomize.py installs an import hook
-(paisql.hook), and `import tensorflow` then gives the API that the algorithm's name promises, with
+(paisql.start.hook), and `import tensorflow` then gives the API that the algorithm's name promises, with
 the platform's table functions in it.
 
 The job's directory (environment variable PAISQL_JOB; docs/internals/formats.md, "Job directory") says what
@@ -15,7 +15,7 @@ Environment:
     PAISQL_OSS_PLUGIN  TensorFlow file system plugin for oss://; empty when there is none
     PAISQL_OSS_ACCESS  what the job may do with buckets, read by the plugin; not set in a home
                        without roles
-    PAISQL_CONFINE     folders of a confined job (paisql.confine); not set for others
+    PAISQL_CONFINE     folders of a confined job (paisql.start.confine); not set for others
     PAISQL_TABLE_SOURCE  libpaisql_tensors.so, where it does not stand beside this package's folder;
                        libpaisql_input_wait.so and libpaisql_examples.so stand beside it
     PAISQL_ALINK       the task of a script component of Alink (paisql.alink_task); not set for others

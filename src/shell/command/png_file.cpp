@@ -60,7 +60,8 @@ Result<std::string> DrawPng(const Chart& chart) {
                  "run scripts/setup with training, or write .svg, which needs nothing"};
   }
   SpawnOptions options;
-  options.command = {installation.python, "-I", installation.python_folder + "/paisql/chart.py"};
+  options.command = {installation.python, "-I",
+                     installation.python_folder + "/paisql/programs/chart.py"};
   options.environment = EnvironmentWith({{"MPLBACKEND", "agg"}});
   const std::string text =
       ToJson(chart).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -12,7 +12,8 @@ from fake_job import PYTHON_FOLDER, TABLE_SOURCE
 sys.path.append(PYTHON_FOLDER)
 os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
-from paisql.alink.models import ModelError, local_predictor, pipeline, stages  # noqa: E402
+from paisql.alink_models import ModelError
+from paisql.alink.models import pipeline, stages  # noqa: E402
 
 
 class StandInTensor:
@@ -63,16 +64,16 @@ def torch_stage(path="model.pt", columns=("x", "n"), answers="y double, x float_
 
 def test_arguments_of_torch_are_columns_in_their_order(monkeypatch):
     stand_in_torch(monkeypatch)
-    local = local_predictor.LocalPredictor(torch_stage(), "n double, x string")
+    local = pipeline.LocalPredictor(torch_stage(), "n double, x string")
     # A cell is a whole tensor, with the batch's dimension if it has one.
     assert local.map([2, "FLOAT#1,2#1 2 "]) == [6.0, "FLOAT#1,2#1.0 2.0 "]
     assert local.mapBatch([[1, "FLOAT#1,2#1 2 "], [3, "FLOAT#1,2#0 1 "]])[1][0] == 3.0
     with pytest.raises(ModelError, match="RuntimeError: shapes cannot be multiplied$"):
         local.map([2, "FLOAT#1,3#1 2 3 "])
     with pytest.raises(ModelError, match="the model gives 2 tensors, and outputSchemaStr has 1"):
-        local_predictor.LocalPredictor(torch_stage(answers="y double"), "n double, x string").map([2, "FLOAT#1,2#1 2 "])
+        pipeline.LocalPredictor(torch_stage(answers="y double"), "n double, x string").map([2, "FLOAT#1,2#1 2 "])
     with pytest.raises(ModelError, match="is not a TorchScript file: PytorchStreamReader failed$"):
-        local_predictor.LocalPredictor(torch_stage("a.txt"), "n double, x string")
+        pipeline.LocalPredictor(torch_stage("a.txt"), "n double, x string")
 
 
 # y: the sums of the rows of x; v = x + x; t = s; d = 2 i; b = i > 2.
@@ -129,7 +130,7 @@ def test_answers_of_onnx(monkeypatch, tmp_path):
         stage = stages.OnnxModelPredictor().setModelPath(str(path)).setReservedCols([])
         for name, value in values.items():
             getattr(stage, "set" + name)(value)
-        return local_predictor.LocalPredictor(pipeline.PipelineModel(stage), rows)
+        return pipeline.LocalPredictor(pipeline.PipelineModel(stage), rows)
 
     plain = local("x string, s string, i long", OutputSchemaStr="y float, v float_tensor, t string, d long, b boolean")
     assert plain.map(["1 2 3", "词", 7]) == [6.0, "FLOAT#1,3#2.0 4.0 6.0 ", "词", 14, True]
@@ -164,4 +165,4 @@ def test_frameworks_that_lack_are_named_with_the_command(monkeypatch):
     ):
         monkeypatch.setitem(sys.modules, name, None)
         with pytest.raises(ModelError, match="-m pip install %s brings it" % name):
-            local_predictor.LocalPredictor(stage, "n double, x string")
+            pipeline.LocalPredictor(stage, "n double, x string")

@@ -10,7 +10,8 @@ from fake_job import PYTHON_FOLDER, TABLE_SOURCE
 sys.path.append(PYTHON_FOLDER)
 os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
-from paisql.alink.models import ModelError, local_predictor, pipeline, schema, stages, tensor_text  # noqa: E402
+from paisql.alink_models import ModelError, answer_schema, tensor_text
+from paisql.alink.models import pipeline, stages  # noqa: E402
 
 
 @pytest.mark.parametrize(
@@ -141,10 +142,10 @@ def test_tensors_are_written_as_they_are_read():
 
 
 def test_a_schema_names_what_is_wrong():
-    assert [c.form for c in schema.read("a long, b Float_Tensor, c vector")] == ["number", "tensor", "joined"]
+    assert [c.form for c in answer_schema.read("a long, b Float_Tensor, c vector")] == ["number", "tensor", "joined"]
     for text, said in (("a", "not a name and a type"), ("a long, A int", "twice"), ("a map", "'map'")):
         with pytest.raises(ModelError, match=said):
-            schema.read(text)
+            answer_schema.read(text)
 
 
 KINDS = "x string, f float, w long, a array<double>"
@@ -156,7 +157,7 @@ def kinds_of(models, schema_text, **values):
     stage.setSelectedCols(["x", "f"]).setReservedCols([]).setOutputSchemaStr(schema_text)
     for name, value in values.items():
         getattr(stage, "set" + name)(value)
-    return local_predictor.LocalPredictor(pipeline.PipelineModel(stage), KINDS)
+    return pipeline.LocalPredictor(pipeline.PipelineModel(stage), KINDS)
 
 
 def test_answers_as_each_type_of_column(alink_models):
@@ -235,9 +236,7 @@ def test_columns_that_do_not_fit_are_named_in_words_of_the_house(alink_models, c
     stage = stages.TFSavedModelPredictor().setModelPath(os.path.join(alink_models, "kinds.zip"))
     made = pipeline.PipelineModel(stage.setOutputSchemaStr("rows int"))
     with pytest.raises(ModelError, match=said) as raised:
-        local_predictor.LocalPredictor(made, columns).mapBatch(
-            [[[1, 1, 1] if "x array" in columns else "1 1 1", 1], row]
-        )
+        pipeline.LocalPredictor(made, columns).mapBatch([[[1, 1, 1] if "x array" in columns else "1 1 1", 1], row])
     assert_own_words(str(raised.value))
 
 

@@ -17,18 +17,10 @@ sys.path.append(PYTHON_FOLDER)
 os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
 from akdl.models.tf.keras_sequential import layer_texts  # noqa: E402
-from paisql.alink.models import (  # noqa: E402
-    ModelError,
-    job,
-    keras_job,
-    labelled_table,
-    labels,
-    model_table,
-    operator_stages,
-    pipeline,
-    stages,
-)
-from paisql.alink_task import model_table as plain_table  # noqa: E402
+from paisql.alink_models import ModelError, table_job, labelled_table, labels, model_rows
+from paisql.alink_run import keras
+from paisql.alink.models import operator_stages, pipeline, stages
+from paisql.alink_task import exported_model as plain_table  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +30,7 @@ def models(alink_models):
 
 def unpacked(rows, folder):
     os.makedirs(folder)
-    return model_table.unpack(rows, str(folder), "table m")
+    return model_rows.unpack(rows, str(folder), "table m")
 
 
 def test_rows_of_a_model_are_whole_or_an_error(models, tmp_path):
@@ -205,10 +197,10 @@ def test_a_trained_network_is_written_some_rows_at_a_time(monkeypatch, tmp_path)
         staging="", columns=[types.SimpleNamespace(name=name, type=kind) for name, kind in kinds]
     )
     made = Appended()
-    monkeypatch.setattr(keras_job.staged_file, "StagedFile", made)
-    monkeypatch.setattr(keras_job, "current_job", lambda: types.SimpleNamespace(find_output=lambda url: table))
+    monkeypatch.setattr(keras.staged_file, "StagedFile", made)
+    monkeypatch.setattr(keras, "current_job", lambda: types.SimpleNamespace(find_output=lambda url: table))
     settings = {"tensor": "x", "output": "odps://p/tables/m"}
-    keras_job._write_model(settings, [3, 7], str(tmp_path / "made"))
+    keras._write_model(settings, [3, 7], str(tmp_path / "made"))
     assert made.closed and max(made.sizes) < 10 << 20 and len(made.sizes) > 3
     os.makedirs(tmp_path / "found")
     found = labelled_table.unpack(made.rows, str(tmp_path / "found"), "m")
@@ -216,13 +208,13 @@ def test_a_trained_network_is_written_some_rows_at_a_time(monkeypatch, tmp_path)
 
 
 def test_a_file_that_cannot_be_read_is_told_in_a_line(monkeypatch, capsys):
-    monkeypatch.setattr(job, "task_settings", lambda: {"path": "/none/m.pt"})
+    monkeypatch.setattr(table_job, "task_settings", lambda: {"path": "/none/m.pt"})
     for work, said in (
         (lambda settings: open(settings["path"]), "ModelError: /none/m.pt: No such file or directory\n"),
         (lambda settings: os.listdir(__file__), "ModelError: %s: Not a directory\n" % __file__),
     ):
         with pytest.raises(SystemExit) as end:
-            job.run_task(work)
+            table_job.run_task(work)
         assert end.value.code == 1 and capsys.readouterr().err == said
 
 

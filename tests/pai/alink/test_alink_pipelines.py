@@ -14,16 +14,9 @@ sys.path.append(PYTHON_FOLDER)
 os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
 from paisql.alink.file_formats import ak_files, ak_rows  # noqa: E402
-from paisql.alink.models import (  # noqa: E402
-    ModelError,
-    labelled_table,
-    labels,
-    operator_stages,
-    pipeline,
-    pipeline_rows,
-    stages,
-)
-from paisql.alink.tables import MemSourceBatchOp  # noqa: E402
+from paisql.alink_models import ModelError, labelled_table, labels, pipeline_rows
+from paisql.alink.models import operator_stages, pipeline, stages
+from paisql.alink.table_operators import MemSourceBatchOp  # noqa: E402
 
 SAVED = os.path.join(SCRIPTS, "alink", "saved")
 

@@ -18,7 +18,7 @@ sys.path.insert(0, PYTHON_FOLDER)
 
 from paisql.alink_stream import found_files, predicting, sources, units, wide_cells  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
-from paisql.manifest import current_job  # noqa: E402
+from paisql.job.manifest import current_job  # noqa: E402
 
 COLUMNS = [{"name": "id", "type": "BIGINT"}, {"name": "s", "type": "STRING"}]
 

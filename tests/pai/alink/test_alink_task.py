@@ -54,7 +54,7 @@ class Task:
         self.other = self.job.input("other", fields, files)
         self.output = self.job.output("out", columns(("id", "BIGINT")))
         self.work = os.path.join(self.job.folder, "work")
-        shutil.copy(os.path.join(PYTHON_FOLDER, "paisql", "alink_job.py"), self.work)
+        shutil.copy(os.path.join(PYTHON_FOLDER, "paisql", "programs", "alink_job.py"), self.work)
 
     def run(self, text, workers=1, index=0, role="worker", face="tensorflow2", servers=0, **settings):
         with open(os.path.join(self.work, "main.py"), "w", encoding="utf-8") as stream:

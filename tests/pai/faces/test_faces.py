@@ -40,14 +40,14 @@ def test_another_sitecustomize_still_runs(job, tmp_path, monkeypatch):
     other.mkdir()
     (other / "sitecustomize.py").write_text("import builtins; builtins.other_ran = True")
     monkeypatch.setattr("fake_job.PYTHON_FOLDER", "%s:%s" % (PYTHON_FOLDER, other))
-    done = job.run(script(job, "import sys; print(other_ran, 'paisql.hook' in sys.modules)"))
+    done = job.run(script(job, "import sys; print(other_ran, 'paisql.start.hook' in sys.modules)"))
     assert done.stdout == "True True\n", done.stderr
 
 
 def test_the_same_folder_by_another_path_is_no_other_sitecustomize(job, tmp_path, monkeypatch):
     (tmp_path / "link").symlink_to(PYTHON_FOLDER)
     monkeypatch.setattr("fake_job.PYTHON_FOLDER", "%s:%s" % (PYTHON_FOLDER, tmp_path / "link"))
-    text = "import sys; print(sys.modules['sitecustomize'].hidden_ran, 'paisql.hook' in sys.modules)"
+    text = "import sys; print(sys.modules['sitecustomize'].hidden_ran, 'paisql.start.hook' in sys.modules)"
     done = job.run(script(job, text))
     assert (done.stdout, done.stderr) == ("False True\n", "")
 

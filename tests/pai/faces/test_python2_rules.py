@@ -12,7 +12,7 @@ from fake_job import PYTHON_FOLDER
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.python2 import blanks, meaning, modules, names, signs, syntax, text  # noqa: E402
+from paisql.python2 import blanks, meaning, old_modules, old_builtins, signs, syntax, text  # noqa: E402
 
 PLAIN, LENIENT, FULL = signs.PLAIN, signs.LENIENT, signs.FULL
 
@@ -183,14 +183,14 @@ def run(source, level=FULL):
     running = meaning.convert(source, level)
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown):
-        globals_of_it = {"__builtins__": names.of_level(level), "__name__": "case"}
+        globals_of_it = {"__builtins__": old_builtins.of_level(level), "__name__": "case"}
         exec(compile(running, "case.py", "exec", dont_inherit=True), globals_of_it)
     return shown.getvalue().rstrip("\n")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def old_names():
-    modules.restore_names()
+    old_modules.restore_names()
 
 
 @pytest.mark.parametrize("source", MEANING)
@@ -206,12 +206,12 @@ def test_names_alone_change_nothing_else():
 
 def test_arrays_divide_as_their_dtype_says():
     numpy = pytest.importorskip("numpy")
-    divide = names.operations.divide
+    divide = old_builtins.operations.divide
     assert divide(numpy.array([7, -7]), 2).tolist() == [3, -4]
     assert divide(numpy.array([7.0]), 2).tolist() == [3.5]
     assert divide(numpy.int64(7), 2) == 3
     whole = numpy.array([7])
-    assert names.operations.divide_in_place(whole, 2) is whole and whole[0] == 3
+    assert old_builtins.operations.divide_in_place(whole, 2) is whole and whole[0] == 3
 
 
 def test_a_text_is_a_str_that_decodes():

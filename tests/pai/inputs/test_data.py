@@ -11,7 +11,7 @@ from fake_job import PYTHON_FOLDER, arrow, columns
 sys.path.append(PYTHON_FOLDER)
 
 import paisql.data  # noqa: E402
-from paisql import manifest  # noqa: E402
+from paisql.job import manifest  # noqa: E402
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from fake_job import PYTHON_FOLDER, arrow, columns
 
 sys.path.append(PYTHON_FOLDER)
 
-from paisql.manifest import Job, TableUrl  # noqa: E402
+from paisql.job.manifest import Job, TableUrl  # noqa: E402
 
 KEYS = {"keys": ["Ds", "H"], "key_types": ["STRING", "INT"]}
 FIELDS = columns(("v", "BIGINT"))

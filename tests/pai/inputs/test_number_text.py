@@ -8,7 +8,7 @@ from fake_job import PYTHON_FOLDER
 
 sys.path.append(PYTHON_FOLDER)
 
-from paisql import number_text  # noqa: E402
+from paisql.alink_models import number_text  # noqa: E402
 
 
 @pytest.mark.parametrize("text, number", [("0", 0), ("-7", -7), ("+7", 7), ("007", 7), ("9" * 40, int("9" * 40))])

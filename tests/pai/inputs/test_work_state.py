@@ -11,7 +11,7 @@ from fake_job import PYTHON_FOLDER
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.work_state import WorkState  # noqa: E402
+from paisql.job.work_state import WorkState  # noqa: E402
 
 
 @pytest.fixture(name="open_state")

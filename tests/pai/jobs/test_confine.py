@@ -1,4 +1,4 @@
-"""Confined processes of a job: paisql.confine, without TensorFlow."""
+"""Confined processes of a job: paisql.start.confine, without TensorFlow."""
 
 import ctypes
 import os

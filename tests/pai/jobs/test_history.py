@@ -242,7 +242,7 @@ def test_a_long_history_is_listed_right(home):
 
 def test_a_statement_runs_again_on_todays_script_and_table(home):
     source = home.table("source", COLUMNS, [(1, "a")])
-    script = "from paisql.manifest import TableUrl, current_job\nimport sys\n"
+    script = "from paisql.job.manifest import TableUrl, current_job\nimport sys\n"
     script += "url = TableUrl(sys.argv[1].split('=', 1)[1])\n"
     script += "print('%s', sum(f['rows'] for f in current_job().find_input(url).files))\n"
     first = home.pai(script % "old", tables=source, jobName="first").ok()

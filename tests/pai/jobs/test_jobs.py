@@ -163,7 +163,7 @@ def test_an_integer_partition_key_may_be_spelled_as_people_do(home):
         "CREATE TABLE parts (v BIGINT) PARTITIONED BY (ds STRING, Hour INT);",
         "INSERT INTO parts PARTITION (ds='01', hour=8) VALUES (7);",
     ).ok()
-    script = "import sys\nfrom paisql.manifest import TableUrl, current_job\n"
+    script = "import sys\nfrom paisql.job.manifest import TableUrl, current_job\n"
     script += "for text in sys.argv[1].split('=', 1)[1].split(','):\n"
     script += "    url = TableUrl(text)\n"
     script += "    print(len(current_job().find_input(url).narrowed(url)), 'file')\n"

@@ -30,7 +30,7 @@ print("RESOURCES " + json.dumps({"argv": sys.argv[1:], "memory": memory, "cpus":
 
 READ_TABLES = """
 import sys
-from paisql.manifest import TableUrl, current_job
+from paisql.job.manifest import TableUrl, current_job
 for text in sys.argv[1].split("=", 1)[1].split(","):
     url = TableUrl(text)
     slices = current_job().find_input(url).narrowed(url)

@@ -8,6 +8,7 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 import lint_links  # noqa: E402
+import lint_python  # noqa: E402
 import lint_words  # noqa: E402
 
 
@@ -78,4 +79,66 @@ def test_dead_links_and_paths(tmp_path):
         ("src/a.cpp", 1, "unit/b.cpp"),
         ("src/a.cpp", 2, "unit/b.cpp"),
         ("src/a.cpp", 2, "b.h"),
+    ]
+
+
+def findings_of_rooms(folder, rooms, files):
+    """(file, line, last word of the message) of what lint says of a house of these rooms."""
+    files = {"src/python/" + name: text for name, text in files.items()}
+    for name, text in {"cmake/rooms.txt": rooms, **files}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return [(name, line, said.split()[-1]) for name, line, said in lint_python.check_rooms(folder, sorted(files))]
+
+
+ROOMS = """base:
+python/low:
+python/low/inner:
+python/high: python/low
+python/face:
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from paisql.high import a\n", (1, "arrows)")),
+        ("import os\nimport paisql.high.a\n", (2, "arrows)")),
+        ("from ..high import a\n", (1, "arrows)")),
+        ("def later():\n    from paisql import high\n", (2, "arrows)")),
+        ('import importlib\n\nNAMES = ("paisql.high.a",)\n', (3, "arrows)")),
+        ("from face import thing\n", (1, "arrows)")),
+        ('"""As paisql.high.a does."""\nfrom paisql.low.inner import deep\n', None),
+        ("import json\nfrom paisql.low import other\n", None),
+    ],
+)
+def test_what_a_room_of_python_may_import(tmp_path, text, found):
+    files = {
+        "paisql/low/user.py": text,
+        "paisql/low/other.py": "",
+        "paisql/low/inner/deep.py": "from paisql.low import other\n",
+        "paisql/high/__init__.py": "from paisql.low import other\n",
+        "paisql/high/a.py": "",
+        "face/__init__.py": "",
+    }
+    expected = [("src/python/paisql/low/user.py", *found)] if found else []
+    assert findings_of_rooms(tmp_path, ROOMS, files) == expected
+
+
+def test_circles_twins_and_lines_of_rooms(tmp_path):
+    files = {
+        "paisql/low/a.py": "from paisql.low import b\n",
+        "paisql/low/b.py": "\ndef late():\n    from paisql.low import c\n",
+        "paisql/low/c.py": 'NAME = "paisql.low.a"\n',
+        "paisql/low/inner/c.py": "",
+        "paisql/high/c.py": "",
+        "paisql/nobody.py": "",
+    }
+    assert findings_of_rooms(tmp_path, ROOMS + "python/top: python/lost\n", files) == [
+        ("cmake/rooms.txt", 6, "there"),
+        ("cmake/rooms.txt", 1, "Python"),
+        ("cmake/rooms.txt", 1, "python/low"),
+        ("src/python/paisql/low/a.py", 1, "paisql/low/c.py"),
+        ("src/python/paisql/high/c.py", 1, "src/python/paisql/low/c.py"),
+        ("src/python/paisql/low/inner/c.py", 1, "src/python/paisql/low/c.py"),
     ]

@@ -4,7 +4,7 @@ An `example_config` is [{"name", "dtype", "shape"[, "feature_type"]}]: a dtype i
 a feature_type one of TensorFlow's classes of features, tf.io.FixedLenFeature without it.
 """
 
-from akdl.engine._tensorflow import tf
+from akdl._tensorflow import tf
 
 dtype_str_map = {
     "byte": tf.int8,

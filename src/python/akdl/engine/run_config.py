@@ -3,7 +3,7 @@
 import json
 import os
 
-from akdl.engine._tensorflow import tf
+from akdl._tensorflow import tf
 
 tf.disable_v2_behavior()
 

@@ -7,7 +7,7 @@ export_config  the arguments of get_feature_placeholders(); others may stand in 
 
 import os
 
-from akdl.engine._tensorflow import tf
+from akdl._tensorflow import tf
 from akdl.engine.early_stopping import stop_if_no_decrease_hook, stop_if_no_increase_hook
 from akdl.engine.inputs import get_dataset_fn, get_feature_placeholders, parse_feature_specs
 from akdl.runner import io_helper

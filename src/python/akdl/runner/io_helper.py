@@ -4,13 +4,13 @@ import fnmatch
 import os
 import tempfile
 
-from paisql import number_text
-from paisql.alink_task import TaskError, model_table
+from paisql.alink_models import number_text
+from paisql.alink_task import TaskError, exported_model
 
 
 def find_timestamp_dir(saved_model_dir):
     """The folder of a SavedModel: this one, or the newest one in it."""
-    return model_table.find_model(saved_model_dir)
+    return exported_model.find_model(saved_model_dir)
 
 
 def pack_dir_to_file(directory, chunk_size):
@@ -20,19 +20,19 @@ def pack_dir_to_file(directory, chunk_size):
     """
     path = directory.rstrip("/") + ".zip"
     with open(path, "wb") as stream:
-        size = model_table.zip_into(stream, directory)
+        size = exported_model.zip_into(stream, directory)
     return {"name": path, "size": size, "chunk_size": chunk_size, "chunks": -(-size // chunk_size)}
 
 
 def output_model_to_flink(model_dir, output_writer):
     """Writes the SavedModel in `model_dir`, or in a folder of it, as rows (model_id, model_info)."""
-    model_table.emit(model_table.find_model(model_dir), output_writer)
+    exported_model.emit(exported_model.find_model(model_dir), output_writer)
 
 
 def output_model_ckpt_to_flink(saved_model_dir, latest_ckpt_dir, output_writer):
     """As output_model_to_flink, with the folder of a checkpoint behind the model."""
-    found = model_table.find_model(saved_model_dir)
-    model_table.emit_with_checkpoint(found, latest_ckpt_dir, output_writer)
+    found = exported_model.find_model(saved_model_dir)
+    exported_model.emit_with_checkpoint(found, latest_ckpt_dir, output_writer)
 
 
 # What tf.estimator, a script with tf.train.CheckpointManager, and Keras write into a folder of checkpoints.
@@ -71,12 +71,12 @@ def unpack_model_from_flink(model_path, work_dir):
     TaskError for rows that are no whole model, a name that is no plain name of a file, an entry that leads
     out of the folder, and another folder of that name.
     """
-    from paisql.alink.models import ModelError, model_table, places
+    from paisql.alink_models import ModelError, model_rows, places
 
     os.makedirs(work_dir, exist_ok=True)
     try:
         with tempfile.TemporaryDirectory(dir=work_dir, prefix="model-") as unfinished:
-            path, name = model_table.zip_of(_rows_of(model_path), unfinished, "the model")
+            path, name = model_rows.zip_of(_rows_of(model_path), unfinished, "the model")
             folder = os.path.join(work_dir, _folder_name(name))
             if os.path.lexists(folder) and not _holds_model(folder):
                 raise TaskError("%s is there already, and holds no SavedModel, which alone is replaced" % folder)

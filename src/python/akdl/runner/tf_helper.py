@@ -1,6 +1,6 @@
 """TensorFlow's settings for a task, and a look at its rows."""
 
-from akdl.engine._tensorflow import tf
+from akdl._tensorflow import tf
 
 
 def set_intra_op_parallelism(intra_op_parallelism_threads=1):

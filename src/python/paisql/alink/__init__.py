@@ -5,6 +5,7 @@ paisql process that belongs to the environment (useLocalEnv), script components 
 A module of operators says in its __all__ what programs get.
 """
 
+from paisql import alink_models
 from paisql.alink import (
     environment,
     global_configuration,
@@ -12,7 +13,6 @@ from paisql.alink import (
     lookups,
     methods,
     ml_env,
-    models,
     not_offered,
     operator,
     relational,
@@ -20,13 +20,13 @@ from paisql.alink import (
     scripts,
     sets,
     streams,
-    tables,
+    table_operators,
 )
 from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.file_formats import ak_files, csv_files, data_files
 from paisql.alink.models import operator_stages, operators, pipeline, stages, stream_operators
-from paisql.alink.on_streams import file_sinks, followed, in_tables, row_forms, shares, sinks, sources, unions
-from paisql.alink.on_streams import scripts as stream_scripts
+from paisql.alink.on_streams import file_sinks, followed, in_tables, row_forms, shares, sources, stream_sinks, unions
+from paisql.alink.on_streams import script_operators as stream_scripts
 
 _MODULES = (
     ak_files,
@@ -41,7 +41,7 @@ _MODULES = (
     lookups,
     methods,
     ml_env,
-    models,
+    alink_models,
     operator,
     operator_stages,
     operators,
@@ -53,13 +53,13 @@ _MODULES = (
     scripts,
     sets,
     shares,
-    sinks,
+    stream_sinks,
     sources,
     stages,
     stream_operators,
     stream_scripts,
     streams,
-    tables,
+    table_operators,
     tensors,
     unions,
     vectors,

@@ -8,9 +8,9 @@ import subprocess
 import sys
 import tempfile
 
-from paisql import own_files
 from paisql.alink import expressions, global_configuration, waiting
 from paisql.alink.answers import AlinkError, Answer
+from paisql.job import own_files
 
 __all__ = ["AlinkError", "resetEnv"]
 

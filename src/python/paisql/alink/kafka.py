@@ -8,7 +8,7 @@ import json
 
 from paisql.alink import environment, stream_flow
 from paisql.alink.on_streams.followed import PathSource
-from paisql.alink.on_streams.sinks import Sink
+from paisql.alink.on_streams.stream_sinks import Sink
 from paisql.alink.parameters import ANY, SCHEMA, TEXT, TRUTH, one_of
 
 __all__ = ["KafkaSinkStreamOp", "KafkaSourceStreamOp"]

@@ -10,7 +10,7 @@ import re
 import tempfile
 
 from paisql.alink import environment, pai_statement
-from paisql.alink.columns import quoted
+from paisql.alink_models.alink_columns import quoted
 
 _PROGRAM = "rows of the program, line"  # and a colon and its number
 _BASE64 = "BINARY"  # types that CSV has no form of travel as base64

@@ -1,9 +1,9 @@
 """Operators that give values for others by a table: numbers of texts, and a dictionary's values."""
 
-from paisql.alink.columns import NUMBERS, all_quoted, bare, quoted, selected, text_of, value_text
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import COUNT, NAME, NAMES, one_of
 from paisql.alink.relational import OneInput
+from paisql.alink_models.alink_columns import NUMBERS, all_quoted, bare, quoted, selected, text_of, value_text
 
 __all__ = ["IndexToStringPredictBatchOp", "LookupBatchOp", "StringIndexerPredictBatchOp", "StringIndexerTrainBatchOp"]
 

@@ -7,9 +7,9 @@ put on BatchOperator and StreamOperator here, above all operators, since operato
 import inspect
 from typing import NamedTuple
 
-from paisql.alink import not_offered, relational, samples, sets, streams, tables
+from paisql.alink import not_offered, relational, samples, sets, streams, table_operators
 from paisql.alink.on_streams import row_forms, shares, sources, unions
-from paisql.alink.on_streams.sinks import PrintStreamOp
+from paisql.alink.on_streams.stream_sinks import PrintStreamOp
 from paisql.alink.operator import BatchOperator
 from paisql.alink.streams import StreamOperator
 
@@ -131,7 +131,7 @@ def _signature(row):
 
 def dataframeToOperator(df, schemaStr, op_type="batch", opType=None):
     """An operator with the rows of a pandas.DataFrame; op_type, or opType, is batch or stream."""
-    kinds = {"batch": tables.MemSourceBatchOp, "stream": sources.MemSourceStreamOp}
+    kinds = {"batch": table_operators.MemSourceBatchOp, "stream": sources.MemSourceStreamOp}
     op_type = op_type if opType is None else opType
     if op_type not in kinds:
         raise ValueError("op_type is batch or stream, not '%s'" % op_type)

@@ -10,7 +10,7 @@ import os
 import re
 
 from paisql.alink import expressions, statement_defaults
-from paisql.alink.columns import columns_of
+from paisql.alink_models.alink_columns import columns_of
 
 _SHOWN_LETTERS = 200  # of a value in an error
 

@@ -4,11 +4,11 @@ import math
 import re
 
 from paisql.alink import environment
-from paisql.alink.columns import all_quoted, bare, quoted, selected, type_of, value_text
 from paisql.alink.conversions import casts
 from paisql.alink.expressions import expression
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import COUNT, EXPRESSION, INTEGER, NAME, NAMES, NUMBER, TEXT, one_of
+from paisql.alink_models.alink_columns import all_quoted, bare, quoted, selected, type_of, value_text
 
 __all__ = [
     "AppendIdBatchOp",

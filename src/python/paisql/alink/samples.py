@@ -7,9 +7,9 @@ of a row each.
 import math
 
 from paisql.alink import environment
-from paisql.alink.columns import all_quoted, literal, quoted, text_of
 from paisql.alink.parameters import COUNT, NAME, NUMBER, TRUTH, Kind
 from paisql.alink.relational import OneInput
+from paisql.alink_models.alink_columns import all_quoted, literal, quoted, text_of
 
 __all__ = [
     "SampleBatchOp",

@@ -4,10 +4,10 @@ Columns of the inputs meet by their places, as in Alink; the first input's names
 """
 
 from paisql.alink import environment
-from paisql.alink.columns import NUMBERS, all_quoted, bare
 from paisql.alink.expressions import expression
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import EXPRESSION, TEXT
+from paisql.alink_models.alink_columns import NUMBERS, all_quoted, bare
 
 __all__ = [
     "FullOuterJoinBatchOp",

@@ -9,7 +9,7 @@ import os
 import stat
 
 from paisql.alink import environment, pai_statement
-from paisql.alink.columns import quoted
+from paisql.alink_models.alink_columns import quoted
 
 _SECRET = ("properties", "outputProperties")  # which may have passwords
 

@@ -7,9 +7,9 @@ SQL over those that are there, and an error where the source has no end.
 
 from paisql.alink import environment, stream_flow, tensor_columns
 from paisql.alink import relational as batch
-from paisql.alink.columns import quoted
 from paisql.alink.on_streams import at_once
 from paisql.alink.operator import BatchOperator
+from paisql.alink_models.alink_columns import quoted
 from paisql.alink_stream.refusals import choosing
 
 __all__ = ["FilterStreamOp", "SelectStreamOp", "StreamOperator", "WhereStreamOp"]

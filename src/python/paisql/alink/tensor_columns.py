@@ -6,7 +6,7 @@ tensors.
 
 import re
 
-from paisql.alink.columns import bare, parts_of
+from paisql.alink_models.alink_columns import bare, parts_of
 
 _TENSOR = re.compile(r"(FLOAT|DOUBLE|INT|LONG|BYTE|UBYTE|BOOLEAN|STRING)#([0-9]+(,[0-9]+)*)?#", re.ASCII)
 

@@ -22,5 +22,5 @@ predicting.py. The settings stand beside those of paisql.alink_task in PAISQL_AL
     recovery, start     "replay" or "resume", "continue" or "restart"
     commit_interval_ms  between two commits, at least
     workers             how many the statement names; a quota may have left the job fewer
-    predict             of a predictor: what paisql.alink.models.job says of the model
+    predict             of a predictor: what paisql.alink_models.table_job says of the model
 """

@@ -9,10 +9,19 @@ import time
 
 import pyarrow as pa
 
-from paisql.alink_stream import beginning, known_units, received, row_query, sinks, sources, unit_notes, units
-from paisql.alink_stream import worker_links
+from paisql.alink_stream import (
+    beginning,
+    known_units,
+    received,
+    row_query,
+    sinks,
+    sources,
+    unit_notes,
+    units,
+    worker_links,
+)
 from paisql.alink_stream.kafka import source as kafka_source
-from paisql.alink_task import cluster
+from paisql.alink_task import task_cluster
 
 _WAIT_SECONDS = 0.05  # the longest pause before a request to stop is seen
 _LATE_SECONDS = 1.0  # behind that request no worker comes any more
@@ -21,7 +30,7 @@ _NAMELESS = ("pipe", "tcp", "kafka")  # sources whose units are copies that the 
 
 def run(settings):
     """Until all workers have ended and their rows are committed."""
-    workers = cluster.place_of(json.loads(os.environ["TF_CONFIG"])).workers
+    workers = task_cluster.place_of(json.loads(os.environ["TF_CONFIG"])).workers
     Coordinator(settings, workers).run()
 
 

@@ -7,7 +7,7 @@ import threading
 import pyarrow as pa
 
 from paisql.alink_stream import row_query, units
-from paisql.alink_task import TaskError, dataset, examples, tensors
+from paisql.alink_task import TaskError, examples, tensors, worker_rows
 from paisql.monitoring import progress
 
 _LENGTH = struct.Struct("<Q")
@@ -179,7 +179,7 @@ class Feed:
         begin = self.given * self._workers + self._index
         if begin >= position + count:
             return None
-        arrays = [dataset.fitting(array, column) for array, column in zip(arrays, reader.columns)]
+        arrays = [worker_rows.fitting(array, column) for array, column in zip(arrays, reader.columns)]
         batch = pa.RecordBatch.from_arrays(arrays, names=reader.names())
         try:
             omit = self._settings["nulls"] == "omit"

@@ -10,9 +10,9 @@ import traceback
 import numpy as np
 import pyarrow as pa
 
-from paisql.alink.models import ModelError, choices, job
+from paisql.alink_models import ModelError, choices, table_job
 from paisql.alink_stream import coordinator, feed, link, row_query, units, worker
-from paisql.alink_task import TaskError, cluster, task_settings
+from paisql.alink_task import TaskError, task_cluster, task_settings
 from paisql.monitoring import progress
 from paisql.tables import columns as column_rules
 from paisql.tables.rows import GoneFileError
@@ -97,20 +97,20 @@ class Answers:
 def _run_worker(settings):
     # The coordinator says when the stream stops; it is asked to at the same time.
     signal.signal(signal.SIGTERM, lambda *_: None)
-    place = cluster.place_of(json.loads(os.environ["TF_CONFIG"]))
+    place = task_cluster.place_of(json.loads(os.environ["TF_CONFIG"]))
     if "predict" not in settings:
         _compute(_given(settings, place), _AsTheyAre(settings))
         return
     with tempfile.TemporaryDirectory(dir=os.getcwd(), prefix="model-") as folder:
         try:
-            task = choices.open_task(settings["predict"], job.model_rows, folder)
+            task = choices.open_task(settings["predict"], table_job.model_rows, folder)
         except GoneFileError:
             raise ModelError(
                 "the model's table has been replaced since the stream began: run the statement again"
             ) from None
         known = {one.name: one.type for one in row_query.reader_of(settings, None).columns}
         # A labelled model says itself which columns it takes; the statement has named all.
-        taken = job.columns_taken(task, list(known))
+        taken = table_job.columns_taken(task, list(known))
         wanted = list(dict.fromkeys([*taken.values(), *settings["predict"]["reserved"]]))
         task.check({name: column_rules.file_type(known[column]) for name, column in taken.items()})
         _compute(_given(dict(settings, columns=wanted), place), Answers(settings, task, taken))

@@ -14,7 +14,7 @@ from paisql.alink_stream.cursor_files import CursorFiles, sync
 from paisql.alink_stream.program_process import ProgramProcess
 from paisql.alink_stream.row_lines import lines_of
 from paisql.alink_task import TaskError
-from paisql.manifest import TableUrl, current_job
+from paisql.job.manifest import TableUrl, current_job
 from paisql.tables import columns as column_rules
 
 _MERGE_COMMITS = 256  # between two looks at small files

@@ -8,8 +8,8 @@ import threading
 import pyarrow as pa
 
 from paisql.alink_stream import feed, link, row_query, tensor_kinds
-from paisql.alink_task import TaskError, context, rows, users_main
-from paisql.manifest import Column
+from paisql.alink_task import TaskError, context, example_rows, users_main
+from paisql.job.manifest import Column
 from paisql.monitoring import progress
 
 _FLUSH_SECONDS = 0.01
@@ -52,7 +52,7 @@ class RowSender:
         pass
 
 
-class StreamRows(rows.ExampleRows):
+class StreamRows(example_rows.ExampleRows):
     """Takes serialised Examples, of any thread, and sends them on after some milliseconds."""
 
     def __init__(self, schema, place, connection):
@@ -62,7 +62,7 @@ class StreamRows(rows.ExampleRows):
     def _open(self):
         if self._file is None:
             if self._place.is_server:
-                raise TaskError(rows.NO_ROWS_OF_SERVERS)
+                raise TaskError(example_rows.NO_ROWS_OF_SERVERS)
             names = [column.name for column in self._table.columns]
             self._file = RowSender(list(zip(names, self._types)), self._link)
 
@@ -95,7 +95,7 @@ class StreamContext(context.TaskContext):
 
     def flink_stream_dataset(self, compression_type=None, buffer_size=0, num_parallel_reads=None):
         """A dataset of this worker's Examples as they come, which can be gone through once."""
-        from paisql.alink_stream.dataset import dataset_over
+        from paisql.alink_stream.chunk_dataset import dataset_over
 
         return dataset_over(self._chunks)
 

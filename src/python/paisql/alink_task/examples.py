@@ -6,7 +6,7 @@ import functools
 import numpy as np
 import pyarrow as pa
 
-from paisql import own_files
+from paisql.job import own_files
 
 _SCHEMA_BYTES, _ARRAY_BYTES = 72, 80  # of the two structs of the Arrow C data interface
 

@@ -8,7 +8,7 @@ from paisql.alink_task import TaskError, hints
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Folders of frames that are not the user's.
-_OWN = tuple(os.path.join(_PACKAGE, name) for name in ("alink_task", "alink_stream"))
+_OWN = tuple(os.path.join(_PACKAGE, name) for name in ("alink_run", "alink_stream", "alink_task"))
 
 
 def call(main, config):

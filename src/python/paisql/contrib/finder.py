@@ -6,9 +6,9 @@ import os
 import sys
 import warnings
 
-from paisql.face import alias_modules
 from paisql.contrib import kept, replacements
 from paisql.contrib.renamed import MODULES
+from paisql.imports import alias_modules
 
 NAME = "tensorflow.contrib"
 _PREFIX = NAME + "."

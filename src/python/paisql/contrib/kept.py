@@ -9,8 +9,8 @@ import importlib.machinery
 import os
 import zlib
 
-from paisql.face import alias_modules
 from paisql.contrib.edits import EDITS, EVERYWHERE
+from paisql.imports import alias_modules
 
 FOLDER = "kept_tensorflow_1_15"
 

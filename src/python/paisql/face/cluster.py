@@ -8,11 +8,8 @@ Environment:
 import functools
 import os
 
-from paisql import staying
-
 # How often a worker looks whether the chief has made the variables. TensorFlow's own 30 seconds are
-
-from paisql.face import sync_replicas
+from paisql.face import staying, sync_replicas
 
 # How often a worker looks whether the chief has made the variables. TensorFlow's own 30 seconds are
 # for a cluster with slow storage; they would be most of a short job's time.

@@ -16,8 +16,8 @@ import logging
 import os
 import sys
 
-from paisql import oss, own_files
-from paisql.face import cluster, flags, gpu_share, native_ends, platform_names, version_text
+from paisql.face import cluster, flags, gpu_share, native_ends, oss_plugin, platform_names, version_text
+from paisql.job import own_files
 from paisql.monitoring import progress_hooks
 from paisql.moved import calls as moved_calls
 from paisql.moved import modules as moved_modules
@@ -62,7 +62,7 @@ def begin_job():
     """What depends on the process's environment and arguments; called once, behind put_on."""
     cluster.adapt_sessions()
     gpu_share.install()
-    oss.register()
+    oss_plugin.register()
     progress_hooks.install()
 
 

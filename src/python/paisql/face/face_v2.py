@@ -2,8 +2,7 @@
 
 import sys
 
-from paisql import oss
-from paisql.face import cluster, flags, gpu_share, native_ends, platform_names
+from paisql.face import cluster, flags, gpu_share, native_ends, oss_plugin, platform_names
 from paisql.monitoring import progress_hooks
 
 
@@ -20,5 +19,5 @@ def begin_job():
     """What depends on the process's environment and arguments; called once, behind put_on."""
     cluster.adapt_sessions()
     gpu_share.install()
-    oss.register()
+    oss_plugin.register()
     progress_hooks.install()

@@ -17,7 +17,7 @@ from tensorflow.python.framework import ops, tensor_util
 from tensorflow.python.ops import array_ops, check_ops, data_flow_ops, io_ops
 from tensorflow.python.training import server_lib
 
-from paisql import errors
+from paisql.tables import tensorflow_errors
 
 _ADDRESS = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})", re.ASCII)
 _JOB = re.compile(r"[a-zA-Z][_a-zA-Z0-9]*", re.ASCII)
@@ -38,13 +38,13 @@ def _check_server(server):
     """InvalidArgumentError for a ServerDef that no server can be of."""
     for job in server.cluster.job:
         if not _JOB.fullmatch(job.name):
-            raise errors.invalid_argument(
+            raise tensorflow_errors.invalid_argument(
                 "a cluster has the job %r: a job's name is letters, digits and _ and begins with a letter" % job.name
             )
         for index, address in job.tasks.items():
             found = _ADDRESS.fullmatch(address)
             if not found or int(found[1]) > _LAST_PORT or index < 0:
-                raise errors.invalid_argument(
+                raise tensorflow_errors.invalid_argument(
                     "the cluster's job %r has the address %r for task %d: an address is host:port, and tasks "
                     "count from 0" % (job.name, address, index)
                 )
@@ -58,7 +58,9 @@ def _check_config(config):
     pools = [pool.num_threads for pool in config.session_inter_op_thread_pool]
     for count in [config.intra_op_parallelism_threads, *pools]:
         if count < 0:
-            raise errors.invalid_argument("a session's configuration has %d threads; 0 is one a core" % count)
+            raise tensorflow_errors.invalid_argument(
+                "a session's configuration has %d threads; 0 is one a core" % count
+            )
 
 
 def _before(owner, name, check):
@@ -131,7 +133,7 @@ def _ask_for_count(given):
         with ops.control_dependencies([check_ops.assert_non_negative(count, message=message)]):
             given["num_records"] = _identity(count)
     elif value < 0:
-        raise errors.invalid_argument("%s, and %d was given" % (message, value))
+        raise tensorflow_errors.invalid_argument("%s, and %d was given" % (message, value))
 
 
 def install():

@@ -5,7 +5,7 @@ import os
 import sys
 import types
 
-from paisql import own_files
+from paisql.job import own_files
 
 # Of tf.data, what is the platform's and not offered, and what to use instead.
 _REFUSED_DATA = {
@@ -20,9 +20,8 @@ _CSV_FUNCTIONS = ("trans_csv_id2sparse", "trans_csv_kv2dense", "trans_csv_to_den
 
 def add(tf):
     """tf: tensorflow.compat.v1, or TensorFlow 2 itself, which has no python_io of its own."""
-    from paisql import errors
     from paisql.face import adam_async
-    from paisql.tables import dataset, record_ops, table_reader, table_writer
+    from paisql.tables import dataset, record_ops, table_reader, table_writer, tensorflow_errors
 
     tf.data.TableRecordDataset = dataset.TableRecordDataset
     tf.data.__getattr__ = _refuse_data
@@ -32,7 +31,7 @@ def add(tf):
         tf.python_io = sys.modules["tensorflow.python_io"] = python_io
     python_io.TableReader = table_reader.TableReader
     python_io.TableWriter = table_writer.TableWriter
-    python_io.OutOfRangeException = errors.OutOfRangeException
+    python_io.OutOfRangeException = tensorflow_errors.OutOfRangeException
     tf.TableRecordReader = record_ops.TableRecordReader
     tf.TableRecordWriter = record_ops.TableRecordWriter
     _add_late_functions(tf)

@@ -7,7 +7,7 @@ TensorFlow Probability looks for the version that computes, when one of its part
 import contextlib
 import functools
 
-from paisql import after_import
+from paisql.imports import after_import
 
 _PREFIX = "1.15.0+PAI."
 

@@ -17,7 +17,7 @@ from tensorflow.python.eager import backprop, context
 from tensorflow.python.eager.polymorphic_function import polymorphic_function
 from tensorflow.python.framework import ops
 
-from paisql import after_import
+from paisql.imports import after_import
 from paisql.monitoring import progress, progress_optimizers
 from paisql.monitoring.step_count import Hooks, StepCount, scalar
 

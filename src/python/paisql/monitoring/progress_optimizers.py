@@ -14,7 +14,7 @@ from tensorflow.python.ops import gradients_impl
 from tensorflow.python.training import optimizer as optimizer_lib
 from tensorflow.python.training import training_util
 
-from paisql import after_import
+from paisql.imports import after_import
 from paisql.monitoring import training_ops
 from paisql.monitoring.step_count import Hooks
 

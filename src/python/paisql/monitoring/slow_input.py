@@ -15,7 +15,7 @@ import threading
 import time
 import weakref
 
-from paisql import after_import
+from paisql.imports import after_import
 from paisql.monitoring import progress
 from paisql.monitoring.input_hints import Cost, place_of, user_frame
 

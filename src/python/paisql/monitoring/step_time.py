@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 
-from paisql import own_files
+from paisql.job import own_files
 from paisql.monitoring import progress
 from paisql.monitoring.input_hints import user_frame
 

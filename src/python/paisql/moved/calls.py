@@ -2,7 +2,7 @@
 
 import functools
 
-from paisql import after_import
+from paisql.imports import after_import
 
 # Protocols between servers that builds of TensorFlow have had beside gRPC. All speak gRPC here.
 _PROTOCOLS = ("grpc++", "grpc+gdr", "grpc+mpi", "grpc+seastar", "grpc+verbs", "star", "star_server")

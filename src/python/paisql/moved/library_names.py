@@ -9,8 +9,7 @@ import importlib.abc
 import importlib.machinery
 import sys
 
-from paisql import after_import
-from paisql.face import alias_modules
+from paisql.imports import after_import, alias_modules
 from paisql.moved import names
 
 _OWN = "paisql.moved.library_calls"

@@ -10,7 +10,7 @@ import importlib.util
 import os
 import sys
 
-from paisql.face import alias_modules
+from paisql.imports import alias_modules
 
 _KERAS = "tensorflow.python.keras"
 _LAYERS = {

@@ -1,7 +1,6 @@
 """Old places of names: a module of TensorFlow 2.15 gives them through its __getattr__."""
 
-from paisql import after_import
-from paisql.face import alias_modules
+from paisql.imports import after_import, alias_modules
 
 _PYTHON = "tensorflow.python."
 

@@ -1,6 +1,6 @@
 """Aliases of Python's own types that NumPy 1.24 has dropped, and functions that went before them."""
 
-from paisql import after_import
+from paisql.imports import after_import
 
 _TYPES = {
     "bool": bool,

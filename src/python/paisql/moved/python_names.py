@@ -8,8 +8,7 @@ not touched. NOT_OFFERED has the rest of these sections, with the reason.
 import importlib.abc
 import sys
 
-from paisql import after_import
-from paisql.face import alias_modules
+from paisql.imports import after_import, alias_modules
 from paisql.moved import names
 
 _OWN = "paisql.moved.python_calls"

@@ -10,9 +10,8 @@ import os
 import sys
 import types
 
-from paisql import after_import
-from paisql.moved import message_files
-from paisql.python2 import signs
+from paisql.imports import after_import
+from paisql.python2 import message_files, signs
 
 
 def install(copies):
@@ -103,9 +102,9 @@ def builtins_for(copy):
     """The module `__builtins__` of what a Copy holds; None for Python's own."""
     if copy.level == signs.PLAIN:
         return None
-    from paisql.python2 import modules
+    from paisql.python2 import old_modules
 
-    return modules.builtins_of(copy.level)
+    return old_modules.builtins_of(copy.level)
 
 
 def _show_what_runs(copies):
@@ -116,11 +115,11 @@ def _show_what_runs(copies):
 
 def _begin_python_2():
     """What it gets with the first one that is Python 2."""
-    from paisql.python2 import modules, strings
+    from paisql.python2 import old_modules, strings
 
     # Processes that the script starts are Python 2 from their beginning.
     os.environ["PAISQL_PYTHON2"] = "inherited"
-    modules.restore_names()
+    old_modules.restore_names()
     strings.install()
 
 

@@ -1,7 +1,7 @@
 """The beginning of a process: which of the script's own files are Python 2, and the script itself.
 
 prepare() judges and sets up. A process that finds its script to be converted, and was started by
-Python's own way, begins anew with run.py, which hands the copy to Python under the script's name.
+Python's own way, begins anew with programs/run_python2.py, which hands the copy to Python under the script's name.
 """
 
 import os
@@ -38,7 +38,8 @@ def begin():
     os.execv(sys.executable, [words[0], *options, _RUNNER, *sys.argv])
 
 
-_RUNNER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run.py")
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_RUNNER = os.path.join(_PACKAGE, "programs", "run_python2.py")
 
 
 def prepare(script, tells=True):

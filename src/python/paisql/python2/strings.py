@@ -6,7 +6,7 @@ ask for_rows(). Nothing that TensorFlow itself sees is changed.
 
 import sys
 
-from paisql import after_import
+from paisql.imports import after_import
 from paisql.python2.text import Text, to_bytes
 
 _installed = False

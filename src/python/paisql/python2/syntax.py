@@ -22,7 +22,7 @@ import io
 import re
 import tokenize
 
-from paisql.python2 import parameters
+from paisql.python2 import tuple_parameters
 from paisql.python2.helper import HELPER
 from paisql.python2.tree import (
     SYMBOLS,
@@ -240,9 +240,9 @@ _FIXES = {
     SYMBOLS.raise_stmt: _fix_raise,
     SYMBOLS.exec_stmt: _fix_exec,
     SYMBOLS.atom: _fix_atom,
-    SYMBOLS.lambdef: parameters.fix_lambda,
-    SYMBOLS.old_lambdef: parameters.fix_lambda,
-    SYMBOLS.funcdef: parameters.fix_function,
+    SYMBOLS.lambdef: tuple_parameters.fix_lambda,
+    SYMBOLS.old_lambdef: tuple_parameters.fix_lambda,
+    SYMBOLS.funcdef: tuple_parameters.fix_function,
     SYMBOLS.testlist_safe: _fix_values_of_loop,
     tokens.NAME: _fix_name,
     tokens.NOTEQUAL: _fix_unequal,

@@ -58,7 +58,7 @@ class _Finder(importlib.abc.MetaPathFinder):
             raise ModuleNotFoundError(said, name=fullname)
         if fullname not in _MODULES:
             return None
-        from paisql.face import alias_modules
+        from paisql.imports import alias_modules
 
         return alias_modules.spec_for(fullname, _MODULES[fullname])
 

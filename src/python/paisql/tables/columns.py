@@ -17,9 +17,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paisql import arrow_alone
-from paisql.tables import timestamps
+from paisql.imports import arrow_alone
 from paisql.python2 import strings
+from paisql.tables import timestamps
 
 arrow_alone.begin()
 

@@ -21,8 +21,7 @@ from tensorflow.python.framework import dtypes, tensor_util
 from tensorflow.python.framework import tensor as tensor_lib
 
 from paisql.tables import columns as column_rules
-from paisql import errors
-from paisql.tables import fused_rows, rows, table_source, work_rows
+from paisql.tables import fused_rows, rows, table_source, tensorflow_errors, work_rows
 from paisql.tables.record_defaults import parse_default
 
 
@@ -109,7 +108,7 @@ class TableRecordDataset(fused_rows.TableRows):
                 request.describe, _static_urls(filenames), filenames, request.defaults, num_threads, capacity
             )
         except ValueError as error:
-            raise errors.invalid_argument(str(error)) from None
+            raise tensorflow_errors.invalid_argument(str(error)) from None
         super().__init__(source)
 
 

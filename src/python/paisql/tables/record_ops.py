@@ -11,8 +11,7 @@ import numpy as np
 from tensorflow.python.framework import dtypes
 from tensorflow.python.ops import control_flow_ops, io_ops, script_ops
 
-from paisql import errors
-from paisql.tables import table_describer, table_source, table_writer
+from paisql.tables import table_describer, table_source, table_writer, tensorflow_errors
 
 
 class TableRecordReader(io_ops.ReaderBase):
@@ -92,7 +91,7 @@ def _checked_delimiter(given):
     delimiter = given.decode("utf-8", "replace") if isinstance(given, bytes) else given
     single = isinstance(delimiter, str) and len(delimiter) == 1 and "\0" < delimiter <= "\x7f"
     if not single or delimiter in '"\r\n':
-        raise errors.invalid_argument(
+        raise tensorflow_errors.invalid_argument(
             "csv_delimiter is %r: one character of ASCII is wanted that is not a quote and ends no "
             "line, for instance ',' or '\\x01'" % (given,)
         )

@@ -11,10 +11,10 @@ import time
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paisql import own_process
-from paisql.tables import columns as column_rules
+from paisql.job import own_process
+from paisql.job.manifest import TableUrl, current_job
 from paisql.monitoring import progress, step_time
-from paisql.manifest import TableUrl, current_job
+from paisql.tables import columns as column_rules
 
 DEFAULT_CHUNK_ROWS = 16384
 _CHUNK_BYTES = 64 << 20  # of long texts fewer rows are read at once

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paisql import own_process
+from paisql.job import own_process
 from paisql.monitoring import progress
 
 ROW_GROUP_ROWS = 122880  # as the SQL engine writes them

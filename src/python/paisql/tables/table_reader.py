@@ -11,8 +11,7 @@ have to do that, too.
 import numpy as np
 
 from paisql.tables import columns as column_rules
-from paisql import errors
-from paisql.tables import rows
+from paisql.tables import rows, tensorflow_errors
 
 _PYTHON_TYPES = {"bigint": int, "double": float, "boolean": bool}
 
@@ -66,7 +65,7 @@ class TableReader:
         try:
             while True:
                 yield self.read()[0]
-        except errors.OutOfRangeException:
+        except tensorflow_errors.OutOfRangeException:
             return
 
     @property
@@ -95,7 +94,7 @@ class TableReader:
     def seek(self, offset):
         """Makes the row `offset` of this slice the next one; OutOfRangeException behind the end."""
         if not self._range.has_row(offset):
-            raise errors.OutOfRangeException("row %d of %d rows" % (offset, self._range.rows))
+            raise tensorflow_errors.OutOfRangeException("row %d of %d rows" % (offset, self._range.rows))
         self._chunks = self._range.chunks(offset, self._chunk_rows, self._to_records)
         self._waiting, self._next = [], 0  # rows, and the number of the next one among them
 
@@ -119,7 +118,7 @@ class TableReader:
             self._waiting, self._next = self._waiting[self._next :] + records, 0
         there = len(self._waiting) - self._next
         if there == 0 or (there < num_records and not allow_smaller_final_batch):
-            raise errors.OutOfRangeException()
+            raise tensorflow_errors.OutOfRangeException()
         begin, self._next = self._next, self._next + min(num_records, there)
         records = self._waiting[begin : self._next]
         return Records([column.name for column in self._range.columns], records)
@@ -128,7 +127,7 @@ class TableReader:
         try:
             return next(self._chunks, None)
         except rows.DamagedFileError as error:
-            raise errors.data_loss(str(error)) from None
+            raise tensorflow_errors.data_loss(str(error)) from None
 
     def close(self):
         """Ends reading; a second call changes nothing."""

@@ -17,7 +17,7 @@ from tensorflow.python.framework import constant_op, dtypes, errors_impl, load_l
 from tensorflow.python.framework import tensor as tensor_lib
 from tensorflow.python.ops import script_ops
 
-from paisql import own_files
+from paisql.job import own_files
 from paisql.monitoring import progress
 
 _NAME = "libpaisql_tensors.so"

@@ -9,9 +9,9 @@ same C++ library as that of src/libraries/tensors: what is left to Python are th
 
 import atexit
 
-from paisql import own_process
+from paisql.job import own_process
+from paisql.job.manifest import TableUrl, current_job
 from paisql.tables import cells, staged_file
-from paisql.manifest import TableUrl, current_job
 from paisql.tables.written_rows import columns_of, columns_of_array, rows_of, value_of
 
 _FLUSH_ROWS = 4096

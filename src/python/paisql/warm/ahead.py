@@ -22,7 +22,7 @@ _OF_JOBS = (
     "paisql.python2.own_warnings",
 )
 # Of programs of ours that run a user's script: their names, and what they import.
-_OF_PROGRAMS = {"alink_job.py": "paisql.alink_task.task"}
+_OF_PROGRAMS = {"alink_job.py": "paisql.alink_run.task"}
 
 
 def load():
@@ -41,7 +41,7 @@ def _import(name):
 
 
 def _load_plugin():
-    """The file system of oss://, which TensorFlow then finds loaded (paisql.oss)."""
+    """The file system of oss://, which TensorFlow then finds loaded (paisql.face.oss_plugin)."""
     try:
         ctypes.CDLL(os.environ.get("PAISQL_OSS_PLUGIN") or "libc.so.6")
     except OSError:

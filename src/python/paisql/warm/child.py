@@ -155,7 +155,7 @@ class Child:
             if self._import.printed:
                 os.write(2, self._import.printed)
             if "PAISQL_CONFINE" in orders.environment:
-                from paisql import confine
+                from paisql.start import confine
 
                 confine.begin()
             self._face.begin_job()

@@ -17,8 +17,8 @@ import signal
 import socket
 import traceback
 
-from paisql import hook
 from paisql.python2 import start
+from paisql.start import hook
 from paisql.warm import ahead, child, cold, messages, rules, script_rules, system
 
 _CONTROL = 3

@@ -13,31 +13,31 @@ from made import refused
 
 from akdl.runner import config, io_helper
 from paisql.alink.expressions import expression
-from paisql.alink_task import cluster, model_table
+from paisql.alink_task import task_cluster, exported_model
 
 
 @case
 def a_place_is_as_alink_counts_it():
     two = {"cluster": {"worker": ["a", "b"]}, "task": {"type": "worker", "index": 1}}
-    place = cluster.place_of(two)
+    place = task_cluster.place_of(two)
     assert place.cluster == {"chief": ["a"], "worker": ["b"]}
     assert (place.task_type, place.task_index, place.index, place.workers) == ("worker", 0, 1, 2)
     one = {"cluster": {"worker": ["a"]}, "task": {"type": "worker", "index": 0}}
-    place = cluster.place_of(one)
+    place = task_cluster.place_of(one)
     assert place.cluster == {"chief": ["a"]} and place.is_chief
     served = {
         "cluster": {"chief": ["a"], "worker": ["b"], "ps": ["c"]},
         "task": {"type": "ps", "index": 0},
     }
-    place = cluster.place_of(served)
+    place = task_cluster.place_of(served)
     assert place.is_server and place.workers == 2 and not place.is_chief
 
 
 @case
 def a_model_is_found_where_scripts_put_it():
     with tempfile.TemporaryDirectory() as folder:
-        refused(lambda: model_table.find_model(folder), "no SavedModel")
-        refused(lambda: model_table.find_model(folder + "/none"), "no SavedModel")
+        refused(lambda: exported_model.find_model(folder), "no SavedModel")
+        refused(lambda: exported_model.find_model(folder + "/none"), "no SavedModel")
         for name in ("1700000001", "1700000002"):
             os.makedirs(os.path.join(folder, name, "variables"))
             with open(os.path.join(folder, name, "saved_model.pb"), "w") as file:
@@ -46,7 +46,7 @@ def a_model_is_found_where_scripts_put_it():
         assert io_helper.find_timestamp_dir(folder).endswith("/1700000002")
         with open(os.path.join(folder, "saved_model.pb"), "w") as file:
             file.write("top")
-        assert model_table.find_model(folder) == folder
+        assert exported_model.find_model(folder) == folder
 
 
 def rows_of(content, name="m.zip"):
@@ -78,7 +78,7 @@ def a_model_table_is_whole_or_refused():
         for name, data in (("saved_model.pb", b"pb"), ("variables/a", os.urandom(2_500_000))):
             with open(os.path.join(folder, "model", name), "wb") as file:
                 file.write(data)
-        made = list(model_table.rows_of(os.path.join(folder, "model"), "1.zip"))
+        made = list(exported_model.rows_of(os.path.join(folder, "model"), "1.zip"))
         assert [number for number, _ in made] == [0, 1, 2, 3] and made[0][1] == "1.zip"
         assert [len(text) for _, text in made[1:-1]] == [1398104] * 2
         found = unpacked(made[::-1], folder)
@@ -154,8 +154,8 @@ def a_large_model_is_never_in_memory_as_a_whole():
                 file.write(os.urandom(24 << 20))
         path = os.path.join(folder, "bc_data_1")
         for write in (
-            lambda kept: model_table.emit(os.path.join(folder, "m"), kept),
-            lambda kept: model_table.emit_with_checkpoint(os.path.join(folder, "m"), os.path.join(folder, "c"), kept),
+            lambda kept: exported_model.emit(os.path.join(folder, "m"), kept),
+            lambda kept: exported_model.emit_with_checkpoint(os.path.join(folder, "m"), os.path.join(folder, "c"), kept),
         ):
             with open(path, "w") as file:
                 assert peak_of(lambda: write(Lines(file))) < 12 << 20

@@ -11,7 +11,7 @@ import tensorflow as tf
 from cases import case, main
 
 from akdl.runner import config
-from paisql.alink_task import TaskError, cluster, context, dataset, lazy
+from paisql.alink_task import TaskError, task_cluster, context, worker_rows, lazy
 
 ALL, NULLS, EMPTY = sys.argv[1:]
 
@@ -20,9 +20,9 @@ def rows_of(url, columns, workers=1, index=0, server=False, even=True, nulls="er
     hosts = ["127.0.0.1:%d" % number for number in range(workers)]
     named = {"chief": hosts[:1], "worker": hosts[1:]}
     kind = "chief" if index == 0 else "worker"
-    place = cluster.Place(named, "ps" if server else kind, max(index - 1, 0))
+    place = task_cluster.Place(named, "ps" if server else kind, max(index - 1, 0))
     settings = {"input": url, "columns": columns, "even": even, "nulls": nulls}
-    return dataset.WorkerRows(settings, place, tempfile.mkdtemp())
+    return worker_rows.WorkerRows(settings, place, tempfile.mkdtemp())
 
 
 def by_dataset(rows):

@@ -17,12 +17,13 @@ from cases import case, fails, main
 from akdl.models.tf.keras_sequential import keras_sequential_main, layer_texts, watch
 from akdl.runner import io_helper
 from akdl.runner.config import TrainTaskConfig
-from paisql.alink.models import ModelError, keras_job
-from paisql.alink_task import cluster
+from paisql.alink_models import ModelError
+from paisql.alink_run import keras
+from paisql.alink_task import task_cluster
 
 EMPTY, ONE_LABEL, TWO_LABELS = sys.argv[1:]
 ROWS, BATCH = 12, 4
-PLACE = cluster.Place({"chief": ["127.0.0.1:1"], "worker": []}, "chief", 0)
+PLACE = task_cluster.Place({"chief": ["127.0.0.1:1"], "worker": []}, "chief", 0)
 
 
 def rows_file(folder, count):
@@ -234,13 +235,13 @@ def rows_that_train_nothing_are_refused():
     fails(layer_texts.TextError, "there are no rows to train on", lambda: train(rows=0))
     fails(layer_texts.TextError, "there are no rows to train on", lambda: train(rows=0, shape="[2]"))
     for url, said in ((EMPTY, "'label' has 0 labels, and"), (ONE_LABEL, "'label' has 1 label, and")):
-        fails(ModelError, said, lambda url=url: keras_job._labels({"input": url, "label": "label"}))
-    assert keras_job._labels({"input": TWO_LABELS, "label": "label"}) == ["a", "b"]
+        fails(ModelError, said, lambda url=url: keras._labels({"input": url, "label": "label"}))
+    assert keras._labels({"input": TWO_LABELS, "label": "label"}) == ["a", "b"]
     settings = {"input": EMPTY, "tensor": "t", "label": "label"}
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "rows")
         said = "the input has no rows to train on"
-        fails(ModelError, said, lambda: keras_job._write_rows(settings, PLACE, None, path))
+        fails(ModelError, said, lambda: keras._write_rows(settings, PLACE, None, path))
 
 
 @case

@@ -6,8 +6,8 @@ import random
 from cases import case
 from made import example, floats, integers, refused, texts
 
-from paisql.alink_task import TaskError, examples, rows
-from paisql.manifest import TableUrl, current_job
+from paisql.alink_task import TaskError, examples, example_rows
+from paisql.job.manifest import TableUrl, current_job
 
 PLACE = "kept.json"  # how many of the rows of a_row_names_the_column_that_does_not_fit are alike
 
@@ -59,7 +59,7 @@ def what_is_no_example_is_refused():
 @case
 def a_row_names_the_column_that_does_not_fit():
     table = current_job().outputs[0]
-    written = rows.ExampleRows(table, Chief)
+    written = example_rows.ExampleRows(table, Chief)
     good = dict(id=integers(1), small=integers(2), name=texts(b"x"), real=floats(0.5))
     sent = []
 
@@ -91,9 +91,9 @@ def a_row_names_the_column_that_does_not_fit():
         said = told(**changes)
         assert wanted in said and said.startswith("row "), said
     write(id=integers(-5), name=texts("词".encode()), more=floats(1.0))
-    most, rows.MOST_EXAMPLE_BYTES = rows.MOST_EXAMPLE_BYTES, 1000
+    most, example_rows.MOST_EXAMPLE_BYTES = example_rows.MOST_EXAMPLE_BYTES, 1000
     refused(lambda: write(name=texts(b"x" * 1001)), "a row at most 1000", "as several rows")
-    rows.MOST_EXAMPLE_BYTES = most
+    example_rows.MOST_EXAMPLE_BYTES = most
     written.close()
     with open(PLACE, "w") as stream:
         json.dump(sent.count(example(**{**good, "id": integers(7)})), stream)
@@ -102,8 +102,8 @@ def a_row_names_the_column_that_does_not_fit():
 @case
 def rows_around_one_that_does_not_fit_are_kept():
     table = current_job().find_output(TableUrl("odps://p/tables/narrow"))
-    flush, rows._FLUSH_ROWS = rows._FLUSH_ROWS, 1500
-    written, said = rows.ExampleRows(table, Chief), []
+    flush, example_rows._FLUSH_ROWS = example_rows._FLUSH_ROWS, 1500
+    written, said = example_rows.ExampleRows(table, Chief), []
     wrong = {40: {"small": integers(300)}, 41: {"name": texts(b"\xff")}, 2999: {"small": integers(-129)}}
     for number in range(5000):
         values = dict(id=integers(number), small=integers(number % 100), name=texts(b"x"))
@@ -113,7 +113,7 @@ def rows_around_one_that_does_not_fit_are_kept():
         except TaskError as error:
             said.append(str(error))
     written.close()
-    rows._FLUSH_ROWS = flush
+    example_rows._FLUSH_ROWS = flush
     # Each is told once, by its number among those that are kept.
     assert [one.split(" of ")[0] for one in said] == ["row 41", "row 41", "row 2998"], said
     assert "column 'small' (TINYINT): Integer value 300 not in range" in said[0], said

@@ -85,7 +85,7 @@ def task(text, kind="batch"):
         stream.write(SCRIPT % (os.path.abspath(TOLD), text))
 
     def run(threads):
-        from paisql.alink_task import task
+        from paisql.alink_run import task
 
         os.environ["PAISQL_ALINK"] = json.dumps(dict(SETTINGS, kind=kind, intra_op=threads))
         task._run(json.loads(os.environ["PAISQL_ALINK"]))
@@ -109,7 +109,7 @@ def estimators_of_akdl_use_as_many():
 @case
 def a_keras_component_uses_as_many():
     from akdl.models.tf.keras_sequential import keras_sequential_main
-    from paisql.alink.models import keras_job
+    from paisql.alink_run import keras
 
     given = dict(
         SETTINGS, kind="regressor", tensor="id", label="id", layers=[], optimizer="Adam()", epochs=1,
@@ -126,7 +126,7 @@ def a_keras_component_uses_as_many():
 
     def run(number):
         keras_sequential_main.main = tell
-        keras_job._run(dict(given, threads=number))
+        keras._run(dict(given, threads=number))
 
     check(run)
 
@@ -134,7 +134,7 @@ def a_keras_component_uses_as_many():
 @case
 def a_predictor_uses_as_many():
     def run(number):
-        from paisql.alink.models import choices
+        from paisql.alink_models import choices
 
         before = threads()
         choices.open_task(

@@ -4,8 +4,8 @@ A CAST of MaxCompute makes NULL of what it cannot read, or reads the beginning o
 condition, so that such a value is an error or a NULL that was asked for.
 """
 
-from paisql.alink.columns import INTEGERS, NUMBERS, bare, value_text
 from paisql.alink.conversions import vector_sql
+from paisql.alink_models.alink_columns import INTEGERS, NUMBERS, bare, value_text
 
 _FLOATS = ("FLOAT", "DOUBLE")
 # Types that hold all numbers of an integer's type.

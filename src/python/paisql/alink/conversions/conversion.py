@@ -1,10 +1,10 @@
 """What operators that change the form of values have in common; used by json_columns, vectors and tensors."""
 
 from paisql.alink import environment
-from paisql.alink.columns import quoted, selected, text_of
 from paisql.alink.conversions import vector_sql
 from paisql.alink.parameters import COUNT, INVALID, NAME, NAMES
 from paisql.alink.relational import OneInput
+from paisql.alink_models.alink_columns import quoted, selected, text_of
 
 
 class Conversion(OneInput):

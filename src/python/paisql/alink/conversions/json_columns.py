@@ -1,9 +1,9 @@
 """Operators between columns and JSON, which is a text in tables."""
 
-from paisql.alink.columns import INTEGERS, bare, columns_of, text_literal, text_of, type_of
 from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion
 from paisql.alink.parameters import COUNT, INVALID, NAME, NAMES, SCHEMA, TEXTS, TRUTH
+from paisql.alink_models.alink_columns import INTEGERS, bare, columns_of, text_literal, text_of, type_of
 
 __all__ = ["ColumnsToJsonBatchOp", "JsonToColumnsBatchOp", "JsonValueBatchOp"]
 

@@ -3,10 +3,10 @@
 A tensor is "FLOAT#2,3#1.0 2.0 3.0 4.0 5.0 6.0 ": its type, its shape, its values in row order.
 """
 
-from paisql.alink.columns import text_literal
 from paisql.alink.conversions import vector_sql
 from paisql.alink.conversions.conversion import OneColumn
 from paisql.alink.parameters import SIZES, one_of
+from paisql.alink_models.alink_columns import text_literal
 
 __all__ = ["TensorToVectorBatchOp", "ToTensorBatchOp", "VectorToTensorBatchOp"]
 

@@ -4,7 +4,7 @@ What is taken and what is not follows Alink's VectorUtil and TensorUtil: numbers
 between them, "0:1.0 2:3.0" with or without a size before them, "FLOAT#2,2#1.0 2.0 3.0 4.0 ".
 """
 
-from paisql.alink.columns import text_literal, value_text
+from paisql.alink_models.alink_columns import text_literal, value_text
 
 FINITE = "[+-]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?"
 NUMBER = "(?:%s|[+-]?NaN|[+-]?Infinity)" % FINITE

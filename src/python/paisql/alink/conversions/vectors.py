@@ -4,10 +4,10 @@ A dense vector is "1.0 2.0 3.0", a sparse one "$4$0:1.0 2:3.0" with its size and
 not 0; the size may be left out.
 """
 
-from paisql.alink.columns import NUMBERS, bare, columns_of, quoted, text_of
 from paisql.alink.conversions import casts, vector_sql
 from paisql.alink.conversions.conversion import Conversion, OneColumn
 from paisql.alink.parameters import COUNT, INTEGER, INVALID, NAME, NAMES, SCHEMA, one_of
+from paisql.alink_models.alink_columns import NUMBERS, bare, columns_of, quoted, text_of
 
 __all__ = ["ColumnsToVectorBatchOp", "ToVectorBatchOp", "VectorAssemblerBatchOp", "VectorToColumnsBatchOp"]
 

@@ -5,11 +5,11 @@ import datetime
 import zoneinfo
 
 from paisql.alink import environment, files, loading
-from paisql.alink.columns import parts_of, quoted, type_of
 from paisql.alink.file_formats import ak_rows, ak_values
+from paisql.alink.file_sink import FileSink
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import PATH, POSITIVE, TRUTH
-from paisql.alink.sinks import FileSink
+from paisql.alink_models.alink_columns import parts_of, quoted, type_of
 
 __all__ = ["AkSinkBatchOp", "AkSourceBatchOp"]
 

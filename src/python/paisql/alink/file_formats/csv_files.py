@@ -10,11 +10,11 @@ import tempfile
 from contextlib import ExitStack
 
 from paisql.alink import environment, files, loading, pai_statement
-from paisql.alink.columns import columns_of, quoted
 from paisql.alink.file_formats import csv_records
+from paisql.alink.file_sink import FileSink
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import INVALID, NAME, PATH, POSITIVE, SCHEMA, TEXT, TRUTH
-from paisql.alink.sinks import FileSink
+from paisql.alink_models.alink_columns import columns_of, quoted
 from paisql.alink_stream.row_lines import CsvForm
 
 __all__ = ["CsvSinkBatchOp", "CsvSourceBatchOp", "TextSinkBatchOp", "TextSourceBatchOp"]

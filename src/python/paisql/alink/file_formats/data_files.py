@@ -5,10 +5,10 @@ import importlib
 import sys
 
 from paisql.alink import environment, files, loading
-from paisql.alink.columns import columns_of, quoted
+from paisql.alink.file_sink import FileSink
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import NAMES, PATH, POSITIVE, SCHEMA, TRUTH
-from paisql.alink.sinks import FileSink
+from paisql.alink_models.alink_columns import columns_of, quoted
 
 __all__ = ["ParquetSourceBatchOp", "TFRecordDatasetSinkBatchOp", "TFRecordDatasetSourceBatchOp"]
 

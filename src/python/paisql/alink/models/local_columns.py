@@ -4,7 +4,7 @@ import re
 
 import pyarrow as pa
 
-from paisql.alink.models import ModelError, tensor_text
+from paisql.alink_models import ModelError, tensor_text
 
 _NAME = r"(?:`[^`]+`|[A-Za-z_]\w*)"
 _ITEM = re.compile(r"\s*(%s)\s*(?:\s(?:as\s+)?(%s)\s*)?" % (_NAME, _NAME), re.IGNORECASE)

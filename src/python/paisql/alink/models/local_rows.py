@@ -5,14 +5,14 @@ import tempfile
 
 import pyarrow as pa
 
-from paisql.alink import columns
-from paisql.alink.models import ModelError, casts, choices, column_types, local_columns
+from paisql.alink.models import local_columns
+from paisql.alink_models import ModelError, alink_columns, choices, column_types, value_casts
 
 
 def _arrow(name, kind):
     is_array = kind.startswith("ARRAY<")
     try:
-        element = columns.type_of(kind[len("ARRAY<") : -1]) if is_array else kind
+        element = alink_columns.type_of(kind[len("ARRAY<") : -1]) if is_array else kind
         found = column_types.ARROW[element]
     except (KeyError, ValueError):
         raise ModelError(
@@ -25,7 +25,7 @@ def _arrow(name, kind):
 class Step:
     """One predictor of a LocalPredictor: what a job of it would do, here.
 
-    settings  as paisql.alink.models.job has them; rows: those of the model's table, or None
+    settings  as paisql.alink_models.table_job has them; rows: those of the model's table, or None
     """
 
     def __init__(self, settings, rows=None):
@@ -62,7 +62,7 @@ class LocalRows:
     """As LocalPredictor, of the steps of a model."""
 
     def __init__(self, steps, schema_text):
-        named = columns.columns_of(schema_text)
+        named = alink_columns.columns_of(schema_text)
         self._schema = [(name, _arrow(name, kind)) for name, kind in named]
         self._steps = steps
         schema = list(self._schema)
@@ -94,11 +94,11 @@ def _array(name, kind, values):
     try:
         if number is not None:
             fitted = [_numbers(place, one, number) for place, one in enumerate(fitted)]
-        return casts.of_values(fitted, kind)
-    except casts.Refused as refused:
+        return value_casts.of_values(fitted, kind)
+    except value_casts.Refused as refused:
         raise ModelError(
             "column '%s', row %d: %s is not a valid %s"
-            % (name, refused.place + 1, casts.shown(_plain(values[refused.place])), column_types.name_of(kind))
+            % (name, refused.place + 1, value_casts.shown(_plain(values[refused.place])), column_types.name_of(kind))
         ) from None
 
 
@@ -112,13 +112,13 @@ def _numbers(place, value, number):
     if isinstance(value, list):
         return [_numbers(place, _plain(one), number) for one in value]
     if isinstance(value, bool):
-        raise casts.Refused(place, value)  # which Arrow takes for a float
+        raise value_casts.Refused(place, value)  # which Arrow takes for a float
     if not isinstance(value, (int, float, decimal.Decimal)):
         return value
     try:
         made = number(value)
     except (OverflowError, ValueError):
-        raise casts.Refused(place, value) from None
+        raise value_casts.Refused(place, value) from None
     if number is int and made != value:
-        raise casts.Refused(place, value)
+        raise value_casts.Refused(place, value)
     return made

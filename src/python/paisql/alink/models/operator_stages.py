@@ -2,10 +2,11 @@
 
 from paisql.alink import relational
 from paisql.alink.conversions import json_columns, tensors, vectors
-from paisql.alink.models import ModelError, local_modules, stage_settings
+from paisql.alink.models import local_modules, stage_settings
 from paisql.alink.on_streams import row_forms
 from paisql.alink.operator import BatchOperator
 from paisql.alink.streams import StreamOperator
+from paisql.alink_models import ModelError
 
 __all__ = [
     "ColumnsToVector",

@@ -4,8 +4,9 @@ PipelineModel.transform makes operators; LocalPredictor computes in this process
 """
 
 from paisql.alink import not_offered
-from paisql.alink.models import local_modules, operator_stages, pipeline_files, pipeline_rows, stages
+from paisql.alink.models import local_modules, operator_stages, pipeline_files, stages
 from paisql.alink.operator import BatchOperator
+from paisql.alink_models import pipeline_rows
 
 __all__ = ["LocalPredictor", "Pipeline", "PipelineModel"]
 

@@ -9,8 +9,9 @@ import os
 import zipfile
 
 from paisql.alink import files
-from paisql.alink.models import pipeline_rows
-from paisql.alink.tables import MemSourceBatchOp
+from paisql.alink.file_formats import ak_files, ak_rows, ak_values
+from paisql.alink.table_operators import MemSourceBatchOp
+from paisql.alink_models import pipeline_rows
 
 _ALINK = "com.alibaba.alink.pipeline."
 _FORMAT = 1  # of the JSON
@@ -64,7 +65,7 @@ def load(kinds, by_class, path):
     """
     place = files.existing(path)
     if os.path.isdir(place) or zipfile.is_zipfile(place):
-        entries = pipeline_rows.read(place)
+        entries = _read(place)
         try:
             return [stage_of(kinds, entry) for entry in entries]
         except ValueError as error:
@@ -100,4 +101,39 @@ def save(stages, path, overwrite):
     if os.path.isdir(place) or os.path.exists(place) and not overwrite:
         raise FileExistsError("%s exists: save(path, overwrite=True) replaces a file" % place)
     os.makedirs(os.path.dirname(os.path.abspath(place)), exist_ok=True)
-    pipeline_rows.write(place, entries_of(stages))
+    _write(place, entries_of(stages))
+
+
+def _read(path):
+    """The [Stage] of a pipeline's .ak file, or of a folder of them. ValueError names the file."""
+    paths = files.files_of(path)
+    if not paths:
+        raise ValueError("%s has no files" % path)
+    try:
+        columns = ak_files.columns_of(paths[0])
+        return pipeline_rows.stages_of(columns, list(ak_files.rows_of(paths)))
+    except ValueError as error:
+        text = str(error)
+        raise ValueError(
+            text if any(one in text for one in paths) else "%s is not a pipeline of Alink: %s" % (path, text)
+        ) from None
+
+
+def _write(path, stages):
+    """Writes an .ak file that Alink reads. ValueError for a model of values that it does not hold."""
+    columns, rows = pipeline_rows.rows_of(stages)
+    for name, kind in {one for stage in stages for one in stage.columns or ()}:
+        if kind not in ak_values.WRITTEN:
+            raise ValueError(
+                "column '%s' of a model is %s, which .ak files do not hold; a label that is CAST to "
+                "STRING is kept" % (name, kind)
+            )
+    schema = ",".join("%s %s" % column for column in columns)
+    part = path + ".part"
+    try:
+        kinds = [kind for _, kind in columns]
+        ak_rows.write(part, schema, kinds, ak_files.for_file(rows, kinds))
+        os.replace(part, path)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)

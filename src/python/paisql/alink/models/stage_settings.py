@@ -29,7 +29,7 @@ _OF_ONNX = {"inputs": ("inputNames", None), "outputs": ("outputNames", None)}
 
 
 def settings_of(made):
-    """A predictor's operator as the settings of paisql.alink.models.job. ValueError for one that has no such value."""
+    """A predictor's operator as the settings of paisql.alink_models.table_job. ValueError for one that has no such value."""
     check_nulls(made, "nullValues", ("error", "null"), "it says what a row with a NULL among its inputs is")
     kind = _KINDS[made.algorithm]
     path = _value(made, "modelPath", "")

@@ -1,9 +1,9 @@
 """Predictors on streams: each is a PAI statement, as the script components of streams are."""
 
-from paisql.alink.columns import columns_of, selected
 from paisql.alink.models import operators
-from paisql.alink.on_streams.scripts import StatementStreamOp
+from paisql.alink.on_streams.script_operators import StatementStreamOp
 from paisql.alink.operator import refuse_class
+from paisql.alink_models.alink_columns import columns_of, selected
 
 __all__ = [
     "KerasSequentialClassifierPredictStreamOp",

@@ -4,9 +4,9 @@ import os
 
 from paisql.alink import files
 from paisql.alink.file_formats import ak_files, csv_files, data_files
-from paisql.alink.on_streams.sinks import Sink
+from paisql.alink.file_sink import FileSink
+from paisql.alink.on_streams.stream_sinks import Sink
 from paisql.alink.parameters import PATH, POSITIVE, TRUTH
-from paisql.alink.sinks import FileSink
 from paisql.alink_stream import cursor_files, row_lines
 
 __all__ = ["AkSinkStreamOp", "CsvSinkStreamOp", "JsonSinkStreamOp", "TFRecordDatasetSinkStreamOp", "TextSinkStreamOp"]

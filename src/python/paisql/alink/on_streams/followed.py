@@ -1,10 +1,10 @@
 """Sources of streams that a statement reads as they are: tables, files, folders; with follow also what comes."""
 
 from paisql.alink import environment, files, stream_flow, tensor_columns
-from paisql.alink.columns import columns_of
 from paisql.alink.parameters import PATH, SCHEMA, TEXT, TRUTH
 from paisql.alink.streams import StreamOperator
-from paisql.alink.tables import TableSourceBatchOp
+from paisql.alink.table_operators import TableSourceBatchOp
+from paisql.alink_models.alink_columns import columns_of
 
 __all__ = ["JsonSourceStreamOp", "TableSourceStreamOp"]
 

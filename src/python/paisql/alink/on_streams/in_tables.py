@@ -9,9 +9,9 @@ import zlib
 from hashlib import md5
 
 from paisql.alink import environment, lookups
-from paisql.alink.columns import bare, quoted, text_literal, text_of
 from paisql.alink.on_streams.row_forms import Coming, refusal
 from paisql.alink.streams import RowByRow, StreamOperator
+from paisql.alink_models.alink_columns import bare, quoted, text_literal, text_of
 from paisql.alink_stream.refusals import of_table, with_refusals
 
 __all__ = ["IndexToStringPredictStreamOp", "LookupStreamOp", "StringIndexerPredictStreamOp"]

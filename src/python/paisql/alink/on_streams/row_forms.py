@@ -1,10 +1,10 @@
 """Operators that make each row by itself: other names, types and columns, conversions."""
 
 from paisql.alink import relational
-from paisql.alink.columns import quoted, text_literal
 from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.operator import BatchOperator
 from paisql.alink.streams import RowByRow, StreamOperator
+from paisql.alink_models.alink_columns import quoted, text_literal
 from paisql.alink_stream.refusals import with_refusals
 
 __all__ = [

@@ -5,9 +5,9 @@ a process is started again, and rows that are alike are drawn together. A share 
 """
 
 from paisql.alink import relational, samples
-from paisql.alink.columns import literal, quoted, text_literal, text_of
 from paisql.alink.on_streams.row_forms import refusal
 from paisql.alink.streams import RowByRow, StreamOperator
+from paisql.alink_models.alink_columns import literal, quoted, text_literal, text_of
 from paisql.alink_stream.refusals import choosing
 
 __all__ = ["SampleStreamOp", "SplitStreamOp", "StratifiedSampleStreamOp"]

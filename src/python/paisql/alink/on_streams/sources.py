@@ -1,6 +1,6 @@
 """Sources of streams beside tables and lines of JSON: rows of the program, of chance, and of files."""
 
-from paisql.alink import tables
+from paisql.alink import table_operators
 from paisql.alink.file_formats import ak_files, csv_files, data_files
 from paisql.alink.on_streams.followed import PathSource
 from paisql.alink.parameters import ANY, NAME, NUMBER
@@ -21,24 +21,24 @@ __all__ = [
 _PACE = {"timePerSample": NUMBER, "timeZones": ANY}
 
 
-class MemSourceStreamOp(StreamOperator, tables.MemSourceBatchOp):
+class MemSourceStreamOp(StreamOperator, table_operators.MemSourceBatchOp):
     """Rows of this program: a list of rows, or of values for one column."""
 
 
-class NumSeqSourceStreamOp(StreamOperator, tables.NumSeqSourceBatchOp):
+class NumSeqSourceStreamOp(StreamOperator, table_operators.NumSeqSourceBatchOp):
     """The integers from `from` to `to`, both included, in outputCol. timePerSample has no effect."""
 
-    parameters = dict(tables.NumSeqSourceBatchOp.parameters, **_PACE)
+    parameters = dict(table_operators.NumSeqSourceBatchOp.parameters, **_PACE)
 
 
-class RandomTableSourceStreamOp(StreamOperator, tables.RandomTableSourceBatchOp):
+class RandomTableSourceStreamOp(StreamOperator, table_operators.RandomTableSourceBatchOp):
     """maxRows rows of numCols columns with random numbers in [0, 1), behind their number in idCol, "num".
 
     idCol          None: no column of numbers
     timePerSample  has no effect
     """
 
-    parameters = dict(tables.RandomTableSourceBatchOp.parameters, idCol=NAME("num"), **_PACE)
+    parameters = dict(table_operators.RandomTableSourceBatchOp.parameters, idCol=NAME("num"), **_PACE)
     aliases = {"maxRows": "numRows", "idColName": "idCol", "outputColNames": "outputCols"}
 
 

@@ -1,5 +1,5 @@
 """tensorflow.python.ops.work_queue, where the platform has WorkQueue, too."""
 
-from paisql.work_queue import WorkQueue
+from paisql.tables.work_queue import WorkQueue
 
 __all__ = ["WorkQueue"]

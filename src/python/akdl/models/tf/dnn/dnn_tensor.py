@@ -8,7 +8,7 @@ import json
 import os
 
 from akdl.engine import train
-from akdl.engine._tensorflow import tf
+from akdl._tensorflow import tf
 from akdl.models.tf.dnn import dnn_train
 
 

@@ -7,7 +7,7 @@ import json
 import os
 
 from akdl.engine import run_config, train
-from akdl.engine._tensorflow import tf
+from akdl._tensorflow import tf
 
 _HIDDEN = [30, 10]
 

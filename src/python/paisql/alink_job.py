@@ -1,5 +1,0 @@
-"""What each process of Alink's script components runs: a user's main(task_config)."""
-
-from paisql.alink_task import task
-
-task.run()

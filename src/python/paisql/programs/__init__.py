@@ -1,0 +1,1 @@
+"""Files that Python runs as programs. No other module imports them."""
