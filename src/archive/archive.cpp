@@ -111,7 +111,7 @@ Status Place(const Library& library, const std::string& path, const std::string&
       return Refused(path, name, "a link to " + target + ", which leads out of its folder",
                      kRelative);
     }
-    // The file may lie behind a link, and what the entry holds would be written there.
+    // The path may lead through a link, and the entry's content would be written there.
     if (!IsPlainPath(folder, target)) {
       return Refused(path, name, "a link to " + target + ", which lies below a link",
                      "pack the file itself: tar has the option --hard-dereference");

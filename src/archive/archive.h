@@ -34,7 +34,7 @@ Result<std::vector<std::string>> ListArchive(const std::string& path,
                                              const UnpackLimits& limits = {});
 
 // Unpacks into an existing folder. kInvalidCommand, with the entry's name: an absolute path or one
-// with "..", a link that leads out of the folder by itself or by way of others, an entry behind a
+// with "..", a link that leads out of the folder by itself or by way of others, an entry below a
 // link, a device, a name that cannot be read, and what is beyond the limits; what was unpacked
 // before stays. Files are for their owner alone, and have no set-uid bits.
 Status UnpackArchive(const std::string& path, const std::string& folder,

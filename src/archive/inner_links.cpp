@@ -35,7 +35,7 @@ bool IsNoLink(const std::error_code& failure) {
 
 bool StaysWithin(const std::string& folder, const std::string& path) {
   if (path.starts_with('/')) return false;
-  std::vector<std::string> place;  // behind the folder; no part of it is a link
+  std::vector<std::string> place;  // below the folder; none of its parts is a link
   std::deque<std::string> ahead;
   for (std::string& part : Split(path, '/')) ahead.push_back(std::move(part));
   int links = 0;

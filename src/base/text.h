@@ -16,7 +16,7 @@ std::string_view Trim(std::string_view text);
 std::string Join(const std::vector<std::string>& parts, std::string_view separator);
 std::vector<std::string> Split(std::string_view text, char separator);
 bool IsValidUtf8(std::string_view text);
-// What some editors put in front of a file in UTF-8; it is no part of the text.
+// Some editors put it in front of a file in UTF-8; the text begins after it.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Terminal columns that the UTF-8 text takes: 2 for a Chinese character, 0 for a combining mark.

@@ -7,7 +7,7 @@
 
 namespace paisql {
 
-// Appends the UTF-8 of a code point up to U+10FFFF that is no surrogate.
+// Appends the UTF-8 of a code point up to U+10FFFF that is not a surrogate.
 void AppendUtf8(uint32_t code_point, std::string* text);
 
 }  // namespace paisql

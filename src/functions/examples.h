@@ -10,7 +10,7 @@ namespace paisql::functions {
 struct FunctionExample {
   std::string_view name;  // lower case
   std::string_view statement;
-  std::string_view answer;  // rows parted by newlines, cells by tabs
+  std::string_view answer;  // rows separated by newlines, cells by tabs
 };
 
 std::span<const FunctionExample> FunctionExamples();

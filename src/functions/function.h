@@ -151,7 +151,7 @@ std::span<const Function> Operators();
 std::span<const Function> HiddenFunctions();
 
 // How a table beside this one names an overload: by its signature, and where several have the same,
-// by its exact modes. nullptr where that is none.
+// by its exact modes. nullptr without such an overload.
 const Overload* FindOverload(const Function& function, std::string_view signature,
                              Modes modes = modes::kAny);
 

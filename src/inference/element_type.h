@@ -35,10 +35,10 @@ enum class ElementType : int {
   kUint64 = 23,
 };
 
-// "DT_FLOAT"; "DT_INVALID" for a number that is no type.
+// "DT_FLOAT"; "DT_INVALID" for a number without a type.
 std::string_view ElementTypeName(ElementType type);
 
-// The type of a name like "DT_FLOAT"; kInvalid for a name that is none.
+// The type of a name like "DT_FLOAT"; kInvalid for another name.
 ElementType FindElementType(std::string_view name);
 
 // Bytes of one element; 0 for strings and for what has no bytes that can be handed over (resources,

@@ -25,7 +25,7 @@ class Model {
   // Computes on the calling thread; any number of threads at once. `inputs` are in the order of
   // signature.inputs, `outputs` are names of signature.outputs; none of them means all, in the
   // signature's order. The answer is in the order of `outputs`. Inputs that do not fit are the
-  // errors of CheckInputs; an output that is none, kInvalidArgumentType; an input that the model
+  // errors of CheckInputs; an unknown output, kInvalidArgumentType; an input that the model
   // refuses while it computes, kRuntimeArguments with its words; a failure of the model itself,
   // whatever its input, kModel; kOutOfMemory.
   virtual Result<std::vector<Tensor>> Run(const Signature& signature,

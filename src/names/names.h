@@ -6,9 +6,9 @@
 // owns the row.
 //
 // A Names is a small value; the catalog and the rows of functions outlive it and what it returns.
-// It belongs to the catalog's thread. Errors are the store's alone and know no place: that a name
-// means nothing is no error here but an answer, since each kind of statement has its own words for
-// it.
+// It belongs to the catalog's thread. Errors are the store's alone and know no place: an
+// unknown name is an answer here and not an error, since each kind of statement has its own words
+// for it.
 
 #include <map>
 #include <optional>

@@ -17,7 +17,7 @@ bool IsRepeatableAggregate(const plan::Aggregate& aggregate) {
   return name == "sum" && (type.IsInteger() || type.id() == TypeId::kDecimal);
 }
 
-// A LIMIT keeps the same rows when the order behind it leaves no choice: every column that comes
+// A LIMIT keeps the same rows when the order below it leaves no choice: every column that comes
 // out is one of the sort keys.
 bool IsRepeatableLimit(const plan::Limit& limit) {
   const plan::Relation* node = limit.input.get();

@@ -9,7 +9,7 @@
 
 namespace paisql::plan {
 
-// What stands in parentheses behind an operator's line; "" for nothing.
+// The text in parentheses after an operator's line; "" for nothing.
 using OperatorNote = std::function<std::string(const Relation&)>;
 
 std::string Explain(const Relation& root, const FactsOfScan& facts, const OperatorNote& note);

@@ -49,7 +49,7 @@ struct Relation {
   SourceRange range;
 };
 
-// The rows of a table. output[i] is the table's column `columns[i]`; partition columns come behind
+// The rows of a table. output[i] is the table's column `columns[i]`; partition columns come after
 // data columns and are read from the files' place, never from the files.
 struct Scan : Relation {
   Scan() : Relation(RelationKind::kScan) {}
@@ -207,7 +207,7 @@ struct Transform : Relation {
   std::vector<ScriptResource> resources;
   LineFormat input_format;
   LineFormat output_format;
-  // Without AS: the second column is all that stands behind the first delimiter.
+  // Without AS: the second column is everything after the first delimiter.
   bool key_and_rest = false;
 };
 
@@ -223,7 +223,7 @@ T& As(Relation& relation) {
 // All scans of a plan, those inside subquery expressions included, in the order of the text.
 std::vector<const Scan*> CollectScans(const Relation& root);
 
-// All operators of a kind, those inside subquery expressions included, each behind its inputs.
+// All operators of a kind, those inside subquery expressions included, each after its inputs.
 std::vector<const Relation*> CollectRelations(const Relation& root, RelationKind kind);
 // Those of all kinds. A plan and its copy (plan/traverse.h) have them in one order.
 std::vector<const Relation*> CollectRelations(const Relation& root);

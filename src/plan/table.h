@@ -1,7 +1,7 @@
 #pragma once
 
 // What a plan knows of a table that it reads, as it was when the plan was made: enough to print the
-// plan, to prune it and to find its columns in files. Which files those are is no part of a plan
+// plan, to prune it and to find its columns in files. The plan does not say which files those are
 // (engine/bindings.h).
 
 #include <cstdint>

@@ -266,8 +266,8 @@ bool IsConstantExpression(const Expression& expression) {
 
 namespace {
 
-// Every operator of a plan, inside subquery expressions too, an operator behind its inputs. The
-// predicate that chooses a scan's partitions is no part of the plan that runs.
+// Every operator of a plan, inside subquery expressions too, an operator after its inputs. The
+// predicate that chooses a scan's partitions is left out: the plan that runs does not have it.
 void ForEachRelation(const Relation& root, const std::function<void(const Relation&)>& visit) {
   auto& parts = const_cast<Relation&>(root);
   const ExpressionVisitor into_subqueries = [&](ExpressionPtr& expression) {

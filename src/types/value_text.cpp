@@ -6,7 +6,7 @@ namespace paisql {
 
 namespace {
 
-// JSON is UTF-8: what stands for a byte that is no part of a character.
+// JSON is UTF-8: this character replaces a byte that belongs to no character.
 constexpr std::string_view kReplacement = "\uFFFD";
 
 // Of the character there that is not ASCII; 0 where there is none.

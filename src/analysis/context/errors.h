@@ -38,7 +38,7 @@ class ErrorCollector {
   // More errors help nobody, and looking for them may take long.
   bool full() const;
 
-  // Takes out what came behind the first `count` errors: the first of them by its place.
+  // Takes out the errors after the first `count`: the first of them by its place.
   Error CutTo(size_t count);
   // All errors as one, in the order of their places and none twice; Ok when there are none.
   Status Combined() const;

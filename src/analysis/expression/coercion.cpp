@@ -179,7 +179,8 @@ Result<plan::ExpressionPtr> MakeConjunction(State& state, std::vector<plan::Expr
   return MakeChain(state, "and", std::move(terms));
 }
 
-// A text beside a time that is none stops the statement, unlike in CAST: the service does so.
+// A STRING beside a time stops the statement where it is not a time, unlike in CAST: so does the
+// service.
 static plan::ExpressionPtr CoerceOperand(State& state, plan::ExpressionPtr operand,
                                          const DataType& type) {
   const bool text_as_time = operand->type.IsText() && type.IsTemporal();

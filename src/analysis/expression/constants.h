@@ -17,7 +17,7 @@ namespace paisql::analysis {
 // else BIGINT, else DOUBLE; always BIGINT or DOUBLE in type edition 1.0.
 Result<Value> LiteralValue(const syntax::Literal& literal, bool negative, const TypeMode& mode);
 
-// DATE'…', DATETIME'…', TIMESTAMP'…': kInvalidDatetime for text that is no such date.
+// DATE'…', DATETIME'…', TIMESTAMP'…': kInvalidDatetime for text that is not such a date.
 Result<Value> TypedLiteralValue(const syntax::TypedLiteral& literal);
 
 // INTERVAL '1-2' YEAR TO MONTH, INTERVAL 3 DAY.

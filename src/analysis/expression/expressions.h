@@ -135,7 +135,7 @@ class ExpressionAnalyzer {
   bool inside_window_ = false;
 };
 
-// base.field; kSemantic where base is no STRUCT or has no such field.
+// base.field; kSemantic where base is not a STRUCT or has no such field.
 Result<plan::ExpressionPtr> FieldOf(plan::ExpressionPtr base, const syntax::Identifier& field);
 
 // CAST(operand AS type) as a user writes it; kInvalidArgumentType when there is no such conversion.

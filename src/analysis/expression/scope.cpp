@@ -182,7 +182,7 @@ std::string Scope::HintOfQualified(const syntax::QualifiedName& name) const {
   return DidYouMean(name.parts.back().text, NearColumns(""));
 }
 
-// Headers of files that are no names become comments: "c2 has the comment '城市'".
+// Headers of files that cannot be names become comments: "c2 has the comment '城市'".
 std::string Scope::HintOfComment(const syntax::QualifiedName& name) const {
   const size_t parts = name.parts.size();
   for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {

@@ -23,8 +23,8 @@ class Grouping {
 
   Status AddKeys(const syntax::Select& select, const std::vector<const syntax::Expression*>& items);
 
-  // Replaces keys, aggregates and grouping functions in the expression; a column that is none of
-  // them is "column reference t.x should appear in GROUP BY key" at its place.
+  // Replaces keys, aggregates and grouping functions in the expression; any other column is
+  // "column reference t.x should appear in GROUP BY key" at its place.
   Status Rewrite(plan::ExpressionPtr& expression);
 
   plan::RelationPtr Finish(plan::RelationPtr input);
@@ -64,7 +64,7 @@ class Grouping {
   plan::ExpressionIndex known_aggregates_;
   std::vector<plan::OutputColumn> aggregate_columns_;
   bool has_sets_ = false;
-  bool failed_ = false;  // a key is not known, so nobody can tell what is none
+  bool failed_ = false;  // a key is unknown, so no column can be refused
   Sets sets_;
   // With sets: the place of each key among those that stand in some set. The others are NULL in
   // every row, and the operator does not know them.

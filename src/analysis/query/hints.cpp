@@ -15,7 +15,7 @@ struct HintForm {
   std::string_view name;
   size_t min_tables;
   size_t max_tables;
-  size_t max_groups;  // parentheses behind a table's name
+  size_t max_groups;  // parentheses after a table's name
   std::string_view form;
   bool free_form = false;  // what it may say is published nowhere: anything passes
 };

@@ -30,7 +30,7 @@ bool HasGroupingFunction(const plan::Expression& expression) {
 
 Scope SelectAnalyzer::AliasScope(AliasRule rule) const {
   Scope scope(outer_, relations_);
-  // Two columns of one name are no ambiguity when they are the same expression.
+  // Two columns of one name are not ambiguous when they are the same expression.
   std::vector<plan::OutputColumn> aliases;
   std::unordered_map<std::string_view, plan::ExpressionIndex> kept;
   for (size_t i = 0; i < output_columns_.size(); ++i) {

@@ -235,8 +235,8 @@ Result<plan::RelationPtr> SelectRelation(State& state, const syntax::Select& sel
                                          const syntax::Query* trailing,
                                          const syntax::Relation* source, const Scope* outer) {
   if (!select.transform) return SelectAnalyzer(state, select, trailing, source, outer).Run();
-  // A script runs once, before the query around it: it sees no row of that query, and what stands
-  // behind it sees the script's columns alone.
+  // A script runs once, before the query around it: it sees no row of that query, and the clauses
+  // after it see the script's columns alone.
   PAISQL_ASSIGN(plan::RelationPtr input,
                 SelectAnalyzer(state, select, nullptr, source, nullptr).Run());
   PAISQL_ASSIGN(plan::RelationPtr rows,

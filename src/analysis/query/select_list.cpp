@@ -9,7 +9,7 @@
 namespace paisql::analysis {
 namespace {
 
-// EXCEPT (a, b) and REPLACE (a + 1 AS a) behind a *, and which of their names a column had.
+// EXCEPT (a, b) and REPLACE (a + 1 AS a) after a *, and which of their names a column had.
 class StarChanges {
  public:
   explicit StarChanges(const syntax::Star& star)

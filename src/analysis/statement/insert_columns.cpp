@@ -38,7 +38,7 @@ Status InsertAnalyzer::ResolvePartitions() {
     }
     seen[level] = true;
     if (!key.value) continue;
-    // Also a value that failed is no dynamic level.
+    // A value that failed counts as static, too.
     plan_.partition[level] =
         state_.errors.TakeValue(PartitionValue(state_, *key.value, table.partition_columns[level]))
             .value_or("");
@@ -147,7 +147,7 @@ Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
     case ConversionKind::kNone:
       break;
   }
-  // An integer constant that fits a narrower column is no conversion that could lose anything.
+  // An integer constant that fits a narrower column loses nothing.
   if (value->kind == plan::ExpressionKind::kConstant) {
     std::optional<Value> fitting =
         ConvertConstant(plan::As<plan::Constant>(*value).value, column.type);

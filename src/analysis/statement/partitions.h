@@ -7,7 +7,7 @@
 
 namespace paisql::analysis {
 
-// "45" for BIGINT '045'; errors at the value's place for anything that is no constant of the
+// "45" for BIGINT '045'; errors at the value's place for anything but a constant of the
 // column's type.
 Result<std::string> PartitionValue(State& state, const syntax::Expression& value,
                                    const store::Column& column);

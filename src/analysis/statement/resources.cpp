@@ -23,7 +23,7 @@ Result<store::Resource> ResolveResource(const std::string& name, const SourceRan
   auto meaning = context.names.Resource(project, resource_name);
   if (!meaning.ok()) return WithRange(std::move(meaning).error(), range);
   if (meaning->row.has_value()) return *std::move(meaning->row);
-  // The projects are no candidates for the name of a resource.
+  // A resource is never meant by the name of a project.
   const std::string near =
       meaning->project_is_missing ? "" : DidYouMean(resource_name, meaning->others);
   return Error{ErrorCode::kResourceNotFound,

@@ -18,7 +18,7 @@ enum class InflateForm { kGzip, kGzipOrZlib };
 enum class Inflated {
   kWhole,
   kTooLarge,  // more than the limit
-  kDamaged,   // also what is cut off, and what has something behind its end
+  kDamaged,   // also data that is cut off, or that goes on after its end
 };
 
 // Appends to `out`, which is not to be used unless the answer is kWhole.

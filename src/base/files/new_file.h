@@ -37,7 +37,7 @@ class NewFile {
   NewFile& operator=(const NewFile&) = delete;
 
   Status Write(std::string_view bytes);
-  // Once, behind the last Write: what was written is on the disk, and has its name there.
+  // Call once, after the last Write: the bytes are then on the disk, under their name.
   Status Finish();
 
  private:
@@ -57,7 +57,7 @@ class NewFile {
   std::string path_;
   NewFileKind kind_;
   std::stop_token stop_;
-  bool direct_ = false;  // it is no file of its own that is renamed at the end
+  bool direct_ = false;  // writes into the named file itself, without a rename at the end
   mode_t mode_ = 0600;
   bool replaces_ = false;
   uid_t owner_ = 0;  // of what is replaced

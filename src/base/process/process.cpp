@@ -135,7 +135,7 @@ bool ApplyLimits(const ChildPlan& plan) {
   // success.
   syscall(SYS_close_range, next, ~0U, CLOSE_RANGE_CLOEXEC);
   if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) fail();
-  umask(plan.user_umask);  // behind the making of `output`, which is ours
+  umask(plan.user_umask);  // after `output` was made, which is ours
   execve(plan.command[0], plan.command.data(), plan.environment.data());
   fail();
   _exit(127);
@@ -183,7 +183,7 @@ Result<pid_t> Spawn(const SpawnOptions& options) {
   plan.options = &options;
   plan.parent = getpid();
   plan.user_umask = UserUmask();
-  // Behind the numbers that the child will give them, and not higher, because a process may be
+  // After the numbers that the child will give them, and not higher: a process may be
   // allowed few.
   const int out_of_the_way = 3 + static_cast<int>(options.inherited.size());
   std::vector<Descriptor> copies;

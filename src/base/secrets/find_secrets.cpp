@@ -27,7 +27,7 @@ size_t SkipSpaces(std::string_view text, size_t at) {
   return at;
 }
 
-// The end of a quoted text that begins behind its quote. Quotes that are escaped or doubled belong
+// The end of a quoted text that begins after its quote. Quotes that are escaped or doubled belong
 // to it; where the opening one was escaped itself, as in JSON within a text, the first one ends it.
 size_t QuotedEnd(std::string_view text, size_t at, char quote, bool escaped) {
   for (; at < text.size(); ++at) {
@@ -42,7 +42,7 @@ size_t QuotedEnd(std::string_view text, size_t at, char quote, bool escaped) {
   return text.size();
 }
 
-// The end of a value that begins with a bracket, behind its partner; brackets within quotes count
+// The end of a value that begins with a bracket: after its partner. Brackets within quotes count
 // for nothing. Without a partner it is the end of the text, which keeps the search linear.
 size_t ConstructEnd(std::string_view text, size_t at) {
   size_t depth = 0;
@@ -206,7 +206,7 @@ class Finder {
   // A ';' within quotes that have an end belongs to the value.
   Secret ToStatementEnd(size_t begin) const {
     size_t end = begin;
-    size_t quoted = begin;  // behind the text in quotes with which the value begins
+    size_t quoted = begin;  // after the quoted text with which the value begins
     while (end < text_.size() && text_[end] != ';') {
       if (text_[end] == '\\') ++end;
       if (end >= text_.size()) break;

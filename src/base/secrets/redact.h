@@ -24,7 +24,7 @@ struct Secret {
   bool operator==(const Secret&) const = default;
 };
 
-// In their order, none within another; what has been redacted before is none.
+// In order of their places, none within another. Text that is redacted already does not count.
 std::vector<Secret> FindSecrets(std::string_view text);
 // Whether a secret may have been taken out of the text: it has kRedacted.
 bool WasRedacted(std::string_view text);

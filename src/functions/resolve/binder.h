@@ -12,7 +12,7 @@ namespace paisql::functions {
 
 // One argument as it is known before any lambda's body.
 struct CallArgument {
-  DataType type;           // of an argument that is no lambda
+  DataType type;           // not of a lambda
   bool is_lambda = false;  // written as one
   size_t width = 0;        // its parameters
   // A bare name that may stand for a function: a lambda where the overload wants one.

@@ -33,7 +33,7 @@ constexpr std::string_view kConstant = "const ";
 std::string Candidate(const Function& function, const Overload& overload) {
   std::vector<std::string> parameters = ParameterTexts(overload.signature);
   for (size_t i = 0; i < parameters.size(); ++i) {
-    // That an argument has to be a constant is told where it is none.
+    // Another message says that an argument has to be a constant.
     if (parameters[i].starts_with(kConstant)) parameters[i].erase(0, kConstant.size());
     parameters[i] += " arg" + std::to_string(i);
   }

@@ -20,8 +20,8 @@ bool ApplyTypeRule(const std::vector<DataType>& arguments, const TypeMode& mode,
                    Resolution& resolution);
 
 // The rules that look at constant arguments ("named_struct"): the result's type. constants[i] is
-// the folded i-th argument, or nullopt where it is no constant. kConstantExpected
-// where a constant is missing.
+// the folded i-th argument, or nullopt where it is not constant.
+// kConstantExpected where a constant is missing.
 bool NeedsConstantsForResult(const Function& function);
 Result<DataType> ResultFromConstants(const Function& function,
                                      const std::vector<DataType>& arguments,

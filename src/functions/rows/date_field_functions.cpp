@@ -6,7 +6,7 @@ namespace {
 using modes::kHive;
 using modes::kNotOdps1;
 
-// Fields of a text are NULL in every mode where it is no "yyyy-mm-dd[ hh:mi:ss]": the pages say so.
+// Fields of a STRING are NULL in every mode unless it is "yyyy-mm-dd[ hh:mi:ss]": the pages say so.
 constexpr Overload kYear[] = {
     {"(DATE) -> INT", kNotOdps1},
     {"(DATETIME) -> INT", kNotOdps1},

@@ -9,7 +9,7 @@ constexpr Overload kSha2[] = {
     {"(STRING, BIGINT) -> STRING"},
     {"(BINARY, BIGINT) -> STRING"},
 };
-// NULL for everything that is no text.
+// NULL for every type but STRING.
 constexpr Overload kMaskHash[] = {
     {"(STRING) -> STRING"},         {"(BINARY) -> STRING"},
     Total("(BOOLEAN) -> STRING"),   Total("(TINYINT) -> STRING"),

@@ -3,7 +3,7 @@
 namespace paisql::functions {
 namespace {
 
-// A text that is no number from 0 to the greatest BIGINT in the base.
+// A STRING that is not a number from 0 to the greatest BIGINT in the base.
 constexpr Guard kNoConv = {
     "in function conv, the text is not a number of the base, or a base is not one of 2, 8, 10 and "
     "16"};

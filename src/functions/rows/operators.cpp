@@ -7,7 +7,7 @@ namespace {
 // mode: NULL, an error in strict mode, in Hive-compatible mode a wrapped integer, an infinity, or
 // NULL for a divisor of 0. The types are those of the operands, so INT + INT is an INT.
 //
-// Outside Hive-compatible mode DOUBLEs are compared to 15 digits behind the point.
+// Outside Hive-compatible mode DOUBLEs are compared to 15 digits after the point.
 constexpr Overload kEqual[] = {
     {"(DOUBLE, DOUBLE) -> BOOLEAN", modes::kNotHive},
     {"(T, T) -> BOOLEAN"},
@@ -143,8 +143,8 @@ constexpr Overload kNegate[] = {
 };
 constexpr Overload kPlusDays[] = {{"(DATE, BIGINT) -> DATE"}};
 
-// Outside Hive-compatible mode the result is a BIGINT, and the least one is no answer. There it has
-// the operands' type.
+// Outside Hive-compatible mode the result is a BIGINT, and the least BIGINT is refused. In that
+// mode it has the operands' type.
 constexpr Overload kBitAnd[] = {
     {"(TINYINT, TINYINT) -> TINYINT", modes::kHive},
     {"(SMALLINT, SMALLINT) -> SMALLINT", modes::kHive},

@@ -3,7 +3,7 @@
 namespace paisql::functions {
 namespace {
 
-// The start 0 is no position, and Hive's first one.
+// The start 0 is not a position; in Hive it is the first one.
 constexpr Guard kNoLength = {"in function substr, the length is less than 0", Instead::kEmptyText,
                              ErrorCode::kRuntimeArguments, Instead::kEmptyText};
 constexpr Overload kSubstr[] = {

@@ -19,7 +19,7 @@ constexpr Overload kLead[] = {
     {"(T, BIGINT) -> T"},
     {"(T, BIGINT, T) -> T"},
 };
-// NULLs are left out by IGNORE NULLS behind the call, which a last argument of true asks for too.
+// IGNORE NULLS after the call leaves NULLs out; a last argument of true does the same.
 constexpr Overload kFirstValue[] = {
     {"(T) -> T"},
     {"(T, const BOOLEAN) -> T"},

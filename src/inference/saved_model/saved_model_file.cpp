@@ -28,7 +28,7 @@ enum class TensorField : protozero::pbf_tag_type { kName = 1, kType = 2, kShape 
 enum class ShapeField : protozero::pbf_tag_type { kDimension = 2, kUnknownRank = 3 };
 enum class DimensionField : protozero::pbf_tag_type { kSize = 1 };
 
-// Larger files are no models that anybody serves.
+// Nobody serves a larger model.
 constexpr uintmax_t kMostBytes = uintmax_t{2} << 30;
 // Signatures of this beginning belong to the runtime ("__saved_model_init_op").
 constexpr std::string_view kOwnSignatures = "__saved_model";

@@ -20,8 +20,8 @@ struct GraphFacts {
   std::string tensorflow_version;         // that saved it, "" when it does not say
 };
 
-// The graph with exactly these tags. Signatures that take or give what is no dense tensor (sparse,
-// ragged), and those that a runtime keeps for itself, are left out. Errors as ReadSignatures has
+// The graph with exactly these tags. Signatures that take or give sparse or ragged
+// tensors, and those that a runtime keeps for itself, are left out. Errors as ReadSignatures has
 // them (inference/model.h).
 Result<GraphFacts> ReadSavedModel(const std::filesystem::path& folder,
                                   const std::vector<std::string>& tags);

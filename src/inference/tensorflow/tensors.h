@@ -18,8 +18,8 @@ using TensorHandle = std::unique_ptr<TF_Tensor, TensorDeleter>;
 // Shares the bytes of the tensor, which stay as long as TensorFlow needs them; texts are copied.
 TensorHandle ToTensorflow(const TensorflowApi& api, const Tensor& tensor);
 
-// Takes the bytes over without a copy; texts are copied. The handle is none of resources or
-// variants.
+// Takes the bytes over without a copy; texts are copied. The handle must not be one of
+// resources or variants.
 Tensor FromTensorflow(const TensorflowApi& api, TensorHandle handle);
 
 }  // namespace paisql::inference

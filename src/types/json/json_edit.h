@@ -14,7 +14,7 @@ namespace paisql {
 // added to the object or array that should hold it.
 void SetJson(JsonValue& root, const std::vector<std::string>& place, JsonValue value, bool create);
 
-// In an array the value is put before or behind the element; an element that is not there is the
+// In an array the value is put before or after the element; an element that is not there is the
 // array's end, or its beginning for a number below all. A key of an object is added where it is
 // not there yet.
 void InsertJson(JsonValue& root, const std::vector<std::string>& place, JsonValue value,

@@ -108,7 +108,7 @@ void JsonPath::Follow(const JsonValue& value, size_t at,
       if (array && step.index < value.items.size()) {
         Follow(value.items[step.index], at + 1, found);
       }
-      // What is no array counts as one of a single element.
+      // Any other value counts as an array of one element.
       if (!array && !strict_ && step.index == 0) Follow(value, at + 1, found);
       return;
     case Step::Kind::kEveryElement:

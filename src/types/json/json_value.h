@@ -37,8 +37,8 @@ struct JsonValue {
 // Arrays and objects within each other; what is nested deeper is refused.
 inline constexpr size_t kMaxJsonDepth = 1000;
 
-// Reads one value and nothing behind it. False for what is no JSON in UTF-8, nests too deep, or
-// holds the character U+0000, which the platform's JSON cannot.
+// Reads one value and nothing after it. False for text that is not JSON in UTF-8, nests too deep,
+// or holds the character U+0000, which the platform's JSON cannot.
 bool ReadJson(std::string_view text, JsonValue& value);
 
 // The canonical text.
@@ -51,7 +51,7 @@ void AppendJsonAsText(const JsonValue& value, std::string& out);
 // The name that JSON_TYPE gives.
 std::string_view JsonKindName(JsonKind kind);
 
-// kRuntimeArguments where the text is no JSON.
+// kRuntimeArguments where the text is not JSON.
 Result<std::string> CanonicalJson(std::string_view text);
 
 }  // namespace paisql

@@ -38,7 +38,7 @@ enum class TextFit {
 // Integer text is read exactly; text in DOUBLE form goes through DOUBLE and is truncated.
 TextFit ReadBigint(std::string_view text, int64_t& value);
 TextFit ReadDouble(std::string_view text, double& value);
-// Plain digits with at most `scale` digits behind the point, the others cut: "1.239" with 2 gives
+// Plain digits with at most `scale` digits after the point, the others cut: "1.239" with 2 gives
 // "1.23".
 TextFit ReadDecimal(std::string_view text, int scale, std::string& value);
 

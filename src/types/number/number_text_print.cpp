@@ -67,7 +67,7 @@ void AppendFloating(T value, std::string& out) {
     out += std::isnan(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity";
     return;
   }
-  // The text is "d.ddde-xx" or "de+xx" with two or three digits behind the sign.
+  // The text is "d.ddde-xx" or "de+xx" with two or three digits after the sign.
   const auto written = std::to_chars(buffer, end, std::fabs(value), std::chars_format::scientific);
   if (value < 0) out += '-';
   const char* e = written.ptr - 4;

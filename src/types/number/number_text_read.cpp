@@ -203,7 +203,7 @@ FieldFit ReadDecimalField(std::string_view text, int precision, int scale, Int12
     magnitude = magnitude * 10 + (digit - '0');
     return true;
   };
-  int fraction = -1;  // digits behind the point, -1 before it
+  int fraction = -1;  // digits after the point, -1 before it
   bool any = false;
   bool round_up = false;
   for (const char c : text) {

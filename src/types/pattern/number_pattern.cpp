@@ -7,9 +7,9 @@
 namespace paisql {
 namespace {
 
-constexpr size_t kMostDigits = 340;  // of a DOUBLE behind the point
+constexpr size_t kMostDigits = 340;  // of a DOUBLE after the point
 
-// What stands before or behind the digits, with quotes taken off. False for a lonely quote.
+// The text before or after the digits, with quotes taken off. False for a lonely quote.
 bool TakeWords(std::string_view text, size_t& at, std::string& words, size_t& shift) {
   constexpr std::string_view kDigits = "#0,.";
   bool quoted = false;
@@ -99,7 +99,7 @@ struct PlainDigits {
     if (whole.empty()) whole = "0";
   }
 
-  // Leaves at most so many digits behind the point. A number in the middle between two goes to the
+  // Leaves at most so many digits after the point. A number in the middle between two goes to the
   // even one, or away from zero.
   void Round(size_t places, bool to_even) {
     if (fraction.size() <= places) return;

@@ -91,7 +91,7 @@ constexpr Letter kJavaLetters[] = {
     {'X', TimeField::kZone},
 };
 
-// The text in the quotes that begin at `at`, which moves behind them; nullopt when they do not end.
+// The text in the quotes that begin at `at`, which moves after them; nullopt when they do not end.
 // Two quotes in a row are one, within quotes and elsewhere.
 std::optional<std::string> QuotedText(std::string_view text, size_t& at) {
   const size_t begin = ++at;

@@ -56,7 +56,7 @@ class TimePattern {
  public:
   TimePattern(std::string_view text, TimePatternStyle style);
 
-  // False for a text that is no pattern of Java's, such as one with the letter i: it answers NULL.
+  // False for a text that is not a pattern of Java's, such as one with the letter i: it gives NULL.
   bool valid() const { return valid_; }
   bool Has(TimeField field) const;
   // The Java letters that exist and are not offered: of zones, and for reading those of weeks.
@@ -65,8 +65,8 @@ class TimePattern {
 
   void Print(int64_t wall_micros, std::string& out) const;
   // nullopt where the text does not fit the pattern. Java's style takes 2024-02-30 as 2024-03-01
-  // and stops where the pattern ends; the others want each field in full and nothing behind, and a
-  // field that stands again passes over as many characters as it has.
+  // and stops where the pattern ends; the others need each field in full and nothing after it, and
+  // a field that stands again passes over as many characters as it has.
   std::optional<int64_t> Read(std::string_view text) const;
 
  private:

@@ -15,7 +15,7 @@ constexpr size_t kNanosDigits = 9;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// `count` digits at `at` as a number; -1 when one of them is none.
+// `count` digits at `at` as a number; -1 when one of them is not a digit.
 int Digits(std::string_view text, size_t at, size_t count) {
   int value = 0;
   for (size_t i = at; i < at + count; ++i) {

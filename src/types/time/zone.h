@@ -14,7 +14,8 @@ namespace paisql {
 class TimeZone {
  public:
   TimeZone() = default;  // UTC
-  // kInvalidCommand for what is no IANA name ("GMT+9"), kEnvironment where there are no zone files.
+  // kInvalidCommand for a name that IANA does not have ("GMT+9"), kEnvironment where there are no
+  // zone files.
   static Result<TimeZone> Load(const std::string& name);
 
   // Seconds east of Greenwich at an instant (seconds since the epoch).

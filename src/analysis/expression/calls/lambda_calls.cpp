@@ -104,7 +104,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::LambdaCall(const functions::Func
   functions::LambdaResolution steps = *std::move(started);
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (!steps.IsLambda(i)) {
-      // A name that is no column, where no function may stand.
+      // Here a name is a column: no function may stand in this place.
       if (!arguments[i]) return Analyze(*node.arguments[i]);
       continue;
     }

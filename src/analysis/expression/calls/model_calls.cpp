@@ -103,7 +103,7 @@ Error CannotCall(const plan::ModelUse& use, const TensorSpec& spec, std::string_
                                              use.name, inference::SpecText(spec), why));
 }
 
-// All that is wrong with a signature whatever the arguments are; the outputs that are no values of
+// All that is wrong with a signature whatever the arguments are; outputs that are not values of
 // rows are taken out.
 Status CheckSignature(plan::ModelUse& use, const SourceRange& range) {
   for (const TensorSpec& input : use.signature.inputs) {
@@ -149,7 +149,7 @@ Result<plan::ExpressionPtr> Converted(State& state, const TensorSpec& spec,
   }
   plan::ExpressionPtr cast =
       CoerceTo(state, std::move(argument), array ? DataType::Array(wanted) : wanted);
-  // A number that does not fit is no NULL, which would be an answer of no meaning.
+  // A number that does not fit is an error: NULL would be an answer without meaning.
   if (cast->kind == plan::ExpressionKind::kCast) {
     plan::As<plan::Cast>(*cast).mode = EvaluationMode::kStrict;
   }
@@ -225,7 +225,7 @@ void DropRepeatedWarnings(std::vector<Warning>& warnings, size_t first) {
   }
 }
 
-// Puts the arguments behind the model's name into the call, converted.
+// Puts the arguments after the model's name into the call, converted.
 Status Fill(State& state, Arguments given, plan::ModelUse& use, plan::Call& call) {
   const std::vector<TensorSpec>& inputs = use.signature.inputs;
   size_t next = 0;

@@ -14,8 +14,9 @@ namespace paisql::analysis {
 // does not hold (complex and quantised numbers, halves).
 std::optional<DataType> SqlTypeOf(inference::ElementType type);
 
-// Whether a value of `from`, an element or a whole input that is no ARRAY, is taken for `to`, which
-// SqlTypeOf gave: numbers for numbers, a whole number where one is wanted; else the same family.
+// Whether a value of `from`, an element or a whole input that is not an ARRAY, is taken for `to`,
+// which SqlTypeOf gave: numbers for numbers, a whole number where one is wanted; else the same
+// family.
 bool TakesElement(const DataType& from, const DataType& to);
 
 // How many elements a row has in this input: 1 for [?] and [?,1], k for [?,k], a·b for [?,a,b];

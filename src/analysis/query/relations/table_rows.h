@@ -23,7 +23,7 @@ struct TableRows {
   const functions::Overload* overload = nullptr;
   std::vector<plan::ExpressionPtr> arguments;
   std::vector<Column> columns;
-  // They come between the columns, behind the first `fixed_at` of these.
+  // They come between the columns, after the first `fixed_at` of these.
   std::vector<Fixed> fixed;
   size_t fixed_at = 0;
 };

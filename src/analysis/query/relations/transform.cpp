@@ -96,7 +96,7 @@ Result<std::vector<plan::ScriptResource>> ResourcesOf(State& state,
   return result;
 }
 
-// The names behind AS, or key and value.
+// The names after AS, or key and value.
 Status AddColumns(State& state, const syntax::Transform& written, plan::Transform& node) {
   std::vector<std::string> names;
   for (const syntax::Transform::Column& column : written.columns) {
@@ -118,7 +118,7 @@ Status AddColumns(State& state, const syntax::Transform& written, plan::Transfor
   return Status::Ok();
 }
 
-// The script's texts as the types behind AS.
+// The script's texts as the types after AS.
 Result<plan::RelationPtr> CastColumns(State& state, const syntax::Transform& written,
                                       plan::RelationPtr input) {
   if (written.columns.empty() || !written.columns.front().type) return input;
