@@ -114,7 +114,7 @@ class Walk {
     ATNState* state = nullptr;
     Node* node = nullptr;
   };
-  // Where a rule was entered: who goes on behind it.
+  // Where a rule was entered: the state that goes on after it.
   struct Node {
     size_t id = 0;
     size_t rule = 0;
@@ -138,7 +138,7 @@ class Walk {
     return entered_.back();
   }
 
-  // Where the configurations are behind the token.
+  // Where the configurations are after the token.
   std::vector<Config> Step(const std::vector<Config>& configs, size_t type) {
     Close(configs, type);
     std::vector<Config> next;
@@ -319,7 +319,7 @@ class Walk {
   const std::vector<std::string>& rule_names_;
   Beginnings& beginnings_ = ThreadBeginnings();
   std::deque<Node> nodes_;
-  std::vector<Config> configs_;  // behind what was read
+  std::vector<Config> configs_;  // after the text that was read
   // Of the last Close:
   std::vector<Node*> entered_;
   std::vector<Config> pending_;

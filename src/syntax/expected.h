@@ -1,6 +1,6 @@
 #pragma once
 
-// What the grammar expects behind the beginning of a statement: for Tab at the prompt. Pure, safe
+// What the grammar expects after the beginning of a statement: for Tab at the prompt. Pure, safe
 // from any thread; the cost is linear in the text.
 
 #include <string>

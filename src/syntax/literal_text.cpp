@@ -51,7 +51,7 @@ void AppendUtf8(std::string& text, unsigned code) {
   }
 }
 
-// Reads the escape of digits at body[i], a digit behind a backslash; returns how many digits it
+// Reads the escape of digits at body[i], a digit after a backslash; returns how many digits it
 // took.
 size_t AppendOctal(std::string& text, std::string_view body, size_t i, const SourceRange& range) {
   const bool three =
@@ -156,7 +156,7 @@ std::string UnescapeJava(std::string_view text) {
         code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
         i += 6;
       } else if (code >= 0xD800 && code < 0xE000) {
-        code = 0xFFFD;  // half of a pair is no character
+        code = 0xFFFD;  // half of a pair is not a character
       }
       AppendUtf8(result, static_cast<unsigned>(code));
       continue;

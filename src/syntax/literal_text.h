@@ -20,7 +20,7 @@ std::string UnquoteName(std::string_view name);
 std::string DecodeBinaryLiteral(std::string_view literal, const SourceRange& range);
 
 // Escapes as the platform's client resolves them in command words and PAI values: \n \t
-// \b \f \r, \uXXXX, and of any other escaped character the character itself. Text that is no escape
+// \b \f \r, \uXXXX, and of any other escaped character the character itself. Other text
 // stays.
 std::string UnescapeJava(std::string_view text);
 

@@ -27,7 +27,7 @@ std::string HexByte(char c) {
   return {kDigits[byte >> 4], kDigits[byte & 0xF]};
 }
 
-// The first byte that is no part of a character of UTF-8.
+// The first byte that belongs to no character of UTF-8.
 size_t InvalidByte(std::string_view text) {
   size_t at = 0;
   while (at < text.size()) {

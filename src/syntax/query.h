@@ -135,7 +135,7 @@ struct UnpivotRelation : Relation {
 
 struct SelectItem {
   ExpressionPtr expression;
-  std::vector<Identifier> aliases;  // one, or several behind a table function
+  std::vector<Identifier> aliases;  // one, or several after a table function
   SourceRange range;
 };
 
@@ -159,7 +159,7 @@ struct NamedWindow {
 struct Hint {
   struct Argument {
     std::string name;                 // "a"
-    std::vector<std::string> groups;  // what stands behind the name: "(k)", "((1),(2))"
+    std::vector<std::string> groups;  // the text after the name: "(k)", "((1),(2))"
     SourceRange range;
   };
   std::string name;  // lower case
@@ -241,7 +241,7 @@ struct QueryBody {
 struct CommonTableExpression {
   Identifier name;
   std::vector<Identifier> columns;
-  bool may_recurse = false;  // behind WITH RECURSIVE: its query may name itself
+  bool may_recurse = false;  // after WITH RECURSIVE: its query may name itself
   std::unique_ptr<Query> query;
 };
 

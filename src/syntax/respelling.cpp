@@ -103,7 +103,7 @@ bool ChangeWord(TokenList& tokens, std::vector<StatementNote>& notes) {
   return false;
 }
 
-// 1712d where a name is to stand is no number.
+// 1712d in the place of a name is not a number.
 bool ReadNumberAsName(TokenList& tokens, size_t stopped) {
   if (tokens.TypeAt(stopped) != Lexer::NUMBER_VALUE) return false;
   const std::string_view text = tokens.TextAt(stopped);

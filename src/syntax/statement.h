@@ -91,7 +91,7 @@ struct PartitionSpec {
   SourceRange range;
 };
 
-// The part of an INSERT behind its source: several of them make a multi-insert.
+// The part of an INSERT after its source: several of them make a multi-insert.
 struct InsertTarget {
   bool overwrite = false;
   QualifiedName table;
@@ -289,7 +289,7 @@ struct VariableStatement : Statement {
   SourceRange value_range;
 };
 
-// ALIAS name=resource; without a resource the name is none any more, without a name all are listed.
+// ALIAS name=resource; without a resource the name is removed, without a name all are listed.
 struct AliasStatement : Statement {
   AliasStatement() : Statement(StatementKind::kAlias) {}
   std::string name;

@@ -24,7 +24,7 @@ std::optional<int64_t> ReadBizdate(std::string_view text);
 // "20251101023045", "202511010230" or "2025-11-01 02:30:45".
 std::optional<int64_t> ReadCyctime(std::string_view text);
 
-// What is given decides the other: a daily run stands at 00:00:00 of the day behind its business
+// What is given decides the other: a daily run stands at 00:00:00 of the day after its business
 // date. Without both it is today's run.
 Schedule MakeSchedule(std::optional<int64_t> bizdate, std::optional<int64_t> cyctime,
                       int64_t today);

@@ -190,7 +190,7 @@ class Substitution {
 
 }  // namespace
 
-// An end counts with the byte in front of it, a begin with the one behind.
+// An end counts with the byte in front of it, a begin with the one after it.
 size_t PlaceMap::Map(size_t place, bool is_end) const {
   const auto begin_of = [](const Replaced& one) { return one.made.begin; };
   const auto behind = is_end ? std::ranges::lower_bound(replaced_, place, {}, begin_of)

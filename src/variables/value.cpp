@@ -51,8 +51,8 @@ bool IsWordCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// The word behind a dollar.
-std::string_view WordBehind(std::string_view text) {
+// The word after a dollar.
+std::string_view WordAfter(std::string_view text) {
   size_t end = 1;
   while (end < text.size() && IsWordCharacter(text[end])) ++end;
   return text.substr(1, end - 1);
@@ -107,7 +107,7 @@ Error Undefined(std::string_view name, const Scope& scope) {
   return WrongValue(fmt::format("variable ${{{}}} is not defined", name), std::move(hint));
 }
 
-// The length of $${ and $$bizdate, which stand for what is behind their first dollar.
+// The length of $${ and $$bizdate, which stand for the text after their first dollar.
 size_t PlainLength(std::string_view text) {
   if (!text.starts_with("$$")) return 0;
   if (text.substr(1).starts_with("${")) return 3;
@@ -146,7 +146,7 @@ class Expansion {
   }
 
  private:
-  // Replaces what begins with the dollar; a length of 0 is none.
+  // Replaces what begins with the dollar; a length of 0 means no form.
   Status Form(std::string_view rest, size_t& length) {
     if (rest.starts_with("${")) {
       const size_t end = rest.find('}');
@@ -161,7 +161,7 @@ class Expansion {
     if (rest[1] == '[') {
       return Add(TimeValue(rest.substr(2, length - 3), TimeFamily::kCyctime, scope_.schedule()));
     }
-    return Add(SystemValue(*FindSystem(kSystem, WordBehind(rest)), scope_));
+    return Add(SystemValue(*FindSystem(kSystem, WordAfter(rest)), scope_));
   }
 
   Result<Value> Named(std::string_view name) const {
@@ -197,7 +197,7 @@ size_t ValueFormLength(std::string_view text) {
     if (end == std::string_view::npos) return 0;
     return IsTimeExpression(text.substr(2, end - 2)) ? end + 1 : 0;
   }
-  const std::string_view word = WordBehind(text);
+  const std::string_view word = WordAfter(text);
   return FindSystem(kSystem, word) == nullptr ? 0 : word.size() + 1;
 }
 

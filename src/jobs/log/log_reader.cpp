@@ -41,7 +41,7 @@ Status LogReader::Drain(JobObserver& observer, const std::stop_token& stop) {
   }
 }
 
-// Opens the oldest part behind part_ that is there.
+// Opens the oldest part after part_ that is there.
 void LogReader::Begin() {
   std::string tried;
   while (true) {

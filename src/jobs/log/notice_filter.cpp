@@ -34,7 +34,7 @@ bool IsPythonWarning(std::string_view line) {
   return false;
 }
 
-// The notice without what differs from call to call; "" for a line that is none.
+// The notice without what differs from call to call; "" for another line.
 std::string_view TensorFlowNotice(std::string_view line) {
   for (const std::string_view before : kBeforeFrom) {
     const size_t at = line.find(before);

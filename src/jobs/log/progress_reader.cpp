@@ -108,7 +108,7 @@ bool ProgressReader::TakeLine(std::string_view line, int64_t now_ms, ProcessProg
 }
 
 void ProgressReader::TakeStep(int64_t step, int64_t now_ms, ProcessProgress* progress) {
-  // A process that was started again goes on from its last checkpoint, which is behind.
+  // A process that was started again goes on from its last checkpoint, at an earlier step.
   if (!steps_.empty() && step < steps_.back().step) steps_.clear();
   while (steps_.size() > 1 && now_ms - steps_.front().time_ms > kWindowMs) steps_.pop_front();
   steps_.push_back({now_ms, step});

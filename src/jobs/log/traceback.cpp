@@ -33,7 +33,7 @@ bool SaysNothing(std::string_view line) {
          line.find("{{node") != std::string_view::npos;
 }
 
-// TensorFlow puts the node before a cause, and the operation behind it:
+// TensorFlow puts the node before a cause, and the operation after it:
 // "InvalidArgumentError: {{function_node x}} cause [Op:IteratorGetNext] name: ".
 std::string CauseIn(std::string_view line) {
   constexpr std::string_view kNode = "{{function_node ";

@@ -11,8 +11,8 @@
 
 namespace paisql::jobs {
 
-// The folder in which this process may make a job's group, as far as its place tells; "" when there
-// is none.
+// The folder in which this process may make a job's group, as far as its place tells; "" without
+// one.
 std::string FolderForJobGroups();
 // The same for a process whose group is the folder `own` of a hierarchy that begins at `top`.
 std::string FolderForJobGroups(const std::string& top, const std::string& own);
@@ -21,7 +21,7 @@ std::string JobGroup(const std::string& folder, const std::string& job_id);
 
 // Files of a group. A control file takes one write, and is never made.
 bool WriteControl(const std::string& path, const std::string& text);
-// The number behind a name in a file of "name number" lines; 0 when there is none.
+// The number after a name in a file of "name number" lines; 0 when there is none.
 int64_t NumberIn(const std::string& path, std::string_view name);
 // Whether groups in this one have the controller, now at the latest.
 bool EnableController(const std::string& group, const std::string& name);

@@ -163,7 +163,7 @@ struct FoundCard {
 };
 
 // Those that CUDA_VISIBLE_DEVICES leaves to this user, by the driver's own rule: numbers or
-// beginnings of names, up to the first one that is no card.
+// beginnings of names, up to the first one that is not a card.
 std::vector<Card> Visible(const std::vector<FoundCard>& found) {
   std::vector<Card> cards;
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");

@@ -203,7 +203,7 @@ void LocalPlace::Stop(int64_t grace_ms) {
     const bool firm = SteadyMs() >= deadline;
     if (firm) SignalAll(SIGKILL);
     const int64_t until = firm ? SteadyMs() + kFirmStepMs : deadline;
-    // Whatever the kernel refuses, nothing may stay behind.
+    // Whatever the kernel refuses, no process may be left.
     if (!loop_.Turn(until).ok()) AwaitReadable(-1, SteadyMs() + kFirmStepMs);
     Reap();
   }

@@ -18,7 +18,7 @@
 namespace paisql::jobs {
 
 // Names one start of a process; a process that is started again gets another one. Only the place
-// that has given it knows what stands behind it.
+// that has given it knows what it stands for.
 enum class ProcessHandle : int64_t { kNone = 0 };
 
 // Is told what happens to the processes, within Wait and Stop and in the order in which it happens
@@ -28,7 +28,7 @@ class PlaceEvents {
   virtual ~PlaceEvents() = default;
   // The process runs. `at` is what it is called there, for people: "pid 4711", the name of a pod.
   virtual void OnStarted(ProcessHandle process, const std::string& at) = 0;
-  // Bytes of its stdout and stderr, as they come. What its helpers print may come behind its end.
+  // Bytes of its stdout and stderr, as they come. Its helpers' output may come after its end.
   virtual void OnOutput(ProcessHandle process, std::string_view bytes) = 0;
   // Bytes of the lines in which it tells of itself (docs/internals/formats.md, "Progress").
   virtual void OnProgress(ProcessHandle process, std::string_view bytes) = 0;
@@ -45,7 +45,7 @@ class Place {
   // events outlive the place's use.
   virtual Status Prepare(std::vector<ProcessPlan>* plans, PlaceEvents& events) = 0;
   // Asks for what all processes need together; once granted, it is kept until the place is
-  // destroyed. A job that waits keeps its turn by asking again, behind each Wait.
+  // destroyed. A job that waits keeps its turn by asking again, after each Wait.
   virtual Result<Admission> Ask() = 0;
 
   // What holds the processes to their memory and CPU here, for people; "" when nothing limits them.

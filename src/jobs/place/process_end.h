@@ -21,7 +21,7 @@ struct ProcessEnd {
   Kind kind = Kind::kExited;
   int exit_status =
       0;               // 0 says that it has done its work; of one that was killed, a shell's number
-  std::string reason;  // behind its name: "ended with exit status 1", "was killed by SIGKILL"
+  std::string reason;  // after its name: "ended with exit status 1", "was killed by SIGKILL"
   MemoryKill memory = MemoryKill::kNone;
 
   bool Succeeded() const { return kind == Kind::kExited && exit_status == 0; }

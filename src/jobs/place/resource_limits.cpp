@@ -20,8 +20,8 @@ constexpr int64_t kBytesInMb = 1024 * 1024;
 constexpr int kPeriodMicroseconds = 100'000;
 constexpr int kNoteFormat = 1;
 
-// `count` CPUs of those that this process may use, a different share for each call; none when that
-// is no limit.
+// `count` CPUs of those that this process may use, a different share for each call; empty when that
+// limits nothing.
 std::vector<int> ShareOfCpus(int count, int* next) {
   cpu_set_t mask;
   if (sched_getaffinity(0, sizeof mask, &mask) != 0) return {};

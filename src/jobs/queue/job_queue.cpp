@@ -39,8 +39,8 @@ bool JobQueue::IsDead(const store::Claim& claim) const {
   return claim.job_id != own_.claim.job_id && !IsLeaseHeld(catalog_.home(), claim.lease);
 }
 
-// What cannot be read would wait for ever, and all behind it; its owner asks again. What was
-// granted is still held, and its CPU and memory can be read always.
+// A claim that cannot be read would wait for ever, and all claims after it; its owner asks again. A
+// claim that was granted is still held, and its CPU and memory can be read always.
 bool JobQueue::IsVoid(const store::Claim& claim) const {
   const bool own = claim.job_id == own_.claim.job_id;
   return IsDead(claim) || (!IsReadable(claim) && (own || !claim.granted));

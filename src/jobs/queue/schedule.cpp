@@ -70,7 +70,7 @@ bool MayGoAhead(const std::vector<QueuedClaim>& claims, size_t index) {
     const QueuedClaim& other = claims[i];
     const bool waits = i < index && !other.claim.granted;
     if (waits && !first_waiting.has_value()) first_waiting = i;
-    // Those that have gone ahead already stand behind the first that waits.
+    // Jobs that have gone ahead already stand after the first that waits.
     const bool ahead = other.claim.granted && first_waiting.has_value() && i > *first_waiting;
     if (waits || ahead) reserved.Add(other.demand);
   }

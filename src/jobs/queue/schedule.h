@@ -4,7 +4,7 @@
 // training.
 //
 // Claims are served by priority, then in the order of asking. A job gets all that it asks for at
-// once, so that jobs never hold a part and wait for each other. Behind a job that has to wait, a
+// once, so that jobs never hold a part and wait for each other. After a job that has to wait, a
 // smaller one may go ahead only if the waiting ones could still all be served beside it and beside
 // those that went ahead before; so what is running when a big job comes to the front is all that it
 // ever waits for.

@@ -46,7 +46,7 @@ std::optional<int64_t> PositiveNumber(std::string_view text) {
   return number;
 }
 
-// "train_steps" of "--train-steps"; "" of a word that is no flag.
+// "train_steps" of "--train-steps"; "" of a word that is not a flag.
 std::string FlagName(std::string_view word) {
   if (!word.starts_with('-')) return "";
   word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));

@@ -35,7 +35,7 @@ Result<std::optional<JobOutcome>> JobFollower::Follow(JobObserver& observer, std
   }
   JobOutcome outcome;
   if (std::optional<JobOutcome> result = ReadResult(places)) outcome = std::move(*result);
-  // The row decides: a supervisor may have died behind its result.
+  // The row decides: a supervisor may have died after it wrote its result.
   outcome.state = job.state;
   if (!job.message.empty()) outcome.message = job.message;
   if (outcome.log_path.empty()) outcome.log_path = places.ChiefLog();

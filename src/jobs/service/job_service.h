@@ -94,8 +94,8 @@ class JobService {
   Result<store::Job> Find(const std::string& id);
   Result<std::vector<store::Job>> List(const std::string& project, const store::JobFilter& filter);
 
-  // kJobNotFound with the nearest ids for an unknown one, kInvalidCommand for a job that was no PAI
-  // statement. Looks at nothing that runs, so a check may ask, too.
+  // kJobNotFound with the nearest ids for an unknown one, kInvalidCommand for a job that no PAI
+  // statement made. Looks at nothing that runs, so a check may ask, too.
   Result<PastJob> Recall(const std::string& id);
 
  private:

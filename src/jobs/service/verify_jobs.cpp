@@ -29,7 +29,7 @@ class JobCheck {
       : catalog_(catalog), home_(catalog.home()), options_(options), jobs_(catalog, {}) {}
 
   Status Run() {
-    // The directories first: one that comes later is no concern of ours.
+    // The directories first: one that comes later does not concern this check.
     PAISQL_ASSIGN(const std::vector<std::string> directories, ListFolder(home_.JobsPath()));
     std::set<std::string> rows;
     PAISQL_ASSIGN(const std::vector<store::Project> projects, catalog_.ListProjects());

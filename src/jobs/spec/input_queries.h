@@ -1,7 +1,7 @@
 #pragma once
 
-// Inputs of a job that are queries. Who computes them, a session with its engine, is no business of
-// this room.
+// Inputs of a job that are queries. A session with its engine computes them; this room does not
+// know how.
 
 #include <cstddef>
 #include <cstdint>

@@ -59,7 +59,7 @@ struct RoleSpec {
 struct JobLimits {
   int64_t hung_seconds = 0;
   int64_t training_seconds = 0;
-  // tf.estimator's evaluator starts 120 s behind the training and looks for checkpoints every 600
+  // tf.estimator's evaluator starts 120 s after the training and looks for checkpoints every 600
   // s; so this long it may go on when the workers are done.
   int64_t evaluator_seconds = 900;
   int64_t log_bytes = int64_t{64} << 20;  // of each process
@@ -97,7 +97,7 @@ struct JobSpec {
   std::map<std::string, SourceRange> file_places;
   std::vector<TableBinding> tables;
   std::vector<TableBinding> outputs;
-  // The script's argv behind its own name: the platform's, what a distributed job adds for each
+  // The script's argv after its own name: the platform's, what a distributed job adds for each
   // process (jobs/job/cluster.h), then the user's.
   std::vector<std::string> arguments;
   std::vector<std::string> user_arguments;

@@ -35,8 +35,7 @@ struct Demand {
   bool operator==(const Demand&) const = default;
 };
 
-// What a process counts as that says nothing of its CPU and memory. It is no limit: the process may
-// use more.
+// A process that says nothing of its CPU and memory counts as this much. The process may use more.
 inline constexpr int kUnstatedCpu = kWholeCore;
 inline constexpr int64_t kUnstatedMemoryMb = 2000;
 

@@ -24,7 +24,7 @@ std::optional<int> WholeNumber(std::string_view text, int most) {
   return whole && number >= 0 && number <= most ? std::optional(number) : std::nullopt;
 }
 
-// A number with or without a fraction at the text's begin; `rest` is what stands behind it.
+// A number with or without a fraction at the text's begin; `rest` is the text after it.
 std::optional<double> Number(std::string_view text, std::string_view* rest) {
   double number = 0;
   const char* end = text.data() + text.size();

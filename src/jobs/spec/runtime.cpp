@@ -21,7 +21,7 @@ Variables TensorFlowVariables(const Runtime& runtime, const Installation& instal
                          {"PAISQL_PYTHON", installation.python},
                          {"PAISQL_PROGRAM", installation.program}};
   const std::pair<const char*, const char*> defaults[] = {
-      // TensorFlow's own remarks about the machine are no part of a script's output.
+      // TensorFlow's own remarks about the machine do not belong to a script's output.
       {"TF_CPP_MIN_LOG_LEVEL", "1"},
       // oss/remote_library.h says why.
       {"AWS_REQUEST_CHECKSUM_CALCULATION", "when_required"},

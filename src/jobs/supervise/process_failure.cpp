@@ -47,7 +47,7 @@ bool SpeaksOfMemory(std::string_view text, bool limited) {
   return HoldsAny(text, kMemoryWords) || (limited && HoldsAny(text, kThreadWords));
 }
 
-// What is said of memory behind "it"; "" when memory was not what ended the process.
+// The words about memory after "it"; "" when memory was not what ended the process.
 std::string MemoryText(const ProcessPlan& plan, const ProcessEnd& end, std::string_view said) {
   if (end.memory == MemoryKill::kMachine) return "was chosen when the machine ran out of memory";
   if (end.memory != MemoryKill::kOwnLimit && !SpeaksOfMemory(said, plan.resources.memory_mb > 0))
@@ -68,7 +68,7 @@ JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const 
   TracebackEnd traceback;
   std::string memory;
   if (end.kind == ProcessEnd::Kind::kExited) {
-    // Python ends with 1 behind a traceback; any other status is the script's own choice.
+    // Python ends with 1 after a traceback; any other status is the script's own choice.
     if (end.exit_status == 1) traceback = ReadTraceback(tail, words.folder);
     memory = MemoryText(plan, end, traceback.line);
   } else {

@@ -99,7 +99,7 @@ class StopSignals {
  private:
   StopSignals(EventLoop& loop, SignalSource source) : source_(std::move(source)) {
     watch_ = loop.Add(source_.descriptor(), EventLoop::Interest::kRead, [this] {
-      // A terminal that goes away is no reason to stop.
+      // A terminal that goes away does not stop the job.
       for (const int number : source_.Take()) {
         if (number != SIGHUP) stop_.request_stop();
       }

@@ -39,9 +39,9 @@ class WarmPython {
   const EnvironmentChoice& variables() const { return variables_; }
   bool alive();
 
-  // Asks for what Spawn(options) would start; `options.output` is its log. The process is no child
-  // of this one. It may come after the import only, or, when the warm process dies, never: then
-  // the descriptors of `options.inherited` are closed everywhere but here.
+  // Asks for what Spawn(options) would start; `options.output` is its log. The process is not a
+  // child of this one. It may come after the import only, or, when the warm process dies, never:
+  // then the descriptors of `options.inherited` are closed everywhere but here.
   Status StartSupervisor(const SpawnOptions& options, const WarmRequest& request);
   // Ends it at once.
   void End();

@@ -18,7 +18,7 @@ int ListOf(ColumnKind kind) {
   return kind == ColumnKind::kFloat ? 2 : 3;
 }
 
-// Calls take(key, feature) for each entry of the map; false for what is no Example.
+// Calls take(key, feature) for each entry of the map; false for bytes that are not an Example.
 template <typename Take>
 bool EachFeature(std::string_view example, const Take& take) {
   WireReader fields(example);

@@ -12,7 +12,7 @@ namespace paisql::examples {
 
 enum class ColumnKind : char { kInteger = 'l', kFloat = 'f', kBytes = 'u' };
 
-// Why an Example is no row.
+// Why an Example cannot become a row.
 enum class Fault : int {
   kNone = 0,
   kNotAnExample = 1,

@@ -82,7 +82,7 @@ class Head {
 // The tag and the length before the features, which are known when those are written.
 constexpr size_t kHeadRoom = 1 + kMostVarintBytes;
 
-// The number behind the head for its length.
+// The number after the head for its length.
 void PutInteger(const std::vector<std::string>& heads, int64_t value, std::string* to) {
   const auto bits = static_cast<uint64_t>(value);
   to->append(heads[VarintSize(bits)]);

@@ -24,8 +24,8 @@ namespace paisql::examples {
 
 inline constexpr size_t kMostExampleBytes = size_t{256} << 20;
 
-// Where a NULL stands that may not, a text that is no such tensor as its column has, or a cell with
-// which its row is too large.
+// Where a NULL stands that may not, a text that is not a tensor of its column's kind, or a cell
+// with which its row is too large.
 struct NullCell {
   int64_t column = -1;  // -1: nowhere
   int64_t row = 0;      // in the batch
@@ -38,7 +38,7 @@ class Encoder {
   // ReadTensorKinds() reads it; "" where none has any.
   Encoder(const ArrowSchema& schema, bool omit_nulls, std::string_view tensors = "");
 
-  // "" or what is wrong with the schema; behind a Row() that gave nothing, with its text.
+  // "" or what is wrong with the schema; after a Row() that gave nothing, with its text.
   const std::string& problem() const { return problem_; }
 
   // The row as an Example, which lives until the next call; empty with the column of a cell that
@@ -60,11 +60,11 @@ class Encoder {
 
   // Whether the Example may have so many bytes more; problem_ says it where it may not.
   bool Fits(size_t more);
-  // The cell of a column that is no list and holds no tensors; false for one that is too large.
+  // The cell of a column of neither lists nor tensors; false for one that is too large.
   bool PutCell(const Column& column, const ArrowArray& values, int64_t row);
   // false at a NULL that may not be there, and for a list that is too large.
   bool PutList(const Column& column, const ArrowArray& list, int64_t row);
-  // false for a text that is none, or is too large, which problem_ says.
+  // false for a text that is not a tensor or is too large, which problem_ says.
   bool PutTensor(const Column& column, const ArrowArray& texts, int64_t row);
   // The entry of a feature whose list, by its tag, has the values_.
   void PutValues(const Column& column, char list);

@@ -26,7 +26,7 @@ PAISQL_EXPORT Encoding* paisql_examples_encoder(const ArrowSchema* schema, int o
   return made.release();
 }
 
-// "" or what is wrong with the schema, or behind a row that was not encoded with its text.
+// "" or what is wrong with the schema, or after a row that was not encoded, with its text.
 PAISQL_EXPORT const char* paisql_examples_problem(const Encoding* encoding) {
   return encoding->encoder.problem().c_str();
 }
@@ -67,7 +67,7 @@ PAISQL_EXPORT int paisql_examples_add(Decoder* decoder, const char* bytes, int64
   return static_cast<int>(refusal.fault);
 }
 
-// Adds Examples that stand one behind the other, their ends in `ends`. 0, or a number of Fault;
+// Adds Examples that stand one after the other, their ends in `ends`. 0, or a number of Fault;
 // then also which of them it was, from 0, and those before it are added.
 PAISQL_EXPORT int paisql_examples_add_all(Decoder* decoder, const char* bytes, const int64_t* ends,
                                           int64_t count, int64_t* row, int* column, int* found) {

@@ -88,7 +88,7 @@ std::string Shown(std::string_view text) {
   return "'" + std::string(text.substr(0, end)) + "...'";
 }
 
-// The next word, and the rest behind it; "" at the end.
+// The next word, and the rest after it; "" at the end.
 std::string_view NextWord(std::string_view* text) {
   while (text->starts_with(' ')) text->remove_prefix(1);
   const std::string_view word = text->substr(0, text->find(' '));

@@ -28,7 +28,7 @@ inline void PutVarint(uint64_t value, std::string* to) {
   to->push_back(static_cast<char>(value));
 }
 
-// Reads fields one after the other; `ok` turns false at the first byte that is none.
+// Reads fields one after the other; `ok` turns false at the first byte that does not begin one.
 class WireReader {
  public:
   explicit WireReader(std::string_view text) : rest_(text) {}

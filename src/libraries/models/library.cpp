@@ -27,7 +27,7 @@ struct Loaded {
   std::string signatures;  // as JSON
 };
 
-// The offsets and bytes of an output's texts, one behind the other.
+// The offsets and bytes of an output's texts, one after the other.
 struct Texts {
   std::vector<int64_t> offsets;
   std::string bytes;

@@ -169,7 +169,8 @@ class MappedRegion : public MemoryRegion {
   size_t size_;
 };
 
-// A descriptor, or -1 with the status set. A folder can be opened for reading, but it is no object.
+// A descriptor, or -1 with the status set. A folder can be opened for reading, but it is not an
+// object.
 int OpenForReading(const std::string& path, const char* uri, struct stat* info, TF_Status* status) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0 || fstat(file.get(), info) != 0) {

@@ -24,8 +24,8 @@ class LandingFile {
   // Each gives an errno, 0 for none. The folders above the path are made.
   int Open(mode_t mode);
   int Append(const char* bytes, size_t count);
-  // Once, behind the last Append: what was written is on the disk, and has its name. It replaces a
-  // file that has it.
+  // Call once, after the last Append: the bytes are then on the disk under their name, in place of
+  // a file that had it.
   int Land();
 
   int descriptor() const { return descriptor_; }

@@ -26,7 +26,7 @@ class WritableFile {
   virtual int64_t Tell() const = 0;
   virtual void Flush(TF_Status* status) = 0;
   virtual void Sync(TF_Status* status) = 0;
-  virtual void Close(TF_Status* status) = 0;  // once, and nothing behind it
+  virtual void Close(TF_Status* status) = 0;  // once, and no call after it
   // Instead of Close: what was written is not wanted.
   virtual void Abandon() {}
 };

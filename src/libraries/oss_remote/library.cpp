@@ -35,7 +35,7 @@ arrow::Status StartClient() {
 }
 
 // The client's threads must be gone before what they use is. What it makes with its first file
-// system is among that, and goes in the reverse order: so this is behind it.
+// system is among that, and goes in the reverse order: so this comes after it.
 void EndClientAtExit() {
   static std::once_flag registered;
   std::call_once(registered, [] { std::atexit([] { (void)fs::EnsureS3Finalized(); }); });

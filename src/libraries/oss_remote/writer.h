@@ -37,7 +37,7 @@ class RemoteWriter : public StoreWriter {
   int64_t written_ = 0;
   int64_t published_ = -1;  // bytes at the last Publish
   std::shared_ptr<arrow::io::OutputStream> stream_;
-  StoreStatus failure_;  // the first one: nothing is written behind it
+  StoreStatus failure_;  // the first one: nothing is written after it
 };
 
 }  // namespace paisql::oss

@@ -20,8 +20,8 @@ class QueryParts {
   QueryParts(std::string list, std::string table);
 
   // The parts that have come since the last call; none where none has. Throws ReadError when the
-  // query has failed, when who computes it is gone, and for a list that is none. One call at a
-  // time.
+  // query has failed, when who computes it is gone, and for a text that is not a list. One call at
+  // a time.
   std::vector<Part> Take();
   // No part is to come.
   bool at_end() const { return at_end_; }

@@ -49,11 +49,11 @@ struct FileRange {
   std::vector<std::string> keys;  // values of the partition keys
 };
 
-// The ranges of all URLs, one behind the other. Those of the last URL may still be coming: it is a
+// The ranges of all URLs, one after the other. Those of the last URL may still be coming: it is a
 // query that somebody computes. May be used by several threads at once.
 class Scan {
  public:
-  // Throws ReadError for texts that are no descriptions, or not of `columns` columns.
+  // Throws ReadError for texts that are not descriptions, or not of `columns` columns.
   Scan(const std::vector<std::string>& descriptions, size_t columns);
   ~Scan();
   Scan(const Scan&) = delete;

@@ -17,7 +17,7 @@ Identifier WordIdentifier(const CommandWord& word) {
 
 }  // namespace
 
-// The words of the statement behind its first `skip` tokens.
+// The words of the statement after its first `skip` tokens.
 std::vector<CommandWord> TreeBuilder::TailWords(const antlr4::ParserRuleContext* context,
                                                 size_t skip) const {
   return CommandWords(tokens_, context->start->getTokenIndex() + skip,

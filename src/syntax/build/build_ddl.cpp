@@ -43,7 +43,7 @@ StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
   return table;
 }
 
-// PRIMARY KEY behind a column is noted in `table`, where there is one.
+// PRIMARY KEY after a column is noted in `table`, where there is one.
 ColumnDefinition TreeBuilder::BuildColumn(P::ColumnDefinitionContext* context,
                                           CreateTableStatement* table) {
   ColumnDefinition column;

@@ -1,4 +1,4 @@
-// Hints: the entries of /*+ mapjoin(a, b) skewjoin(c(k)((1),(2))) */ behind SELECT.
+// Hints: the entries of /*+ mapjoin(a, b) skewjoin(c(k)((1),(2))) */ after SELECT.
 
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
@@ -88,7 +88,7 @@ class HintReader {
     return true;
   }
 
-  // Behind the parenthesis that closes the one here; here when there is none. Quotes hide them.
+  // After the parenthesis that closes the one here; here when there is none. Quotes hide them.
   size_t GroupEnd() const {
     int depth = 0;
     char quote = 0;

@@ -46,7 +46,7 @@ class PaiReader {
   }
 
  private:
-  // A word ends behind a quoted value, as for the client: "a"-Dk=v are two words, as are k="a" and
+  // A word ends after a quoted value, as for the client: "a"-Dk=v are two words, as are k="a" and
   // a rest. A value that is unquoted JSON holds quotes of its own and goes on to its closing
   // bracket.
   static std::vector<CommandWord> SplitBehindQuotes(const TokenList& tokens,

@@ -1,4 +1,4 @@
-// Predicates behind a value: a = b, IN, BETWEEN, LIKE, IS.
+// Predicates after a value: a = b, IN, BETWEEN, LIKE, IS.
 
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"

@@ -89,8 +89,8 @@ ExpressionPtr TreeBuilder::BuildPrimary(P::PrimaryContext* context) {
   return result;
 }
 
-// A name that is glued to a number with a point would become its alias: 1.5abc is no 1.5 called
-// abc.
+// A name that is glued to a number with a point would become its alias: 1.5abc does not mean 1.5
+// called abc.
 void TreeBuilder::ExpectEndOfNumber(const antlr4::Token* number) const {
   const antlr4::Token* next = tokens_.get(number->getTokenIndex() + 1);
   if (next->getType() != P::IDENTIFIER && next->getType() != P::Q && next->getType() != P::P &&

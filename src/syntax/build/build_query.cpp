@@ -52,7 +52,7 @@ P::QueryPrimaryContext* LastBranch(P::QueryTermContext* term) {
 
 }  // namespace
 
-// The clauses behind the last branch are those of the whole.
+// The clauses after the last branch are those of the whole.
 Query TreeBuilder::BuildQueryNoWith(P::QueryNoWithContext* context) {
   Query query;
   auto* last = LastBranch(context->queryTerm());

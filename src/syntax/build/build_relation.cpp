@@ -27,7 +27,7 @@ void CheckChain(size_t length, const SourceRange& range) {
   if (length > ValueOf(Limit::kRelations)) FailLimit(Limit::kRelations, range);
 }
 
-// The name of an alias that stands behind AS or alone.
+// The name of an alias, which stands after AS or alone.
 template <typename Context>
 antlr4::ParserRuleContext* AliasOf(Context* context) {
   if (context->anyName() != nullptr) return context->anyName();
@@ -78,7 +78,7 @@ void TreeBuilder::AddAlias(P::RelationAliasContext* context, Relation& relation)
   relation.column_aliases = BuildNames(context->nameList());
 }
 
-// Of the clauses in front of the alias and behind it.
+// Of the clauses before the alias and after it.
 std::unique_ptr<TableSample> TreeBuilder::BuildSample(
     const Contexts<P::TableSampleContext>& contexts) {
   if (contexts.empty()) return nullptr;

@@ -42,7 +42,7 @@ SelectItem TreeBuilder::BuildSelectItem(P::SelectItemContext* context) {
       } else if (alias->nameList() != nullptr) {
         item.aliases = BuildNames(alias->nameList());
       } else {
-        // The alias is the last token, behind AS or without it.
+        // The alias is the last token, after AS or without it.
         const auto* name = alias->anyName() != nullptr
                                ? static_cast<antlr4::ParserRuleContext*>(alias->anyName())
                                : static_cast<antlr4::ParserRuleContext*>(alias->aliasName());

@@ -20,7 +20,7 @@ constexpr const char* kPropertiesForm =
 constexpr const char* kGrantForm =
     "write GRANT oss:GetObject, oss:PutObject ON BUCKET b TO ROLE r, or ALL, or ON ALL BUCKETS";
 
-// Permissions, which commas part, up to ON; the index behind it.
+// Permissions, which commas separate, up to ON; the index after it.
 size_t TakeActions(const std::vector<CommandWord>& words, std::vector<Word>& actions) {
   size_t i = 0;
   for (; i < words.size() && !IsWord(words[i], "ON"); ++i) {

@@ -153,7 +153,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   // ---- queries (build_query.cpp, build_select.cpp) ----
   Query BuildQueryNoWith(P::QueryNoWithContext* context);
   std::vector<CommonTableExpression> BuildWith(P::WithClauseContext* context);
-  // The clauses behind the branch `last` belong to the whole.
+  // The clauses after the branch `last` belong to the whole.
   QueryBody BuildQueryTerm(P::QueryTermContext* context, const P::QueryPrimaryContext* last);
   QueryBody BuildQueryPrimary(P::QueryPrimaryContext* context);
   QueryBody BuildBranch(P::QueryPrimaryContext* context, const P::QueryPrimaryContext* last);

@@ -16,7 +16,7 @@ namespace paisql::syntax {
 
 // Which errors a table of spellings is for.
 enum class DialectKind {
-  kSyntax,    // the text is no statement, or one that is not offered
+  kSyntax,    // the text is not a statement, or one that is not offered
   kType,      // a type's name
   kFunction,  // a function's name or its arguments
   kName,      // a name of a column or table

@@ -1,4 +1,4 @@
-// Forms of types that are no statement here.
+// Forms of types that no statement here accepts.
 
 #include "syntax/dialect/tables.h"
 

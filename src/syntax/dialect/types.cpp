@@ -1,4 +1,4 @@
-// Names of types. A cure is "use TYPE" with what follows behind a comma: {n:type} reads it.
+// Names of types. A cure is "use TYPE" with what follows after a comma: {n:type} reads it.
 
 #include "syntax/dialect/tables.h"
 

@@ -11,7 +11,7 @@ bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-// The words that end a statement behind a backslash. No other is one: \t and \n are values of
+// The words that end a statement after a backslash. No other word does: \t and \n are values of
 // TUNNEL's options. \watch is a command of the prompt, which knows what to do with it.
 constexpr std::string_view kEndings[] = {"g", "G", "gx", "watch"};
 

@@ -18,7 +18,7 @@ struct StatementText {
   size_t offset = 0;
   int line = 1;
   int column = 1;
-  bool terminated = false;  // a semicolon, an ending or the end of its line stood behind it
+  bool terminated = false;  // a semicolon, an ending or the end of its line stood after it
   // What ended it instead of a semicolon, with the rest of its line: "\g format=csv > out.csv". The
   // shell knows what it means. "" for none.
   std::string ending = {};
@@ -28,7 +28,7 @@ struct StatementText {
 // Splits at semicolons outside quotes, comments and back-ticks. A full-width one ends a statement
 // too and stays in its text, where the parser refuses it. Empty statements are left out; a
 // last statement without a semicolon is delivered with terminated = false. \g, \G, \gx and \watch
-// behind one, outside quotes and comments, end it as a semicolon does and take the rest of their
+// after one, outside quotes and comments, end it as a semicolon does and take the rest of their
 // line (StatementText::ending); a line `\i FILE` is one, without its comment. Takes linear time.
 std::vector<StatementText> SplitStatements(std::string_view script);
 
@@ -43,7 +43,7 @@ struct TextRange {
   size_t end = 0;
 };
 
-// The comments of one statement's text, in their order. Hints are none.
+// The comments of one statement's text, in their order. Hints do not count.
 std::vector<TextRange> CommentRanges(std::string_view statement);
 
 }  // namespace paisql::syntax

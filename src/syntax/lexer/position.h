@@ -32,7 +32,7 @@ class PositionCursor {
   int column_ = 1;
 };
 
-// The part of a range that begins `skip` bytes behind its begin and is `length` bytes long.
+// The part of a range that begins `skip` bytes after its begin and is `length` bytes long.
 SourceRange SubRange(std::string_view text, const SourceRange& range, size_t skip, size_t length);
 
 // The range from the first character of `first` to the last of `last`.

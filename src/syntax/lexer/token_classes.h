@@ -17,7 +17,7 @@ enum class TokenClass {
   kKeyword,
   kName,
   kQuotedName,
-  kFunction,  // a name with a parenthesis behind it
+  kFunction,  // a name with a parenthesis after it
   kString,
   kNumber,
   kVariable,
@@ -26,8 +26,8 @@ enum class TokenClass {
   kClosing,  // ) and ]
   kSemicolon,
   kCode,         // a block of #CODE
-  kEnding,       // \g and its like behind a statement, with the rest of the line
-  kBackslashed,  // another backslash and what stands behind it: no part of a statement
+  kEnding,       // \g and its like after a statement, with the rest of the line
+  kBackslashed,  // another backslash and the text after it: not part of a statement
   kUnknown,      // what no statement has outside quotes; full-width punctuation
   // Opened and not closed: it reaches to the end of the text.
   kUnclosedComment,

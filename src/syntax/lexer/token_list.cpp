@@ -24,7 +24,7 @@ TokenList::TokenList(std::string_view text, Leash* leash, Lists lists)
   while (scanner_.Next(token)) {
     GoOn();
     if (token.visible()) {
-      // a.50_x and f(x).5d: what stands behind a name is its field and no number.
+      // a.50_x and f(x).5d: the text after a name is its field, not a number.
       if (IsField(token, last)) {
         take(Lexer::DOT, cursor.Range(token.begin, token.begin + 1));
         token.type = Lexer::IDENTIFIER;
@@ -40,7 +40,7 @@ TokenList::TokenList(std::string_view text, Leash* leash, Lists lists)
   }
   runs.Leave();
   runs_ = runs.TakeRuns();
-  // The end of the input is reported just behind the last token, where something is missing.
+  // The end of the input is reported just after the last token, where something is missing.
   SourceRange end{0, 0, 1, 1};
   if (!tokens_.empty()) {
     const SourceRange range = RangeAt(tokens_.size() - 1);
@@ -49,7 +49,7 @@ TokenList::TokenList(std::string_view text, Leash* leash, Lists lists)
   Add(antlr4::Token::EOF, end);
 }
 
-// Whether the token behind `last` is a dot and a name that begins with a digit.
+// Whether the token after `last` is a dot and a name that begins with a digit.
 bool TokenList::IsField(const ScannedToken& token, const VisibleToken& last) const {
   if (token.type == Lexer::DIGIT_FIELD) return true;
   if (token.type != Lexer::NUMBER_VALUE || text_[token.begin] != '.' || !last.range.known()) {

@@ -35,8 +35,8 @@ bool IsWord(const CommandWord& word, std::string_view text);
 Word ToWord(const CommandWord& word);
 std::vector<Word> ToWords(const std::vector<CommandWord>& words);
 
-// What stands behind the byte at `begin` up to the statement's end, as it is written, comments in
-// it taken for a blank; `first` is a token that does not lie behind `begin`.
+// The text after the byte at `begin` up to the statement's end, as it is written, with a blank for
+// each comment; `first` is a token that does not lie after `begin`.
 std::string ValueText(const TokenList& tokens, size_t first, size_t begin);
 
 }  // namespace paisql::syntax

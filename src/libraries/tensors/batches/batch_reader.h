@@ -57,11 +57,11 @@ class BatchReader {
     std::vector<Batch> batches;
     size_t columns_left = 0;
     size_t good_batches = 0;           // of which all columns could be read
-    std::unique_ptr<ReadError> error;  // of the batch behind them
+    std::unique_ptr<ReadError> error;  // of the batch after them
   };
 
   void Start();
-  // Null when no batch is left; `last` when none is behind it.
+  // Null when no batch is left; `last` when none comes after it.
   std::shared_ptr<Piece> Plan(bool* last);
   // Leaves whole batches of these planned rows, the rest to the next piece. How many rows stay.
   int64_t KeepWholeBatches(Piece* piece, int64_t planned);

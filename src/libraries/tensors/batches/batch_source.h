@@ -1,6 +1,6 @@
 #pragma once
 
-// Batches of a scan's rows in the order that the stages behind it give them.
+// Batches of a scan's rows in the order that the stages after it give them.
 
 #include <cstdint>
 #include <memory>
@@ -56,7 +56,7 @@ class SeedSource {
   tensorflow::random::SingleSampleAdapter<tensorflow::random::PhiloxRandom> samples_;
 };
 
-// The stages of a dataset: those before its shuffle, if it has one, and those behind it.
+// The stages of a dataset: those before its shuffle, if it has one, and those after it.
 struct Stages {
   explicit Stages(const std::vector<Stage>& all);
   std::vector<Stage> before;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which rows of a table come in which order: take, skip, shard and repeat behind a source as
+// Which rows of a table come in which order: take, skip, shard and repeat after a source as
 // arithmetic on row numbers, so that what nobody asks for is never decoded.
 
 #include <cstdint>
@@ -40,7 +40,7 @@ enum class StageKind : int64_t {
 
 // take(first), skip(first), repeat(first; -1: for ever), shard(first, second), shuffle(first,
 // reshuffled each time unless second is 0), which are those of tf.data; a negative take is all
-// rows, a negative skip too. Behind a shuffle stand its seeds, first and second.
+// rows, a negative skip too. After a shuffle stand its seeds, first and second.
 struct Stage {
   StageKind kind = StageKind::kTake;
   int64_t first = 0;
@@ -54,11 +54,11 @@ inline constexpr int64_t kEndless = std::numeric_limits<int64_t>::max();
 // wait, and throw.
 using RowsThere = std::function<int64_t(int64_t wanted)>;
 
-// Rows that may still be coming, with the stages behind them, in their order. There is no shuffle
+// Rows that may still be coming, with the stages after them, in their order. No shuffle is
 // among them.
 std::unique_ptr<RowSequence> MakeRowSequence(RowsThere rows, const std::vector<Stage>& stages);
 
-// `rows` rows with the stages behind them, in their order. There is no shuffle among them.
+// `rows` rows with the stages after them, in their order. No shuffle is among them.
 std::unique_ptr<RowSequence> MakeRowSequence(int64_t rows, const std::vector<Stage>& stages);
 
 // The same without its first `skipped` rows.

@@ -90,7 +90,7 @@ Wide NanosAt(const arrow::Array& array, int64_t index) {
   return static_cast<Wide>(value.high_bits()) << 64 | value.low_bits();
 }
 
-// "2026-01-02 03:04:05.5": the seconds as Arrow writes them, the digits behind them without
+// "2026-01-02 03:04:05.5": the seconds as Arrow writes them, the digits after them without
 // trailing zeros.
 Array TimestampText(const Array& array, const std::string& zone) {
   if (array->type_id() != arrow::Type::TIMESTAMP && array->type_id() != arrow::Type::DECIMAL128) {

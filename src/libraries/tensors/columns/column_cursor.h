@@ -33,7 +33,7 @@ class ColumnCursor {
  private:
   // Makes `row` the next one; gives how many rows of its group are left, it among them.
   int64_t Seek(size_t range, int64_t row);
-  // Goes on behind rows that were decoded, and counts what they take in the file.
+  // Goes on after rows that were decoded, and counts what they take in the file.
   void Pass(int64_t rows);
   template <typename Out>
   void ReadAs(const Segment& segment, Out* out);
@@ -47,7 +47,7 @@ class ColumnCursor {
   std::shared_ptr<DataFile> file_;
   std::unique_ptr<ColumnDecoder> decoder_;
   int64_t next_ = 0;       // row of the file that the decoder gives next
-  int64_t group_end_ = 0;  // row behind the decoder's group
+  int64_t group_end_ = 0;  // row after the decoder's group
   int64_t group_begin_ = 0;
   int64_t chunk_bytes_ = 0;  // of the decoder's group
 };

@@ -1,4 +1,4 @@
-// The operations behind tf.trans_csv_to_dense, trans_csv_kv2dense and trans_csv_id2sparse: texts of
+// The operations of tf.trans_csv_to_dense, trans_csv_kv2dense and trans_csv_id2sparse: texts of
 // numbers to tensors.
 //
 // records      texts, of any shape; each is a row

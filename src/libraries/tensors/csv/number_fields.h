@@ -17,7 +17,7 @@ void SplitFields(std::string_view record, std::string_view delimiter,
 std::string_view Stripped(std::string_view text);
 
 // What TensorFlow's string_to_number makes of the text; one "+" in front is taken, too. False for
-// what is no such number.
+// another text.
 bool ToNumber(std::string_view text, int64_t* number);
 bool ToNumber(std::string_view text, float* number);
 

@@ -65,7 +65,7 @@ bool ExampleSource::Next(std::string_view* example) {
   if (at_end_) return false;
   while (row_ >= array_.length) {
     row_ -= array_.length;
-    at_end_ = true;  // also behind what cannot be read
+    at_end_ = true;  // also after a row that cannot be read
     at_end_ = !NextBatch();
     if (!at_end_) continue;
     const int64_t rows = position_ + array_.length;
