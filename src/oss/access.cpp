@@ -27,7 +27,7 @@ std::string_view Take(std::string_view* text, char separator) {
   return taken;
 }
 
-// The name without what stands behind a '?', which may hold keys.
+// The name without what stands after a '?', which may hold keys.
 std::string Shown(std::string_view name) {
   const std::string plain = NormalizedUri(name);
   return plain.empty() ? std::string(name.substr(0, QueryBegin(name))) : plain;

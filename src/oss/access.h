@@ -26,7 +26,7 @@ std::string RoleOfName(std::string_view name);
 
 class Access {
  public:
-  // Records parted by ';':
+  // Records separated by ';':
   //   bucket <bucket> <role>             a bucket that the statement names, and whom the job is to
   //                                      it when a name says nothing else; "-" for nobody
   //   grant <role> <bucket>|* <action>   what a role may do

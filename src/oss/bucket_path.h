@@ -33,7 +33,7 @@ bool HasOssScheme(std::string_view name);
 // Where the query begins; the name's size when there is none.
 size_t QueryBegin(std::string_view name);
 
-// "oss://bucket/key", with a slash behind the key when the name has one; "" for a name with a
+// "oss://bucket/key", with a slash after the key when the name has one; "" for a name with a
 // problem.
 std::string NormalizedUri(std::string_view name);
 

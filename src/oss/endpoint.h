@@ -37,7 +37,7 @@ struct Endpoint {
 std::string EndpointText(const Endpoint& endpoint);
 // nullopt for a text of another form.
 std::optional<Endpoint> ParseEndpoint(std::string_view text);
-// What is wrong with such a text, to stand behind the file's name: "has format 2, and this version
+// What is wrong with such a text, to stand after the file's name: "has format 2, and this version
 // reads format 1". Nothing of the text is told.
 std::string WhyNoEndpoint(std::string_view text);
 

@@ -12,7 +12,7 @@
 
 namespace paisql::oss {
 
-// The sums that newer clients put behind the data are what OSS and older servers refuse, and the
+// The sums that newer clients put after the data are what OSS and older servers refuse, and the
 // client goes by its environment alone. To be called before there is a thread; what the user has
 // set stays. A job's processes have the same variables (jobs/spec/runtime.cpp).
 void SetClientVariables();

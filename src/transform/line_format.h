@@ -23,7 +23,7 @@ class LineReader {
  public:
   static constexpr size_t kMaxLineBytes = size_t{64} << 20;
 
-  // With `key_and_rest` there are two columns, and the second one is all behind the first
+  // With `key_and_rest` there are two columns, and the second one is all after the first
   // delimiter.
   LineReader(plan::LineFormat format, size_t columns, bool key_and_rest)
       : format_(std::move(format)), columns_(columns), key_and_rest_(key_and_rest) {}

@@ -38,7 +38,7 @@ class ScriptRun {
  private:
   Status Start(const std::string& folder);
   Status Pump();
-  // Makes lines of more input rows, or closes the script's input behind the last one.
+  // Makes lines of more input rows, or closes the script's input after the last one.
   Status FillInput();
   void AppendRow();
   Status TakeRows();

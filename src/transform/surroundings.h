@@ -8,7 +8,7 @@
 namespace paisql::transform {
 
 struct Surroundings {
-  std::string search_path;               // folders for programs, parted by ':'
+  std::string search_path;               // folders for programs, separated by ':'
   std::vector<std::string> environment;  // "NAME=value", PATH among them
 };
 

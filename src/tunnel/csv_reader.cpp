@@ -150,7 +150,7 @@ CsvReader::Cut CsvReader::CutQuoted(size_t& at, CsvRecord& record) {
       return Cut::kRecord;
     }
     at = static_cast<size_t>(static_cast<const char*>(found) - buffer_.data());
-    // What stands behind the quote decides, and a delimiter may be longer than what has been read.
+    // What stands after the quote decides, and a delimiter may be longer than what has been read.
     const size_t longest =
         std::max({dialect_.field_delimiter.size(), dialect_.record_delimiter.size(), size_t{2}});
     if (end_ - at <= longest && !at_end_) return Cut::kNeedMore;

@@ -29,7 +29,7 @@ Result<std::optional<LikelyDelimiter>> FindDelimiter(const std::string& path,
                                                      const TunnelOptions& options);
 
 // The same for files that are to be read alike, by the first that is not empty; kTunnel when
-// another one is parted by something else. `check` is asked at each file whether to go on.
+// another one is separated by something else. `check` is asked at each file whether to go on.
 Result<std::optional<LikelyDelimiter>> FindDelimiterOfAll(const std::vector<InputFile>& files,
                                                           TunnelOptions options,
                                                           const std::function<Status()>& check);

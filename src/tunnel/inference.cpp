@@ -24,7 +24,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 // What a number without an exponent is made of.
 struct Digits {
   int whole = 0;              // before the point, without leading zeros
-  int fraction = 0;           // behind it
+  int fraction = 0;           // after it
   bool leading_zero = false;  // "007": a code, whose zeros a number would lose
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // TUNNEL UPLOAD -create: the columns of a table that holds what files hold. All records are read,
-// so that the upload behind it finds no value that does not fit. Who only looks at a file
+// so that the upload after it finds no value that does not fit. Who only looks at a file
 // (\peek) reads its first records.
 
 #include <cstdint>

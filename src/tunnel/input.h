@@ -1,6 +1,6 @@
 #pragma once
 
-// The files that an upload reads. A stream (a FIFO, a pipe behind /dev/stdin) gives its bytes once:
+// The files that an upload reads. A stream (a FIFO, a pipe as /dev/stdin) gives its bytes once:
 // what reads a file more than once reads a kept copy of it.
 
 #include <functional>

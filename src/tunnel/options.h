@@ -40,7 +40,7 @@ struct TunnelOptions {
 
 enum class TunnelCommand { kUpload, kDownload };
 
-// `words` are those behind the sub-command. An unknown option or a wrong value is an error at its
+// `words` are those after the sub-command. An unknown option or a wrong value is an error at its
 // place.
 Result<TunnelOptions> ParseTunnelOptions(const std::vector<syntax::Word>& words,
                                          TunnelCommand command);

@@ -41,7 +41,7 @@ def job(sql):
     return json.loads(lines[0].split("measured ", 1)[1])
 
 
-# Tells when its statement began, and when its first line behind the import ran.
+# Tells when its statement began, and when its first line after the import ran.
 FIRST_LINE = """import tensorflow as tf
 import os, sys, time
 now = time.time()

@@ -128,7 +128,7 @@ def plain_latency(rate, seconds):
 
 
 def _middle_and_most(sent, seen):
-    """The median and the 99th percentile of the waits, behind the first half of what was sent."""
+    """The median and the 99th percentile of the waits, after the first half of what was sent."""
     waits = sorted(
         next(when for when, count in seen if count > number) - moment
         for number, moment in list(enumerate(sent))[len(sent) // 2 :: 97]

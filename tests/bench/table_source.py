@@ -61,7 +61,7 @@ class Table:
 
 
 def fetch(element, session, batches=None):
-    """Seconds of all batches, or of so many behind the first one."""
+    """Seconds of all batches, or of so many after the first one."""
     step = session.make_callable(element)
     if batches is not None:
         step()

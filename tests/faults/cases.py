@@ -10,7 +10,7 @@ class Kind:
     name: str
     sql: str
     base: str = "filled"
-    job: bool = False  # processes of its own go on behind the session
+    job: bool = False  # processes of its own go on after the session
     transact: bool = False
 
 

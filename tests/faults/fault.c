@@ -8,12 +8,12 @@
 //   PAISQL_FAULT_FILES    patterns of fnmatch(3) for the path below the home, joined by ':'
 //   PAISQL_FAULT_AT       N, counted from 1; without it calls are only counted
 //   PAISQL_FAULT_DO       kill, short, or the name of an errno (kErrorNames)
-//   PAISQL_FAULT_FOREVER  with any value: the calls behind the N-th fail, too
+//   PAISQL_FAULT_FOREVER  with any value: the calls after the N-th fail, too
 //   PAISQL_FAULT_TRACE    a file to which a line is added for each counted call: number, class and
-//                         path below the home; 0 is the number of a remark on the call behind it,
+//                         path below the home; 0 is the number of a remark on the call after it,
 //                         "from" where a rename begins, "all" of a sync of the whole file system
 //
-// "short" writes half of the bytes; the calls behind it then fail with ENOSPC if they are to fail.
+// "short" writes half of the bytes; the calls after it then fail with ENOSPC if they are to fail.
 // A failing call does nothing. Calls are made by syscall(2), so a signal handler or a forked child
 // may be the caller.
 #define _GNU_SOURCE
@@ -197,7 +197,7 @@ static enum Deed Meet(enum Class class, const char* path) {
     syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
   }
   if (plan.deed == kShort && (class != kWrite || number > plan.at)) {
-    // Half of a rename is none; behind the short write the disk is full.
+    // Half of a rename is none; after the short write the disk is full.
     if (class != kWrite) return kCount;
     errno = plan.error;
     return kFail;

@@ -22,7 +22,7 @@ class Fault:
     deed: str = "count"  # kill, short, or an errno's name
     at: int = 0  # the number of the call, from 1
     classes: str = ""  # classes of calls, joined by commas; empty: all
-    forever: bool = False  # the calls behind it fail, too
+    forever: bool = False  # the calls after it fail, too
     files: str = ""  # patterns of the paths, joined by ':'; empty: all
 
 

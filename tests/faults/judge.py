@@ -29,7 +29,7 @@ CLOCK = "clock"  # a deed without the library: a kill after so many milliseconds
 class Case:
     kind: str
     fault: Fault
-    # Whether another session has the home open ("shared"), and writes behind the fault, too
+    # Whether another session has the home open ("shared"), and writes after the fault, too
     # ("writes"); it is killed at the end.
     beside: str = "alone"
 
@@ -106,7 +106,7 @@ class Judge:
         self.verify = verify
         self.reader = Reader(self.folder)
         self.states = {}
-        # Jobs go on behind their session: what it leaves becomes our child, so that it can be waited for.
+        # Jobs go on after their session: what it leaves becomes our child, so that it can be waited for.
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
         self.traces = {}
         self.answers = {}  # how often a run without a fault says OK

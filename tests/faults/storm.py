@@ -231,7 +231,7 @@ class CountersPart:
         sums = [int(number) for number in self.must("look").split()]
         if len(set(sums)) != 1:
             verdict.say("torn", f"counters, their comments, and additions: {sums}")
-        # Who was killed behind a commit could not acknowledge it.
+        # Who was killed after a commit could not acknowledge it.
         elif not done <= sums[0] <= done + kills:
             verdict.say("lost", f"{sums[0]} with {done} acknowledged and {kills} kills")
         for left in leftovers(self.home, Catalog(self.judge.folder).peek(self.home).paths):

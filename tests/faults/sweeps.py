@@ -7,10 +7,10 @@ from homes import clone, run
 from interposer import Fault, Interposer
 from judge import Case
 
-# Opening a home is swept as a part of these; for the others the sweep begins behind it.
+# Opening a home is swept as a part of these; for the others the sweep begins after it.
 WHOLE = {"insert_overwrite", "create_table", "open_new", "migrate", "sweep"}
 
-# What fails, in which calls, and whether also all calls behind it. A lock that is refused for good
+# What fails, in which calls, and whether also all calls after it. A lock that is refused for good
 # is one that somebody else holds: the program waits for it as long as it may.
 FAILURES = [
     ("EIO", "write,sync,truncate,rename", (False, True)),
@@ -53,7 +53,7 @@ def all_cases(judge, kinds, sort):
 
 
 def beside(shared, at):
-    """The other session writes behind each second fault."""
+    """The other session writes after each second fault."""
     return ("shared", "writes")[at % 2] if shared else "alone"
 
 

@@ -11,7 +11,7 @@ DAY = "20260101"
 
 
 def run(tmp_path, form, *nodes, status=0):
-    """The home behind a run of the nodes, which go back byte for byte; and what the run said."""
+    """The home after a run of the nodes, which go back byte for byte; and what the run said."""
     home, plain = tmp_path / "home", tmp_path / "plain"
     source = write(tmp_path / "source", form, *nodes)
     flow(home, "import", source, plain)

@@ -192,7 +192,7 @@ def test_killed_interrupted_and_two_at_once(flows):
 
 
 def test_a_long_script_holds_up_none_of_the_small_ones(flows):
-    # The small ones go to one worker, one behind the other, the long one among them.
+    # The small ones go to one worker, one after the other, the long one among them.
     nodes = {f"n{i}": "SELECT 1;\n" for i in range(30)}
     nodes["n9"] = """SELECT SUM(a.x * b.y) FROM (SELECT 1 AS one) t
 LATERAL VIEW EXPLODE(SEQUENCE(1, 1000000)) a AS x LATERAL VIEW EXPLODE(SEQUENCE(1, 1000000)) b AS y;

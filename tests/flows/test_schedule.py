@@ -49,7 +49,7 @@ def test_what_was_missed_is_caught_up(flows):
     assert done.returncode == 0, done.stderr
     assert "1 workflow; next nightly at" in done.stderr
     assert not lines(flows, "first.txt")
-    # Behind a stop of two days.
+    # After a stop of two days.
     memory = flows.home / "flows" / "schedule.json"
     assert list(json.loads(memory.read_text())) == [str(one)]
     memory.write_text(json.dumps({str(one): int(time.time()) - 2 * DAY}))

@@ -44,7 +44,7 @@ void CheckStatements(std::string_view text, const std::vector<StatementText>& st
 }
 
 // A statement that begins a line is the statement that it was in the script. The semicolon stays
-// right behind it: a line break behind a last word #CODE would begin a block of code.
+// right after it: a line break after a last word #CODE would begin a block of code.
 void CheckCutAgain(const std::vector<StatementText>& statements) {
   std::string joined;
   for (const StatementText& statement : statements) {

@@ -169,7 +169,7 @@ class FaultyServer:
         return list(self._server.requests)
 
     def wait_for(self, path, before):
-        """Until somebody has asked for the path, behind that many requests."""
+        """Until somebody has asked for the path, after that many requests."""
         with self._server.asked:
             came = self._server.asked.wait_for(
                 lambda: any(asked.partition("?")[0] == path for _, asked, _ in self._server.requests[before:]),

@@ -94,7 +94,7 @@ class Server:
         return self.request("POST", f"/v1/models/{self.name}{verb}", body, **headers)
 
     def metric(self, line):
-        """The number behind the line of /metrics that begins so; 0 when there is none."""
+        """The number after the line of /metrics that begins so; 0 when there is none."""
         for found in self.get("/metrics").text.splitlines():
             if found.startswith(line):
                 return float(found.rsplit(" ", 1)[1])

@@ -151,7 +151,7 @@ def test_a_crash_costs_what_it_computed(home, service, words):
 def test_one_that_hangs_is_replaced(home, service):
     kept = home.instances()
     before = process_of(home, service)
-    # Those that wait behind the one that hangs may be late, too.
+    # Those that wait after the one that hangs may be late, too.
     with load(home, service, {408, 500, 503, 504}):
         assert ask(home, service, "hang").status == 504
         home.wait_for(lambda: not is_alive(before), "the process that hangs lives on")

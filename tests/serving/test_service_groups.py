@@ -106,7 +106,7 @@ def test_a_service_that_is_gone_leaves_its_share(group, sql):
 def test_who_asks_a_group(group, client):
     assert group.ask("POST", "/api/predict/live", [{"x": 7}], token="other").status == 401
     assert group.ask("POST", "/api/predict/dead", [{"x": 7}]).status == 404
-    # Paths behind the name, and those of TensorFlow Serving, are the service's.
+    # Paths after the name, and those of TensorFlow Serving, are the service's.
     assert group.version_of(path="/api/predict/", service="live/any/path") == 1
     body = {"instances": [7]}
     for path in ("/v1/models/live:predict", "/api/predict/live/v1/models/live:predict"):

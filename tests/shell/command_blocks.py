@@ -153,7 +153,7 @@ class Prompt:
             self.child.expect_exact("-> ")
         self.child.sendline(last)
         self.child.expect(["\n" + re.escape(self.ready), pexpect.EOF])
-        printed = self.child.before.replace("\r", "").split("\n")[1:]  # behind what was typed
+        printed = self.child.before.replace("\r", "").split("\n")[1:]  # after what was typed
         return [line for line in printed if not TIME.match(line)]
 
     def close(self):

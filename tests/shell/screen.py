@@ -152,7 +152,7 @@ class Screen:
                 self._read()
 
     def wait_behind(self, text, timeout=TIMEOUT):
-        """Until the cursor stands right behind the text: at a prompt, an old one of which may be seen above."""
+        """Until the cursor stands right after the text: at a prompt, an old one of which may be seen above."""
 
         def behind(screen):
             row, column = screen.cursor()

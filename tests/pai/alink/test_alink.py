@@ -19,7 +19,7 @@ FILES = os.path.join(SCRIPTS, "alink")
 
 PREFIX = "https://alink-release.oss-cn-beijing.aliyuncs.com/data-files"
 
-# Behind the sample: what it has computed.
+# After the sample: what it has computed.
 CHECK = """
 assert isinstance(source, TensorFlowBatchOp)
 assert colNames == ["col%d" % number for number in range(10)]

@@ -108,7 +108,7 @@ def test_another_job_reads_the_same_messages_in_the_same_order(brokers, tmp_path
         if not job:
             written = first.read(brokers, topic, tmp_path / "0", monkeypatch)
         else:
-            # With what has come since behind it.
+            # With what has come since after it.
             after = Stream(first.cursor.read, first.units)
             again = after.read(brokers, topic, tmp_path / str(job), monkeypatch)
             assert again[: len(written)] == written and len(again) > len(written)

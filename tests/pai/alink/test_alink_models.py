@@ -431,7 +431,7 @@ def test_files_of_a_stream_go_through_a_model(place):
         numWorkers=2,
     )
     place.run(predict("tf_savedmodel_predict_stream", **given)).fails("coming/a.jsonl: column 'a' is NULL in row 2")
-    # The next one goes on behind what this one has committed.
+    # The next one goes on after what this one has committed.
     given.update(nullValues="null")
     place.run(predict("tf_savedmodel_predict_stream", **given)).ok()
     with open(os.path.join(place.files, "out.jsonl"), encoding="utf-8") as stream:

@@ -100,7 +100,7 @@ def test_a_stream_that_is_fitted_to_fewer_workers_than_it_was_begun_with_says_so
     wide = ("SET paisql.quota.cpu=64;", "SET paisql.quota.memory=640GB;")
     filled.run(*wide, "SET paisql.job.async=true;", stream(follow="true")).ok()
     until(lambda: filled.run("SELECT id FROM out;").rows and len(filled.rows("SELECT id FROM out;")) == 5)
-    # Behind a KILL it might go on with any number of workers.
+    # After a KILL it might go on with any number of workers.
     filled.end_jobs()
     filled.run("INSERT INTO t VALUES (5, 0.5, 'later');").ok()
     filled.run("SET paisql.quota.memory=1500MB;", stream()).fails(

@@ -126,7 +126,7 @@ def test_three_workers_and_two_streams_into_one_table(filled):
     filled.run(*wide, statement(**three)).fails(taken % (job, job))
     filled.run("INSERT INTO t VALUES (1000, 250.0, 500.0);").ok()
     until(lambda: len(ids(filled)) == 1001)
-    # One that does not find it goes on behind what the first has written, which then cannot commit.
+    # One that does not find it goes on after what the first has written, which then cannot commit.
     manifest = os.path.join(filled.path, "jobs", job, "outputs", "1.json")
     os.rename(manifest, manifest + ".away")
     filled.run(*wide, statement(**three)).ok()
@@ -164,7 +164,7 @@ def test_killed_workers_and_supervisors_double_nothing(filled):
     go = os.path.join(filled.files, "go")
     slow = statement(user_params={"hold": 300, "until": go}, numWorkers=1, recovery="resume")
     running = filled.start(slow)
-    # Each process holds behind 300 rows of its own.
+    # Each process holds after 300 rows of its own.
     until(lambda: len(ids(filled)) == 300)
     os.kill(max(processes(filled, "worker-0")), signal.SIGKILL)
     until(lambda: len(ids(filled)) == 600)
@@ -211,7 +211,7 @@ def test_an_interrupted_stream_goes_on(filled):
     until(lambda: len(ids(filled)) == 10)
     put("b.jsonl", rows_of(10, 20))
     until(lambda: len(ids(filled)) == 20)
-    # What a foreground stream has written stays, and the next one goes on behind it.
+    # What a foreground stream has written stays, and the next one goes on after it.
     running.send_signal(signal.SIGINT)
     assert running.wait(60) == 130, running.communicate()
     put("c.jsonl", rows_of(20, 30))

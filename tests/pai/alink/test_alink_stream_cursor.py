@@ -257,7 +257,7 @@ def test_a_note_that_is_torn_is_cut_off(tmp_path, monkeypatch):
 
 
 def test_names_are_on_the_disk_before_a_cursor_counts(tmp_path, monkeypatch):
-    """A file that was replaced is there after the power has failed: its folder was written behind it."""
+    """A file that was replaced is there after the power has failed: its folder was written after it."""
     written = []
     fsync, replace = os.fsync, os.replace
     monkeypatch.setattr(os, "fsync", lambda one: written.append(os.readlink("/proc/self/fd/%d" % one)) or fsync(one))

@@ -107,7 +107,7 @@ def test_both_sides_of_a_split_are_sinks_of_one_program(home):
     found = [rows_of(home, side) for side in sides]
     assert sorted(found[0] + found[1]) == sorted((str(n), "t%d" % n) for n in range(200))
     assert all(50 < len(one) < 150 for one in found)
-    # Nothing runs behind the program.
+    # Nothing runs after the program.
     until(lambda: not processes(home, "worker-0"))
 
 
@@ -139,7 +139,7 @@ def test_a_program_that_is_killed_leaves_no_stream(home, end):
     program.send_signal(end)
     assert program.wait(60) == -end
     until(lambda: not processes(home, "worker-0") and not processes(home, "stream-0"))
-    # Nobody follows the folder any more; the next program goes on behind what is there.
+    # Nobody follows the folder any more; the next program goes on after what is there.
     put(home, "killed/b.jsonl", numbered(range(10, 20)))
     program = start(home, "killed")
     until(lambda: len(rows_of(home, "kept")) == 20)
@@ -251,7 +251,7 @@ def test_rows_are_looked_up_in_a_table_of_the_programs_beginning(home):
     until(lambda: len(rows_of(home, "plain")) == 7)
     stop(program)
     assert ("5", "z", "five") in [row[:3] for row in rows_of(home, "plain")]
-    # Rows are counted behind a where that chooses them by the table.
+    # Rows are counted after a where that chooses them by the table.
     program = start(home, "lookup", "chosen")
     told = program.communicate(timeout=180)[0]
     assert program.returncode == 1 and "startMode=restart" in told, told

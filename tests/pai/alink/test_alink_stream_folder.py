@@ -227,7 +227,7 @@ def test_streams_are_chained_by_a_folder(home):
     running = [home.start(read(follow="true", **given)) for given in (first, second)]
     until(lambda: len(ids(home)) == 100)
     for turn, name in enumerate(("stream-0", "worker-0", "stream-0")):
-        # Some of the rows before, and some behind the end of the process.
+        # Some of the rows before, and some after the end of the process.
         for number in range(10):
             put(home, 100 + 100 * turn + 10 * number, 110 + 100 * turn + 10 * number)
             if number == 5:

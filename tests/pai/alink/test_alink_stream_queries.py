@@ -1,4 +1,4 @@
-"""Queries over the rows of streams: before a script, behind it, and without one."""
+"""Queries over the rows of streams: before a script, after it, and without one."""
 
 import json
 import os

@@ -181,7 +181,7 @@ def test_a_writer_goes_on_after_its_pipe_was_removed(pipe):
 class Server:
     """Sends each connection what is next of `sent`, pairs of bytes and an event or None.
 
-    Behind an event it breaks off, as the machine of a process that was killed does; else it closes.
+    After an event it breaks off, as the machine of a process that was killed does; else it closes.
     """
 
     def __init__(self, *sent, port=0):

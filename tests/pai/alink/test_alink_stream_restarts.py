@@ -58,7 +58,7 @@ def test_a_process_is_started_again_as_often_as_it_may(home, name, find):
     said = "".join(running.communicate(timeout=120))
     title = name.replace("-", " ")
     assert running.returncode == 1 and title in said and "after it was started again 1 time" in said, said
-    # What was committed stays, and another statement goes on behind it.
+    # What was committed stays, and another statement goes on after it.
     assert ids(home) == [0, 1, 2, 3, 4]
     home.run(read()).ok()
     assert ids(home) == [0, 1, 2, 3, 4, 5]

@@ -153,7 +153,7 @@ def test_a_stream_that_stops_waits_for_no_worker_that_has_gone(tmp_path):
         assert job.processes["stream-0"].wait(240) == 1
     finally:
         job.end()
-    # What was committed counts, and the next one goes on behind it.
+    # What was committed counts, and the next one goes on after it.
     write(folder, "b.jsonl", lines(6, 9))
     second = StreamJob(tmp_path, source_of(folder), number=2).start()
     try:
@@ -253,7 +253,7 @@ def test_bad_lines_beside_values_with_line_ends():
     found = rows.read(data).to_pylist()
     assert [row["id"] for row in found] == [1, 3, 6] and rows.skipped == 3
     assert [row["s"][:4] for row in found] == ["a\n\nb", "c\nd", "gggg"]
-    # Of the next block, whose lines are counted behind these.
+    # Of the next block, whose lines are counted after these.
     with pytest.raises(TaskError, match="f:10: it has 3 fields for 2 columns"):
         strict = text_rows.TextRows("f", "csv", SCHEMA, skip=False)
         strict.read(b'1,"a\n\n\n\n\n\n\nb"\n')

@@ -166,7 +166,7 @@ def main(config):
     assert done.stderr.endswith(said + "\n"), done.stderr
 
 
-# Errors whose causes are told behind their own words; the last one ends the job.
+# Errors whose causes are told after their own words; the last one ends the job.
 HINTS = """import tensorflow as tf
 from paisql.alink_task import hints
 def parse(config, **spec):

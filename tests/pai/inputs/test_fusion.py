@@ -1,4 +1,4 @@
-"""Fused pipelines behind TableRecordDataset against the same on single rows."""
+"""Fused pipelines after TableRecordDataset against the same on single rows."""
 
 import pyarrow as pa
 import pytest

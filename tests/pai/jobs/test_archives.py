@@ -13,7 +13,7 @@ ZEROS = 10 << 30
 
 
 def tar(path, *entries):
-    """A .tar.gz of main.py and TarInfos, of which an int is a size that nothing stands behind."""
+    """A .tar.gz of main.py and TarInfos, of which an int is a size that nothing stands after."""
     with tarfile.open(path, "w:gz") as made:
         script = tarfile.TarInfo("main.py")
         text = b"print('the script ran')\n"
@@ -30,7 +30,7 @@ def entry(name, kind=tarfile.REGTYPE, target="", size=0):
 
 
 def of_zeros(path):
-    """10 GB of zeros behind main.py, as gzip packs them: the same megabytes again and again."""
+    """10 GB of zeros after main.py, as gzip packs them: the same megabytes again and again."""
 
     def member(data):
         packer = zlib.compressobj(9, zlib.DEFLATED, 31)

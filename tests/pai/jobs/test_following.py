@@ -209,7 +209,7 @@ def test_c_goes_on_and_nothing_is_lost_or_repeated(home, meetings, terminal):
         shown.until(QUESTION)
         if number < 2:
             meetings.go(number)
-            meetings.wait(number + 1)  # it has printed on behind the question's back
+            meetings.wait(number + 1)  # it has printed on while the question waits
         shown.type(key)
     meetings.go(2)
     shown.until(r"^42$")

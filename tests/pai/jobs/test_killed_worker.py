@@ -1,4 +1,4 @@
-"""A worker that is killed in the middle of training goes on at the rows behind its checkpoint."""
+"""A worker that is killed in the middle of training goes on at the rows after its checkpoint."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def test_a_killed_worker_goes_on_at_its_row(home, shuffle):
     second = steps[len(first) :]
     assert [number for _, number, _ in first] == list(range(1, 24))
     assert [number for _, number, _ in second] == list(range(21, ROWS // 10 + 1))
-    # Of what the checkpoint rests on and what came behind it, each row once.
+    # Of what the checkpoint rests on and what came after it, each row once.
     trained = [row for _, number, rows in first if number <= 20 for row in rows]
     trained += [row for _, _, rows in second for row in rows]
     assert sorted(trained) == list(range(ROWS))

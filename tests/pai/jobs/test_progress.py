@@ -259,7 +259,7 @@ for _ in range(700):
         loss = tf.square(w - 3.0)
     optimizer.apply_gradients([(tape.gradient(loss, w), w)])
 """,
-        # Keras's batches, whose last is behind an epoch.
+        # Keras's batches, whose last is after an epoch.
         """
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
 model.compile(optimizer=optimizer, loss="mse")

@@ -1,4 +1,4 @@
-"""A table that a job's script writes and does not close, or closes behind an error, as a whole job."""
+"""A table that a job's script writes and does not close, or closes after an error, as a whole job."""
 
 import pytest
 

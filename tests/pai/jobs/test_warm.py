@@ -19,7 +19,7 @@ from test_jobs import MEET, meeting
 
 IMPORT = "import tensorflow as tf\n"
 
-# Called for its end: (statements behind the import, exit status, end of the log).
+# Called for its end: (statements after the import, exit status, end of the log).
 ENDINGS = {
     "ends": ("print('done')", 0, "done\n"),
     "exits": ("import sys; sys.exit(3)", 3, ""),
@@ -97,7 +97,7 @@ def job_ids(text):
 
 
 def run_warm(home, statements, before=("SHOW TABLES;",)):
-    """Runs PAI statements behind one that gives time; gives the jobs' ids, all ended."""
+    """Runs PAI statements after one that gives time; gives the jobs' ids, all ended."""
     outcome = home.run("SET paisql.job.async=true;", *before, *statements).ok()
     identities = job_ids(outcome.stderr)
     for identity in identities:

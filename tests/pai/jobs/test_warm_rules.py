@@ -123,7 +123,7 @@ def an_import(environment):
 def test_files_that_hide_modules(tmp_path):
     done = an_import({})
     (tmp_path / "train.py").write_text("")
-    (tmp_path / "numpy").mkdir()  # comes behind the installed package
+    (tmp_path / "numpy").mkdir()  # comes after the installed package
     rules.check_folders(done, [str(tmp_path)])
     for name in ("six.py", "pandas.py", "numpy/__init__.py", "sitecustomize.py", "six.so"):
         path = tmp_path / name

@@ -50,7 +50,7 @@ for number, name in enumerate((checkpoints + '/0', os.path.join(checkpoints, '1'
 
 @pytest.mark.parametrize("end", ["", "/"])
 def test_names_are_joined_to_a_folder_with_and_without_its_slash(plugin, home, end):
-    """Whichever way a script puts a name behind -Dbuckets, it finds what stands in the folder."""
+    """Whichever way a script puts a name after -Dbuckets, it finds what stands in the folder."""
     folder = os.path.join(home.path, "oss", "data", "in")
     os.makedirs(folder)
     with open(os.path.join(folder, "a.txt"), "w", encoding="ascii") as stream:

@@ -154,7 +154,7 @@ def test_interrupt_of_a_pager_that_dies_of_it(start):
     screen = start()
     run(screen, "SET paisql.rows=all;")
     screen.wait("OK")
-    # A shell that is starting a program may miss a Ctrl-C; behind "ready" it starts none.
+    # A shell that is starting a program may miss a Ctrl-C; after "ready" it starts none.
     run(screen, "\\pager head -n 2 && echo ready && exec cat /dev/tty")
     screen.wait("pager: head")
     run(screen, MANY.format(900000) + ";")

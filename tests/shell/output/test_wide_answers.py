@@ -51,7 +51,7 @@ def test_memory_does_not_grow_with_the_answer(shell):
     size, peak = 0, 0
     while piece := process.stdout.read(1 << 20):
         size += len(piece)
-        # Behind this there is more than the pipe holds, so the program is still there.
+        # After this there is more than the pipe holds, so the program is still there.
         if not peak and size > 280_000_000:
             with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
                 peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))

@@ -65,7 +65,7 @@ def last_line(written):
 
 
 def after(child, keys):
-    """What is written until the keys have been taken, with a mark behind them."""
+    """What is written until the keys have been taken, with a mark after them."""
     child.send("\x15" + keys + "#")
     child.expect_exact("#")
     child.send("\x15")

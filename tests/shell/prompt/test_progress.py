@@ -178,7 +178,7 @@ def test_elsewhere_nothing_is_drawn(home):
 
 def test_the_bar_is_not_drawn_over_a_command_that_has_the_terminal(home):
     with prompt(home) as screen:
-        # The command reads nothing for longer than the half second behind which the bar comes.
+        # The command reads nothing for longer than the half second after which the bar comes.
         screen.type(MANY_ROWS + " \\g format=csv | (echo shown; sleep 2; echo waited; tail -n 1)\r")
         screen.wait("rows in set")
         between = screen.raw.rsplit(b"shown", 1)[1].split(b"waited", 1)[0]

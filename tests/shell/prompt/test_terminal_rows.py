@@ -38,7 +38,7 @@ def prompt(shell, size, tmp_path):
 
 
 def run(screen, statement, told):
-    """Types a statement and waits for a text of its answer and for the prompt behind it."""
+    """Types a statement and waits for a text of its answer and for the prompt after it."""
     before = screen.text().count("demo> ")
     screen.type(statement + "\r")
     screen.wait(lambda s: s.text().count("demo> ") > before and told in s.text())
@@ -202,7 +202,7 @@ def test_interrupt(prompt):
 
 
 def test_the_terminal_itself_never_shows_an_interrupt(prompt):
-    """Nor between Enter and the statement's begin, where the message would stand behind it."""
+    """Nor between Enter and the statement's begin, where the message would stand after it."""
     screen = prompt()
     assert not screen.local_modes() & termios.ECHOCTL
     run(screen, "SELECT 40 + 2;", "42")

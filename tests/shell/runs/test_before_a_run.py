@@ -52,7 +52,7 @@ def test_a_dry_run_makes_no_home(shell, script):
     assert not shell.home.exists()
 
 
-# What stands behind \g.
+# What stands after \g.
 
 
 @pytest.mark.parametrize("flag", ["--check-first", "--no-check-first", "--keep-going"])

@@ -259,7 +259,7 @@ def test_reading_a_long_text_ends_at_once(tables, tmp_path, kind, begun):
 
 
 def test_a_script_that_is_interrupted_between_statements_says_so(tables, tmp_path):
-    """SET is over before anybody could end it, so most of these come behind one. On a slow machine all are over: the last statement waits."""
+    """SET is over before anybody could end it, so most of these come after one. On a slow machine all are over: the last statement waits."""
     script = tmp_path / "many.sql"
     script.write_text(
         "SELECT 'begun';\n" + "SET paisql.rows=10;\n" * 5000 + "SELECT 2 \\g | exec sleep 1000\nSELECT 'after';\n",

@@ -98,7 +98,7 @@ def test_check_points_into_the_file(shell, script):
     )
     found = [(one["line"], one["column"], one["message"]) for one in json.loads(done.stdout)]
     assert found == [(3, 35, "variable ${y} is not defined"), (4, 8, "column nme cannot be resolved")]
-    # Before the tool as behind it.
+    # Before the tool as after it.
     assert shell.run("-d", "y=1", "check", path).returncode == 1
 
 

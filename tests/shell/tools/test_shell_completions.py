@@ -1,4 +1,4 @@
-"""What bash, zsh and fish propose behind `paisql`, by the scripts in completions/, and the manual
+"""What bash, zsh and fish propose after `paisql`, by the scripts in completions/, and the manual
 page. Shells and groff that are not installed are left out."""
 
 import os

@@ -1,17 +1,17 @@
 #pragma once
 
-// A .test file: blocks parted by blank lines, run in order in one fresh home.
+// A .test file: blocks separated by blank lines, run in order in one fresh home.
 //
 //   # a comment
 //   statement ok                               the SQL that follows succeeds
-//   statement error ODPS-0130131:[1,15]        it fails, with this start of the text behind
+//   statement error ODPS-0130131:[1,15]        it fails, with this start of the text after
 //   also ODPS-0130071:[2,8]                    "FAILED: "; below it, each further error of the
 //   hint did you mean                          statement, and the start of the last one's hint
-//   query | query sorted                       it succeeds, and its rows are those behind ----
+//   query | query sorted                       it succeeds, and its rows are those after ----
 //   message WARNING:                           it succeeds, and a message begins with this text
 //
 // A block may hold several statements; only the last one may fail or give the rows that are
-// compared. Cells are parted by tabs and escaped as --format tsv escapes them. ${DATA} is the
+// compared. Cells are separated by tabs and escaped as --format tsv escapes them. ${DATA} is the
 // folder of the test's file, ${HOME} the fresh home; an empty cell is written (empty). `sorted`
 // compares rows in any order. Text of SHOW and DESC counts as rows.
 

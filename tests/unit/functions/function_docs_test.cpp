@@ -102,7 +102,7 @@ void AppendCell(std::string_view text, std::string& out) {
   }
 }
 
-// Behind a call that not every mode has.
+// After a call that not every mode has.
 std::string_view ModesText(Modes set) {
   switch (set) {
     case modes::kOdps1:

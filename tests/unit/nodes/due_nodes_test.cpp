@@ -12,7 +12,7 @@ using Positions = std::vector<size_t>;
 
 class DueNodesTest : public testing::Test {
  protected:
-  // load at 0, 8 and 16 o'clock; report at 2, behind it; weekly at 1 on Mondays; end behind both
+  // load at 0, 8 and 16 o'clock; report at 2, after it; weekly at 1 on Mondays; end after both
   // at 2.
   DueNodesTest() {
     const std::pair<const char*, const char*> written[] = {{"load", "0 0 */8 * * ?"},

@@ -12,7 +12,7 @@ namespace {
 using ::testing::HasSubstr;
 
 struct Wrong {
-  std::string parameters;  // behind those that are right
+  std::string parameters;  // after those that are right
   std::string marked;
   std::string said;
 };

@@ -41,7 +41,7 @@ std::string RequestOf(const std::vector<Array>& arrays, const std::string& signa
       for (const float number : array.floats) value.add_float(3, number);
     }
   }
-  // Behind the inputs, where it may stand as well.
+  // After the inputs, where it may stand as well.
   if (!signature.empty()) request.add_string(1, signature);
   if (!output.empty()) request.add_string(3, output);
   return bytes;

@@ -55,7 +55,7 @@ std::string ErrorDocs() {
     rows.push_back(fmt::format("| {} | {} | {} |\n", ErrorCodeName(meaning.code),
                                ErrorCodeText(meaning.code), Cell(meaning.when)));
   }
-  // Ours come behind the platform's.
+  // Ours come after the platform's.
   std::stable_sort(rows.begin(), rows.end());
   std::string text(kIntroduction);
   for (const std::string& row : rows) text += row;

@@ -38,7 +38,7 @@ TEST_F(CatalogNamesTest, NamesThatBeginSoInAnyLetterCase) {
   EXPECT_THAT(Of(Must(names->Tables(project, "表", {}, 10))), ElementsAre("表_a"));
   EXPECT_THAT(Of(Must(names->Tables(project, "zz", {}, 10))), IsEmpty());
   EXPECT_THAT(Of(Must(names->Tables("nowhere", "", {}, 10))), IsEmpty());
-  // The last of all comes behind the limit.
+  // The last of all comes after the limit.
   EXPECT_THAT(Of(Must(names->Tables(project, "", {}, 2))), ElementsAre("buyers", "orders", "表_a"));
   EXPECT_THAT(Must(names->Projects("DEF", 5)), ElementsAre("default_project"));
 }

@@ -37,7 +37,7 @@ TEST(SplitStatements, AtSemicolonsOutsideQuotesAndComments) {
             (Strings{"USING #CODE ('lang'='PYTHON')\nprint(';')\n#END CODE", "b"}));
 }
 
-// A statement alone is the statement that it was in the script, where it may stand behind others.
+// A statement alone is the statement that it was in the script, where it may stand after others.
 TEST(SplitStatements, HashAtTheStartOfAStatementBeginsAComment) {
   EXPECT_EQ(Texts("/* a */ # b's\n c # d"), (Strings{"c # d"}));
   EXPECT_TRUE(IsComplete("a; # it's done"));

@@ -22,7 +22,7 @@ std::string HintOf(std::string_view sql) {
 
 struct Case {
   const char* sql;
-  const char* error;  // behind "ODPS-0130161:"
+  const char* error;  // after "ODPS-0130161:"
 };
 
 TEST(SyntaxError, PlacesAndWords) {

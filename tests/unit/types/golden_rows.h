@@ -1,7 +1,7 @@
 #pragma once
 
 // Answers of tests/data/*.tsv, which a change of the readers must not change: a line has a text and
-// what each reader makes of it, parted by tabs. Lines that begin with # are notes.
+// what each reader makes of it, separated by tabs. Lines that begin with # are notes.
 
 #include <gtest/gtest.h>
 

@@ -51,7 +51,7 @@ source = CsvSourceBatchOp().setFilePath(wrong).setSchemaStr("n long, s string")
 fails(source.collect, "wrong.csv:2: column n: 'x' is not a valid BIGINT", "setLenient(True)")
 assert CsvSourceBatchOp().setFilePath(wrong).setSchemaStr("n long, s string").setLenient(True).collect() == [
     [1, "a"],
-    [2, "c"],  # fields behind the schema's are nobody's
+    [2, "c"],  # fields after the schema's are nobody's
     [3, "e"],
 ]
 longer = CsvSourceBatchOp().setFilePath(write("longer.csv", "1,a,x\n2,b,y\n")).setSchemaStr("n long, s string")

@@ -17,7 +17,7 @@ def fails(function, *texts):
 useLocalEnv(1)
 a, b = MemSourceBatchOp([[1], [2]], "id long"), MemSourceBatchOp([[7, "x"]], "n long, s string")
 
-# An operator that is linked anew has the rows of its new input, and so has what stands behind it.
+# An operator that is linked anew has the rows of its new input, and so has what stands after it.
 op = SelectBatchOp().setClause("*")
 kept = ShuffleBatchOp(op)
 below = kept.select("*").distinct()

@@ -17,7 +17,7 @@ def into(stream, table):
 
 
 def refused():
-    """A conversion behind a where, with ERROR or SKIP, of which the last select needs no column."""
+    """A conversion after a where, with ERROR or SKIP, of which the last select needs no column."""
     vector = ToVectorStreamOp().setSelectedCol("v").setOutputCol("w").setHandleInvalidMethod(arguments[0])
     converted = folder("refused").where("v <> 'other'").link(vector)
     chosen = converted.select("id") if arguments[1] == "narrow" else converted.select("id, w")
@@ -115,7 +115,7 @@ def refused_unions():
 
 
 def lookup():
-    """Rows with values of a table of the home, the numbers of texts, and the texts of numbers; `chosen` has a where behind it."""
+    """Rows with values of a table of the home, the numbers of texts, and the texts of numbers; `chosen` has a where after it."""
     values = TableSourceBatchOp().setTableName("p.dictionary")
     found = LookupStreamOp(values).setSelectedCols(["id"]).setMapKeyCols(["key"]).setMapValueCols(["name", "at", "share"])
     tokens = StringIndexerTrainBatchOp().setSelectedCol("v").setStringOrderType("ALPHABET_ASC")

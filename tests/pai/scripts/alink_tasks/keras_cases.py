@@ -116,7 +116,7 @@ def a_training_goes_on_where_its_checkpoint_ends():
 
 
 def saves(**params):
-    """The epochs behind which a checkpoint was written."""
+    """The epochs after which a checkpoint was written."""
     found, save = [], tf.train.CheckpointManager.save
 
     def counted(self, *arguments, **options):

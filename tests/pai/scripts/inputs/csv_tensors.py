@@ -52,7 +52,7 @@ def trans_csv_kv2dense(records, max_id, field_delim=",", name=None):
 
 
 def trans_csv_to_dense(records, max_id, field_delim=",", name=None):
-    """float32 [n, max_id] with the fields of a record in order, and 0 behind them.
+    """float32 [n, max_id] with the fields of a record in order, and 0 after them.
 
     A record of more than max_id fields is an error; a field without text is 0.
     """
@@ -102,7 +102,7 @@ def _sparse(row, column, values, count, max_id):
     indices = array_ops_stack.stack([row, column], axis=1)
     made = sparse_ops.sparse_reorder(sparse_tensor.SparseTensor(indices, values, shape))
     if isinstance(max_id, int):
-        # Known while the graph is built, for the layers behind it.
+        # Known while the graph is built, for the layers after it.
         made = sparse_tensor.SparseTensor(
             made.indices,
             made.values,

@@ -53,7 +53,7 @@ def same(left, right):
 
 
 def random_stages(chance):
-    """[(method, arguments)] that end: an endless repeat has a take behind it."""
+    """[(method, arguments)] that end: an endless repeat has a take after it."""
     stages = []
     for _ in range(chance.randint(0, 5)):
         count = chance.choice([0, 1, 5, 17, 40, 59, 60, 61, 1000])
@@ -118,7 +118,7 @@ def shuffles_without_seeds_differ_and_keep_the_rows():
 
 
 def saved_in_the_middle(make, steps):
-    """The elements behind `steps` ones: of the iterator itself, and of one that was restored."""
+    """The elements after `steps` ones: of the iterator itself, and of one that was restored."""
     with tf.Graph().as_default():
         iterator = tf.data.make_initializable_iterator(make())
         element = iterator.get_next()

@@ -1,4 +1,4 @@
-"""`.map(f).batch(n)` behind TableRecordDataset against the same on single rows; argv: the table's URL.
+"""`.map(f).batch(n)` after TableRecordDataset against the same on single rows; argv: the table's URL.
 
 A table of 60 rows: id BIGINT, value DOUBLE, name STRING, flag BOOLEAN, with NULLs.
 """

@@ -1,6 +1,6 @@
 """A parameter server and workers in the oldest form: tf.train.Server and a monitored session.
 
-With --crash_at_step=N, worker 0 kills itself behind step N when it runs for the first time.
+With --crash_at_step=N, worker 0 kills itself after step N when it runs for the first time.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Trains over a table, is killed with signal 9 in the middle, and goes on behind its checkpoint.
+"""Trains over a table, is killed with signal 9 in the middle, and goes on after its checkpoint.
 
 Each step writes down which rows it has trained on. The words that it looks up lie in a bucket.
 """

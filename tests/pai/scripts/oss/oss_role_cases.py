@@ -33,7 +33,7 @@ def write(name, mode):
 
 
 def lay(bucket):
-    """An object of the bucket, made behind TensorFlow's back."""
+    """An object of the bucket, made without TensorFlow's knowledge."""
     folder = os.path.join(ROOT, bucket, "dir")
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "k"), "w", encoding="ascii"):

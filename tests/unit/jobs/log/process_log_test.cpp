@@ -42,7 +42,7 @@ class ProcessLogTest : public ::testing::Test {
     log.Flush();
   }
 
-  // What a follower gets whose supervisor has ended already; `on_first` runs behind the first
+  // What a follower gets whose supervisor has ended already; `on_first` runs after the first
   // piece.
   std::string Followed(const std::function<void()>& on_first = {}) {
     std::string text;
@@ -57,7 +57,7 @@ class ProcessLogTest : public ::testing::Test {
     return text;
   }
 
-  // What a follower gets that is stopped behind every piece and goes on; `on_stop` runs at each.
+  // What a follower gets that is stopped after every piece and goes on; `on_stop` runs at each.
   std::string FollowedInParts(const std::function<void()>& on_stop) {
     std::string text;
     LogFollower follower(JobPlaces{folder_});

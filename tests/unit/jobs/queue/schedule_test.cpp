@@ -126,7 +126,7 @@ TEST_F(ScheduleTest, SmallJobsNeverStarveABigOne) {
   EXPECT_THAT(Running(), ElementsAre("big"));
 }
 
-// Whatever comes behind a big job, it starts when those have ended that ran when it came to the
+// Whatever comes after a big job, it starts when those have ended that ran when it came to the
 // front.
 TEST_F(ScheduleTest, TheWaitOfTheFrontIsBounded) {
   std::mt19937 random(7);

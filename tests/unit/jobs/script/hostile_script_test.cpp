@@ -94,7 +94,7 @@ TEST_F(HostileScriptTest, WhoTellsWithoutEndCanBeKilled) {
     EXPECT_TRUE(service_->Kill(id).ok());
     EXPECT_EQ(service_->Find(id)->state, store::JobState::kKilled);
   }
-  // Also one that goes on behind the script's end.
+  // Also one that goes on after the script's end.
   EXPECT_EQ(Run(Shell("setsid cat /dev/zero >&3 &\nexit 3\n")).message,
             "the script ended with exit status 3");
 }

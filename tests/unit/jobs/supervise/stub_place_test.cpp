@@ -24,7 +24,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Each Wait lets one thing happen, in the order of `turns`; for an empty one, and behind the last,
+// Each Wait lets one thing happen, in the order of `turns`; for an empty one, and after the last,
 // it waits as it is told.
 class StubPlace : public Place {
  public:
