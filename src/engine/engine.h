@@ -4,15 +4,23 @@
 // with explicit casts and decides nothing about meaning; which files it reads stands beside the
 // plan (bindings.h). Engines are made by name (factory.h).
 //
-// One statement runs at a time, and beside it an appender takes rows. Interrupt and
-// Progress may be called from any thread and from a signal-watching one. An engine is loaded when
-// the first statement needs it.
+// A process has one engine, which is loaded when the first statement needs it, and each session has
+// a connection of its own to it. What one connection runs, interrupts, reports and is refused is no
+// matter of the others.
+//
+// The engine's memory is one for all connections. Who is refused memory while others hold most of
+// it has not asked too much: a statement of whose rows none were given yet waits until they have
+// let go of it, up to a bound, and runs again. So the error comes to the statement that does not
+// fit beside half of the memory, and the others go on. What functions of the engine make outside of
+// that memory is counted for each statement: when the process has outgrown its limit, the one that
+// has asked for most fails.
 //
 // Errors at run time (casts, overflow), of every method and of the streams and appenders that they
 // give, carry the platform's codes and words and none of the engine's. Where one expression of the
 // plan alone can have failed, they have its place.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,8 +49,8 @@ struct EngineOptions {
   std::string temp_directory;  // for spilling; removed when the engine ends
   std::string python;     // the interpreter whose TensorFlow PREDICT computes with; "" for none
   std::string error_log;  // a file for the engine's own words about errors; "" for none
-  bool tells_progress = false;  // somebody may ask Engine::Progress
-  EngineShare share;
+  bool tells_progress = false;  // somebody may ask Connection::Progress
+  EngineShare share;            // until a connection wants another one
 };
 
 // What of the session's settings changes results.
@@ -53,7 +61,7 @@ struct ExecutionSettings {
   bool date_from_full_format = false;
   std::string now = "1970-01-01 00:00:00";  // wall clock of the statement's start in the zone above
   bool bigquery_compatible = false;         // odps.sql.bigquery.compatible: TO_JSON keeps NULLs
-  bool profile = false;                     // keep what Engine::Report tells
+  bool profile = false;                     // keep what Connection::Report tells
   Leash* leash = nullptr;                   // may end the statement before it runs
 };
 
@@ -96,9 +104,12 @@ class RowAppender {
   virtual Result<std::vector<WrittenFile>> Finish() = 0;
 };
 
-class Engine {
+// One session's way to the engine. One statement runs at a time, and beside it an appender takes
+// rows. Interrupt and Progress may be called from any thread, the rest from one at a time. A
+// connection, its streams and its appenders may outlive the engine.
+class Connection {
  public:
-  virtual ~Engine() = default;
+  virtual ~Connection() = default;
 
   // The plan's rows, in the plan's order. Every scan and script of the plan is bound. Neither the
   // plan nor its bindings need outlive the call.
@@ -107,14 +118,26 @@ class Engine {
                                                       const ExecutionSettings& settings) = 0;
 
   // Runs the plan into Parquet files; files without rows are left out. A NULL or forbidden dynamic
-  // partition value is kPartition and leaves nothing behind.
+  // partition value is kPartition and leaves no file.
   virtual Result<std::vector<WrittenFile>> Write(const plan::Relation& root,
                                                  const Bindings& bindings,
                                                  const WriteTarget& target,
                                                  const ExecutionSettings& settings) = 0;
 
+  // Runs the plan into files of `target`, which has no dynamic partitions, and tells of each when
+  // it is complete, so that it can be read while the rest is still computed. The files follow each
+  // other as the rows do. The first ones are small, so that a reader soon has something; none waits
+  // longer than about a second for its last row where rows come slowly. What is not in a file yet
+  // is bounded by a hundred thousand rows and by some ten megabytes. An error of `take` ends the
+  // statement and comes back as it is; the files that were told of stay. kUnsupported where the
+  // engine can only write whole results.
+  using TakePart = std::function<Status(const WrittenFile& part)>;
+  virtual Status WriteParts(const plan::Relation& root, const Bindings& bindings,
+                            const WriteTarget& target, const ExecutionSettings& settings,
+                            const TakePart& take);
+
   // Takes rows into Parquet files as Write does, without dynamic partitions. A stream of Query may
-  // be read meanwhile. The appender must not outlive the engine.
+  // be read meanwhile.
   virtual Result<std::unique_ptr<RowAppender>> Append(const std::vector<ResultColumn>& columns,
                                                       const WriteTarget& target,
                                                       const ExecutionSettings& settings) = 0;
@@ -123,23 +146,32 @@ class Engine {
   // rows are read to the end.
   virtual Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) = 0;
 
-  // Holds for the statements that follow. kEnvironment where the engine cannot do with so little
-  // now; then it keeps what it had.
+  // What this connection wants of the machine, for the statements that follow. The engine takes the
+  // most that any of its connections wants; threads change once no appender waits for rows.
+  // kEnvironment where the engine cannot do with so little now; then it keeps what it had.
   virtual Status TakeShare(const EngineShare& share) = 0;
 
-  // How far the running statement is; nullopt while none runs. Safe from any thread.
+  // How far the running statement is; nullopt while none runs.
   virtual std::optional<QueryProgress> Progress() { return std::nullopt; }
 
-  // Ends the running statement soon; it then fails with kInstanceCancelled. Safe from any thread.
+  // Ends the running statement soon, and no other one; it then fails with kInstanceCancelled.
   virtual void Interrupt() = 0;
-
-  // The process ends soon: removes what the engine has on the disk, and leaves its memory to the
-  // system. Only the destructor may be called afterwards.
-  virtual void LeaveOpen() {}
 
   // The statement that Query would run, for diagnosis and tests.
   virtual Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
                                     const ExecutionSettings& settings) = 0;
+};
+
+// Safe from any thread.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  virtual Result<std::unique_ptr<Connection>> Connect() = 0;
+
+  // The process ends soon, and no connection is left: removes what the engine has on the disk, and
+  // leaves its memory to the system. Only the destructor may be called afterwards.
+  virtual void LeaveOpen() {}
 };
 
 }  // namespace paisql::engine

@@ -1,7 +1,7 @@
 #pragma once
 
-// Makes engines by name. A session has a factory of its own, so that a test can give it an engine
-// of its own; nothing is shared between two factories.
+// Makes engines by name. A home's context has a factory of its own, so that a test can give it an
+// engine of its own; nothing is shared between two factories.
 
 #include <functional>
 #include <map>
@@ -24,7 +24,7 @@ class EngineFactory {
   using EngineMaker = std::function<Result<std::unique_ptr<Engine>>(const EngineOptions&)>;
   // The filter may share what `beside` has loaded, and keeps that alive then.
   using RowFilterMaker =
-      std::function<Result<std::unique_ptr<RowFilter>>(const EngineOptions&, Engine* beside)>;
+      std::function<Result<std::unique_ptr<RowFilter>>(const EngineOptions&, Connection* beside)>;
 
   void AddEngine(std::string name, EngineMaker make) {
     engines_[std::move(name)] = std::move(make);
@@ -34,9 +34,12 @@ class EngineFactory {
   // kEnvironment for a name that nobody has added, and where the engine cannot be loaded.
   Result<std::unique_ptr<Engine>> MakeEngine(std::string_view name,
                                              const EngineOptions& options) const;
-  // Beside an engine that runs already, or alone (nullptr).
+  // To an engine of its own.
+  Result<std::unique_ptr<Connection>> MakeConnection(std::string_view name,
+                                                     const EngineOptions& options) const;
+  // Beside a connection, whose thread asks it, or alone (nullptr).
   Result<std::unique_ptr<RowFilter>> MakeRowFilter(const EngineOptions& options,
-                                                   Engine* beside) const;
+                                                   Connection* beside) const;
 
  private:
   std::map<std::string, EngineMaker, std::less<>> engines_;

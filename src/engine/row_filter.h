@@ -21,14 +21,14 @@ class RowFilter {
   // Which of the rows make the predicate true. `columns` are the ids that it refers to, all of them
   // with the given types; rows[i][j] is the value of columns[j] as text. Scans of the predicate's
   // subqueries are bound. Errors are those of
-  // Engine::Query.
+  // Connection::Query.
   virtual Result<std::vector<bool>> FilterRows(const plan::Expression& predicate,
                                                const Bindings& bindings,
                                                const std::vector<plan::OutputColumn>& columns,
                                                const std::vector<std::vector<std::string>>& rows,
                                                const ExecutionSettings& settings) = 0;
 
-  // As Engine::Interrupt.
+  // As Connection::Interrupt.
   virtual void Interrupt() = 0;
 };
 

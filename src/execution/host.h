@@ -23,9 +23,9 @@ class Host {
   virtual ~Host() = default;
 
   virtual store::Catalog& catalog() = 0;
-  // The engine, the filter and the lease come to be when somebody asks for them, and stay as long
-  // as the host.
-  virtual Result<engine::Engine*> Engine() = 0;
+  // The connection, the filter and the lease come to be when somebody asks for them, and stay as
+  // long as the host.
+  virtual Result<engine::Connection*> Connection() = 0;
   // Judges partitions, whichever engine runs the plans.
   virtual Result<engine::RowFilter*> RowFilter() = 0;
   virtual Result<store::Lease*> Lease() = 0;

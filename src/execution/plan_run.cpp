@@ -63,29 +63,29 @@ Status PlanRun::Prepare() {
 
 Status PlanRun::Stream(const TitledPlan& plan,
                        const std::function<Status(engine::ResultStream&)>& consume) {
-  PAISQL_ASSIGN(engine::Engine * engine, host_.Engine());
+  PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
   PAISQL_TRY(host_.CheckInterrupted());
   Result<std::unique_ptr<engine::ResultStream>> rows =
-      engine->Query(*plan.root, bindings_, settings_);
+      connection->Query(*plan.root, bindings_, settings_);
   if (!rows.ok()) return Failure(*plan.root, std::move(rows).error());
   InterruptibleStream stream(**rows, host_);
   Status status = consume(stream);
   if (!status.ok() && stream.failed()) return Failure(*plan.root, std::move(status).error());
   PAISQL_TRY(status);
-  return Tell(plan, *engine);
+  return Tell(plan, *connection);
 }
 
 Result<std::vector<store::StagedFile>> PlanRun::Write(const TitledPlan& plan,
                                                       const store::Table& table,
                                                       const PartitionLevels& partition) {
-  PAISQL_ASSIGN(engine::Engine * engine, host_.Engine());
+  PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
   PAISQL_ASSIGN(std::string folder, staging_.MakeFolder());
   PAISQL_TRY(host_.CheckInterrupted());
-  Result<std::vector<engine::WrittenFile>> files = engine->Write(
+  Result<std::vector<engine::WrittenFile>> files = connection->Write(
       *plan.root, bindings_, TargetFor(table, partition, std::move(folder)), settings_);
   if (!files.ok()) return Failure(*plan.root, std::move(files).error());
   PAISQL_TRY(host_.CheckInterrupted());
-  PAISQL_TRY(Tell(plan, *engine));
+  PAISQL_TRY(Tell(plan, *connection));
   return ToStagedFiles(*files, partition);
 }
 
@@ -93,9 +93,9 @@ Error PlanRun::Failure(const plan::Relation& root, Error error) {
   return NameDamagedFile(host_, root, bindings_, std::move(error));
 }
 
-Status PlanRun::Tell(const TitledPlan& plan, engine::Engine& engine) {
+Status PlanRun::Tell(const TitledPlan& plan, engine::Connection& connection) {
   if (observer_ == nullptr) return Status::Ok();
-  PAISQL_ASSIGN(const engine::ExecutionReport report, engine.Report(*plan.root, bindings_));
+  PAISQL_ASSIGN(const engine::ExecutionReport report, connection.Report(*plan.root, bindings_));
   observer_->Ran(plan, bindings_, report);
   return Status::Ok();
 }

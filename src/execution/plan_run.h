@@ -50,7 +50,7 @@ class PlanRun {
  private:
   Error Failure(const plan::Relation& root, Error error);
   // Tells the observer, if there is one, that the plan has run.
-  Status Tell(const TitledPlan& plan, engine::Engine& engine);
+  Status Tell(const TitledPlan& plan, engine::Connection& connection);
 
   Host& host_;
   std::vector<TitledPlan> plans_;

@@ -32,10 +32,10 @@ Result<std::vector<store::StagedFile>> RewriteFiles(Host& host, const store::Tab
   bindings.SetFiles(scan, std::move(listing));
   PAISQL_TRY(CheckScans(host, {&scan}, bindings));
   PAISQL_ASSIGN(std::string folder, staging.MakeFolder());
-  PAISQL_ASSIGN(engine::Engine * engine, host.Engine());
+  PAISQL_ASSIGN(engine::Connection * connection, host.Connection());
   PAISQL_ASSIGN(
       const std::vector<engine::WrittenFile> files,
-      engine->Write(scan, bindings, TargetFor(target, levels, std::move(folder)), settings));
+      connection->Write(scan, bindings, TargetFor(target, levels, std::move(folder)), settings));
   PAISQL_TRY(host.CheckInterrupted());
   return ToStagedFiles(files, levels);
 }

@@ -26,9 +26,9 @@ Status Transforms::ExecuteOne(const plan::Relation& root, const plan::Transform&
     target.column_names.push_back("c" + std::to_string(i));
     columns.push_back({target.column_names.back(), TypeId::kString});
   }
-  PAISQL_ASSIGN(engine::Engine * engine, host_.Engine());
+  PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
   PAISQL_ASSIGN(const std::unique_ptr<engine::RowAppender> appender,
-                engine->Append(columns, target, settings_));
+                connection->Append(columns, target, settings_));
   const StandAlone& input =
       *inputs_.emplace_back(std::make_unique<StandAlone>(root, *transform.input, bindings));
   PAISQL_TRY(host_.CheckInterrupted());
@@ -38,7 +38,7 @@ Status Transforms::ExecuteOne(const plan::Relation& root, const plan::Transform&
     return NameDamagedFile(host_, input.plan(), bindings, std::move(error));
   };
   Result<std::unique_ptr<engine::ResultStream>> rows =
-      engine->Query(input.plan(), bindings, settings_);
+      connection->Query(input.plan(), bindings, settings_);
   if (!rows.ok()) return failure(std::move(rows).error());
   transform::ScriptRun script(transform, std::move(rows).value(), *appender,
                               {host_.ScriptSurroundings(), host_.stop_token(), show_});
@@ -55,7 +55,7 @@ Status Transforms::ExecuteOne(const plan::Relation& root, const plan::Transform&
   if (observer_ == nullptr) return Status::Ok();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   actual.seconds = took.count();
-  PAISQL_ASSIGN(engine::ExecutionReport report, engine->Report(input.plan(), bindings));
+  PAISQL_ASSIGN(engine::ExecutionReport report, connection->Report(input.plan(), bindings));
   report = input.OfPart(std::move(report));
   report.operators[&transform] = actual;
   observer_->RanScript(transform, report);

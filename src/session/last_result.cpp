@@ -105,9 +105,9 @@ Status LastResult::WriteFile(execution::Host& host) {
   }
   engine::ExecutionSettings settings;
   if (!rows_->time_zone.empty()) settings.time_zone = rows_->time_zone;
-  PAISQL_ASSIGN(engine::Engine * engine, host.Engine());
+  PAISQL_ASSIGN(engine::Connection * connection, host.Connection());
   PAISQL_ASSIGN(const std::unique_ptr<engine::RowAppender> appender,
-                engine->Append(columns, target, settings));
+                connection->Append(columns, target, settings));
   engine::ResultText text(rows_->columns);
   std::string cell;
   for (const auto& batch : rows_->batches) {

@@ -131,6 +131,13 @@ Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Session::~Session() = default;
 
 Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
+  auto context = std::make_shared<HomeContext>(options);
+  return Open(std::move(context), std::move(options));
+}
+
+Result<std::unique_ptr<Session>> Session::Open(std::shared_ptr<HomeContext> context,
+                                               SessionOptions options) {
+  static_cast<HomeOptions&>(options) = context->options();
   std::unique_ptr<store::Catalog> catalog;
   if (options.check_only) {
     PAISQL_ASSIGN(catalog, store::Catalog::OpenCopy(options.home_path));
@@ -144,7 +151,8 @@ Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
   } else {
     PAISQL_TRY(catalog->EnsureProject(options.project));
   }
-  return std::make_unique<Session>(std::make_unique<State>(std::move(options), std::move(catalog)));
+  return std::make_unique<Session>(
+      std::make_unique<State>(std::move(context), std::move(options), std::move(catalog)));
 }
 
 void Session::Expect(const std::vector<syntax::StatementText>& statements, bool all) {

@@ -5,7 +5,8 @@
 //
 // Opening reads the catalog and no more: the engine, the lease and the job service are made by the
 // first statement that needs them. A Session belongs to one thread; what may be called from any
-// thread while it lives says so.
+// thread while it lives says so. Sessions of one process on one home share a HomeContext: each has
+// its own running statement, progress, interrupt, settings and limits, and another thread.
 
 #include <atomic>
 #include <cstdint>
@@ -18,9 +19,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/factory.h"
-#include "jobs/spec/runtime.h"
 #include "messages/messages.h"
+#include "session/home_context.h"
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/statement.h"
@@ -30,13 +30,8 @@ namespace paisql::session {
 
 inline constexpr const char* kDefaultProject = "default_project";
 
-struct SessionOptions {
-  std::string home_path;
+struct SessionOptions : HomeOptions {
   std::string project = kDefaultProject;  // made when it is new
-  // What can run statements, and what of it does.
-  engine::EngineFactory engines;
-  std::string engine{engine::kDefaultEngine};
-  jobs::Installation installation;
   // What ${name} means from the begin, and the two moments of its dates: as SETVAR and
   // SET paisql.bizdate, paisql.cyctime would give them. Their forms are checked.
   std::vector<variables::Variable> variables;
@@ -49,10 +44,6 @@ struct SessionOptions {
   bool interactive = false;
   // Of messages for people, until paisql.language says another one.
   messages::Language language = messages::Language::kEnglish;
-  // Somebody may ask Session::Progress; statements cost a little more then.
-  bool tells_progress = false;
-  // The process ends with the session, so the engine need not be closed.
-  bool ends_process = false;
   // Statements are analysed and nothing runs. What they make, change and drop counts for those that
   // follow, in a copy of the catalog; the home stays as it is and need not exist.
   bool check_only = false;
@@ -94,6 +85,9 @@ class Session {
  public:
   // kEnvironment when the home cannot be used, with the cure.
   static Result<std::unique_ptr<Session>> Open(SessionOptions options);
+  // The same in a context that others share, whose options count for what is the home's.
+  static Result<std::unique_ptr<Session>> Open(std::shared_ptr<HomeContext> context,
+                                               SessionOptions options);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/byte_size.h"
@@ -13,8 +12,10 @@
 
 namespace paisql::session {
 
-State::State(SessionOptions options, std::unique_ptr<store::Catalog> catalog)
+State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
+             std::unique_ptr<store::Catalog> catalog)
     : project(options.project),
+      context_(std::move(context)),
       options_(std::move(options)),
       catalog_(std::move(catalog)),
       session_start_micros_(NowMicros()) {
@@ -27,9 +28,8 @@ State::~State() {
   const bool used_files = lease_ != nullptr;
   jobs_.reset();
   last_result_.Forget();
-  // After an interrupt the engine's threads may still be at work: closing it waits for them.
-  if (options_.ends_process && engine_ != nullptr && !interrupted_) engine_->LeaveOpen();
-  DropEngine();
+  if (interrupted_) context_->NoteInterrupted();
+  Disconnect(false);
   // Whoever has read or written takes away what nobody needs any more. A sweep that fails costs
   // disk space until the next one, and there is nobody left to tell: so it waits for no other
   // process, and whoever was interrupted leaves it out. The lease is still there, so that of a
@@ -37,6 +37,10 @@ State::~State() {
   catalog_->EndWaitingWhen([] { return true; });
   if (used_files && !interrupted_) (void)catalog_->Sweep();
   if (lease_ != nullptr && catalog_->left_files()) lease_->LeaveToSweep();
+  // The engine may keep it for its own files, and those of the tables are not needed any more.
+  if (lease_.use_count() > 1 && lease_->pinned() != store::Lease::kNothing) {
+    (void)lease_->Pin(store::Lease::kNothing);
+  }
   lease_.reset();
   catalog_->EndWaitingWhen(nullptr);
 }
@@ -62,8 +66,8 @@ int State::Threads() const {
 }
 
 store::FileCheck& State::file_check() {
-  file_check_.UseThreads(Threads());
-  return file_check_;
+  context_->file_check().UseThreads(Threads());
+  return context_->file_check();
 }
 
 store::CheckDepth State::check_depth() {
@@ -96,83 +100,73 @@ engine::EngineShare State::Share() {
   return load.ok() ? ShareBesideJobs(*load, wanted) : wanted;
 }
 
-Result<engine::Engine*> State::Engine() {
+Result<engine::Connection*> State::Connection() {
   BeginWork();
   if (loading_.valid()) {
-    PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine, loading_.get());
+    PAISQL_ASSIGN(std::unique_ptr<engine::Connection> connection, loading_.get());
     const std::lock_guard<std::mutex> lock(mutex_);
-    engine_ = std::move(engine);
+    connection_ = std::move(connection);
   }
-  if (engine_ != nullptr && share_is_known_) return engine_.get();
+  if (connection_ != nullptr && share_is_known_) return connection_.get();
   const engine::EngineShare share = Share();
   share_is_known_ = true;
-  if (engine_ != nullptr && share != share_) {
+  if (connection_ != nullptr && share != share_) {
     // An engine that holds more at the moment goes on with what it has.
-    if (engine_->TakeShare(share).ok()) share_ = share;
+    if (connection_->TakeShare(share).ok()) share_ = share;
   }
-  if (engine_ == nullptr) {
-    PAISQL_ASSIGN(const engine::EngineOptions options, EngineOptions(share));
-    PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine,
-                  options_.engines.MakeEngine(options_.engine, options));
+  if (connection_ == nullptr) {
+    PAISQL_ASSIGN(const EngineWish wish, Wish(share));
+    PAISQL_ASSIGN(std::unique_ptr<engine::Connection> connection, context_->Connect(wish));
     const std::lock_guard<std::mutex> lock(mutex_);
-    engine_ = std::move(engine);
+    connection_ = std::move(connection);
     share_ = share;
   }
-  return engine_.get();
+  return connection_.get();
 }
 
 Result<engine::RowFilter*> State::RowFilter() {
-  // The default engine's database serves the filter, too. Another engine is not started for it: a
-  // change of the catalog that asks about partitions may need none.
-  engine::Engine* engine = engine_.get();
+  // The default engine serves the filter, too. Another engine is not started for it: a change of
+  // the catalog that asks about partitions may need none.
+  engine::Connection* beside = connection_.get();
   if (options_.engine == engine::kDefaultEngine) {
-    PAISQL_ASSIGN(engine, Engine());
+    PAISQL_ASSIGN(beside, Connection());
   }
   if (row_filter_ == nullptr) {
-    PAISQL_ASSIGN(const engine::EngineOptions options, EngineOptions(Share()));
-    PAISQL_ASSIGN(std::unique_ptr<engine::RowFilter> filter,
-                  options_.engines.MakeRowFilter(options, engine));
+    PAISQL_ASSIGN(const EngineWish wish, Wish(Share()));
+    PAISQL_ASSIGN(std::unique_ptr<engine::RowFilter> filter, context_->MakeRowFilter(wish, beside));
     const std::lock_guard<std::mutex> lock(mutex_);
     row_filter_ = std::move(filter);
   }
   return row_filter_.get();
 }
 
-Result<engine::EngineOptions> State::EngineOptions(const engine::EngineShare& share) {
-  engine::EngineOptions options;
-  options.share = share;
-  options.tells_progress = options_.tells_progress;
-  options.python = options_.installation.python;
-  if (const char* log = std::getenv("PAISQL_ENGINE_LOG")) options.error_log = log;
-  options.temp_directory = settings_.Get("paisql.temp_directory");
-  if (options.temp_directory.empty() && home().writable()) {
-    // Below the lease's folder a crash leaves nothing behind that the sweep would not find.
-    PAISQL_ASSIGN(store::Lease * lease, Lease());
-    PAISQL_ASSIGN(std::string staging, lease->StagingFolder());
-    options.temp_directory = staging + "/spill";
-  }
-  return options;
+Result<EngineWish> State::Wish(const engine::EngineShare& share) {
+  spill_folder_ = settings_.Get("paisql.temp_directory");
+  if (spill_folder_.empty() && home().writable()) PAISQL_TRY(Lease());
+  return EngineWish{share, spill_folder_, lease_};
 }
 
 void State::StartEngine() {
-  if (engine_ != nullptr || loading_.valid() || checking()) return;
+  if (connection_ != nullptr || loading_.valid() || checking()) return;
   const engine::EngineShare share = Share();
-  Result<engine::EngineOptions> options = EngineOptions(share);
+  Result<EngineWish> wish = Wish(share);
   // Whoever asks for the engine finds the same error.
-  if (!options.ok()) return;
+  if (!wish.ok()) return;
   share_ = share;
   share_is_known_ = true;
-  loading_ = std::async(std::launch::async, [this, options = std::move(options).value()] {
-    return options_.engines.MakeEngine(options_.engine, options);
-  });
+  loading_ = std::async(std::launch::async,
+                        [this, wish = std::move(wish).value()] { return context_->Connect(wish); });
 }
 
-void State::DropEngine() {
-  if (loading_.valid()) loading_.wait();
-  loading_ = {};
-  const std::lock_guard<std::mutex> lock(mutex_);
-  row_filter_.reset();
-  engine_.reset();
+void State::Disconnect(bool close) {
+  bool connected = connection_ != nullptr;
+  if (loading_.valid()) connected = loading_.get().ok();
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    row_filter_.reset();
+    connection_.reset();
+  }
+  if (connected) context_->Disconnect(spill_folder_, close);
 }
 
 Result<store::Lease*> State::Lease() {
@@ -312,7 +306,7 @@ std::optional<StatementProgress> State::Progress() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!running_) return std::nullopt;
-    if (engine_ != nullptr) query = engine_->Progress();
+    if (connection_ != nullptr) query = connection_->Progress();
   }
   const std::optional<Meter::Reading> work = meter_.Read();
   if (!query.has_value() && !work.has_value()) return std::nullopt;
@@ -346,7 +340,7 @@ bool State::Interrupt() {
   stop.request_stop();
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!running_ || stop_ != stop) return true;
-  if (engine_ != nullptr) engine_->Interrupt();
+  if (connection_ != nullptr) connection_->Interrupt();
   if (row_filter_ != nullptr) row_filter_->Interrupt();
   return true;
 }

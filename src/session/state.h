@@ -34,7 +34,8 @@ namespace paisql::session {
 
 class State : public execution::Host {
  public:
-  State(SessionOptions options, std::unique_ptr<store::Catalog> catalog);
+  State(std::shared_ptr<HomeContext> context, SessionOptions options,
+        std::unique_ptr<store::Catalog> catalog);
   ~State() override;
 
   const SessionOptions& options() const { return options_; }
@@ -56,17 +57,16 @@ class State : public execution::Host {
   // Whether the line has not been said in this session yet; now it has.
   bool SayOnce(const std::string& line) { return said_.insert(line).second; }
 
-  // Loaded by the first statement that needs it.
-  Result<engine::Engine*> Engine() override;
+  // To the engine, which the first statement that needs it loads.
+  Result<engine::Connection*> Connection() override;
   Result<engine::RowFilter*> RowFilter() override;
   // Loads it beside what the statement does before it asks for it: loading takes as long as
   // parsing and analysing do.
   void StartEngine();
-  // Lets the engine go, so that the next statement loads it with today's settings.
-  void DropEngine();
+  // Lets the engine go, so that the next statement asks for one with today's settings.
+  void DropEngine() { Disconnect(true); }
   Result<store::Lease*> Lease() override;
-  // Remembers what of the data files has been checked in this session. It uses as many threads as
-  // the engine may.
+  // Uses as many threads as the engine may.
   store::FileCheck& file_check() override;
   store::CheckDepth check_depth() override;
   jobs::JobService& Jobs();
@@ -119,13 +119,15 @@ class State : public execution::Host {
   Result<store::FileListing> HostFiles() override;
 
  private:
-  using LoadedEngine = Result<std::unique_ptr<engine::Engine>>;
-  Result<engine::EngineOptions> EngineOptions(const engine::EngineShare& share);
+  using Connected = Result<std::unique_ptr<engine::Connection>>;
+  Result<EngineWish> Wish(const engine::EngineShare& share);
+  void Disconnect(bool close);
   engine::EngineShare Share();
   int64_t MemoryLimit() const;  // 0: none is set
   int Threads() const;          // 0: one for each core
   void TakeLeash();
 
+  const std::shared_ptr<HomeContext> context_;
   SessionOptions options_;
   std::unique_ptr<store::Catalog> catalog_;
   Settings settings_;
@@ -134,9 +136,8 @@ class State : public execution::Host {
   UpcomingJobs upcoming_;
   JobNews job_news_;
   Meter meter_;
-  std::unique_ptr<store::Lease> lease_;
+  std::shared_ptr<store::Lease> lease_;
   LastResult last_result_;
-  store::FileCheck file_check_;
   std::unique_ptr<jobs::JobService> jobs_;
   variables::VariableSet variables_;
   const int64_t session_start_micros_;
@@ -144,11 +145,12 @@ class State : public execution::Host {
   std::string zone_name_;
   TimeZone zone_;
 
-  std::future<LoadedEngine> loading_;  // see StartEngine
+  std::future<Connected> loading_;  // see StartEngine
+  std::string spill_folder_;        // of the engine's wish
 
-  // Guards engine_, row_filter_, running_ and stop_, which Interrupt reads from another thread.
+  // Guards connection_, row_filter_, running_ and stop_, which Interrupt reads from another thread.
   std::mutex mutex_;
-  std::unique_ptr<engine::Engine> engine_;
+  std::unique_ptr<engine::Connection> connection_;
   std::unique_ptr<engine::RowFilter> row_filter_;
   engine::EngineShare share_;    // that it has taken
   bool share_is_known_ = false;  // to be today's, for the running statement

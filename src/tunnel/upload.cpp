@@ -47,11 +47,11 @@ Status Upload::Start(engine::ExecutionSettings settings) {
   }
   cells_.resize(columns.size());
   if (options_.scan_only) return Status::Ok();
-  PAISQL_ASSIGN(engine::Engine * engine, host_.Engine());
+  PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
   engine::WriteTarget target;
   PAISQL_ASSIGN(target.directory, staging_.MakeFolder());
   target.column_names = execution::ColumnNames(target_.table.columns);
-  PAISQL_ASSIGN(appender_, engine->Append(columns, target, settings));
+  PAISQL_ASSIGN(appender_, connection->Append(columns, target, settings));
   return Status::Ok();
 }
 

@@ -156,7 +156,7 @@ void Want(const ByteRange& range, std::vector<bool>& blocks) {
 struct FileCheck::Task {
   const FileRead* read = nullptr;
   const ColumnNumbers* columns = nullptr;  // null: everything
-  const Known* known = nullptr;            // null: nothing is
+  std::optional<Known> known;              // nullopt: nothing is
   struct stat identity {};
   Fault fault;
   std::vector<bool> wanted;   // blocks that are to be read
@@ -176,7 +176,7 @@ struct FileCheck::Task {
   // Reads the footer and finds out which blocks are wanted.
   void Prepare(std::string& buffer) {
     const DataFile& file = *read->file;
-    if (known != nullptr && !IsUntouched(known->identity, identity)) known = nullptr;
+    if (known.has_value() && !IsUntouched(known->identity, identity)) known.reset();
     if (IsKnown()) return;
     const int64_t count = BlockCount(file.bytes);
     if (file.block_sums.empty()) {
@@ -187,7 +187,7 @@ struct FileCheck::Task {
       fault.damage = "cannot be checked: the catalog's list of its checksums is damaged";
       return;
     }
-    checked = known != nullptr ? known->blocks : std::vector<bool>();
+    checked = known.has_value() ? known->blocks : std::vector<bool>();
     checked.resize(static_cast<size_t>(count));
     wanted.assign(static_cast<size_t>(count), false);
     if (columns == nullptr || count <= kSmallFileBlocks) {
@@ -201,7 +201,7 @@ struct FileCheck::Task {
 
  private:
   bool IsKnown() const {
-    if (known == nullptr) return false;
+    if (!known.has_value()) return false;
     if (known->whole) return true;
     if (columns == nullptr) return false;
     return !known->blocks.empty() &&
@@ -339,6 +339,8 @@ void FileCheck::Remember(const Task& task) {
 
 Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& reads,
                                                    const std::stop_token& stop, CheckDepth depth) {
+  const int threads = threads_;
+  std::unique_lock lock(mutex_);
   if (known_.size() > kMaxKnownFiles) known_.clear();
   const size_t known_before = known_.size();
   std::map<const std::vector<std::string>*, ColumnNumbers> numbers;
@@ -351,9 +353,10 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
       tasks[i].columns = &entry->second;
     }
     const auto known = known_.find(reads[i].file->path);
-    if (known != known_.end()) tasks[i].known = &known->second;
+    if (known != known_.end()) tasks[i].known = known->second;
   }
-  PAISQL_TRY(ForEachIndex(tasks.size(), tasks.size() < kTasksForThreads ? 1 : threads_, stop,
+  lock.unlock();
+  PAISQL_TRY(ForEachIndex(tasks.size(), tasks.size() < kTasksForThreads ? 1 : threads, stop,
                           [&](size_t i, std::string& buffer) {
                             tasks[i].LookAt();
                             if (depth == CheckDepth::kSums && tasks[i].fault.none())
@@ -376,11 +379,12 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
       }
     }
   }
-  PAISQL_TRY(ForEachIndex(pieces.size(), pieces.size() < kPiecesForThreads ? 1 : threads_, stop,
+  PAISQL_TRY(ForEachIndex(pieces.size(), pieces.size() < kPiecesForThreads ? 1 : threads, stop,
                           [&](size_t i, std::string& buffer) { pieces[i].Check(buffer); }));
   if (stop.stop_requested()) {
     return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
   }
+  lock.lock();
   for (Piece& piece : pieces) {
     bytes_read_ += piece.count * kSumBlockBytes;
     if (piece.task->fault.none()) piece.task->fault = std::move(piece.fault);

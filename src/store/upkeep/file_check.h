@@ -4,12 +4,14 @@
 // checksums of those blocks that a reader is going to read. What was found right is remembered and
 // not read again, as long as the file is the same by its number, size and time.
 //
-// A FileCheck belongs to one thread at a time; it uses more of its own for what is large.
+// Safe from any thread; a check uses more of its own for what is large.
 
 #include <sys/stat.h>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -63,7 +65,10 @@ class FileCheck {
   void UseThreads(int threads);  // 0: one for each core
 
   // Bytes that were read so far.
-  int64_t bytes_read() const { return bytes_read_; }
+  int64_t bytes_read() const {
+    const std::lock_guard lock(mutex_);
+    return bytes_read_;
+  }
 
  private:
   // What is known of one file.
@@ -80,7 +85,8 @@ class FileCheck {
   ColumnNumbers NumberColumns(const std::vector<std::string>& names);
   void Remember(const Task& task);
 
-  int threads_ = 1;
+  std::atomic<int> threads_ = 1;
+  mutable std::mutex mutex_;  // guards those below
   int64_t bytes_read_ = 0;
   std::unordered_map<std::string, Known> known_;  // by path
   std::map<std::string, size_t> columns_;         // numbers by names in lower case

@@ -101,8 +101,8 @@ class EngineTest : public ::testing::Test {
 
   std::string folder_;
   ExecutionSettings settings_;
-  Bindings bindings_;  // of all plans of the test
-  std::unique_ptr<Engine> engine_;
+  Bindings bindings_;                   // of all plans of the test
+  std::unique_ptr<Connection> engine_;  // to an engine of its own
 };
 
 // rows * rows rows, made as they are read.

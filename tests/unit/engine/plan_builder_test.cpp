@@ -189,7 +189,7 @@ EngineTest::EngineTest() {
   options.temp_directory = folder_ + "/spill";
   options.share.memory_bytes = 1'000'000'000;
   options.share.threads = 2;
-  auto engine = Engines().MakeEngine(kDefaultEngine, options);
+  auto engine = Engines().MakeConnection(kDefaultEngine, options);
   PAISQL_ASSERT(engine.ok(), engine.ok() ? "" : engine.error().detail.c_str());
   engine_ = std::move(engine).value();
 }

@@ -51,13 +51,5 @@ TEST(RowStream, AWriterThatFailsEndsTheReader) {
   writer.join();
 }
 
-TEST(RowStreams, EachIsTakenOnce) {
-  RowStreams streams;
-  const auto stream = std::make_shared<RowStream>(std::vector<TypeId>{TypeId::kString});
-  const int64_t number = streams.Add(stream);
-  EXPECT_EQ(streams.Take(number), stream);
-  EXPECT_EQ(streams.Take(number), nullptr);
-}
-
 }  // namespace
 }  // namespace paisql::engine

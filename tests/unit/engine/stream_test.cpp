@@ -129,7 +129,7 @@ TEST_F(StreamTest, ASortBiggerThanMemorySpills) {
   options.temp_directory = folder_ + "/small";
   options.share.memory_bytes = 60'000'000;
   options.share.threads = 2;
-  auto engine = Engines().MakeEngine(kDefaultEngine, options);
+  auto engine = Engines().MakeConnection(kDefaultEngine, options);
   ASSERT_TRUE(engine.ok());
   engine_ = std::move(engine).value();
   RelationPtr plan = Project(Range(1, 1'000'000), 2,
@@ -167,11 +167,11 @@ TEST_F(StreamTest, UnknownZonesAndSettingsAreErrors) {
   settings_.time_zone = "UTC";
   EXPECT_EQ(RunExpression(Int(1)), "1");
   EngineOptions options;
-  const auto missing = BuiltInEngines(folder_).MakeEngine(kDefaultEngine, options);
+  const auto missing = BuiltInEngines(folder_).MakeConnection(kDefaultEngine, options);
   ASSERT_FALSE(missing.ok());
   EXPECT_EQ(missing.error().code, ErrorCode::kEnvironment);
   EXPECT_NE(missing.error().hint.find("scripts/setup"), std::string::npos);
-  const auto unknown = Engines().MakeEngine("abacus", options);
+  const auto unknown = Engines().MakeConnection("abacus", options);
   ASSERT_FALSE(unknown.ok());
   EXPECT_EQ(unknown.error().code, ErrorCode::kEnvironment);
 }

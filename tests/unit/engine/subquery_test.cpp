@@ -115,7 +115,7 @@ TEST_F(SizeTest, FilterRowsByText) {
                               List(Greater(Column(1, TypeId::kBigint), Bigint(9990)),
                                    Equal(Column(2, TypeId::kString), Text("d'2"))));
   // Beside an engine, and alone.
-  for (Engine* beside : {engine_.get(), static_cast<Engine*>(nullptr)}) {
+  for (Connection* beside : {engine_.get(), static_cast<Connection*>(nullptr)}) {
     const auto filter = Engines().MakeRowFilter({}, beside);
     ASSERT_TRUE(filter.ok());
     const auto keep = (*filter)->FilterRows(*predicate, bindings_, columns, rows, settings_);

@@ -26,7 +26,7 @@ class OneBatch : public engine::ResultStream {
   engine::Batch batch_;
 };
 
-class StubEngine : public engine::Engine {
+class StubConnection : public engine::Connection {
  public:
   Result<std::unique_ptr<engine::ResultStream>> Query(const plan::Relation& root,
                                                       const engine::Bindings&,
@@ -88,6 +88,13 @@ class StubEngine : public engine::Engine {
   }
   static Error Refusal(const SourceRange& range) {
     return Error{ErrorCode::kUnsupported, "the stub has constants only", range, ""};
+  }
+};
+
+class StubEngine : public engine::Engine {
+ public:
+  Result<std::unique_ptr<engine::Connection>> Connect() override {
+    return std::unique_ptr<engine::Connection>(std::make_unique<StubConnection>());
   }
 };
 

@@ -3,12 +3,13 @@
 // What a function of ours sees when DuckDB calls it.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
-#include "engine/duckdb/functions/native_state.h"
+#include "engine/duckdb/run/statement_state.h"
 #include "engine/duckdb/values/api.h"
 
 namespace paisql::engine {
@@ -20,11 +21,6 @@ inline std::string_view TextOf(const duckdb_string_t& text) {
                                                        : text.value.pointer.ptr,
           length};
 }
-
-// What a row of engine/duckdb/native/native_row.h knows while it runs.
-struct NativeContext {
-  NativeState* state = nullptr;  // outlives the function
-};
 
 // One call over a chunk: the arguments' vectors and the vector to fill.
 class NativeCall {
@@ -123,20 +119,17 @@ class NativeCall {
     return *static_cast<T*>(api_.scalar_function_get_state(info_));
   }
   // Whether the statement is to end: what takes long for a single row asks for each.
-  bool Stopped() const {
-    const auto* context =
-        static_cast<const NativeContext*>(api_.scalar_function_get_extra_info(info_));
-    return context != nullptr && context->state->stop->load(std::memory_order_relaxed);
-  }
+  bool Stopped() const { return statement().stop.load(std::memory_order_relaxed); }
   // Stopped, and the call has failed.
   bool FailsWhereStopped() {
     if (!Stopped()) return false;
     Fail(ErrorCode::kInstanceCancelled, "the statement was interrupted");
     return true;
   }
-  // Of a function of engine/duckdb/native/native_row.h.
-  NativeState& native_state() const {
-    return *static_cast<const NativeContext*>(api_.scalar_function_get_extra_info(info_))->state;
+  // Of a function that BindStatement has bound.
+  StatementState& statement() const {
+    return **static_cast<const std::shared_ptr<StatementState>*>(
+        api_.scalar_function_get_bind_data(info_));
   }
   template <typename T>
   T* Output() {

@@ -142,7 +142,7 @@ void RegisterScalar(const DuckdbApi& api, duckdb_connection connection,
 
 }  // namespace
 
-bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, NativeState& state,
+bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, Statements& statements,
                     std::string_view name, std::string& error) {
   for (const NativeFunction& native : NativeFunctions()) {
     if (native.name != name) continue;
@@ -156,7 +156,7 @@ bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, NativeSt
          RegisterTimestamp(api, connection, name, error) ||
          RegisterMoment(api, connection, name, error) ||
          RegisterTypedJson(api, connection, name, error) ||
-         RegisterRow(api, connection, name, state, error);
+         RegisterRow(api, connection, name, statements, error);
 }
 
 }  // namespace paisql::engine

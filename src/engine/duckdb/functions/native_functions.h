@@ -3,12 +3,10 @@
 // Functions that we give DuckDB: C++ over whole vectors. They are made on the connection when a
 // statement first names them, so that a session which needs none pays nothing.
 
-#include <atomic>
-#include <memory>
 #include <string>
 #include <string_view>
 
-#include "engine/duckdb/functions/native_state.h"
+#include "engine/duckdb/run/statement_state.h"
 #include "engine/duckdb/values/api.h"
 
 namespace paisql::engine {
@@ -57,9 +55,9 @@ inline constexpr std::string_view kTimeFromJavaText = "paisql_read_java_time";
 }  // namespace native
 
 // Makes one of the functions above, of engine/duckdb/native/native_row.h or of another family;
-// false when the name is none of them. `state` must outlive the database. An empty `error` means
-// success. A function that takes long looks at the state's `stop`.
-bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, NativeState& state,
+// false when the name is none of them. `statements` must outlive the database. An empty `error`
+// means success. A function that takes long looks at its statement's `stop`.
+bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, Statements& statements,
                     std::string_view name, std::string& error);
 
 }  // namespace paisql::engine

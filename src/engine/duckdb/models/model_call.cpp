@@ -23,7 +23,7 @@ constexpr int64_t kWorthALook = int64_t{32} << 20;
 
 // What the function knows while it runs.
 struct ModelContext {
-  NativeContext native;  // first: NativeCall looks for it
+  NativeContext native;  // first: BindStatement looks for it
   std::shared_ptr<const ModelCall> call;
 };
 
@@ -163,7 +163,7 @@ class Prediction {
     for (const Tensor& answer : answers) bytes += static_cast<int64_t>(answer.data.size());
     if (bytes <= kWorthALook) return Status::Ok();
     int64_t most = FreeMemoryBytes() / 2;
-    const int64_t allowed = call_.native_state().memory_bytes;
+    const int64_t allowed = call_.statement().memory_bytes;
     if (allowed > 0) most = std::min(most, allowed);
     if (bytes <= most) return Status::Ok();
     return Error{ErrorCode::kOutOfMemory,
@@ -187,12 +187,12 @@ void Predict(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector o
   const auto& context =
       *static_cast<const ModelContext*>(call.api().scalar_function_get_extra_info(info));
   const ModelCall& shape = *context.call;
-  NativeState& state = *context.native.state;
+  Statements& statements = *context.native.statements;
   const auto fail = [&](const Error& error) {
     call.Fail(error.code, fmt::format("in function predict, model {}: {}{}{}", shape.use->name,
                                       error.detail, error.hint.empty() ? "" : ": ", error.hint));
   };
-  const auto model = state.models.Get(shape.use->folder, {.python = state.python});
+  const auto model = statements.models.Get(shape.use->folder, {.python = statements.python});
   if (!model.ok()) return fail(model.error());
   if (const Status run = Prediction(call, shape, **model).Run(); !run.ok()) fail(run.error());
 }
@@ -215,7 +215,7 @@ std::string PrintPredict(const plan::Call& call, const std::vector<std::string>&
 }
 
 std::string RegisterModelCall(const DuckdbApi& api, duckdb_connection connection,
-                              std::shared_ptr<const ModelCall> call, NativeState& state) {
+                              std::shared_ptr<const ModelCall> call, Statements& statements) {
   ScalarFunctionHandle function(api, api.create_scalar_function());
   api.scalar_function_set_name(function.get(), call->function.c_str());
   for (const DataType& type : call->arguments) {
@@ -223,10 +223,11 @@ std::string RegisterModelCall(const DuckdbApi& api, duckdb_connection connection
   }
   api.scalar_function_set_return_type(function.get(), LogicalType(api, call->result).get());
   api.scalar_function_set_special_handling(function.get());
+  api.scalar_function_set_bind(function.get(), BindStatement);
   const std::string name = call->function;
   api.scalar_function_set_extra_info(
       function.get(),
-      std::make_unique<ModelContext>(ModelContext{{&state}, std::move(call)}).release(),
+      std::make_unique<ModelContext>(ModelContext{{&statements}, std::move(call)}).release(),
       [](void* context) {
         std::unique_ptr<ModelContext>(static_cast<ModelContext*>(context)).reset();
       });

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/duckdb/functions/native_state.h"
+#include "engine/duckdb/run/statement_state.h"
 #include "engine/duckdb/values/api.h"
 #include "plan/expression.h"
 #include "plan/model_use.h"
@@ -32,8 +32,8 @@ struct ModelCall {
 std::string PrintPredict(const plan::Call& call, const std::vector<std::string>& arguments,
                          PrintContext& context);
 
-// Makes the function; an empty text means success. The state must outlive the database.
+// Makes the function; an empty text means success. `statements` must outlive the database.
 std::string RegisterModelCall(const DuckdbApi& api, duckdb_connection connection,
-                              std::shared_ptr<const ModelCall> call, NativeState& state);
+                              std::shared_ptr<const ModelCall> call, Statements& statements);
 
 }  // namespace paisql::engine

@@ -30,7 +30,7 @@ int64_t Plus(int64_t left, int64_t right) {
 }  // namespace
 
 Demand::Demand(NativeCall& call)
-    : call_(call), state_(call.native_state()), planning_(state_.planning()) {
+    : call_(call), state_(call.statement()), planning_(state_.planning()) {
   most_ = static_cast<int64_t>(ValueOf(Limit::kBatchBytes));
   const int64_t memory = state_.memory_bytes;
   if (memory > 0) most_ = std::min(most_, memory / kLeastShare);
@@ -46,7 +46,9 @@ void Demand::Add(int64_t number, int64_t bytes) {
 
 bool Demand::Fits() {
   if (total_ <= most_ || OneConstant()) {
-    if (total_ < kWorthALook || !state_.Overgrown()) return true;
+    if (total_ < kWorthALook) return true;
+    state_.Ask(total_);
+    if (!state_.Overgrown()) return true;
   } else if (planning_) {
     const std::lock_guard lock(state_.mutex);
     state_.constants.insert(first_);

@@ -30,7 +30,7 @@ class Demand {
   bool OneConstant() const;
 
   NativeCall& call_;
-  NativeState& state_;
+  StatementState& state_;
   bool planning_;
   int64_t most_ = 0;
   int64_t rows_ = 0;

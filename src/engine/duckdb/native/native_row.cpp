@@ -35,7 +35,7 @@ const NativeRow* FindRow(std::string_view name) {
 }  // namespace
 
 bool RegisterRow(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
-                 NativeState& state, std::string& error) {
+                 Statements& statements, std::string& error) {
   const NativeRow* row = FindRow(name);
   if (row == nullptr) return false;
   ScalarFunctionHandle function(api, api.create_scalar_function());
@@ -52,9 +52,10 @@ bool RegisterRow(const DuckdbApi& api, duckdb_connection connection, std::string
   api.scalar_function_set_return_type(function.get(), TypeOf(api, signature.result).get());
   if (row->takes_nulls) api.scalar_function_set_special_handling(function.get());
   if (row->varies) api.scalar_function_set_volatile(function.get());
+  api.scalar_function_set_bind(function.get(), BindStatement);
   if (row->init != nullptr) api.scalar_function_set_init(function.get(), row->init);
   api.scalar_function_set_extra_info(
-      function.get(), std::make_unique<NativeContext>(NativeContext{&state}).release(),
+      function.get(), std::make_unique<NativeContext>(NativeContext{&statements}).release(),
       [](void* context) {
         std::unique_ptr<NativeContext>(static_cast<NativeContext*>(context)).reset();
       });

@@ -53,8 +53,8 @@ void MakeState(duckdb_init_info info) {
 }
 
 // Makes the function of that name; false when no row has it. An empty `error` means success. The
-// functions look at the state while they run; it must outlive the database.
+// functions look at their statements while they run.
 bool RegisterRow(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
-                 NativeState& state, std::string& error);
+                 Statements& statements, std::string& error);
 
 }  // namespace paisql::engine

@@ -11,6 +11,7 @@
 namespace paisql::engine {
 namespace {
 
+constexpr int64_t kBytesOfElement = 16;  // of a list, at least
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 
 void Room(NativeCall& call) {
@@ -92,7 +93,7 @@ void ReplacementRoom(NativeCall& call) {
 }
 
 void LongText(NativeCall& call) {
-  NativeState& state = call.native_state();
+  StatementState& state = call.statement();
   if (state.planning()) {
     state.RefuseConstant();
     call.Fail(ErrorCode::kOutOfMemory, "too large for a constant");
@@ -107,7 +108,8 @@ void LongText(NativeCall& call) {
 // In a lambda, once for each batch of elements.
 void GoesOn(NativeCall& call) {
   if (call.FailsWhereStopped()) return;
-  if (call.native_state().Overgrown()) {
+  call.statement().Ask(static_cast<int64_t>(call.rows()) * kBytesOfElement);
+  if (call.statement().Overgrown()) {
     Demand(call).Refuse();
     return;
   }

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <signal.h>
 
 #include <charconv>
@@ -8,7 +7,7 @@
 #include "engine/duckdb/print/expression/constant.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/print/statement.h"
-#include "engine/duckdb/run/engine.h"
+#include "engine/duckdb/run/connection.h"
 #include "engine/duckdb/run/row_blocks.h"
 #include "engine/duckdb/run/row_stream.h"
 
@@ -28,15 +27,14 @@ constexpr size_t kBytesOfCell = 9;
 // One COPY that reads a stream of rows, on a thread of its own.
 class FileBeingWritten {
  public:
-  FileBeingWritten(std::shared_ptr<Connection> connection, std::shared_ptr<RowStream> stream,
-                   std::string sql)
-      : connection_(std::move(connection)), stream_(std::move(stream)) {
+  FileBeingWritten(std::shared_ptr<Link> link, std::shared_ptr<RowStream> stream, std::string sql)
+      : link_(std::move(link)), appending_(link_->database()), stream_(std::move(stream)) {
     thread_ = std::thread([this, text = std::move(sql)] {
       // Signals are the business of the main thread.
       sigset_t all;
       sigfillset(&all);
       pthread_sigmask(SIG_BLOCK, &all, nullptr);
-      status_ = connection_->Execute(text);
+      status_ = link_->Execute(text);
       stream_->StopReading();
     });
   }
@@ -66,7 +64,8 @@ class FileBeingWritten {
     return status_;
   }
 
-  std::shared_ptr<Connection> connection_;
+  std::shared_ptr<Link> link_;
+  const Database::Appending appending_;
   std::shared_ptr<RowStream> stream_;
   Status status_;  // written by the thread, read after it has been joined
   std::thread thread_;
@@ -74,9 +73,9 @@ class FileBeingWritten {
 
 class DuckdbAppender : public RowAppender {
  public:
-  DuckdbAppender(std::shared_ptr<Connection> connection, const std::vector<ResultColumn>& columns,
+  DuckdbAppender(std::shared_ptr<Link> link, const std::vector<ResultColumn>& columns,
                  WriteTarget target, ExecutionSettings settings)
-      : connection_(std::move(connection)),
+      : link_(std::move(link)),
         columns_(columns),
         target_(std::move(target)),
         settings_(std::move(settings)) {
@@ -203,8 +202,8 @@ class DuckdbAppender : public RowAppender {
     context.blocks.push_back(std::move(block_));
     StartBlock();
     const std::string sql = CopySql(std::string(kRowBlockFunction) + "(0)", context);
-    PAISQL_TRY(connection_->Begin(context, sql));
-    PAISQL_TRY(connection_->Execute(sql));
+    PAISQL_TRY(link_->Begin(context, sql));
+    PAISQL_TRY(link_->Execute(sql));
     files_.push_back(std::move(file_));
     return Status::Ok();
   }
@@ -214,13 +213,12 @@ class DuckdbAppender : public RowAppender {
     std::vector<TypeId> raw_types;
     for (const RowColumn& column : block_->columns) raw_types.push_back(column.raw_type);
     auto stream = std::make_shared<RowStream>(std::move(raw_types));
-    const int64_t number = connection_->streams().Add(stream);
     const Bindings no_plan;
     PrintContext context(settings_, no_plan);
     context.functions.insert(std::string(kRowStreamFunction));
-    const std::string sql = CopySql(fmt::format("{}({})", kRowStreamFunction, number), context);
-    PAISQL_TRY(connection_->Begin(context, sql));
-    writing_ = std::make_unique<FileBeingWritten>(connection_, std::move(stream), sql);
+    const std::string sql = CopySql(std::string(kRowStreamFunction) + "()", context);
+    PAISQL_TRY(link_->Begin(context, sql, {}, {.stream = stream}));
+    writing_ = std::make_unique<FileBeingWritten>(link_, std::move(stream), sql);
     return Status::Ok();
   }
 
@@ -240,7 +238,7 @@ class DuckdbAppender : public RowAppender {
     return Status::Ok();
   }
 
-  std::shared_ptr<Connection> connection_;
+  std::shared_ptr<Link> link_;
   std::vector<ResultColumn> columns_;
   WriteTarget target_;
   ExecutionSettings settings_;
@@ -255,13 +253,13 @@ class DuckdbAppender : public RowAppender {
 
 }  // namespace
 
-Result<std::unique_ptr<RowAppender>> DuckdbEngine::Append(const std::vector<ResultColumn>& columns,
-                                                          const WriteTarget& target,
-                                                          const ExecutionSettings& settings) {
+Result<std::unique_ptr<RowAppender>> DuckdbConnection::Append(
+    const std::vector<ResultColumn>& columns, const WriteTarget& target,
+    const ExecutionSettings& settings) {
   PAISQL_ASSERT(target.partition_names.empty(), "rows from outside have no dynamic partitions");
-  PAISQL_ASSIGN(auto connection, connection_->OpenSibling());
+  PAISQL_ASSIGN(auto sibling, link_->OpenSibling());
   return std::unique_ptr<RowAppender>(
-      std::make_unique<DuckdbAppender>(std::move(connection), columns, target, settings));
+      std::make_unique<DuckdbAppender>(std::move(sibling), columns, target, settings));
 }
 
 }  // namespace paisql::engine

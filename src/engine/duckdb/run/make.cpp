@@ -1,6 +1,6 @@
 #include "engine/duckdb/run/make.h"
 
-#include "engine/duckdb/run/engine.h"
+#include "engine/duckdb/run/connection.h"
 #include "engine/duckdb/run/row_filter.h"
 
 namespace paisql::engine {
@@ -8,9 +8,9 @@ namespace {
 
 constexpr const char* kLibrary = "/libduckdb.so";
 
-Result<std::shared_ptr<Connection>> Open(const std::string& library, const EngineOptions& options) {
+Result<std::shared_ptr<Database>> Open(const std::string& library, const EngineOptions& options) {
   PAISQL_ASSIGN(const DuckdbApi* api, LoadApi(library));
-  return Connection::Open(*api, options);
+  return Database::Open(*api, options);
 }
 
 }  // namespace
@@ -20,18 +20,19 @@ void AddDuckdb(EngineFactory& factory, const std::string& library_folder) {
   factory.AddEngine(
       std::string(kDefaultEngine),
       [library](const EngineOptions& options) -> Result<std::unique_ptr<Engine>> {
-        PAISQL_ASSIGN(auto connection, Open(library, options));
-        return std::unique_ptr<Engine>(std::make_unique<DuckdbEngine>(std::move(connection)));
+        PAISQL_ASSIGN(auto database, Open(library, options));
+        return std::unique_ptr<Engine>(std::make_unique<DuckdbEngine>(std::move(database)));
       });
   factory.SetRowFilter([library](const EngineOptions& options,
-                                 Engine* beside) -> Result<std::unique_ptr<RowFilter>> {
-    std::shared_ptr<Connection> connection;
-    if (const auto* engine = dynamic_cast<const DuckdbEngine*>(beside)) {
-      connection = engine->connection();
+                                 Connection* beside) -> Result<std::unique_ptr<RowFilter>> {
+    std::shared_ptr<Link> link;
+    if (const auto* connection = dynamic_cast<const DuckdbConnection*>(beside)) {
+      link = connection->link();
     } else {
-      PAISQL_ASSIGN(connection, Open(library, options));
+      PAISQL_ASSIGN(auto database, Open(library, options));
+      PAISQL_ASSIGN(link, Link::Open(std::move(database)));
     }
-    return std::unique_ptr<RowFilter>(std::make_unique<DuckdbRowFilter>(std::move(connection)));
+    return std::unique_ptr<RowFilter>(std::make_unique<DuckdbRowFilter>(std::move(link)));
   });
 }
 

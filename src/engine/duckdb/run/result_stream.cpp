@@ -12,13 +12,13 @@ constexpr size_t kMostBytesOfText = size_t{16} << 20;
 
 }  // namespace
 
-DuckdbResultStream::DuckdbResultStream(std::shared_ptr<Connection> connection, ResultHandle result,
+DuckdbResultStream::DuckdbResultStream(std::shared_ptr<Link> link, ResultHandle result,
                                        std::vector<ResultColumn> columns)
-    : connection_(std::move(connection)),
-      statement_(connection_->statement()),
+    : link_(std::move(link)),
+      statement_(link_->statement()),
       result_(std::move(result)),
       columns_(std::move(columns)) {
-  const DuckdbApi& api = connection_->api();
+  const DuckdbApi& api = link_->api();
   for (size_t i = 0; i < columns_.size(); ++i) {
     const TypeHandle type(api, api.column_logical_type(result_.get(), i));
     shapes_.emplace_back(api, type.get(), columns_[i].type);
@@ -26,10 +26,10 @@ DuckdbResultStream::DuckdbResultStream(std::shared_ptr<Connection> connection, R
 }
 
 Result<Batch> DuckdbResultStream::Next() {
-  const bool others = connection_->interrupted() || statement_ != connection_->statement();
+  const bool others = link_->interrupted() || statement_ != link_->statement();
   if (next_row_ == chunk_rows_ || others) PAISQL_TRY(Fetch());
   if (chunk_ == nullptr) return Batch();
-  const DuckdbApi& api = connection_->api();
+  const DuckdbApi& api = link_->api();
   const size_t count = RowsOfBatch();
   std::vector<ArrowArray> arrays;
   arrays.reserve(columns_.size());
@@ -47,23 +47,23 @@ Status DuckdbResultStream::Fetch() {
   chunk_.reset();
   chunk_rows_ = next_row_ = 0;
   if (ended_) return Status::Ok();
-  const DuckdbApi& api = connection_->api();
-  if (statement_ != connection_->statement()) {
+  const DuckdbApi& api = link_->api();
+  if (statement_ != link_->statement()) {
     ended_ = true;
     return Error{ErrorCode::kInstanceCancelled, "a newer statement has ended this one", {}, ""};
   }
   ChunkHandle handle(api);
   {
-    const Connection::Busy busy(*connection_);
+    const Link::Busy busy(*link_);
     handle.Reset(api.fetch_chunk(*result_.get()));
   }
-  const bool interrupted = connection_->interrupted();
+  const bool interrupted = link_->interrupted();
   if (!handle || interrupted) {
     ended_ = true;
     const char* message = api.result_error(result_.get());
     const bool failed = interrupted || (message != nullptr && *message != '\0');
     if (!failed) return Status::Ok();
-    Error error = connection_->ResultError(result_);
+    Error error = link_->ResultError(result_);
     // What DuckDB still holds for the statement is let go at once, not when the caller drops the
     // stream.
     handle.Reset();
@@ -75,12 +75,12 @@ Status DuckdbResultStream::Fetch() {
     ended_ = true;
     return Status::Ok();
   }
-  chunk_ = std::make_shared<const Chunk>(Chunk{connection_, std::move(handle)});
+  chunk_ = std::make_shared<const Chunk>(Chunk{link_, std::move(handle)});
   return Status::Ok();
 }
 
 size_t DuckdbResultStream::RowsOfBatch() const {
-  const DuckdbApi& api = connection_->api();
+  const DuckdbApi& api = link_->api();
   const size_t left = chunk_rows_ - next_row_;
   std::vector<TextVector> texts;
   for (size_t i = 0; i < columns_.size(); ++i) {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/duckdb/run/connection.h"
+#include "engine/duckdb/run/link.h"
 #include "engine/duckdb/values/vector_export.h"
 #include "engine/result_stream.h"
 
@@ -13,24 +13,24 @@ namespace paisql::engine {
 
 class DuckdbResultStream : public ResultStream {
  public:
-  DuckdbResultStream(std::shared_ptr<Connection> connection, ResultHandle result,
+  DuckdbResultStream(std::shared_ptr<Link> link, ResultHandle result,
                      std::vector<ResultColumn> columns);
 
   const std::vector<ResultColumn>& columns() const override { return columns_; }
   Result<Batch> Next() override;
 
  private:
-  // A chunk, and the connection without which its memory would go.
+  // A chunk, and the link without which its memory would go.
   struct Chunk {
-    std::shared_ptr<Connection> connection;
+    std::shared_ptr<Link> link;
     ChunkHandle handle;
   };
 
   Status Fetch();
   size_t RowsOfBatch() const;
 
-  // Declared first: the result below must be destroyed before its connection.
-  std::shared_ptr<Connection> connection_;
+  // Declared first: the result below must be destroyed before its link.
+  std::shared_ptr<Link> link_;
   int64_t statement_;
   ResultHandle result_;
   std::vector<ResultColumn> columns_;

@@ -31,10 +31,12 @@ duckdb_type TypeOf(TypeId raw) {
 
 void Bind(duckdb_bind_info info) {
   const DuckdbApi& api = LoadedApi();
-  const auto* blocks = static_cast<const RowBlocks*>(api.bind_get_extra_info(info));
+  const std::shared_ptr<StatementState> statement = StatementOf(info);
+  if (statement == nullptr) return;
   ValueHandle parameter(api, api.bind_get_parameter(info, 0));
+  const auto index = static_cast<size_t>(api.get_int64(parameter.get()));
   auto bound = std::make_unique<BoundBlock>();
-  bound->block = blocks->Find(static_cast<size_t>(api.get_int64(parameter.get())));
+  if (index < statement->blocks.size()) bound->block = statement->blocks[index];
   if (!bound->block) {
     api.bind_set_error(info, "paisql_rows: no such block");
     return;
@@ -102,23 +104,13 @@ size_t FillChunk(const DuckdbApi& api, const RowBlock& block, size_t first,
   return count;
 }
 
-void RowBlocks::Set(std::vector<std::shared_ptr<const RowBlock>> blocks) {
-  const std::lock_guard lock(mutex_);
-  blocks_ = std::move(blocks);
-}
-
-std::shared_ptr<const RowBlock> RowBlocks::Find(size_t index) const {
-  const std::lock_guard lock(mutex_);
-  return index < blocks_.size() ? blocks_[index] : nullptr;
-}
-
 std::string RegisterRowBlocks(const DuckdbApi& api, duckdb_connection connection,
-                              RowBlocks& blocks) {
+                              Statements& statements) {
   TableFunctionHandle function(api, api.create_table_function());
   api.table_function_set_name(function.get(), std::string(kRowBlockFunction).c_str());
   TypeHandle parameter(api, api.create_logical_type(DUCKDB_TYPE_BIGINT));
   api.table_function_add_parameter(function.get(), parameter.get());
-  api.table_function_set_extra_info(function.get(), &blocks, nullptr);
+  api.table_function_set_extra_info(function.get(), &statements, nullptr);
   api.table_function_set_bind(function.get(), Bind);
   api.table_function_set_init(function.get(), InitScan<ScanState>);
   api.table_function_set_function(function.get(), Scan);

@@ -5,6 +5,7 @@
 #include "engine/duckdb/print/relation/limit_check.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/result_stream.h"
+#include "engine/duckdb/run/row_blocks.h"
 
 namespace paisql::engine {
 
@@ -42,9 +43,9 @@ Result<std::vector<bool>> DuckdbRowFilter::FilterRows(
                           printer.PrintExpression(predicate);
   if (context.error) return *context.error;
 
-  PAISQL_TRY(connection_->Begin(context, sql, FailurePlaces(predicate)));
-  PAISQL_ASSIGN(ResultHandle result, connection_->Run(sql));
-  DuckdbResultStream stream(connection_, std::move(result), {{"row", TypeId::kBigint}});
+  PAISQL_TRY(link_->Begin(context, sql, FailurePlaces(predicate)));
+  PAISQL_ASSIGN(ResultHandle result, link_->Run(sql));
+  DuckdbResultStream stream(link_, std::move(result), {{"row", TypeId::kBigint}});
   while (true) {
     PAISQL_ASSIGN(const Batch batch, stream.Next());
     if (!batch) return keep;

@@ -52,21 +52,6 @@ void RowStream::StopReading() {
   changed_.notify_all();
 }
 
-int64_t RowStreams::Add(std::shared_ptr<RowStream> stream) {
-  const std::lock_guard lock(mutex_);
-  streams_[++last_] = std::move(stream);
-  return last_;
-}
-
-std::shared_ptr<RowStream> RowStreams::Take(int64_t number) {
-  const std::lock_guard lock(mutex_);
-  const auto found = streams_.find(number);
-  if (found == streams_.end()) return nullptr;
-  std::shared_ptr<RowStream> stream = std::move(found->second);
-  streams_.erase(found);
-  return stream;
-}
-
 namespace {
 
 struct BoundStream {
@@ -80,10 +65,10 @@ struct ScanState {
 
 void Bind(duckdb_bind_info info) {
   const DuckdbApi& api = LoadedApi();
-  auto* streams = static_cast<RowStreams*>(api.bind_get_extra_info(info));
-  const ValueHandle number(api, api.bind_get_parameter(info, 0));
+  const std::shared_ptr<StatementState> statement = StatementOf(info);
+  if (statement == nullptr) return;
   auto bound = std::make_unique<BoundStream>();
-  bound->stream = streams->Take(api.get_int64(number.get()));
+  bound->stream = statement->stream;
   if (!bound->stream) {
     api.bind_set_error(info, "paisql_row_stream: there is no such stream");
     return;
@@ -112,12 +97,10 @@ void Scan(duckdb_function_info info, duckdb_data_chunk output) {
 }  // namespace
 
 std::string RegisterRowStreams(const DuckdbApi& api, duckdb_connection connection,
-                               RowStreams& streams) {
+                               Statements& statements) {
   TableFunctionHandle function(api, api.create_table_function());
   api.table_function_set_name(function.get(), std::string(kRowStreamFunction).c_str());
-  TypeHandle parameter(api, api.create_logical_type(DUCKDB_TYPE_BIGINT));
-  api.table_function_add_parameter(function.get(), parameter.get());
-  api.table_function_set_extra_info(function.get(), &streams, nullptr);
+  api.table_function_set_extra_info(function.get(), &statements, nullptr);
   api.table_function_set_bind(function.get(), Bind);
   api.table_function_set_init(function.get(), InitScan<ScanState>);
   api.table_function_set_function(function.get(), Scan);

@@ -6,7 +6,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,11 +13,12 @@
 #include <vector>
 
 #include "engine/duckdb/print/print_context.h"
+#include "engine/duckdb/run/statement_state.h"
 #include "engine/duckdb/values/api.h"
 
 namespace paisql::engine {
 
-// paisql_row_stream(number) reads the stream of that number once.
+// paisql_row_stream() reads the stream of its statement (StatementState::stream).
 inline constexpr std::string_view kRowStreamFunction = "paisql_row_stream";
 
 // A bounded queue of blocks with one writer and one reader.
@@ -53,21 +53,9 @@ class RowStream {
   bool read_ = true;  // somebody may read
 };
 
-// The streams of a database by their numbers.
-class RowStreams {
- public:
-  int64_t Add(std::shared_ptr<RowStream> stream);
-  std::shared_ptr<RowStream> Take(int64_t number);  // null for an unknown number
-
- private:
-  std::mutex mutex_;
-  std::map<int64_t, std::shared_ptr<RowStream>> streams_;
-  int64_t last_ = 0;
-};
-
-// Makes paisql_row_stream on the connection; `streams` must outlive it. An empty text means
+// Makes paisql_row_stream on the connection; `statements` must outlive it. An empty text means
 // success.
 std::string RegisterRowStreams(const DuckdbApi& api, duckdb_connection connection,
-                               RowStreams& streams);
+                               Statements& statements);
 
 }  // namespace paisql::engine

@@ -4,7 +4,7 @@
 #include "base/hex.h"
 #include "base/text.h"
 #include "engine/duckdb/print/statement.h"
-#include "engine/duckdb/run/engine.h"
+#include "engine/duckdb/run/connection.h"
 #include "engine/duckdb/run/result_stream.h"
 #include "engine/text/result_text.h"
 
@@ -24,7 +24,11 @@ class Cleanup {
       before_.insert(entry.path());
   }
   ~Cleanup() {
-    if (done_) return;
+    if (!done_) Remove();
+  }
+  Cleanup(const Cleanup&) = delete;
+  Cleanup& operator=(const Cleanup&) = delete;
+  void Remove() const {
     std::error_code ignored;
     std::vector<fs::path> made;
     for (const auto& entry : fs::directory_iterator(directory_, ignored)) {
@@ -32,8 +36,6 @@ class Cleanup {
     }
     for (const fs::path& path : made) fs::remove_all(path, ignored);
   }
-  Cleanup(const Cleanup&) = delete;
-  Cleanup& operator=(const Cleanup&) = delete;
   void Done() { done_ = true; }
 
  private:
@@ -56,17 +58,18 @@ std::vector<std::string> PartitionValues(const std::string& path, const WriteTar
 
 std::string NewFileName() { return RandomHex(32) + ".parquet"; }
 
-Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
-                                                     const Bindings& bindings,
-                                                     const WriteTarget& target,
-                                                     const ExecutionSettings& settings) {
+Result<std::vector<WrittenFile>> DuckdbConnection::Write(const plan::Relation& root,
+                                                         const Bindings& bindings,
+                                                         const WriteTarget& target,
+                                                         const ExecutionSettings& settings) {
   PrintContext context(settings, bindings);
   context.plan_once = true;
   const std::string sql = PrintCopy(root, target, NewFileName(), context);
   if (context.error) return *context.error;
-  PAISQL_TRY(connection_->Begin(context, sql, FailurePlaces(root)));
+  PAISQL_ASSIGN(const std::shared_ptr<Link> link, LinkFor(context));
+  PAISQL_TRY(link->Begin(context, sql, FailurePlaces(root)));
   Cleanup cleanup(target.directory);
-  PAISQL_ASSIGN(ResultHandle result, connection_->Run(sql));
+  PAISQL_ASSIGN(ResultHandle result, link->Run(sql, [&cleanup] { cleanup.Remove(); }));
 
   // The statistics' first two columns are the file's path and its number of rows.
   const std::vector<ResultColumn> columns = {{"filename", TypeId::kString},
@@ -74,7 +77,7 @@ Result<std::vector<WrittenFile>> DuckdbEngine::Write(const plan::Relation& root,
   std::vector<WrittenFile> files;
   std::vector<std::string> empty_files;
   {
-    DuckdbResultStream stream(connection_, std::move(result), columns);
+    DuckdbResultStream stream(link, std::move(result), columns);
     ResultText text(columns);
     while (true) {
       PAISQL_ASSIGN(const Batch batch, stream.Next());

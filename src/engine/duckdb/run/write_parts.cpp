@@ -3,8 +3,8 @@
 
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/print/statement.h"
-#include "engine/duckdb/run/chunk_shelf.h"
-#include "engine/duckdb/run/engine.h"
+#include "engine/duckdb/run/chunk_list.h"
+#include "engine/duckdb/run/connection.h"
 #include "engine/duckdb/values/vector_export.h"
 
 namespace paisql::engine {
@@ -43,20 +43,17 @@ size_t BytesOf(const DuckdbApi& api, duckdb_vector vector, size_t count) {
   }
 }
 
-// Gathers the chunks of a result and writes them, by a connection of its own, part by part.
+// Gathers the chunks of a result and writes them, by a link of its own, part by part.
 class PartWriter {
  public:
-  PartWriter(std::shared_ptr<Connection> connection, const WriteTarget& target,
-             std::shared_ptr<const ChunkColumns> columns, const PartsEngine::TakePart& take)
-      : connection_(std::move(connection)),
-        target_(target),
-        columns_(std::move(columns)),
-        take_(take) {
+  PartWriter(std::shared_ptr<Link> link, const WriteTarget& target,
+             std::shared_ptr<const ChunkColumns> columns, const Connection::TakePart& take)
+      : link_(std::move(link)), target_(target), columns_(std::move(columns)), take_(take) {
     StartPart();
   }
 
   Status Add(ChunkHandle chunk) {
-    const DuckdbApi& api = connection_->api();
+    const DuckdbApi& api = link_->api();
     const size_t rows = api.data_chunk_get_size(chunk.get());
     list_->rows += rows;
     for (size_t i = 0; i < columns_->names.size(); ++i) {
@@ -72,16 +69,15 @@ class PartWriter {
     if (list_->rows == 0) return Status::Ok();
     const WrittenFile part = {
         target_.directory + "/" + NewFileName(), {}, static_cast<int64_t>(list_->rows)};
-    connection_->shelf().Put(std::move(list_));
+    const std::shared_ptr<const ChunkList> list = std::move(list_);
     StartPart();
     const Bindings no_plan;
     PrintContext context(settings_, no_plan);
     context.functions.insert(std::string(kChunkFunction));
     const std::string sql = "COPY (SELECT * FROM " + std::string(kChunkFunction) + "()) TO " +
                             QuoteText(part.path) + " (FORMAT parquet, COMPRESSION snappy)";
-    PAISQL_TRY(connection_->Begin(context, sql));
-    PAISQL_TRY(connection_->Execute(sql));
-    connection_->shelf().Put(nullptr);
+    PAISQL_TRY(link_->Begin(context, sql, {}, {.chunks = list}));
+    PAISQL_TRY(link_->Execute(sql));
     wanted_ = std::min(2 * wanted_, kRowsOfPart);
     return take_(part);
   }
@@ -94,10 +90,10 @@ class PartWriter {
     begun_ = std::chrono::steady_clock::now();
   }
 
-  const std::shared_ptr<Connection> connection_;
+  const std::shared_ptr<Link> link_;
   const WriteTarget& target_;
   const std::shared_ptr<const ChunkColumns> columns_;
-  const PartsEngine::TakePart& take_;
+  const Connection::TakePart& take_;
   const ExecutionSettings settings_;  // nothing is computed any more
   std::shared_ptr<ChunkList> list_;
   size_t bytes_ = 0;
@@ -107,38 +103,39 @@ class PartWriter {
 
 }  // namespace
 
-Status DuckdbEngine::WriteParts(const plan::Relation& root, const Bindings& bindings,
-                                const WriteTarget& target, const ExecutionSettings& settings,
-                                const TakePart& take) {
+Status DuckdbConnection::WriteParts(const plan::Relation& root, const Bindings& bindings,
+                                    const WriteTarget& target, const ExecutionSettings& settings,
+                                    const TakePart& take) {
   PAISQL_ASSERT(target.partition_names.empty(), "parts have no dynamic partitions");
   PrintContext context(settings, bindings);
   context.plan_once = true;
   const std::string sql = PrintStored(root, target, context);
   if (context.error) return *context.error;
-  PAISQL_TRY(connection_->Begin(context, sql, FailurePlaces(root)));
-  PAISQL_ASSIGN(ResultHandle result, connection_->Run(sql));
-  const DuckdbApi& api = connection_->api();
+  PAISQL_ASSIGN(const std::shared_ptr<Link> link, LinkFor(context));
+  PAISQL_TRY(link->Begin(context, sql, FailurePlaces(root)));
+  PAISQL_ASSIGN(ResultHandle result, link->Run(sql));
+  const DuckdbApi& api = link->api();
   auto columns = std::make_shared<ChunkColumns>();
   columns->names = target.column_names;
   for (size_t i = 0; i < target.column_names.size(); ++i) {
     columns->types.emplace_back(api, api.column_logical_type(result.get(), i));
   }
-  PAISQL_ASSIGN(auto sibling, connection_->OpenSibling());
+  PAISQL_ASSIGN(auto sibling, link->OpenSibling());
   PartWriter writer(std::move(sibling), target, std::move(columns), take);
   while (true) {
     ChunkHandle chunk(api);
     {
-      const Connection::Busy busy(*connection_);
+      const Link::Busy busy(*link);
       chunk.Reset(api.fetch_chunk(*result.get()));
     }
-    const bool interrupted = connection_->interrupted();
+    const bool interrupted = link->interrupted();
     if (chunk && !interrupted && api.data_chunk_get_size(chunk.get()) > 0) {
       PAISQL_TRY(writer.Add(std::move(chunk)));
       continue;
     }
     const char* message = api.result_error(result.get());
     if (interrupted || (message != nullptr && *message != '\0')) {
-      return connection_->ResultError(result);
+      return link->ResultError(result);
     }
     return writer.Write();
   }

@@ -23,6 +23,9 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(open_ext)                             \
   X(close)                                \
   X(connect)                              \
+  X(connection_get_client_context)        \
+  X(client_context_get_connection_id)     \
+  X(destroy_client_context)               \
   X(disconnect)                           \
   X(interrupt)                            \
   X(query_progress)                       \
@@ -85,6 +88,13 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(scalar_function_set_special_handling) \
   X(scalar_function_set_varargs)          \
   X(scalar_function_set_volatile)         \
+  X(scalar_function_set_bind)             \
+  X(scalar_function_bind_get_extra_info)  \
+  X(scalar_function_get_client_context)   \
+  X(scalar_function_bind_set_error)       \
+  X(scalar_function_set_bind_data)        \
+  X(scalar_function_set_bind_data_copy)   \
+  X(scalar_function_get_bind_data)        \
   X(scalar_function_set_init)             \
   X(scalar_function_init_set_state)       \
   X(scalar_function_get_state)            \
@@ -111,6 +121,7 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(register_table_function)              \
   X(bind_get_extra_info)                  \
   X(bind_get_parameter)                   \
+  X(table_function_get_client_context)    \
   X(bind_add_result_column)               \
   X(bind_set_bind_data)                   \
   X(bind_set_cardinality)                 \

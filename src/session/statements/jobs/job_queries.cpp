@@ -7,7 +7,6 @@
 #include "base/assert.h"
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
-#include "engine/parts.h"
 #include "execution/damage.h"
 #include "execution/plan_table.h"
 #include "execution/staging.h"
@@ -174,26 +173,25 @@ Result<std::vector<store::DataFile>> JobQueries::Compute(size_t number, const st
   return std::vector<store::DataFile>{list};
 }
 
-Status JobQueries::ComputeOne(size_t number, engine::Engine& engine,
+Status JobQueries::ComputeOne(size_t number, engine::Connection& connection,
                               const engine::ExecutionSettings& settings) {
   const Query& query = *queries_[number];
   jobs::PartsList& place = places_[number];
-  auto* const parts = dynamic_cast<engine::PartsEngine*>(&engine);
-  PAISQL_ASSERT(parts != nullptr, "an engine that cannot write parts");
   const auto take = [&](const engine::WrittenFile& part) -> Status {
     if (ending_) return Error{ErrorCode::kInstanceCancelled, "nobody reads the rows", {}, ""};
     return place.Add(fs::path(part.path).filename().string(), part.rows);
   };
-  PAISQL_TRY(parts->WriteParts(*query.plan.root, runs_[number]->bindings(),
-                               execution::TargetFor(TableOf(query.plan), {}, place.folder()),
-                               settings, take));
+  PAISQL_TRY(connection.WriteParts(*query.plan.root, runs_[number]->bindings(),
+                                   execution::TargetFor(TableOf(query.plan), {}, place.folder()),
+                                   settings, take));
   return place.End();
 }
 
-void JobQueries::ComputeAll(engine::Engine& engine, const engine::ExecutionSettings& settings) {
+void JobQueries::ComputeAll(engine::Connection& connection,
+                            const engine::ExecutionSettings& settings) {
   for (size_t number = 0; number < places_.size(); ++number) {
     Status computed = failure_.has_value() ? Status(*failure_)  // the job fails with the first
-                                           : ComputeOne(number, engine, settings);
+                                           : ComputeOne(number, connection, settings);
     if (computed.ok()) continue;
     // Where this cannot be written either, readers see that nobody writes any more.
     (void)places_[number].Fail(computed.error().detail);
@@ -207,17 +205,17 @@ void JobQueries::ComputeAll(engine::Engine& engine, const engine::ExecutionSetti
 
 void JobQueries::Begin() {
   if (places_.empty()) return;
-  const Result<engine::Engine*> engine = run_.state.Engine();
-  if (!engine.ok()) {
-    failure_ = engine.error();
+  const Result<engine::Connection*> connection = run_.state.Connection();
+  if (!connection.ok()) {
+    failure_ = connection.error();
     for (jobs::PartsList& place : places_) (void)place.Fail(failure_->detail);
     places_.clear();
     return;
   }
   engine::ExecutionSettings settings = Options().settings;
   settings.leash = nullptr;  // it belongs to the statement's thread
-  engine_ = *engine;
-  thread_ = std::thread([this, settings] { ComputeAll(*engine_, settings); });
+  connection_ = *connection;
+  thread_ = std::thread([this, settings] { ComputeAll(*connection_, settings); });
 }
 
 Status JobQueries::End(bool still_read) {
@@ -225,7 +223,7 @@ Status JobQueries::End(bool still_read) {
     ending_ = !still_read;
     // A statement that is only about to begin forgets an interrupt.
     while (ending_ && !done_) {
-      engine_->Interrupt();
+      connection_->Interrupt();
       std::this_thread::sleep_for(kInterruptPause);
     }
     thread_.join();

@@ -66,8 +66,8 @@ class JobQueries : public pai::QueryResolver, public jobs::InputQueries {
   analysis::AnalysisContext Context();
   execution::RunOptions Options();
   Error Placed(const Query& query, Error error) const;
-  void ComputeAll(engine::Engine& engine, const engine::ExecutionSettings& settings);
-  Status ComputeOne(size_t number, engine::Engine& engine,
+  void ComputeAll(engine::Connection& connection, const engine::ExecutionSettings& settings);
+  Status ComputeOne(size_t number, engine::Connection& connection,
                     const engine::ExecutionSettings& settings);
 
   Run& run_;
@@ -78,8 +78,8 @@ class JobQueries : public pai::QueryResolver, public jobs::InputQueries {
   std::vector<std::unique_ptr<Query>> queries_;
   // One for each query, in their order.
   std::vector<std::unique_ptr<execution::PlanRun>> runs_;
-  std::vector<jobs::PartsList> places_;  // of them too
-  engine::Engine* engine_ = nullptr;     // that the thread uses
+  std::vector<jobs::PartsList> places_;       // of them too
+  engine::Connection* connection_ = nullptr;  // that the thread uses
   std::thread thread_;
   std::atomic<bool> ending_ = false;
   std::atomic<bool> done_ = false;

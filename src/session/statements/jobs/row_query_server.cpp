@@ -31,8 +31,8 @@ Result<std::vector<store::Column>> ColumnsOf(const Json& list) {
 
 class Server {
  public:
-  Server(std::unique_ptr<store::Catalog> catalog, std::unique_ptr<engine::Engine> engine)
-      : catalog_(std::move(catalog)), engine_(std::move(engine)) {}
+  Server(std::unique_ptr<store::Catalog> catalog, std::unique_ptr<engine::Connection> connection)
+      : catalog_(std::move(catalog)), connection_(std::move(connection)) {}
 
   Status Take(const Json& query) {
     Settings settings;
@@ -85,7 +85,7 @@ class Server {
     for (const store::Column& one : plan_.columns) target.column_names.push_back(one.name);
     settings_.now = zone_.FormatMicros(NowMicros());
     PAISQL_ASSIGN(const std::vector<engine::WrittenFile> written,
-                  engine_->Write(*plan_.root, bindings, target, settings_));
+                  connection_->Write(*plan_.root, bindings, target, settings_));
     Json files = Json::array();
     for (const engine::WrittenFile& one : written) {
       files.push_back({{"path", one.path}, {"rows", one.rows}});
@@ -95,7 +95,7 @@ class Server {
 
  private:
   std::unique_ptr<store::Catalog> catalog_;
-  std::unique_ptr<engine::Engine> engine_;
+  std::unique_ptr<engine::Connection> connection_;
   engine::ExecutionSettings settings_;
   TimeZone zone_;
   RowPlan plan_;
@@ -110,9 +110,9 @@ Result<std::unique_ptr<Server>> Open(const std::string& job_directory, const Jso
   // One thread gives the rows in their order, and there is one such process for each worker.
   wanted.share.threads = 1;
   wanted.python = options.installation.python;
-  PAISQL_ASSIGN(std::unique_ptr<engine::Engine> engine,
-                options.engines.MakeEngine(options.engine, wanted));
-  auto server = std::make_unique<Server>(std::move(catalog), std::move(engine));
+  PAISQL_ASSIGN(std::unique_ptr<engine::Connection> connection,
+                options.engines.MakeConnection(options.engine, wanted));
+  auto server = std::make_unique<Server>(std::move(catalog), std::move(connection));
   PAISQL_TRY(server->Take(first.at("query")));
   return server;
 }

@@ -81,9 +81,9 @@ ProbeRequest InJobEnvironment(const DoctorSubject& subject, bool cards) {
 
 Examined ExamineEngine(const DoctorSubject& subject, const std::stop_token& /*stop*/) {
   const auto start = std::chrono::steady_clock::now();
-  const Result<std::unique_ptr<engine::Engine>> engine =
+  const Result<std::unique_ptr<engine::Connection>> engine =
       engine::BuiltInEngines(subject.paths.library_folder)
-          .MakeEngine(engine::kDefaultEngine, engine::EngineOptions{});
+          .MakeConnection(engine::kDefaultEngine, engine::EngineOptions{});
   if (!engine.ok()) {
     return {Health::kMissing,
             "its library in " + subject.paths.library_folder +

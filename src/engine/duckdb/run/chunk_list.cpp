@@ -1,4 +1,4 @@
-#include "engine/duckdb/run/chunk_shelf.h"
+#include "engine/duckdb/run/chunk_list.h"
 
 #include <utility>
 
@@ -17,9 +17,10 @@ struct ScanState {
 
 void Bind(duckdb_bind_info info) {
   const DuckdbApi& api = LoadedApi();
-  const auto* shelf = static_cast<const ChunkShelf*>(api.bind_get_extra_info(info));
+  const std::shared_ptr<StatementState> statement = StatementOf(info);
+  if (statement == nullptr) return;
   auto bound = std::make_unique<BoundChunks>();
-  bound->list = shelf->Get();
+  bound->list = statement->chunks;
   if (!bound->list) {
     api.bind_set_error(info, "paisql_chunks: there are no chunks");
     return;
@@ -50,21 +51,11 @@ void Scan(duckdb_function_info info, duckdb_data_chunk output) {
 
 }  // namespace
 
-void ChunkShelf::Put(std::shared_ptr<const ChunkList> chunks) {
-  const std::lock_guard lock(mutex_);
-  chunks_ = std::move(chunks);
-}
-
-std::shared_ptr<const ChunkList> ChunkShelf::Get() const {
-  const std::lock_guard lock(mutex_);
-  return chunks_;
-}
-
-std::string RegisterChunkShelf(const DuckdbApi& api, duckdb_connection connection,
-                               ChunkShelf& shelf) {
+std::string RegisterChunks(const DuckdbApi& api, duckdb_connection connection,
+                           Statements& statements) {
   TableFunctionHandle function(api, api.create_table_function());
   api.table_function_set_name(function.get(), std::string(kChunkFunction).c_str());
-  api.table_function_set_extra_info(function.get(), &shelf, nullptr);
+  api.table_function_set_extra_info(function.get(), &statements, nullptr);
   api.table_function_set_bind(function.get(), Bind);
   api.table_function_set_init(function.get(), InitScan<ScanState>);
   api.table_function_set_function(function.get(), Scan);

@@ -1,0 +1,80 @@
+#pragma once
+
+// What the sessions of one process on one home share: how statements and jobs are run, the engine,
+// which is loaded once, and what is known of the data files. Safe from any thread. The shell makes
+// one context and one session; a server makes one context for all of its sessions.
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "engine/factory.h"
+#include "jobs/spec/runtime.h"
+#include "store/home/lease.h"
+#include "store/upkeep/file_check.h"
+
+namespace paisql::session {
+
+struct HomeOptions {
+  std::string home_path;
+  // What can run statements, and what of it does.
+  engine::EngineFactory engines;
+  std::string engine{engine::kDefaultEngine};
+  jobs::Installation installation;
+  // Somebody may ask Session::Progress; statements cost a little more then.
+  bool tells_progress = false;
+  // The process ends with the context, so the engine need not be closed.
+  bool ends_process = false;
+};
+
+// What a session asks of the engine.
+struct EngineWish {
+  engine::EngineShare share;
+  std::string spill_folder;  // that the user has chosen; "": in the staging folder of the lease
+  // Null where nothing can be written. The engine keeps it alive, as its files lie there.
+  std::shared_ptr<store::Lease> lease;
+};
+
+class HomeContext {
+ public:
+  explicit HomeContext(HomeOptions options);
+  ~HomeContext();
+  HomeContext(const HomeContext&) = delete;
+  HomeContext& operator=(const HomeContext&) = delete;
+
+  const HomeOptions& options() const { return options_; }
+
+  // A connection to the engine, which the first one loads. There is one engine, and another one for
+  // each folder that a user has chosen to spill into. Each Connect has its Disconnect, which comes
+  // when the connection has gone.
+  Result<std::unique_ptr<engine::Connection>> Connect(const EngineWish& wish);
+  // `close`: an engine that nobody uses any more ends now, so that the next one is a fresh one.
+  void Disconnect(const std::string& spill_folder, bool close);
+  // Beside the connection, where its engine has one.
+  Result<std::unique_ptr<engine::RowFilter>> MakeRowFilter(const EngineWish& wish,
+                                                           engine::Connection* beside) const;
+
+  store::FileCheck& file_check() { return file_check_; }
+
+  // The engine's threads may still be at work on what nobody waits for.
+  void NoteInterrupted() { interrupted_ = true; }
+
+ private:
+  struct Loaded {
+    std::shared_ptr<store::Lease> lease;  // ends after the engine
+    std::unique_ptr<engine::Engine> engine;
+    int connections = 0;
+  };
+
+  Result<engine::EngineOptions> EngineOptions(const EngineWish& wish) const;
+
+  const HomeOptions options_;
+  store::FileCheck file_check_;
+  std::mutex mutex_;
+  std::map<std::string, Loaded> engines_;  // by the folder of the user's choice
+  std::atomic<bool> interrupted_ = false;
+};
+
+}  // namespace paisql::session
