@@ -6,7 +6,7 @@
 #include "completion/functions.h"
 #include "completion/partitions.h"
 #include "completion/reading/scope.h"
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 #include "session/settings/settings.h"
 #include "syntax/quote.h"
 

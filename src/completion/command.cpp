@@ -8,7 +8,7 @@
 #include "completion/arguments.h"
 #include "completion/reading/words.h"
 #include "completion/service_command.h"
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 #include "tunnel/options.h"
 
 namespace paisql::completion {
@@ -236,7 +236,8 @@ Completions Help(Context& context) {
   if (context.number() == 0) {
     OfferHelpTopics(context.sources, offer);
   } else if (context.number() == 1 && EqualsIgnoreCase(context.words[context.verb].text, "PAI")) {
-    for (const std::string& name : pai::AlgorithmNames()) offer.Add(name, Kind::kAlgorithm);
+    for (const std::string& name : pai::OfferedComponents().Names())
+      offer.Add(name, Kind::kAlgorithm);
   }
   return offer.Take();
 }

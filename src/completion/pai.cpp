@@ -9,7 +9,7 @@
 #include "completion/partitions.h"
 #include "completion/reading/scope.h"
 #include "completion/reading/words.h"
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 
 namespace paisql::completion {
 
@@ -40,13 +40,14 @@ std::string ValueOf(const Words& words, std::string_view option) {
 
 // The parameters of the algorithm that the statement names, else those of all.
 std::vector<Parameter> ParametersFor(const Words& words) {
-  if (const auto algorithm = pai::FindAlgorithm(ValueOf(words, "-name")); algorithm.has_value()) {
-    const auto parameters = algorithm->family->parameters;
+  if (const auto algorithm = pai::OfferedComponents().Find(ValueOf(words, "-name"));
+      algorithm.has_value()) {
+    const auto parameters = algorithm->component->parameters;
     return {parameters.begin(), parameters.end()};
   }
   std::vector<Parameter> all;
-  for (const pai::AlgorithmFamily& family : pai::AlgorithmFamilies())
-    all.insert(all.end(), family.parameters.begin(), family.parameters.end());
+  for (const pai::Component& component : pai::OfferedComponents().rows())
+    all.insert(all.end(), component.parameters.begin(), component.parameters.end());
   return all;
 }
 
@@ -249,9 +250,9 @@ Completions ParameterValue(std::string_view option, size_t skip, const Words& wo
 Completions OptionValue(std::string_view option, size_t skip, const Words& words) {
   Offer offer = OfferFor(words.back(), skip);
   if (EqualsIgnoreCase(option, "-name")) {
-    for (const pai::AlgorithmFamily& family : pai::AlgorithmFamilies()) {
-      for (const std::string_view name : family.names)
-        offer.Add(name, Kind::kAlgorithm, family.title);
+    for (const pai::Component& component : pai::OfferedComponents().rows()) {
+      for (const std::string_view name : component.names)
+        offer.Add(name, Kind::kAlgorithm, component.title);
     }
   } else if (EqualsIgnoreCase(option, "-project")) {
     for (const std::string_view project : pai::AlgorithmProjects())

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "pai/algorithm/named_tables.h"
+#include "pai/named_tables.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {

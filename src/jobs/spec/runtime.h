@@ -34,7 +34,7 @@ enum class WarmStart {
 };
 
 struct Runtime {
-  std::string_view name;  // in job.json and in the rows of pai/algorithm
+  std::string_view name;  // in job.json and in the rows of components
   // Which TensorFlow the program's `import tensorflow` gives: "tensorflow1", "tensorflow2".
   std::string_view face;
   // A file of src/python/paisql/programs that runs instead of a user's script; "" for the user's.

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "pai/value/alink/alink_values.h"
 #include "pai/value/input_values.h"
 
 namespace paisql::pai {

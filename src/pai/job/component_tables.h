@@ -1,6 +1,6 @@
 #pragma once
 
-// What components of Alink have in common: one input, one output with columns that the component
+// What components have in common: one input, one output with columns that the component
 // says, processes. Errors have the place of what is wrong. Private to pai.
 
 #include <optional>

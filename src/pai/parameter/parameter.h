@@ -1,6 +1,6 @@
 #pragma once
 
-// A parameter that an algorithm has: a row of pai/parameter/parameter_tables.h.
+// A parameter that a component has (pai/component.h).
 
 #include <span>
 #include <string>

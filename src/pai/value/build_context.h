@@ -11,9 +11,14 @@
 
 namespace paisql::pai {
 
+class Components;
 class QueryResolver;
 
+// Those that this program offers (pai/components.h).
+const Components& OfferedComponents();
+
 struct BuildContext {
+  const Components* components = &OfferedComponents();
   names::Names names;  // in the session's current project
   std::string
       script_folder;  // relative file:// paths start here: the running file's folder, or the cwd

@@ -168,4 +168,14 @@ Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& c
   return binding;
 }
 
+std::string TableUrl(const std::string& text, const BuildContext& context) {
+  const bool plain = !text.empty() && text.find_first_of("/()?'\" \t\r\n,") == std::string::npos;
+  if (!plain) return text;
+  const size_t point = text.find('.');
+  const std::string project =
+      point == std::string::npos ? context.names.project() : text.substr(0, point);
+  return "odps://" + project + "/tables/" +
+         (point == std::string::npos ? text : text.substr(point + 1));
+}
+
 }  // namespace paisql::pai

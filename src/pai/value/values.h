@@ -31,6 +31,10 @@ std::vector<Part> SplitValue(const syntax::PaiParameter& parameter, const BuildC
 SourceRange PlaceInValue(const syntax::PaiParameter& parameter, std::string_view statement_text,
                          size_t begin, size_t end);
 
+// The odps:// URL of a table that is named by <table> or <project>.<table>; any other text as it
+// is.
+std::string TableUrl(const std::string& text, const BuildContext& context);
+
 // Resolves odps://project/tables/table[/key=value...].
 Result<jobs::TableBinding> ResolveInput(const Part& part, const BuildContext& context);
 // The same for an output: a partition of a partitioned table, or a table without partitions; no

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "functions/examples.h"
 #include "functions/groups.h"
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 #include "session/display/layout.h"
 #include "session/help/error_topic.h"
 #include "session/help/page.h"
@@ -192,7 +192,7 @@ void AddError(std::string_view name, HelpPage& page) {
 
 // HELP PAI name, and HELP name: the algorithm's parameters.
 void AddAlgorithm(std::string_view name, HelpPage& page) {
-  const std::optional<pai::Algorithm> algorithm = pai::FindAlgorithm(name);
+  const std::optional<pai::Algorithm> algorithm = pai::OfferedComponents().Find(name);
   if (!algorithm.has_value()) return;
   page.Blank();
   page.Lines(pai::HelpText(*algorithm), 0);
@@ -206,7 +206,7 @@ Error NoAlgorithm(const syntax::Word& word) {
                  "HELP PAI; lists the algorithms"};
   }
   return Error{ErrorCode::kAlgorithmNotFound, "no algorithm " + word.text, word.range,
-               DidYouMean(word.text, pai::AlgorithmNames())};
+               DidYouMean(word.text, pai::OfferedComponents().Names())};
 }
 
 // The topics that an unknown word may have meant: first those whose name has it as a part.

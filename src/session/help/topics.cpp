@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 #include "session/help/error_topic.h"
 #include "session/help/topic.h"
 #include "session/help_topics.h"
@@ -52,9 +52,9 @@ std::vector<HelpEntry> HelpEntries(State& state) {
   for (const Setting& setting : KnownSettings()) {
     entries.push_back({"setting", std::string(setting.name), std::string(setting.help), ""});
   }
-  for (const pai::AlgorithmFamily& family : pai::AlgorithmFamilies()) {
-    for (const std::string_view name : family.names) {
-      entries.push_back({"algorithm", std::string(name), std::string(family.title), ""});
+  for (const pai::Component& component : pai::OfferedComponents().rows()) {
+    for (const std::string_view name : component.names) {
+      entries.push_back({"algorithm", std::string(name), std::string(component.title), ""});
     }
   }
   for (const ErrorMeaning& meaning : ErrorMeanings()) {

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "jobs/spec/runtime.h"
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 #include "session/state.h"
 #include "syntax/parser.h"
 
@@ -32,9 +32,9 @@ std::optional<std::string> RuntimeOf(const std::string& statement) {
   const auto& pai = syntax::As<syntax::PaiStatement>(**parsed);
   const auto& name = pai.name;
   if (!name.has_value() || pai.cost) return "";
-  const std::optional<pai::Algorithm> algorithm = pai::FindAlgorithm(name->text);
+  const std::optional<pai::Algorithm> algorithm = pai::OfferedComponents().Find(name->text);
   if (!algorithm.has_value()) return "";
-  const jobs::Runtime* const runtime = jobs::FindRuntime(algorithm->family->runtime);
+  const jobs::Runtime* const runtime = jobs::FindRuntime(algorithm->component->run.runtime);
   const bool ahead = runtime != nullptr && runtime->warm == jobs::WarmStart::kAhead;
   return ahead ? std::string(runtime->name) : "";
 }

@@ -1,7 +1,7 @@
 // Completion of PAI statements, for every algorithm.
 
 #include "completion_cases.h"
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 
 namespace paisql::completion {
 namespace {
@@ -60,11 +60,11 @@ bool IsColumns(std::string_view name) {
 }
 
 TEST(CompletionTest, ParametersOfEveryAlgorithm) {
-  for (const pai::AlgorithmFamily& family : pai::AlgorithmFamilies()) {
-    const std::string start = "PAI -name " + std::string(family.names[0]);
+  for (const pai::Component& component : pai::OfferedComponents().rows()) {
+    const std::string start = "PAI -name " + std::string(component.names[0]);
     const std::vector<std::string> names = Texts(start + " -D|");
-    EXPECT_EQ(names.size(), family.parameters.size()) << start;
-    for (const pai::Parameter& parameter : family.parameters) {
+    EXPECT_EQ(names.size(), component.parameters.size()) << start;
+    for (const pai::Parameter& parameter : component.parameters) {
       const std::string option = "-D" + std::string(parameter.name) + "=";
       EXPECT_THAT(names, Contains(option)) << start;
       const std::string given = start + " -DinputTableName=buyers " + option;

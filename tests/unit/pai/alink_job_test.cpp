@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pai/algorithm/build_job.h"
+#include "pai/build_job.h"
 #include "pai/job_fixture.h"
 
 namespace paisql::pai {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 #include "pai/job_fixture.h"
 
 namespace paisql::pai {

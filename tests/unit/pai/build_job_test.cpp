@@ -1,4 +1,4 @@
-#include "pai/algorithm/build_job.h"
+#include "pai/build_job.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

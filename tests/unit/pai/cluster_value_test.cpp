@@ -1,4 +1,4 @@
-#include "pai/value/cluster_value.h"
+#include "pai/tensorflow/cluster_value.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

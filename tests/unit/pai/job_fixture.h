@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "pai/algorithm/build_job.h"
+#include "pai/build_job.h"
 #include "syntax/parser.h"
 
 namespace paisql::pai {

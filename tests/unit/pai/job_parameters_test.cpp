@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 #include "pai/fake_queries.h"
 #include "pai/job_fixture.h"
 #include "pai/value/values.h"
@@ -33,7 +33,8 @@ std::string SomeValue(ParameterType type) {
 
 TEST_F(BuildJobTest, WhatHasNoEffectIsSaidWithItsReason) {
   int accepted = 0;
-  for (const Parameter& parameter : FindAlgorithm("tensorflow1120_ext")->family->parameters) {
+  for (const Parameter& parameter :
+       OfferedComponents().Find("tensorflow1120_ext")->component->parameters) {
     if (parameter.used()) continue;
     ++accepted;
     const std::string name(parameter.name);
@@ -205,8 +206,8 @@ TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
   }
   FakeQueries queries;
   queries_ = &queries;
-  for (const AlgorithmFamily& family : AlgorithmFamilies()) {
-    const std::string help = HelpText({std::string(family.names[0]), &family});
+  for (const Component& component : OfferedComponents().rows()) {
+    const std::string help = HelpText({std::string(component.names[0]), &component});
     const size_t begin = help.rfind("PAI -name ");
     const std::string text = help.substr(begin, help.rfind(';') - begin);
     EXPECT_TRUE(Build(text).ok()) << Failure(text);

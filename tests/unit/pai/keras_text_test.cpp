@@ -1,10 +1,10 @@
-#include "pai/value/alink/keras_text.h"
+#include "pai/alink/values/keras_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "committed_file.h"
-#include "pai/value/alink/keras_names.h"
+#include "pai/alink/values/keras_names.h"
 
 namespace paisql::pai {
 namespace {

@@ -1,4 +1,4 @@
-#include "pai/algorithm/build_job.h"
+#include "pai/build_job.h"
 
 #include "session/statements/handlers.h"
 #include "session/statements/jobs/start_job.h"

@@ -2,7 +2,7 @@
 
 // From a checked PAI statement to its end.
 
-#include "pai/algorithm/build_job.h"
+#include "pai/build_job.h"
 #include "session/state.h"
 #include "session/statements/jobs/job_queries.h"
 

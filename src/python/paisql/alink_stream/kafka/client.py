@@ -18,7 +18,7 @@ _QUEUE_KILOBYTES = 32 << 10
 # Of Kafka's Java client, where a program from the cloud may set them; nothing depends on them.
 _OF_JAVA = ("key.deserializer", "value.deserializer", "key.serializer", "value.serializer", "max.poll.records")
 # By which librdkafka loads code or runs a command; statements are refused with them before they run
-# (src/pai/job/kafka_values.cpp).
+# (src/pai/alink/streams/kafka_values.cpp).
 _OF_PROGRAMS = (
     "plugin.library.paths",
     "sasl.kerberos.kinit.cmd",

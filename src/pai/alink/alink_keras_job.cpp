@@ -1,0 +1,226 @@
+// The jobs of Alink's Keras components: a program of ours, which is told what to do by the variable
+// PAISQL_ALINK as JSON (python/paisql/alink_run/keras.py).
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "pai/alink/alink_jobs.h"
+#include "pai/alink/values/keras_text.h"
+#include "pai/job/bucket_access.h"
+#include "pai/job/component_tables.h"
+#include "pai/job/confinement.h"
+#include "pai/value/json_text.h"
+
+namespace paisql::pai {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kVariable = "PAISQL_ALINK";
+
+class KerasBuilder {
+ public:
+  KerasBuilder(const Parameters& parameters, const BuildContext& context, jobs::JobSpec* spec)
+      : parameters_(parameters), context_(context), spec_(*spec) {}
+
+  Status Build(bool regression) {
+    job_["kind"] = regression ? "regressor" : "classifier";
+    PAISQL_TRY(Layers());
+    PAISQL_TRY(Optimizer());
+    PAISQL_TRY(Input(regression));
+    PAISQL_TRY(Output());
+    PAISQL_TRY(Choices());
+    PAISQL_TRY(Workers());
+    spec_.environment[kVariable] = job_.dump();
+    PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
+    return AddConfinement(parameters_, context_, &spec_);
+  }
+
+ private:
+  Status Input(bool regression) {
+    PAISQL_ASSIGN(jobs::TableBinding input,
+                  OneInput(*parameters_.Find("inputTableName"), context_));
+    spec_.tables.push_back(std::move(input));
+    const store::Table& table = spec_.tables[0].table;
+    job_["input"] = spec_.tables[0].url;
+    PAISQL_ASSIGN(const store::Column tensor,
+                  ColumnNamed(Whole(*parameters_.Find("tensorCol")), table.columns));
+    const syntax::PaiParameter& label_given = *parameters_.Find("labelCol");
+    PAISQL_ASSIGN(const store::Column label, ColumnNamed(Whole(label_given), table.columns));
+    if (tensor.name == label.name) {
+      return Wrong(label_given.value_range, "labelCol is the column of tensorCol",
+                   "name the column of labels");
+    }
+    job_["tensor"] = tensor.name;
+    job_["label"] = label.name;
+    label_ = label.type;
+    const bool number = label_.IsNumeric();
+    const bool text = label_.id() == TypeId::kString;
+    const bool whole = number && label_.id() != TypeId::kDecimal;
+    if (regression ? number : whole || text) return Status::Ok();
+    return Wrong(label_given.value_range,
+                 "labelCol: column '" + label.name + "' is " + label_.ToString(),
+                 regression ? "a regression has numbers for labels"
+                            : "labels are STRING, or numbers: CAST in a query");
+  }
+
+  Status Output() {
+    std::vector<store::Column> columns = {NewColumn("model_id", TypeId::kBigint),
+                                          NewColumn("model_info", TypeId::kString),
+                                          NewColumn("label_value", label_)};
+    for (size_t i = 0; i < columns.size(); ++i) columns[i].id = static_cast<int64_t>(i) + 1;
+    PAISQL_ASSIGN(jobs::TableBinding output,
+                  OneOutput(*parameters_.Find("outputTableName"), std::move(columns), context_));
+    job_["output"] = output.url;
+    spec_.outputs.push_back(std::move(output));
+    return Status::Ok();
+  }
+
+  Status Layers() {
+    const syntax::PaiParameter& given = *parameters_.Find("layers");
+    const auto place = [&](size_t begin, size_t end) {
+      return PlaceInValue(given, context_.statement_text, begin, end);
+    };
+    constexpr const char* kForm = "write [\"Dense(64, activation='relu')\", \"Dropout(0.1)\"]";
+    const Result<JsonNode> json = ParseJson(given.value);
+    if (!json.ok()) {
+      return Wrong(place(json.error().range.begin, json.error().range.end),
+                   "layers: " + json.error().detail, kForm);
+    }
+    if (json->kind != JsonKind::kArray) {
+      return Wrong(place(json->begin, json->end), "layers is a JSON list of texts", kForm);
+    }
+    job_["layers"] = nlohmann::json::array();
+    for (const JsonNode& one : json->elements) {
+      if (one.kind != JsonKind::kString) {
+        return Wrong(place(one.begin, one.end), "layers: a layer is a text", kForm);
+      }
+      if (const std::optional<KerasMistake> mistake = FindLayerMistake(one.text)) {
+        // With an escape of JSON in it the text does not stand as it is, and is marked as a whole.
+        const bool plain = one.end - one.begin == one.text.size() + 2;
+        return Wrong(plain ? place(one.begin + 1 + mistake->begin, one.begin + 1 + mistake->end)
+                           : place(one.begin, one.end),
+                     "layers: " + mistake->what, mistake->hint);
+      }
+      job_["layers"].push_back(one.text);
+    }
+    return Status::Ok();
+  }
+
+  Status Optimizer() {
+    const syntax::PaiParameter* given = parameters_.Find("optimizer");
+    job_["optimizer"] = given == nullptr ? "Adam()" : std::string(Trim(given->value));
+    if (given == nullptr) return Status::Ok();
+    const std::optional<KerasMistake> mistake = FindOptimizerMistake(given->value);
+    if (!mistake) return Status::Ok();
+    return Wrong(PlaceInValue(*given, context_.statement_text, mistake->begin, mistake->end),
+                 "optimizer: " + mistake->what, mistake->hint);
+  }
+
+  // A number that need not be whole, at least `least` and less than `limit`.
+  Status Real(std::string_view name, const char* key, double least, double limit) {
+    const syntax::PaiParameter* given = parameters_.Find(name);
+    if (given == nullptr) return Status::Ok();
+    const std::string_view text = Trim(given->value);
+    double number = -1;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (code != std::errc() || end != text.data() + text.size() || !(number >= least) ||
+        !(number < limit)) {
+      return Wrong(given->value_range,
+                   "'" + std::string(text) + "' is not a value for " + given->key,
+                   limit <= 1 ? "write a share from 0 to less than 1" : "write a number above 0");
+    }
+    job_[key] = number;
+    return Status::Ok();
+  }
+
+  Status Choices() {
+    constexpr double kLeast = 1e-9;
+    constexpr double kMost = 1e9;
+    PAISQL_TRY(Real("learningRate", "learning_rate", kLeast, kMost));
+    PAISQL_TRY(Real("validationSplit", "validation_split", 0, 1));
+    PAISQL_TRY(Real("saveCheckpointsEpochs", "checkpoint_epochs", kLeast, kMost));
+    PAISQL_TRY(Real("saveCheckpointsSecs", "checkpoint_seconds", kLeast, kMost));
+    job_["best_metric"] = parameters_.Word("bestMetric");
+    job_["best_only"] = parameters_.IsTrue("saveBestOnly");
+    job_["epochs"] = parameters_.Number("numEpochs");
+    job_["batch_size"] = parameters_.Number("batchSize");
+    job_["patience"] = parameters_.Number("earlyStoppingEpochs");
+    job_["threads"] = std::max<int64_t>(parameters_.Number("intraOpParallelism"), 1);
+    for (const char* name : {"numEpochs", "batchSize"}) {
+      const syntax::PaiParameter* given = parameters_.Find(name);
+      if (given != nullptr && parameters_.Number(name) == 0) {
+        return Wrong(given->value_range, "'0' is not a value for " + given->key, "write 1 or more");
+      }
+    }
+    return Checkpoints();
+  }
+
+  Status Checkpoints() {
+    const syntax::PaiParameter* given = parameters_.Find("checkpointFilePath");
+    const syntax::PaiParameter* remove = parameters_.Find("removeCheckpointBeforeTraining");
+    job_["remove_checkpoints"] = remove == nullptr || parameters_.IsTrue(remove->key);
+    if (given == nullptr) return Status::Ok();
+    std::string_view path = Trim(given->value);
+    constexpr std::string_view kFileScheme = "file://";
+    if (path.starts_with(kFileScheme)) path.remove_prefix(kFileScheme.size());
+    if (path.find("://") != std::string_view::npos) {
+      return Wrong(given->value_range, "checkpoints lie on this machine",
+                   "write file:// and a folder, or a path");
+    }
+    job_["checkpoints"] = (fs::path(context_.script_folder) / path).lexically_normal().string();
+    return Status::Ok();
+  }
+
+  // Alink's counts of workers; its parameter servers are left out.
+  Status Workers() {
+    const syntax::PaiParameter* given = parameters_.Find("numWorkers");
+    const int64_t workers = given != nullptr
+                                ? parameters_.Number("numWorkers")
+                                : CountsOf({}, {}, parameters_.Number("parallelism")).workers;
+    const syntax::PaiParameter* single = nullptr;
+    for (const char* name : {"validationSplit", "saveBestOnly", "earlyStoppingEpochs"}) {
+      const syntax::PaiParameter* one = parameters_.Find(name);
+      const std::string value = one == nullptr ? "" : ToLower(Trim(one->value));
+      if (!value.empty() && value != "false" && value.find_first_not_of("0.") != std::string::npos)
+        single = one;
+    }
+    if (workers < 1 || workers > kMostProcesses) {
+      if (given == nullptr) given = parameters_.Find("parallelism");
+      return Wrong(given->value_range, std::to_string(workers) + " workers are no job",
+                   "give one worker at least, and 1000 at most");
+    }
+    if (workers > 1 && single != nullptr) {
+      return Wrong(single->value_range,
+                   single->key + " is for one worker, and there are " + std::to_string(workers),
+                   "give -DnumWorkers=1");
+    }
+    spec_.distributed = true;  // TF_CONFIG is there for one worker, too
+    SetWorkers(parameters_, workers, &spec_);
+    return Status::Ok();
+  }
+
+  const Parameters& parameters_;
+  const BuildContext& context_;
+  jobs::JobSpec& spec_;
+  DataType label_;
+  nlohmann::json job_ = nlohmann::json::object();
+};
+
+}  // namespace
+
+Status BuildKerasClassifierTrainJob(const Parameters& parameters, const BuildContext& context,
+                                    jobs::JobSpec* spec) {
+  return KerasBuilder(parameters, context, spec).Build(false);
+}
+
+Status BuildKerasRegressorTrainJob(const Parameters& parameters, const BuildContext& context,
+                                   jobs::JobSpec* spec) {
+  return KerasBuilder(parameters, context, spec).Build(true);
+}
+
+}  // namespace paisql::pai

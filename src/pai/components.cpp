@@ -1,0 +1,85 @@
+#include "pai/components.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "pai/alink/alink_components.h"
+#include "pai/tensorflow/tensorflow_components.h"
+#include "pai/tensorflow/version_name.h"
+
+namespace paisql::pai {
+
+namespace {
+
+struct OtherFamily {
+  std::string_view prefix;
+  Elsewhere elsewhere;
+};
+
+constexpr std::string_view kNoCure = "TensorFlow scripts run here; HELP PAI; lists the algorithms";
+
+constexpr std::array kOtherFamilies = {
+    OtherFamily{"pytorch", {"PyTorch", kNoCure}},
+    OtherFamily{"easy_rec",
+                {"EasyRec, models for recommendations",
+                 "run EasyRec's own archive: PAI -name tensorflow1120_cpu_ext "
+                 "-Dscript=<easy_rec_ext_..._res.tar.gz> -DentryFile=run.py "
+                 "-DuserDefinedParameters=\"--cmd=train --config=oss://...\" (docs/pai-scripts.md, "
+                 "\"EasyRec\")"}},
+    OtherFamily{"easytransfer", {"EasyTransfer, transfer learning on texts", kNoCure}},
+    OtherFamily{"easynlp", {"EasyNLP, models of language on PyTorch", kNoCure}},
+    OtherFamily{"jupyter", {"a Jupyter notebook", kNoCure}},
+};
+
+constexpr std::array<std::string_view, 4> kProjects = {"algo_public", "algo_public_dev",
+                                                       "algo_platform", "algo_platform_dev"};
+
+}  // namespace
+
+Components::Components(std::vector<Component> rows) : rows_(std::move(rows)) {}
+
+std::optional<Algorithm> Components::Find(std::string_view name) const {
+  for (const Component& component : rows_) {
+    for (const std::string_view own : component.names) {
+      if (EqualsIgnoreCase(own, name)) return Algorithm{std::string(own), &component};
+    }
+  }
+  const std::optional<int> version = MajorVersionOf(name);
+  if (!version.has_value()) return std::nullopt;
+  const auto found = std::ranges::find(rows_, *version, &Component::tensorflow);
+  if (found == rows_.end()) return std::nullopt;
+  return Algorithm{ToLower(name), &*found};
+}
+
+std::vector<std::string> Components::Names() const {
+  std::vector<std::string> names;
+  for (const Component& component : rows_) {
+    names.insert(names.end(), component.names.begin(), component.names.end());
+  }
+  return names;
+}
+
+const Components& OfferedComponents() {
+  static const Components components([] {
+    std::vector<Component> all;
+    for (const auto& rows : {TensorFlowComponents(), AlinkComponents(), AlinkModelComponents(),
+                             AlinkStreamComponents()}) {
+      all.insert(all.end(), rows.begin(), rows.end());
+    }
+    return all;
+  }());
+  return components;
+}
+
+Elsewhere KnownElsewhere(std::string_view name) {
+  for (const OtherFamily& family : kOtherFamilies) {
+    if (EqualsIgnoreCase(name.substr(0, family.prefix.size()), family.prefix))
+      return family.elsewhere;
+  }
+  return {};
+}
+
+std::span<const std::string_view> AlgorithmProjects() { return kProjects; }
+
+}  // namespace paisql::pai

@@ -1,0 +1,100 @@
+#include "pai/named_tables.h"
+
+#include <optional>
+
+#include "base/text.h"
+#include "pai/value/input_values.h"
+#include "pai/value/json_text.h"
+
+namespace paisql::pai {
+
+namespace {
+
+bool Has(const std::string& name, std::string_view word) {
+  return name.find(word) != std::string::npos;
+}
+
+// Whether a parameter of a component that is not offered is a port. Who trains writes the model,
+// who predicts or evaluates reads it.
+std::optional<Port> PortByName(const std::string& algorithm, const std::string& key) {
+  const std::string name = ToLower(key);
+  const bool table = name == "tables" || name == "outputs" || name.ends_with("tablename") ||
+                     name.ends_with("tablenames") || name.ends_with("table");
+  if (!table) return std::nullopt;
+  const bool input = Has(name, "input") || name == "tables" || name.starts_with("init");
+  const bool used_model =
+      Has(name, "model") && (Has(algorithm, "predict") || Has(algorithm, "evaluat"));
+  const bool reads = !Has(name, "output") && (input || used_model);
+  return Port{key, reads ? PortKind::kInputTable : PortKind::kOutputTable};
+}
+
+// "odps://project/tables/table/ds=1", "project.table" or "table"; "" for something else.
+std::string TableOf(std::string_view text) {
+  constexpr std::string_view kScheme = "odps://";
+  text = Trim(text);
+  if (!EqualsIgnoreCase(text.substr(0, kScheme.size()), kScheme)) {
+    return text.find('/') == std::string_view::npos ? std::string(text) : "";
+  }
+  const std::vector<std::string> parts = Split(text.substr(kScheme.size()), '/');
+  const bool table = parts.size() >= 3 && EqualsIgnoreCase(parts[1], "tables");
+  return table ? parts[0] + "." + parts[2] : "";
+}
+
+// The texts of the key in the objects of a JSON list.
+std::vector<std::string> TextsOf(const std::string& value, std::string_view key) {
+  std::vector<std::string> texts;
+  const Result<JsonNode> json = ParseJson(value);
+  if (!json.ok()) return texts;
+  for (const JsonNode& element : json->elements) {
+    for (const JsonMember& member : element.members) {
+      if (member.key.text == key) texts.push_back(member.value.text);
+    }
+  }
+  return texts;
+}
+
+void Add(const Port& port, const std::string& value, NamedTables& found) {
+  if (!port.key.empty()) {
+    for (const std::string& text : TextsOf(value, port.key)) {
+      Add(Port{port.parameter, port.kind, "", port.suffix}, text, found);
+    }
+    return;
+  }
+  for (NamedInput& input : NamedInputs(value)) {
+    if (input.query) {
+      found.queries.push_back(std::move(input.text));
+      continue;
+    }
+    const std::string table = TableOf(input.text);
+    if (table.empty()) continue;
+    (port.kind == PortKind::kInputTable ? found.reads : found.writes)
+        .push_back(table + std::string(port.suffix));
+  }
+}
+
+bool IsTable(const Port& port) {
+  return port.kind == PortKind::kInputTable || port.kind == PortKind::kOutputTable;
+}
+
+}  // namespace
+
+NamedTables FindNamedTables(const syntax::PaiStatement& statement, const Components& components) {
+  NamedTables found;
+  const std::string name = statement.name.has_value() ? statement.name->text : "";
+  const std::optional<Algorithm> known = components.Find(name);
+  for (const syntax::PaiParameter& parameter : statement.parameters) {
+    if (!known.has_value()) {
+      const std::optional<Port> port = PortByName(ToLower(name), parameter.key);
+      if (port.has_value()) Add(*port, parameter.value, found);
+      continue;
+    }
+    const Parameter* const row = FindParameter(known->component->parameters, parameter.key);
+    if (row == nullptr) continue;
+    for (const Port& port : known->component->ports) {
+      if (port.parameter == row->name && IsTable(port)) Add(port, parameter.value, found);
+    }
+  }
+  return found;
+}
+
+}  // namespace paisql::pai

@@ -1,0 +1,25 @@
+#pragma once
+
+// What the text of a PAI statement reads and writes, as the ports of its component say. Workflows
+// order their nodes by it before the tables exist. Pure.
+
+#include <string>
+#include <vector>
+
+#include "pai/components.h"
+#include "syntax/statement.h"
+
+namespace paisql::pai {
+
+struct NamedTables {
+  std::vector<std::string> reads;  // "table" or "project.table"
+  std::vector<std::string> writes;
+  std::vector<std::string> queries;  // that it reads: SELECT …, without their parentheses
+};
+
+// Ignores what it cannot read. For a component that is not among these it goes by the parameter
+// names that the platform's components use.
+NamedTables FindNamedTables(const syntax::PaiStatement& statement,
+                            const Components& components = OfferedComponents());
+
+}  // namespace paisql::pai
