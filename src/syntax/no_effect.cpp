@@ -1,13 +1,10 @@
 #include "syntax/no_effect.h"
 
+#include "syntax/no_effect_rows.h"
+
 namespace paisql::syntax {
 
 namespace {
-
-struct Row {
-  std::string_view statement;
-  std::string_view reason;
-};
 
 constexpr std::string_view kStored = "tables are stored in one way";
 constexpr std::string_view kKept = "LIFECYCLE is kept and removes nothing";
@@ -17,7 +14,7 @@ constexpr std::string_view kSnapshots = "each statement reads a snapshot of its 
 constexpr std::string_view kNoIndex = "tables have no indexes";
 
 // `name` is the table that must be there.
-constexpr Row kRows[] = {
+constexpr NoEffectRow kRows[] = {
     {"ALTER TABLE name spec MERGE SMALLFILES …", kStored},
     {"ALTER TABLE name MERGE SMALLFILES spec", kStored},
     {"ALTER TABLE name spec ARCHIVE|UNARCHIVE …", kStored},
@@ -61,8 +58,10 @@ constexpr std::string_view kTableReads[] = {
 
 }  // namespace
 
+std::span<const NoEffectRow> NoEffectRows() { return kRows; }
+
 std::optional<NoEffect> FindNoEffect(const TokenList& tokens) {
-  for (const Row& row : kRows) {
+  for (const NoEffectRow& row : kRows) {
     std::optional<TokenMatch> match = MatchStatement(tokens, row.statement);
     if (!match.has_value()) continue;
     std::string note = match->words + " has no effect: " + std::string(row.reason);
