@@ -18,6 +18,8 @@ LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\n]*)\]\((?P<target>[^)\s]+)\)|!\[[^\]\
 ENDS = r"\.(?:h|cpp|c|py|md|test|g4|def|cmake|tsv|sh)(?![\w/<{(-]|\.\w)"
 PATH = re.compile(r"(?<![\w/.<>${}:~-])(?P<path>(?:[\w*-]+/)+[\w.*-]*[\w*]" + ENDS + ")")
 BARE = re.compile(r"(?<![\w/.<>*${}:~-])(?P<path>\w+\.(?:h|cpp|g4|def|md))(?![\w/*<{(-]|\.\w)")
+# A file or folder that a page names from the root, whatever its ending.
+ROOTED = re.compile(r"(?:src|tests|docs|scripts|grammar|cmake)/[\w./-]+")
 FENCE = re.compile(r"^\s*(```|~~~)")
 
 
@@ -55,6 +57,7 @@ class Tree:
         self.names = set(names)
         self.ends = set()
         self.anchors = {}
+        self.rooted = self.names | {name[: at.start()] for name in names for at in re.finditer("/", name)}
         for name in names:
             parts = name.split("/")
             for first in range(len(parts)):
@@ -69,6 +72,9 @@ class Tree:
         if page is None or "/" not in path:
             return path in self.ends
         return any(start + path in self.names for start in ("", "src/", page.rpartition("/")[0] + "/"))
+
+    def has_rooted(self, path):
+        return path.rstrip("/") in self.rooted
 
     def anchors_of(self, name):
         if name not in self.anchors:
@@ -98,7 +104,7 @@ def check_link(tree, name, target):
         elif step not in (".", "", ".."):
             parts.append(step)
     there = "/".join(parts)
-    if there not in tree.names and not any(other.startswith(there + "/") for other in tree.names) and there:
+    if there and there not in tree.rooted:
         return f"the link leads nowhere: {target}"
     if anchor and there in tree.names and anchor not in tree.anchors_of(there):
         return f"the page has no heading for the link: {target}"
@@ -124,6 +130,10 @@ def findings_of(tree, name, text):
                 if wrong:
                     found.append((number, wrong))
             for part in re.findall(r"`([^`]*)`", line):
+                if ROOTED.fullmatch(part):
+                    if not tree.has_rooted(part):
+                        found.append((number, f"no file of the checkout is at {part}"))
+                    continue
                 found += [
                     (number, f"no file of the checkout is at {path}")
                     for path in paths_in(part)

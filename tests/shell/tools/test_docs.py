@@ -8,17 +8,21 @@ import pytest
 from command_blocks import Reader, Step, blocks, check_page, matches, steps
 from conftest import BINARY, ROOT
 
-# What needs TensorFlow is run by tests/pai/examples/test_tutorial.py.
-TRAINING = {"tutorial.md"}
+# What needs TensorFlow is run by tests/pai/examples.
+TRAINING = {ROOT / "docs/tutorial.md", ROOT / "docs/examples/README.md"}
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in TRAINING], ids=lambda page: page.name)
+def name_of(page):
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in TRAINING], ids=name_of)
 def test_command_blocks(page, tmp_path):
     check_page(str(page), Reader(str(tmp_path), BINARY, str(ROOT)))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_stand_in_blocks_that_are_run(page):
     """What looks like a command and is not run would grow old unseen."""
     for line, language, lines in blocks(page):
@@ -62,41 +66,6 @@ def test_what_matches():
 def test_steps_of_a_block():
     block = (10, "console", ["$ cat <<END", "> x", "> END", "x", "p> SELECT 1", "  -> AS a;", "OK"])
     assert steps(block) == [Step(11, "", "cat <<END\nx\nEND", ["x"]), Step(15, "p", "SELECT 1\nAS a;", ["OK"])]
-
-
-# ---- what pages name ------------------------------------------------------------------------------
-
-TRACKED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
-CODE_NAME = re.compile(
-    r"`([\w./-]+\.(?:cpp|h|g4|cmake|def|md|sh)|[\w./-]*\btest_\w+\.py|(?:src|tests|docs|scripts|grammar|cmake)/[\w./-]+)`"
-)
-LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
-BEFORE_A_NAME = ("", "src/", "tests/", "src/python/", "docs/")
-GUIDES = [*PAGES, *sorted((ROOT / "docs" / "examples").rglob("*.md")), ROOT / "grammar" / "README.md"]
-
-
-def is_there(name, page):
-    """A file or folder of the checkout, named from its root, from a room's folder, or by its last parts."""
-    name = name.rstrip("/")
-    named = {before + name for before in BEFORE_A_NAME}
-    if any(file in named or file.startswith(tuple(one + "/" for one in named)) for file in TRACKED):
-        return True
-    # The walk through the code names files as they lie in the room that it walks through.
-    return page.name == "architecture.md" and any(file.endswith("/" + name) for file in TRACKED)
-
-
-@pytest.mark.parametrize("page", GUIDES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_files_that_pages_name_are_there(page):
-    missing = []
-    fenced = False
-    for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), 1):
-        fenced ^= line.startswith("```")
-        if fenced:
-            continue
-        names = [name for name in CODE_NAME.findall(line) if "/" in name or name.endswith(".md")]
-        missing += [f"{number}: {name}" for name in names if not is_there(name, page)]
-        missing += [f"{number}: {link}" for link in LINK.findall(line) if not (page.parent / link).exists()]
-    assert missing == []
 
 
 def test_pages_say_which_error_codes_never_come():

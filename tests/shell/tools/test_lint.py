@@ -48,7 +48,7 @@ PAGE = """# One page
 
 [this](#what-it-says-and-how) [lost](#nothing) [file](../src/a.cpp) [gone](gone.md) [there](other.md#other)
 [far](other.md#nothing) [web](https://example.com/x) `src/a.cpp` `a.cpp` `src/b.cpp` `rooms/a*.h` `src/b*.cpp`
-`b.h` `unit/a.cpp` `src/<room>/b.cpp`
+`b.h` `unit/a.cpp` `src/<room>/b.cpp` `src/rooms/` `src/halls/`
 
 ```text
 [gone](gone.md) `src/b.cpp`
@@ -76,6 +76,7 @@ def test_dead_links_and_paths(tmp_path):
         ("docs/page.md", 6, "src/b*.cpp"),
         ("docs/page.md", 7, "b.h"),
         ("docs/page.md", 7, "unit/a.cpp"),
+        ("docs/page.md", 7, "src/halls/"),
         ("src/a.cpp", 1, "unit/b.cpp"),
         ("src/a.cpp", 2, "unit/b.cpp"),
         ("src/a.cpp", 2, "b.h"),
