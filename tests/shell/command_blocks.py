@@ -160,26 +160,27 @@ class Prompt:
         self.child.close(force=True)
 
 
+def check_steps(path, block, reader):
+    """Runs the steps of a console block; AssertionError names the first line that is not true. Gives
+    how many there were."""
+    prompts = {}
+    found = steps(block)
+    for step in found:
+        if step.project and step.project not in prompts:
+            prompts[step.project] = Prompt(reader, step.project)
+        printed = reader.run(step, prompts.get(step.project))
+        assert matches(step.expected, printed), "%s:%d\n%s\nis said to print\n%s\nand prints\n%s" % (
+            path,
+            step.line,
+            step.text,
+            "\n".join(step.expected),
+            "\n".join(printed),
+        )
+    for prompt in prompts.values():
+        prompt.close()
+    return len(found)
+
+
 def check_page(path, reader):
-    """Runs all console blocks of a page; AssertionError names the first line that is not true.
-    Gives how many steps there were."""
-    count = 0
-    for block in blocks(path):
-        if block[1] != "console":
-            continue
-        prompts = {}
-        for step in steps(block):
-            if step.project and step.project not in prompts:
-                prompts[step.project] = Prompt(reader, step.project)
-            printed = reader.run(step, prompts.get(step.project))
-            assert matches(step.expected, printed), "%s:%d\n%s\nis said to print\n%s\nand prints\n%s" % (
-                path,
-                step.line,
-                step.text,
-                "\n".join(step.expected),
-                "\n".join(printed),
-            )
-            count += 1
-        for prompt in prompts.values():
-            prompt.close()
-    return count
+    """Runs all console blocks of a page, and gives how many steps there were."""
+    return sum(check_steps(path, block, reader) for block in blocks(path) if block[1] == "console")

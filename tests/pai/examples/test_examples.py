@@ -25,8 +25,8 @@ def run(home, project, *arguments):
     return [line.split("\t") for line in done.stdout.splitlines()]
 
 
-def test_the_end_of_the_iris_run_is_as_the_readme_shows_it(tmp_path):
-    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as page:
+def test_the_end_of_the_iris_run_is_as_the_page_shows_it(tmp_path):
+    with open(os.path.join(ROOT, "docs", "examples", "README.md"), encoding="utf-8") as page:
         shown = page.read().split("Its end:\n\n```text\n")[1].split("```")[0].splitlines()
     done = subprocess.run(
         [BINARY, "--home", str(tmp_path / "home"), "--project", "iris_project", "-f", os.path.relpath(IRIS, ROOT)],
