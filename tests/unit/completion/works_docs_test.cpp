@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "committed_file.h"
 #include "functions/rows/tables.h"
-#include "pai/algorithm/algorithms.h"
+#include "pai/components.h"
 #include "session/help/error_topic.h"
 #include "session/help/topic.h"
 #include "session/settings/settings.h"
@@ -62,28 +62,29 @@ std::string Settings() {
   return table.Text();
 }
 
-// Every family with its parameters, those without an effect in a row of their own; a parameter that
-// several families have stands with the first.
+// Every component with its parameters, those without an effect in a row of their own; a parameter
+// that several families have stands with the first.
 std::string Algorithms() {
   WorksTable table("pai");
   std::set<std::string_view> with_effect;
   std::set<std::string_view> without_effect;
-  for (const pai::AlgorithmFamily& family : pai::AlgorithmFamilies()) {
-    const std::string_view name = family.pattern.empty() ? family.names.front() : family.pattern;
+  for (const pai::Component& component : pai::OfferedComponents().rows()) {
+    const std::string_view name =
+        component.pattern.empty() ? component.names.front() : component.pattern;
     std::string used;
-    for (const pai::Parameter& parameter : family.parameters) {
+    for (const pai::Parameter& parameter : component.parameters) {
       if (!parameter.used()) continue;
       with_effect.insert(parameter.name);
       used += used.empty() ? "" : ", ";
       used += parameter.name;
     }
-    table.Add(std::string(family.title) + " (" + std::string(name) + ")", "works", used);
+    table.Add(std::string(component.title) + " (" + std::string(name) + ")", "works", used);
   }
-  for (const pai::AlgorithmFamily& family : pai::AlgorithmFamilies()) {
-    for (const pai::Parameter& parameter : family.parameters) {
+  for (const pai::Component& component : pai::OfferedComponents().rows()) {
+    for (const pai::Parameter& parameter : component.parameters) {
       if (parameter.used() || !without_effect.insert(parameter.name).second) continue;
       const std::string of =
-          with_effect.contains(parameter.name) ? " of " + std::string(family.title) : "";
+          with_effect.contains(parameter.name) ? " of " + std::string(component.title) : "";
       table.Add("-D" + std::string(parameter.name) + of, "accepted",
                 "no effect: " + std::string(parameter.no_effect));
     }
