@@ -1,6 +1,6 @@
 # What the program looks for beside itself. In the build folder: lib/libduckdb.so, lib/python,
 # lib/paisql.env, lib/libpaisql_oss_fs.so, lib/libpaisql_oss_remote.so, lib/libpaisql_tensors.so, lib/libpaisql_examples.so,
-# lib/libpaisql_models.so and lib/libpaisql_input_wait.so; installed, the same
+# lib/libpaisql_csv.so, lib/libpaisql_models.so and lib/libpaisql_input_wait.so; installed, the same
 # names under lib/paisql/.
 
 set(runtime_dir "${CMAKE_BINARY_DIR}/lib")
@@ -112,6 +112,14 @@ if(tensor_sources AND tensorflow_include AND arrow_folder)
                SKIP_BUILD_RPATH ON)
   install(TARGETS paisql_tensors LIBRARY DESTINATION "${runtime_destination}")
 endif()
+
+# TUNNEL's reader of CSV for Python (src/libraries/csv).
+add_library(paisql_csv MODULE src/libraries/csv/library.cpp src/tunnel/csv_cutter.cpp)
+target_compile_options(paisql_csv PRIVATE -Wall -Wextra -Wpedantic -Werror)
+target_include_directories(paisql_csv PRIVATE "${CMAKE_SOURCE_DIR}/src")
+set_target_properties(paisql_csv PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}" CXX_VISIBILITY_PRESET hidden
+                                            VISIBILITY_INLINES_HIDDEN ON)
+install(TARGETS paisql_csv LIBRARY DESTINATION "${runtime_destination}")
 
 # Rows as tf.train.Example and back, for Alink's script components (src/libraries/examples): neither of
 # TensorFlow nor of Arrow, whose C data interface is two structs.

@@ -55,6 +55,17 @@ TEST_F(CsvReaderTest, QuotedFieldsHoldDelimitersQuotesAndNewlines) {
   EXPECT_EQ(lines_, (std::vector<int64_t>{1, 3}));
 }
 
+TEST_F(CsvReaderTest, AnyLetterMayBeTheQuoteOrNone) {
+  EXPECT_EQ(Read("'a,''b'',','c'\n\"d,e\n", {",", "", "'"}), (Records{"a,'b',|c", "\"d|e"}));
+  EXPECT_EQ(Read("«a,««b»,c«,d\n", {",", "", "«"}), (Records{"a,«b»,c|d"}));
+  EXPECT_EQ(Read("\"a,b\"\nc\n", {",", "", ""}), (Records{"\"a|b\"", "c"}));
+}
+
+TEST_F(CsvReaderTest, WhatEndsARecordEndsALine) {
+  EXPECT_EQ(Read("a|\"b|c\"|d", {",", "|"}), (Records{"a", "b|c", "d"}));
+  EXPECT_EQ(lines_, (std::vector<int64_t>{1, 2, 4}));
+}
+
 TEST_F(CsvReaderTest, EmptyFilesLinesAndFields) {
   EXPECT_EQ(Read(""), Records{});
   EXPECT_EQ(Read("\n\n"), (Records{"", ""}));

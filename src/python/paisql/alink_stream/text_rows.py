@@ -1,11 +1,10 @@
 """Lines of JSON and CSV as columns.
 
-Whole blocks of lines are read by pyarrow. A block that it refuses is read line by line, which finds
-the bad one: an error with file and line, or a count of those that were skipped. A line that pyarrow
-takes is the same row either way, whatever stands beside it.
+pyarrow reads whole blocks of JSON, TUNNEL's reader those of CSV. A block with a bad line is read line by
+line, which finds the line: an error with file and line, or a count of the skipped lines. A good line is
+the same row either way, whatever stands beside it.
 """
 
-import csv
 import functools
 import io
 import json
@@ -13,11 +12,12 @@ import math
 import re
 
 import pyarrow as pa
-import pyarrow.csv
+import pyarrow.compute as pc
 import pyarrow.json
 
 from paisql.alink_stream import whole_lines
 from paisql.alink_task import TaskError
+from paisql.job import csv_records
 
 BLOCK_BYTES = 1 << 20
 
@@ -96,20 +96,13 @@ def _json_rows(block, schema):
 
 def _csv_rows(block, schema):
     """The same; a row has several lines where values in quotes have line ends."""
-    csv.field_size_limit(whole_lines.LONGEST_LINE_BYTES)
-    text = block.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    reader, number = csv.reader(io.StringIO(text, newline="\n")), 1
-    while True:
-        try:
-            fields = next(reader)
-        except StopIteration:
-            return
-        except csv.Error:
-            yield number, functools.partial(_raise, BadLine("a carriage return is in quotes or ends a line"))
-        else:
-            if len(fields) > 1 or "".join(fields).strip() or fields and len(schema) == 1:
-                yield number, functools.partial(_csv_row, fields, schema)
-        number = reader.line_num + 1
+    cutter = csv_records.Cutter()
+    cutter.cut(block.removeprefix(whole_lines.BYTE_ORDER_MARK), True)
+    for number, fields in cutter.records():
+        if isinstance(fields, csv_records.BadRecord):
+            yield number, functools.partial(_raise, BadLine(str(fields)))
+        elif len(fields) > 1 or fields and (len(schema) == 1 or (fields[0] or b"").strip()):
+            yield number, functools.partial(_csv_row, fields, schema)
 
 
 def _raise(error):
@@ -120,14 +113,14 @@ def _csv_row(fields, schema):
     if len(fields) != len(schema):
         raise BadLine("it has %d fields for %d columns" % (len(fields), len(schema)))
     row = []
-    for text, field in zip(fields, schema):
+    for value, field in zip(fields, schema):
+        text = (value or b"").decode("utf-8", "surrogateescape")
         try:
             if pa.types.is_string(field.type):
-                text.encode()  # fails for bytes that are not UTF-8
-                row.append(text)
+                row.append((value or b"").decode())
             else:
                 row.append(_csv_number(text, field.type) if text else None)
-        except UnicodeEncodeError:
+        except UnicodeDecodeError:
             raise BadLine("column '%s': the text is not UTF-8" % field.name) from None
         except ValueError:
             raise BadLine("column '%s': '%s' is not a valid %s" % (field.name, text[:60], field.type)) from None
@@ -174,19 +167,20 @@ def _json_block(block, schema):
 
 
 def _csv_block(block, schema):
-    # To pyarrow it ends a line by itself, too.
-    if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
-        return None
-    return _by_csv(block, schema).select(schema.names).cast(schema)
-
-
-def _by_csv(block, schema):
-    return pa.csv.read_csv(
-        io.BytesIO(block),
-        read_options=pa.csv.ReadOptions(use_threads=False, block_size=len(block) + 1, column_names=schema.names),
-        parse_options=pa.csv.ParseOptions(newlines_in_values=True),
-        convert_options=pa.csv.ConvertOptions(column_types=schema, strings_can_be_null=False, null_values=[""]),
-    )
+    """A pyarrow.Table; None where a line may be no row."""
+    cutter, columns = csv_records.Cutter(), []
+    cutter.cut(block.removeprefix(whole_lines.BYTE_ORDER_MARK), True)
+    for number, field in enumerate(schema):
+        found = cutter.column(len(schema), number)
+        if found is None:
+            return None
+        rows, *buffers = found
+        texts = pa.LargeStringArray.from_buffers(rows, *map(pa.py_buffer, buffers))
+        texts.validate(full=True)
+        if not pa.types.is_string(field.type):
+            texts = pc.if_else(pc.equal(texts, ""), pa.scalar(None, texts.type), pc.utf8_trim(texts, " \t"))
+        columns.append(texts.cast(field.type))
+    return pa.Table.from_arrays(columns, schema=schema)
 
 
 class TextRows:

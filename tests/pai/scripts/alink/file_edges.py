@@ -8,7 +8,7 @@ import os
 import resource
 
 from paisql.alink import *
-from paisql.alink.file_formats import csv_records
+from paisql.job import csv_records
 from paisql.alink_stream import row_lines
 
 
@@ -49,7 +49,7 @@ useLocalEnv(1, config=CONFIG)
 
 # Records of any form, whatever the blocks are that they are read in. Quoted ones are as those of TUNNEL.
 def records(text, fields=",", rows="\n", quote='"'):
-    found = csv_records.records(io.StringIO(text, newline=""), fields, rows, quote)
+    found = csv_records.records(io.BytesIO(text.encode()), fields, rows, quote)
     return [(number, str(one) if isinstance(one, csv_records.BadRecord) else one) for number, one in found]
 
 
@@ -64,7 +64,7 @@ wanted = [
     (8, ["d"]),
 ]
 for size in (1, 3, 1 << 20):
-    csv_records._BLOCK_LETTERS = size
+    csv_records._BLOCK_BYTES = size
     same(records(text, "||", "<>", "'"), wanted)
     same(records('a,b\r\n"x\r\ny","z"\r\n\r\n,\r\n'), [(1, ["a", "b"]), (2, ["x\r\ny", "z"]), (4, []), (5, [None, None])])
     same(records('1,"a\n2,b\n'), [(1, "a quote is not closed")])

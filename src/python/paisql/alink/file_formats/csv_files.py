@@ -10,17 +10,16 @@ import tempfile
 from contextlib import ExitStack
 
 from paisql.alink import environment, files, loading, pai_statement
-from paisql.alink.file_formats import csv_records
 from paisql.alink.file_sink import FileSink
 from paisql.alink.operator import BatchOperator
 from paisql.alink.parameters import INVALID, NAME, PATH, POSITIVE, SCHEMA, TEXT, TRUTH
 from paisql.alink_models.alink_columns import columns_of, quoted
 from paisql.alink_stream.row_lines import CsvForm
+from paisql.job import csv_records
 
 __all__ = ["CsvSinkBatchOp", "CsvSourceBatchOp", "TextSinkBatchOp", "TextSourceBatchOp"]
 
 _QUOTE = '"'
-_LINE_ENDS = ("\n", "\r\n")
 _TUNNELS = CsvForm()  # what TUNNEL reads and writes without options
 
 
@@ -129,7 +128,7 @@ class CsvSourceBatchOp(BatchOperator):
     def _options(self, form):
         """TUNNEL's options for files that it reads as they are."""
         options = [_option("fd", form.fields)]
-        if form.rows not in _LINE_ENDS:
+        if form.rows not in csv_records.LINE_ENDS:
             options.append(_option("rd", form.rows))
         return options + (["-h true"] if self.value("ignoreFirstLine") else [])
 
@@ -140,18 +139,17 @@ class CsvSourceBatchOp(BatchOperator):
         # An empty line is a NULL in a file of one column, and no record in others.
         if not self.value("skipBlankLine"):
             return False
-        ends = ("\n", "\r\n") if form.rows in _LINE_ENDS else (form.rows,)
+        ends = ("\n", "\r\n") if form.rows in csv_records.LINE_ENDS else (form.rows,)
         return any(_holds(path, (ends[0] + end).encode()) or _begins(path, end.encode()) for end in ends)
 
     def _rewritten(self, path, called, folder, count, form):
         """(file, _Lines): the first `count` fields of the records in TUNNEL's own form, without the header."""
         made, lines = os.path.join(folder, "records.csv"), _Lines()
         blank, first = self.value("skipBlankLine"), self.value("ignoreFirstLine")
-        rows = "\n" if form.rows in _LINE_ENDS else form.rows
         try:
-            with open(path, encoding="utf-8-sig", newline="") as stream:
+            with open(path, "rb") as stream:
                 with open(made, "w", encoding="utf-8", newline="") as kept:
-                    for number, record in csv_records.records(stream, form.fields, rows, form.quote):
+                    for number, record in csv_records.records(stream, form.fields, form.rows, form.quote):
                         if first:
                             first = False
                         elif isinstance(record, csv_records.BadRecord):
@@ -246,7 +244,7 @@ class CsvSinkBatchOp(FileSink):
     def _dealt(plain, paths, form):
         """Writes what TUNNEL has written in another form, or into several files."""
         with ExitStack() as stack:
-            stream = stack.enter_context(open(plain, encoding="utf-8", newline=""))
+            stream = stack.enter_context(open(plain, "rb"))
             kept = [stack.enter_context(open(one, "w", encoding="utf-8", newline="")) for one in paths]
             read = csv_records.records(stream, _TUNNELS.fields, _TUNNELS.rows, _TUNNELS.quote)
             for row, (_, values) in enumerate(read):

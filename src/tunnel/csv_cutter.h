@@ -1,0 +1,68 @@
+#pragma once
+
+// Cuts text into records of CSV (RFC 4180): quoted fields with doubled quotes and newlines inside,
+// delimiters of one or more characters, LF or CRLF. The one place that knows what a record is:
+// files of TUNNEL and, through libraries/csv, Alink's readers in Python.
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace paisql::tunnel {
+
+inline constexpr size_t kMaxRecordBytes = 64UL << 20;
+
+struct CsvDialect {
+  std::string field_delimiter = ",";
+  std::string record_delimiter = "";  // "": LF or CRLF
+  std::string quote = "\"";           // one letter, in UTF-8; "": quotes mean nothing
+};
+
+struct CsvField {
+  std::string_view text;  // without its quotes, doubled quotes resolved
+  bool quoted = false;
+};
+
+struct CsvRecord {
+  int64_t line = 0;  // of its first character, from 1; what ends a record ends a line
+  std::vector<CsvField> fields;
+  std::string problem;  // "" for a record that could be cut into fields
+};
+
+class CsvCutter {
+ public:
+  enum class Cut { kRecord, kNeedMore };
+
+  explicit CsvCutter(CsvDialect dialect) : dialect_(std::move(dialect)) {}
+
+  // Cuts the first record of `text`; nothing comes after it when `at_end`. With kNeedMore the text
+  // ended first: call again with a longer one that begins at the same place. The record's views
+  // live as long as the text, and until the next call.
+  Cut Next(std::string_view text, bool at_end, CsvRecord& record);
+  size_t size() const { return size_; }   // bytes of the record that Next() cut, with its delimiter
+  int64_t line() const { return line_; }  // in which the next record begins, from 1
+
+ private:
+  Cut CutQuoted(size_t& at, CsvRecord& record);
+  Cut CutBare(size_t& at, CsvRecord& record);
+  // Length of the record delimiter at a place, 0 when there is none.
+  size_t RecordEndAt(size_t at) const;
+  bool FieldEndAt(size_t at) const { return Has(at, dialect_.field_delimiter); }
+  bool QuoteAt(size_t at) const { return !dialect_.quote.empty() && Has(at, dialect_.quote); }
+  bool Has(size_t at, std::string_view part) const { return text_.substr(at).starts_with(part); }
+  // The most bytes that have to be there to tell what begins at a place.
+  size_t Longest() const;
+  Cut SkipRest(size_t at);
+  Cut EndRecord(size_t at);
+
+  CsvDialect dialect_;
+  std::string_view text_;
+  bool at_end_ = false;
+  size_t size_ = 0;
+  int64_t line_ = 1;
+  std::deque<std::string> unescaped_;  // fields whose doubled quotes were resolved
+};
+
+}  // namespace paisql::tunnel
