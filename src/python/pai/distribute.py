@@ -8,7 +8,7 @@ def set_tf_config(job_name, task_index, worker_hosts, has_evaluator=False):
     """Writes TF_CONFIG for a cluster of workers without parameter servers.
 
     worker_hosts: a list, or text with commas. The first worker is the chief; with `has_evaluator`
-    the second one is the evaluator, which stands in no cluster, and the others count from 0 behind
+    the second one is the evaluator, which stands in no cluster, and the others count from 0 after
     it. Also called with a name of the role other than "worker", which is kept then.
     """
     hosts = worker_hosts.split(",") if isinstance(worker_hosts, str) else list(worker_hosts)

@@ -1,1 +1,1 @@
-"""The package that programs for PyAlink import; paisql.alink is what stands behind it."""
+"""The package that programs for PyAlink import; paisql.alink has the code."""

@@ -30,7 +30,7 @@ def output_model_to_flink(model_dir, output_writer):
 
 
 def output_model_ckpt_to_flink(saved_model_dir, latest_ckpt_dir, output_writer):
-    """As output_model_to_flink, with the folder of a checkpoint behind the model."""
+    """As output_model_to_flink, with the folder of a checkpoint after the model."""
     found = exported_model.find_model(saved_model_dir)
     exported_model.emit_with_checkpoint(found, latest_ckpt_dir, output_writer)
 
@@ -68,7 +68,7 @@ def unpack_model_from_flink(model_path, work_dir):
 
     Its name is that of the zip file without its end.
     model_path  a file with a line "model_id model_info" a row, as a broadcast table is written
-    TaskError for rows that are no whole model, a name that is no plain name of a file, an entry that leads
+    TaskError for rows that are not a whole model, a name that is not a plain file name, an entry that leads
     out of the folder, and another folder of that name.
     """
     from paisql.alink_models import ModelError, model_rows, places

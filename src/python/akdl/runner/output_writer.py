@@ -2,7 +2,7 @@
 
 
 def _serialized(example):
-    """The bytes of a tf.train.Example; TypeError for what is none."""
+    """The bytes of a tf.train.Example; TypeError for anything else."""
     if not hasattr(example, "SerializeToString"):
         kind = type(example).__name__
         article = "an" if kind[0] in "aeiou" else "a"

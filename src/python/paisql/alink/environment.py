@@ -73,7 +73,7 @@ class Environment:
             )
         finally:
             os.close(ours)
-        self.run("SET paisql.variables=off")  # texts of programs are no templates
+        self.run("SET paisql.variables=off")  # texts of programs are not templates
         # Alink sorts without a limit, joins by any predicate, and reads whole tables.
         self.run("SET odps.sql.validate.orderby.limit=false")
         self.run("SET odps.sql.allow.cartesian=true")
@@ -93,7 +93,7 @@ class Environment:
         shown  the statement as debug_mode and errors show it, where it has secrets
         told   called with what its job prints, line by line; without it standard error has that, if it is wanted
         quiet  whether its warnings and notes are about this program's own files, and not shown
-        AlinkError for the first error of the statement, and, before anything runs, for a text that is none or several.
+        AlinkError for the first error of the statement, and, before anything runs, for a text that is not exactly one statement.
         """
         _refuse_parts(statement, shown or statement)
         if self._process is None:
@@ -191,7 +191,7 @@ class Environment:
         self._made.append(name)
 
     def execute(self):
-        """Runs what lazy operators wait for. What stands behind one that fails, and that itself, wait for the next time."""
+        """Runs what lazy operators wait for. What stands after one that fails, and that itself, wait for the next time."""
         self.lazy.run(lambda action: action())
 
     def execute_new(self):

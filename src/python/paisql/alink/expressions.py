@@ -2,7 +2,7 @@
 
 import re
 
-# What of a text is no SQL of its own: its quotes, names and comments, as the program's lexer has them. A word is one,
+# The parts of a text that are not SQL themselves: its quotes, names and comments, as the program's lexer has them. A word is one,
 # so that only an X that stands alone begins a BINARY literal. A # is a comment where it is the first of its line.
 _PARTS = re.compile(
     r"""
@@ -32,7 +32,7 @@ _OTHERWISE = re.compile(
 
 
 def expression(text):
-    """An expression of Alink's SQL as one of MaxCompute's. Its comments go: behind one the query could not go on."""
+    """An expression of Alink's SQL as one of MaxCompute's. Its comments go: after one the query could not go on."""
     text = _PARTS.sub(lambda match: " " if match["line"] else match[0], text)
     return _OTHERWISE.sub(lambda match: match[1] or match[2] or match[3] + "STRING", text)
 
@@ -40,7 +40,7 @@ def expression(text):
 def fault_of(text):
     """Why a text cannot be one statement, or a part of one, in words; None where it can.
 
-    What is not closed would go on in whatever comes next, and what stands behind a ; would be a statement
+    What is not closed would go on in whatever comes next, and what stands after a ; would be a statement
     of its own.
     """
     has_any = False

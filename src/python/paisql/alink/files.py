@@ -42,7 +42,7 @@ def _from_web(url):
 
 
 def path_of(text):
-    """The path on this machine that a filePath means; ValueError for places that are none."""
+    """The path on this machine that a filePath means; ValueError for other places."""
     text = str(text)
     if text.lower().startswith(_WEB):
         return _from_web(text)

@@ -107,7 +107,7 @@ class KafkaSinkStreamOp(Sink):
 def _named(properties):
     """{name: value} of a dict, of an object in JSON, or of "name=value,name=value", as statements take them.
 
-    ValueError for what is none; values, which may be secrets, stand in no message.
+    ValueError for anything else; values, which may be secrets, stand in no message.
     """
     wrong = ValueError("KafkaSinkStreamOp: properties are name=value,name=value, a dict, or an object of JSON")
     if isinstance(properties, str) and properties.strip().startswith("{"):

@@ -26,7 +26,7 @@ def fill(table, columns, rows):
     """Makes `table` and puts rows in it: lists or tuples of one value a column, None for NULL.
 
     rows  any iterable; it is gone through once, and not kept in memory
-    AlinkError for a value that is none of its column's type, with the row's number.
+    AlinkError for a value that does not fit its column's type, with the row's number.
     """
     fill_from(table, columns, lambda path: _write_rows(path, columns, rows))
 
@@ -66,7 +66,7 @@ class BadRecord(environment.AlinkError):
 
 
 def upload(path, table, *options, names=(), called="", hint="", line_of=None):
-    """TUNNEL UPLOAD of a CSV file; an empty file is no row.
+    """TUNNEL UPLOAD of a CSV file; an empty file is not a row.
 
     BadRecord names its line: of the file, or of `called`. names: what the table's
     columns are called in it. line_of: gives the line of `called` that a line of the file was.

@@ -99,7 +99,7 @@ class _ByTable(BatchOperator):
 class StringIndexerPredictBatchOp(_ByTable):
     """selectedCol's numbers in a table of StringIndexerTrainBatchOp, as linkFrom(model, rows).
 
-    handleInvalid  what a text has that the table does not know: KEEP, the number behind the last one; SKIP,
+    handleInvalid  what a text has that the table does not know: KEEP, the number after the last one; SKIP,
                    NULL; ERROR, an error that shows it
     """
 

@@ -150,7 +150,7 @@ def _stream_from_dataframe(frame, schemaStr):
 
 
 def _order_by(self, field, limit=-1, fetch=-1, offset=-1, order="asc"):
-    """The rows in order, the first `limit`, or `fetch` behind `offset`; -1 is no limit.
+    """The rows in order, the first `limit`, or `fetch` after `offset`; -1 is not a limit.
 
     ValueError for a truth among these numbers: in Java isAscending stands where `fetch` does.
     """

@@ -36,7 +36,7 @@ class BatchOperator(Parameters):
         return super().__getattr__(name)
 
     def forget(self):
-        """Lets go what was computed of other values or inputs, here and in all operators behind this one."""
+        """Lets go what was computed of other values or inputs, here and in all operators after this one."""
         waiting, seen = [self], set()
         while waiting:
             one = waiting.pop()
@@ -111,7 +111,7 @@ class BatchOperator(Parameters):
         return self._table is not None and self._of is environment.current()
 
     def source(self):
-        """What stands behind FROM for its rows."""
+        """What follows FROM for its rows."""
         # Rows of chance have to be the same for all who read them.
         if self.is_kept() or self.keeps_rows or self._readers > 1:
             return self.table()

@@ -44,7 +44,7 @@ class Kind:
 
 
 class _Reason(ValueError):
-    """Why a value is none of its kind, where its kind alone does not say it."""
+    """Why a value does not fit its kind, where its kind alone does not say it."""
 
 
 def _integer(value):
@@ -224,7 +224,7 @@ class Parameters:
         """Lets go what was computed of other values; for classes that compute."""
 
     def value(self, parameter):
-        """The value that was set, else the default. ValueError for one that is none, as a file may have it."""
+        """The value that was set, else the default. ValueError for any other value, as a file may have it."""
         if self._values.get(parameter) is None and not (parameter in self._values and parameter in _NONE_SAYS_NONE):
             return self.default(parameter)
         return self._kind(parameter).checked(self._values[parameter], self, parameter)

@@ -52,7 +52,7 @@ class SelectBatchOp(OneInput):
         return self.over(self.of())
 
     def over(self, source):
-        """The query over what stands behind FROM."""
+        """The query over what follows FROM."""
         return "SELECT %s FROM %s" % (expression(self.needed("clause")), source)
 
 
@@ -77,7 +77,7 @@ class WhereBatchOp(OneInput):
         return self.over(self.of())
 
     def over(self, source):
-        """The query over what stands behind FROM."""
+        """The query over what follows FROM."""
         return "SELECT * FROM %s WHERE %s" % (source, expression(self.needed("clause")))
 
 
@@ -109,7 +109,7 @@ class GroupByBatchOp(OneInput):
 
 
 class OrderByBatchOp(OneInput):
-    """The rows in order; with `limit` the first ones, with `offset` and `fetch` some behind them."""
+    """The rows in order; with `limit` the first ones, with `offset` and `fetch` some after them."""
 
     parameters = {
         "clause": EXPRESSION,
@@ -181,7 +181,7 @@ class ShuffleBatchOp(OneInput):
 class TypeConvertBatchOp(OneInput):
     """The columns of selectedCols, or all, as targetType.
 
-    A value that is none of this type, or too large for it, is an error; only a FLOAT and a DOUBLE have infinities. A
+    A value that does not fit this type, or is too large for it, is an error; only a FLOAT and a DOUBLE have infinities. A
     text is the BOOLEAN true where it is "true".
     """
 

@@ -32,7 +32,7 @@ class _ScriptBatchOp(BatchOperator):
         if not self.inputs:
             raise ValueError("%s has an input, and none is linked" % type(self).__name__)
         self.needed("mainScriptFile")
-        # Every worker gets all rows of the inputs behind the first one.
+        # Every worker gets all rows of the inputs after the first one.
         tables = [one.table() for one in self.inputs]
         given = {"outputTableName": table, **self._rows_given(tables[0])}
         if tables[1:]:

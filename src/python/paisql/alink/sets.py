@@ -34,7 +34,7 @@ class _Sets(BatchOperator):
         return self.over_inputs([one.source() for one in self.inputs])
 
     def over_inputs(self, sources):
-        """The query over what stands behind FROM for each input."""
+        """The query over what follows FROM for each input."""
         name, count = type(self).__name__, len(self.inputs)
         if count < 2 or self.most_inputs is not None and count > self.most_inputs:
             wanted = "two inputs" if self.most_inputs == 2 else "two inputs or more"

@@ -1,6 +1,6 @@
 """Operators that stand in one line, from a source of a stream to a sink, as one PAI statement.
 
-What stands before a script or a predictor becomes its inputQuery, what stands behind it its
+What stands before a script or a predictor becomes its inputQuery, what stands after it its
 outputQuery; without one the statement is sql_stream (docs/alink-streams.md).
 """
 
@@ -26,7 +26,7 @@ class Flow:
         self.statement = None  # the operator of a script or a predictor
 
     def then(self, operator):
-        """Puts a query behind what is there."""
+        """Puts a query after what is there."""
         if self.statement is not None:
             _put_behind(self.values, "outputQuery", operator.over)
             return self
@@ -47,7 +47,7 @@ class Flow:
         return self
 
     def through(self, operator):
-        """Puts a script or a predictor behind what is there."""
+        """Puts a script or a predictor after what is there."""
         if self.statement is not None:
             raise ValueError(
                 "%s stands after %s in one stream: let the first one write files into a folder, "
@@ -86,7 +86,7 @@ class Flow:
 
 
 def _put_behind(values, name, over):
-    """Puts over(what stands behind FROM) behind the query of this name, inputQuery or outputQuery."""
+    """Puts over(what follows FROM) after the query of this name, inputQuery or outputQuery."""
     before = values.get(name)
     values[name] = over("(%s) step" % before if before else name[: -len("Query")])
 

@@ -1,7 +1,7 @@
 """Operators on streams: StreamOperator.execute() runs all sinks, and print(), that wait.
 
 A script component on a stream is a PAI statement (docs/alink-streams.md). Select and where before
-and behind it are computed while its rows come (stream_flow.py); what has to see all rows at once is
+and after it are computed while its rows come (stream_flow.py); what has to see all rows at once is
 SQL over those that are there, and an error where the source has no end.
 """
 
@@ -94,7 +94,7 @@ class StreamOperator(BatchOperator):
 class RowByRow(StreamOperator, batch.OneInput):
     """A query that computes each row by itself, so that it goes on endless streams, too.
 
-    over(source) of a class gives it over what stands behind FROM.
+    over(source) of a class gives it over what follows FROM.
     """
 
     joins_lines = True  # whether rows that end, too, go through it within a statement

@@ -83,7 +83,7 @@ class MemSourceBatchOp(BatchOperator):
     """Rows of this program: a list of rows, or of values for one column.
 
     schemaStr  "name type, name type"; or, as in Java, a list of names, whose types are those of the values
-    ValueError, when they are computed, names the row and the column of a value that is none of its type.
+    ValueError, when they are computed, names the row and the column of a value that does not fit its type.
     """
 
     keeps_rows = True
@@ -109,7 +109,7 @@ class MemSourceBatchOp(BatchOperator):
 
     def fill(self, table):
         given = self._fitted()
-        # An INSERT's CAST would make NULL of a time that is none; a file's reader refuses it.
+        # An INSERT's CAST would make NULL of an invalid time; a file's reader refuses it.
         timed = any(kind in ("DATE", "DATETIME", "TIMESTAMP") for _, kind in self._columns)
         if timed or len(self._rows) * len(self._columns) > _MOST_VALUES_OF_INSERT:
             loading.fill(table, self._columns, given)
@@ -144,7 +144,7 @@ class TableSourceBatchOp(BatchOperator):
 
 
 def put(table, rows, statement):
-    """Puts what stands behind FROM into a table by an INSERT; one that is not there is made, with its rows or not at all."""
+    """Puts what follows FROM into a table by an INSERT; one that is not there is made, with its rows or not at all."""
     run = environment.current().run
     try:
         run("SELECT * FROM %s LIMIT 0" % table)

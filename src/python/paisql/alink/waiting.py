@@ -4,7 +4,7 @@
 class Waiting:
     """A list of what is to be done, in the order in which it came.
 
-    What has run is done. What fails is tried again by the next run, when the cause may have gone, behind all
+    What has run is done. What fails is tried again by the next run, when the cause may have gone, after all
     that has not been tried, so that it keeps nobody from his rows; resetEnv() forgets it with its environment.
     """
 
@@ -12,7 +12,7 @@ class Waiting:
         self._items, self._failed = [], []
 
     def add(self, *items):
-        """Puts items behind the others; one that waits already, as a sink that is linked anew, is moved there."""
+        """Puts items after the others; one that waits already, as a sink that is linked anew, is moved there."""
         self._failed = [one for one in self._failed if one not in items]
         self._items = [one for one in self._items if one not in items] + list(items)
 

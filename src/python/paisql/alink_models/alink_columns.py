@@ -67,7 +67,7 @@ def parts_of(schema):
 
 
 def columns_of(schema):
-    """The columns of a schemaStr, "name type, name type"; ValueError for what is none."""
+    """The columns of a schemaStr, "name type, name type"; ValueError for any other text."""
     columns = []
     for part in parts_of(schema):
         words = part.strip().split(None, 1)

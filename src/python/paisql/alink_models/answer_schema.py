@@ -2,7 +2,7 @@
 
 from paisql.alink_models import ModelError, alink_columns, column_types
 
-# What becomes of an answer that is no plain number: its elements with blanks between them, those that are
+# What becomes of an answer that is not a plain number: its elements with blanks between them, those that are
 # not 0 with their places, or the text of a tensor ("" for one of its own type).
 _FORMS = {
     "STRING": ("joined", ""),
@@ -39,7 +39,7 @@ class Column:
 
 
 def read(text):
-    """The Columns of "name type, name type"; ModelError for what is none."""
+    """The Columns of "name type, name type"; ModelError for any other text."""
     found = []
     for part in text.split(","):
         words = part.split()

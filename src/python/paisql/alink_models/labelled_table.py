@@ -1,7 +1,7 @@
 """Model tables with labels, as Alink's Keras components write them: model_id, model_info, label_value.
 
 model_id is a string's number times 2^20 plus that of a slice of it. String 0 is JSON about the model, each
-string behind it the JSON [model_id, model_info] of a plain row (model_table); the rows of the string
+string after it the JSON [model_id, model_info] of a plain row (model_table); the rows of the string
 2^31 - 1 have the labels, sorted. One string is in memory at a time.
 """
 
@@ -45,7 +45,7 @@ class _Strings:
         return len(self._counts)
 
     def json(self, string):
-        """The value that a string is JSON of; ValueError for one that is none."""
+        """The value that a string is JSON of; ValueError for any other value."""
         first = string * _SLICES
         parts = [self._pieces.get(first + part) for part in range(self._counts[string])]
         try:

@@ -1,6 +1,6 @@
 """Model tables: a SavedModel as rows, as Alink writes it: model_id long, model_info string.
 
-Row 0 has the name of a zip file, the rows behind it the base64 of its slices. What rows hold is put on
+Row 0 has the name of a zip file, the rows after it the base64 of its slices. What rows hold is put on
 disk as they come, so that one of them is in memory at a time. paisql.alink_task.exported_model writes them;
 labelled_table has those of Keras components.
 """
@@ -57,7 +57,7 @@ class Pieces:
         return self._stream.read(length)
 
     def close_in_order(self, numbers, path):
-        """Makes `path` the file of the pieces of these numbers, one behind the other; this one goes."""
+        """Makes `path` the file of the pieces of these numbers, one after the other; this one goes."""
         written = [self._places[number][0] for number in numbers]
         if len(written) == len(self._places) and written == sorted(written):
             self._stream.close()
@@ -98,7 +98,7 @@ class _ZipOfRows:
         self._pieces.add(number, content)
 
     def close(self):
-        """(path of the zip file of the model, its name); ModelError for rows that are no whole one."""
+        """(path of the zip file of the model, its name); ModelError for rows that are not a whole model."""
         if not self._pieces and self._name is None:
             raise ModelError("%s is empty: there is no model in it" % self._what)
         numbers, name, own = self._pieces.numbers(), self._name, None
@@ -157,7 +157,7 @@ def zip_of(rows, folder, what):
 def unpack(rows, folder, what):
     """Unpacks the model of (model_id, model_info) rows, in any order, into an empty folder.
 
-    Gives the folder with saved_model.pb. ModelError for rows that are no whole model: one missing, one
+    Gives the folder with saved_model.pb. ModelError for rows that are not a whole model: one missing, one
     twice, a damaged zip file, an entry that leads out of the folder.
     """
     path, _ = zip_of(rows, folder, what)

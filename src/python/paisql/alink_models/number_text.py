@@ -1,4 +1,4 @@
-"""Numbers of texts that files and cells hold: what Python's int() and float() take beyond them is none.
+"""Numbers of texts that files and cells hold: what Python's int() and float() take beyond them is refused.
 
 An integer is ASCII digits with or without a sign; a real number may have a point and an exponent, or is
 nan, inf or infinity in any letter case. Underscores, blanks and digits of other scripts make no number.
@@ -18,7 +18,7 @@ def _shown(text):
 
 
 def integer(text):
-    """The integer that the text is, of any size; ValueError for a text that is none."""
+    """The integer that the text is, of any size; ValueError for any other text."""
     if _INTEGER.fullmatch(text) is None:
         raise ValueError("%s is not an integer" % _shown(text))
     if len(text) > _MOST_DIGITS:
@@ -27,7 +27,7 @@ def integer(text):
 
 
 def real(text):
-    """The number that the text is, as a float; ValueError for a text that is none, or too large for it."""
+    """The number that the text is, as a float; ValueError for any other text, and for too large a number."""
     if _REAL.fullmatch(text) is None:
         if _NOT_FINITE.fullmatch(text) is None:
             raise ValueError("%s is not a number" % _shown(text))

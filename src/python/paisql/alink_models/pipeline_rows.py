@@ -3,7 +3,7 @@
 The columns are id BIGINT, p0 STRING, p1, p2, ... The row with id -1 has in p0 a JSON object, whose
 "stages" is the text of a JSON list: of a tree in preorder, the root without a name, then a stage each with
 identifier, its class in Alink; params, {"params": {name: JSON text}}; schemaIndices and colNames, which of
-p0, p1, ... are the columns of its model, and how they are called; parent, a place in the list. Behind
+p0, p1, ... are the columns of its model, and how they are called; parent, a place in the list. After
 the object and a word of its own stand parameters of the whole pipeline. The rows of a stage's model have
 its place in the list as their id. (Alink, pipeline/ModelExporterUtils.java.)
 """
@@ -32,7 +32,7 @@ class Stage:
 
 
 def stages_of(columns, rows):
-    """The [Stage] of the rows of [(name, type)] columns, in any order. ValueError for rows that are none."""
+    """The [Stage] of the rows of [(name, type)] columns, in any order. ValueError for other rows."""
     rows = [list(row) for row in rows]
     names = [name for name, _ in columns]
     if names[:2] != ["id", "p0"] or names[2:] != ["p%d" % place for place in range(1, len(names) - 1)]:

@@ -137,7 +137,7 @@ class Predictor:
 
     def _most_rows(self, read, count):
         if any(spec.shape is not None and (not spec.shape or spec.shape[0] >= 0) for spec in self._backend.inputs):
-            return 1  # a first dimension that is fixed, or none, is no batch
+            return 1  # a first dimension that is fixed, or none, is not a batch
         if self.options.batch is not None:
             return max(self.options.batch, 1)
         if not self._backend.batches:
@@ -167,7 +167,7 @@ class Predictor:
             for name, answer in zip(self.options.outputs, found):
                 if answer.ndim == 0 or len(answer) != end - begin:
                     raise ModelError(
-                        "the output %s came with the shape %s for %d rows: its first dimension is no "
+                        "the output %s came with the shape %s for %d rows: its first dimension is not a "
                         "batch (inferBatchSize=1 computes row by row)" % (name, list(answer.shape), end - begin)
                     )
         return found

@@ -17,7 +17,7 @@ _TAKEN = (
 
 
 class Cells:
-    """The elements of a column's rows, one row behind the other.
+    """The elements of a column's rows, one row after the other.
 
     values   1-D array of the input's dtype
     offsets  row i has values[offsets[i]:offsets[i + 1]]

@@ -42,7 +42,7 @@ def read(text, dtype):
     """(elements as a 1-D array, shape or None) of a cell.
 
     dtype  that of the answer; None: the tensor's own, for numbers that say none float32
-    ValueError for a text that is none of the forms, or does not fit the dtype.
+    ValueError for a text that has another form, or does not fit the dtype.
     """
     match = _TENSOR.match(text)
     if match is not None and match[1] in _TYPES:
@@ -192,7 +192,7 @@ def sparse(array):
 
 
 def tensor(array, name=None):
-    """The array as a tensor of the type `name`; its own without one. ModelError where it is none."""
+    """The array as a tensor of the type `name`; its own without one. ModelError otherwise."""
     wanted = _TYPES[name] if name else array.dtype
     if wanted != array.dtype:
         if array.dtype == object:

@@ -117,7 +117,7 @@ def _labels(settings):
 
 
 def _refuse_null(name, array, position):
-    """ModelError for a NULL in a column's values behind so many rows."""
+    """ModelError for a NULL in a column's values after so many rows."""
     if array.null_count:
         row = pc.index(array.is_null(), True).as_py()
         raise ModelError(

@@ -13,7 +13,7 @@ _OURS = re.compile(r"alink_job\.py|__pycache__|(worker|ps|stream)-[0-9]+", re.AS
 
 
 def run():
-    """Runs the task; a failure ends the process with 1, behind the traceback of the script alone."""
+    """Runs the task; a failure ends the process with 1, after the traceback of the script alone."""
     try:
         _run(task_settings())
     except (Exception, KeyboardInterrupt) as error:
@@ -49,7 +49,7 @@ def _run(settings):
 
 
 def _run_on_table(settings, place, main, work_dir):
-    # Behind the script's own first lines, which need not wait for them.
+    # After the script's own first lines, which need not wait for them.
     from akdl.runner import config, output_writer
     from paisql.alink_task import broadcast, context, example_rows, tensors, worker_rows
 
@@ -78,7 +78,7 @@ def _run_on_table(settings, place, main, work_dir):
 
 
 def _emit_model(folder, checkpoint, writer):
-    """Writes the model that a script has exported as rows, and the folder of its checkpoint behind it, if any."""
+    """Writes the model that a script has exported as rows, and the folder of its checkpoint after it, if any."""
     from paisql.alink_task import exported_model
 
     found = exported_model.find_model(folder)

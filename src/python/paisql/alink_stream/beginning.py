@@ -11,7 +11,7 @@ from paisql.alink_stream.refusals import what_counts
 from paisql.alink_task import TaskError
 from paisql.tables import columns as column_rules
 
-# Their lines come once, so that a stream of them goes on behind none.
+# Their lines come once, so a stream of them never goes on where another ended.
 _ONCE = ("pipe", "tcp")
 
 _SINKS = {

@@ -24,7 +24,7 @@ from paisql.alink_stream.kafka import source as kafka_source
 from paisql.alink_task import task_cluster
 
 _WAIT_SECONDS = 0.05  # the longest pause before a request to stop is seen
-_LATE_SECONDS = 1.0  # behind that request no worker comes any more
+_LATE_SECONDS = 1.0  # after that request no worker comes any more
 _NAMELESS = ("pipe", "tcp", "kafka")  # sources whose units are copies that the job makes
 
 

@@ -129,7 +129,7 @@ class Snapshot:
 
     head     an object for JSON, with the "units" and the "counted" that are not in the log yet
     records  for the log
-    adds     whether the records come behind those that the log has; else they are all of it
+    adds     whether the records come after those that the log has; else they are all of it
     """
 
     def __init__(self, head, records, adds):

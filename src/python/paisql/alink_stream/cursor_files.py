@@ -1,7 +1,7 @@
 """A cursor in files: `<path>` is its head, an object of JSON, and `<path>.0` or `<path>.1` its log, a record a line.
 
 The head says which of the two logs counts, and how many bytes of it: what a killed process has written
-behind them is nothing. Each process writes the log anew with its first commit, into the other file.
+after them is nothing. Each process writes the log anew with its first commit, into the other file.
 """
 
 import json

@@ -11,7 +11,7 @@ from paisql.alink_task import TaskError, examples, tensors, worker_rows
 from paisql.monitoring import progress
 
 _LENGTH = struct.Struct("<Q")
-_FRAME = 12  # bytes before a record of TFRecords; 4 stand behind it
+_FRAME = 12  # bytes before a record of TFRecords; 4 stand after it
 
 
 def records_of(frames):

@@ -48,7 +48,7 @@ class FolderSink(Sink):
             self._refuse(error)
 
     def begin(self, cursor):
-        """Makes the folder where it is missing, and notes behind which files those of a new stream come."""
+        """Makes the folder where it is missing, and notes after which files those of a new stream come."""
         if not os.path.isdir(self._path):
             self._make()
         try:

@@ -83,7 +83,7 @@ class Answers:
     def _refuse_row(self, unit, numbers, arrays):
         """Raises the error of the first row that has one, under its own number.
 
-        A worker's rows do not lie one behind the other, so that a batch's error has no number of a row.
+        A worker's rows do not lie one after the other, so that a batch's error has no number of a row.
         """
         for place, number in enumerate(numbers):
             row = {name: array.slice(place, 1) for name, array in arrays.items()}
@@ -137,7 +137,7 @@ def _compute(given, answers):
     connection.begin()
     connection.started.wait()
     if connection.is_over:
-        return  # of a process that was killed behind the last commit
+        return  # of a process that was killed after the last commit
     given.first = given.given = connection.first
     sender = worker.RowSender(answers.fields, connection)
     for unit, numbers, arrays in given.chunks():

@@ -1,4 +1,4 @@
-"""What the processes of a stream say to each other: a JSON object, and bytes behind it.
+"""What the processes of a stream say to each other: a JSON object, and bytes after it.
 
 The socket stands in the job's directory, which is its owner's alone. Its path may be longer than a
 socket's may be, so it is named by way of a descriptor of the folder.
@@ -10,7 +10,7 @@ import socket
 import struct
 import threading
 
-_HEAD = struct.Struct("<II")  # bytes of the object, bytes behind it
+_HEAD = struct.Struct("<II")  # bytes of the object, bytes after it
 _SOCKET = "stream.socket"
 
 
@@ -37,7 +37,7 @@ class Peer:
             raise Closed from None
 
     def receive(self):
-        """(message, bytes behind it)."""
+        """(message, bytes after it)."""
         try:
             head = self._stream.read(_HEAD.size)
             if len(head) < _HEAD.size:

@@ -70,13 +70,13 @@ class _Segments:
             self._file = None
 
     def end_of_line(self):
-        """What stands behind the last line end is a line, too: its writer has closed."""
+        """What stands after the last line end is a line, too: its writer has closed."""
         if self._rest.strip():
             self.write(b"\n")
         self._rest = bytearray()
 
     def drop_half(self):
-        """Forgets what stands behind the last line end; whether that was anything."""
+        """Forgets what stands after the last line end; whether that was anything."""
         dropped, self._rest = bool(self._rest), bytearray()
         return dropped
 

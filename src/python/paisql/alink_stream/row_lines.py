@@ -38,7 +38,7 @@ class CsvForm:
         return self.quote + text.replace(self.quote, 2 * self.quote) + self.quote
 
     def line(self, row):
-        """A row without the delimiter behind it."""
+        """A row without the delimiter after it."""
         return self.fields.join(map(self.field, row))
 
 

@@ -137,7 +137,7 @@ class RowQuery:
 class QueriedUnits:
     """Units as units.UnitReader reads them, of which a query gives the rows.
 
-    A row's position is counted behind the query, so that rows are dealt to workers as if the source
+    A row's position is counted after the query, so that rows are dealt to workers as if the source
     had no others; a unit's number of rows is known when it was read once.
     """
 
@@ -157,7 +157,7 @@ class QueriedUnits:
         return [column.name for column in self.columns]
 
     def batches(self, unit, low, size):
-        """Yields (position behind the query, arrays), from the unit's first row on."""
+        """Yields (position after the query, arrays), from the unit's first row on."""
         position = 0
         for first, arrays in self._reader.batches(unit, 0, size):
             rows = self._query.of(arrays, lambda place: units.row_in_words(unit, first + place + 1, self._read))

@@ -207,7 +207,7 @@ def text_of(table, form):
 class FileSink(Sink):
     """Adds rows to a file of JSON lines or CSV; the cursor is `<file>.cursor` beside it.
 
-    What a killed stream has written behind its last commit is cut off when it goes on.
+    What a killed stream has written after its last commit is cut off when it goes on.
     """
 
     def __init__(self, settings, schema):

@@ -22,7 +22,7 @@ _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".inprogress", ".file
 _COMPRESSED = (".gz", ".bz2", ".zst", ".xz", ".lz4", ".snappy", ".deflate", ".zip")
 _FORMATS = {".csv": "csv", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 
-# What of a folder is no file to be read, and yet looks as if somebody wanted it read.
+# What of a folder is not a file to be read, and yet looks as if somebody wanted it read.
 _PASSED_OVER = {
     "folder": "folders within the folder are not read",
     "compressed": "compressed files are not read",

@@ -128,7 +128,7 @@ def _csv_row(fields, schema):
 
 
 def _csv_number(text, kind):
-    """ValueError for what the vectorised reader refuses: by its rules, of which Python's own are none."""
+    """ValueError for what the vectorised reader refuses: Arrow's rules count, not Python's."""
     if _PLAIN_INTEGER.fullmatch(text):
         return int(text)
     return pa.scalar(text.strip(" \t"), pa.string()).cast(kind).as_py()
@@ -201,7 +201,7 @@ class TextRows:
 
     def read(self, block):
         try:
-            # An empty line is no row, and pyarrow refuses a block that has no other.
+            # An empty line is not a row, and pyarrow refuses a block that has no other.
             table = self._fast(block, self._schema) if block.strip() else self._schema.empty_table()
         except (UnicodeDecodeError, pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError):
             table = None
@@ -211,7 +211,7 @@ class TextRows:
         return table
 
     def refuse(self, number, why):
-        """Line `number` of those behind what was read, from 1 on, is not a row."""
+        """Line `number` of those after what was read, from 1 on, is not a row."""
         if not self._skip:
             raise TaskError("%s: %s (-DbadRows=skip leaves such lines out)" % (self._place(self._lines + number), why))
         self.skipped += 1

@@ -124,7 +124,7 @@ class UnitReader:
 
     def _refuse_changed(self, unit):
         status = os.stat(unit["path"])
-        # Of a single file the rows behind its length of the beginning may come: they are none of the stream's.
+        # Of a single file rows may be added after its first length: they do not belong to the stream.
         longer = status.st_size > unit.get("bytes", status.st_size) and self._settings["source"]["kind"] == "file"
         if not longer and not found_files.is_as_found(unit, status):
             raise TaskError(

@@ -29,7 +29,7 @@ def refuse_long_line(size, name):
 
 
 class _Lines:
-    """rest: what was added behind the last whole line; a bytearray."""
+    """rest: what was added after the last whole line; a bytearray."""
 
     def __init__(self):
         self.rest = bytearray()
@@ -41,7 +41,7 @@ class _Lines:
         return self._taken(self._last_end(begin))
 
     def end(self):
-        """What is left as the last line, where it is one; nothing comes behind it."""
+        """What is left as the last line, where it is one; nothing comes after it."""
         return self._taken(len(self.rest))
 
     def _taken(self, size):
@@ -51,7 +51,7 @@ class _Lines:
         return taken
 
     def _last_end(self, begin):
-        """Where the last line ends that ends behind `begin`; 0 when none does."""
+        """Where the last line ends that ends after `begin`; 0 when none does."""
         return self.rest.rfind(b"\n", begin) + 1
 
 
@@ -72,7 +72,7 @@ class _CsvLines(_Lines):
         self._inside ^= count % 2 == 1
         if size > begin:
             self._just_closed = not self._inside and count > 0 and turns[-1] == size - 1
-        # Backwards through what is outside of quotes: from behind a closing one to the next that opens.
+        # Backwards through what is outside of quotes: from after a closing one to the next that opens.
         for place in range(count - self._inside, -1, -2):
             low = turns[place - 1] + 1 if place else begin
             end = self.rest.rfind(b"\n", low, turns[place] if place < count else size) + 1

@@ -160,7 +160,7 @@ def run(settings, place, main, common):
     connection.begin()
     connection.started.wait()
     if connection.is_over:
-        return  # of a process that was killed behind the last commit
+        return  # of a process that was killed after the last commit
     given.first = given.given = connection.first
     tensor_kinds.tell(settings, given, common["work_dir"])
     written = StreamRows(settings["schema"], place, connection)

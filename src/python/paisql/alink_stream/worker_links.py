@@ -68,7 +68,7 @@ class Worker:
 
     def __init__(self):
         self.peer, self.outbox, self.gone = None, None, False
-        self.pending, self.next_row = [], 0  # tables that are not committed; number of the row behind them
+        self.pending, self.next_row = [], 0  # tables that are not committed; number of the row after them
         self.end = None  # {"given", "written"} when its script has ended
         self.taken = (-1, 0)  # number of a unit, its bytes: what it has read
 
@@ -90,7 +90,7 @@ class WorkerLinks:
     """Threads: one accepts workers, one listens to each, one sends to each.
 
     change    guards what workers have written; notified of each message
-    welcome   called when a worker comes, with its number, tell(message), and begin(written), behind which
+    welcome   called when a worker comes, with its number, tell(message), and begin(written), after which
               it is one of those who are told something; `written` rows of it are committed
     counted   called with the number of a unit and its rows
     failed    called with an error of a thread

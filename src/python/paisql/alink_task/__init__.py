@@ -1,6 +1,6 @@
 """The side of Alink's script components that runs in the job's processes (docs/alink.md).
 
-A user's script sees the package akdl; what stands behind that is here. The statement's part of the
+A user's script sees the package akdl; the code that serves it is here. The statement's part of the
 task is the JSON in the variable PAISQL_ALINK, or, where that is longer than the system hands over, in job.json:
 
     kind         "batch" or "train"

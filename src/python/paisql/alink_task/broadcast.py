@@ -1,7 +1,7 @@
 """Tables that every worker of a task gets whole: the further inputs of a script component.
 
 As Alink writes them: a file bc_data_<i> in the working folder, a line
-for each row, its columns parted by one blank, nothing escaped; user_params has the paths as
+for each row, its columns separated by one blank, nothing escaped; user_params has the paths as
 ALINK:bc_1, ALINK:bc_2, ...
 """
 

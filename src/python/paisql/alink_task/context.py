@@ -6,7 +6,7 @@ import sys
 
 from paisql.alink_task import TaskError, example_config
 
-# What belongs to the process of Flink that stands behind a script there, and to nothing here.
+# What belongs to the Flink process that runs a script there, and to nothing here.
 _FLINKS = (
     "channel",
     "context_pb",

@@ -4,7 +4,7 @@ import json
 
 from paisql.tables import columns as column_rules
 
-# The names of Alink's bridge. What is no number is a text in an Example.
+# The names of Alink's bridge. What is not a number is a text in an Example.
 _TYPES = {
     "TINYINT": "INT_8",
     "SMALLINT": "INT_16",

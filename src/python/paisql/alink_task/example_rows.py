@@ -55,7 +55,7 @@ def _refusal(value, kind):
 class ExampleRows:
     """Takes serialised Examples, of any thread; close() completes them.
 
-    TaskError for an Example that is no row of the table; others are kept, those behind it, too. It may come
+    TaskError for an Example that is not a row of the table; others are kept, those after it, too. It may come
     some rows later than the one it is about, whose number it has among those that are kept. The job does
     not succeed without close().
     """
@@ -67,7 +67,7 @@ class ExampleRows:
         self._decoder = examples.Decoder([(name, _KINDS.get(kind, "l")) for name, kind in self._columns])
         self._lock, self._file = threading.Lock(), None
         self._together, self._waiting, self._waiting_bytes = 1, [], 0
-        # Rows that are not written yet: those of the decoder, and before them those behind a refused one.
+        # Rows that are not written yet: those of the decoder, and before them those after a refused one.
         self._decoded, self._behind = 0, None
 
     def begin(self):
@@ -108,7 +108,7 @@ class ExampleRows:
         try:
             self._decoder.add_all(waiting)
         except examples.Refused as refused:
-            # Those behind it are kept for a script that goes on.
+            # Those after it are kept for a script that goes on.
             self._waiting = waiting[refused.row + 1 :]
             self._waiting_bytes = sum(map(len, self._waiting))
             why = examples.why(refused, self._columns)
@@ -137,7 +137,7 @@ class ExampleRows:
         raise error
 
     def _fitting(self, arrays):
-        """(the first rows, as the columns have them, why the row behind them fits none); None: all fit."""
+        """(the first rows, as the columns have them, why the row after them fits none); None: all fit."""
         fitting, why, end = [], None, len(arrays[0])
         for array, kind, column in zip(arrays, self._types, self._table.columns):
             first = array.slice(0, end)

@@ -129,7 +129,7 @@ def whole_records(data):
 
 
 class Refused(Exception):
-    """Why an Example is no row: one of the numbers above, the column's number, the list found.
+    """Why an Example is not a row: one of the numbers above, the column's number, the list found.
 
     `row` is its number among those that were given together, from 0.
     """
@@ -172,13 +172,13 @@ class Decoder:
             self._library.paisql_examples_column(self._decoder, name.encode(), kind.encode())
 
     def add(self, example):
-        """Refused for bytes that are no row; nothing of it is kept then."""
+        """Refused for bytes that are not a row; nothing of it is kept then."""
         fault = self._add(self._decoder, example, len(example), *self._places)
         if fault:
             raise Refused(fault, self._column.value, self._found.value)
 
     def add_all(self, serialised):
-        """Adds a list of Examples; Refused for the first that is not a row, and those behind it are left out."""
+        """Adds a list of Examples; Refused for the first that is not a row, and those after it are left out."""
         sizes = np.fromiter(map(len, serialised), np.int64, len(serialised))
         ends = np.cumsum(sizes)
         row = _INT()
@@ -189,7 +189,7 @@ class Decoder:
             raise Refused(fault, self._column.value, self._found.value, row.value)
 
     def add_records(self, data):
-        """Adds whole TFRecords, one behind the other; Refused as add_all()."""
+        """Adds whole TFRecords, one after the other; Refused as add_all()."""
         row = _INT()
         fault = self._library.paisql_examples_add_records(
             self._decoder, data, len(data), ctypes.byref(row), *self._places

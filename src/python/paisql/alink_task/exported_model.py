@@ -114,7 +114,7 @@ def rows_of(folder, name=None):
 
 
 def _rows_of_several(named):
-    """As rows_of, of several folders, [(name of the zip file, folder)], one behind the other.
+    """As rows_of, of several folders, [(name of the zip file, folder)], one after the other.
 
     Row 0 is JSON that tells of each file its name, size, chunk_size and chunks, how many rows it has.
     """

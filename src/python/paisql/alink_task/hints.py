@@ -1,4 +1,4 @@
-"""What an error that main has raised means for the author of a script: a cause and a cure behind its own words.
+"""What an error that main has raised means for the author of a script: a cause and a cure after its own words.
 
 A row of _MEANINGS fits the error's text; users_main.show() prints what it says in the line that the job's error has.
 """

@@ -1,4 +1,4 @@
-"""The packages of the environment that pythonEnv names: behind those of this installation.
+"""The packages of the environment that pythonEnv names: after those of this installation.
 
 TensorFlow, and whatever else is here, stays that of this installation; a script finds what it brings
 besides. An environment of another Python gives its pure packages: parts that are compiled are for

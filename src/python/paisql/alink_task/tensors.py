@@ -42,7 +42,7 @@ def kind_of(name, text):
 
 
 def first_kinds(wanted, chunks):
-    """{column: (type, shape)} of the first value of each that is no NULL.
+    """{column: (type, shape)} of the first value of each that is not NULL.
 
     wanted  the columns that hold tensors
     chunks  an iterator of {column: Arrow array}

@@ -8,10 +8,10 @@ def gather_tree(step_ids, parent_ids, max_sequence_lengths, end_token, name=None
     """The beams that end in each beam of the last step, followed back through their parents.
 
     step_ids, parent_ids   int32 [time, batch, beam]
-    max_sequence_lengths   int32 [batch]: what stands behind it is end_token
+    max_sequence_lengths   int32 [batch]: what stands after it is end_token
     end_token              int32 scalar; whatever follows the first of a beam is end_token, too
 
-    Gives int32 [time, batch, beam]. A parent that is no beam is an error when it runs.
+    Gives int32 [time, batch, beam]. A parent that is not a beam is an error when it runs.
     """
     with ops.name_scope(name, "gather_tree", [step_ids, parent_ids]):
         step_ids = ops.convert_to_tensor(step_ids, dtypes.int32)

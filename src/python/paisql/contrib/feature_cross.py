@@ -1,4 +1,4 @@
-"""sparse_feature_cross, the operator behind tf.contrib.layers.crossed_column."""
+"""sparse_feature_cross, the operator that tf.contrib.layers.crossed_column uses."""
 
 from tensorflow.python.ops import gen_sparse_ops
 

@@ -75,7 +75,7 @@ def global_string_input_producer(
 ):
     """The queue of the strings that all workers take from; the chief alone fills it.
 
-    Arguments as tf.train.string_input_producer has them. With num_epochs the queue ends behind them,
+    Arguments as tf.train.string_input_producer has them. With num_epochs the queue ends after them,
     for all. log_inputs changes nothing: the job's log tells of the rows that were read.
     """
     del log_inputs

@@ -21,9 +21,9 @@ def zero_var_initializer(var, dtype, shape, name=None):
 
 
 def obtain_next(list, counter, name=None):  # pylint: disable=redefined-builtin
-    """The element of a list of strings behind the one that the int64 variable `counter` names.
+    """The element of a list of strings after the one that the int64 variable `counter` names.
 
-    The variable then names that element; behind the last comes the first.
+    The variable then names that element; after the last comes the first.
     """
     with ops.name_scope(name, "obtain_next"):
         texts = ops.convert_to_tensor(list)

@@ -37,7 +37,7 @@ def _look_for_the_chief_often():
 
 
 def _with_our_default(make, arguments_before):
-    """A constructor with our recovery_wait_secs, which stands behind so many arguments."""
+    """A constructor with our recovery_wait_secs, which stands after so many arguments."""
 
     @functools.wraps(make)
     def make_with_our_default(self, *args, **kwargs):

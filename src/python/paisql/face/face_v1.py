@@ -6,7 +6,7 @@
 
 tf.__version__ and tf.VERSION are "1.15.0+PAI.2.15.1": compat.v1 is the API of 1.15, so that a
 script that chooses its branch by the version chooses the one that works here;
-`"PAI" in tf.__version__` is how scripts ask whether they run on the platform; behind it stands the
+`"PAI" in tf.__version__` is how scripts ask whether they run on the platform; after it stands the
 version that computes.
 tf.compat.v2, the packages that TensorFlow brings along and libraries that ask what computes
 (paisql.face.version_text) see the true number.
@@ -59,7 +59,7 @@ def put_on():
 
 
 def begin_job():
-    """What depends on the process's environment and arguments; called once, behind put_on."""
+    """What depends on the process's environment and arguments; called once, after put_on."""
     cluster.adapt_sessions()
     gpu_share.install()
     oss_plugin.register()

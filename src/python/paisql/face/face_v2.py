@@ -16,7 +16,7 @@ def put_on():
 
 
 def begin_job():
-    """What depends on the process's environment and arguments; called once, behind put_on."""
+    """What depends on the process's environment and arguments; called once, after put_on."""
     cluster.adapt_sessions()
     gpu_share.install()
     oss_plugin.register()

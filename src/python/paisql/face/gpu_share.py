@@ -50,7 +50,7 @@ def install():
 
         owner.__init__ = initialize
 
-    # Where `config` stands behind self: BaseSession(target, graph, config),
+    # Where `config` stands after self: BaseSession(target, graph, config),
     # Server(server_or_cluster_def, job_name, task_index, protocol, config), and Context(config).
     wrap(session.BaseSession, 2)
     wrap(server_lib.Server, 4)

@@ -1,4 +1,4 @@
-"""Runs something behind the import of a module that the script may never import."""
+"""Runs something after the import of a module that the script may never import."""
 
 import importlib.abc
 import sys

@@ -3,7 +3,7 @@
 TensorFlow, Keras and the estimators import them where they are installed, only to be able to take
 their objects; that is half a second of every job. While one of these packages is being imported, a
 placeholder stands for each such library, which imports the real one when something of it is
-needed. It stands in the globals of those packages alone: behind their import sys.modules is without
+needed. It stands in the globals of those packages alone: after their import sys.modules is without
 it, so that a script's own `import pandas` is what it always is. A library that the script imported
 before, or that is not installed, has no placeholder.
 """

@@ -1,7 +1,7 @@
 """The job's inputs and outputs, as its manifests describe them (docs/internals/formats.md, "Job directory").
 
 A table is known by the URL that the statement gave: odps://project/tables/table[/key=value...],
-with an optional row range "?start=A&end=B" behind it. Project, table and keys compare without
+with an optional row range "?start=A&end=B" after it. Project, table and keys compare without
 regard to letter case; partition values exactly, save that "08" is 8 for a key of integers.
 
 Errors: ValueError, in the platform's words where it has some, with what would be right.

@@ -102,7 +102,7 @@ class WorkState:
     def restore(self, text):
         """Goes on where `saved` was called; whether it does.
 
-        Not with other works, such as the next day's table, and not behind the end: training goes on
+        Not with other works, such as the next day's table, and not after the end: training goes on
         with a new round then.
         """
         state = json.loads(text)

@@ -163,7 +163,7 @@ def _classes():
 
 
 def is_class(name):
-    """Whether Keras has such a class. Its functions are none: load_model would read a further file."""
+    """Whether Keras has such a class. Its functions do not count: load_model would read a further file."""
     return name in _classes()
 
 

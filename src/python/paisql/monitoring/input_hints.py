@@ -95,5 +95,5 @@ class Hints:
             if worst is not None:
                 self._told = True
                 self._tell(line(worst))
-        except Exception:  # a hint is no reason to fail
+        except Exception:  # a hint is not a reason to fail
             self._told = True

@@ -87,7 +87,7 @@ class _Reporter:
         self._pipe = pipe
         self._process = os.getpid()
         # A signal's handler may report in the middle of a report: so it is an RLock, and what has
-        # changed is no Event, whose own lock is none.
+        # changed is not an Event, whose own lock is not reentrant.
         self._lock = threading.RLock()  # the values
         self._writing = threading.Lock()  # from taking the values to the end of their line
         self._values = {}

@@ -3,7 +3,7 @@
 Optimizers say which operations train (paisql.monitoring.progress_optimizers); a wrapper of BaseSession.run
 counts the runs that execute one. Where the script fetches the loss with its step, the newest one is
 kept; else the loss is fetched along with some of the runs. It is told with the step that it is of.
-The global step is read by a run of its own, behind a training run, so that it is the step behind
+The global step is read by a run of its own, after a training run, so that it is the step after
 that run and not the one that some thread saw halfway. Nothing is added to the script's graph.
 
 What does not pass through BaseSession.run is not seen: make_callable without feeds, partial_run.

@@ -28,7 +28,7 @@ _READING = os.path.join("lib", "io", "file_io.py")
 
 
 def install(hints, steps, queues):
-    """Has the script watched; called once, behind the import of TensorFlow."""
+    """Has the script watched; called once, after the import of TensorFlow."""
     csv_files, whole_files = CsvFiles(steps), WholeFiles(steps)
     hints.watchers += [
         csv_files.costs,

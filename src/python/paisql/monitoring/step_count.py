@@ -46,7 +46,7 @@ class StepCount:
         return True
 
     def saw(self, step):
-        """Takes the step as it stands behind the last run that was counted."""
+        """Takes the step as it stands after the last run that was counted."""
         if self._seen is not None:
             self._run_is_step = step - self._seen == self.runs - self._seen_at_run
         self._seen, self._seen_at_run = int(step), self.runs
@@ -63,7 +63,7 @@ class StepCount:
         return self._seen + (self.runs - self._seen_at_run if self._run_is_step else 0)
 
     def step_behind(self, run):
-        """The step as it was behind the run with this number, as well as it is known."""
+        """The step as it was after the run with this number, as well as it is known."""
         if self._seen and not self._run_is_step and run >= self._seen_at_run:
             return self._seen
         return max(self.step - (self.runs - run), 0)

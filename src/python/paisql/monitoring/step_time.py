@@ -127,7 +127,7 @@ class StepTime:
     def waited(self):
         """Seconds that steps have waited, as (for iterators, for queues, for the script)."""
         if self._iterators_at != self.ended:
-            # What is read behind the last step is waited for by none.
+            # What is read after the last step is not waited for.
             self._iterators_at = self.ended
             self._iterators = max(self._asked() - self._iterators_before, 0.0)
         queues = self._queues.share() * self.seconds if self._queues is not None else 0.0

@@ -156,7 +156,7 @@ def value_at(path, result):
 
 
 def names_of(fetches):
-    """Yields the names of the operations behind a fetch of session.run(), whatever its shape."""
+    """Yields the names of the operations that a fetch of session.run() runs, whatever its shape."""
     if isinstance(fetches, (str, bytes)):
         text = fetches.decode() if isinstance(fetches, bytes) else fetches
         yield text.lstrip("^").partition(":")[0]

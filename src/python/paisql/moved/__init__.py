@@ -2,6 +2,6 @@
 
 Libraries of that time import them from tensorflow.python.*, which was never a promise but is what
 they do. A name that moved is found at its old place when it is asked for (names.py); a module that
-moved is found by a finder behind all others (modules.py); what has to change beside that, an argument
-or a method, stands in calls.py and behind. Nothing is imported for it before it is used.
+moved is found by a finder after all others (modules.py); what has to change beside that, an argument
+or a method, stands in calls.py and the files that it names. Nothing is imported for it before it is used.
 """

@@ -268,7 +268,7 @@ def fromimage(im, flatten=False, mode=None):
 
 
 def toimage(arr, high=255, low=0, cmin=None, cmax=None, pal=None, mode=None, channel_axis=None):
-    """A picture of an array; numbers that are no bytes are stretched from their least to their greatest."""
+    """A picture of an array; numbers that are not bytes are stretched from their least to their greatest."""
     import numpy
     from PIL import Image
 

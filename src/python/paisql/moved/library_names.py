@@ -102,7 +102,7 @@ CHANGES = {
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Modules that moved, behind all other finders."""
+    """Modules that moved, after all other finders."""
 
     def find_spec(self, fullname, path=None, target=None):
         found = MODULES.get(fullname)

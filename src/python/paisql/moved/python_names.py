@@ -93,7 +93,7 @@ NOT_OFFERED = {
     "gettext.lgettext and its like": "they gave bytes in the locale's encoding",
     "nntplib xpath, smtpd.MailmanProxy, sqlite3.Cache, symtable has_exec, ssl.SSLSocket()": "no training script was seen with them",
     "plistlib.Dict, Plist": "plain dictionaries",
-    "re.sub with an unknown escape, flags behind a pattern's begin": "they are errors of the pattern",
+    "re.sub with an unknown escape, flags after a pattern's begin": "they are errors of the pattern",
     "sys.callstats, getcounts, set_coroutine_wrapper": "they asked a special build",
     "tarfile.add(exclude=)": "the argument filter",
     "typing.NamedTuple _field_types": "__annotations__",
@@ -102,7 +102,7 @@ NOT_OFFERED = {
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Modules that are gone, behind all other finders."""
+    """Modules that are gone, after all other finders."""
 
     def find_spec(self, fullname, path=None, target=None):
         if fullname in MODULES:

@@ -5,7 +5,7 @@ from paisql.odps.statements import quoted_name, quoted_text
 
 
 class Changes:
-    """The part of a Table that ALTER TABLE is behind."""
+    """The part of a Table that runs ALTER TABLE."""
 
     def _alter(self, change):
         self._odps._run(f"ALTER TABLE {self._quoted} {change};")

@@ -66,7 +66,7 @@ def holds(condition):
     """Whether the condition holds.
 
     Raises:
-        NoCondition: it is no expression, fails, or is neither True nor False
+        NoCondition: it is not an expression, fails, or is neither True nor False
     """
     written = condition["written"]
     values = Values(condition["mark"], condition["values"])

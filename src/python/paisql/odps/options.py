@@ -1,6 +1,6 @@
 """odps.options: every name may be set; those of _MEANINGS go with each statement.
 
-sql.settings                     settings, as SET has them, of all statements behind it
+sql.settings                     settings, as SET has them, of all statements after it
 sql.use_odps2_extension          the types of edition 2.0
 default_project                  not taken: the workflow's `project`
 tunnel.…, verbose, lifecycle, …  mean nothing here: all rows come, at any setting

@@ -47,7 +47,7 @@ class Runner:
         it (file://train.py) start at the script's folder. begun(process) is told of what runs them.
 
         Raises:
-            errors.ODPSError: a statement failed; those behind it have not run
+            errors.ODPSError: a statement failed; those after it have not run
         """
         with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
             # Names in Python's texts are Python's: nothing is replaced in them.

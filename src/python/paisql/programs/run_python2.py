@@ -1,6 +1,6 @@
 """Runs a script that start.py has found to be converted: python run.py SCRIPT [ARGUMENT]...
 
-As paisql/warm/child.py does: behind the end of this program, with no frame of it below the script's.
+As paisql/warm/child.py does: after the end of this program, with no frame of it below the script's.
 """
 
 import os

@@ -73,7 +73,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
             return None
 
     def _messages(self):
-        """The code of a file of messages that this protobuf would refuse; None: it is none."""
+        """The code of a file of messages that this protobuf would refuse; None for any other file."""
         if self._code_of_messages is False:
             self._code_of_messages = message_files.code_of(self.path)
         return self._code_of_messages
@@ -163,7 +163,7 @@ def _run_main(spawn, copies):
 
 
 def _keep(config, copies):
-    """AutoGraph came behind Python 2: it leaves the functions of converted files as they are."""
+    """AutoGraph came after Python 2: it leaves the functions of converted files as they are."""
 
     class Rule(config.DoNotConvert):
         def __init__(self):

@@ -4,7 +4,7 @@ Each becomes a call of operations.py, by the name of helper.py, at the same plac
 lines. A row of _EDITS for each kind of node; on the level LENIENT those of _LENIENT alone, which
 change nothing that works without them.
 
-    a / b, a /= b         a floor division where both are integers; not behind a __future__ import
+    a / b, a /= b         a floor division where both are integers; not after a __future__ import
     a < b, a == 'text'    numbers, text and None compare; bytes are text
     'form' % a            bytes are text
     '\\xe4\\xb8\\xad'        the text that these bytes are
@@ -99,7 +99,7 @@ class _Edits:
         return self._lines[node.lineno - 1][node.col_offset : node.end_col_offset].decode()
 
     def find(self, line, column, token):
-        """Where the token stands behind a place, which only blanks, brackets and comments part."""
+        """Where the token stands after a place, with only blanks, brackets and comments between."""
         while line <= len(self._lines):
             code = self._lines[line - 1][column:].split(b"#")[0]
             found = code.find(token.encode())
@@ -140,7 +140,7 @@ class _Meaning:
     def _visit(self, node, parent, errors):
         """errors: names of the exceptions of the `except` clauses around."""
         if isinstance(node, ast.JoinedStr):
-            return  # its places are no places of the file
+            return  # its places are not places of the file
         if isinstance(node, ast.ExceptHandler) and node.name:
             errors = errors | {node.name}
         rule = self._EDITS.get(type(node)) if self._full else self._LENIENT.get(type(node))

@@ -1,7 +1,7 @@
 """What tells that a file is written for Python 3 alone: syntax, modules, names and arguments.
 
 A file with none of these signs is valid in both. Where the platform ran Python 2, such a file had its
-meaning. What stands behind a question for the version, or in a `try` that forgives, is not a sign.
+meaning. What stands after a question for the version, or in a `try` that forgives, is not a sign.
 """
 
 import ast

@@ -62,7 +62,7 @@ class _OwnModules:
 
 
 class _Shown:
-    """warnings.showwarning, with a hint behind the first BytesWarning."""
+    """warnings.showwarning, with a hint after the first BytesWarning."""
 
     def __init__(self, show):
         self._show, self._hinted = show, False

@@ -9,7 +9,7 @@ A file is on one of three levels:
 
 Syntax that only Python 2 has, and a first line that calls python2, make a file FULL. So do the signs
 below in a file that does not look for the version, where it does not bind the name itself and they
-do not stand behind a question for whether the name is there.
+do not stand after a question for whether the name is there.
 """
 
 import ast
@@ -103,7 +103,7 @@ _DOTTED_WORDS = {"%s.%s" % (module, name) for module, names in _MODULE_NAMES.ite
 _IMPORTED_WORDS = MODULES.union(*_MODULE_NAMES.values())
 _CALLS = r"\b(?:%s)[ \t]*\(" % "|".join(sorted(_CALLED_BUILTINS))
 _CLASS_WORDS = r"\bdef (?:next|__nonzero__)\b"
-# What is likely to be syntax that only Python 2 has; files behind an import are parsed only then.
+# What is likely to be syntax that only Python 2 has; files after an import are parsed only then.
 _LOUD = r"""(?mx) ^[^#\n]*\b print [ \t]* ( $ | >> | [ \t]["'\w%\[{`] )
         | \b except \b [^:\n]+ , [ \t]* \w+ [ \t]* :
         | \b raise [ \t]+ [\w.]+ [ \t]* , | \b exec [ \t]+ [\w"'] | \b 0 [0-7]+ L? \b | \b \d+ L \b
@@ -242,7 +242,7 @@ class _Signs:
         bound = own.keys() | bound_names(ast.Module([one for one in node.body if isinstance(one, ast.Assign)], []))
         for old, new in (("next", "__next__"), ("__nonzero__", "__bool__")):
             if old in own and new not in bound and (old != "next" or "__iter__" in own):
-                # What says that it is an iterator is none under Python 3: no loop can ever have run.
+                # What says that it is an iterator is not one under Python 3: no loop can ever have run.
                 level = FULL if old == "next" and _returns_self(own["__iter__"]) else LENIENT
                 self._add("", level, "def %s" % old, node, forgiven)
 

@@ -59,7 +59,7 @@ def _converted(value):
     return _text(value)
 
 
-# Operations whose results are no text, whatever their bytes are.
+# Operations whose results are not text, whatever their bytes are.
 _BINARY = ("Summary", "Serialize", "Encode", "ReadFile", "Compress")
 
 

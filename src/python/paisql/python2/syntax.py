@@ -1,7 +1,7 @@
 """Python 2's syntax as Python 3's, line for line.
 
 A row of _FIXES for each kind of node; the tree is lib2to3's, which keeps blanks and comments. A fix
-may change tokens and put text before or behind a leaf, but adds no line and removes none.
+may change tokens and put text before or after a leaf, but adds no line and removes none.
 
     Python 2                            becomes
     print x, y,  /  print >>f, x        print(x, y, end=' ')  /  print(x, file=f)
@@ -205,7 +205,7 @@ def _fix_string(leaf):
         else:
             leaf.value = "r" + rest
     elif not prefix:
-        # In a string of bytes these were no escapes.
+        # In a string of bytes these were not escapes.
         leaf.value = re.sub(r"(?<!\\)((?:\\\\)*)\\([uUN])", r"\1\\\\\2", rest)
 
 

@@ -1,7 +1,7 @@
 """Strings as Python 2 has them: one type for bytes and text.
 
 A Text is a str, so that it compares, hashes, formats, joins, splits and sorts as text does and goes
-wherever text goes; and it can be decoded, as bytes can. Bytes that are no UTF-8 are kept in it as
+wherever text goes; and it can be decoded, as bytes can. Bytes that are not UTF-8 are kept in it as
 lone surrogates (PEP 383), so nothing is lost on the way from a table to a table or a file.
 """
 

@@ -50,7 +50,7 @@ _ABSENT = {
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Behind all others, so that an installed library comes first."""
+    """After all others, so that an installed library comes first."""
 
     def find_spec(self, fullname, path=None, target=None):
         if fullname in _ABSENT:
@@ -64,7 +64,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def install():
-    """Puts the finder behind all others. A second call changes nothing."""
+    """Puts the finder after all others. A second call changes nothing."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.append(_Finder())
 

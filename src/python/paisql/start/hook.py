@@ -1,6 +1,6 @@
 """The import hook: wraps the loader of `tensorflow`, and under the 1.x names of modules that have lost names.
 
-The real package loads as always. Behind it, in the same import statement, the face that the job
+The real package loads as always. After it, in the same import statement, the face that the job
 asked for is put on (paisql.face.face_v1, paisql.face.face_v2), so that the first line after
 `import tensorflow as tf` already sees it.
 """

@@ -197,7 +197,7 @@ def _install(path, wanted, folder):
     if status != 0:
         print(output, file=sys.stderr, flush=True)
         raise requirements_list.RequirementsError(_reason(output, wanted))
-    # The packages of this Python are on the script's path by themselves, and behind these.
+    # The packages of this Python are on the script's path by themselves, and after these.
     os.remove(os.path.join(own, "_paisql.pth"))
 
 
@@ -284,7 +284,7 @@ def _who_collide(output, wanted):
 
 
 def _add_folder(packages):
-    """In front of this Python's own packages, and behind the script's folders."""
+    """In front of this Python's own packages, and after the script's folders."""
     import site
 
     before = list(sys.path)

@@ -204,7 +204,7 @@ def _evaluate(function, columns):
 
 
 def of(functions, element_spec):
-    """One function of columns for traced functions of rows that have batch forms, one behind the other.
+    """One function of columns for traced functions of rows that have batch forms, one after the other.
 
     element_spec  what it gives: the element of the last function, batched, as tf.data has it
     """

@@ -23,7 +23,7 @@ def trans_csv_id2sparse(records, max_id, id_as_value=True, field_delim=",", name
             **_arguments(records, max_id, field_delim), id_as_value=bool(id_as_value)
         )
         if isinstance(max_id, int):
-            # Known while the graph is built, for the layers behind it.
+            # Known while the graph is built, for the layers after it.
             columns = constant_op.constant(max_id, dtypes.int64)
             shape = array_ops_stack.stack([shape[0], columns])
         return sparse_tensor.SparseTensor(indices, values, shape)
@@ -39,7 +39,7 @@ def trans_csv_kv2dense(records, max_id, field_delim=",", name=None):
 
 
 def trans_csv_to_dense(records, max_id, field_delim=",", name=None):
-    """float32 [n, max_id] with the fields of a record in order, and 0 behind them.
+    """float32 [n, max_id] with the fields of a record in order, and 0 after them.
 
     A record of more than max_id fields is an error; a field without text is 0.
     """

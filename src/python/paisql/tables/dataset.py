@@ -1,11 +1,11 @@
 """tf.data.TableRecordDataset (pai-table-io: 1).
 
-Rows leave the files as columns. What stands right behind the source and says only which rows come
+Rows leave the files as columns. What stands right after the source and says only which rows come
 in which order (take, skip, shard, repeat, one shuffle), functions of a row that have a batch form
-(paisql.tables.batch_form), and `.batch(n)` behind that, are taken into it, so that whole batches of n rows
+(paisql.tables.batch_form), and `.batch(n)` after that, are taken into it, so that whole batches of n rows
 reach the graph without ever being single rows; any other transformation sees the dataset of rows
 that the platform describes: tuples of scalars. The elements are the same either way, those of a
-shuffle with seeds included; only where repeat stands behind a shuffle does tf.data's own optimizer
+shuffle with seeds included; only where repeat stands after a shuffle does tf.data's own optimizer
 join the two and so draw another order for each pass.
 
 What is wrong with the arguments raises tf.errors.InvalidArgumentError where the dataset is made,

@@ -1,7 +1,7 @@
 """Datasets of rows that know the columns which they come from.
 
-What stands right behind a source of rows and says only which rows come in which order is collected
-as stages, functions of a row that have a batch form as functions; `.batch(n)` behind them reads
+What stands right after a source of rows and says only which rows come in which order is collected
+as stages, functions of a row that have a batch form as functions; `.batch(n)` after them reads
 whole columns and evaluates the functions on them. All else is tf.data's own, on single rows.
 The overridden methods have the meaning, and the arguments, of tf.data.Dataset.
 """
@@ -64,7 +64,7 @@ class _FusedRows(dataset_ops.DatasetV1Adapter):
         super().__init__(plain)
 
     def _staged(self, plain, *stages):
-        """The rows with stages behind them; plain() is the same of tf.data."""
+        """The rows with stages after them; plain() is the same of tf.data."""
         raise NotImplementedError
 
     def _fused_batches(self, size, drop_remainder, plain):
@@ -137,7 +137,7 @@ class _FusedRows(dataset_ops.DatasetV1Adapter):
 
 
 class TableRows(_FusedRows):
-    """The rows of a source with some stages behind it, as tuples of scalars."""
+    """The rows of a source with some stages after it, as tuples of scalars."""
 
     def __init__(self, source, stages=()):
         super().__init__(source.batches(stages, _CHUNK_ROWS, False).unbatch(), source, stages)

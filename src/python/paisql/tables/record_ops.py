@@ -23,7 +23,7 @@ class TableRecordReader(io_ops.ReaderBase):
     The other arguments are those of TableRecordDataset.
 
     The methods are those of TensorFlow's readers. A key is the URL and the number of the row in the
-    table. NULL is the empty field. read_up_to gives 1 to n rows, all of one table; behind the last
+    table. NULL is the empty field. read_up_to gives 1 to n rows, all of one table; after the last
     row of the last table is an OutOfRangeError. A URL that cannot be read is an
     InvalidArgumentError of the step, a damaged file a DataLossError.
     """

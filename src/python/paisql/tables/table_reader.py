@@ -1,6 +1,6 @@
 """tf.python_io.TableReader (pai-table-io: 2): a table's rows in Python, without a graph.
 
-Rows are tuples; strings are bytes and NULL is None. Behind the last row, read raises
+Rows are tuples; strings are bytes and NULL is None. After the last row, read raises
 tf.python_io.OutOfRangeException, which is a tf.errors.OutOfRangeError.
 
 Arrow decodes the columns, on its own threads, and makes lists of them, which are then rows. Both are
@@ -75,7 +75,7 @@ class TableReader:
 
     @property
     def end_pos(self):
-        """Row behind the last one of the slice."""
+        """Row after the last one of the slice."""
         return self._range.end
 
     def get_row_count(self):
@@ -92,7 +92,7 @@ class TableReader:
         return np.array(entries, dtype=fields).view(np.recarray)
 
     def seek(self, offset):
-        """Makes the row `offset` of this slice the next one; OutOfRangeException behind the end."""
+        """Makes the row `offset` of this slice the next one; OutOfRangeException after the end."""
         if not self._range.has_row(offset):
             raise tensorflow_errors.OutOfRangeException("row %d of %d rows" % (offset, self._range.rows))
         self._chunks = self._range.chunks(offset, self._chunk_rows, self._to_records)

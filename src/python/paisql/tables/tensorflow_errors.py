@@ -13,10 +13,10 @@ class OutOfRangeException(errors_impl.OutOfRangeError):
 
 
 def invalid_argument(message):
-    """An InvalidArgumentError that no graph operation stands behind."""
+    """An InvalidArgumentError that no graph operation raised."""
     return InvalidArgumentError(None, None, message)
 
 
 def data_loss(message):
-    """A DataLossError that no graph operation stands behind."""
+    """A DataLossError that no graph operation raised."""
     return errors_impl.DataLossError(None, None, message)

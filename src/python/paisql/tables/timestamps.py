@@ -61,7 +61,7 @@ def today_of(array):
 
 
 def _parts(array):
-    """Seconds since 1970, rounded down, and the nanoseconds behind them; 0 for NULL."""
+    """Seconds since 1970, rounded down, and the nanoseconds after them; 0 for NULL."""
     words = np.frombuffer(array.buffers()[1], "<u8").reshape(-1, 2)
     words = words[array.offset : array.offset + len(array)]
     valid = array.is_valid().to_numpy(zero_copy_only=False)

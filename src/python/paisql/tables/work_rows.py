@@ -20,5 +20,5 @@ def are_pieces(filenames):
 
 def rows_of(pieces, table_dataset):
     """A Dataset of rows. table_dataset: makes one of a piece's URL, a string tensor."""
-    # Whole columns as far as possible: one piece after another, and rows only behind that.
+    # Whole columns as far as possible: one piece after another, and rows only after that.
     return pieces.flat_map(lambda url: table_dataset(url).batch(_CHUNK_ROWS)).unbatch()

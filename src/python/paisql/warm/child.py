@@ -215,7 +215,7 @@ def hand_over(orders, main=None):
 
     Python calls sys.excepthook when none of its own frames is left. That one is a function in C,
     PyRun_SimpleFileEx, which reads and runs a script as `python script` does: with no frames of
-    others below it, and with Python's own end of the process behind it.
+    others below it, and with Python's own end of the process after it.
     """
     stream = system.open_file(main.source if main else orders.entry)
     if stream is None:
@@ -245,7 +245,7 @@ def hand_over(orders, main=None):
             return ctypes.c_int(1)
 
     def end(status, _function, _arguments):
-        # Behind an exception of the script, the end that Python has for this program, which ends
+        # After an exception of the script, the end that Python has for this program, which ends
         # by an exception too, is the right one.
         if status == 0:
             raise SystemExit(0)

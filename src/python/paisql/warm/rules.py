@@ -63,12 +63,12 @@ class Import:
         return len(_absolute_entries(self.environment.get("PYTHONPATH", "")))
 
     def note_modules(self, names):
-        """Behind it: the names in sys.modules. A fork that went through them would copy their memory."""
+        """After it: the names in sys.modules. A fork that went through them would copy their memory."""
         self.loaded = frozenset(names)
         self.tops = {name.partition(".")[0] for name in names}.union(_FIRST_NAMES)
 
     def note_changes(self, path, environment):
-        """Behind it: sys.path and the environment as they are now."""
+        """After it: sys.path and the environment as they are now."""
         if path[: len(self.path)] != self.path:
             raise Cold("importing tensorflow changes sys.path")
         self.added_path = path[len(self.path) :]
@@ -78,7 +78,7 @@ class Import:
         self.set_variables = {name: text for name, text in environment.items() if before.get(name) != text}
 
     def check_process(self, descriptors):
-        """Behind it: whether a fork of this process has all that it would need.
+        """After it: whether a fork of this process has all that it would need.
 
         descriptors: those that are not the import's.
         """
@@ -102,7 +102,7 @@ class Import:
 def _absolute_entries(python_path):
     entries = python_path.split(":") if python_path else []
     if not all(os.path.isabs(entry) for entry in entries):
-        raise Cold("PYTHONPATH has entries that are no absolute paths")
+        raise Cold("PYTHONPATH has entries that are not absolute paths")
     return list(dict.fromkeys(os.path.abspath(entry) for entry in entries))
 
 
@@ -157,7 +157,7 @@ def check_folders(job_import, folders):
             name = entry.name.partition(".")[0]
             if entry.name.endswith((".egg", ".egg-info", ".dist-info")):
                 raise Cold("%s stands beside the script" % entry.name)
-            # A folder without __init__.py comes behind every other module of its name.
+            # A folder without __init__.py comes after every other module of its name.
             plain_folder = entry.is_dir() and not os.path.exists(os.path.join(entry.path, "__init__.py"))
             importable = entry.is_dir() or entry.name.endswith((".py", ".pyc", ".so"))
             if importable and (name in job_import.missed or (name in job_import.tops and not plain_folder)):
@@ -181,7 +181,7 @@ def script_path(job_import, entry, environment):
     """sys.path as Python makes it for this script and this environment."""
     entries = _absolute_entries(environment.get("PYTHONPATH", ""))
     own = _absolute_entries(job_import.environment.get("PYTHONPATH", ""))
-    others = own[1:]  # behind paisql's own folder: the user's
+    others = own[1:]  # after paisql's own folder: the user's
     if entries[:1] != own[:1] or (others and entries[-len(others) :] != others):
         raise Cold("PYTHONPATH differs")
     rest = [path for path in job_import.path[len(own) :] if path not in entries]

@@ -3,7 +3,7 @@
 Only what runs before the script's own `import tensorflow` can. So the statements up to there, also
 those of the modules that it imports from its own folders, are read, and each of them must be one that
 neither notices nor changes anything of that import: imports of modules that do the same before and
-behind TensorFlow, definitions, constants, and calls of a few functions. In doubt the answer is no.
+after TensorFlow, definitions, constants, and calls of a few functions. In doubt the answer is no.
 """
 
 import ast
@@ -18,7 +18,7 @@ _MOST_BYTES = 1 << 20
 
 _STANDARD_LIBRARY = signs.MODULES.union(sys.builtin_module_names, getattr(sys, "stdlib_module_names", ()))
 
-# Packages beside the standard library that do the same before TensorFlow as behind it. They count
+# Packages beside the standard library that do the same before TensorFlow as after it. They count
 # only when importing TensorFlow has loaded them.
 _INDEPENDENT = {
     "absl",

@@ -1,6 +1,6 @@
 """Which statements of a module neither notice nor change anything of a TensorFlow imported before.
 
-Imports of modules that do the same before and behind TensorFlow, definitions, constants, and calls
+Imports of modules that do the same before and after TensorFlow, definitions, constants, and calls
 of a few functions. In doubt the answer is no.
 """
 

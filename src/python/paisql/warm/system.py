@@ -21,7 +21,7 @@ def die_with_parent(parent):
 
 
 def adopt_orphans():
-    """Those below this process whose parents end become its children, also behind an exec."""
+    """Those below this process whose parents end become its children, also after an exec."""
     _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 

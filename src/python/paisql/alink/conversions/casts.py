@@ -10,7 +10,7 @@ from paisql.alink_models.alink_columns import INTEGERS, NUMBERS, bare, value_tex
 _FLOATS = ("FLOAT", "DOUBLE")
 # Types that hold all numbers of an integer's type.
 _WIDER = {kind: (*INTEGERS[place:], "DECIMAL") for place, kind in enumerate(INTEGERS)}
-# A number without Java's letters behind it, and neither NaN nor infinity.
+# A number without Java's letters after it, and neither NaN nor infinity.
 DECIMAL = r"[+-]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?"
 
 
@@ -68,7 +68,7 @@ def _or_infinity(value, cast, sign, kind):
 def of_value(value, kind, target):
     """(the value, whether it can be read) of a column of any type but a text; the latter holds for NULLs, too.
 
-    A fraction of a FLOAT or a DOUBLE goes in an integer; a DECIMAL with one is none, as in Java.
+    A fraction of a FLOAT or a DOUBLE goes in an integer; a DECIMAL with one is not an integer, as in Java.
     """
     cast, own, name = _plain(value, target), bare(kind), bare(target)
     if own in NUMBERS and name in _FLOATS:

@@ -31,7 +31,7 @@ class JsonValueBatchOp(Conversion):
     """The values at jsonPath ("$.a.b", several in a list) of a text with JSON, as outputCols.
 
     What is not there is NULL. Words need no quotes, as in {a: boy}.
-    skipFailed  True: so is what is no JSON, and what is none of outputColTypes; else it is an error
+    skipFailed  True: so is a text that is not JSON or a value outside outputColTypes; else it is an error
     numThreads  has no effect: SQL uses all cores
     """
 
@@ -80,7 +80,7 @@ class JsonValueBatchOp(Conversion):
         text = "NULLIF(%s, '')" % text
         value, read = casts.JSON.cast(text, kind)
         if bare(kind) in INTEGERS:
-            # A number loses its fraction, a text with one is none.
+            # A number loses its fraction, a text with one is refused.
             read = (
                 "(%s OR CASE WHEN %s THEN JSON_TYPE(JSON_EXTRACT(JSON_PARSE(%s), %s)) = 'number' ELSE FALSE END "
                 "AND %s IS NOT NULL)"

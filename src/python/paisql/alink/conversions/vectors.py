@@ -48,7 +48,7 @@ class ColumnsToVectorBatchOp(Conversion):
 
 
 class VectorToColumnsBatchOp(Conversion):
-    """The values of a vector as the columns of schemaStr, one behind the other.
+    """The values of a vector as the columns of schemaStr, one after the other.
 
     A dense vector has as many as there are columns; a sparse one has 0 where it has no value.
     """
@@ -105,7 +105,7 @@ class ToVectorBatchOp(OneColumn):
 
 
 class VectorAssemblerBatchOp(Conversion):
-    """Numbers and vectors of selectedCols one behind the other as a dense vector in outputCol.
+    """Numbers and vectors of selectedCols one after the other as a dense vector in outputCol.
 
     numThreads  has no effect: SQL uses all cores
     """

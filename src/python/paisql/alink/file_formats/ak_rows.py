@@ -2,7 +2,7 @@
 
 A file is a zip with two entries: alink_meta.json, whose schemaStr names the columns, and data: "ALK", then
 for each row its length, three bytes with the highest first, and Flink's form of it. That is a mask with
-a bit a column, the highest first, which is 1 for a NULL, then the values of the columns that are none,
+a bit a column, the highest first, which is 1 for a NULL, then the values of the columns that are not NULL,
 as ak_values has them. Alink writes it so on all versions of Flink.
 """
 
@@ -38,7 +38,7 @@ def _read_row_of(kinds, data):
 
 
 def _read_row(kinds, data):
-    """The values of a row's bytes. AkError for bytes that are none."""
+    """The values of a row's bytes. AkError for other bytes."""
     try:
         return _read_row_of(kinds, data)
     except (ArithmeticError, AkError, IndexError, StopIteration, UnicodeDecodeError, struct.error) as error:
@@ -61,7 +61,7 @@ def row_bytes(kinds, row):
 
 
 def read_schema(path):
-    """The schemaStr of an .ak file. AkError for a file that is none."""
+    """The schemaStr of an .ak file. AkError for any other file."""
     try:
         with zipfile.ZipFile(path) as archive:
             told = json.loads(archive.read(META))

@@ -79,7 +79,7 @@ def _text(value):
 
 
 def _read_bytes(data, at, less=0):
-    """Bytes behind their number, of which `less` is taken away."""
+    """Bytes after their number, of which `less` is taken away."""
     (length,) = _LENGTH.unpack_from(data, at)
     length, at = length - less, at + _LENGTH.size
     if length < 0 or at + length > len(data):
@@ -218,7 +218,7 @@ _READERS = {
 
 
 def value_bytes(kind, value):
-    """The bytes of a value. struct.error, TypeError, ValueError, OverflowError for one that is none."""
+    """The bytes of a value. struct.error, TypeError, ValueError, OverflowError for any other value."""
     if kind in NUMBERS:
         return NUMBERS[kind].pack(float(value) if isinstance(value, decimal.Decimal) else value)
     if kind == "STRING":

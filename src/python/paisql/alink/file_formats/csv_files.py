@@ -30,7 +30,7 @@ def _option(name, text):
 
 
 def form_of(operator):
-    """The delimiters and the quote that an operator was given. ValueError names the parameter that is none."""
+    """The delimiters and the quote that an operator was given. ValueError names the parameter that is not valid."""
 
     def wrong(parameter, what):
         return ValueError("%s: %s is %s, not %r" % (name, parameter, what, operator.value(parameter)))
@@ -71,10 +71,10 @@ class CsvSourceBatchOp(BatchOperator):
     quoteChar        a letter, or None for files in which quotes mean nothing
     ignoreFirstLine  whether each file begins with a header; its names do not count
     skipBlankLine    whether lines without anything are passed over
-    lenient          whether rows that are none of the schema are left out, instead of an error
+    lenient          whether rows that do not fit the schema are left out, instead of an error
     handleInvalidMethod  SKIP is another word for it
 
-    Fields behind those of the schema are passed over.
+    Fields after those of the schema are passed over.
     """
 
     parameters = {
@@ -178,7 +178,7 @@ class _Lines:
     def __init__(self):
         self._next = 1
         self.have_lost_fields = False  # whether a record had more than there are columns
-        # Where lines were left out: the first line behind them, in the new file and in the old one.
+        # Where lines were left out: the first line after them, in the new file and in the old one.
         self._new, self._old = array.array("Q"), array.array("Q")
 
     def add(self, number, count):

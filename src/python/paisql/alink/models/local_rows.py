@@ -1,4 +1,4 @@
-"""Rows of Python through the steps of a pipeline, in this process: what stands behind LocalPredictor."""
+"""Rows of Python through the steps of a pipeline, in this process, for LocalPredictor."""
 
 import decimal
 import tempfile
@@ -87,7 +87,7 @@ class LocalRows:
 
 
 def _array(name, kind, values):
-    """A column's values, one of each row, as an Arrow array; ModelError for one that is none of its type."""
+    """A column's values, one of each row, as an Arrow array; ModelError for a value that does not fit its type."""
     fitted = [_plain(one) for one in values]
     element = kind.value_type if pa.types.is_list(kind) else kind
     number = float if pa.types.is_floating(element) else int if pa.types.is_integer(element) else None

@@ -21,7 +21,7 @@ __all__ = [
 
 
 class OperatorStage(BatchOperator):
-    """A stage whose operator is `operator`; alink: its class in Alink, behind the package of pipelines."""
+    """A stage whose operator is `operator`; alink: its class in Alink, after the package of pipelines."""
 
     operator, alink, has_model = None, None, False
 

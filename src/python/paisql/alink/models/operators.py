@@ -131,7 +131,7 @@ class _KerasTrainBatchOp(_Data):
     def given(self):
         from akdl.models.tf.keras_sequential import layer_texts
 
-        # A text that is no layer is an error here already, before a job begins.
+        # A text that is not a layer is an error here already, before a job begins.
         for text in self.needed("layers"):
             layer_texts.read_layer(text)
         layer_texts.read_optimizer(self.value("optimizer"))

@@ -26,7 +26,7 @@ _OF_ALINK = {
 
 
 def _stage(what, given):
-    """What was given as a stage; TypeError where it is none."""
+    """What was given as a stage; TypeError otherwise."""
     if isinstance(given, type) or not hasattr(given, "transform") and not hasattr(given, "fit"):
         shown = (
             "the class %s is not a stage: write %s()" % ((given.__name__,) * 2)

@@ -34,7 +34,7 @@ class KeptRows(MemSourceBatchOp):
 def stage_of(kinds, entry):
     """The stage of a pipeline_rows.Stage. ValueError for one of a kind that is not offered.
 
-    kinds  {name of a class of Alink behind its package: class of stage here}
+    kinds  {name of a class of Alink after its package: class of stage here}
     """
     kind = kinds.get(entry.identifier.removeprefix(_ALINK))
     if kind is None:

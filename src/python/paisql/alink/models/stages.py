@@ -71,7 +71,7 @@ class _Trainer(_Parameters):
 class _Predicting(_Parameters):
     """A stage that computes with a model: `predict` is its operator.
 
-    alink      its class in Alink, behind the package of pipelines
+    alink      its class in Alink, after the package of pipelines
     has_model  whether its model is an operator's rows
     """
 

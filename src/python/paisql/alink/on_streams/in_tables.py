@@ -46,7 +46,7 @@ class _WithTable(RowByRow):
         return [] if self.is_endless else StreamOperator.tensors(self)
 
     def over(self, source):
-        """The query over what stands behind FROM."""
+        """The query over what follows FROM."""
         self._coming, self._refused = Coming(source, self.one().schema()), []
         try:
             query = self.over_tables.query(self)

@@ -75,7 +75,7 @@ class _RowForm(RowByRow):
         return super().flow() if self.is_endless else StreamOperator.flow(self)
 
     def over(self, source):
-        """The query over what stands behind FROM. A row that cannot be converted ends it with its columns and values."""
+        """The query over what follows FROM. A row that cannot be converted ends it with its columns and values."""
         made = self.form()
         made._values.update(self._values)
         made.inputs = [Coming(source, self.one().schema())]

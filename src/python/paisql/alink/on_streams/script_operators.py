@@ -31,7 +31,7 @@ class StatementStreamOp(StreamOperator, OneInput):
         return True
 
     def own(self):
-        """Values of the statement that are no parameters of this operator."""
+        """Values of the statement that are not parameters of this operator."""
         return {}
 
     def given_values(self):

@@ -32,7 +32,7 @@ class NumSeqSourceStreamOp(StreamOperator, table_operators.NumSeqSourceBatchOp):
 
 
 class RandomTableSourceStreamOp(StreamOperator, table_operators.RandomTableSourceBatchOp):
-    """maxRows rows of numCols columns with random numbers in [0, 1), behind their number in idCol, "num".
+    """maxRows rows of numCols columns with random numbers in [0, 1), after their number in idCol, "num".
 
     idCol          None: no column of numbers
     timePerSample  has no effect

@@ -20,7 +20,7 @@ class Away(Exception):
 class Broker:
     """Messages of the partitions that are assigned, in `queues`: {(topic, partition): deque}.
 
-    ended   {(topic, partition): offset} behind the last message that is there, of those that were read so far
+    ended   {(topic, partition): offset} after the last message that is there, of those that were read so far
     name    of the source, for errors
 
     One thread uses it; commit() may be called by any.
@@ -85,7 +85,7 @@ class Broker:
         return sorted((name, number) for name, one in topics.items() for number in one.partitions)
 
     def bounds(self, places):
-        """{place: (first offset, offset behind the last)} of what is there; Away."""
+        """{place: (first offset, offset after the last)} of what is there; Away."""
         make = self._module.TopicPartition
         return {place: self._ask(self._consumer.get_watermark_offsets, make(*place)) for place in places}
 

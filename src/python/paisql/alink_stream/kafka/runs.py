@@ -1,9 +1,9 @@
 """Which messages stand in the files of a stream of Kafka, and in which order.
 
-A run is (topic, partition, first offset, offset behind the last, lines): so many lines of messages that were
-taken one behind the other. Offsets may be missing in it, of messages that are no rows or are not there
+A run is (topic, partition, first offset, offset after the last, lines): so many lines of messages that were
+taken one after the other. Offsets may be missing in it, of messages that are not rows or are not there
 (transactions, compaction). Each file of lines has a list of its exact runs beside it, without such gaps:
-`<file>.runs`, a run a line, and behind it the length of the file; it is written before anybody is told of the
+`<file>.runs`, a run a line, and after it the length of the file; it is written before anybody is told of the
 lines, so that a coordinator that is started again knows what workers may have read.
 """
 
@@ -24,7 +24,7 @@ class Runs:
             self.list.append([topic, partition, first, end, lines])
 
     def positions(self, lines):
-        """{(topic, partition): offset} behind so many lines of the unit.
+        """{(topic, partition): offset} after so many lines of the unit.
 
         Where a run has gaps, and not all of its lines are among them, its beginning counts.
         """

@@ -62,7 +62,7 @@ class Lines:
         return b"\n".join(lines), exact
 
     def line(self, message):
-        """The row of a message as a line of JSON; None for one that is none: empty, a tombstone."""
+        """The row of a message as a line of JSON; None for any other value: empty, a tombstone."""
         value = message.value()
         if self._raw:
             return json.dumps(

@@ -32,7 +32,7 @@ class KafkaSource:
         self._words = segments.Lines(self._source["raw"])
         self._resumes = settings["recovery"] == "resume"
         self._lock = threading.Lock()
-        # Offsets behind units whose rows are committed for good; those for the group, and what it was told.
+        # Offsets after units whose rows are committed for good; those for the group, and what it was told.
         self._passed, self._behind, self._sent = {}, {}, {}
         self._broker, self._segment, self._begun = None, None, None
 
@@ -66,7 +66,7 @@ class KafkaSource:
     def acknowledge(self, unit, lines, ended):
         """Notes that so many lines of a unit, and all of those before it, are committed.
 
-        unit  its number, which is no unit's where nothing was read behind the others
+        unit  its number, which is not a unit's where nothing was read after the others
         """
         if "group" not in self._source:
             return

@@ -83,7 +83,7 @@ class TakenOver:
         if wanted is None:
             unit["rows"] = 0  # found, and nothing written into it
             return
-        # Workers count it anew: what they have counted may be of messages that came behind these.
+        # Workers count it anew: what they have counted may be of messages that came after these.
         unit["rows"] = None
         self.restore[number] = wanted
         self.runs[number] = runs.Runs(wanted)

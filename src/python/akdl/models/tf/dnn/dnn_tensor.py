@@ -1,7 +1,7 @@
 """The classifier of dnn_train over one column of tensors, whose shape tensor_shapes.txt tells.
 
 user_params: tensorCol (a column of floats, each row's tensor flattened), labelCol (0 or 1), batch_size,
-num_epochs. The exported input has the tensor's shape behind the batch's dimension.
+num_epochs. The exported input has the tensor's shape after the batch's dimension.
 """
 
 import json

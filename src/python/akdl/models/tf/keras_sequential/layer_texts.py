@@ -12,7 +12,7 @@ import json
 import os
 
 with open(os.path.join(os.path.dirname(__file__), "keras_names.json"), encoding="utf-8") as _stream:
-    # {folder behind tf.keras.: classes}, made of the table with which a statement's texts are looked
+    # {folder after tf.keras.: classes}, made of the table with which a statement's texts are looked
     # through before the job begins.
     _FOLDERS = {folder: frozenset(names) for folder, names in json.load(_stream).items()}
 _ROOTS = ("", "tf.keras.", "keras.", "tensorflow.keras.")

@@ -59,7 +59,7 @@ class Watch(tf.keras.callbacks.Callback):
         self._best, self._best_weights, self._no_better = None, None, 0
 
     def restore(self, model):
-        """Gives the epoch to begin with: that behind the newest checkpoint, else 0.
+        """Gives the epoch to begin with: that after the newest checkpoint, else 0.
 
         TextError for a checkpoint of another network.
         """
