@@ -1,7 +1,7 @@
 """Model tables with labels, as Alink's Keras components write them: model_id, model_info, label_value.
 
 model_id is a string's number times 2^20 plus that of a slice of it. String 0 is JSON about the model, each
-string after it the JSON [model_id, model_info] of a plain row (model_table); the rows of the string
+string after it the JSON [model_id, model_info] of a plain row (model_rows); the rows of the string
 2^31 - 1 have the labels, sorted. One string is in memory at a time.
 """
 

@@ -3,8 +3,8 @@
 A job's script and the modules beside it are judged (signs.py). What is Python 2 is converted on a
 copy: first its syntax (syntax.py), then the meaning of its operators and methods (meaning.py), line
 for line, so that a place in the copy is the same place in the user's file. The copy runs under the
-name of the user's file (start.py, loader.py), with the builtins (names.py, operations.py), modules
-(modules.py) and files (files.py) of Python 2; copies and diffs stand in the job's folder (copies.py).
+name of the user's file (start.py, loader.py), with the builtins (old_builtins.py, operations.py), modules
+(old_modules.py) and files (old_files.py) of Python 2; copies and diffs stand in the job's folder (copies.py).
 Strings of tables and of sessions are text that can be decoded (text.py, strings.py).
 
 A script for Python 3 loads signs.py of all this, and what shows its BytesWarnings (own_warnings.py).

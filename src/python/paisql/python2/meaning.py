@@ -10,7 +10,7 @@ change nothing that works without them.
     '\\xe4\\xb8\\xad'        the text that these bytes are
     str(a), unicode(a), type(a)
     d.keys() …            lists; d.has_key(k), d.iteritems(), i.next(), t.decode(), l.sort(cmp)
-    hash(t)               the same in every process (names.py)
+    hash(t)               the same in every process (old_builtins.py)
     e.message             in `except E as e`
 """
 

@@ -204,7 +204,7 @@ _ADDED = {
     HELPER: operations,
 }
 
-# What Python 3 has with another meaning; modules.py adds `__import__`.
+# What Python 3 has with another meaning; old_modules.py adds `__import__`.
 CHANGED = {
     "bytes": str,
     "eval": _eval,
