@@ -16,6 +16,7 @@
 #include "names/names.h"
 #include "plan/relation.h"
 #include "store/catalog.h"
+#include "store/table_write.h"
 #include "syntax/statement.h"
 #include "types/conversion.h"
 
@@ -56,22 +57,19 @@ struct QueryPlan {
   plan::RelationPtr root;
 };
 
-// INSERT: the plan's columns are the table's data columns in their types, then the dynamic
-// partition columns as STRING in the table's order.
-struct InsertPlan {
-  store::Table table;
-  store::WriteMode mode = store::WriteMode::kAppend;
+// Rows for a table: the plan's columns are the table's data columns in their types, then the
+// dynamic partition columns as STRING in the table's order. Static levels of the target's partition
+// come first.
+struct WritePlan {
+  store::TableTarget target;
   plan::RelationPtr root;
-  // One entry a partition column: the static value, or nullopt for a dynamic level. Static levels
-  // come first.
-  std::vector<std::optional<std::string>> partition;
 };
 
-// CREATE TABLE …: `as_root` is set for CREATE TABLE AS, with the table's data columns.
+// CREATE TABLE …: the target of `write` is the new table, and its root is set for CREATE TABLE AS
+// alone.
 struct CreateTablePlan {
-  store::Table table;
+  WritePlan write;
   bool if_not_exists = false;
-  plan::RelationPtr as_root;
 };
 
 // CREATE VIEW: `view` has kind kView, columns and no ids.
@@ -81,10 +79,9 @@ struct CreateViewPlan {
 };
 
 Result<QueryPlan> AnalyzeQuery(const syntax::Query& query, AnalysisContext& context);
-Result<InsertPlan> AnalyzeInsert(const syntax::InsertStatement& statement,
-                                 AnalysisContext& context);
-Result<std::vector<InsertPlan>> AnalyzeMultiInsert(const syntax::MultiInsertStatement& statement,
-                                                   AnalysisContext& context);
+Result<WritePlan> AnalyzeInsert(const syntax::InsertStatement& statement, AnalysisContext& context);
+Result<std::vector<WritePlan>> AnalyzeMultiInsert(const syntax::MultiInsertStatement& statement,
+                                                  AnalysisContext& context);
 Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
                                            AnalysisContext& context);
 // CREATE VIEW: checks the query.

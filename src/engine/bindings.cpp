@@ -16,6 +16,14 @@ const store::FileListing* Bindings::FilesOf(const plan::Scan& scan) const {
   return found == files_.end() ? nullptr : &found->second;
 }
 
+void Bindings::KeepFiles(const plan::Scan& scan, const std::vector<size_t>& files) {
+  std::vector<store::DataFile>& listed = files_.at(&scan).files;
+  std::vector<store::DataFile> kept;
+  kept.reserve(files.size());
+  for (const size_t file : files) kept.push_back(std::move(listed.at(file)));
+  listed = std::move(kept);
+}
+
 void Bindings::SetAnswer(const plan::Transform& transform, std::vector<std::string> files) {
   answers_[&transform] = std::move(files);
 }

@@ -17,6 +17,9 @@ namespace paisql::engine {
 class Bindings {
  public:
   void SetFiles(const plan::Scan& scan, store::FileListing files);
+  // The scan reads only these of its files, by their positions in the listing, in ascending order;
+  // plan::Scan::Source::kFile then counts among them.
+  void KeepFiles(const plan::Scan& scan, const std::vector<size_t>& files);
   // Null while they are not listed.
   const store::FileListing* FilesOf(const plan::Scan& scan) const;
 

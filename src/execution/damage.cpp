@@ -31,7 +31,7 @@ std::vector<std::string> NamesInFiles(const plan::Scan& scan,
                                       const std::vector<store::Column>& written) {
   std::vector<std::string> names;
   for (const plan::Scan::Source& source : scan.columns) {
-    if (source.partition) continue;
+    if (source.kind != plan::Scan::Source::kData) continue;
     const int64_t id = scan.table.columns[source.index].id;
     const auto column = std::find_if(written.begin(), written.end(),
                                      [&](const store::Column& one) { return one.id == id; });

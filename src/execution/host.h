@@ -16,7 +16,9 @@
 
 namespace paisql::execution {
 
-inline constexpr int64_t kHostTableId = -1;
+// Tables that no catalog has but the host itself have the ids -2, -3 and so on.
+inline constexpr int64_t kFirstHostTableId = -2;
+inline bool IsHostTable(int64_t table_id) { return table_id <= kFirstHostTableId; }
 
 class Host {
  public:
@@ -33,8 +35,8 @@ class Host {
   virtual store::FileCheck& file_check() = 0;
   virtual store::CheckDepth check_depth() = 0;
 
-  // The files of a table that no catalog has but the host itself: its id is kHostTableId.
-  virtual Result<store::FileListing> HostFiles() = 0;
+  // The files of one of the host's own tables.
+  virtual Result<store::FileListing> HostFiles(int64_t table_id) = 0;
 
   // The running statement may be told to end.
   virtual std::stop_token stop_token() = 0;

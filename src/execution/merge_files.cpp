@@ -5,7 +5,7 @@
 
 #include "execution/keep_all.h"
 #include "execution/rewrite_files.h"
-#include "store/transaction.h"
+#include "store/table_write.h"
 #include "store/upkeep/small_files.h"
 
 namespace paisql::execution {
@@ -16,25 +16,25 @@ constexpr size_t kMostPartitions = 64;
 
 Result<bool> MergeOne(Host& host, const store::Table& table, const std::vector<std::string>& values,
                       const engine::ExecutionSettings& settings) {
-  store::CatalogTransaction transaction = host.catalog().Begin();
+  store::TableWrite write(host.catalog());
   PAISQL_ASSIGN(store::FileListing listing,
-                transaction.NewestFiles(table, values, store::kNewestFiles));
+                write.transaction().NewestFiles(table, values, store::kNewestFiles));
+  // A delete file names rows of files by their places.
+  if (!listing.deletes.empty()) return false;
   const size_t merged = store::FilesToMerge(listing.files);
   if (merged == 0) return false;
   listing.files.erase(listing.files.begin(),
                       listing.files.end() - static_cast<std::ptrdiff_t>(merged));
 
-  store::change::ReplaceFiles change;
-  transaction.KeepRows();
-  for (const store::DataFile& file : listing.files) change.replaced.push_back(file.path);
+  store::TableTarget target{table, store::WriteMode::kReplaceFiles, {values.begin(), values.end()}};
+  for (const store::DataFile& file : listing.files) target.replaced.push_back(file.path);
   Staging staging(host);
-  const PartitionLevels levels(values.begin(), values.end());
-  PAISQL_ASSIGN(change.write.files,
-                RewriteFiles(host, table, std::move(listing), table, levels, staging, settings));
-  change.write.table_id = table.id;
-  change.write.schema_version = table.schema_version;
-  transaction.Add(std::move(change));
-  PAISQL_TRY(transaction.Commit());
+  PAISQL_ASSIGN(
+      std::vector<store::StagedFile> files,
+      RewriteFiles(host, table, std::move(listing), table, target.partition, staging, settings));
+  write.transaction().KeepRows();
+  write.Put(target, std::move(files));
+  PAISQL_TRY(write.Commit());
   return true;
 }
 

@@ -34,28 +34,40 @@ engine::ExecutionSettings WithProfile(engine::ExecutionSettings settings, bool p
 
 }  // namespace
 
-PlanRun::PlanRun(Host& host, std::vector<TitledPlan> plans, RunOptions options)
+PlanRun::PlanRun(Host& host, RunOptions options)
     : host_(host),
-      plans_(std::move(plans)),
       settings_(WithProfile(std::move(options.settings), options.observer != nullptr)),
       observer_(options.observer),
       pin_(host, settings_, bindings_),
       staging_(host),
       transforms_(host, settings_, staging_, observer_, std::move(options.show)) {}
 
-Status PlanRun::List() {
+Status PlanRun::List() { return List(plans_); }
+
+Status PlanRun::Prepare() {
+  prepared_ = true;
+  return Prepare(plans_);
+}
+
+Status PlanRun::Add(TitledPlan plan) {
+  if (prepared_) PAISQL_TRY(Prepare({plan}));
+  plans_.push_back(std::move(plan));
+  return Status::Ok();
+}
+
+Status PlanRun::List(const std::vector<TitledPlan>& plans) {
   std::vector<const plan::Scan*> scans;
-  for (const TitledPlan& plan : plans_) {
+  for (const TitledPlan& plan : plans) {
     const std::vector<const plan::Scan*> found = plan::CollectScans(*plan.root);
     scans.insert(scans.end(), found.begin(), found.end());
   }
   return pin_.ListFiles(scans);
 }
 
-Status PlanRun::Prepare() {
-  PAISQL_TRY(List());
+Status PlanRun::Prepare(const std::vector<TitledPlan>& plans) {
+  PAISQL_TRY(List(plans));
   std::vector<const plan::Relation*> roots;
-  for (const TitledPlan& plan : plans_) roots.push_back(plan.root);
+  for (const TitledPlan& plan : plans) roots.push_back(plan.root);
   PAISQL_TRY(CheckPlans(host_, roots, bindings_));
   for (const plan::Relation* root : roots) PAISQL_TRY(transforms_.Execute(*root, bindings_));
   return Status::Ok();
@@ -77,7 +89,7 @@ Status PlanRun::Stream(const TitledPlan& plan,
 
 Result<std::vector<store::StagedFile>> PlanRun::Write(const TitledPlan& plan,
                                                       const store::Table& table,
-                                                      const PartitionLevels& partition) {
+                                                      const store::PartitionLevels& partition) {
   PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
   PAISQL_ASSIGN(std::string folder, staging_.MakeFolder());
   PAISQL_TRY(host_.CheckInterrupted());

@@ -25,10 +25,14 @@ struct RunOptions {
 
 class PlanRun {
  public:
-  PlanRun(Host& host, std::vector<TitledPlan> plans, RunOptions options);
+  PlanRun(Host& host, RunOptions options);
   PlanRun(const PlanRun&) = delete;
   PlanRun& operator=(const PlanRun&) = delete;
 
+  // One more plan of the statement. After Prepare it is prepared at once and sees the same
+  // snapshot; it is a conflict (store/transaction.h) when other writers have changed a table that
+  // it reads since then. Before Prepare this cannot fail.
+  Status Add(TitledPlan plan);
   const std::vector<TitledPlan>& plans() const { return plans_; }
   const engine::Bindings& bindings() const { return bindings_; }
 
@@ -45,9 +49,11 @@ class PlanRun {
   // Runs a plan into files for the table; `partition` has nullopt for the levels that the plan's
   // last columns give. The files live until the PlanRun ends or they are committed.
   Result<std::vector<store::StagedFile>> Write(const TitledPlan& plan, const store::Table& table,
-                                               const PartitionLevels& partition);
+                                               const store::PartitionLevels& partition);
 
  private:
+  Status List(const std::vector<TitledPlan>& plans);
+  Status Prepare(const std::vector<TitledPlan>& plans);
   Error Failure(const plan::Relation& root, Error error);
   // Tells the observer, if there is one, that the plan has run.
   Status Tell(const TitledPlan& plan, engine::Connection& connection);
@@ -56,6 +62,7 @@ class PlanRun {
   std::vector<TitledPlan> plans_;
   engine::ExecutionSettings settings_;
   PlanObserver* observer_;
+  bool prepared_ = false;
   engine::Bindings bindings_;
   ReadPin pin_;
   Staging staging_;

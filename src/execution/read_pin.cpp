@@ -8,6 +8,7 @@
 #include "execution/partition_filter.h"
 #include "execution/plan_table.h"
 #include "plan/traverse.h"
+#include "store/transaction.h"
 
 namespace paisql::execution {
 
@@ -49,7 +50,10 @@ void CollectSubqueryScans(const plan::Expression& expression,
 std::vector<PartitionColumn> PartitionColumnsOf(const plan::Scan& scan) {
   std::vector<PartitionColumn> columns;
   for (size_t i = 0; i < scan.columns.size(); ++i) {
-    if (scan.columns[i].partition) columns.push_back({scan.output[i], scan.columns[i].index});
+    const plan::Scan::Source& source = scan.columns[i];
+    if (source.kind == plan::Scan::Source::kPartition) {
+      columns.push_back({scan.output[i], source.index});
+    }
   }
   return columns;
 }
@@ -69,8 +73,9 @@ double RowsOf(const store::FileListing& files) {
 double Cost(const std::vector<const plan::Scan*>& scans, const engine::Bindings& bindings) {
   double cost = 0;
   for (const plan::Scan* scan : scans) {
-    const bool data = std::any_of(scan->columns.begin(), scan->columns.end(),
-                                  [](const auto& source) { return !source.partition; });
+    const bool data = std::any_of(
+        scan->columns.begin(), scan->columns.end(),
+        [](const auto& source) { return source.kind != plan::Scan::Source::kPartition; });
     cost += RowsOf(*bindings.FilesOf(*scan)) * (data ? 1 : kCostOfPartitionColumns);
   }
   return cost;
@@ -109,15 +114,16 @@ Status ReadPin::Pin(int64_t snapshot) {
 Status ReadPin::ListFiles(const std::vector<const plan::Scan*>& scans) {
   if (scans.empty()) return Status::Ok();
   // Pin snapshot 0 (keep every file) while listing; then pin the snapshot that the listing shows.
-  PAISQL_TRY(Pin(0));
-  int64_t snapshot = 0;
+  const bool first = !snapshot_.has_value();
+  if (first) PAISQL_TRY(Pin(0));
   {
     PAISQL_ASSIGN(const store::Catalog::View one_state, host_.catalog().BeginView());
-    PAISQL_ASSIGN(snapshot, host_.catalog().CurrentSnapshot());
+    PAISQL_ASSIGN(const int64_t now, host_.catalog().CurrentSnapshot());
+    if (first) snapshot_ = now;
     PAISQL_TRY(List(scans));
   }
   listed_.clear();
-  return Pin(snapshot);
+  return first ? Pin(*snapshot_) : Status::Ok();
 }
 
 Result<store::FileListing> ReadPin::Listing(const plan::Scan& scan) {
@@ -126,13 +132,16 @@ Result<store::FileListing> ReadPin::Listing(const plan::Scan& scan) {
   if (const auto known = listed_.find(key); known != listed_.end()) return known->second;
   PAISQL_ASSIGN_AT(scan.range, store::FileListing files,
                    host_.catalog().ListFiles(StoredTable(scan.table), key.second));
+  if (files.changed_at > *snapshot_) {
+    return WithRange(store::RowsChanged(scan.table.QualifiedName()), scan.range);
+  }
   return listed_.emplace(std::move(key), std::move(files)).first->second;
 }
 
 Status ReadPin::List(const std::vector<const plan::Scan*>& scans) {
   for (const plan::Scan* scan : scans) {
-    if (scan->table.id == kHostTableId) {
-      PAISQL_ASSIGN_AT(scan->range, store::FileListing own, host_.HostFiles());
+    if (IsHostTable(scan->table.id)) {
+      PAISQL_ASSIGN_AT(scan->range, store::FileListing own, host_.HostFiles(scan->table.id));
       bindings_.SetFiles(*scan, std::move(own));
       continue;
     }

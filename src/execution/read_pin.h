@@ -24,7 +24,8 @@ class ReadPin {
   ReadPin(const ReadPin&) = delete;
   ReadPin& operator=(const ReadPin&) = delete;
 
-  // Lists the files of the scans, which are all those of one statement. Called once.
+  // Lists the files of the scans. Those of a later call are of the snapshot of the first one; where
+  // that cannot be because other writers have changed a table since, it is a conflict.
   Status ListFiles(const std::vector<const plan::Scan*>& scans);
 
  private:
@@ -47,6 +48,7 @@ class ReadPin {
   // Table and chosen partitions.
   using Listed = std::pair<int64_t, std::optional<std::vector<int64_t>>>;
   std::map<Listed, store::FileListing> listed_;
+  std::optional<int64_t> snapshot_;  // of the first listing
   bool pinned_ = false;
 };
 

@@ -12,7 +12,7 @@ namespace {
 void MakeScan(const store::Table& table, plan::Scan& scan) {
   scan.table = {table.id, table.project, table.name, table.schema_version, {}, {}};
   for (const store::Column& column : table.columns) {
-    scan.columns.push_back({false, scan.columns.size()});
+    scan.columns.push_back({plan::Scan::Source::kData, scan.columns.size()});
     scan.table.columns.push_back({column.id, column.name, column.type});
     scan.output.push_back(
         {static_cast<plan::ColumnId>(scan.output.size()) + 1, column.name, column.type});
@@ -24,7 +24,8 @@ void MakeScan(const store::Table& table, plan::Scan& scan) {
 Result<std::vector<store::StagedFile>> RewriteFiles(Host& host, const store::Table& table,
                                                     store::FileListing listing,
                                                     const store::Table& target,
-                                                    const PartitionLevels& levels, Staging& staging,
+                                                    const store::PartitionLevels& levels,
+                                                    Staging& staging,
                                                     const engine::ExecutionSettings& settings) {
   plan::Scan scan;
   MakeScan(table, scan);

@@ -18,7 +18,8 @@ namespace paisql::execution {
 Result<std::vector<store::StagedFile>> RewriteFiles(Host& host, const store::Table& table,
                                                     store::FileListing listing,
                                                     const store::Table& target,
-                                                    const PartitionLevels& levels, Staging& staging,
+                                                    const store::PartitionLevels& levels,
+                                                    Staging& staging,
                                                     const engine::ExecutionSettings& settings);
 
 }  // namespace paisql::execution

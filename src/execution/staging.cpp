@@ -39,7 +39,7 @@ std::vector<std::string> ColumnNames(const std::vector<store::Column>& columns) 
   return names;
 }
 
-engine::WriteTarget TargetFor(const store::Table& table, const PartitionLevels& partition,
+engine::WriteTarget TargetFor(const store::Table& table, const store::PartitionLevels& partition,
                               std::string folder) {
   engine::WriteTarget target;
   target.directory = std::move(folder);
@@ -54,7 +54,7 @@ engine::WriteTarget TargetFor(const store::Table& table, const PartitionLevels& 
 }
 
 std::vector<store::StagedFile> ToStagedFiles(const std::vector<engine::WrittenFile>& files,
-                                             const PartitionLevels& partition) {
+                                             const store::PartitionLevels& partition) {
   std::vector<store::StagedFile> staged;
   staged.reserve(files.size());
   for (const engine::WrittenFile& file : files) {
@@ -67,16 +67,6 @@ std::vector<store::StagedFile> ToStagedFiles(const std::vector<engine::WrittenFi
     }
   }
   return staged;
-}
-
-std::vector<std::vector<std::string>> NamedPartitions(const PartitionLevels& partition) {
-  std::vector<std::string> values;
-  for (const std::optional<std::string>& level : partition) {
-    if (!level.has_value()) return {};
-    values.push_back(*level);
-  }
-  if (values.empty()) return {};
-  return {std::move(values)};
 }
 
 }  // namespace paisql::execution

@@ -3,7 +3,6 @@
 // Files that a statement stages before they become part of tables. What is not committed when the
 // Staging ends is removed, so that a failed statement leaves nothing behind.
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,22 +25,15 @@ class Staging {
   std::vector<std::string> folders_;
 };
 
-// For each level of a table's partitions the value that a statement names, or nullopt where each
-// row tells it.
-using PartitionLevels = std::vector<std::optional<std::string>>;
-
 // The names of the columns as the files carry them.
 std::vector<std::string> ColumnNames(const std::vector<store::Column>& columns);
 
 // Where the engine writes rows for the table.
-engine::WriteTarget TargetFor(const store::Table& table, const PartitionLevels& partition,
+engine::WriteTarget TargetFor(const store::Table& table, const store::PartitionLevels& partition,
                               std::string folder);
 
 // Adds the static levels in front of what the engine found for the dynamic ones.
 std::vector<store::StagedFile> ToStagedFiles(const std::vector<engine::WrittenFile>& files,
-                                             const PartitionLevels& partition);
-
-// The partition that a statement names in full, as WriteRequest wants it.
-std::vector<std::vector<std::string>> NamedPartitions(const PartitionLevels& partition);
+                                             const store::PartitionLevels& partition);
 
 }  // namespace paisql::execution

@@ -117,7 +117,7 @@ bool PruneScan(plan::Scan& scan, const Predicates& predicates, const ScanPruning
   std::unordered_map<plan::ColumnId, size_t> levels;
   ColumnIds ids;
   for (size_t i = 0; i < scan.columns.size(); ++i) {
-    if (!scan.columns[i].partition) continue;
+    if (scan.columns[i].kind != plan::Scan::Source::kPartition) continue;
     levels[scan.output[i].id] = scan.columns[i].index;
     ids.insert(scan.output[i].id);
   }

@@ -89,7 +89,8 @@ DecidedColumns RowEstimates::PartitionColumns(const Relation& relation) const {
       const auto& scan = As<Scan>(*node);
       const bool listed = facts_ && facts_(scan).has_value();
       for (size_t i = 0; i < scan.columns.size(); ++i) {
-        if (listed && scan.columns[i].partition) columns.insert(scan.output[i].id);
+        const bool partition = scan.columns[i].kind == Scan::Source::kPartition;
+        if (listed && partition) columns.insert(scan.output[i].id);
       }
     }
     if (node->kind == RelationKind::kWith) continue;

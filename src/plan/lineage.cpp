@@ -127,8 +127,10 @@ class Tracer {
   void TraceScan(const Scan& scan) {
     for (size_t i = 0; i < scan.columns.size(); ++i) {
       const Scan::Source& source = scan.columns[i];
+      const bool data = source.kind == Scan::Source::kData;
+      if (!data && source.kind != Scan::Source::kPartition) continue;
       const TableColumn& column =
-          (source.partition ? scan.table.partition_columns : scan.table.columns)[source.index];
+          (data ? scan.table.columns : scan.table.partition_columns)[source.index];
       columns_[scan.output[i].id] = {{{scan.table.QualifiedName(), column.name}}, true};
     }
     for (const Expression* expression : Expressions(scan)) {

@@ -49,14 +49,20 @@ struct Relation {
   SourceRange range;
 };
 
-// The rows of a table. output[i] is the table's column `columns[i]`; partition columns come after
-// data columns and are read from the files' place, never from the files.
+// The rows of a table. output[i] comes from `columns[i]`; partition columns come after data columns
+// and are read from the files' place, never from the files.
 struct Scan : Relation {
   Scan() : Relation(RelationKind::kScan) {}
   TableSchema table;
   struct Source {
-    bool partition = false;  // index counts in table.partition_columns, else in table.columns
-    size_t index = 0;
+    // kFile and kRow are BIGINT: the file's position among the files that are bound to the scan,
+    // and the row's position in its file, both from 0. No data column may then be called
+    // file_index or file_row_number.
+    enum Kind { kData, kPartition, kFile, kRow };
+    Kind kind = kData;
+    size_t index = 0;  // kData: in table.columns; kPartition: in table.partition_columns
+
+    bool operator==(const Source&) const = default;
   };
   std::vector<Source> columns;
   // What chooses the partitions of a partitioned table: a predicate over this scan's partition

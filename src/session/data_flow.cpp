@@ -34,18 +34,19 @@ DataFlow FlowOf(std::string action, const plan::Relation& root, std::set<std::st
   return flow;
 }
 
-DataFlow FlowOf(const analysis::InsertPlan& plan, const analysis::AnalysisContext& context) {
-  const bool overwrite = plan.mode == store::WriteMode::kOverwrite;
+DataFlow FlowOf(const analysis::WritePlan& plan, const analysis::AnalysisContext& context) {
+  const store::TableTarget& target = plan.target;
+  const bool overwrite = target.mode == store::WriteMode::kOverwrite;
   DataFlow flow = FlowOf(overwrite ? "INSERT OVERWRITE" : "INSERT INTO", *plan.root, context.views);
   std::vector<std::string> levels;
   std::vector<std::string> names;
-  for (const store::Column& column : plan.table.columns) names.push_back(column.name);
-  for (size_t i = 0; i < plan.table.partition_columns.size(); ++i) {
-    levels.push_back(plan.table.partition_columns[i].name);
-    if (!plan.partition[i].has_value()) names.push_back(levels.back());
+  for (const store::Column& column : target.table.columns) names.push_back(column.name);
+  for (size_t i = 0; i < target.table.partition_columns.size(); ++i) {
+    levels.push_back(target.table.partition_columns[i].name);
+    if (!target.partition[i].has_value()) names.push_back(levels.back());
   }
   for (size_t i = 0; i < flow.columns.size(); ++i) flow.columns[i].name = names[i];
-  flow.writes.push_back({plan.table.QualifiedName(), PartitionText(levels, plan.partition)});
+  flow.writes.push_back({target.table.QualifiedName(), PartitionText(levels, target.partition)});
   return flow;
 }
 

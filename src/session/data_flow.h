@@ -12,7 +12,7 @@
 
 namespace paisql::analysis {
 struct AnalysisContext;
-struct InsertPlan;
+struct WritePlan;
 }  // namespace paisql::analysis
 
 namespace paisql::session {
@@ -38,7 +38,7 @@ struct DataFlow {
 // Of a plan: what it reads, through these views, and its columns under their own names.
 DataFlow FlowOf(std::string action, const plan::Relation& root, std::set<std::string> views);
 // Of an INSERT into the table's columns.
-DataFlow FlowOf(const analysis::InsertPlan& plan, const analysis::AnalysisContext& context);
+DataFlow FlowOf(const analysis::WritePlan& plan, const analysis::AnalysisContext& context);
 
 void AddOnce(FlowTable table, std::vector<FlowTable>& tables);
 

@@ -27,7 +27,7 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
 State::~State() {
   const bool used_files = lease_ != nullptr;
   jobs_.reset();
-  last_result_.Forget();
+  relations_.Forget();
   if (interrupted_) context_->NoteInterrupted();
   Disconnect(false);
   // Whoever has read or written takes away what nobody needs any more. A sweep that fails costs
@@ -248,7 +248,7 @@ variables::VariableSet& State::Variables() {
 analysis::AnalysisContext State::MakeContext() {
   analysis::AnalysisContext context;
   context.names = Names();
-  if (KeptRows() > 0) context.names.AddSessionTable(last_result_.Table(project));
+  if (KeptRows() > 0) relations_.AddTo(context.names);
   settings_.Fill(context);
   context.leash = &leash_;
   context.now = Zone().FormatMicros(statement_start_micros_);
@@ -281,7 +281,9 @@ int64_t State::KeptRows() const {
   return set.value_or(options_.interactive ? kAtPrompt : 0);
 }
 
-Result<store::FileListing> State::HostFiles() { return last_result_.Files(*this); }
+Result<store::FileListing> State::HostFiles(int64_t table_id) {
+  return relations_.Files(table_id, *this);
+}
 
 void State::BeginStatement() {
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -20,7 +20,7 @@
 #include "names/names.h"
 #include "session/jobs/job_news.h"
 #include "session/jobs/upcoming_jobs.h"
-#include "session/last_result.h"
+#include "session/relations.h"
 #include "session/session.h"
 #include "session/settings/settings.h"
 #include "session/unknowns.h"
@@ -112,11 +112,12 @@ class State : public execution::Host {
   // Safe from any thread.
   std::optional<StatementProgress> Progress();
 
+  Relations& relations() { return relations_; }
   // What FROM _ reads.
-  LastResult& last_result() { return last_result_; }
+  KeptRelation& last_result() { return relations_.Named(kLastResult); }
   // How many rows of a result are kept for it; 0 where none are.
   int64_t KeptRows() const;
-  Result<store::FileListing> HostFiles() override;
+  Result<store::FileListing> HostFiles(int64_t table_id) override;
 
  private:
   using Connected = Result<std::unique_ptr<engine::Connection>>;
@@ -137,7 +138,7 @@ class State : public execution::Host {
   JobNews job_news_;
   Meter meter_;
   std::shared_ptr<store::Lease> lease_;
-  LastResult last_result_;
+  Relations relations_;
   std::unique_ptr<jobs::JobService> jobs_;
   variables::VariableSet variables_;
   const int64_t session_start_micros_;

@@ -32,7 +32,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 13;     // of the catalog's own schema
+inline constexpr int kSchemaVersion = 14;     // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -100,8 +100,6 @@ class Catalog {
   Result<std::vector<std::string>> ListTableNames(const std::string& project);
   // Changes are those of store/changes.h.
   Result<Table> CreateTable(const Table& table);
-  // Creates the table and gives it its first files (CREATE TABLE AS).
-  Result<Table> CreateTableWithFiles(const Table& table, const std::vector<StagedFile>& files);
   Status ReplaceView(int64_t view_id, const Table& view);
   Status DropTable(int64_t table_id, bool purge = false);
   Status TruncateTable(int64_t table_id);
@@ -134,12 +132,6 @@ class Catalog {
   // caller has pinned its lease before, so that the listed files stay until it lets go.
   Result<FileListing> ListFiles(const Table& table,
                                 const std::optional<std::vector<int64_t>>& partition_ids);
-  // Files that come into a table, or into several at once (a multi-insert).
-  Status CommitWrite(const WriteRequest& request);
-  Status CommitWrites(const std::vector<WriteRequest>& requests);
-  // The same together with the row of the job that wrote the files, as UpdateJob changes it: what a
-  // job has written and that it has succeeded are known at once or not at all.
-  Status CommitWrites(const std::vector<WriteRequest>& requests, const Job& finished);
   // Bytes and rows of a table or of one of its partitions.
   struct Size {
     int64_t rows = 0;

@@ -17,10 +17,15 @@ namespace paisql::store {
 
 // How a write changes what a table lists.
 enum class WriteMode {
-  kAppend,     // INSERT INTO: the staged files come in addition
-  kOverwrite,  // INSERT OVERWRITE: they replace the files of every target partition, or of the
-               // table
+  kAppend,        // INSERT INTO: the staged files come in addition
+  kOverwrite,     // INSERT OVERWRITE: they replace the files of every target partition, or of the
+                  // table
+  kReplaceFiles,  // they replace the files that the request names
 };
+
+// For each level of a table's partitions the value that a statement names, or nullopt where each
+// row has its own.
+using PartitionLevels = std::vector<std::optional<std::string>>;
 
 struct WriteRequest {
   int64_t table_id = 0;
@@ -32,6 +37,9 @@ struct WriteRequest {
   // them (a static INSERT OVERWRITE of nothing empties its partition).
   std::vector<std::vector<std::string>> named_partitions;
   std::string table_name = {};  // for the error when the table is gone; may be empty
+  // kReplaceFiles: the files that leave the table's list, by their paths as ListFiles gives them.
+  // It is a conflict when the table no longer lists one of them.
+  std::vector<std::string> replaced = {};
 };
 
 namespace change {
@@ -127,16 +135,10 @@ struct TruncatePartitions {
   std::vector<int64_t> partition_ids;
 };
 
-// Rows of one or more tables; makes missing partitions. What one request brings is not what another
-// one of the same change replaces.
+// Rows of one or more tables; makes missing partitions. A request does not replace what another
+// request of the same change brings. Statements use it through store/table_write.h.
 struct Write {
   std::vector<WriteRequest> requests;
-};
-// Takes single files off the table's list, by their paths as ListFiles gives them, and brings those
-// of `write`, which appends, in their place. A conflict when one of them is listed no more.
-struct ReplaceFiles {
-  std::vector<std::string> replaced;
-  WriteRequest write;
 };
 
 // `path` of the resource is copied into the home.
@@ -183,14 +185,15 @@ struct UpdateJob {
 
 }  // namespace change
 
-using Change = std::variant<
-    change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
-    change::UndropTable, change::PurgeTable, change::TruncateTable, change::RenameTable,
-    change::SetTableComment, change::SetLifecycle, change::TouchTable, change::AddColumns,
-    change::DropColumns, change::ChangeColumn, change::SetColumnComment, change::AllowNulls,
-    change::AddPartitions, change::DropPartitions, change::TruncatePartitions, change::Write,
-    change::ReplaceFiles, change::AddResource, change::DropResource, change::CreateModel,
-    change::AddModelVersion, change::DropModelVersion, change::SetDefaultVersion, change::DropModel,
-    change::InsertJob, change::UpdateJob>;
+using Change =
+    std::variant<change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
+                 change::UndropTable, change::PurgeTable, change::TruncateTable,
+                 change::RenameTable, change::SetTableComment, change::SetLifecycle,
+                 change::TouchTable, change::AddColumns, change::DropColumns, change::ChangeColumn,
+                 change::SetColumnComment, change::AllowNulls, change::AddPartitions,
+                 change::DropPartitions, change::TruncatePartitions, change::Write,
+                 change::AddResource, change::DropResource, change::CreateModel,
+                 change::AddModelVersion, change::DropModelVersion, change::SetDefaultVersion,
+                 change::DropModel, change::InsertJob, change::UpdateJob>;
 
 }  // namespace paisql::store

@@ -34,8 +34,10 @@ class CatalogTransaction {
   void Expect(ReadVersion read) { reads_.push_back(std::move(read)); }
 
   void Add(Change change) { changes_.push_back(std::move(change)); }
-  // The files of each change::ReplaceFiles hold the rows of those that they replace: the table is
-  // as it was, and so is the time of its last change. Who has read its rows has read these.
+  bool empty() const { return changes_.empty(); }
+  // The files of each request with WriteMode::kReplaceFiles hold the rows of those that they
+  // replace: the table is as it was, and so is the time of its last change. A writer that has read
+  // its rows has read these.
   void KeepRows() { keeps_rows_ = true; }
   // For such a change: the newest live files of the table, or of its partition with these values,
   // in the order of their rows, at most `limit`. The caller has pinned its lease, so that they
@@ -75,6 +77,8 @@ class CatalogTransaction {
 
 // Whether the error says that another one has changed meanwhile what this one rests on.
 bool IsConflict(const Error& error);
+// Such an error: the rows of the table ("project.name") are others by now.
+Error RowsChanged(const std::string& table);
 
 inline constexpr int kConflictAttempts = 100;
 

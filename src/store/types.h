@@ -4,6 +4,7 @@
 // case-insensitively; partition values are case-sensitive text.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,15 @@ struct Column {
 
 enum class TableKind { kTable, kView };
 
+// What a table promises about its rows.
+struct TableTraits {
+  bool transactional = false;        // its rows can change one by one
+  std::vector<int64_t> primary_key;  // ids of its columns
+  std::map<std::string, std::string> properties;
+
+  bool operator==(const TableTraits&) const = default;
+};
+
 struct Table {
   int64_t id = 0;
   std::string project;
@@ -43,6 +53,7 @@ struct Table {
   int64_t created_ms = 0;  // UTC milliseconds since the epoch, as all times below
   int64_t last_ddl_ms = 0;
   int64_t last_modified_ms = 0;
+  TableTraits traits = {};
 
   bool partitioned() const { return !partition_columns.empty(); }
   // "project.name"
@@ -58,6 +69,11 @@ struct Partition {
 
   // "ds=20260101/hour=08", values as they are, for people.
   std::string Name(const Table& table) const;
+};
+
+enum class FileKind {
+  kBase,    // holds rows of the table
+  kDelete,  // names rows of base files that are gone
 };
 
 // One immutable Parquet file of a table.
@@ -88,6 +104,7 @@ struct StagedFile {
   // checksums that it had then. 0: the version of the request, and checksums of what is there.
   int schema_version = 0;
   std::string block_sums = {};
+  FileKind kind = FileKind::kBase;
 };
 
 enum class ResourceKind { kFile, kPy, kJar, kArchive, kTable };

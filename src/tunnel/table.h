@@ -2,15 +2,14 @@
 
 // The table that TUNNEL fills or reads.
 
-#include "execution/staging.h"
-#include "store/types.h"
+#include "store/changes.h"
 
 namespace paisql::tunnel {
 
 // project.table/p1=v1,p2=v2, resolved.
 struct TunnelTable {
   store::Table table;
-  execution::PartitionLevels partition;  // nullopt for levels that are not given
+  store::PartitionLevels partition;  // nullopt for levels that are not given
   SourceRange range;
 
   // Every level is given.

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "base/result.h"
-#include "store/transaction.h"
+#include "store/table_write.h"
 #include "tunnel/delimiter.h"
 
 namespace paisql::tunnel {
@@ -201,19 +201,12 @@ Status Upload::Finish() {
 
 // A new table and its rows come together or not at all.
 Status Upload::Commit(std::vector<store::StagedFile> files) {
-  store::WriteRequest request;
-  request.table_id = target_.table.id;
-  request.schema_version = target_.table.schema_version;
-  request.mode = options_.overwrite ? store::WriteMode::kOverwrite : store::WriteMode::kAppend;
-  request.files = std::move(files);
-  request.named_partitions = execution::NamedPartitions(target_.partition);
-  store::CatalogTransaction transaction = host_.catalog().Begin();
-  if (request.table_id == 0) {
-    request.mode = store::WriteMode::kAppend;
-    request.table_id = transaction.CreateTable(target_.table);
-  }
-  transaction.Add(store::change::Write{{std::move(request)}});
-  return transaction.Commit();
+  const bool overwrites = options_.overwrite && target_.table.id != 0;
+  store::TableWrite write(host_.catalog());
+  write.Put({target_.table, overwrites ? store::WriteMode::kOverwrite : store::WriteMode::kAppend,
+             target_.partition},
+            std::move(files));
+  return write.Commit();
 }
 
 Status CheckPartition(const TunnelTable& target, const TunnelOptions& options,

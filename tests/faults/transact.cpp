@@ -83,7 +83,9 @@ Status ChangeAll(Work& work) {
   whole.mode = WriteMode::kOverwrite;
   transaction.Add(change::Write{{first, altered, whole}});
   PAISQL_ASSIGN(WriteRequest single, PreparedRows(work, plain.id));
-  transaction.Add(change::ReplaceFiles{{listing.files.at(0).path}, single});
+  single.mode = WriteMode::kReplaceFiles;
+  single.replaced = {listing.files.at(0).path};
+  transaction.Add(change::Write{{single}});
   transaction.Add(change::AddPartitions{parts.id, {{"4"}}});
   Resource kept;
   kept.project = kProject;

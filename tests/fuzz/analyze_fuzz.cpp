@@ -91,17 +91,17 @@ void CheckPlan(paisql::plan::Relation& root, std::string_view text) {
   CheckPrinted(context, text);
 }
 
-void CheckInsert(paisql::analysis::InsertPlan& plan, std::string_view text) {
+void CheckInsert(paisql::analysis::WritePlan& plan, std::string_view text) {
   CheckPlan(*plan.root, text);
   paisql::engine::WriteTarget target;
   target.directory = "/home/staging";
-  for (const paisql::store::Column& column : plan.table.columns) {
+  for (const paisql::store::Column& column : plan.target.table.columns) {
     target.column_names.push_back(column.name);
     target.not_null.push_back(column.not_null);
   }
-  for (size_t i = 0; i < plan.partition.size(); ++i) {
-    if (plan.partition[i]) continue;
-    target.partition_names.push_back(plan.table.partition_columns[i].name);
+  for (size_t i = 0; i < plan.target.partition.size(); ++i) {
+    if (plan.target.partition[i]) continue;
+    target.partition_names.push_back(plan.target.table.partition_columns[i].name);
   }
   const paisql::engine::ExecutionSettings settings;
   const paisql::engine::Bindings bindings = Bind(*plan.root);
@@ -136,7 +136,7 @@ paisql::Status Analyze(const paisql::syntax::Statement& statement, std::string_v
     case StatementKind::kCreateTable: {
       PAISQL_ASSIGN(auto plan, analysis::AnalyzeCreateTable(
                                    syntax::As<syntax::CreateTableStatement>(statement), context));
-      if (plan.as_root) CheckPlan(*plan.as_root, text);
+      if (plan.write.root) CheckPlan(*plan.write.root, text);
       break;
     }
     case StatementKind::kCreateView: {

@@ -68,7 +68,7 @@ class Scratch {
     PAISQL_ASSIGN(const analysis::CreateTablePlan plan,
                   analysis::AnalyzeCreateTable(syntax::As<syntax::CreateTableStatement>(*statement),
                                                context));
-    PAISQL_TRY(catalog_->CreateTable(plan.table));
+    PAISQL_TRY(catalog_->CreateTable(plan.write.target.table));
     return Status::Ok();
   }
 

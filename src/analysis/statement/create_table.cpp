@@ -83,39 +83,41 @@ Status ColumnsFromQuery(State& state, const syntax::CreateTableStatement& statem
     return Error{ErrorCode::kUnsupported, "CREATE TABLE … AS SELECT takes no columns of its own",
                  statement.table.range, "create the table first, then INSERT INTO it"};
   }
-  PAISQL_ASSIGN(result.as_root, QueryRelation(state, *statement.as_query, nullptr));
+  PAISQL_ASSIGN(result.write.root, QueryRelation(state, *statement.as_query, nullptr));
   PAISQL_TRY(state.errors.Combined());
-  PAISQL_TRY(FinishPlan(state, result.as_root));
-  PAISQL_TRY(CheckStorable(*result.as_root));
-  PAISQL_ASSIGN(result.table.columns, ColumnsOf(*result.as_root, statement.as_query->range));
+  PAISQL_TRY(FinishPlan(state, result.write.root));
+  PAISQL_TRY(CheckStorable(*result.write.root));
+  PAISQL_ASSIGN(result.write.target.table.columns,
+                ColumnsOf(*result.write.root, statement.as_query->range));
   return Status::Ok();
 }
 
 Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatement& statement) {
   CreateTablePlan result;
+  store::Table& table = result.write.target.table;
   result.if_not_exists = statement.if_not_exists;
   state.errors.Take(CheckClauses(state, statement));
   if (auto named = state.errors.TakeValue(NewTableName(statement.table, state.context))) {
-    result.table = *std::move(named);
+    table = *std::move(named);
     if (!statement.if_not_exists) {
-      state.errors.Take(CheckTableIsNew(result.table, statement.table, state.context));
+      state.errors.Take(CheckTableIsNew(table, statement.table, state.context));
     }
   }
   const size_t trouble = state.errors.trouble();
   if (statement.like) {
-    state.errors.Take(CopyLike(state, *statement.like, result.table));
+    state.errors.Take(CopyLike(state, *statement.like, table));
   } else if (statement.as_query) {
     state.errors.Take(ColumnsFromQuery(state, statement, result));
   } else {
-    AddColumns(state, statement, result.table);
+    AddColumns(state, statement, table);
   }
   if (statement.comment) {
     state.errors.Take(CheckComment(*statement.comment, statement.table.range));
-    result.table.comment = *statement.comment;
+    table.comment = *statement.comment;
   }
-  result.table.lifecycle_days = statement.lifecycle_days;
+  table.lifecycle_days = statement.lifecycle_days;
   if (state.errors.trouble() == trouble) {
-    state.errors.Take(CheckSize(result.table, statement.table.range));
+    state.errors.Take(CheckSize(table, statement.table.range));
   }
   return result;
 }

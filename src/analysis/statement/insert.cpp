@@ -17,13 +17,14 @@ bool InsertAnalyzer::ResolveTarget() {
 }
 
 Status InsertAnalyzer::FindTarget() {
-  PAISQL_ASSIGN(plan_.table, FindTable(state_, target_.table));
-  if (plan_.table.kind == store::TableKind::kView) {
-    return Error{ErrorCode::kInvalidTable,
-                 fmt::format("{} is a view: views are not writable", plan_.table.QualifiedName()),
-                 target_.table.range, "insert into the tables below it"};
+  PAISQL_ASSIGN(plan_.target.table, FindTable(state_, target_.table));
+  if (plan_.target.table.kind == store::TableKind::kView) {
+    return Error{
+        ErrorCode::kInvalidTable,
+        fmt::format("{} is a view: views are not writable", plan_.target.table.QualifiedName()),
+        target_.table.range, "insert into the tables below it"};
   }
-  plan_.mode = target_.overwrite ? store::WriteMode::kOverwrite : store::WriteMode::kAppend;
+  plan_.target.mode = target_.overwrite ? store::WriteMode::kOverwrite : store::WriteMode::kAppend;
   if (target_.overwrite && !target_.columns.empty()) {
     return SemanticError(target_.columns.front().range,
                          "INSERT OVERWRITE cannot take a column list",
@@ -38,7 +39,7 @@ Status InsertAnalyzer::Finish(plan::RelationPtr source) {
   const auto source_column = [&](size_t index) {
     return MakeColumn(source->output[index], ColumnRange(*source, index));
   };
-  const store::Table& table = plan_.table;
+  const store::Table& table = plan_.target.table;
   const auto add = [&](const std::string& name, Result<plan::ExpressionPtr> converted) {
     std::optional<plan::ExpressionPtr> value = state_.errors.TakeValue(std::move(converted));
     if (!value) return;
@@ -65,7 +66,7 @@ Status InsertAnalyzer::Finish(plan::RelationPtr source) {
 Result<plan::RelationPtr> InsertAnalyzer::Values(const syntax::ValuesRelation& values) {
   auto result = std::make_unique<plan::Values>();
   result->range = values.range;
-  const store::Table& table = plan_.table;
+  const store::Table& table = plan_.target.table;
   const Scope nothing(nullptr);
   ExpressionAnalyzer analyzer(state_, nothing, {.name = "VALUES"});
   const auto convert = [&](plan::ExpressionPtr& cell, const auto& conversion) {
@@ -112,7 +113,7 @@ Result<plan::RelationPtr> InsertAnalyzer::Values(const syntax::ValuesRelation& v
   return plan::RelationPtr(std::move(result));
 }
 
-Result<InsertPlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
+Result<WritePlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
   if (!ResolveTarget()) {
     (void)state_.errors.TakeValue(QueryRelation(state_, query, nullptr));
     return std::move(plan_);
@@ -125,8 +126,8 @@ Result<InsertPlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
     PAISQL_TRY(state_.errors.Combined());
     if (target_.columns.empty()) {
       // Cells stand in the table's order and in its types already.
-      for (size_t i = 0; i < plan_.table.columns.size(); ++i) {
-        source->output[i].name = plan_.table.columns[i].name;
+      for (size_t i = 0; i < plan_.target.table.columns.size(); ++i) {
+        source->output[i].name = plan_.target.table.columns[i].name;
       }
       plan_.root = std::move(source);
       return std::move(plan_);
@@ -147,8 +148,8 @@ Result<InsertPlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
   return std::move(plan_);
 }
 
-Result<InsertPlan> InsertAnalyzer::FromBranch(const syntax::Query& query,
-                                              const syntax::Relation& source) {
+Result<WritePlan> InsertAnalyzer::FromBranch(const syntax::Query& query,
+                                             const syntax::Relation& source) {
   const bool has_target = ResolveTarget();
   PAISQL_ASSIGN(plan::RelationPtr relation, QueryOverSource(state_, query, source));
   if (!has_target || IsOpen(relation->output)) return std::move(plan_);
@@ -157,8 +158,8 @@ Result<InsertPlan> InsertAnalyzer::FromBranch(const syntax::Query& query,
   return std::move(plan_);
 }
 
-Result<InsertPlan> AnalyzeInsert(const syntax::InsertStatement& statement,
-                                 AnalysisContext& context) {
+Result<WritePlan> AnalyzeInsert(const syntax::InsertStatement& statement,
+                                AnalysisContext& context) {
   State state(context);
   return state.Whole(InsertAnalyzer(state, statement.target).FromQuery(statement.query));
 }
@@ -167,7 +168,7 @@ namespace {
 
 // Whether both write one partition, or may, as PARTITION (ds) and PARTITION (ds='1') may: the order
 // of two that append does not matter, so of these only equal targets count.
-bool WriteOneTarget(const InsertPlan& a, const InsertPlan& b) {
+bool WriteOneTarget(const store::TableTarget& a, const store::TableTarget& b) {
   if (a.table.id != b.table.id) return false;
   const bool append = a.mode == store::WriteMode::kAppend && b.mode == store::WriteMode::kAppend;
   if (append) return a.partition == b.partition;
@@ -178,14 +179,14 @@ bool WriteOneTarget(const InsertPlan& a, const InsertPlan& b) {
 }
 
 // A plan of its own, with its own copy of the source and of WITH.
-Result<InsertPlan> AnalyzeBranch(const syntax::MultiInsertStatement::Branch& branch,
-                                 const syntax::MultiInsertStatement& statement,
-                                 AnalysisContext& context) {
+Result<WritePlan> AnalyzeBranch(const syntax::MultiInsertStatement::Branch& branch,
+                                const syntax::MultiInsertStatement& statement,
+                                AnalysisContext& context) {
   State state(context);
   CteScope ctes(state);
   ctes.Define(statement.with, nullptr);
   PAISQL_ASSIGN(
-      InsertPlan plan,
+      WritePlan plan,
       state.Whole(
           InsertAnalyzer(state, branch.target).FromBranch(branch.query, *statement.source)));
   plan.root = ctes.Wrap(std::move(plan.root));
@@ -195,19 +196,19 @@ Result<InsertPlan> AnalyzeBranch(const syntax::MultiInsertStatement::Branch& bra
 
 }  // namespace
 
-Result<std::vector<InsertPlan>> AnalyzeMultiInsert(const syntax::MultiInsertStatement& statement,
-                                                   AnalysisContext& context) {
-  std::vector<InsertPlan> plans;
+Result<std::vector<WritePlan>> AnalyzeMultiInsert(const syntax::MultiInsertStatement& statement,
+                                                  AnalysisContext& context) {
+  std::vector<WritePlan> plans;
   ErrorCollector errors;
   for (const syntax::MultiInsertStatement::Branch& branch : statement.branches) {
-    std::optional<InsertPlan> made = errors.TakeValue(AnalyzeBranch(branch, statement, context));
+    std::optional<WritePlan> made = errors.TakeValue(AnalyzeBranch(branch, statement, context));
     if (!made) continue;
-    InsertPlan plan = *std::move(made);
-    for (const InsertPlan& other : plans) {
-      if (WriteOneTarget(other, plan)) {
+    WritePlan plan = *std::move(made);
+    for (const WritePlan& other : plans) {
+      if (WriteOneTarget(other.target, plan.target)) {
         errors.Add(SemanticError(branch.target.table.range,
                                  fmt::format("table {} is written twice by one multi-insert",
-                                             plan.table.QualifiedName()),
+                                             plan.target.table.QualifiedName()),
                                  "join the branches with UNION ALL, or write two statements"));
       }
     }

@@ -15,9 +15,9 @@ class InsertAnalyzer {
   InsertAnalyzer(State& state, const syntax::InsertTarget& target)
       : state_(state), target_(target) {}
 
-  Result<InsertPlan> FromQuery(const syntax::Query& query);
+  Result<WritePlan> FromQuery(const syntax::Query& query);
   // A branch of a multi-insert.
-  Result<InsertPlan> FromBranch(const syntax::Query& query, const syntax::Relation& source);
+  Result<WritePlan> FromBranch(const syntax::Query& query, const syntax::Relation& source);
 
  private:
   // False when it failed: then the source is analysed for its own errors only.
@@ -37,7 +37,7 @@ class InsertAnalyzer {
 
   State& state_;
   const syntax::InsertTarget& target_;
-  InsertPlan plan_;
+  WritePlan plan_;
   // For each data column and then each dynamic partition column: the source column, or nullopt.
   std::vector<std::optional<size_t>> data_sources_;
   std::vector<size_t> dynamic_levels_;

@@ -16,7 +16,7 @@
 namespace paisql::analysis {
 
 Status InsertAnalyzer::ResolvePartitions() {
-  const store::Table& table = plan_.table;
+  const store::Table& table = plan_.target.table;
   const size_t levels = table.partition_columns.size();
   const size_t given = target_.partition ? target_.partition->keys.size() : 0;
   if (target_.partition && levels == 0) {
@@ -25,7 +25,7 @@ Status InsertAnalyzer::ResolvePartitions() {
                          "leave PARTITION out");
   }
   std::vector<bool> seen(levels, false);
-  plan_.partition.assign(levels, std::nullopt);
+  plan_.target.partition.assign(levels, std::nullopt);
   for (size_t i = 0; i < given; ++i) {
     const syntax::PartitionKey& key = target_.partition->keys[i];
     const std::optional<size_t> found = state_.errors.TakeValue(PartitionLevel(key.name, table));
@@ -39,7 +39,7 @@ Status InsertAnalyzer::ResolvePartitions() {
     seen[level] = true;
     if (!key.value) continue;
     // A value that failed counts as static, too.
-    plan_.partition[level] =
+    plan_.target.partition[level] =
         state_.errors.TakeValue(PartitionValue(state_, *key.value, table.partition_columns[level]))
             .value_or("");
   }
@@ -52,7 +52,7 @@ Status InsertAnalyzer::ResolvePartitions() {
         "write PARTITION (…) with every partition column");
   }
   for (size_t level = 0; level < levels; ++level) {
-    if (!plan_.partition[level]) {
+    if (!plan_.target.partition[level]) {
       dynamic_levels_.push_back(level);
     } else if (!dynamic_levels_.empty()) {
       return SemanticError(
@@ -67,7 +67,7 @@ Status InsertAnalyzer::ResolvePartitions() {
 }
 
 Status InsertAnalyzer::MapColumns(size_t source_columns) {
-  const store::Table& table = plan_.table;
+  const store::Table& table = plan_.target.table;
   data_sources_.assign(table.columns.size(), std::nullopt);
   dynamic_sources_.assign(dynamic_levels_.size(), std::nullopt);
   size_t next = 0;
@@ -111,12 +111,13 @@ std::string InsertAnalyzer::SourceName(const plan::Expression& value,
                                        const store::Column& column) const {
   if (value.kind == plan::ExpressionKind::kColumn) return plan::As<plan::ColumnRef>(value).name;
   for (size_t i = 0; i < data_sources_.size(); ++i) {
-    if (&plan_.table.columns[i] == &column && data_sources_[i]) {
+    if (&plan_.target.table.columns[i] == &column && data_sources_[i]) {
       return fmt::format("_c{}", *data_sources_[i]);
     }
   }
   for (size_t i = 0; i < dynamic_levels_.size(); ++i) {
-    if (&plan_.table.partition_columns[dynamic_levels_[i]] == &column && dynamic_sources_[i]) {
+    if (&plan_.target.table.partition_columns[dynamic_levels_[i]] == &column &&
+        dynamic_sources_[i]) {
       return fmt::format("_c{}", *dynamic_sources_[i]);
     }
   }

@@ -16,6 +16,7 @@
 #include "jobs/spec/quota.h"
 #include "jobs/spec/runtime.h"
 #include "store/catalog.h"
+#include "store/table_write.h"
 
 namespace paisql::jobs {
 
@@ -89,14 +90,9 @@ Status PlaceFiles(const JobPlaces& places, const JobSpec& spec);
 Status WriteResult(const JobPlaces& places, const JobOutcome& outcome);
 std::optional<JobOutcome> ReadResult(const JobPlaces& places);  // nullopt while there is none
 
-// What the script has staged, and what it rests on.
-struct StagedWork {
-  std::vector<store::WriteRequest> requests;  // one a table
-  std::vector<store::ReadVersion> reads;      // of what is replaced
-};
-
-// Every output that a writer opened is replaced, the others are left alone. kJobFailed for a writer
-// that never finished and for files that are not whole or not there any more.
-Result<StagedWork> StagedOutputs(const JobPlaces& places, size_t outputs);
+// Puts what the script has staged into `write`, which then expects the inputs that it replaces to
+// be as the job has read them. Every output that a writer opened is replaced, the others are left
+// alone. kJobFailed for a writer that never finished and for files that are not whole or missing.
+Status PutStagedOutputs(const JobPlaces& places, size_t outputs, store::TableWrite& write);
 
 }  // namespace paisql::jobs

@@ -1,4 +1,4 @@
-// What a script has staged becomes requests to the catalog. The script's process is not trusted to
+// What a script has staged becomes rows of tables. The script's process is not trusted to
 // have finished its work: a slice counts only when its writer has closed it and its file is whole.
 
 #include <fcntl.h>
@@ -42,8 +42,8 @@ bool IsWholeParquet(const std::string& path, int64_t bytes) {
 }
 
 // One output's slices; false when no writer has opened it.
-Result<bool> CollectSlices(const Json& output, const std::string& table,
-                           store::WriteRequest* request) {
+Result<bool> CollectSlices(const Json& output, store::WriteRequest* request) {
+  const std::string& table = request->table_name;
   const std::string staging = output.at("staging");
   const auto values = output.at("partition_values").get<std::vector<std::string>>();
   bool opened = false;
@@ -93,10 +93,6 @@ std::optional<store::ReadVersion> ReplacedInput(const Json& output, const std::s
   return read;
 }
 
-}  // namespace
-
-namespace {
-
 // A script that has caught the error of its input, or has not come to it, is not done.
 Status CheckQueries(const JobPlaces& places) {
   PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(places.directory + "/inputs"));
@@ -118,32 +114,24 @@ Status CheckQueries(const JobPlaces& places) {
 
 }  // namespace
 
-Result<StagedWork> StagedOutputs(const JobPlaces& places, size_t outputs) {
+Status PutStagedOutputs(const JobPlaces& places, size_t outputs, store::TableWrite& write) {
   PAISQL_TRY(CheckQueries(places));
-  StagedWork work;
-  std::map<int64_t, store::WriteRequest> by_table;
   for (size_t index = 0; index < outputs; ++index) {
     PAISQL_ASSIGN(const std::string text, ReadFile(places.OutputFile(index)));
     try {
       const Json output = Json::parse(text);
-      const std::string table =
-          output.at("project").get<std::string>() + "." + output.at("table").get<std::string>();
-      const int64_t table_id = output.at("table_id");
       store::WriteRequest request;
-      PAISQL_ASSIGN(const bool opened, CollectSlices(output, table, &request));
+      request.table_name =
+          output.at("project").get<std::string>() + "." + output.at("table").get<std::string>();
+      request.table_id = output.at("table_id");
+      request.schema_version = output.at("schema_version");
+      request.mode = store::WriteMode::kOverwrite;
+      PAISQL_ASSIGN(const bool opened, CollectSlices(output, &request));
       if (!opened) continue;
-      if (std::optional<store::ReadVersion> read = ReplacedInput(output, table)) {
-        work.reads.push_back(*std::move(read));
+      if (std::optional<store::ReadVersion> read = ReplacedInput(output, request.table_name)) {
+        write.Expect(*std::move(read));
       }
-      store::WriteRequest& merged = by_table[table_id];
-      merged.table_id = table_id;
-      merged.table_name = table;
-      merged.schema_version = output.at("schema_version");
-      merged.mode = store::WriteMode::kOverwrite;
-      merged.files.insert(merged.files.end(), request.files.begin(), request.files.end());
-      merged.named_partitions.insert(merged.named_partitions.end(),
-                                     request.named_partitions.begin(),
-                                     request.named_partitions.end());
+      write.Put(std::move(request));
     } catch (const Json::exception& error) {
       return Error{ErrorCode::kEnvironment,
                    places.OutputFile(index) + " cannot be read: " + error.what(),
@@ -151,8 +139,7 @@ Result<StagedWork> StagedOutputs(const JobPlaces& places, size_t outputs) {
                    ""};
     }
   }
-  for (auto& [table_id, request] : by_table) work.requests.push_back(std::move(request));
-  return work;
+  return Status::Ok();
 }
 
 }  // namespace paisql::jobs

@@ -18,7 +18,7 @@
 #include "jobs/job/job_directory.h"
 #include "jobs/stream/earlier_writer.h"
 #include "store/home/lease_files.h"
-#include "store/transaction.h"
+#include "store/table_write.h"
 
 namespace paisql::jobs {
 
@@ -26,12 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-// A table as an output's manifest names it.
-struct Target {
-  store::Table table;
-  int schema_version = 1;
-};
 
 Error Gone(const std::string& table) {
   return Error{ErrorCode::kTableNotFound, "table " + table + " is not there any more", {}, ""};
@@ -104,7 +98,8 @@ class StreamWriter {
     return Error{ErrorCode::kInvalidCommand, "no request of a stream", {}, ""};
   }
 
-  Result<Target> Output(size_t index) {
+  // The table of an output, as it was when the job was submitted.
+  Result<store::Table> Output(size_t index) {
     PAISQL_ASSIGN(const std::string text, ReadFile(places_.OutputFile(index)));
     const Json output = Json::parse(text);
     const std::string project = output.at("project");
@@ -113,7 +108,8 @@ class StreamWriter {
     if (!table.has_value() || table->id != output.at("table_id").get<int64_t>()) {
       return Gone(project + "." + name);
     }
-    return Target{*std::move(table), output.at("schema_version").get<int>()};
+    table->schema_version = output.at("schema_version").get<int>();
+    return *std::move(table);
   }
 
   Result<Json> Begin() {
@@ -122,48 +118,38 @@ class StreamWriter {
     PAISQL_ASSIGN(rows_, Output(0));
     PAISQL_ASSIGN(cursor_, Output(1));
     PAISQL_ASSIGN(const std::string writer,
-                  FindEarlierWriter(*catalog_, id_, {rows_.table.id, cursor_.table.id}));
+                  FindEarlierWriter(*catalog_, id_, {rows_.id, cursor_.id}));
     if (!writer.empty()) return Json{{"writer", writer}};
-    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_.table, {}));
-    seen_ = store::RowsRead(cursor_.table, listing);
+    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_, {}));
+    seen_ = store::RowsRead(cursor_, listing);
     Json paths = Json::array();
     for (const store::DataFile& file : listing.files) paths.push_back(file.path);
     return Json{{"cursor", std::move(paths)}};
   }
 
-  static store::WriteRequest Into(const Target& target, const Json& files) {
-    store::WriteRequest request;
-    request.table_id = target.table.id;
-    request.schema_version = target.schema_version;
-    request.table_name = target.table.QualifiedName();
-    request.files = StagedFiles(files);
-    return request;
-  }
-
-  // How the cursor's files come into its table, the newest of which is the head.
-  store::Change CursorChange(const Json& request) {
-    store::WriteRequest cursor = Into(cursor_, request.at("cursor"));
-    const bool adds = request.value("adds", false);
-    if (!adds || head_.empty()) {
-      cursor.mode = store::WriteMode::kOverwrite;
-      kept_ = cursor.files.size();
-      return store::change::Write{{std::move(cursor)}};
+  // The cursor's files come into its table; the newest of them is the head.
+  void PutCursor(const Json& request, store::TableWrite& write) {
+    std::vector<store::StagedFile> files = StagedFiles(request.at("cursor"));
+    if (!request.value("adds", false) || head_.empty()) {
+      kept_ = files.size();
+      write.Put({cursor_, store::WriteMode::kOverwrite}, std::move(files));
+      return;
     }
-    kept_ += cursor.files.size() - 1;
-    return store::change::ReplaceFiles{{head_}, std::move(cursor)};
+    kept_ += files.size() - 1;
+    write.Put({cursor_, store::WriteMode::kReplaceFiles, {}, {head_}}, std::move(files));
   }
 
   Result<Json> Commit(const Json& request) {
-    store::CatalogTransaction transaction = catalog_->Begin();
-    transaction.Expect(seen_);
-    store::WriteRequest rows = Into(rows_, request.at("rows"));
-    if (!rows.files.empty()) transaction.Add(store::change::Write{{std::move(rows)}});
-    transaction.Add(CursorChange(request));
-    PAISQL_TRY(transaction.Commit());
+    store::TableWrite write(*catalog_);
+    write.Expect(seen_);
+    std::vector<store::StagedFile> rows = StagedFiles(request.at("rows"));
+    if (!rows.empty()) write.Put({rows_}, std::move(rows));
+    PutCursor(request, write);
+    PAISQL_TRY(write.Commit());
     // The cursor that Begin() has named is read by now, and replaced.
     if (lease_->pinned() == 0) PAISQL_TRY(lease_->Pin(store::Lease::kNothing));
     // The list that this commit has made is what the next one rests on.
-    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_.table, {}));
+    PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_, {}));
     const auto is_ours = [this](const store::DataFile& file) {
       return fs::path(file.path).filename().string().starts_with(lease_name_);
     };
@@ -171,7 +157,7 @@ class StreamWriter {
       return Json{{"error", "another stream has begun to write"}, {"conflict", true}};
     }
     head_ = listing.files.back().path;
-    seen_ = store::RowsRead(cursor_.table, listing);
+    seen_ = store::RowsRead(cursor_, listing);
     return Json{{"done", true}};
   }
 
@@ -210,17 +196,18 @@ class StreamWriter {
   }
 
   Result<Json> Files() {
-    PAISQL_ASSIGN(Json files, Listed(rows_.table));
+    PAISQL_ASSIGN(Json files, Listed(rows_));
     return Json{{"files", std::move(files)}};
   }
 
   Result<Json> Merge(const Json& request) {
-    store::change::ReplaceFiles replace;
-    replace.replaced = request.at("from").get<std::vector<std::string>>();
-    replace.write = Into(rows_, Json::array({request.at("to")}));
-    store::CatalogTransaction transaction = catalog_->Begin();
-    transaction.Add(std::move(replace));
-    PAISQL_TRY(transaction.Commit());
+    store::TableWrite write(*catalog_);
+    write.Put({rows_,
+               store::WriteMode::kReplaceFiles,
+               {},
+               request.at("from").get<std::vector<std::string>>()},
+              StagedFiles(Json::array({request.at("to")})));
+    PAISQL_TRY(write.Commit());
     return Json{{"done", true}};
   }
 
@@ -236,8 +223,8 @@ class StreamWriter {
   std::string id_;
   size_t outputs_;
   std::string lease_name_;  // of the job: names of its files begin so
-  Target rows_;
-  Target cursor_;
+  store::Table rows_;
+  store::Table cursor_;
   bool follows_ = false;     // asks for the files of a table again and again
   store::ReadVersion seen_;  // the cursor's table as the next commit expects it
   std::string head_;         // the file of it that each commit replaces; "" before the first one

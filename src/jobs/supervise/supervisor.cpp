@@ -47,14 +47,12 @@ JobOutcome Failed(const JobPlaces& places, const Error& error) {
 // is not lost, the job fails.
 Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, size_t outputs,
                      store::Job job) {
-  PAISQL_ASSIGN(StagedWork work, StagedOutputs(places, outputs));
+  store::TableWrite write(catalog);
+  PAISQL_TRY(PutStagedOutputs(places, outputs, write));
   job.state = store::JobState::kSucceeded;
   job.ended_ms = NowMs();
-  store::CatalogTransaction transaction = catalog.Begin();
-  for (store::ReadVersion& read : work.reads) transaction.Expect(std::move(read));
-  if (!work.requests.empty()) transaction.Add(store::change::Write{std::move(work.requests)});
-  transaction.Add(store::change::UpdateJob{std::move(job)});
-  return transaction.Commit();
+  write.transaction().Add(store::change::UpdateJob{std::move(job)});
+  return write.Commit();
 }
 
 // For logs/supervisor.log.

@@ -5,16 +5,18 @@
 #include <string>
 
 #include "analysis/analyzer.h"
+#include "execution/table_write.h"
 
 namespace paisql::session {
 
-inline std::string InsertTitle(const analysis::InsertPlan& plan) {
-  const bool overwrite = plan.mode == store::WriteMode::kOverwrite;
-  return (overwrite ? "Insert overwrite " : "Insert into ") + plan.table.QualifiedName();
+inline std::string WriteTitle(const store::TableTarget& target) {
+  const bool overwrites = target.mode == store::WriteMode::kOverwrite;
+  const char* verb = overwrites ? "Insert overwrite " : "Insert into ";
+  return (target.table.id == 0 ? "Create table " : verb) + target.table.QualifiedName();
 }
 
-inline std::string CreateTitle(const analysis::CreateTablePlan& plan) {
-  return "Create table " + plan.table.QualifiedName();
+inline execution::PlannedWrite Planned(const analysis::WritePlan& plan) {
+  return {WriteTitle(plan.target), plan.root.get(), plan.target};
 }
 
 }  // namespace paisql::session

@@ -10,7 +10,12 @@
 #include "store/transaction.h"
 
 namespace paisql::store {
-Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files) {
+
+std::string_view FileKindText(FileKind kind) {
+  return kind == FileKind::kDelete ? "delete" : "base";
+}
+
+Status ReadFiles(Statement& rows, const Home& home, FileListing& listing) {
   while (true) {
     PAISQL_ASSIGN(const bool found, rows.Step());
     if (!found) return Status::Ok();
@@ -25,14 +30,15 @@ Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files
     file.schema_version = static_cast<int>(version);
     file.partition_id = rows.Int(4);
     file.block_sums = rows.Bytes(5);
-    files.push_back(std::move(file));
+    const bool deletes = rows.Text(6) == FileKindText(FileKind::kDelete);
+    (deletes ? listing.deletes : listing.files).push_back(std::move(file));
   }
 }
 
 namespace {
 
 constexpr const char* kTableFilesSql =
-    "SELECT path, rows, bytes, schema_version, partition_id, block_sums FROM data_files "
+    "SELECT path, rows, bytes, schema_version, partition_id, block_sums, kind FROM data_files "
     "WHERE table_id = ?1 AND removed_at IS NULL ORDER BY partition_id, id";
 
 }  // namespace
@@ -52,9 +58,13 @@ Result<FileListing> Catalog::ListFiles(const Table& table,
   PAISQL_ASSIGN(Transaction reading, state_->db.BeginRead());
   FileListing listing;
   PAISQL_ASSIGN(listing.snapshot, CurrentSnapshot());
-  PAISQL_ASSIGN(const auto version,
-                state_->db.QueryInt("SELECT schema_version FROM tables WHERE id = ?1", table.id));
-  if (version != table.schema_version) return TableChanged(table.QualifiedName());
+  {
+    PAISQL_ASSIGN(Statement find, state_->db.Prepare("SELECT schema_version, files_version "
+                                                     "FROM tables WHERE id = ?1"));
+    PAISQL_ASSIGN(const bool found, find.Bind(table.id).Step());
+    if (!found || find.Int(0) != table.schema_version) return TableChanged(table.QualifiedName());
+    listing.changed_at = find.Int(1);
+  }
 
   const Home& home = state_->home;
   if (table.partitioned()) {
@@ -68,7 +78,7 @@ Result<FileListing> Catalog::ListFiles(const Table& table,
       PAISQL_ASSIGN(listing.partitions, ListPartitions(table.id));
     }
     PAISQL_ASSIGN(Statement files, state_->db.Prepare(kTableFilesSql));
-    PAISQL_TRY(ReadFiles(files.Bind(table.id), home, listing.files));
+    PAISQL_TRY(ReadFiles(files.Bind(table.id), home, listing));
   } else {
     PAISQL_ASSIGN(Statement find,
                   state_->db.Prepare("SELECT key, created_ms, last_modified_ms FROM partitions "
@@ -79,7 +89,7 @@ Result<FileListing> Catalog::ListFiles(const Table& table,
       PAISQL_ASSIGN(const bool found, find.Bind(table.id, id).Step());
       if (!found) continue;
       listing.partitions.push_back({id, PartitionValues(find.Text(0)), find.Int(1), find.Int(2)});
-      PAISQL_TRY(ReadFiles(files.Bind(table.id, id), home, listing.files));
+      PAISQL_TRY(ReadFiles(files.Bind(table.id, id), home, listing));
     }
     std::sort(listing.partitions.begin(), listing.partitions.end(),
               [](const Partition& a, const Partition& b) { return a.values < b.values; });
@@ -105,11 +115,12 @@ Result<FileListing> CatalogTransaction::NewestFiles(
   }
   PAISQL_ASSIGN(Statement files,
                 state_->db.Prepare("SELECT path, rows, bytes, schema_version, partition_id, "
-                                   "block_sums FROM data_files WHERE table_id = ?1 AND "
+                                   "block_sums, kind FROM data_files WHERE table_id = ?1 AND "
                                    "partition_id = ?2 AND removed_at IS NULL "
                                    "ORDER BY id DESC LIMIT ?3"));
-  PAISQL_TRY(ReadFiles(files.Bind(table.id, partition_id, limit), state_->home, listing.files));
+  PAISQL_TRY(ReadFiles(files.Bind(table.id, partition_id, limit), state_->home, listing));
   std::reverse(listing.files.begin(), listing.files.end());
+  std::reverse(listing.deletes.begin(), listing.deletes.end());
   PAISQL_TRY(AddSchemaVersions(*state_, table.id, listing));
   return listing;
 }
@@ -120,7 +131,7 @@ Result<Catalog::Size> Catalog::TableSize(int64_t table_id, std::optional<int64_t
       state_->db.Prepare(std::string("SELECT IFNULL(SUM(rows), 0), IFNULL(SUM(bytes), 0), "
                                      "COUNT(*) FROM data_files WHERE table_id = ?1 ") +
                          (partition_id.has_value() ? "AND partition_id = ?2 " : "") +
-                         "AND removed_at IS NULL"));
+                         "AND removed_at IS NULL AND kind = 'base'"));
   if (partition_id.has_value()) {
     sum.Bind(table_id, *partition_id);
   } else {
@@ -142,6 +153,14 @@ ReadVersion RowsRead(const Table& table, const FileListing& listing) {
     std::vector<int64_t>& ids = read.partition_ids.emplace();
     for (const Partition& partition : listing.partitions) ids.push_back(partition.id);
   }
+  return read;
+}
+
+ReadVersion FilesRead(const Table& table, const FileListing& listing,
+                      std::vector<std::string> paths) {
+  ReadVersion read = ColumnsRead(table);
+  read.snapshot = listing.snapshot;
+  read.files = std::move(paths);
   return read;
 }
 

@@ -92,8 +92,9 @@ Status ChangeWriter::KeepDropped(int64_t table_id) {
   PAISQL_TRY(db_.Run(
       "INSERT INTO dropped_tables (id, dropped_at, dropped_ms, kept_until_ms, project_id, name, "
       "comment, owner, lifecycle_days, schema_version, next_column_id, created_ms, "
-      "last_modified_ms) SELECT id, ?2, ?3, ?4, project_id, name, comment, owner, lifecycle_days, "
-      "schema_version, next_column_id, created_ms, last_modified_ms FROM tables WHERE id = ?1",
+      "last_modified_ms, traits) SELECT id, ?2, ?3, ?4, project_id, name, comment, owner, "
+      "lifecycle_days, schema_version, next_column_id, created_ms, last_modified_ms, traits "
+      "FROM tables WHERE id = ?1",
       table_id, snapshot, now_, KeptUntil()));
   const std::string columns = kColumnsOfDropped;
   PAISQL_TRY(db_.Run("INSERT INTO dropped_columns (" + columns + ") SELECT " + columns +
@@ -141,9 +142,10 @@ Status ChangeWriter::operator()(const change::UndropTable& one) {
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
   PAISQL_TRY(db_.Run(
       "INSERT INTO tables (id, project_id, name, kind, comment, owner, lifecycle_days, view_text, "
-      "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, files_version) "
-      "SELECT id, project_id, ?4, 'table', comment, owner, lifecycle_days, '', schema_version, "
-      "next_column_id, created_ms, ?2, last_modified_ms, ?3 FROM dropped_tables WHERE id = ?1",
+      "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, files_version, "
+      "traits) SELECT id, project_id, ?4, 'table', comment, owner, lifecycle_days, '', "
+      "schema_version, next_column_id, created_ms, ?2, last_modified_ms, ?3, traits "
+      "FROM dropped_tables WHERE id = ?1",
       one.table_id, now_, snapshot, name));
   const std::string columns = kColumnsOfDropped;
   PAISQL_TRY(db_.Run("INSERT INTO columns (" + columns + ") SELECT " + columns +
@@ -234,15 +236,17 @@ Result<std::optional<FileListing>> Catalog::FilesAt(
   PAISQL_ASSIGN(const auto partitions, AllPartitions(state_->db, table.id));
   PAISQL_ASSIGN(
       Statement list,
-      state_->db.Prepare("SELECT path, rows, bytes, schema_version, partition_id, block_sums "
-                         "FROM data_files WHERE table_id = ?1 AND added_at <= ?2 "
+      state_->db.Prepare("SELECT path, rows, bytes, schema_version, partition_id, block_sums, "
+                         "kind FROM data_files WHERE table_id = ?1 AND added_at <= ?2 "
                          "AND (removed_at IS NULL OR removed_at > ?2) ORDER BY partition_id, id"));
-  PAISQL_TRY(ReadFiles(list.Bind(table.id, snapshot), state_->home, listing->files));
+  PAISQL_TRY(ReadFiles(list.Bind(table.id, snapshot), state_->home, *listing));
   if (partition.has_value()) {
-    std::erase_if(listing->files, [&](const DataFile& file) {
+    const auto elsewhere = [&](const DataFile& file) {
       const auto values = partitions.find(file.partition_id);
       return values == partitions.end() || values->second != *partition;
-    });
+    };
+    std::erase_if(listing->files, elsewhere);
+    std::erase_if(listing->deletes, elsewhere);
   }
   for (const DataFile& file : listing->files) {
     if (!listing->partitions.empty() && listing->partitions.back().id == file.partition_id)

@@ -78,8 +78,15 @@ struct CatalogState {
   Result<int64_t> RemoveAfterTheDead(const std::vector<std::string>& leases, Lease& own);
 };
 
-// The listing of one statement's rows: path, rows, bytes, schema_version, partition_id, block_sums.
-Status ReadFiles(Statement& rows, const Home& home, std::vector<DataFile>& files);
+// The listing of one statement's rows: path, rows, bytes, schema_version, partition_id, block_sums,
+// kind.
+Status ReadFiles(Statement& rows, const Home& home, FileListing& listing);
+// "base" or "delete", as data_files has it.
+std::string_view FileKindText(FileKind kind);
+// A table's traits as `tables.traits` has them: a JSON object, "{}" for a table without any.
+std::string TraitsText(const TableTraits& traits);
+// kDamaged for what no version of this program writes.
+Result<TableTraits> TraitsOf(const std::string& text, const Home& home);
 // The versions that the listed files need.
 Status AddSchemaVersions(CatalogState& state, int64_t table_id, FileListing& listing);
 
@@ -92,8 +99,6 @@ Error TableExists(const std::string& project, const std::string& name);
 Error Conflict(Error error, const std::string& table_name = "");
 // kInvalidMetaOperation, a conflict: what a writer or reader knew of the table is out of date.
 Error TableChanged(const std::string& name);
-// The same of the rows of a table.
-Error RowsChanged(const std::string& name);
 // kPartitionNotFound, a conflict.
 Error PartitionGone(const Table& table);
 

@@ -5,13 +5,14 @@
 #include "store/catalog/commit/change_writer.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
+#include "store/transaction.h"
 
 namespace paisql::store {
 namespace {
 
 constexpr const char* kTableColumns =
     "SELECT t.id, p.name, t.name, t.kind, t.comment, t.owner, t.lifecycle_days, t.view_text, "
-    "t.schema_version, t.created_ms, t.last_ddl_ms, t.last_modified_ms "
+    "t.schema_version, t.created_ms, t.last_ddl_ms, t.last_modified_ms, t.traits "
     "FROM tables t JOIN projects p ON p.id = t.project_id ";
 
 // The columns of a table as of now.
@@ -19,7 +20,7 @@ constexpr const char* kColumnsNow =
     "SELECT table_id, is_partition, column_id, name, type, comment, not_null, default_text, "
     "times_in_64_bits FROM columns ";
 
-Table ReadTable(const Statement& row) {
+Result<Table> ReadTable(const Statement& row, const Home& home) {
   Table table;
   table.id = row.Int(0);
   table.project = row.Text(1);
@@ -33,6 +34,7 @@ Table ReadTable(const Statement& row) {
   table.created_ms = row.Int(9);
   table.last_ddl_ms = row.Int(10);
   table.last_modified_ms = row.Int(11);
+  PAISQL_ASSIGN(table.traits, TraitsOf(row.Text(12), home));
   return table;
 }
 
@@ -126,7 +128,7 @@ Result<Table> CatalogState::RequireTable(int64_t table_id) {
                           {},
                           "run the statement again"});
   }
-  Table table = ReadTable(find);
+  PAISQL_ASSIGN(Table table, ReadTable(find, home));
   PAISQL_TRY(ReadColumnsNow(db, home, table));
   return table;
 }
@@ -156,7 +158,7 @@ Result<std::optional<Table>> Catalog::FindTable(const std::string& project,
   PAISQL_ASSIGN(const bool found, find.Bind(project, name).Step());
   std::optional<Table> table;
   if (!found) return table;
-  table = ReadTable(find);
+  PAISQL_ASSIGN(table, ReadTable(find, state_->home));
   PAISQL_TRY(ReadColumnsNow(state_->db, state_->home, *table));
   return table;
 }
@@ -170,7 +172,8 @@ Result<std::vector<Table>> Catalog::ListTables(const std::string& project) {
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) break;
-    tables.push_back(ReadTable(list));
+    PAISQL_ASSIGN(Table table, ReadTable(list, state_->home));
+    tables.push_back(std::move(table));
   }
   for (Table& table : tables) {
     PAISQL_TRY(ReadColumnsNow(state_->db, state_->home, table));
@@ -209,11 +212,11 @@ Result<int64_t> ChangeWriter::InsertTable(const Table& table) {
       static_cast<int64_t>(table.columns.size() + table.partition_columns.size());
   PAISQL_TRY(db_.Run(
       "INSERT INTO tables (project_id, name, kind, comment, owner, lifecycle_days, view_text, "
-      "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?9)",
+      "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, traits) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?9, ?10)",
       project_id, table.name, table.kind == TableKind::kView ? "view" : "table", table.comment,
       table.owner.empty() ? UserName() : table.owner, table.lifecycle_days, table.view_text,
-      column_count + 1, now_));
+      column_count + 1, now_, TraitsText(table.traits)));
   const int64_t table_id = db_.LastRowId();
   int64_t column_id = 0;
   for (const bool is_partition : {false, true}) {

@@ -28,7 +28,7 @@ inline constexpr const char* kPartitionRangeSql =
 
 // Parameters: the table's id, the partition's id (0 for a table without partitions).
 inline constexpr const char* kPartitionFilesSql =
-    "SELECT path, rows, bytes, schema_version, partition_id, block_sums FROM data_files "
+    "SELECT path, rows, bytes, schema_version, partition_id, block_sums, kind FROM data_files "
     "WHERE table_id = ?1 AND partition_id = ?2 AND removed_at IS NULL ORDER BY id";
 
 }  // namespace paisql::store

@@ -58,6 +58,8 @@ def old_home(shell):
             "data_files DROP COLUMN added_ms",
             "data_files DROP COLUMN removed_ms",
             "data_files DROP COLUMN kept_until_ms",
+            "data_files DROP COLUMN kind",
+            "tables DROP COLUMN traits",
             "counters DROP COLUMN history_since",
             "columns DROP COLUMN times_in_64_bits",
             "data_files DROP COLUMN block_sums",

@@ -75,21 +75,21 @@ class AnalysisTest : public testing::Test {
         return plan::Explain(*plan.root);
       }
       case syntax::StatementKind::kInsert: {
-        PAISQL_ASSIGN(InsertPlan plan,
+        PAISQL_ASSIGN(WritePlan plan,
                       AnalyzeInsert(syntax::As<syntax::InsertStatement>(*statement), context_));
-        std::string text = "Insert " + plan.table.QualifiedName();
-        for (const std::optional<std::string>& value : plan.partition) {
+        std::string text = "Insert " + plan.target.table.QualifiedName();
+        for (const std::optional<std::string>& value : plan.target.partition) {
           text += value ? " '" + *value + "'" : " *";
         }
         return text + "\n" + plan::Explain(*plan.root);
       }
       case syntax::StatementKind::kMultiInsert: {
         PAISQL_ASSIGN(
-            std::vector<InsertPlan> plans,
+            std::vector<WritePlan> plans,
             AnalyzeMultiInsert(syntax::As<syntax::MultiInsertStatement>(*statement), context_));
         std::string text;
-        for (const InsertPlan& plan : plans) {
-          text += "Insert " + plan.table.QualifiedName() + "\n" + plan::Explain(*plan.root);
+        for (const WritePlan& plan : plans) {
+          text += "Insert " + plan.target.table.QualifiedName() + "\n" + plan::Explain(*plan.root);
         }
         return text;
       }
@@ -97,7 +97,7 @@ class AnalysisTest : public testing::Test {
         PAISQL_ASSIGN(
             CreateTablePlan plan,
             AnalyzeCreateTable(syntax::As<syntax::CreateTableStatement>(*statement), context_));
-        PAISQL_ASSIGN(store::Table table, catalog_->CreateTable(plan.table));
+        PAISQL_ASSIGN(store::Table table, catalog_->CreateTable(plan.write.target.table));
         std::string text = "Create " + table.QualifiedName();
         for (const store::Column& column : table.columns) {
           text += " " + column.name + " " + column.type.ToString();

@@ -37,11 +37,11 @@ class StorageTest : public EngineTest {
     auto scan = std::make_unique<plan::Scan>();
     int id = 0;
     for (size_t i = 0; i < table.columns.size(); ++i) {
-      scan->columns.push_back({false, i});
+      scan->columns.push_back({plan::Scan::Source::kData, i});
       scan->output.push_back({++id, table.columns[i].name, table.columns[i].type});
     }
     for (size_t i = 0; i < table.partition_columns.size(); ++i) {
-      scan->columns.push_back({true, i});
+      scan->columns.push_back({plan::Scan::Source::kPartition, i});
       scan->output.push_back(
           {++id, table.partition_columns[i].name, table.partition_columns[i].type});
     }
@@ -158,6 +158,36 @@ TEST_F(StorageTest, OlderSchemaVersionsShowTodaysColumns) {
   AddFiles(*scan, old_files, 1);
   AddFiles(*scan, new_files, 2);
   EXPECT_EQ(Run(*Sort(std::move(scan), 2)), "NULL|1\nNULL|2\nnew|3\n");
+}
+
+// Files of two versions are read by two readers, and counted as one list.
+TEST_F(StorageTest, RowsTellTheirFileAndTheirPlaceInIt) {
+  const auto first = Write(*Pairs(1, {{1, 10}, {2, 20}}), folder_ + "/f1", {"k", "gone"});
+  const auto second = Write(*Pairs(1, {{3, 30}}), folder_ + "/f2", {"key", "gone"});
+  const auto third = Write(*Pairs(1, {{4, 40}, {5, 50}}), folder_ + "/f3", {"k", "gone"});
+  store::Table table;
+  table.schema_version = 2;
+  table.columns = {TableColumn(5, "key", TypeId::kInt)};
+  const auto scan_all = [&] {
+    auto scan = ScanOf(table);
+    scan->columns.push_back({plan::Scan::Source::kFile});
+    scan->columns.push_back({plan::Scan::Source::kRow});
+    scan->output.push_back({8, "file", TypeId::kBigint});
+    scan->output.push_back({9, "row", TypeId::kBigint});
+    store::FileListing listing = *bindings_.FilesOf(*scan);
+    listing.schema_versions.push_back({1, {TableColumn(5, "k", TypeId::kInt)}});
+    bindings_.SetFiles(*scan, std::move(listing));
+    AddFiles(*scan, first, 1);
+    AddFiles(*scan, second, 2);
+    AddFiles(*scan, third, 1);
+    return scan;
+  };
+  EXPECT_EQ(Run(*Sort(scan_all(), 1)), "1|0|0\n2|0|1\n3|1|0\n4|2|0\n5|2|1\n");
+  auto some = Filter(scan_all(), Greater(Column(9, TypeId::kBigint), Bigint(0)));
+  EXPECT_EQ(Run(*Sort(std::move(some), 1)), "2|0|1\n5|2|1\n");
+  auto scan = scan_all();
+  bindings_.KeepFiles(*scan, {1, 2});
+  EXPECT_EQ(Run(*Sort(std::move(scan), 1)), "3|0|0\n4|1|0\n5|1|1\n");
 }
 
 TEST_F(StorageTest, DynamicPartitionsAreReadBackFromTheirFolders) {

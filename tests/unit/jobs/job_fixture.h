@@ -119,11 +119,9 @@ class JobTest : public ::testing::Test {
     ASSERT_TRUE(folder.ok());
     const std::string path = *folder + "/fill.parquet";
     std::ofstream(path) << "PAR1----PAR1";
-    store::WriteRequest request;
-    request.table_id = table.id;
-    request.schema_version = table.schema_version;
-    request.files.push_back({path, partition, rows});
-    const Status written = catalog_->CommitWrite(request);
+    store::TableWrite write(*catalog_);
+    write.Put({table}, {{path, partition, rows}});
+    const Status written = write.Commit();
     EXPECT_TRUE(written.ok()) << (written.ok() ? "" : written.error().ToString());
   }
 

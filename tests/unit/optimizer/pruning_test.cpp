@@ -14,7 +14,7 @@ std::unique_ptr<plan::Scan> PartitionedScan(plan::ColumnId first) {
   scan->table.name = "t";
   scan->table.columns = {{1, "v", TypeId::kBigint}};
   scan->table.partition_columns = {{2, "ds", TypeId::kString}};
-  scan->columns = {{false, 0}, {true, 0}};
+  scan->columns = {{plan::Scan::Source::kData, 0}, {plan::Scan::Source::kPartition, 0}};
   scan->output = {{first, "v", TypeId::kBigint}, {first + 1, "ds", TypeId::kString}};
   scan->partition_equals.resize(1);
   return scan;
@@ -88,7 +88,7 @@ TEST(PruningTest, ColumnsThatNobodyReadsGo) {
   PruneColumns(*project);
   ASSERT_EQ(read.output.size(), 1U);
   EXPECT_EQ(read.output[0].id, 2);
-  EXPECT_TRUE(read.columns.at(0).partition);
+  EXPECT_EQ(read.columns.at(0).kind, plan::Scan::Source::kPartition);
 }
 
 }  // namespace

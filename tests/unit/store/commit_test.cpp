@@ -52,7 +52,7 @@ TEST_F(CommitTest, OverwriteReplacesTheTargetPartitionsOnly) {
   request.mode = WriteMode::kOverwrite;
   request.files = {Stage(*lease_, "new2", {"2"}), Stage(*lease_, "new4", {"4"})};
   request.named_partitions = {{"3"}, {"5"}};
-  Must(catalog_->CommitWrite(request));
+  Must(Commit(*catalog_, {request}));
   EXPECT_THAT(Texts(*catalog_, parts_), UnorderedElementsAre("old1", "new2", "new4"));
   EXPECT_EQ(Must(catalog_->ListPartitions(parts_.id)).size(), 5u);
   const int64_t id = Must(catalog_->ListPartitions(parts_.id, {"2"}))[0].id;
@@ -64,7 +64,7 @@ TEST_F(CommitTest, EmptyOverwriteEmptiesTheTable) {
   WriteRequest request;
   request.table_id = table_.id;
   request.mode = WriteMode::kOverwrite;
-  Must(catalog_->CommitWrite(request));
+  Must(Commit(*catalog_, {request}));
   EXPECT_THAT(Texts(*catalog_, table_), IsEmpty());
 }
 
@@ -107,25 +107,30 @@ TEST_F(CommitTest, SeveralTablesChangeTogetherOrNotAtAll) {
   WriteRequest bad;
   bad.table_id = 999;
   const std::string staged = good.files[0].path;
-  EXPECT_FALSE(catalog_->CommitWrites({good, bad}).ok());
+  EXPECT_FALSE(Commit(*catalog_, {good, bad}).ok());
   EXPECT_THAT(Texts(*catalog_, table_), IsEmpty());
   EXPECT_EQ(ReadText(staged), "good");
   bad.table_id = parts_.id;
   bad.files = {Stage(*lease_, "part", {"1"})};
-  Must(catalog_->CommitWrites({good, bad}));
+  Must(Commit(*catalog_, {good, bad}));
   EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("good"));
   EXPECT_THAT(Texts(*catalog_, parts_), ElementsAre("part"));
 }
 
 TEST_F(CommitTest, CreateTableAsIsOneCommit) {
-  const Table made =
-      Must(catalog_->CreateTableWithFiles(TableNamed("made"), {Stage(*lease_, "rows")}));
+  const auto create = [&](const std::string& name) {
+    TableWrite write(*catalog_);
+    write.Put({TableNamed(name)}, {Stage(*lease_, "rows")});
+    return write.Commit();
+  };
+  Must(create("made"));
+  const Table made = *Must(catalog_->FindTable("default_project", "made"));
   EXPECT_THAT(Texts(*catalog_, made), ElementsAre("rows"));
   CatalogTestPeer::SetFault(*catalog_, [](FaultPoint point) -> Status {
     if (point == FaultPoint::kBeforeCommit) return FileError("write", "x", EIO);
     return Status::Ok();
   });
-  EXPECT_FALSE(catalog_->CreateTableWithFiles(TableNamed("no"), {Stage(*lease_, "rows")}).ok());
+  EXPECT_FALSE(create("no").ok());
   EXPECT_FALSE(Must(catalog_->FindTable("default_project", "no")).has_value());
   EXPECT_EQ(WarehouseFiles(catalog_->home()).size(), 1u);
 }
@@ -136,12 +141,12 @@ TEST_F(CommitTest, FilesOutsideOfStagingAreRefused) {
   for (const std::string& path :
        {scratch_.path() + "/x", catalog_->home().StagingPath() + "/../catalog.sqlite"}) {
     request.files = {{path, {}, 1}};
-    EXPECT_EQ(Failure(catalog_->CommitWrite(request)).code, ErrorCode::kIo);
+    EXPECT_EQ(Failure(Commit(*catalog_, {request})).code, ErrorCode::kIo);
   }
   request.files = {{catalog_->home().StagingPath() + "/missing", {}, 1}};
-  EXPECT_THAT(Failure(catalog_->CommitWrite(request)).detail, HasSubstr("missing"));
+  EXPECT_THAT(Failure(Commit(*catalog_, {request})).detail, HasSubstr("missing"));
   request.files = {Stage(*lease_, "x", {"1"})};
-  EXPECT_EQ(Failure(catalog_->CommitWrite(request)).code, ErrorCode::kPartition);
+  EXPECT_EQ(Failure(Commit(*catalog_, {request})).code, ErrorCode::kPartition);
 }
 
 TEST_F(CommitTest, AJobSucceedsWithWhatItHasWrittenOrNotAtAll) {
@@ -155,28 +160,34 @@ TEST_F(CommitTest, AJobSucceedsWithWhatItHasWrittenOrNotAtAll) {
   WriteRequest request;
   request.table_id = table_.id;
   request.files = {Stage(*lease_, "1")};
+  const auto commit = [&](const std::vector<WriteRequest>& requests, const Job& row) {
+    TableWrite write(*catalog_);
+    for (const WriteRequest& one : requests) write.Put(one);
+    write.transaction().Add(change::UpdateJob{row});
+    return write.Commit();
+  };
   const auto state = [&] { return Must(catalog_->FindJob(job.id))->state; };
 
   CatalogTestPeer::SetFault(*catalog_, [](FaultPoint point) -> Status {
     if (point == FaultPoint::kBeforeCommit) return FileError("write", "the file", ENOSPC);
     return Status::Ok();
   });
-  EXPECT_FALSE(catalog_->CommitWrites({request}, finished).ok());
+  EXPECT_FALSE(commit({request}, finished).ok());
   EXPECT_EQ(state(), JobState::kRunning);
   EXPECT_THAT(Texts(*catalog_, table_), IsEmpty());
   CatalogTestPeer::SetFault(*catalog_, nullptr);
 
   Job unknown = finished;
   unknown.id = "none";
-  EXPECT_EQ(Failure(catalog_->CommitWrites({request}, unknown)).code, ErrorCode::kJobNotFound);
+  EXPECT_EQ(Failure(commit({request}, unknown)).code, ErrorCode::kJobNotFound);
   EXPECT_THAT(Texts(*catalog_, table_), IsEmpty());
 
-  Must(catalog_->CommitWrites({request}, finished));
+  Must(commit({request}, finished));
   EXPECT_EQ(state(), JobState::kSucceeded);
   EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("1"));
 
   finished.state = JobState::kFailed;
-  Must(catalog_->CommitWrites({}, finished));
+  Must(commit({}, finished));
   EXPECT_EQ(state(), JobState::kFailed);
 }
 
@@ -186,7 +197,7 @@ TEST_F(CommitTest, ManyFilesInOneCommit) {
   for (int i = 0; i < 100; ++i) {
     request.files.push_back(Stage(*lease_, std::to_string(i), {std::to_string(i)}));
   }
-  Must(catalog_->CommitWrite(request));
+  Must(Commit(*catalog_, {request}));
   EXPECT_EQ(Texts(*catalog_, parts_).size(), 100u);
 }
 
@@ -202,7 +213,7 @@ TEST_F(CommitTest, FullDiskAtAnyStepLeavesTheOldRowsAndTheStagedFile) {
     request.table_id = table_.id;
     request.mode = WriteMode::kOverwrite;
     request.files = {Stage(*lease_, "new1"), Stage(*lease_, "new2")};
-    const Error error = Failure(catalog_->CommitWrite(request));
+    const Error error = Failure(Commit(*catalog_, {request}));
     EXPECT_EQ(error.code, ErrorCode::kEnvironment);
     EXPECT_THAT(error.detail, HasSubstr("no space is left"));
     EXPECT_THAT(error.hint, HasSubstr("free some space"));
@@ -223,7 +234,7 @@ TEST_F(CommitTest, CatalogThatCannotGrowIsAFullDisk) {
   for (int i = 0; i < 300; ++i) {
     request.files.push_back(Stage(*lease_, "x", {std::to_string(i)}));
   }
-  const Error error = Failure(catalog_->CommitWrite(request));
+  const Error error = Failure(Commit(*catalog_, {request}));
   EXPECT_EQ(error.code, ErrorCode::kEnvironment);
   EXPECT_THAT(error.detail, HasSubstr("no space is left"));
   EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("old"));
@@ -231,7 +242,7 @@ TEST_F(CommitTest, CatalogThatCannotGrowIsAFullDisk) {
   EXPECT_EQ(WarehouseFiles(catalog_->home()).size(), 1u);
   EXPECT_EQ(ReadText(request.files[299].path), "x");
   Must(db.Script("PRAGMA max_page_count = 1000000"));
-  Must(catalog_->CommitWrite(request));
+  Must(Commit(*catalog_, {request}));
   EXPECT_EQ(Texts(*catalog_, parts_).size(), 300u);
 }
 
@@ -242,7 +253,7 @@ TEST_F(CommitTest, TargetThatCannotBeMadeMovesNothing) {
   WriteRequest request;
   request.table_id = parts_.id;
   request.files = {Stage(*lease_, "1", {"1"}), Stage(*lease_, "2", {"2"})};
-  EXPECT_FALSE(catalog_->CommitWrite(request).ok());
+  EXPECT_FALSE(Commit(*catalog_, {request}).ok());
   EXPECT_EQ(ReadText(request.files[0].path), "1");
   EXPECT_THAT(Texts(*catalog_, parts_), IsEmpty());
 }

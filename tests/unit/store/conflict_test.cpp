@@ -51,6 +51,13 @@ class ConflictTest : public StoreTest {
     return transaction.Commit();
   }
 
+  Status Replace(Catalog& catalog, const Table& table, std::vector<std::string> paths,
+                 std::vector<StagedFile> files) {
+    TableWrite write(catalog);
+    write.Put({table, WriteMode::kReplaceFiles, {}, std::move(paths)}, std::move(files));
+    return write.Commit();
+  }
+
   Status OtherWrites(const Table& table, const std::vector<std::string>& values = {}) {
     return Write(*other_, *lease_, table, WriteMode::kAppend, "theirs", values);
   }
@@ -94,13 +101,9 @@ TEST_F(ConflictTest, EveryChangeOfTheListCounts) {
       [&] { Must(other_->DropPartitions(parts_.id, Ids({"2"}))); },
       [&] { Must(other_->TruncateTable(parts_.id)); },
       [&] {
-        CatalogTransaction transaction = other_->Begin();
-        WriteRequest nothing;
-        nothing.table_id = parts_.id;
         Must(OtherWrites(parts_, {"3"}));
-        transaction.Add(change::ReplaceFiles{
-            {Must(other_->ListFiles(parts_, std::nullopt)).files.back().path}, nothing});
-        Must(transaction.Commit());
+        const std::string last = Must(other_->ListFiles(parts_, std::nullopt)).files.back().path;
+        Must(Replace(*other_, parts_, {last}, {}));
       },
   };
   for (const auto& change : changes) {
@@ -129,16 +132,14 @@ TEST_F(ConflictTest, MergedFilesAreNoChange) {
   const Table table = *Must(catalog_->FindTable(kProject, "p"));
   const int64_t partition = Ids({"1"})[0];
   const auto merge = [&](Catalog& catalog) {
-    change::ReplaceFiles change;
-    change.write = Overwrite(parts_, {"1"});
-    change.write.mode = WriteMode::kAppend;
+    TableTarget target{parts_, WriteMode::kReplaceFiles};
     for (const DataFile& file : before.files) {
-      if (file.partition_id == partition) change.replaced.push_back(file.path);
+      if (file.partition_id == partition) target.replaced.push_back(file.path);
     }
-    CatalogTransaction transaction = catalog.Begin();
-    transaction.KeepRows();
-    transaction.Add(std::move(change));
-    return transaction.Commit();
+    TableWrite write(catalog);
+    write.transaction().KeepRows();
+    write.Put(target, {Stage(*lease_, "mine", {"1"})});
+    return write.Commit();
   };
   Must(merge(*other_));
   const FileListing after = Must(catalog_->ListFiles(parts_, std::nullopt));
@@ -159,13 +160,13 @@ TEST_F(ConflictTest, MergedFilesAreNoChange) {
 TEST_F(ConflictTest, WhoHasReadNothingComesBeforeOrAfterTheOthers) {
   const WriteRequest request = Overwrite(table_);
   Must(OtherWrites(table_));
-  Must(catalog_->CommitWrite(request));
+  Must(Commit(*catalog_, {request}));
   EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("mine"));
   // So do appends.
   WriteRequest appended = Overwrite(table_);
   appended.mode = WriteMode::kAppend;
   Must(OtherWrites(table_));
-  Must(catalog_->CommitWrite(appended));
+  Must(Commit(*catalog_, {appended}));
   EXPECT_EQ(Texts(*catalog_, table_).size(), 3u);
 }
 
@@ -238,11 +239,7 @@ TEST_F(ConflictTest, AReplacedFileThatIsListedNoMoreIsOne) {
   Must(OtherWrites(table_));
   const FileListing listing = Must(catalog_->ListFiles(table_, std::nullopt));
   const auto replace = [&](Catalog& catalog, size_t file) {
-    WriteRequest request = Overwrite(table_);
-    request.mode = WriteMode::kAppend;
-    CatalogTransaction transaction = catalog.Begin();
-    transaction.Add(change::ReplaceFiles{{listing.files[file].path}, request});
-    return transaction.Commit();
+    return Replace(catalog, table_, {listing.files[file].path}, {Stage(*lease_, "mine")});
   };
   // Two who replace different files do not mind each other.
   Must(replace(*other_, 0));
@@ -250,12 +247,61 @@ TEST_F(ConflictTest, AReplacedFileThatIsListedNoMoreIsOne) {
   ExpectConflict(replace(*catalog_, 0), "t");
   EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("mine", "mine"));
   for (const std::string& path : {std::string(), scratch_.path(), listing.files[0].path + "x"}) {
-    WriteRequest nothing;
-    nothing.table_id = table_.id;
-    CatalogTransaction transaction = catalog_->Begin();
-    transaction.Add(change::ReplaceFiles{{path}, nothing});
-    ExpectConflict(transaction.Commit(), "t");
+    ExpectConflict(Replace(*catalog_, table_, {path}, {}), "t");
   }
+}
+
+// What a rewrite of single files needs: it rests on the files that it has read, and on no others.
+TEST_F(ConflictTest, SingleFilesMayBeAllThatWasRead) {
+  Must(OtherWrites(table_));
+  const FileListing listing = Must(catalog_->ListFiles(table_, std::nullopt));
+  const std::vector<std::string> paths = {listing.files[0].path, listing.files[1].path};
+  const auto rewrite_first = [&](const std::string& text) {
+    TableWrite write(*catalog_);
+    write.Expect(FilesRead(table_, listing, paths));
+    write.Put({table_, WriteMode::kReplaceFiles, {}, {paths[0]}}, {Stage(*lease_, text)});
+    return write.Commit();
+  };
+  // Other files may come.
+  Must(OtherWrites(table_));
+  Must(rewrite_first("mine"));
+  EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("theirs", "theirs", "mine"));
+
+  // Another writer has replaced the file that was read, and not the file that is replaced.
+  const FileListing now = Must(catalog_->ListFiles(table_, std::nullopt));
+  const auto rewrite_last = [&] {
+    TableWrite write(*catalog_);
+    write.Expect(FilesRead(table_, now, {now.files[0].path}));
+    write.Put({table_, WriteMode::kReplaceFiles, {}, {now.files[2].path}},
+              {Stage(*lease_, "later")});
+    return write.Commit();
+  };
+  Must(Replace(*other_, table_, {now.files[0].path}, {Stage(*lease_, "other")}));
+  ExpectConflict(rewrite_last(), "t");
+  EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("theirs", "mine", "other"));
+}
+
+// A merge keeps the rows and takes the files: places in them hold no more.
+TEST_F(ConflictTest, AMergeOfAFileThatWasReadIsOne) {
+  Must(OtherWrites(table_));
+  const FileListing listing = Must(catalog_->ListFiles(table_, std::nullopt));
+  TableWrite merge(*other_);
+  merge.transaction().KeepRows();
+  merge.Put({table_, WriteMode::kReplaceFiles, {}, {listing.files[0].path, listing.files[1].path}},
+            {Stage(*lease_, "merged")});
+  Must(merge.Commit());
+  TableWrite write(*catalog_);
+  write.Expect(FilesRead(table_, listing, {listing.files[0].path}));
+  write.Put({parts_}, {Stage(*lease_, "mine", {"1"})});
+  ExpectConflict(write.Commit(), "t");
+}
+
+// Who overwrites a partition loses all of it, whichever files were read.
+TEST_F(ConflictTest, WhoOverwritesMoreThanTheFilesReadIsHeldToAll) {
+  const FileListing listing = Must(catalog_->ListFiles(table_, std::nullopt));
+  Must(OtherWrites(table_));
+  ExpectConflict(
+      CommitAfter(FilesRead(table_, listing, {listing.files[0].path}), Overwrite(table_)), "t");
 }
 
 TEST_F(ConflictTest, AColumnIsChangedAsItWasRead) {

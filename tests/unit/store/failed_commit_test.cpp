@@ -67,20 +67,20 @@ class FailedCommitTest : public StoreTest {
 TEST_F(FailedCommitTest, OneFailureIsSettled) {
   WriteRequest request = Overwrite("new");
   failures_ = 1;
-  const Error error = Failure(catalog_->CommitWrite(request));
+  const Error error = Failure(Commit(*catalog_, {request}));
   EXPECT_EQ(error.code, ErrorCode::kIo);
   EXPECT_EQ(ReadText(request.files[0].path), "new");
   EXPECT_THAT(Rows(*catalog_), ElementsAre("old"));
   const auto later = AfterAllWereKilled();
   EXPECT_THAT(Rows(*later), ElementsAre("old"));
   ExpectWhole(*later);
-  Must(catalog_->CommitWrite(request));
+  Must(Commit(*catalog_, {request}));
   EXPECT_THAT(Rows(*catalog_), ElementsAre("new"));
 }
 
 TEST_F(FailedCommitTest, AFullDiskIsASureFailure) {
   full_ = true;
-  const Error error = Failure(catalog_->CommitWrite(Overwrite("new")));
+  const Error error = Failure(Commit(*catalog_, {Overwrite("new")}));
   EXPECT_EQ(error.code, ErrorCode::kEnvironment);
   EXPECT_THAT(error.detail, HasSubstr("no space is left"));
   full_ = false;
@@ -91,7 +91,7 @@ TEST_F(FailedCommitTest, AFullDiskIsASureFailure) {
 TEST_F(FailedCommitTest, AnUnknownOutcomeKeepsBothSets) {
   const auto other = OpenCatalog();
   failures_ = 1000;
-  const Error error = Failure(catalog_->CommitWrite(Overwrite("new")));
+  const Error error = Failure(Commit(*catalog_, {Overwrite("new")}));
   EXPECT_EQ(error.code, ErrorCode::kUnknownOutcome);
   EXPECT_THAT(error.hint, HasSubstr("look whether it has happened"));
   EXPECT_TRUE(catalog_->left_files());
@@ -107,7 +107,7 @@ TEST_F(FailedCommitTest, AnUnknownOutcomeKeepsBothSets) {
 TEST_F(FailedCommitTest, ASweepSettlesBeforeItRemoves) {
   const auto other = OpenCatalog();
   failures_ = 1000;
-  EXPECT_EQ(Failure(catalog_->CommitWrite(Overwrite("new"))).code, ErrorCode::kUnknownOutcome);
+  EXPECT_EQ(Failure(Commit(*catalog_, {Overwrite("new")})).code, ErrorCode::kUnknownOutcome);
   lease_->LeaveToSweep();
   lease_.reset();
 
@@ -123,7 +123,7 @@ TEST_F(FailedCommitTest, ASweepSettlesBeforeItRemoves) {
 
 TEST_F(FailedCommitTest, ARecoveredChangeIsWhole) {
   failures_ = 1000;
-  EXPECT_EQ(Failure(catalog_->CommitWrite(Overwrite("new"))).code, ErrorCode::kUnknownOutcome);
+  EXPECT_EQ(Failure(Commit(*catalog_, {Overwrite("new")})).code, ErrorCode::kUnknownOutcome);
   // The last process ends as a killed one does: the next one recovers the log.
   const auto later = AfterAllWereKilled();
   failures_ = 0;

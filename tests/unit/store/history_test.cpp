@@ -53,6 +53,30 @@ class HistoryTest : public StoreTest {
   Table parts_ = Must(catalog_->CreateTable(TableNamed("parts", {"ds"})));
 };
 
+TEST_F(HistoryTest, ATableComesBackWithItsTraitsAndItsDeletes) {
+  Table keyed = TableNamed("keyed");
+  keyed.traits = {true, {1}, {}};
+  const Table table = Must(catalog_->CreateTable(keyed));
+  Put(table, WriteMode::kAppend, "rows");
+  StagedFile deletes = Stage(*lease_, "-");
+  deletes.kind = FileKind::kDelete;
+  TableWrite write(*catalog_);
+  write.Put({table}, {deletes});
+  Must(write.Commit());
+  Must(catalog_->DropTable(table.id));
+  Must(catalog_->UndropTable(table.id));
+  EXPECT_EQ(Must(catalog_->FindTable("default_project", "keyed"))->traits, keyed.traits);
+  const FileListing listing = Must(catalog_->ListFiles(table, std::nullopt));
+  ASSERT_EQ(listing.deletes.size(), 1u);
+  EXPECT_EQ(ReadText(listing.deletes[0].path), "-");
+  // Only base files hold rows.
+  EXPECT_THAT(Texts(*catalog_, table), ElementsAre("rows"));
+  EXPECT_EQ(Must(catalog_->TableSize(table.id)).rows, 4);
+  // An overwriting write replaces both.
+  Put(table, WriteMode::kOverwrite, "new");
+  EXPECT_TRUE(Must(catalog_->ListFiles(table, std::nullopt)).deletes.empty());
+}
+
 TEST_F(HistoryTest, DroppedTableComesBackAsItWas) {
   Put(parts_, WriteMode::kAppend, "x", {"1"});
   Put(parts_, WriteMode::kAppend, "y", {"2"});
@@ -166,16 +190,14 @@ TEST_F(HistoryTest, PartitionsHaveStatesOfTheirOwnAlsoAfterTheyAreDropped) {
 TEST_F(HistoryTest, AMergeOfFilesIsNoStateOfItsOwn) {
   Put(plain_, WriteMode::kAppend, "a");
   Put(plain_, WriteMode::kAppend, "b");
-  CatalogTransaction transaction = catalog_->Begin();
-  transaction.KeepRows();
-  change::ReplaceFiles merge;
+  TableTarget merge{plain_, WriteMode::kReplaceFiles};
   for (const DataFile& file : Must(catalog_->ListFiles(plain_, std::nullopt)).files) {
     merge.replaced.push_back(file.path);
   }
-  merge.write.table_id = plain_.id;
-  merge.write.files.push_back(Stage(*lease_, "ab"));
-  transaction.Add(std::move(merge));
-  Must(transaction.Commit());
+  TableWrite write(*catalog_);
+  write.transaction().KeepRows();
+  write.Put(merge, {Stage(*lease_, "ab")});
+  Must(write.Commit());
   const std::vector<TableVersion> versions = Must(catalog_->ListVersions(plain_.id));
   ASSERT_EQ(versions.size(), 2u);
   EXPECT_EQ(versions[1].rows, 2);

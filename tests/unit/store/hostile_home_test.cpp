@@ -100,6 +100,8 @@ TEST_F(HostileHomeTest, ImpossibleValuesAreErrors) {
       "UPDATE data_files SET path = ''",
       "UPDATE partitions SET key = 'a/b/c'",
       "UPDATE columns SET type = 'NOTHING<'",
+      "UPDATE tables SET traits = '{\"primary_key\": [\"a\"]}'",
+      "UPDATE tables SET traits = ''",
       "DELETE FROM counters",
       "UPDATE counters SET snapshot = -1",
   };

@@ -186,6 +186,28 @@ TEST_F(FirstVersionTest, IsReadByACopyThatLeavesItAsItIs) {
   EXPECT_EQ(ReadText(CatalogPath()), before);
 }
 
+TEST_F(OpenTest, TablesOfVersionThirteenHaveNoTraits) {
+  OpenHome();
+  {
+    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Must(Migrate(db, 0, 13));
+    Must(db.Script(
+        "INSERT INTO tables VALUES (5, 1, 't', 'table', '', 'me', NULL, '', 1, 2, 1, "
+        "1, 1, 0); INSERT INTO columns (table_id, column_id, position, is_partition, "
+        "since_version, name, type, comment, not_null, default_text) "
+        "VALUES (5, 1, 1, 0, 1, 'a', 'BIGINT', '', 0, '');"
+        "INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
+        "schema_version, added_at) VALUES (5, 0, 'warehouse/default_project/t/x.parquet', "
+        "3, 4, 1, 1)"));
+  }
+  const auto catalog = OpenCatalog();
+  const Table table = *Must(catalog->FindTable("default_project", "t"));
+  EXPECT_EQ(table.traits, TableTraits());
+  const FileListing listing = Must(catalog->ListFiles(table, std::nullopt));
+  EXPECT_EQ(listing.files.at(0).rows, 3);
+  EXPECT_TRUE(listing.deletes.empty());
+}
+
 TEST_F(OpenTest, LossesOfTheSecondVersionAreKept) {
   OpenHome();
   {
@@ -359,7 +381,7 @@ TEST_F(OpenTest, ReadOnlyHomeAnswersQueriesAndRefusesWrites) {
     for (const Error& error :
          {Failure(catalog->CreateTable(TableNamed("u"))), Failure(catalog->DropTable(table.id)),
           Failure(catalog->EnsureProject("new_one")), Failure(lease->StagingFolder()),
-          Failure(catalog->CommitWrite(WriteRequest())), Failure(catalog->InsertJob(Job()))}) {
+          Failure(Commit(*catalog, {WriteRequest()})), Failure(catalog->InsertJob(Job()))}) {
       EXPECT_EQ(error.code, ErrorCode::kEnvironment);
       EXPECT_THAT(error.detail, HasSubstr("home is read-only"));
       EXPECT_FALSE(error.hint.empty());

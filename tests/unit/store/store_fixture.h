@@ -20,6 +20,7 @@
 #include "store/catalog.h"
 #include "store/catalog/catalog_state.h"
 #include "store/scratch_folder.h"
+#include "store/table_write.h"
 
 namespace paisql::store {
 
@@ -141,6 +142,12 @@ class StoreTest : public testing::Test {
     return file;
   }
 
+  static Status Commit(Catalog& catalog, const std::vector<WriteRequest>& requests) {
+    TableWrite write(catalog);
+    for (const WriteRequest& request : requests) write.Put(request);
+    return write.Commit();
+  }
+
   static Status Write(Catalog& catalog, Lease& lease, const Table& table, WriteMode mode,
                       const std::string& text, const std::vector<std::string>& values = {}) {
     WriteRequest request;
@@ -148,7 +155,7 @@ class StoreTest : public testing::Test {
     request.schema_version = table.schema_version;
     request.mode = mode;
     request.files.push_back(Stage(lease, text, values));
-    return catalog.CommitWrite(request);
+    return Commit(catalog, {request});
   }
 
   // The content of the table's files, in the order of the listing.

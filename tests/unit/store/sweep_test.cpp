@@ -99,7 +99,7 @@ TEST_F(SweepTest, MoreThanOneBatchGoes) {
   WriteRequest request;
   request.table_id = table_.id;
   for (int i = 0; i < 1100; ++i) request.files.push_back(Stage(*lease_, "x", {"1"}));
-  Must(catalog_->CommitWrite(request));
+  Must(Commit(*catalog_, {request}));
   Must(catalog_->TruncateTable(table_.id));
   EXPECT_EQ(Must(catalog_->Sweep()), 1100);
   EXPECT_THAT(WarehouseFiles(catalog_->home()), IsEmpty());

@@ -29,6 +29,7 @@ TEST_F(TablesTest, TableIsReadBackAsItWasMade) {
   table.comment = "销售";
   table.lifecycle_days = 7;
   table.columns.push_back({0, "d", DataType::Decimal(38, 30), "", false, ""});
+  table.traits = {true, {1, 3}, {{"transactional", "true"}, {"注", "\"x\""}}};
   const Table created = Must(catalog_->CreateTable(table));
   const Table found = *Must(catalog_->FindTable("DEFAULT_PROJECT", "sales"));
   EXPECT_EQ(found.id, created.id);
@@ -46,6 +47,8 @@ TEST_F(TablesTest, TableIsReadBackAsItWasMade) {
   EXPECT_EQ(found.partition_columns[1].id, 5);
   EXPECT_EQ(found.schema_version, 1);
   EXPECT_GT(found.created_ms, 0);
+  EXPECT_EQ(found.traits, table.traits);
+  EXPECT_EQ(Must(catalog_->ListTables("default_project")).at(0).traits, table.traits);
 }
 
 TEST_F(TablesTest, ViewsAreTablesWithAText) {
@@ -57,7 +60,7 @@ TEST_F(TablesTest, ViewsAreTablesWithAText) {
   EXPECT_EQ(created.view_text, "SELECT 1");
   WriteRequest request;
   request.table_id = created.id;
-  EXPECT_EQ(Failure(catalog_->CommitWrite(request)).code, ErrorCode::kInvalidObjectType);
+  EXPECT_EQ(Failure(Commit(*catalog_, {request})).code, ErrorCode::kInvalidObjectType);
 }
 
 TEST_F(TablesTest, ReplacedViewHasTheNewTextAndColumns) {

@@ -260,7 +260,7 @@ TEST_F(TransactionTest, ChangesSeeWhatThoseBeforeThemHaveDone) {
 TEST_F(TransactionTest, RequestsOfOneWriteDoNotReplaceEachOther) {
   WriteRequest replacing = Rows(*lease_, table_.id, "replacing");
   replacing.mode = WriteMode::kOverwrite;
-  Must(catalog_->CommitWrites({Rows(*lease_, table_.id, "appended"), replacing}));
+  Must(Commit(*catalog_, {Rows(*lease_, table_.id, "appended"), replacing}));
   EXPECT_THAT(Texts(*catalog_, table_), UnorderedElementsAre("appended", "replacing"));
 }
 
@@ -270,17 +270,15 @@ TEST_F(TransactionTest, SingleFilesAreReplaced) {
     Must(Write(*catalog_, *lease_, parts_, WriteMode::kAppend, "b" + ds, {ds}));
   }
   const FileListing listing = Must(catalog_->ListFiles(parts_, std::nullopt));
-  CatalogTransaction transaction = catalog_->Begin();
-  transaction.Add(change::ReplaceFiles{{listing.files[0].path, listing.files[3].path},
-                                       Rows(*lease_, parts_.id, "new", {"3"})});
-  Must(transaction.Commit());
+  WriteRequest request = Rows(*lease_, parts_.id, "new", {"3"});
+  request.mode = WriteMode::kReplaceFiles;
+  request.replaced = {listing.files[0].path, listing.files[3].path};
+  Must(Commit(*catalog_, {request}));
   EXPECT_THAT(Texts(*catalog_, parts_), ElementsAre("b1", "a2", "new"));
   // Files can go without others in their place.
-  CatalogTransaction removing = catalog_->Begin();
-  WriteRequest nothing;
-  nothing.table_id = parts_.id;
-  removing.Add(change::ReplaceFiles{{listing.files[1].path}, nothing});
-  Must(removing.Commit());
+  request.files.clear();
+  request.replaced = {listing.files[1].path};
+  Must(Commit(*catalog_, {request}));
   EXPECT_THAT(Texts(*catalog_, parts_), ElementsAre("a2", "new"));
   ExpectNothingLeft();
 }

@@ -42,12 +42,12 @@ plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRa
                  ColumnsForPlan(table.partition_columns)};
   scan->range = range;
   for (size_t i = 0; i < table.columns.size(); ++i) {
-    scan->columns.push_back({false, i});
+    scan->columns.push_back({plan::Scan::Source::kData, i});
     scan->output.push_back(state.Column(table.columns[i].name, table.columns[i].type));
   }
   for (size_t i = 0; i < table.partition_columns.size(); ++i) {
     const store::Column& column = table.partition_columns[i];
-    scan->columns.push_back({true, i});
+    scan->columns.push_back({plan::Scan::Source::kPartition, i});
     scan->output.push_back(state.Column(column.name, column.type));
   }
   scan->partition_equals.resize(table.partition_columns.size());

@@ -13,7 +13,7 @@
 #include "execution/rewrite_files.h"
 #include "session/statements/handlers.h"
 #include "session/statements/history.h"
-#include "store/transaction.h"
+#include "store/table_write.h"
 
 namespace paisql::session {
 
@@ -159,11 +159,10 @@ class Restoring {
     PAISQL_ASSIGN_AT(statement_.table.range, const store::FileListing now,
                      catalog.ListFiles(table_, std::nullopt));
     PAISQL_ASSIGN(const FilesByPartition past, Past(now));
-    store::CatalogTransaction transaction = catalog.Begin();
+    store::TableWrite write(catalog);
     store::WriteRequest request;
-    request.table_id = transaction.CreateTable(made);
+    request.table_id = write.transaction().CreateTable(made);
     execution::Staging staging(run_.state);
-    int64_t rows = 0;
     for (const auto& [values, files] : past) {
       if (table_.partitioned()) request.named_partitions.push_back(values);
       if (files.empty()) continue;
@@ -174,12 +173,11 @@ class Restoring {
           const std::vector<store::StagedFile> staged,
           execution::RewriteFiles(run_.state, table_, std::move(listing), made,
                                   {values.begin(), values.end()}, staging, run_.state.Execution()));
-      for (const store::StagedFile& file : staged) rows += file.rows;
       request.files.insert(request.files.end(), staged.begin(), staged.end());
     }
-    transaction.Add(store::change::Write{{std::move(request)}});
-    PAISQL_TRY_AT(range, transaction.Commit());
-    run_.outcome.rows_written = rows;
+    write.Put(std::move(request));
+    PAISQL_TRY_AT(range, write.Commit());
+    run_.outcome.rows_written = write.rows();
     return Status::Ok();
   }
 
@@ -243,7 +241,6 @@ class Restoring {
     request.schema_version = table_.schema_version;
     request.mode = store::WriteMode::kOverwrite;
     request.table_name = table_.QualifiedName();
-    int64_t rows = 0;
     for (const auto& [values, files] : past) {
       const auto current = today.find(values);
       if (current != today.end() && SamePaths(current->second, files)) continue;
@@ -257,17 +254,16 @@ class Restoring {
         staged.rows = file.rows;
         staged.schema_version = file.schema_version;
         staged.block_sums = file.block_sums;
-        rows += file.rows;
       }
     }
-    run_.outcome.rows_written = rows;
-    run_.outcome.rows_replaced = 0;
-    if (request.named_partitions.empty()) return Status::Ok();
-    store::CatalogTransaction transaction = run_.state.catalog().Begin();
-    transaction.Expect(store::RowsRead(table_, now));
-    transaction.Add(store::change::Write{{std::move(request)}});
-    PAISQL_TRY_AT(statement_.table.range, transaction.Commit());
-    run_.outcome.rows_replaced = transaction.replaced_rows();
+    store::TableWrite write(run_.state.catalog());
+    if (!request.named_partitions.empty()) {
+      write.Expect(store::RowsRead(table_, now));
+      write.Put(std::move(request));
+    }
+    PAISQL_TRY_AT(statement_.table.range, write.Commit());
+    run_.outcome.rows_written = write.rows();
+    run_.outcome.rows_replaced = write.replaced_rows();
     return Status::Ok();
   }
 

@@ -137,13 +137,13 @@ Result<std::optional<int64_t>> JobQueries::Pin(bool prepare) {
   runs_.clear();
   std::optional<int64_t> snapshot;
   for (const std::unique_ptr<Query>& query : queries_) {
-    const std::vector<execution::TitledPlan> plans = {{query->title, query->plan.root.get()}};
-    runs_.push_back(std::make_unique<execution::PlanRun>(run_.state, plans, Options()));
+    runs_.push_back(std::make_unique<execution::PlanRun>(run_.state, Options()));
     execution::PlanRun& made = *runs_.back();
+    PAISQL_TRY(made.Add({query->title, query->plan.root.get()}));
     Status listed = prepare ? made.Prepare() : made.List();
     if (!listed.ok()) return Placed(*query, std::move(listed).error());
     for (const plan::Scan* scan : plan::CollectScans(*query->plan.root)) {
-      if (scan->table.id == execution::kHostTableId) continue;
+      if (execution::IsHostTable(scan->table.id)) continue;
       const int64_t read = made.bindings().FilesOf(*scan)->snapshot;
       // The same for all of one query. Two that differ are of no snapshot that there is.
       if (snapshot.value_or(read) != read) return std::optional<int64_t>(-1);
@@ -157,7 +157,7 @@ std::vector<jobs::InputListing> JobQueries::Reads() const {
   std::vector<jobs::InputListing> reads;
   for (size_t i = 0; i < runs_.size(); ++i) {
     for (const plan::Scan* scan : plan::CollectScans(*queries_[i]->plan.root)) {
-      if (scan->table.id == execution::kHostTableId) continue;
+      if (execution::IsHostTable(scan->table.id)) continue;
       reads.push_back({execution::StoredTable(scan->table), *runs_[i]->bindings().FilesOf(*scan)});
     }
   }

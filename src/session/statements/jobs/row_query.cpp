@@ -13,6 +13,9 @@ namespace paisql::session {
 
 namespace {
 
+// Of the rows that a job hands to the query one batch after another; no table has it.
+constexpr int64_t kRowsTableId = -1;
+
 using plan::ExpressionKind;
 using plan::RelationKind;
 
@@ -136,23 +139,25 @@ void Flatten(plan::RelationPtr& place, RowPlan* made) {
     const bool keys_only = scan.table.columns.empty();
     const plan::TableColumn& first =
         keys_only ? scan.table.partition_columns[0] : scan.table.columns[0];
-    scan.columns.push_back({keys_only, 0});
+    using Source = plan::Scan::Source;
+    scan.columns.push_back({keys_only ? Source::kPartition : Source::kData, 0});
     // Nobody refers to it: ids of a plan are not negative.
     scan.output.push_back({-1, first.name, first.type});
   }
   plan::TableSchema flat;
-  flat.id = execution::kHostTableId;
+  flat.id = kRowsTableId;
   flat.project = scan.table.project;
   flat.name = scan.table.name;
   for (size_t i = 0; i < scan.columns.size(); ++i) {
     plan::Scan::Source& source = scan.columns[i];
-    const auto& columns = source.partition ? scan.table.partition_columns : scan.table.columns;
+    const bool data = source.kind == plan::Scan::Source::kData;
+    const auto& columns = data ? scan.table.columns : scan.table.partition_columns;
     made->read.push_back(ColumnOf(columns[source.index], i));
     plan::TableColumn column = columns[source.index];
     column.id = static_cast<int64_t>(i) + 1;
     column.name = "c" + std::to_string(i);
     flat.columns.push_back(std::move(column));
-    source = {false, i};
+    source = {plan::Scan::Source::kData, i};
   }
   scan.table = std::move(flat);
   scan.partition_equals.clear();
@@ -172,7 +177,7 @@ Result<RowPlan> AnalyzeRows(const syntax::Query& query, analysis::AnalysisContex
                             const pai::RowSource* source, bool repeats) {
   if (source != nullptr) {
     names::SessionTable rows;
-    rows.table.id = execution::kHostTableId;
+    rows.table.id = kRowsTableId;
     rows.table.project = context.names.project();
     rows.table.name = source->name;
     rows.table.columns = source->columns;
@@ -191,7 +196,7 @@ Result<RowPlan> AnalyzeRows(const syntax::Query& query, analysis::AnalysisContex
   if (!scan.runtime_predicates.empty()) {
     return Refused(scan.range, "the query of a stream has no query within an expression");
   }
-  const bool is_source = scan.table.id == execution::kHostTableId;
+  const bool is_source = scan.table.id == kRowsTableId;
   if (source != nullptr && !is_source) {
     return Refused(scan.range, "the query reads table " + scan.table.QualifiedName() +
                                    ", and not the stream: FROM " + source->name);

@@ -46,26 +46,26 @@ Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
     }
     case syntax::StatementKind::kInsert: {
       const auto& insert = syntax::As<syntax::InsertStatement>(statement);
-      PAISQL_ASSIGN(analysis::InsertPlan plan, analysis::AnalyzeInsert(insert, context));
-      plans.push_back({InsertTitle(plan), std::move(plan.root)});
+      PAISQL_ASSIGN(analysis::WritePlan plan, analysis::AnalyzeInsert(insert, context));
+      plans.push_back({WriteTitle(plan.target), std::move(plan.root)});
       return plans;
     }
     case syntax::StatementKind::kMultiInsert: {
       const auto& insert = syntax::As<syntax::MultiInsertStatement>(statement);
       PAISQL_ASSIGN(auto branches, analysis::AnalyzeMultiInsert(insert, context));
-      for (analysis::InsertPlan& plan : branches) {
-        plans.push_back({InsertTitle(plan), std::move(plan.root)});
+      for (analysis::WritePlan& plan : branches) {
+        plans.push_back({WriteTitle(plan.target), std::move(plan.root)});
       }
       return plans;
     }
     case syntax::StatementKind::kCreateTable: {
       const auto& create = syntax::As<syntax::CreateTableStatement>(statement);
       PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(create, context));
-      if (plan.as_root == nullptr) {
+      if (plan.write.root == nullptr) {
         return Error{ErrorCode::kSemantic, "DDL does not support explain", statement.range,
                      "EXPLAIN takes SELECT, INSERT, CREATE TABLE AS and CREATE VIEW"};
       }
-      plans.push_back({CreateTitle(plan), std::move(plan.as_root)});
+      plans.push_back({WriteTitle(plan.write.target), std::move(plan.write.root)});
       return plans;
     }
     case syntax::StatementKind::kCreateView: {
@@ -86,9 +86,8 @@ Status ShowPlans(const syntax::Statement& statement, Run& run, Answer& answer) {
     ShowWarnings(context, run.sink);
     return Status::Ok();
   }
-  std::vector<execution::TitledPlan> titled;
-  for (const OwnedPlan& plan : plans) titled.push_back({plan.title, plan.root.get()});
-  execution::PlanRun plan_run(run.state, std::move(titled), RunOptionsOf(run));
+  execution::PlanRun plan_run(run.state, RunOptionsOf(run));
+  for (const OwnedPlan& plan : plans) PAISQL_TRY(plan_run.Add({plan.title, plan.root.get()}));
   PAISQL_TRY(plan_run.List());
   for (const execution::TitledPlan& plan : plan_run.plans()) {
     AddPlan(plan, plan_run.bindings().Facts(), answer);

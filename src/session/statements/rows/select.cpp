@@ -15,7 +15,8 @@ Result<analysis::QueryPlan> AnalyzeInView(const syntax::Query& query,
 
 Status StreamPlan(const analysis::QueryPlan& plan, execution::RunOptions options, Run& run,
                   const std::function<Status(engine::ResultStream&)>& consume) {
-  execution::PlanRun plans(run.state, {{"", plan.root.get()}}, std::move(options));
+  execution::PlanRun plans(run.state, std::move(options));
+  PAISQL_TRY(plans.Add({"", plan.root.get()}));
   PAISQL_TRY(plans.Prepare());
   return plans.Stream(plans.plans().front(), consume);
 }

@@ -188,15 +188,14 @@ Status RunSummarize(const syntax::SummarizeStatement& statement, Run& run) {
     return error;
   };
   std::vector<analysis::QueryPlan> plans;
-  std::vector<execution::TitledPlan> titled;
   for (size_t begin = 0; begin < columns.size(); begin += kColumnsAtOnce) {
     const size_t end = std::min(columns.size(), begin + kColumnsAtOnce);
     Result<analysis::QueryPlan> part = PlanOf(AggregationText(text, columns, begin, end), run);
     if (!part.ok()) return at_source(std::move(part).error());
     plans.push_back(std::move(part).value());
   }
-  for (const analysis::QueryPlan& part : plans) titled.push_back({"", part.root.get()});
-  execution::PlanRun plan_run(run.state, std::move(titled), RunOptionsOf(run));
+  execution::PlanRun plan_run(run.state, RunOptionsOf(run));
+  for (const analysis::QueryPlan& part : plans) PAISQL_TRY(plan_run.Add({"", part.root.get()}));
   Summary summary;
   const auto run_all = [&]() -> Status {
     PAISQL_TRY(plan_run.Prepare());

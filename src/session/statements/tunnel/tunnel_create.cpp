@@ -94,7 +94,7 @@ Result<tunnel::TunnelTable> InferTunnelTable(const syntax::Word& word,
       analysis::AnalyzeCreateTable(syntax::As<syntax::CreateTableStatement>(**statement), context);
   if (!plan.ok()) return at_word(std::move(plan).error());
   tunnel::TunnelTable target;
-  target.table = std::move(plan->table);
+  target.table = std::move(plan->write.target.table);
   target.range = word.range;
   if (!partition.has_value()) return target;
   PAISQL_ASSIGN(target.partition,

@@ -7,8 +7,14 @@
 #include "store/catalog/commit/change_writer.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
+#include "store/transaction.h"
 
 namespace paisql::store {
+
+std::string ListedPath(const Home& home, const std::string& path) {
+  const std::string below = home.path() + "/";
+  return path.starts_with(below) ? path.substr(below.size()) : "";
+}
 
 ChangeWriter::ChangeWriter(CatalogState& state, const Placement& placement, bool keeps_rows)
     : state_(state), db_(state.db), placement_(placement), keeps_rows_(keeps_rows), now_(NowMs()) {}
@@ -83,15 +89,16 @@ Status ChangeWriter::InsertFiles(const Target& target, const WriteRequest& reque
   const std::vector<PlacedFile>& placed = placement_.Of(request);
   PAISQL_ASSIGN(Statement insert,
                 db_.Prepare("INSERT INTO data_files (table_id, partition_id, path, rows, bytes, "
-                            "schema_version, added_at, block_sums, added_ms) "
-                            "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"));
+                            "schema_version, added_at, block_sums, added_ms, kind) "
+                            "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"));
   for (size_t i = 0; i < request.files.size(); ++i) {
     const StagedFile& file = request.files[i];
     PAISQL_TRY(insert
                    .Bind(target.table.id, target.partitions.at(file.partition_values),
                          placed[i].path, file.rows, placed[i].bytes,
                          file.schema_version > 0 ? file.schema_version : request.schema_version,
-                         snapshot, Blob{placed[i].block_sums}, TimeOfRows())
+                         snapshot, Blob{placed[i].block_sums}, TimeOfRows(),
+                         FileKindText(file.kind))
                    .Run());
   }
   return Status::Ok();
@@ -103,29 +110,24 @@ Status ChangeWriter::TouchRows(int64_t table_id) {
                  table_id, now_, snapshot);
 }
 
-Status ChangeWriter::operator()(const change::Write& one) {
-  std::vector<Target> targets;
-  for (const WriteRequest& request : one.requests) {
-    PAISQL_ASSIGN(Target target, TargetOf(request));
-    if (request.mode == WriteMode::kOverwrite) {
+Status ChangeWriter::RemoveReplaced(const Target& target, const WriteRequest& request) {
+  switch (request.mode) {
+    case WriteMode::kAppend:
+      return Status::Ok();
+    case WriteMode::kOverwrite:
       for (const auto& [values, id] : target.partitions) {
         PAISQL_ASSIGN(const int64_t rows, RemoveFiles(target.table.id, id));
         replaced_rows_ += rows;
       }
-      PAISQL_TRY(BoundHistory(target.table.id));
-    }
-    targets.push_back(std::move(target));
+      break;
+    case WriteMode::kReplaceFiles:
+      PAISQL_TRY(RemoveNamedFiles(target.table, request.replaced));
+      break;
   }
-  for (size_t i = 0; i < targets.size(); ++i) {
-    PAISQL_TRY(InsertFiles(targets[i], one.requests[i]));
-    PAISQL_TRY(TouchRows(targets[i].table.id));
-  }
-  return Status::Ok();
+  return BoundHistory(target.table.id);
 }
 
-Status ChangeWriter::operator()(const change::ReplaceFiles& one) {
-  PAISQL_ASSERT(one.write.mode == WriteMode::kAppend, "single files are replaced, not all");
-  PAISQL_ASSIGN(const Target target, TargetOf(one.write));
+Status ChangeWriter::RemoveNamedFiles(const Table& table, const std::vector<std::string>& paths) {
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
   PAISQL_ASSIGN(
       Statement remove,
@@ -135,21 +137,30 @@ Status ChangeWriter::operator()(const change::ReplaceFiles& one) {
   PAISQL_ASSIGN(Statement touch,
                 db_.Prepare("UPDATE partitions SET last_modified_ms = ?3, files_version = ?4 "
                             "WHERE table_id = ?1 AND id = ?2"));
-  const std::string home = state_.home.path() + "/";
-  for (const std::string& path : std::set<std::string>(one.replaced.begin(), one.replaced.end())) {
-    // A path outside of the home is nobody's, as one that is not listed any more.
-    remove.Bind(target.table.id, path.starts_with(home) ? path.substr(home.size()) : "", snapshot,
-                TimeOfRows(), KeptUntil());
+  for (const std::string& path : std::set<std::string>(paths.begin(), paths.end())) {
+    remove.Bind(table.id, ListedPath(state_.home, path), snapshot, TimeOfRows(), KeptUntil());
     PAISQL_ASSIGN(const bool found, remove.Step());
-    if (!found) return RowsChanged(target.table.QualifiedName());
+    if (!found) return RowsChanged(table.QualifiedName());
     const int64_t partition_id = remove.Int(0);
     PAISQL_TRY(remove.Run());
     if (keeps_rows_) continue;
-    PAISQL_TRY(touch.Bind(target.table.id, partition_id, now_, snapshot).Run());
+    PAISQL_TRY(touch.Bind(table.id, partition_id, now_, snapshot).Run());
   }
-  PAISQL_TRY(BoundHistory(target.table.id));
-  PAISQL_TRY(InsertFiles(target, one.write));
-  return keeps_rows_ ? Status::Ok() : TouchRows(target.table.id);
+  return Status::Ok();
+}
+
+Status ChangeWriter::operator()(const change::Write& one) {
+  std::vector<Target> targets;
+  for (const WriteRequest& request : one.requests) {
+    PAISQL_ASSIGN(Target target, TargetOf(request));
+    PAISQL_TRY(RemoveReplaced(target, request));
+    targets.push_back(std::move(target));
+  }
+  for (size_t i = 0; i < targets.size(); ++i) {
+    PAISQL_TRY(InsertFiles(targets[i], one.requests[i]));
+    if (!keeps_rows_) PAISQL_TRY(TouchRows(targets[i].table.id));
+  }
+  return Status::Ok();
 }
 
 Status ChangeWriter::operator()(const change::TruncateTable& one) {

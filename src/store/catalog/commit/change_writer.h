@@ -37,7 +37,6 @@ class ChangeWriter {
   Status operator()(const change::DropPartitions& one);
   Status operator()(const change::TruncatePartitions& one);
   Status operator()(const change::Write& one);
-  Status operator()(const change::ReplaceFiles& one);
   Status operator()(const change::AddResource& one);
   Status operator()(const change::DropResource& one);
   Status operator()(const change::CreateModel& one);
@@ -83,6 +82,9 @@ class ChangeWriter {
                                       const std::vector<std::vector<std::string>>& values);
   // The table that a request writes to; an error when it is not what the writer knew.
   Result<Target> TargetOf(const WriteRequest& request);
+  // What the request replaces leaves its table's list.
+  Status RemoveReplaced(const Target& target, const WriteRequest& request);
+  Status RemoveNamedFiles(const Table& table, const std::vector<std::string>& paths);
   // Gives the rows of the files that it takes out of the list; of all partitions without one.
   Result<int64_t> RemoveFiles(int64_t table_id, std::optional<int64_t> partition_id);
   // Until when the files are kept that this commit removes.
@@ -120,8 +122,11 @@ class ChangeWriter {
 
 // kInvalidMetaOperation, a conflict, unless everything that was read still holds. Asked before the
 // first of the changes.
-Status CheckReads(Database& db, const std::vector<ReadVersion>& reads,
+Status CheckReads(Database& db, const Home& home, const std::vector<ReadVersion>& reads,
                   const std::vector<Change>& changes);
+
+// The path as data_files has it; "" for a path outside of the home, which no table lists.
+std::string ListedPath(const Home& home, const std::string& path);
 
 // The partitions that a request fills or names, one after another; {} without partitions.
 std::vector<std::vector<std::string>> PartitionsOf(const WriteRequest& request);

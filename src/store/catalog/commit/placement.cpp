@@ -36,8 +36,6 @@ std::vector<const WriteRequest*> RequestsOf(const Change& change) {
   std::vector<const WriteRequest*> requests;
   if (const auto* write = std::get_if<change::Write>(&change)) {
     for (const WriteRequest& request : write->requests) requests.push_back(&request);
-  } else if (const auto* replace = std::get_if<change::ReplaceFiles>(&change)) {
-    requests.push_back(&replace->write);
   }
   return requests;
 }

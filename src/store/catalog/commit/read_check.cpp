@@ -3,6 +3,7 @@
 
 #include "store/catalog/commit/change_writer.h"
 #include "store/files/partition_key.h"
+#include "store/transaction.h"
 
 namespace paisql::store {
 namespace {
@@ -23,7 +24,7 @@ Status CheckOverwritten(Database& db, const ReadVersion& read, const WriteReques
   return Status::Ok();
 }
 
-Status CheckRows(Database& db, const ReadVersion& read, const std::vector<Change>& changes) {
+Status CheckPartitions(Database& db, const ReadVersion& read) {
   if (!read.partition_ids.has_value()) return RowsChanged(read.table);
   for (const int64_t id : *read.partition_ids) {
     PAISQL_ASSIGN(const auto version,
@@ -32,6 +33,21 @@ Status CheckRows(Database& db, const ReadVersion& read, const std::vector<Change
                               read.table_id, id));
     if (!version.has_value() || *version > *read.snapshot) return RowsChanged(read.table);
   }
+  return Status::Ok();
+}
+
+Status CheckFiles(Database& db, const Home& home, const ReadVersion& read) {
+  PAISQL_ASSIGN(Statement find, db.Prepare("SELECT 1 FROM data_files WHERE table_id = ?1 "
+                                           "AND path = ?2 AND removed_at IS NULL"));
+  for (const std::string& path : *read.files) {
+    PAISQL_ASSIGN(const bool found, find.Bind(read.table_id, ListedPath(home, path)).Step());
+    if (!found) return RowsChanged(read.table);
+  }
+  return Status::Ok();
+}
+
+Status CheckAllOverwritten(Database& db, const ReadVersion& read,
+                           const std::vector<Change>& changes) {
   for (const Change& change : changes) {
     const auto* write = std::get_if<change::Write>(&change);
     if (write == nullptr) continue;
@@ -44,16 +60,19 @@ Status CheckRows(Database& db, const ReadVersion& read, const std::vector<Change
 
 }  // namespace
 
-Status CheckReads(Database& db, const std::vector<ReadVersion>& reads,
+Status CheckReads(Database& db, const Home& home, const std::vector<ReadVersion>& reads,
                   const std::vector<Change>& changes) {
   for (const ReadVersion& read : reads) {
     PAISQL_ASSIGN(Statement find,
                   db.Prepare("SELECT schema_version, files_version FROM tables WHERE id = ?1"));
     PAISQL_ASSIGN(const bool found, find.Bind(read.table_id).Step());
     if (!found || find.Int(0) != read.schema_version) return TableChanged(read.table);
+    // Merged files leave the list and keep the version.
+    if (read.files.has_value()) PAISQL_TRY(CheckFiles(db, home, read));
     // Most tables have not changed at all.
     if (!read.snapshot.has_value() || find.Int(1) <= *read.snapshot) continue;
-    PAISQL_TRY(CheckRows(db, read, changes));
+    if (!read.files.has_value()) PAISQL_TRY(CheckPartitions(db, read));
+    PAISQL_TRY(CheckAllOverwritten(db, read, changes));
   }
   return Status::Ok();
 }

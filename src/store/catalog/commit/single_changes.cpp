@@ -15,16 +15,9 @@ Status Catalog::CommitOne(Change change) {
   return transaction.Commit();
 }
 
-Result<Table> Catalog::CreateTable(const Table& table) { return CreateTableWithFiles(table, {}); }
-
-Result<Table> Catalog::CreateTableWithFiles(const Table& table,
-                                            const std::vector<StagedFile>& files) {
+Result<Table> Catalog::CreateTable(const Table& table) {
   CatalogTransaction transaction = Begin();
-  WriteRequest request;
-  request.table_id = transaction.CreateTable(table);
-  request.files = files;
-  const int64_t id = request.table_id;
-  if (!files.empty()) transaction.Add(change::Write{{std::move(request)}});
+  const int64_t id = transaction.CreateTable(table);
   PAISQL_TRY(transaction.Commit());
   return transaction.Created(id);
 }
@@ -105,19 +98,6 @@ Status Catalog::AddPartitions(int64_t table_id, const std::vector<std::vector<st
 Status Catalog::DropPartitions(int64_t table_id, const std::vector<int64_t>& partition_ids,
                                bool purge) {
   return CommitOne(change::DropPartitions{table_id, partition_ids, purge});
-}
-
-Status Catalog::CommitWrite(const WriteRequest& request) { return CommitWrites({request}); }
-
-Status Catalog::CommitWrites(const std::vector<WriteRequest>& requests) {
-  return CommitOne(change::Write{requests});
-}
-
-Status Catalog::CommitWrites(const std::vector<WriteRequest>& requests, const Job& finished) {
-  CatalogTransaction transaction = Begin();
-  if (!requests.empty()) transaction.Add(change::Write{requests});
-  transaction.Add(change::UpdateJob{finished});
-  return transaction.Commit();
 }
 
 Result<Resource> Catalog::AddResource(const Resource& resource, bool replace) {

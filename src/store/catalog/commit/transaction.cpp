@@ -56,7 +56,7 @@ Status CatalogTransaction::Commit() {
   PAISQL_TRY(placement.Place(changes_));
 
   PAISQL_ASSIGN(CatalogWrite write, BeginFor(changes_, *state_));
-  PAISQL_TRY(CheckReads(state_->db, reads_, changes_));
+  PAISQL_TRY(CheckReads(state_->db, state_->home, reads_, changes_));
   ChangeWriter writer(*state_, placement, keeps_rows_);
   for (const Change& change : changes_) {
     PAISQL_TRY(std::visit(writer, change));

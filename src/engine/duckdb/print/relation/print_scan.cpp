@@ -2,6 +2,8 @@
 #include <compare>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "engine/duckdb/print/expression/cast.h"
 #include "engine/duckdb/print/printer.h"
@@ -129,17 +131,31 @@ std::string EmptyRelation(const std::vector<plan::OutputColumn>& columns) {
   return "SELECT " + Join(items, ", ") + " WHERE false";
 }
 
-// One output column as files of one version hold it.
-std::string ScanItem(const plan::Scan& scan, size_t index, const std::vector<Column>& written,
-                     const FilePlace& place, PrintContext& context) {
-  const plan::Scan::Source& source = scan.columns[index];
-  const DataType& type = scan.output[index].type;
-  if (source.partition) {
-    const std::string text = PartitionText(place, source.index);
-    return type.IsText() ? text
-                         : PrintCast(text, TypeId::kString, type, EvaluationMode::kStrict, context);
+// What the reader of several files calls a row's file and place in it.
+constexpr std::string_view kFileIndex = "file_index";
+constexpr std::string_view kFileRow = "file_row_number";
+
+// The reader counts its own files; the plan means the position among all files of the scan.
+std::string FileNumber(const store::FileListing& listing,
+                       const std::vector<const store::DataFile*>& files) {
+  std::vector<std::string> numbers;
+  for (const store::DataFile* file : files) {
+    numbers.push_back(std::to_string(file - listing.files.data()));
   }
-  const plan::TableColumn& today = scan.table.columns[source.index];
+  return fmt::format("list_extract([{}]::BIGINT[], CAST({} + 1 AS BIGINT))", Join(numbers, ", "),
+                     kFileIndex);
+}
+
+// Files of one kind, and how they are read.
+struct Reading {
+  const store::FileListing& listing;
+  const std::vector<const store::DataFile*>& files;
+  const std::vector<Column>& written;
+  FilePlace place;
+};
+
+std::string DataItem(const plan::TableColumn& today, const DataType& type,
+                     const std::vector<Column>& written, PrintContext& context) {
   const Column* then = FindColumn(written, today.id);
   if (then == nullptr) return CastText("NULL", type);
   std::string name = QuoteName(then->name);
@@ -151,6 +167,27 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const std::vector<Col
   return type.id() == TypeId::kJson ? CastText(name, type) : name;
 }
 
+// One output column as files of one version hold it.
+std::string ScanItem(const plan::Scan& scan, size_t index, const Reading& reading,
+                     PrintContext& context) {
+  const plan::Scan::Source& source = scan.columns[index];
+  const DataType& type = scan.output[index].type;
+  switch (source.kind) {
+    case plan::Scan::Source::kData:
+      return DataItem(scan.table.columns[source.index], type, reading.written, context);
+    case plan::Scan::Source::kPartition: {
+      const std::string text = PartitionText(reading.place, source.index);
+      if (type.IsText()) return text;
+      return PrintCast(text, TypeId::kString, type, EvaluationMode::kStrict, context);
+    }
+    case plan::Scan::Source::kFile:
+      return FileNumber(reading.listing, reading.files);
+    case plan::Scan::Source::kRow:
+      return std::string(kFileRow);
+  }
+  PAISQL_UNREACHABLE("a column of a scan without a source");
+}
+
 }  // namespace
 
 // Filters and projections reach each reader through the subquery and UNION ALL.
@@ -159,12 +196,13 @@ Select Printer::PrintScan(const plan::Scan& scan) {
   PAISQL_ASSERT(listing != nullptr, "a scan is printed before its files are listed");
   std::vector<std::string> branches;
   for (const auto& [kind, files] : FilesByKind(*listing)) {
-    const std::vector<Column>& written = ColumnsOfVersion(*listing, kind.version);
-    FilePlace place = PlaceOf(files.front()->path, scan.table.partition_columns.size());
+    Reading reading{*listing, files, ColumnsOfVersion(*listing, kind.version),
+                    PlaceOf(files.front()->path, scan.table.partition_columns.size())};
+    FilePlace& place = reading.place;
     place.hidden = place.hidden || (!place.keys.empty() && HasFolderNamedNull(files));
     std::vector<std::string> items;
     for (size_t i = 0; i < scan.columns.size(); ++i) {
-      items.push_back(ScanItem(scan, i, written, place, context_) + " AS " +
+      items.push_back(ScanItem(scan, i, reading, context_) + " AS " +
                       ColumnName(scan.output[i].id));
     }
     if (items.empty()) items.push_back("NULL");

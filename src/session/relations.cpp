@@ -1,4 +1,4 @@
-#include "session/last_result.h"
+#include "session/relations.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/assert.h"
+#include "base/text.h"
 #include "engine/arrow/share.h"
 #include "engine/text/result_text.h"
 #include "session/sink.h"
@@ -47,18 +49,22 @@ store::Column ColumnOf(size_t index, std::string name, const DataType& type) {
 
 }  // namespace
 
-names::SessionTable LastResult::Table(const std::string& project) const {
+std::string KeptRelation::Called() const {
+  return name_ == kLastResult ? "the last result" : "the relation " + name_;
+}
+
+names::SessionTable KeptRelation::Table(const std::string& project) const {
   names::SessionTable known;
-  known.table.id = execution::kHostTableId;
+  known.table.id = id_;
   known.table.project = project;
-  known.table.name = kName;
+  known.table.name = name_;
   if (!rows_.has_value()) {
-    known.problem = "_ is the last result, and there is no result yet";
+    known.problem = fmt::format("{} is {}, and there is no result yet", name_, Called());
     known.cure = "SELECT, SHOW and DESC make one";
     return known;
   }
   if (!rows_->problem.empty()) {
-    known.problem = "the last result was not kept: " + rows_->problem;
+    known.problem = Called() + " was not kept: " + rows_->problem;
     known.cure = "CREATE TABLE t AS SELECT … keeps any result";
     if (rows_->too_many) known.cure += "; SET paisql.last.rows=n; more rows";
     return known;
@@ -69,13 +75,13 @@ names::SessionTable LastResult::Table(const std::string& project) const {
   return known;
 }
 
-void LastResult::Forget() {
+void KeptRelation::Forget() {
   rows_.reset();
   files_.reset();
   staging_.reset();
 }
 
-void LastResult::SetColumns(const std::vector<plan::OutputColumn>& columns) {
+void KeptRelation::SetColumns(const std::vector<plan::OutputColumn>& columns) {
   Forget();
   rows_.emplace();
   for (const plan::OutputColumn& column : columns) {
@@ -83,7 +89,7 @@ void LastResult::SetColumns(const std::vector<plan::OutputColumn>& columns) {
   }
 }
 
-void LastResult::Set(const Answer& answer) {
+void KeptRelation::Set(const Answer& answer) {
   Forget();
   AnswerStream stream(answer);
   rows_.emplace();
@@ -94,7 +100,7 @@ void LastResult::Set(const Answer& answer) {
   }
 }
 
-Status LastResult::WriteFile(execution::Host& host) {
+Status KeptRelation::WriteFile(execution::Host& host) {
   auto staging = std::make_unique<execution::Staging>(host);
   std::vector<engine::ResultColumn> columns;
   engine::WriteTarget target;
@@ -144,10 +150,34 @@ Status LastResult::WriteFile(execution::Host& host) {
   return Status::Ok();
 }
 
-Result<store::FileListing> LastResult::Files(execution::Host& host) {
+Result<store::FileListing> KeptRelation::Files(execution::Host& host) {
   PAISQL_ASSERT(rows_.has_value(), "a result is read that is not there");
   if (!files_.has_value()) PAISQL_TRY(WriteFile(host));
   return *files_;
+}
+
+KeptRelation& Relations::Named(const std::string& name) {
+  for (const std::unique_ptr<KeptRelation>& one : relations_) {
+    if (EqualsIgnoreCase(one->name(), name)) return *one;
+  }
+  const int64_t id = execution::kFirstHostTableId - static_cast<int64_t>(relations_.size());
+  return *relations_.emplace_back(std::make_unique<KeptRelation>(id, name));
+}
+
+void Relations::AddTo(names::Names& names) const {
+  for (const std::unique_ptr<KeptRelation>& one : relations_) {
+    names.AddSessionTable(one->Table(names.project()));
+  }
+}
+
+Result<store::FileListing> Relations::Files(int64_t id, execution::Host& host) {
+  const auto position = static_cast<size_t>(execution::kFirstHostTableId - id);
+  PAISQL_ASSERT(position < relations_.size(), "a plan reads a relation that the session lacks");
+  return relations_[position]->Files(host);
+}
+
+void Relations::Forget() {
+  for (const std::unique_ptr<KeptRelation>& one : relations_) one->Forget();
 }
 
 KeptStream::KeptStream(engine::ResultStream& rows, int64_t max_rows, std::string time_zone)
@@ -165,11 +195,11 @@ Result<engine::Batch> KeptStream::Next() {
   if (!kept_.problem.empty()) return batch;
   const size_t columns = kept_.columns.size();
   bytes_ += engine::BytesOf(*batch, columns);
-  if (row_count_ > max_rows_ || bytes_ > LastResult::kMaxBytes) {
+  if (row_count_ > max_rows_ || bytes_ > KeptRelation::kMaxBytes) {
     kept_.too_many = row_count_ > max_rows_;
     kept_.problem = kept_.too_many
                         ? fmt::format("it has more than {} rows", max_rows_)
-                        : fmt::format("it has more than {} MB", LastResult::kMaxBytes >> 20);
+                        : fmt::format("it has more than {} MB", KeptRelation::kMaxBytes >> 20);
     kept_.batches.clear();
     return batch;
   }
@@ -178,7 +208,7 @@ Result<engine::Batch> KeptStream::Next() {
   return engine::ShareBatch(shared, columns);
 }
 
-void KeptStream::Keep(LastResult& last) {
+void KeptStream::Keep(KeptRelation& relation) {
   const auto patience = std::chrono::steady_clock::now() + kCounting;
   while (!ended_ && (kept_.problem.empty() || (kept_.too_many && kept_.batches.empty() &&
                                                std::chrono::steady_clock::now() < patience))) {
@@ -192,8 +222,8 @@ void KeptStream::Keep(LastResult& last) {
       kept_.problem = "its later rows fail with " + batch.error().ToString();
     }
   }
-  last.Forget();
-  last.rows_ = std::move(kept_);
+  relation.Forget();
+  relation.rows_ = std::move(kept_);
 }
 
 }  // namespace paisql::session

@@ -1,10 +1,10 @@
 #pragma once
 
-// The rows of the last result, which queries read as FROM _. While a result is shown its batches
-// are kept beside (they are shared, nothing is copied), up to a number of rows and bytes; the first
-// query that reads them writes them into a file of the session's lease, which goes with the next
-// result, with the session, or with the sweep after a crash. Belongs to the session's thread.
-// Private to this room.
+// Rows that a session keeps under a name, which later statements read as a table: FROM _ reads
+// those of the last result. While a result is shown its batches are kept as well (they are shared,
+// nothing is copied), up to a number of rows and bytes; the first query that reads them writes them
+// into a file of the session's lease, which goes with the rows, with the session, or with the sweep
+// after a crash. Belongs to the session's thread. Private to this room.
 
 #include <memory>
 #include <optional>
@@ -21,11 +21,18 @@ namespace paisql::session {
 
 struct Answer;
 
-class LastResult {
+// The name of the last result.
+inline constexpr const char* kLastResult = "_";
+
+class KeptRelation {
  public:
-  static constexpr const char* kName = "_";
   static constexpr int64_t kMaxBytes = int64_t{128} << 20;
 
+  // `id` is the one by which plans know the relation (execution/host.h).
+  KeptRelation(int64_t id, std::string name) : id_(id), name_(std::move(name)) {}
+
+  int64_t id() const { return id_; }
+  const std::string& name() const { return name_; }
   // How the name is known to the next statement's analysis.
   names::SessionTable Table(const std::string& project) const;
   // Its rows as files.
@@ -46,14 +53,36 @@ class LastResult {
     std::string time_zone;  // in which the times of the batches are wall clock
   };
 
+  // What people call it.
+  std::string Called() const;
   Status WriteFile(execution::Host& host);
 
+  int64_t id_;
+  std::string name_;
   std::optional<Rows> rows_;
   std::unique_ptr<execution::Staging> staging_;  // of the file
   std::optional<store::FileListing> files_;
 };
 
-// The stream of a result that is shown; what goes through becomes the last result with Keep.
+// All relations of a session, each with an id of its own.
+class Relations {
+ public:
+  Relations() { Named(kLastResult); }
+
+  // The relation of this name, which is made when there is not one yet. It lives as long as this.
+  KeptRelation& Named(const std::string& name);
+  // How the names are known to the next statement's analysis.
+  void AddTo(names::Names& names) const;
+  // The rows of the relation with this id as files.
+  Result<store::FileListing> Files(int64_t id, execution::Host& host);
+  // Forgets all rows; the names stay.
+  void Forget();
+
+ private:
+  std::vector<std::unique_ptr<KeptRelation>> relations_;
+};
+
+// The stream of a result that is shown; what goes through is kept with Keep.
 class KeptStream : public engine::ResultStream {
  public:
   KeptStream(engine::ResultStream& rows, int64_t max_rows, std::string time_zone);
@@ -62,8 +91,8 @@ class KeptStream : public engine::ResultStream {
   Result<engine::Batch> Next() override;
   // Once whoever shows the rows has read enough: reads what is left of them, up to the bounds, and
   // goes on for a moment to count them.
-  void Keep(LastResult& last);
-  // Behind Keep: whether these are all rows, and how many have come.
+  void Keep(KeptRelation& relation);
+  // After Keep: whether these are all rows, and how many have come.
   bool ended() const { return ended_; }
   int64_t row_count() const { return row_count_; }
 
@@ -73,7 +102,7 @@ class KeptStream : public engine::ResultStream {
   int64_t row_count_ = 0;
   int64_t bytes_ = 0;
   bool ended_ = false;
-  LastResult::Rows kept_;
+  KeptRelation::Rows kept_;
 };
 
 }  // namespace paisql::session

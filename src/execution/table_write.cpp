@@ -1,0 +1,64 @@
+#include "execution/table_write.h"
+
+#include <algorithm>
+
+#include "plan/traverse.h"
+
+namespace paisql::execution {
+namespace {
+
+bool Overwrites(const PlannedWrite& write) {
+  return write.target.mode == store::WriteMode::kOverwrite;
+}
+
+}  // namespace
+
+TableWrite::TableWrite(Host& host, std::vector<PlannedWrite> writes, RunOptions options)
+    : writes_(std::move(writes)), plans_(host, std::move(options)), write_(host.catalog()) {}
+
+Status TableWrite::Stage(const Judge& judge) {
+  for (const PlannedWrite& write : writes_) PAISQL_TRY(plans_.Add({write.title, write.root}));
+  PAISQL_TRY(plans_.Prepare());
+  ExpectReads();
+  for (size_t i = 0; i < writes_.size(); ++i) {
+    const store::TableTarget& target = writes_[i].target;
+    PAISQL_ASSIGN(std::vector<store::StagedFile> files,
+                  plans_.Write(plans_.plans()[i], target.table, target.partition));
+    const store::WriteRequest& request = write_.Put(target, std::move(files));
+    if (judge) PAISQL_TRY(judge(target, request));
+  }
+  return Status::Ok();
+}
+
+// A write that fails is not run again by itself, because its query may take hours and its scripts
+// may have effects.
+void TableWrite::ExpectReads() {
+  for (const PlannedWrite& write : writes_) {
+    for (const plan::Scan* scan : plan::CollectScans(*write.root)) {
+      const auto replaced = std::find_if(writes_.begin(), writes_.end(), [scan](const auto& other) {
+        return Overwrites(other) && other.target.table.id == scan->table.id;
+      });
+      if (replaced == writes_.end()) continue;
+      write_.Expect(store::RowsRead(replaced->target.table, *plans_.bindings().FilesOf(*scan)));
+    }
+  }
+}
+
+std::optional<int64_t> TableWrite::replaced_rows() const {
+  if (std::none_of(writes_.begin(), writes_.end(), Overwrites)) return std::nullopt;
+  return write_.replaced_rows();
+}
+
+std::vector<std::vector<std::string>> TableWrite::AppendedTo(size_t position) const {
+  std::vector<std::vector<std::string>> partitions;
+  const store::WriteRequest& request = write_.requests().at(position);
+  if (request.mode != store::WriteMode::kAppend) return partitions;
+  for (const store::StagedFile& file : request.files) {
+    if (partitions.empty() || partitions.back() != file.partition_values) {
+      partitions.push_back(file.partition_values);
+    }
+  }
+  return partitions;
+}
+
+}  // namespace paisql::execution
