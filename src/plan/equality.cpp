@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <type_traits>
 #include <unordered_map>
+#include <variant>
 
 #include "plan/model_use.h"
 #include "plan/traverse.h"
+#include "plan/user_function_use.h"
 
 namespace paisql::plan {
 namespace {
@@ -28,8 +31,17 @@ bool SameColumn(ColumnId left, ColumnId right, const Renames& renames) {
   return (renamed == renames.end() ? left : renamed->second) == right;
 }
 
-bool SameModel(const ModelUse* left, const ModelUse* right) {
-  return left == right || (left != nullptr && right != nullptr && *left == *right);
+bool SameMaker(const MadeBy& left, const MadeBy& right) {
+  if (left.index() != right.index()) return false;
+  const auto same = [&right]<typename Use>(const Use& use) {
+    if constexpr (std::is_same_v<Use, std::monostate>) {
+      return true;
+    } else {
+      const Use& other = std::get<Use>(right);
+      return use == other || *use == *other;
+    }
+  };
+  return std::visit(same, left);
 }
 
 // Equal but for the children, which the caller compares.
@@ -43,7 +55,7 @@ bool SameNode(const Expression& left, const Expression& right, const Renames& re
       return As<Call>(left).function == As<Call>(right).function &&
              As<Call>(left).overload == As<Call>(right).overload &&
              As<Call>(left).mode == As<Call>(right).mode &&
-             SameModel(As<Call>(left).model.get(), As<Call>(right).model.get());
+             SameMaker(As<Call>(left).made_by, As<Call>(right).made_by);
     case ExpressionKind::kCast:
       return As<Cast>(left).mode == As<Cast>(right).mode;
     case ExpressionKind::kCase:

@@ -82,7 +82,7 @@ ExpressionPtr CloneNode(const Expression& expression) {
       auto copy = std::make_unique<Call>(node.function, node.overload, node.type);
       copy->mode = node.mode;
       copy->arguments = CloneAll(node.arguments);
-      copy->model = node.model;
+      copy->made_by = node.made_by;
       return copy;
     }
     case ExpressionKind::kCast: {

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "base/error.h"
@@ -17,6 +18,7 @@ namespace paisql::plan {
 
 struct ModelUse;
 struct Relation;
+struct UserFunctionUse;
 using RelationPtr = std::unique_ptr<Relation>;
 
 // Unique within one statement's plan, so that a reference needs no qualifier and a correlated one
@@ -61,6 +63,11 @@ struct Constant : Expression {
   Value value;
 };
 
+// What computes a call other than a built-in: a model, for PREDICT, whose arguments[0] is the
+// model's name as a constant, or a function of a user.
+using MadeBy = std::variant<std::monostate, std::shared_ptr<const ModelUse>,
+                            std::shared_ptr<const UserFunctionUse>>;
+
 // A scalar function or operator; arguments have the overload's types.
 struct Call : Expression {
   Call(const functions::Function* f, const functions::Overload* o, DataType t)
@@ -70,8 +77,7 @@ struct Call : Expression {
   // What becomes of arguments that the function cannot take.
   EvaluationMode mode = EvaluationMode::kNormal;
   std::vector<ExpressionPtr> arguments;
-  // Of PREDICT alone; arguments[0] is then the model's name as a constant.
-  std::shared_ptr<const ModelUse> model;
+  MadeBy made_by;
 };
 
 struct Cast : Expression {

@@ -295,7 +295,7 @@ Result<plan::ExpressionPtr> ModelCall(State& state, const functions::Function& f
   const size_t warnings_before = state.context.warnings.size();
   PAISQL_TRY(Fill(state, std::move(arguments), *use, *call));
   DropRepeatedWarnings(state.context.warnings, warnings_before);
-  call->model = std::move(use);
+  call->made_by = std::shared_ptr<const plan::ModelUse>(std::move(use));
   return plan::ExpressionPtr(std::move(call));
 }
 

@@ -202,7 +202,7 @@ void Predict(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector o
 std::string PrintPredict(const plan::Call& call, const std::vector<std::string>& arguments,
                          PrintContext& context) {
   auto shape = std::make_shared<ModelCall>();
-  shape->use = call.model;
+  shape->use = std::get<std::shared_ptr<const plan::ModelUse>>(call.made_by);
   for (size_t i = 1; i < call.arguments.size(); ++i) {
     shape->arguments.push_back(call.arguments[i]->type);
   }

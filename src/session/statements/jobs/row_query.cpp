@@ -94,7 +94,7 @@ class Check {
   Status Call(const plan::Call& call) const {
     if (call.function == nullptr) return Status::Ok();
     const std::string name = ToUpper(call.function->name);
-    if (call.model != nullptr) {
+    if (std::holds_alternative<std::shared_ptr<const plan::ModelUse>>(call.made_by)) {
       return Error{ErrorCode::kUnsupported, "the query of a stream has no PREDICT", call.range,
                    "link the rows to a predictor: PAI -name tf_savedmodel_predict_stream"};
     }
