@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/system/refusals.h"
-#include "shell/script/runner.h"
-#include "shell/terminal/terminal.h"
+#include "script/runner.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -17,9 +17,9 @@ namespace {
 void OnLargeFile(int) {}
 
 int Fail(const Error& error) {
-  PrintMessage("FAILED: " + error.ToString());
-  if (!error.hint.empty()) PrintMessage("hint: " + error.hint);
-  return kExitEnvironment;
+  terminal::PrintMessage("FAILED: " + error.ToString());
+  if (!error.hint.empty()) terminal::PrintMessage("hint: " + error.hint);
+  return script::kExitEnvironment;
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 // Control groups (cgroup v2), which the kernel shows as folders with files: where this process may
 // make some, and how those of a job go away. A job's group is <folder>/paisql-<job>, with one below
-// it for the supervisor and one for each process. For training; shell/tool asks where they may be
+// it for the supervisor and one for each process. For training; tools asks where they may be
 // made.
 
 #include <cstdint>

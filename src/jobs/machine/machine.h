@@ -1,7 +1,7 @@
 #pragma once
 
 // What this machine has: CPUs that this process may use, memory, GPUs. For training, and for what
-// tells users of it (shell/tool).
+// tells users of it (tools).
 
 #include <optional>
 #include <vector>

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "shell/chart/bars.h"
 #include "shell/chart/labels.h"
-#include "shell/terminal/terminal.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -78,9 +78,9 @@ class BarDrawing {
     if (value > 0) right = Eighths(Length(value, range_.most, above_), canvas_.ascii);
     std::string row = Fit(BarLabel(bar), labels_, false, canvas_.ascii) + " ";
     row += std::string(static_cast<size_t>(std::max(below_ - DisplayWidth(left), 0)), ' ');
-    row += Paint(left, Color::kRed, canvas_.color && !left.empty());
+    row += terminal::Paint(left, terminal::Color::kRed, canvas_.color && !left.empty());
     row += canvas_.ascii ? "|" : "│";
-    row += Paint(right, Color::kCyan, canvas_.color && !right.empty());
+    row += terminal::Paint(right, terminal::Color::kCyan, canvas_.color && !right.empty());
     return row + " " + BarValue(bar) + "\n";
   }
 
@@ -113,7 +113,7 @@ class SeriesLook {
   }
   // Cells of one series.
   std::string Painted(const std::string& cells, size_t series) const {
-    if (!several_) return Paint(cells, Color::kCyan, color_);
+    if (!several_) return terminal::Paint(cells, terminal::Color::kCyan, color_);
     if (!color_) return cells;
     return std::string(kColors[series % kMostSeries]) + cells + "\033[0m";
   }
@@ -332,8 +332,9 @@ class PlotDrawing {
 
 std::string DrawText(Chart& chart, const Canvas& canvas) {
   const std::string title = Fit(chart.title, canvas.columns, false, canvas.ascii);
-  const std::string head =
-      Paint(title.substr(0, title.find_last_not_of(' ') + 1), Color::kBold, canvas.color) + "\n";
+  const std::string head = terminal::Paint(title.substr(0, title.find_last_not_of(' ') + 1),
+                                           terminal::Color::kBold, canvas.color) +
+                           "\n";
   if (chart.kind == ChartKind::kBar || chart.kind == ChartKind::kHistogram) {
     CutBars(chart, static_cast<size_t>(std::max(canvas.rows - 4, kLeastBars)));
     return head + BarDrawing(chart, canvas).Draw();

@@ -1,6 +1,6 @@
 #include "shell/command/answer.h"
 
-#include "shell/render/error_report.h"
+#include "render/error_report.h"
 
 namespace paisql::shell {
 
@@ -9,16 +9,16 @@ int RunAside(const std::string& text, CommandContext& context) {
 }
 
 int Report(const Result<session::Outcome>& outcome, CommandContext& context) {
-  if (outcome.ok() || context.sink.output_closed()) return kExitDone;
+  if (outcome.ok() || context.sink.output_closed()) return script::kExitDone;
   Error error = outcome.error();
   error.range = {};
-  PrintError(error, context.session.Language());
-  return kExitFailed;
+  render::PrintError(error, context.session.Language());
+  return script::kExitFailed;
 }
 
 int RefuseUse(const std::string& problem, const std::string& use, const CommandContext& context) {
-  PrintError({ErrorCode::kInvalidCommand, problem, {}, use}, context.session.Language());
-  return kExitFailed;
+  render::PrintError({ErrorCode::kInvalidCommand, problem, {}, use}, context.session.Language());
+  return script::kExitFailed;
 }
 
 }  // namespace paisql::shell

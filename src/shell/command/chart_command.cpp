@@ -8,12 +8,12 @@
 #include "base/files/files.h"
 #include "base/files/new_file.h"
 #include "base/text.h"
+#include "script/destination/output_request.h"
 #include "shell/chart/data.h"
 #include "shell/command/answer.h"
 #include "shell/command/chart_rows.h"
 #include "shell/command/png_file.h"
-#include "shell/destination/output_request.h"
-#include "shell/terminal/terminal.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -111,7 +111,7 @@ std::string TakeSource(std::string_view& text, std::string_view& target) {
   std::string_view source = Trim(text.substr(from->begin + std::string_view("from").size()));
   text = text.substr(0, from->begin);
   if (const size_t arrow = source.rfind('>'); arrow != std::string_view::npos) {
-    const Result<std::string> path = ParsePath(source.substr(arrow + 1));
+    const Result<std::string> path = script::ParsePath(source.substr(arrow + 1));
     if (path.ok() && KindOfFile(*path) != FileKind::kNone) {
       target = source.substr(arrow + 1);
       source = Trim(source.substr(0, arrow));
@@ -131,7 +131,7 @@ Result<Called> ReadArguments(const std::string& arguments) {
     text = Trim(text.substr(0, arrow));
   }
   if (target.data() != nullptr) {
-    PAISQL_ASSIGN(called.file, ParsePath(target));
+    PAISQL_ASSIGN(called.file, script::ParsePath(target));
     called.file_kind = KindOfFile(called.file);
     if (called.file_kind == FileKind::kNone) {
       return Error{ErrorCode::kInvalidCommand,
@@ -159,7 +159,7 @@ Status WriteFile(const Called& called, Chart& chart, CommandContext& context) {
   const bool replaces = stat(path.c_str(), &there) == 0 && S_ISREG(there.st_mode);
   const session::Question question{called.file + " is there. Replace it?"};
   if (replaces && !context.sink.Confirm(question, context.runner.stop())) {
-    PrintMessage(called.file + " was not replaced");
+    terminal::PrintMessage(called.file + " was not replaced");
     return Status::Ok();
   }
   std::string bytes;
@@ -169,7 +169,7 @@ Status WriteFile(const Called& called, Chart& chart, CommandContext& context) {
     PAISQL_ASSIGN(bytes, DrawPng(chart));
   }
   PAISQL_TRY(WriteNewFile(path, bytes, NewFileKind::kOfUser));
-  PrintLine("wrote " + called.file);
+  terminal::PrintLine("wrote " + called.file);
   return Status::Ok();
 }
 
@@ -191,12 +191,12 @@ Status Draw(const Called& called, CommandContext& context) {
   if (called.file_kind != FileKind::kNone) {
     PAISQL_TRY(WriteFile(called, chart, context));
   } else {
-    const Screen screen = ScreenOf(STDOUT_FILENO);
+    const terminal::Screen screen = terminal::ScreenOf(STDOUT_FILENO);
     const Canvas canvas{screen.columns, screen.rows, screen.color,
-                        CharsetOfLocale() == Charset::kOther};
+                        terminal::CharsetOfLocale() == terminal::Charset::kOther};
     WriteAll(STDOUT_FILENO, DrawText(chart, canvas));
   }
-  for (const std::string& note : chart.notes) PrintLine("(" + note + ")");
+  for (const std::string& note : chart.notes) terminal::PrintLine("(" + note + ")");
   return Status::Ok();
 }
 
@@ -207,7 +207,7 @@ int ChartLastResult(const std::string& arguments, CommandContext& context) {
   if (!called.ok()) return Report(std::move(called).error(), context);
   Status drawn = Draw(*called, context);
   if (!drawn.ok()) return Report(std::move(drawn).error(), context);
-  return kExitDone;
+  return script::kExitDone;
 }
 
 }  // namespace paisql::shell

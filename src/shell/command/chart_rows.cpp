@@ -8,8 +8,8 @@
 #include "base/display/amounts.h"
 #include "base/text.h"
 #include "engine/text/result_text.h"
+#include "script/silent_sink.h"
 #include "shell/chart/histogram.h"
-#include "shell/script/silent_sink.h"
 #include "syntax/parser.h"
 #include "syntax/quote.h"
 
@@ -18,7 +18,7 @@ namespace paisql::shell {
 namespace {
 
 // Takes rows and keeps them.
-class RowCollector : public SilentSink {
+class RowCollector : public script::SilentSink {
  public:
   explicit RowCollector(ChartRows& rows) : rows_(rows) {}
 
@@ -64,7 +64,7 @@ class KeepNothing {
   static constexpr std::string_view kName = "paisql.last.rows";
 
   void Say(const std::string& text) {
-    SilentSink silent;
+    script::SilentSink silent;
     (void)session_.Execute({text, 0, 1, 1, true}, silent);
   }
 

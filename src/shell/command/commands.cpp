@@ -18,7 +18,7 @@
 #include "shell/command/list_history.h"
 #include "shell/command/lists.h"
 #include "shell/command/watch.h"
-#include "shell/terminal/terminal.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -29,7 +29,7 @@ constexpr int kLeastColumns = 40;   // fewer hold no sentence
 
 int Quit(const std::string&, CommandContext& context) {
   context.quit = true;
-  return kExitDone;
+  return script::kExitDone;
 }
 
 int IncludeFile(const std::string& path, CommandContext& context) {
@@ -38,7 +38,7 @@ int IncludeFile(const std::string& path, CommandContext& context) {
 
 int ListCommands(const std::string&, CommandContext& context) {
   const messages::Language language = context.session.Language();
-  const int columns = std::max(ScreenOf(STDERR_FILENO).columns, kLeastColumns);
+  const int columns = std::max(terminal::ScreenOf(STDERR_FILENO).columns, kLeastColumns);
   for (const Command& command : Commands()) {
     std::string names = Join(Split(std::string(command.names), '|'), " ");
     if (!command.arguments.empty()) names += " " + std::string(command.arguments);
@@ -48,9 +48,9 @@ int ListCommands(const std::string&, CommandContext& context) {
       lines = "  " + names + "\n" + Folded("      " + help, columns);
     }
     lines.pop_back();
-    PrintLine(lines);
+    terminal::PrintLine(lines);
   }
-  return kExitDone;
+  return script::kExitDone;
 }
 
 // In the order of \?.

@@ -10,18 +10,18 @@
 #include <string>
 #include <string_view>
 
+#include "script/runner.h"
+#include "script/shell_sink.h"
 #include "session/session.h"
 #include "shell/history/history.h"
-#include "shell/script/runner.h"
-#include "shell/shell_sink.h"
 
 namespace paisql::shell {
 
 // What a command works on.
 struct CommandContext {
   session::Session& session;
-  Runner& runner;
-  ShellSink& sink;
+  script::Runner& runner;
+  script::ShellSink& sink;
   bool quit = false;  // set by a command that ends the session
   const History* history = nullptr;
   std::optional<std::string> edited = std::nullopt;  // what the prompt runs or shows next

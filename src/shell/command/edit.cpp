@@ -13,9 +13,9 @@
 
 #include "base/files/files.h"
 #include "base/files/umask.h"
-#include "shell/interrupts.h"
-#include "shell/render/error_report.h"
-#include "shell/terminal/terminal.h"
+#include "render/error_report.h"
+#include "terminal/interrupts.h"
+#include "terminal/terminal.h"
 
 extern char** environ;
 
@@ -71,7 +71,7 @@ Status RunEditor(const std::string& editor, const std::string& path) {
   const std::string command =
       fmt::format("trap : INT\numask {:04o}\n{} \"$1\"", UserUmask(), editor);
   const char* arguments[] = {"sh", "-c", command.c_str(), "editor", path.c_str(), nullptr};
-  const TerminalLoan loan;
+  const terminal::TerminalLoan loan;
   pid_t child = 0;
   const int refused =
       posix_spawn(&child, "/bin/sh", nullptr, nullptr, const_cast<char**>(arguments), environ);
@@ -114,11 +114,11 @@ int EditLast(const std::string&, CommandContext& context) {
   const std::string last = context.history == nullptr ? "" : LastStatement(*context.history);
   Result<std::string> edited = EditText(last);
   if (!edited.ok()) {
-    PrintError(edited.error(), context.session.Language());
-    return kExitFailed;
+    render::PrintError(edited.error(), context.session.Language());
+    return script::kExitFailed;
   }
   context.edited = *std::move(edited);
-  return kExitDone;
+  return script::kExitDone;
 }
 
 }  // namespace paisql::shell

@@ -7,7 +7,7 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "shell/render/output.h"
+#include "render/output.h"
 
 namespace paisql::shell {
 
@@ -33,7 +33,7 @@ void AppendNumbered(size_t number, const std::string& entry, std::string& out) {
 }  // namespace
 
 int ListHistory(const std::string& arguments, CommandContext& context) {
-  if (context.history == nullptr) return kExitDone;
+  if (context.history == nullptr) return script::kExitDone;
   const std::vector<std::string>& entries = context.history->entries();
   const size_t last = NumberOr(arguments, std::string::npos);
   const bool search = !arguments.empty() && last == std::string::npos;
@@ -44,10 +44,10 @@ int ListHistory(const std::string& arguments, CommandContext& context) {
     if (search && ToLower(entries[i]).find(sought) == std::string::npos) continue;
     AppendNumbered(i + 1, entries[i], out);
   }
-  Output output(STDOUT_FILENO);
+  render::Output output(STDOUT_FILENO);
   output.buffer() = std::move(out);
   (void)output.Flush();
-  return kExitDone;
+  return script::kExitDone;
 }
 
 }  // namespace paisql::shell

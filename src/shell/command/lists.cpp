@@ -1,10 +1,10 @@
 #include "shell/command/lists.h"
 
 #include "base/text.h"
+#include "script/destination/output_request.h"
 #include "shell/command/answer.h"
 #include "shell/command/peek.h"
 #include "shell/command/table_list.h"
-#include "shell/destination/output_request.h"
 #include "syntax/quote.h"
 
 namespace paisql::shell {
@@ -56,7 +56,7 @@ int LookIntoFile(const std::string& arguments, CommandContext& context) {
   if (WithoutSemicolon(arguments).empty()) {
     return RefuseUse("\\peek needs a file", "\\peek data.csv", context);
   }
-  const Result<std::string> path = ParsePath(WithoutSemicolon(arguments));
+  const Result<std::string> path = script::ParsePath(WithoutSemicolon(arguments));
   if (!path.ok()) return Report(path.error(), context);
   return PeekFile(*path, context);
 }

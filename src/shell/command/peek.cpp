@@ -170,7 +170,7 @@ Status Peek(const std::string& path, CommandContext& context) {
 
 int PeekFile(const std::string& path, CommandContext& context) {
   Status shown = Peek(path, context);
-  return shown.ok() ? kExitDone : Report(std::move(shown).error(), context);
+  return shown.ok() ? script::kExitDone : Report(std::move(shown).error(), context);
 }
 
 }  // namespace paisql::shell

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/process/piped_process.h"
+#include "script/options/installation.h"
 #include "shell/chart/bars.h"
 #include "shell/chart/labels.h"
-#include "shell/installation.h"
 
 namespace paisql::shell {
 
@@ -52,7 +52,7 @@ nlohmann::json ToJson(Chart chart) {
 }  // namespace
 
 Result<std::string> DrawPng(const Chart& chart) {
-  const jobs::Installation installation = FindPaths().installation;
+  const jobs::Installation installation = script::FindPaths().installation;
   if (installation.python.empty()) {
     return Error{ErrorCode::kEnvironment,
                  "there is no Python to draw a PNG with",

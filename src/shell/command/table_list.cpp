@@ -120,7 +120,7 @@ int ShowTableList(const std::string& pattern, bool views_only, CommandContext& c
     return Status::Ok();
   };
   Status shown = show();
-  return shown.ok() ? kExitDone : Report(std::move(shown).error(), context);
+  return shown.ok() ? script::kExitDone : Report(std::move(shown).error(), context);
 }
 
 }  // namespace paisql::shell

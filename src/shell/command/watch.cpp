@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "session/touched_tables.h"
 #include "shell/command/answer.h"
-#include "shell/terminal/terminal.h"
 #include "syntax/parser.h"
+#include "terminal/terminal.h"
 #include "types/time/zone.h"
 
 namespace paisql::shell {
@@ -71,17 +71,17 @@ int Repeat(const std::string& statement, const Pace& pace, CommandContext& conte
   for (int64_t run = 0; run != pace.times; ++run) {
     const auto next = std::chrono::steady_clock::now() +
                       std::chrono::milliseconds(static_cast<int64_t>(pace.seconds * 1000));
-    PrintLine(
+    terminal::PrintLine(
         messages::Translate(context.session.Language(), TimeLine(pace.seconds, context.session)));
     const int status = context.runner.RunAside({"", statement}, context.quit);
-    if (status != kExitDone || context.quit) return status;
+    if (status != script::kExitDone || context.quit) return status;
     if (run + 1 == pace.times) break;
     if (!context.runner.PauseUntil(next)) {
-      PrintLine("");  // behind the terminal's ^C
-      return kExitInterrupted;
+      terminal::PrintLine("");  // behind the terminal's ^C
+      return script::kExitInterrupted;
     }
   }
-  return kExitDone;
+  return script::kExitDone;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "shell/flags.h"
+#include "script/options/flags.h"
 #include "shell/manual/scripts.h"
 
 namespace paisql::shell {
@@ -80,22 +80,22 @@ _paisql() {
 complete -F _paisql paisql
 )bash";
 
-std::string Patterns(const FlagRow& flag) {
+std::string Patterns(const script::FlagRow& flag) {
   return (flag.letter.empty() ? "" : std::string(flag.letter) + "|") + std::string(flag.name);
 }
 
-std::string Proposed(const FlagRow& flag) {
+std::string Proposed(const script::FlagRow& flag) {
   switch (flag.proposal) {
-    case Proposal::kFolders:
+    case script::Proposal::kFolders:
       return "_paisql_files -d dirnames; ";
-    case Proposal::kFiles:
+    case script::Proposal::kFiles:
       return "_paisql_files -f default; ";
-    case Proposal::kProjects:
+    case script::Proposal::kProjects:
       // bash expands the words of -W: a name must not be what it expands, but what comes of it.
       return "_paisql_propose -W '$(_paisql_projects)'; ";
-    case Proposal::kNames:
+    case script::Proposal::kNames:
       return "_paisql_propose -W \"" + Join(flag.names, " ") + "\"; ";
-    case Proposal::kNothing:
+    case script::Proposal::kNothing:
       break;
   }
   return "";
@@ -107,7 +107,7 @@ std::string BashCompletion() {
   std::string values;
   std::vector<std::string> flags;
   std::vector<std::string> with_value;
-  for (const FlagRow& flag : FlagRows()) {
+  for (const script::FlagRow& flag : script::FlagRows()) {
     if (!flag.letter.empty()) flags.emplace_back(flag.letter);
     flags.emplace_back(flag.name);
     if (flag.value.empty()) continue;

@@ -1,7 +1,7 @@
 #include "shell/manual/completion_script.h"
 
 #include "base/assert.h"
-#include "shell/flags.h"
+#include "script/options/flags.h"
 #include "shell/manual/scripts.h"
 
 namespace paisql::shell {
@@ -20,12 +20,6 @@ constexpr Script kScripts[] = {
 };
 
 }  // namespace
-
-std::vector<std::string> CompletionShells() {
-  std::vector<std::string> shells;
-  for (const Script& script : kScripts) shells.emplace_back(script.shell);
-  return shells;
-}
 
 std::string CompletionScript(std::string_view shell) {
   for (const Script& script : kScripts) {
@@ -50,13 +44,13 @@ std::string FillIn(std::string text,
 
 std::vector<std::string> ToolNames() {
   std::vector<std::string> names;
-  for (const ToolRow& tool : ToolRows()) names.emplace_back(tool.name);
+  for (const script::ToolRow& tool : script::ToolRows()) names.emplace_back(tool.name);
   return names;
 }
 
 std::vector<std::string> FileToolNames() {
   std::vector<std::string> names;
-  for (const ToolRow& tool : ToolRows()) {
+  for (const script::ToolRow& tool : script::ToolRows()) {
     if (tool.takes_files) names.emplace_back(tool.name);
   }
   return names;

@@ -1,8 +1,9 @@
 #pragma once
 
 // The scripts by which bash, zsh and fish complete the command line. They are made of the tables of
-// shell/flags.h, so that a flag or a tool that is added there is proposed without more. The files
-// in completions/ are what these functions return, and a test holds them to it. Pure functions.
+// script/options/flags.h, so that a flag or a tool that is added there is proposed without more.
+// The files in completions/ are what these functions return, and a test holds them to it. Pure
+// functions.
 
 #include <string>
 #include <string_view>
@@ -10,10 +11,7 @@
 
 namespace paisql::shell {
 
-// "bash", "zsh", "fish".
-std::vector<std::string> CompletionShells();
-
-// `shell` is one of CompletionShells().
+// `shell` is one of script::CompletionShells().
 std::string CompletionScript(std::string_view shell);
 
 }  // namespace paisql::shell

@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "shell/flags.h"
+#include "script/options/flags.h"
 #include "shell/manual/scripts.h"
 
 namespace paisql::shell {
@@ -40,18 +40,18 @@ std::string Quote(std::string_view text) {
 }
 
 // -x: a value, and no files; -r: a value; -F: files.
-std::string Proposed(const FlagRow& flag) {
+std::string Proposed(const script::FlagRow& flag) {
   if (flag.value.empty()) return "";
   switch (flag.proposal) {
-    case Proposal::kFolders:
+    case script::Proposal::kFolders:
       return " -x -a '(__fish_complete_directories)'";
-    case Proposal::kFiles:
+    case script::Proposal::kFiles:
       return " -r -F";
-    case Proposal::kProjects:
+    case script::Proposal::kProjects:
       return " -x -a '(__paisql_projects)'";
-    case Proposal::kNames:
+    case script::Proposal::kNames:
       return " -x -a '" + Join(flag.names, " ") + "'";
-    case Proposal::kNothing:
+    case script::Proposal::kNothing:
       break;
   }
   return " -x";
@@ -62,13 +62,13 @@ std::string Proposed(const FlagRow& flag) {
 std::string FishCompletion() {
   const std::string seen = "__fish_seen_subcommand_from ";
   std::string tools;
-  for (const ToolRow& tool : ToolRows()) {
+  for (const script::ToolRow& tool : script::ToolRows()) {
     tools += "complete -c paisql -n 'not " + seen + Join(ToolNames(), " ") + "' -a " +
              std::string(tool.name) + " -d " + Quote(tool.help) + "\n";
   }
   tools += "complete -c paisql -n '" + seen + Join(FileToolNames(), " ") + "' -F\n";
   std::string flags;
-  for (const FlagRow& flag : FlagRows()) {
+  for (const script::FlagRow& flag : script::FlagRows()) {
     flags += "complete -c paisql";
     if (!flag.letter.empty()) flags += " -s " + std::string(flag.letter.substr(1));
     flags += " -l " + std::string(flag.name.substr(2)) + Proposed(flag) + " -d " +

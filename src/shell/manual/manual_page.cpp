@@ -5,8 +5,8 @@
 #include <span>
 
 #include "base/text.h"
+#include "script/options/flags.h"
 #include "shell/command/commands.h"
-#include "shell/flags.h"
 #include "shell/manual/roff.h"
 
 namespace paisql::shell {
@@ -73,7 +73,7 @@ void AddEntries(Roff& page, std::span<const Entry> entries) {
 void AddSynopsis(Roff& page) {
   page.Section("SYNOPSIS");
   page.Synopsis("`paisql` [FLAG]…");
-  for (const ToolRow& tool : ToolRows()) {
+  for (const script::ToolRow& tool : script::ToolRows()) {
     page.Synopsis(
         fmt::format("`paisql {}` [FLAG]…{}", tool.name, tool.takes_files ? " FILE|FOLDER…" : ""));
   }
@@ -93,14 +93,14 @@ void AddDescription(Roff& page) {
       "one that fails. `HELP;` lists what there is to know about statements, functions, settings "
       "and errors.");
   page.Paragraph("A bare word on the command line runs a tool instead:");
-  for (const ToolRow& tool : ToolRows()) {
+  for (const script::ToolRow& tool : script::ToolRows()) {
     page.Item(fmt::format("`{}`", tool.name), tool.help);
   }
 }
 
 void AddOptions(Roff& page) {
   page.Section("OPTIONS");
-  for (const FlagRow& flag : FlagRows()) {
+  for (const script::FlagRow& flag : script::FlagRows()) {
     const std::string letter =
         flag.letter.empty() ? "" : fmt::format("`{}`, ", std::string(flag.letter));
     const std::string value = flag.value.empty() ? "" : " " + std::string(flag.value);
@@ -123,7 +123,7 @@ void AddCommands(Roff& page) {
 }  // namespace
 
 std::string ManualPage() {
-  Roff page("PAISQL", "1", "paisql " + std::string(kVersion), "User commands");
+  Roff page("PAISQL", "1", "paisql " + std::string(script::kVersion), "User commands");
   page.Section("NAME");
   page.Line("paisql - MaxCompute SQL and PAI statements on one machine");
   AddSynopsis(page);

@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "shell/flags.h"
+#include "script/options/flags.h"
 #include "shell/manual/scripts.h"
 
 namespace paisql::shell {
@@ -56,24 +56,24 @@ std::string Escape(std::string text) {
   return ReplaceAll(std::move(text), "'", "'\\''");
 }
 
-std::string Proposed(const FlagRow& flag) {
+std::string Proposed(const script::FlagRow& flag) {
   switch (flag.proposal) {
-    case Proposal::kFolders:
+    case script::Proposal::kFolders:
       return "_files -/";
-    case Proposal::kFiles:
+    case script::Proposal::kFiles:
       return "_files";
-    case Proposal::kProjects:
+    case script::Proposal::kProjects:
       return "_paisql_projects";
-    case Proposal::kNames:
+    case script::Proposal::kNames:
       return "(" + Join(flag.names, " ") + ")";
-    case Proposal::kNothing:
+    case script::Proposal::kNothing:
       break;
   }
   return " ";
 }
 
 // A flag with a value may stand again, one without is then proposed no more.
-std::string Specification(const FlagRow& flag, std::string_view spelling) {
+std::string Specification(const script::FlagRow& flag, std::string_view spelling) {
   std::string spec = "    '";
   if (!flag.value.empty()) {
     spec += "*";
@@ -91,12 +91,12 @@ std::string Specification(const FlagRow& flag, std::string_view spelling) {
 
 std::string ZshCompletion() {
   std::string flags;
-  for (const FlagRow& flag : FlagRows()) {
+  for (const script::FlagRow& flag : script::FlagRows()) {
     if (!flag.letter.empty()) flags += Specification(flag, flag.letter);
     flags += Specification(flag, flag.name);
   }
   std::string tools;
-  for (const ToolRow& tool : ToolRows()) {
+  for (const script::ToolRow& tool : script::ToolRows()) {
     tools += "    '" + std::string(tool.name) + ":" + Escape(std::string(tool.help)) + "'\n";
   }
   return FillIn(kTemplate,

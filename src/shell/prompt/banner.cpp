@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "base/text.h"
-#include "shell/flags.h"
-#include "shell/terminal/terminal.h"
+#include "script/options/flags.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -27,15 +27,15 @@ std::string ShortPath(const std::string& path) {
 }  // namespace
 
 void ShowBanner(const session::Session& session, const std::string& home_path) {
-  if (!HasCursor(STDERR_FILENO)) return;
+  if (!terminal::HasCursor(STDERR_FILENO)) return;
   const messages::Language language = session.Language();
   const std::string place = messages::Translate(
       language, fmt::format("home {}, project {}", ShortPath(home_path), session.project()));
-  const std::string first = fmt::format("paisql {}  {}", kVersion, place);
-  const int columns = ScreenOf(STDERR_FILENO).columns;
-  PrintLine(FirstColumns(first, columns));
-  PrintLine(FirstColumns(messages::Translate(language, "help shows what you can write, \\q quits"),
-                         columns));
+  const std::string first = fmt::format("paisql {}  {}", script::kVersion, place);
+  const int columns = terminal::ScreenOf(STDERR_FILENO).columns;
+  terminal::PrintLine(FirstColumns(first, columns));
+  terminal::PrintLine(FirstColumns(
+      messages::Translate(language, "help shows what you can write, \\q quits"), columns));
 }
 
 }  // namespace paisql::shell

@@ -9,13 +9,13 @@
 #include <readline/readline.h>
 
 #include "base/text.h"
+#include "render/error_report.h"
 #include "shell/command/edit.h"
 #include "shell/prompt/entry.h"
 #include "shell/prompt/history_search.h"
 #include "shell/prompt/line_editor.h"
 #include "shell/prompt/paste.h"
-#include "shell/render/error_report.h"
-#include "shell/terminal/terminal.h"
+#include "terminal/terminal.h"
 
 // In readline's library, but not in its headers.
 extern "C" {
@@ -69,7 +69,7 @@ int EditEntry(int, int key) {
   editor.Lend(true);
   const Result<std::string> edited = EditText(text);
   if (!edited.ok()) {
-    PrintError(edited.error());
+    render::PrintError(edited.error());
   } else {
     ReplaceText(*edited);
   }

@@ -13,7 +13,7 @@
 
 #include "base/system/locale.h"
 #include "shell/prompt/line_editor.h"
-#include "shell/terminal/terminal.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -37,8 +37,8 @@ bool UseUtf8() {
 }  // namespace
 
 std::unique_ptr<EntryReader> MakeEntryReader(History& history) {
-  const bool cursor =
-      HasCursor(STDIN_FILENO) && (HasCursor(STDOUT_FILENO) || HasCursor(STDERR_FILENO));
+  const bool cursor = terminal::HasCursor(STDIN_FILENO) &&
+                      (terminal::HasCursor(STDOUT_FILENO) || terminal::HasCursor(STDERR_FILENO));
   if (!cursor || !UseUtf8()) return MakeLineReader();
   return std::make_unique<LineEditor>(history);
 }

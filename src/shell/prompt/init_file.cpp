@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "shell/terminal/terminal.h"
 #include "syntax/lexer/lexer.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -48,8 +48,8 @@ class InitFile {
   void Command(std::string_view line, int number) {
     const std::optional<CalledCommand> called = FindCommand(line);
     if (!called.has_value()) return;
-    if (RunCommand(*called, context_) != kExitDone) {
-      PrintLine("  --> " + path_ + ":" + std::to_string(number) + ":1");
+    if (RunCommand(*called, context_) != script::kExitDone) {
+      terminal::PrintLine("  --> " + path_ + ":" + std::to_string(number) + ":1");
     }
     over_ = context_.quit;
     context_.quit = false;
@@ -87,7 +87,7 @@ std::string InitFilePath() {
 
 void RunInitFile(const std::string& path, CommandContext& context) {
   const auto cannot = [&](const std::string& why) {
-    PrintLine("paisql: cannot read " + path + ": " + why);
+    terminal::PrintLine("paisql: cannot read " + path + ": " + why);
   };
   std::error_code failure;
   const fs::file_status status = fs::status(path, failure);

@@ -15,13 +15,13 @@
 #include "base/assert.h"
 #include "base/files/files.h"
 #include "base/text.h"
-#include "shell/interrupts.h"
 #include "shell/prompt/completion.h"
 #include "shell/prompt/completion_list.h"
 #include "shell/prompt/editor_keys.h"
 #include "shell/prompt/paste.h"
-#include "shell/terminal/terminal.h"
 #include "syntax/lexer/lexer.h"
+#include "terminal/interrupts.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -75,8 +75,8 @@ LineEditor& LineEditor::Current() {
 LineEditor::LineEditor(History& history)
     : history_(history),
       input_(STDIN_FILENO),
-      output_(HasCursor(STDOUT_FILENO) ? STDOUT_FILENO : STDERR_FILENO),
-      color_(WantsColor(output_)),
+      output_(terminal::HasCursor(STDOUT_FILENO) ? STDOUT_FILENO : STDERR_FILENO),
+      color_(terminal::WantsColor(output_)),
       nowhere_(std::fopen("/dev/null", "we")) {
   current = this;
   if (nowhere_ != nullptr) rl_outstream = nowhere_;
@@ -139,7 +139,7 @@ Reading LineEditor::Read(const std::string& project, const std::string& begun, b
 }
 
 View LineEditor::CurrentView() const {
-  const Screen screen = ScreenOf(output_);
+  const terminal::Screen screen = terminal::ScreenOf(output_);
   View view;
   view.prompt = rl_display_prompt == nullptr ? "" : rl_display_prompt;
   view.prompt_style = rl_display_prompt == rl_prompt ? Style::kPrompt : Style::kPlain;
@@ -250,13 +250,13 @@ int LineEditor::NextKey() {
       pending_.erase(0, 1);
       return byte;
     }
-    switch (WaitForInputOr(input_, signals_->descriptor())) {
-      case Arrival::kInterrupt:
+    switch (terminal::WaitForInputOr(input_, signals_->descriptor())) {
+      case terminal::Arrival::kInterrupt:
         return Interrupt();
-      case Arrival::kOther:
+      case terminal::Arrival::kOther:
         OnSignals();
         continue;
-      case Arrival::kInput:
+      case terminal::Arrival::kInput:
         break;
     }
     unsigned char byte = 0;

@@ -8,11 +8,11 @@
 #include <readline/readline.h>
 
 #include "base/text.h"
-#include "shell/interrupts.h"
 #include "shell/prompt/completion.h"
 #include "shell/prompt/entry.h"
 #include "shell/prompt/entry_reader.h"
-#include "shell/terminal/terminal.h"
+#include "terminal/interrupts.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -37,7 +37,7 @@ Interruption interruption;
 
 int ReadKey(FILE* stream) {
   if (interruption.happened) return '\n';
-  if (WaitForInput(fileno(stream))) return rl_getc(stream);
+  if (terminal::WaitForInput(fileno(stream))) return rl_getc(stream);
   interruption.happened = true;
   interruption.typed = rl_line_buffer;
   rl_replace_line("", 0);
@@ -45,7 +45,7 @@ int ReadKey(FILE* stream) {
 }
 
 std::string Prompt(const std::string& project) {
-  if (!WantsColor(STDOUT_FILENO)) return project + "> ";
+  if (!terminal::WantsColor(STDOUT_FILENO)) return project + "> ";
   // Readline must know which characters take no room.
   return "\001\033[1;32m\002" + project + ">\001\033[0m\002 ";
 }
@@ -54,7 +54,7 @@ class LineReader final : public EntryReader {
  public:
   LineReader() {
     rl_getc_function = ReadKey;
-    if (!IsTerminal(STDOUT_FILENO)) rl_outstream = stderr;
+    if (!terminal::IsTerminal(STDOUT_FILENO)) rl_outstream = stderr;
   }
 
   Reading Read(const std::string& project, const std::string& begun, bool) override {
@@ -67,7 +67,7 @@ class LineReader final : public EntryReader {
       const std::unique_ptr<char, Freer> line(readline(prompt.c_str()));
       if (interruption.happened) return {Reading::State::kInterrupted, before + interruption.typed};
       if (line == nullptr) {
-        PrintLine("");
+        terminal::PrintLine("");
         return {Reading::State::kEnd, entry};
       }
       if (entry.empty() && Trim(line.get()).empty()) continue;

@@ -10,18 +10,18 @@
 #include <readline/readline.h>
 
 #include "base/text.h"
+#include "render/error_report.h"
 #include "shell/command/commands.h"
 #include "shell/command/edit.h"
 #include "shell/history/history.h"
-#include "shell/interrupts.h"
 #include "shell/prompt/completion.h"
 #include "shell/prompt/entry.h"
 #include "shell/prompt/entry_parts.h"
 #include "shell/prompt/entry_reader.h"
-#include "shell/render/error_report.h"
-#include "shell/terminal/quiet_controls.h"
-#include "shell/terminal/terminal.h"
 #include "syntax/lexer/lexer.h"
+#include "terminal/interrupts.h"
+#include "terminal/quiet_controls.h"
+#include "terminal/terminal.h"
 
 namespace paisql::shell {
 
@@ -45,8 +45,8 @@ void Remember(const std::string& typed, History& history) {
 // What an entry's run is made of.
 class Prompt {
  public:
-  Prompt(session::Session& session, Runner& runner, ShellSink& sink, History& history,
-         std::string home)
+  Prompt(session::Session& session, script::Runner& runner, script::ShellSink& sink,
+         History& history, std::string home)
       : session_(session),
         runner_(runner),
         sink_(sink),
@@ -56,8 +56,9 @@ class Prompt {
   // Runs it; `begun` becomes what the next entry begins with.
   void Run(const std::string& entry, std::string& begun) {
     runner_.ForgetInterrupt();
-    const QuietControls quiet(STDIN_FILENO);  // somebody may have had the terminal meanwhile
-    const InterruptWatcher watcher([this] { runner_.Interrupt(); });
+    const terminal::QuietControls quiet(
+        STDIN_FILENO);  // somebody may have had the terminal meanwhile
+    const terminal::InterruptWatcher watcher([this] { runner_.Interrupt(); });
     const std::vector<EntryPart> parts = EntryParts(entry);
     size_t behind = 0;
     for (const EntryPart& part : parts) behind += CountOf(part);
@@ -67,7 +68,7 @@ class Prompt {
       const int status = RunPart(part, begun);
       runner_.SetBehind(behind);
       if (quit_) break;
-      if (status == kExitDone || (runner_.KeepsGoing() && !runner_.interrupted())) continue;
+      if (status == script::kExitDone || (runner_.KeepsGoing() && !runner_.interrupted())) continue;
       if (part.command.has_value()) runner_.TellNotRun();
       break;
     }
@@ -97,8 +98,8 @@ class Prompt {
   }
 
   session::Session& session_;
-  Runner& runner_;
-  ShellSink& sink_;
+  script::Runner& runner_;
+  script::ShellSink& sink_;
   History& history_;
   std::string home_;
   bool quit_ = false;
@@ -110,21 +111,21 @@ bool EditIfAsked(std::string& entry, std::string& begun) {
   if (request == std::string::npos || FindCommand(entry).has_value()) return false;
   const std::string text(Trim(entry.substr(0, request)));
   const Result<std::string> edited = EditText(text);
-  if (!edited.ok()) PrintError(edited.error());
+  if (!edited.ok()) render::PrintError(edited.error());
   begun = edited.ok() ? *edited : text;
   return true;
 }
 
 }  // namespace
 
-int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
+int RunPrompt(session::Session& session, script::Runner& runner, script::ShellSink& sink,
               const std::string& home_path) {
   // Between two lines, too, Ctrl-C does not end the program.
-  const InterruptKeeper keeper;
-  RememberTerminal(STDIN_FILENO);
+  const terminal::InterruptKeeper keeper;
+  terminal::RememberTerminal(STDIN_FILENO);
   // Also of the moment between Enter and the statement's begin: one that is pressed then is shown
   // by the terminal.
-  const QuietControls quiet(STDIN_FILENO);
+  const terminal::QuietControls quiet(STDIN_FILENO);
   History history(home_path + "/history");
   SetUpReadline(history);
   SetUpCompletion(session, home_path);
@@ -132,25 +133,25 @@ int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
   Prompt prompt(session, runner, sink, history, home_path);
   std::string begun;
   while (true) {
-    for (const std::string& news : session.TakeJobNews()) PrintLine(news);
+    for (const std::string& news : session.TakeJobNews()) terminal::PrintLine(news);
     // What comes changed and whole from the editor is run as if it had been typed.
     Reading reading = {Reading::State::kEntry, begun};
     const bool whole =
         !Trim(begun).empty() && IsWholeEntry(begun) && begun != LastStatement(history);
     // One that is pressed behind Enter counts for the statement, even before that has begun.
-    TakeInterrupt();
+    terminal::TakeInterrupt();
     if (!whole) {
       const bool suggest = EqualsIgnoreCase(session.Setting("paisql.suggest"), "true");
       reading = reader->Read(session.project(), begun, suggest);
     }
-    if (whole) PrintLine(session.project() + "> " + begun);
+    if (whole) terminal::PrintLine(session.project() + "> " + begun);
     begun.clear();
     if (reading.state == Reading::State::kEntry && EditIfAsked(reading.text, begun)) continue;
     Remember(reading.text, history);
-    if (reading.state == Reading::State::kEnd) return kExitDone;
+    if (reading.state == Reading::State::kEnd) return script::kExitDone;
     if (reading.state == Reading::State::kInterrupted || Trim(reading.text).empty()) continue;
     prompt.Run(reading.text, begun);
-    if (prompt.quit()) return kExitDone;
+    if (prompt.quit()) return script::kExitDone;
   }
 }
 

@@ -5,14 +5,14 @@
 
 #include <string>
 
+#include "script/runner.h"
+#include "script/shell_sink.h"
 #include "session/session.h"
-#include "shell/script/runner.h"
-#include "shell/shell_sink.h"
 
 namespace paisql::shell {
 
 // Returns the exit status when the user leaves.
-int RunPrompt(session::Session& session, Runner& runner, ShellSink& sink,
+int RunPrompt(session::Session& session, script::Runner& runner, script::ShellSink& sink,
               const std::string& home_path);
 
 }  // namespace paisql::shell

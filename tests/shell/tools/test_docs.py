@@ -85,7 +85,7 @@ def test_pages_say_which_error_codes_never_come():
 
 def test_every_failure_of_a_tool_shows_its_code():
     """Only the functions that print errors write the word, so none is printed without its code."""
-    printers = {"src/shell/render/error_report.cpp", "src/shell/system_limits.cpp", "src/shell/eas/eas.cpp"}
+    printers = {"src/render/error_report.cpp", "src/shell/system_limits.cpp", "src/tools/eas/eas.cpp"}
     others = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "src" / "shell").rglob("*.cpp")

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "committed_file.h"
+#include "script/options/flags.h"
 #include "shell/command/commands.h"
-#include "shell/flags.h"
 #include "shell/manual/completion_script.h"
 #include "shell/manual/roff.h"
 
@@ -19,19 +19,19 @@ TEST(Manual, CommittedFilesAreTheGeneratedOnes) {
 }
 
 TEST(Manual, EveryFlagAndToolIsInEveryScript) {
-  for (const std::string& shell : CompletionShells()) {
+  for (const std::string& shell : script::CompletionShells()) {
     const std::string script = CompletionScript(shell);
     for (size_t at = script.find('@'); at != std::string::npos; at = script.find('@', at + 1)) {
       EXPECT_FALSE(script[at + 1] >= 'A' && script[at + 1] <= 'Z') << script.substr(at, 20);
     }
-    for (const FlagRow& flag : FlagRows()) {
+    for (const script::FlagRow& flag : script::FlagRows()) {
       const std::string name(shell == "fish" ? flag.name.substr(2) : flag.name);
       EXPECT_NE(script.find(name), std::string::npos) << shell << " " << name;
       for (const std::string& value : flag.names) {
         EXPECT_NE(script.find(value), std::string::npos) << shell << " " << name << " " << value;
       }
     }
-    for (const ToolRow& tool : ToolRows()) {
+    for (const script::ToolRow& tool : script::ToolRows()) {
       EXPECT_NE(script.find(tool.name), std::string::npos) << shell << " " << tool.name;
     }
   }
@@ -39,10 +39,10 @@ TEST(Manual, EveryFlagAndToolIsInEveryScript) {
 
 TEST(Manual, PageHasEveryFlagToolAndCommand) {
   const std::string page = ManualPage();
-  for (const FlagRow& flag : FlagRows()) {
+  for (const script::FlagRow& flag : script::FlagRows()) {
     EXPECT_NE(page.find(RoffText(flag.name)), std::string::npos) << flag.name;
   }
-  for (const ToolRow& tool : ToolRows()) {
+  for (const script::ToolRow& tool : script::ToolRows()) {
     EXPECT_NE(page.find("paisql " + std::string(tool.name)), std::string::npos) << tool.name;
   }
   for (const Command& command : Commands()) {
@@ -51,20 +51,20 @@ TEST(Manual, PageHasEveryFlagToolAndCommand) {
 }
 
 TEST(Manual, FlagsTellWhatMayBeTheirValue) {
-  for (const FlagRow& flag : FlagRows()) {
-    EXPECT_EQ(flag.proposal == Proposal::kNames, !flag.names.empty()) << flag.name;
+  for (const script::FlagRow& flag : script::FlagRows()) {
+    EXPECT_EQ(flag.proposal == script::Proposal::kNames, !flag.names.empty()) << flag.name;
     if (flag.value.empty()) {
-      EXPECT_EQ(flag.proposal, Proposal::kNothing) << flag.name;
+      EXPECT_EQ(flag.proposal, script::Proposal::kNothing) << flag.name;
     }
     if (flag.value == "DIR") {
-      EXPECT_EQ(flag.proposal, Proposal::kFolders) << flag.name;
+      EXPECT_EQ(flag.proposal, script::Proposal::kFolders) << flag.name;
     }
     if (flag.value == "FILE") {
-      EXPECT_EQ(flag.proposal, Proposal::kFiles) << flag.name;
+      EXPECT_EQ(flag.proposal, script::Proposal::kFiles) << flag.name;
     }
     // What is proposed is taken.
     for (const std::string& name : flag.names) {
-      EXPECT_TRUE(ParseFlags({std::string(flag.name), name, "-e", ""}).ok()) << name;
+      EXPECT_TRUE(script::ParseFlags({std::string(flag.name), name, "-e", ""}).ok()) << name;
     }
   }
 }

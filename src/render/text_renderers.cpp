@@ -1,0 +1,105 @@
+#include "render/renderer.h"
+#include "tunnel/csv_writer.h"
+
+namespace paisql::render {
+
+namespace {
+
+// Only text can hold what must be escaped or quoted; numbers and dates need no look.
+bool IsPlain(const DataType& type) {
+  return type.IsNumeric() || type.IsTemporal() || type.id() == TypeId::kBoolean;
+}
+
+class TsvRenderer : public Renderer {
+ public:
+  explicit TsvRenderer(bool header) : header_(header) {}
+
+  void Begin(const std::vector<engine::ResultColumn>& columns, std::string& out) override {
+    count_ = columns.size();
+    for (const engine::ResultColumn& column : columns) {
+      plain_.push_back(IsPlain(column.type));
+    }
+    if (!header_) return;
+    for (size_t i = 0; i < count_; ++i) {
+      AppendEscaped(columns[i].name, true, out);
+      out += i + 1 < count_ ? '\t' : '\n';
+    }
+  }
+
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
+    for (size_t i = 0; i < count_; ++i) {
+      if (rows.IsNull(i, row)) {
+        out += "NULL";
+      } else {
+        const size_t start = out.size();
+        rows.AppendText(i, row, engine::TextForm::kPlain, out);
+        if (!plain_[i] && NeedsEscape(std::string_view(out).substr(start))) {
+          cell_.assign(out, start);
+          out.resize(start);
+          AppendEscaped(cell_, true, out);
+        }
+      }
+      out += i + 1 < count_ ? '\t' : '\n';
+    }
+  }
+
+  void End(std::string&) override {}
+
+ private:
+  bool header_;
+  size_t count_ = 0;
+  std::vector<bool> plain_;
+  std::string cell_;
+};
+
+class CsvRenderer : public Renderer {
+ public:
+  explicit CsvRenderer(bool header) : header_(header) {}
+
+  void Begin(const std::vector<engine::ResultColumn>& columns, std::string& out) override {
+    count_ = columns.size();
+    for (const engine::ResultColumn& column : columns) plain_.push_back(IsPlain(column.type));
+    if (!header_) return;
+    for (size_t i = 0; i < count_; ++i) {
+      tunnel::AppendCsvField(columns[i].name, format_, out);
+      out += i + 1 < count_ ? ',' : '\n';
+    }
+  }
+
+  void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
+    for (size_t i = 0; i < count_; ++i) {
+      // NULL is nothing at all, the empty text is a pair of quotes.
+      if (!rows.IsNull(i, row)) {
+        const size_t start = out.size();
+        rows.AppendText(i, row, engine::TextForm::kPlain, out);
+        if (!plain_[i] && tunnel::NeedsQuotes(std::string_view(out).substr(start), format_)) {
+          cell_.assign(out, start);
+          out.resize(start);
+          tunnel::AppendCsvField(cell_, format_, out);
+        }
+      }
+      out += i + 1 < count_ ? ',' : '\n';
+    }
+  }
+
+  void End(std::string&) override {}
+
+ private:
+  bool header_;
+  size_t count_ = 0;
+  std::vector<bool> plain_;
+  tunnel::CsvFormat format_;
+  std::string cell_;
+};
+
+}  // namespace
+
+std::unique_ptr<Renderer> MakeTsvRenderer(bool header) {
+  return std::make_unique<TsvRenderer>(header);
+}
+
+std::unique_ptr<Renderer> MakeCsvRenderer(bool header) {
+  return std::make_unique<CsvRenderer>(header);
+}
+
+}  // namespace paisql::render
