@@ -37,7 +37,8 @@ install(
   DIRECTORY src/python/
   DESTINATION "${runtime_destination}/python"
   OPTIONAL
-  PATTERN "__pycache__" EXCLUDE)
+  PATTERN "__pycache__" EXCLUDE
+  PATTERN "README.md" EXCLUDE)
 
 # oss:// inside TensorFlow: a file system plugin, built against the headers of the wheel. It is
 # loaded by a Python process, so it is never sanitized.

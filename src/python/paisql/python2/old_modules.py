@@ -167,6 +167,6 @@ def import_module(name, globals=None, locals=None, fromlist=(), level=0):
 
 
 def builtins_of(level):
-    """The builtins for files of a level (names.of_level), with `__import__` among them."""
+    """The builtins for files of a level (old_builtins.of_level), with `__import__` among them."""
     old_builtins.CHANGED["__import__"] = import_module
     return old_builtins.of_level(level)
