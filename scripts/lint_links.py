@@ -111,6 +111,21 @@ def check_link(tree, name, target):
     return None
 
 
+def check_types(tree, name, line):
+    """What a row `| type | in | … |` of a room's page names and its files do not have."""
+    cells = line.split("|")
+    if not name.startswith("src/") or len(cells) < 4:
+        return []
+    paths = [name.rpartition("/")[0] + "/" + path for path in re.findall(r"`([^`]+)`", cells[2])]
+    texts = [(tree.root / path).read_text(errors="replace") for path in paths if path in tree.names]
+    words = [re.match(r"[A-Za-z_]\w*", code) for code in re.findall(r"`([^`]+)`", cells[1])]
+    return [
+        f"no {word.group()} is in {cells[2].strip()}"
+        for word in words
+        if word and texts and not any(re.search(rf"\b{word.group()}\b", text) for text in texts)
+    ]
+
+
 def paths_in(line):
     for pattern in (PATH, BARE):
         for match in pattern.finditer(line):
@@ -129,6 +144,7 @@ def findings_of(tree, name, text):
                 wrong = check_link(tree, name, match.group("target") or match.group("image"))
                 if wrong:
                     found.append((number, wrong))
+            found += [(number, wrong) for wrong in check_types(tree, name, line)]
             for part in re.findall(r"`([^`]*)`", line):
                 if ROOTED.fullmatch(part):
                     if not tree.has_rooted(part):
