@@ -39,7 +39,11 @@ foreach(line IN LISTS room_lines)
   endforeach()
 
   if(sources)
-    add_library(paisql_${room} STATIC ${sources})
+    paisql_units(units "${CMAKE_SOURCE_DIR}/src" ${sources})
+    add_library(paisql_${room} STATIC ${units})
+    if(TARGET compile_commands)
+      add_dependencies(paisql_${room} compile_commands)
+    endif()
     target_link_libraries(
       paisql_${room}
       PUBLIC ${below_targets} fmt::fmt nlohmann_json::nlohmann_json Threads::Threads

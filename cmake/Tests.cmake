@@ -35,7 +35,8 @@ target_compile_definitions(paisql_test_data
 target_link_libraries(paisql_test_data PRIVATE paisql_options)
 
 function(paisql_test_executable name)
-  add_executable(${name} ${ARGN})
+  paisql_units(units "${CMAKE_SOURCE_DIR}/tests" ${ARGN})
+  add_executable(${name} ${units})
   target_link_libraries(${name} PRIVATE paisql_options paisql_test_data)
 endfunction()
 

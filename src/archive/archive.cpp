@@ -53,7 +53,7 @@ Error Broken(const Library& library, const std::string& path, ::archive* source)
       "pack it again, for example with tar czf script.tar.gz -C folder ."};
 }
 
-Result<Handle> Open(const Library& library, const std::string& path) {
+Result<Handle> OpenReader(const Library& library, const std::string& path) {
   Handle reader(library.archive_read_new(), library.archive_read_free);
   library.archive_read_support_filter_gzip(reader.get());
   library.archive_read_support_filter_bzip2(reader.get());
@@ -195,7 +195,7 @@ Result<std::vector<std::string>> ListArchive(const std::string& path, const Unpa
   const Utf8Names names_are_utf8;
   PAISQL_ASSIGN(const Library* opened, OpenLibrary());
   const Library& library = *opened;
-  PAISQL_ASSIGN(const Handle reader, Open(library, path));
+  PAISQL_ASSIGN(const Handle reader, OpenReader(library, path));
   std::vector<std::string> names;
   archive_entry* entry = nullptr;
   int64_t entries = 0;
@@ -217,7 +217,7 @@ Status UnpackArchive(const std::string& path, const std::string& folder,
   const Utf8Names names_are_utf8;
   PAISQL_ASSIGN(const Library* opened, OpenLibrary());
   const Library& library = *opened;
-  PAISQL_ASSIGN(const Handle reader, Open(library, path));
+  PAISQL_ASSIGN(const Handle reader, OpenReader(library, path));
   const Handle writer(library.archive_write_disk_new(), library.archive_write_free);
   library.archive_write_disk_set_options(writer.get(), ARCHIVE_EXTRACT_TIME |
                                                            ARCHIVE_EXTRACT_SECURE_NODOTDOT |

@@ -15,7 +15,7 @@ Error Missing(const std::string& why) {
       "install it (Debian: libarchive13)"};
 }
 
-Result<Library> Open() {
+Result<Library> LoadLibrary() {
   void* handle = dlopen(kFile, RTLD_LAZY | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* message = dlerror();
@@ -33,7 +33,7 @@ Result<Library> Open() {
 }  // namespace
 
 Result<const Library*> OpenLibrary() {
-  static const Result<Library> opened = Open();
+  static const Result<Library> opened = LoadLibrary();
   if (!opened.ok()) return opened.error();
   return &*opened;
 }

@@ -15,7 +15,7 @@ namespace paisql::completion {
 
 namespace {
 
-struct Context {
+struct CommandContext {
   const Place& place;
   Sources& sources;
   std::vector<RawWord> words;  // from the statement's first to the one at the cursor
@@ -26,7 +26,7 @@ struct Context {
   size_t number() const { return words.size() - 1 - verb; }
 };
 
-Completions Settings(Context& context) {
+Completions SettingsOfSet(CommandContext& context) {
   // Everything behind SET is one key=value, whatever blanks stand around the sign.
   const RawWord& first = context.words[context.verb];
   const std::string_view tail =
@@ -58,7 +58,7 @@ bool TakesNext(const RawWord& word, tunnel::TunnelCommand command) {
 }
 
 // Which argument the word at the cursor is, options and their values left out.
-size_t ArgumentNumber(const Context& context, tunnel::TunnelCommand command) {
+size_t ArgumentNumber(const CommandContext& context, tunnel::TunnelCommand command) {
   size_t number = 0;
   for (size_t i = context.verb + 1; i + 1 < context.words.size(); ++i) {
     if (!IsOption(context.words[i])) {
@@ -71,7 +71,7 @@ size_t ArgumentNumber(const Context& context, tunnel::TunnelCommand command) {
 }
 
 Completions TunnelOptionValue(std::string_view option, size_t skip, tunnel::TunnelCommand command,
-                              Context& context) {
+                              CommandContext& context) {
   Offer offer = OfferFor(context.word(), skip);
   for (const std::string& value : tunnel::TunnelOptionValues(option, command))
     offer.Add(value, Kind::kValue);
@@ -80,7 +80,7 @@ Completions TunnelOptionValue(std::string_view option, size_t skip, tunnel::Tunn
   return offer.Take();
 }
 
-Completions Tunnel(Context& context) {
+Completions Tunnel(CommandContext& context) {
   const RawWord& word = context.word();
   if (context.number() == 0) {
     Offer offer = OfferFor(word);
@@ -121,7 +121,7 @@ Completions Tunnel(Context& context) {
   return offer.Take();
 }
 
-Completions File(Context& context) {
+Completions File(CommandContext& context) {
   if (context.number() != 0) return {};
   Offer offer = OfferFor(context.word());
   OfferFiles(context.word().quote, context.sources, offer);
@@ -129,7 +129,7 @@ Completions File(Context& context) {
 }
 
 // OSS verb names
-Completions Oss(Context& context) {
+Completions Oss(CommandContext& context) {
   Offer offer = OfferFor(context.word());
   if (context.number() == 0) {
     for (const std::string_view verb : {"LS", "CAT", "STAT", "CP", "RM"}) {
@@ -151,7 +151,7 @@ Completions Oss(Context& context) {
 }
 
 // An oss:// name, or a file of this machine.
-Completions OssOrFile(Context& context) {
+Completions OssOrFile(CommandContext& context) {
   Offer offer = OfferFor(context.word());
   constexpr std::string_view kScheme = "oss://";
   const std::string typed = context.word().Plain();
@@ -164,7 +164,7 @@ Completions OssOrFile(Context& context) {
   return offer.Take();
 }
 
-Completions Resource(Context& context) {
+Completions Resource(CommandContext& context) {
   if (context.number() != 0) return {};
   Offer offer = OfferFor(context.word());
   OfferResources(context.sources, offer);
@@ -172,7 +172,7 @@ Completions Resource(Context& context) {
 }
 
 // GET RESOURCE name path
-Completions GetResource(Context& context) {
+Completions GetResource(CommandContext& context) {
   if (context.number() == 0) return Resource(context);
   if (context.number() != 1) return {};
   Offer offer = OfferFor(context.word());
@@ -180,7 +180,7 @@ Completions GetResource(Context& context) {
   return offer.Take();
 }
 
-Completions Variable(Context& context) {
+Completions Variable(CommandContext& context) {
   if (context.number() != 0) return {};
   const bool unset = EqualsIgnoreCase(context.words[0].text, "UNSETVAR");
   Offer offer = OfferFor(context.word());
@@ -190,7 +190,7 @@ Completions Variable(Context& context) {
 }
 
 // The name, then what may follow it, and behind FROM a place.
-Completions Model(Context& context) {
+Completions Model(CommandContext& context) {
   Offer offer = OfferFor(context.word());
   const bool alter = EqualsIgnoreCase(context.words[0].text, "ALTER");
   const bool create = EqualsIgnoreCase(context.words[0].text, "CREATE");
@@ -213,16 +213,18 @@ Completions Model(Context& context) {
   return offer.Take();
 }
 
-Completions Service(Context& context) { return CompleteService(context.words, context.sources); }
+Completions Service(CommandContext& context) {
+  return CompleteService(context.words, context.sources);
+}
 
-Completions Project(Context& context) {
+Completions Project(CommandContext& context) {
   if (context.number() != 0) return {};
   Offer offer = OfferFor(context.word());
   OfferAllProjects(context.sources, offer);
   return offer.Take();
 }
 
-Completions Job(Context& context) {
+Completions Job(CommandContext& context) {
   if (context.number() != 0) return {};
   const std::string_view verb = context.words[0].text;
   Offer offer = OfferFor(context.word());
@@ -231,7 +233,7 @@ Completions Job(Context& context) {
   return offer.Take();
 }
 
-Completions Help(Context& context) {
+Completions Help(CommandContext& context) {
   Offer offer = OfferFor(context.word());
   if (context.number() == 0) {
     OfferHelpTopics(context.sources, offer);
@@ -242,16 +244,16 @@ Completions Help(Context& context) {
   return offer.Take();
 }
 
-Completions Pai(Context& context) { return CompletePai(context.place, context.sources); }
+Completions Pai(CommandContext& context) { return CompletePai(context.place, context.sources); }
 
 struct CommandRule {
   // The words that name the command, each with its spellings.
   std::array<std::string_view, 2> words;
-  Completions (*complete)(Context& context);
+  Completions (*complete)(CommandContext& context);
 };
 
 constexpr CommandRule kCommandRules[] = {
-    {{"SET|UNSET", ""}, Settings},
+    {{"SET|UNSET", ""}, SettingsOfSet},
     {{"SETVAR|UNSETVAR", ""}, Variable},
     {{"SOURCE", ""}, File},
     {{"TUNNEL", ""}, Tunnel},
@@ -286,7 +288,7 @@ std::optional<Completions> CompleteCommand(const Place& place, Sources& sources)
     bool fits = true;
     for (size_t i = 0; i < verb; ++i) fits = fits && IsSpelling(rule.words[i], words[i].text);
     if (!fits) continue;
-    Context context{place, sources, std::move(words), verb};
+    CommandContext context{place, sources, std::move(words), verb};
     return rule.complete(context);
   }
   return std::nullopt;

@@ -17,6 +17,13 @@ bool IsControl(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7
 
 }  // namespace
 
+bool IsOneOf(std::string_view words, std::string_view word) {
+  for (const std::string& one : Split(std::string(words), '|')) {
+    if (EqualsIgnoreCase(one, word)) return true;
+  }
+  return false;
+}
+
 bool BeginsWith(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() && EqualsIgnoreCase(text.substr(0, prefix.size()), prefix);
 }

@@ -15,6 +15,8 @@ namespace paisql::completion {
 
 // In any letter case.
 bool BeginsWith(std::string_view text, std::string_view prefix);
+// Among words with '|' between them.
+bool IsOneOf(std::string_view words, std::string_view word);
 
 class Offer {
  public:

@@ -20,8 +20,6 @@ bool IsComparison(const Token* token) {
                                          [&](const char* sign) { return token->text == sign; });
 }
 
-bool Is(const Token* token, std::string_view word) { return token != nullptr && token->Is(word); }
-
 // A column as the statement names it, "" for the alias it does not have.
 struct Reference {
   std::string relation;
@@ -55,7 +53,7 @@ std::optional<Reference> ComparedWith(const Place& place) {
   return ReferenceAt(place, Is(place.Back(in + 1), "NOT") ? in + 2 : in + 1);
 }
 
-std::string ValueOf(const Token& token) {
+std::string LiteralValue(const Token& token) {
   if (token.kind != TokenClass::kString || token.text.size() < 2) return std::string(token.text);
   return syntax::UnescapeJava(token.text.substr(1, token.text.size() - 2));
 }
@@ -68,7 +66,7 @@ std::optional<std::string> GivenValue(const Place& place, std::string_view colum
     const bool equals = place.tokens[i + 1].text == "=" || place.tokens[i + 1].text == "==";
     if (constant && equals && place.tokens[i].IsWord() &&
         EqualsIgnoreCase(place.tokens[i].Name(), column))
-      return ValueOf(value);
+      return LiteralValue(value);
   }
   return std::nullopt;
 }

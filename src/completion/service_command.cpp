@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "completion/arguments.h"
+#include "completion/offer.h"
 #include "session/settings/service_property_names.h"
 
 namespace paisql::completion {
@@ -27,13 +28,6 @@ constexpr ServiceWords kServiceWords[] = {
     {"", "SWITCH", {"TO VERSION"}},
     {"USING", "DEPLOY|ALTER|RELEASE", {"MODEL", "PROCESSOR"}},
 };
-
-bool IsOneOf(std::string_view verbs, std::string_view verb) {
-  for (const std::string& one : Split(std::string(verbs), '|')) {
-    if (EqualsIgnoreCase(one, verb)) return true;
-  }
-  return false;
-}
 
 // The last sign of PROPERTIES ('a'='b', 'c'= that stands in no quotes; 0 where none does.
 char LastSign(std::string_view text) {

@@ -5,6 +5,7 @@
 #include "completion/arguments.h"
 #include "completion/command.h"
 #include "completion/functions.h"
+#include "completion/offer.h"
 #include "completion/reading/words.h"
 
 namespace paisql::completion {
@@ -47,19 +48,12 @@ constexpr ArgumentRule kArgumentRules[] = {
     {"PROJECT", Projects},     {"OPTIONS", Options},     {"TARGET", Files},
 };
 
-constexpr ArgumentRule kCommandRules[] = {
+constexpr ArgumentRule kShellCommandRules[] = {
     {"\\d|\\d+|\\dt|\\dv", Tables},
     {"\\df", FunctionNames},
     {"\\l", Projects},
     {"\\format", Formats},
 };
-
-bool IsOneOf(std::string_view words, std::string_view word) {
-  for (const std::string& one : Split(std::string(words), '|')) {
-    if (EqualsIgnoreCase(one, word)) return true;
-  }
-  return false;
-}
 
 // "[FILE]" and "<file>" are FILE.
 std::string_view Bare(std::string_view word) {
@@ -76,7 +70,7 @@ void OfferArgument(const CommandName& command, size_t number, const RawWord& wor
   std::vector<std::string> arguments = Split(command.arguments, ' ');
   std::erase(arguments, "");
   if (number >= arguments.size()) return;
-  for (const ArgumentRule& rule : kCommandRules) {
+  for (const ArgumentRule& rule : kShellCommandRules) {
     if (IsOneOf(rule.words, command.names.front())) return rule.offer(word, sources, offer);
   }
   const std::vector<std::string> choices = Split(std::string(Bare(arguments[number])), '|');

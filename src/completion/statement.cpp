@@ -15,13 +15,11 @@ namespace paisql::completion {
 
 namespace {
 
-struct Context {
+struct StatementContext {
   const Place& place;
   Sources& sources;
   Offer& offer;
 };
-
-bool Is(const Token* token, std::string_view word) { return token != nullptr && token->Is(word); }
 
 // The names in front of the dots: {"p", "t"} of "p.t.".
 std::vector<std::string> QualifierOf(const Place& place) {
@@ -34,7 +32,7 @@ std::vector<std::string> QualifierOf(const Place& place) {
   return names;
 }
 
-std::string Detail(const ColumnName& column, const std::string& relation) {
+std::string ColumnDetail(const ColumnName& column, const std::string& relation) {
   std::string detail = column.type;
   if (column.partition) detail += detail.empty() ? "partition" : " partition";
   if (!relation.empty()) detail += (detail.empty() ? "of " : " of ") + relation;
@@ -43,7 +41,7 @@ std::string Detail(const ColumnName& column, const std::string& relation) {
 }
 
 // Tables and views, a project in front of them or not.
-void NamesOfTables(Context& context, TableKinds kinds) {
+void NamesOfTables(StatementContext& context, TableKinds kinds) {
   const std::vector<std::string> qualifier = QualifierOf(context.place);
   if (qualifier.size() > 1 || (qualifier.empty() && Is(context.place.Back(1), "."))) return;
   const std::string project = qualifier.empty() ? context.sources.Project() : qualifier[0];
@@ -52,11 +50,11 @@ void NamesOfTables(Context& context, TableKinds kinds) {
 }
 
 template <TableKinds kinds>
-void Tables(Context& context) {
+void TablesOfKinds(StatementContext& context) {
   NamesOfTables(context, kinds);
 }
 
-void Relations(Context& context) {
+void Relations(StatementContext& context) {
   if (!Is(context.place.Back(1), ".")) {
     for (const std::string& name : ScopeOf(context.place, context.sources).with)
       context.offer.AddName(name, context.place, Kind::kRelation, "WITH");
@@ -65,55 +63,56 @@ void Relations(Context& context) {
 }
 
 // CREATE TABLE t LIKE s; the new table's own name is nobody's to know.
-void TableBehindLike(Context& context) {
+void TableBehindLike(StatementContext& context) {
   const size_t names = 2 * QualifierOf(context.place).size();
   if (Is(context.place.Back(names + 1), "LIKE")) NamesOfTables(context, TableKinds::kTables);
 }
 
 // ADD TABLE t AS alias -f
-void TableToAdd(Context& context) {
+void TableToAdd(StatementContext& context) {
   const size_t names = 2 * QualifierOf(context.place).size();
   if (Is(context.place.Back(names + 1), "TABLE")) NamesOfTables(context, TableKinds::kTables);
 }
 
-void Projects(Context& context) {
+void NamesOfProjects(StatementContext& context) {
   if (Is(context.place.Back(1), "-")) return;
   OfferProjects(context.place, "", context.sources, context.offer);
 }
 
-void ColumnsOf(const Relation& relation, bool partitions_only, Context& context,
+void ColumnsOf(const Relation& relation, bool partitions_only, StatementContext& context,
                const std::string& shown_of = "") {
   for (const ColumnName& column : relation.columns) {
     if (partitions_only && !column.partition) continue;
-    context.offer.AddName(column.name, context.place, Kind::kColumn, Detail(column, shown_of));
+    context.offer.AddName(column.name, context.place, Kind::kColumn,
+                          ColumnDetail(column, shown_of));
   }
 }
 
 // ALTER TABLE t CHANGE c, INSERT INTO t (c
-void TargetColumns(Context& context) {
+void TargetColumns(StatementContext& context) {
   if (Is(context.place.Back(1), "TO")) return;  // a new name
   if (const std::optional<Relation> table = TargetOf(context.place, context.sources))
     ColumnsOf(*table, false, context);
 }
 
-void ColumnsInScope(Context& context, const Scope& scope) {
+void ColumnsInScope(StatementContext& context, const Scope& scope) {
   const bool several = scope.relations.size() > 1;
   for (const Relation& relation : scope.relations)
     ColumnsOf(relation, false, context, several ? relation.name : "");
 }
 
-void ScopeColumns(Context& context) {
+void ScopeColumns(StatementContext& context) {
   ColumnsInScope(context, ScopeOf(context.place, context.sources));
 }
 
 // JOIN … USING (
-void UsingColumns(Context& context) {
+void UsingColumns(StatementContext& context) {
   const Scope scope = ScopeOf(context.place, context.sources);
   if (!OfferSharedColumns(context.place, scope, context.offer)) ColumnsInScope(context, scope);
 }
 
 // a. where a is a column: its fields.
-void Fields(const std::string& column, const Scope& scope, Context& context) {
+void Fields(const std::string& column, const Scope& scope, StatementContext& context) {
   for (const Relation& relation : scope.relations) {
     for (const ColumnName& known : relation.columns) {
       if (!EqualsIgnoreCase(known.name, column)) continue;
@@ -128,7 +127,8 @@ void Fields(const std::string& column, const Scope& scope, Context& context) {
   }
 }
 
-void Qualified(const std::vector<std::string>& qualifier, const Scope& scope, Context& context) {
+void Qualified(const std::vector<std::string>& qualifier, const Scope& scope,
+               StatementContext& context) {
   for (const Relation& relation : scope.relations) {
     if (!EqualsIgnoreCase(relation.name, qualifier.back())) continue;
     if (qualifier.size() > 1 && !EqualsIgnoreCase(relation.project, qualifier.front())) continue;
@@ -190,7 +190,7 @@ bool AwaitsFrom(const Place& place, const Scope& scope) {
 }
 
 // "BIGINT of buyers, orders and 12 others"
-std::string Detail(const ColumnOfTables& column) {
+std::string ColumnDetail(const ColumnOfTables& column) {
   std::string detail = column.type.empty() ? "of " : column.type + " of ";
   for (size_t i = 0; i < column.tables.size(); ++i) {
     detail += (i == 0 ? "" : ", ") + column.tables[i];
@@ -200,15 +200,15 @@ std::string Detail(const ColumnOfTables& column) {
 }
 
 // A SELECT without FROM: what any table has.
-void ColumnsOfAllTables(Context& context) {
+void ColumnsOfAllTables(StatementContext& context) {
   const ColumnsOfTables all =
       context.sources.AllColumns(context.sources.Project(), context.offer.typed());
   if (!all.whole) context.offer.SetPartial();
   for (const ColumnOfTables& column : all.columns)
-    context.offer.AddName(column.name, context.place, Kind::kColumn, Detail(column));
+    context.offer.AddName(column.name, context.place, Kind::kColumn, ColumnDetail(column));
 }
 
-void Expression(Context& context) {
+void Expression(StatementContext& context) {
   const Scope scope = ScopeOf(context.place, context.sources);
   const std::vector<std::string> qualifier = QualifierOf(context.place);
   const bool open = AwaitsFrom(context.place, scope);
@@ -245,19 +245,19 @@ void Expression(Context& context) {
   if (!quoted && !context.place.typed.empty()) OfferFunctions(context.place, false, context.offer);
 }
 
-void Functions(Context& context) {
+void Functions(StatementContext& context) {
   const bool lateral = Is(context.place.Back(1), "VIEW") ||
                        (Is(context.place.Back(1), "OUTER") && Is(context.place.Back(2), "VIEW"));
   if (lateral) OfferFunctions(context.place, true, context.offer);
 }
 
-void FunctionNames(Context& context) { OfferFunctionNames(context.offer); }
+void NamesOfFunctions(StatementContext& context) { OfferFunctionNames(context.offer); }
 
-void PartitionColumns(Context& context) {
+void PartitionColumns(StatementContext& context) {
   OfferPartitionColumns(context.place, context.sources, context.offer);
 }
 
-void Types(Context& context) {
+void Types(StatementContext& context) {
   const bool lower = WritesLowerCase(context.place);
   for (const std::string& name : DataTypeNames()) {
     context.offer.Add(lower ? ToLower(name) : name, Kind::kType);
@@ -269,27 +269,27 @@ void Types(Context& context) {
 struct NameRule {
   std::string_view rule;
   bool in_list;
-  void (*offer)(Context& context);
+  void (*offer)(StatementContext& context);
 };
 
 constexpr NameRule kNameRules[] = {
     {"relationPrimary", false, Relations},
-    {"insertTarget", false, Tables<TableKinds::kTables>},
+    {"insertTarget", false, TablesOfKinds<TableKinds::kTables>},
     {"insertTarget", true, TargetColumns},
     {"createTable", false, TableBehindLike},
-    {"dropTable", false, Tables<TableKinds::kTables>},
-    {"restoreTable", false, Tables<TableKinds::kTables>},
-    {"truncateTable", false, Tables<TableKinds::kTables>},
-    {"alterTable", false, Tables<TableKinds::kTables>},
+    {"dropTable", false, TablesOfKinds<TableKinds::kTables>},
+    {"restoreTable", false, TablesOfKinds<TableKinds::kTables>},
+    {"truncateTable", false, TablesOfKinds<TableKinds::kTables>},
+    {"alterTable", false, TablesOfKinds<TableKinds::kTables>},
     {"alterAction", false, TargetColumns},
     {"alterAction", true, TargetColumns},
-    {"dropView", false, Tables<TableKinds::kViews>},
-    {"showStatement", false, Tables<TableKinds::kAll>},
-    {"summarizeStatement", false, Tables<TableKinds::kAll>},
-    {"describeStatement", false, Tables<TableKinds::kAll>},
+    {"dropView", false, TablesOfKinds<TableKinds::kViews>},
+    {"showStatement", false, TablesOfKinds<TableKinds::kAll>},
+    {"summarizeStatement", false, TablesOfKinds<TableKinds::kAll>},
+    {"describeStatement", false, TablesOfKinds<TableKinds::kAll>},
     {"addResource", false, TableToAdd},
-    {"inProject", false, Projects},
-    {"useStatement", false, Projects},
+    {"inProject", false, NamesOfProjects},
+    {"useStatement", false, NamesOfProjects},
     {"partitionKey", false, PartitionColumns},
     {"primary", false, Expression},
     {"selectItem", false, Expression},
@@ -300,7 +300,7 @@ constexpr NameRule kNameRules[] = {
     {"typeName", false, Types},
 };
 
-void OfferNames(const std::vector<syntax::NamePlace>& wanted, Context& context) {
+void OfferNames(const std::vector<syntax::NamePlace>& wanted, StatementContext& context) {
   for (const NameRule& rule : kNameRules) {
     const bool here =
         std::any_of(wanted.begin(), wanted.end(), [&](const syntax::NamePlace& place) {
@@ -328,7 +328,7 @@ void OfferProjects(const Place& place, std::string_view behind, Sources& sources
 }
 
 void CompleteStatement(const Place& place, Sources& sources, Offer& offer) {
-  Context context{place, sources, offer};
+  StatementContext context{place, sources, offer};
   if (place.inside == Inside::kString) {
     if (!OfferConstants(place, offer))
       OfferPartitionValues(place, ScopeOf(place, sources), sources, offer);
@@ -339,7 +339,7 @@ void CompleteStatement(const Place& place, Sources& sources, Offer& offer) {
   if (Is(place.Back(1), "PARTITIONS")) {
     OfferTables(sources.Project(), TableKinds::kPartitioned, place, sources, offer);
   } else if (Is(place.Back(1), "FUNCTION") || Is(place.Back(2), "FUNCTION")) {
-    FunctionNames(context);
+    NamesOfFunctions(context);
   } else {
     OfferNames(expected.names, context);
   }

@@ -22,7 +22,7 @@ struct Verb {
   std::string_view help;
 };
 
-constexpr Verb kVerbs[] = {
+constexpr Verb kVerbFlags[] = {
     {"check", "FOLDER", 1, 1, "shows the mistakes of a workflow; runs nothing"},
     {"run", "FOLDER", 1, 1, "its nodes in the order of their dependencies"},
     {"status", "[FOLDER | RUN]", 0, 1, "the runs that there were, or the nodes of one"},
@@ -37,8 +37,8 @@ constexpr Verb kVerbs[] = {
 
 const Verb* FindVerb(std::string_view name) {
   const auto* found =
-      std::ranges::find_if(kVerbs, [&](const Verb& verb) { return verb.name == name; });
-  return found == std::end(kVerbs) ? nullptr : found;
+      std::ranges::find_if(kVerbFlags, [&](const Verb& verb) { return verb.name == name; });
+  return found == std::end(kVerbFlags) ? nullptr : found;
 }
 
 Status SetFormatName(const std::string& value, FlowFlags& flags) {
@@ -213,7 +213,7 @@ class Arguments {
     const Verb* verb = FindVerb(flags_.verb);
     if (verb == nullptr) {
       std::vector<std::string> names;
-      for (const Verb& one : kVerbs) {
+      for (const Verb& one : kVerbFlags) {
         if (!one.help.empty()) names.emplace_back(one.name);
       }
       if (flags_.verb.empty()) return script::Usage("flow needs one of " + Join(names, ", "));
@@ -271,7 +271,7 @@ std::string FlowHelp() {
     left.resize(std::max(left.size() + 2, kColumn), ' ');
     text += left + std::string(help) + "\n";
   };
-  for (const Verb& verb : kVerbs) {
+  for (const Verb& verb : kVerbFlags) {
     if (!verb.help.empty())
       row("  " + std::string(verb.name) + " " + std::string(verb.words), verb.help);
   }

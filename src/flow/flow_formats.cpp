@@ -28,7 +28,8 @@ std::string Relative(const std::string& path, const std::string& folder) {
 }
 
 // The file of a node's code: the one that its entry names, else one that is called as the node.
-std::string FileOf(const nodes::Value& entry, const std::string& name, const std::string& folder) {
+std::string CodeFile(const nodes::Value& entry, const std::string& name,
+                     const std::string& folder) {
   if (entry.is_scalar()) return entry.text;
   std::string file = nodes::TextOf(entry, "file");
   if (!file.empty()) return file;
@@ -44,7 +45,7 @@ std::string FileOf(const nodes::Value& entry, const std::string& name, const std
 // The code of the nodes of a loop, with their files said.
 Status AddBodyCode(const std::string& folder, nodes::Value& entry, nodes::FileTexts& code) {
   const auto add = [&](const std::string& name, nodes::Value& inner) -> Status {
-    const std::string file = FileOf(inner, name, folder);
+    const std::string file = CodeFile(inner, name, folder);
     if (!inner.is_map()) inner = nodes::Value::Map();
     if (!file.empty()) {
       PAISQL_ASSIGN(code[file], ReadSource((fs::path(folder) / file).string()));

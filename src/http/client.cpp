@@ -32,7 +32,7 @@ namespace asio = boost::asio;
 namespace beast_http = boost::beast::http;
 using Clock = std::chrono::steady_clock;
 using Timer = asio::basic_waitable_timer<Clock, asio::wait_traits<Clock>, LoopExecutor>;
-using ErrorCode = boost::system::error_code;
+using BoostError = boost::system::error_code;
 
 // Servers close what is idle for longer, and a request that meets that would have to be repeated.
 constexpr int64_t kIdleMs = 20000;
@@ -40,7 +40,6 @@ constexpr int64_t kIdleMs = 20000;
 // moment might as well end when it has the request.
 constexpr int64_t kFreshMs = 10;
 constexpr size_t kIdlePerServer = 256;
-constexpr size_t kKeptBufferBytes = size_t{64} << 10;
 
 // What is about the connection, and what the writer of the answer makes itself.
 constexpr std::array<std::string_view, 6> kOwnHeaders = {
@@ -78,7 +77,7 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
     if (socket_.is_open()) return Exchange();
     // Either at once or not at all: nobody waits for a connection of this machine.
     if (std::optional<Descriptor> connected = ConnectToUnix(path_); connected.has_value()) {
-      ErrorCode error;
+      BoostError error;
       socket_.assign(asio::local::stream_protocol(), connected->get(), error);
       if (!error) {
         (void)connected->Release();  // the socket has it
@@ -90,7 +89,7 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
     });
   }
   void Close() {
-    ErrorCode ignored;
+    BoostError ignored;
     socket_.close(ignored);
   }
 
@@ -98,7 +97,7 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
   void AwaitDeadline() {
     timer_.expires_at(deadline_);
     timer_runs_ = true;
-    timer_.async_wait([weak = weak_from_this()](const ErrorCode& error) {
+    timer_.async_wait([weak = weak_from_this()](const BoostError& error) {
       const std::shared_ptr<Outgoing> self = weak.lock();
       if (error || self == nullptr) return;
       self->timer_runs_ = false;
@@ -115,7 +114,7 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
     Write();
     beast_http::async_read(
         socket_, buffer_, *parser_,
-        [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnAnswer(error); });
+        [self = shared_from_this()](const BoostError& error, size_t) { self->OnAnswer(error); });
   }
 
   void Write() {
@@ -126,12 +125,12 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
                                                      asio::buffer(left.second)};
     asio::async_write(
         socket_, parts,
-        [self = shared_from_this(), body = request_.body](const ErrorCode& error, size_t) {
+        [self = shared_from_this(), body = request_.body](const BoostError& error, size_t) {
           if (!error) self->written_ = true;
         });
   }
 
-  void OnAnswer(const ErrorCode& error) {
+  void OnAnswer(const BoostError& error) {
     if (error) return End({ClientEnd::kBroken, {}});
     auto& message = parser_->get();
     ClientAnswer answer;
@@ -235,7 +234,7 @@ void Client::After(Loop& loop, int milliseconds, std::function<void()> function)
       std::make_shared<asio::steady_timer>(static_cast<ConnectionHost&>(loop).context());
   timer->expires_after(std::chrono::milliseconds(milliseconds));
   // The timer lives as long as it is waited for.
-  timer->async_wait([timer, function = std::move(function)](const ErrorCode& error) {
+  timer->async_wait([timer, function = std::move(function)](const BoostError& error) {
     if (!error) function();
   });
 }

@@ -24,8 +24,6 @@ namespace beast_http = boost::beast::http;
 // A refused body up to here is read and dropped, so that the connection can go on.
 constexpr uint64_t kDroppedBodyBytes = uint64_t{64} << 10;
 constexpr int kLingerMs = 2000;
-// A buffer that a large request has blown up is given back.
-constexpr size_t kKeptBufferBytes = size_t{64} << 10;
 
 std::string_view Text(boost::beast::string_view text) { return {text.data(), text.size()}; }
 

@@ -18,6 +18,9 @@
 
 namespace paisql::http {
 
+// A buffer that a large message has blown up is given back.
+inline constexpr size_t kKeptBufferBytes = size_t{64} << 10;
+
 class Connection;
 
 // What connections of one thread share with it.

@@ -6,7 +6,7 @@ namespace paisql::messages {
 
 namespace {
 
-constexpr MessageRow kRows[] = {
+constexpr MessageRow kErrorRows[] = {
     {"Unknown exception from metadata operation", "元数据操作异常"},
     {"Authorization exception", "权限异常"},
     {"Invalid parameters", "参数无效"},
@@ -146,6 +146,6 @@ constexpr MessageRow kRows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> ErrorRows() { return kRows; }
+std::span<const MessageRow> ErrorRows() { return kErrorRows; }
 
 }  // namespace paisql::messages

@@ -6,7 +6,7 @@ namespace paisql::messages {
 
 namespace {
 
-constexpr MessageRow kRows[] = {
+constexpr MessageRow kHelpRows[] = {
     {"hint:", "提示:"},
     {"Statements:", "语句:"},
     {"Clauses, types and partitions:", "子句、数据类型与分区:"},
@@ -314,6 +314,6 @@ constexpr MessageRow kRows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> HelpRows() { return kRows; }
+std::span<const MessageRow> HelpRows() { return kHelpRows; }
 
 }  // namespace paisql::messages

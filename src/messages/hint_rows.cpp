@@ -6,7 +6,7 @@ namespace paisql::messages {
 
 namespace {
 
-constexpr MessageRow kRows[] = {
+constexpr MessageRow kHintRows[] = {
     {"TO_DATE(text, 'yyyy-mm-ddThh:mi:ssZ') reads a time of ISO 8601",
      "ISO 8601 时间请用 TO_DATE(text, 'yyyy-mm-ddThh:mi:ssZ') 读取"},
     {"did you mean {}, {} or {}? a new project is made by starting with --project {}",
@@ -124,6 +124,6 @@ constexpr MessageRow kRows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> HintRows() { return kRows; }
+std::span<const MessageRow> HintRows() { return kHintRows; }
 
 }  // namespace paisql::messages

@@ -53,7 +53,7 @@ void Finish(Work& work, StoreStatus status) {
   work.ended.notify_all();
 }
 
-StoreStatus Stopped() { return {StoreProblem::kStopped, "interrupted"}; }
+StoreStatus WasStopped() { return {StoreProblem::kStopped, "interrupted"}; }
 
 // The operation owns all that it uses. It is begun whatever the token says, and is gone before the
 // answer is known, unless the answer is kStopped.
@@ -76,11 +76,11 @@ StoreStatus Begin(const std::stop_token& stop, Operation operation) {
   if (work->done) return std::move(work->status);
   work->alone = true;
   LeaveAlone();
-  return Stopped();
+  return WasStopped();
 }
 
 StoreStatus Await(const std::stop_token& stop, Operation operation) {
-  return stop.stop_requested() ? Stopped() : Begin(stop, std::move(operation));
+  return stop.stop_requested() ? WasStopped() : Begin(stop, std::move(operation));
 }
 
 // Even closing may wait for what is under way.

@@ -5,7 +5,7 @@
 namespace paisql::plan {
 namespace {
 
-std::vector<ExpressionPtr> CloneAll(const std::vector<ExpressionPtr>& expressions) {
+std::vector<ExpressionPtr> CloneExpressions(const std::vector<ExpressionPtr>& expressions) {
   std::vector<ExpressionPtr> copies;
   copies.reserve(expressions.size());
   for (const ExpressionPtr& expression : expressions) copies.push_back(Clone(*expression));
@@ -18,15 +18,15 @@ RelationPtr CloneScan(const Scan& node) {
   copy->columns = node.columns;
   if (node.partition_predicate) copy->partition_predicate = Clone(*node.partition_predicate);
   copy->partition_equals = node.partition_equals;
-  copy->runtime_predicates = CloneAll(node.runtime_predicates);
+  copy->runtime_predicates = CloneExpressions(node.runtime_predicates);
   return copy;
 }
 
-RelationPtr CloneAggregate(const AggregateRelation& node) {
+RelationPtr CloneAggregation(const AggregateRelation& node) {
   auto copy = std::make_unique<AggregateRelation>();
   copy->input = Clone(*node.input);
-  copy->keys = CloneAll(node.keys);
-  copy->aggregates = CloneAll(node.aggregates);
+  copy->keys = CloneExpressions(node.keys);
+  copy->aggregates = CloneExpressions(node.aggregates);
   copy->grouping_sets = node.grouping_sets;
   return copy;
 }
@@ -52,19 +52,19 @@ RelationPtr CloneTransform(const Transform& node) {
   return copy;
 }
 
-RelationPtr CloneNode(const Relation& relation) {
+RelationPtr CloneRelation(const Relation& relation) {
   switch (relation.kind) {
     case RelationKind::kScan:
       return CloneScan(As<Scan>(relation));
     case RelationKind::kValues: {
       auto copy = std::make_unique<Values>();
-      for (const auto& row : As<Values>(relation).rows) copy->rows.push_back(CloneAll(row));
+      for (const auto& row : As<Values>(relation).rows) copy->rows.push_back(CloneExpressions(row));
       return copy;
     }
     case RelationKind::kProject: {
       auto copy = std::make_unique<Project>();
       copy->input = Clone(*As<Project>(relation).input);
-      copy->expressions = CloneAll(As<Project>(relation).expressions);
+      copy->expressions = CloneExpressions(As<Project>(relation).expressions);
       return copy;
     }
     case RelationKind::kFilter: {
@@ -74,7 +74,7 @@ RelationPtr CloneNode(const Relation& relation) {
       return copy;
     }
     case RelationKind::kAggregate:
-      return CloneAggregate(As<AggregateRelation>(relation));
+      return CloneAggregation(As<AggregateRelation>(relation));
     case RelationKind::kJoin: {
       const auto& node = As<Join>(relation);
       auto copy = std::make_unique<Join>();
@@ -115,7 +115,7 @@ RelationPtr CloneNode(const Relation& relation) {
       copy->outer = node.outer;
       copy->function = node.function;
       copy->overload = node.overload;
-      copy->arguments = CloneAll(node.arguments);
+      copy->arguments = CloneExpressions(node.arguments);
       return copy;
     }
     case RelationKind::kWith: {
@@ -143,7 +143,7 @@ RelationPtr CloneNode(const Relation& relation) {
 }  // namespace
 
 RelationPtr Clone(const Relation& relation) {
-  RelationPtr copy = CloneNode(relation);
+  RelationPtr copy = CloneRelation(relation);
   copy->output = relation.output;
   copy->range = relation.range;
   return copy;

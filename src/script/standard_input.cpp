@@ -23,7 +23,7 @@ namespace {
 
 constexpr size_t kReadBytes = 1UL << 16;
 // More than the longest statement with what arrives before it is looked at.
-constexpr size_t kMostBytes = 256UL << 20;
+constexpr size_t kMostUnread = 256UL << 20;
 
 bool HasMore(int descriptor) {
   pollfd waited = {descriptor, POLLIN, 0};
@@ -94,7 +94,7 @@ Result<StatementReader::State> StatementReader::Next(
     }
     const std::string_view arrived(bytes, static_cast<size_t>(got));
     text_ += arrived;
-    if (text_.size() > kMostBytes) {
+    if (text_.size() > kMostUnread) {
       return Error{ErrorCode::kIo, "no statement ends within 256 MiB", {}, ""};
     }
     // The line behind a backslash may end one, too, once it is whole.

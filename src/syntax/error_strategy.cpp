@@ -66,8 +66,8 @@ antlr4::misc::IntervalSet NextOfDeadEnds(const antlr4::atn::ATNConfigSet& dead_e
   return expected;
 }
 
-std::string Hint(const TokenList& tokens, const antlr4::Token* token,
-                 const std::vector<std::string>& words) {
+std::string HintFor(const TokenList& tokens, const antlr4::Token* token,
+                    const std::vector<std::string>& words) {
   std::vector<std::string> keywords;
   for (const std::string& word : words) {
     if (word.size() > 2 && word.front() == '\'' && std::isalpha(word[1]) != 0) {
@@ -98,7 +98,7 @@ std::string HintOfName(const TokenList& tokens, const antlr4::Token* token,
          "' is read as a name: is something missing in front of it?";
 }
 
-bool IsWord(std::string_view text) {
+bool BeginsAsWord(std::string_view text) {
   return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
 }
 
@@ -135,7 +135,7 @@ SourceRange GluedNumber(const TokenList& tokens, const antlr4::Token* token,
 bool IsReservedName(const TokenList& tokens, const antlr4::Token* token,
                     const antlr4::misc::IntervalSet& expected) {
   if (!expected.contains(static_cast<ssize_t>(Parser::IDENTIFIER))) return false;
-  if (token->getType() == Parser::IDENTIFIER || !IsWord(tokens.TextOf(token))) return false;
+  if (token->getType() == Parser::IDENTIFIER || !BeginsAsWord(tokens.TextOf(token))) return false;
   const size_t index = token->getTokenIndex();
   switch (index == 0 ? size_t{Parser::UNKNOWN} : tokens.TypeAt(index - 1)) {
     case Parser::AS:
@@ -168,7 +168,7 @@ std::string HintOfKeyword(const TokenList& tokens, const antlr4::Token* token,
                           const antlr4::misc::IntervalSet& expected) {
   size_t index = token->getTokenIndex();
   const auto keyword_at = [&](size_t i) {
-    return tokens.TypeAt(i) != Parser::IDENTIFIER && IsWord(tokens.TextAt(i));
+    return tokens.TypeAt(i) != Parser::IDENTIFIER && BeginsAsWord(tokens.TextAt(i));
   };
   const bool itself =
       expected.contains(static_cast<ssize_t>(Parser::IDENTIFIER)) && keyword_at(index);
@@ -240,7 +240,7 @@ void ErrorStrategy::Report(antlr4::Parser* parser, const antlr4::RecognitionExce
   if (!words.empty() && words.size() <= kMaxExpectedShown) {
     detail += ", expect one of " + Join(words, ",");
   }
-  std::string hint = Hint(tokens_, token, words);
+  std::string hint = HintFor(tokens_, token, words);
   if (hint.empty() && IsReservedName(tokens_, token, expected)) {
     const std::string word(tokens_.TextOf(token));
     hint = word + " is a reserved word: as a name it stands in back-ticks, `" + word + "`";

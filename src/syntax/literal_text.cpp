@@ -1,12 +1,12 @@
 #include "syntax/literal_text.h"
 
+#include "base/text.h"
 #include "syntax/failure.h"
 
 namespace paisql::syntax {
 
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsOctal(char c) { return c >= '0' && c <= '7'; }
 
 int HexDigit(char c) {

@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr std::string_view kStored = "tables are stored in one way";
+constexpr std::string_view kStoredInOneWay = "tables are stored in one way";
 constexpr std::string_view kKept = "LIFECYCLE is kept and removes nothing";
 constexpr std::string_view kOneOwner = "one user owns the home";
 constexpr std::string_view kCounted = "rows are counted when they are written";
@@ -15,30 +15,30 @@ constexpr std::string_view kNoIndex = "tables have no indexes";
 
 // `name` is the table that must be there.
 constexpr NoEffectRow kRows[] = {
-    {"ALTER TABLE name spec MERGE SMALLFILES …", kStored},
-    {"ALTER TABLE name MERGE SMALLFILES spec", kStored},
-    {"ALTER TABLE name spec ARCHIVE|UNARCHIVE …", kStored},
-    {"ALTER TABLE name ARCHIVE|UNARCHIVE spec", kStored},
-    {"ALTER TABLE name spec COMPACT …", kStored},
-    {"ALTER TABLE name COMPACT …", kStored},
-    {"ALTER TABLE name spec FREEZE|CONCATENATE|RECLUSTER …", kStored},
+    {"ALTER TABLE name spec MERGE SMALLFILES …", kStoredInOneWay},
+    {"ALTER TABLE name MERGE SMALLFILES spec", kStoredInOneWay},
+    {"ALTER TABLE name spec ARCHIVE|UNARCHIVE …", kStoredInOneWay},
+    {"ALTER TABLE name ARCHIVE|UNARCHIVE spec", kStoredInOneWay},
+    {"ALTER TABLE name spec COMPACT …", kStoredInOneWay},
+    {"ALTER TABLE name COMPACT …", kStoredInOneWay},
+    {"ALTER TABLE name spec FREEZE|CONCATENATE|RECLUSTER …", kStoredInOneWay},
     {"ALTER TABLE name spec ENABLE|DISABLE LIFECYCLE", kKept},
     {"ALTER TABLE name CHANGEOWNER TO string", kOneOwner},
     {"ALTER TABLE name [ RANGE ] CLUSTERED BY group [ SORTED BY group ] [ INTO number "
      "BUCKETS|SHARDS ]",
-     kStored},
-    {"ALTER TABLE name NOT CLUSTERED|SORTED|SKEWED", kStored},
-    {"ALTER TABLE name NOT STORED AS DIRECTORIES", kStored},
-    {"ALTER TABLE name SKEWED BY group ON group [ STORED AS DIRECTORIES ]", kStored},
-    {"ALTER TABLE name SET SKEWED LOCATION group", kStored},
-    {"ALTER TABLE name INTO number BUCKETS|SHARDS …", kStored},
-    {"ALTER TABLE name DISTRIBUTE BY group …", kStored},
-    {"ALTER TABLE name spec SET SERDE|SERDEPROPERTIES|FILEFORMAT …", kStored},
-    {"ALTER TABLE name spec SET PARTITIONPROPERTIES group", kStored},
+     kStoredInOneWay},
+    {"ALTER TABLE name NOT CLUSTERED|SORTED|SKEWED", kStoredInOneWay},
+    {"ALTER TABLE name NOT STORED AS DIRECTORIES", kStoredInOneWay},
+    {"ALTER TABLE name SKEWED BY group ON group [ STORED AS DIRECTORIES ]", kStoredInOneWay},
+    {"ALTER TABLE name SET SKEWED LOCATION group", kStoredInOneWay},
+    {"ALTER TABLE name INTO number BUCKETS|SHARDS …", kStoredInOneWay},
+    {"ALTER TABLE name DISTRIBUTE BY group …", kStoredInOneWay},
+    {"ALTER TABLE name spec SET SERDE|SERDEPROPERTIES|FILEFORMAT …", kStoredInOneWay},
+    {"ALTER TABLE name spec SET PARTITIONPROPERTIES group", kStoredInOneWay},
     {"ALTER TABLE name UPDATE STATISTICS …", kCounted},
     {"ANALYZE TABLE name spec COMPUTE|DELETE STATISTICS …", kCounted},
     {"ADD|REMOVE STATISTIC name …", kCounted},
-    {"EXSTORE name specs", kStored},
+    {"EXSTORE name specs", kStoredInOneWay},
     {"CREATE INDEX word ON [ TABLE ] name group …", kNoIndex},
     {"DROP INDEX [ IF EXISTS ] word ON name", kNoIndex},
     {"ALTER INDEX word ON name …", kNoIndex},

@@ -20,13 +20,13 @@ constexpr size_t kTypes = Parser::UNKNOWN + 1;
 constexpr size_t kMaxRows = 8'192;
 constexpr size_t kPrecedences = 16;
 
-struct Row {
+struct DecisionRow {
   size_t alternative = 0;               // decided here, or 0
   std::array<uint16_t, kTypes> next{};  // row 0 stands for "not seen"
 };
 
 struct Tables {
-  std::vector<Row> rows{1};
+  std::vector<DecisionRow> rows{1};
   std::unordered_map<const antlr4::dfa::DFAState*, uint16_t> row_of;
   std::vector<std::array<uint16_t, kPrecedences>> starts;
 };

@@ -17,7 +17,7 @@ namespace {
 // Statements that EXPLAIN does not take, by their first word.
 constexpr std::string_view kDefinitions[] = {"ALTER", "CREATE", "DROP", "TRUNCATE"};
 
-bool IsWord(const TokenList& tokens, size_t i, std::string_view word) {
+bool IsWordAt(const TokenList& tokens, size_t i, std::string_view word) {
   return i + 1 < tokens.count() && EqualsIgnoreCase(tokens.TextAt(i), word);
 }
 
@@ -48,9 +48,9 @@ void RefuseZorder(const TokenList& tokens, size_t stopped) {
 }
 
 void RefuseExplain(const TokenList& tokens) {
-  if (!IsWord(tokens, 0, "EXPLAIN")) return;
+  if (!IsWordAt(tokens, 0, "EXPLAIN")) return;
   for (const std::string_view word : kDefinitions) {
-    if (!IsWord(tokens, 1, word)) continue;
+    if (!IsWordAt(tokens, 1, word)) continue;
     Fail(ErrorCode::kSemantic, Span(tokens.RangeAt(0), tokens.RangeAt(1)),
          "DDL does not support explain", "EXPLAIN takes SELECT, INSERT and CREATE TABLE AS");
   }

@@ -21,7 +21,7 @@ namespace paisql::tools {
 
 namespace {
 
-int Fail(const Error& error, int status) {
+int FailWith(const Error& error, int status) {
   render::PrintError(error);
   return status;
 }
@@ -85,12 +85,12 @@ int RunLineage(const script::Flags& flags, session::SessionOptions options) {
   options.check_only = true;
   const Result<std::unique_ptr<session::Session>> session =
       session::Session::Open(std::move(options));
-  if (!session.ok()) return Fail(session.error(), script::kExitEnvironment);
+  if (!session.ok()) return FailWith(session.error(), script::kExitEnvironment);
   script::ScriptChecker checker(**session);
   for (const script::ScriptFile& file : MakersFirst(*std::move(files))) checker.Check(file);
 
   const Result<std::string> text = Written(Moving(checker.flows()), flags);
-  if (!text.ok()) return Fail(text.error(), script::kExitEnvironment);
+  if (!text.ok()) return FailWith(text.error(), script::kExitEnvironment);
   render::Output output(STDOUT_FILENO);
   output.buffer() = *text;
   const Status written = output.Flush();

@@ -28,12 +28,12 @@ constexpr std::array<std::string_view, 3> kSeverities = {"note", "warning", "err
 constexpr auto kProgressPause = std::chrono::milliseconds(100);
 
 // One line on a terminal, drawn again and again in its place.
-class ProgressLine {
+class VerifyLine {
  public:
-  explicit ProgressLine(bool shown) : shown_(shown) {}
-  ~ProgressLine() { Clear(); }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
+  explicit VerifyLine(bool shown) : shown_(shown) {}
+  ~VerifyLine() { Clear(); }
+  VerifyLine(const VerifyLine&) = delete;
+  VerifyLine& operator=(const VerifyLine&) = delete;
 
   void Show(int64_t done, int64_t total) {
     const auto now = std::chrono::steady_clock::now();
@@ -55,9 +55,9 @@ class ProgressLine {
   std::chrono::steady_clock::time_point drawn_at_;
 };
 
-class Report {
+class VerifyReport {
  public:
-  Report() : progress_(terminal::HasCursor(STDERR_FILENO)), output_(STDOUT_FILENO) {}
+  VerifyReport() : progress_(terminal::HasCursor(STDERR_FILENO)), output_(STDOUT_FILENO) {}
 
   void Add(const store::Finding& finding) {
     ++counts_[static_cast<size_t>(finding.severity)];
@@ -73,7 +73,7 @@ class Report {
     if (written_.ok()) written_ = output_.Flush();
   }
 
-  ProgressLine& progress() { return progress_; }
+  VerifyLine& progress() { return progress_; }
   bool clean() const { return counts_[1] + counts_[2] == 0; }
   // False when nobody could read the findings.
   bool Written() const { return written_.ok() || output_.closed(); }
@@ -85,7 +85,7 @@ class Report {
   }
 
  private:
-  ProgressLine progress_;
+  VerifyLine progress_;
   render::Output output_;
   Status written_ = Status::Ok();
   std::array<int64_t, 3> counts_{};
@@ -132,7 +132,7 @@ int RunVerify(const std::string& home_path, store::VerifyOptions options) {
   const terminal::InterruptWatcher watcher([&stop] {
     if (!stop.request_stop()) terminal::EndInterrupted();
   });
-  Report report;
+  VerifyReport report;
   options.stop = stop.get_token();
   options.report = [&](const store::Finding& finding) { report.Add(finding); };
   options.progress = [&](int64_t done, int64_t total) { report.progress().Show(done, total); };

@@ -14,7 +14,7 @@ namespace paisql::tunnel {
 namespace {
 
 // The name that the written one leads to: "" when nothing of a name is left.
-std::string Candidate(std::string_view written) {
+std::string CandidateName(std::string_view written) {
   const std::string name = ColumnNameOf(written);
   const bool number =
       std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -51,7 +51,7 @@ Result<std::vector<NamedColumn>> NameColumns(const CsvRecord& header, const std:
                          "rename one of them in the file, or -h false names the columns c1, c2, …");
     }
     NamedColumn& column = columns.emplace_back();
-    column.name = Candidate(written);
+    column.name = CandidateName(written);
     if (!EqualsIgnoreCase(column.name, written)) column.title = std::string(written);
     ++uses[column.name];
   }

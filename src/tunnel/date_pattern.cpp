@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.h"
 #include "types/time/civil.h"
 #include "types/time/time_text.h"
 
@@ -13,8 +14,6 @@ namespace paisql::tunnel {
 namespace {
 
 constexpr std::string_view kLetters = "yMdHmsS";
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 

@@ -36,7 +36,7 @@ std::optional<size_t> ColumnOf(std::string_view field, const std::vector<store::
   return at;
 }
 
-std::string Shown(std::string_view field) {
+std::string ShownField(std::string_view field) {
   constexpr int kShownColumns = 40;
   if (!IsValidUtf8(field)) return "a name that is not UTF-8";
   return "'" + std::string(FirstColumns(Trim(field), kShownColumns)) + "'";
@@ -49,7 +49,7 @@ Error UnknownName(std::string_view field, const CsvRecord& header, const store::
   for (const store::Column& column : table.partition_columns) {
     if (!EqualsIgnoreCase(column.name, Trim(field))) continue;
     return HeaderError(
-        path, header, fmt::format("names {}, which is a partition column", Shown(field)),
+        path, header, fmt::format("names {}, which is a partition column", ShownField(field)),
         "a partition's value stands in the command: " + table.name + "/" + column.name +
             "=…; take the column out of the file, or -ss false leaves "
             "it out");
@@ -57,7 +57,8 @@ Error UnknownName(std::string_view field, const CsvRecord& header, const store::
   const std::string near = DidYouMean(Trim(field), names);
   return HeaderError(
       path, header,
-      fmt::format("names {}, which is not a column of {}", Shown(field), table.QualifiedName()),
+      fmt::format("names {}, which is not a column of {}", ShownField(field),
+                  table.QualifiedName()),
       near.empty() ? "columns are " + Join(names, ", ") + "; -ss false leaves other fields out"
                    : near);
 }
@@ -122,7 +123,7 @@ Result<FieldPlaces> PlacesByHeader(const CsvRecord& header, const store::Table& 
   }
   if (twice.has_value()) {
     return HeaderError(path, header,
-                       fmt::format("names {} twice", Shown(header.fields[*twice].text)),
+                       fmt::format("names {} twice", ShownField(header.fields[*twice].text)),
                        "rename one of them in the file");
   }
   if (unknown.has_value() && strict) {

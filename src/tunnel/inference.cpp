@@ -19,8 +19,6 @@ namespace {
 constexpr int64_t kRecordsBetweenChecks = 4096;
 constexpr int kDigitsOfDouble = 15;  // so many survive in any case
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // What a number without an exponent is made of.
 struct Digits {
   int whole = 0;              // before the point, without leading zeros

@@ -3,13 +3,12 @@
 #include <charconv>
 #include <string>
 
+#include "base/text.h"
 #include "types/time/civil.h"
 
 namespace paisql::variables {
 
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // The digits of a text that has the form of the pattern, in which '0' stands for a digit.
 std::optional<std::string> DigitsOf(std::string_view text, std::string_view pattern) {

@@ -11,6 +11,8 @@
 namespace paisql::variables {
 
 inline constexpr int64_t kSecondsOfDay = 86400;
+inline constexpr int64_t kSecondsOfHour = 3600;
+inline constexpr int64_t kSecondsOfMinute = 60;
 
 // Of the wall clock.
 struct Schedule {

@@ -78,7 +78,7 @@ Status DropPartitions(State& state, const AlterTableStatement& statement, AlterT
   return Status::Ok();
 }
 
-Status AddColumns(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+Status PlanAddedColumns(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
   const std::vector<syntax::ColumnDefinition>& definitions = statement.columns;
   std::unordered_set<std::string> names;
   for (const auto* columns : {&plan.table.columns, &plan.table.partition_columns}) {
@@ -229,7 +229,7 @@ struct Rule {
 constexpr Rule kRules[] = {
     {AlterTableAction::kAddPartitions, AddPartitions},
     {AlterTableAction::kDropPartitions, DropPartitions},
-    {AlterTableAction::kAddColumns, AddColumns},
+    {AlterTableAction::kAddColumns, PlanAddedColumns},
     {AlterTableAction::kRename, Rename},
     {AlterTableAction::kSetComment, NoRule},
     {AlterTableAction::kSetLifecycle, SetLifecycle},

@@ -5,7 +5,7 @@ namespace paisql::analysis {
 
 namespace {
 
-Error WithRange(Error error, const SourceRange& range) {
+Error AtRange(Error error, const SourceRange& range) {
   error.range = range;
   return error;
 }
@@ -21,7 +21,7 @@ Result<store::Resource> ResolveResource(const std::string& name, const SourceRan
     resource_name = name.substr(colon + 1);
   }
   auto meaning = context.names.Resource(project, resource_name);
-  if (!meaning.ok()) return WithRange(std::move(meaning).error(), range);
+  if (!meaning.ok()) return AtRange(std::move(meaning).error(), range);
   if (meaning->row.has_value()) return *std::move(meaning->row);
   // A resource is never meant by the name of a project.
   const std::string near =

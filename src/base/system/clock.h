@@ -18,5 +18,10 @@ inline int64_t SteadyMs() {
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
+inline int64_t SteadyUs() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
 
 }  // namespace paisql

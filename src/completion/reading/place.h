@@ -56,6 +56,11 @@ struct Place {
   const Token* Back(size_t i) const { return i <= before ? &tokens[before - i] : nullptr; }
 };
 
+// Whether there is a token and it is this word.
+inline bool Is(const Token* token, std::string_view word) {
+  return token != nullptr && token->Is(word);
+}
+
 Place PlaceOf(std::string_view text, size_t cursor);
 
 // The bracket that opens the innermost group around the word: the token's index, or npos.

@@ -3,14 +3,14 @@
 namespace paisql::engine {
 namespace {
 
-struct Held {
+struct HeldArray {
   ArrayParts parts;
   std::vector<ArrowArray*> children;
 };
 
 // A child that was moved elsewhere has no `release` any more.
-void ReleaseHeld(ArrowArray* array) {
-  const std::unique_ptr<Held> held(static_cast<Held*>(array->private_data));
+void ReleaseArray(ArrowArray* array) {
+  const std::unique_ptr<HeldArray> held(static_cast<HeldArray*>(array->private_data));
   for (ArrowArray* child : held->children) {
     if (child->release != nullptr) child->release(child);
   }
@@ -20,7 +20,7 @@ void ReleaseHeld(ArrowArray* array) {
 }  // namespace
 
 ArrowArray MakeArray(ArrayParts parts) {
-  auto held = std::make_unique<Held>();
+  auto held = std::make_unique<HeldArray>();
   held->parts = std::move(parts);
   for (ArrowArray& child : held->parts.children) held->children.push_back(&child);
   ArrowArray array = {};
@@ -32,7 +32,7 @@ ArrowArray MakeArray(ArrayParts parts) {
   array.buffers = held->parts.buffers.data();
   array.n_children = static_cast<int64_t>(held->children.size());
   array.children = held->children.data();
-  array.release = ReleaseHeld;
+  array.release = ReleaseArray;
   array.private_data = held.release();
   return array;
 }

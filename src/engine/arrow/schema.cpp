@@ -8,7 +8,7 @@
 namespace paisql::engine {
 namespace {
 
-struct Held {
+struct HeldSchema {
   std::string format;
   std::string name;
   std::vector<ArrowSchema> schemas;
@@ -16,8 +16,8 @@ struct Held {
 };
 
 // A child that was moved elsewhere has no `release` any more.
-void ReleaseHeld(ArrowSchema* schema) {
-  const std::unique_ptr<Held> held(static_cast<Held*>(schema->private_data));
+void ReleaseSchema(ArrowSchema* schema) {
+  const std::unique_ptr<HeldSchema> held(static_cast<HeldSchema*>(schema->private_data));
   for (ArrowSchema* child : held->children) {
     if (child->release != nullptr) child->release(child);
   }
@@ -26,7 +26,7 @@ void ReleaseHeld(ArrowSchema* schema) {
 
 ArrowSchema Make(std::string format, std::string name, std::vector<ArrowSchema> children,
                  bool nullable = true) {
-  auto held = std::make_unique<Held>();
+  auto held = std::make_unique<HeldSchema>();
   held->format = std::move(format);
   held->name = std::move(name);
   held->schemas = std::move(children);
@@ -37,7 +37,7 @@ ArrowSchema Make(std::string format, std::string name, std::vector<ArrowSchema> 
   schema.flags = nullable ? ARROW_FLAG_NULLABLE : 0;
   schema.n_children = static_cast<int64_t>(held->children.size());
   schema.children = held->children.data();
-  schema.release = ReleaseHeld;
+  schema.release = ReleaseSchema;
   schema.private_data = held.release();
   return schema;
 }

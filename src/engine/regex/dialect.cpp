@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/text.h"
+
 namespace paisql::engine {
 namespace {
 
@@ -25,8 +27,6 @@ constexpr std::pair<std::string_view, std::string_view> kJavaClasses[] = {
     {"Cntrl", "cntrl"},  {"Digit", "digit"}, {"Graph", "graph"}, {"Lower", "lower"},
     {"Print", "print"},  {"Punct", "punct"}, {"Space", "space"}, {"Upper", "upper"},
     {"XDigit", "xdigit"}};
-
-bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 // "{Han}" at `at`: Han. Empty where no name stands there.
 std::string_view NameInBraces(std::string_view pattern, size_t at) {

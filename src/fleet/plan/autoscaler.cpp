@@ -10,15 +10,16 @@ namespace {
 
 constexpr int64_t kDecideMs = 1'000;
 constexpr double kTolerance = 0.1;
-constexpr double kMsPerSecond = 1000;
+constexpr double kMsInSecond = 1000;
 constexpr double kPercent = 100;
-constexpr double kWholeCore = 100;
+constexpr double kWholeCorePercent = 100;
 
-bool Runs(const InstanceSeen& seen) { return seen.phase != InstancePhase::kDraining; }
+bool IsServing(const InstanceSeen& seen) { return seen.phase != InstancePhase::kDraining; }
 
 int64_t RunningOf(const VersionKey& version, const std::vector<InstanceSeen>& seen) {
   return std::count_if(seen.begin(), seen.end(), [&version](const InstanceSeen& one) {
-    return one.key.service_id == version.first && one.key.version == version.second && Runs(one);
+    return one.key.service_id == version.first && one.key.version == version.second &&
+           IsServing(one);
   });
 }
 
@@ -99,7 +100,7 @@ Autoscaler::Busy Autoscaler::BusyOf(const VersionKey& version,
     const auto meter = cpu_ms_.find(one.key);
     const auto rate = meter == cpu_ms_.end() ? std::nullopt : meter->second.Rate(now_ms);
     busy.all_known = busy.all_known && rate.has_value();
-    busy.cores += rate.value_or(0) / kMsPerSecond;
+    busy.cores += rate.value_or(0) / kMsInSecond;
   }
   return busy;
 }
@@ -120,7 +121,7 @@ void Autoscaler::Decide(const VersionKey& version, const DesiredService& service
     const Busy busy = BusyOf(version, seen, now_ms);
     const auto launch = service.launches.find(version.second);
     const int64_t stated = launch == service.launches.end() ? 0 : launch->second.options.cpu;
-    const double cores = stated == 0 ? 1 : static_cast<double>(stated) / kWholeCore;
+    const double cores = stated == 0 ? 1 : static_cast<double>(stated) / kWholeCorePercent;
     is_known = is_known && busy.all_known;
     const double of_one = cores * static_cast<double>(scaling.cpu) / kPercent;
     need = std::max(need, NeedOf(busy.cores / of_one, scaled->instances));

@@ -18,8 +18,8 @@ namespace {
 
 // A front that lives comes by itself; one that does not within this time never will.
 constexpr int64_t kComesMs = 5'000;
-constexpr int64_t kHealthyMs = 10'000;
-constexpr int64_t kLongestPauseMs = 2'000;
+constexpr int64_t kFrontHealthyMs = 10'000;
+constexpr int64_t kLongestFrontPauseMs = 2'000;
 constexpr int64_t kDrainSlackMs = 5'000;  // more than it takes itself for its last answers
 
 }  // namespace
@@ -94,8 +94,9 @@ int64_t FrontLink::Look(int64_t now_ms) {
   }
   if (channel_ != nullptr && channel_->ended()) {
     channel_.reset();
-    failures_ = now_ms - started_ms_ > kHealthyMs ? 0 : failures_ + 1;
-    retry_ms_ = failures_ == 0 ? now_ms : now_ms + std::min(PauseMs(failures_), kLongestPauseMs);
+    failures_ = now_ms - started_ms_ > kFrontHealthyMs ? 0 : failures_ + 1;
+    retry_ms_ =
+        failures_ == 0 ? now_ms : now_ms + std::min(PauseMs(failures_), kLongestFrontPauseMs);
   }
   if (ending_ || !listener_.open()) return kNever;
   if (IsAlive(process_) && now_ms < started_ms_ + kComesMs) return started_ms_ + kComesMs;
@@ -127,7 +128,7 @@ void FrontLink::Start(int64_t now_ms) {
     process_ = IdentityOf(*pid);
     return;
   }
-  retry_ms_ = now_ms + std::min(PauseMs(++failures_), kLongestPauseMs);
+  retry_ms_ = now_ms + std::min(PauseMs(++failures_), kLongestFrontPauseMs);
 }
 
 void FrontLink::End() {

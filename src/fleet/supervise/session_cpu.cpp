@@ -14,7 +14,7 @@ namespace paisql::fleet {
 
 namespace {
 
-constexpr int64_t kMsPerSecond = 1000;
+constexpr int64_t kMsOfCpuSecond = 1000;
 // Of the fields of /proc/<pid>/stat behind the name in brackets, from 0: proc(5).
 constexpr int kSessionField = 3;
 constexpr int kFirstTimeField = 11;  // utime, stime, cutime, cstime
@@ -53,7 +53,7 @@ std::map<pid_t, int64_t> CpuMsBySession() {
     const Result<std::string> stat = ReadFile(entry.path().string() + "/stat");
     if (!stat.ok()) continue;  // it has ended meanwhile
     const ProcessTime time = Read(*stat);
-    used[time.session] += time.ticks * kMsPerSecond / ticks_per_second;
+    used[time.session] += time.ticks * kMsOfCpuSecond / ticks_per_second;
   }
   return used;
 }

@@ -21,7 +21,7 @@ namespace {
 // Whoever changes what is wanted says so; this is for those who were killed before they could.
 constexpr int64_t kLookMs = 2'000;
 constexpr int64_t kBoundLogsMs = 10'000;
-constexpr size_t kLogBytes = size_t{1} << 20;
+constexpr size_t kOwnLogBytes = size_t{1} << 20;
 constexpr int64_t kMeasureMs = 1'000;
 constexpr int kBacklog = 64;
 constexpr int64_t kEndLookMs = 50;  // while the front process ends
@@ -253,8 +253,8 @@ void Supervisor::Step() {
   if (now_ms >= bounded_ms_ + kBoundLogsMs) {
     bounded_ms_ = now_ms;
     instances_.BoundLogs();
-    BoundLog(places_.SupervisorLog(), kLogBytes);
-    BoundLog(places_.FrontLog(), kLogBytes);
+    BoundLog(places_.SupervisorLog(), kOwnLogBytes);
+    BoundLog(places_.FrontLog(), kOwnLogBytes);
   }
   // What this step has started may have failed at once.
   next_ms_ = step.start.empty() ? next_ms : std::min(next_ms, now_ms + 1);

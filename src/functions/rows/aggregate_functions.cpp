@@ -39,10 +39,7 @@ constexpr Overload kBitAndAgg[] = {{"(BIGINT) -> BIGINT"}};
 constexpr Overload kBitOrAgg[] = {{"(BIGINT) -> BIGINT"}};
 constexpr Overload kBitXorAgg[] = {{"(BIGINT) -> BIGINT"}};
 
-constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
-constexpr FunctionFlags kOrdered = {.order_sensitive = true};
-
-constexpr Function kTable[] = {
+constexpr Function kAggregateFunctions[] = {
     {"count", kAggregate, kCount, "COUNT(*), COUNT([DISTINCT] a, ...): rows without a NULL"},
     {"count_if", kAggregate, kCountIf, "COUNT_IF(condition): rows where it is true"},
     {"sum", kAggregate, kSum, "SUM(a): BIGINT for integers, DOUBLE for texts"},
@@ -70,6 +67,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> AggregateFunctions() { return kTable; }
+std::span<const Function> AggregateFunctions() { return kAggregateFunctions; }
 
 }  // namespace paisql::functions

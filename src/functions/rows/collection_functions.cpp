@@ -56,10 +56,7 @@ constexpr Overload kSize[] = {
     {"(MAP<K,V>) -> INT", modes::kHive},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionFlags kKeepsFamily = {.keeps_family = true};
-
-constexpr Function kTable[] = {
+constexpr Function kCollectionFunctions[] = {
     {"array", kScalar, kArray, "ARRAY(a, ...)"},
     {"array_contains", kScalar, kArrayContains, "ARRAY_CONTAINS(array, a)", kKeepsFamily},
     {"sort_array", kScalar, kSortArray, "SORT_ARRAY(array[, ascending]): NULL is the smallest"},
@@ -94,6 +91,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> CollectionFunctions() { return kTable; }
+std::span<const Function> CollectionFunctions() { return kCollectionFunctions; }
 
 }  // namespace paisql::functions

@@ -54,12 +54,9 @@ constexpr Overload kAssertTrue[] = {
 // The analysis asks the catalog and puts a constant in its place.
 constexpr Overload kMaxPt[] = {{"(const STRING) -> STRING"}};
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionFlags kCompares = {.compares = true};
 constexpr FunctionFlags kNeedsType = {.needs_type = true};
-constexpr FunctionFlags kReplaced = {.replaced = true};
 
-constexpr Function kTable[] = {
+constexpr Function kConditionalFunctions[] = {
     {"if", kScalar, kIf, "IF(condition, then, else)"},
     {"coalesce", kScalar, kCoalesce, "COALESCE(a, ...): the first argument that is not NULL",
      kNeedsType},
@@ -87,6 +84,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> ConditionalFunctions() { return kTable; }
+std::span<const Function> ConditionalFunctions() { return kConditionalFunctions; }
 
 }  // namespace paisql::functions

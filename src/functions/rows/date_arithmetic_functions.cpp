@@ -63,9 +63,7 @@ constexpr Overload kNextDay[] = {
     {"(DATETIME, STRING) -> STRING", kNotOdps1, &kNoWeekday},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-
-constexpr Function kTable[] = {
+constexpr Function kDateArithmeticFunctions[] = {
     {"dateadd", kScalar, kDateadd, "DATEADD(datetime, n, part): month ends are kept within months"},
     {"datediff", kScalar, kDatediff,
      "DATEDIFF(a, b[, part]): a - b, both cut to the part, a day by default"},
@@ -83,6 +81,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> DateArithmeticFunctions() { return kTable; }
+std::span<const Function> DateArithmeticFunctions() { return kDateArithmeticFunctions; }
 
 }  // namespace paisql::functions

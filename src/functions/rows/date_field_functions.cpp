@@ -63,9 +63,7 @@ constexpr Overload kWeekofyear[] = {
     {"(STRING) -> BIGINT"},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-
-constexpr Function kTable[] = {
+constexpr Function kDateFieldFunctions[] = {
     {"year", kScalar, kYear, "YEAR(date): calendar year"},
     {"quarter", kScalar, kQuarter, "QUARTER(date): 1 to 4"},
     {"month", kScalar, kMonth, "MONTH(date): 1 to 12"},
@@ -84,6 +82,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> DateFieldFunctions() { return kTable; }
+std::span<const Function> DateFieldFunctions() { return kDateFieldFunctions; }
 
 }  // namespace paisql::functions

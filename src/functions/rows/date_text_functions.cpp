@@ -81,10 +81,7 @@ constexpr Overload kFromUtcTimestamp[] = {
     {"(STRING, STRING) -> TIMESTAMP", kNotOdps1},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionFlags kKeepsFamily = {.keeps_family = true};
-
-constexpr Function kTable[] = {
+constexpr Function kDateTextFunctions[] = {
     {"to_date", kScalar, kToDate,
      "TO_DATE(text | time): a DATE; TO_DATE(text, format): a DATETIME"},
     {"date", kScalar, kDate, "DATE(text | time): a DATE; of a text yyyy-mm-dd only"},
@@ -116,6 +113,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> DateTextFunctions() { return kTable; }
+std::span<const Function> DateTextFunctions() { return kDateTextFunctions; }
 
 }  // namespace paisql::functions

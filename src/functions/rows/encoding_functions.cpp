@@ -39,10 +39,7 @@ constexpr Overload kParseUrl[] = {
 };
 constexpr Overload kUuid[] = {{"() -> STRING"}};
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionFlags kVolatile = {.volatile_result = true};
-
-constexpr Function kTable[] = {
+constexpr Function kEncodingFunctions[] = {
     {"md5", kScalar, kMd5, "MD5(text)"},
     {"sha1", kScalar, kSha1, "SHA1(text)"},
     {"sha", kScalar, kSha1, "SHA(text): SHA1", {}, "sha1"},
@@ -67,6 +64,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> EncodingFunctions() { return kTable; }
+std::span<const Function> EncodingFunctions() { return kEncodingFunctions; }
 
 }  // namespace paisql::functions

@@ -7,9 +7,7 @@ constexpr Overload kBirthday[] = {{"(STRING) -> DATETIME"}};
 constexpr Overload kSex[] = {{"(STRING) -> STRING"}};
 constexpr Overload kAge[] = {{"(STRING) -> BIGINT"}};
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-
-constexpr Function kTable[] = {
+constexpr Function kIdentityCardFunctions[] = {
     {"get_idcard_age", kScalar, kAge, "GET_IDCARD_AGE(number): this year less that of the birth"},
     {"get_idcard_birthday", kScalar, kBirthday,
      "GET_IDCARD_BIRTHDAY(number): NULL for a number that is not valid"},
@@ -18,6 +16,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> IdentityCardFunctions() { return kTable; }
+std::span<const Function> IdentityCardFunctions() { return kIdentityCardFunctions; }
 
 }  // namespace paisql::functions

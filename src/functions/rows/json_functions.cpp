@@ -44,9 +44,7 @@ constexpr Overload kJsonStripNulls[] = {
     {"(JSON, BOOLEAN, BOOLEAN, STRING) -> JSON"},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-
-constexpr Function kTable[] = {
+constexpr Function kJsonFunctions[] = {
     {"get_json_object", kScalar, kGetJsonObject,
      "GET_JSON_OBJECT(text | json, path): NULL for an invalid text or path"},
     {"from_json",
@@ -82,6 +80,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> JsonFunctions() { return kTable; }
+std::span<const Function> JsonFunctions() { return kJsonFunctions; }
 
 }  // namespace paisql::functions

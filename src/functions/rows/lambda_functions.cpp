@@ -19,9 +19,7 @@ constexpr Overload kTransformKeys[] = {
 };
 constexpr Overload kMapZipWith[] = {{"(MAP<K,V>, MAP<K,W>, LAMBDA<K,V,W,R>) -> MAP<K,R>"}};
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-
-constexpr Function kTable[] = {
+constexpr Function kLambdaFunctions[] = {
     {"transform", kScalar, kTransform, "TRANSFORM(array, x -> a): the array of what it gives"},
     {"filter", kScalar, kFilter, "FILTER(array, x -> condition): elements for which it is true"},
     {"any_match", kScalar, kAnyMatch, "ANY_MATCH(array, x -> condition): true for some element"},
@@ -41,6 +39,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> LambdaFunctions() { return kTable; }
+std::span<const Function> LambdaFunctions() { return kLambdaFunctions; }
 
 }  // namespace paisql::functions

@@ -20,10 +20,7 @@ constexpr Overload kStringAgg[] = {
 };
 constexpr Overload kArrayAgg[] = {{"(T) -> ARRAY<T>"}};
 
-constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
-constexpr FunctionFlags kOrdered = {.order_sensitive = true};
-
-constexpr Function kTable[] = {
+constexpr Function kMapAggregateFunctions[] = {
     {"map_agg", kAggregate, kMapAgg, "MAP_AGG(key, value): one value for each key"},
     {"multimap_agg", kAggregate, kMultimapAgg,
      "MULTIMAP_AGG(key, value): an array of the values for each key"},
@@ -38,6 +35,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> MapAggregateFunctions() { return kTable; }
+std::span<const Function> MapAggregateFunctions() { return kMapAggregateFunctions; }
 
 }  // namespace paisql::functions

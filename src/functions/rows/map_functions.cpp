@@ -28,9 +28,8 @@ constexpr Overload kMapFromEntries[] = {
     {"(const STRING, ANY) -> ANY"},
 };
 constexpr Overload kMultimapFromEntries[] = {{"(ANY) -> ANY"}};
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
 
-constexpr Function kTable[] = {
+constexpr Function kMapFunctions[] = {
     {"map", kScalar, kMap, "MAP(key, value, ...): up to 8 pairs, the last of equal keys wins"},
     {"map_keys", kScalar, kMapKeys, "MAP_KEYS(map)"},
     {"map_values", kScalar, kMapValues, "MAP_VALUES(map)"},
@@ -55,6 +54,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> MapFunctions() { return kTable; }
+std::span<const Function> MapFunctions() { return kMapFunctions; }
 
 }  // namespace paisql::functions

@@ -100,10 +100,7 @@ constexpr Overload kShiftrightunsigned[] = {
     {"(BIGINT, INT) -> BIGINT"},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionFlags kInDouble = {.in_double = true};
-
-constexpr Function kTable[] = {
+constexpr Function kMathFunctions[] = {
     {"abs", kScalar, kAbs, "ABS(a)"},
     {"ceil", kScalar, kCeil, "CEIL(a): a BIGINT not below a"},
     {"ceiling", kScalar, kCeil, "CEILING(a): CEIL", {}, "ceil"},
@@ -136,6 +133,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> MathFunctions() { return kTable; }
+std::span<const Function> MathFunctions() { return kMathFunctions; }
 
 }  // namespace paisql::functions

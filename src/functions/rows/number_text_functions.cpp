@@ -43,11 +43,7 @@ constexpr Overload kSample[] = {
     {"(const BIGINT, const BIGINT, ANY...) -> BOOLEAN"},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionFlags kKeepsFamily = {.keeps_family = true};
-constexpr FunctionFlags kVolatile = {.volatile_result = true};
-
-constexpr Function kTable[] = {
+constexpr Function kNumberTextFunctions[] = {
     {"conv", kScalar, kConv, "CONV(text | number, from, to): number bases 2, 8, 10 and 16",
      kKeepsFamily},
     {"bin", kScalar, kBin, "BIN(n): binary digits"},
@@ -65,6 +61,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> NumberTextFunctions() { return kTable; }
+std::span<const Function> NumberTextFunctions() { return kNumberTextFunctions; }
 
 }  // namespace paisql::functions

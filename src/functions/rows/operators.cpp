@@ -174,7 +174,7 @@ constexpr Overload kConcatenate[] = {
     {"(STRING, STRING) -> STRING"},
     {"(BINARY, BINARY) -> BINARY"},
 };
-constexpr Overload kIndex[] = {
+constexpr Overload kElement[] = {
     {"(ARRAY<T>, BIGINT) -> T"},
     {"(MAP<K,V>, K) -> V"},
     {"(JSON, STRING) -> JSON"},
@@ -182,8 +182,6 @@ constexpr Overload kIndex[] = {
 };
 
 constexpr FunctionKind kOperator = FunctionKind::kOperator;
-constexpr FunctionFlags kCompares = {.compares = true};
-constexpr FunctionFlags kKeepsFamily = {.keeps_family = true};
 
 constexpr Function kTable[] = {
     {"=", kOperator, kEqual, "equal; NULL when a side is NULL", kCompares},
@@ -224,7 +222,7 @@ constexpr Function kTable[] = {
     {"bit_xor", kOperator, kBitXor, "bitwise exclusive or", kKeepsFamily},
     {"bit_not", kOperator, kBitNot, "bitwise complement", kKeepsFamily},
     {"||", kOperator, kConcatenate, "both texts, or the bytes of both; NULL when a side is NULL"},
-    {"index", kOperator, kIndex, "element by 0-based position or by key; NULL when absent"},
+    {"index", kOperator, kElement, "element by 0-based position or by key; NULL when absent"},
 };
 
 // What analysis makes rows and fields with. The result of a field is its type, which no signature

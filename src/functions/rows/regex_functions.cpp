@@ -31,9 +31,7 @@ constexpr Overload kRegexpCount[] = {
     {"(STRING, STRING, BIGINT) -> BIGINT"},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-
-constexpr Function kTable[] = {
+constexpr Function kRegexFunctions[] = {
     {"regexp_extract", kScalar, kRegexpExtract,
      "REGEXP_EXTRACT(text, pattern[, group]): group 1 by default, 0 is the whole match"},
     {"regexp_extract_all", kScalar, kRegexpExtractAll,
@@ -49,6 +47,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> RegexFunctions() { return kTable; }
+std::span<const Function> RegexFunctions() { return kRegexFunctions; }
 
 }  // namespace paisql::functions

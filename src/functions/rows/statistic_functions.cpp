@@ -46,10 +46,7 @@ constexpr Overload kPercentileApprox[] = {
 constexpr Overload kPercentileCont[] = {{"(DOUBLE, const DOUBLE) -> DOUBLE"}};
 constexpr Overload kPercentileDisc[] = {{"(T, const DOUBLE) -> T"}};
 
-constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
-constexpr FunctionFlags kInDouble = {.in_double = true};
-
-constexpr Function kTable[] = {
+constexpr Function kStatisticFunctions[] = {
     {"median", kAggregate, kMedian, "MEDIAN(a)"},
     {"stddev", kAggregate, kStddevPop, "STDDEV(a): population standard deviation"},
     {"stddev_pop", kAggregate, kStddevPop, "STDDEV_POP(a): STDDEV", {}, "stddev"},
@@ -71,6 +68,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> StatisticFunctions() { return kTable; }
+std::span<const Function> StatisticFunctions() { return kStatisticFunctions; }
 
 }  // namespace paisql::functions

@@ -63,10 +63,9 @@ constexpr Guard kNoCharacter = {.message = "in function chr, the code is not bet
                                 .refuses = true};
 constexpr Overload kChr[] = {{"(BIGINT) -> STRING", modes::kAny, &kNoCharacter}};
 constexpr Overload kSoundex[] = {{"(STRING) -> STRING"}};
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
 constexpr FunctionFlags kKeepsElements = {.keeps_elements = true};
 
-constexpr Function kTable[] = {
+constexpr Function kStringFunctions[] = {
     {"concat", kScalar, kConcat, "CONCAT(a, ...): texts or arrays joined; NULL when one is NULL"},
     {"concat_ws", kScalar, kConcatWs,
      "CONCAT_WS(separator, a, ... | array): NULL when one is NULL; Hive mode passes over NULLs",
@@ -95,6 +94,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> StringFunctions() { return kTable; }
+std::span<const Function> StringFunctions() { return kStringFunctions; }
 
 }  // namespace paisql::functions

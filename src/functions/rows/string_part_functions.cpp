@@ -51,9 +51,7 @@ constexpr Overload kStrToMap[] = {
     {"(STRING, STRING, STRING) -> MAP<STRING,STRING>"},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-
-constexpr Function kTable[] = {
+constexpr Function kStringPartFunctions[] = {
     {"substr", kScalar, kSubstr, "SUBSTR(text, start[, length]): start counts from 1, or back"},
     {"substring", kScalar, kSubstr, "SUBSTRING(text, start[, length]): SUBSTR", {}, "substr"},
     {"substring_index", kScalar, kSubstringIndex,
@@ -71,6 +69,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> StringPartFunctions() { return kTable; }
+std::span<const Function> StringPartFunctions() { return kStringPartFunctions; }
 
 }  // namespace paisql::functions

@@ -32,9 +32,7 @@ constexpr Overload kNamedStruct[] = {
      "ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY) -> ANY"},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-
-constexpr Function kTable[] = {
+constexpr Function kStructFunctions[] = {
     {"struct", kScalar, kStruct, "STRUCT(a, ...): fields col1, col2, ...", {}, {}, "struct"},
     {"named_struct",
      kScalar,
@@ -47,6 +45,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> StructFunctions() { return kTable; }
+std::span<const Function> StructFunctions() { return kStructFunctions; }
 
 }  // namespace paisql::functions

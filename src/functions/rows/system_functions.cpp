@@ -37,11 +37,7 @@ constexpr Overload kSymDecrypt[] = {
     {"(BINARY, BINARY, STRING, STRING) -> BINARY"},
 };
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionFlags kVolatile = {.volatile_result = true};
-constexpr FunctionFlags kReplaced = {.replaced = true};
-
-constexpr Function kTable[] = {
+constexpr Function kSystemFunctions[] = {
     {"hash",
      kScalar,
      kHash,
@@ -72,6 +68,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> SystemFunctions() { return kTable; }
+std::span<const Function> SystemFunctions() { return kSystemFunctions; }
 
 }  // namespace paisql::functions

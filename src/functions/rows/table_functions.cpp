@@ -20,9 +20,8 @@ constexpr Overload kTransArray[] = {{"(const BIGINT, const STRING, ANY...) -> AN
 constexpr Overload kTransCols[] = {{"(const BIGINT, ANY...) -> ANY"}};
 
 constexpr FunctionKind kTableFunction = FunctionKind::kTable;
-constexpr FunctionFlags kReplaced = {.replaced = true};
 
-constexpr Function kTable[] = {
+constexpr Function kTableFunctions[] = {
     {"explode", kTableFunction, kExplode, "EXPLODE(array | map): a row for each element"},
     {"posexplode", kTableFunction, kPosexplode, "POSEXPLODE(array): position from 0 and element"},
     {"inline",
@@ -80,6 +79,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> TableFunctions() { return kTable; }
+std::span<const Function> TableFunctions() { return kTableFunctions; }
 
 }  // namespace paisql::functions

@@ -9,6 +9,16 @@
 
 namespace paisql::functions {
 
+// What many rows say.
+inline constexpr FunctionKind kScalar = FunctionKind::kScalar;
+inline constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
+inline constexpr FunctionFlags kCompares = {.compares = true};
+inline constexpr FunctionFlags kInDouble = {.in_double = true};
+inline constexpr FunctionFlags kKeepsFamily = {.keeps_family = true};
+inline constexpr FunctionFlags kOrdered = {.order_sensitive = true};
+inline constexpr FunctionFlags kReplaced = {.replaced = true};
+inline constexpr FunctionFlags kVolatile = {.volatile_result = true};
+
 std::span<const Function> AggregateFunctions();
 std::span<const Function> CollectionFunctions();
 std::span<const Function> ConditionalFunctions();

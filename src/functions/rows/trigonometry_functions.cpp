@@ -20,10 +20,7 @@ constexpr Overload kTanh[] = {{"(DOUBLE) -> DOUBLE"}};
 constexpr Overload kDegrees[] = {{"(DOUBLE) -> DOUBLE"}};
 constexpr Overload kRadians[] = {{"(DOUBLE) -> DOUBLE"}};
 
-constexpr FunctionKind kScalar = FunctionKind::kScalar;
-constexpr FunctionFlags kInDouble = {.in_double = true};
-
-constexpr Function kTable[] = {
+constexpr Function kTrigonometryFunctions[] = {
     {"sin", kScalar, kSin, "SIN(a)", kInDouble},
     {"cos", kScalar, kCos, "COS(a)", kInDouble},
     {"tan", kScalar, kTan, "TAN(a)", kInDouble},
@@ -41,6 +38,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> TrigonometryFunctions() { return kTable; }
+std::span<const Function> TrigonometryFunctions() { return kTrigonometryFunctions; }
 
 }  // namespace paisql::functions

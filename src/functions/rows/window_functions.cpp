@@ -38,7 +38,7 @@ constexpr FunctionFlags kRanking = {.ignores_frame = true};
 constexpr FunctionFlags kNeighbour = {.needs_order_by = true, .ignores_frame = true};
 constexpr FunctionFlags kOfFrame = {.nulls_argument = true};
 
-constexpr Function kTable[] = {
+constexpr Function kWindowFunctions[] = {
     {"row_number", kWindow, kRowNumber, "ROW_NUMBER(): 1, 2, 3, ...", kRanking},
     {"rank", kWindow, kRank, "RANK(): equal rows share a rank, with gaps", kRanking},
     {"dense_rank", kWindow, kDenseRank, "DENSE_RANK(): equal rows share a rank", kRanking},
@@ -54,6 +54,6 @@ constexpr Function kTable[] = {
 
 }  // namespace
 
-std::span<const Function> WindowFunctions() { return kTable; }
+std::span<const Function> WindowFunctions() { return kWindowFunctions; }
 
 }  // namespace paisql::functions

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 // The numbers of the fields, from tensorflow/core/protobuf/meta_graph.proto, saver.proto and
 // tensorflow/core/framework/graph.proto.
-enum class MetaGraphField : protozero::pbf_tag_type { kGraph = 2, kSaver = 3 };
+enum class CheckedGraphField : protozero::pbf_tag_type { kGraph = 2, kSaver = 3 };
 enum class SaverField : protozero::pbf_tag_type { kRestore = 3 };
 enum class GraphField : protozero::pbf_tag_type { kNode = 1 };
 enum class NodeField : protozero::pbf_tag_type { kOperation = 2 };
@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 4> kVariableOperations = {"VarHandleOp", 
                                                                  "Variable", "AutoReloadVariable"};
 
 template <typename Message>
-protozero::data_view Bytes(Message& message) {
+protozero::data_view BytesOf(Message& message) {
   if (!message.has_wire_type(protozero::pbf_wire_type::length_delimited)) {
     throw protozero::unknown_pbf_wire_type_exception();
   }
@@ -42,7 +42,7 @@ bool IsVariable(protozero::data_view bytes) {
       node.skip();
       continue;
     }
-    const protozero::data_view operation = Bytes(node);
+    const protozero::data_view operation = BytesOf(node);
     const std::string_view name(operation.data(), operation.size());
     return std::find(kVariableOperations.begin(), kVariableOperations.end(), name) !=
            kVariableOperations.end();
@@ -55,7 +55,7 @@ bool HasVariables(protozero::data_view bytes) {
   while (graph.next()) {
     if (graph.tag() != GraphField::kNode) {
       graph.skip();
-    } else if (IsVariable(Bytes(graph))) {
+    } else if (IsVariable(BytesOf(graph))) {
       return true;
     }
   }
@@ -65,7 +65,7 @@ bool HasVariables(protozero::data_view bytes) {
 bool HasRestore(protozero::data_view bytes) {
   protozero::pbf_message<SaverField> saver(bytes);
   while (saver.next()) {
-    if (saver.tag() == SaverField::kRestore) return !Bytes(saver).empty();
+    if (saver.tag() == SaverField::kRestore) return !BytesOf(saver).empty();
     saver.skip();
   }
   return false;
@@ -74,12 +74,12 @@ bool HasRestore(protozero::data_view bytes) {
 bool RestoresVariables(protozero::data_view bytes) {
   bool variables = false;
   bool restores = false;
-  protozero::pbf_message<MetaGraphField> graph(bytes);
+  protozero::pbf_message<CheckedGraphField> graph(bytes);
   while (graph.next()) {
-    if (graph.tag() == MetaGraphField::kGraph) {
-      variables = HasVariables(Bytes(graph));
-    } else if (graph.tag() == MetaGraphField::kSaver) {
-      restores = HasRestore(Bytes(graph));
+    if (graph.tag() == CheckedGraphField::kGraph) {
+      variables = HasVariables(BytesOf(graph));
+    } else if (graph.tag() == CheckedGraphField::kSaver) {
+      restores = HasRestore(BytesOf(graph));
     } else {
       graph.skip();
     }

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kFormat = 4;
+constexpr int kProgressFormat = 4;
 
 Json ProcessJson(const ProcessState& process) {
   const ProcessProgress& progress = process.progress;
@@ -70,7 +70,7 @@ Status WriteStates(const JobPlaces& places, const JobStates& states) {
   Json list = Json::array();
   for (const ProcessState& process : states.processes) list.push_back(ProcessJson(process));
   return WriteJson(places.ProcessesFile(),
-                   {{"format", kFormat},
+                   {{"format", kProgressFormat},
                     {"waits_for", states.waits_for},
                     {"limits", states.limits},
                     {"elapsed_ms", states.elapsed_ms},

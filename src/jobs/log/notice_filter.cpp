@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/text.h"
+
 namespace paisql::jobs {
 
 namespace {
@@ -17,8 +19,6 @@ constexpr std::string_view kAdvice = "Instructions for updating:";
 // How TensorFlow's own notices begin; its logger may have put date and place in front.
 constexpr std::string_view kFrom = "From ";
 constexpr std::array<std::string_view, 2> kBeforeFrom = {"WARNING:tensorflow:", "] "};
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // "/x/train.py:5: UserWarning: …", as Python's module warnings prints it.
 bool IsPythonWarning(std::string_view line) {

@@ -14,7 +14,7 @@ namespace {
 // Before the first restart; each further one waits twice as long.
 constexpr int64_t kFirstBackoffMs = 1000;
 constexpr int64_t kLongestBackoffMs = 60'000;
-constexpr int64_t kMsInSecond = 1000;
+constexpr int64_t kMsOfSecond = 1000;
 
 int64_t BackoffMs(int restarts) {
   constexpr int kDoublings = 6;
@@ -54,7 +54,7 @@ void JobRun::OnEnded(ProcessHandle handle, const ProcessEnd& end) {
   } else if (!ending && MayRestart(process, end)) {
     const int64_t wait = BackoffMs(process.restarts());
     Announce(FailureOutcome(plan, end, words).message + "; it is started again in " +
-             Counted(wait / kMsInSecond, "second") + ", " + std::to_string(process.restarts() + 1) +
+             Counted(wait / kMsOfSecond, "second") + ", " + std::to_string(process.restarts() + 1) +
              " of " + Counted(file_.limits.restarts, "time"));
     place_.TidyUp(handle);
     process.WaitUntil(SteadyMs() + wait);
@@ -100,7 +100,7 @@ void JobRun::CheckEvaluators() {
   if (failure_.has_value() || !WorkersAreDone() || !EvaluatorRuns()) return;
   const int64_t now = SteadyMs();
   if (evaluator_deadline_ms_ == 0) {
-    evaluator_deadline_ms_ = now + file_.limits.evaluator_seconds * kMsInSecond;
+    evaluator_deadline_ms_ = now + file_.limits.evaluator_seconds * kMsOfSecond;
     Announce("the workers are done; the evaluator has " +
              Counted(file_.limits.evaluator_seconds, "second") + " to end");
   } else if (now >= evaluator_deadline_ms_) {

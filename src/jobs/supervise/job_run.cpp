@@ -11,7 +11,7 @@ namespace {
 
 // How long processes that were asked to end may take before they are made to.
 constexpr int64_t kGraceMs = 5000;
-constexpr int64_t kMsInSecond = 1000;
+constexpr int64_t kMsPerSecond = 1000;
 constexpr int kKilledStatus = 143;  // a shell's number for a program that was asked to end
 
 }  // namespace
@@ -79,7 +79,7 @@ Status JobRun::Begin() {
   started_ms_ = now;
   watch_.emplace(file_.limits.hung_seconds, now, static_cast<int>(processes_.size()));
   if (file_.limits.training_seconds > 0)
-    training_deadline_ms_ = now + file_.limits.training_seconds * kMsInSecond;
+    training_deadline_ms_ = now + file_.limits.training_seconds * kMsPerSecond;
   return StartWaiting();
 }
 

@@ -100,7 +100,7 @@ void PutBytes(std::string_view key, std::string_view value, std::string* to) {
 }
 
 // The list of a Feature that values of the format stand in, as its tag.
-char ListOf(char format) {
+char ListOfFormat(char format) {
   constexpr std::string_view kIntegers = "csil";
   if (kIntegers.find(format) != std::string_view::npos) return kMessage3;
   return format == 'f' || format == 'g' ? kMessage2 : kMessage1;
@@ -192,7 +192,7 @@ bool Encoder::PutList(const Column& column, const ArrowArray& list, int64_t row)
       return false;
     }
   }
-  PutValues(column, ListOf(column.format));
+  PutValues(column, ListOfFormat(column.format));
   return true;
 }
 

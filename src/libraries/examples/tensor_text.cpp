@@ -96,7 +96,7 @@ std::string_view NextWord(std::string_view* text) {
   return word;
 }
 
-bool PutNumber(TensorType type, std::string_view word, std::string* values) {
+bool PutWord(TensorType type, std::string_view word, std::string* values) {
   if (type == TensorType::kFloat || type == TensorType::kDouble) {
     float number = 0;
     double wide = 0;
@@ -124,7 +124,7 @@ bool PutNumber(TensorType type, std::string_view word, std::string* values) {
 std::string ReadNumbers(std::string_view text, const TensorKind& kind, std::string* values) {
   uint64_t count = 0;
   for (std::string_view word = NextWord(&text); !word.empty(); word = NextWord(&text)) {
-    if (!PutNumber(kind.type, word, values)) {
+    if (!PutWord(kind.type, word, values)) {
       return Shown(word) + " is not an element of a " + std::string(NameOf(kind.type)) + " tensor";
     }
     ++count;

@@ -13,13 +13,14 @@ namespace paisql::oss {
 
 namespace {
 
-constexpr const char* kLibrary = "libpaisql_oss_remote.so";
+constexpr const char* kRemoteLibrary = "libpaisql_oss_remote.so";
 
 // Beside this library.
 std::string LibraryPath() {
   Dl_info info = {};
   if (dladdr(reinterpret_cast<const void*>(&LibraryPath), &info) == 0) return "";
-  const std::filesystem::path path = std::filesystem::path(info.dli_fname).parent_path() / kLibrary;
+  const std::filesystem::path path =
+      std::filesystem::path(info.dli_fname).parent_path() / kRemoteLibrary;
   std::error_code code;
   return std::filesystem::exists(path, code) ? path.string() : "";
 }

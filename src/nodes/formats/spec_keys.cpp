@@ -112,7 +112,7 @@ void WriteDescription(Spec& spec, const NodeRef& ref, const Value& value) {
   WriteWord(spec, ref, "description", value, "");
 }
 
-Value ReadCron(const Spec& spec, const NodeRef& ref) {
+Value CronKey(const Spec& spec, const NodeRef& ref) {
   const Value* trigger = spec.At(ref).Find("trigger");
   if (trigger == nullptr) return {};
   const Value& resolved = spec.Resolve(ref.document, *trigger, {"triggers"});
@@ -238,7 +238,7 @@ constexpr SpecKey kKeys[] = {
                         BareText(EqualsIgnoreCase(value.text, "true") ? "true" : "false"));
      }},
     {"outputs", ReadOutputs, WriteOutputs},
-    {"cron", ReadCron, WriteCron},
+    {"cron", CronKey, WriteCron},
     {"recurrence",
      [](const Spec& spec, const NodeRef& ref) {
        return ReadWord(spec, ref, "recurrence", "Normal");

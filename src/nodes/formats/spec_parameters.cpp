@@ -18,7 +18,7 @@ struct NamedText {
   std::string text;
 };
 
-const Value& VariableOf(const Spec& spec, size_t document, const Value& item) {
+const Value& ParameterVariable(const Spec& spec, size_t document, const Value& item) {
   return spec.Resolve(document, item, {"variables", "artifacts.variables"});
 }
 
@@ -74,7 +74,7 @@ bool IsDigits(const std::string& text) {
 }
 
 // name -> expression, in the order of flow.yaml.
-std::vector<NamedText> Named(const Value& value) {
+std::vector<NamedText> NamedTexts(const Value& value) {
   std::vector<NamedText> all;
   for (const Member& member : value.members) all.push_back({member.key, member.value.text});
   for (size_t i = 0; i < value.items.size(); ++i) {
@@ -118,7 +118,7 @@ Value MakeVariable(const std::string& name, const std::string& expression, std::
 
 Value CanonicalParameters(const Value& value) {
   Value map = Value::Map();
-  for (NamedText& one : Named(value)) map.Set(one.name, PlainText(std::move(one.text)));
+  for (NamedText& one : NamedTexts(value)) map.Set(one.name, PlainText(std::move(one.text)));
   return map;
 }
 
@@ -140,10 +140,10 @@ Value ReadNodeParameters(const Spec& spec, const NodeRef& node) {
   // All of them as one text.
   if (list != nullptr && list->is_scalar()) {
     const std::string text = spec.Filled(node.document, list->text);
-    all = DefinitionsIn(text).empty() ? Named(Value::Text(text)) : Definitions(text);
+    all = DefinitionsIn(text).empty() ? NamedTexts(Value::Text(text)) : Definitions(text);
   }
   for (const Value& item : list == nullptr ? std::vector<Value>() : list->items) {
-    const Value& variable = VariableOf(spec, node.document, item);
+    const Value& variable = ParameterVariable(spec, node.document, item);
     const std::string text = spec.Filled(node.document, TextOf(variable, "value"));
     if (IsPositional(variable) && !DefinitionsIn(text).empty()) {
       std::ranges::move(Definitions(text), std::back_inserter(all));
@@ -174,7 +174,7 @@ Value ReadNodeParameters(const Spec& spec, const NodeRef& node) {
 }
 
 void WriteNodeParameters(Spec& spec, const NodeRef& node, const Value& value) {
-  std::vector<NamedText> wanted = Named(value);
+  std::vector<NamedText> wanted = NamedTexts(value);
   // Those of the code's placeholders stand in dataworks.properties.
   std::erase_if(wanted, [](const NamedText& one) { return one.name.starts_with("script."); });
   const auto find = [&](const std::string& name) {
@@ -186,7 +186,7 @@ void WriteNodeParameters(Spec& spec, const NodeRef& node, const Value& value) {
   Value& script = spec.Own(node, "script", "scripts");
   std::vector<Value> kept;
   for (const Value& item : ListMember(script, "parameters").items) {
-    const Value& variable = VariableOf(spec, node.document, item);
+    const Value& variable = ParameterVariable(spec, node.document, item);
     const std::string whole = spec.Filled(node.document, TextOf(variable, "value"));
     if (IsPositional(variable) && !DefinitionsIn(whole).empty()) {
       std::vector<std::string> words;
@@ -248,7 +248,7 @@ Value FlowParameters(const Spec& spec) {
   const auto add = [&](size_t document, const Value* list, bool all) {
     if (list == nullptr) return;
     for (const Value& item : list->items) {
-      const Value& variable = VariableOf(spec, document, item);
+      const Value& variable = ParameterVariable(spec, document, item);
       if (!all && TextOf(variable, "scope") != "Workflow") continue;
       if (!IsOwn(variable) || IsPositional(variable)) continue;
       parameters.Set(TextOf(variable, "name"),
@@ -266,7 +266,7 @@ Value FlowParameters(const Spec& spec) {
 }
 
 void WriteFlowParameters(Spec& spec, const Value& value) {
-  std::vector<NamedText> wanted = Named(value);
+  std::vector<NamedText> wanted = NamedTexts(value);
   std::set<std::string> done;
   const auto change = [&](size_t document, Value* list, bool all, bool mark) {
     if (list == nullptr || !list->is_list()) return;

@@ -20,8 +20,8 @@ const Value& VariableOf(const Spec& spec, const NodeRef& node, const Value& item
   return spec.Resolve(node.document, item, {"variables", "artifacts.variables"});
 }
 
-const std::vector<Value>& VariablesOf(const Spec& spec, const NodeRef& node,
-                                      std::string_view side) {
+const std::vector<Value>& ListedVariables(const Spec& spec, const NodeRef& node,
+                                          std::string_view side) {
   static const std::vector<Value> kNone;
   const Value* all = spec.At(node).Find(side);
   const Value* list = all == nullptr ? nullptr : all->Find("variables");
@@ -77,7 +77,7 @@ std::vector<const Value*> GivingVariables(const Spec& spec, const NodeRef& node)
   std::vector<const Value*> all;
   std::set<std::string> names;
   const auto add = [&](std::string_view side) {
-    for (const Value& item : VariablesOf(spec, node, side)) {
+    for (const Value& item : ListedVariables(spec, node, side)) {
       const Value& variable = VariableOf(spec, node, item);
       if (names.insert(TextOf(variable, "name")).second) all.push_back(&variable);
     }
@@ -144,7 +144,7 @@ std::vector<Value> ChangedGives(const Spec& spec, const NodeRef& node,
 Value ReadInputs(const Spec& spec, const NodeRef& node) {
   const SpecLinks& links = LinksOf(spec);
   Value inputs = Value::Map();
-  for (const Value& item : VariablesOf(spec, node, "inputs")) {
+  for (const Value& item : ListedVariables(spec, node, "inputs")) {
     const Value& variable = VariableOf(spec, node, item);
     const std::string text = InputText(links, spec, node, variable);
     if (!text.empty()) inputs.Set(InputName(variable), PlainText(text));
@@ -170,7 +170,7 @@ void WriteInputs(Spec& spec, const NodeRef& node, const Value& value) {
   }
   std::vector<Value> kept;
   const SpecLinks& links = LinksOf(read);
-  for (const Value& item : VariablesOf(read, node, "inputs")) {
+  for (const Value& item : ListedVariables(read, node, "inputs")) {
     const Value& variable = VariableOf(spec, node, item);
     const std::string text = InputText(links, spec, node, variable);
     const auto found = wanted.find(InputName(variable));
@@ -212,10 +212,11 @@ Value ReadGives(const Spec& spec, const NodeRef& node) {
 }
 
 void WriteGives(Spec& spec, const NodeRef& node, const Value& value) {
-  std::vector<Value> outputs = ChangedGives(spec, node, VariablesOf(spec, node, "outputs"), value);
+  std::vector<Value> outputs =
+      ChangedGives(spec, node, ListedVariables(spec, node, "outputs"), value);
   for (const char* hub : kHubs) {
     if (spec.At(node).Find(hub) == nullptr) continue;
-    std::vector<Value> own = ChangedGives(spec, node, VariablesOf(spec, node, hub), value);
+    std::vector<Value> own = ChangedGives(spec, node, ListedVariables(spec, node, hub), value);
     ListMember(MapMember(spec.At(node), hub), "variables").items = std::move(own);
   }
   ListMember(MapMember(spec.At(node), "outputs"), "variables").items = std::move(outputs);

@@ -14,9 +14,8 @@ namespace paisql::nodes {
 namespace {
 
 using variables::kSecondsOfDay;
-
-constexpr int64_t kHour = 3600;
-constexpr int64_t kMinute = 60;
+using variables::kSecondsOfHour;
+using variables::kSecondsOfMinute;
 
 // The minutes of the day at which it is due; none where it is not due more than once.
 std::vector<int64_t> TimesOn(const std::string& schedule, int64_t day) {
@@ -27,7 +26,7 @@ std::vector<int64_t> TimesOn(const std::string& schedule, int64_t day) {
     return times;
   for (const int hour : cron->hours) {
     for (const int minute : cron->minutes) {
-      times.push_back(hour * kHour + minute * kMinute + cron->seconds.front());
+      times.push_back(hour * kSecondsOfHour + minute * kSecondsOfMinute + cron->seconds.front());
     }
   }
   return times;
@@ -98,8 +97,8 @@ class Expander {
         node.cycle_of = node.name;
         node.name = InstanceName(node.name, time);
         node.behind_last = k > 0;
-        node.cron =
-            fmt::format("{} {} {} * * ?", time % kMinute, time % kHour / kMinute, time / kHour);
+        node.cron = fmt::format("{} {} {} * * ?", time % kSecondsOfMinute,
+                                time % kSecondsOfHour / kSecondsOfMinute, time / kSecondsOfHour);
       }
       UsePrevious(i, k, node);
       positions.push_back(made_.flow.nodes.size());
@@ -124,7 +123,7 @@ class Expander {
         }
         const std::vector<int64_t> times = TimesOn(schedules_[i], moment_.bizdate + 1);
         // Where it runs alone, the one before is nobody's of the day before.
-        if (made_.times[i].front() / kMinute == times.front() / kMinute) {
+        if (made_.times[i].front() / kSecondsOfMinute == times.front() / kSecondsOfMinute) {
           all.push_back({InstanceName(flow_.nodes[i].name, times.back()), previous.place});
         }
       } else {
@@ -196,7 +195,8 @@ bool MayHaveCycles(const Flow& flow) {
 }
 
 std::string InstanceName(const std::string& node, int64_t second) {
-  return fmt::format("{}@{:02}{:02}", node, second / kHour, second % kHour / kMinute);
+  return fmt::format("{}@{:02}{:02}", node, second / kSecondsOfHour,
+                     second % kSecondsOfHour / kSecondsOfMinute);
 }
 
 std::optional<Cycles> ExpandCycles(const Flow& flow, const Graph& graph, const RunMoment& moment) {

@@ -14,6 +14,7 @@ namespace paisql::nodes {
 namespace {
 
 using variables::kSecondsOfDay;
+using variables::kSecondsOfMinute;
 
 enum class Readiness { kNotDue, kReady, kWaits, kBlocked };
 
@@ -51,11 +52,10 @@ class Judge {
  private:
   // Its instance in this run.
   size_t TurnOf(size_t node) const {
-    constexpr int64_t kMinute = 60;
     const std::vector<int64_t>& times = cycles_->times[node];
     const int64_t second = run_.cyctime % kSecondsOfDay;
     for (size_t k = 0; k < times.size(); ++k) {
-      if (times[k] / kMinute == second / kMinute) return k;
+      if (times[k] / kSecondsOfMinute == second / kSecondsOfMinute) return k;
     }
     return 0;
   }

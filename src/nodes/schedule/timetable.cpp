@@ -13,9 +13,9 @@ namespace paisql::nodes {
 namespace {
 
 using variables::kSecondsOfDay;
+using variables::kSecondsOfHour;
+using variables::kSecondsOfMinute;
 
-constexpr int64_t kHour = 3600;
-constexpr int64_t kMinute = 60;
 // The wall clock is at most so far from UTC, on both sides.
 constexpr int64_t kFurthest = kSecondsOfDay;
 
@@ -31,11 +31,11 @@ void EachTimeOn(const Cron& cron, const TimeZone& zone, int64_t first_day, int64
   for (int64_t day = first_day; day <= last_day; ++day) {
     if (!cron.DueOn(day)) continue;
     for (const int hour : cron.hours) {
-      const int64_t begin = day * kSecondsOfDay + hour * kHour;
-      if (begin + kHour + kFurthest < after.time || begin - kFurthest > until) continue;
+      const int64_t begin = day * kSecondsOfDay + hour * kSecondsOfHour;
+      if (begin + kSecondsOfHour + kFurthest < after.time || begin - kFurthest > until) continue;
       for (const int minute : cron.minutes) {
         for (const int second : cron.seconds) {
-          const int64_t wall = begin + minute * kMinute + second;
+          const int64_t wall = begin + minute * kSecondsOfMinute + second;
           const int64_t time = InstantOf(zone, wall);
           const bool later = std::pair(time, wall) > std::pair(after.time, after.cyctime);
           if (later && time <= until && !take(time, wall)) return;
@@ -189,7 +189,8 @@ DueTimes DueRuns(const std::vector<std::string>& schedules, const TimeZone& zone
 
 std::optional<int64_t> NextDue(const std::vector<std::string>& schedules, const TimeZone& zone,
                                const DoneUntil& after) {
-  constexpr int64_t kSteps[] = {kHour, 2 * kSecondsOfDay, 40 * kSecondsOfDay, 370 * kSecondsOfDay};
+  constexpr int64_t kSteps[] = {kSecondsOfHour, 2 * kSecondsOfDay, 40 * kSecondsOfDay,
+                                370 * kSecondsOfDay};
   for (const int64_t step : kSteps) {
     std::optional<int64_t> next;
     for (const auto& [schedule, nodes] : Groups(schedules)) {

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kVariable = "PAISQL_ALINK";
+constexpr const char* kKerasVariable = "PAISQL_ALINK";
 
 class KerasBuilder {
  public:
@@ -35,7 +35,7 @@ class KerasBuilder {
     PAISQL_TRY(Output());
     PAISQL_TRY(Choices());
     PAISQL_TRY(Workers());
-    spec_.environment[kVariable] = job_.dump();
+    spec_.environment[kKerasVariable] = job_.dump();
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
     return AddConfinement(parameters_, context_, &spec_);
   }

@@ -14,22 +14,22 @@ namespace {
 template <ModelKind kKind>
 constexpr auto kBuild = BuildPredictJobOf<kKind, PredictedRows::kBatch>;
 
-constexpr std::array<std::string_view, 1> kTable = {"tf_table_model_predict"};
-constexpr std::array<std::string_view, 1> kSavedModel = {"tf_savedmodel_predict"};
-constexpr std::array<std::string_view, 1> kTorch = {"torch_model_predict"};
-constexpr std::array<std::string_view, 1> kOnnx = {"onnx_model_predict"};
-constexpr std::array<std::string_view, 1> kClassifier = {"keras_sequential_classifier_train"};
-constexpr std::array<std::string_view, 1> kClassify = {"keras_sequential_classifier_predict"};
-constexpr std::array<std::string_view, 1> kRegressor = {"keras_sequential_regressor_train"};
-constexpr std::array<std::string_view, 1> kRegress = {"keras_sequential_regressor_predict"};
+constexpr std::array<std::string_view, 1> kTableNames = {"tf_table_model_predict"};
+constexpr std::array<std::string_view, 1> kSavedModelNames = {"tf_savedmodel_predict"};
+constexpr std::array<std::string_view, 1> kTorchNames = {"torch_model_predict"};
+constexpr std::array<std::string_view, 1> kOnnxNames = {"onnx_model_predict"};
+constexpr std::array<std::string_view, 1> kClassifierNames = {"keras_sequential_classifier_train"};
+constexpr std::array<std::string_view, 1> kClassifyNames = {"keras_sequential_classifier_predict"};
+constexpr std::array<std::string_view, 1> kRegressorNames = {"keras_sequential_regressor_train"};
+constexpr std::array<std::string_view, 1> kRegressNames = {"keras_sequential_regressor_predict"};
 
 using enum PortKind;
 
-constexpr Port kRows = {"inputTableName", kInputTable};
-constexpr Port kAnswers = {"outputTableName", kOutputTable};
-constexpr std::array kTablePorts = {Port{"modelTableName", kInputTable}, kRows, kAnswers};
-constexpr std::array kFolderPorts = {Port{"modelPath", kFolder}, kRows, kAnswers};
-constexpr std::array kTrainPorts = {kRows, kAnswers, Port{"checkpointFilePath", kFolder}};
+constexpr Port kRowsPort = {"inputTableName", kInputTable};
+constexpr Port kAnswersPort = {"outputTableName", kOutputTable};
+constexpr std::array kTablePorts = {Port{"modelTableName", kInputTable}, kRowsPort, kAnswersPort};
+constexpr std::array kFolderPorts = {Port{"modelPath", kFolder}, kRowsPort, kAnswersPort};
+constexpr std::array kTrainPorts = {kRowsPort, kAnswersPort, Port{"checkpointFilePath", kFolder}};
 
 // Trains y = 2 x.
 constexpr std::string_view kScript = R"(import tensorflow as tf
@@ -69,7 +69,7 @@ constexpr std::string_view kOnnxExample =
     -DselectedCols=x -DoutputSchemaStr="y double";
 )";
 
-constexpr std::string_view kTrainExample =
+constexpr std::string_view kKerasExample =
     R"sql(CREATE TABLE flowers (sizes STRING, kind STRING);
 INSERT INTO flowers VALUES ('1.4 0.2', 'setosa'), ('4.7 1.4', 'versicolor');
 PAI -name {name} -DinputTableName=flowers
@@ -103,7 +103,7 @@ constexpr std::string_view kRegressExample =
 std::span<const Component> AlinkModelComponents() {
   static const std::array<Component, 8> components = {
       Component{"Alink TFTableModelPredictBatchOp",
-                kTable,
+                kTableNames,
                 "",
                 0,
                 "Computes a table's rows with a SavedModel that lies in a table, in batches.",
@@ -113,7 +113,7 @@ std::span<const Component> AlinkModelComponents() {
                 kScript,
                 kTableExample},
       Component{"Alink TFSavedModelPredictBatchOp",
-                kSavedModel,
+                kSavedModelNames,
                 "",
                 0,
                 "The same with a SavedModel in a folder or an archive; a cell is a whole "
@@ -124,7 +124,7 @@ std::span<const Component> AlinkModelComponents() {
                 "",
                 kSavedModelExample},
       Component{"Alink TorchModelPredictBatchOp",
-                kTorch,
+                kTorchNames,
                 "",
                 0,
                 "The same with a TorchScript file, row by row, where PyTorch is installed.",
@@ -134,7 +134,7 @@ std::span<const Component> AlinkModelComponents() {
                 "",
                 kTorchExample},
       Component{"Alink OnnxModelPredictBatchOp",
-                kOnnx,
+                kOnnxNames,
                 "",
                 0,
                 "The same with an ONNX file, where onnxruntime is installed.",
@@ -144,7 +144,7 @@ std::span<const Component> AlinkModelComponents() {
                 "",
                 kOnnxExample},
       Component{"Alink KerasSequentialClassifierTrainBatchOp",
-                kClassifier,
+                kClassifierNames,
                 "",
                 0,
                 "Trains a network of the named Keras layers that tells labels apart; the "
@@ -153,9 +153,9 @@ std::span<const Component> AlinkModelComponents() {
                 kTrainPorts,
                 {"alink_keras", BuildKerasClassifierTrainJob},
                 "",
-                kTrainExample},
+                kKerasExample},
       Component{"Alink KerasSequentialClassifierPredictBatchOp",
-                kClassify,
+                kClassifyNames,
                 "",
                 0,
                 "Tells the labels of a table's rows with such a model.",
@@ -165,7 +165,7 @@ std::span<const Component> AlinkModelComponents() {
                 "",
                 kClassifyExample},
       Component{"Alink KerasSequentialRegressorTrainBatchOp",
-                kRegressor,
+                kRegressorNames,
                 "",
                 0,
                 "Trains a network of the named Keras layers that tells a number; the model "
@@ -176,7 +176,7 @@ std::span<const Component> AlinkModelComponents() {
                 "",
                 kRegressionExample},
       Component{"Alink KerasSequentialRegressorPredictBatchOp",
-                kRegress,
+                kRegressNames,
                 "",
                 0,
                 "Tells the numbers of a table's rows with such a model.",

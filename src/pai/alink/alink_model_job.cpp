@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kVariable = "PAISQL_ALINK";
+constexpr const char* kModelVariable = "PAISQL_ALINK";
 
 // By ModelKind, as job.py has them.
 constexpr std::array kKinds = {"table", "saved_model", "torch", "onnx", "classifier", "regressor"};
@@ -47,7 +47,7 @@ class PredictBuilder {
     PAISQL_TRY(Output());
     PAISQL_TRY(ReadModelChoices(kind_, parameters_, context_, &job_));
     SetWorkers(parameters_, 1, &spec_);
-    spec_.environment[kVariable] = job_.dump();
+    spec_.environment[kModelVariable] = job_.dump();
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
     PAISQL_TRY(AddConfinement(parameters_, context_, &spec_));
     AllowReading(folder_, &spec_);
@@ -69,7 +69,7 @@ class PredictBuilder {
     stream["predict"] = job_;
     PAISQL_TRY(Workers());
     PAISQL_TRY(AddStream(parameters_, &spec_, &stream));
-    spec_.environment[kVariable] = stream.dump();
+    spec_.environment[kModelVariable] = stream.dump();
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
     return RefuseConfinedStream(parameters_, context_, &spec_);
   }

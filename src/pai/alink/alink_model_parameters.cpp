@@ -27,7 +27,7 @@ constexpr Parameter kModelPath = {
     "Where the model lies: file://, oss://, a path, or https:// where SET "
     "paisql.alink.url.<prefix>=<folder> says where it lies. Of TensorFlow a folder or an archive "
     "(.zip, .tar.gz, .tgz), of ONNX and PyTorch a file."};
-constexpr Parameter kInput = {
+constexpr Parameter kComputedInput = {
     "inputTableName",
     kTable,
     true,
@@ -35,7 +35,7 @@ constexpr Parameter kInput = {
     "",
     "The table whose rows are computed: <table>, <project>.<table>, "
     "odps://<project>/tables/<table>[/<key>=<value>...], or a query in parentheses."};
-constexpr Parameter kOutput = {
+constexpr Parameter kComputedOutput = {
     "outputTableName",
     kTable,
     true,
@@ -114,7 +114,7 @@ constexpr std::array kComputing = {
     alink::kIntraOp,
 };
 
-constexpr std::array kRest = {
+constexpr std::array kKerasRest = {
     kComputing[0],   kComputing[1],       kComputing[2],
     alink::kJobName, alink::kHungSeconds, alink::kTrainingHours,
 };
@@ -183,22 +183,25 @@ constexpr std::array kKeras = {
 
 using alink::Joined;
 
-constexpr auto kTableModel = Joined(
-    Joined(std::array{kModelTable, kInput, kOutput, kSchema, kSelected, kReserved, kBatchAxes},
-           kSignature),
-    kRest);
+constexpr auto kTableModel = Joined(Joined(std::array{kModelTable, kComputedInput, kComputedOutput,
+                                                      kSchema, kSelected, kReserved, kBatchAxes},
+                                           kSignature),
+                                    kKerasRest);
 constexpr auto kSavedModel = Joined(
-    Joined(std::array{kModelPath, kInput, kOutput, kSchema, kSelected, kReserved}, kSignature),
-    kRest);
-constexpr auto kTorch =
-    Joined(std::array{kModelPath, kInput, kOutput, kSchema, kSelectedInOrder, kReserved}, kRest);
-constexpr auto kOnnx = Joined(std::array{kModelPath, kInput, kOutput, kSchema, kSelected, kReserved,
-                                         kInputNames, kOutputNames},
-                              kRest);
+    Joined(std::array{kModelPath, kComputedInput, kComputedOutput, kSchema, kSelected, kReserved},
+           kSignature),
+    kKerasRest);
+constexpr auto kTorch = Joined(
+    std::array{kModelPath, kComputedInput, kComputedOutput, kSchema, kSelectedInOrder, kReserved},
+    kKerasRest);
+constexpr auto kOnnx = Joined(std::array{kModelPath, kComputedInput, kComputedOutput, kSchema,
+                                         kSelected, kReserved, kInputNames, kOutputNames},
+                              kKerasRest);
 constexpr auto kKerasClassifier =
-    Joined(Joined(std::array{kModelTable, kInput, kOutput, kReserved}, kDetail), kRest);
-constexpr auto kKerasRegressor =
-    Joined(std::array{kModelTable, kInput, kOutput, kReserved, kDetail[0]}, kRest);
+    Joined(Joined(std::array{kModelTable, kComputedInput, kComputedOutput, kReserved}, kDetail),
+           kKerasRest);
+constexpr auto kKerasRegressor = Joined(
+    std::array{kModelTable, kComputedInput, kComputedOutput, kReserved, kDetail[0]}, kKerasRest);
 
 constexpr std::array kWorkers = {
     Parameter{

@@ -11,32 +11,34 @@ namespace paisql::pai {
 namespace {
 
 template <ModelKind kKind>
-constexpr auto kBuild = BuildPredictJobOf<kKind, PredictedRows::kStream>;
+constexpr auto kBuildStream = BuildPredictJobOf<kKind, PredictedRows::kStream>;
 
 constexpr std::array<std::string_view, 1> kStream1 = {"tensorflow_stream"};
 constexpr std::array<std::string_view, 1> kStream2 = {"tensorflow2_stream"};
 
-constexpr std::array<std::string_view, 1> kTableModel = {"tf_table_model_predict_stream"};
-constexpr std::array<std::string_view, 1> kSavedModel = {"tf_savedmodel_predict_stream"};
-constexpr std::array<std::string_view, 1> kTorch = {"torch_model_predict_stream"};
-constexpr std::array<std::string_view, 1> kOnnx = {"onnx_model_predict_stream"};
-constexpr std::array<std::string_view, 1> kClassify = {
+constexpr std::array<std::string_view, 1> kTableModelStreamNames = {
+    "tf_table_model_predict_stream"};
+constexpr std::array<std::string_view, 1> kSavedModelStreamNames = {"tf_savedmodel_predict_stream"};
+constexpr std::array<std::string_view, 1> kTorchStreamNames = {"torch_model_predict_stream"};
+constexpr std::array<std::string_view, 1> kOnnxStreamNames = {"onnx_model_predict_stream"};
+constexpr std::array<std::string_view, 1> kClassifyStreamNames = {
     "keras_sequential_classifier_predict_stream"};
-constexpr std::array<std::string_view, 1> kRegress = {"keras_sequential_regressor_predict_stream"};
+constexpr std::array<std::string_view, 1> kRegressStreamNames = {
+    "keras_sequential_regressor_predict_stream"};
 
-constexpr std::array<std::string_view, 1> kSql = {"sql_stream"};
+constexpr std::array<std::string_view, 1> kSqlStreamNames = {"sql_stream"};
 
 using enum PortKind;
 
-constexpr Port kRows = {"inputTableName", kInputTable};
+constexpr Port kStreamRows = {"inputTableName", kInputTable};
 constexpr Port kMoreRows = {"moreSources", kInputTable, "inputTableName"};
-constexpr Port kAnswers = {"outputTableName", kOutputTable};
+constexpr Port kStreamAnswers = {"outputTableName", kOutputTable};
 constexpr Port kCursor = {"outputTableName", kOutputTable, "", "_cursor"};
-constexpr std::array kPorts = {kRows, kMoreRows, kAnswers, kCursor};
-constexpr std::array kTablePorts = {Port{"modelTableName", kInputTable}, kRows, kMoreRows, kAnswers,
-                                    kCursor};
-constexpr std::array kFolderPorts = {Port{"modelPath", kFolder}, kRows, kMoreRows, kAnswers,
-                                     kCursor};
+constexpr std::array kStreamPorts = {kStreamRows, kMoreRows, kStreamAnswers, kCursor};
+constexpr std::array kTableStreamPorts = {Port{"modelTableName", kInputTable}, kStreamRows,
+                                          kMoreRows, kStreamAnswers, kCursor};
+constexpr std::array kFolderStreamPorts = {Port{"modelPath", kFolder}, kStreamRows, kMoreRows,
+                                           kStreamAnswers, kCursor};
 
 // Each doubles x, as scripts of its version go through a dataset.
 constexpr std::string_view kScript1 = R"(import tensorflow as tf
@@ -78,19 +80,19 @@ constexpr std::string_view kTableModelExample =
     -DselectedCols=x -DoutputSchemaStr="y double";
 )";
 
-constexpr std::string_view kSavedModelExample =
+constexpr std::string_view kSavedModelStreamExample =
     R"(PAI -name {name} -DmodelPath="file://models/1617959973"
     -DinputTableName=points -Dfollow=true -DoutputTableName=answers
     -DselectedCols=x -DoutputSchemaStr="y double";
 )";
 
-constexpr std::string_view kTorchExample =
+constexpr std::string_view kTorchStreamExample =
     R"(PAI -name {name} -DmodelPath="file://model.pt"
     -DinputTableName=points -Dfollow=true -DoutputTableName=answers
     -DselectedCols=x -DoutputSchemaStr="y double";
 )";
 
-constexpr std::string_view kOnnxExample =
+constexpr std::string_view kOnnxStreamExample =
     R"(PAI -name {name} -DmodelPath="file://model.onnx"
     -DinputTableName=points -Dfollow=true -DoutputTableName=answers
     -DselectedCols=x -DoutputSchemaStr="y double";
@@ -105,13 +107,13 @@ PAI -name {name} -DinputTableName=clicks
 )sql";
 
 // Of the models that the examples of training write.
-constexpr std::string_view kClassifyExample =
+constexpr std::string_view kClassifyStreamExample =
     R"(PAI -name {name} -DmodelTableName=kinds
     -DinputTableName=flowers -Dfollow=true -DoutputTableName=answers
     -DpredictionCol=answer;
 )";
 
-constexpr std::string_view kRegressExample =
+constexpr std::string_view kRegressStreamExample =
     R"(PAI -name {name} -DmodelTableName=line
     -DinputTableName=points -Dfollow=true -DoutputTableName=answers
     -DpredictionCol=answer;
@@ -129,7 +131,7 @@ std::span<const Component> AlinkStreamComponents() {
                 "tf.train.Example, under the TensorFlow 1 API; what it writes goes on at "
                 "once.",
                 AlinkStreamParameters(),
-                kPorts,
+                kStreamPorts,
                 {"alink1", BuildAlinkStreamJob},
                 kScript1,
                 kExample},
@@ -139,81 +141,81 @@ std::span<const Component> AlinkStreamComponents() {
                 0,
                 "The same under the TensorFlow 2 API.",
                 AlinkStreamParameters(),
-                kPorts,
+                kStreamPorts,
                 {"alink2", BuildAlinkStreamJob},
                 kScript2,
                 kExample},
       Component{"Alink TFTableModelPredictStreamOp",
-                kTableModel,
+                kTableModelStreamNames,
                 "",
                 0,
                 "Computes rows as they come with a SavedModel that lies in a table.",
                 TableModelStreamParameters(),
-                kTablePorts,
-                {"alink_predict", kBuild<ModelKind::kTable>},
+                kTableStreamPorts,
+                {"alink_predict", kBuildStream<ModelKind::kTable>},
                 "",
                 kTableModelExample},
       Component{"Alink TFSavedModelPredictStreamOp",
-                kSavedModel,
+                kSavedModelStreamNames,
                 "",
                 0,
                 "The same with a SavedModel in a folder or an archive; a cell is a whole "
                 "tensor, the batch's dimension included.",
                 SavedModelStreamParameters(),
-                kFolderPorts,
-                {"alink_predict", kBuild<ModelKind::kSavedModel>},
+                kFolderStreamPorts,
+                {"alink_predict", kBuildStream<ModelKind::kSavedModel>},
                 "",
-                kSavedModelExample},
+                kSavedModelStreamExample},
       Component{"Alink TorchModelPredictStreamOp",
-                kTorch,
+                kTorchStreamNames,
                 "",
                 0,
                 "The same with a TorchScript file, where PyTorch is installed.",
                 TorchStreamParameters(),
-                kFolderPorts,
-                {"alink_predict", kBuild<ModelKind::kTorch>},
+                kFolderStreamPorts,
+                {"alink_predict", kBuildStream<ModelKind::kTorch>},
                 "",
-                kTorchExample},
+                kTorchStreamExample},
       Component{"Alink OnnxModelPredictStreamOp",
-                kOnnx,
+                kOnnxStreamNames,
                 "",
                 0,
                 "The same with an ONNX file, where onnxruntime is installed.",
                 OnnxStreamParameters(),
-                kFolderPorts,
-                {"alink_predict", kBuild<ModelKind::kOnnx>},
+                kFolderStreamPorts,
+                {"alink_predict", kBuildStream<ModelKind::kOnnx>},
                 "",
-                kOnnxExample},
+                kOnnxStreamExample},
       Component{"Alink KerasSequentialClassifierPredictStreamOp",
-                kClassify,
+                kClassifyStreamNames,
                 "",
                 0,
                 "Tells the labels of rows as they come with a model of "
                 "keras_sequential_classifier_train.",
                 KerasClassifierStreamParameters(),
-                kTablePorts,
-                {"alink_predict", kBuild<ModelKind::kClassifier>},
+                kTableStreamPorts,
+                {"alink_predict", kBuildStream<ModelKind::kClassifier>},
                 "",
-                kClassifyExample},
+                kClassifyStreamExample},
       Component{"Alink KerasSequentialRegressorPredictStreamOp",
-                kRegress,
+                kRegressStreamNames,
                 "",
                 0,
                 "Tells the numbers of rows as they come with a model of "
                 "keras_sequential_regressor_train.",
                 KerasRegressorStreamParameters(),
-                kTablePorts,
-                {"alink_predict", kBuild<ModelKind::kRegressor>},
+                kTableStreamPorts,
+                {"alink_predict", kBuildStream<ModelKind::kRegressor>},
                 "",
-                kRegressExample},
+                kRegressStreamExample},
       Component{"SQL on streams",
-                kSql,
+                kSqlStreamNames,
                 "",
                 0,
                 "Rows as they come into a table, a file or the session, as a query makes "
                 "them; without a script.",
                 SqlStreamParameters(),
-                kPorts,
+                kStreamPorts,
                 {"alink_predict", BuildSqlStreamJob},
                 "",
                 kSqlExample},

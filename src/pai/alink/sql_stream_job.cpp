@@ -14,7 +14,7 @@ namespace paisql::pai {
 
 namespace {
 
-constexpr const char* kVariable = "PAISQL_ALINK";
+constexpr const char* kStreamVariable = "PAISQL_ALINK";
 constexpr int64_t kMostWorkers = 1000;
 
 }  // namespace
@@ -46,7 +46,7 @@ Status BuildSqlStreamJob(const Parameters& parameters, const BuildContext& conte
   spec->roles = {ProcessesOf("worker", count, 0)};
   SetLimits(parameters, spec);
   PAISQL_TRY(AddStream(parameters, spec, &job));
-  spec->environment[kVariable] = job.dump();
+  spec->environment[kStreamVariable] = job.dump();
   PAISQL_TRY(AddBucketAccess(parameters, context, spec));
   return RefuseConfinedStream(parameters, context, spec);
 }

@@ -8,7 +8,7 @@ namespace paisql::pai {
 
 namespace {
 
-constexpr int kSecondsInHour = 3600;
+constexpr int kSecondsOfHour = 3600;
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void JobBuilder::Limits() {
   jobs::JobLimits& limits = spec_.limits;
   // An algorithm without the parameter, such as a server that waits for visitors, never hangs.
   limits.hung_seconds = parameters_.Number("maxHungTimeBeforeGCInSeconds");
-  limits.training_seconds = parameters_.Number("maxTrainingTimeInHour") * kSecondsInHour;
+  limits.training_seconds = parameters_.Number("maxTrainingTimeInHour") * kSecondsOfHour;
   limits.restart_workers = parameters_.IsTrue("enableDynamicCluster");
   limits.restart_parameter_servers = parameters_.IsTrue("autoEnablePsTaskFailover");
 }

@@ -11,7 +11,7 @@ namespace paisql::pai {
 
 namespace {
 
-constexpr std::string_view kTensorFlow = "tensorflow";
+constexpr std::string_view kVersionPrefix = "tensorflow";
 constexpr std::string_view kVersionMark = "_v";
 // Behind the digits: the flavours that the platform's names have.
 constexpr std::array<std::string_view, 8> kFlavours = {"",     "_ext",     "_cpu", "_cpu_ext",
@@ -51,8 +51,8 @@ std::optional<int> MinorOf(std::string_view digits) {
 std::optional<int> MajorVersionOf(std::string_view name) {
   const std::string lower = ToLower(name);
   std::string_view rest = lower;
-  if (!rest.starts_with(kTensorFlow)) return std::nullopt;
-  rest.remove_prefix(kTensorFlow.size());
+  if (!rest.starts_with(kVersionPrefix)) return std::nullopt;
+  rest.remove_prefix(kVersionPrefix.size());
   if (rest.starts_with(kVersionMark)) rest.remove_prefix(kVersionMark.size());
   const size_t behind = std::min(rest.find_first_not_of("0123456789"), rest.size());
   if (std::find(kFlavours.begin(), kFlavours.end(), rest.substr(behind)) == kFlavours.end())
@@ -66,8 +66,9 @@ std::optional<int> MajorVersionOf(std::string_view name) {
 bool RanPython2(std::string_view name) {
   const std::string lower = ToLower(name);
   std::string_view rest = lower;
-  if (!rest.starts_with(kTensorFlow) || lower.find(kPython3Mark) != std::string::npos) return false;
-  rest.remove_prefix(kTensorFlow.size());
+  if (!rest.starts_with(kVersionPrefix) || lower.find(kPython3Mark) != std::string::npos)
+    return false;
+  rest.remove_prefix(kVersionPrefix.size());
   const std::string_view digits = rest.substr(0, rest.find_first_not_of("0123456789"));
   if (digits.empty()) return rest.empty() || rest == "_ext";  // TensorFlow 1.0
   const std::optional<int> minor = MinorOf(digits.substr(1));

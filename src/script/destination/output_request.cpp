@@ -35,7 +35,7 @@ struct Ending {
 
 constexpr Ending kEndings[] = {{"\\g", false}, {"\\G", true}, {"\\gx", true}};
 
-Status SetFormat(const std::string& value, OutputRequest& request) {
+Status RequestFormat(const std::string& value, OutputRequest& request) {
   request.format = render::FindFormat(value);
   if (request.format.has_value()) return Status::Ok();
   const std::string near = DidYouMean(value, render::FormatNames());
@@ -50,7 +50,7 @@ Status SetHeader(const std::string& value, OutputRequest& request) {
   return Refusal("header= does not take '" + value + "', expect on or off");
 }
 
-Status SetExpanded(const std::string& value, OutputRequest& request) {
+Status RequestExpanded(const std::string& value, OutputRequest& request) {
   request.expanded = ParseExpanded(value);
   if (request.expanded.has_value()) return Status::Ok();
   return Refusal("expanded= does not take '" + value + "', expect on, off or auto");
@@ -62,7 +62,7 @@ struct Option {
 };
 
 constexpr Option kOptions[] = {
-    {"format", SetFormat}, {"header", SetHeader}, {"expanded", SetExpanded}};
+    {"format", RequestFormat}, {"header", SetHeader}, {"expanded", RequestExpanded}};
 
 Status SetOption(std::string_view word, OutputRequest& request) {
   const size_t equals = word.find('=');

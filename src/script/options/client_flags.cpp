@@ -8,7 +8,7 @@ namespace paisql::script {
 
 namespace {
 
-constexpr ClientFlag kFlags[] = {
+constexpr ClientFlag kClientFlags[] = {
     // The platform's client.
     {"-u|-p|--username|--password|--access-id|--access-key|--sts-token|--account-provider|--app-id|"
      "--app-key",
@@ -48,10 +48,10 @@ constexpr ClientFlag kFlags[] = {
 
 }  // namespace
 
-std::span<const ClientFlag> ClientFlags() { return kFlags; }
+std::span<const ClientFlag> ClientFlags() { return kClientFlags; }
 
 std::string_view CureOfFlag(std::string_view name) {
-  for (const ClientFlag& flag : kFlags) {
+  for (const ClientFlag& flag : kClientFlags) {
     const auto names = Split(std::string(flag.names), '|');
     if (std::find(names.begin(), names.end(), name) != names.end()) return flag.cure;
   }

@@ -58,7 +58,7 @@ std::optional<LineageForm> FindLineageForm(std::string_view name) {
   return std::nullopt;
 }
 
-Status SetFormat(const std::string& value, Flags& flags) {
+Status SetFormatFlag(const std::string& value, Flags& flags) {
   // Whether it fits the tool is known at the end of the command line.
   flags.lineage_form = FindLineageForm(value);
   flags.format = render::FindFormat(value);
@@ -68,7 +68,7 @@ Status SetFormat(const std::string& value, Flags& flags) {
                Join(render::FormatNames(), ", ") + (near.empty() ? "" : "; " + near));
 }
 
-Status SetMachineReadable(const std::string&, Flags& flags) { return SetFormat("csv", flags); }
+Status SetMachineReadable(const std::string&, Flags& flags) { return SetFormatFlag("csv", flags); }
 
 std::vector<std::string> OutputNames() { return {"text", "jsonl"}; }
 
@@ -207,7 +207,7 @@ Status SetCompletion(const std::string& value, Flags& flags) {
   return Usage("--completion does not know '" + value + "', there are " + Join(shells, ", "));
 }
 
-Status Supervise(const std::string& value, Flags& flags) {
+Status SetSupervise(const std::string& value, Flags& flags) {
   flags.supervise = true;
   flags.supervision.job_directory = value;
   return Status::Ok();
@@ -275,7 +275,7 @@ constexpr Flag kFlags[] = {
     {"--execute", "-e", "SQL", AddStatements, "run statements; may be given several times"},
     {"--file", "-f", "FILE", AddFile, "run the statements of a file; - is standard input",
      Proposal::kFiles},
-    {"--format", "", "NAME", SetFormat,
+    {"--format", "", "NAME", SetFormatFlag,
      "auto, table, box, markdown, tsv, csv, json, jsonl, vertical or html", Proposal::kNames,
      render::FormatNames},
     {"--machine-readable", "-M", "", SetMachineReadable,
@@ -338,7 +338,7 @@ constexpr Flag kFlags[] = {
     {"--man", "", "", Put<&Flags::manual>, "print the manual page: paisql --man | man -l -"},
     {"--help", "-h", "", Put<&Flags::help>, "list the flags"},
     {"--version", "-v", "", Put<&Flags::version>, "show the version"},
-    {"--supervise", "", "DIR", Supervise, ""},
+    {"--supervise", "", "DIR", SetSupervise, ""},
     {"--host-processor", "", "LIBRARY", SetHostedProcessor, ""},
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
     {"--guard", "", "PID", Guard, ""},

@@ -2,8 +2,6 @@
 
 #include <fcntl.h>
 
-#include <chrono>
-
 #include "base/files/files.h"
 #include "base/system/clock.h"
 #include "script/progress/plain_job.h"
@@ -14,20 +12,15 @@ namespace paisql::script {
 
 namespace {
 
-int64_t NowSteadyMs() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
-
 class PlainJobDisplay : public JobDisplay {
  public:
   PlainJobDisplay(int descriptor, const TimeZone& zone) : descriptor_(descriptor), zone_(zone) {}
 
   void Output(std::string_view bytes) override {
-    WriteAll(descriptor_, job_.Output(bytes, NowSteadyMs(), TimeOfDay()));
+    WriteAll(descriptor_, job_.Output(bytes, SteadyMs(), TimeOfDay()));
   }
   void Progress(const jobs::JobProgress& progress) override {
-    WriteAll(descriptor_, job_.Progress(progress, NowSteadyMs(), TimeOfDay()));
+    WriteAll(descriptor_, job_.Progress(progress, SteadyMs(), TimeOfDay()));
   }
   void Ask(std::string_view question) override {
     const bool here = terminal::IsTerminal(descriptor_);
@@ -40,7 +33,7 @@ class PlainJobDisplay : public JobDisplay {
     WriteAll(terminal_.open() ? terminal_.get() : descriptor_, "\n");
     terminal_.Close();
   }
-  void End(bool ended) override { WriteAll(descriptor_, job_.End(ended, NowSteadyMs())); }
+  void End(bool ended) override { WriteAll(descriptor_, job_.End(ended, SteadyMs())); }
 
  private:
   // The platform's client takes the machine's zone; here one time is the same wherever it is shown.

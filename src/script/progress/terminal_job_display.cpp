@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "base/files/files.h"
+#include "base/system/clock.h"
 #include "terminal/terminal.h"
 
 namespace paisql::script {
@@ -13,10 +14,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
-
-int64_t NowSteadyMs() {
-  return std::chrono::duration_cast<milliseconds>(Clock::now().time_since_epoch()).count();
-}
 
 }  // namespace
 
@@ -46,19 +43,19 @@ void TerminalJobDisplay::Tick(std::unique_lock<std::mutex> lock) {
     } else {
       changed_.wait_until(lock, Clock::time_point(milliseconds(block_.next_tick_ms())));
     }
-    if (!stop_) WriteAll(descriptor_, block_.Tick(NowSteadyMs(), terminal::ScreenOf(descriptor_)));
+    if (!stop_) WriteAll(descriptor_, block_.Tick(SteadyMs(), terminal::ScreenOf(descriptor_)));
   }
 }
 
 void TerminalJobDisplay::Output(std::string_view bytes) {
   const std::lock_guard lock(mutex_);
-  WriteAll(descriptor_, block_.Output(bytes, NowSteadyMs(), terminal::ScreenOf(descriptor_)));
+  WriteAll(descriptor_, block_.Output(bytes, SteadyMs(), terminal::ScreenOf(descriptor_)));
   changed_.notify_one();
 }
 
 void TerminalJobDisplay::Progress(const jobs::JobProgress& progress) {
   const std::lock_guard lock(mutex_);
-  WriteAll(descriptor_, block_.Progress(progress, NowSteadyMs(), terminal::ScreenOf(descriptor_)));
+  WriteAll(descriptor_, block_.Progress(progress, SteadyMs(), terminal::ScreenOf(descriptor_)));
   changed_.notify_one();
 }
 
@@ -69,13 +66,13 @@ void TerminalJobDisplay::Ask(std::string_view question) {
 
 void TerminalJobDisplay::Withdraw() {
   const std::lock_guard lock(mutex_);
-  WriteAll(descriptor_, block_.Withdraw(NowSteadyMs(), terminal::ScreenOf(descriptor_)));
+  WriteAll(descriptor_, block_.Withdraw(SteadyMs(), terminal::ScreenOf(descriptor_)));
   changed_.notify_one();
 }
 
 void TerminalJobDisplay::End(bool ended) {
   const std::lock_guard lock(mutex_);
-  WriteAll(descriptor_, block_.End(ended, NowSteadyMs()));
+  WriteAll(descriptor_, block_.End(ended, SteadyMs()));
 }
 
 }  // namespace paisql::script

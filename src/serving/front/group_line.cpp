@@ -10,7 +10,7 @@ namespace paisql::serving {
 
 namespace {
 
-std::vector<int64_t> WeightsOf(const GroupRoute& route) {
+std::vector<int64_t> MemberWeights(const GroupRoute& route) {
   std::vector<int64_t> weights;
   for (const GroupRoute::Member& member : route.members) weights.push_back(member.weight);
   return weights;
@@ -20,7 +20,7 @@ std::vector<int64_t> WeightsOf(const GroupRoute& route) {
 
 GroupLine::GroupLine(GroupRoute route, const GroupLine* before) : route_(std::move(route)) {
   const bool same_split = before != nullptr && before->route_.members == route_.members;
-  split_ = same_split ? before->split_ : std::make_shared<Split>(WeightsOf(route_));
+  split_ = same_split ? before->split_ : std::make_shared<Split>(MemberWeights(route_));
 }
 
 bool GroupLine::Admits(const http::Request& head) const {

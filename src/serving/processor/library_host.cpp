@@ -24,8 +24,8 @@ namespace {
 using Initialize = void* (*)(const char* model_entry, const char* model_config, int* state);
 using Process = int (*)(void* model, const void* in, int in_size, void** out, int* out_size);
 
-constexpr int kDefaultThreads = 5;  // as metadata.rpc.worker_threads has it
-constexpr uint32_t kReady = 200;
+constexpr int kUsualThreads = 5;  // as metadata.rpc.worker_threads has it
+constexpr uint32_t kStartedStatus = 200;
 constexpr uint32_t kFailed = 500;
 constexpr uint32_t kTooLarge = 413;
 
@@ -94,7 +94,7 @@ class LibraryHost {
 int Threads() {
   const char* const wanted = std::getenv("PAISQL_PROCESSOR_THREADS");
   const int threads = wanted == nullptr ? 0 : WholeNumberOr(wanted, 0);
-  return threads > 0 ? threads : kDefaultThreads;
+  return threads > 0 ? threads : kUsualThreads;
 }
 
 }  // namespace
@@ -114,11 +114,11 @@ int HostLibrary(const std::string& library, const std::string& model_entry,
   }
   int state = 0;
   void* const model = initialize(model_entry.c_str(), model_config.c_str(), &state);
-  if (state != 0 && state != static_cast<int>(kReady)) {
+  if (state != 0 && state != static_cast<int>(kStartedStatus)) {
     return Fail("initialize has ended with the state " + std::to_string(state));
   }
   const int threads = Threads();
-  Send(kReady, kReadyNumber, "{\"threads\": " + std::to_string(threads) + "}");
+  Send(kStartedStatus, kReadyNumber, "{\"threads\": " + std::to_string(threads) + "}");
   LibraryHost host(process, model);
   std::vector<std::jthread> others;
   for (int i = 1; i < threads; ++i) others.emplace_back([&host] { host.Work(); });

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/events/event_loop.h"
+#include "base/system/clock.h"
 #include "serving/access/authorization.h"
 #include "serving/batch/call.h"
 #include "serving/processor/frame.h"
@@ -23,12 +24,6 @@ namespace {
 // Beyond the time that the processor has for an answer; it is the pool that tells of its end.
 constexpr int kTellingMs = 5000;
 constexpr int kFirstError = 400;
-
-int64_t SteadyUs() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 // Whether a service without signatures has this page.
 bool IsOffered(Page page) {

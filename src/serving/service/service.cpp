@@ -26,12 +26,6 @@ namespace {
 
 using inference::Tensor;
 
-int64_t SteadyUs() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 bool IsServingPage(Page page) {
   switch (page) {
     case Page::kModelStatus:

@@ -11,7 +11,7 @@ namespace {
 constexpr int64_t kUsualDownWindowS = 300;  // as on the platform
 constexpr int64_t kMsPerSecond = 1000;
 
-Error Wrong(std::string why) {
+Error WrongScaling(std::string why) {
   return {ErrorCode::kInvalidCommand,
           std::move(why),
           {},
@@ -39,12 +39,14 @@ Result<std::optional<Scaling>> ReadScaling(const std::map<std::string, std::stri
   scaling.down_window_ms =
       kMsPerSecond *
       number("behavior.scaleDown.stabilizationWindowSeconds").value_or(kUsualDownWindowS);
-  if (!most.has_value()) return Wrong("an autoscaler needs autoscaler.max");
+  if (!most.has_value()) return WrongScaling("an autoscaler needs autoscaler.max");
   if (scaling.qps == 0 && scaling.cpu == 0) {
-    return Wrong("an autoscaler needs autoscaler.strategies.qps or autoscaler.strategies.cpu");
+    return WrongScaling(
+        "an autoscaler needs autoscaler.strategies.qps or autoscaler.strategies.cpu");
   }
   scaling.most = *most;
-  if (scaling.least > scaling.most) return Wrong("autoscaler.min is more than autoscaler.max");
+  if (scaling.least > scaling.most)
+    return WrongScaling("autoscaler.min is more than autoscaler.max");
   return std::optional(scaling);
 }
 

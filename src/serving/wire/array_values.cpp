@@ -49,7 +49,7 @@ void AppendFixed(pbf_reader& field, FixedValues& values, Single single) {
   values.Append({reinterpret_cast<const char*>(&value), sizeof(T)});
 }
 
-Status Copy(const FixedValues& values, Tensor& tensor) {
+Status CopyValues(const FixedValues& values, Tensor& tensor) {
   const std::string_view bytes = values.bytes();
   if (!bytes.empty()) std::memcpy(tensor.data.data(), bytes.data(), bytes.size());
   return Status::Ok();
@@ -149,9 +149,9 @@ size_t ArrayValues::CountOf(ArrayField field) const {
 Status ArrayValues::Fill(const TensorSpec& spec, Tensor& tensor) {
   switch (tensor.type) {
     case ElementType::kFloat:
-      return Copy(floats, tensor);
+      return CopyValues(floats, tensor);
     case ElementType::kDouble:
-      return Copy(doubles, tensor);
+      return CopyValues(doubles, tensor);
     case ElementType::kString:
       tensor.strings = std::move(strings);
       return Status::Ok();

@@ -20,7 +20,7 @@ using rapidjson::Value;
 // Numbers of fields in tf.Example and what it is made of; those of a feature are its kinds, too.
 constexpr int kFeatures = 1;
 constexpr int kEntry = 1;
-constexpr int kKey = 1;
+constexpr int kEntryKey = 1;
 constexpr int kFeature = 2;
 constexpr int kValues = 1;
 enum class Kind { kBytes = 1, kFloat = 2, kInt64 = 3 };
@@ -33,7 +33,7 @@ std::optional<std::string> BytesOf(const Value& value) {
   return FromBase64(TextOf(member->value));
 }
 
-std::optional<Kind> KindOf(const Value& value) {
+std::optional<Kind> FeatureKind(const Value& value) {
   if (value.IsString() || value.IsObject()) return Kind::kBytes;
   if (value.IsInt64() || value.IsBool()) return Kind::kInt64;
   if (value.IsNumber()) return Kind::kFloat;
@@ -54,7 +54,7 @@ class Feature {
   Status Write(pbf_writer& entry) {
     std::optional<Kind> kind;
     for (const Value* value : values_) {
-      const std::optional<Kind> one = serving::KindOf(*value);
+      const std::optional<Kind> one = FeatureKind(*value);
       if (!one.has_value()) return Wrong();
       const bool numbers = kind.has_value() && kind != Kind::kBytes && one != Kind::kBytes;
       if (kind.has_value() && kind != one && !numbers) return Wrong();
@@ -101,7 +101,7 @@ Status WriteFeatures(const Value& object, const Value* other, pbf_writer& featur
     // What the example says itself counts.
     if (other != nullptr && other->HasMember(member.name)) continue;
     pbf_writer entry(features, kEntry);
-    entry.add_string(kKey, member.name.GetString(), member.name.GetStringLength());
+    entry.add_string(kEntryKey, member.name.GetString(), member.name.GetStringLength());
     PAISQL_TRY(Feature(TextOf(member.name), member.value).Write(entry));
   }
   return Status::Ok();

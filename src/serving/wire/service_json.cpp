@@ -12,7 +12,8 @@ namespace paisql::serving {
 
 namespace {
 
-constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
+constexpr unsigned kServiceFlags =
+    rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
 // What is a text for the service, whatever it looks like here.
 constexpr std::string_view kWholeKey = "model_config";
 constexpr std::string_view kBetween = " \t\r\n:,{}";
@@ -155,7 +156,7 @@ Result<std::vector<ServiceJsonValue>> ReadServiceJson(std::string_view text) {
   rapidjson::MemoryStream stream(text.data(), text.size());
   Collector collector(text, stream);
   rapidjson::Reader reader;
-  const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, collector);
+  const rapidjson::ParseResult parsed = reader.Parse<kServiceFlags>(stream, collector);
   if (!collector.twice().empty()) {
     return Error{ErrorCode::kParse, "'" + collector.twice() + "' appears twice",
                  collector.name_range(), ""};

@@ -61,7 +61,7 @@ bool Literal(uint32_t tag, Reader& reader, std::string& out) {
 }
 
 // Bytes that stand `offset` before the end; they may reach into what they make.
-bool Copy(uint32_t tag, Reader& reader, std::string& out) {
+bool CopyBefore(uint32_t tag, Reader& reader, std::string& out) {
   const uint32_t kind = tag & 3;
   const std::optional<uint32_t> number = reader.Number(kind == 3 ? 4 : kind);
   if (!number.has_value()) return false;
@@ -81,7 +81,7 @@ std::optional<std::string> Unsnappy(std::string_view block, size_t limit_bytes) 
   std::string out;
   while (!reader.done()) {
     const uint32_t tag = *reader.Number(1);
-    const bool whole = (tag & 3) == 0 ? Literal(tag, reader, out) : Copy(tag, reader, out);
+    const bool whole = (tag & 3) == 0 ? Literal(tag, reader, out) : CopyBefore(tag, reader, out);
     if (!whole || out.size() > *length) return std::nullopt;
   }
   if (out.size() != *length) return std::nullopt;

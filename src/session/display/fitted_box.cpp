@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kFrame = 1;       // the first rule of a line
 constexpr size_t kAroundCell = 3;  // "| " before it, a blank behind it
 
-size_t Width(std::string_view text) { return static_cast<size_t>(DisplayWidth(text)); }
+size_t WidthOf(std::string_view text) { return static_cast<size_t>(DisplayWidth(text)); }
 
 struct Fitted {
   const ColumnRoom* room;
@@ -26,12 +26,12 @@ struct Fitted {
 
 // The text in so many columns, with a sign for what is missing.
 std::string Cut(const std::string& text, size_t width, bool keeps_end) {
-  if (Width(text) <= width) return text;
+  if (WidthOf(text) <= width) return text;
   constexpr std::string_view kCut = "…";
   if (width <= 1) return std::string(kCut);
   if (!keeps_end) return CutTo(text, static_cast<int>(width));
   size_t begin = 0;
-  while (Width(std::string_view(text).substr(begin)) > width - 1) {
+  while (WidthOf(std::string_view(text).substr(begin)) > width - 1) {
     do {
       ++begin;
     } while (begin < text.size() && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80);
@@ -65,8 +65,9 @@ std::vector<Fitted> Measure(const Answer& answer, std::span<const ColumnRoom> ro
     const auto found = std::find(answer.columns.begin(), answer.columns.end(), room.name);
     PAISQL_ASSERT(found != answer.columns.end(), "an answer has no such column");
     const auto index = static_cast<size_t>(found - answer.columns.begin());
-    size_t natural = Width(*found);
-    for (const auto& row : answer.rows) natural = std::max(natural, Width(row[index].value_or("")));
+    size_t natural = WidthOf(*found);
+    for (const auto& row : answer.rows)
+      natural = std::max(natural, WidthOf(row[index].value_or("")));
     columns.push_back({&room, index, natural, natural});
   }
   return columns;

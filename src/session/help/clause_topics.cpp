@@ -6,7 +6,7 @@ namespace paisql::session {
 
 namespace {
 
-constexpr Topic kTopics[] = {
+constexpr Topic kClauseTopics[] = {
     {"JOIN", "LEFT JOIN|INNER JOIN|FULL JOIN|CROSS JOIN|SEMI JOIN|ANTI JOIN|NATURAL JOIN|ON|USING",
      "puts the rows of tables side by side",
      "a [INNER|LEFT|RIGHT|FULL [OUTER]|LEFT SEMI|LEFT ANTI|CROSS|NATURAL] JOIN b ON "
@@ -83,6 +83,6 @@ constexpr Topic kTopics[] = {
 
 }  // namespace
 
-std::span<const Topic> ClauseTopics() { return kTopics; }
+std::span<const Topic> ClauseTopics() { return kClauseTopics; }
 
 }  // namespace paisql::session

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kNoEffect =
     "It is checked, and changes no answer: the engine chooses how to join by itself.";
 
-constexpr Topic kTopics[] = {
+constexpr Topic kHintTopics[] = {
     {"MAPJOIN", "HINT MAPJOIN|HINTS|HINT", "a hint: the named tables of a join are small",
      "SELECT /*+ MAPJOIN(a, b) */ ...",
      "With it ON needs no equality between both sides, and a product of tables is allowed.\n"
@@ -34,6 +34,6 @@ constexpr Topic kTopics[] = {
 
 }  // namespace
 
-std::span<const Topic> HintTopics() { return kTopics; }
+std::span<const Topic> HintTopics() { return kHintTopics; }
 
 }  // namespace paisql::session

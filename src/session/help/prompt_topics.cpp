@@ -6,7 +6,7 @@ namespace paisql::session {
 
 namespace {
 
-constexpr Topic kTopics[] = {
+constexpr Topic kPromptTopics[] = {
     {"COMMANDS", "BACKSLASH|BACKSLASH COMMANDS|META COMMANDS",
      "lines of the prompt that need no semicolon",
      "\\d name            \\dt [pattern]     \\df [pattern]    \\l\n"
@@ -89,6 +89,6 @@ constexpr Topic kTopics[] = {
 
 }  // namespace
 
-std::span<const Topic> PromptTopics() { return kTopics; }
+std::span<const Topic> PromptTopics() { return kPromptTopics; }
 
 }  // namespace paisql::session

@@ -6,7 +6,7 @@ namespace paisql::session {
 
 namespace {
 
-constexpr Topic kTopics[] = {
+constexpr Topic kStatementTopics[] = {
     {"SELECT", "WITH|FROM", "reads rows",
      "[WITH name AS (query), ...] SELECT [ALL|DISTINCT] expressions [FROM tables] [WHERE "
      "condition]\n"
@@ -184,6 +184,6 @@ constexpr Topic kTopics[] = {
 
 }  // namespace
 
-std::span<const Topic> StatementTopics() { return kTopics; }
+std::span<const Topic> StatementTopics() { return kStatementTopics; }
 
 }  // namespace paisql::session

@@ -104,7 +104,7 @@ std::vector<double> PlacesOfLabels(const Chart& chart, const PointRange& range) 
 }
 
 // The names of the series on the right of the plot.
-std::string Legend(const Chart& chart) {
+std::string SvgLegend(const Chart& chart) {
   constexpr double kLine = 18;
   constexpr double kMark = 12;
   std::string text;
@@ -153,7 +153,7 @@ std::string Plot(const Chart& chart) {
                           x_of(chart.points[i].x), y_of(chart.points[i].y),
                           kColors[series_of(i) % kMostSeries]);
     }
-    return text + Legend(chart);
+    return text + SvgLegend(chart);
   }
   std::vector<std::string> paths(std::max<size_t>(chart.series.size(), 1));
   for (size_t i = 0; i < chart.points.size(); ++i) {
@@ -165,7 +165,7 @@ std::string Plot(const Chart& chart) {
     text += "<path d=\"" + paths[series] + "\" fill=\"none\" stroke=\"" +
             kColors[series % kMostSeries] + "\" stroke-width=\"2\" stroke-linecap=\"round\"/>\n";
   }
-  return text + Legend(chart);
+  return text + SvgLegend(chart);
 }
 
 }  // namespace

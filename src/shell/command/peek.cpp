@@ -105,7 +105,7 @@ Answer ColumnsAndRows(const tunnel::InferredTable& inferred, const Records& reco
   return answer;
 }
 
-std::string TextOf(const Answer& answer, int columns) {
+std::string PeekText(const Answer& answer, int columns) {
   Answer shown;
   shown.columns = answer.columns;
   for (const auto& row : answer.rows) {
@@ -159,7 +159,7 @@ Status Peek(const std::string& path, CommandContext& context) {
   Answer answer = ColumnsAndRows(inferred, records);
   answer.text =
       Head(file, inferred, likely.has_value() ? likely->name : "", context.sink.columns()) +
-      TextOf(answer, context.sink.columns());
+      PeekText(answer, context.sink.columns());
   PAISQL_TRY(context.sink.Show(answer));
   context.sink.Message(fmt::format("hint: TUNNEL UPLOAD -create {}{} t; makes a table of it",
                                    options.header ? "" : "-h false ", syntax::QuoteLiteral(path)));

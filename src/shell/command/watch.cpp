@@ -22,7 +22,7 @@ namespace {
 constexpr double kDefaultSeconds = 2;
 constexpr double kLeastSeconds = 0.1;
 constexpr double kMostSeconds = 1e6;
-constexpr const char* kUse = "\\watch [seconds [times]], such as \\watch 2 or \\watch 0.5 10";
+constexpr const char* kWatchUse = "\\watch [seconds [times]], such as \\watch 2 or \\watch 0.5 10";
 
 struct Pace {
   double seconds = kDefaultSeconds;
@@ -91,13 +91,14 @@ int Watch(const std::string& arguments, CommandContext& context) {
   while (text.ends_with(';')) text = Trim(text.substr(0, text.size() - 1));
   const std::optional<Pace> pace = ReadPace(text);
   if (!pace.has_value())
-    return RefuseUse(fmt::format("\\watch does not take '{}'", text), kUse, context);
+    return RefuseUse(fmt::format("\\watch does not take '{}'", text), kWatchUse, context);
   const std::string statement = context.runner.last_text();
   if (ReadsLastResult(statement)) {
     return RefuseUse("_ is the last result: its rows never change",
                      "\\watch repeats a statement that reads tables", context);
   }
-  if (statement.empty()) return RefuseUse("there is no statement to repeat yet", kUse, context);
+  if (statement.empty())
+    return RefuseUse("there is no statement to repeat yet", kWatchUse, context);
   context.sink.AllowPager(false);
   const int status = Repeat(statement, *pace, context);
   context.sink.AllowPager(true);

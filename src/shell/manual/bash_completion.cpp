@@ -9,7 +9,7 @@ namespace {
 // It needs nothing but bash 4: the package bash-completion, which loads the file by its name, may
 // be missing where somebody sources it. It has to work for a --flag=value, which bash parts at the
 // equal sign.
-constexpr const char* kTemplate =
+constexpr const char* kBashTemplate =
     R"bash(# Completion of paisql for bash; `paisql --completion bash` prints it.
 
 # The projects of the home that the line names, one a line. A home that is not there is not made.
@@ -84,7 +84,7 @@ std::string Patterns(const script::FlagRow& flag) {
   return (flag.letter.empty() ? "" : std::string(flag.letter) + "|") + std::string(flag.name);
 }
 
-std::string Proposed(const script::FlagRow& flag) {
+std::string BashProposal(const script::FlagRow& flag) {
   switch (flag.proposal) {
     case script::Proposal::kFolders:
       return "_paisql_files -d dirnames; ";
@@ -112,14 +112,14 @@ std::string BashCompletion() {
     flags.emplace_back(flag.name);
     if (flag.value.empty()) continue;
     with_value.push_back(Patterns(flag));
-    values += "    " + Patterns(flag) + ") " + Proposed(flag) + "return ;;\n";
+    values += "    " + Patterns(flag) + ") " + BashProposal(flag) + "return ;;\n";
   }
-  return FillIn(kTemplate, {{"VALUES", values},
-                            {"WITH_VALUE", Join(with_value, "|")},
-                            {"TOOLS", Join(ToolNames(), "|")},
-                            {"FLAGS", Join(flags, " ")},
-                            {"TOOL_WORDS", Join(ToolNames(), " ")},
-                            {"FILE_TOOLS", Join(FileToolNames(), " ")}});
+  return FillIn(kBashTemplate, {{"VALUES", values},
+                                {"WITH_VALUE", Join(with_value, "|")},
+                                {"TOOLS", Join(ToolNames(), "|")},
+                                {"FLAGS", Join(flags, " ")},
+                                {"TOOL_WORDS", Join(ToolNames(), " ")},
+                                {"FILE_TOOLS", Join(FileToolNames(), " ")}});
 }
 
 }  // namespace paisql::shell

@@ -6,7 +6,7 @@ namespace paisql::shell {
 
 namespace {
 
-constexpr const char* kTemplate =
+constexpr const char* kFishTemplate =
     R"fish(# Completion of paisql for fish; `paisql --completion fish` prints it.
 
 # The projects of the home that the line names, one a line. A home that is not there is not made.
@@ -40,7 +40,7 @@ std::string Quote(std::string_view text) {
 }
 
 // -x: a value, and no files; -r: a value; -F: files.
-std::string Proposed(const script::FlagRow& flag) {
+std::string FishProposal(const script::FlagRow& flag) {
   if (flag.value.empty()) return "";
   switch (flag.proposal) {
     case script::Proposal::kFolders:
@@ -71,10 +71,10 @@ std::string FishCompletion() {
   for (const script::FlagRow& flag : script::FlagRows()) {
     flags += "complete -c paisql";
     if (!flag.letter.empty()) flags += " -s " + std::string(flag.letter.substr(1));
-    flags += " -l " + std::string(flag.name.substr(2)) + Proposed(flag) + " -d " +
+    flags += " -l " + std::string(flag.name.substr(2)) + FishProposal(flag) + " -d " +
              Quote(flag.help) + "\n";
   }
-  return FillIn(kTemplate, {{"TOOLS", tools}, {"FLAGS", flags}});
+  return FillIn(kFishTemplate, {{"TOOLS", tools}, {"FLAGS", flags}});
 }
 
 }  // namespace paisql::shell

@@ -7,7 +7,7 @@ namespace paisql::shell {
 namespace {
 
 // The last lines let the file be found in $fpath, where zsh calls it, as well as be sourced.
-constexpr const char* kTemplate = R"zsh(#compdef paisql
+constexpr const char* kZshTemplate = R"zsh(#compdef paisql
 # Completion of paisql for zsh; `paisql --completion zsh` prints it.
 
 # The projects of the home that the line names. A home that is not there is not made.
@@ -56,7 +56,7 @@ std::string Escape(std::string text) {
   return ReplaceAll(std::move(text), "'", "'\\''");
 }
 
-std::string Proposed(const script::FlagRow& flag) {
+std::string ZshProposal(const script::FlagRow& flag) {
   switch (flag.proposal) {
     case script::Proposal::kFolders:
       return "_files -/";
@@ -83,7 +83,7 @@ std::string Specification(const script::FlagRow& flag, std::string_view spelling
   spec += spelling;
   if (!flag.value.empty() && spelling.starts_with("--")) spec += "=";
   spec += "[" + Escape(std::string(flag.help)) + "]";
-  if (!flag.value.empty()) spec += ":" + Escape(std::string(flag.value)) + ":" + Proposed(flag);
+  if (!flag.value.empty()) spec += ":" + Escape(std::string(flag.value)) + ":" + ZshProposal(flag);
   return spec + "' \\\n";
 }
 
@@ -99,7 +99,7 @@ std::string ZshCompletion() {
   for (const script::ToolRow& tool : script::ToolRows()) {
     tools += "    '" + std::string(tool.name) + ":" + Escape(std::string(tool.help)) + "'\n";
   }
-  return FillIn(kTemplate,
+  return FillIn(kZshTemplate,
                 {{"FLAGS", flags}, {"TOOLS", tools}, {"FILE_TOOLS", Join(FileToolNames(), "|")}});
 }
 

@@ -82,7 +82,7 @@ char* NextMatch(const char*, int state) {
   return index < items.size() ? Copy(completing.front + items[index].text) : nullptr;
 }
 
-struct Freer {
+struct FreeText {
   void operator()(char* text) const { std::free(text); }
 };
 
@@ -105,7 +105,7 @@ char** Complete(const char* text, int start, int end) {
   char** matches = rl_completion_matches(text, NextMatch);
   if (matches == nullptr || items.size() == 1) return matches;
   // What all begin with: readline would look at the letter case.
-  const std::unique_ptr<char, Freer> theirs(matches[0]);
+  const std::unique_ptr<char, FreeText> theirs(matches[0]);
   matches[0] = Copy(completing.front + common);
   return matches;
 }

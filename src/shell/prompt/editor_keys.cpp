@@ -31,7 +31,7 @@ namespace {
 constexpr size_t kMaxPasteBytes = size_t{256} << 20;
 
 std::string_view Text() { return {rl_line_buffer, static_cast<size_t>(rl_end)}; }
-size_t Point() { return static_cast<size_t>(rl_point); }
+size_t EditPoint() { return static_cast<size_t>(rl_point); }
 
 bool InViCommandMode() { return rl_editing_mode == 0 && rl_get_keymap() == vi_movement_keymap; }
 
@@ -141,23 +141,23 @@ size_t LineEndOf(size_t point) { return std::min(Text().find('\n', point), Text(
 // The second press in a row goes to the entry's begin, and its end. At the end it takes the
 // suggestion.
 int LineBegin(int, int) {
-  const size_t begin = LineBeginOf(Point());
-  const bool again = begin == Point() && rl_last_func == LineBegin;
+  const size_t begin = LineBeginOf(EditPoint());
+  const bool again = begin == EditPoint() && rl_last_func == LineBegin;
   rl_point = again ? 0 : static_cast<int>(begin);
   return 0;
 }
 
 int LineEnd(int, int) {
   if (TakeSuggestion(std::string_view::npos)) return 0;
-  const size_t end = LineEndOf(Point());
-  const bool again = end == Point() && rl_last_func == LineEnd;
+  const size_t end = LineEndOf(EditPoint());
+  const bool again = end == EditPoint() && rl_last_func == LineEnd;
   rl_point = again ? rl_end : static_cast<int>(end);
   return 0;
 }
 
 int KillBackward(int, int) {
-  const size_t begin = LineBeginOf(Point());
-  const size_t to = begin == Point() && begin > 0 ? begin - 1 : begin;
+  const size_t begin = LineBeginOf(EditPoint());
+  const size_t to = begin == EditPoint() && begin > 0 ? begin - 1 : begin;
   rl_kill_text(rl_point, static_cast<int>(to));
   rl_point = static_cast<int>(to);
   return 0;
@@ -165,8 +165,8 @@ int KillBackward(int, int) {
 
 int KillForward(int count, int key) {
   if (count < 0) return KillBackward(1, key);
-  const size_t end = LineEndOf(Point());
-  const bool joins = end == Point() && end < Text().size();
+  const size_t end = LineEndOf(EditPoint());
+  const bool joins = end == EditPoint() && end < Text().size();
   rl_kill_text(rl_point, static_cast<int>(joins ? end + 1 : end));
   return 0;
 }

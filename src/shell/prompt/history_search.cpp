@@ -17,7 +17,7 @@ namespace paisql::shell {
 
 namespace {
 
-constexpr int kAbort = 'G' & 0x1F;
+constexpr int kEndSearch = 'G' & 0x1F;
 constexpr int kBackward = 'R' & 0x1F;
 constexpr int kForward = 'S' & 0x1F;
 constexpr int kBackspace = 'H' & 0x1F;
@@ -44,7 +44,7 @@ class Search {
       const int c = rl_read_key();
       // A search may be bound to Alt and a letter, which is text here.
       const bool own = c == key && IsControl(key);
-      if (c == EOF || c == kAbort) return Leave(c == EOF);
+      if (c == EOF || c == kEndSearch) return Leave(c == EOF);
       if (own || c == kBackward || c == kForward) {
         if (!own) backward_ = c == kBackward;
         if (text_.empty()) text_ = LineEditor::Current().last_search;  // Ctrl-R twice

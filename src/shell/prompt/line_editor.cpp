@@ -28,14 +28,14 @@ namespace paisql::shell {
 namespace {
 
 // Ctrl-G aborts whatever readline is in the middle of; an end of line then hands over the line.
-constexpr int kAbort = 7;
+constexpr int kAbortKey = 7;
 constexpr size_t kBlock = size_t{1} << 16;
 // A terminal that sends no end of a paste within this has lost it.
 constexpr int kPasteMilliseconds = 3000;
 
 LineEditor* current = nullptr;
 
-struct Freer {
+struct FreeLine {
   void operator()(char* text) const { std::free(text); }
 };
 
@@ -117,7 +117,7 @@ Reading LineEditor::Read(const std::string& project, const std::string& begun, b
   painter_.Forget();
   writer_.Forget();
   signals_ = std::make_unique<SignalPipe>();
-  const std::unique_ptr<char, Freer> text(readline(prompt_.c_str()));
+  const std::unique_ptr<char, FreeLine> text(readline(prompt_.c_str()));
   signals_.reset();
   if (interrupted_) return {Reading::State::kInterrupted, typed_};
   if (drawing_) {
@@ -288,7 +288,7 @@ int LineEditor::Interrupt() {
   drawing_ = false;
   over_ = interrupted_ = true;
   rl_replace_line("", 0);
-  return kAbort;
+  return kAbortKey;
 }
 
 int LineEditor::End() {

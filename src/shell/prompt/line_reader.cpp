@@ -44,7 +44,7 @@ int ReadKey(FILE* stream) {
   return kAbort;
 }
 
-std::string Prompt(const std::string& project) {
+std::string PromptOf(const std::string& project) {
   if (!terminal::WantsColor(STDOUT_FILENO)) return project + "> ";
   // Readline must know which characters take no room.
   return "\001\033[1;32m\002" + project + ">\001\033[0m\002 ";
@@ -63,7 +63,7 @@ class LineReader final : public EntryReader {
       const std::string before = entry.empty() ? "" : entry + "\n";
       SetLinesBefore(before);
       interruption = {};
-      const std::string prompt = entry.empty() ? Prompt(project) : kContinuation;
+      const std::string prompt = entry.empty() ? PromptOf(project) : kContinuation;
       const std::unique_ptr<char, Freer> line(readline(prompt.c_str()));
       if (interruption.happened) return {Reading::State::kInterrupted, before + interruption.typed};
       if (line == nullptr) {

@@ -22,7 +22,7 @@ constexpr const char* kServiceColumns =
     "SELECT s.id, p.name, s.name, s.token, s.owner, s.running, s.properties, s.created_ms, "
     "s.updated_ms FROM services s JOIN projects p ON p.id = s.project_id ";
 
-constexpr const char* kVersionColumns =
+constexpr const char* kServiceVersionColumns =
     "SELECT v.version, v.processor, IFNULL(v.model_id, 0), IFNULL(p.name, ''), IFNULL(m.name, ''), "
     "v.model_version, IFNULL(k.folder, v.folder), v.properties, v.role, v.weight, v.instances, "
     "v.replaced, v.created_ms, v.model_id IS NOT NULL FROM service_versions v "
@@ -36,7 +36,7 @@ size_t PlaceOf(const std::array<std::string_view, Count>& texts, std::string_vie
   return static_cast<size_t>(std::find(texts.begin(), texts.end(), text) - texts.begin());
 }
 
-Result<ServiceVersion> ReadVersion(const Statement& row, CatalogState& state) {
+Result<ServiceVersion> ReadServiceVersion(const Statement& row, CatalogState& state) {
   ServiceVersion version;
   version.version = row.Int(0);
   version.processor = row.Text(1);
@@ -75,13 +75,13 @@ Result<Service> ReadService(const Statement& row, CatalogState& state) {
   const ServiceSecrets secrets(state);
   service.readable = secrets.ShowToken(&service.token);
   service.readable = secrets.ShowProperties(&service.properties) && service.readable;
-  PAISQL_ASSIGN(Statement list, state.db.Prepare(kVersionColumns));
+  PAISQL_ASSIGN(Statement list, state.db.Prepare(kServiceVersionColumns));
   list.Bind(service.id);
   int mains = 0;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) break;
-    PAISQL_ASSIGN(ServiceVersion version, ReadVersion(list, state));
+    PAISQL_ASSIGN(ServiceVersion version, ReadServiceVersion(list, state));
     mains += version.role == ServiceRole::kMain ? 1 : 0;
     service.readable = secrets.ShowProperties(&version.properties) && service.readable;
     service.versions.push_back(std::move(version));

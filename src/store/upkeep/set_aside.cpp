@@ -73,8 +73,8 @@ Result<bool> Fits(Verification& work, const SetAsideFile& file) {
 }
 
 // What is the matter with a file that stands at its old place again; nullopt for nothing.
-Result<std::optional<FileDamage>> Judge(Verification& work, FileCheck& check,
-                                        const SetAsideFile& file) {
+Result<std::optional<FileDamage>> JudgeFile(Verification& work, FileCheck& check,
+                                            const SetAsideFile& file) {
   const std::vector<FileRead> reads = {FileRead{&file.file, nullptr}};
   PAISQL_ASSIGN(std::optional<FileDamage> damage, check.Check(reads, work.options.stop));
   if (!damage.has_value() && file.file.block_sums.empty() && file.file.bytes > 0) {
@@ -120,7 +120,7 @@ Result<bool> ListAgain(Verification& work, const SetAsideFile& file) {
 }
 
 Status VerifyPutBack(Verification& work, FileCheck& check, const SetAsideFile& file) {
-  PAISQL_ASSIGN(const std::optional<FileDamage> damage, Judge(work, check, file));
+  PAISQL_ASSIGN(const std::optional<FileDamage> damage, JudgeFile(work, check, file));
   Finding finding{Severity::kNote, "set-aside", file.object, file.path, ""};
   if (damage.has_value()) {
     finding.text = "it is off its table's list, and what stands at its place " + damage->what;

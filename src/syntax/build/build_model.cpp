@@ -17,10 +17,10 @@ namespace {
 constexpr const char* kCreateForm =
     "write CREATE MODEL m FROM 'oss://bucket/export' [COMMENT '…'] [PROPERTIES (…)]; models that "
     "the platform trains or calls elsewhere (OPTIONS) are not offered";
-constexpr const char* kAlterForm =
+constexpr const char* kAlterModelForm =
     "write ALTER MODEL m ADD VERSION FROM 'oss://bucket/export', DROP VERSION 2 or "
     "SET DEFAULT_VERSION 2";
-constexpr const char* kPropertiesForm =
+constexpr const char* kModelPropertiesForm =
     "write PROPERTIES ('inputs'='x:0', 'outputs'='y:0'), for a frozen graph";
 constexpr std::string_view kDefaultVersion = "DEFAULT_VERSION";
 
@@ -33,7 +33,7 @@ Word DefaultVersion(const std::vector<CommandWord>& words, size_t first) {
   }
   if (!EqualsIgnoreCase(std::string_view(joined.text).substr(0, kDefaultVersion.size()),
                         kDefaultVersion)) {
-    FailAt(words[first], "'DEFAULT_VERSION'", kAlterForm);
+    FailAt(words[first], "'DEFAULT_VERSION'", kAlterModelForm);
   }
   joined.text.erase(0, kDefaultVersion.size());
   if (joined.text.starts_with('=')) joined.text.erase(0, 1);
@@ -46,7 +46,7 @@ StatementPtr TreeBuilder::BuildModel(P::ModelStatementContext* context) {
   std::vector<CommandWord> words = TailWords(context, 2);
   auto model = std::make_unique<ModelFileStatement>();
   const bool alter = context->ALTER() != nullptr;
-  const char* form = alter ? kAlterForm : kCreateForm;
+  const char* form = alter ? kAlterModelForm : kCreateForm;
   if (context->DROP() != nullptr) model->action = ModelAction::kDrop;
   if (!alter) {
     model->conditional = TakeCondition(words, model->action == ModelAction::kCreate);
@@ -95,7 +95,7 @@ StatementPtr TreeBuilder::BuildModel(P::ModelStatementContext* context) {
       ++i;
     }
     if (!at_end() && BeginsProperties(words[i])) {
-      model->properties = ReadProperties(words, i, kPropertiesForm);
+      model->properties = ReadProperties(words, i, kModelPropertiesForm);
       return model;
     }
   }

@@ -14,7 +14,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr const char* kPropertiesForm =
+constexpr const char* kStoragePropertiesForm =
     "write PROPERTIES ('endpoint'='https://…', 'access_key_id'='…', 'access_key_secret'='…')";
 
 constexpr const char* kGrantForm =
@@ -47,7 +47,7 @@ StatementPtr TreeBuilder::BuildBucket(P::BucketStatementContext* context) {
     used = 3;
   }
   if (!bucket->drop && used < words.size() && BeginsProperties(words[used])) {
-    bucket->properties = ReadProperties(words, used, kPropertiesForm);
+    bucket->properties = ReadProperties(words, used, kStoragePropertiesForm);
     return bucket;
   }
   if (used < words.size())

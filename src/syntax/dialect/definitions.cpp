@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr DialectRow kRows[] = {
+constexpr DialectRow kDefinitionsRows[] = {
     {"^ CREATE TEMP TABLE",
      "there are no temporary tables: write WITH a AS (SELECT …), or CREATE TABLE and DROP TABLE",
      "CREATE TEMP TABLE n (a BIGINT);", "CREATE TABLE n (a BIGINT);"},
@@ -95,6 +95,6 @@ constexpr DialectRow kRows[] = {
 
 }  // namespace
 
-std::span<const DialectRow> DefinitionDialect() { return kRows; }
+std::span<const DialectRow> DefinitionDialect() { return kDefinitionsRows; }
 
 }  // namespace paisql::syntax

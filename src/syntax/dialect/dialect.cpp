@@ -24,7 +24,7 @@ constexpr std::string_view kStart = "^";
 constexpr std::string_view kEnd = "$";
 constexpr char kPlace = '!';  // in front of the token at the error's place
 
-bool IsWord(std::string_view token) {
+bool IsPlainWord(std::string_view token) {
   const auto first = static_cast<unsigned char>(token.front());
   return std::isalpha(first) != 0 || first == '_' || first == '`' || first >= 0x80;
 }
@@ -70,7 +70,7 @@ bool IsClause(std::string_view token) {
 }
 
 bool IsPlain(std::string_view token) {
-  if (!IsWord(token)) return false;
+  if (!IsPlainWord(token)) return false;
   Scanner scanner(token);
   ScannedToken scanned;
   return scanner.Next(scanned) && scanned.end == token.size() &&
@@ -82,7 +82,7 @@ bool MatchesToken(std::string_view pattern, std::string_view token) {
   if (pattern == "@plain") return IsPlain(token);
   if (pattern == "@clause") return IsClause(token);
   if (pattern == "@any") return true;
-  if (pattern == "@name") return IsWord(token);
+  if (pattern == "@name") return IsPlainWord(token);
   if (pattern == "@number") return IsNumber(token);
   if (pattern == "@string") return token.front() == '\'';
   if (pattern == "@unit") return IsUnit(token);

@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr DialectRow kRows[] = {
+constexpr DialectRow kFunctionsRows[] = {
     {"IFNULL (", "write NVL(value, default)", "SELECT IFNULL(a, 0) FROM t;",
      "SELECT NVL(a, 0L) FROM t;"},
     {"ISNULL ( @value )", "write {3} IS NULL", "SELECT ISNULL(a) FROM t;",
@@ -175,6 +175,6 @@ constexpr DialectRow kRows[] = {
 
 }  // namespace
 
-std::span<const DialectRow> FunctionDialect() { return kRows; }
+std::span<const DialectRow> FunctionDialect() { return kFunctionsRows; }
 
 }  // namespace paisql::syntax

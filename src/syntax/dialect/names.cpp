@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr DialectRow kRows[] = {
+constexpr DialectRow kNamesRows[] = {
     {"CURRENT_TIME", "write TO_CHAR(GETDATE(), 'hh:mi:ss')", "SELECT CURRENT_TIME;",
      "SELECT TO_CHAR(GETDATE(), 'hh:mi:ss');"},
     {"LOCALTIMESTAMP", "write GETDATE()", "SELECT LOCALTIMESTAMP;", "SELECT GETDATE();"},
@@ -42,6 +42,6 @@ constexpr DialectRow kRows[] = {
 
 }  // namespace
 
-std::span<const DialectRow> NameDialect() { return kRows; }
+std::span<const DialectRow> NameDialect() { return kNamesRows; }
 
 }  // namespace paisql::syntax

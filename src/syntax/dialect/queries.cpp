@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr DialectRow kRows[] = {
+constexpr DialectRow kQueriesRows[] = {
     {"TOP @number", "write LIMIT {2} at the end of the statement", "SELECT TOP 5 * FROM t;",
      "SELECT * FROM t LIMIT 5;"},
     {"TOP ( @number ) * FROM", "write LIMIT {3} at the end of the statement",
@@ -201,6 +201,6 @@ constexpr DialectRow kRows[] = {
 
 }  // namespace
 
-std::span<const DialectRow> QueryDialect() { return kRows; }
+std::span<const DialectRow> QueryDialect() { return kQueriesRows; }
 
 }  // namespace paisql::syntax

@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr DialectRow kRows[] = {
+constexpr DialectRow kStatementsRows[] = {
     {"^ REPLACE INTO",
      "rows have no keys: write INSERT OVERWRITE TABLE t SELECT … with the rows as they shall be",
      "REPLACE INTO u VALUES (1, 'x');", ""},
@@ -93,6 +93,6 @@ constexpr DialectRow kRows[] = {
 
 }  // namespace
 
-std::span<const DialectRow> StatementDialect() { return kRows; }
+std::span<const DialectRow> StatementDialect() { return kStatementsRows; }
 
 }  // namespace paisql::syntax

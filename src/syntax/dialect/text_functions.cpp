@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr DialectRow kRows[] = {
+constexpr DialectRow kTextFunctionsRows[] = {
     {"LEN (", "write LENGTH(text), or SIZE(array)", "SELECT LEN(s) FROM t;",
      "SELECT LENGTH(s) FROM t;"},
     {"DATALENGTH (", "write LENGTHB(text)", "SELECT DATALENGTH(s) FROM t;",
@@ -98,6 +98,6 @@ constexpr DialectRow kRows[] = {
 
 }  // namespace
 
-std::span<const DialectRow> TextFunctionDialect() { return kRows; }
+std::span<const DialectRow> TextFunctionDialect() { return kTextFunctionsRows; }
 
 }  // namespace paisql::syntax

@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr DialectRow kRows[] = {
+constexpr DialectRow kTimeFunctionsRows[] = {
     {"DATEADD ( @unit , @value , @value )", "write DATEADD({7}, {5}, '{3}')",
      "SELECT DATEADD(day, 1, d) FROM t;", "SELECT DATEADD(d, 1, 'day') FROM t;"},
     {"DATEDIFF ( @unit , @value , @value )", "write DATEDIFF({7}, {5}, '{3}')",
@@ -108,6 +108,6 @@ constexpr DialectRow kRows[] = {
 
 }  // namespace
 
-std::span<const DialectRow> TimeFunctionDialect() { return kRows; }
+std::span<const DialectRow> TimeFunctionDialect() { return kTimeFunctionsRows; }
 
 }  // namespace paisql::syntax

@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr DialectRow kRows[] = {
+constexpr DialectRow kTypeFormsRows[] = {
     {"DOUBLE PRECISION", "use DOUBLE", "CREATE TABLE n (a DOUBLE PRECISION);",
      "CREATE TABLE n (a DOUBLE);"},
     {"CHARACTER VARYING", "use STRING", "CREATE TABLE n (a CHARACTER VARYING(10));",
@@ -33,6 +33,6 @@ constexpr DialectRow kRows[] = {
 
 }  // namespace
 
-std::span<const DialectRow> TypeFormDialect() { return kRows; }
+std::span<const DialectRow> TypeFormDialect() { return kTypeFormsRows; }
 
 }  // namespace paisql::syntax

@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 namespace {
 
-constexpr DialectRow kRows[] = {
+constexpr DialectRow kTypesRows[] = {
     {"TEXT", "use STRING", "CREATE TABLE n (a TEXT);", "CREATE TABLE n (a STRING);"},
     {"INTEGER", "use INT", "CREATE TABLE n (a INTEGER);", "CREATE TABLE n (a INT);"},
     {"INT2", "use SMALLINT", "CREATE TABLE n (a INT2);", "CREATE TABLE n (a SMALLINT);"},
@@ -71,6 +71,6 @@ constexpr DialectRow kRows[] = {
 
 }  // namespace
 
-std::span<const DialectRow> TypeDialect() { return kRows; }
+std::span<const DialectRow> TypeDialect() { return kTypesRows; }
 
 }  // namespace paisql::syntax

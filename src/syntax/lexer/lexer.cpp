@@ -14,7 +14,7 @@ bool IsWideSemicolon(const ScannedToken& token, std::string_view text) {
   return token.type == Lexer::FULL_WIDTH && FullWidthMeaning(text.substr(token.begin)) == ';';
 }
 
-bool IsUnclosed(size_t type) {
+bool IsUnclosedType(size_t type) {
   return type == Lexer::UNCLOSED_STRING || type == Lexer::UNCLOSED_COMMENT ||
          type == Lexer::UNCLOSED_BACKQUOTE || type == Lexer::UNCLOSED_CODE;
 }
@@ -86,7 +86,7 @@ bool IsComplete(std::string_view text) {
   while (true) {
     if (last == Lexer::SEMICOLON) scanner.BeginStatement();
     if (!scanner.Next(token)) return last == Lexer::SEMICOLON;
-    if (IsUnclosed(token.type)) return false;
+    if (IsUnclosedType(token.type)) return false;
     if (!token.visible()) continue;
     if (const size_t stop = last != Lexer::SEMICOLON ? EndingStop(token, text) : 0; stop > 0) {
       last = Lexer::SEMICOLON;

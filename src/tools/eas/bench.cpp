@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kMostConnections = 256;
 constexpr int kMostRequests = 10'000'000;  // also of a run for some seconds
-constexpr int kMostSeconds = 3600;
+constexpr int kMostBenchSeconds = 3600;
 constexpr size_t kShownError = 200;
 constexpr const char* kUsage =
     "write bench SERVICE --data FILE [-c CONNECTIONS] [-n REQUESTS | -d SECONDS]";
@@ -54,19 +54,21 @@ struct BenchTally {
 
 bool IsGood(int status) { return status >= 200 && status < 300; }
 
-Error Usage(const std::string& detail) { return {ErrorCode::kInvalidCommand, detail, {}, kUsage}; }
+Error BenchUsage(const std::string& detail) {
+  return {ErrorCode::kInvalidCommand, detail, {}, kUsage};
+}
 
 Result<int> NumberOf(const std::string& flag, const std::string& text, int most) {
   const int number = WholeNumberOr(text, 0);
   if (number >= 1 && number <= most) return number;
-  return Usage(fmt::format("{} takes a number from 1 to {}, not '{}'", flag, most, text));
+  return BenchUsage(fmt::format("{} takes a number from 1 to {}, not '{}'", flag, most, text));
 }
 
 Result<BenchOptions> ReadOptions(const std::vector<std::string>& words) {
   BenchOptions options;
   for (size_t i = 1; i < words.size(); i += 2) {
     const std::string& flag = words[i];
-    if (i + 1 == words.size()) return Usage(flag + " has no value");
+    if (i + 1 == words.size()) return BenchUsage(flag + " has no value");
     const std::string& value = words[i + 1];
     if (flag == "--data") {
       options.data = value;
@@ -75,14 +77,14 @@ Result<BenchOptions> ReadOptions(const std::vector<std::string>& words) {
     } else if (flag == "-n") {
       PAISQL_ASSIGN(options.requests, NumberOf(flag, value, kMostRequests));
     } else if (flag == "-d") {
-      PAISQL_ASSIGN(options.seconds, NumberOf(flag, value, kMostSeconds));
+      PAISQL_ASSIGN(options.seconds, NumberOf(flag, value, kMostBenchSeconds));
     } else {
-      return Usage("bench does not know '" + flag + "'");
+      return BenchUsage("bench does not know '" + flag + "'");
     }
   }
-  if (options.data.empty()) return Usage("bench has no --data FILE, the body of its requests");
+  if (options.data.empty()) return BenchUsage("bench has no --data FILE, the body of its requests");
   if (options.requests.has_value() && options.seconds.has_value()) {
-    return Usage("bench takes -n or -d, not both");
+    return BenchUsage("bench takes -n or -d, not both");
   }
   if (!options.requests.has_value()) {
     options.requests = options.seconds.has_value() ? kMostRequests : 1000;
@@ -195,7 +197,7 @@ Status BenchService(EasContext& context) {
   const Clock::time_point begin = Clock::now();
   const BenchTally tally = AskOverAll(options, context.session, address, request);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (tally.microseconds.empty()) return Usage("no request was sent");
+  if (tally.microseconds.empty()) return BenchUsage("no request was sent");
   context.out = Report(tally, options.connections, std::max(seconds, 1e-6));
   return Status::Ok();
 }

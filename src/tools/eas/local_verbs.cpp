@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kBucket = "eas-models";
 
-Error Usage(const std::string& detail) { return {ErrorCode::kInvalidCommand, detail, {}, ""}; }
+Error WrongUse(const std::string& detail) { return {ErrorCode::kInvalidCommand, detail, {}, ""}; }
 
 // In a unit of systemd a blank ends a word, and % and $ mean something.
 std::string UnitWord(const std::string& word) {
@@ -57,7 +57,7 @@ Status RunText(const std::string& text, EasContext& context) {
 
 Status DeleteService(EasContext& context) {
   const bool sure = context.words.size() > 1;
-  if (sure && context.words[1] != "-f") return Usage("write delete SERVICE [-f]");
+  if (sure && context.words[1] != "-f") return WrongUse("write delete SERVICE [-f]");
   const std::string& service = context.words[0];
   PAISQL_TRY(FactsOf(service, context));
   if (!sure && isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0) {
@@ -79,7 +79,7 @@ Status DeleteService(EasContext& context) {
 Status UploadFile(EasContext& context) {
   const std::string& path = context.words[0];
   if (context.words.size() > 1 && context.words[1] != "--keep") {
-    return Usage("write upload FILE [--keep]");
+    return WrongUse("write upload FILE [--keep]");
   }
   std::error_code failure;
   const std::filesystem::path file = std::filesystem::absolute(path, failure).lexically_normal();

@@ -13,8 +13,6 @@
 namespace paisql {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 void AppendUtf8(uint32_t code, std::string& out) {
   const auto put = [&](uint32_t byte) { out += static_cast<char>(byte); };
   if (code < 0x80) {

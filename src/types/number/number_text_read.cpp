@@ -15,8 +15,6 @@ namespace {
 // Half a step above the largest FLOAT: from here on the nearest one is infinity.
 constexpr double kFloatLimit = 0x1.ffffffp+127;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Whether a number in the form of from_chars is nearer to 0 than 1 is.
 bool IsBelowOne(std::string_view number) {
   const size_t e = std::min(number.find_first_of("eE"), number.size());

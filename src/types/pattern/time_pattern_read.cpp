@@ -16,8 +16,6 @@ using std::chrono::days;
 using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // What has been read so far. Java counts on where a field leaves its range: month 13 is January.
 struct Fields {
   int64_t year = 1970;
@@ -155,7 +153,7 @@ bool IsNumber(TimeField field) {
 constexpr std::string_view kHalves[] = {"AM", "PM"};
 
 // No field has more digits, and none of so many overflows when it counts on.
-constexpr size_t kMostDigits = 9;
+constexpr size_t kMostFieldDigits = 9;
 
 // A number of Java's: blanks and a minus may stand in front. Where a number follows at once, it has
 // as many digits as the pattern.
@@ -167,8 +165,9 @@ std::optional<int64_t> JavaNumber(Input& input, const TimePart& part, bool numbe
   const bool negative = !number_follows && input.Take("-");
   const size_t begin = input.at;
   const auto width = static_cast<size_t>(part.width);
-  if (number_follows && width > kMostDigits) return std::nullopt;
-  const auto value = number_follows ? input.Number(width, width) : input.Number(1, kMostDigits);
+  if (number_follows && width > kMostFieldDigits) return std::nullopt;
+  const auto value =
+      number_follows ? input.Number(width, width) : input.Number(1, kMostFieldDigits);
   if (!value) return std::nullopt;
   const bool two_digits =
       part.field == TimeField::kYear && part.width <= 2 && input.at - begin == 2;

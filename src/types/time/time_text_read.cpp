@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "types/time/civil.h"
 #include "types/time/time_text.h"
 
@@ -12,8 +13,6 @@ constexpr size_t kDayBytes = 10;    // yyyy-mm-dd
 constexpr size_t kTimeBytes = 19;   // yyyy-mm-dd hh:mi:ss
 constexpr size_t kOffsetBytes = 6;  // +08:00
 constexpr size_t kNanosDigits = 9;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // `count` digits at `at` as a number; -1 when one of them is not a digit.
 int Digits(std::string_view text, size_t at, size_t count) {

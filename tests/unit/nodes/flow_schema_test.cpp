@@ -15,7 +15,7 @@
 namespace paisql::nodes {
 namespace {
 
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
 const Value& Schema() {
   static const Value schema = [] {
@@ -39,14 +39,14 @@ const Value& At(const Value& value, std::initializer_list<const char*> path) {
   return *at;
 }
 
-Names KeysOf(const Value& map) {
-  Names names;
+NameSet KeysOf(const Value& map) {
+  NameSet names;
   for (const Member& member : map.members) names.insert(member.key);
   return names;
 }
 
-Names AllKeys(bool defaults_too) {
-  Names names;
+NameSet AllKeys(bool defaults_too) {
+  NameSet names;
   for (const std::span<const NodeKey> keys : {CommonKeys(), ControlKeys()}) {
     for (const NodeKey& key : keys) {
       if (key.default_too == defaults_too) names.emplace(key.name);
@@ -70,10 +70,10 @@ std::string SaidOf(const std::string& key, const std::string& value) {
 
 TEST(FlowSchemaTest, HasTheKeysOfTheReader) {
   const std::vector<std::string> names = FlowKeyNames();
-  EXPECT_EQ(KeysOf(At(Schema(), {"properties"})), Names(names.begin(), names.end()));
+  EXPECT_EQ(KeysOf(At(Schema(), {"properties"})), NameSet(names.begin(), names.end()));
   EXPECT_EQ(KeysOf(At(Schema(), {"$defs", "shared", "properties"})), AllKeys(true));
   EXPECT_EQ(KeysOf(At(Schema(), {"$defs", "node", "properties"})), AllKeys(false));
-  Names refused;
+  NameSet refused;
   for (const Value& one : At(Schema(), {"properties", "defaults", "not", "anyOf"}).items) {
     for (const Value& name : At(one, {"required"}).items) refused.insert(name.text);
   }

@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-struct Wrong {
+struct WrongPlace {
   std::string parameters;  // after those that are right
   std::string marked;
   std::string said;
@@ -53,8 +53,8 @@ class AlinkPlacesTest : public BuildJobTest {
   }
 
   // Each statement is `right` and what makes it wrong.
-  void ExpectPlaces(const std::string& right, const std::vector<Wrong>& rows) {
-    for (const Wrong& row : rows) {
+  void ExpectPlaces(const std::string& right, const std::vector<WrongPlace>& rows) {
+    for (const WrongPlace& row : rows) {
       const std::string failure = Failure(right + row.parameters);
       EXPECT_THAT(failure, HasSubstr(row.said)) << row.parameters;
       EXPECT_THAT(failure, HasSubstr(" @ " + row.marked + " ! ")) << row.parameters;
@@ -64,7 +64,7 @@ class AlinkPlacesTest : public BuildJobTest {
 };
 
 // What every component refuses, after its own parameters.
-std::vector<Wrong> Common() {
+std::vector<WrongPlace> Common() {
   return {{"-DnumWorker=1", "numWorker", "has no parameter 'numWorker'"},
           {"-DjobName=a -DjobName=b", "jobName", "parameter 'jobName' is given twice"},
           {"-DmaxTrainingTimeInHour=soon", "soon", "'soon' is not a value for maxTraining"}};
@@ -112,7 +112,7 @@ TEST_F(AlinkPlacesTest, OfScriptsOverTables) {
   const std::string batch =
       "PAI -name tensorflow_batch -DinputTableName=plain -DmainScriptFile=train.py ";
   ExpectPlaces(batch + "-DoutputTableName=made -DoutputSchemaStr='a long' ", {});
-  for (const Wrong& row : std::vector<Wrong>{
+  for (const WrongPlace& row : std::vector<WrongPlace>{
            {"-DoutputTableName=made -DoutputSchemaStr='a long, b lnog'", "lnog", "gives no 'lnog'"},
            {"-DoutputTableName=made -DoutputSchemaStr='a long, A long'", "A", "appears twice"},
            {"-DoutputTableName=plain -DoutputSchemaStr='a long'", "plain", "has the columns v BIG"},

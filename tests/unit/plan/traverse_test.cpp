@@ -7,7 +7,7 @@
 namespace paisql::plan {
 namespace {
 
-ExpressionPtr Column(ColumnId id) {
+ExpressionPtr BigintColumn(ColumnId id) {
   return std::make_unique<ColumnRef>(id, TypeId::kBigint, "c" + std::to_string(id));
 }
 
@@ -21,7 +21,7 @@ ExpressionPtr Operator(const char* name, ExpressionPtr left, ExpressionPtr right
 
 TEST(Traverse, CloneIsEqualAndIndependent) {
   ExpressionPtr sum =
-      Operator("+", Column(1), std::make_unique<Constant>(Value::Bigint(2)), TypeId::kBigint);
+      Operator("+", BigintColumn(1), std::make_unique<Constant>(Value::Bigint(2)), TypeId::kBigint);
   sum->range = {3, 5, 1, 4};
   ExpressionPtr copy = Clone(*sum);
   EXPECT_TRUE(StructurallyEqual(*sum, *copy));
@@ -34,7 +34,7 @@ TEST(Traverse, CloneIsEqualAndIndependent) {
 ExpressionPtr LambdaPlus(ColumnId parameter, ColumnId captured) {
   auto lambda = std::make_unique<Lambda>(TypeId::kBigint);
   lambda->parameters = {parameter};
-  lambda->body = Operator("+", Column(parameter), Column(captured), TypeId::kBigint);
+  lambda->body = Operator("+", BigintColumn(parameter), BigintColumn(captured), TypeId::kBigint);
   return lambda;
 }
 
@@ -51,9 +51,9 @@ TEST(Traverse, ParametersOfLambdasAreNobodysColumns) {
 }
 
 TEST(Traverse, SplitsNestedConjunctions) {
-  ExpressionPtr first = Operator("=", Column(1), Column(2), TypeId::kBoolean);
-  ExpressionPtr second = Operator("=", Column(3), Column(4), TypeId::kBoolean);
-  ExpressionPtr third = Operator("=", Column(5), Column(6), TypeId::kBoolean);
+  ExpressionPtr first = Operator("=", BigintColumn(1), BigintColumn(2), TypeId::kBoolean);
+  ExpressionPtr second = Operator("=", BigintColumn(3), BigintColumn(4), TypeId::kBoolean);
+  ExpressionPtr third = Operator("=", BigintColumn(5), BigintColumn(6), TypeId::kBoolean);
   ExpressionPtr all = Operator(
       "and", std::move(first),
       Operator("and", std::move(second), std::move(third), TypeId::kBoolean), TypeId::kBoolean);

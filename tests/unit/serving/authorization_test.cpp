@@ -26,7 +26,7 @@ http::Request Signed(std::string_view authorization,
   return request;
 }
 
-struct Case {
+struct AuthorizationCase {
   std::string_view what;
   std::string_view authorization;
   std::string_view target;
@@ -36,7 +36,7 @@ struct Case {
 TEST(Authorization, KnowsEveryFormThatClientsSend) {
   const std::string_view plain = kToken;
   const std::string bearer = "Bearer " + std::string(kToken);
-  const Case cases[] = {
+  const AuthorizationCase cases[] = {
       {"the token", plain, "/api/predict/mnist", true},
       {"the token with blanks around it",
        " YTg2ZjE0ZjM4ZmE3OTc0NzYxZDMyNmYzMTJjZTQ1YmU0N2FjMTAyMA== ", "/api/predict/mnist", true},
@@ -53,7 +53,7 @@ TEST(Authorization, KnowsEveryFormThatClientsSend) {
       {"another signature", "EAS AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "/api/predict/mnist", false},
       {"Bearer of nothing", "Bearer ", "/api/predict/mnist", false},
   };
-  for (const Case& c : cases) {
+  for (const AuthorizationCase& c : cases) {
     EXPECT_EQ(IsAuthorized(Signed(c.authorization, c.target), kToken), c.passes) << c.what;
   }
 }

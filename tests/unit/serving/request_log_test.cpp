@@ -40,7 +40,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 // 2026-01-31 15:59:59.5 UTC is the last second of the day in Asia/Shanghai.
-constexpr int64_t kLateOnThe31st = 1769875199'500000;
+constexpr int64_t kLastOfTheDay = 1769875199'500000;
 
 // Keeps batches, fails as often or for as long as it is told to, refuses rows that have "poison",
 // and can be held.
@@ -112,7 +112,7 @@ class RequestLogTest : public testing::Test {
   // A row for each text.
   LogEntry Entry(std::vector<std::string> texts = {"a", "b"}) {
     LogEntry entry;
-    entry.time_us = kLateOnThe31st;
+    entry.time_us = kLastOfTheDay;
     entry.signature = &signature_;
     Tensor& input = entry.inputs.emplace_back();
     input.type = ElementType::kString;

@@ -12,7 +12,7 @@
 namespace paisql::serving {
 namespace {
 
-struct Case {
+struct TargetCase {
   std::string_view method;
   std::string_view target;
   Missing missing = Missing::kNothing;
@@ -22,7 +22,7 @@ struct Case {
 };
 
 TEST(Target, EachPathHasItsPage) {
-  const Case cases[] = {
+  const TargetCase cases[] = {
       {"POST", "/api/predict/m", Missing::kNothing, Page::kPredict, true},
       {"POST", "/api/predict/m/", Missing::kNothing, Page::kPredict, true},
       {"POST", "/api/predict/m/any/path?x=1", Missing::kNothing, Page::kPredict, true},
@@ -62,7 +62,7 @@ TEST(Target, EachPathHasItsPage) {
       {"GET", "", Missing::kPath},
       {"OPTIONS", "*", Missing::kPath},
   };
-  for (const Case& c : cases) {
+  for (const TargetCase& c : cases) {
     const FoundTarget found = FindTarget(c.method, c.target, "m");
     EXPECT_EQ(found.missing, c.missing) << c.method << ' ' << c.target;
     if (found.missing != Missing::kNothing) continue;

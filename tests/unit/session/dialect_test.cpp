@@ -12,7 +12,7 @@
 namespace paisql::session {
 namespace {
 
-constexpr std::string_view kTables =
+constexpr std::string_view kDialectTables =
     "CREATE TABLE t (id BIGINT, a BIGINT, s STRING, d DATETIME, arr ARRAY<BIGINT>, price DOUBLE);"
     "INSERT INTO t VALUES (1, 2, 'x,y', DATETIME'2026-01-02 03:04:05', ARRAY(1L, 2L), 1.5D);"
     "CREATE TABLE u (id BIGINT, b STRING); INSERT INTO u VALUES (1, 'b');"
@@ -38,7 +38,7 @@ bool MadeOf(std::string_view cure, std::string_view hint) {
 }
 
 TEST_F(DialectTest, EveryExampleFailsWithItsCure) {
-  ASSERT_TRUE(Run(kTables).ok());
+  ASSERT_TRUE(Run(kDialectTables).ok());
   size_t rows = 0;
   for (const syntax::DialectTable& table : syntax::DialectTables()) {
     for (const syntax::DialectRow& row : table.rows) {
@@ -73,7 +73,7 @@ TEST_F(DialectTest, SpellingsStandOnce) {
 }
 
 TEST_F(DialectTest, NamesOfTheUserAreLeftAlone) {
-  ASSERT_TRUE(Run(kTables).ok());
+  ASSERT_TRUE(Run(kDialectTables).ok());
   ASSERT_TRUE(
       Run("CREATE TABLE mine (text BIGINT, number STRING, top BIGINT, serial BIGINT);").ok());
   EXPECT_TRUE(Run("SELECT text, number, top, serial FROM mine;").ok());
@@ -84,7 +84,7 @@ TEST_F(DialectTest, NamesOfTheUserAreLeftAlone) {
 }
 
 TEST_F(DialectTest, MistakesInWhatIsKnownHereKeepTheirOwnHints) {
-  ASSERT_TRUE(Run(kTables).ok());
+  ASSERT_TRUE(Run(kDialectTables).ok());
   EXPECT_EQ(Run("SELECT DATEADD(prise, 1, 'dd') FROM t;").error().hint, "did you mean 'price'?");
   EXPECT_EQ(Run("SELECT DATE_FORMAT(prise, 'yyyy') FROM t;").error().hint, "did you mean 'price'?");
   EXPECT_EQ(Run("SELECT prise + 1 FROM t;").error().hint, "did you mean 'price'?");
@@ -93,7 +93,7 @@ TEST_F(DialectTest, MistakesInWhatIsKnownHereKeepTheirOwnHints) {
 }
 
 TEST_F(DialectTest, EachOfSeveralErrorsHasItsOwn) {
-  ASSERT_TRUE(Run(kTables).ok());
+  ASSERT_TRUE(Run(kDialectTables).ok());
   const Result<Outcome> outcome = Run("SELECT UCASE(s), LEN(s) FROM t;");
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().hint, "write TOUPPER(text)");
@@ -102,7 +102,7 @@ TEST_F(DialectTest, EachOfSeveralErrorsHasItsOwn) {
 }
 
 TEST_F(DialectTest, TypesAreTranslatedInCasts) {
-  ASSERT_TRUE(Run(kTables).ok());
+  ASSERT_TRUE(Run(kDialectTables).ok());
   EXPECT_EQ(Run("SELECT a::text FROM t;").error().hint, "write CAST(a AS STRING)");
   EXPECT_EQ(Run("SELECT a::int FROM t;").error().hint, "write CAST(a AS BIGINT)");
 }

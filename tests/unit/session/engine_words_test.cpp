@@ -167,7 +167,7 @@ class EngineWordsTest : public ::testing::Test {
 };
 
 // Constants and columns that may be given for a parameter.
-std::vector<std::string> Choices(const functions::Parameter& parameter, bool columns) {
+std::vector<std::string> GivenChoices(const functions::Parameter& parameter, bool columns) {
   using Form = functions::Parameter::Form;
   const auto pick = [&](std::vector<std::string> constants, std::vector<std::string> names) {
     return columns && !parameter.constant ? names : constants;
@@ -237,7 +237,7 @@ std::string Arguments(const functions::Overload& overload, size_t n, bool column
   std::string text;
   size_t turn = n;
   for (const functions::Parameter& parameter : signature.parameters) {
-    const std::vector<std::string> choices = Choices(parameter, columns);
+    const std::vector<std::string> choices = GivenChoices(parameter, columns);
     if (!text.empty()) text += ", ";
     text += choices[turn % choices.size()];
     turn = turn * 7 + 3;  // another walk through the choices of each parameter

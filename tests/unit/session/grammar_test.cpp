@@ -12,7 +12,7 @@
 namespace paisql::session {
 namespace {
 
-constexpr std::string_view kTables = R"(
+constexpr std::string_view kGrammarTables = R"(
 CREATE TABLE t (a BIGINT, b STRING, c DOUBLE, d DATETIME);
 CREATE TABLE u (a BIGINT, e STRING);
 CREATE TABLE p (a BIGINT, b STRING) PARTITIONED BY (ds STRING);
@@ -57,7 +57,7 @@ class Grammar : public SessionFixture {
 };
 
 TEST_F(Grammar, StatementsRunWarnOrAreNamed) {
-  ASSERT_TRUE(Run(kTables).ok());
+  ASSERT_TRUE(Run(kGrammarTables).ok());
   std::ifstream file(TestData() / "grammar" / "statements.txt");
   ASSERT_TRUE(file.is_open());
   std::string line;
@@ -78,7 +78,7 @@ TEST_F(Grammar, StatementsRunWarnOrAreNamed) {
 }
 
 TEST_F(Grammar, SaysOnceWhatHasNoEffect) {
-  ASSERT_TRUE(Run(kTables).ok());
+  ASSERT_TRUE(Run(kGrammarTables).ok());
   WarningSink sink;
   syntax::StatementText statement;
   statement.text = "ALTER TABLE t MERGE SMALLFILES";

@@ -8,7 +8,7 @@
 namespace paisql::shell {
 namespace {
 
-using Texts = std::vector<std::string>;
+using EntryTexts = std::vector<std::string>;
 
 TEST(Entry, WholeStatementsAndCommandsRun) {
   for (const char* whole :
@@ -24,18 +24,18 @@ TEST(Entry, WholeStatementsAndCommandsRun) {
 }
 
 TEST(Entry, HistoryHasOneEntryAStatement) {
-  EXPECT_EQ(HistoryEntries(" -- a\nSELECT 1\n ; "), Texts{"-- a\nSELECT 1\n ;"});
+  EXPECT_EQ(HistoryEntries(" -- a\nSELECT 1\n ; "), EntryTexts{"-- a\nSELECT 1\n ;"});
   EXPECT_EQ(HistoryEntries("SELECT 1; -- b\nSELECT /*;*/ ';' ;\nSELECT 3"),
-            (Texts{"SELECT 1;", "-- b\nSELECT /*;*/ ';' ;", "SELECT 3"}));
-  EXPECT_EQ(HistoryEntries("SELECT 1; -- end"), Texts{"SELECT 1; -- end"});
-  EXPECT_EQ(HistoryEntries("SELECT 1 \\g\nSELECT 2;"), (Texts{"SELECT 1 \\g", "SELECT 2;"}));
+            (EntryTexts{"SELECT 1;", "-- b\nSELECT /*;*/ ';' ;", "SELECT 3"}));
+  EXPECT_EQ(HistoryEntries("SELECT 1; -- end"), EntryTexts{"SELECT 1; -- end"});
+  EXPECT_EQ(HistoryEntries("SELECT 1 \\g\nSELECT 2;"), (EntryTexts{"SELECT 1 \\g", "SELECT 2;"}));
   EXPECT_EQ(HistoryEntries("SELECT 1 \\G > 'a;b' ;\n-- x\nSELECT '\\g'\n\\gx"),
-            (Texts{"SELECT 1 \\G > 'a;b' ;", "-- x\nSELECT '\\g'\n\\gx"}));
-  EXPECT_EQ(HistoryEntries(" \n"), Texts{});
-  EXPECT_EQ(HistoryEntries("\\d t"), Texts{"\\d t"});
-  EXPECT_EQ(HistoryEntries("SELECT 'half"), Texts{"SELECT 'half"});
+            (EntryTexts{"SELECT 1 \\G > 'a;b' ;", "-- x\nSELECT '\\g'\n\\gx"}));
+  EXPECT_EQ(HistoryEntries(" \n"), EntryTexts{});
+  EXPECT_EQ(HistoryEntries("\\d t"), EntryTexts{"\\d t"});
+  EXPECT_EQ(HistoryEntries("SELECT 'half"), EntryTexts{"SELECT 'half"});
   EXPECT_EQ(HistoryEntries("SELECT 1;SELECT 2 \\watch 3 \n help\nSELECT 4"),
-            (Texts{"SELECT 1;", "SELECT 2 \\watch 3", "help", "SELECT 4"}));
+            (EntryTexts{"SELECT 1;", "SELECT 2 \\watch 3", "help", "SELECT 4"}));
 }
 
 TEST(Entry, CommandsEndWithTheirLines) {

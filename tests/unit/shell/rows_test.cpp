@@ -10,7 +10,7 @@ namespace {
 
 constexpr Geometry kNarrow = {10, 6, 4};
 
-std::vector<std::string> Rows(std::string_view text, const Geometry& geometry) {
+std::vector<std::string> RowsIn(std::string_view text, const Geometry& geometry) {
   std::vector<std::string> rows;
   RowSpan row = RowAt(text, geometry, 0);
   do {
@@ -19,33 +19,33 @@ std::vector<std::string> Rows(std::string_view text, const Geometry& geometry) {
   return rows;
 }
 
-TEST(Rows, LinesAreWrappedBehindTheirPrompts) {
-  EXPECT_EQ(Rows("", kNarrow), std::vector<std::string>{""});
-  EXPECT_EQ(Rows("abcdefgh\n\nabcdefgh", kNarrow),
+TEST(RowsIn, LinesAreWrappedBehindTheirPrompts) {
+  EXPECT_EQ(RowsIn("", kNarrow), std::vector<std::string>{""});
+  EXPECT_EQ(RowsIn("abcdefgh\n\nabcdefgh", kNarrow),
             (std::vector<std::string>{"abcd", "efgh", "", "abcdef", "gh"}));
 }
 
-TEST(Rows, WideCharactersAreNotCut) {
-  EXPECT_EQ(Rows("a中文字", kNarrow), (std::vector<std::string>{"a中", "文字"}));
+TEST(RowsIn, WideCharactersAreNotCut) {
+  EXPECT_EQ(RowsIn("a中文字", kNarrow), (std::vector<std::string>{"a中", "文字"}));
   // A letter with its mark, a family of emoji, and a flag are one each.
   for (const char* one : {"e\u0301", "👩\u200D👩\u200D👧", "🇨🇳", "👍🏽"}) {
     EXPECT_EQ(ClusterAt(std::string(one) + "x", 0), one);
   }
 }
 
-TEST(Rows, WhatCannotBeShownTakesTheRoomOfItsSpelling) {
+TEST(RowsIn, WhatCannotBeShownTakesTheRoomOfItsSpelling) {
   EXPECT_EQ(ClusterWidth("\t", 3), 5);
   EXPECT_EQ(ClusterWidth("\x01", 0), 2);
   EXPECT_EQ(ClusterWidth("\xFF", 0), 4);
   EXPECT_EQ(ClusterAt("\xFF\xFE", 0), "\xFF");
 }
 
-TEST(Rows, ACharacterWiderThanTheScreenHasARowOfItsOwn) {
+TEST(RowsIn, ACharacterWiderThanTheScreenHasARowOfItsOwn) {
   const Geometry tiny = {4, 3, 3};
-  EXPECT_EQ(Rows("\t\t", tiny), (std::vector<std::string>{"\t", "\t"}));
+  EXPECT_EQ(RowsIn("\t\t", tiny), (std::vector<std::string>{"\t", "\t"}));
 }
 
-TEST(Rows, UpAndDownComeBack) {
+TEST(RowsIn, UpAndDownComeBack) {
   const std::string text = "SELECT 中文, 'a long text of more'\nFROM t\n\nWHERE x;";
   RowSpan row = RowAt(text, kNarrow, 0);
   std::vector<RowSpan> down = {row};
@@ -58,7 +58,7 @@ TEST(Rows, UpAndDownComeBack) {
   EXPECT_FALSE(RowAbove(text, kNarrow, row));
 }
 
-TEST(Rows, PlacesAndColumnsBelongTogether) {
+TEST(RowsIn, PlacesAndColumnsBelongTogether) {
   const std::string text = "ab中c\ndef";
   const Geometry wide = {40, 6, 4};
   const RowSpan first = RowAt(text, wide, 0);
@@ -70,7 +70,7 @@ TEST(Rows, PlacesAndColumnsBelongTogether) {
   EXPECT_EQ(OffsetAt(text, wide, first, 0), 0U);
 }
 
-TEST(Rows, RowsOfALongLineAreFoundFromNearby) {
+TEST(RowsIn, RowsOfALongLineAreFoundFromNearby) {
   const std::string text(300'000, 'x');
   const Geometry wide = {80, 6, 4};
   RowSpan row = RowAt(text, wide, text.size());

@@ -10,8 +10,6 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr const char* kProject = "default_project";
-
 class ConflictTest : public StoreTest {
  protected:
   ConflictTest() {

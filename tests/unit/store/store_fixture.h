@@ -24,6 +24,8 @@
 
 namespace paisql::store {
 
+inline constexpr const char* kProject = "default_project";
+
 struct CatalogTestPeer {
   static void SetFault(Catalog& catalog, std::function<Status(FaultPoint)> fault) {
     catalog.state_->fault = std::move(fault);

@@ -17,8 +17,6 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-constexpr const char* kProject = "default_project";
-
 class TransactionTest : public StoreTest {
  protected:
   TransactionTest() {

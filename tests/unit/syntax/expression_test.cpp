@@ -5,17 +5,17 @@
 namespace paisql::syntax::testing {
 namespace {
 
-struct Case {
+struct ExpressionCase {
   const char* sql;
   const char* tree;
 };
 
-void Check(const std::vector<Case>& cases) {
-  for (const Case& one : cases) EXPECT_EQ(ParsedExpression(one.sql), one.tree) << one.sql;
+void CheckExpressions(const std::vector<ExpressionCase>& cases) {
+  for (const ExpressionCase& one : cases) EXPECT_EQ(ParsedExpression(one.sql), one.tree) << one.sql;
 }
 
 TEST(Expression, Precedence) {
-  Check({
+  CheckExpressions({
       {"a + b * c", "(+ a (* b c))"},
       {"(a + b) * c", "(* (+ a b) c)"},
       {"a - b - c", "(- (- a b) c)"},
@@ -37,7 +37,7 @@ TEST(Expression, Precedence) {
 }
 
 TEST(Expression, Predicates) {
-  Check({
+  CheckExpressions({
       {"a BETWEEN 1 AND 2 AND b", "(and (between a 1 2) b)"},
       {"a NOT BETWEEN x + 1 AND y", "(not-between a (+ x 1) y)"},
       {"a IN (1, 2)", "(in a [1 2])"},
@@ -63,7 +63,7 @@ TEST(Expression, Predicates) {
 }
 
 TEST(Expression, Literals) {
-  Check({
+  CheckExpressions({
       {"1", "1"},
       {"1Y", "1Y"},
       {"2s", "2S"},
@@ -93,7 +93,7 @@ TEST(Expression, Literals) {
 }
 
 TEST(Expression, Strings) {
-  Check({
+  CheckExpressions({
       {"'a''b'", "'ab'"},
       {"'abc' \"xyz\"\n'!'", "'abcxyz!'"},
       {R"('a\tb\nc\\d\'e\"f')", "'a\tb\nc\\d'e\"f'"},
@@ -112,7 +112,7 @@ TEST(Expression, Strings) {
 }
 
 TEST(Expression, Calls) {
-  Check({
+  CheckExpressions({
       {"f()", "f()"},
       {"p.f(a, 1)", "p.f(a 1)"},
       {"count(*)", "count(*)"},
@@ -139,7 +139,7 @@ TEST(Expression, Calls) {
 }
 
 TEST(Expression, Windows) {
-  Check({
+  CheckExpressions({
       {"sum(a) OVER ()", "sum(a) over"},
       {"sum(a) OVER (PARTITION BY b, c ORDER BY d DESC NULLS LAST)",
        "sum(a) over by b c order d desc nulls-last"},
@@ -152,7 +152,7 @@ TEST(Expression, Windows) {
 }
 
 TEST(Expression, CaseAndCast) {
-  Check({
+  CheckExpressions({
       {"CASE WHEN a THEN 1 WHEN b THEN 2 ELSE 3 END", "(case [a 1] [b 2] else 3)"},
       {"case a when 1 then 'x' end", "(case a [1 'x'])"},
       {"CAST(a AS BIGINT)", "(cast a BIGINT)"},

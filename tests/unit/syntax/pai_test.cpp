@@ -24,20 +24,20 @@ std::string PaiText(std::string_view sql) {
   return text;
 }
 
-struct Case {
+struct PaiCase {
   const char* sql;
   const char* expected;
 };
 
-void Check(const std::vector<Case>& cases) {
-  for (const Case& one : cases) EXPECT_EQ(PaiText(one.sql), one.expected) << one.sql;
+void CheckPai(const std::vector<PaiCase>& cases) {
+  for (const PaiCase& one : cases) EXPECT_EQ(PaiText(one.sql), one.expected) << one.sql;
 }
 
 constexpr char kCluster[] =
     "x -\ncluster={\"ps\":{\"count\":1},\"worker\":{\"count\":2,\"gpu\":100}}";
 
 TEST(Pai, Options) {
-  Check({
+  CheckPai({
       {"pai -name x -project p", "x p"},
       {"PAI -name=x -project=algo_public", "x algo_public"},
       {"PAI -name \"x\" -project 'p' -cost -jobname j -lineage '{}'", "x p job:j lineage:{} cost"},
@@ -49,7 +49,7 @@ TEST(Pai, Options) {
 }
 
 TEST(Pai, FormsOfParameters) {
-  Check({
+  CheckPai({
       {"pai -name x -Da=1 -Db= 2 -Dc 3 -Dd=", "x -\na=1\nb=2\nc=3\nd="},
       {"pai -name x -Da= 'oss://b/x.tar.gz'", "x -\na=oss://b/x.tar.gz"},
       {"pai -name x -Da='' -Db=\"\"", "x -\na=\nb="},
@@ -67,7 +67,7 @@ TEST(Pai, FormsOfParameters) {
 }
 
 TEST(Pai, Values) {
-  Check({
+  CheckPai({
       {"pai -name x -Dt=odps://p/tables/t/ds=1,odps://p/tables/u",
        "x -\nt=odps://p/tables/t/ds=1,odps://p/tables/u"},
       {"pai -name x -Ds=file:///tmp/a-b.py", "x -\ns=file:///tmp/a-b.py"},
@@ -102,7 +102,7 @@ TEST(Pai, SpellingsOfJson) {
 }
 
 TEST(Pai, LayoutOfRealStatements) {
-  Check({
+  CheckPai({
       {"pai\r\n\t-name x\r\n\t-Da=1\r\n", "x -\na=1"},
       {"pai -name\xC2\xA0x\xC2\xA0 -Da=1", "x -\na=1"},
       {"pai \\\n -name x \\\n -Da=1", "x -\na=1"},

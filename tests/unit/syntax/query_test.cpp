@@ -5,17 +5,17 @@
 namespace paisql::syntax::testing {
 namespace {
 
-struct Case {
+struct QueryCase {
   const char* sql;
   const char* tree;
 };
 
-void Check(const std::vector<Case>& cases) {
-  for (const Case& one : cases) EXPECT_EQ(ParsedQuery(one.sql), one.tree) << one.sql;
+void CheckQueries(const std::vector<QueryCase>& cases) {
+  for (const QueryCase& one : cases) EXPECT_EQ(ParsedQuery(one.sql), one.tree) << one.sql;
 }
 
 TEST(Query, SelectList) {
-  Check({
+  CheckQueries({
       {"SELECT 1", "(select 1)"},
       {"SELECT *, t.*, a + 1 AS b, c d FROM t", "(select * t.* (+ a 1):b c:d from t)"},
       {"SELECT ALL a FROM t", "(select a from t)"},
@@ -29,7 +29,7 @@ TEST(Query, SelectList) {
 }
 
 TEST(Query, Clauses) {
-  Check({
+  CheckQueries({
       {"SELECT a FROM t WHERE a > 1 GROUP BY a HAVING count(*) > 2",
        "(select a from t where (> a 1) group a having (> count(*) 2))"},
       {"SELECT a FROM t ORDER BY a DESC NULLS FIRST, 2 LIMIT 3 OFFSET 4",
@@ -47,7 +47,7 @@ TEST(Query, Clauses) {
 }
 
 TEST(Query, Grouping) {
-  Check({
+  CheckQueries({
       {"SELECT 1 FROM t GROUP BY a, b GROUPING SETS ((a, b), a, ())",
        "(select 1 from t group a b sets{a b}{a}{} trailing)"},
       {"SELECT 1 FROM t GROUP BY GROUPING SETS ((a), (b))", "(select 1 from t group sets{a}{b})"},
@@ -61,7 +61,7 @@ TEST(Query, Grouping) {
 }
 
 TEST(Query, Relations) {
-  Check({
+  CheckQueries({
       {"SELECT 1 FROM a, b c", "(select 1 from (join a b:c))"},
       {"SELECT 1 FROM a JOIN b ON a.x = b.x LEFT JOIN c USING (y, z)",
        "(select 1 from (left (join a b on (= a.x b.x)) c using y z))"},
@@ -95,7 +95,7 @@ TEST(Query, Relations) {
 }
 
 TEST(Query, SetOperations) {
-  Check({
+  CheckQueries({
       {"SELECT 1 UNION ALL SELECT 2 UNION SELECT 3",
        "(union (union-all (select 1) (select 2)) (select 3))"},
       {"SELECT 1 UNION SELECT 2 INTERSECT ALL SELECT 3",

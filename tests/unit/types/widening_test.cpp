@@ -8,7 +8,7 @@
 namespace paisql {
 namespace {
 
-DataType Type(const std::string& text) {
+DataType TypeOf(const std::string& text) {
   Result<DataType> type = ParseDataType(text);
   EXPECT_TRUE(type.ok()) << text;
   return type.ok() ? *type : DataType();
@@ -42,10 +42,10 @@ TEST(IsWidening, TakesEveryValueOrIsRefused) {
   };
   for (const Case& one : cases) {
     for (const char* to : one.wider) {
-      EXPECT_TRUE(IsWidening(Type(one.from), Type(to))) << one.from << " to " << to;
+      EXPECT_TRUE(IsWidening(TypeOf(one.from), TypeOf(to))) << one.from << " to " << to;
     }
     for (const char* to : one.refused) {
-      EXPECT_FALSE(IsWidening(Type(one.from), Type(to))) << one.from << " to " << to;
+      EXPECT_FALSE(IsWidening(TypeOf(one.from), TypeOf(to))) << one.from << " to " << to;
     }
   }
 }

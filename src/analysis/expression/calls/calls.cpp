@@ -19,7 +19,7 @@ namespace {
 
 Error UnknownFunction(const syntax::Call& node, const names::Names& names) {
   const SourceRange& range = node.name.range.known() ? node.name.range : node.range;
-  if (std::optional<Error> absent = AbsentFunction(node.name.ToString(), range)) {
+  if (std::optional<Error> absent = AbsentCall(node.name.ToString(), range)) {
     return *std::move(absent);
   }
   return SemanticError(
@@ -28,7 +28,7 @@ Error UnknownFunction(const syntax::Call& node, const names::Names& names) {
 }
 
 // A function of another mode is as unknown as a name that no mode has.
-Error AbsentFunction(const syntax::Call& node, const names::Names& names, const TypeMode& mode) {
+Error AbsentCall(const syntax::Call& node, const names::Names& names, const TypeMode& mode) {
   Error error = UnknownFunction(node, names);
   error.hint = mode.hive_compatible
                    ? "Hive-compatible mode does not have it: SET odps.sql.hive.compatible=false"
@@ -74,7 +74,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
   if (!owned.has_value()) return UnknownFunction(node, state_.names);
   const functions::Function* function = owned->function;
   if (!functions::ExistsIn(*function, state_.types())) {
-    return AbsentFunction(node, state_.names, state_.types());
+    return AbsentCall(node, state_.names, state_.types());
   }
   if (node.over) {
     if (function->kind != functions::FunctionKind::kAggregate &&

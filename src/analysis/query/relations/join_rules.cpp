@@ -1,9 +1,9 @@
 // What the platform asks of joins without a MAPJOIN hint: equalities that connect the sides.
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "analysis/query/relations/from.h"
+#include "analysis/query/relations/join_sides.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
@@ -12,30 +12,6 @@ namespace {
 constexpr std::string_view kEqualityDetail =
     "expect equality expression (i.e., only use '=' and 'AND') for join condition without mapjoin "
     "hint";
-
-using Ids = std::unordered_set<plan::ColumnId>;
-
-Ids IdsOf(const plan::Relation& relation) {
-  Ids ids;
-  for (const plan::OutputColumn& column : relation.output) ids.insert(column.id);
-  return ids;
-}
-
-struct Sides {
-  bool left = false;
-  bool right = false;
-};
-
-Sides SidesOf(const plan::Expression& expression, const Ids& left, const Ids& right) {
-  std::vector<plan::ColumnId> columns;
-  plan::CollectColumns(expression, columns);
-  Sides sides;
-  for (plan::ColumnId column : columns) {
-    sides.left = sides.left || left.contains(column);
-    sides.right = sides.right || right.contains(column);
-  }
-  return sides;
-}
 
 bool IsCallOf(const plan::Expression& expression, std::string_view name) {
   if (expression.kind != plan::ExpressionKind::kCall) return false;
@@ -47,7 +23,7 @@ bool IsEquality(const plan::Expression& expression) {
   return IsCallOf(expression, "=") || IsCallOf(expression, "<=>");
 }
 
-bool ConnectsSides(const plan::Expression& term, const Ids& left, const Ids& right) {
+bool ConnectsSides(const plan::Expression& term, const ColumnIds& left, const ColumnIds& right) {
   if (!IsEquality(term)) return false;
   const auto& call = plan::As<plan::Call>(term);
   const Sides first = SidesOf(*call.arguments[0], left, right);
@@ -57,6 +33,23 @@ bool ConnectsSides(const plan::Expression& term, const Ids& left, const Ids& rig
 }
 
 }  // namespace
+
+ColumnIds IdsOf(const plan::Relation& relation) {
+  ColumnIds ids;
+  for (const plan::OutputColumn& column : relation.output) ids.insert(column.id);
+  return ids;
+}
+
+Sides SidesOf(const plan::Expression& part, const ColumnIds& left, const ColumnIds& right) {
+  std::vector<plan::ColumnId> columns;
+  plan::CollectColumns(part, columns);
+  Sides sides;
+  for (const plan::ColumnId column : columns) {
+    sides.left = sides.left || left.contains(column);
+    sides.right = sides.right || right.contains(column);
+  }
+  return sides;
+}
 
 bool HasAtMostOneRow(const State& state, const plan::Relation& relation) {
   switch (relation.kind) {
@@ -94,8 +87,8 @@ bool HasAtMostOneRow(const State& state, const plan::Relation& relation) {
 
 Status FromAnalyzer::CheckEquality(const plan::Expression& condition, const FromResult& left,
                                    const FromResult& right, bool& connects) const {
-  const Ids left_ids = IdsOf(*left.plan);
-  const Ids right_ids = IdsOf(*right.plan);
+  const ColumnIds left_ids = IdsOf(*left.plan);
+  const ColumnIds right_ids = IdsOf(*right.plan);
   std::vector<const plan::Expression*> terms;
   plan::SplitConjunction(condition, terms);
   const plan::Expression* unequal = nullptr;

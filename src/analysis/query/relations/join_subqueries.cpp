@@ -2,19 +2,13 @@
 // column of the side that it looks at.
 
 #include <functional>
-#include <unordered_set>
 
 #include "analysis/query/relations/from.h"
+#include "analysis/query/relations/join_sides.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
 namespace {
-
-std::unordered_set<plan::ColumnId> IdsOf(const plan::Relation& relation) {
-  std::unordered_set<plan::ColumnId> ids;
-  for (const plan::OutputColumn& column : relation.output) ids.insert(column.id);
-  return ids;
-}
 
 // The relation with one more column.
 plan::RelationPtr WithColumn(plan::RelationPtr input, plan::OutputColumn column,
@@ -31,30 +25,12 @@ plan::RelationPtr WithColumn(plan::RelationPtr input, plan::OutputColumn column,
   return project;
 }
 
-struct Sides {
-  bool left = false;
-  bool right = false;
-};
-
-// Which sides a part of the condition looks at.
-Sides SidesOf(const plan::Expression& part, const std::unordered_set<plan::ColumnId>& left,
-              const std::unordered_set<plan::ColumnId>& right) {
-  std::vector<plan::ColumnId> columns;
-  plan::CollectColumns(part, columns);
-  Sides sides;
-  for (const plan::ColumnId column : columns) {
-    sides.left = sides.left || left.contains(column);
-    sides.right = sides.right || right.contains(column);
-  }
-  return sides;
-}
-
 }  // namespace
 
 bool FromAnalyzer::LooksAtBothSides(const plan::Expression& condition, const FromResult& left,
                                     const FromResult& right) {
-  const std::unordered_set<plan::ColumnId> left_ids = IdsOf(*left.plan);
-  const std::unordered_set<plan::ColumnId> right_ids = IdsOf(*right.plan);
+  const ColumnIds left_ids = IdsOf(*left.plan);
+  const ColumnIds right_ids = IdsOf(*right.plan);
   const std::function<bool(const plan::Expression&)> looks = [&](const plan::Expression& part) {
     if (plan::SubqueryOf(part) != nullptr) {
       const Sides sides = SidesOf(part, left_ids, right_ids);
@@ -92,8 +68,8 @@ FromResult FromAnalyzer::ExistsJoin(const syntax::JoinRelation& node, FromResult
 
 Status FromAnalyzer::LiftSubqueries(plan::ExpressionPtr& condition, FromResult& left,
                                     FromResult& right) {
-  const std::unordered_set<plan::ColumnId> left_ids = IdsOf(*left.plan);
-  const std::unordered_set<plan::ColumnId> right_ids = IdsOf(*right.plan);
+  const ColumnIds left_ids = IdsOf(*left.plan);
+  const ColumnIds right_ids = IdsOf(*right.plan);
   Status status;
   const std::function<void(plan::ExpressionPtr&)> visit = [&](plan::ExpressionPtr& node) {
     if (!status.ok()) return;

@@ -11,9 +11,9 @@ namespace {
 constexpr int64_t kMaxSampleRows = 10000;
 constexpr size_t kMaxSampleColumns = 10;
 
-Result<plan::ExpressionPtr> CallOf(State& state, std::string_view name,
-                                   std::vector<plan::ExpressionPtr> arguments,
-                                   const SourceRange& range) {
+Result<plan::ExpressionPtr> SampleCall(State& state, std::string_view name,
+                                       std::vector<plan::ExpressionPtr> arguments,
+                                       const SourceRange& range) {
   const functions::Function* function = functions::FindFunction(name);
   PAISQL_ASSERT(function != nullptr, "a function of TABLESAMPLE is missing");
   return MakeCall(state, *function, std::move(arguments), range);
@@ -65,7 +65,7 @@ Result<double> Percentage(State& state, const syntax::Expression& expression) {
 Result<plan::RelationPtr> ByPercent(State& state, plan::RelationPtr input,
                                     const syntax::TableSample& sample) {
   PAISQL_ASSIGN(double percent, Percentage(state, *sample.amount));
-  PAISQL_ASSIGN(plan::ExpressionPtr chance, CallOf(state, "rand", {}, sample.range));
+  PAISQL_ASSIGN(plan::ExpressionPtr chance, SampleCall(state, "rand", {}, sample.range));
   PAISQL_ASSIGN(
       plan::ExpressionPtr condition,
       MakeOperator(state, "<", std::move(chance),
@@ -81,7 +81,7 @@ Result<plan::RelationPtr> ByRows(State& state, plan::RelationPtr input,
                                                            "{}",
                                                            kMaxSampleRows));
   }
-  PAISQL_ASSIGN(plan::ExpressionPtr chance, CallOf(state, "rand", {}, sample.range));
+  PAISQL_ASSIGN(plan::ExpressionPtr chance, SampleCall(state, "rand", {}, sample.range));
   auto sort = std::make_unique<plan::Sort>();
   sort->output = input->output;
   sort->range = sample.range;
@@ -121,7 +121,7 @@ Result<plan::RelationPtr> ByBucket(State& state, plan::RelationPtr input,
     arguments.push_back(analyzer.Analyze(*expression));
   }
   PAISQL_ASSIGN(plan::ExpressionPtr condition,
-                CallOf(state, "sample", std::move(arguments), sample.range));
+                SampleCall(state, "sample", std::move(arguments), sample.range));
   return FilterBy(std::move(input), std::move(condition));
 }
 

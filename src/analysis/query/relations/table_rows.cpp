@@ -22,8 +22,8 @@ const functions::Function& Hidden(std::string_view name) {
 // How a list becomes rows.
 const functions::Overload* RowsBy(std::string_view name) { return &Hidden(name).overloads[0]; }
 
-Result<plan::ExpressionPtr> CallOf(State& state, std::string_view name, Arguments arguments,
-                                   const SourceRange& range) {
+Result<plan::ExpressionPtr> RowsCall(State& state, std::string_view name, Arguments arguments,
+                                     const SourceRange& range) {
   const functions::Function* function = functions::FindFunction(name);
   PAISQL_ASSERT(function != nullptr, "a function that table functions are made of is missing");
   return MakeCall(state, *function, std::move(arguments), range);
@@ -62,10 +62,10 @@ Status SetRows(State& state, std::vector<Arguments> rows, const std::vector<std:
     for (size_t i = 0; i < row.size(); ++i) {
       row[i] = CoerceTo(state, std::move(row[i]), Storable(types[i]));
     }
-    PAISQL_ASSIGN(plan::ExpressionPtr structure, CallOf(state, "struct", std::move(row), range));
+    PAISQL_ASSIGN(plan::ExpressionPtr structure, RowsCall(state, "struct", std::move(row), range));
     structures.push_back(std::move(structure));
   }
-  PAISQL_ASSIGN(plan::ExpressionPtr list, CallOf(state, "array", std::move(structures), range));
+  PAISQL_ASSIGN(plan::ExpressionPtr list, RowsCall(state, "array", std::move(structures), range));
   result.overload = RowsBy("list_rows");
   result.arguments.push_back(std::move(list));
   for (size_t i = 0; i < names.size(); ++i) {
@@ -150,7 +150,7 @@ Result<plan::ExpressionPtr> JsonPath(State& state, plan::ExpressionPtr key) {
   Arguments parts;
   parts.push_back(MakeConstant(Value::String("$."), range));
   parts.push_back(std::move(key));
-  return CallOf(state, "concat", std::move(parts), range);
+  return RowsCall(state, "concat", std::move(parts), range);
 }
 
 // One row whose columns are calls of one function: c0, c1, …
@@ -174,7 +174,7 @@ Result<TableRows> JsonTuple(State& state, const functions::Function& /*function*
     PAISQL_ASSIGN(plan::ExpressionPtr path, JsonPath(state, std::move(key)));
     parts.push_back(std::move(path));
     PAISQL_ASSIGN(plan::ExpressionPtr cell,
-                  CallOf(state, "get_json_object", std::move(parts), range));
+                  RowsCall(state, "get_json_object", std::move(parts), range));
     cells.push_back(std::move(cell));
   }
   return OneRow(state, std::move(cells), range);
@@ -188,7 +188,7 @@ Result<TableRows> KeyvalueTuple(State& state, const functions::Function& /*funct
     Arguments parts;
     for (size_t k = 0; k < 3; ++k) parts.push_back(plan::Clone(*arguments[k]));
     parts.push_back(std::move(arguments[i]));
-    PAISQL_ASSIGN(plan::ExpressionPtr cell, CallOf(state, "keyvalue", std::move(parts), range));
+    PAISQL_ASSIGN(plan::ExpressionPtr cell, RowsCall(state, "keyvalue", std::move(parts), range));
     cells.push_back(std::move(cell));
   }
   return OneRow(state, std::move(cells), range);
@@ -213,7 +213,7 @@ Result<TableRows> ParseUrlTuple(State& state, const functions::Function& functio
     if (colon != std::string::npos) {
       parts.push_back(MakeConstant(Value::String(text.substr(colon + 1)), arguments[i]->range));
     }
-    PAISQL_ASSIGN(plan::ExpressionPtr cell, CallOf(state, "parse_url", std::move(parts), range));
+    PAISQL_ASSIGN(plan::ExpressionPtr cell, RowsCall(state, "parse_url", std::move(parts), range));
     cells.push_back(std::move(cell));
   }
   return OneRow(state, std::move(cells), range);

@@ -34,7 +34,7 @@ std::string Text(T value) {
 }
 
 template <typename T>
-constexpr TypeId TypeOf() {
+constexpr TypeId DuckdbTypeOf() {
   if constexpr (std::is_same_v<T, int8_t>) return TypeId::kTinyint;
   if constexpr (std::is_same_v<T, int16_t>) return TypeId::kSmallint;
   if constexpr (std::is_same_v<T, int32_t>) return TypeId::kInt;
@@ -58,7 +58,7 @@ std::string Complaint(const NativeCall& call, idx_t row) {
   using In = typename Op::In;
   const auto a = call.Get<In>(0, row);
   const std::string range =
-      " is out of the range of " + DataType(TypeOf<typename Op::Out>()).ToString();
+      " is out of the range of " + DataType(DuckdbTypeOf<typename Op::Out>()).ToString();
   const std::string head = "in operator " + std::string(Op::kSign) + ", ";
   if constexpr (std::is_same_v<Op, Finite>) {
     return "the result " + Text(a) + range;
@@ -104,7 +104,7 @@ void Settle(NativeCall& call, EvaluationMode mode) {
 }
 
 template <typename Op, EvaluationMode kMode>
-void Run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+void RunOperator(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
   NativeCall call(LoadedApi(), info, input, output);
   const idx_t rows = call.rows();
   auto* out = call.Output<typename Op::Out>();
@@ -143,7 +143,7 @@ T LowestBits(int64_t value) {
 }
 
 template <typename From, typename To, To (*kConvert)(From)>
-void Convert(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+void RunConversion(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
   NativeCall call(LoadedApi(), info, input, output);
   const auto* from = static_cast<const From*>(call.Data(0));
   auto* to = call.Output<To>();
@@ -153,7 +153,7 @@ void Convert(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector o
 
 // ---- the table ----
 
-struct Row {
+struct ArithmeticRow {
   std::string name;
   duckdb_type operand;
   duckdb_type result;
@@ -163,7 +163,7 @@ struct Row {
 
 template <typename T>
 constexpr duckdb_type EngineType() {
-  switch (TypeOf<T>()) {
+  switch (DuckdbTypeOf<T>()) {
     case TypeId::kTinyint:
       return DUCKDB_TYPE_TINYINT;
     case TypeId::kSmallint:
@@ -181,7 +181,7 @@ constexpr duckdb_type EngineType() {
 
 template <typename T>
 std::string TypeWord() {
-  switch (TypeOf<T>()) {
+  switch (DuckdbTypeOf<T>()) {
     case TypeId::kTinyint:
       return "tinyint";
     case TypeId::kSmallint:
@@ -198,17 +198,17 @@ std::string TypeWord() {
 }
 
 template <typename Op>
-void Append(const std::string& name, std::vector<Row>& rows) {
+void Append(const std::string& name, std::vector<ArithmeticRow>& rows) {
   constexpr duckdb_type kIn = EngineType<typename Op::In>();
   constexpr duckdb_type kOut = EngineType<typename Op::Out>();
   constexpr size_t kOperands = kUnary<Op> ? 1 : 2;
-  rows.push_back({name + "_null", kIn, kOut, kOperands, Run<Op, EvaluationMode::kNormal>});
-  rows.push_back({name + "_error", kIn, kOut, kOperands, Run<Op, EvaluationMode::kStrict>});
-  rows.push_back({name + "_hive", kIn, kOut, kOperands, Run<Op, EvaluationMode::kHive>});
+  rows.push_back({name + "_null", kIn, kOut, kOperands, RunOperator<Op, EvaluationMode::kNormal>});
+  rows.push_back({name + "_error", kIn, kOut, kOperands, RunOperator<Op, EvaluationMode::kStrict>});
+  rows.push_back({name + "_hive", kIn, kOut, kOperands, RunOperator<Op, EvaluationMode::kHive>});
 }
 
 template <typename T>
-void AppendNumbers(std::vector<Row>& rows) {
+void AppendNumbers(std::vector<ArithmeticRow>& rows) {
   const std::string type = "_" + TypeWord<T>();
   Append<Add<T>>("paisql_add" + type, rows);
   Append<Subtract<T>>("paisql_subtract" + type, rows);
@@ -217,19 +217,19 @@ void AppendNumbers(std::vector<Row>& rows) {
 }
 
 template <typename T>
-void AppendIntegers(std::vector<Row>& rows) {
+void AppendIntegers(std::vector<ArithmeticRow>& rows) {
   AppendNumbers<T>(rows);
   Append<Div<T>>("paisql_div_" + TypeWord<T>(), rows);
   Append<Negate<T>>("paisql_negate_" + TypeWord<T>(), rows);
 }
 
 template <typename From, typename To, To (*kConvert)(From)>
-Row Conversion(const std::string& name) {
-  return {name, EngineType<From>(), EngineType<To>(), 1, Convert<From, To, kConvert>};
+ArithmeticRow Conversion(const std::string& name) {
+  return {name, EngineType<From>(), EngineType<To>(), 1, RunConversion<From, To, kConvert>};
 }
 
-std::vector<Row> MakeRows() {
-  std::vector<Row> rows;
+std::vector<ArithmeticRow> MakeRows() {
+  std::vector<ArithmeticRow> rows;
   AppendIntegers<int8_t>(rows);
   AppendIntegers<int16_t>(rows);
   AppendIntegers<int32_t>(rows);
@@ -258,8 +258,8 @@ std::vector<Row> MakeRows() {
 
 bool RegisterArithmetic(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
                         std::string& error) {
-  static const std::vector<Row> rows = MakeRows();
-  for (const Row& row : rows) {
+  static const std::vector<ArithmeticRow> rows = MakeRows();
+  for (const ArithmeticRow& row : rows) {
     if (row.name != name) continue;
     ScalarFunctionHandle function(api, api.create_scalar_function());
     api.scalar_function_set_name(function.get(), row.name.c_str());

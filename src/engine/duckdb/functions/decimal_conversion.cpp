@@ -17,25 +17,26 @@ namespace {
 
 constexpr std::string_view kPrefix = "paisql_decimal_from_";
 
-struct Shape {
+struct ConversionShape {
   bool from_float = false;
   DataType to;
   EvaluationMode mode = EvaluationMode::kNormal;
 };
 
 // "paisql_decimal_from_double_38_18_0"
-std::string NameOf(const Shape& shape) {
+std::string ConversionName(const ConversionShape& shape) {
   return std::string(kPrefix) + (shape.from_float ? "float" : "double") + "_" +
          std::to_string(shape.to.precision()) + "_" + std::to_string(shape.to.scale()) + "_" +
          std::to_string(static_cast<int>(shape.mode));
 }
 
-std::optional<Shape> ShapeOf(std::string_view name) {
+std::optional<ConversionShape> ConversionShapeOf(std::string_view name) {
   if (!name.starts_with(kPrefix)) return std::nullopt;
   const std::vector<std::string> parts = Split(name.substr(kPrefix.size()), '_');
   PAISQL_ASSERT(parts.size() == 4, "a conversion's name does not tell its types");
-  return Shape{parts[0] == "float", DataType::Decimal(std::stoi(parts[1]), std::stoi(parts[2])),
-               static_cast<EvaluationMode>(std::stoi(parts[3]))};
+  return ConversionShape{parts[0] == "float",
+                         DataType::Decimal(std::stoi(parts[1]), std::stoi(parts[2])),
+                         static_cast<EvaluationMode>(std::stoi(parts[3]))};
 }
 
 // The number as digits and a power of ten, which are rounded to the scale.
@@ -77,7 +78,7 @@ std::optional<Int128> ByDigits(T value, int scale) {
 // Most numbers need no digits: an integer times a power of ten, and a product with the power that
 // is small enough, and far enough from a half, for its error not to matter.
 template <typename T>
-std::optional<Int128> Unscaled(T value, int scale, double power) {
+std::optional<Int128> UnscaledOf(T value, int scale, double power) {
   // Integers of so few bits have all their digits in the shortest form.
   constexpr double kExactIntegers = sizeof(T) == sizeof(float) ? 0x1p24 : 0x1p53;
   // Half a unit in the last place, of the number and of the product, is below a hundredth.
@@ -97,7 +98,7 @@ std::optional<Int128> Unscaled(T value, int scale, double power) {
 }
 
 template <typename T>
-void Convert(NativeCall& call, const Shape& shape) {
+void ConvertRows(NativeCall& call, const ConversionShape& shape) {
   const int precision = shape.to.precision();
   const int scale = shape.to.scale();
   const auto bound = static_cast<Int128>(PowerOfTen(precision));
@@ -105,7 +106,7 @@ void Convert(NativeCall& call, const Shape& shape) {
   call.ForEach([&](idx_t row) {
     const T value = call.Get<T>(0, row);
     const std::optional<Int128> unscaled =
-        std::isfinite(value) ? Unscaled(value, scale, power) : std::nullopt;
+        std::isfinite(value) ? UnscaledOf(value, scale, power) : std::nullopt;
     if (unscaled && *unscaled<bound&& * unscaled> - bound) {
       StoreDecimal(call, row, precision, *unscaled);
       return true;
@@ -122,26 +123,29 @@ void Convert(NativeCall& call, const Shape& shape) {
   });
 }
 
-void Run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+void RunToDecimal(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
   const DuckdbApi& api = LoadedApi();
-  const auto& shape = *static_cast<const Shape*>(api.scalar_function_get_extra_info(info));
+  const auto& shape =
+      *static_cast<const ConversionShape*>(api.scalar_function_get_extra_info(info));
   NativeCall call(api, info, input, output);
-  if (shape.from_float) return Convert<float>(call, shape);
-  Convert<double>(call, shape);
+  if (shape.from_float) return ConvertRows<float>(call, shape);
+  ConvertRows<double>(call, shape);
 }
 
-void DeleteShape(void* shape) { std::unique_ptr<Shape>(static_cast<Shape*>(shape)).reset(); }
+void DeleteConversion(void* shape) {
+  std::unique_ptr<ConversionShape>(static_cast<ConversionShape*>(shape)).reset();
+}
 
 }  // namespace
 
 std::string PrintDecimalFromBinary(const std::string& operand, const DataType& from,
                                    const DataType& to, EvaluationMode mode, PrintContext& context) {
-  return context.Native(NameOf({from.id() == TypeId::kFloat, to, mode}), operand);
+  return context.Native(ConversionName({from.id() == TypeId::kFloat, to, mode}), operand);
 }
 
 bool RegisterDecimalFromBinary(const DuckdbApi& api, duckdb_connection connection,
                                std::string_view name, std::string& error) {
-  const std::optional<Shape> shape = ShapeOf(name);
+  const std::optional<ConversionShape> shape = ConversionShapeOf(name);
   if (!shape) return false;
   ScalarFunctionHandle function(api, api.create_scalar_function());
   api.scalar_function_set_name(function.get(), std::string(name).c_str());
@@ -151,9 +155,9 @@ bool RegisterDecimalFromBinary(const DuckdbApi& api, duckdb_connection connectio
                                              static_cast<uint8_t>(shape->to.scale())));
   api.scalar_function_add_parameter(function.get(), from.get());
   api.scalar_function_set_return_type(function.get(), to.get());
-  api.scalar_function_set_extra_info(function.get(), std::make_unique<Shape>(*shape).release(),
-                                     DeleteShape);
-  api.scalar_function_set_function(function.get(), Run);
+  api.scalar_function_set_extra_info(
+      function.get(), std::make_unique<ConversionShape>(*shape).release(), DeleteConversion);
+  api.scalar_function_set_function(function.get(), RunToDecimal);
   if (api.register_scalar_function(connection, function.get()) != DuckDBSuccess) {
     error = "the function " + std::string(name) + " cannot be registered";
   }

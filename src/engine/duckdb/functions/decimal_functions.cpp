@@ -86,7 +86,7 @@ bool Fits(const std::optional<Int128>& value, Int128 bound) {
 }
 
 // A row without an answer: NULL, or the end in strict mode.
-bool Refuse(NativeCall& call, idx_t row, const Shape& shape, const std::string& why) {
+bool RefuseResult(NativeCall& call, idx_t row, const Shape& shape, const std::string& why) {
   if (shape.mode != EvaluationMode::kStrict) {
     call.SetNull(row);
     return true;
@@ -96,9 +96,9 @@ bool Refuse(NativeCall& call, idx_t row, const Shape& shape, const std::string& 
 }
 
 bool RefuseOverflow(NativeCall& call, idx_t row, const Shape& shape) {
-  return Refuse(call, row, shape,
-                std::string("in operator ") + shape.op + ", the result does not fit " +
-                    shape.result.ToString());
+  return RefuseResult(call, row, shape,
+                      std::string("in operator ") + shape.op + ", the result does not fit " +
+                          shape.result.ToString());
 }
 
 // Both operands in the result's scale, which is no smaller than theirs.
@@ -185,9 +185,9 @@ void DivideRows(NativeCall& call, const Shape& shape) {
       std::string dividend;
       AppendDecimal(left[row], shape.left.scale(), false, dividend);
       // The platform prints such operands with six digits.
-      return Refuse(call, row, shape,
-                    std::string("Div result is ") + (left[row] == 0 ? "nan" : "inf") +
-                        ", two params are " + SixDigits(dividend) + " and 0.000000");
+      return RefuseResult(call, row, shape,
+                          std::string("Div result is ") + (left[row] == 0 ? "nan" : "inf") +
+                              ", two params are " + SixDigits(dividend) + " and 0.000000");
     }
     const std::optional<Int128> quotient = ShiftAndDivide(left[row], shift, right[row]);
     if (!Fits(quotient, bound)) return RefuseOverflow(call, row, shape);
@@ -202,17 +202,18 @@ void DivRows(NativeCall& call, const Shape& shape) {
   const Unscaled right(call, 1, shape.right.precision());
   const int shift = shape.right.scale() - shape.left.scale();
   call.ForEach([&](idx_t row) {
-    if (right[row] == 0) return Refuse(call, row, shape, "in operator DIV, the divisor is 0");
+    if (right[row] == 0) return RefuseResult(call, row, shape, "in operator DIV, the divisor is 0");
     const std::optional<Int128> quotient = ShiftAndCut(left[row], shift, right[row]);
     const bool fits = quotient && *quotient >= std::numeric_limits<int64_t>::min() &&
                       *quotient <= std::numeric_limits<int64_t>::max();
-    if (!fits) return Refuse(call, row, shape, "in operator DIV, the result does not fit BIGINT");
+    if (!fits)
+      return RefuseResult(call, row, shape, "in operator DIV, the result does not fit BIGINT");
     call.Set(row, static_cast<int64_t>(*quotient));
     return true;
   });
 }
 
-void Run(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+void RunDecimal(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
   const DuckdbApi& api = LoadedApi();
   const auto& shape = *static_cast<const Shape*>(api.scalar_function_get_extra_info(info));
   NativeCall call(api, info, input, output);
@@ -269,7 +270,7 @@ bool RegisterDecimal(const DuckdbApi& api, duckdb_connection connection, std::st
       function.get(), shape->op == kDiv ? bigint.get() : type_of(shape->result).get());
   api.scalar_function_set_extra_info(function.get(), std::make_unique<Shape>(*shape).release(),
                                      DeleteShape);
-  api.scalar_function_set_function(function.get(), Run);
+  api.scalar_function_set_function(function.get(), RunDecimal);
   if (api.register_scalar_function(connection, function.get()) != DuckDBSuccess) {
     error = "the function " + std::string(name) + " cannot be registered";
   }

@@ -50,7 +50,7 @@ struct Operator {
   std::string_view sign;
   std::string_view function;
 };
-constexpr Operator kOperators[] = {
+constexpr Operator kComparisons[] = {
     {"=", "paisql_near_equal"},         {"<>", "paisql_near_unequal"},
     {"<", "paisql_near_less"},          {"<=", "paisql_near_less_equal"},
     {">", "paisql_near_greater"},       {">=", "paisql_near_greater_equal"},
@@ -58,7 +58,7 @@ constexpr Operator kOperators[] = {
 };
 
 std::string_view FunctionOf(std::string_view op) {
-  for (const Operator& known : kOperators) {
+  for (const Operator& known : kComparisons) {
     if (known.sign == op) return known.function;
   }
   PAISQL_UNREACHABLE("a comparison of DOUBLEs by an unknown operator");

@@ -90,7 +90,7 @@ class Patterns {
   std::optional<TimePattern> pattern_;
 };
 
-bool Refuse(NativeCall& call, std::string_view pattern, std::string_view use) {
+bool RefusePattern(NativeCall& call, std::string_view pattern, std::string_view use) {
   call.Fail(ErrorCode::kUnsupported, "the pattern " + std::string(pattern) +
                                          " has letters of zones or weeks, by which no time is " +
                                          std::string(use));
@@ -106,7 +106,7 @@ void PrintTimes(NativeCall& call, TimePatternStyle style) {
       call.SetNull(row);
       return true;
     }
-    if (!pattern.CanPrint()) return Refuse(call, call.Text(1, row), "printed");
+    if (!pattern.CanPrint()) return RefusePattern(call, call.Text(1, row), "printed");
     text.clear();
     pattern.Print(call.Get<int64_t>(0, row), text);
     call.SetText(row, text);
@@ -174,7 +174,7 @@ void TimeFromJavaText(NativeCall& call) {
   Patterns patterns(TimePatternStyle::kJava);
   call.ForEach([&](idx_t row) {
     const TimePattern& pattern = patterns.Of(call.Text(1, row));
-    if (!pattern.CanRead()) return Refuse(call, call.Text(1, row), "read");
+    if (!pattern.CanRead()) return RefusePattern(call, call.Text(1, row), "read");
     const std::optional<int64_t> time = pattern.Read(call.Text(0, row));
     if (time) {
       call.Set(row, *time);

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Macro kTable[] = {
+constexpr Macro kCollectionMacroRows[] = {
     {"paisql_index", "_l, _i", "CASE WHEN _i >= 0 THEN _l[_i + 1] END"},
     // list_position and list_contains pass over NULLs.
     {"paisql_has", "_l, _x",
@@ -131,6 +131,6 @@ constexpr Macro kTable[] = {
 
 }  // namespace
 
-const std::span<const Macro> kCollectionMacros = kTable;
+const std::span<const Macro> kCollectionMacros = kCollectionMacroRows;
 
 }  // namespace paisql::engine

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Macro kTable[] = {
+constexpr Macro kDateMacroRows[] = {
     // The platform's names of date parts; constants, so that DuckDB folds the CASE away.
     {"paisql_datepart_name", "_p",
      "CASE WHEN lower(_p) IN ('yyyy', 'year') THEN 'year' WHEN lower(_p) IN ('q', 'quarter') THEN "
@@ -120,6 +120,6 @@ constexpr Macro kTable[] = {
 
 }  // namespace
 
-const std::span<const Macro> kDateMacros = kTable;
+const std::span<const Macro> kDateMacros = kDateMacroRows;
 
 }  // namespace paisql::engine

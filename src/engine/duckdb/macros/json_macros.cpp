@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Macro kTable[] = {
+constexpr Macro kJsonMacroRows[] = {
     {"paisql_json_entries", "_j",
      "CASE json_type(_j) "
      "WHEN 'ARRAY' THEN list_transform(CAST(_j AS JSON[]), "
@@ -31,6 +31,6 @@ constexpr Macro kTable[] = {
 
 }  // namespace
 
-const std::span<const Macro> kJsonMacros = kTable;
+const std::span<const Macro> kJsonMacros = kJsonMacroRows;
 
 }  // namespace paisql::engine

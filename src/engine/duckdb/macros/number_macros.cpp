@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Macro kTable[] = {
+constexpr Macro kNumberMacroRows[] = {
     {"paisql_modulo_decimal_null", "_a, _b", "CASE WHEN _b <> 0 THEN _a % _b END"},
     {"paisql_modulo_decimal_error", "_a, _b",
      "CASE WHEN _b = 0 AND _a IS NOT NULL "
@@ -79,6 +79,6 @@ constexpr Macro kTable[] = {
 
 }  // namespace
 
-const std::span<const Macro> kNumberMacros = kTable;
+const std::span<const Macro> kNumberMacros = kNumberMacroRows;
 
 }  // namespace paisql::engine

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Macro kTable[] = {
+constexpr Macro kRegexMacroRows[] = {
     {"paisql_rlike", "_s, _p",
      "CASE WHEN _p = '' THEN error('ODPS-0121011|in function rlike, the pattern is empty') "
      "ELSE regexp_matches(_s, _p) END"},
@@ -76,6 +76,6 @@ constexpr Macro kTable[] = {
 
 }  // namespace
 
-const std::span<const Macro> kRegexMacros = kTable;
+const std::span<const Macro> kRegexMacros = kRegexMacroRows;
 
 }  // namespace paisql::engine

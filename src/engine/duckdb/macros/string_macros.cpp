@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Macro kTable[] = {
+constexpr Macro kStringMacroRows[] = {
     // The number of a Chinese identity card: 18 characters with a check digit at the end, or the 15
     // digits of the last century. The first two digits are the province's.
     {"paisql_idcard_place", "_s",
@@ -154,6 +154,6 @@ constexpr Macro kTable[] = {
 
 }  // namespace
 
-const std::span<const Macro> kStringMacros = kTable;
+const std::span<const Macro> kStringMacros = kStringMacroRows;
 
 }  // namespace paisql::engine

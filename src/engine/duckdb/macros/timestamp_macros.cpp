@@ -13,7 +13,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Macro kTable[] = {
+constexpr Macro kTimestampMacroRows[] = {
     // What the calendar has no room for is judged by the mode. The bounds of a TIMESTAMP are those
     // of the session's zone.
     {"paisql_timestamp_range", "_t, _mode",
@@ -70,6 +70,6 @@ constexpr Macro kTable[] = {
 
 }  // namespace
 
-const std::span<const Macro> kTimestampMacros = kTable;
+const std::span<const Macro> kTimestampMacros = kTimestampMacroRows;
 
 }  // namespace paisql::engine

@@ -200,7 +200,7 @@ void IsEncoding(NativeCall& call) {
 
 constexpr duckdb_scalar_function_init_t kCharsets = MakeState<Charsets>;
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kCodingNativeRows[] = {
     {"paisql_sha2", "(BINARY, BIGINT) -> STRING", RunNative<Sha2Of>},
     {"paisql_crc32", "(BINARY) -> BIGINT", RunNative<Crc32Of>},
     {"paisql_compress", "(BINARY) -> BINARY", RunNative<Compress>},
@@ -223,6 +223,6 @@ constexpr NativeRow kTable[] = {
 
 }  // namespace
 
-const std::span<const NativeRow> kCodingNatives = kTable;
+const std::span<const NativeRow> kCodingNatives = kCodingNativeRows;
 
 }  // namespace paisql::engine

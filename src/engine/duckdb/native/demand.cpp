@@ -15,16 +15,16 @@ constexpr int64_t kWorthALook = 1 << 20;
 // One value must leave room for some more of its size.
 constexpr int64_t kLeastShare = 8;
 
-constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+constexpr int64_t kMostDemand = std::numeric_limits<int64_t>::max();
 
 int64_t Times(int64_t number, int64_t bytes) {
   int64_t product = 0;
-  return __builtin_mul_overflow(number, bytes, &product) ? kMost : product;
+  return __builtin_mul_overflow(number, bytes, &product) ? kMostDemand : product;
 }
 
 int64_t Plus(int64_t left, int64_t right) {
   int64_t sum = 0;
-  return __builtin_add_overflow(left, right, &sum) ? kMost : sum;
+  return __builtin_add_overflow(left, right, &sum) ? kMostDemand : sum;
 }
 
 }  // namespace

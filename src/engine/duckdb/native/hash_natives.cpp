@@ -134,12 +134,12 @@ void Hash(NativeCall& call) {
   }
 }
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kHashNativeRows[] = {
     {"paisql_hash", "(ANY...) -> INT", RunNative<Hash>, true},
 };
 
 }  // namespace
 
-const std::span<const NativeRow> kHashNatives = kTable;
+const std::span<const NativeRow> kHashNatives = kHashNativeRows;
 
 }  // namespace paisql::engine

@@ -8,7 +8,7 @@
 namespace paisql::engine {
 namespace {
 
-JsonValue Json(const NativeCall& call, size_t column, idx_t row) {
+JsonValue EditedJson(const NativeCall& call, size_t column, idx_t row) {
   JsonValue value;
   if (call.IsNull(column, row) || !ReadJson(call.Text(column, row), value)) value = JsonValue();
   return value;
@@ -29,7 +29,7 @@ void Object(NativeCall& call) {
         call.Fail(ErrorCode::kRuntimeArguments, "in function json_object, a key is NULL");
         return;
       }
-      object.Put(std::string(call.Text(i, row)), Json(call, i + 1, row));
+      object.Put(std::string(call.Text(i, row)), EditedJson(call, i + 1, row));
     }
     Put(call, row, object);
   }
@@ -39,7 +39,8 @@ void Array(NativeCall& call) {
   for (idx_t row = 0; row < call.rows(); ++row) {
     JsonValue array;
     array.kind = JsonKind::kArray;
-    for (size_t i = 0; i < call.column_count(); ++i) array.items.push_back(Json(call, i, row));
+    for (size_t i = 0; i < call.column_count(); ++i)
+      array.items.push_back(EditedJson(call, i, row));
     Put(call, row, array);
   }
 }
@@ -47,8 +48,8 @@ void Array(NativeCall& call) {
 template <void (*Edit)(JsonValue&, const std::vector<std::string>&, JsonValue, bool)>
 void EditAt(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    JsonValue root = Json(call, 0, row);
-    Edit(root, TextsOf(call, 1, row), Json(call, 2, row), call.Get<bool>(3, row));
+    JsonValue root = EditedJson(call, 0, row);
+    Edit(root, TextsOf(call, 1, row), EditedJson(call, 2, row), call.Get<bool>(3, row));
     Put(call, row, root);
     return true;
   });
@@ -61,7 +62,7 @@ void StripNulls(NativeCall& call) {
       call.SetNull(row);
       continue;
     }
-    JsonValue root = Json(call, 0, row);
+    JsonValue root = EditedJson(call, 0, row);
     const JsonStripping stripping{call.Get<bool>(1, row), call.Get<bool>(2, row)};
     std::optional<JsonPath> path;
     if (!call.IsNull(3, row)) path = JsonPath::Parse(call.Text(3, row));
@@ -72,7 +73,7 @@ void StripNulls(NativeCall& call) {
   }
 }
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kJsonEditNativeRows[] = {
     {"paisql_json_object", "(ANY*) -> JSON", RunNative<Object>, true},
     {"paisql_json_array", "(ANY*) -> JSON", RunNative<Array>, true},
     {"paisql_json_set", "(JSON, ARRAY<STRING>, JSON, BOOLEAN) -> JSON", RunNative<EditAt<SetJson>>},
@@ -84,6 +85,6 @@ constexpr NativeRow kTable[] = {
 
 }  // namespace
 
-const std::span<const NativeRow> kJsonEditNatives = kTable;
+const std::span<const NativeRow> kJsonEditNatives = kJsonEditNativeRows;
 
 }  // namespace paisql::engine

@@ -85,7 +85,7 @@ void Text(NativeCall& call) {
   });
 }
 
-void Extract(NativeCall& call) {
+void ExtractJson(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     const JsonPath* path = PathOrError(call, 1, row);
     if (path == nullptr) return false;
@@ -147,14 +147,14 @@ void Exists(NativeCall& call) {
   });
 }
 
-int64_t LengthOf(const JsonValue& value) {
+int64_t JsonLength(const JsonValue& value) {
   const bool holds = value.kind == JsonKind::kArray || value.kind == JsonKind::kObject;
   return holds ? static_cast<int64_t>(value.items.size()) : 1;
 }
 
 void Length(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    call.Set(row, LengthOf(Json(call, 0, row)));
+    call.Set(row, JsonLength(Json(call, 0, row)));
     return true;
   });
 }
@@ -165,7 +165,7 @@ void LengthAt(NativeCall& call) {
     if (path == nullptr) return false;
     const std::optional<JsonValue> value = path->Extract(Json(call, 0, row));
     if (value) {
-      call.Set(row, LengthOf(*value));
+      call.Set(row, JsonLength(*value));
     } else {
       call.SetNull(row);
     }
@@ -226,14 +226,14 @@ void Element(NativeCall& call) {
 
 constexpr duckdb_scalar_function_init_t kPaths = MakeState<Paths>;
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kJsonNativeRows[] = {
     {"paisql_json_parse", "(STRING) -> JSON", RunNative<Parse>},
     {"paisql_json_valid", "(STRING) -> BOOLEAN", RunNative<Valid>},
     {"paisql_json_type", "(JSON) -> STRING", RunNative<Type>},
     {"paisql_json_format", "(JSON) -> STRING", RunNative<Text<AppendJson>>},
     {"paisql_json_pretty", "(JSON) -> STRING", RunNative<Text<AppendPrettyJson>>},
     {"paisql_json_unquote", "(JSON) -> STRING", RunNative<Text<AppendJsonAsText>>},
-    {"paisql_json_extract", "(JSON, STRING) -> JSON", RunNative<Extract>, false, false, kPaths},
+    {"paisql_json_extract", "(JSON, STRING) -> JSON", RunNative<ExtractJson>, false, false, kPaths},
     {"paisql_json_get", "(JSON, STRING) -> STRING", RunNative<GetObject>, false, false, kPaths},
     {"paisql_json_get_of_text", "(STRING, STRING) -> STRING", RunNative<GetObjectOfText>, false,
      false, kPaths},
@@ -250,6 +250,6 @@ constexpr NativeRow kTable[] = {
 
 }  // namespace
 
-const std::span<const NativeRow> kJsonNatives = kTable;
+const std::span<const NativeRow> kJsonNatives = kJsonNativeRows;
 
 }  // namespace paisql::engine

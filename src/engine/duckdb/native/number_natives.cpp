@@ -142,7 +142,7 @@ void UserId(NativeCall& call) {
   for (idx_t row = 0; row < call.rows(); ++row) call.SetText(row, id);
 }
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kNumberNativeRows[] = {
     {kRandomOfSeed, "(BIGINT) -> DOUBLE", RunNative<Random>, false, true, MakeState<JavaRandom>},
     {"paisql_format_number_pattern", "(DOUBLE, STRING, STRING) -> STRING", RunNative<FormatNumber>,
      false, false, MakeState<Patterns>},
@@ -156,6 +156,6 @@ constexpr NativeRow kTable[] = {
 
 }  // namespace
 
-const std::span<const NativeRow> kNumberNatives = kTable;
+const std::span<const NativeRow> kNumberNatives = kNumberNativeRows;
 
 }  // namespace paisql::engine

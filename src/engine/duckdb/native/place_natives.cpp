@@ -63,13 +63,13 @@ void CombinationPlaces(NativeCall& call) {
             static_cast<int64_t*>(api.vector_get_data(api.list_vector_get_child(inner))));
 }
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kPlaceNativeRows[] = {
     {"paisql_combination_places", "(BIGINT, BIGINT) -> ARRAY<ARRAY<BIGINT>>",
      RunNative<CombinationPlaces>},
 };
 
 }  // namespace
 
-const std::span<const NativeRow> kPlaceNatives = kTable;
+const std::span<const NativeRow> kPlaceNatives = kPlaceNativeRows;
 
 }  // namespace paisql::engine

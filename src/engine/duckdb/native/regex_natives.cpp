@@ -158,7 +158,7 @@ void Rlike(NativeCall& call) {
   });
 }
 
-void Extract(NativeCall& call) {
+void ExtractGroup(NativeCall& call) {
   RegexCall regex(call, "regexp_extract");
   call.ForEach([&](idx_t row) {
     const auto group = call.Get<int32_t>(2, row);
@@ -325,10 +325,10 @@ void Split(NativeCall& call) {
 
 constexpr duckdb_scalar_function_init_t kInit = MakeState<Matcher>;
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kRegexNativeRows[] = {
     {"paisql_pcre_rlike", "(STRING, STRING) -> BOOLEAN", RunNative<Rlike>, false, false, kInit},
-    {"paisql_pcre_regexp_extract", "(STRING, STRING, INT) -> STRING", RunNative<Extract>, false,
-     false, kInit},
+    {"paisql_pcre_regexp_extract", "(STRING, STRING, INT) -> STRING", RunNative<ExtractGroup>,
+     false, false, kInit},
     {"paisql_pcre_regexp_extract_all", "(STRING, STRING, INT) -> ARRAY<STRING>",
      RunNative<ExtractAll>, false, false, kInit},
     {"paisql_pcre_regexp_replace", "(STRING, STRING, STRING) -> STRING", RunNative<Replace<false>>,
@@ -352,6 +352,6 @@ constexpr NativeRow kTable[] = {
 
 }  // namespace
 
-const std::span<const NativeRow> kRegexNatives = kTable;
+const std::span<const NativeRow> kRegexNatives = kRegexNativeRows;
 
 }  // namespace paisql::engine

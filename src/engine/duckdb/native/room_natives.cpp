@@ -26,7 +26,7 @@ void Room(NativeCall& call) {
 }
 
 // How many elements a SEQUENCE has; false, and the call has failed, where it cannot be.
-bool LengthOf(NativeCall& call, idx_t row, int64_t& length) {
+bool RoomOf(NativeCall& call, idx_t row, int64_t& length) {
   const Int128 first = call.Get<int64_t>(0, row);
   const Int128 last = call.Get<int64_t>(1, row);
   const Int128 step = call.Get<int64_t>(2, row);
@@ -46,7 +46,7 @@ bool LengthOf(NativeCall& call, idx_t row, int64_t& length) {
 void SequenceLength(NativeCall& call) {
   call.ForEach([&](idx_t row) {
     int64_t length = 0;
-    if (!LengthOf(call, row, length)) return false;
+    if (!RoomOf(call, row, length)) return false;
     call.Set(row, length);
     return true;
   });
@@ -57,7 +57,7 @@ void SequenceLast(NativeCall& call) {
   bool good = true;
   call.ForEach([&](idx_t row) {
     int64_t length = 0;
-    good = LengthOf(call, row, length);
+    good = RoomOf(call, row, length);
     if (!good) return false;
     demand.Add(length, sizeof(int64_t));
     call.Set(row, call.Get<int64_t>(1, row));
@@ -116,7 +116,7 @@ void GoesOn(NativeCall& call) {
   std::fill_n(call.Output<bool>(), call.rows(), true);
 }
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kRoomNativeRows[] = {
     {room::kRoom, "(BIGINT, BIGINT) -> BIGINT", RunNative<Room>},
     {room::kSequenceLength, "(BIGINT, BIGINT, BIGINT) -> BIGINT", RunNative<SequenceLength>},
     {room::kSequenceLast, "(BIGINT, BIGINT, BIGINT) -> BIGINT", RunNative<SequenceLast>},
@@ -127,6 +127,6 @@ constexpr NativeRow kTable[] = {
 
 }  // namespace
 
-const std::span<const NativeRow> kRoomNatives = kTable;
+const std::span<const NativeRow> kRoomNatives = kRoomNativeRows;
 
 }  // namespace paisql::engine

@@ -162,7 +162,7 @@ void SortExchange(NativeCall& call) {
   PutNumbers(call, call.output(), next);
 }
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kSortNativeRows[] = {
     {"paisql_sort_stages", "(BIGINT) -> ARRAY<ARRAY<BIGINT>>", RunNative<SortStages>},
     {"paisql_sort_left", "(ARRAY<BIGINT>, ARRAY<BIGINT>) -> ARRAY<BIGINT>",
      RunNative<SortSide<false>>},
@@ -174,6 +174,6 @@ constexpr NativeRow kTable[] = {
 
 }  // namespace
 
-const std::span<const NativeRow> kSortNatives = kTable;
+const std::span<const NativeRow> kSortNatives = kSortNativeRows;
 
 }  // namespace paisql::engine

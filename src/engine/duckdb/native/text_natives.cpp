@@ -72,13 +72,13 @@ void Concat(NativeCall& call) {
   });
 }
 
-constexpr NativeRow kTable[] = {
+constexpr NativeRow kTextNativeRows[] = {
     {"paisql_join", "(ARRAY<STRING>, STRING) -> STRING", RunNative<Join>},
     {"paisql_concat", "(STRING...) -> STRING", RunNative<Concat>},
 };
 
 }  // namespace
 
-const std::span<const NativeRow> kTextNatives = kTable;
+const std::span<const NativeRow> kTextNatives = kTextNativeRows;
 
 }  // namespace paisql::engine

@@ -11,11 +11,11 @@ struct BoundChunks {
   std::shared_ptr<const ChunkList> list;
 };
 
-struct ScanState {
+struct ListScan {
   size_t next = 0;
 };
 
-void Bind(duckdb_bind_info info) {
+void BindList(duckdb_bind_info info) {
   const DuckdbApi& api = LoadedApi();
   const std::shared_ptr<StatementState> statement = StatementOf(info);
   if (statement == nullptr) return;
@@ -33,10 +33,10 @@ void Bind(duckdb_bind_info info) {
   api.bind_set_bind_data(info, bound.release(), Delete<BoundChunks>);
 }
 
-void Scan(duckdb_function_info info, duckdb_data_chunk output) {
+void ScanList(duckdb_function_info info, duckdb_data_chunk output) {
   const DuckdbApi& api = LoadedApi();
   const ChunkList& list = *static_cast<const BoundChunks*>(api.function_get_bind_data(info))->list;
-  auto& state = *static_cast<ScanState*>(api.function_get_init_data(info));
+  auto& state = *static_cast<ListScan*>(api.function_get_init_data(info));
   if (state.next == list.chunks.size()) {
     api.data_chunk_set_size(output, 0);
     return;
@@ -56,9 +56,9 @@ std::string RegisterChunks(const DuckdbApi& api, duckdb_connection connection,
   TableFunctionHandle function(api, api.create_table_function());
   api.table_function_set_name(function.get(), std::string(kChunkFunction).c_str());
   api.table_function_set_extra_info(function.get(), &statements, nullptr);
-  api.table_function_set_bind(function.get(), Bind);
-  api.table_function_set_init(function.get(), InitScan<ScanState>);
-  api.table_function_set_function(function.get(), Scan);
+  api.table_function_set_bind(function.get(), BindList);
+  api.table_function_set_init(function.get(), InitScan<ListScan>);
+  api.table_function_set_function(function.get(), ScanList);
   if (api.register_table_function(connection, function.get()) == DuckDBSuccess) return "";
   return "the function " + std::string(kChunkFunction) + " cannot be registered";
 }

@@ -12,7 +12,7 @@ struct BoundBlock {
   std::shared_ptr<const RowBlock> block;
 };
 
-struct ScanState {
+struct BlockScan {
   size_t next = 0;
 };
 
@@ -29,7 +29,7 @@ duckdb_type TypeOf(TypeId raw) {
   }
 }
 
-void Bind(duckdb_bind_info info) {
+void BindBlocks(duckdb_bind_info info) {
   const DuckdbApi& api = LoadedApi();
   const std::shared_ptr<StatementState> statement = StatementOf(info);
   if (statement == nullptr) return;
@@ -80,10 +80,10 @@ void Fill(const DuckdbApi& api, const RowColumn& column, size_t first, size_t co
   }
 }
 
-void Scan(duckdb_function_info info, duckdb_data_chunk output) {
+void ScanBlocks(duckdb_function_info info, duckdb_data_chunk output) {
   const DuckdbApi& api = LoadedApi();
   const auto& block = *static_cast<const BoundBlock*>(api.function_get_bind_data(info))->block;
-  auto& state = *static_cast<ScanState*>(api.function_get_init_data(info));
+  auto& state = *static_cast<BlockScan*>(api.function_get_init_data(info));
   state.next += FillChunk(api, block, state.next, output);
 }
 
@@ -111,9 +111,9 @@ std::string RegisterRowBlocks(const DuckdbApi& api, duckdb_connection connection
   TypeHandle parameter(api, api.create_logical_type(DUCKDB_TYPE_BIGINT));
   api.table_function_add_parameter(function.get(), parameter.get());
   api.table_function_set_extra_info(function.get(), &statements, nullptr);
-  api.table_function_set_bind(function.get(), Bind);
-  api.table_function_set_init(function.get(), InitScan<ScanState>);
-  api.table_function_set_function(function.get(), Scan);
+  api.table_function_set_bind(function.get(), BindBlocks);
+  api.table_function_set_init(function.get(), InitScan<BlockScan>);
+  api.table_function_set_function(function.get(), ScanBlocks);
   if (api.register_table_function(connection, function.get()) == DuckDBSuccess) return "";
   return "the function " + std::string(kRowBlockFunction) + " cannot be registered";
 }

@@ -58,12 +58,12 @@ struct BoundStream {
   std::shared_ptr<RowStream> stream;
 };
 
-struct ScanState {
+struct StreamScan {
   std::shared_ptr<const RowBlock> block;
   size_t next = 0;  // row of the block
 };
 
-void Bind(duckdb_bind_info info) {
+void BindStream(duckdb_bind_info info) {
   const DuckdbApi& api = LoadedApi();
   const std::shared_ptr<StatementState> statement = StatementOf(info);
   if (statement == nullptr) return;
@@ -78,10 +78,10 @@ void Bind(duckdb_bind_info info) {
   api.bind_set_bind_data(info, bound.release(), Delete<BoundStream>);
 }
 
-void Scan(duckdb_function_info info, duckdb_data_chunk output) {
+void ScanStream(duckdb_function_info info, duckdb_data_chunk output) {
   const DuckdbApi& api = LoadedApi();
   RowStream& stream = *static_cast<const BoundStream*>(api.function_get_bind_data(info))->stream;
-  auto& state = *static_cast<ScanState*>(api.function_get_init_data(info));
+  auto& state = *static_cast<StreamScan*>(api.function_get_init_data(info));
   if (state.block == nullptr || state.next == state.block->rows) {
     state.block = stream.Pop();
     state.next = 0;
@@ -101,9 +101,9 @@ std::string RegisterRowStreams(const DuckdbApi& api, duckdb_connection connectio
   TableFunctionHandle function(api, api.create_table_function());
   api.table_function_set_name(function.get(), std::string(kRowStreamFunction).c_str());
   api.table_function_set_extra_info(function.get(), &statements, nullptr);
-  api.table_function_set_bind(function.get(), Bind);
-  api.table_function_set_init(function.get(), InitScan<ScanState>);
-  api.table_function_set_function(function.get(), Scan);
+  api.table_function_set_bind(function.get(), BindStream);
+  api.table_function_set_init(function.get(), InitScan<StreamScan>);
+  api.table_function_set_function(function.get(), ScanStream);
   if (api.register_table_function(connection, function.get()) == DuckDBSuccess) return "";
   return "the function " + std::string(kRowStreamFunction) + " cannot be registered";
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kRowsOfFirstPart = 8192;
 constexpr size_t kRowsOfPart = 122880;  // a row group of DuckDB's
 constexpr size_t kBytesOfPart = size_t{64} << 20;
-constexpr std::chrono::milliseconds kPatience{500};
+constexpr std::chrono::milliseconds kPartPatience{500};
 
 // What the first values of a vector take, more or less.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the type.
@@ -60,7 +60,7 @@ class PartWriter {
       bytes_ += BytesOf(api, api.data_chunk_get_vector(chunk.get(), i), rows);
     }
     list_->chunks.push_back(std::move(chunk));
-    const bool late = std::chrono::steady_clock::now() - begun_ > kPatience;
+    const bool late = std::chrono::steady_clock::now() - begun_ > kPartPatience;
     if (list_->rows < wanted_ && bytes_ < kBytesOfPart && !late) return Status::Ok();
     return Write();
   }

@@ -41,7 +41,7 @@ Quotient FloorDivide(T value, int64_t divisor) {
 }
 
 // Divisions of 128 bits are slow, and nearly all times lie within 64 bits of nanoseconds.
-Quotient Divide(const duckdb_hugeint& cell, int64_t divisor) {
+Quotient DivideFloor(const duckdb_hugeint& cell, int64_t divisor) {
   const Int128 nanos = NanosOf(cell);
   const auto narrow = static_cast<int64_t>(nanos);
   return narrow == nanos ? FloorDivide(narrow, divisor) : FloorDivide(nanos, divisor);
@@ -49,14 +49,14 @@ Quotient Divide(const duckdb_hugeint& cell, int64_t divisor) {
 
 void Micros(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    call.Set(row, Divide(call.Get<duckdb_hugeint>(0, row), kNanosOfMicro).whole);
+    call.Set(row, DivideFloor(call.Get<duckdb_hugeint>(0, row), kNanosOfMicro).whole);
     return true;
   });
 }
 
 void Nanos(NativeCall& call) {
   call.ForEach([&](idx_t row) {
-    call.Set(row, Divide(call.Get<duckdb_hugeint>(0, row), kNanosOfMicro).rest);
+    call.Set(row, DivideFloor(call.Get<duckdb_hugeint>(0, row), kNanosOfMicro).rest);
     return true;
   });
 }
@@ -163,7 +163,7 @@ bool HasTimestamp(const DataType& type) {
 }
 
 TimestampParts PartsOfTimestamp(const duckdb_hugeint& cell) {
-  const Quotient parts = Divide(cell, kNanosOfSecond);
+  const Quotient parts = DivideFloor(cell, kNanosOfSecond);
   return {parts.whole, static_cast<int32_t>(parts.rest)};
 }
 

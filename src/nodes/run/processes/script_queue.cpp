@@ -24,7 +24,7 @@ constexpr size_t kMostGiven = 3;
 // Of all workers; their lines in the catalog are written together.
 constexpr size_t kMostAhead = 16;
 // Between being told to end and being killed.
-constexpr int64_t kPatienceMs = 10000;
+constexpr int64_t kScriptPatienceMs = 10000;
 
 }  // namespace
 
@@ -220,7 +220,7 @@ void ScriptQueue::Tell(Seat& seat, int64_t now_ms) {
   if (seat.scripts.empty()) return;
   seat.worker.Signal(seat.told_to_end ? SIGKILL : SIGTERM);
   seat.told_to_end = true;
-  seat.deadline_ms = now_ms + kPatienceMs;
+  seat.deadline_ms = now_ms + kScriptPatienceMs;
 }
 
 void ScriptQueue::EndOne(size_t ticket, const std::string& why) {

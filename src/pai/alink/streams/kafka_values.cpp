@@ -20,12 +20,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kForm = "write kafka://<host>:<port>[,<host>:<port>...]/<topic>";
+constexpr const char* kKafkaForm = "write kafka://<host>:<port>[,<host>:<port>...]/<topic>";
 // Not PAISQL_…, so that they are kept as a user's own variables are: without their values.
 constexpr const char* kSourceVariable = "KAFKA_SOURCE_PROPERTIES";
 constexpr const char* kSinkVariable = "KAFKA_SINK_PROPERTIES";
 constexpr const char* kDefaultZone = "Asia/Shanghai";
-constexpr int kLastPort = 65535;
+constexpr int kLastKafkaPort = 65535;
 constexpr size_t kLongestTopic = 249;
 constexpr const char* kTopicLetters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
@@ -52,9 +52,9 @@ Result<std::string> Servers(const syntax::PaiParameter& given, std::string_view 
     const size_t colon = server.rfind(':');
     const int port = colon == std::string::npos ? -1 : WholeNumberOr(server.substr(colon + 1), -1);
     const bool odd = server.find_first_of(" /@?") != std::string::npos;
-    if (colon == 0 || odd || port < 1 || port > kLastPort) {
+    if (colon == 0 || odd || port < 1 || port > kLastKafkaPort) {
       return Wrong(given.value_range, given.key + ": '" + server + "' is not a server of Kafka",
-                   kForm);
+                   kKafkaForm);
     }
     servers.push_back(server);
   }
@@ -82,11 +82,11 @@ struct Place {
   std::vector<std::string> topics;
 };
 
-Result<Place> PlaceOf(const syntax::PaiParameter& given) {
+Result<Place> KafkaPlaceOf(const syntax::PaiParameter& given) {
   const std::string text(Trim(given.value).substr(kKafkaScheme.size()));
   const size_t slash = text.find('/');
   if (slash == std::string::npos || slash == 0) {
-    return Wrong(given.value_range, given.key + ": the topic is missing", kForm);
+    return Wrong(given.value_range, given.key + ": the topic is missing", kKafkaForm);
   }
   Place place;
   PAISQL_ASSIGN(place.servers, Servers(given, std::string_view(text).substr(0, slash)));
@@ -272,7 +272,7 @@ Result<Json> SourceOfPath(const Parameters& parameters) {
       return Wrong(given->value_range, std::string(name) + ": inputPath says it", "leave it out");
     }
   }
-  PAISQL_ASSIGN(const Place place, PlaceOf(*parameters.Find("inputPath")));
+  PAISQL_ASSIGN(const Place place, KafkaPlaceOf(*parameters.Find("inputPath")));
   return Json{{"servers", place.servers}, {"topics", place.topics}};
 }
 
@@ -319,9 +319,9 @@ Result<Json> ReadKafkaSource(const Parameters& parameters, const BuildContext& c
 Result<Json> ReadKafkaSink(const Parameters& parameters, const BuildContext& context,
                            jobs::JobSpec* spec) {
   const syntax::PaiParameter& path = *parameters.Find("outputPath");
-  PAISQL_ASSIGN(const Place place, PlaceOf(path));
+  PAISQL_ASSIGN(const Place place, KafkaPlaceOf(path));
   if (place.topics.size() != 1) {
-    return Wrong(path.value_range, "outputPath: rows go into one topic", kForm);
+    return Wrong(path.value_range, "outputPath: rows go into one topic", kKafkaForm);
   }
   const std::string format = parameters.Word("outputFormat");
   PAISQL_TRY(AddProperties(parameters, "outputProperties", kSinkVariable, spec));

@@ -24,7 +24,7 @@ constexpr const char* kSinks =
     "write a path that ends with .jsonl or .csv, or give -DoutputFormat; a folder that is there, "
     "or a path that ends with /; kafka://<host>:<port>/<topic>, or print";
 
-Error Wrong(const syntax::PaiParameter& at, const std::string& what, std::string hint) {
+Error WrongPlace(const syntax::PaiParameter& at, const std::string& what, std::string hint) {
   return Error{ErrorCode::kInvalidCommand, what, at.value_range, std::move(hint)};
 }
 
@@ -52,8 +52,8 @@ Result<Json> TcpSource(const syntax::PaiParameter& given) {
   const size_t colon = text.rfind(':');
   const int port = colon == std::string::npos ? -1 : WholeNumberOr(text.substr(colon + 1), -1);
   if (colon == 0 || port < 1 || port > kLastPort) {
-    return Wrong(given, "inputPath: '" + text + "' is not an address",
-                 "write tcp://<host>:<port> of a server that sends lines of JSON");
+    return WrongPlace(given, "inputPath: '" + text + "' is not an address",
+                      "write tcp://<host>:<port> of a server that sends lines of JSON");
   }
   return Json{{"kind", "tcp"}, {"host", text.substr(0, colon)}, {"port", port}};
 }
@@ -63,9 +63,9 @@ Result<Json> SourceAt(const syntax::PaiParameter& given, const BuildContext& con
   if (text.starts_with(kTcpScheme)) return TcpSource(given);
   const bool is_path = text.find("://") == std::string::npos || text.starts_with(kFileScheme);
   if (!is_path) {
-    return Wrong(given, "inputPath: '" + text + "' is nothing that a stream reads",
-                 "write the path of a folder, file or named pipe, tcp://<host>:<port> or "
-                 "kafka://<host>:<port>/<topic>");
+    return WrongPlace(given, "inputPath: '" + text + "' is nothing that a stream reads",
+                      "write the path of a folder, file or named pipe, tcp://<host>:<port> or "
+                      "kafka://<host>:<port>/<topic>");
   }
   const std::string path = PathOf(given, context);
   struct stat found = {};
@@ -96,8 +96,8 @@ Result<Json> FolderSink(const syntax::PaiParameter& given, std::string path,
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   std::error_code code;
   if (fs::exists(path, code) && !fs::is_directory(path, code)) {
-    return Wrong(given, "outputPath: " + path + " is not a folder",
-                 "leave out the / at its end, or name another one");
+    return WrongPlace(given, "outputPath: " + path + " is not a folder",
+                      "leave out the / at its end, or name another one");
   }
   PAISQL_TRY(CheckParent(given, path));
   return Json{{"kind", "folder"}, {"path", path}, {"format", format.empty() ? "jsonl" : format}};
@@ -107,12 +107,12 @@ Result<Json> FileSink(const syntax::PaiParameter& given, const std::string& path
                       std::string format) {
   if (format.empty()) format = FormatOfName(path);
   if (format != "csv" && format != "jsonl") {
-    return Wrong(given, "outputPath: '" + given.value + "' is not a file for rows", kSinks);
+    return WrongPlace(given, "outputPath: '" + given.value + "' is not a file for rows", kSinks);
   }
   std::error_code code;
   if (fs::exists(path, code) && !fs::is_regular_file(path, code)) {
-    return Wrong(given, "outputPath: " + path + " is not a regular file",
-                 "rows are added to a file, or to one that is made");
+    return WrongPlace(given, "outputPath: " + path + " is not a regular file",
+                      "rows are added to a file, or to one that is made");
   }
   PAISQL_TRY(CheckParent(given, path));
   return Json{{"kind", "file"}, {"path", path}, {"format", format}};
@@ -127,16 +127,16 @@ Result<Json> ReadStreamSource(const Parameters& parameters, const BuildContext& 
   std::string format = parameters.Word("inputFormat");
   const bool received = kind == "pipe" || kind == "tcp";
   if (received && !format.empty() && format != "jsonl") {
-    return Wrong(*parameters.Find("inputFormat"),
-                 "inputFormat: a " + std::string(kind == "pipe" ? "named pipe" : "socket") +
-                     " brings lines of JSON",
-                 "leave inputFormat out");
+    return WrongPlace(*parameters.Find("inputFormat"),
+                      "inputFormat: a " + std::string(kind == "pipe" ? "named pipe" : "socket") +
+                          " brings lines of JSON",
+                      "leave inputFormat out");
   }
   if (received) format = "jsonl";
   if (kind == "file" && format.empty()) format = FormatOfName(source["path"]);
   if (kind == "file" && format.empty()) {
-    return Wrong(given, "inputPath: the name of the file does not say what it holds",
-                 "give -DinputFormat=csv, jsonl or parquet");
+    return WrongPlace(given, "inputPath: the name of the file does not say what it holds",
+                      "give -DinputFormat=csv, jsonl or parquet");
   }
   source["format"] = format;
   return source;
@@ -147,15 +147,15 @@ Result<Json> ReadStreamSink(const Parameters& parameters, const BuildContext& co
   const std::string format = parameters.Word("outputFormat");
   if (EqualsIgnoreCase(Trim(given.value), "print")) {
     if (format == "csv") {
-      return Wrong(*parameters.Find("outputFormat"), "outputFormat: print shows lines of JSON",
-                   "leave outputFormat out");
+      return WrongPlace(*parameters.Find("outputFormat"), "outputFormat: print shows lines of JSON",
+                        "leave outputFormat out");
     }
     return Json{{"kind", "print"}};
   }
   if (Trim(given.value).find("://") != std::string::npos &&
       !Trim(given.value).starts_with(kFileScheme)) {
-    return Wrong(given, "outputPath: '" + given.value + "' is nothing that a stream writes",
-                 kSinks);
+    return WrongPlace(given, "outputPath: '" + given.value + "' is nothing that a stream writes",
+                      kSinks);
   }
   const std::string path = PathOf(given, context);
   return MeansFolder(path) ? FolderSink(given, path, format) : FileSink(given, path, format);

@@ -23,7 +23,6 @@ struct Token {
   size_t end = 0;
 };
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool BeginsName(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -107,9 +106,10 @@ std::string NearClass(std::string_view name) {
 }
 
 // Goes through the tokens until it finds a mistake, or something that it does not understand.
-class Reader {
+class KerasReader {
  public:
-  Reader(std::string_view text, const std::vector<Token>& tokens) : text_(text), tokens_(tokens) {}
+  KerasReader(std::string_view text, const std::vector<Token>& tokens)
+      : text_(text), tokens_(tokens) {}
 
   std::optional<KerasMistake> Read(std::string_view folder, const std::string& what) {
     const std::string name = DottedName();
@@ -239,7 +239,7 @@ std::optional<KerasMistake> FindMistake(std::string_view text, std::string_view 
                                         const std::string& what) {
   const std::optional<std::vector<Token>> tokens = Tokens(text);
   if (!tokens) return std::nullopt;
-  return Reader(text, *tokens).Read(folder, what);
+  return KerasReader(text, *tokens).Read(folder, what);
 }
 
 }  // namespace

@@ -19,13 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kForm =
+constexpr const char* kFilesForm =
     "write [\"file://a.py\", \"file://b.py\"], or {\"filePaths\": [\"file://a.py\"], "
     "\"fileRenameMap\": {\"file://a.py\": \"b.py\"}}";
 
-class Reader {
+class UserFileReader {
  public:
-  Reader(const syntax::PaiParameter& parameter, const BuildContext& context)
+  UserFileReader(const syntax::PaiParameter& parameter, const BuildContext& context)
       : parameter_(parameter), context_(context) {}
 
   Result<std::vector<UserFile>> Read() {
@@ -53,7 +53,7 @@ class Reader {
 
  private:
   Error Wrong(const JsonNode& node, const std::string& what) const {
-    return Error{ErrorCode::kInvalidCommand, what, PlaceOf(node), kForm};
+    return Error{ErrorCode::kInvalidCommand, what, PlaceOf(node), kFilesForm};
   }
 
   SourceRange PlaceOf(const JsonNode& node) const {
@@ -91,7 +91,7 @@ class Reader {
 };
 
 // The folder of this machine or of a bucket that the text names; "" where there is none.
-std::string FolderOf(const Part& part, const BuildContext& context) {
+std::string FilesFolder(const Part& part, const BuildContext& context) {
   std::string_view text = part.text;
   std::string path;
   if (oss::IsOssUrl(text)) {
@@ -138,14 +138,15 @@ Result<NamedFile> Renamed(const UserFile& asked, const NamedFile& file) {
 Result<std::vector<UserFile>> ReadUserFiles(const syntax::PaiParameter& parameter,
                                             const BuildContext& context) {
   const std::string_view text = Trim(parameter.value);
-  if (text.starts_with('[') || text.starts_with('{')) return Reader(parameter, context).Read();
+  if (text.starts_with('[') || text.starts_with('{'))
+    return UserFileReader(parameter, context).Read();
   std::vector<UserFile> files;
   for (Part& part : SplitValue(parameter, context)) files.push_back({std::move(part), ""});
   return files;
 }
 
 Result<NamedFile> PlaceUserFile(const UserFile& file, const BuildContext& context) {
-  NamedFile found{FolderOf(file.part, context), nullptr};
+  NamedFile found{FilesFolder(file.part, context), nullptr};
   if (found.path.empty()) {
     PAISQL_ASSIGN(found, ResolveUserFile(file.part, context));
   }

@@ -54,7 +54,7 @@ Cell Number(const std::optional<int64_t>& number) {
 }
 
 // As many digits as tell it from its neighbours.
-Cell Loss(const std::optional<double>& loss) {
+Cell LossOf(const std::optional<double>& loss) {
   return loss.has_value() ? Cell(fmt::format("{}", *loss)) : Cell();
 }
 
@@ -165,7 +165,7 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
     const jobs::Reading reading = jobs::ReadingOf(job);
     answer.rows.push_back({zone.Format(job.created_ms / 1000), RunTime(job),
                            std::string(JobStateName(job.state)), job.name, job.id,
-                           Number(job.steps), Loss(job.loss), std::to_string(job.rows_read),
+                           Number(job.steps), LossOf(job.loss), std::to_string(job.rows_read),
                            std::to_string(job.rows_written), Redact(job.parameters),
                            Number(job.loss_step), std::to_string(job.bytes_read),
                            Number(jobs::RowsPerSecond(reading)), Share(jobs::InputShare(reading))});

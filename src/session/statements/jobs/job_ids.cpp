@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kMostMatches = 1000;
 constexpr size_t kShownCandidates = 5;
-constexpr size_t kNameWidth = 30;
+constexpr size_t kCandidateWidth = 30;
 
 Result<std::string> NewestJob(Run& run) {
   store::JobFilter filter;
@@ -48,7 +48,8 @@ Error Ambiguous(const std::string& text, const std::vector<store::Job>& jobs,
       candidates.push_back(fmt::format("{} more", jobs.size() - kShownCandidates));
       break;
     }
-    const std::string name = job.name.empty() ? "" : " (" + OneLine(job.name, kNameWidth) + ")";
+    const std::string name =
+        job.name.empty() ? "" : " (" + OneLine(job.name, kCandidateWidth) + ")";
     candidates.push_back(job.id + name);
   }
   return Error{

@@ -146,7 +146,7 @@ class Rows {
   std::map<int64_t, std::map<int64_t, std::string>> strings_;  // by number, in slices
 };
 
-Result<std::string> FactsOf(const std::string& zip, const std::string& place) {
+Result<std::string> ZipFacts(const std::string& zip, const std::string& place) {
   std::ifstream file(zip, std::ios::binary);
   store::Sha256 sum;
   std::string block(size_t{1} << 20, '\0');
@@ -248,7 +248,7 @@ Result<std::string> UnpackModelTable(const syntax::Word& place, const std::strin
   PAISQL_TRY_AT(place.range, rows.Finish());
   PAISQL_ASSIGN_AT(place.range, const std::string file, zip.Finish());
   PAISQL_TRY_AT(place.range, Unpack(file, work, what));
-  return FactsOf(file, place.text);
+  return ZipFacts(file, place.text);
 }
 
 }  // namespace paisql::session

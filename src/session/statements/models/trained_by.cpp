@@ -27,7 +27,7 @@ using Json = nlohmann::json;
 constexpr std::string_view kPlaces[] = {"checkpointdir", "buckets"};
 
 // Those that name the tables that a job writes. `outputs` may have several.
-constexpr std::string_view kOutputs[] = {"outputtablename", "outputs"};
+constexpr std::string_view kOutputNames[] = {"outputtablename", "outputs"};
 
 // A job reads the clock for its end before the catalog does for its files, which come with it.
 constexpr int64_t kCommitMs = 1000;
@@ -48,7 +48,7 @@ bool NamesTable(const std::string& value, const store::Table& table, const std::
 bool WritesTable(const store::Job& job, const store::Table& table) {
   for (const auto& [name, value] : jobs::ParametersOf(job)) {
     const std::string lower = ToLower(name);
-    if (lower != kOutputs[0] && lower != kOutputs[1]) continue;
+    if (lower != kOutputNames[0] && lower != kOutputNames[1]) continue;
     for (const std::string& one : Split(value, ',')) {
       if (NamesTable(std::string(Trim(one)), table, job.project)) return true;
     }

@@ -25,7 +25,8 @@ bool HasBegun(const ServiceVersion& version, const Service* before) {
 }
 
 // Those that have begun come first, so that no other one takes their time.
-std::vector<const ServiceVersion*> Answering(const Service& service, const Service* before) {
+std::vector<const ServiceVersion*> AnsweringVersions(const Service& service,
+                                                     const Service* before) {
   std::vector<const ServiceVersion*> versions;
   for (const ServiceVersion& version : service.versions) {
     if (version.role != store::ServiceRole::kRetired) versions.push_back(&version);
@@ -80,7 +81,7 @@ Status AwaitService(const Service& service, const Service* before, Run& run, Awa
     TellFleet(run);
     return Status::Ok();
   }
-  const std::vector<const ServiceVersion*> versions = Answering(service, before);
+  const std::vector<const ServiceVersion*> versions = AnsweringVersions(service, before);
   const jobs::Installation& installation = run.state.options().installation;
   const auto fleet = fleet::EnsureFleet(
       run.state.catalog(), {installation.program, installation.python}, run.state.stop_token());

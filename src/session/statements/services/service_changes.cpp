@@ -13,7 +13,7 @@ using store::Service;
 using store::ServiceRole;
 using store::ServiceVersion;
 
-constexpr int kWhole = 100;
+constexpr int kWholeTraffic = 100;
 constexpr size_t kKeptVersions = 20;
 
 void Retire(ServiceVersion& version) {
@@ -32,14 +32,14 @@ int GreyWeight(const Service& service) {
 // What the others leave is the main version's. kInvalidCommand when they leave less than nothing.
 Status ShareOut(Service* service) {
   const int others = GreyWeight(*service);
-  if (others > kWhole) {
+  if (others > kWholeTraffic) {
     return Error{ErrorCode::kInvalidCommand,
                  "the versions beside the main one would answer " + std::to_string(others) +
                      " of 100 requests",
                  {},
                  "DESC SERVICE shows the shares"};
   }
-  service->Main().weight = kWhole - others;
+  service->Main().weight = kWholeTraffic - others;
   return Status::Ok();
 }
 

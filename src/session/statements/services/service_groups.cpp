@@ -37,7 +37,7 @@ Result<std::vector<Service>> ServicesOf(const std::string& group, Run& run) {
   return all;
 }
 
-Error Impossible(std::string detail, const SourceRange& range, std::string hint = "") {
+Error ImpossibleAt(std::string detail, const SourceRange& range, std::string hint = "") {
   return {ErrorCode::kInvalidMetaOperation, std::move(detail), range, std::move(hint)};
 }
 
@@ -89,15 +89,15 @@ Status JoinGroup(const syntax::ServiceStatement& statement, const Service* befor
   store::ServiceCatalog services(run.state.catalog());
   PAISQL_ASSIGN_AT(range, const std::optional<Service> same, services.Find(named->text));
   if (same.has_value() || EqualsIgnoreCase(named->text, statement.name.text)) {
-    return Impossible(fmt::format("a service has the name '{}'", named->text), range,
-                      "a group has an address of its own, and so another name");
+    return ImpossibleAt(fmt::format("a service has the name '{}'", named->text), range,
+                        "a group has an address of its own, and so another name");
   }
   PAISQL_ASSIGN_AT(range, const std::vector<Service> others, ServicesOf(named->text, run));
   if (others.empty()) return Status::Ok();
   const std::string& project =
       before == nullptr ? ReadServiceName(statement.name.text, run).project : before->project;
   if (!EqualsIgnoreCase(others.front().project, project)) {
-    return Impossible(
+    return ImpossibleAt(
         fmt::format("group '{}' is one of project {}", named->text, others.front().project), range);
   }
   properties->group[kGroup] = GroupOf(others.front());
@@ -111,7 +111,7 @@ Status JoinGroup(const syntax::ServiceStatement& statement, const Service* befor
 Status CheckNoGroup(const std::string& service, const SourceRange& range, Run& run) {
   PAISQL_ASSIGN_AT(range, const std::vector<Service> members, ServicesOf(service, run));
   if (members.empty()) return Status::Ok();
-  return Impossible(fmt::format("a group of services has the name '{}'", service), range);
+  return ImpossibleAt(fmt::format("a group of services has the name '{}'", service), range);
 }
 
 Result<std::optional<GroupShare>> GroupShareOf(const Service& service,
@@ -140,8 +140,8 @@ Result<std::optional<GroupShare>> GroupShareOf(const Service& service,
 Status SwitchGroup(const Service& service, const SourceRange& range, Run& run) {
   PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
   if (!run.state.checking() && (!service.running || ReadyOf(service, running) == 0)) {
-    return Impossible(fmt::format("no process of service {} is ready", service.name), range,
-                      fmt::format("DESC SERVICE {} shows how it is", service.name));
+    return ImpossibleAt(fmt::format("no process of service {} is ready", service.name), range,
+                        fmt::format("DESC SERVICE {} shows how it is", service.name));
   }
   PAISQL_ASSIGN_AT(range, const std::vector<Service> members, ServicesOf(GroupOf(service), run));
   // Its own weight comes first, so that at no time nobody has one.

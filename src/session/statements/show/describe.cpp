@@ -101,7 +101,7 @@ Result<Answer> DescribeProject(const syntax::DescribeStatement& statement, Run& 
   return facts.Take();
 }
 
-constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kWhat[] = {
+constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kDescribed[] = {
     {syntax::DescribeWhat::kTable, DescribeTable},
     {syntax::DescribeWhat::kResource, DescribeResource},
     {syntax::DescribeWhat::kFunction, DescribeFunction},
@@ -114,7 +114,7 @@ constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kWhat[] = {
 }  // namespace
 
 Status RunDescribe(const syntax::DescribeStatement& statement, Run& run) {
-  return ShowAnswer(kWhat, statement, run);
+  return ShowAnswer(kDescribed, statement, run);
 }
 
 }  // namespace paisql::session

@@ -51,8 +51,8 @@ Result<std::string> PartitionFacts(const store::Table& table,
   return text;
 }
 
-Result<std::string> Facts(const store::Table& table,
-                          const std::vector<store::Partition>& partitions, Run& run) {
+Result<std::string> FactLines(const store::Table& table,
+                              const std::vector<store::Partition>& partitions, Run& run) {
   std::string text;
   if (!table.comment.empty()) text += Fact("Comment", Visible(table.comment));
   if (table.kind == store::TableKind::kView) return text + Fact("Query", Visible(table.view_text));
@@ -137,7 +137,7 @@ Status ShowOverview(const syntax::Statement& statement, bool samples, Run& run) 
   Answer answer = ColumnsOf(table);
   answer.text = fmt::format("{} {}\n", table.kind == store::TableKind::kView ? "View" : "Table",
                             table.QualifiedName());
-  PAISQL_ASSIGN(const std::string facts, Facts(table, partitions, run));
+  PAISQL_ASSIGN(const std::string facts, FactLines(table, partitions, run));
   answer.text += facts + ColumnTable(table, answer);
   PAISQL_TRY(run.sink.Show(answer));
   if (run.state.KeptRows() > 0) run.state.last_result().Set(answer);

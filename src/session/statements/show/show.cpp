@@ -131,7 +131,7 @@ Result<Answer> ShowProjects(const syntax::ShowStatement& statement, Run& run) {
   return answer;
 }
 
-constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kWhat[] = {
+constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
     {syntax::ShowWhat::kTables, ShowTablesOrViews},
     {syntax::ShowWhat::kViews, ShowTablesOrViews},
     {syntax::ShowWhat::kPartitions, ShowPartitions},
@@ -169,7 +169,7 @@ Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) 
 }
 
 Status RunShow(const syntax::ShowStatement& statement, Run& run) {
-  return ShowAnswer(kWhat, statement, run);
+  return ShowAnswer(kShown, statement, run);
 }
 
 }  // namespace paisql::session

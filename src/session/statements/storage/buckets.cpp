@@ -79,7 +79,7 @@ Status CreateAtEndpoint(const syntax::BucketStatement& statement, const std::str
   return Status::Ok();
 }
 
-Status Create(const syntax::BucketStatement& statement, const std::string& name, Run& run) {
+Status MakeBucket(const syntax::BucketStatement& statement, const std::string& name, Run& run) {
   const store::Home& home = run.state.home();
   PAISQL_TRY(CheckLocation(statement));
   const bool remote =
@@ -95,7 +95,7 @@ Status Create(const syntax::BucketStatement& statement, const std::string& name,
   }
   if (known.has_value() && statement.conditional) return Status::Ok();
   if (!statement.location.has_value()) {
-    PAISQL_TRY_AT(statement.name.range, oss::CreateBucket(home, name));
+    PAISQL_TRY_AT(statement.name.range, oss::MakeBucket(home, name));
     return Status::Ok();
   }
   if (remote) return CreateAtEndpoint(statement, name, endpoint, run);
@@ -118,7 +118,7 @@ Status RevokeAll(const std::string& bucket, Run& run) {
   });
 }
 
-Status Drop(const syntax::BucketStatement& statement, const std::string& name, Run& run) {
+Status RemoveBucket(const syntax::BucketStatement& statement, const std::string& name, Run& run) {
   if (run.state.checking()) return Status::Ok();
   const store::Home& home = run.state.home();
   PAISQL_ASSIGN(const std::optional<oss::Bucket> known, oss::FindBucket(home, name));
@@ -128,7 +128,7 @@ Status Drop(const syntax::BucketStatement& statement, const std::string& name, R
   }
   // First what it allows: a bucket without grants is less than grants without a bucket.
   PAISQL_TRY_AT(statement.name.range, RevokeAll(name, run));
-  PAISQL_TRY_AT(statement.name.range, oss::DropBucket(home, name));
+  PAISQL_TRY_AT(statement.name.range, oss::RemoveBucket(home, name));
   return Status::Ok();
 }
 
@@ -137,7 +137,8 @@ Status Drop(const syntax::BucketStatement& statement, const std::string& name, R
 Status RunBucket(const syntax::BucketStatement& statement, Run& run) {
   PAISQL_ASSIGN_AT(statement.name.range, const std::string name,
                    oss::BucketName(statement.name.text));
-  PAISQL_TRY(statement.drop ? Drop(statement, name, run) : Create(statement, name, run));
+  PAISQL_TRY(statement.drop ? RemoveBucket(statement, name, run)
+                            : MakeBucket(statement, name, run));
   run.sink.Done();
   return Status::Ok();
 }

@@ -32,7 +32,7 @@ Result<store::Role*> RequireRole(Roles& roles, const syntax::Word& word) {
   return &roles[static_cast<size_t>(found - roles.data())];
 }
 
-Status Create(const syntax::RoleStatement& statement, Run& run) {
+Status CreateRole(const syntax::RoleStatement& statement, Run& run) {
   const std::string& name = statement.name.text;
   PAISQL_TRY_AT(statement.name.range, oss::CheckRoleName(name));
   if (statement.arn.has_value()) {
@@ -50,7 +50,7 @@ Status Create(const syntax::RoleStatement& statement, Run& run) {
   });
 }
 
-Status Drop(const syntax::RoleStatement& statement, Run& run) {
+Status DropRole(const syntax::RoleStatement& statement, Run& run) {
   return run.state.catalog().ChangeRoles([&](Roles* roles) -> Status {
     const store::Role* found = oss::FindRole(*roles, statement.name.text);
     if (found == nullptr && statement.conditional) return Status::Ok();
@@ -108,7 +108,7 @@ Status CheckNotOnAll(const store::Role& role, const std::vector<store::Grant>& g
 }  // namespace
 
 Status RunRole(const syntax::RoleStatement& statement, Run& run) {
-  PAISQL_TRY(statement.drop ? Drop(statement, run) : Create(statement, run));
+  PAISQL_TRY(statement.drop ? DropRole(statement, run) : CreateRole(statement, run));
   run.sink.Done();
   return Status::Ok();
 }

@@ -15,7 +15,7 @@ namespace {
 std::string ModeNumber(EvaluationMode mode) { return std::to_string(static_cast<int>(mode)); }
 
 // A conversion that may fail: the error is for strict mode only.
-std::string MayFail(const std::string& operand, const DataType& to, EvaluationMode mode) {
+std::string CastOrNull(const std::string& operand, const DataType& to, EvaluationMode mode) {
   const std::string cast = CastText(operand, to);
   return mode == EvaluationMode::kStrict ? cast : "TRY_" + cast;
 }
@@ -145,7 +145,7 @@ std::string FromText(const std::string& operand, const DataType& to, EvaluationM
     case TypeId::kBigint: {
       const std::string number =
           context.Native(native::kBigintFromText, operand + ", " + ModeNumber(mode));
-      return to.id() == TypeId::kBigint ? number : MayFail(number, to, mode);
+      return to.id() == TypeId::kBigint ? number : CastOrNull(number, to, mode);
     }
     case TypeId::kFloat:
     case TypeId::kDouble: {
@@ -153,7 +153,7 @@ std::string FromText(const std::string& operand, const DataType& to, EvaluationM
           context.Native(native::kDoubleFromText, operand + ", " + ModeNumber(mode));
       if (to.id() == TypeId::kDouble) return number;
       return mode == EvaluationMode::kHive ? context.Native(native::kJavaFloat, number)
-                                           : MayFail(number, to, mode);
+                                           : CastOrNull(number, to, mode);
     }
     case TypeId::kDecimal:
       return CastText(context.Native(native::kDecimalFromText,
@@ -233,7 +233,7 @@ std::string CastToInteger(const std::string& operand, const DataType& from, cons
   }
   if (mode != EvaluationMode::kHive || from.id() == TypeId::kDecimal) {
     // DuckDB rounds where the platform cuts the fraction off.
-    return MayFail(fractional ? "trunc(" + operand + ")" : operand, to, mode);
+    return CastOrNull(fractional ? "trunc(" + operand + ")" : operand, to, mode);
   }
   const std::string_view name = WrapFunction(to);
   if (!binary_fraction) return context.Native(name, operand);
@@ -260,11 +260,11 @@ std::string CastNumber(const std::string& operand, const DataType& from, const D
     if (fits) return CastText(operand, to);
     // DuckDB makes true a 0.1 of DECIMAL(1,1).
     const bool boolean = from.id() == TypeId::kBoolean;
-    return MayFail(boolean ? CastText(operand, TypeId::kTinyint) : operand, to, mode);
+    return CastOrNull(boolean ? CastText(operand, TypeId::kTinyint) : operand, to, mode);
   }
   if (to.id() == TypeId::kFloat && from.id() == TypeId::kDouble) {
     return mode == EvaluationMode::kHive ? context.Native(native::kJavaFloat, operand)
-                                         : MayFail(operand, to, mode);
+                                         : CastOrNull(operand, to, mode);
   }
   return CastText(operand, to);
 }

@@ -32,8 +32,6 @@ size_t OpenLambdas(std::string_view text) {
   return open.back();
 }
 
-bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
 class Expansion {
  public:
   Expansion(const std::vector<std::string>& arguments, const DataType& type, std::string_view whole,

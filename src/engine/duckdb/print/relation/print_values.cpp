@@ -26,7 +26,7 @@ RowColumn ColumnOf(const DataType& type, const std::vector<const Value*>& values
   return column;
 }
 
-Select EmptyRelation(const plan::Relation& relation, PrintContext& context) {
+Select WithoutRows(const plan::Relation& relation, PrintContext& context) {
   Select select;
   std::string list;
   for (const auto& column : relation.output) {
@@ -81,7 +81,7 @@ bool Printer::PrintAsBlock(const plan::Values& values, Select& select) {
 }
 
 Select Printer::PrintValues(const plan::Values& values) {
-  if (values.rows.empty()) return EmptyRelation(values, context_);
+  if (values.rows.empty()) return WithoutRows(values, context_);
   const size_t width = values.output.size();
   Select select;
   if (width == 0) {

@@ -7,7 +7,7 @@ constexpr JoinedLater kSeparatorFirst = {
     0, "list($2)",
     "CASE WHEN len(list_filter($0, lambda _x: _x IS NOT NULL)) > 0 THEN paisql_join($0, $1) END"};
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kAggregateRows[] = {
     {"count", "(ANY) -> BIGINT", "count($1)"},
     {"count", "(ANY, ANY) -> BIGINT",
      "count(CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN row($*) END)"},
@@ -58,6 +58,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kAggregateSpelling = kTable;
+const std::span<const Spelling> kAggregateSpelling = kAggregateRows;
 
 }  // namespace paisql::engine

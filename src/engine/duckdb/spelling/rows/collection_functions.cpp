@@ -26,7 +26,7 @@ constexpr GeneratedList kTimesByStep = {
     "paisql_sequence_length(0, epoch_us($2) - epoch_us($1), epoch_us($3))",
     "$1 + to_microseconds($p * epoch_us($3))"};
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kCollectionRows[] = {
     {"array", "(T*) -> ARRAY<T>", "[$*]"},
     {"array_contains", "(ARRAY<T>, T) -> BOOLEAN", "list_contains($1, $2)"},
     {"sort_array", "(ARRAY<T>) -> ARRAY<T>", "list_sort($1, 'ASC', 'NULLS FIRST')"},
@@ -113,6 +113,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kCollectionSpelling = kTable;
+const std::span<const Spelling> kCollectionSpelling = kCollectionRows;
 
 }  // namespace paisql::engine

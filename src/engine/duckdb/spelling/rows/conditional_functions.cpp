@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kConditionalRows[] = {
     {"if", "(BOOLEAN, T, T) -> T", "CASE WHEN $1 THEN $2 ELSE $3 END"},
     {"coalesce", "(T...) -> T", "coalesce($*)"},
     {"nvl", "(T, T) -> T", "coalesce($1, $2)"},
@@ -86,6 +86,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kConditionalSpelling = kTable;
+const std::span<const Spelling> kConditionalSpelling = kConditionalRows;
 
 }  // namespace paisql::engine

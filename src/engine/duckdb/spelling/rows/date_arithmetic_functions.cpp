@@ -4,7 +4,7 @@ namespace paisql::engine {
 namespace {
 
 // A DATETIME is an instant that DuckDB shows in the session's zone.
-constexpr Spelling kTable[] = {
+constexpr Spelling kDateArithmeticRows[] = {
     {"dateadd", "(DATETIME, BIGINT, const STRING) -> DATETIME",
      "paisql_datetime_range(paisql_datetime_add($1, $2, $3), '$mode')"},
     {"dateadd", "(DATE, BIGINT, const STRING) -> DATE", "paisql_dateadd_date($1, $2, $3, '$mode')"},
@@ -74,6 +74,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kDateArithmeticSpelling = kTable;
+const std::span<const Spelling> kDateArithmeticSpelling = kDateArithmeticRows;
 
 }  // namespace paisql::engine

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kDateFieldRows[] = {
     {"year", "(DATE) -> INT", "CAST(year($1) AS INTEGER)"},
     {"year", "(DATETIME) -> INT", "CAST(year($1) AS INTEGER)"},
     {"year", "(STRING) -> INT", "CAST(year(paisql_text_time($1, 'null')) AS INTEGER)"},
@@ -41,6 +41,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kDateFieldSpelling = kTable;
+const std::span<const Spelling> kDateFieldSpelling = kDateFieldRows;
 
 }  // namespace paisql::engine

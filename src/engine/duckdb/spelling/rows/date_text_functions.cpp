@@ -4,7 +4,7 @@ namespace paisql::engine {
 namespace {
 
 // A pattern that does not fit is judged where the text is read, by the mode of the call.
-constexpr Spelling kTable[] = {
+constexpr Spelling kDateTextRows[] = {
     {"to_date", "(STRING) -> DATE", "paisql_text_date($1)"},
     {"to_date", "(DATE) -> DATE", "$1"},
     {"to_date", "(DATETIME) -> DATE", "CAST($1 AS DATE)"},
@@ -101,6 +101,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kDateTextSpelling = kTable;
+const std::span<const Spelling> kDateTextSpelling = kDateTextRows;
 
 }  // namespace paisql::engine

@@ -6,7 +6,7 @@ namespace {
 // NULL for everything that is no text.
 constexpr std::string_view kNoText = "CASE WHEN $1 IS NULL THEN NULL END";
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kEncodingRows[] = {
     {"md5", "(STRING) -> STRING", "md5($1)"},
     {"sha1", "(STRING) -> STRING", "sha1($1)"},
     {"sha2", "(STRING, BIGINT) -> STRING", "paisql_sha2(encode($1), $2)"},
@@ -43,6 +43,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kEncodingSpelling = kTable;
+const std::span<const Spelling> kEncodingSpelling = kEncodingRows;
 
 }  // namespace paisql::engine

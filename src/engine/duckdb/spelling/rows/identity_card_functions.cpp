@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kIdentityCardRows[] = {
     {"get_idcard_age", "(STRING) -> BIGINT",
      "CAST(year(timezone($tz, $now)) - CAST(left(paisql_idcard_birthday($1), 4) AS INTEGER) AS "
      "BIGINT)"},
@@ -14,6 +14,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kIdentityCardSpelling = kTable;
+const std::span<const Spelling> kIdentityCardSpelling = kIdentityCardRows;
 
 }  // namespace paisql::engine

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kJsonRows[] = {
     {"get_json_object", "(STRING, STRING) -> STRING", "paisql_get_json_object($1, $2)"},
     {"get_json_object", "(JSON, STRING) -> STRING", "paisql_json_get($1, $2)"},
     {"from_json", "(STRING, const STRING) -> ANY", "$from_json($1)"},
@@ -37,6 +37,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kJsonSpelling = kTable;
+const std::span<const Spelling> kJsonSpelling = kJsonRows;
 
 }  // namespace paisql::engine

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kLambdaRows[] = {
     {"transform", "(ARRAY<T>, LAMBDA<T,R>) -> ARRAY<R>",
      "list_transform($1, lambda $v1, $v2: CASE WHEN paisql_goes_on($v2) THEN $2($v1) END)"},
     {"filter", "(ARRAY<T>, LAMBDA<T,BOOLEAN>) -> ARRAY<T>",
@@ -56,6 +56,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kLambdaSpelling = kTable;
+const std::span<const Spelling> kLambdaSpelling = kLambdaRows;
 
 }  // namespace paisql::engine

@@ -10,7 +10,7 @@ constexpr JoinedLater kSeparatorSecond = {
     1, "list($1)",
     "CASE WHEN len(list_filter($0, lambda _x: _x IS NOT NULL)) > 0 THEN paisql_join($0, $2) END"};
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kMapAggregateRows[] = {
     {"map_agg",
      "(K, V) -> MAP<K,V>",
      kPairs,
@@ -49,6 +49,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kMapAggregateSpelling = kTable;
+const std::span<const Spelling> kMapAggregateSpelling = kMapAggregateRows;
 
 }  // namespace paisql::engine

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kMapRows[] = {
     {"map", "() -> MAP<K,V>", "MAP {}"},
     {"map", "(K, V) -> MAP<K,V>", "MAP {$1: $2}"},
     {"map", "(K, V, K, V) -> MAP<K,V>", "paisql_map([$1, $3], [$2, $4])"},
@@ -31,6 +31,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kMapSpelling = kTable;
+const std::span<const Spelling> kMapSpelling = kMapRows;
 
 }  // namespace paisql::engine

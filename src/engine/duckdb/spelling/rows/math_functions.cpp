@@ -11,7 +11,7 @@ constexpr std::string_view kNoWholeCeil =
 constexpr std::string_view kNoWholeFloor =
     "floor($1) NOT BETWEEN -9223372036854775808 AND 9223372036854775807";
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kMathRows[] = {
     {"abs", "(INT) -> INT", "abs($1)", {.bad = "$1 = CAST(-2147483648 AS INTEGER)"}},
     {"abs", "(BIGINT) -> BIGINT", "abs($1)", {.bad = "$1 = CAST(-9223372036854775808 AS BIGINT)"}},
     {"abs", "(DOUBLE) -> DOUBLE", "abs($1)"},
@@ -81,6 +81,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kMathSpelling = kTable;
+const std::span<const Spelling> kMathSpelling = kMathRows;
 
 }  // namespace paisql::engine

@@ -7,7 +7,7 @@ constexpr std::string_view kHiveConv = "paisql_conv(paisql_conv_prefix($1, $2), 
 constexpr std::string_view kHiveConvOfNumber =
     "paisql_conv(paisql_conv_prefix(CAST($1 AS VARCHAR), $2), $2, $3)";
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kNumberTextRows[] = {
     {"conv",
      "(STRING, BIGINT, BIGINT) -> STRING",
      "paisql_conv($1, $2, $3)",
@@ -73,6 +73,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kNumberTextSpelling = kTable;
+const std::span<const Spelling> kNumberTextSpelling = kNumberTextRows;
 
 }  // namespace paisql::engine

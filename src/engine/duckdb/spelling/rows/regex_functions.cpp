@@ -5,7 +5,7 @@ namespace {
 
 // The macros run on RE2. Each has a twin that backtracks, which the printer takes for patterns that
 // RE2 does not have or reads in another way, and for those of columns.
-constexpr Spelling kTable[] = {
+constexpr Spelling kRegexRows[] = {
     {"regexp_extract", "(STRING, STRING) -> STRING", "paisql_regexp_extract($1, $2, 1)"},
     {"regexp_extract", "(STRING, STRING, const BIGINT) -> STRING",
      "paisql_regexp_extract($1, $2, CAST($3 AS INTEGER))"},
@@ -32,6 +32,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kRegexSpelling = kTable;
+const std::span<const Spelling> kRegexSpelling = kRegexRows;
 
 }  // namespace paisql::engine

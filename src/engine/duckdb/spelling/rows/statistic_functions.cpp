@@ -6,7 +6,7 @@ namespace {
 // The deviations of DECIMALs are computed as DOUBLE.
 constexpr std::string_view kAsDecimal = "paisql_decimal_from_double_38_18_0($0)";
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kStatisticRows[] = {
     {"median", "(DOUBLE) -> DOUBLE", "median($1)"},
     {"median", "(DECIMAL) -> DECIMAL", "median(CAST($1 AS $type))"},
     {"stddev", "(DOUBLE) -> DOUBLE", "paisql_stddev_pop($1)"},
@@ -51,6 +51,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kStatisticSpelling = kTable;
+const std::span<const Spelling> kStatisticSpelling = kStatisticRows;
 
 }  // namespace paisql::engine

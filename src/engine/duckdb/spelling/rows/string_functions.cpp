@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kStringRows[] = {
     // DuckDB's own concat() leaves NULLs out, so the texts are joined by ||, which does not.
     {"concat", "() -> STRING", "CAST(NULL AS VARCHAR)"},
     {"concat", "(STRING) -> STRING", "$1"},
@@ -75,6 +75,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kStringSpelling = kTable;
+const std::span<const Spelling> kStringSpelling = kStringRows;
 
 }  // namespace paisql::engine

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kStringPartRows[] = {
     {"substr",
      "(STRING, BIGINT) -> STRING",
      "paisql_substr($1, $2)",
@@ -54,6 +54,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kStringPartSpelling = kTable;
+const std::span<const Spelling> kStringPartSpelling = kStringPartRows;
 
 }  // namespace paisql::engine

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kStructRows[] = {
     {"struct", "(ANY...) -> ANY", "CAST(row($*) AS $type)"},
     // The names are in the type, so only every second argument is printed.
     {"named_struct", "(ANY, ANY) -> ANY", "CAST(row($2) AS $type)"},
@@ -58,6 +58,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kStructSpelling = kTable;
+const std::span<const Spelling> kStructSpelling = kStructRows;
 
 }  // namespace paisql::engine

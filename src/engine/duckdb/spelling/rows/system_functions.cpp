@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kSystemRows[] = {
     {"hash", "(ANY...) -> BIGINT", "CAST(paisql_hash($*) AS BIGINT)"},
     {"hash", "(ANY...) -> INT", "paisql_hash($*)"},
     {"crc32", "(STRING) -> BIGINT", "paisql_crc32(encode($1))"},
@@ -36,6 +36,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kSystemSpelling = kTable;
+const std::span<const Spelling> kSystemSpelling = kSystemRows;
 
 }  // namespace paisql::engine

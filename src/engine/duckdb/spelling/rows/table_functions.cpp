@@ -4,7 +4,7 @@ namespace paisql::engine {
 namespace {
 
 // The rows of one call: a list of structures.
-constexpr Spelling kTable[] = {
+constexpr Spelling kTableRows[] = {
     {"explode", "(ARRAY<T>) -> STRUCT<col:T>", "list_transform($1, lambda _x: {'col': _x})"},
     {"explode", "(MAP<K,V>) -> STRUCT<key:K,value:V>", "map_entries($1)"},
     {"posexplode", "(ARRAY<T>) -> STRUCT<pos:BIGINT,val:T>",
@@ -14,6 +14,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kTableSpelling = kTable;
+const std::span<const Spelling> kTableSpelling = kTableRows;
 
 }  // namespace paisql::engine

@@ -6,7 +6,7 @@ namespace {
 constexpr std::string_view kOutside = "$1 < -1 OR $1 > 1";
 
 // The formulas are those that give all digits of the platform's page.
-constexpr Spelling kTable[] = {
+constexpr Spelling kTrigonometryRows[] = {
     {"sin", "(DOUBLE) -> DOUBLE", "sin($1)"},
     {"cos", "(DOUBLE) -> DOUBLE", "cos($1)"},
     {"tan", "(DOUBLE) -> DOUBLE", "tan($1)"},
@@ -24,6 +24,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kTrigonometrySpelling = kTable;
+const std::span<const Spelling> kTrigonometrySpelling = kTrigonometryRows;
 
 }  // namespace paisql::engine

@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-constexpr Spelling kTable[] = {
+constexpr Spelling kWindowRows[] = {
     {"row_number", "() -> BIGINT", "row_number()"},
     {"rank", "() -> BIGINT", "rank()"},
     {"dense_rank", "() -> BIGINT", "dense_rank()"},
@@ -26,6 +26,6 @@ constexpr Spelling kTable[] = {
 
 }  // namespace
 
-const std::span<const Spelling> kWindowSpelling = kTable;
+const std::span<const Spelling> kWindowSpelling = kWindowRows;
 
 }  // namespace paisql::engine
