@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -11,24 +12,39 @@ namespace paisql {
 namespace {
 
 struct ErrorCodeRow {
+  ErrorCode code;
   std::string_view name;
   std::string_view text;
 };
 
 constexpr ErrorCodeRow kErrorCodes[] = {
-#define PAISQL_ERROR(name, code, text) {code, text},
+#define PAISQL_ERROR(name, text) {CodeOf(name), name, text},
 #include "base/error_codes.def"
 #undef PAISQL_ERROR
 };
 
-}  // namespace
-
-std::string_view ErrorCodeName(ErrorCode code) {
-  return kErrorCodes[static_cast<size_t>(code)].name;
+const ErrorCodeRow& RowOf(ErrorCode code) {
+  const auto* row = std::ranges::find(kErrorCodes, code, &ErrorCodeRow::code);
+  PAISQL_ASSERT(row != std::end(kErrorCodes), "an error's code has no row in error_codes.def");
+  return *row;
 }
 
-std::string_view ErrorCodeText(ErrorCode code) {
-  return kErrorCodes[static_cast<size_t>(code)].text;
+}  // namespace
+
+std::string_view ErrorCodeName(ErrorCode code) { return RowOf(code).name; }
+
+std::string_view ErrorCodeText(ErrorCode code) { return RowOf(code).text; }
+
+std::optional<ErrorCode> FindErrorCode(std::string_view name) {
+  const auto* row = std::ranges::find(kErrorCodes, name, &ErrorCodeRow::name);
+  if (row == std::end(kErrorCodes)) return std::nullopt;
+  return row->code;
+}
+
+std::vector<ErrorCode> AllErrorCodes() {
+  std::vector<ErrorCode> codes;
+  for (const ErrorCodeRow& row : kErrorCodes) codes.push_back(row.code);
+  return codes;
 }
 
 std::string Error::ToString() const {

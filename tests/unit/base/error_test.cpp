@@ -12,15 +12,9 @@
 namespace paisql {
 namespace {
 
-constexpr ErrorCode kAllCodes[] = {
-#define PAISQL_ERROR(name, code, text) ErrorCode::name,
-#include "base/error_codes.def"
-#undef PAISQL_ERROR
-};
-
 TEST(ErrorTest, EveryCodeStandsOnceAndHasAText) {
   std::set<std::string_view> names;
-  for (const ErrorCode code : kAllCodes) {
+  for (const ErrorCode code : AllErrorCodes()) {
     EXPECT_TRUE(names.insert(ErrorCodeName(code)).second) << ErrorCodeName(code);
     EXPECT_THAT(std::string(ErrorCodeName(code)),
                 testing::MatchesRegex("(ODPS-[0-9]+|PAISQL-[0-9]+)"));
@@ -32,7 +26,7 @@ TEST(ErrorTest, TheDocumentationHasEveryCode) {
   const std::filesystem::path tests = TestData().parent_path();
   std::ifstream file(tests.parent_path() / "docs/errors.md");
   const std::string page((std::istreambuf_iterator<char>(file)), {});
-  for (const ErrorCode code : kAllCodes) {
+  for (const ErrorCode code : AllErrorCodes()) {
     const std::string row = "\n| " + std::string(ErrorCodeName(code)) + " | " +
                             std::string(ErrorCodeText(code)) + " | ";
     EXPECT_NE(page.find(row), std::string::npos) << row;

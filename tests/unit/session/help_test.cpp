@@ -22,7 +22,7 @@
 namespace paisql::session {
 namespace {
 
-constexpr std::string_view kTables =
+constexpr std::string_view kHelpTables =
     "CREATE TABLE t1 (id BIGINT); INSERT INTO t1 VALUES (1), (2);"
     "CREATE TABLE t2 (id BIGINT, name STRING); INSERT INTO t2 VALUES (1, 'a'), (2, 'b'), (2, 'c');"
     "CREATE TABLE t3 (d DATETIME); INSERT INTO t3 VALUES (DATETIME'2026-01-02 03:04:05');"
@@ -37,7 +37,7 @@ class HelpTest : public SessionFixture {
     SessionFixture::SetUp();
     std::ofstream(home_ + "/words.csv") << "one\ntwo\n";
     std::ofstream(home_ + "/numbers.csv") << "1\n2\n";
-    ASSERT_TRUE(Run(kTables).ok());
+    ASSERT_TRUE(Run(kHelpTables).ok());
   }
   void TearDown() override {
     SessionFixture::TearDown();
@@ -85,11 +85,7 @@ TEST_F(HelpTest, EveryCodeHasItsMeaning) {
     EXPECT_TRUE(Run("HELP " + std::string(ErrorCodeName(meaning.code)) + ";").ok());
     EXPECT_NE(sink_.shown.find(ErrorCodeText(meaning.code)), std::string::npos);
   }
-  size_t count = 0;
-#define PAISQL_ERROR(name, code, text) ++count;
-#include "base/error_codes.def"
-#undef PAISQL_ERROR
-  EXPECT_EQ(codes.size(), count);
+  EXPECT_EQ(codes.size(), AllErrorCodes().size());
 }
 
 TEST_F(HelpTest, TopicsExamplesRun) {

@@ -54,17 +54,10 @@ constexpr std::pair<std::string_view, std::string_view> kOperators[] = {
 // "ODPS-0123091|detail", as our own functions and templates raise it. No message of DuckDB begins
 // with a value, so that none can be taken for one of these. False when it is not one.
 bool ReadRaised(std::string_view text, Error& error) {
-  static constexpr ErrorCode kCodes[] = {
-#define PAISQL_ERROR(name, code, text) ErrorCode::name,
-#include "base/error_codes.def"
-#undef PAISQL_ERROR
-  };
   const size_t bar = text.find('|');
   if (bar == std::string_view::npos) return false;
-  const auto* code = std::find_if(std::begin(kCodes), std::end(kCodes), [&](ErrorCode known) {
-    return text.substr(0, bar) == ErrorCodeName(known);
-  });
-  if (code == std::end(kCodes)) return false;
+  const std::optional<ErrorCode> code = FindErrorCode(text.substr(0, bar));
+  if (!code.has_value()) return false;
   error.code = *code;
   error.detail = std::string(text.substr(bar + 1));
   if (IsEndlessRecursion(error.detail)) error.hint = kRecursionHint;
