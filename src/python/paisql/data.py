@@ -181,6 +181,6 @@ def _column(array, column, table_name, default):
         default = np.nan
     if default is None and array.null_count:
         raise ValueError(
-            "column '%s' of table %s has NULLs: say in `defaults` what stands for them" % (column.name, table_name)
+            "column '%s' of table %s has NULLs: give their replacement in `defaults`" % (column.name, table_name)
         )
     return column_rules.to_numpy(array, column, dtype(0 if default is None else default))

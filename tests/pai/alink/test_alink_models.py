@@ -251,7 +251,7 @@ FAILS = [
     (dict(LINEAR, inputSignatureDefs="a,c"), "Input name not exist: c"),
     (dict(LINEAR, selectedCols="a", inputSignatureDefs="a"), "Incorrect number of inputs"),
     (dict(LINEAR, selectedCols="b,arr"), "takes 1 elements a row, given 3"),
-    (dict(LINEAR, selectedCols="A,day"), "column 'day' is DATE, of which there are no tensors"),
+    (dict(LINEAR, selectedCols="A,day"), "column 'day' is DATE, which no tensor holds"),
     (dict(LINEAR, outputSchemaStr="v double"), "the answer has 3 elements a row"),
     (dict(LINEAR, outputBatchAxes="2"), "the output y has the shape [1] and no dimension 2 (outputBatchAxes)"),
 ]

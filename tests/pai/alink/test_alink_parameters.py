@@ -105,7 +105,7 @@ def test_a_stream_that_is_fitted_to_fewer_workers_than_it_was_begun_with_says_so
     filled.run("INSERT INTO t VALUES (5, 0.5, 'later');").ok()
     filled.run("SET paisql.quota.memory=1500MB;", stream()).fails(
         "2 workers instead of 3",
-        "the stream was begun with 3 workers, and goes on with as many, but this job is fitted to 2: SET",
+        "the stream started with 3 workers and continues with as many, but this job is fitted to 2: SET",
     )
     filled.run(*wide, stream()).ok()
     assert filled.rows("SELECT COUNT(*), COUNT(DISTINCT id) FROM out;") == [("6", "6")]

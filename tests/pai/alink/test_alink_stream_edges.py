@@ -57,7 +57,7 @@ def test_a_file_that_goes_is_named(tmp_path):
     (tmp_path / "a.parquet").unlink()
     with pytest.raises(TaskError) as told:
         list(reader().batches(unit, 0, None))
-    assert "a.parquet has gone while the stream reads it" in str(told.value)
+    assert "a.parquet was removed while the stream reads it" in str(told.value)
 
 
 def test_a_folder_that_goes_ends_the_stream(tmp_path):
@@ -72,7 +72,7 @@ def test_a_folder_that_goes_ends_the_stream(tmp_path):
     finally:
         for name in job.processes:
             job.kill(name)
-    assert job.log("stream-0").splitlines()[-1] == "TaskError: the folder %s has gone" % (tmp_path / "in")
+    assert job.log("stream-0").splitlines()[-1] == "TaskError: the folder %s was removed" % (tmp_path / "in")
 
 
 def no_permission(path, *_):

@@ -206,7 +206,7 @@ def test_folders_that_cannot_be_written(tmp_path, monkeypatch):
     with pytest.raises(TaskError) as told:
         process.commit(row(0))
     assert str(told.value) == (
-        "the folder %s has gone, and with it how far the stream was; run the statement again to begin another one"
+        "the folder %s was removed, and the stream's position with it; run the statement again to begin another stream"
         % folder
     )
     monkeypatch.setattr(folder_sink, "open", no_permission, raising=False)

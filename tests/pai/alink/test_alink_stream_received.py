@@ -138,7 +138,7 @@ def test_the_last_line_of_a_writer_needs_no_end(pipe):
 
 
 def test_a_pipe_that_is_removed_is_named(pipe):
-    gone = "the named pipe %s has gone" % pipe
+    gone = "the named pipe %s was removed" % pipe
     for follow in (False, True):
         with Running(follow, kind="pipe", path=pipe) as source:
             # Before its first writer, also where another one takes its place.
@@ -167,7 +167,7 @@ def is_read(path):
 
 
 def test_a_writer_goes_on_after_its_pipe_was_removed(pipe):
-    for follow, error in ((False, None), (True, "the named pipe %s has gone" % pipe)):
+    for follow, error in ((False, None), (True, "the named pipe %s was removed" % pipe)):
         with Running(follow, kind="pipe", path=pipe) as source:
             with open(pipe, "wb", buffering=0) as stream:
                 os.rename(pipe, pipe + ".old")

@@ -341,7 +341,7 @@ def test_a_file_that_changes_and_a_folder_that_goes(tmp_path):
     with pytest.raises(TaskError, match="has changed since the stream has read it"):
         sources.FolderSource(settings).find(stream)
     stream = FakeStream(lambda: None, lambda: shutil.rmtree(folder))
-    with pytest.raises(TaskError, match="the folder .* has gone"):
+    with pytest.raises(TaskError, match="the folder .* was removed"):
         sources.FolderSource(settings).find(stream)
 
 

@@ -224,7 +224,7 @@ def test_what_could_differ_starts_cold(shared):
             statement(shared, "without", WITHOUT),
         ],
     )
-    assert starts(shared, shadowed) == {"worker-0": "cold start: numpy.py stands beside the script"}
+    assert starts(shared, shadowed) == {"worker-0": "cold start: numpy.py lies beside the script"}
     assert "KeyError: 'mine'" in log(shared, shadowed)
     assert starts(shared, environment) == {"worker-0": "cold start: line 2 of early.py comes before tensorflow"}
     assert log(shared, environment) == "0\n"

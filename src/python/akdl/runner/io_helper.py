@@ -79,7 +79,7 @@ def unpack_model_from_flink(model_path, work_dir):
             path, name = model_rows.zip_of(_rows_of(model_path), unfinished, "the model")
             folder = os.path.join(work_dir, _folder_name(name))
             if os.path.lexists(folder) and not _holds_model(folder):
-                raise TaskError("%s is there already, and holds no SavedModel, which alone is replaced" % folder)
+                raise TaskError("%s exists and holds no SavedModel; only a SavedModel is replaced" % folder)
             unpacked = os.path.join(unfinished, "unpacked")
             places.unpack(path, unpacked, "the model")
             if os.path.lexists(folder):

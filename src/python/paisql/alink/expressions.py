@@ -48,6 +48,6 @@ def fault_of(text):
         if match["open"]:
             return _OPEN[match["open"][:5].upper()]
         if match["end"]:
-            return "a ; ends a statement; in a text it stands in quotes"
+            return "a ; ends a statement; in a text it has to be in quotes"
         has_any = has_any or not (match["line"] or match["blank"] or match[0].startswith("/*"))
     return None if has_any else "there is nothing in it"

@@ -30,7 +30,7 @@ class _ScriptBatchOp(BatchOperator):
 
     def fill(self, table):
         if not self.inputs:
-            raise ValueError("%s has an input, and none is linked" % type(self).__name__)
+            raise ValueError("%s needs an input: link one" % type(self).__name__)
         self.needed("mainScriptFile")
         # Every worker gets all rows of the inputs after the first one.
         tables = [one.table() for one in self.inputs]

@@ -50,8 +50,8 @@ class Flow:
         """Puts a script or a predictor after what is there."""
         if self.statement is not None:
             raise ValueError(
-                "%s stands after %s in one stream: let the first one write files into a folder, "
-                "which the second one follows" % (type(operator).__name__, type(self.statement).__name__)
+                "%s follows %s in one stream: let the first write files into a folder "
+                "that the second follows" % (type(operator).__name__, type(self.statement).__name__)
             )
         self.statement = operator
         return self

@@ -67,7 +67,7 @@ def check(name, kind, spec):
     taken = next((dtypes for is_kind, dtypes in _TAKEN if is_kind(element)), None)
     if taken is None:
         raise ModelError(
-            "column '%s' is %s, of which there are no tensors: CAST(%s AS STRING) or BIGINT in a query"
+            "column '%s' is %s, which no tensor holds: CAST(%s AS STRING) or BIGINT in a query"
             % (name, column_types.name_of(kind), name)
         )
     if spec.dtype is not None and spec.dtype.kind not in taken:

@@ -109,7 +109,7 @@ class Beginning:
                 "order; TRUNCATE the output, and -DstartMode=restart"
             )
         if old.recovery != self._settings["recovery"] and not self._is_once:
-            raise TaskError("the stream that has not ended was begun with recovery=%s" % old.recovery)
+            raise TaskError("the unfinished stream started with recovery=%s" % old.recovery)
         if old.closed and self._settings["follow"]:
             raise TaskError(
                 "an earlier stream without follow has not ended: run that again first, or give -DstartMode=restart"

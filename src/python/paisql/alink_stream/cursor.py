@@ -112,12 +112,12 @@ class Cursor:
         if not self.ended or even != self.base:
             if asked == old:
                 raise TaskError(
-                    "the stream was begun with %d workers, and goes on with as many, but this job is "
+                    "the stream started with %d workers and continues with as many, but this job is "
                     "fitted to %d: SET paisql.quota.cpu and paisql.quota.memory to more, or "
                     "-DstartMode=restart begins anew" % (old, workers)
                 )
             raise TaskError(
-                "the stream was begun with numWorkers=%d, and goes on with as many; "
+                "the stream started with numWorkers=%d and continues with as many; "
                 "-DstartMode=restart begins anew" % old
             )
         self.base = [(total - number + workers - 1) // workers for number in range(workers)]

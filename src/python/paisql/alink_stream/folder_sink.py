@@ -83,7 +83,7 @@ class FolderSink(Sink):
         """A line of CSV without a letter is not a row to who reads it."""
         if self._format == "csv" and table.num_columns == 1 and table.column(0).null_count:
             raise TaskError(
-                "column '%s' has a NULL, and a line of CSV with a NULL alone is not a row: -DoutputFormat=jsonl has one"
+                "column '%s' has a NULL, and a line of CSV with a NULL alone is not a row: -DoutputFormat=jsonl keeps it"
                 % table.schema.names[0]
             )
 
@@ -143,5 +143,5 @@ class FolderSink(Sink):
     def _refuse(self, error):
         why = "cannot be written: %s" % error.strerror
         if not os.path.isdir(self._path):
-            why = "has gone, and with it how far the stream was; run the statement again to begin another one"
+            why = "was removed, and the stream's position with it; run the statement again to begin another stream"
         raise TaskError("the folder %s %s" % (self._path, why)) from None

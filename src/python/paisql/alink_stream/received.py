@@ -181,7 +181,7 @@ class _Pipe(_Descriptor):
         return data
 
     def _gone(self):
-        return TaskError("the named pipe %s has gone" % self.name)
+        return TaskError("the named pipe %s was removed" % self.name)
 
     def _is_removed(self):
         try:

@@ -194,8 +194,8 @@ class TableSink(Sink):
 def taken(job):
     """The TaskError of a stream whose output another one keeps, that of the job with this id."""
     return TaskError(
-        "another stream writes into this output, job %s, so this one ends; KILL %s; stops that one, after "
-        "whose rows the statement goes on when it is run again" % (job, job)
+        "another stream writes into this output, job %s, so this one ends; KILL %s; stops that one, and "
+        "running this statement again continues after its rows" % (job, job)
     )
 
 

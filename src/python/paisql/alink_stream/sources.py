@@ -98,8 +98,8 @@ class TableSource:
         gone = known - {file["path"] for file in files}
         if gone:
             raise TaskError(
-                "table %s was rewritten: %d of the files that the stream has read are not its any "
-                "more; -DstartMode=restart reads all rows again" % (table.name, len(gone))
+                "table %s was rewritten: %d of the files that the stream has read no longer "
+                "belong to it; -DstartMode=restart reads all rows again" % (table.name, len(gone))
             )
         for file in files:
             if file["path"] not in known:
@@ -177,7 +177,7 @@ class FolderSource:
         except FileNotFoundError:
             if os.path.isdir(self._path):
                 return []  # a file was renamed meanwhile; the next look finds it
-            raise TaskError("the folder %s has gone" % self._path) from None
+            raise TaskError("the folder %s was removed" % self._path) from None
         except OSError as error:
             raise TaskError("the folder %s cannot be read: %s" % (self._path, error.strerror)) from None
         self._tell(stream, passed_over)

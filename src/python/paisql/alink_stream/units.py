@@ -94,7 +94,7 @@ class UnitReader:
             else:
                 yield from self._text(unit, size)
         except FileNotFoundError:
-            raise TaskError("%s has gone while the stream reads it" % unit["path"]) from None
+            raise TaskError("%s was removed while the stream reads it" % unit["path"]) from None
         except OSError as error:
             raise TaskError("%s cannot be read: %s" % (unit["path"], error.strerror or error)) from None
 

@@ -101,7 +101,9 @@ class TaskContext:
 
     def __getattr__(self, name):
         if name in _FLINKS:
-            raise AttributeError("tf_context.%s is of Flink's process beside a script, and there is none here" % name)
+            raise AttributeError(
+                "tf_context.%s belongs to Flink's process beside a script, which does not exist here" % name
+            )
         names = sorted(one for one in set(dir(type(self))) | set(vars(self)) if not one.startswith("_"))
         raise AttributeError("tf_context has no attribute '%s'; it has %s" % (name, ", ".join(names)))
 

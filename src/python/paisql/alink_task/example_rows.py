@@ -17,8 +17,8 @@ _TOGETHER_BYTES = 4 << 20
 MOST_EXAMPLE_BYTES = 256 << 20
 
 NO_ROWS_OF_SERVERS = (
-    "a parameter server never ends, so that it cannot write rows; task_config.task_type says 'ps' in it, "
-    "and with numPSs=0 there is none"
+    "a parameter server never ends, so it cannot write rows; there task_config.task_type is 'ps', "
+    "and numPSs=0 leaves parameter servers out"
 )
 
 _KINDS = {"STRING": "u", "FLOAT": "f", "DOUBLE": "f"}

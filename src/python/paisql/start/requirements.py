@@ -250,7 +250,7 @@ def _pip_environment():
 
 def _reason(output, wanted):
     missing = _NOTHING_FOUND.search(output)
-    cure = "a folder of wheels serves, too: PIP_FIND_LINKS names it, and PIP_NO_INDEX=1 asks nobody else"
+    cure = "a folder of wheels serves, too: PIP_FIND_LINKS names it, and PIP_NO_INDEX=1 uses nothing else"
     if _is_offline(output):
         return "requirements.txt (%s) is not installed: no package index answers; %s" % (", ".join(wanted.names), cure)
     if missing:
@@ -268,7 +268,7 @@ def _reason(output, wanted):
                 reason,
                 _who_collide(output, wanted),
             )
-    return "requirements.txt (%s) is not installed; what pip says stands above" % ", ".join(wanted.names)
+    return "requirements.txt (%s) is not installed; pip's output is above" % ", ".join(wanted.names)
 
 
 def _who_collide(output, wanted):

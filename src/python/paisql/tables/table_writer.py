@@ -143,7 +143,7 @@ class TableWriter:
             raise ValueError("the writer of table %s is closed" % self._table.name)
         if self._failed:
             raise ValueError(
-                "table %s, slice %d: rows could not be written before, so that no more are taken"
+                "table %s, slice %d: an earlier write failed, so no more rows are taken"
                 % (self._table.name, self._slice_id)
             )
         key = tuple(indices)

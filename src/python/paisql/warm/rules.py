@@ -156,12 +156,12 @@ def check_folders(job_import, folders):
         for entry in os.scandir(folder):
             name = entry.name.partition(".")[0]
             if entry.name.endswith((".egg", ".egg-info", ".dist-info")):
-                raise Cold("%s stands beside the script" % entry.name)
+                raise Cold("%s lies beside the script" % entry.name)
             # A folder without __init__.py comes after every other module of its name.
             plain_folder = entry.is_dir() and not os.path.exists(os.path.join(entry.path, "__init__.py"))
             importable = entry.is_dir() or entry.name.endswith((".py", ".pyc", ".so"))
             if importable and (name in job_import.missed or (name in job_import.tops and not plain_folder)):
-                raise Cold("%s stands beside the script" % entry.name)
+                raise Cold("%s lies beside the script" % entry.name)
 
 
 def check_environment(job_import, environment):

@@ -105,7 +105,7 @@ for given, text in (
     ({"fieldDelimiter": ""}, "fieldDelimiter is a text of one letter or more, not ''"),
     ({"rowDelimiter": None}, "rowDelimiter is a text of one letter or more, not None"),
     ({"fieldDelimiter": "|", "rowDelimiter": "|"}, "fieldDelimiter and rowDelimiter are the same"),
-    ({"fieldDelimiter": '";"'}, 'the quoteChar " stands in fieldDelimiter'),
+    ({"fieldDelimiter": '";"'}, 'the quoteChar " occurs in fieldDelimiter'),
 ):
     write("as/wrong.csv", "1,a\n")
     fails(CsvSourceBatchOp(filePath="as/wrong.csv", **CSV, **given).collect, "CsvSourceBatchOp: " + text)

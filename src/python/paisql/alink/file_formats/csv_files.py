@@ -43,7 +43,7 @@ def form_of(operator):
         if not isinstance(text, str) or not text:
             raise wrong(parameter, "a text of one letter or more")
         if quote is not None and quote in text:
-            raise ValueError("%s: the quoteChar %s stands in %s" % (name, quote, parameter))
+            raise ValueError("%s: the quoteChar %s occurs in %s" % (name, quote, parameter))
     fields, rows = operator.value("fieldDelimiter"), operator.value("rowDelimiter")
     if fields == rows:
         raise ValueError("%s: fieldDelimiter and rowDelimiter are the same" % name)

@@ -97,7 +97,8 @@ class _WithTable(RowByRow):
             if len(rows) > _MOST_ROWS or size > _MOST_BYTES:
                 raise ValueError(
                     "%s: the table of an endless stream has up to %d rows and %d MiB of texts; a select or a "
-                    "where leaves out what nobody looks up" % (type(self).__name__, _MOST_ROWS, _MOST_BYTES >> 20)
+                    "where leaves out rows that are not looked up"
+                    % (type(self).__name__, _MOST_ROWS, _MOST_BYTES >> 20)
                 )
             if any("\0" in (text or "") for row in rows for text in row):
                 raise ValueError(

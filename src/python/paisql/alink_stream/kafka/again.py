@@ -55,8 +55,8 @@ class Again:
                 yield found
             elif queue or self._broker.ended.get(place, -1) >= end:
                 raise TaskError(
-                    "%s: messages between the offsets %d and %d of %s[%d] are not there any more, so "
-                    "that rows would be missing; -DstartMode=restart begins another stream"
+                    "%s: messages between the offsets %d and %d of %s[%d] no longer exist, so "
+                    "rows would be missing; -DstartMode=restart begins another stream"
                     % (self._broker.name, first, end, topic, partition)
                 )
             else:

@@ -165,7 +165,7 @@ class Broker:
         if error.code() in (errors._AUTO_OFFSET_RESET, errors.OFFSET_OUT_OF_RANGE):
             raise dropped(self.name, place, message.offset())
         if error.code() in (errors.UNKNOWN_TOPIC_OR_PART, errors._UNKNOWN_TOPIC, errors._UNKNOWN_PARTITION):
-            raise TaskError("%s: the topic '%s' has gone" % (self.name, place[0]))
+            raise TaskError("%s: the topic '%s' was removed" % (self.name, place[0]))
         if error.fatal() or not error.retriable():
             self._told(error)
             passing = (
@@ -206,6 +206,6 @@ class Broker:
 def dropped(name, place, offset):
     """The error for messages that are not there any more, or not yet: of a topic that was made anew."""
     return TaskError(
-        "%s: offset %d of %s[%d] is not there (any more), so that rows would be missing; "
+        "%s: offset %d of %s[%d] does not exist (any more), so rows would be missing; "
         "-DstartMode=restart begins another stream" % (name, offset, *place)
     )

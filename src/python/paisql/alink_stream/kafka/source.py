@@ -114,7 +114,7 @@ class KafkaSource:
         name = self._broker.name
         for topic, number in self._positions:
             if (topic, number) not in places:
-                raise TaskError("%s: partition %d of topic '%s' has gone" % (name, number, topic))
+                raise TaskError("%s: partition %d of topic '%s' was removed" % (name, number, topic))
         bounds = self._broker.bounds(places)
         needed = dict(self._positions)
         for found in self._begun.restore.values():
