@@ -11,7 +11,7 @@ _ABSENT = {
 
 
 class _Absent:
-    """The last finder of modules: tells of akdl's which nobody has found."""
+    """The last finder of modules: names those of akdl that no other finder has."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):

@@ -54,7 +54,7 @@ class BaseProcessor:
         return os.environ.get("PAISQL_PROCESSOR_MODEL", "")
 
     def run(self):
-        """Answers requests until the server ends. An exception of initialize() is told to it, and ends the
+        """Answers requests until the server ends. It hears of an exception of initialize(), which ends the
         process; one of process() is the answer 500 to that request."""
         threads = int(os.environ.get("PAISQL_PROCESSOR_THREADS", "0"))
         if "PAISQL_PROCESSOR_THREADS" not in os.environ:
@@ -73,7 +73,7 @@ class BaseProcessor:
         for _ in range(threads - 1):
             threading.Thread(target=self._work, args=(connection,), daemon=True).start()
         self._work(connection)
-        # Other threads may be computing what nobody waits for any more.
+        # Other threads may still compute what no caller waits for.
         sys.stdout.flush()
         os._exit(0)
 

@@ -19,6 +19,6 @@ Environment:
     PAISQL_TABLE_SOURCE  libpaisql_tensors.so, where it does not stand beside this package's folder;
                        libpaisql_input_wait.so and libpaisql_examples.so stand beside it
     PAISQL_ALINK       the task of a script component of Alink (paisql.alink_task); not set for others
-    PAISQL_PROGRESS_FD where to tell of progress (paisql.monitoring.progress); not set when nobody listens
+    PAISQL_PROGRESS_FD where to report progress (paisql.monitoring.progress); not set without a listener
     PAISQL_TIME_ZONE   zone in which DATETIME becomes text (default Asia/Shanghai)
 """

@@ -28,7 +28,7 @@ def _dtype_of(config):
 
 
 def parse_feature_specs(example_config):
-    """{name: what tf.parse_single_example is told} of an example_config."""
+    """{name: argument of tf.parse_single_example} of an example_config."""
     specs = {}
     for config in example_config:
         kind = config.get("feature_type", tf.FixedLenFeature)

@@ -2,7 +2,7 @@
 
 
 class BaseConfig:
-    """What all tasks are told.
+    """The attributes of all tasks.
 
     tf_context   its flink_stream_dataset() is a TFRecordDataset that can be gone through once
     num_workers  workers, the chief among them

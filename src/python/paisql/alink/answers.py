@@ -2,7 +2,7 @@
 
 from paisql.alink.global_configuration import AlinkGlobalConfiguration
 
-# What a statement tells of its course, and nobody has to know who has its answer.
+# What a statement reports of its course.
 _OF_COURSE = ("OK", "ID = ")
 # How lines begin that a job prints, and that are about the rows: they are shown as notes are.
 _OF_JOBS = ("evenSplit: ", "badRows: ", "pythonEnv ")

@@ -195,7 +195,7 @@ class Environment:
         self.lazy.run(lambda action: action())
 
     def execute_new(self):
-        """execute() for who needs rows, and not what has failed before: that would keep him from looking into it."""
+        """execute() for a caller that needs rows; what failed before would keep it from them, and is not run again."""
         self.lazy.run(lambda action: action(), again=False)
 
     def close(self):

@@ -17,7 +17,7 @@ _BASE64 = "BINARY"  # types that CSV has no form of travel as base64
 
 
 def make(table, columns):
-    """Makes an empty table that goes after a day where nobody has dropped it before."""
+    """Makes an empty table that is removed after a day when it was not dropped before."""
     fields = ", ".join("%s %s" % (quoted(name), kind) for name, kind in columns)
     environment.current().run("CREATE TABLE %s (%s) LIFECYCLE 1" % (table, fields))
 
@@ -58,7 +58,7 @@ def fill_from(table, columns, write):
 
 
 _NONE_FITS = re.compile(r"^Tunnel exception - (.*) \(all \d+ records\)$")
-_BAD = "bad record "  # begins what TUNNEL tells of a record that it cannot take
+_BAD = "bad record "  # begins TUNNEL's message for a record that it cannot take
 
 
 class BadRecord(environment.AlinkError):

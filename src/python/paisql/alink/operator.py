@@ -112,7 +112,7 @@ class BatchOperator(Parameters):
 
     def source(self):
         """What follows FROM for its rows."""
-        # Rows of chance have to be the same for all who read them.
+        # Random rows have to be the same for all readers.
         if self.is_kept() or self.keeps_rows or self._readers > 1:
             return self.table()
         return "(%s) input_%d" % (self.query(), id(self))

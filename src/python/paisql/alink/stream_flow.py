@@ -114,7 +114,7 @@ def union(flows):
 
 
 def comes_once(path):
-    """Whether an inputPath has lines that nobody can read again."""
+    """Whether an inputPath has lines that cannot be read again."""
     if path.startswith("tcp://"):
         return True
     try:

@@ -68,7 +68,7 @@ class StreamOperator(BatchOperator):
         return super().schema()
 
     def coming_schema(self):
-        """The schema of rows that are not there yet, for classes to say; ValueError where nobody knows it."""
+        """The schema of rows that are not there yet, for classes to say; ValueError where it is unknown."""
         raise ValueError("%s: the columns of its rows are not known before the stream runs" % type(self).__name__)
 
     def query(self):

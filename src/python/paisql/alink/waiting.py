@@ -5,7 +5,7 @@ class Waiting:
     """A list of what is to be done, in the order in which it came.
 
     What has run is done. What fails is tried again by the next run, when the cause may have gone, after all
-    that has not been tried, so that it keeps nobody from his rows; resetEnv() forgets it with its environment.
+    that has not been tried, so that it keeps no caller from its rows; resetEnv() forgets it with its environment.
     """
 
     def __init__(self):

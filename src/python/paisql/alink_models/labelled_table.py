@@ -97,7 +97,7 @@ def _read_strings(strings, what):
         # The strings of the network: from a place on, or in an older form so many of the first.
         start, size = int(meta.get("tfModelPartitionStart", 0)), meta.get("tfModelPartitionSize")
         own = range(1, last)[start:] if size is None else range(1, last)[: int(size)]
-        # Alink tells of a pipeline's strings also where there are none.
+        # Alink names a pipeline's strings also where it has no strings.
         size = int(meta.get("preprocessPipelineModelPartitionSize") or 0)
         start = int(meta.get("preprocessPipelineModelPartitionStart") or 0)
         pipeline = [strings.json(number) for number in range(1, last)[start : start + size]]

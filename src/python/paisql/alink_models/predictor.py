@@ -32,7 +32,7 @@ class Options:
 class Predictor:
     """Computes with one signature of a model. Any number of threads at once.
 
-    backend  has inputs and outputs ([library.Spec], outputs None where nobody knows them) and
+    backend  has inputs and outputs ([library.Spec], outputs None where they are unknown) and
              run(arrays in the order of inputs, names of outputs)
     ModelError for options that do not fit the model.
     """

@@ -20,7 +20,7 @@ def _torch():
 class TorchBackend:
     """As backend.SavedModelBackend: inputs are the arguments of forward() in their order.
 
-    Rows are computed one by one, since nobody knows whether a model has a batch's dimension, unless
+    Rows are computed one by one, since a model does not say whether it has a batch's dimension, unless
     inferBatchSize is given.
     """
 

@@ -97,7 +97,7 @@ def _checkpoint_folder(settings, work_dir):
 
 
 def _common(settings, place, work_dir):
-    """What the configs of all kinds of tasks are told."""
+    """The attributes of all kinds of configs."""
     return dict(
         num_workers=place.workers,
         cluster=place.cluster,

@@ -78,7 +78,7 @@ class Beginning:
         return fresh
 
     def _earlier(self, sink):
-        """What stands beside the output; who begins anew needs nothing of a cursor that cannot be read."""
+        """What stands beside the output; a stream that begins anew needs no readable cursor."""
         try:
             return sink.load()
         except UnreadableCursor:

@@ -37,8 +37,8 @@ def run(settings):
 class Coordinator:
     """Threads: those of the workers' links, one for each source that finds units; run()'s commits.
 
-    `_committing` is held for a commit, `units.lock` while something is told to all workers, and the links'
-    `change` guards what workers have written. They are taken in this order, and nobody waits for a worker
+    `_committing` is held for a commit, `units.lock` while a message goes to all workers, and the links'
+    `change` guards what workers have written. They are taken in this order, and no thread waits for a worker
     with the second or the third.
     """
 
@@ -137,7 +137,7 @@ class Coordinator:
                 return
             late = time.monotonic() - self._stopped_at > _LATE_SECONDS
             if self._stop_asked and self._links.has_left_one(late):
-                sys.exit(1)  # its end never comes, since nobody starts a process of a job that ends
+                sys.exit(1)  # its end never comes, since a job that ends starts no process
             if self._seconds_to_commit() == 0:
                 self._next_commit = time.monotonic() + self._settings["commit_interval_ms"] / 1000
                 self._commit()
@@ -161,7 +161,7 @@ class Coordinator:
         if self._links.have_ended():
             return 0
         # What a script writes when the stream was stopped counts together with its end: without
-        # that, the next job reads on as if nobody had stopped.
+        # that, the next job reads on as if the stream had not stopped.
         if self._stopping or self._links.has_much_to_show() or not self._links.have_written():
             return None
         return max(0.0, self._next_commit - time.monotonic())

@@ -23,10 +23,10 @@ class UnreadableCursor(TaskError):
 
 
 class Cursor:
-    """State of a stream. `source` tells what it reads, `job` who has written the state.
+    """State of a stream. `source` says what it reads, `job` which job wrote the state.
 
     units     what was found to read, in their order, but those that are folded
-    folded    (number of units, their rows) of the first units, where nobody has to know their names
+    folded    (number of units, their rows) of the first units, where their names are not needed
     ended     whether the last stretch is complete
     closed    whether no unit comes to the stretch any more
     bytes     of an output file: its length
@@ -49,7 +49,7 @@ class Cursor:
         self.base, self.out, self.ended = list(given), [0] * len(given), True
 
     def done_rows(self, resumes):
-        """Rows of the stream that nobody asks for again: with recovery=resume also those of this stretch."""
+        """Rows of the stream that are not read again: with recovery=resume also those of this stretch."""
         total = len(self.base)
         rows = [base + (out if resumes else 0) for base, out in zip(self.base, self.out)]
         return min(count * total + number for number, count in enumerate(rows))

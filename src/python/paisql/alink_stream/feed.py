@@ -1,4 +1,4 @@
-"""What a worker of a stream reads: units as they are told of, and of their rows every n-th."""
+"""What a worker of a stream reads: units as the coordinator announces them, and every n-th of their rows."""
 
 import collections
 import struct
@@ -45,14 +45,14 @@ class Feed:
         self.tensors = {}  # {column: (type, shape)}, set before the first row is asked for
 
     def begin(self, number, row):
-        """The first unit that is told of is `number`, and its first row is row `row` of the stream."""
+        """The first unit that is announced is `number`, and its first row is row `row` of the stream."""
         with self._change:
             if number > self._known:
                 self._known = number
                 self._waiting.append({"number": number - 1, "end": row})
 
     def add(self, unit):
-        """A unit that was told of before counts once."""
+        """A unit that was announced before counts once."""
         with self._change:
             if unit["number"] < self._known:
                 return
@@ -82,7 +82,7 @@ class Feed:
             size.set(size.bytes, True)
 
     def chunks(self):
-        """One sequence for all who ask."""
+        """One sequence for all callers."""
         while True:
             with self._reading:
                 if self._iterator is None:
@@ -162,7 +162,7 @@ class Feed:
             if unit["kind"] == "table" and unit["rows"] is not None:
                 rows = unit["rows"]
             if self._stopped and size is not None:
-                return  # it may go on, so that nobody knows its rows
+                return  # it may go on, so its rows are unknown
             if unit["rows"] is None:
                 self.link.counted(unit["number"], rows)
             position += rows

@@ -80,7 +80,7 @@ class FolderSink(Sink):
             self._refuse(error)
 
     def _refuse_lost(self, table):
-        """A line of CSV without a letter is not a row to who reads it."""
+        """A line of CSV without a letter is not a row to its reader."""
         if self._format == "csv" and table.num_columns == 1 and table.column(0).null_count:
             raise TaskError(
                 "column '%s' has a NULL, and a line of CSV with a NULL alone is not a row: -DoutputFormat=jsonl keeps it"

@@ -1,7 +1,7 @@
 """What a stream has found to read: its units, how long growing ones are, and what of them was read for good.
 
 Units are numbered from 0 on in the order in which they were found, which is the order of their rows. Those
-that nobody reads again are folded: their number and their rows are kept, and of files the names, so that
+that are not read again are folded: their number and their rows are kept, and of files the names, so that
 each is read once. What a commit has to write of units is what has come since the one before it, or
 a part of that (cursor.py).
 """
@@ -15,7 +15,7 @@ _LOG_RECORDS = 1000  # units and counts that stand in the head before they come 
 
 
 class KnownUnits:
-    """For any thread. `lock` guards all of it, and what is told to workers is told under it, in its order.
+    """For any thread. `lock` guards all of it, and messages to workers are sent under it, in its order.
 
     cursor    the Cursor that the stream begins with
     sizes     {number: (bytes, whether it has ended)} of growing units
@@ -49,7 +49,7 @@ class KnownUnits:
             return list(self._kept)
 
     def add(self, unit):
-        """The unit with its number and its rows, None while nobody has counted them."""
+        """The unit with its number and its rows, None until they are counted."""
         with self.lock:
             unit = dict(unit, number=len(self), rows=unit.get("rows"))
             self._note(unit)
@@ -97,7 +97,7 @@ class KnownUnits:
     def fold(self, done, passed):
         """The units that are read for good from now on.
 
-        done    rows of the stream that nobody asks for again
+        done    rows of the stream that are not read again
         passed  number of the first unit that somebody may still read, whatever its rows are
         """
         folded = []

@@ -78,7 +78,7 @@ def listen():
 
 
 def connect():
-    """A Peer, or None while nobody listens."""
+    """A Peer, or None while no process listens."""
     folder = os.open(os.environ["PAISQL_JOB"], os.O_PATH | os.O_DIRECTORY)
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:

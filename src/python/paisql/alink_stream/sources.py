@@ -184,7 +184,7 @@ class FolderSource:
         return sorted(found, key=lambda one: (one[2].st_mtime_ns, one[0]))
 
     def _kind(self, entry):
-        """The format of a file, or why it is passed over; "" for what nobody needs read."""
+        """The format of a file, or why it is passed over; "" for a file that need not be read."""
         name = entry.name.lower()
         if name.startswith((".", "_")) or name.endswith(_UNFINISHED):
             return ""

@@ -1,7 +1,7 @@
 """Reading the units of a stream, in a worker.
 
 A unit is a JSON object: {"number", "kind": "table", "parquet", "csv" or "jsonl", "path", "rows"}, rows
-being None while nobody has counted them. Of a table whose rows go through a query "source_rows" are
+being None until they are counted. Of a table whose rows go through a query "source_rows" are
 those of the file. A file that was found has "bytes" and "mtime_ns", its size and time of change. A unit of
 the kind "table" has the members of a manifest's file; one with "growing" gets longer: how long it is, and
 whether it has ended, comes later; one with "runs" has messages of Kafka (kafka/runs.py). Of a stream with
@@ -235,7 +235,7 @@ def _place_of(unit):
 def row_in_words(unit, number, settings):
     """Where row `number` of a unit, from 1 on, comes from. Lines that were left out have no number.
 
-    With a query in the settings it is a row of what the query gives, whose line nobody knows.
+    With a query in the settings it is a row of what the query gives, whose line is unknown.
     """
     settings = of_source(settings, unit.get("source", 0))
     place = place_in_words(unit, number, settings)

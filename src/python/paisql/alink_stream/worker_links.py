@@ -1,6 +1,6 @@
-"""The coordinator's connections to the workers: what they are told, and what they have written.
+"""The coordinator's connections to the workers: messages to them, and what they have written.
 
-Nobody waits for a worker that reads slowly: what it is told stands in its outbox, which a thread of its
+No thread waits for a worker that reads slowly: its messages stand in its outbox, which a thread of its
 own empties.
 """
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from paisql.alink_stream import protocol
 
-_MUCH_TEXT = 8 << 20  # characters that nobody has shown yet
+_MUCH_TEXT = 8 << 20  # characters that were not shown yet
 _LAST_WORDS_SECONDS = 1.0
 
 
@@ -91,7 +91,7 @@ class WorkerLinks:
 
     change    guards what workers have written; notified of each message
     welcome   called when a worker comes, with its number, tell(message), and begin(written), after which
-              it is one of those who are told something; `written` rows of it are committed
+              it gets messages; `written` rows of it are committed
     counted   called with the number of a unit and its rows
     failed    called with an error of a thread
     """
@@ -113,7 +113,7 @@ class WorkerLinks:
     def serve(self):
         threading.Thread(target=self._accept, args=(protocol.listen(),), daemon=True).start()
 
-    # What workers are told.
+    # Messages to workers.
 
     def tell(self, number, message):
         outbox = self._workers[number].outbox

@@ -1,4 +1,4 @@
-"""task_config.tf_context: what the TFContext of flink-ai-extended tells of a task, by its public contract."""
+"""task_config.tf_context: what the TFContext of flink-ai-extended says of a task, by its public contract."""
 
 import json
 import os
@@ -35,7 +35,7 @@ class Properties(dict):
 
 
 class TaskContext:
-    """What a script is told of its task by tf_context.
+    """What tf_context says to a script.
 
     index, roleName      the process among those of its role, "worker" or "ps"; worker 0 is the chief
     roleParallelism      how many processes each role has

@@ -155,7 +155,7 @@ class ExampleRows:
         return [one.slice(0, end) for one in fitting], why
 
     def close(self):
-        """The chief's table counts as written even when nobody has written a row."""
+        """The chief's table counts as written even when no row was written."""
         with self._lock:
             if self._place.is_chief and self._file is None:
                 self._open()

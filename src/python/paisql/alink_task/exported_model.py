@@ -68,7 +68,7 @@ def _in_words(folder):
             found += [] if names or folders else [below + "/"]
             folders.clear()
     if not found:
-        return "it is empty" if os.path.isdir(folder) else "nobody has made it"
+        return "it is empty" if os.path.isdir(folder) else "it does not exist"
     told = "it has " + ", ".join(found[:_MOST_TOLD]) + (", ..." if len(found) > _MOST_TOLD else "")
     other = next((name for name in found if name.endswith(_NO_MODELS)), None)
     if other is None:
@@ -116,7 +116,7 @@ def rows_of(folder, name=None):
 def _rows_of_several(named):
     """As rows_of, of several folders, [(name of the zip file, folder)], one after the other.
 
-    Row 0 is JSON that tells of each file its name, size, chunk_size and chunks, how many rows it has.
+    Row 0 is JSON with each file's name, size, chunk_size and chunks, how many rows it has.
     """
     with contextlib.ExitStack() as opened:
         made = [(name, *opened.enter_context(_zipped(folder))) for name, folder in named]

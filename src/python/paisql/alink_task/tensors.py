@@ -14,7 +14,7 @@ from paisql.tables import columns as column_rules
 
 _TENSOR = re.compile(r"([A-Z]+)#([0-9]+(?:,[0-9]+)*)?#", re.ASCII)
 _TYPES = ("FLOAT", "DOUBLE", "INT", "LONG", "UBYTE", "BOOLEAN", "STRING")
-# Of ARRAYs whose shape the component is told.
+# Of ARRAYs whose shape the statement gives.
 _ELEMENTS = {
     "FLOAT": "float",
     "DOUBLE": "double",
@@ -60,7 +60,7 @@ def first_kinds(wanted, chunks):
 
 
 def lines(names, kinds):
-    """What the encoder is told of columns of these names: a line for each, "FLOAT 2,3" or ""."""
+    """The encoder's description of columns of these names: a line for each, "FLOAT 2,3" or ""."""
     if not any(name in kinds for name in names):
         return ""
     parts = []

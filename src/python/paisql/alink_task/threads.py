@@ -17,7 +17,7 @@ def use(count):
 
 
 def tell():
-    """Lets tf.config.threading of a TensorFlow that is imported answer with what use() was told."""
+    """Lets tf.config.threading of a TensorFlow that is imported answer with the number given to use()."""
     tensorflow = sys.modules.get("tensorflow")
     if tensorflow is None:
         return

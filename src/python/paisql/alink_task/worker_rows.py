@@ -111,7 +111,7 @@ class WorkerRows:
             ) from None
 
     def source(self):
-        """What the operation PaisqlExampleDataset is told: (description, its attributes)."""
+        """Arguments of the operation PaisqlExampleDataset: (description, its attributes)."""
         read, place = self.range, self._place
         found = read.growing_description() if read.is_growing else read.description()
         if place.is_server:

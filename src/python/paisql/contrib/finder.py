@@ -76,5 +76,5 @@ def install():
     """Puts the finder in front of all others. A second call changes nothing."""
     if not any(isinstance(finder, Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, Finder())
-        # What Keras says of its older methods is not for who did not write the call.
+        # Keras' warnings of its older methods are not for scripts that do not make the call.
         warnings.filterwarnings("ignore", category=UserWarning, module=r"tensorflow\.contrib\.")

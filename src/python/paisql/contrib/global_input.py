@@ -76,7 +76,7 @@ def global_string_input_producer(
     """The queue of the strings that all workers take from; the chief alone fills it.
 
     Arguments as tf.train.string_input_producer has them. With num_epochs the queue ends after them,
-    for all. log_inputs changes nothing: the job's log tells of the rows that were read.
+    for all. log_inputs changes nothing: the job's log reports the rows that were read.
     """
     del log_inputs
     with ops.name_scope(name, "global_input_producer", [string_tensor]):

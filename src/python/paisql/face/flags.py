@@ -29,7 +29,7 @@ _COUNTS = {"ps_count": "ps_hosts", "psCount": "ps_hosts", "worker_count": "worke
 
 
 def _with_counts(argv, flag_values):
-    """The arguments with the counts that the script defines and nobody gave, in a distributed job."""
+    """The arguments with the counts that the script defines and the job did not give, in a distributed job."""
     argv = list(argv)
     for name, hosts in _COUNTS.items():
         value = _value_on_command_line(hosts)
@@ -47,7 +47,7 @@ def _value_on_command_line(name):
 
 
 def _undefined_value(name):
-    """What an undefined flag is when it is read; AttributeError for one that nobody gave."""
+    """What an undefined flag is when it is read; AttributeError for one that the job did not give."""
     value, kind = _value_on_command_line(name), PLATFORM_FLAGS.get(name)
     if kind is not None:
         return kind(value) if value else kind()

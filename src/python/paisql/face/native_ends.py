@@ -4,7 +4,7 @@ TensorFlow 2.15 checks some arguments in C++ with CHECK, which aborts: no traceb
 same arguments are looked at here before they get there.
 
 A job of a cluster whose addresses are all empty is not a job: `"".split(",")` is [""], which scripts make of
-a --ps_hosts that names nobody.
+a --ps_hosts without an address.
 """
 
 import functools

@@ -8,7 +8,7 @@ import sys
 
 
 def register():
-    """Registers the plugin with TensorFlow. Without one, only a script that uses oss:// is told."""
+    """Registers the plugin with TensorFlow. Without one, only a script that uses oss:// gets an error."""
     plugin = os.environ.get("PAISQL_OSS_PLUGIN", "")
     if not os.environ.get("PAISQL_OSS_ROOT"):
         return

@@ -61,7 +61,7 @@ def _noting_status(leave):
 
 
 def _stay(address):
-    """Waits as long as another worker is at work. What went wrong is told at once instead."""
+    """Waits as long as another worker is at work. An error is reported at once instead."""
     failed = _status not in (None, 0) or hasattr(sys, "last_type")
     if failed or os.getpid() != _process or not progress.finished():
         return

@@ -23,11 +23,11 @@ _LATE_PACKAGES = ("keras", "tensorflow_estimator")
 
 
 class _NoInstance:
-    """Stands for a class of a library that nobody has imported: no object can be one of it."""
+    """Stands for a class of a library that was not imported: no object can have that class."""
 
 
 def _is_sparse(value):
-    """scipy.sparse.issparse, where nobody may have imported SciPy."""
+    """scipy.sparse.issparse, where SciPy may not be imported."""
     sparse = sys.modules.get("scipy.sparse")
     return sparse is not None and sparse.issparse(value)
 

@@ -17,7 +17,7 @@ class WorkState:
     """The state of one queue. Every call reads and writes the file whole.
 
     path: of the file; total: how many pieces there are, None for no end; digest: of what the pieces
-    are, which is to be the same in all processes; seed: of their order, where nobody has chosen one
+    are, which is to be the same in all processes; seed: of their order, where none was chosen
     yet.
     """
 
@@ -85,7 +85,7 @@ class WorkState:
             return number
 
     def remaining(self):
-        """How many pieces nobody has taken yet; -1 for no end."""
+        """How many pieces are not taken yet; -1 for no end."""
         state = self._read()
         if self._total is None:
             return -1

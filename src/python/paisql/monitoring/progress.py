@@ -103,7 +103,7 @@ class _Reporter:
         """Takes over `values`, and adds the (name, number) pairs of `added`."""
         with self._lock:
             self._values.update(values)
-            # A loss is of the step that is told with it, else of the newest one.
+            # A loss belongs to the step that is reported with it, else of the newest one.
             if self._values.get("loss_step", 0) is None:
                 del self._values["loss_step"]
                 if "step" in self._values:
@@ -129,7 +129,7 @@ class _Reporter:
         self.watch()
 
     def watch(self):
-        """Has the sources asked from now on, before anything was told."""
+        """Has the sources asked from now on, before the first report."""
         with self._lock:
             if self._thread is None:
                 self._start()
@@ -169,7 +169,7 @@ class _Reporter:
         return self._changed
 
     def _write(self):
-        """Writes the values as they are now; False when nobody can be told any more."""
+        """Writes the values as they are now; False when the pipe has no reader any more."""
         import json
 
         try:
@@ -241,7 +241,7 @@ def add_totals(totals):
 
 
 def watch():
-    """Has all that was added asked twice a second from now on, before anything was told."""
+    """Has all that was added asked twice a second from now on, before the first report."""
     if _reporter is not None:
         _reporter.watch()
 
@@ -273,7 +273,7 @@ def report(*, step=None, loss=None, loss_step=None, address=None):
 
 
 def finished():
-    """Tells that the script has come to its end; False when nobody listens."""
+    """Reports that the script has come to its end; False without a listener."""
     reporter = _reporter
     if reporter is None:
         return False

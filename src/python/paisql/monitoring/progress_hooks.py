@@ -26,7 +26,7 @@ def install():
         progress.add_totals(hints.look)
         progress.before_end(lambda: hints.look(at_end=True))
     except (ImportError, AttributeError):
-        pass  # a TensorFlow that looks different inside tells of its rows only
+        pass  # a TensorFlow that looks different inside reports its rows only
 
 
 _installed = False

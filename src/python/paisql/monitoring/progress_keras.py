@@ -41,7 +41,7 @@ _steps = None  # set by install
 def install(steps):
     """Has Keras wrapped when the script imports it, and tf.function and GradientTape at once.
 
-    steps: the StepTime that is told of training steps.
+    steps: the StepTime that gets training steps.
     """
     global _steps
     _steps = steps

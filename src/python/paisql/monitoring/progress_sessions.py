@@ -37,7 +37,7 @@ _LAST_LOOK_MS = 1000
 def install(steps, queues):
     """Wraps what makes training operations, and BaseSession.run and close; called once.
 
-    steps: the StepTime that training runs are told to; queues: the QueueWaits that traces some.
+    steps: the StepTime that gets training runs; queues: the QueueWaits that traces some.
     """
     progress_optimizers.install()
     run_original = session_lib.BaseSession.run
@@ -230,7 +230,7 @@ def _note_run(session, training, ran, loss, run_original):
 def _news():
     """Step and loss, each None when it has been told; called by the thread that writes."""
     global _told_runs
-    loss = _new_loss()  # first, so that no loss is of a later step than the one that is told
+    loss = _new_loss()  # first, so that no loss is of a later step than the one that is reported
     newest, step = _newest, None
     if newest is not None and newest.runs != _told_runs:
         _told_runs = newest.runs

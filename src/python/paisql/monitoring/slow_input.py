@@ -1,4 +1,4 @@
-"""Sees the slow ways of input that paisql.monitoring.input_hints tells of, at no cost where they are not used.
+"""Sees the slow ways of input that paisql.monitoring.input_hints reports, at no cost where they are not used.
 
 csv      where the script makes a csv.reader is noted; while its file is open, each thread's stack is
          looked at twice a second, to see whether that place is at work

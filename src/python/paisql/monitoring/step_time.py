@@ -2,7 +2,7 @@
 
 Three things are waited for: an element of a tf.data iterator (TensorFlow counts that itself,
 src/libraries/input_wait), an element of a queue (paisql.monitoring.queue_waits), and what a script makes in Python
-between two training runs to feed it to the second. The hooks of sessions and Keras tell of runs; a
+between two training runs to feed it to the second. The hooks of sessions and Keras report runs; a
 call costs a fraction of a microsecond, so that the smallest step can afford it. Times are seconds
 of time.monotonic(). Called by the thread that trains; totals() by the one that writes.
 """
@@ -36,7 +36,7 @@ def _library():
 
 
 def install(queues):
-    """Begins to watch this process; gives its StepTime, which the progress lines tell of."""
+    """Begins to watch this process; gives its StepTime, which the progress lines report."""
     global _process
     _process = StepTime(queues)
     progress.add_totals(_process.totals)

@@ -1,6 +1,6 @@
 """Names of PyODPS that are not offered, and what to use instead.
 
-A name that nobody knows is reported by itself; one of a known family also names its cure.
+An unknown name is reported by itself; one of a known family also names its cure.
 """
 
 import re

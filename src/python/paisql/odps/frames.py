@@ -9,7 +9,7 @@ class DataFrame:
     Its operations on columns (filter, groupby, join, …) are not offered: NotImplementedError.
     """
 
-    default_odps = None  # that the rows are kept by when nobody says another
+    default_odps = None  # that keeps the rows when none is given
 
     def __init__(self, data, odps=None, **_):
         self._data = data._data if isinstance(data, DataFrame) else data

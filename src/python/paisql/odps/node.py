@@ -18,7 +18,7 @@ from paisql.python2 import script
 
 
 class _Module(types.ModuleType):
-    """A module of PyODPS; a name that it does not have here is told by its own name."""
+    """A module of PyODPS; a name that it does not have here is reported by its own name."""
 
     def __getattr__(self, name):
         if name.startswith("__"):

@@ -8,7 +8,7 @@ tunnel.…, verbose, lifecycle, …  mean nothing here: all rows come, at any se
 
 
 class _Options:
-    """A name that nobody has set is one for further names, and false."""
+    """A name that was not set takes further names, and is false."""
 
     def __getattr__(self, name):
         if name.startswith("__"):

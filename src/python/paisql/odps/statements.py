@@ -1,4 +1,4 @@
-"""Statements run by the program itself, whose event stream (docs/scripts.md) tells of them."""
+"""Statements run by the program itself, whose event stream (docs/scripts.md) reports them."""
 
 import json
 import os
@@ -44,7 +44,7 @@ class Runner:
         """The Answer of a text of statements.
 
         The text comes by standard input out of a file: it may be of any size, and relative paths in
-        it (file://train.py) start at the script's folder. begun(process) is told of what runs them.
+        it (file://train.py) start at the script's folder. begun(process) gets the process that runs them.
 
         Raises:
             errors.ODPSError: a statement failed; those after it have not run

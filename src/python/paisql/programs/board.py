@@ -27,7 +27,7 @@ def main():
     from tensorboard import program, version
 
     board = program.TensorBoard()
-    # Port 0 is a free one; the address is this machine's own, which nobody else reaches.
+    # Port 0 is a free one; the address is this machine's own, which no other machine reaches.
     board.configure(argv=[None, "--logdir", arguments.logdir, "--host=127.0.0.1", "--port=0"])
     address = board.launch()
     print("TensorBoard %s at %s" % (version.VERSION, address), flush=True)

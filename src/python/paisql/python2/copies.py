@@ -1,6 +1,6 @@
 """What runs in place of a job's own files, and the folder of the job that shows it.
 
-    <job>/python2/<path below work>        what runs, line for line; its last line tells of what
+    <job>/python2/<path below work>        what runs, line for line; its last line says what
     <job>/python2/<path below work>.diff   the user's file against it
 
 The processes of a job that run the same file find what the first of them has converted.

@@ -97,7 +97,7 @@ def handle_average_backwards_compatibility(op, average):
 
 
 class Compressor:
-    """What is sent to nobody is compressed by nothing."""
+    """With one process nothing is sent, and nothing is compressed."""
 
     @staticmethod
     def compress(tensor):
@@ -158,11 +158,11 @@ def is_process_set_included(process_set=global_process_set):
 
 
 class HorovodInternalError(RuntimeError):
-    """Another process is gone; of one process nobody raises it."""
+    """Another process is gone; one process alone never raises it."""
 
 
 class HostsUpdatedInterrupt(RuntimeError):
-    """There are other machines now; of one process nobody raises it."""
+    """There are other machines now; one process alone never raises it."""
 
 
 class HorovodVersionMismatchError(ImportError):

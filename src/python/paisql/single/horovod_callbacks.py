@@ -9,7 +9,7 @@ from paisql.single import horovod
 
 
 class _Nothing(tf.keras.callbacks.Callback):
-    """A callback that has nothing to do: there is nobody else."""
+    """A callback without work: there is no other process."""
 
     def __init__(self, *_arguments, **_named):
         super().__init__()

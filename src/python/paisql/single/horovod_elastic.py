@@ -1,4 +1,4 @@
-"""horovod.tensorflow.elastic and horovod.keras.elastic: nobody joins, and nobody leaves."""
+"""horovod.tensorflow.elastic and horovod.keras.elastic: no process joins or leaves."""
 
 import copy
 

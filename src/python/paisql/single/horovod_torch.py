@@ -110,7 +110,7 @@ def allgather_object(obj, **_named):
 
 
 def DistributedOptimizer(optimizer, *_arguments, **_named):
-    """The optimizer itself, which can be told to wait for nobody.
+    """The optimizer itself, which waits for no other process.
 
     PyTorch collects gradients over backward passes until zero_grad(), so backward_passes_per_step
     changes nothing.

@@ -11,7 +11,7 @@ this process, and all that it starts, can open nothing outside of
 
 Temporary files go into the job's folder, which also is $HOME: libraries keep settings there, and one
 that may not look fails. What is open already stays open, and the network is as it
-was. A kernel that cannot do it ends the process with a message: who asks to be confined is not to run
+was. A kernel that cannot do it ends the process with a message: a job that asks to be confined must not run
 unconfined.
 """
 

@@ -26,7 +26,7 @@ from paisql.start import confine, requirements_list, requirements_nearest
 
 _MARKER = "complete"
 _HASH = re.compile("[0-9a-f]{20}")
-# What pip says when nobody answers.
+# What pip says when no server answers.
 _OFFLINE = (
     "Temporary failure in name resolution",
     "Name or service not known",
@@ -107,7 +107,7 @@ def _environments():
 
 
 def _fill_once(folder, fill):
-    """Has an empty folder filled, when nobody has done so yet."""
+    """Has an empty folder filled, once."""
     if os.path.exists(os.path.join(folder, _MARKER)):
         return
     os.makedirs(os.path.dirname(folder), mode=0o700, exist_ok=True)

@@ -32,7 +32,7 @@ class SliceTaken(Exception):
 
 
 def _locked(path):
-    """A descriptor of the empty file `path`, which nobody else has; SliceTaken when somebody has."""
+    """A descriptor of the empty file `path`, which no other process has; SliceTaken when one has."""
     while True:
         descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
@@ -135,7 +135,7 @@ class StagedFile:
 
 
 class NoFile:
-    """In the place of a StagedFile: rows that nobody keeps."""
+    """In the place of a StagedFile: drops the rows."""
 
     def __init__(self, table_name):
         self._table_name, self.rows = table_name, 0

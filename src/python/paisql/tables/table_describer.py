@@ -36,7 +36,7 @@ def install():
                 column_rules.family(column, found.table.name)
             text = json.dumps(found.description())
             library.paisql_answer(answer, text.encode(), len(found.columns), found.start)
-        except Exception as error:  # noqa: BLE001  there is nobody above who could catch it
+        except Exception as error:  # noqa: BLE001  no caller could catch it
             library.paisql_refuse(answer, str(error).encode() or repr(error).encode())
 
     library.paisql_set_describer(describe)

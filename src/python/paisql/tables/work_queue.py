@@ -171,7 +171,7 @@ class WorkQueue:
         return work_rows.mark(source.from_generator(pieces, dtypes.string, []))
 
     def add_summary(self):
-        """A summary of how many pieces nobody has taken yet."""
+        """A summary of how many pieces are not taken yet."""
         from tensorflow.python.summary import summary
 
         remaining = script_ops.py_func(lambda: float(self._state.remaining()), [], dtypes.float64, stateful=True)

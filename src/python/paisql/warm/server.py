@@ -126,7 +126,7 @@ class _Requests:
     def _become_supervisor(self, message, face, reason, starter):
         """Returns a Child in each process that it forks; else never.
 
-        starter: the socket to the warm process, which is told that the request was taken
+        starter: the socket to the warm process, which gets word that the request was taken
         """
         processes = _Processes(self._import, face)
         if message is None:
@@ -217,7 +217,7 @@ def _why_cold(message, job_import):
 
 
 def _become_guardian(supervisor):
-    """The process that src/jobs/supervise/guardian.h tells of; never returns."""
+    """The process that src/jobs/supervise/guardian.h describes; never returns."""
     try:
         os.setsid()
         os.chdir("/")

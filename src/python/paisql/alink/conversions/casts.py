@@ -46,7 +46,7 @@ class Texts:
 JAVA = Texts(r"^[+-]?[0-9]+$", r"^\s*%s\s*$" % vector_sql.NUMBER, "^%s$" % DECIMAL, "{0} = 'true'", None)
 # As the parsers of fields in lines, which read the values of JSON, too, when they become columns.
 FIELD = Texts(r"^-?[0-9]+$", "^%s$" % vector_sql.NUMBER, "^%s$" % DECIMAL, "{0} IN ('true', '1')", "^(true|false|1|0)$")
-# As a JSON reader that is told the type of a value; it takes an empty text for NULL.
+# As a JSON reader that knows the type of a value; it takes an empty text for NULL.
 JSON = Texts(
     r"^\s*[+-]?[0-9]+\s*$",
     r"^\s*%s\s*$" % vector_sql.NUMBER,

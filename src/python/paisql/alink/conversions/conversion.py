@@ -36,7 +36,7 @@ class Conversion(OneInput):
             self._refuse(", ".join(_text(value) for value in found[0]), what)
 
     def check_parts(self, shown, parts, rows=None):
-        """check() of several things: parts [(condition, what, value)] of which the first true one is told.
+        """check() of several things: parts [(condition, what, value)] of which the first true one is reported.
 
         what has "%s" for the value, an expression, where there is one.
         """

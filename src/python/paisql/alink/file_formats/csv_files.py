@@ -94,7 +94,7 @@ class CsvSourceBatchOp(BatchOperator):
     def fill(self, table):
         columns, form = columns_of(self.needed("schemaStr")), form_of(self)
         paths = files.files_of(self.needed("filePath"))
-        # A header is passed over where it names no column: so these names are nobody's.
+        # A header is passed over where it names no column: so these names belong to no file.
         named = [("alink_csv_%d" % number, kind) for number, (_, kind) in enumerate(columns)]
         name = environment.current().new_table()
         loading.make(name, named)

@@ -146,7 +146,7 @@ class _OfRows(_Predicting):
 
 
 class _OfPath(_Predicting):
-    """A stage that nobody fits: a predictor whose model lies in files."""
+    """A stage without a fit: a predictor whose model lies in files."""
 
     def kept(self):
         """What a file has of it: (values, None); a path of this machine as a URL, as Alink needs it."""

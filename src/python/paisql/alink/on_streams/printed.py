@@ -8,7 +8,7 @@ class Rows:
 
     names    of the columns, None where they are not known before the first row
     title    what PyAlink calls key
-    most     how many rows are shown, None for all; later ones come, and nobody sees them
+    most     how many rows are shown, None for all; later ones come, and are not shown
     pass_on  what gets the other lines, those of the script
     """
 

@@ -92,7 +92,7 @@ class _RowForm(RowByRow):
         def refuse_value(name, is_bad, target):
             refused.append(refusal(self, is_bad, [name], "is not a valid %s" % target, _CAST))
 
-        # The operator over tables looks such rows up before it converts them; here nobody has them yet.
+        # The operator over tables looks such rows up before it converts them; here they have not come yet.
         made.check, made.check_parts, made.refuse_value = check, check_parts, refuse_value
         query = made.query()
         return with_refusals(query, refused) if refused else query

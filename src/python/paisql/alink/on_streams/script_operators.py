@@ -35,7 +35,7 @@ class StatementStreamOp(StreamOperator, OneInput):
         return {}
 
     def given_values(self):
-        """What the statement is told beside its source and its sink."""
+        """Parameters of the statement beside its source and its sink."""
         for name in self.required:
             self.needed(name)
         return dict(self.own(), **pai_statement.parameter_values(self))

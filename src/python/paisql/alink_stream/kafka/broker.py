@@ -41,7 +41,7 @@ class Broker:
             if self._down_since is None:
                 self._down_since = self._now()
                 if not self._reads:
-                    return  # who asks says it
+                    return  # the caller reports it
                 why = self._trouble or self._settings.worded(error)
                 print("%s does not answer (%s); it is tried again" % (self.name, why), flush=True)
             return

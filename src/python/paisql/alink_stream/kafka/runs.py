@@ -3,7 +3,7 @@
 A run is (topic, partition, first offset, offset after the last, lines): so many lines of messages that were
 taken one after the other. Offsets may be missing in it, of messages that are not rows or are not there
 (transactions, compaction). Each file of lines has a list of its exact runs beside it, without such gaps:
-`<file>.runs`, a run a line, and after it the length of the file; it is written before anybody is told of the
+`<file>.runs`, a run a line, and after it the length of the file; it is written before any worker hears of the
 lines, so that a coordinator that is started again knows what workers may have read.
 """
 

@@ -32,7 +32,7 @@ class KafkaSource:
         self._words = segments.Lines(self._source["raw"])
         self._resumes = settings["recovery"] == "resume"
         self._lock = threading.Lock()
-        # Offsets after units whose rows are committed for good; those for the group, and what it was told.
+        # Offsets after units whose rows are committed for good; those for the group, and what the group knows.
         self._passed, self._behind, self._sent = {}, {}, {}
         self._broker, self._segment, self._begun = None, None, None
 
@@ -54,7 +54,7 @@ class KafkaSource:
             return json.dumps({"offsets": taken_over.listed(self._positions), "runs": found}, separators=(",", ":"))
 
     def forget(self, unit):
-        """The rows of a unit are committed, and nobody asks for them again."""
+        """The rows of a unit are committed, and are not read again."""
         with self._lock:
             found = self._runs.pop(unit["number"], None)
             if found is not None:
@@ -74,7 +74,7 @@ class KafkaSource:
             found = self._runs.get(unit)
             behind = {**self._passed, **({} if found is None else found.positions(lines))}
             self._behind = behind
-        # Also of what was sent without waiting: nobody heard whether it arrived.
+        # Also of what was sent without waiting: whether it arrived is unknown.
         if ended and self._broker is not None and behind:
             self._broker.commit(behind, wait=True)
 
