@@ -32,8 +32,8 @@ class LineReader {
   // No more bytes come: what is left is a line, though nothing ends it.
   void End() { ended_ = true; }
   // The cells of the next line, nullopt for NULL; false when more bytes are needed, or at the end.
-  // They live until the next call. kScript, with the number of the line, for one that is too long,
-  // has another number of columns or is no UTF-8.
+  // They live until the next call. kScript, with the line's number, if the line is too long, has
+  // another number of columns or is not UTF-8.
   Result<bool> Next(std::vector<std::optional<std::string_view>>& cells);
 
  private:

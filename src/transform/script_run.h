@@ -31,8 +31,8 @@ class ScriptRun {
   ScriptRun(const plan::Transform& transform, std::unique_ptr<engine::ResultStream> input,
             engine::RowAppender& output, ScriptOptions options);
 
-  // kScript when the program cannot be started, writes what are no rows, or ends with another
-  // status than 0; kInstanceCancelled when the statement is interrupted.
+  // kScript when the program cannot be started, writes lines that are not rows, or ends with a
+  // status other than 0; kInstanceCancelled when the statement is interrupted.
   Status Execute(const std::string& folder);
 
  private:

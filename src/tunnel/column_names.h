@@ -15,10 +15,10 @@ struct NamedColumn {
   std::string title;  // what the file writes, where the name could not be that; else ""
 };
 
-// A column for each field of the header, no two with the same name. What of a written name no name
-// may have becomes "_"; where nothing is left of it, or two come to the same, the column is c1, c2,
-// … by its place. kTunnel, at the header's line of `path`, when a name is missing, is no UTF-8 or
-// appears twice.
+// A column for each field of the header, no two with the same name. Characters
+// that a name may not have become "_"; if nothing is left, or two names become equal, the column is
+// c1, c2, … by its place. kTunnel, at the header's line of `path`, when a name is missing, is not
+// UTF-8 or appears twice.
 Result<std::vector<NamedColumn>> NameColumns(const CsvRecord& header, const std::string& path);
 
 }  // namespace paisql::tunnel

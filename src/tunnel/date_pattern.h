@@ -14,7 +14,7 @@ namespace paisql::tunnel {
 
 class DatePattern {
  public:
-  // kInvalidCommand for a letter that is none of the above.
+  // kInvalidCommand for any other letter.
   static Result<DatePattern> Parse(std::string_view pattern);
 
   // "2024-02-29 08:00:00[.123]" of a text in this pattern, nullopt when it does not fit or no such

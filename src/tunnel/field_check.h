@@ -36,7 +36,7 @@ class FieldCheck {
       : name_(column.name), type_(column.type), pattern_(pattern), zone_(zone) {}
   std::string Refuse(std::string_view field) const;
   std::string OutOfRange(std::string_view field) const;
-  // "" unless the number is none, or none of the type.
+  // "" unless the text is not a number, or not one of the type.
   std::string Judge(FieldFit fit, std::string_view field) const;
   template <typename T>
   std::string CheckInteger(std::string_view field, FieldValue& out);

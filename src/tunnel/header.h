@@ -31,8 +31,8 @@ FieldPlaces PlacesInOrder(size_t columns);
 
 // Where the header names columns of the table, in any order, these decide; `strict` wants all of
 // them and no others. A column's comment names it, too: UPLOAD -create keeps there what a file
-// calls it. A header whose fields are no column's name at all says nothing, as with the platform's
-// client, and `warning` is filled. A header that contradicts the table is kTunnel at line 1 of
+// calls it. A header that names no column at all is ignored, as the platform's client does,
+// and `warning` is filled. A header that contradicts the table is kTunnel at line 1 of
 // `path`.
 Result<FieldPlaces> PlacesByHeader(const CsvRecord& header, const store::Table& table, bool strict,
                                    const std::string& path, std::string& warning);

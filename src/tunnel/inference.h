@@ -20,8 +20,8 @@ namespace paisql::tunnel {
 struct InferredColumn {
   std::string name;
   DataType type;
-  std::string title;   // what the header calls it, where that is no name of a column; else ""
-  std::string remark;  // why it is no narrower type; "" for nothing
+  std::string title;   // the header's text, if it cannot be a column's name; else ""
+  std::string remark;  // why the type is not narrower; may be ""
 };
 
 struct InferredTable {

@@ -35,7 +35,7 @@ struct TunnelOptions {
   bool scan_only = false;  // check and write nothing; an upload checks in any case
   int64_t max_bad_records = 1000;
   int64_t limit = -1;
-  std::vector<syntax::Word> arguments;  // what is no option, in order
+  std::vector<syntax::Word> arguments;  // words that are not options, in order
 };
 
 enum class TunnelCommand { kUpload, kDownload };
@@ -54,7 +54,7 @@ struct TunnelOptionName {
   std::string_view help;
 };
 std::vector<TunnelOptionName> TunnelOptionNames(TunnelCommand command);
-// False for what is no option. `option` begins with its dashes.
+// False for an unknown option. `option` begins with its dashes.
 bool TunnelOptionTakesValue(std::string_view option, TunnelCommand command);
 // The words that an option takes where it takes only a few: true and false, for instance.
 std::vector<std::string> TunnelOptionValues(std::string_view name, TunnelCommand command);

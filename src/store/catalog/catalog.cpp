@@ -105,8 +105,8 @@ Result<Database> OpenReadOnly(const Home& home) {
 
 namespace {
 
-// Without a write-ahead log the file alone is the database, and reading it so leaves no lock file
-// behind. A writer that comes meanwhile makes a log, and the copy is made again with locks.
+// Without a write-ahead log the file alone is the database, and reading it so leaves no lock
+// file. If a writer makes a log meanwhile, the copy is made again, with locks.
 Status CopyDatabase(const Home& home, Database& copy) {
   const std::string path = home.CatalogPath();
   const auto has_log = [&] {
@@ -270,7 +270,7 @@ Result<CatalogWrite> CatalogState::BeginWrite() {
     if (IsReserveShort(home)) (void)SweepKept();
   }
   PAISQL_ASSIGN(CatalogWrite write, BeginNote());
-  // Behind the database's lock: no removal borrows from the reserve now.
+  // The write transaction holds the database's lock, so no removal borrows from the reserve now.
   if (!is_copy) PAISQL_TRY(CheckReserve(home));
   return write;
 }

@@ -79,7 +79,7 @@ Status ChangeWriter::operator()(const change::AddColumns& one) {
   for (Column column : one.columns) {
     if (NameTaken(table, column.name, 0)) return ColumnExists(table, column.name);
     column.id = column_id++;
-    // Column ids only grow, so the id is also a position behind all others.
+    // Column ids only grow, so the id is also a position after all others.
     PAISQL_TRY(InsertColumn(table.id, column, column.id, false, table.schema_version + 1));
     table.columns.push_back(std::move(column));
   }

@@ -19,8 +19,8 @@ constexpr int kMaxKeys = 2'000;
 constexpr int kMaxColumnRows = 10'000;
 constexpr size_t kMaxTablesOfColumn = 3;
 
-// Behind every text that begins with the prefix.
-std::string BehindAll(std::string_view prefix) { return std::string(prefix) + "\xF4\x8F\xBF\xBF"; }
+// Sorts after every text that begins with the prefix.
+std::string AfterAll(std::string_view prefix) { return std::string(prefix) + "\xF4\x8F\xBF\xBF"; }
 
 std::string_view NameOf(const std::string& row) { return row; }
 template <typename Row>
@@ -60,7 +60,7 @@ auto AskForNames(Database& database, const std::string& selected, const std::str
                                    " WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
                                    "AND name >= ?2 AND name < ?3 ORDER BY name " +
                                    order + " LIMIT ?4"));
-    list.Bind(project, prefix, BehindAll(prefix), count);
+    list.Bind(project, prefix, AfterAll(prefix), count);
     return list;
   };
 }
@@ -98,7 +98,7 @@ Result<std::vector<std::string>> CatalogNames::Projects(std::string_view prefix,
                   database_->Prepare("SELECT name FROM projects WHERE name >= ?1 AND name < ?2 "
                                      "ORDER BY name " +
                                      order + " LIMIT ?3"));
-    list.Bind(prefix, BehindAll(prefix), count);
+    list.Bind(prefix, AfterAll(prefix), count);
     return list;
   };
   return FirstAndLast<std::string>(
@@ -140,7 +140,7 @@ Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::str
             "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
             "AND t.name >= ?2 AND t.name < ?3 AND (?4 = '' OR t.kind = ?4) ORDER BY t.name " +
             order + " LIMIT ?5"));
-    list.Bind(project, prefix, BehindAll(prefix), wanted, count);
+    list.Bind(project, prefix, AfterAll(prefix), wanted, count);
     return list;
   };
   const auto read = [](const Statement& row) {
@@ -213,7 +213,7 @@ Result<CatalogNames::ColumnsOfTables> CatalogNames::AllColumns(const std::string
                          "INDEXED BY columns_by_name ON c.table_id = t.id "
                          "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
                          "AND c.until_version IS NULL AND c.name >= ?2 AND c.name < ?3 LIMIT ?4"));
-  list.Bind(project, prefix, BehindAll(prefix), kMaxColumnRows);
+  list.Bind(project, prefix, AfterAll(prefix), kMaxColumnRows);
   ColumnsOfTables found;
   std::map<std::string, ColumnOfTables> by_name;
   for (int rows = 1;; ++rows) {
@@ -275,7 +275,7 @@ Result<std::vector<std::string>> CatalogNames::PartitionValues(
       values.push_back(value);
     if (!jumps) continue;
     upper = front + PercentEncode(value);
-    // All keys with this value lie behind it; what lies between "a" and "a/" has other values.
+    // All keys with this value come after it; what lies between "a" and "a/" has other values.
     if (parts.size() > level + 1) upper += '/';
     next.Bind(*id, lower, upper, 1);
   }

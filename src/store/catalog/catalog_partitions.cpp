@@ -26,7 +26,7 @@ Status CheckPartitionCount(Database& db, const Table& table) {
                "partition by a coarser value, or drop partitions first"};
 }
 
-// Whether the values behind the leading ones, which the index has matched, fit too.
+// Whether the values after the leading ones, which the index has matched, fit as well.
 bool MatchesAll(const std::vector<std::string>& values,
                 const std::vector<std::optional<std::string>>& match) {
   for (size_t i = 0; i < match.size(); ++i) {

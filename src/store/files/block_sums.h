@@ -1,7 +1,7 @@
 #pragma once
 
 // Checksums of a data file: one for each block of it, so that a reader can check what it reads and
-// nothing else. They stand one behind the other as the catalog keeps them
+// nothing else. The catalog keeps them one after the other
 // (docs/internals/formats.md, "Checksums"). They tell chance from what was written, not an
 // attacker: who can write the home can write the catalog, too.
 
@@ -26,7 +26,7 @@ inline int64_t BlockCount(int64_t file_bytes) {
 // The sum of one block, kSumBytes bytes.
 std::string BlockSum(std::string_view block);
 
-// The sums of a file that is complete. Reads all of it. kDamaged where it is no regular file.
+// The sums of a complete file, all of which is read. kDamaged if it is not a regular file.
 Result<std::string> MakeBlockSums(const std::string& path);
 
 // Opens a regular file for reading, and nothing else: a FIFO or device in its place is not waited

@@ -88,7 +88,7 @@ Result<Entries> ListEntries(const std::string& folder) {
   return entries;
 }
 
-// Folders that are not empty, and those that are gone, are no failures.
+// Does not fail if the folder is not empty, or does not exist.
 Status RemoveIfEmpty(const std::string& folder) {
   if (rmdir(folder.c_str()) == 0 || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST) {
     return Status::Ok();
@@ -130,7 +130,7 @@ Status RemoveEmptyFoldersBelow(const std::string& root) {
     PAISQL_ASSIGN(Entries entries, ListEntries(folders[i]));
     std::move(entries.folders.begin(), entries.folders.end(), std::back_inserter(folders));
   }
-  // What stands inside of a folder comes behind it.
+  // The list has a folder before the folders in it.
   for (size_t i = folders.size() - 1; i > 0; --i) {
     PAISQL_TRY(RemoveIfEmpty(folders[i]));
   }

@@ -29,8 +29,8 @@ Status RemoveEmptyFolders(std::string folder, const std::string& stop);
 // Every empty folder below this one, as far as possible; links are not followed.
 Status RemoveEmptyFoldersBelow(const std::string& root);
 
-// kDamaged when the folder is none below `root`, links followed: nothing is removed there. A folder
-// that is not there is fine.
+// kDamaged if the folder lies outside of `root` once links are followed: nothing is removed there.
+// A folder that does not exist is fine.
 Status CheckStaysBelow(const std::string& root, const std::string& folder);
 
 // Of one component of a path, on every usual file system.

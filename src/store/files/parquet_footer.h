@@ -18,7 +18,7 @@ inline constexpr int64_t kParquetHeadBytes = 4;
 
 struct ByteRange {
   int64_t begin = 0;
-  int64_t end = 0;  // behind the last byte
+  int64_t end = 0;  // one past the last byte
 };
 
 struct ParquetFooter {

@@ -42,7 +42,7 @@ Status MakeFolderOfHome(const std::string& path) {
 }
 
 // `sudo paisql` would leave files in a user's home that only root may change, and no later session
-// of that user could write. In a container root alone is no sign of that, sudo is.
+// of that user could write. In a container root alone does not show that; sudo's variables do.
 Status CheckIsNotSudo(const std::string& home) {
   const bool changed_user = std::getenv("SUDO_UID") != nullptr ||
                             std::getenv("DOAS_USER") != nullptr ||

@@ -1,6 +1,6 @@
 #pragma once
 
-// SQLite behind three small owners: Database, Statement, Transaction. Private to the store: no
+// SQLite as three small owners: Database, Statement, Transaction. Private to the store: no
 // other room includes this header. Every failure of SQLite becomes an Error that names the cure.
 
 #include <sqlite3.h>
@@ -36,7 +36,7 @@ class StatementCache {
   std::multimap<std::string, sqlite3_stmt*, std::less<>> idle_;
 };
 
-// Bytes that are no text.
+// Bytes rather than text.
 struct Blob {
   std::string_view bytes;
 };
@@ -175,7 +175,7 @@ class Database {
 
   std::unique_ptr<Patience> patience_ = std::make_unique<Patience>();  // outlives the handle
   std::unique_ptr<sqlite3, Close> handle_;
-  // Behind the handle, so that its statements are finalized before the database is closed.
+  // Declared after the handle, so that its statements are finalized before the database is closed.
   std::shared_ptr<StatementCache> cache_ = std::make_shared<StatementCache>();
   std::string path_;
 };

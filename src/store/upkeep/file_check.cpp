@@ -125,7 +125,7 @@ Fault JudgeBlocks(const DataFile& file, int64_t first, std::string_view bytes) {
   return {};
 }
 
-// Reads the block `first` and those behind it as far as the buffer goes, and judges them.
+// Reads and judges the block `first` and as many of the next ones as the buffer takes.
 Fault ReadBlocks(const Descriptor& opened, const DataFile& file, int64_t first, int64_t count,
                  std::string& buffer) {
   const int64_t begin = first * kSumBlockBytes;

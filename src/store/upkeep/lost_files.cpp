@@ -53,7 +53,7 @@ bool ReadNumber(const std::string& text, int64_t* number) {
   return read.ec == std::errc() && read.ptr == text.data() + text.size();
 }
 
-// False when the line is none of ours.
+// False when no version of this program wrote the line.
 bool ReadLine(const Home& home, std::string_view line, SetAsideEvent* event, SetAsideFile* file) {
   const std::vector<std::string> cells = Split(line, '\t');
   if (cells.size() != kCells || (cells[1] != kLost && cells[1] != kListed)) return false;

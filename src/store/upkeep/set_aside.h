@@ -24,7 +24,7 @@ struct SetAsideFile {
   std::string kept;               // where it is below the home; "" for nowhere
 };
 
-// Those that have not been listed again. Lines that are none of ours are passed over.
+// The files that have not been listed again. Lines that this program did not write are skipped.
 Result<std::vector<SetAsideFile>> ReadSetAside(const Home& home);
 
 // Takes them out of absolute paths.

@@ -4,7 +4,7 @@ namespace paisql::store {
 namespace {
 
 constexpr size_t kManyFiles = 16;
-// Files below each of these weights are of one tier; heavier ones are no small files.
+// Files below each of these weights are of one tier; heavier files are not small.
 constexpr int64_t kTiers[] = {int64_t{64} << 10, int64_t{1} << 20, int64_t{16} << 20};
 
 // Merging costs by bytes and, where these compress well, by rows.

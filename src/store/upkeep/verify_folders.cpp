@@ -74,7 +74,7 @@ Result<std::vector<std::string>> FindOrphans(Verification& work) {
   const auto look_again = [&]() -> Status {
     PAISQL_ASSIGN(const auto now_known, KnownPaths(work.db));
     KeepUnknown(now_known, prefix, paths);
-    // One that a sweep has removed meanwhile is none.
+    // A file that a sweep has removed meanwhile is not an orphan.
     std::erase_if(paths, [](const std::string& path) {
       struct stat status {};
       return lstat(path.c_str(), &status) != 0;

@@ -61,10 +61,10 @@ class Placement {
   Status PlaceModel(const std::string& project, const ModelVersion& added);
 
   CatalogState& state_;
-  // Copies of resources and models are staged under a lease of its own, so that a killed process
-  // leaves nothing behind for good.
+  // Copies of resources and models are staged under a lease of its own, so that the sweep
+  // removes what a killed process leaves.
   std::unique_ptr<Lease> lease_;
-  // Behind the lease: what goes back goes to its folder.
+  // Declared after the lease: its destructor moves files back into the lease's folder.
   std::unique_ptr<FileMoves> moves_;
   std::map<const WriteRequest*, std::vector<PlacedFile>> files_;
   std::map<const change::AddResource*, PlacedResource> resources_;
