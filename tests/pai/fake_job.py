@@ -16,6 +16,8 @@ PYTHON = os.environ.get("PAISQL_PYTHON", sys.executable)
 LIBRARIES = os.environ.get("PAISQL_LIBRARIES", os.path.join(ROOT, "build", "lib"))
 OSS_PLUGIN = os.path.join(LIBRARIES, "libpaisql_oss_fs.so")
 TABLE_SOURCE = os.path.join(LIBRARIES, "libpaisql_tensors.so")
+# Modules that tests import from the sources find their libraries beside it.
+os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
 
 TENSORFLOW = glob.glob(os.path.join(ROOT, ".deps/venv/lib/python3*/site-packages/tensorflow"))

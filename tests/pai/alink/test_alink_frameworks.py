@@ -1,16 +1,14 @@
 """Predictors of models of other frameworks, PyTorch and ONNX, of which this machine may have none."""
 
 import base64
-import os
 import sys
 import types
 
 import numpy as np
 import pytest
-from fake_job import PYTHON_FOLDER, TABLE_SOURCE
+from fake_job import PYTHON_FOLDER
 
 sys.path.append(PYTHON_FOLDER)
-os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
 from paisql.alink_models import ModelError
 from paisql.alink.models import pipeline, stages  # noqa: E402

@@ -5,10 +5,9 @@ import sys
 
 import numpy as np
 import pytest
-from fake_job import PYTHON_FOLDER, TABLE_SOURCE
+from fake_job import PYTHON_FOLDER
 
 sys.path.append(PYTHON_FOLDER)
-os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
 from paisql.alink_models import ModelError, answer_schema, tensor_text
 from paisql.alink.models import pipeline, stages  # noqa: E402

@@ -11,10 +11,9 @@ import types
 import numpy as np
 import pytest
 from alink_models_home import rows_of, zip_with
-from fake_job import PYTHON_FOLDER, TABLE_SOURCE
+from fake_job import PYTHON_FOLDER
 
 sys.path.append(PYTHON_FOLDER)
-os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
 from akdl.models.tf.keras_sequential import layer_texts  # noqa: E402
 from paisql.alink_models import ModelError, table_job, labelled_table, labels, model_rows

@@ -8,10 +8,9 @@ import zipfile
 
 import pytest
 from conftest import SCRIPTS
-from fake_job import PYTHON_FOLDER, TABLE_SOURCE
+from fake_job import PYTHON_FOLDER
 
 sys.path.append(PYTHON_FOLDER)
-os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
 from paisql.alink.file_formats import ak_files, ak_rows  # noqa: E402
 from paisql.alink_models import ModelError, labelled_table, labels, pipeline_rows

@@ -1,15 +1,13 @@
 """Lines of text as rows of a stream: what is a row does not depend on what stands beside it."""
 
-import os
 import random
 import sys
 
 import pyarrow as pa
 import pytest
-from fake_job import PYTHON_FOLDER, TABLE_SOURCE
+from fake_job import PYTHON_FOLDER
 
 sys.path.insert(0, PYTHON_FOLDER)
-os.environ.setdefault("PAISQL_TABLE_SOURCE", TABLE_SOURCE)
 
 from paisql.alink_stream import text_rows, units, whole_lines  # noqa: E402
 from paisql.alink_task import TaskError  # noqa: E402
