@@ -47,7 +47,8 @@ file(GLOB tensorflow_include LIST_DIRECTORIES true CONFIGURE_DEPENDS
      "${PAISQL_DEPS}/venv/lib/python3*/site-packages/tensorflow/include")
 if(plugin_sources AND tensorflow_include)
   # The rules for names and permissions are the program's own.
-  add_library(paisql_oss_fs MODULE ${plugin_sources} src/oss/access.cpp
+  paisql_units(plugin_units "${CMAKE_SOURCE_DIR}/src" ${plugin_sources})
+  add_library(paisql_oss_fs MODULE ${plugin_units} src/oss/access.cpp
               src/oss/bucket_path.cpp src/oss/endpoint.cpp src/oss/remote_library.cpp)
   target_compile_options(paisql_oss_fs PRIVATE -Wall -Wextra -Wpedantic -Werror)
   target_include_directories(paisql_oss_fs PRIVATE "${CMAKE_SOURCE_DIR}/src")
@@ -78,7 +79,8 @@ file(GLOB wheel_libraries CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*"
 file(GLOB remote_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/oss_remote/*.cpp")
 file(GLOB arrow_library CONFIGURE_DEPENDS "${arrow_folder}/libarrow.so.*")
 if(remote_sources AND arrow_folder)
-  add_library(paisql_oss_remote MODULE ${remote_sources} src/oss/endpoint.cpp src/oss/bucket_path.cpp)
+  paisql_units(remote_units "${CMAKE_SOURCE_DIR}/src" ${remote_sources})
+  add_library(paisql_oss_remote MODULE ${remote_units} src/oss/endpoint.cpp src/oss/bucket_path.cpp)
   target_compile_options(paisql_oss_remote PRIVATE -Wall -Wextra -Wpedantic -Werror)
   target_include_directories(paisql_oss_remote PRIVATE "${CMAKE_SOURCE_DIR}/src")
   target_include_directories(paisql_oss_remote SYSTEM PRIVATE "${arrow_folder}/include")
@@ -95,7 +97,8 @@ endif()
 
 if(tensor_sources AND tensorflow_include AND arrow_folder)
   # Encoding is the one part of the library of Examples that is of use within TensorFlow.
-  add_library(paisql_tensors MODULE ${tensor_sources} src/libraries/examples/encoder.cpp
+  paisql_units(tensor_units "${CMAKE_SOURCE_DIR}/src" ${tensor_sources})
+  add_library(paisql_tensors MODULE ${tensor_units} src/libraries/examples/encoder.cpp
                                     src/libraries/examples/tensor_text.cpp
                                     src/libraries/examples/wire.cpp)
   target_compile_options(paisql_tensors PRIVATE -Wall -Wextra -Wpedantic -Werror)
@@ -125,7 +128,8 @@ install(TARGETS paisql_csv LIBRARY DESTINATION "${runtime_destination}")
 # Rows as tf.train.Example and back, for Alink's script components (src/libraries/examples): neither of
 # TensorFlow nor of Arrow, whose C data interface is two structs.
 file(GLOB example_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/examples/*.cpp")
-add_library(paisql_examples MODULE ${example_sources})
+paisql_units(example_units "${CMAKE_SOURCE_DIR}/src" ${example_sources})
+add_library(paisql_examples MODULE ${example_units})
 target_compile_options(paisql_examples PRIVATE -Wall -Wextra -Wpedantic -Werror)
 target_include_directories(paisql_examples PRIVATE "${CMAKE_SOURCE_DIR}/src")
 set_target_properties(
@@ -136,7 +140,8 @@ install(TARGETS paisql_examples LIBRARY DESTINATION "${runtime_destination}")
 # The room inference/ for Python (src/libraries/models): compiled again, for code that lies anywhere.
 file(GLOB model_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/models/*.cpp"
      "${CMAKE_SOURCE_DIR}/src/inference/*.cpp" "${CMAKE_SOURCE_DIR}/src/inference/*/*.cpp")
-add_library(paisql_models MODULE ${model_sources} src/base/error.cpp src/base/text.cpp
+paisql_units(model_units "${CMAKE_SOURCE_DIR}/src" ${model_sources})
+add_library(paisql_models MODULE ${model_units} src/base/error.cpp src/base/text.cpp
                                  src/base/files/files.cpp src/base/process/status_file.cpp
                                  src/base/system/free_memory.cpp)
 target_compile_options(paisql_models PRIVATE -Wall -Wextra -Wpedantic -Werror)
@@ -164,3 +169,12 @@ if(tensorflow_include AND framework_library)
                SKIP_BUILD_RPATH ON)
   install(TARGETS paisql_input_wait LIBRARY DESTINATION "${runtime_destination}")
 endif()
+
+# All of it: what a person needs who builds nothing else.
+add_custom_target(program)
+foreach(part IN ITEMS paisql paisql_oss_fs paisql_oss_remote paisql_tensors paisql_csv paisql_examples
+                      paisql_models paisql_input_wait)
+  if(TARGET ${part})
+    add_dependencies(program ${part})
+  endif()
+endforeach()

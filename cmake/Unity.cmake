@@ -6,13 +6,13 @@
 # CMake's own UNITY_BUILD includes files by absolute paths: no other checkout would find them in the
 # cache.
 
-option(PAISQL_UNITY "Join the files of a folder in translation units" OFF)
+option(PAISQL_UNITY_BUILD "Join the files of a folder in translation units" ON)
 set(PAISQL_UNIT_FILES 12) # of one unit at most
 
 # paisql_units(<variable> <root> <source>...): sets the variable to what is compiled in place of the
 # sources, which lie below the root, one of the folders that are searched for includes.
 function(paisql_units variable root)
-  if(NOT PAISQL_UNITY)
+  if(NOT PAISQL_UNITY_BUILD)
     set(${variable} ${ARGN} PARENT_SCOPE)
     return()
   endif()
@@ -52,7 +52,7 @@ endfunction()
 
 # Editors and clang-tidy ask how a file is compiled alone: compile_commands.json tells it, once
 # something has been built.
-if(PAISQL_UNITY)
+if(PAISQL_UNITY_BUILD)
   set(told "${CMAKE_BINARY_DIR}/compile_commands.stamp")
   add_custom_command(
     OUTPUT "${told}"

@@ -27,14 +27,16 @@ quietly() {
   return 1
 }
 
-# build_preset PRESET FOLDER: configures when needed and builds. Compiler messages are shown.
+# build_preset PRESET FOLDER [TARGET]: configures when needed and builds. Compiler messages are shown,
+# and how far the build is.
 build_preset() {
-  local preset=$1 folder=$2
+  local preset=$1 folder=$2 target=${3:-all}
   if [ ! -f "$folder/build.ninja" ]; then
     (cd "$root" && quietly "configure-$preset" cmake --preset "$preset") ||
       fail "the build could not be configured"
   fi
   say "building ($preset)"
-  cmake --build "$folder" --parallel "${PAISQL_BUILD_JOBS:-$(nproc)}" -- --quiet ||
+  NINJA_STATUS='[%f of %t, %e s] ' cmake --build "$folder" --target "$target" \
+    --parallel "${PAISQL_BUILD_JOBS:-$(nproc)}" ||
     fail "the build failed"
 }

@@ -21,6 +21,7 @@ INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.M)
 FINDING = re.compile(r"(.+?):(\d+):\d+: (?:warning|error): (.+)")
 GENERATED = "grammar/PaisqlParser.h"  # sources include it, so it stands for a finished build
 KEPT_DAYS = 30
+WHOLE = {".clang-tidy", "requirements-dev.lock"}  # a change of these concerns every file
 
 
 class Sources:
@@ -100,8 +101,34 @@ def run_one(root, tool, path):
     return findings
 
 
-def check(root, names):
-    """What it finds in the sources among names, as (file, line, message). Says when it cannot run."""
+def git(root, *arguments):
+    """The lines that git answers; none where it fails, as in a folder without a history."""
+    done = subprocess.run(["git", *arguments], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return done.stdout.splitlines() if done.returncode == 0 else []
+
+
+def changed_sources(root):
+    """The sources that this branch changes, on main the last commit; with what is not committed.
+
+    A header stands for the source of its name. None, which means all of them, when the checks or the
+    pinned tool have changed. A clone of one commit has no earlier one to compare with: there it is
+    only what is not committed.
+    """
+    head = git(root, "rev-parse", "HEAD")
+    base = git(root, "merge-base", "HEAD", "origin/main")
+    if not base or base == head:
+        base = git(root, "rev-parse", "--verify", "--quiet", "HEAD^1") or head
+    names = git(root, "diff", "--name-only", *base) + git(root, "ls-files", "--others", "--exclude-standard")
+    if WHOLE.intersection(names):
+        return None
+    return {name[:-1] + "cpp" if name.endswith(".h") else name for name in names}
+
+
+def check(root, names, changed=None):
+    """What it finds in the sources among names, as (file, line, message). Says when it cannot run.
+
+    Of these it looks at the changed ones only, when they are given.
+    """
     tools = sorted(root.glob(PATTERN))
     commands = root / "build/compile_commands.json"
     built = commands.is_file() and (root / "build" / GENERATED).is_file()
@@ -111,19 +138,20 @@ def check(root, names):
         return []
     tool = tools[-1]
     version = subprocess.run([tool, "--version"], check=True, stdout=subprocess.PIPE).stdout
-    wanted = {root / name for name in names if name.startswith("src/") and name.endswith(".cpp")}
+    sources = (name for name in names if name.startswith("src/") and name.endswith(".cpp"))
+    wanted = {root / name for name in sources if changed is None or name in changed}
     units = {Path(unit["file"]): unit["command"] for unit in json.loads(commands.read_text())}
     missing = wanted - set(units)
     if missing:
         print(f"lint: clang-tidy passes over {len(missing)} files that the build does not know yet")
-    sources = Sources()
+    texts = Sources()
     common = hashlib.sha256(version + (root / ".clang-tidy").read_bytes()).hexdigest()
     cache = cache_folder()
     marks = {}
     for path in sorted(wanted & set(units)):
         # The same file in another checkout is the same file.
         command = units[path].replace(str(root), "")
-        digests = sources.closure(path, include_folders(units[path]))
+        digests = texts.closure(path, include_folders(units[path]))
         key = hashlib.sha256("\n".join([common, command, *digests]).encode()).hexdigest()
         mark = cache / key
         if mark.exists():
