@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -43,13 +42,6 @@ bool WouldBlock(int error) { return error == EAGAIN || error == EWOULDBLOCK || e
 
 }  // namespace
 
-ScriptProcess::~ScriptProcess() {
-  if (pid_ == 0) return;
-  kill(-pid_, SIGKILL);
-  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-  }
-}
-
 Status ScriptProcess::Start(SpawnOptions options) {
   std::array<Descriptor, 3> theirs;
   for (size_t i = 0; i < theirs.size(); ++i) {
@@ -61,8 +53,7 @@ Status ScriptProcess::Start(SpawnOptions options) {
     options.streams[i] = theirs[i].get();
     fcntl(ends[ours], F_SETFL, fcntl(ends[ours], F_GETFL) | O_NONBLOCK);
   }
-  PAISQL_ASSIGN(pid_, Spawn(options));
-  ended_ = WatchProcess(IdentityOf(pid_));
+  PAISQL_ASSIGN(script_, ChildProcess::Start(options));
   for (const size_t stream : {1, 2}) {
     reads_[stream] = loop_.Add(streams_[stream].get(), EventLoop::Interest::kRead, {});
   }
@@ -70,8 +61,6 @@ Status ScriptProcess::Start(SpawnOptions options) {
 }
 
 Status ScriptProcess::Wait(bool to_write) {
-  // It had ended before it could be watched.
-  if (!output_open() && !ended_.open()) return Status::Ok();
   EventLoop::Watch input;
   if (to_write) input = loop_.Add(streams_[0].get(), EventLoop::Interest::kWrite, {});
   return loop_.Turn(kNever);
@@ -102,22 +91,9 @@ void ScriptProcess::CloseAtEnd(size_t stream) {
   reads_[stream].End();
   streams_[stream].Close();
   // That the script has ended is news only when its output is at its end.
-  if (!output_open()) end_ = loop_.Add(ended_.get(), EventLoop::Interest::kRead, {});
-}
-
-std::optional<int> ScriptProcess::TakeStatus() {
-  siginfo_t info{};
-  if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-      info.si_pid == 0) {
-    return std::nullopt;
+  if (!output_open()) {
+    end_ = loop_.Add(script_.exit_descriptor(), EventLoop::Interest::kRead, {});
   }
-  // Until it is reaped, its number is its group's and cannot be another's.
-  kill(-pid_, SIGKILL);
-  int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
-  pid_ = 0;
-  return status;
 }
 
 }  // namespace paisql::transform

@@ -13,7 +13,7 @@
 
 #include "base/events/event_loop.h"
 #include "base/files/files.h"
-#include "base/process/process.h"
+#include "base/process/child_process.h"
 #include "base/result.h"
 
 namespace paisql::transform {
@@ -21,7 +21,6 @@ namespace paisql::transform {
 class ScriptProcess {
  public:
   explicit ScriptProcess(EventLoop& loop) : loop_(loop) {}
-  ~ScriptProcess();
   ScriptProcess(const ScriptProcess&) = delete;
   ScriptProcess& operator=(const ScriptProcess&) = delete;
 
@@ -44,7 +43,7 @@ class ScriptProcess {
   bool output_open() const { return streams_[1].open(); }
 
   // waitpid's status, once the script has ended. What it has left behind in its group is killed.
-  std::optional<int> TakeStatus();
+  std::optional<int> TakeStatus() { return script_.TakeStatus(); }
 
  private:
   void Read(size_t stream, std::string& bytes);
@@ -52,10 +51,9 @@ class ScriptProcess {
 
   EventLoop& loop_;
   std::array<Descriptor, 3> streams_;
-  Descriptor ended_;                       // readable when the script has ended
-  pid_t pid_ = 0;                          // 0: none, or reaped
+  ChildProcess script_;
   std::array<EventLoop::Watch, 3> reads_;  // of `streams_`; none of the script's input
-  EventLoop::Watch end_;                   // of `ended_`, when the output has come to its end
+  EventLoop::Watch end_;                   // of the script, when the output has come to its end
 };
 
 }  // namespace paisql::transform

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 
 #include "base/events/event_loop.h"
 #include "base/events/event_sources.h"
+#include "base/process/child_process.h"
 #include "base/system/clock.h"
 
 namespace paisql {
@@ -18,37 +18,6 @@ namespace paisql {
 namespace {
 
 constexpr size_t kMostBytes = 1UL << 16;
-
-// A program with all that it starts: they share a process group, and end together.
-class Child {
- public:
-  explicit Child(pid_t pid) : pid_(pid), watch_(WatchProcess(IdentityOf(pid))) {}
-  ~Child() { Kill(); }
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-
-  int watch() const { return watch_.get(); }
-
-  // The status of one that ends by itself, which it does at once; -1 for a signal.
-  int Wait() {
-    int status = 0;
-    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-    }
-    kill(-pid_, SIGKILL);  // what it left running
-    pid_ = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-
-  void Kill() {
-    if (pid_ <= 0) return;
-    kill(-pid_, SIGKILL);
-    Wait();
-  }
-
- private:
-  pid_t pid_;
-  Descriptor watch_;
-};
 
 // Takes what has been said so far.
 void Drain(int descriptor, std::string* said) {
@@ -77,16 +46,16 @@ Result<LimitedAnswer> RunLimited(SpawnOptions options, int64_t limit_ms,
   options.streams = {-1, says.get(), says.get()};
   options.dies_with_caller = true;
   const int64_t start = SteadyMs();
-  PAISQL_ASSIGN(const pid_t pid, Spawn(options));
+  PAISQL_ASSIGN(ChildProcess child, ChildProcess::Start(options));
   says.Close();
-  Child child(pid);
   const std::stop_callback wake(stop, [&bell] { bell.Ring(); });
   LimitedAnswer answer;
   EventLoop loop;
   const auto hear =
       loop.Add(said.get(), EventLoop::Interest::kRead, [&] { Drain(said.get(), &answer.said); });
-  bool ended = !(child.watch() >= 0);
-  const auto end = loop.Add(child.watch(), EventLoop::Interest::kRead, [&ended] { ended = true; });
+  bool ended = false;
+  const auto end =
+      loop.Add(child.exit_descriptor(), EventLoop::Interest::kRead, [&ended] { ended = true; });
   const auto stopped = loop.Add(bell.descriptor(), EventLoop::Interest::kRead, {});
   const int64_t deadline = start + limit_ms;
   while (!ended && !stop.stop_requested() && SteadyMs() < deadline) {
@@ -94,11 +63,9 @@ Result<LimitedAnswer> RunLimited(SpawnOptions options, int64_t limit_ms,
   }
   answer.took_ms = SteadyMs() - start;
   answer.in_time = ended;
-  if (ended) {
-    answer.status = child.Wait();
-  } else {
-    child.Kill();
-  }
+  if (!ended) child.Kill();
+  const int status = child.Wait();
+  if (ended && WIFEXITED(status)) answer.status = WEXITSTATUS(status);
   Drain(said.get(), &answer.said);
   return answer;
 }

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/files/files.h"
+#include "base/process/child_process.h"
 
 namespace paisql {
 
@@ -48,7 +49,7 @@ Result<PipedAnswer> RunPiped(SpawnOptions options, std::string_view text) {
   PAISQL_ASSIGN(Pipe output, MakePipe());
   options.streams = {input.read.get(), output.write.get(), STDERR_FILENO};
   options.dies_with_caller = true;
-  PAISQL_ASSIGN(const pid_t pid, Spawn(options));
+  PAISQL_ASSIGN(ChildProcess child, ChildProcess::Start(options));
   input.read = Descriptor();
   output.write = Descriptor();
   PipedAnswer answer;
@@ -58,9 +59,7 @@ Result<PipedAnswer> RunPiped(SpawnOptions options, std::string_view text) {
     WriteAll(input.write.get(), text);
     input.write = Descriptor();
   }
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = child.Wait();
   if (WIFEXITED(status)) answer.status = WEXITSTATUS(status);
   return answer;
 }
