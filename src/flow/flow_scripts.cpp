@@ -194,12 +194,10 @@ nodes::SqlCheck FlowChecker::Check(const nodes::SqlScript& script) {
 }
 
 int RunFlowWorker(const script::Flags& flags, const session::SessionOptions& options) {
-  constexpr int kAnswers = 3;
   // Its guard ends what scripts of SELECT TRANSFORM leave behind.
   if (const Status guarded = ContinueGuarded(); !guarded.ok()) return script::kExitEnvironment;
   ScriptWorker worker(flags, options);
-  return nodes::ServeTasks(kAnswers,
-                           [&](const nodes::SqlScript& script) { return worker.Run(script); });
+  return nodes::ServeTasks([&](const nodes::SqlScript& script) { return worker.Run(script); });
 }
 
 }  // namespace paisql::flow

@@ -1,12 +1,13 @@
 #include "jobs/stream/stream_writer.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,6 +20,7 @@
 #include "jobs/stream/earlier_writer.h"
 #include "store/home/lease_files.h"
 #include "store/table_write.h"
+#include "workers/worker_end.h"
 
 namespace paisql::jobs {
 
@@ -75,16 +77,22 @@ class StreamWriter {
         outputs_(file.outputs),
         lease_name_(file.lease) {}
 
-  Json Answer(const std::string& line) {
+  workers::Frame Answer(const workers::Frame& request) {
+    workers::Frame frame;
+    frame.number = request.number;
     try {
-      Result<Json> answer = Handle(Json::parse(line));
-      if (answer.ok()) return *std::move(answer);
-      Json refused = {{"error", answer.error().ToString()}};
-      if (store::IsConflict(answer.error())) refused["conflict"] = true;
-      return refused;
+      const Result<Json> answer = Handle(Json::parse(request.text));
+      if (answer.ok()) {
+        frame.text = answer->dump(-1, ' ', false, Json::error_handler_t::replace);
+        return frame;
+      }
+      frame.text = answer.error().ToString();
+      if (store::IsConflict(answer.error())) frame.code = kStreamConflict;
     } catch (const Json::exception& error) {
-      return {{"error", std::string("a request of the stream: ") + error.what()}};
+      frame.text = std::string("a request of the stream: ") + error.what();
     }
+    frame.kind = workers::FrameKind::kError;
+    return frame;
   }
 
  private:
@@ -154,7 +162,9 @@ class StreamWriter {
       return fs::path(file.path).filename().string().starts_with(lease_name_);
     };
     if (listing.files.size() != kept_ || !std::ranges::all_of(listing.files, is_ours)) {
-      return Json{{"error", "another stream has begun to write"}, {"conflict", true}};
+      Error conflict{ErrorCode::kInvalidCommand, "another stream has begun to write", {}, ""};
+      conflict.about.kind = ErrorSubject::Kind::kConflict;
+      return conflict;
     }
     head_ = listing.files.back().path;
     seen_ = store::RowsRead(cursor_, listing);
@@ -252,15 +262,16 @@ Result<std::unique_ptr<Writing>> Open(const std::string& job_directory) {
 }  // namespace
 
 int RunStreamWriter(const std::string& job_directory) {
-  for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal(number, SIG_IGN);
+  for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) signal(number, SIG_IGN);
   const Result<std::unique_ptr<Writing>> opened = Open(job_directory);
   if (!opened.ok()) {
     std::fprintf(stderr, "%s\n", opened.error().ToString().c_str());
     return 1;
   }
-  std::string line;
-  while (std::getline(std::cin, line)) {
-    std::cout << (*opened)->writer.Answer(line).dump() << std::endl;
+  workers::WorkerEnd end(STDIN_FILENO);
+  end.Send(workers::MakeHello("stream-writer", Json::object()));
+  while (const std::optional<workers::Frame> request = end.Next()) {
+    end.Send((*opened)->writer.Answer(*request));
   }
   return 0;
 }

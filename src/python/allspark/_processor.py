@@ -1,16 +1,12 @@
 """The base class of processors: a process that answers requests on some threads."""
 
-import json
 import os
 import sys
 import threading
 import traceback
 
-from allspark._connection import Connection
 from allspark._properties import default_properties
-
-_READY = 200
-_FAILED = 500
+from paisql.workers import framing
 
 
 def _bytes(body):
@@ -59,17 +55,18 @@ class BaseProcessor:
         threads = int(os.environ.get("PAISQL_PROCESSOR_THREADS", "0"))
         if "PAISQL_PROCESSOR_THREADS" not in os.environ:
             sys.exit("a processor is started by `paisql serve --processor %s`" % sys.argv[0])
-        connection = Connection()
+        connection = framing.own_end()
         threads = threads or max(int(self.worker_threads), 1)
         try:
             self.initialize()
             keepalive = int(default_properties().get("rpc.keepalive", "0"))
         except BaseException as error:
             traceback.print_exc()
-            connection.write(_FAILED, 0, ("initialize() has failed: %s: %s" % (type(error).__name__, error)).encode())
+            said = "initialize() has failed: %s: %s" % (type(error).__name__, error)
+            connection.send(framing.ERROR, text=said)
             sys.exit(1)
-        ready = {"threads": threads, "processes": int(self.worker_processes), "keepalive_ms": keepalive}
-        connection.write(_READY, 0, json.dumps(ready).encode())
+        facts = {"threads": threads, "processes": int(self.worker_processes), "keepalive_ms": keepalive}
+        framing.say_hello(connection, "processor", **facts)
         for _ in range(threads - 1):
             threading.Thread(target=self._work, args=(connection,), daemon=True).start()
         self._work(connection)
@@ -78,21 +75,24 @@ class BaseProcessor:
         os._exit(0)
 
     def _work(self, connection):
-        while (request := connection.read()) is not None:
-            number, data = request
-            try:
-                body, status = self._answer(data)
-            except Exception as error:
-                traceback.print_exc()
-                status, body = _FAILED, ("the processor has failed: %s: %s\n" % (type(error).__name__, error)).encode()
-            try:
-                connection.write(status, number, body)
-            except OSError:
-                return
+        try:
+            while True:
+                request = connection.receive()
+                try:
+                    body, status = self._answer(request.payload)
+                    connection.send(number=request.number, code=status, payload=body)
+                except framing.Closed:
+                    raise
+                except Exception as error:
+                    traceback.print_exc()
+                    said = "the processor has failed: %s: %s" % (type(error).__name__, error)
+                    connection.send(framing.ERROR, request.number, text=said)
+        except framing.Closed:
+            return
 
     def _answer(self, data):
         answer = self.process(data)
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise TypeError("process() has to return (bytes, status), not %s" % type(answer).__name__)
         body, status = _bytes(answer[0]), int(answer[1])
-        return body, status & 0xFFFFFFFF
+        return body, (status + 0x80000000) % 0x100000000 - 0x80000000

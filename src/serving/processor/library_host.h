@@ -10,8 +10,9 @@
 
 namespace paisql::serving {
 
-// The body of `paisql --host-processor LIBRARY`: answers what comes over kProcessorSocket until its
-// end; the exit status. What goes wrong before it is ready is told there.
+// The body of `paisql --host-processor LIBRARY`: a worker (workers/worker_end.h) that answers
+// requests until the server ends; the exit status. It reports there what goes wrong before it is
+// ready.
 int HostLibrary(const std::string& library, const std::string& model_entry,
                 const std::string& model_config);
 

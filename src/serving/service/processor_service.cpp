@@ -11,7 +11,6 @@
 #include "base/system/clock.h"
 #include "serving/access/authorization.h"
 #include "serving/batch/call.h"
-#include "serving/processor/frame.h"
 #include "serving/service/listening.h"
 #include "serving/service/pages.h"
 #include "serving/service/target.h"
@@ -90,7 +89,7 @@ http::Response ProcessorService::Show(const http::Request& request) const {
 }
 
 std::string ProcessorService::Metrics() const {
-  const PoolCounts& pool = pool_.counts();
+  const workers::PoolCounts& pool = pool_.counts();
   std::string text = metrics_.Print(options_.name, options_.version, counts_);
   if (options_.log != nullptr) {
     text += options_.log->Print(ServiceMetrics::Labels(options_.name, options_.version));
@@ -152,7 +151,8 @@ Result<bool> ServeProcessor(const ServeOptions& options, ProcessorPool& pool,
   PAISQL_ASSIGN(SignalSource signals, OpenEnd());
   http::ServerOptions server_options = ServerOptionsOf(options);
   server_options.answer_timeout_ms = Milliseconds(pool.keepalive_ms() + kTellingMs);
-  server_options.body_limit_bytes = std::min(server_options.body_limit_bytes, kMostFrameBytes);
+  server_options.body_limit_bytes =
+      std::min(server_options.body_limit_bytes, workers::kMostFrameBytes);
   http::ServerCounts counts;
   PAISQL_ASSIGN(const std::unique_ptr<RequestLog> log, OpenLog(options, nullptr));
   ServiceOptions of_service = options.service;

@@ -143,7 +143,7 @@ int ServeProcessor(const script::ServeFlags& flags, const std::string& home,
   options.tell = terminal::PrintLine;
   const Result<SpawnOptions> command = ProcessorCommand(*file, flags, installation);
   if (!command.ok()) return FailServe(command.error());
-  serving::PoolOptions pool_options;
+  serving::ProcessorOptions pool_options;
   pool_options.command = *command;
   pool_options.processes = static_cast<int>(flags.settings.processor_processes);
   pool_options.keepalive_ms = flags.settings.keepalive_ms;

@@ -26,7 +26,7 @@ class Played:
         found = []
         until(lambda: found.append(protocol.connect()) or found[-1] is not None)
         self.peer = found[-1]
-        self.peer._connection.settimeout(_PATIENCE_SECONDS)
+        self.peer._connection._socket.settimeout(_PATIENCE_SECONDS)
         self.peer.send({"worker": number, "fresh": True})
         self.told = []
 

@@ -38,7 +38,6 @@ ScriptQueue::ScriptQueue(EventLoop& loop, Programs programs,
 
 ScriptQueue::~ScriptQueue() {
   for (Seat& seat : seats_) {
-    seat.watch.End();
     if (!seat.scripts.empty()) seat.worker.Signal(SIGKILL);
     seat.worker.EndSoon();
   }
@@ -48,10 +47,7 @@ ScriptQueue::~ScriptQueue() {
 void ScriptQueue::Take(Worker worker) { (void)Seated(std::move(worker)); }
 
 void ScriptQueue::Finish() {
-  for (Seat& seat : seats_) {
-    seat.watch.End();
-    seat.worker.EndSoon();
-  }
+  for (Seat& seat : seats_) seat.worker.EndSoon();
 }
 
 void ScriptQueue::Put(size_t ticket, WorkerTask task, int64_t timeout_ms, size_t most_workers) {
@@ -113,8 +109,13 @@ ScriptQueue::Place ScriptQueue::Seated(Worker worker) {
   last_start_ms_ = SteadyMs();
   const Place seat = seats_.insert(seats_.end(), Seat{std::move(worker)});
   seat->since_ms = last_start_ms_;
-  seat->watch = loop_.Add(seat->worker.descriptor(), EventLoop::Interest::kRead,
-                          [this, seat] { Ready(seat); });
+  seat->worker.Listen(loop_, {[this, seat] {
+                                seat->since_ms = SteadyMs();
+                                seat->ready = true;
+                                Dispatch(seat->since_ms);
+                              },
+                              [this, seat](int status) { ScriptEnded(seat, status); },
+                              [this, seat](const std::string& why) { WorkerEnded(seat, why); }});
   return seat;
 }
 
@@ -163,29 +164,22 @@ void ScriptQueue::ReturnPending() {
 
 // --- ends ---
 
-void ScriptQueue::Ready(Place seat) {
-  std::vector<int> statuses;
-  const Status taken = seat->worker.TakeStatuses(statuses);
-  bool over = !taken.ok();
-  for (const int status : statuses) {
-    if (status == kWorkerReady) {
-      seat->since_ms = SteadyMs();
-      seat->ready = true;
-      continue;
-    }
-    over = over || status >= kWorkerEnds;
-    if (!seat->scripts.empty()) EndFirst(*seat, status, "");
-  }
+void ScriptQueue::ScriptEnded(Place seat, int status) {
+  if (!seat->scripts.empty()) EndFirst(*seat, status, "");
   // What it was told may come later than the end of the script.
-  over = over || (seat->told_to_end && seat->scripts.empty());
-  if (over) {
-    const bool ended = !taken.ok();
-    // Where it cannot even begin, another one could not either.
-    if (seat->ready) TakeBack(*seat);
-    if (ended && !seat->scripts.empty()) EndFirst(*seat, 0, taken.error().detail);
+  if (status >= kWorkerEnds || (seat->told_to_end && seat->scripts.empty())) {
     TakeBack(*seat);
     Remove(seat);
   }
+  Dispatch(SteadyMs());
+}
+
+void ScriptQueue::WorkerEnded(Place seat, const std::string& why) {
+  // Where it cannot even begin, another one could not either.
+  if (seat->ready) TakeBack(*seat);
+  if (!seat->scripts.empty()) EndFirst(*seat, 0, why);
+  TakeBack(*seat);
+  Remove(seat);
   Dispatch(SteadyMs());
 }
 
@@ -209,7 +203,6 @@ void ScriptQueue::EndFirst(Seat& seat, int status, const std::string& gone) {
 
 void ScriptQueue::Remove(Place seat) {
   PAISQL_ASSERT(seat->scripts.empty(), "a worker goes that has scripts");
-  seat->watch.End();
   seat->worker.End();
   seats_.erase(seat);
 }

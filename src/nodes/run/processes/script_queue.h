@@ -64,7 +64,6 @@ class ScriptQueue {
   // A worker with the scripts that it was given; the first of them runs.
   struct Seat {
     Worker worker;
-    EventLoop::Watch watch = {};
     std::deque<Script> scripts = {};
     int64_t since_ms = 0;  // the first of them runs, or the worker has been started
     int64_t deadline_ms = kNever;
@@ -87,7 +86,8 @@ class ScriptQueue {
   // What it has not taken waits again.
   void TakeBack(Seat& seat);
   void ReturnPending();
-  void Ready(Place seat);
+  void ScriptEnded(Place seat, int status);
+  void WorkerEnded(Place seat, const std::string& why);
   void EndFirst(Seat& seat, int status, const std::string& gone);
   void Remove(Place seat);
   void Tell(Seat& seat, int64_t now_ms);

@@ -1,22 +1,17 @@
 #include "nodes/run/processes/worker.h"
 
 #include <fcntl.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <charconv>
 #include <csignal>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "base/files/files.h"
 #include "base/files/new_file.h"
 #include "base/process/guard.h"
+#include "workers/worker_end.h"
 
 namespace paisql::nodes {
 
@@ -24,12 +19,30 @@ namespace {
 
 using nlohmann::json;
 
-// A longer task lies in a file, and its message is its path behind this sign.
-constexpr size_t kLargestMessage = 32768;
-constexpr char kInFile = '@';
+constexpr const char* kKind = "script";
+// A longer task lies in a file, which its request names.
+constexpr size_t kLongestTask = 32768;
+constexpr const char* kFile = "file";
+static_assert(kLongestTask < workers::kMostMessageBytes);
 
 Error WorkerGone() {
   return {ErrorCode::kEnvironment, "the process that ran the node has ended unexpectedly", {}, ""};
+}
+
+// The file of a long task; "" for a task that is whole.
+std::string FileOf(const workers::Frame& request) {
+  if (!request.text.starts_with(R"({"file")")) return "";
+  const json read = json::parse(request.text, nullptr, false);
+  return read.is_object() ? read.value(kFile, "") : "";
+}
+
+Result<WorkerTask> TaskOf(const workers::Frame& request) {
+  const std::string file = FileOf(request);
+  if (file.empty()) return ReadTask(request.text);
+  const Result<std::string> text = ReadFile(file);
+  (void)unlink(file.c_str());
+  if (!text.ok()) return text.error();
+  return ReadTask(*text);
 }
 
 // Standard output and error go to the file from here on.
@@ -37,6 +50,15 @@ bool Redirect(const std::string& log) {
   const Descriptor file(open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
   return file.open() && dup2(file.get(), STDOUT_FILENO) >= 0 &&
          dup2(file.get(), STDERR_FILENO) >= 0;
+}
+
+// Opens the session and the engine.
+SqlScript WarmUp() {
+  SqlScript script;
+  script.code = "SELECT 1;";
+  script.bizdate = "19700101";
+  script.cyctime = "19700102000000";
+  return script;
 }
 
 }  // namespace
@@ -74,121 +96,82 @@ Result<WorkerTask> ReadTask(const std::string& text) {
   return task;
 }
 
-int ServeTasks(int answers, const std::function<int(const SqlScript& script)>& run) {
-  std::vector<char> message(kLargestMessage);
-  while (true) {
-    const ssize_t count = recv(STDIN_FILENO, message.data(), message.size(), 0);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return 0;
-    std::string text(message.data(), static_cast<size_t>(count));
-    if (text.front() == kInFile) {
-      const std::string path = text.substr(1);
-      Result<std::string> read = ReadFile(path);
-      (void)unlink(path.c_str());
-      if (!read.ok()) return 1;
-      text = *std::move(read);
-    }
-    const Result<WorkerTask> task = ReadTask(text);
-    if (!task.ok()) return 1;
-    const bool warms = task->log.empty();
-    if (!warms && !Redirect(task->log)) return 1;
-    const int ended = run(task->script);
-    const int status = warms && ended < kWorkerEnds ? kWorkerReady : ended;
-    if (!WriteAll(answers, std::to_string(status) + "\n")) return 1;
-    if (status >= kWorkerEnds) return status;
+int ServeTasks(const std::function<int(const SqlScript& script)>& run) {
+  workers::WorkerEnd end;
+  workers::Frame answer;
+  const auto says_end = [&](int status) {
+    answer.code = status;
+    if (status >= kWorkerEnds) answer.kind = workers::FrameKind::kEnd;
+    return status >= kWorkerEnds;
+  };
+  if (says_end(run(WarmUp()))) {
+    end.Send(answer);
+    return answer.code;
   }
+  end.Send(workers::MakeHello(kKind, json::object()));
+  while (const std::optional<workers::Frame> request = end.Next()) {
+    const Result<WorkerTask> task = TaskOf(*request);
+    if (!task.ok() || !Redirect(task->log)) return 1;
+    answer.number = request->number;
+    const bool ends = says_end(run(task->script));
+    if (!end.Send(answer)) return 1;
+    if (ends) return answer.code;
+  }
+  return 0;
 }
 
 Result<Worker> Worker::Start(const Programs& programs) {
-  std::array<int, 2> tasks{};
-  std::array<int, 2> answers{};
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, tasks.data()) != 0) {
-    return FileError("make", "a socket", errno);
-  }
-  Worker worker;
-  worker.tasks_ = Descriptor(tasks[0]);
-  worker.theirs_ = Descriptor(tasks[1]);
-  if (pipe2(answers.data(), O_CLOEXEC) != 0) return FileError("make", "a pipe", errno);
-  worker.answers_ = Descriptor(answers[0]);
-  const Descriptor answers_write(answers[1]);
-  SpawnOptions options;
+  workers::WorkerCommand command;
+  command.messages = true;
+  command.errors_to_log = true;
+  SpawnOptions& options = command.spawn;
   options.command = {programs.self};
   options.command.insert(options.command.end(), programs.arguments.begin(),
                          programs.arguments.end());
   options.command.insert(options.command.end(), {"flow", "worker"});
   options.environment = EnvironmentWith({});
-  options.streams = {worker.theirs_.get(), -1, -1};
   options.output = "/dev/null";
-  options.inherited = {answers_write.get()};
-  options.dies_with_caller = true;
-  PAISQL_ASSIGN(worker.pid_, Spawn(options));
-  WorkerTask warms;
-  warms.script.code = "SELECT 1;";
-  warms.script.bizdate = "19700101";
-  warms.script.cyctime = "19700102000000";
-  const Status given = worker.Give(warms);
-  if (given.ok()) return worker;
-  worker.End();
-  return given.error();
+  PAISQL_ASSIGN(std::unique_ptr<workers::WorkerProcess> process,
+                workers::WorkerProcess::Start(command));
+  return Worker(std::move(process));
+}
+
+void Worker::Listen(EventLoop& loop, Events events) {
+  const auto shared = std::make_shared<const Events>(std::move(events));
+  const auto frame = [shared, greeted = false](const workers::Frame& said) mutable {
+    if (said.kind == workers::FrameKind::kEnd) return shared->ended(said.code);
+    if (std::exchange(greeted, true)) return shared->ended(said.code);
+    const Result<json> hello = workers::ReadHello(said, kKind);
+    if (!hello.ok()) return shared->gone(hello.error().detail);
+    shared->ready();
+  };
+  process_->Listen(loop,
+                   {frame, [shared](const std::string&) { shared->gone(WorkerGone().detail); }});
 }
 
 Status Worker::Give(const WorkerTask& task) {
-  std::string text = WriteTask(task);
-  if (text.size() > kLargestMessage) {
-    const std::string path = task.log + ".task";
-    PAISQL_TRY(WriteNewFile(path, text, NewFileKind::kOwnPassing));
-    text = kInFile + path;
+  workers::Frame request;
+  request.text = WriteTask(task);
+  if (request.text.size() > kLongestTask) {
+    const std::string file = task.log + ".task";
+    PAISQL_TRY(WriteNewFile(file, request.text, NewFileKind::kOwnPassing));
+    request.text = json{{kFile, file}}.dump(-1, ' ', false, json::error_handler_t::replace);
   }
-  while (send(tasks_.get(), text.data(), text.size(), MSG_NOSIGNAL) < 0) {
-    if (errno != EINTR) return WorkerGone();
-  }
+  process_->Send(request);
   return Status::Ok();
 }
 
 size_t Worker::TakeBack() {
-  size_t taken = 0;
-  std::vector<char> message(kLargestMessage);
-  while (true) {
-    const ssize_t count = recv(theirs_.get(), message.data(), message.size(), MSG_DONTWAIT);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return taken;
-    ++taken;
-    if (message.front() != kInFile) continue;
-    (void)unlink(std::string(message.data() + 1, static_cast<size_t>(count) - 1).c_str());
+  const std::vector<workers::Frame> requests = process_->TakeBack();
+  for (const workers::Frame& request : requests) {
+    if (const std::string file = FileOf(request); !file.empty()) (void)unlink(file.c_str());
   }
-}
-
-Status Worker::TakeStatuses(std::vector<int>& statuses) {
-  std::array<char, 256> buffer{};
-  const ssize_t count = read(answers_.get(), buffer.data(), buffer.size());
-  if (count < 0 && errno == EINTR) return Status::Ok();
-  if (count <= 0) return WorkerGone();
-  begun_.append(buffer.data(), static_cast<size_t>(count));
-  for (size_t end = begun_.find('\n'); end != std::string::npos; end = begun_.find('\n')) {
-    int status = 0;
-    const auto read_number = std::from_chars(begun_.data(), begun_.data() + end, status);
-    if (read_number.ec != std::errc()) return WorkerGone();
-    statuses.push_back(status);
-    begun_.erase(0, end + 1);
-  }
-  return Status::Ok();
+  return requests.size();
 }
 
 // Its guard passes signals on.
 void Worker::Signal(int number) const {
-  (void)kill(pid_, number == SIGKILL ? GuardEndSignal() : number);
-}
-
-void Worker::EndSoon() {
-  tasks_.Close();
-  theirs_.Close();
-}
-
-void Worker::End() {
-  EndSoon();
-  int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
+  process_->Signal(number == SIGKILL ? GuardEndSignal() : number);
 }
 
 }  // namespace paisql::nodes

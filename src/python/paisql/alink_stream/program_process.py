@@ -1,8 +1,10 @@
-"""Processes of the program that do a stream's work: asked over a pipe, a line of JSON each way."""
+"""Processes of the program that do a stream's work: workers, asked by a JSON object each."""
 
 import json
 import os
-import subprocess
+
+from paisql.workers import framing
+from paisql.alink_task import TaskError
 
 
 class ProgramProcess:
@@ -12,27 +14,25 @@ class ProgramProcess:
     """
 
     def __init__(self, option):
-        self._process = subprocess.Popen(
+        self._worker = framing.Worker(
             [os.environ["PAISQL_PROGRAM"], "--" + option, os.environ["PAISQL_JOB"]],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            env=dict(os.environ, PAISQL_STREAM_WRITER="1"),
+            option,
+            dict(os.environ, PAISQL_STREAM_WRITER="1"),
         )
-        self.status = None
+
+    @property
+    def status(self):
+        return self._worker.status
 
     def ask(self, request):
-        """The answer, an object; None where the process has ended before it could give one."""
-        answer = self._line(request)
-        if answer.endswith("\n"):
-            return json.loads(answer)
-        self.status = self._process.wait()
-        return None
-
-    def _line(self, request):
+        """The answer, an object, of which "error" is why there is none and "code" its number; None where the
+        process has ended before it could give one."""
         try:
-            self._process.stdin.write(json.dumps(request) + "\n")
-            self._process.stdin.flush()
-            return self._process.stdout.readline()
-        except OSError:
-            return ""
+            answer = self._worker.ask(json.dumps(request))
+        except framing.Closed:
+            return None
+        except framing.Refused as refused:
+            raise TaskError(str(refused)) from None
+        if answer.kind == framing.ERROR:
+            return {"error": answer.text, "code": answer.code}
+        return json.loads(answer.text)

@@ -1,4 +1,4 @@
-"""What the processes of a stream say to each other: a JSON object, and bytes after it.
+"""What the processes of a stream say to each other: frames (paisql.workers.framing), each a JSON object and bytes.
 
 The socket stands in the job's directory, which is its owner's alone. Its path may be longer than a
 socket's may be, so it is named by way of a descriptor of the folder.
@@ -7,54 +7,34 @@ socket's may be, so it is named by way of a descriptor of the folder.
 import json
 import os
 import socket
-import struct
-import threading
 
-_HEAD = struct.Struct("<II")  # bytes of the object, bytes after it
+from paisql.workers import framing
+from paisql.workers.framing import Closed
+
+__all__ = ["Closed", "Peer", "connect", "listen"]
+
 _SOCKET = "stream.socket"
-
-
-class Closed(Exception):
-    """The other side has gone."""
+_MOST_BYTES = (1 << 32) - 1  # rows are not cut
 
 
 class Peer:
     """One end of a connection; send() may be called by any thread, receive() by one."""
 
     def __init__(self, connection):
-        self._connection, self._lock = connection, threading.Lock()
-        self._stream = connection.makefile("rb")
+        self._connection = framing.Connection(connection, _MOST_BYTES)
 
     def send(self, message, payload=b""):
         """Waits while the other side has too much to read; Closed when it has gone."""
-        text = json.dumps(message).encode()
-        try:
-            with self._lock:
-                self._connection.sendall(_HEAD.pack(len(text), len(payload)) + text)
-                if payload:
-                    self._connection.sendall(payload)
-        except OSError:
-            raise Closed from None
+        content = framing.ARROW if payload else framing.BYTES
+        self._connection.send(text=json.dumps(message), payload=payload, content=content)
 
     def receive(self):
-        """(message, bytes after it)."""
-        try:
-            head = self._stream.read(_HEAD.size)
-            if len(head) < _HEAD.size:
-                raise Closed
-            size, more = _HEAD.unpack(head)
-            text, payload = self._stream.read(size), self._stream.read(more)
-        except (OSError, ValueError):
-            raise Closed from None
-        if len(text) < size or len(payload) < more:
-            raise Closed
-        return json.loads(text), payload
+        """(message, its stream of Arrow IPC or b"")."""
+        frame = self._connection.receive()
+        return json.loads(frame.text), frame.payload
 
     def close(self):
-        try:
-            self._connection.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
+        self._connection.close()
 
 
 def _address(folder):

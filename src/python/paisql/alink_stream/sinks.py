@@ -17,6 +17,7 @@ from paisql.alink_task import TaskError
 from paisql.job.manifest import TableUrl, current_job
 from paisql.tables import columns as column_rules
 
+_CONFLICT = 1  # the code of an error: kStreamConflict in stream_writer.h
 _MERGE_COMMITS = 256  # between two looks at small files
 _MERGE_FILES = 32
 _SMALL_BYTES = 16 << 20
@@ -44,7 +45,7 @@ class Catalog:
             answer = self._process.ask(request)
             if answer is None:
                 self._end(self._process.status)
-        if answer.get("conflict"):
+        if answer.get("code") == _CONFLICT:
             raise Conflict(answer["error"])
         if "error" in answer:
             what = "the table cannot be followed" if "list" in request else "the rows cannot be committed"

@@ -1,7 +1,8 @@
 #include "session/statements/jobs/row_query_server.h"
 
+#include <unistd.h>
+
 #include <csignal>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "base/system/clock.h"
@@ -9,6 +10,7 @@
 #include "pai/value/columns_json.h"
 #include "session/state.h"
 #include "syntax/parser.h"
+#include "workers/worker_end.h"
 
 namespace paisql::session {
 
@@ -117,13 +119,18 @@ Result<std::unique_ptr<Server>> Open(const std::string& job_directory, const Jso
   return server;
 }
 
-void Say(const Json& answer) {
-  std::cout << answer.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+workers::Frame Refusal(const std::string& words) {
+  workers::Frame frame;
+  frame.kind = workers::FrameKind::kError;
+  frame.text = words;
+  return frame;
 }
 
-Json Refusal(const Error& error) {
-  Json refused = {{"error", error.ToString()}};
-  return refused;
+workers::Frame AnswerOf(const Result<Json>& answer) {
+  if (!answer.ok()) return Refusal(answer.error().ToString());
+  workers::Frame frame;
+  frame.text = answer->dump(-1, ' ', false, Json::error_handler_t::replace);
+  return frame;
 }
 
 }  // namespace
@@ -147,28 +154,31 @@ std::string Description(const std::string& text, const RowPlan& plan, const pai:
 }
 
 int RunRowQuery(const std::string& job_directory, const SessionOptions& options) {
-  // Whoever asks ends this process by closing the pipe: a stream that is stopped goes on a little.
-  for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal(number, SIG_IGN);
+  // Whoever asks ends this process by closing the socket: a stream that is stopped goes on a
+  // little.
+  for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) signal(number, SIG_IGN);
   std::unique_ptr<Server> server;
-  std::string line;
-  while (std::getline(std::cin, line)) {
+  workers::WorkerEnd end(STDIN_FILENO);
+  end.Send(workers::MakeHello("row-query", Json::object()));
+  while (const std::optional<workers::Frame> frame = end.Next()) {
+    workers::Frame answer;
+    bool failed = false;
     try {
-      const Json request = Json::parse(line);
+      const Json request = Json::parse(frame->text);
       if (server == nullptr) {
         Result<std::unique_ptr<Server>> opened = Open(job_directory, request, options);
-        if (!opened.ok()) {
-          Say(Refusal(opened.error()));
-          return 1;
-        }
-        server = std::move(opened).value();
-        Say({{"ready", true}});
-        continue;
+        failed = !opened.ok();
+        answer = failed ? Refusal(opened.error().ToString()) : AnswerOf(Json{{"ready", true}});
+        if (!failed) server = std::move(opened).value();
+      } else {
+        answer = AnswerOf(server->Compute(request));
       }
-      const Result<Json> answer = server->Compute(request);
-      Say(answer.ok() ? *answer : Refusal(answer.error()));
     } catch (const Json::exception& error) {
-      Say({{"error", std::string("a request of the stream: ") + error.what()}});
+      answer = Refusal(std::string("a request of the stream: ") + error.what());
     }
+    answer.number = frame->number;
+    end.Send(answer);
+    if (failed) return 1;
   }
   return 0;
 }

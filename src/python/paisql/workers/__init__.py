@@ -1,0 +1,1 @@
+"""Processes that answer in frames (src/workers): the protocol in Python, for workers and for owners."""
