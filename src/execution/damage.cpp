@@ -26,7 +26,7 @@ Error DamagedFile(const store::Table& table, const store::FileListing& listing,
                range, kHint};
 }
 
-// What the files of one schema version call the columns that a scan reads.
+// Names, in the files of one schema version, of the columns that a scan reads.
 std::vector<std::string> NamesInFiles(const plan::Scan& scan,
                                       const std::vector<store::Column>& written) {
   std::vector<std::string> names;

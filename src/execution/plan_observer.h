@@ -1,6 +1,6 @@
 #pragma once
 
-// Who wants to know how plans have run: EXPLAIN ANALYZE.
+// EXPLAIN ANALYZE observes how plans have run.
 
 #include <string>
 

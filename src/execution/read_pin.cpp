@@ -103,7 +103,7 @@ ReadPin::~ReadPin() {
 }
 
 Status ReadPin::Pin(int64_t snapshot) {
-  // Nobody changes a home that cannot be written, and no lease can be made there.
+  // A read-only home does not change, and a lease cannot be made there.
   if (!host_.catalog().home().writable()) return Status::Ok();
   PAISQL_ASSIGN(store::Lease * lease, host_.Lease());
   PAISQL_TRY(lease->Pin(snapshot));

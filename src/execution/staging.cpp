@@ -7,7 +7,7 @@ namespace paisql::execution {
 
 Staging::~Staging() {
   for (const std::string& folder : folders_) {
-    // What cannot be removed now is removed by the sweep when the session's lease has ended.
+    // The sweep removes the rest once the session's lease has ended.
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
   }

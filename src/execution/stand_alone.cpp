@@ -33,7 +33,7 @@ std::vector<std::pair<int, const plan::Relation*>> DefinitionsFor(const plan::Re
       if (needed.contains(index)) CollectCteReads(*definition, needed);
     }
   }
-  // Those of the relation itself stay where they are.
+  // Definitions inside the relation stay where they are.
   std::set<int> own;
   for (const plan::Relation* found : plan::CollectRelations(relation, plan::RelationKind::kWith)) {
     for (const int index : plan::As<plan::With>(*found).indexes) own.insert(index);

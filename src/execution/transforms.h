@@ -41,7 +41,7 @@ class Transforms {
   Staging& staging_;
   PlanObserver* observer_;
   std::function<void(std::string_view)> show_;
-  // What has run, as long as its bindings: these tell operators apart by their addresses.
+  // Inputs that have run. They live as long as the bindings, which know operators by address.
   std::vector<std::unique_ptr<StandAlone>> inputs_;
 };
 

@@ -148,7 +148,7 @@ class Writer {
     const std::string note = note_ ? note_(relation) : "";
     if (!note.empty()) line += " (" + note + ")";
     Line(line, depth);
-    // What a scan asks before the statement runs is a copy of something above it.
+    // A runtime predicate of a scan is a copy of a condition above it.
     const bool scan = relation.kind == RelationKind::kScan;
     for (const Expression* part : scan ? std::vector<const Expression*>() : Expressions(relation)) {
       WriteSubqueries(*part, depth + 1);

@@ -15,7 +15,7 @@ void Mix(size_t& hash, size_t value) {
   hash ^= value + kGoldenRatio + (hash << 6) + (hash >> 2);
 }
 
-// What the node says without its children.
+// The node's own text, without its children.
 size_t HashOfNode(const Expression& node) {
   const auto pointer = [](const void* address) { return std::hash<const void*>()(address); };
   switch (node.kind) {

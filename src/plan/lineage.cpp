@@ -11,7 +11,7 @@ namespace {
 
 using Origins = std::set<ColumnOrigin>;
 
-// What is known of a column of the plan.
+// The origin of a column of the plan.
 struct Made {
   Origins from;
   bool copied = false;
@@ -209,7 +209,7 @@ class Tracer {
   Made MadeBy(const Expression& expression) {
     if (expression.kind == ExpressionKind::kColumn)
       return columns_[As<ColumnRef>(expression).column];
-    // One that the platform converts by itself is the same value to people.
+    // An implicit conversion leaves the value the same to people.
     if (expression.kind == ExpressionKind::kCast && As<Cast>(expression).implicit) {
       return MadeBy(*As<Cast>(expression).operand);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a script of TRANSFORM runs: a fresh folder with the resources that it may read.
+// A script of TRANSFORM runs in a fresh folder with the resources that it may read.
 
 #include <string>
 

@@ -86,7 +86,7 @@ Status ScriptRun::Start(const std::string& folder) {
   options.folder = folder;
   options.dies_with_caller = true;
   Status started = process_.Start(std::move(options));
-  // What the environment refuses has a cure of its own.
+  // An error of the environment names its own cure.
   if (started.ok() || started.error().about.kind == ErrorSubject::Kind::kSystemLimit) {
     return started;
   }
@@ -106,7 +106,7 @@ Status ScriptRun::Pump() {
     PAISQL_TRY(process_.Wait(!unwritten_.empty()));
     process_.Write(unwritten_);
     if (!process_.input_open()) {
-      // Nobody reads the rest: the query below need not be computed any further.
+      // The script reads no further, so the query below it need not go on.
       input_.reset();
       unwritten_ = {};
     }

@@ -19,7 +19,7 @@
 
 namespace paisql::transform {
 
-// What a script's run needs besides its rows.
+// A script's run needs these besides its rows.
 struct ScriptOptions {
   Surroundings surroundings;
   std::stop_token stop;                        // the statement is to end

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a script of TRANSFORM finds around it.
+// The environment that a script of TRANSFORM finds.
 
 #include <string>
 #include <vector>

@@ -67,7 +67,7 @@ CsvCutter::Cut CsvCutter::CutQuoted(size_t& at, CsvRecord& record) {
       record.problem = "a quote is not closed";
       return Cut::kRecord;
     }
-    // What stands after the quote decides, and a delimiter may be longer than what has been read.
+    // The text after the quote decides, and a delimiter may be longer than what has been read.
     if (text_.size() - at < quote.size() + Longest() && !at_end_) return Cut::kNeedMore;
     if (!Has(at + quote.size(), quote)) break;
     unescaped += text_.substr(piece, at + quote.size() - piece);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What parts the fields of files whose lines no comma parts.
+// Finds the delimiter of files whose fields are not separated by commas.
 
 #include <cstddef>
 #include <functional>

@@ -19,7 +19,7 @@ Result<std::string> DownloadQuery(const TunnelTable& source, const TunnelOptions
 
 class Download {
  public:
-  // What it is given outlives it.
+  // The arguments outlive the object.
   Download(const TunnelOptions& options, const DatePattern& pattern, NewFile& file);
 
   int64_t rows() const { return rows_; }

@@ -179,7 +179,7 @@ std::string FieldCheck::CheckTimestamp(std::string_view field, FieldValue& out) 
 bool FieldCheck::TakeIsoTime(std::string_view field, size_t most_fraction_digits, FieldValue& out) {
   std::optional<IsoTime> iso = ReadIsoTime(field);
   if (!iso || iso->fraction_digits > most_fraction_digits) return false;
-  // What has no zone of its own shows the clock that it names, whatever the offset.
+  // A type without a zone keeps the clock time of the text, whatever its offset.
   if (iso->offset_seconds && type_.id() != TypeId::kTimestampNtz) {
     const int64_t instant = iso->time.seconds - *iso->offset_seconds;
     iso->time.seconds = instant + zone_.OffsetAt(instant);

@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t kRecordsBetweenChecks = 4096;
 constexpr int kDigitsOfDouble = 15;  // so many survive in any case
 
-// What a number without an exponent is made of.
+// The parts of a number without an exponent.
 struct Digits {
   int whole = 0;              // before the point, without leading zeros
   int fraction = 0;           // after it
@@ -192,7 +192,7 @@ size_t CountValues(const CsvRecord& record, const DatePattern& pattern) {
   return values;
 }
 
-// Whoever says that there is a header may have a year in it, but not values alone.
+// A header that the user announces may hold a year, but not values alone.
 bool LooksLikeData(const CsvRecord& header, const DatePattern& pattern) {
   return !header.fields.empty() && CountValues(header, pattern) == header.fields.size();
 }

@@ -23,7 +23,7 @@ constexpr size_t kPieceBytes = 1UL << 18;
 constexpr int kMillisecondsBetweenChecks = 100;
 
 Result<std::vector<InputFile>> FilesOfFolder(const std::string& path, const SourceRange& range) {
-  // What cannot be looked at is an error: a part of the folder would look like all of it.
+  // An unreadable entry is an error: else a part of the folder would pass for all of it.
   std::vector<std::string> paths;
   std::error_code failure;
   std::string looked_at = path;

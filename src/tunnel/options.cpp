@@ -283,7 +283,7 @@ std::vector<std::string> TunnelOptionValues(std::string_view name, TunnelCommand
   std::vector<std::string> values;
   const Option* option = name.starts_with('-') ? FindOption(name, command) : nullptr;
   TunnelOptions scratch;
-  // What takes any word takes this one, too.
+  // An option that takes any word takes this one as well.
   if (option == nullptr || option->apply({"\x01", {}}, scratch).ok()) return values;
   for (const char* word : {"true", "false", "only", "utf8", "ignore"}) {
     if (option->apply({word, {}}, scratch).ok()) values.emplace_back(word);

@@ -21,7 +21,7 @@
 
 namespace paisql::tunnel {
 
-// That the upload names one partition of a partitioned table, which is there or may be made.
+// Checks that the upload names one partition of a partitioned table, which exists or may be made.
 Status CheckPartition(const TunnelTable& target, const TunnelOptions& options,
                       store::Catalog& catalog);
 

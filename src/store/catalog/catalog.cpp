@@ -266,7 +266,7 @@ Result<CatalogWrite> CatalogState::BeginNote() {
 Result<CatalogWrite> CatalogState::BeginWrite() {
   if (!is_copy && IsReserveShort(home)) {
     FillReserve(home);
-    // What is kept of the past is the first to go.
+    // Files that are kept for UNDROP and RESTORE go first.
     if (IsReserveShort(home)) (void)SweepKept();
   }
   PAISQL_ASSIGN(CatalogWrite write, BeginNote());

@@ -13,7 +13,7 @@
 namespace paisql::store {
 namespace {
 
-// Of one table so many removed files are kept, and all of its last change: small INSERTs that are
+// Keeps so many removed files of one table, and all of its last change: small INSERTs that are
 // merged would keep as many files as there were INSERTs.
 constexpr int64_t kMostPastFiles = 1000;
 

@@ -102,7 +102,7 @@ Result<std::optional<Service>> FindById(int64_t id, CatalogState& state) {
   return service;
 }
 
-// What no statement may make of a service.
+// Asserts what statements keep true of a service.
 void CheckVersions(const std::vector<ServiceVersion>& versions) {
   int mains = 0;
   int shares = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the parts of the Catalog share. Private to the store; the catalog's methods are spread over
-// catalog.cpp (opening, projects), catalog_tables.cpp, catalog_partitions.cpp,
+// The state that the parts of the Catalog share. Private to the store; the catalog's methods are
+// spread over catalog.cpp (opening, projects), catalog_tables.cpp, catalog_partitions.cpp,
 // catalog_files.cpp, catalog_history.cpp, catalog_resources.cpp, catalog_jobs.cpp,
 // catalog_claims.cpp, catalog_roles.cpp, catalog_models.cpp, catalog_services.cpp,
 // single_changes.cpp and sweep.cpp. What changes rows is ChangeWriter's
@@ -27,8 +27,8 @@ enum class FaultPoint {
   kAfterCommit,
 };
 
-// Of a home that is read-only. Where SQLite can make none of its lock files the database can still
-// be read as it stands, provided that no writer left changes in the write-ahead log.
+// Opens the database of a read-only home. Where SQLite can make none of its lock files the database
+// can still be read as it stands, provided that no writer left changes in the write-ahead log.
 Result<Database> OpenReadOnly(const Home& home);
 
 struct Unneeded;  // store/catalog/kept_files.h
@@ -49,12 +49,12 @@ struct CatalogState {
 
   // kEnvironment on a read-only home.
   Status CheckWritable() const;
-  // Of a change that adds something: an error on a disk whose last space is the home's reserve.
+  // For a change that adds something: an error on a disk whose last space is the home's reserve.
   Result<CatalogWrite> BeginWrite();
-  // Of a change after which the disk has more space: it may use the reserve.
+  // For a change after which the disk has more space: it may use the reserve.
   Result<CatalogWrite> BeginRemoval();
-  // Of what a process notes of itself and must be able to note: the end of a job, the state of a
-  // service. It neither needs the reserve nor takes it.
+  // For a note that a process makes of itself and must be able to make: the end of a job, the state
+  // of a service. It neither needs the reserve nor takes it.
   Result<CatalogWrite> BeginNote();
   // Where the reserve is short, the catalog's log gives up its space.
   void RefillReserve();

@@ -67,7 +67,7 @@ bool FileExists(const std::string& path) { return access(path.c_str(), F_OK) == 
 
 namespace {
 
-// What stands in a folder, or nothing when another process has removed it meanwhile.
+// The entries of a folder; empty when another process has removed it meanwhile.
 struct Entries {
   std::vector<std::string> folders;  // real ones, no links
   std::vector<std::string> files;

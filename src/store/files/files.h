@@ -33,7 +33,7 @@ Status RemoveEmptyFoldersBelow(const std::string& root);
 // A folder that does not exist is fine.
 Status CheckStaysBelow(const std::string& root, const std::string& folder);
 
-// Of one component of a path, on every usual file system.
+// The limit for one component of a path, on every usual file system.
 inline constexpr size_t kMaxFolderNameBytes = 255;
 
 // A name as one folder below others: percent-encoded, and never beginning with '_' or '.', which

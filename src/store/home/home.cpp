@@ -21,7 +21,8 @@ bool Writable(const std::string& path) {
   return faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
 }
 
-// What stands in these folders is removed when nobody needs it, so they have to be the home's own.
+// A sweep removes files in these folders that are not needed, so the folders must be the home's
+// own.
 Status CheckIsNoLink(const std::string& folder) {
   struct stat status {};
   if (lstat(folder.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return Status::Ok();
@@ -48,7 +49,7 @@ Status CheckIsNotSudo(const std::string& home) {
                             std::getenv("DOAS_USER") != nullptr ||
                             std::getenv("PKEXEC_UID") != nullptr;
   if (geteuid() != 0 || !changed_user) return Status::Ok();
-  // Of a home that is not there yet, what it would be made in.
+  // For a home that does not exist yet: the folder in which it would be made.
   std::string path = home;
   struct stat status {};
   while (stat(path.c_str(), &status) != 0 && path.find('/') != std::string::npos) {
@@ -78,7 +79,7 @@ Result<Home> Home::Open(const std::string& path) {
   PAISQL_TRY(CheckIsNotSudo(path));
   (void)UserUmask();  // a new home, and all on the way to it, is for its owner alone
   PAISQL_TRY(MakeFolderOfHome(path));
-  // One that its owner has opened to others stays open, also in what is made from now on.
+  // A home that its owner has opened to others stays open, and so do files made from now on.
   if (stat(path.c_str(), &status) == 0) MakeFilesAsOpenAs(status.st_mode);
   const std::unique_ptr<char, void (*)(void*)> absolute(realpath(path.c_str(), nullptr), std::free);
   if (absolute == nullptr) return FileError("open the home", path, errno);

@@ -32,7 +32,7 @@ Status WritePin(int descriptor, const std::string& path, int64_t snapshot) {
   return FileError("write the lease", path, written < 0 ? errno : ENOSPC);
 }
 
-// What cannot be read as a pin counts as 0, which keeps every file.
+// Text that is not a pin counts as 0, which keeps every file.
 int64_t ReadPin(int descriptor) {
   char digits[kPinDigits] = {};
   if (pread(descriptor, digits, sizeof digits, 0) != ssize_t{sizeof digits}) return 0;
@@ -82,7 +82,7 @@ Result<std::unique_ptr<Lease>> Lease::Acquire(const Home& home) {
   std::unique_ptr<Lease> lease(new Lease());
   lease->home_path_ = home.path();
   if (!home.writable()) {
-    // Where this file cannot be opened either, nobody has ever swept the home or ever will.
+    // If this file cannot be opened either, no process has swept the home or can.
     const std::string readers = home.LeasesPath() + "/" + kReadersName;
     Descriptor file(open(readers.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.open()) Lock(file.get(), LOCK_SH);
@@ -134,7 +134,7 @@ Result<std::unique_ptr<Lease>> Lease::Adopt(const Home& home, const std::string&
 Lease::~Lease() {
   if (descriptor_ < 0) return;
   if (!path_.empty()) {
-    // What cannot be removed here is removed by the next sweep, for which the lease is then dead.
+    // The next sweep removes the rest: the lease is dead by then.
     const Status staging = RemoveTree(home_path_ + "/staging/" + id_);
     if (staging.ok() && !leave_to_sweep_) (void)RemoveFile(path_);
   }
@@ -151,7 +151,7 @@ Result<std::string> Lease::StagingFolder() {
   PAISQL_ASSERT(descriptor_ >= 0, "an abandoned lease stages nothing");
   const std::string folder = home_path_ + "/staging/" + id_;
   Status made = MakeFolders(folder);
-  // Who only looks has a folder for what the engine spills.
+  // A process that only reads still needs a folder for what the engine spills.
   if (!made.ok() && SpendReserve(home_path_, kLeaseBytes)) made = MakeFolders(folder);
   PAISQL_TRY(std::move(made));
   return folder;

@@ -19,7 +19,7 @@ class PrivateTexts {
  public:
   explicit PrivateTexts(const Home& home);
 
-  // What stands in the text's place, "file:<32 hexadecimal digits>". It is on the disk.
+  // Stores the text durably; gives what stands in its place, "file:<32 hexadecimal digits>".
   Result<std::string> Put(std::string_view text) const;
   // nullopt for one that is gone or may not be read. One that others could read, after a chmod -R,
   // is closed again.
@@ -28,7 +28,7 @@ class PrivateTexts {
   static bool IsReference(std::string_view text);
   // All within a text, such as a JSON object.
   static void FindReferences(std::string_view text, std::set<std::string>& references);
-  // Those that are there and not among `known`.
+  // The stored texts that are not among `known`.
   std::vector<std::string> Unknown(const std::set<std::string>& known) const;
   void Remove(const std::vector<std::string>& references) const;
 

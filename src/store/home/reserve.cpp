@@ -16,7 +16,7 @@ namespace {
 
 constexpr int64_t kOpeningBytes = kReserveBytes / 8;
 constexpr int64_t kEnoughToReserve = 2 * kReserveBytes;
-// What is given back where not all of it fits.
+// How much is given back if not all of it fits.
 constexpr int64_t kStep = kReserveBytes / 64;
 
 std::string ReservePath(const std::string& home_path) { return home_path + "/reserve"; }

@@ -19,9 +19,9 @@ namespace {
 
 // A file of so few blocks is read as a whole: that is quicker than to look what to read.
 constexpr int64_t kSmallFileBlocks = 4;
-// What one thread reads before it looks whether to go on.
+// How much one thread reads before it checks whether to go on.
 constexpr int64_t kBlocksInPiece = 32;
-// What it reads at once: what the cache of a core holds, into a buffer that is its own.
+// How much it reads at once, into its own buffer: as much as the cache of a core holds.
 constexpr int64_t kBlocksAtOnce = 8;
 // Less is done sooner than a thread is started.
 constexpr size_t kTasksForThreads = 32;
@@ -72,7 +72,7 @@ Status ForEachIndex(size_t count, int threads, const std::stop_token& stop, Work
                "raise the limit of memory (ulimit -v), or SET paisql.threads to fewer"};
 }
 
-// What is wrong: either with the file, or with our looking at it.
+// A damage of the file, or an error in reading it.
 struct Fault {
   std::string damage;
   std::optional<Error> error;
@@ -152,7 +152,7 @@ void Want(const ByteRange& range, std::vector<bool>& blocks) {
 
 }  // namespace
 
-// One file of a check: what is to be read of it, and what came of it.
+// One file of a check: the blocks to read, and the outcome.
 struct FileCheck::Task {
   const FileRead* read = nullptr;
   const ColumnNumbers* columns = nullptr;  // null: everything

@@ -31,7 +31,7 @@ std::string ListPath(const Home& home) { return home.path() + "/damaged/lost.tsv
 
 bool IsControl(char c) { return static_cast<unsigned char>(c) < ' '; }
 
-// What people read: it must not end the cell.
+// Text for people, which must not end the cell.
 std::string Cell(std::string text) {
   std::replace_if(text.begin(), text.end(), IsControl, '?');
   return text;
@@ -135,7 +135,7 @@ Status NoteSetAside(const Home& home, SetAsideEvent event, const SetAsideFile& f
   struct stat status {};
   if (!list.open() || fstat(list.get(), &status) != 0) return FileError("write", path, errno);
   std::string line;
-  // Whoever died while writing left a piece of a line.
+  // A process that died while writing left a piece of a line.
   char last = '\n';
   if (status.st_size > 0 && ReadAt(list, status.st_size - 1, &last, 1) == 1 && last != '\n') {
     line += '\n';

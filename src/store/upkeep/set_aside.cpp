@@ -72,7 +72,7 @@ Result<bool> Fits(Verification& work, const SetAsideFile& file) {
   return fits.has_value();
 }
 
-// What is the matter with a file that stands at its old place again; nullopt for nothing.
+// The damage of a file that stands at its old place again; nullopt if it is right.
 Result<std::optional<FileDamage>> JudgeFile(Verification& work, FileCheck& check,
                                             const SetAsideFile& file) {
   const std::vector<FileRead> reads = {FileRead{&file.file, nullptr}};

@@ -223,7 +223,7 @@ Result<int64_t> CatalogState::RemoveAfterTheDead(const std::vector<std::string>&
   return orphans;
 }
 
-// What Sweep does while it borrows from the reserve.
+// The part of Sweep that runs while it borrows from the reserve.
 Result<int64_t> CatalogState::SweepKept() {
   PAISQL_ASSIGN(const auto newest, db.QueryInt("SELECT snapshot FROM counters"));
   return SweepFiles(newest.value_or(0), false, true);

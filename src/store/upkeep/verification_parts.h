@@ -1,7 +1,7 @@
 #pragma once
 
-// What the parts of a verification share. Private to the store: verification.cpp begins and ends
-// it, verify_catalog.cpp looks at the rows, verify_files.cpp at data files and resources,
+// The state that the parts of a verification share. Private to the store: verification.cpp begins
+// and ends it, verify_catalog.cpp looks at the rows, verify_files.cpp at data files and resources,
 // verify_folders.cpp at what the folders hold beside them, set_aside.cpp mends the lists of tables.
 
 #include <optional>

@@ -16,7 +16,7 @@
 namespace paisql::store {
 namespace {
 
-// What is checked before the progress is told.
+// How much is checked between two reports of the progress.
 constexpr int64_t kBatchBytes = 64 << 20;
 constexpr size_t kBatchFiles = 256;
 
@@ -54,7 +54,7 @@ Result<std::vector<ListedFile>> ListAll(Verification& work) {
     listed.object = key.empty() ? table : table + "/" + key;
     listed.place = key.empty() ? "table " + table : "partition " + key + " of table " + table;
     listed.path = list.Text(4);
-    // What leads elsewhere has been reported as a row, and is not touched.
+    // A path that leads elsewhere was reported as a bad row, and is not touched.
     if (!StaysBelow(listed.path, "warehouse")) continue;
     listed.file.path = work.home.path() + "/" + listed.path;
     listed.file.rows = list.Int(5);
@@ -207,7 +207,7 @@ class DataFiles {
   FileCheck check_;
 };
 
-// What is wrong with a resource's copy; "" when nothing is.
+// The damage of a resource's copy; "" when it is right.
 Result<std::string> LookAtResource(const Verification& work, const std::string& path, int64_t bytes,
                                    const std::string& sha256) {
   struct stat status {};

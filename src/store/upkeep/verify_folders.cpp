@@ -1,5 +1,5 @@
-// What the folders of a home hold that nobody needs: files that no table lists, leases of processes
-// that are gone, and what those had staged. A sweep removes all of it.
+// Finds what a home's folders hold and does not need: files that no table lists, leases of
+// processes that are gone, and what those had staged. A sweep removes all of it.
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -49,7 +49,7 @@ bool IsDeadLease(const std::string& path) {
          status.st_nlink > 0;
 }
 
-// What a process that lives has moved in place and may be about to list.
+// A file that a living process has moved in place and may be about to list.
 bool IsOfALiveLease(const Home& home, const std::string& path) {
   const std::string lease = LeaseOfPath(path);
   const std::string lease_path = home.LeasesPath() + "/" + lease;
@@ -142,7 +142,7 @@ Status VerifyFolders(Verification& work) {
   if (work.options.repair) {
     const Result<int64_t> swept = work.catalog.Sweep(true);
     PAISQL_TRY(work.CheckStopped());
-    // One row that cannot be must not keep the rest from being looked at.
+    // One impossible row must not stop the check of the rest.
     if (!swept.ok()) {
       work.Report({Severity::kError, "failed-sweep", "", "",
                    "some unneeded files could not be removed: " + swept.error().detail});

@@ -47,8 +47,8 @@ class ChangeWriter {
   Status operator()(const change::InsertJob& one);
   Status operator()(const change::UpdateJob& one);
 
-  // What the changes have made; one that a later change has taken away has the id 0. Asked before
-  // COMMIT: what has happened is never told as a failure.
+  // The tables that the changes have made; a table that a later change took away has id 0. Asked
+  // before COMMIT: what has happened is never told as a failure.
   Result<std::vector<Table>> Created();
   const std::vector<Resource>& resources() const { return resources_; }
   // Rows of the files that an overwriting change::Write took out of its targets.
@@ -72,7 +72,7 @@ class ChangeWriter {
                       int since_version);
   Status SetComment(const Table& table, int64_t column_id, const std::string& comment);
   Status TouchDdl(int64_t table_id);
-  // Of a change of the list of files of the table or of one of its partitions.
+  // Call after a change of the list of files of the table or of one of its partitions.
   Status TouchFiles(int64_t table_id);
   Status NewSchemaVersion(int64_t table_id);
   Result<PartitionIds> EnsurePartitions(const Table& table,
@@ -82,7 +82,7 @@ class ChangeWriter {
                                       const std::vector<std::vector<std::string>>& values);
   // The table that a request writes to; an error when it is not what the writer knew.
   Result<Target> TargetOf(const WriteRequest& request);
-  // What the request replaces leaves its table's list.
+  // Takes what the request replaces off the table's list.
   Status RemoveReplaced(const Target& target, const WriteRequest& request);
   Status RemoveNamedFiles(const Table& table, const std::vector<std::string>& paths);
   // Gives the rows of the files that it takes out of the list; of all partitions without one.
@@ -93,11 +93,11 @@ class ChangeWriter {
   int64_t TimeOfRows() const { return keeps_rows_ ? 0 : now_; }
   // After a removal: gives up what is too much to be kept of the table.
   Status BoundHistory(int64_t table_id);
-  // Of a table, or of a partition, that is about to go: what UNDROP and RESTORE need.
+  // Keeps what UNDROP and RESTORE need of a table, or of a partition, that is about to go.
   Status KeepDropped(int64_t table_id);
   Status KeepDroppedPartition(int64_t table_id, int64_t partition_id);
   Status InsertFiles(const Target& target, const WriteRequest& request);
-  // Of a change of the table's rows.
+  // Call after a change of the table's rows.
   Status TouchRows(int64_t table_id);
   Status RemoveResource(int64_t resource_id);
   Status RequireModel(int64_t model_id);

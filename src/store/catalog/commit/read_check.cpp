@@ -8,7 +8,7 @@
 namespace paisql::store {
 namespace {
 
-// What the request overwrites of the table has not changed since the snapshot either. A partition
+// The rows that the request overwrites must not have changed since the snapshot either. A partition
 // that is not there has no rows to lose.
 Status CheckOverwritten(Database& db, const ReadVersion& read, const WriteRequest& request) {
   if (request.table_id != read.table_id || request.mode != WriteMode::kOverwrite) {
