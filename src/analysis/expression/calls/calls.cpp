@@ -19,7 +19,7 @@ namespace {
 
 Error UnknownFunction(const syntax::Call& node, const names::Names& names) {
   const SourceRange& range = node.name.range.known() ? node.name.range : node.range;
-  if (std::optional<Error> absent = AbsentCall(node.name.ToString(), range)) {
+  if (std::optional<Error> absent = AbsentFunction(node.name.ToString(), range)) {
     return *std::move(absent);
   }
   return SemanticError(
