@@ -38,7 +38,7 @@ int64_t UntouchedBytes() {
   return data < 0 || used < 0 ? 0 : std::max<int64_t>(data - used, 0) * kBytesInKb;
 }
 
-void* Take(size_t alignment, size_t size) {
+[[maybe_unused]] void* Take(size_t alignment, size_t size) {
   if (size < kLarge || !guard.on) return memalign(alignment, size);
   const std::lock_guard lock(guard.mutex);
   const int64_t untouched = std::max<int64_t>(UntouchedBytes() - guard.untouched_before, 0);

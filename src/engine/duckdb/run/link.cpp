@@ -34,6 +34,7 @@ constexpr char kMemoryQuery[] =
     "current_setting('memory_limit') FROM duckdb_memory() WHERE tag <> 'EXTERNAL_FILE_CACHE'";
 constexpr std::chrono::seconds kPatience{30};
 constexpr std::chrono::milliseconds kPause{10};
+constexpr int kFirstChunks = 8;
 
 FailureClass ClassOf(duckdb_error_type type) {
   switch (type) {
@@ -236,15 +237,35 @@ Status Link::Begin(const PrintContext& context, std::string_view sql, FailurePla
   return Status::Ok();
 }
 
-Result<ResultHandle> Link::Run(const std::string& sql, const std::function<void()>& undo) {
+Result<ResultHandle> Link::Run(const std::string& sql, const Again& again) {
   const Busy busy(*this);
   const auto until = std::chrono::steady_clock::now() + kPatience;
   while (true) {
     Result<ResultHandle> result = RunOnce(sql);
-    if (result.ok() || result.error().code != ErrorCode::kOutOfMemory) return result;
-    if (!WaitForRoom(until)) return result;
-    if (undo) undo();
+    if (result.ok() && again.first != nullptr && database_->statements().Several()) {
+      const Status taken = TakeFirst(*result, again.first);
+      if (!taken.ok()) result = taken.error();
+    }
+    if (result.ok() || !WaitForRoom(result.error(), until)) return result;
+    if (again.undo != nullptr) again.undo();
   }
+}
+
+// The rows that come at once, so that a small result is whole before anybody sees a part of it. An
+// error that nothing can be done about stays in the result, and comes after the rows before it.
+Status Link::TakeFirst(ResultHandle& result, const std::function<void(ChunkHandle chunk)>& first) {
+  first(ChunkHandle(api_));  // begins anew
+  const auto until = std::chrono::steady_clock::now() + kPause;
+  for (int i = 0; i < kFirstChunks && std::chrono::steady_clock::now() < until; ++i) {
+    ChunkHandle chunk(api_, api_.fetch_chunk(*result.get()));
+    if (chunk && api_.data_chunk_get_size(chunk.get()) > 0) {
+      first(std::move(chunk));
+      continue;
+    }
+    const bool refused = api_.result_error_type(result.get()) == DUCKDB_ERROR_OUT_OF_MEMORY;
+    return refused && !interrupted() ? Status(ResultError(result)) : Status::Ok();
+  }
+  return Status::Ok();
 }
 
 Result<ResultHandle> Link::RunOnce(const std::string& sql) {
@@ -284,7 +305,7 @@ Result<ResultHandle> Link::RunPlanned(const std::string& sql,
   return result;
 }
 
-Status Link::Execute(const std::string& sql) {
+Status Link::ExecuteOnce(const std::string& sql) {
   PAISQL_ASSIGN(ResultHandle result, RunPlanned(sql, std::nullopt));
   while (true) {
     const ChunkHandle chunk(api_, api_.fetch_chunk(*result.get()));
@@ -293,6 +314,20 @@ Status Link::Execute(const std::string& sql) {
     if (message != nullptr && *message != '\0') return ResultError(result);
     return Status::Ok();
   }
+}
+
+Status Link::Execute(const std::string& sql) {
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  while (true) {
+    Status status = ExecuteOnce(sql);
+    const bool again = !status.ok() && state_->stream == nullptr;
+    if (!again || !WaitForRoom(status.error(), until)) return status;
+  }
+}
+
+void Link::Close() {
+  PreparedHandle nothing(api_);
+  (void)api_.prepare(connection_.get(), "", nothing.out());
 }
 
 // What was asked for and refused did not fit beside what others hold now that this statement holds
@@ -307,8 +342,9 @@ bool Link::OthersHoldMost() {
   return held.has_value() && limit.has_value() && *held > *limit / 2;
 }
 
-bool Link::WaitForRoom(std::chrono::steady_clock::time_point until) {
-  if (!database_->statements().Several() || !OthersHoldMost()) return false;
+bool Link::WaitForRoom(const Error& error, std::chrono::steady_clock::time_point until) {
+  if (error.code != ErrorCode::kOutOfMemory || !database_->statements().Several()) return false;
+  if (interrupted() || !OthersHoldMost()) return false;
   while (!interrupted() && std::chrono::steady_clock::now() < until) {
     std::this_thread::sleep_for(kPause);
     if (!OthersHoldMost()) return true;

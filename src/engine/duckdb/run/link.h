@@ -47,10 +47,19 @@ class Link {
   Status Begin(const PrintContext& context, std::string_view sql, FailurePlaces places = {},
                StatementSources sources = {});
   // Runs the statement that was begun; the result is read chunk by chunk while DuckDB produces it.
-  // Refused memory that others hold, it runs again when there is room; `undo` comes before that.
-  Result<ResultHandle> Run(const std::string& sql, const std::function<void()>& undo = {});
-  // Runs one that has no rows for us.
+  // Refused memory that others hold, it runs again when there is room. Before that comes `undo`.
+  // `first` takes the rows that nobody has been given then, and is called anew each time.
+  struct Again {
+    std::function<void()> undo = nullptr;
+    std::function<void(ChunkHandle chunk)> first = nullptr;
+  };
+  Result<ResultHandle> Run(const std::string& sql, const Again& again);
+  Result<ResultHandle> Run(const std::string& sql) { return Run(sql, Again{}); }
+  // Runs one that has no rows for us, again as Run does where its sources can be read again.
   Status Execute(const std::string& sql);
+  // Nobody reads the newest statement's rows any more: DuckDB lets its memory go now instead of
+  // with the next statement.
+  void Close();
   // Of the statements that follow; the engine takes the most that any of its links wants. Not of a
   // sibling.
   Status TakeShare(const EngineShare& share);
@@ -100,7 +109,11 @@ class Link {
   Result<ResultHandle> RunOnce(const std::string& sql);
   // `off`: the optimizers that it is planned without; nullopt for whichever are off.
   Result<ResultHandle> RunPlanned(const std::string& sql, const std::optional<std::string>& off);
-  bool WaitForRoom(std::chrono::steady_clock::time_point until);
+  Status ExecuteOnce(const std::string& sql);
+  Status TakeFirst(ResultHandle& result, const std::function<void(ChunkHandle chunk)>& first);
+  // Whether a statement that has failed like this, and holds nothing any more, may run again, as
+  // there is room now. It waits until then.
+  bool WaitForRoom(const Error& error, std::chrono::steady_clock::time_point until);
   bool OthersHoldMost();
   Failure Told(FailureClass failure_class, const char* message) const;
   Error ErrorBeforeResult(const char* message) const;

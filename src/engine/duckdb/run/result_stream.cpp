@@ -13,16 +13,36 @@ constexpr size_t kMostBytesOfText = size_t{16} << 20;
 }  // namespace
 
 DuckdbResultStream::DuckdbResultStream(std::shared_ptr<Link> link, ResultHandle result,
-                                       std::vector<ResultColumn> columns)
+                                       std::vector<ResultColumn> columns,
+                                       std::deque<ChunkHandle> first)
     : link_(std::move(link)),
       statement_(link_->statement()),
       result_(std::move(result)),
+      first_(std::move(first)),
       columns_(std::move(columns)) {
   const DuckdbApi& api = link_->api();
   for (size_t i = 0; i < columns_.size(); ++i) {
     const TypeHandle type(api, api.column_logical_type(result_.get(), i));
     shapes_.emplace_back(api, type.get(), columns_[i].type);
   }
+}
+
+DuckdbResultStream::~DuckdbResultStream() {
+  if (ended_ || statement_ != link_->statement()) return;
+  first_.clear();
+  result_.Reset();
+  link_->Close();
+}
+
+ChunkHandle DuckdbResultStream::TakeChunk() {
+  if (!first_.empty()) {
+    ChunkHandle chunk = std::move(first_.front());
+    first_.pop_front();
+    return chunk;
+  }
+  const DuckdbApi& api = link_->api();
+  const Link::Busy busy(*link_);
+  return ChunkHandle(api, api.fetch_chunk(*result_.get()));
 }
 
 Result<Batch> DuckdbResultStream::Next() {
@@ -52,11 +72,7 @@ Status DuckdbResultStream::Fetch() {
     ended_ = true;
     return Error{ErrorCode::kInstanceCancelled, "a newer statement has ended this one", {}, ""};
   }
-  ChunkHandle handle(api);
-  {
-    const Link::Busy busy(*link_);
-    handle.Reset(api.fetch_chunk(*result_.get()));
-  }
+  ChunkHandle handle = TakeChunk();
   const bool interrupted = link_->interrupted();
   if (!handle || interrupted) {
     ended_ = true;

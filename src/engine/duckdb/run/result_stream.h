@@ -2,6 +2,7 @@
 
 // Rows of a running statement, chunk by chunk as DuckDB makes them.
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace paisql::engine {
 class DuckdbResultStream : public ResultStream {
  public:
   DuckdbResultStream(std::shared_ptr<Link> link, ResultHandle result,
-                     std::vector<ResultColumn> columns);
+                     std::vector<ResultColumn> columns, std::deque<ChunkHandle> first = {});
+  ~DuckdbResultStream() override;
 
   const std::vector<ResultColumn>& columns() const override { return columns_; }
   Result<Batch> Next() override;
@@ -26,6 +28,7 @@ class DuckdbResultStream : public ResultStream {
     ChunkHandle handle;
   };
 
+  ChunkHandle TakeChunk();
   Status Fetch();
   size_t RowsOfBatch() const;
 
@@ -33,6 +36,7 @@ class DuckdbResultStream : public ResultStream {
   std::shared_ptr<Link> link_;
   int64_t statement_;
   ResultHandle result_;
+  std::deque<ChunkHandle> first_;  // that have been fetched already
   std::vector<ResultColumn> columns_;
   std::vector<VectorShape> shapes_;
   std::shared_ptr<const Chunk> chunk_;  // some of whose rows are still to come

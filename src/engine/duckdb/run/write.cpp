@@ -69,7 +69,7 @@ Result<std::vector<WrittenFile>> DuckdbConnection::Write(const plan::Relation& r
   PAISQL_ASSIGN(const std::shared_ptr<Link> link, LinkFor(context));
   PAISQL_TRY(link->Begin(context, sql, FailurePlaces(root)));
   Cleanup cleanup(target.directory);
-  PAISQL_ASSIGN(ResultHandle result, link->Run(sql, [&cleanup] { cleanup.Remove(); }));
+  PAISQL_ASSIGN(ResultHandle result, link->Run(sql, {.undo = [&cleanup] { cleanup.Remove(); }}));
 
   // The statistics' first two columns are the file's path and its number of rows.
   const std::vector<ResultColumn> columns = {{"filename", TypeId::kString},
