@@ -90,7 +90,7 @@ def a_model_table_is_whole_or_refused():
         os.remove(os.path.join(found, "variables", "a"))
         assert unpacked(made, folder) == found and os.path.exists(os.path.join(found, "variables", "a"))
         os.remove(os.path.join(found, "saved_model.pb"))
-        refused(lambda: unpacked(made, folder), "work/1 is there already")
+        refused(lambda: unpacked(made, folder), "work/1 exists and holds no SavedModel")
         for rows, text in (
             (made[:2] + made[3:], "model_id 2 are missing"),
             (made[:2] + [(2**51, made[2][1])], "model_id 2 to 2251799813685247 are missing"),
@@ -120,7 +120,7 @@ def a_model_table_is_unpacked_in_its_folder_alone():
         content = zip_of(**{"helper.py": "theirs", "a": "b"})
         for name in ("", ".", "..", "../up.zip", "a/b.zip", "/tmp/x.zip", "a\\b.zip", "..\\up"):
             refused(lambda: unpacked(rows_of(content, name), folder), "which is not a name of a zip file")
-        refused(lambda: unpacked(rows_of(content, "linked.zip"), folder), "is there already")
+        refused(lambda: unpacked(rows_of(content, "linked.zip"), folder), "exists and holds no SavedModel")
         for entry in ("../outside", "/tmp/../rooted", "a/../../outside", "..\\outside"):
             refused(lambda: unpacked(rows_of(zip_of(**{entry: "x"})), folder), "leads out of the model's folder")
         link = zipfile.ZipInfo("link")
