@@ -1,4 +1,4 @@
-"""Finds dead paths and dead links in docs and code comments, for scripts/lint.
+"""Finds dead paths and dead links in docs and code comments, and long lines of pages, for scripts/lint.
 
 A link of a Markdown page, `[text](path#heading)`, has to lead to a file or folder, seen from the page, and to a
 heading of that page. A path in a comment or in back-ticks on a page has to be the end of a path of the
@@ -20,6 +20,7 @@ PATH = re.compile(r"(?<![\w/.<>${}:~-])(?P<path>(?:[\w*-]+/)+[\w.*-]*[\w*]" + EN
 BARE = re.compile(r"(?<![\w/.<>*${}:~-])(?P<path>\w+\.(?:h|cpp|g4|def|md))(?![\w/*<{(-]|\.\w)")
 # A file or folder that a page names from the root, whatever its ending.
 ROOTED = re.compile(r"(?:src|tests|docs|scripts|grammar|cmake)/[\w./-]+")
+MAX_WIDTH = 120
 FENCE = re.compile(r"^\s*(```|~~~)")
 
 
@@ -111,6 +112,13 @@ def check_link(tree, name, target):
     return None
 
 
+def is_too_long(line):
+    """Whether a line of text could be shorter: rows of tables, code and single links cannot."""
+    if line.lstrip().startswith("|") or line.startswith("    ") or " " not in line.strip():
+        return False
+    return len(line) > MAX_WIDTH
+
+
 def check_types(tree, name, line):
     """What a row `| type | in | … |` of a room's page names and its files do not have."""
     cells = line.split("|")
@@ -140,6 +148,8 @@ def findings_of(tree, name, text):
         for number, line, fenced in prose_lines(text):
             if fenced:
                 continue
+            if is_too_long(line):
+                found.append((number, f"{len(line)} characters: {MAX_WIDTH} is the limit for a line of text"))
             for match in LINK.finditer(re.sub(r"`[^`]*`", "``", line)):
                 wrong = check_link(tree, name, match.group("target") or match.group("image"))
                 if wrong:

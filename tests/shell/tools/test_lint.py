@@ -56,6 +56,12 @@ PAGE = """# One page
 """
 
 
+def test_long_lines(tmp_path):
+    text = "word " * 24 + "\n" + "word " * 25 + "\n| " + "word " * 25 + "\n```\n" + "word " * 25 + "\n```\n"
+    (tmp_path / "a.md").write_text(text)
+    assert [line for _, line, _ in lint_links.check(tmp_path, ["a.md"])] == [2]
+
+
 def test_dead_links_and_paths(tmp_path):
     files = {
         "docs/page.md": PAGE,

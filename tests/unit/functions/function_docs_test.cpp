@@ -42,8 +42,8 @@ constexpr std::string_view kChoices =
   zero. SUM gives DECIMAL(38,s), AVG and MEDIAN four more digits of scale. AVG of DECIMAL is
   the exact quotient, rounded. VARIANCE, STDDEV and their kin read the values as DOUBLE and give
   DECIMAL(38,18).
-* **DECIMAL in DOUBLE**: these functions compute in DOUBLE by their pages, a DECIMAL too: @IN_DOUBLE@. Every other
-  function takes a DECIMAL with all its digits, or refuses it.
+* **DECIMAL in DOUBLE**: these functions compute in DOUBLE by their pages, a DECIMAL too: @IN_DOUBLE@.
+  Every other function takes a DECIMAL with all its digits, or refuses it.
 * **Text as a date**: functions whose page lists STRING take one in every mode, the others in
   edition 1.0 and Hive-compatible mode. [sql.md, "Time"](sql.md#time), has the functions.
 * **TO_DATE with a format** gives NULL for a text that does not fit, an error in strict mode. Every

@@ -14,12 +14,13 @@ namespace {
 
 constexpr std::string_view kIntroduction = R"(# Errors
 
-This page is generated from the tables in `src/session/help/`. After a change there, run the unit tests of the room once with
-`PAISQL_UPDATE_DOCS=1` to write it anew. `HELP ODPS-0130131;` shows the same at the prompt.
+This page is generated from the tables in `src/session/help/`. After a change there, run the unit tests of the room
+once with `PAISQL_UPDATE_DOCS=1` to write it anew. `HELP ODPS-0130131;` shows the same at the prompt.
 
-Every error has a code of the platform, the place `[line,column]` in its statement as far as it is known, the platform's general text, a detail, and where there is a cure a
-hint. An error that comes while rows are computed has a place when exactly one call, conversion or subquery of the statement can have raised it. Codes that the
-platform keeps for its own machinery (its scheduler, its table store, its signatures) never come here.
+Every error has a code of the platform, the place `[line,column]` in its statement as far as it is known, the
+platform's general text, a detail, and where there is a cure a hint. An error that comes while rows are computed has a
+place when exactly one call, conversion or subquery of the statement can have raised it. Codes that the platform keeps
+for its own machinery (its scheduler, its table store, its signatures) never come here.
 
 | code | general text | comes when |
 |---|---|---|
@@ -28,8 +29,9 @@ platform keeps for its own machinery (its scheduler, its table store, its signat
 constexpr std::string_view kExamplesBegin = R"(
 ## Examples
 
-Statements that cause the codes which people meet most, and the same as they are right. The tables are `t1 (id BIGINT)`,
-`t2 (id BIGINT, name STRING)`, `t3 (d DATETIME)`, `sale_detail` with the partition columns `sale_date` and `region`, and the view `v1`.
+Statements that cause the codes which people meet most, and the same as they are right. The tables are
+`t1 (id BIGINT)`, `t2 (id BIGINT, name STRING)`, `t3 (d DATETIME)`, `sale_detail` with the partition columns
+`sale_date` and `region`, and the view `v1`.
 
 | code | what | causes it | does not |
 |---|---|---|---|
