@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -53,5 +54,17 @@ Result<std::vector<Signature>> ReadSignatures(const std::filesystem::path& folde
 // model is of a newer TensorFlow.
 Result<std::unique_ptr<Model>> LoadSavedModel(const std::filesystem::path& folder,
                                               const LoadOptions& options);
+
+// What a version of a model is in the catalog (store::ModelVersion::format): folders of TensorFlow.
+inline constexpr std::string_view kSavedModelFormat = "saved_model";
+
+// Whether LoadModel has a row for the format.
+bool CanLoad(std::string_view format);
+
+// Loads a folder of this format. kModel for a format that has no row in the table of
+// load_model.cpp: only the component that has made such a model computes with it.
+Result<std::unique_ptr<Model>> LoadModel(std::string_view format,
+                                         const std::filesystem::path& folder,
+                                         const LoadOptions& options);
 
 }  // namespace paisql::inference

@@ -18,9 +18,9 @@ class ModelCache {
   // it all the same.
   static constexpr size_t kMostModels = 8;
 
-  // The files of `folder` never change. Errors are those of LoadSavedModel; one that failed is
-  // tried again when it is asked for the next time.
-  Result<std::shared_ptr<Model>> Get(const std::filesystem::path& folder,
+  // The files of `folder` never change. Errors are those of LoadModel; one that failed is tried
+  // again when it is asked for the next time.
+  Result<std::shared_ptr<Model>> Get(std::string_view format, const std::filesystem::path& folder,
                                      const LoadOptions& options);
 
  private:

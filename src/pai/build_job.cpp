@@ -2,21 +2,51 @@
 
 #include <filesystem>
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "pai/choose_component.h"
 #include "pai/job/job_settings.h"
+#include "pai/job/learner_job.h"
 #include "pai/tensorflow/version_name.h"
 
 namespace paisql::pai {
 
-Result<jobs::JobSpec> BuildJob(const syntax::PaiStatement& statement, const BuildContext& context) {
+namespace {
+
+Result<SqlWork> BuildSql(const Algorithm& algorithm, const SqlBuild& run,
+                         const Parameters& parameters, const BuildContext& context) {
+  SqlWork work{algorithm.name, {}, parameters.notes()};
+  PAISQL_ASSIGN(std::vector<SqlStep> steps, run.build(parameters, context));
+  for (SqlStep& step : steps) {
+    const syntax::PaiParameter* const output = parameters.Find(step.output);
+    PAISQL_ASSERT(output != nullptr, "a step of SQL without its table");
+    work.steps.push_back({std::move(step.query), *output});
+  }
+  return work;
+}
+
+Status FillJob(const Component& component, const Parameters& parameters,
+               const BuildContext& context, jobs::JobSpec* spec) {
+  if (const auto* const job = std::get_if<JobBuild>(&component.run)) {
+    return job->build(parameters, context, spec);
+  }
+  return BuildLearnerJob(component, parameters, context, spec);
+}
+
+}  // namespace
+
+Result<Work> BuildWork(const syntax::PaiStatement& statement, const BuildContext& context) {
   PAISQL_ASSIGN(const Algorithm algorithm, ChooseComponent(statement, *context.components));
   const Component& component = *algorithm.component;
   PAISQL_ASSIGN(const Parameters parameters,
                 Parameters::Check(statement, algorithm.name, component.parameters, context));
+  if (const auto* const sql = std::get_if<SqlBuild>(&component.run)) {
+    PAISQL_ASSIGN(SqlWork work, BuildSql(algorithm, *sql, parameters, context));
+    return Work(std::move(work));
+  }
   jobs::JobSpec spec;
   spec.algorithm = algorithm.name;
-  spec.runtime = component.run.runtime;
+  spec.runtime = RuntimeOf(component);
   spec.project = context.names.project();
   spec.statement = context.statement_text;
   spec.script_folder = std::filesystem::path(context.script_folder).lexically_normal().string();
@@ -29,9 +59,16 @@ Result<jobs::JobSpec> BuildJob(const syntax::PaiStatement& statement, const Buil
     spec.notes.push_back("-lineage has no effect here: nothing collects the lineage of tables");
   }
   spec.notes.insert(spec.notes.end(), parameters.notes().begin(), parameters.notes().end());
-  PAISQL_TRY(component.run.build(parameters, context, &spec));
+  PAISQL_TRY(FillJob(component, parameters, context, &spec));
   ApplySettings(context, RanPython2(algorithm.name), &spec);
-  return spec;
+  return Work(std::move(spec));
+}
+
+Result<jobs::JobSpec> BuildJob(const syntax::PaiStatement& statement, const BuildContext& context) {
+  PAISQL_ASSIGN(Work work, BuildWork(statement, context));
+  if (auto* const spec = std::get_if<jobs::JobSpec>(&work)) return std::move(*spec);
+  return Error{ErrorCode::kUnsupported, "the statement runs as SQL and is no job", statement.range,
+               "type the statement itself"};
 }
 
 }  // namespace paisql::pai

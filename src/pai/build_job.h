@@ -1,18 +1,39 @@
 #pragma once
 
-// A PAI statement becomes a job: the algorithm and its parameters are checked against their tables
-// (pai/components.h), values are resolved (tables, resources, buckets, script), and what
-// the script will see is spelled as the platform spells it (PAI's page "TensorFlow task
-// parameters"). Every mistake is an Error with the place of the name or value that is wrong and the
-// nearest right one; nothing is started and nothing is written here.
+// What runs for a PAI statement. The component and its parameters are checked against their rows
+// (pai/components.h), values are resolved (tables, resources, buckets, script), and what the script
+// will see is spelled as the platform spells it (PAI's page "TensorFlow task parameters"). Every
+// mistake is an Error with the place of the name or value that is wrong and the nearest right one;
+// nothing is started and nothing is written here.
+
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "base/result.h"
 #include "jobs/spec/job_spec.h"
+#include "pai/component.h"
 #include "pai/value/build_context.h"
 #include "syntax/statement.h"
 
 namespace paisql::pai {
 
+// Queries that the session runs in place of a job.
+struct SqlWork {
+  struct Step {
+    std::string query;
+    syntax::PaiParameter output;  // names the table (job/component_tables.h, OneOutput)
+  };
+  std::string algorithm;
+  std::vector<Step> steps;
+  std::vector<std::string> notes;  // as of a job
+};
+
+using Work = std::variant<jobs::JobSpec, SqlWork>;
+
+Result<Work> BuildWork(const syntax::PaiStatement& statement, const BuildContext& context);
+
+// Of a component whose work is a job; kUnsupported for another one.
 Result<jobs::JobSpec> BuildJob(const syntax::PaiStatement& statement, const BuildContext& context);
 
 }  // namespace paisql::pai

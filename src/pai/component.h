@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -19,6 +20,11 @@ namespace paisql::pai {
 
 enum class PortKind { kInputTable, kOutputTable, kModelIn, kModelOut, kFolder };
 
+// The columns of the table that a component makes for a port; `input` has those of its first input
+// table.
+using SchemaRule = Result<std::vector<store::Column>> (*)(const Parameters& parameters,
+                                                          const std::vector<store::Column>& input);
+
 // A parameter that names what the component reads or writes: tables (or, of inputs, queries in
 // parentheses), models of the catalog, folders. Several stand in one value, separated by commas.
 struct Port {
@@ -28,13 +34,39 @@ struct Port {
   std::string_view key = {};
   // Comes to each name: the component writes the table <name><suffix>.
   std::string_view suffix = {};
+  // Of an output table of a learner; null where the run says its columns.
+  SchemaRule schema = nullptr;
 };
 
-// Fills in what the parameters say; the rest of the job is the same for all components.
+// A job that a function describes: it fills in what the parameters say. The rest of the job is the
+// same for all components.
 struct JobBuild {
   std::string_view runtime;  // what its processes run (jobs/spec/runtime.h)
   Status (*build)(const Parameters& parameters, const BuildContext& context, jobs::JobSpec* spec);
 };
+
+// A query whose rows replace the table that an output port names.
+struct SqlStep {
+  std::string output;  // the port's parameter, which is given
+  std::string query;   // SELECT …; value/sql_text.h quotes names
+};
+
+// Queries that the session runs, all on one snapshot. Their tables are committed together.
+struct SqlBuild {
+  Result<std::vector<SqlStep>> (*build)(const Parameters& parameters, const BuildContext& context);
+};
+
+enum class LearnerCall { kFit, kPredict };
+
+// A job that calls fit(task) or predict(task) of a Python module (python/paisql/learners/). The
+// ports say what the task gets.
+struct LearnerBuild {
+  std::string_view module;  // "paisql.learners.<name>"
+  LearnerCall call = LearnerCall::kFit;
+  std::string_view format;  // of the model that fit makes and predict takes (store::ModelVersion)
+};
+
+using ComponentRun = std::variant<JobBuild, SqlBuild, LearnerBuild>;
 
 // Components that differ by their names only.
 struct Component {
@@ -45,9 +77,12 @@ struct Component {
   std::string_view help;
   std::span<const Parameter> parameters;
   std::span<const Port> ports;
-  JobBuild run;
+  ComponentRun run;
   std::string_view example_script;  // the text of train.py, "" where the example needs none
   std::string_view example;         // statements; {name} is the name
 };
+
+// What its processes run; "" for one that has none.
+std::string_view RuntimeOf(const Component& component);
 
 }  // namespace paisql::pai

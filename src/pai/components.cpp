@@ -37,6 +37,11 @@ constexpr std::array<std::string_view, 4> kProjects = {"algo_public", "algo_publ
 
 }  // namespace
 
+std::string_view RuntimeOf(const Component& component) {
+  if (const auto* const job = std::get_if<JobBuild>(&component.run)) return job->runtime;
+  return std::holds_alternative<LearnerBuild>(component.run) ? "learner" : "";
+}
+
 Components::Components(std::vector<Component> rows) : rows_(std::move(rows)) {}
 
 std::optional<Algorithm> Components::Find(std::string_view name) const {

@@ -72,8 +72,20 @@ void Add(const Port& port, const std::string& value, NamedTables& found) {
   }
 }
 
-bool IsTable(const Port& port) {
-  return port.kind == PortKind::kInputTable || port.kind == PortKind::kOutputTable;
+void AddPort(const Port& port, const std::string& value, NamedTables& found) {
+  switch (port.kind) {
+    case PortKind::kInputTable:
+    case PortKind::kOutputTable:
+      return Add(port, value, found);
+    case PortKind::kModelIn:
+      found.models_read.emplace_back(Trim(value));
+      return;
+    case PortKind::kModelOut:
+      found.models_written.emplace_back(Trim(value));
+      return;
+    case PortKind::kFolder:
+      return;  // what lies in folders orders nothing
+  }
 }
 
 }  // namespace
@@ -91,7 +103,7 @@ NamedTables FindNamedTables(const syntax::PaiStatement& statement, const Compone
     const Parameter* const row = FindParameter(known->component->parameters, parameter.key);
     if (row == nullptr) continue;
     for (const Port& port : known->component->ports) {
-      if (port.parameter == row->name && IsTable(port)) Add(port, parameter.value, found);
+      if (port.parameter == row->name) AddPort(port, parameter.value, found);
     }
   }
   return found;

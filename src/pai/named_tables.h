@@ -14,7 +14,9 @@ namespace paisql::pai {
 struct NamedTables {
   std::vector<std::string> reads;  // "table" or "project.table"
   std::vector<std::string> writes;
-  std::vector<std::string> queries;  // that it reads: SELECT …, without their parentheses
+  std::vector<std::string> queries;      // that it reads: SELECT …, without their parentheses
+  std::vector<std::string> models_read;  // "model" or "project.model"
+  std::vector<std::string> models_written;
 };
 
 // Ignores what it cannot read. For a component that is not among these it goes by the parameter

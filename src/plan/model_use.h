@@ -12,7 +12,8 @@ namespace paisql::plan {
 
 struct ModelUse {
   std::string name;    // "churn:2", for messages
-  std::string folder;  // of the SavedModel: its files never change
+  std::string folder;  // its files never change
+  std::string format;  // how it is loaded (inference/model.h)
   inference::Signature signature;
 
   // The arguments of one input, in the signature's order: `count` of them from `first` on. One

@@ -15,6 +15,10 @@
 #include "store/home/lease.h"
 #include "store/upkeep/file_check.h"
 
+namespace paisql::pai {
+class Components;
+}
+
 namespace paisql::session {
 
 struct HomeOptions {
@@ -23,6 +27,8 @@ struct HomeOptions {
   engine::EngineFactory engines;
   std::string engine{engine::kDefaultEngine};
   jobs::Installation installation;
+  // What PAI statements may name; null: what this program offers. It outlives the session.
+  const pai::Components* components = nullptr;
   // Somebody may ask Session::Progress; statements cost a little more then.
   bool tells_progress = false;
   // The process ends with the context, so the engine need not be closed.

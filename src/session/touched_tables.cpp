@@ -118,10 +118,13 @@ void NoteText(const std::string& text, std::vector<std::string>& names) {
   if (std::ranges::find(names, text) == names.end()) names.push_back(text);
 }
 
-void NotePai(const PaiStatement& statement, Reader& reader, TouchedTables& touched) {
-  const pai::NamedTables tables = pai::FindNamedTables(statement);
+void NotePai(const PaiStatement& statement, const pai::Components& components, Reader& reader,
+             TouchedTables& touched) {
+  pai::NamedTables tables = pai::FindNamedTables(statement, components);
   for (const std::string& table : tables.reads) NoteText(table, touched.reads);
   for (const std::string& table : tables.writes) NoteText(table, touched.writes);
+  touched.models_read = std::move(tables.models_read);
+  touched.models_written = std::move(tables.models_written);
   for (const std::string& query : tables.queries) {
     const Result<StatementPtr> parsed = ParseStatement(query);
     if (!parsed.ok() || *parsed == nullptr || (*parsed)->kind != StatementKind::kSelect) continue;
@@ -132,6 +135,10 @@ void NotePai(const PaiStatement& statement, Reader& reader, TouchedTables& touch
 }  // namespace
 
 TouchedTables FindTouchedTables(const Statement& statement) {
+  return FindTouchedTables(statement, pai::OfferedComponents());
+}
+
+TouchedTables FindTouchedTables(const Statement& statement, const pai::Components& components) {
   TouchedTables touched;
   Reader reader(touched.reads);
   switch (statement.kind) {
@@ -179,7 +186,7 @@ TouchedTables FindTouchedTables(const Statement& statement) {
       Note(As<AlterTableStatement>(statement).table, touched.writes);
       break;
     case StatementKind::kPai:
-      NotePai(As<PaiStatement>(statement), reader, touched);
+      NotePai(As<PaiStatement>(statement), components, reader, touched);
       break;
     default:
       break;

@@ -8,13 +8,23 @@
 
 #include "syntax/statement.h"
 
+namespace paisql::pai {
+class Components;
+}
+
 namespace paisql::session {
 
 struct TouchedTables {
-  std::vector<std::string> reads;   // each once, in the order of the text
-  std::vector<std::string> writes;  // also those that are made, changed and dropped
+  std::vector<std::string> reads;        // each once, in the order of the text
+  std::vector<std::string> writes;       // also those that are made, changed and dropped
+  std::vector<std::string> models_read;  // by PAI statements
+  std::vector<std::string> models_written;
 };
 
+// PAI statements are known by the ports of their components: those that this program offers, or
+// these.
 TouchedTables FindTouchedTables(const syntax::Statement& statement);
+TouchedTables FindTouchedTables(const syntax::Statement& statement,
+                                const pai::Components& components);
 
 }  // namespace paisql::session

@@ -156,11 +156,11 @@ struct CreateModel {
   Model model;  // project, name, comment, owner
   ModelVersion version;
 };
-// The default version stays what it was.
 struct AddModelVersion {
   int64_t model_id = 0;
   std::string project;  // of the model, for the folder's name
   ModelVersion version;
+  bool becomes_default = false;  // else the default version stays what it was
 };
 // kInvalidMetaOperation for the default version.
 struct DropModelVersion {

@@ -95,6 +95,15 @@ Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& bi
   return WriteJson(places.OutputFile(index), json);
 }
 
+Status WriteModel(const JobPlaces& places, const ModelOutput& model) {
+  PAISQL_TRY(MakeFolders(places.ModelFolder()));
+  return WriteJson(places.ModelFile(), {{"format", kFormat},
+                                        {"project", model.project},
+                                        {"name", model.name},
+                                        {"model_format", model.format},
+                                        {"source", model.source}});
+}
+
 Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& script) {
   PAISQL_TRY(MakeFolders(places.WorkFolder()));
   const std::filesystem::path work = places.WorkFolder();

@@ -34,6 +34,9 @@ struct JobPlaces {
   std::string OutputFile(size_t index) const {
     return directory + "/outputs/" + std::to_string(index) + ".json";
   }
+  // Of a job that makes a model: whose it is, and the folder where its files come.
+  std::string ModelFile() const { return directory + "/model.json"; }
+  std::string ModelFolder() const { return directory + "/model"; }
   std::string WorkFolder() const { return directory + "/work"; }
   std::string LogFolder() const { return directory + "/logs"; }
   std::string Log(const std::string& process) const { return LogFolder() + "/" + process + ".log"; }
@@ -79,6 +82,9 @@ Status WriteInput(const JobPlaces& places, size_t index, const TableBinding& bin
 Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& binding,
                    const std::vector<InputListing>& read, const std::string& staging);
 
+// Notes the model that the job makes, and makes its folder.
+Status WriteModel(const JobPlaces& places, const ModelOutput& model);
+
 // Copies or unpacks the script into work/; gives the entry's absolute path. kInvalidCommand for an
 // archive that cannot be unpacked or holds no such entry.
 Result<std::string> PlaceScript(const JobPlaces& places, const ScriptSource& script);
@@ -94,5 +100,14 @@ std::optional<JobOutcome> ReadResult(const JobPlaces& places);  // nullopt while
 // be as the job has read them. Every output that a writer opened is replaced, the others are left
 // alone. kJobFailed for a writer that never finished and for files that are not whole or missing.
 Status PutStagedOutputs(const JobPlaces& places, size_t outputs, store::TableWrite& write);
+
+// A version of a model, whose folder is the job's.
+struct StagedModel {
+  std::string project;
+  std::string name;
+  store::ModelVersion version;
+};
+// nullopt for a job that makes none; kJobFailed where its folder has no files.
+Result<std::optional<StagedModel>> ReadStagedModel(const JobPlaces& places);
 
 }  // namespace paisql::jobs

@@ -142,4 +142,31 @@ Status PutStagedOutputs(const JobPlaces& places, size_t outputs, store::TableWri
   return Status::Ok();
 }
 
+Result<std::optional<StagedModel>> ReadStagedModel(const JobPlaces& places) {
+  std::optional<StagedModel> staged;
+  std::error_code code;
+  if (!std::filesystem::exists(places.ModelFile(), code)) return staged;
+  PAISQL_ASSIGN(const std::string text, ReadFile(places.ModelFile()));
+  const Json json = Json::parse(text, nullptr, false);
+  try {
+    staged.emplace();
+    staged->project = json.at("project");
+    staged->name = json.at("name");
+    staged->version.format = json.at("model_format");
+    staged->version.source = json.at("source");
+  } catch (const Json::exception& error) {
+    return Error{
+        ErrorCode::kEnvironment, places.ModelFile() + " cannot be read: " + error.what(), {}, ""};
+  }
+  staged->version.folder = places.ModelFolder();
+  staged->version.signatures = "[]";
+  PAISQL_ASSIGN(const std::vector<std::string> files, ListFolder(places.ModelFolder()));
+  if (!files.empty()) return staged;
+  return Error{
+      ErrorCode::kJobFailed,
+      "the job has made no model " + staged->project + "." + staged->name + "; nothing was written",
+      {},
+      ""};
+}
+
 }  // namespace paisql::jobs

@@ -70,6 +70,7 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
     PAISQL_TRY(MakeFolders(folder));
     PAISQL_TRY(WriteOutput(places, i, spec.outputs[i], read, folder));
   }
+  if (spec.model.has_value()) PAISQL_TRY(WriteModel(places, *spec.model));
   PAISQL_TRY(WriteJobFile(places, file, spec, snapshot));
   return file.entry;
 }

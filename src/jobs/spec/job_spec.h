@@ -83,6 +83,14 @@ struct QuotaLimits {
 // The service's priorities, odps.instance.priority: 0 is served first, 9 is the default.
 inline constexpr int kLowestPriority = 9;
 
+// A model of the catalog that a job makes, or to which it adds a version, when it succeeds.
+struct ModelOutput {
+  std::string project;
+  std::string name;
+  std::string format;  // store::ModelVersion::format
+  std::string source;  // what made it, for people
+};
+
 struct JobSpec {
   std::string algorithm;  // "tensorflow1120_ext"
   std::string runtime;    // what its processes run, a row of jobs/spec/runtime.h
@@ -97,6 +105,7 @@ struct JobSpec {
   std::map<std::string, SourceRange> file_places;
   std::vector<TableBinding> tables;
   std::vector<TableBinding> outputs;
+  std::optional<ModelOutput> model;  // its files come into JobPlaces::ModelFolder
   // The script's argv after its own name: the platform's, what a distributed job adds for each
   // process (jobs/job/cluster.h), then the user's.
   std::vector<std::string> arguments;

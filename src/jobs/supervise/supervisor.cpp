@@ -42,6 +42,25 @@ JobOutcome Failed(const JobPlaces& places, const Error& error) {
   return outcome;
 }
 
+// A new model, or the next version of one that is there.
+Status AddModel(store::Catalog& catalog, StagedModel staged, const std::string& job_id,
+                store::CatalogTransaction& transaction) {
+  staged.version.job_id = job_id;
+  PAISQL_ASSIGN(const std::optional<store::Model> known,
+                catalog.FindModel(staged.project, staged.name));
+  if (known.has_value()) {
+    transaction.Add(
+        store::change::AddModelVersion{known->id, known->project, std::move(staged.version), true});
+    return Status::Ok();
+  }
+  store::change::CreateModel made;
+  made.model.project = staged.project;
+  made.model.name = staged.name;
+  made.version = std::move(staged.version);
+  transaction.Add(std::move(made));
+  return Status::Ok();
+}
+
 // Commits what the script has staged and that the job has succeeded, in one transaction. Rows of an
 // input that the job replaces must be those that it has read: what somebody has written meanwhile
 // is not lost, the job fails.
@@ -51,6 +70,10 @@ Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, size_t ou
   PAISQL_TRY(PutStagedOutputs(places, outputs, write));
   job.state = store::JobState::kSucceeded;
   job.ended_ms = NowMs();
+  PAISQL_ASSIGN(std::optional<StagedModel> model, ReadStagedModel(places));
+  if (model.has_value()) {
+    PAISQL_TRY(AddModel(catalog, *std::move(model), job.id, write.transaction()));
+  }
   write.transaction().Add(store::change::UpdateJob{std::move(job)});
   return write.Commit();
 }

@@ -26,6 +26,12 @@ class Finder {
         statement.kind == StatementKind::kDropTable || statement.kind == StatementKind::kDropView;
     const session::TouchedTables touched = session::FindTouchedTables(statement);
     for (const std::string& name : touched.reads) tables_.reads.insert(Qualified(name));
+    for (const std::string& name : touched.models_read) {
+      tables_.models_read.insert(Qualified(name));
+    }
+    for (const std::string& name : touched.models_written) {
+      tables_.models_written.insert(Qualified(name));
+    }
     if (drops) return;
     for (const std::string& name : touched.writes) {
       (makes ? tables_.makes : tables_.writes).insert(Qualified(name));

@@ -146,6 +146,8 @@ class Planner {
       all.makes.merge(inner.tables_[i].makes);
       all.writes.merge(inner.tables_[i].writes);
       all.reads.merge(inner.tables_[i].reads);
+      all.models_read.merge(inner.tables_[i].models_read);
+      all.models_written.merge(inner.tables_[i].models_written);
     }
     return all;
   }

@@ -78,6 +78,11 @@ Result<jobs::TableBinding> OneInput(const syntax::PaiParameter& given,
                "join tables in a query: -D" + given.key + "=\"(SELECT ... FROM a JOIN b ...)\""};
 }
 
+Result<SqlInput> OneSqlInput(const syntax::PaiParameter& given, const BuildContext& context) {
+  PAISQL_ASSIGN(const jobs::TableBinding input, OneInput(given, context));
+  return SqlInputOf(input, input.is_query ? NamedInputs(given.value).front().text : "");
+}
+
 Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
                                      std::vector<store::Column> columns,
                                      const BuildContext& context) {

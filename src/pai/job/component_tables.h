@@ -1,7 +1,7 @@
 #pragma once
 
 // What components have in common: one input, one output with columns that the component
-// says, processes. Errors have the place of what is wrong. Private to pai.
+// says, processes. Errors have the place of what is wrong.
 
 #include <optional>
 #include <string>
@@ -9,6 +9,7 @@
 
 #include "pai/parameter/parameters.h"
 #include "pai/value/build_context.h"
+#include "pai/value/sql_text.h"
 #include "pai/value/values.h"
 
 namespace paisql::pai {
@@ -47,6 +48,8 @@ void SetWorkers(const Parameters& parameters, int64_t count, jobs::JobSpec* spec
 // The one table, or query, that a parameter names.
 Result<jobs::TableBinding> OneInput(const syntax::PaiParameter& given, const BuildContext& context);
 
+// The same as a query reads it.
+Result<SqlInput> OneSqlInput(const syntax::PaiParameter& given, const BuildContext& context);
 // The table that a parameter names, with these columns: one that does not exist is to be made, one
 // that exists must have them.
 Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,

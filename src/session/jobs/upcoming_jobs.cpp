@@ -34,7 +34,7 @@ std::optional<std::string> RuntimeOf(const std::string& statement) {
   if (!name.has_value() || pai.cost) return "";
   const std::optional<pai::Algorithm> algorithm = pai::OfferedComponents().Find(name->text);
   if (!algorithm.has_value()) return "";
-  const jobs::Runtime* const runtime = jobs::FindRuntime(algorithm->component->run.runtime);
+  const jobs::Runtime* const runtime = jobs::FindRuntime(pai::RuntimeOf(*algorithm->component));
   const bool ahead = runtime != nullptr && runtime->warm == jobs::WarmStart::kAhead;
   return ahead ? std::string(runtime->name) : "";
 }

@@ -20,7 +20,7 @@ constexpr const char* kModelColumns =
 
 constexpr const char* kVersionColumns =
     "SELECT v.version, v.folder, v.source, v.signatures, v.job_id, v.training, v.comment, v.owner, "
-    "v.created_ms, (SELECT TOTAL(f.bytes) FROM model_files f WHERE f.version_id = v.id) "
+    "v.created_ms, v.format, (SELECT TOTAL(f.bytes) FROM model_files f WHERE f.version_id = v.id) "
     "FROM model_versions v WHERE v.model_id = ?1 ORDER BY v.version";
 
 Result<Model> ReadModel(const Statement& row, CatalogState& state) {
@@ -38,8 +38,9 @@ Result<Model> ReadModel(const Statement& row, CatalogState& state) {
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) break;
-    ModelVersion version{list.Int(0),  list.Text(1), list.Text(2), list.Text(3), list.Text(4),
-                         list.Text(5), list.Text(6), list.Text(7), list.Int(9),  list.Int(8)};
+    ModelVersion version{list.Int(0),  list.Text(1), list.Text(2), list.Text(3),
+                         list.Text(4), list.Text(5), list.Text(6), list.Text(7),
+                         list.Int(10), list.Int(8),  list.Text(9)};
     // Only a copy of the catalog has absolute ones.
     if (!(state.is_copy && version.folder.starts_with('/'))) {
       PAISQL_ASSIGN(version.folder, PathInHome(state.home, "models", version.folder));
@@ -90,12 +91,13 @@ Status Placement::PlaceModel(const std::string& project, const ModelVersion& add
 
 Status ChangeWriter::InsertModelVersion(int64_t model_id, const ModelVersion& version,
                                         const PlacedModel& placed) {
-  PAISQL_TRY(db_.Run(
-      "INSERT INTO model_versions (model_id, version, folder, source, signatures, job_id, "
-      "training, comment, owner, created_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-      model_id, version.version, placed.folder, version.source, version.signatures, version.job_id,
-      version.training.empty() ? "{}" : version.training, version.comment,
-      version.owner.empty() ? UserName() : version.owner, now_));
+  PAISQL_TRY(
+      db_.Run("INSERT INTO model_versions (model_id, version, folder, source, signatures, job_id, "
+              "training, comment, owner, created_ms, format) "
+              "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+              model_id, version.version, placed.folder, version.source, version.signatures,
+              version.job_id, version.training.empty() ? "{}" : version.training, version.comment,
+              version.owner.empty() ? UserName() : version.owner, now_, version.format));
   PAISQL_ASSIGN(const auto id,
                 db_.QueryInt("SELECT id FROM model_versions WHERE model_id = ?1 AND version = ?2",
                              model_id, version.version));
@@ -158,7 +160,10 @@ Status ChangeWriter::operator()(const change::AddModelVersion& one) {
                  {},
                  "ADD VERSION without a number takes the next one"};
   }
-  return InsertModelVersion(one.model_id, version, placement_.Of(one.version));
+  PAISQL_TRY(InsertModelVersion(one.model_id, version, placement_.Of(one.version)));
+  if (!one.becomes_default) return Status::Ok();
+  return db_.Run("UPDATE models SET default_version = ?2 WHERE id = ?1", one.model_id,
+                 version.version);
 }
 
 // kInvalidMetaOperation when a service answers with the version, or with any (0): also a retired

@@ -399,12 +399,14 @@ CREATE TABLE dropped_partitions (
 ) STRICT;
 CREATE INDEX dropped_partitions_of_table ON dropped_partitions (table_id, key);
 )sql",
-    // What a table promises about its rows, and files that name rows which are gone.
+    // What a table promises about its rows, files that name rows which are gone, and which program
+    // loads a model.
     R"sql(
 ALTER TABLE tables ADD COLUMN traits TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE dropped_tables ADD COLUMN traits TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE data_files ADD COLUMN kind TEXT NOT NULL DEFAULT 'base'
   CHECK (kind IN ('base', 'delete'));
+ALTER TABLE model_versions ADD COLUMN format TEXT NOT NULL DEFAULT 'saved_model';
 )sql",
 };
 

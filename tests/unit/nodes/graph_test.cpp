@@ -50,6 +50,15 @@ TEST(NodeTablesTest, WhatStatementsNameAndPai) {
   EXPECT_EQ(tables.writes, (std::set<std::string>{"p.b", "r.f", "p.i", "r.k"}));
 }
 
+TEST(GraphTest, WhoPredictsWaitsForWhoTrains) {
+  Made made;
+  made.Add("predict", "");
+  made.Add("train", "");
+  made.tables[0].models_read = {"p.m"};
+  made.tables[1].models_written = {"p.m"};
+  EXPECT_EQ(OrderOf(made), "train predict ");
+}
+
 TEST(GraphTest, TablesTellWhatWaits) {
   Made made;
   made.Add("read", "SELECT * FROM t");

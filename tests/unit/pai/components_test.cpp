@@ -24,7 +24,7 @@ using ::testing::SizeIs;
 
 std::string Face(const std::string& name) {
   const auto algorithm = OfferedComponents().Find(name);
-  return algorithm.has_value() ? std::string(algorithm->component->run.runtime) : "none";
+  return algorithm.has_value() ? std::string(RuntimeOf(*algorithm->component)) : "none";
 }
 
 TEST(AlgorithmsTest, NamesAreFoundInAnyLetterCase) {
@@ -59,7 +59,7 @@ TEST(AlgorithmsTest, EveryTensorFlowHasItsFace) {
       EXPECT_EQ(Face(name), "tensorflow2") << name;
   }
   EXPECT_EQ(Face("tensorflow2160"), "none");
-  EXPECT_EQ(OfferedComponents().Find("tensorboard")->component->run.runtime, "tensorboard");
+  EXPECT_EQ(RuntimeOf(*OfferedComponents().Find("tensorboard")->component), "tensorboard");
   EXPECT_THAT(OfferedComponents().Names(), SizeIs(18 + 64 + 1 + 4 + 8 + 9));
 }
 
@@ -83,9 +83,9 @@ TEST(AlgorithmsTest, AVersionIsWrittenInEveryWayOfThePlatform) {
 
 TEST(AlgorithmsTest, EveryFamilyHasItsRuntimeAndItsBuilder) {
   for (const Component& component : OfferedComponents().rows()) {
-    const jobs::Runtime* const runtime = jobs::FindRuntime(component.run.runtime);
-    ASSERT_NE(runtime, nullptr) << component.run.runtime;
-    ASSERT_NE(component.run.build, nullptr) << component.title;
+    const jobs::Runtime* const runtime = jobs::FindRuntime(RuntimeOf(component));
+    ASSERT_NE(runtime, nullptr) << component.title;
+    ASSERT_NE(std::get<JobBuild>(component.run).build, nullptr) << component.title;
     // What names tables runs where they can be read.
     for (const Parameter& parameter : component.parameters) {
       EXPECT_TRUE(parameter.type != ParameterType::kTables || runtime->reads_tables);

@@ -68,12 +68,16 @@ class SessionFixture : public ::testing::Test {
   void Open() {
     SessionOptions options;
     options.home_path = home_;
+    Fill(options);
     options.engines = engine::BuiltInEngines(
         (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "lib").string());
     auto session = Session::Open(std::move(options));
     ASSERT_TRUE(session.ok()) << session.error().ToString();
     session_ = std::move(session).value();
   }
+
+  // What a test wants of its session besides.
+  virtual void Fill(SessionOptions& /*options*/) {}
 
   // The statements one after another; the first error ends them.
   Result<Outcome> Run(std::string_view script) {

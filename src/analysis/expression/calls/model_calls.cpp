@@ -11,6 +11,7 @@
 #include "analysis/expression/expressions.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "inference/model.h"
 #include "inference/signature_json.h"
 #include "plan/model_use.h"
 
@@ -78,6 +79,12 @@ Result<std::shared_ptr<plan::ModelUse>> FindModel(State& state, const std::strin
                               : near};
   }
   PAISQL_ASSIGN(const store::ModelVersion* version, VersionOf(*found.row, parts.version, range));
+  if (!inference::CanLoad(version->format)) {
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("predict with model {} is not supported: its format is {}", parts.name,
+                             version->format),
+                 range, "use the PAI component that predicts with such models"};
+  }
   PAISQL_ASSIGN_AT(range, const std::vector<Signature> signatures,
                    inference::SignaturesFromJson(version->signatures));
   const Signature* signature = inference::FindSignature(signatures, parts.signature);
@@ -93,6 +100,7 @@ Result<std::shared_ptr<plan::ModelUse>> FindModel(State& state, const std::strin
   auto use = std::make_shared<plan::ModelUse>();
   use->name = fmt::format("{}:{}", found.row->name, version->version);
   use->folder = version->folder;
+  use->format = version->format;
   use->signature = *signature;
   return use;
 }

@@ -192,7 +192,8 @@ void Predict(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector o
     call.Fail(error.code, fmt::format("in function predict, model {}: {}{}{}", shape.use->name,
                                       error.detail, error.hint.empty() ? "" : ": ", error.hint));
   };
-  const auto model = statements.models.Get(shape.use->folder, {.python = statements.python});
+  const auto model =
+      statements.models.Get(shape.use->format, shape.use->folder, {.python = statements.python});
   if (!model.ok()) return fail(model.error());
   if (const Status run = Prediction(call, shape, **model).Run(); !run.ok()) fail(run.error());
 }

@@ -1,6 +1,7 @@
 #include "pai/build_job.h"
 
 #include "session/statements/handlers.h"
+#include "session/statements/jobs/sql_work.h"
 #include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
 
@@ -58,7 +59,12 @@ void KeepText(const std::string& kept, jobs::JobSpec* spec) {
 
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   JobQueries queries(run);
-  PAISQL_ASSIGN(jobs::JobSpec spec, pai::BuildJob(statement, PaiContext(run, queries)));
+  const pai::BuildContext context = PaiContext(run, queries);
+  PAISQL_ASSIGN(pai::Work work, pai::BuildWork(statement, context));
+  if (const auto* const sql = std::get_if<pai::SqlWork>(&work)) {
+    return RunSqlWork(*sql, context, run);
+  }
+  jobs::JobSpec& spec = std::get<jobs::JobSpec>(work);
   if (!run.kept.empty()) KeepText(run.kept, &spec);
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
   if (TellsFlow(run)) TellFlow(spec, queries, run.sink);

@@ -24,6 +24,7 @@ Status EndedWith(Status followed, const std::string& id, JobQueries& queries, Ru
 pai::BuildContext PaiContext(Run& run, JobQueries& queries) {
   State& state = run.state;
   pai::BuildContext context;
+  if (state.options().components != nullptr) context.components = state.options().components;
   context.names = state.Names();
   context.script_folder = state.ResolvePath(".");
   context.statement_text = run.text;

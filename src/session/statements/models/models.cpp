@@ -1,13 +1,13 @@
 // CREATE MODEL, ALTER MODEL, DROP MODEL.
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <optional>
 
 #include "base/text.h"
 #include "inference/model.h"
 #include "inference/signature_json.h"
+#include "names/model_name.h"
 #include "session/statements/handlers.h"
 #include "session/statements/models/convert_model.h"
 #include "session/statements/models/find_model.h"
@@ -19,19 +19,7 @@ namespace paisql::session {
 
 namespace {
 
-constexpr size_t kMostNameBytes = 128;
 constexpr int64_t kMostVersion = INT32_MAX;
-
-Status CheckNewName(const std::string& name, const SourceRange& range) {
-  const bool fits = !name.empty() && name.size() <= kMostNameBytes &&
-                    std::isalpha(static_cast<unsigned char>(name.front())) != 0 &&
-                    std::all_of(name.begin(), name.end(), [](unsigned char letter) {
-                      return letter < 0x80 && (std::isalnum(letter) != 0 || letter == '_');
-                    });
-  if (fits) return Status::Ok();
-  return Error{ErrorCode::kInvalidCommand, "'" + name + "' is not a name for a model", range,
-               "a name begins with a letter and has letters, digits and _, at most 128"};
-}
 
 Result<int64_t> VersionNumber(const syntax::Word& word) {
   int64_t number = 0;
@@ -90,7 +78,7 @@ Status Told(const ModelName& name, int64_t number, Run& run) {
 }
 
 Status Create(const syntax::ModelStatement& statement, const ModelName& name, Run& run) {
-  PAISQL_TRY(CheckNewName(name.name, statement.name.range));
+  PAISQL_TRY(names::CheckModelName(name.name, statement.name.range));
   if (statement.conditional) {
     PAISQL_ASSIGN(const std::optional<store::Model> known,
                   run.state.catalog().FindModel(name.project, name.name));

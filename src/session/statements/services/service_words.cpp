@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "inference/model.h"
 #include "serving/processor/processor_file.h"
 #include "serving/settings/properties.h"
 #include "serving/settings/service_name.h"
@@ -78,10 +79,16 @@ Result<store::ServiceVersion> ServedBy(const syntax::ServiceStatement& statement
   if (statement.version.has_value()) {
     PAISQL_ASSIGN(version.model_version, ReadNumber(*statement.version, 1, INT32_MAX, "version"));
   }
-  if (model.Version(version.model_version) == nullptr) {
+  const store::ModelVersion* const chosen = model.Version(version.model_version);
+  if (chosen == nullptr) {
     return Error{ErrorCode::kModelNotFound,
                  "model " + model.name + " has no version " + std::to_string(version.model_version),
                  statement.version->range, "DESC MODEL " + model.name + " lists them"};
+  }
+  if (!inference::CanLoad(chosen->format)) {
+    return Error{ErrorCode::kUnsupported,
+                 "model " + model.name + " cannot be served: its format is " + chosen->format,
+                 statement.model->range, "use the PAI component that predicts with such models"};
   }
   return version;
 }

@@ -1,0 +1,53 @@
+#include "pai/value/sql_text.h"
+
+#include "base/assert.h"
+
+namespace paisql::pai {
+
+namespace {
+
+// Each of these letters stands twice, or behind a backslash, in a quoted text.
+std::string Quoted(std::string_view text, char quote, std::string_view escaped, char escape) {
+  std::string quoted(1, quote);
+  for (const char letter : text) {
+    if (escaped.find(letter) != std::string_view::npos) quoted += escape;
+    quoted += letter;
+  }
+  return quoted + quote;
+}
+
+}  // namespace
+
+std::string QuotedName(std::string_view name) { return Quoted(name, '`', "`", '`'); }
+
+SqlInput SqlInputOf(const jobs::TableBinding& input, const std::string& query) {
+  SqlInput made{"(" + query + ")", input.table.columns};
+  if (input.is_query) return made;
+  const std::string table = QuotedName(input.table.project) + "." + QuotedName(input.table.name);
+  made.relation = table;
+  if (input.partition_values.empty()) return made;
+  std::string where;
+  for (size_t i = 0; i < input.partition_values.size(); ++i) {
+    where += (i == 0 ? " WHERE " : " AND ") + QuotedName(input.table.partition_columns[i].name) +
+             " = " + Quoted(input.partition_values[i], '\'', "'\\", '\\');
+  }
+  made.relation = "(SELECT * FROM " + table + where + ")";
+  return made;
+}
+
+std::string FillSql(std::string_view text, const std::map<std::string, std::string>& values) {
+  std::string filled;
+  while (true) {
+    const size_t begin = text.find('{');
+    filled += text.substr(0, begin);
+    if (begin == std::string_view::npos) return filled;
+    const size_t end = text.find('}', begin);
+    PAISQL_ASSERT(end != std::string_view::npos, "a template of SQL with an open brace");
+    const auto value = values.find(std::string(text.substr(begin + 1, end - begin - 1)));
+    PAISQL_ASSERT(value != values.end(), "a template of SQL with a name that has no value");
+    filled += value->second;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace paisql::pai

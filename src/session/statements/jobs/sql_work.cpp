@@ -1,0 +1,123 @@
+#include "session/statements/jobs/sql_work.h"
+
+#include <algorithm>
+
+#include "analysis/snapshot.h"
+#include "execution/table_write.h"
+#include "pai/job/component_tables.h"
+#include "session/data_flow.h"
+#include "syntax/parser.h"
+
+namespace paisql::session {
+
+namespace {
+
+// An analysed step.
+struct Step {
+  analysis::SnapshotPlan plan;
+  std::set<std::string> views;  // read through
+  store::TableTarget target;
+  SourceRange range;  // of the parameter that names the table
+};
+
+// The query's text is none that the user has typed.
+Error Placed(Error error, const SourceRange& range) {
+  error.range = range;
+  for (Error& other : error.others) other.range = range;
+  return error;
+}
+
+Result<Step> Analyze(const pai::SqlWork::Step& given, const pai::BuildContext& context, Run& run) {
+  Step step;
+  step.range = given.output.value_range;
+  const auto parsed = syntax::ParseQuery(given.query, &run.state.leash());
+  if (!parsed.ok()) return Placed(parsed.error(), step.range);
+  analysis::AnalysisContext analysis = run.state.MakeContext();
+  Result<analysis::SnapshotPlan> plan = analysis::AnalyzeSnapshot(**parsed, analysis);
+  if (!plan.ok()) return Placed(std::move(plan).error(), step.range);
+  step.plan = std::move(plan).value();
+  step.views = std::move(analysis.views);
+  PAISQL_ASSIGN(jobs::TableBinding output,
+                pai::OneOutput(given.output, step.plan.columns, context));
+  step.target.mode =
+      output.table.id == 0 ? store::WriteMode::kAppend : store::WriteMode::kOverwrite;
+  step.target.table = std::move(output.table);
+  step.target.partition.assign(output.partition_values.begin(), output.partition_values.end());
+  return step;
+}
+
+Status CheckDistinct(const std::vector<Step>& steps) {
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const store::TableTarget& target = steps[i].target;
+    for (size_t k = 0; k < i; ++k) {
+      const store::TableTarget& earlier = steps[k].target;
+      if (earlier.table.QualifiedName() != target.table.QualifiedName() ||
+          earlier.partition != target.partition) {
+        continue;
+      }
+      return Error{ErrorCode::kInvalidCommand,
+                   "two outputs are table " + target.table.QualifiedName(), steps[i].range,
+                   "name a table of its own for each output"};
+    }
+  }
+  return Status::Ok();
+}
+
+void TellFlow(const std::string& algorithm, const std::vector<Step>& steps, Sink& sink) {
+  DataFlow all;
+  for (const Step& step : steps) {
+    DataFlow flow = FlowOf("", *step.plan.root, step.views);
+    for (FlowTable& table : flow.reads) AddOnce(std::move(table), all.reads);
+    all.views.merge(flow.views);
+    std::vector<std::string> levels;
+    for (const store::Column& column : step.target.table.partition_columns) {
+      levels.push_back(column.name);
+    }
+    all.writes.push_back(
+        {step.target.table.QualifiedName(), PartitionText(levels, step.target.partition)});
+  }
+  all.action = "PAI " + algorithm;
+  sink.Flow(all);
+}
+
+Status Check(const std::vector<Step>& steps, Run& run) {
+  for (const Step& step : steps) {
+    if (step.target.table.id != 0) continue;
+    PAISQL_TRY_AT(step.range, run.state.catalog().CreateTable(step.target.table));
+  }
+  run.state.unknowns().NoteRows();
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run) {
+  std::vector<Step> steps;
+  for (const pai::SqlWork::Step& given : work.steps) {
+    PAISQL_ASSIGN(steps.emplace_back(), Analyze(given, context, run));
+  }
+  PAISQL_TRY(CheckDistinct(steps));
+  if (TellsFlow(run)) TellFlow(work.algorithm, steps, run.sink);
+  if (run.state.checking()) return Check(steps, run);
+  for (const std::string& note : work.notes) {
+    if (run.state.SayOnce(note)) run.sink.Message(note);
+  }
+  std::vector<execution::PlannedWrite> writes;
+  for (const Step& step : steps) {
+    writes.push_back(
+        {"Output " + step.target.table.QualifiedName(), step.plan.root.get(), step.target});
+  }
+  const SourceRange& range = steps.front().range;
+  execution::TableWrite write(run.state, std::move(writes), RunOptionsOf(run));
+  if (Status staged = write.Stage(); !staged.ok()) return Placed(std::move(staged).error(), range);
+  PAISQL_TRY_AT(range, write.Commit());
+  run.outcome.rows_written = write.rows();
+  if (const auto replaced = write.replaced_rows()) {
+    run.outcome.rows_replaced = *replaced;
+    run.state.SweepReplaced();
+  }
+  run.sink.Done();
+  return Status::Ok();
+}
+
+}  // namespace paisql::session
