@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "pai/alink/alink_jobs.h"
-#include "pai/alink/values/keras_text.h"
 #include "pai/job/bucket_access.h"
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
@@ -30,7 +29,8 @@ class KerasBuilder {
   Status Build(bool regression) {
     job_["kind"] = regression ? "regressor" : "classifier";
     PAISQL_TRY(Layers());
-    PAISQL_TRY(Optimizer());
+    const syntax::PaiParameter* const optimizer = parameters_.Find("optimizer");
+    job_["optimizer"] = optimizer == nullptr ? "Adam()" : std::string(Trim(optimizer->value));
     PAISQL_TRY(Input(regression));
     PAISQL_TRY(Output());
     PAISQL_TRY(Choices());
@@ -80,6 +80,8 @@ class KerasBuilder {
     return Status::Ok();
   }
 
+  // The job judges the texts before it imports TensorFlow
+  // (python/akdl/models/tf/keras_sequential/layer_texts.py).
   Status Layers() {
     const syntax::PaiParameter& given = *parameters_.Find("layers");
     const auto place = [&](size_t begin, size_t end) {
@@ -99,26 +101,9 @@ class KerasBuilder {
       if (one.kind != JsonKind::kString) {
         return Wrong(place(one.begin, one.end), "layers: a layer is a text", kForm);
       }
-      if (const std::optional<KerasMistake> mistake = FindLayerMistake(one.text)) {
-        // With an escape of JSON in it the text does not stand as it is, and is marked as a whole.
-        const bool plain = one.end - one.begin == one.text.size() + 2;
-        return Wrong(plain ? place(one.begin + 1 + mistake->begin, one.begin + 1 + mistake->end)
-                           : place(one.begin, one.end),
-                     "layers: " + mistake->what, mistake->hint);
-      }
       job_["layers"].push_back(one.text);
     }
     return Status::Ok();
-  }
-
-  Status Optimizer() {
-    const syntax::PaiParameter* given = parameters_.Find("optimizer");
-    job_["optimizer"] = given == nullptr ? "Adam()" : std::string(Trim(given->value));
-    if (given == nullptr) return Status::Ok();
-    const std::optional<KerasMistake> mistake = FindOptimizerMistake(given->value);
-    if (!mistake) return Status::Ok();
-    return Wrong(PlaceInValue(*given, context_.statement_text, mistake->begin, mistake->end),
-                 "optimizer: " + mistake->what, mistake->hint);
   }
 
   // A number that need not be whole, at least `least` and less than `limit`.

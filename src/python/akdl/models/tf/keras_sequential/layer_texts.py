@@ -12,8 +12,8 @@ import json
 import os
 
 with open(os.path.join(os.path.dirname(__file__), "keras_names.json"), encoding="utf-8") as _stream:
-    # {folder after tf.keras.: classes}, made of the table with which a statement's texts are looked
-    # through before the job begins.
+    # {folder after tf.keras.: classes that compute by their arguments alone}: Lambda runs code, lookups and text
+    # layers read files.
     _FOLDERS = {folder: frozenset(names) for folder, names in json.load(_stream).items()}
 _ROOTS = ("", "tf.keras.", "keras.", "tensorflow.keras.")
 _MOST_LETTERS = 10_000
