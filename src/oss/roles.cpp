@@ -79,4 +79,43 @@ Access AccessOf(const std::vector<store::Role>& roles) {
   return access;
 }
 
+void Give(const std::vector<store::Grant>& grants, store::Role* role) {
+  for (const store::Grant& grant : grants) {
+    if (std::ranges::find(role->grants, grant) == role->grants.end()) role->grants.push_back(grant);
+  }
+}
+
+Status TakeAway(const std::vector<store::Grant>& grants, store::Role* role) {
+  for (const store::Grant& grant : grants) {
+    const store::Grant on_all = {grant.action, ""};
+    if (grant.bucket.empty() || std::ranges::find(role->grants, on_all) == role->grants.end()) {
+      continue;
+    }
+    return Error{ErrorCode::kInvalidMetaOperation,
+                 "role " + role->name + " has " + grant.action + " on all buckets",
+                 {},
+                 "REVOKE " + grant.action + " ON ALL BUCKETS FROM ROLE " + role->name +
+                     "; then GRANT it on its buckets"};
+  }
+  std::erase_if(role->grants, [&](const store::Grant& held) {
+    return std::ranges::any_of(grants, [&](const store::Grant& gone) {
+      return gone.action == held.action && (gone.bucket.empty() || gone.bucket == held.bucket);
+    });
+  });
+  return Status::Ok();
+}
+
+Status RevokeAll(store::Catalog& catalog, const std::string& bucket) {
+  const auto of_bucket = [&](const store::Grant& grant) { return grant.bucket == bucket; };
+  PAISQL_ASSIGN(const std::vector<store::Role> roles, catalog.ListRoles());
+  const bool granted = std::any_of(roles.begin(), roles.end(), [&](const store::Role& role) {
+    return std::any_of(role.grants.begin(), role.grants.end(), of_bucket);
+  });
+  if (!granted) return Status::Ok();
+  return catalog.ChangeRoles([&](std::vector<store::Role>* changed) {
+    for (store::Role& role : *changed) std::erase_if(role.grants, of_bucket);
+    return Status::Ok();
+  });
+}
+
 }  // namespace paisql::oss

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "oss/access.h"
+#include "store/catalog.h"
 #include "store/roles.h"
 
 namespace paisql::oss {
@@ -32,6 +33,14 @@ Result<std::string> CheckAction(std::string_view text);
 
 // By name or ARN, letter case apart. Null when there is none.
 const store::Role* FindRole(const std::vector<store::Role>& roles, std::string_view name_or_arn);
+
+// The role may do this from now on.
+void Give(const std::vector<store::Grant>& grants, store::Role* role);
+// The role may not do it any more; grants on all buckets (of bucket "") go with those on each.
+// kInvalidMetaOperation where one bucket is named and the role has the permission on all.
+Status TakeAway(const std::vector<store::Grant>& grants, store::Role* role);
+// What roles may do with a bucket goes with it: a later bucket of that name begins with nothing.
+Status RevokeAll(store::Catalog& catalog, const std::string& bucket);
 
 // Every grant of every role, and no bucket.
 Access AccessOf(const std::vector<store::Role>& roles);

@@ -9,11 +9,12 @@
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/endpoints.h"
-#include "oss/stoppable_store.h"
+#include "oss/place.h"
+#include "oss/roles.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
-#include "session/statements/storage/oss_place.h"
+#include "session/statements/storage/oss_words.h"
 
 namespace paisql::session {
 
@@ -51,34 +52,6 @@ Result<oss::Endpoint> EndpointOf(const syntax::BucketStatement& statement, const
   return endpoint;
 }
 
-// One that cannot be reached is not made: its properties are wrong more often than its service is
-// down.
-Status CreateAtEndpoint(const syntax::BucketStatement& statement, const std::string& name,
-                        const oss::Endpoint& endpoint, Run& run) {
-  const store::Home& home = run.state.home();
-  const SourceRange& range = statement.location->range;
-  PAISQL_ASSIGN_AT(statement.name.range, oss::NewDescription description,
-                   oss::NewDescription::Write(home, name, endpoint));
-  const jobs::Installation& installation = run.state.options().installation;
-  oss::StoreStatus opened;
-  const std::shared_ptr<oss::ObjectStore> store =
-      oss::OpenStoppableStore({installation.oss_remote, installation.python}, name,
-                              description.path(), run.state.stop_token(), &opened);
-  Status reached = PlaceStatus(opened.ok() ? store->Check() : opened, range);
-  if (!reached.ok()) {
-    // The cures are for a bucket that is there.
-    Error error = reached.error();
-    const std::string drop = "DROP BUCKET " + name + "; and ";
-    if (const size_t at = error.hint.find(drop); at != std::string::npos) {
-      error.hint.erase(at, drop.size());
-    }
-    return error;
-  }
-  PAISQL_TRY(run.state.CheckInterrupted());
-  PAISQL_TRY_AT(statement.name.range, description.Publish());
-  return Status::Ok();
-}
-
 Status MakeBucket(const syntax::BucketStatement& statement, const std::string& name, Run& run) {
   const store::Home& home = run.state.home();
   PAISQL_TRY(CheckLocation(statement));
@@ -95,27 +68,16 @@ Status MakeBucket(const syntax::BucketStatement& statement, const std::string& n
   }
   if (known.has_value() && statement.conditional) return Status::Ok();
   if (!statement.location.has_value()) {
-    PAISQL_TRY_AT(statement.name.range, oss::MakeBucket(home, name));
+    PAISQL_TRY_AT(statement.name.range, oss::CreateBucket(home, name));
     return Status::Ok();
   }
-  if (remote) return CreateAtEndpoint(statement, name, endpoint, run);
+  if (remote) {
+    return oss::CreateBucketAtEndpoint(name, endpoint, statement.name.range,
+                                       statement.location->range, OssCallerOf(run));
+  }
   const std::string folder = run.state.ResolvePath(statement.location->text);
   PAISQL_TRY_AT(statement.location->range, oss::CreateBucketAt(home, name, folder));
   return Status::Ok();
-}
-
-// What roles may do with a bucket goes with it: another one of that name begins with nothing.
-Status RevokeAll(const std::string& bucket, Run& run) {
-  const auto of_bucket = [&](const store::Grant& grant) { return grant.bucket == bucket; };
-  PAISQL_ASSIGN(const std::vector<store::Role> roles, run.state.catalog().ListRoles());
-  const bool granted = std::any_of(roles.begin(), roles.end(), [&](const store::Role& role) {
-    return std::any_of(role.grants.begin(), role.grants.end(), of_bucket);
-  });
-  if (!granted) return Status::Ok();
-  return run.state.catalog().ChangeRoles([&](std::vector<store::Role>* changed) {
-    for (store::Role& role : *changed) std::erase_if(role.grants, of_bucket);
-    return Status::Ok();
-  });
 }
 
 Status RemoveBucket(const syntax::BucketStatement& statement, const std::string& name, Run& run) {
@@ -127,8 +89,8 @@ Status RemoveBucket(const syntax::BucketStatement& statement, const std::string&
     PAISQL_TRY_AT(statement.name.range, oss::RequireBucket(home, name));
   }
   // First what it allows: a bucket without grants is less than grants without a bucket.
-  PAISQL_TRY_AT(statement.name.range, RevokeAll(name, run));
-  PAISQL_TRY_AT(statement.name.range, oss::RemoveBucket(home, name));
+  PAISQL_TRY_AT(statement.name.range, oss::RevokeAll(run.state.catalog(), name));
+  PAISQL_TRY_AT(statement.name.range, oss::DropBucket(home, name));
   return Status::Ok();
 }
 

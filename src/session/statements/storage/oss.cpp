@@ -1,15 +1,16 @@
-// OSS LS, CAT, STAT and RM: what the platform's ossutil tells of buckets, of those of the home.
+// OSS LS, CAT, STAT, RM and CP: what the platform's ossutil tells of buckets, of those of the home.
 
 #include <fmt/format.h>
 
 #include "base/display/amounts.h"
 #include "base/display/columns.h"
 #include "base/text.h"
+#include "oss/copy.h"
+#include "oss/place.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/confirm.h"
 #include "session/statements/handlers.h"
-#include "session/statements/storage/oss_place.h"
 #include "session/statements/storage/oss_words.h"
 
 namespace paisql::session {
@@ -29,10 +30,10 @@ Status List(const OssArguments& arguments, Run& run) {
     return ShowOss(answer, run);
   }
   const syntax::Word& word = arguments.operands[0];
-  PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
+  PAISQL_ASSIGN(const oss::Place place, oss::FindPlace(word.text, word.range, OssCallerOf(run)));
   if (run.state.checking()) return Status::Ok();
   PAISQL_ASSIGN(const std::vector<oss::Object> objects,
-                ObjectsOf(place, KeyPrefix(place.url), arguments.Has("-d"), word, run));
+                oss::ObjectsOf(place, KeyPrefix(place.url), arguments.Has("-d"), OssCallerOf(run)));
   const TimeZone zone = run.state.Zone();
   const bool brief = arguments.Has("-s");
   Answer answer;
@@ -54,9 +55,9 @@ Status List(const OssArguments& arguments, Run& run) {
 }
 
 // An error for a folder and for none.
-Result<oss::Object> ObjectAt(const OssPlace& place, const syntax::Word& word) {
-  PAISQL_ASSIGN(const std::optional<oss::Object> object, LookAt(place, place.url.key, word));
-  if (!object.has_value()) return NoSuchObject(place, word);
+Result<oss::Object> ObjectAt(const oss::Place& place, const syntax::Word& word) {
+  PAISQL_ASSIGN(const std::optional<oss::Object> object, oss::LookAt(place, place.url.key));
+  if (!object.has_value()) return oss::NoSuchObject(place);
   if (!object->key.ends_with('/')) return *object;
   return Error{ErrorCode::kInvalidCommand, place.Name(place.url.key) + " is a folder, no object",
                word.range, "OSS LS " + place.Name(place.url.key) + "/; lists what it holds"};
@@ -64,7 +65,7 @@ Result<oss::Object> ObjectAt(const OssPlace& place, const syntax::Word& word) {
 
 Status Cat(const OssArguments& arguments, Run& run) {
   const syntax::Word& word = arguments.operands[0];
-  PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
+  PAISQL_ASSIGN(const oss::Place place, oss::FindPlace(word.text, word.range, OssCallerOf(run)));
   if (run.state.checking()) return Status::Ok();
   PAISQL_ASSIGN(const oss::Object object, ObjectAt(place, word));
   const auto head = arguments.numbers.find("-head");
@@ -83,7 +84,7 @@ Status Cat(const OssArguments& arguments, Run& run) {
         "-head " + std::to_string(kMaxShownBytes) + " shows its begin, OSS CP writes it to a file"};
   }
   Answer answer;
-  PAISQL_ASSIGN(answer.text, ReadPart(place, from, count, word));
+  PAISQL_ASSIGN(answer.text, oss::ReadPart(place, from, count));
   answer.columns = {"line"};
   if (!answer.text.empty() && !answer.text.ends_with('\n')) answer.text += '\n';
   for (std::string& line : Split(answer.text, '\n')) answer.rows.push_back({std::move(line)});
@@ -93,7 +94,7 @@ Status Cat(const OssArguments& arguments, Run& run) {
 
 Status Stat(const OssArguments& arguments, Run& run) {
   const syntax::Word& word = arguments.operands[0];
-  PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
+  PAISQL_ASSIGN(const oss::Place place, oss::FindPlace(word.text, word.range, OssCallerOf(run)));
   if (run.state.checking()) return Status::Ok();
   Answer answer;
   answer.columns = {"name", "value"};
@@ -118,15 +119,15 @@ Status Stat(const OssArguments& arguments, Run& run) {
 }
 
 // What RM takes away: one object, or with -r all of a folder.
-Result<std::vector<oss::Object>> ToRemove(const OssPlace& place, const OssArguments& arguments,
+Result<std::vector<oss::Object>> ToRemove(const oss::Place& place, const OssArguments& arguments,
                                           Run& run) {
   const syntax::Word& word = arguments.operands[0];
   if (arguments.Has("-r")) {
     const std::string prefix = place.url.key.empty() ? "" : place.url.key + "/";
-    return ObjectsOf(place, prefix, false, word, run);
+    return oss::ObjectsOf(place, prefix, false, OssCallerOf(run));
   }
-  PAISQL_ASSIGN(const std::optional<oss::Object> object, LookAt(place, place.url.key, word, true));
-  if (!object.has_value()) return NoSuchObject(place, word);
+  PAISQL_ASSIGN(const std::optional<oss::Object> object, oss::LookAt(place, place.url.key, true));
+  if (!object.has_value()) return oss::NoSuchObject(place);
   if (object->key.ends_with('/')) {
     return Error{ErrorCode::kInvalidCommand, place.Name(place.url.key) + " is a folder", word.range,
                  "OSS RM -r removes all objects below it"};
@@ -136,7 +137,7 @@ Result<std::vector<oss::Object>> ToRemove(const OssPlace& place, const OssArgume
 
 Status Remove(const OssArguments& arguments, Run& run) {
   const syntax::Word& word = arguments.operands[0];
-  PAISQL_ASSIGN(const OssPlace place, FindPlace(word, run));
+  PAISQL_ASSIGN(const oss::Place place, oss::FindPlace(word.text, word.range, OssCallerOf(run)));
   if (run.state.checking()) return Status::Ok();
   PAISQL_ASSIGN(const std::vector<oss::Object> objects, ToRemove(place, arguments, run));
   if (arguments.Has("-r") && !arguments.Has("-f") && !objects.empty()) {
@@ -146,9 +147,42 @@ Status Remove(const OssArguments& arguments, Run& run) {
   }
   Answer answer;
   answer.columns = {"ObjectName"};
-  PAISQL_TRY(RemoveObjects(place, objects, word, run));
+  PAISQL_TRY(oss::RemoveObjects(place, objects, OssCallerOf(run)));
   for (const oss::Object& object : objects) answer.rows.push_back({place.Name(object.key)});
   answer.text = fmt::format("Succeed: Total {0} objects. Removed {0} objects.\n", objects.size());
+  return ShowOss(answer, run);
+}
+
+// CP: what exists already stays unless the statement says so.
+Status Copy(const OssArguments& arguments, Run& run) {
+  const oss::Caller caller = OssCallerOf(run);
+  const auto read = [&](const syntax::Word& word) {
+    return oss::ReadCopySide(word.text, run.state.ResolvePath(word.text), word.range, caller);
+  };
+  PAISQL_ASSIGN(const oss::CopySide from, read(arguments.operands[0]));
+  PAISQL_ASSIGN(const oss::CopySide to, read(arguments.operands[1]));
+  if (!from.place.has_value() && !to.place.has_value()) {
+    return Error{ErrorCode::kInvalidCommand, "neither name begins with oss://", to.range,
+                 "OSS CP copies to, from and between buckets"};
+  }
+  if (run.state.checking()) return Status::Ok();
+  const oss::CopyOptions options = {arguments.Has("-r"), arguments.Has("-f"), arguments.Has("-u")};
+  PAISQL_ASSIGN(const oss::Copied copied, oss::Copy(from, to, options, caller));
+  Answer answer;
+  answer.columns = {"From", "To", "Size"};
+  int64_t bytes = 0;
+  for (const oss::CopiedObject& object : copied.objects) {
+    bytes += object.bytes;
+    answer.rows.push_back({object.from_name, object.to_name, std::to_string(object.bytes)});
+  }
+  const std::string_view verb = !from.place.has_value() ? "upload"
+                                : to.place.has_value()  ? "copy"
+                                                        : "download";
+  const size_t count = copied.objects.size();
+  answer.text = fmt::format("Succeed: Total num: {}, size: {}. OK num: {}({} {} objects",
+                            copied.found, bytes, copied.found, verb, count);
+  if (count < copied.found) answer.text += fmt::format(", skip {} objects", copied.found - count);
+  answer.text += ").\n";
   return ShowOss(answer, run);
 }
 
@@ -172,8 +206,7 @@ constexpr Verb kVerbs[] = {
     {"STAT", {}, 1, 1, Stat, "OSS STAT oss://bucket[/key]"},
     {"RM", kRemoveOptions, 1, 1, Remove,
      "OSS RM oss://bucket/key, or OSS RM -r oss://bucket/folder/"},
-    {"CP", kCopyOptions, 2, 2, RunOssCopy,
-     "OSS CP [-r] [-f] [-u] from to, one of them an oss:// name"},
+    {"CP", kCopyOptions, 2, 2, Copy, "OSS CP [-r] [-f] [-u] from to, one of them an oss:// name"},
 };
 
 }  // namespace

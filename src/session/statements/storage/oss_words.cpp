@@ -47,6 +47,15 @@ Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
   return arguments;
 }
 
+oss::Caller OssCallerOf(Run& run) {
+  const jobs::Installation& installation = run.state.options().installation;
+  return {run.state.home(),
+          {installation.oss_remote, installation.python},
+          run.state.stop_token(),
+          [&run] { return run.state.CheckInterrupted(); },
+          run.state.checking()};
+}
+
 Status ShowOss(const Answer& answer, Run& run) {
   PAISQL_TRY(run.sink.Show(answer));
   if (run.state.KeptRows() > 0) run.state.last_result().Set(answer);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "oss/place.h"
 #include "session/state.h"
 #include "syntax/statement.h"
 
@@ -36,7 +37,8 @@ Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
                                       std::span<const OssOption> options, size_t least, size_t most,
                                       std::string_view usage);
 
-Status RunOssCopy(const OssArguments& arguments, Run& run);
+// Who works on objects for the statement.
+oss::Caller OssCallerOf(Run& run);
 
 // Shows the answer, and keeps it as the last result.
 Status ShowOss(const Answer& answer, Run& run);

@@ -83,28 +83,6 @@ Result<std::vector<store::Grant>> GrantsOf(const syntax::GrantStatement& stateme
   return grants;
 }
 
-void Give(const std::vector<store::Grant>& grants, store::Role* role) {
-  for (const store::Grant& grant : grants) {
-    if (std::ranges::find(role->grants, grant) == role->grants.end()) role->grants.push_back(grant);
-  }
-}
-
-// What is granted on all buckets cannot be taken away from one.
-Status CheckNotOnAll(const store::Role& role, const std::vector<store::Grant>& grants,
-                     const SourceRange& range) {
-  for (const store::Grant& grant : grants) {
-    if (grant.bucket.empty()) continue;
-    if (std::ranges::find(role.grants, store::Grant{grant.action, ""}) == role.grants.end()) {
-      continue;
-    }
-    return Error{ErrorCode::kInvalidMetaOperation,
-                 "role " + role.name + " has " + grant.action + " on all buckets", range,
-                 "REVOKE " + grant.action + " ON ALL BUCKETS FROM ROLE " + role.name +
-                     "; then GRANT it on its buckets"};
-  }
-  return Status::Ok();
-}
-
 }  // namespace
 
 Status RunRole(const syntax::RoleStatement& statement, Run& run) {
@@ -118,21 +96,11 @@ Status RunGrant(const syntax::GrantStatement& statement, Run& run) {
   PAISQL_TRY(run.state.catalog().ChangeRoles([&](Roles* roles) -> Status {
     PAISQL_ASSIGN(store::Role * role, RequireRole(*roles, statement.role));
     if (!statement.revoke) {
-      Give(grants, role);
+      oss::Give(grants, role);
       return Status::Ok();
     }
-    if (!statement.bucket.has_value()) {
-      // On all buckets means also on each.
-      std::erase_if(role->grants, [&](const store::Grant& held) {
-        return std::ranges::any_of(
-            grants, [&](const store::Grant& gone) { return gone.action == held.action; });
-      });
-      return Status::Ok();
-    }
-    PAISQL_TRY(CheckNotOnAll(*role, grants, statement.bucket->range));
-    std::erase_if(role->grants, [&](const store::Grant& held) {
-      return std::ranges::find(grants, held) != grants.end();
-    });
+    PAISQL_TRY_AT(statement.bucket.has_value() ? statement.bucket->range : SourceRange(),
+                  oss::TakeAway(grants, role));
     return Status::Ok();
   }));
   run.sink.Done();
