@@ -15,6 +15,7 @@
 
 #include "jobs/service/job_service.h"
 #include "store/catalog.h"
+#include "store/table_write.h"
 
 namespace paisql::jobs {
 
