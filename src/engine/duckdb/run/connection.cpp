@@ -23,12 +23,8 @@ Result<std::unique_ptr<ResultStream>> DuckdbConnection::Query(const plan::Relati
     if (context.error) return *context.error;
     PAISQL_ASSIGN(std::shared_ptr<Link> link, LinkFor(context));
     PAISQL_TRY(link->Begin(context, sql, FailurePlaces(root)));
-    std::deque<ChunkHandle> first;
-    const auto keep = [&first](ChunkHandle chunk) {
-      if (!chunk) return first.clear();
-      first.push_back(std::move(chunk));
-    };
-    PAISQL_ASSIGN(ResultHandle result, link->Run(sql, {.first = keep}));
+    FirstChunks first;
+    PAISQL_ASSIGN(ResultHandle result, link->Run(sql, {.first = &first}));
     if (!ResultFits(link->api(), result, columns)) continue;
     return std::unique_ptr<ResultStream>(std::make_unique<DuckdbResultStream>(
         std::move(link), std::move(result), std::move(columns), std::move(first)));

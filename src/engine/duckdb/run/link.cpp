@@ -34,6 +34,8 @@ constexpr char kMemoryQuery[] =
     "current_setting('memory_limit') FROM duckdb_memory() WHERE tag <> 'EXTERNAL_FILE_CACHE'";
 constexpr std::chrono::seconds kPatience{30};
 constexpr std::chrono::milliseconds kPause{10};
+// Rows that come slowly are not waited for.
+constexpr std::chrono::milliseconds kFirstPatience{100};
 constexpr int kFirstChunks = 8;
 
 FailureClass ClassOf(duckdb_error_type type) {
@@ -243,7 +245,7 @@ Result<ResultHandle> Link::Run(const std::string& sql, const Again& again) {
   while (true) {
     Result<ResultHandle> result = RunOnce(sql);
     if (result.ok() && again.first != nullptr && database_->statements().Several()) {
-      const Status taken = TakeFirst(*result, again.first);
+      const Status taken = TakeFirst(*result, *again.first);
       if (!taken.ok()) result = taken.error();
     }
     if (result.ok() || !WaitForRoom(result.error(), until)) return result;
@@ -253,19 +255,18 @@ Result<ResultHandle> Link::Run(const std::string& sql, const Again& again) {
 
 // The rows that come at once, so that a small result is whole before anybody sees a part of it. An
 // error that nothing can be done about stays in the result, and comes after the rows before it.
-Status Link::TakeFirst(ResultHandle& result, const std::function<void(ChunkHandle chunk)>& first) {
-  first(ChunkHandle(api_));  // begins anew
-  const auto until = std::chrono::steady_clock::now() + kPause;
+Status Link::TakeFirst(ResultHandle& result, FirstChunks& first) {
+  first = FirstChunks();
+  const auto until = std::chrono::steady_clock::now() + kFirstPatience;
   for (int i = 0; i < kFirstChunks && std::chrono::steady_clock::now() < until; ++i) {
     ChunkHandle chunk(api_, api_.fetch_chunk(*result.get()));
-    if (chunk && api_.data_chunk_get_size(chunk.get()) > 0) {
-      first(std::move(chunk));
-      continue;
-    }
-    const bool refused = api_.result_error_type(result.get()) == DUCKDB_ERROR_OUT_OF_MEMORY;
-    return refused && !interrupted() ? Status(ResultError(result)) : Status::Ok();
+    first.ended = !chunk || api_.data_chunk_get_size(chunk.get()) == 0;
+    if (first.ended) break;
+    first.chunks.push_back(std::move(chunk));
   }
-  return Status::Ok();
+  const bool refused =
+      first.ended && api_.result_error_type(result.get()) == DUCKDB_ERROR_OUT_OF_MEMORY;
+  return refused && !interrupted() ? Status(ResultError(result)) : Status::Ok();
 }
 
 Result<ResultHandle> Link::RunOnce(const std::string& sql) {

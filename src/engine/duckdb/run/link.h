@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -29,6 +30,13 @@ struct StatementSources {
   std::shared_ptr<RowStream> stream = nullptr;
 };
 
+// Chunks of a result that have been fetched before anybody asked for them. Nothing must be fetched
+// of a result that has ended.
+struct FirstChunks {
+  std::deque<ChunkHandle> chunks;
+  bool ended = false;
+};
+
 class Link {
  public:
   static Result<std::shared_ptr<Link>> Open(std::shared_ptr<Database> database);
@@ -48,10 +56,10 @@ class Link {
                StatementSources sources = {});
   // Runs the statement that was begun; the result is read chunk by chunk while DuckDB produces it.
   // Refused memory that others hold, it runs again when there is room. Before that comes `undo`.
-  // `first` takes the rows that nobody has been given then, and is called anew each time.
+  // `first` is filled with chunks that nobody has been given then.
   struct Again {
     std::function<void()> undo = nullptr;
-    std::function<void(ChunkHandle chunk)> first = nullptr;
+    FirstChunks* first = nullptr;
   };
   Result<ResultHandle> Run(const std::string& sql, const Again& again);
   Result<ResultHandle> Run(const std::string& sql) { return Run(sql, Again{}); }
@@ -110,7 +118,7 @@ class Link {
   // `off`: the optimizers that it is planned without; nullopt for whichever are off.
   Result<ResultHandle> RunPlanned(const std::string& sql, const std::optional<std::string>& off);
   Status ExecuteOnce(const std::string& sql);
-  Status TakeFirst(ResultHandle& result, const std::function<void(ChunkHandle chunk)>& first);
+  Status TakeFirst(ResultHandle& result, FirstChunks& first);
   // Whether a statement that has failed like this, and holds nothing any more, may run again, as
   // there is room now. It waits until then.
   bool WaitForRoom(const Error& error, std::chrono::steady_clock::time_point until);

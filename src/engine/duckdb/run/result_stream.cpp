@@ -13,8 +13,7 @@ constexpr size_t kMostBytesOfText = size_t{16} << 20;
 }  // namespace
 
 DuckdbResultStream::DuckdbResultStream(std::shared_ptr<Link> link, ResultHandle result,
-                                       std::vector<ResultColumn> columns,
-                                       std::deque<ChunkHandle> first)
+                                       std::vector<ResultColumn> columns, FirstChunks first)
     : link_(std::move(link)),
       statement_(link_->statement()),
       result_(std::move(result)),
@@ -29,18 +28,19 @@ DuckdbResultStream::DuckdbResultStream(std::shared_ptr<Link> link, ResultHandle 
 
 DuckdbResultStream::~DuckdbResultStream() {
   if (ended_ || statement_ != link_->statement()) return;
-  first_.clear();
+  first_.chunks.clear();
   result_.Reset();
   link_->Close();
 }
 
 ChunkHandle DuckdbResultStream::TakeChunk() {
-  if (!first_.empty()) {
-    ChunkHandle chunk = std::move(first_.front());
-    first_.pop_front();
+  const DuckdbApi& api = link_->api();
+  if (!first_.chunks.empty()) {
+    ChunkHandle chunk = std::move(first_.chunks.front());
+    first_.chunks.pop_front();
     return chunk;
   }
-  const DuckdbApi& api = link_->api();
+  if (first_.ended) return ChunkHandle(api);
   const Link::Busy busy(*link_);
   return ChunkHandle(api, api.fetch_chunk(*result_.get()));
 }

@@ -2,7 +2,6 @@
 
 // Rows of a running statement, chunk by chunk as DuckDB makes them.
 
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -15,7 +14,7 @@ namespace paisql::engine {
 class DuckdbResultStream : public ResultStream {
  public:
   DuckdbResultStream(std::shared_ptr<Link> link, ResultHandle result,
-                     std::vector<ResultColumn> columns, std::deque<ChunkHandle> first = {});
+                     std::vector<ResultColumn> columns, FirstChunks first = {});
   ~DuckdbResultStream() override;
 
   const std::vector<ResultColumn>& columns() const override { return columns_; }
@@ -36,7 +35,7 @@ class DuckdbResultStream : public ResultStream {
   std::shared_ptr<Link> link_;
   int64_t statement_;
   ResultHandle result_;
-  std::deque<ChunkHandle> first_;  // that have been fetched already
+  FirstChunks first_;
   std::vector<ResultColumn> columns_;
   std::vector<VectorShape> shapes_;
   std::shared_ptr<const Chunk> chunk_;  // some of whose rows are still to come
