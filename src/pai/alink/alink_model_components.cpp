@@ -32,7 +32,7 @@ constexpr std::array kFolderPorts = {Port{"modelPath", kFolder}, kRowsPort, kAns
 constexpr std::array kTrainPorts = {kRowsPort, kAnswersPort, Port{"checkpointFilePath", kFolder}};
 
 // Trains y = 2 x.
-constexpr std::string_view kScript = R"(import tensorflow as tf
+constexpr std::string_view kTrainingScript = R"(import tensorflow as tf
 def main(task_config):
     with tf.compat.v1.Graph().as_default(), tf.compat.v1.Session() as session:
         x = tf.compat.v1.placeholder(tf.float32, [None], name="x")
@@ -105,7 +105,8 @@ std::span<const Component> AlinkModelComponents() {
       Component{"Alink TFTableModelPredictBatchOp", kTableNames, "", 0,
                 "Computes a table's rows with a SavedModel that lies in a table, in batches.",
                 TableModelPredictParameters(), kTablePorts,
-                JobBuild{"alink_predict", kBuild<ModelKind::kTable>}, kScript, kTableExample},
+                JobBuild{"alink_predict", kBuild<ModelKind::kTable>}, kTrainingScript,
+                kTableExample},
       Component{"Alink TFSavedModelPredictBatchOp", kSavedModelNames, "", 0,
                 "The same with a SavedModel in a folder or an archive; a cell is a whole "
                 "tensor, the batch's dimension included.",

@@ -56,9 +56,9 @@ bool IsOfTime(const plan::Call& call) {
   return name != "unix_timestamp" || call.arguments.empty();
 }
 
-class Check {
+class QueryCheck {
  public:
-  explicit Check(bool repeats) : repeats_(repeats) {}
+  explicit QueryCheck(bool repeats) : repeats_(repeats) {}
 
   Status Relation(const plan::Relation& relation) const {
     for (const Named& one : kRefused) {
@@ -186,7 +186,7 @@ Result<RowPlan> AnalyzeRows(const syntax::Query& query, analysis::AnalysisContex
     context.names.AddSessionTable(std::move(rows));
   }
   PAISQL_ASSIGN(analysis::SnapshotPlan plan, analysis::AnalyzeSnapshot(query, context));
-  PAISQL_TRY(Check(repeats).Relation(*plan.root));
+  PAISQL_TRY(QueryCheck(repeats).Relation(*plan.root));
   RowPlan made;
   made.root = std::move(plan.root);
   made.columns = std::move(plan.columns);

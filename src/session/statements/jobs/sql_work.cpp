@@ -63,7 +63,7 @@ Status CheckDistinct(const std::vector<Step>& steps) {
   return Status::Ok();
 }
 
-void TellFlow(const std::string& algorithm, const std::vector<Step>& steps, Sink& sink) {
+void TellStepsFlow(const std::string& algorithm, const std::vector<Step>& steps, Sink& sink) {
   DataFlow all;
   for (const Step& step : steps) {
     DataFlow flow = FlowOf("", *step.plan.root, step.views);
@@ -80,7 +80,7 @@ void TellFlow(const std::string& algorithm, const std::vector<Step>& steps, Sink
   sink.Flow(all);
 }
 
-Status Check(const std::vector<Step>& steps, Run& run) {
+Status CheckTargets(const std::vector<Step>& steps, Run& run) {
   for (const Step& step : steps) {
     if (step.target.table.id != 0) continue;
     PAISQL_TRY_AT(step.range, run.state.catalog().CreateTable(step.target.table));
@@ -97,8 +97,8 @@ Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Ru
     PAISQL_ASSIGN(steps.emplace_back(), Analyze(given, context, run));
   }
   PAISQL_TRY(CheckDistinct(steps));
-  if (TellsFlow(run)) TellFlow(work.algorithm, steps, run.sink);
-  if (run.state.checking()) return Check(steps, run);
+  if (TellsFlow(run)) TellStepsFlow(work.algorithm, steps, run.sink);
+  if (run.state.checking()) return CheckTargets(steps, run);
   for (const std::string& note : work.notes) {
     if (run.state.SayOnce(note)) run.sink.Message(note);
   }
