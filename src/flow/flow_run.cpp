@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -47,18 +48,22 @@ class WorkerAhead {
     const Result<bool> known = book.HasProject(ToLower(days.Options().project));
     if (!known.ok() || !*known) return;
     Result<nodes::Worker> worker = nodes::Worker::Start(programs);
-    if (worker.ok()) worker_ = *std::move(worker);
+    if (worker.ok()) worker_ = std::make_unique<nodes::Worker>(*std::move(worker));
   }
   ~WorkerAhead() {
-    if (worker_.has_value()) worker_->End();
+    if (worker_ != nullptr) worker_->End();
   }
   WorkerAhead(const WorkerAhead&) = delete;
   WorkerAhead& operator=(const WorkerAhead&) = delete;
 
-  std::optional<nodes::Worker> Take() { return std::exchange(worker_, std::nullopt); }
+  std::optional<nodes::Worker> Take() {
+    const std::unique_ptr<nodes::Worker> taken = std::move(worker_);
+    return taken == nullptr ? std::nullopt : std::optional(std::move(*taken));
+  }
 
  private:
-  std::optional<nodes::Worker> worker_;
+  // Not an optional: GCC 12 takes the one for uninitialized when it ends.
+  std::unique_ptr<nodes::Worker> worker_;
 };
 
 // Nodes in their order, those within others behind them.
