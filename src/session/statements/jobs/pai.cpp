@@ -23,7 +23,7 @@ Status ShowCost(const jobs::JobSpec& spec, JobQueries& queries, const SourceRang
   return Status::Ok();
 }
 
-FlowTable FlowOf(const jobs::TableBinding& binding) {
+FlowTable BoundTable(const jobs::TableBinding& binding) {
   std::vector<std::string> levels;
   for (const store::Column& column : binding.table.partition_columns) levels.push_back(column.name);
   return {binding.table.QualifiedName(), PartitionText(levels, {binding.partition_values.begin(),
@@ -35,10 +35,10 @@ void TellFlow(const jobs::JobSpec& spec, const JobQueries& queries, Sink& sink) 
   DataFlow flow;
   flow.action = "PAI " + spec.algorithm;
   for (const jobs::TableBinding& table : spec.tables) {
-    if (!table.is_query) flow.reads.push_back(FlowOf(table));
+    if (!table.is_query) flow.reads.push_back(BoundTable(table));
   }
   queries.AddReads(flow);
-  for (const jobs::TableBinding& table : spec.outputs) flow.writes.push_back(FlowOf(table));
+  for (const jobs::TableBinding& table : spec.outputs) flow.writes.push_back(BoundTable(table));
   sink.Flow(flow);
 }
 
