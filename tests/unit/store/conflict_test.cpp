@@ -298,8 +298,11 @@ TEST_F(ConflictTest, AMergeOfAFileThatWasReadIsOne) {
 TEST_F(ConflictTest, WhoOverwritesMoreThanTheFilesReadIsHeldToAll) {
   const FileListing listing = Must(catalog_->ListFiles(table_, std::nullopt));
   Must(OtherWrites(table_));
-  ExpectConflict(
-      CommitAfter(FilesRead(table_, listing, {listing.files[0].path}), Overwrite(table_)), "t");
+  const ReadVersion read = FilesRead(table_, listing, {listing.files[0].path});
+  WriteRequest request = Overwrite(table_);
+  ExpectConflict(CommitAfter(read, request), "t");
+  request.files.clear();
+  ExpectConflict(CommitAfter(read, request), "t");
 }
 
 TEST_F(ConflictTest, AColumnIsChangedAsItWasRead) {

@@ -14,6 +14,11 @@ Status CheckOverwritten(Database& db, const ReadVersion& read, const WriteReques
   if (request.table_id != read.table_id || request.mode != WriteMode::kOverwrite) {
     return Status::Ok();
   }
+  PAISQL_ASSIGN(const auto partitioned,
+                db.QueryInt("SELECT EXISTS (SELECT 1 FROM columns WHERE table_id = ?1 "
+                            "AND is_partition = 1)",
+                            read.table_id));
+  if (partitioned.value_or(0) == 0) return RowsChanged(read.table);
   for (const std::vector<std::string>& values : PartitionsOf(request)) {
     PAISQL_ASSIGN(const auto version,
                   db.QueryInt("SELECT files_version FROM partitions WHERE table_id = ?1 "
