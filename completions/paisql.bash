@@ -19,7 +19,7 @@ _paisql_projects() {
   fi
 }
 
-# What `compgen` makes of the options, behind the part of the word that stays.
+# What `compgen` makes of the options, after the part of the word that stays.
 _paisql_propose() {
   mapfile -t COMPREPLY < <(compgen -P "$start" "$@" -- "$word")
 }

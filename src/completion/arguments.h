@@ -12,7 +12,7 @@
 
 namespace paisql::completion {
 
-// An offer for the word, or for what of it is behind its first `skip` bytes. A quote that opens
+// An offer for the word, or for what of it is after its first `skip` bytes. A quote that opens
 // there stays in front.
 Offer OfferFor(const RawWord& word, size_t skip = 0);
 
@@ -25,8 +25,8 @@ void OfferTablePath(bool views, Sources& sources, Offer& offer);
 void OfferJobs(bool unfinished, Sources& sources, Offer& offer);
 void OfferResources(Sources& sources, Offer& offer);
 void OfferAllProjects(Sources& sources, Offer& offer);
-// Names of settings, with `behind` behind them. `changed`: only those that have been SET, where
-// there are any.
+// Names of settings, each with the last argument after it. `changed`: only those that have been
+// SET, where there are any.
 void OfferSettings(std::string_view behind, bool changed, Sources& sources, Offer& offer);
 void OfferSettingValues(std::string_view name, char quote, Sources& sources, Offer& offer);
 void OfferTimeZones(Sources& sources, Offer& offer);

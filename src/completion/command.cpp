@@ -22,12 +22,12 @@ struct CommandContext {
   size_t verb = 1;             // how many of them name the command
 
   const RawWord& word() const { return words.back(); }
-  // 0: the first word behind the command.
+  // 0: the first word after the command.
   size_t number() const { return words.size() - 1 - verb; }
 };
 
 Completions SettingsOfSet(CommandContext& context) {
-  // Everything behind SET is one key=value, whatever blanks stand around the sign.
+  // Everything after SET is one key=value, whatever blanks stand around the sign.
   const RawWord& first = context.words[context.verb];
   const std::string_view tail =
       context.place.text.substr(first.begin, context.place.cursor - first.begin);
@@ -189,7 +189,7 @@ Completions Variable(CommandContext& context) {
   return offer.Take();
 }
 
-// The name, then what may follow it, and behind FROM a place.
+// The name, then what may follow it, and after FROM a place.
 Completions Model(CommandContext& context) {
   Offer offer = OfferFor(context.word());
   const bool alter = EqualsIgnoreCase(context.words[0].text, "ALTER");

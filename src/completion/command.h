@@ -10,13 +10,13 @@
 
 namespace paisql::completion {
 
-// nullopt for a statement that is none of these, and while its first words are being typed.
+// nullopt for any other statement, and while its first words are being typed.
 std::optional<Completions> CompleteCommand(const Place& place, Sources& sources);
 
 // PAI statements.
 Completions CompletePai(const Place& place, Sources& sources);
 
-// A command of the shell: at the beginning, or behind a statement as \g. nullopt where there is
+// A command of the shell: at the beginning, or after a statement as \g. nullopt where there is
 // none.
 std::optional<Completions> CompleteShellCommand(const Place& place, Sources& sources);
 

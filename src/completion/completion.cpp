@@ -38,7 +38,7 @@ constexpr std::string_view kBuiltIn[][2] = {
     {"bdp.system.cyctime", "the scheduled time"},
 };
 
-// Behind an open ${, which stands for its value in quotes as well.
+// After an open ${, which stands for its value in quotes as well.
 std::optional<Completions> CompleteVariable(std::string_view text, size_t cursor,
                                             Sources& sources) {
   size_t begin = cursor;
@@ -74,7 +74,7 @@ Completions Complete(std::string_view text, size_t cursor, Sources& sources) {
   if (std::optional<Completions> found = CompleteCommand(place, sources)) return *std::move(found);
   if (std::optional<Completions> found = CompleteShellCommand(place, sources))
     return *std::move(found);
-  // A value in quotes is completed behind its quote, a name with its back-tick.
+  // A value in quotes is completed after its quote, a name with its back-tick.
   const bool string = place.inside == Inside::kString;
   Offer offer(place.word_begin + (string ? 1 : 0), place.typed);
   CompleteStatement(place, sources, offer);

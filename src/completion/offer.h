@@ -32,7 +32,7 @@ class Offer {
   }
   // The same whatever is typed.
   void AddAnyway(Item item);
-  // A name of SQL, in back-ticks where it needs them. `behind` follows it: "." or "=".
+  // A name of SQL, in back-ticks where it needs them. The last argument follows it: "." or "=".
   void AddName(std::string_view name, const Place& place, Kind kind, std::string_view detail,
                std::string_view behind = "");
   // Keywords, in the letter case of the word that is typed, else of the keyword before.

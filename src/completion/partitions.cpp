@@ -75,7 +75,7 @@ bool IsNumeric(std::string_view type) {
   return type == "TINYINT" || type == "SMALLINT" || type == "INT" || type == "BIGINT";
 }
 
-// As it stands in the statement, from the word's begin or from behind its quote.
+// As it stands in the statement, from the word's begin or from after its quote.
 std::string Literal(const std::string& value, const Place& place, bool numeric) {
   if (place.inside != Inside::kString) return numeric ? value : syntax::QuoteLiteral(value);
   std::string literal;

@@ -16,8 +16,8 @@ void OfferPartitionColumns(const Place& place, Sources& sources, Offer& offer);
 // Whether it was such a place.
 bool OfferPartitionValues(const Place& place, const Scope& scope, Sources& sources, Offer& offer);
 
-// What stands behind the slash of "table/ds=20260101,hour=08", `typed` being all of the word:
-// columns and values, parted by `separator`.
+// What stands after the slash of "table/ds=20260101,hour=08", `typed` being all of the word:
+// columns and values, separated by `separator`.
 void OfferPartitionPath(const Relation& table, std::string_view front, std::string_view typed,
                         std::string_view separators, Sources& sources, Offer& offer);
 

@@ -73,7 +73,7 @@ Completions CompleteService(const std::vector<RawWord>& words, Sources& sources)
   if (std::optional<Completions> property = CompleteProperty(words)) return *std::move(property);
   Offer offer = OfferFor(words.back());
   const std::string_view verb = words[0].text;
-  const size_t number = words.size() - 3;  // 0: the first word behind SERVICE
+  const size_t number = words.size() - 3;  // 0: the first word after SERVICE
   if (number == 0) {
     if (EqualsIgnoreCase(verb, "DEPLOY")) return {};
     for (const Name& service : sources.Services(offer.typed())) {

@@ -95,7 +95,7 @@ const CommandName* Find(const std::vector<CommandName>& commands, std::string_vi
   return nullptr;
 }
 
-// Where the command begins in the text: at the statement's begin, or at a backslash behind it.
+// Where the command begins in the text: at the statement's begin, or at a backslash after it.
 std::optional<size_t> BeginOf(const Place& place, const std::vector<CommandName>& commands) {
   for (size_t i = place.before; i-- > 0;) {
     const Token& token = place.tokens[i];

@@ -138,7 +138,7 @@ void Qualified(const std::vector<std::string>& qualifier, const Scope& scope,
   Fields(qualifier.back(), scope, context);
 }
 
-// Whether the query's own columns have names where the word stands: behind its SELECT.
+// Whether the query's own columns have names where the word stands: after its SELECT.
 bool SeesOutputs(const Place& place) {
   constexpr std::array kFirst = {"SELECT", "FROM", "WHERE", "ON"};
   constexpr std::array kThen = {"GROUP",      "HAVING",  "ORDER",  "SORT",

@@ -34,7 +34,7 @@ class DayMaker {
 
   // All of a day that is known without running it. What it refers to lasts as long as this.
   Result<DayPlan> PlanOf(int64_t day);
-  // The run of the next day; nullopt behind the last one. Each refers to this.
+  // The run of the next day; nullopt after the last one. Each refers to this.
   Result<std::optional<nodes::DayRun>> Next();
   // The first day's, where it is known already.
   void UseFirst(DayPlan plan) { first_plan_ = std::move(plan); }

@@ -36,7 +36,7 @@ struct FlowFlags {
   bool once = false;
 };
 
-// Whether the command line's tool is `flow`; the arguments are those behind the program's name.
+// Whether the command line's tool is `flow`; the arguments are those after the program's name.
 bool NamesFlow(const std::vector<std::string>& arguments);
 
 // An error's detail is for "paisql: …".

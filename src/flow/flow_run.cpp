@@ -66,7 +66,7 @@ class WorkerAhead {
   std::unique_ptr<nodes::Worker> worker_;
 };
 
-// Nodes in their order, those within others behind them.
+// Nodes in their order, those within others after them.
 void AddOrder(const nodes::Flow& flow, const nodes::Plan& plan, const std::vector<bool>& chosen,
               const std::string& prefix, std::vector<std::vector<std::string>>& rows) {
   for (const size_t i : plan.graph.order) {

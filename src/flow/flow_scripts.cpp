@@ -29,7 +29,7 @@ script::ScriptFile FileOf(const nodes::SqlScript& script) {
   return {{script.path, script.code}, ParentFolder(script.path)};
 }
 
-// A dollar of the value stays one, where SETVAR would look for a date behind it.
+// A dollar of the value stays one, where SETVAR would look for a date after it.
 std::string Literal(const std::string& value) {
   std::string literal;
   for (size_t i = 0; i < value.size(); ++i) {
@@ -194,7 +194,7 @@ nodes::SqlCheck FlowChecker::Check(const nodes::SqlScript& script) {
 }
 
 int RunFlowWorker(const script::Flags& flags, const session::SessionOptions& options) {
-  // Its guard ends what scripts of SELECT TRANSFORM leave behind.
+  // Its guard ends what scripts of SELECT TRANSFORM leave after.
   if (const Status guarded = ContinueGuarded(); !guarded.ok()) return script::kExitEnvironment;
   ScriptWorker worker(flags, options);
   return nodes::ServeTasks([&](const nodes::SqlScript& script) { return worker.Run(script); });

@@ -7,7 +7,7 @@ namespace paisql::render {
 
 namespace {
 
-// A blank on both sides and a line behind.
+// A blank on both sides and a line after.
 constexpr size_t kFrame = 3;
 
 // Gives what is left of the room to the columns that want more, as evenly as may be: those that

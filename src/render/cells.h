@@ -81,7 +81,7 @@ class BoxFrame {
   bool cuts_;
 };
 
-// One line a cell, behind a line for each row.
+// One line a cell, after a line for each row.
 class VerticalPage {
  public:
   VerticalPage(const RenderStyle& style, const std::vector<std::string>& names);
@@ -89,7 +89,7 @@ class VerticalPage {
   void AppendRowLine(int64_t number, std::string& out) const;
   void AppendLabel(size_t column, std::string& out) const { out += labels_[column]; }
   void AppendNull(std::string& out) const;
-  // The lines of the screen that the row takes, those behind which a line is wrapped included.
+  // The lines of the screen that the row takes, and the rows that wrapped lines take.
   size_t LinesOf(const std::vector<Cell>& cells) const;
 
  private:

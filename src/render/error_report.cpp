@@ -87,7 +87,7 @@ ShownLine FitLine(std::string before, std::string marked, std::string behind, in
   return {std::move(before), std::move(marked), std::move(behind)};
 }
 
-// Of a place behind the statement's text what ended it is shown: the line of its \g.
+// Of a place after the statement's text what ended it is shown: the line of its \g.
 std::string Place(const SourceRange& range, const syntax::StatementText& statement,
                   const ReportStyle& style) {
   const size_t ending = statement.ending_offset - statement.offset;

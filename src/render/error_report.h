@@ -16,7 +16,7 @@ struct ReportStyle {
   std::string source;       // file name, "" when the text has none
   bool show_place = false;  // the source line with a caret
   bool color = false;
-  int columns = 0;  // of the terminal: sentences are folded, lines of source cut; 0: it is none
+  int columns = 0;  // of the terminal: sentences are folded, lines of source cut; 0: not a terminal
   // In Chinese the code, the place and the platform's general text stay: people search for them.
   messages::Language language = messages::Language::kEnglish;
 };

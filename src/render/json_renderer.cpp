@@ -43,7 +43,7 @@ class JsonRenderer : public Renderer {
  private:
   bool lines_;
   bool first_ = true;
-  std::vector<std::string> keys_;  // with what stands before and behind them
+  std::vector<std::string> keys_;  // with what stands before and after them
 };
 
 }  // namespace

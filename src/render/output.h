@@ -26,11 +26,11 @@ class Output {
   Status Flush() { return Drain(true); }
   // The reader closed its end: nothing more can be written, and nobody wants it.
   bool closed() const { return closed_; }
-  // The same where that is no failure: who looks at the rows has seen enough.
+  // The same where that does not fail: whoever looks at the rows has seen enough.
   virtual bool left() const { return false; }
   // Something could not be written.
   bool failed() const { return failed_; }
-  // Behind the last Flush, whether the statement succeeded or not. `stop` ends the waiting for
+  // After the last Flush, whether the statement succeeded or not. `stop` ends the waiting for
   // whoever reads it.
   virtual Status Finish(bool /*succeeded*/, const std::stop_token& /*stop*/) {
     return Status::Ok();

@@ -61,7 +61,7 @@ Status Render(engine::ResultStream& rows, Renderer& renderer, Output& output, in
       renderer.Row(text, row, output.buffer());
       ++done.rows;
       PAISQL_TRY(output.Spill());
-      // Who leaves behind the last row has seen all of them.
+      // Who leaves after the last row has seen all of them.
       done.more = output.left() && row + 1 < batch->row_count();
     }
   }
@@ -71,7 +71,7 @@ Status Render(engine::ResultStream& rows, Renderer& renderer, Output& output, in
 
 bool NeedsEscape(std::string_view text) {
   // Eight bytes at a time: the high bit of each byte tells whether that byte is below ' ', or equal
-  // to one of the other two. A byte above 0x7F, of a longer character, is none of them.
+  // to one of the other two. A byte above 0x7F, of a longer character, never is.
   constexpr uint64_t kOnes = 0x0101010101010101;
   constexpr uint64_t kHighs = kOnes * 0x80;
   size_t at = 0;

@@ -18,7 +18,7 @@ class Renderer {
   virtual void Begin(const std::vector<engine::ResultColumn>& columns, std::string& out) = 0;
   virtual void Row(const engine::ResultText& rows, size_t row, std::string& out) = 0;
   virtual void End(std::string& out) = 0;
-  // Instead of End when the rows have failed: what comes behind them begins a line.
+  // Instead of End when the rows have failed: what comes after them begins a line.
   virtual void Abandon(std::string& /*out*/) {}
 };
 
@@ -51,7 +51,7 @@ std::unique_ptr<Renderer> MakeRenderer(Format format, const RenderStyle& style);
 
 struct Rendered {
   int64_t rows = 0;   // shown
-  bool more = false;  // there are rows behind them, or may be, that were not read
+  bool more = false;  // there are rows after them, or may be, that were not read
 };
 
 // Reads the stream to its end, or until so many rows are shown (0: all of them), or until the

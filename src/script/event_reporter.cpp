@@ -27,7 +27,7 @@ std::string FilesJson(const Program& program) {
     if (json.size() > 1) json += ", ";
     AppendJsonString(name, json);
   };
-  // In the order in which they come; statements with mistakes are no steps.
+  // In the order in which they come; a statement with mistakes is not a step.
   auto problem = program.problems.begin();
   for (const Step& step : program.steps) {
     for (; problem != program.problems.end() && problem->steps_before < step.number; ++problem) {
@@ -164,7 +164,7 @@ Status EventReporter::Write(const std::string& line, bool last) {
   const Error failure{ErrorCode::kEnvironment, "the events cannot be written", {}, ""};
   const std::lock_guard<std::mutex> lock(mutex_);
   if (failed_) return failure;
-  // Ctrl-C ends a run on a thread of its own, and nothing comes behind the end.
+  // Ctrl-C ends a run on a thread of its own, and nothing comes after the end.
   if (std::exchange(ended_, ended_ || last)) return Status::Ok();
   if (WriteAll(descriptor_, line)) return Status::Ok();
   const int reason = errno;

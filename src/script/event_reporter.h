@@ -44,11 +44,11 @@ class EventReporter : public Reporter, private session::Sink {
   void JobOutput(std::string_view bytes) override;
   void JobProgress(const jobs::JobProgress& progress) override;
 
-  // Whole characters of it; the rest waits for what comes behind.
+  // Whole characters of it; the rest waits for what comes after.
   void WriteOutput(std::string_view bytes, bool last);
   void WriteWarning(const Step& step, const SourceRange& range, std::string_view text);
   void WriteError(const Step& step, const Error& error);
-  // kEnvironment, said once on standard error; nothing is written behind what was cut.
+  // kEnvironment, said once on standard error; nothing is written after what was cut.
   Status Write(const std::string& line, bool last = false);
 
   // Of the running statement; 0 when none runs.

@@ -18,7 +18,7 @@ namespace paisql::script {
 
 namespace {
 
-// Trees take a hundred times the room of their texts. Behind so many bytes of statements the rest
+// Trees take a hundred times the room of their texts. After so many bytes of statements the rest
 // is parsed once to find its mistakes, and once more when it runs.
 constexpr size_t kMaxKeptBytes = 32UL << 20;
 
@@ -87,7 +87,7 @@ SourceRange EndingRange(std::string_view text, const syntax::StatementText& stat
   return range;
 }
 
-// `source FILE` without its semicolon takes the statement behind it for a part of the name.
+// `source FILE` without its semicolon takes the statement after it for a part of the name.
 Error SwallowedLine(std::string_view statement) {
   const size_t line_end = statement.find('\n');
   size_t begin = line_end;

@@ -16,7 +16,7 @@ namespace paisql::script {
 std::string CommandHint(std::string_view statement);
 
 // Gives the error that is about a command of the prompt at the statement's begin, or in a line of
-// its own behind one that lacks its semicolon, that hint.
+// its own after one that lacks its semicolon, that hint.
 void AddCommandHint(std::string_view statement, Error& error);
 
 }  // namespace paisql::script

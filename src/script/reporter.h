@@ -5,7 +5,7 @@
 // go to sink().
 //
 // Failed and Ended may be called from another thread than the one that runs the statement, and then
-// the program ends right behind them.
+// the program ends right after them.
 
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +40,7 @@ class Reporter {
   virtual session::Sink& sink() = 0;
   // Whoever reads the output has enough of it.
   virtual bool output_closed() const = 0;
-  // Nobody is told any more, which is an error: nothing runs behind it. It has been said.
+  // Nobody is told any more, which is an error: nothing runs after it. It has been said.
   virtual bool output_failed() const { return false; }
   // Whether the end of a statement may ask for that.
   virtual Status Accepts(const OutputRequest& /*request*/) const { return Status::Ok(); }
@@ -66,14 +66,14 @@ class Reporter {
   virtual void Begins(const Step& /*step*/, size_t /*total*/) {}
   virtual void Done(const Step& step, size_t total, const session::Outcome& outcome,
                     double seconds) = 0;
-  // A question was answered with no: the statement has done nothing, which is no error.
+  // A question was answered with no: the statement has done nothing, which is not an error.
   virtual void Declined(const Step& /*step*/, size_t /*total*/, const std::string& /*line*/) {}
   // `ran` is false of what was found before anything ran.
   virtual void Failed(const Step& step, size_t total, const Error& error, double seconds,
                       bool ran) = 0;
   // What a check cannot know, before anything runs.
   virtual void Doubt(const Step& step, const SourceRange& range, const std::string& text) = 0;
-  // The run ends, or never begins, for what is no statement's fault.
+  // The run ends, or never begins, without fault of a statement.
   virtual void CannotRun(const Error& why) = 0;
   // The same when there is no session.
   virtual void NotOpened(const Error& why) = 0;

@@ -33,7 +33,7 @@ class Runner {
  public:
   struct Options {
     bool ends_program = true;  // Ctrl-C ends the program, not only what runs
-    bool whole = false;        // no statement is known to come behind a program
+    bool whole = false;        // the program has no statement after it
     // Statements come in pieces and are one run: their numbers go on, and EndStream is its end.
     bool stream = false;
     bool keep_going = false;
@@ -49,10 +49,10 @@ class Runner {
   // What Run or Remember was last given, "" before.
   const std::string& last_text() const { return last_text_; }
   void Remember(std::string text) { last_text_ = std::move(text); }
-  // So many statements and commands wait behind the scripts to come; they are counted with those
+  // So many statements and commands wait after the scripts to come; they are counted with those
   // that a failure leaves out.
   void SetBehind(size_t count) { behind_ = count; }
-  // Says that those behind have not run.
+  // Says that those after have not run.
   void TellNotRun();
   // Waits; false once it is interrupted.
   bool PauseUntil(std::chrono::steady_clock::time_point time);
@@ -61,7 +61,7 @@ class Runner {
   // The same of a file's statement that nobody has typed now: nothing is said of it but its answer
   // and what fails.
   int RunQuietly(syntax::StatementText statement, const std::string& file, bool& quit);
-  // The same for a whole program, of which nothing is left behind it.
+  // The same for a whole program, of which nothing is left after it.
   int RunProgram(Program& program, bool& quit);
   // Of a stream between two of its pieces: it cannot be read on, or Ctrl-C was pressed.
   void CannotGoOn(const Error& why);
@@ -69,12 +69,12 @@ class Runner {
   // Of a stream; gives the program's exit status.
   int EndStream(int status);
 
-  // Ctrl-C: ends the running statement and everything behind it. Safe from any thread.
+  // Ctrl-C: ends the running statement and everything after it. Safe from any thread.
   void Interrupt();
   void ForgetInterrupt();
   // Ctrl-C that no statement takes stops it, until ForgetInterrupt: for a command's question.
   std::stop_token stop() const { return stop_.get_token(); }
-  // Whether a failed statement stops those behind it is asked when one has failed.
+  // Whether a failed statement stops those after it is asked when one has failed.
   bool KeepsGoing() const;
   bool interrupted() const { return interrupted_.load(); }
 

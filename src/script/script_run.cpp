@@ -66,8 +66,8 @@ std::unique_ptr<Reporter> MakeReporter(const Flags& flags, ShellSink& sink,
   return std::make_unique<TextReporter>(sink, std::move(style));
 }
 
-// The statements that the flags do not leave out. Those with mistakes, which are no steps, count
-// for the number of those behind them.
+// The statements that the flags do not leave out. Those with mistakes, which are not steps, count
+// for the number of those after them.
 size_t CountWaiting(const Flags& flags, const Program& program) {
   size_t problems = 0;
   return static_cast<size_t>(std::ranges::count_if(program.steps, [&](const Step& step) {
@@ -153,7 +153,7 @@ int ShowProgram(const Program& program, size_t from,
   for (const Step& step : program.steps) {
     const bool repeated = step.number < from && SetsState(step);
     if (step.number < from && !repeated) continue;
-    session::TouchedTables touched;  // nothing is known of what stands behind QUIT
+    session::TouchedTables touched;  // nothing is known of what stands after QUIT
     if (step.number <= all.size()) touched = all[step.number - 1];
     output.buffer() += Announcement(step, program.steps.size(), kColumns) +
                        (repeated ? "; again" : "") + Listed("reads", touched.reads) +
@@ -253,7 +253,7 @@ int RunScripts(const Flags& flags, const SinkOptions& view, std::vector<ScriptFi
     return before.End(kExitUsage, 0, program->steps.size());
   }
   const size_t from = *first;
-  // A home that cannot be used is no mistake of the statements: it is told before theirs.
+  // A home that cannot be used is not a mistake of the statements: it is reported before theirs.
   if (!flags.dry_run) {
     session = OpenSession(options, *reporter);
     if (session == nullptr) return before.End(kExitEnvironment, 0, before.waiting());

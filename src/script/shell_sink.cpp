@@ -281,7 +281,7 @@ bool ShellSink::Confirm(const session::Question& question, std::stop_token stop)
   text.back() = ' ';
   WriteAll(STDERR_FILENO, text);
   const std::string answer = terminal.Read(stop);
-  if (stop.stop_requested()) terminal::PrintLine("");  // behind the terminal's ^C
+  if (stop.stop_requested()) terminal::PrintLine("");  // after the terminal's ^C
   return terminal::MeansYes(answer);
 }
 

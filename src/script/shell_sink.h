@@ -71,12 +71,13 @@ class ShellSink : public session::Sink {
   // The format that holds now, without what a single statement asks for.
   render::Format format() const;
   int64_t row_count() const { return row_count_; }  // shown of the last query
-  // There are rows behind them, or may be: the prompt shows no more, or nobody waited for them.
+  // There are rows after them, or may be: the prompt shows no more, or nobody waited for them.
   bool more_rows() const { return more_rows_; }
   // Whether "OK" is said of a statement without an answer.
   void Done() override;
   void ShowDone(bool show) { shows_done_ = show; }
-  // Whether a line was written since the last call. A bar that is drawn and taken away is none.
+  // Whether a line was written since the last call. A bar that is drawn and taken away does not
+  // count.
   bool TakeSpoken() { return std::exchange(spoken_, false); }
   bool output_closed() const { return output_.closed(); }
   // The pager or command that read the last statement's rows had seen enough.

@@ -47,7 +47,7 @@ bool StatementReader::TakeTerminated(std::vector<syntax::StatementText>& stateme
     look_again_ = 2 * text_.size();
     return false;
   }
-  // The semicolon stays in front of the rest: a '#' behind it does not begin a line.
+  // The semicolon stays in front of the rest: a '#' after it does not begin a line.
   const syntax::StatementText& last = statements.back();
   const size_t end =
       last.ending.empty() ? last.offset + last.text.size() : text_.find('\n', last.ending_offset);
@@ -97,7 +97,7 @@ Result<StatementReader::State> StatementReader::Next(
     if (text_.size() > kMostUnread) {
       return Error{ErrorCode::kIo, "no statement ends within 256 MiB", {}, ""};
     }
-    // The line behind a backslash may end one, too, once it is whole.
+    // The line after a backslash may end one, too, once it is whole.
     semicolon =
         semicolon || arrived.find(';') != std::string_view::npos ||
         (arrived.find('\n') != std::string_view::npos && text_.find('\\') != std::string::npos);
@@ -175,7 +175,7 @@ int RunPieces(Runner& runner) {
       const PieceInterrupts::Piece piece(interrupts);
       status = runner.RunStatements(std::move(statements), quit);
     }
-    // The watcher may have taken a Ctrl-C behind the last statement; nobody else will see it.
+    // The watcher may have taken a Ctrl-C after the last statement; nobody else will see it.
     if (runner.interrupted()) {
       if (status != terminal::InterruptStatus()) runner.TellInterrupted();
       return terminal::InterruptStatus();

@@ -21,7 +21,7 @@ class StatementReader {
 
   enum class State { kStatements, kEnd, kInterrupted };
 
-  // Waits for whole statements; at the end of the input the text behind the last semicolon is one,
+  // Waits for whole statements; at the end of the input the text after the last semicolon is one,
   // too. Time is linear in the input's length, whatever its statements' lengths are.
   Result<State> Next(std::vector<syntax::StatementText>& statements);
 

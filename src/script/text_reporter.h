@@ -55,7 +55,7 @@ class TextReporter : public Reporter {
   ShellSink& sink_;
   TextStyle style_;
   bool quiet_ = false;
-  bool open_ = false;  // the announcement stands on the terminal, and nothing behind it
+  bool open_ = false;  // the announcement stands on the terminal, and nothing after it
 };
 
 }  // namespace paisql::script

@@ -134,7 +134,7 @@ int RunAtPrompt(const script::Flags& flags, session::SessionOptions options) {
   return RunPrompt(*session, runner, sink, home_path);
 }
 
-// Statements from a standard input that is no terminal.
+// Statements from a standard input that is not a terminal.
 int RunPipe(const script::Flags& flags, session::SessionOptions options) {
   script::ShellSink sink(SinkOptionsOf(flags, options));
   script::TextReporter text(sink, {.echo = flags.echo});

@@ -63,7 +63,7 @@ enum class Arrival { kInterrupt, kOther, kInput };
 Arrival WaitForInputOr(int descriptor, int other);
 
 // Calls a function for every Ctrl-C as long as it lives, from a thread of its own. There may be one
-// at a time, behind InstallInterrupts; std::system_error when the system starts no thread.
+// at a time, after InstallInterrupts; std::system_error when the system starts no thread.
 class InterruptWatcher {
  public:
   explicit InterruptWatcher(std::function<void()> on_interrupt);

@@ -42,7 +42,7 @@ std::optional<char> SingleKey::Read(std::string_view keys, const std::stop_token
     if (count <= 0) return kNoKey;
     key = LowerCase(key);
     if (keys.find(key) == std::string_view::npos) continue;
-    // An arrow key is an escape with more behind it, which would be typed at the next prompt.
+    // An arrow key is an escape with more after it, which would be typed at the next prompt.
     if (key == kEscape) tcflush(terminal_, TCIFLUSH);
     return key;
   }

@@ -10,7 +10,7 @@
 namespace paisql::tools {
 
 // Files are checked as one run in the order in which they are named. Every .sql file below a folder
-// stands for the folder; with a folder among them, files that read what others make come behind
+// stands for the folder; with a folder among them, files that read what others make come after
 // them, and `quit;` ends its file alone. Findings go to standard output, as text or JSON; how many
 // there are goes to standard error. The exit status: 0 without errors, 1 with one, 2 for files that
 // cannot be read, 3 when the home cannot be read.

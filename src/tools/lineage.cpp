@@ -61,7 +61,7 @@ Result<std::string> Written(const std::vector<script::StatementFlow>& flows,
   PAISQL_UNREACHABLE("a form of a lineage that nobody writes");
 }
 
-// What reads and writes nothing is no part of a lineage.
+// What reads and writes nothing does not belong to a lineage.
 std::vector<script::StatementFlow> Moving(std::vector<script::StatementFlow> flows) {
   std::erase_if(flows, [](const script::StatementFlow& moved) {
     return moved.flow.reads.empty() && moved.flow.writes.empty();
@@ -105,8 +105,7 @@ int RunLineage(const script::Flags& flags, session::SessionOptions options) {
     const std::string line = script::FindingText(finding);
     terminal::PrintLine(line.substr(0, line.size() - 1));
   }
-  if (errors > 0)
-    terminal::PrintLine(Counted(errors, "error") + ": their statements are no part of this");
+  if (errors > 0) terminal::PrintLine(Counted(errors, "error") + ": their statements are left out");
   return errors == 0 ? script::kExitDone : script::kExitFailed;
 }
 

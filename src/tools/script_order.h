@@ -15,7 +15,7 @@ namespace paisql::tools {
 // read, and for one without such a file.
 Result<std::vector<script::Input>> SpreadFolders(const std::vector<script::Input>& inputs);
 
-// Files that use a table or view which another file creates come behind that, the others keep their
+// Files that use a table or view which another file creates come after it, the others keep their
 // order. Names count as they are written, without their projects. Files that need each other keep
 // their order, too.
 std::vector<script::ScriptFile> MakersFirst(std::vector<script::ScriptFile> files);

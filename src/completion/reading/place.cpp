@@ -87,7 +87,7 @@ Place PlaceOf(std::string_view text, size_t cursor) {
   }
   place.before = place.tokens.size();
   size_t begin = place.cursor + (place.closed_behind ? 1 : 0);
-  // The rest of a word whose middle the cursor stands in is no word of its own.
+  // The rest of a word whose middle the cursor stands in is not a word of its own.
   for (const ClassedToken& token : syntax::TextTokens(text.substr(begin))) {
     if (token.kind == TokenClass::kSemicolon) break;
     const bool rest = token.begin == 0 && IsWordKind(token.kind) && !place.typed.empty();

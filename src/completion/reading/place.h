@@ -39,14 +39,14 @@ struct Place {
   std::string_view text;  // all that is typed
   size_t cursor = 0;
   size_t statement_begin = 0;
-  // Visible tokens of the statement: those in front of the word, then those behind the cursor.
+  // Visible tokens of the statement: those in front of the word, then those after the cursor.
   std::vector<Token> tokens;
   size_t before = 0;  // how many of them stand in front of the word
   size_t word_begin = 0;
   std::string typed;  // the word as far as it is typed, without the quote that opens it
   Inside inside = Inside::kNothing;
   char quote = 0;              // that opens the string
-  bool closed_behind = false;  // a quote of that kind stands right behind the cursor
+  bool closed_behind = false;  // a quote of that kind stands right after the cursor
 
   // The statement up to the word.
   std::string_view front() const {

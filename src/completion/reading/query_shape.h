@@ -28,7 +28,7 @@ bool IsOneOf(const Token& token, const std::array<const char*, count>& words) {
   return false;
 }
 
-// A word behind which a FROM has ended, such as WHERE.
+// A word after which a FROM has ended, such as WHERE.
 bool BeginsClause(const Token& token);
 
 // Over tokens that outlive it.
@@ -49,7 +49,7 @@ class QueryShape {
   size_t CloseOf(size_t open, size_t end) const;
   // What follows the brackets that open there, within the range.
   size_t BehindBrackets(size_t open, const Range& range) const;
-  // The names between brackets; `behind` becomes what follows them.
+  // The names between brackets; The last argument becomes the word that follows them.
   std::vector<std::string> NamesIn(size_t open, size_t end, size_t& behind) const;
 
   // The groups around a token, from the innermost to the whole statement.

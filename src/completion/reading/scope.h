@@ -1,7 +1,7 @@
 #pragma once
 
 // Which relations and columns the word at the cursor may name. The statement need not be whole: it
-// is read by its words and brackets alone, in front of the cursor and behind it. Private to this
+// is read by its words and brackets alone, in front of the cursor and after it. Private to this
 // room.
 
 #include <optional>
@@ -30,7 +30,7 @@ struct Scope {
 
 Scope ScopeOf(const Place& place, Sources& sources);
 
-// The table that a statement other than a query is about: behind TABLE, INTO, PARTITIONS or DESC,
+// The table that a statement other than a query is about: after TABLE, INTO, PARTITIONS or DESC,
 // in front of the cursor. Its columns are read.
 std::optional<Relation> TargetOf(const Place& place, Sources& sources);
 

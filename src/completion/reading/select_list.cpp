@@ -6,7 +6,7 @@ namespace paisql::completion {
 
 namespace {
 
-// EXCEPT behind an asterisk names columns that are left out.
+// EXCEPT after an asterisk names columns that are left out.
 bool EndsList(const QueryShape& shape, size_t i) {
   if (shape.At(i).Is("FROM")) return true;
   return BeginsClause(shape.At(i)) &&

@@ -1,6 +1,6 @@
 #pragma once
 
-// Words of a command line, parted by blanks; quotes keep blanks together. Private to this room.
+// Words of a command line, separated by blanks; quotes keep blanks together. Private to this room.
 
 #include <string>
 #include <string_view>

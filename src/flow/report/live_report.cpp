@@ -36,7 +36,7 @@ class LiveReporter final : public nodes::RunObserver {
     Day& day = days_[run.run().id];
     day.title = fmt::format("{} {}", run.run().flow, run.run().bizdate);
     day.order = run.plan().graph.order;
-    // Nodes of loops that are done come with the run, behind those of the workflow.
+    // Nodes of loops that are done come with the run, after those of the workflow.
     for (size_t i = day.order.size(); i < run.nodes().size(); ++i) day.order.push_back(i);
     std::erase_if(day.order, [&](size_t i) { return run.left_out(i); });
     day.rows.resize(run.nodes().size());
@@ -47,7 +47,7 @@ class LiveReporter final : public nodes::RunObserver {
 
   void Changed(const nodes::DayRun& run, size_t node) override {
     Day& day = days_[run.run().id];
-    // Nodes may come while it runs; they stand behind the others.
+    // Nodes may come while it runs; they stand after the others.
     while (day.rows.size() <= node) {
       day.order.push_back(day.rows.size());
       day.rows.emplace_back();

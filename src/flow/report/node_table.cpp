@@ -68,7 +68,7 @@ std::vector<std::string> NodeLines(const std::vector<NodeRow>& rows, int64_t now
                                    const terminal::Screen& screen, size_t most) {
   const bool all = rows.size() <= most;
   const std::vector<size_t> places = Chosen(rows, all || most == 0 ? most : most - 1);
-  // The last column stays free: some terminals go on to the next line behind it.
+  // The last column stays free: some terminals go on to the next line after it.
   const auto width = static_cast<size_t>(std::max(1, screen.columns - 1));
   size_t name = kLeastName;
   bool days = false;

@@ -88,7 +88,7 @@ class ScheduleDaemon {
   TimeZone zone_;
   ScheduleMemory memory_;
   EventLoop loop_;
-  std::map<std::string, Scheduled> flows_;  // by their folders; behind the loop that watches them
+  std::map<std::string, Scheduled> flows_;  // by their folders; after the loop that watches them
   bool interrupted_ = false;
   bool failed_ = false;
 };

@@ -212,7 +212,7 @@ Status ScheduleDaemon::TakeEnded() {
     const pid_t ended = std::exchange(one.pid, 0);
     one.look_again = true;
     if (!good) {
-      // It was refused because somebody else has begun one meanwhile: it comes behind that.
+      // It was refused because somebody else has begun one meanwhile: it comes after it.
       PAISQL_ASSIGN(const bool has_run, HasBegunRun(book_, one.flow.folder, ended));
       PAISQL_ASSIGN(const bool other, OthersRun(one));
       if (!has_run && other) {

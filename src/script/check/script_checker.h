@@ -30,7 +30,7 @@ class ScriptChecker {
   // The session was opened with check_only, and has to stay.
   explicit ScriptChecker(session::Session& session) : session_(session) {}
 
-  // What a file makes counts for those that are checked behind it. True when it says that nothing
+  // What a file makes counts for those that are checked after it. True when it says that nothing
   // follows.
   bool Check(const ScriptFile& file);
 

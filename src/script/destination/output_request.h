@@ -28,7 +28,7 @@ struct OutputRequest {
 // ranges count in the ending.
 Result<OutputRequest> ParseOutputRequest(std::string_view ending);
 
-// What stands behind > or >>: one word, in quotes when it has blanks; a habitual semicolon is
+// What stands after > or >>: one word, in quotes when it has blanks; a habitual semicolon is
 // dropped.
 Result<std::string> ParsePath(std::string_view text);
 

@@ -37,8 +37,8 @@ struct Supervision {
 
 // What the program is told when it starts itself to serve the models of a home.
 struct FleetFlags {
-  std::string supervised_home;  // --serve-home; "": it is no supervisor of services
-  std::string front_home;       // --front-home; "": it is no front
+  std::string supervised_home;  // --serve-home; "": not a supervisor of services
+  std::string front_home;       // --front-home; "": not a front
   std::string listen;           // "127.0.0.1:8080"
 };
 
@@ -67,7 +67,7 @@ struct Flags {
   bool serves = false;   // paisql serve: a model over HTTP
   ServeFlags serve;
   bool eas = false;                              // paisql eas VERB: statements about services
-  std::vector<std::string> eas_words;            // behind `eas`
+  std::vector<std::string> eas_words;            // after `eas`
   bool repair = false;                           // of verify
   bool give_up_missing = false;                  // of verify --repair
   bool columns = false;                          // of lineage
@@ -102,7 +102,7 @@ struct Flags {
   std::string hosted_processor;  // the library whose processor this process is
 };
 
-// `arguments` are those behind the program's name. An error's detail is for "paisql: …".
+// `arguments` are those after the program's name. An error's detail is for "paisql: …".
 Result<Flags> ParseFlags(const std::vector<std::string>& arguments);
 
 // What --help prints.
@@ -132,7 +132,7 @@ std::vector<std::string> CompletionShells();
 struct ToolRow {
   std::string_view name;
   std::string_view help;
-  bool takes_files = false;  // bare words behind it are files
+  bool takes_files = false;  // bare words after it are files
 };
 std::vector<ToolRow> ToolRows();
 

@@ -29,7 +29,7 @@ class JobBlock {
   int64_t next_tick_ms() const { return next_tick_ms_; }
   std::string Tick(int64_t now_ms, const terminal::Screen& screen);
 
-  // A question takes the block's place until it is withdrawn; the cursor stands behind it.
+  // A question takes the block's place until it is withdrawn; the cursor stands after it.
   std::string Ask(std::string_view question, const terminal::Screen& screen);
   std::string Withdraw(int64_t now_ms, const terminal::Screen& screen);
 

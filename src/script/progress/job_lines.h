@@ -40,7 +40,7 @@ std::optional<int64_t> RemainingMs(const jobs::JobProgress& progress, int64_t el
 std::string LeftText(const jobs::JobProgress& progress, int64_t elapsed_ms);
 // "worker 0: step 2000  loss 0.12  rows 1.2 M  16 s"; "" when nothing was told.
 std::string FinalLine(const jobs::JobProgress& progress, int64_t elapsed_ms);
-// What the job has read and waited for (jobs/spec/reading.h): a line of its own behind the
+// What the job has read and waited for (jobs/spec/reading.h): a line of its own after the
 // final one, "" for a job that is too short for it.
 std::string ReadingLine(const jobs::JobProgress& progress);
 

@@ -33,7 +33,7 @@ std::string PlainJob::Progress(const jobs::JobProgress& progress, int64_t now_ms
 }
 
 std::string PlainJob::Tell(int64_t now_ms, std::string_view time) {
-  // A line of the script is not cut in two; what is to be told is told behind it.
+  // A line of the script is not cut in two; what is to be told is told after it.
   if (line_open_) return "";
   std::string text;
   if (progress_.waits_for != waits_for_) {

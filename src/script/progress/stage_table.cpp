@@ -57,7 +57,7 @@ std::vector<Stage> StagesOf(const JobProgress& progress) {
   return stages;
 }
 
-// Dots behind the name fill the column as the stage's processes end.
+// Dots after the name fill the column as the stage's processes end.
 std::string NameWithDots(const Stage& stage, size_t columns) {
   std::string text = std::string(FirstColumns(stage.name, static_cast<int>(columns) - 1)) + " ";
   const size_t room = columns - std::min<size_t>(columns, text.size());
@@ -76,7 +76,7 @@ std::string BarOf(const std::vector<Stage>& stages, const JobProgress& progress,
     total += stage.total;
   }
   double done = static_cast<double>(completed) / total;
-  // What is left to do behind the last step is not counted in steps.
+  // What is left to do after the last step is not counted in steps.
   if (const auto steps = StepsDone(progress); steps.has_value()) done = std::max(done, *steps);
   constexpr double kTiny = 1e-9;  // 29 of 100 are 29 %
   const int filled = static_cast<int>(done * columns);

@@ -66,7 +66,7 @@ class StatementBar {
   std::thread thread_;
 };
 
-// The statement runs as long as this lives. A null bar is none.
+// The statement runs as long as this lives. A null bar is allowed.
 class BarOfStatement {
  public:
   explicit BarOfStatement(StatementBar* bar) : bar_(bar) {
@@ -83,7 +83,7 @@ class BarOfStatement {
 };
 
 // Rows that are shown where the bar is: it goes with the first of them. Where they go to a file, it
-// stays to the end. A null bar is none.
+// stays to the end. A null bar is allowed.
 class RowsBelowBar : public engine::ResultStream {
  public:
   RowsBelowBar(engine::ResultStream& rows, StatementBar* bar, bool on_screen)

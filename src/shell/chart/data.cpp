@@ -76,7 +76,7 @@ bool HasColumn(const ChartRows& rows, const std::string& name) {
   });
 }
 
-// A first word that is no column may have been meant as a kind.
+// A first word that is not a column may have been meant as a kind.
 Status CheckFirstWord(const ChartRows& rows, const ChartRequest& request) {
   if (request.kind.has_value() || request.columns.empty()) return Status::Ok();
   const std::string& word = request.columns.front();
@@ -144,7 +144,7 @@ void NoteLeftOut(size_t count, Chart& chart) {
                                     count == 1 ? "" : "s", count == 1 ? "is" : "are"));
 }
 
-// The points of some rows, behind those of the chart.
+// The points of some rows, after those of the chart.
 class PointMaker {
  public:
   PointMaker(const ChartRows& rows, const Columns& columns, Chart& chart)

@@ -24,7 +24,7 @@ struct ChartRequest {
   std::string by = {};               // the column that names the lines of several; "": one line
 };
 
-// kInvalidCommand for columns that are not there, or that are no numbers where numbers are wanted,
+// kInvalidCommand for columns that are not there, or that are not numbers where numbers are wanted,
 // and for a result without a row.
 Result<Chart> MakeChart(const ChartRows& rows, const ChartRequest& request);
 

@@ -38,7 +38,7 @@ enum class FileKind { kNone, kSvg, kPng };
 
 struct Called {
   ChartRequest request;
-  std::string from;  // of a histogram: what stands behind FROM; "": the last result
+  std::string from;  // of a histogram: what stands after FROM; "": the last result
   std::string file;
   FileKind file_kind = FileKind::kNone;
 };
@@ -49,7 +49,7 @@ struct ArgumentWord {
   bool quoted = false;
 };
 
-// Words parted by blanks; one in back-ticks may hold some.
+// Words separated by blanks; one in back-ticks may hold some.
 std::vector<ArgumentWord> Words(std::string_view text) {
   std::vector<ArgumentWord> words;
   bool open = false;
@@ -99,7 +99,7 @@ size_t FindArrow(std::string_view text) {
 }
 
 // Takes "from t where a > 5" of a histogram off the text; a ">" in it is a target only when a file
-// of a kind that is written stands behind the last one.
+// of a kind that is written stands after the last one.
 std::string TakeSource(std::string_view& text, std::string_view& target) {
   const std::vector<ArgumentWord> words = Words(text);
   if (words.size() < 2) return "";

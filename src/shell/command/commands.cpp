@@ -111,7 +111,7 @@ std::optional<CalledCommand> FindCommand(std::string_view text) {
   for (const Command& command : Commands()) {
     for (const std::string& spelling : Split(std::string(command.names), '|')) {
       if (backslash ? spelling != name : !EqualsIgnoreCase(spelling, name)) continue;
-      // "exit now" is no command: it is the beginning of a statement, or a mistake in one.
+      // "exit now" is not a command: it is the beginning of a statement, or a mistake in one.
       if (!backslash && command.arguments.empty() && !arguments.empty()) continue;
       return CalledCommand{&command, std::string(name), std::string(arguments)};
     }

@@ -14,7 +14,7 @@ namespace paisql::shell {
 // error's detail is for the user, who has lost nothing.
 Result<std::string> EditText(const std::string& text);
 
-// The last of the history that is no command; "" without one.
+// The last of the history that is not a command; "" without one.
 std::string LastStatement(const History& history);
 
 // \e: the last statement.

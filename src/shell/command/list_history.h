@@ -6,7 +6,7 @@
 
 namespace paisql::shell {
 
-// Nothing behind it: all; a number: so many of the last; else those that hold the text, in either
+// Nothing after it: all; a number: so many of the last; else those that hold the text, in either
 // letter case. Rows go to standard output, each with its number.
 int ListHistory(const std::string& arguments, CommandContext& context);
 

@@ -56,7 +56,7 @@ std::string TimeLine(double seconds, const session::Session& session) {
   return fmt::format("{} (every {:g} s, Ctrl-C ends it)", now, seconds);
 }
 
-// Of the first statement: those behind it may read what it has answered.
+// Of the first statement: those after it may read what it has answered.
 bool ReadsLastResult(const std::string& text) {
   const std::vector<syntax::StatementText> statements = syntax::SplitStatements(text);
   if (statements.empty()) return false;
@@ -77,7 +77,7 @@ int Repeat(const std::string& statement, const Pace& pace, CommandContext& conte
     if (status != script::kExitDone || context.quit) return status;
     if (run + 1 == pace.times) break;
     if (!context.runner.PauseUntil(next)) {
-      terminal::PrintLine("");  // behind the terminal's ^C
+      terminal::PrintLine("");  // after the terminal's ^C
       return script::kExitInterrupted;
     }
   }

@@ -228,8 +228,8 @@ Highlights Highlighter::Look(std::string_view text, size_t from, size_t to, size
   return made;
 }
 
-// The places behind the first change are wrong now. One that lies before it may be, too, when its
-// token was ended by what stands far behind; that shows wrong colours at the worst.
+// The places after the first change are wrong now. One that lies before it may be, too, when its
+// token was ended by text far after it; that shows wrong colours at the worst.
 void Highlighter::Forget(std::string_view text) {
   const auto changed =
       std::mismatch(seen_.begin(), seen_.end(), text.begin(), text.end()).first - seen_.begin();

@@ -42,7 +42,7 @@ size_t LineBegin(std::string_view text, size_t offset) {
   return static_cast<size_t>(static_cast<const char*>(newline) - text.data()) + 1;
 }
 
-// The first place behind `anchor` bytes of the line where a character begins.
+// The first place after `anchor` bytes of the line where a character begins.
 size_t AnchorPlace(std::string_view text, size_t line, size_t anchor) {
   size_t place = std::min(line + anchor, text.size());
   while (place < text.size() && Continues(text[place])) ++place;
@@ -70,7 +70,7 @@ RowSpan RowFrom(std::string_view text, const Geometry& geometry, size_t line, si
 std::string_view ClusterAt(std::string_view text, size_t offset) {
   const std::string_view first = CharacterAt(text, offset);
   size_t end = offset + first.size();
-  // What follows ASCII is looked at only where it is none.
+  // What follows ASCII is looked at only where it is not ASCII.
   if (IsControl(text[offset])) return first;
   while (end < text.size() && static_cast<unsigned char>(text[end]) >= 0x80) {
     const std::string_view next = CharacterAt(text, end);
@@ -149,7 +149,7 @@ size_t OffsetAt(std::string_view text, const Geometry& geometry, const RowSpan& 
     if (at_column > column) return at;
     at += cluster.size();
   }
-  // Behind the row's last character the cursor would stand in the next row where the line wraps.
+  // After the row's last character the cursor would stand in the next row where the line wraps.
   const bool line_ends = row.end >= text.size() || text[row.end] == '\n';
   return line_ends ? row.end : last;
 }

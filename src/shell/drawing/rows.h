@@ -9,7 +9,7 @@
 
 namespace paisql::shell {
 
-// The last column stays free: the cursor can stand behind a full row, and no terminal wraps.
+// The last column stays free: the cursor can stand after a full row, and no terminal wraps.
 struct Geometry {
   int columns = 79;
   int prompt_width = 0;  // in front of the first line

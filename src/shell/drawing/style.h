@@ -23,7 +23,7 @@ enum class Style : uint8_t {
   kSuggestion,  // what a key would add after the cursor
 };
 
-// The control sequence that begins it, behind a reset; "" for kPlain. Of the sixteen colours, which
+// The control sequence that begins it, after a reset; "" for kPlain. Of the sixteen colours, which
 // the user's terminal makes readable on its background.
 std::string_view SequenceOf(Style style);
 

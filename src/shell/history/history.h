@@ -3,7 +3,7 @@
 // Statements typed at the prompt, kept in <home>/history: one entry a line, newlines and
 // backslashes inside an entry escaped, so that a statement of many lines comes back as one. Several
 // sessions may append at once: each entry is one write, under a lock where the file system has
-// locks. What cannot be read or written is no reason to disturb anybody.
+// locks. What cannot be read or written disturbs nobody.
 
 #include <string>
 #include <string_view>

@@ -30,7 +30,7 @@ std::string_view EscapeOf(char byte) {
   }
 }
 
-// The character at `at` of valid UTF-8, which is of several bytes; `at` goes behind it.
+// The character at `at` of valid UTF-8, which is of several bytes; `at` goes after it.
 uint32_t ReadCharacter(std::string_view text, size_t& at) {
   const auto byte = [&text](size_t index) { return static_cast<uint8_t>(text[index]); };
   const int size = std::countl_one(byte(at));

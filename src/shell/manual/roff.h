@@ -18,7 +18,7 @@ class Roff {
 
   void Section(std::string_view title);
   void Paragraph(std::string_view text);
-  // A line behind a section's title, without a break in front.
+  // A line after a section's title, without a break in front.
   void Line(std::string_view text);
   // A line that is not filled.
   void Synopsis(std::string_view text);

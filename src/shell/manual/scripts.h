@@ -13,13 +13,13 @@ std::string BashCompletion();
 std::string ZshCompletion();
 std::string FishCompletion();
 
-// The text with each @NAME@ replaced by what stands behind NAME.
+// The text with each @NAME@ replaced by what stands after NAME.
 std::string FillIn(std::string text, const std::vector<std::pair<std::string, std::string>>& parts);
 
 // The text with `with` in place of each `what`.
 std::string ReplaceAll(std::string text, std::string_view what, std::string_view with);
 
-// The names of the tools; of those alone that take files behind them.
+// The names of the tools; of those alone that take files after them.
 std::vector<std::string> ToolNames();
 std::vector<std::string> FileToolNames();
 

@@ -29,7 +29,7 @@ _paisql_tools() {
   _describe -t tools tool tools
 }
 
-# Behind a tool that takes them stand files, behind the others nothing.
+# Files follow a tool that takes them, and nothing follows the others.
 _paisql_rest() {
   if (( $words[(I)(@FILE_TOOLS@)] )); then _files; else _message 'no more arguments'; fi
 }

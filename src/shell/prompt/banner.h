@@ -9,8 +9,8 @@
 
 namespace paisql::shell {
 
-// Nothing where standard error is no terminal, or one that cannot move its cursor: programs drive
-// those.
+// Nothing where standard error is not a terminal, or one that cannot move its cursor: programs
+// drive those.
 void ShowBanner(const session::Session& session, const std::string& home_path);
 
 }  // namespace paisql::shell

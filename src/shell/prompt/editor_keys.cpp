@@ -27,7 +27,7 @@ namespace paisql::shell {
 
 namespace {
 
-// Longer pastes are no text that somebody wants to edit; readline counts bytes as int.
+// Nobody wants to edit a longer paste; readline counts bytes as int.
 constexpr size_t kMaxPasteBytes = size_t{256} << 20;
 
 std::string_view Text() { return {rl_line_buffer, static_cast<size_t>(rl_end)}; }

@@ -32,7 +32,7 @@ void AddStatements(std::string_view trimmed, std::vector<std::string>& entries) 
   if (any || entries.size() == before) {
     if (!Trim(rest).empty()) entries.emplace_back(Trim(rest));
   } else {
-    entries.back() += rest;  // a comment behind the last one
+    entries.back() += rest;  // a comment after the last one
   }
 }
 

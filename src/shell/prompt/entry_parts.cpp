@@ -12,7 +12,7 @@ namespace {
 using syntax::ClassedToken;
 using syntax::TokenClass;
 
-// The one command that may stand behind a statement which nothing else has ended.
+// The one command that may stand after a statement which nothing else has ended.
 constexpr std::string_view kWatch = "\\watch";
 
 class Cutter {

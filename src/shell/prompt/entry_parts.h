@@ -15,12 +15,12 @@ namespace paisql::shell {
 struct EntryPart {
   std::string_view text;  // of a command: its line, without the statement in front of it
   std::optional<CalledCommand> command;
-  // What a command behind a statement works on: SELECT 1 \watch 2.
+  // What a command after a statement works on: SELECT 1 \watch 2.
   std::string_view statement = {};
 };
 
 // Commands are looked for where a statement may begin: a backslash anywhere there, a word only as
-// the first of its line. Blanks and comments alone are no part.
+// the first of its line. Blanks and comments alone do not make a part.
 std::vector<EntryPart> EntryParts(std::string_view entry);
 
 }  // namespace paisql::shell

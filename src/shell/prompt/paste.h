@@ -11,13 +11,13 @@ inline constexpr std::string_view kPasteBegin = "\033[200~";
 inline constexpr std::string_view kPasteEnd = "\033[201~";
 
 // What of the bytes becomes text: ends of lines are newlines, other control characters but tabs are
-// left out, and what is no UTF-8 is U+FFFD.
+// left out, and what is not UTF-8 is U+FFFD.
 std::string CleanPaste(std::string_view bytes);
 
 // Takes what arrives in pieces up to the end mark, however the pieces cut it.
 class PasteCollector {
  public:
-  // True when the mark has come; `rest` is then what stood behind it.
+  // True when the mark has come; `rest` is then what stood after it.
   bool Add(std::string_view bytes, std::string& rest);
   // Forgets what came; the end mark is sought on.
   void Drop();

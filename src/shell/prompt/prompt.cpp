@@ -105,7 +105,7 @@ class Prompt {
   bool quit_ = false;
 };
 
-// Where the entry is read line by line, \e behind it asks for the editor.
+// Where the entry is read line by line, \e after it asks for the editor.
 bool EditIfAsked(std::string& entry, std::string& begun) {
   const size_t request = FindEditorRequest(entry);
   if (request == std::string::npos || FindCommand(entry).has_value()) return false;
@@ -138,7 +138,7 @@ int RunPrompt(session::Session& session, script::Runner& runner, script::ShellSi
     Reading reading = {Reading::State::kEntry, begun};
     const bool whole =
         !Trim(begun).empty() && IsWholeEntry(begun) && begun != LastStatement(history);
-    // One that is pressed behind Enter counts for the statement, even before that has begun.
+    // One that is pressed after Enter counts for the statement, even before that has begun.
     terminal::TakeInterrupt();
     if (!whole) {
       const bool suggest = EqualsIgnoreCase(session.Setting("paisql.suggest"), "true");

@@ -75,7 +75,7 @@ class Examination {
     }).detach();
   }
 
-  // Nothing when there is no answer within the limit, or soon behind the stop.
+  // Nothing when there is no answer within the limit, or soon after the stop.
   std::optional<Examined> Await(int64_t limit_ms, const std::stop_token& stop) {
     std::unique_lock lock(state_->mutex);
     const auto there = [this] { return state_->found.has_value(); };
@@ -117,7 +117,7 @@ class Doctor {
   }
 
   bool Written() const { return written_.ok() || output_.closed(); }
-  // A thread was left behind.
+  // A thread was left after.
   bool hangs() const { return hangs_; }
   bool healthy() const {
     return std::ranges::none_of(

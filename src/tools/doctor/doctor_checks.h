@@ -1,7 +1,7 @@
 #pragma once
 
 // What `paisql doctor` looks at. A check reads and asks, and changes nothing; it runs on a thread
-// of its own, which is left behind when it hangs, so what it needs it has by value.
+// of its own, which is left after when it hangs, so what it needs it has by value.
 
 #include <cstdint>
 #include <stop_token>

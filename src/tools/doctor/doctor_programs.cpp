@@ -26,7 +26,7 @@ constexpr const char* kSetUp =
 constexpr int64_t kPythonMs = 10'000;
 constexpr int64_t kImportMs = 80'000;  // of a cold disk; a warm one takes a few seconds
 
-// The answers stand behind words of ours: what else is printed is not for us.
+// The answers stand after words of ours: what else is printed is not for us.
 constexpr std::string_view kMark = "paisql-doctor ";
 constexpr const char* kAskVersion =
     "import sys; print('paisql-doctor', '%d.%d.%d' % sys.version_info[:3])";
@@ -41,7 +41,7 @@ cards = config.list_physical_devices('GPU') if sys.argv[1] == 'cards' else []
 print('paisql-doctor', versions.VERSION, len(cards))
 )";
 
-// What the program says behind our words; none when it does not.
+// What the program says after our words; none when it does not.
 std::optional<std::string> Marked(const std::string& said) {
   for (const std::string& line : Split(said, '\n')) {
     if (line.starts_with(kMark)) return std::string(Trim(line.substr(kMark.size())));

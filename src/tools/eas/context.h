@@ -47,7 +47,7 @@ using EasFacts = std::vector<std::pair<std::string, std::string>>;
 // What a verb works with.
 struct EasContext {
   session::Session& session;
-  const std::vector<std::string>& words;  // behind the verb
+  const std::vector<std::string>& words;  // after the verb
   EasSink& sink;
   std::string home;  // absolute
   std::string out = {};

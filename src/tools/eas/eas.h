@@ -12,7 +12,7 @@ namespace paisql::tools {
 // What `paisql eas --help` prints.
 std::string EasHelp();
 
-// `words` are those behind "eas". Errors of a service.json have their place in it. Returns the exit
+// `words` are those after "eas". Errors of a service.json have their place in it. Returns the exit
 // status.
 int RunEas(const std::vector<std::string>& words, session::SessionOptions options);
 

@@ -102,7 +102,7 @@ Status Refuse(const ServiceJsonValue& value, ServiceRequest*) {
                "and C++ (\"processor_path\", \"processor_entry\")"};
 }
 
-// The keys that are no properties.
+// The keys that are not properties.
 struct KeyRow {
   std::string_view name;
   Status (*take)(const ServiceJsonValue& value, ServiceRequest* request);

@@ -255,7 +255,7 @@ def test_what_is_wrong_is_told_and_the_rest_is_there(shell, lineage):
 """
     )
     assert "job.sql:1:26: error: ODPS-0130071" in done.stderr
-    assert done.stderr.endswith("1 error: their statements are no part of this\n")
+    assert done.stderr.endswith("1 error: their statements are left out\n")
 
 
 @pytest.mark.parametrize(
