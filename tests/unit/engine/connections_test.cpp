@@ -18,7 +18,7 @@ class ConnectionsTest : public EngineTest {
     options.temp_directory = folder_ + "/shared";
     options.error_log = folder_ + "/words.txt";
     options.tells_progress = true;
-    options.share = {300'000'000, 2};
+    options.share = {75'000'000, 2};
     auto made = Engines().MakeEngine(kDefaultEngine, options);
     PAISQL_ASSERT(made.ok(), made.ok() ? "" : made.error().detail.c_str());
     shared_ = std::move(made).value();
@@ -32,8 +32,7 @@ class ConnectionsTest : public EngineTest {
   }
 
   // What the fixture's Outcome does, on another connection and thread.
-  std::string OutcomeOn(Connection& connection, const plan::Relation& root,
-                        std::vector<Batch>* kept = nullptr) const {
+  std::string OutcomeOn(Connection& connection, const plan::Relation& root) const {
     auto stream = connection.Query(root, bindings_, settings_);
     if (!stream.ok()) return stream.error().ToString();
     size_t rows = 0;
@@ -42,13 +41,18 @@ class ConnectionsTest : public EngineTest {
       if (!batch.ok()) return batch.error().ToString();
       if (!*batch) return std::to_string(rows) + " rows";
       rows += batch->row_count();
-      if (kept != nullptr) kept->push_back(std::move(batch).value());
     }
   }
 
   // All numbers below `count` in one list, which is one value.
   static RelationPtr ListOf(int64_t count) {
     return GroupBy(Range(1, count), 5, {},
+                   List(Aggregate("collect_list", DataType::Array(TypeId::kBigint),
+                                  List(Column(1, TypeId::kBigint)))));
+  }
+  // So many groups, which are held until the last of them is read.
+  static RelationPtr GroupsOf(int64_t count) {
+    return GroupBy(Range(1, count), 5, List(Column(1, TypeId::kBigint)),
                    List(Aggregate("collect_list", DataType::Array(TypeId::kBigint),
                                   List(Column(1, TypeId::kBigint)))));
   }
@@ -109,33 +113,36 @@ TEST_F(ConnectionsTest, EachHasItsZone) {
 // Who is refused what others hold waits for them; who asks for too much is told so.
 TEST_F(ConnectionsTest, MemoryThatOthersHoldIsWaitedFor) {
   const auto other = Connect();
-  std::vector<Batch> held;
-  for (int i = 0; i < 3; ++i) {
-    ASSERT_EQ(OutcomeOn(*other, *ListOf(8'000'000), &held), "1 rows");
-  }
+  auto held = other->Query(*GroupsOf(700'000), bindings_, settings_);
+  ASSERT_TRUE(held.ok()) << held.error().ToString();
   std::string outcome;
-  std::thread thread([&] { outcome = OutcomeOn(*engine_, *ListOf(8'380'000)); });
+  std::atomic<bool> ended = false;
+  std::thread thread([&] {
+    outcome = OutcomeOn(*engine_, *ListOf(2'090'000));
+    ended = true;
+  });
   // The engine's own words tell of the first attempt.
   const auto was_refused = [this] {
     std::ifstream words(folder_ + "/words.txt");
     return words.peek() != std::ifstream::traits_type::eof();
   };
-  while (!was_refused()) std::this_thread::yield();
-  held.clear();
+  while (!was_refused() && !ended) std::this_thread::yield();
+  EXPECT_FALSE(ended);
+  held->reset();
   thread.join();
   EXPECT_EQ(outcome, "1 rows");
-  EXPECT_NE(OutcomeOn(*engine_, *ListOf(60'000'000)).find(ErrorCodeName(ErrorCode::kOutOfMemory)),
+  EXPECT_NE(OutcomeOn(*engine_, *ListOf(15'000'000)).find(ErrorCodeName(ErrorCode::kOutOfMemory)),
             std::string::npos);
 }
 
 // Nothing is kept for a stream that nobody reads to its end.
 TEST_F(ConnectionsTest, AStreamDroppedEarlyHoldsNothing) {
-  const auto other = Connect();
+  std::vector<std::unique_ptr<Connection>> idle;
   for (int i = 0; i < 5; ++i) {
-    const auto idle = Connect();
-    ASSERT_TRUE(idle->Query(*ListOf(8'000'000), bindings_, settings_).ok());
-    ASSERT_EQ(OutcomeOn(*other, *ListOf(8'000'000)), "1 rows");
+    idle.push_back(Connect());
+    ASSERT_TRUE(idle.back()->Query(*GroupsOf(200'000), bindings_, settings_).ok());
   }
+  EXPECT_EQ(OutcomeOn(*engine_, *ListOf(2'090'000)), "1 rows");
 }
 
 TEST_F(ConnectionsTest, SeededNumbersAreTheSameBesideOthers) {
