@@ -32,7 +32,7 @@ constexpr const char* kAskVersion =
     "import sys; print('paisql-doctor', '%d.%d.%d' % sys.version_info[:3])";
 constexpr const char* kAskTensorFlow = R"(
 import sys
-from paisql import hook
+from paisql.start import hook
 hook.install(has_job=False)
 import tensorflow
 import paiio, common_io
