@@ -140,12 +140,12 @@ TEST_F(ComponentRunsTest, SqlMakesTwoTables) {
       "PAI -name stub_halves -DinputTableName=points -DevenTableName=even -DoddTableName=odd;"
       "SELECT * FROM even;");
   EXPECT_THAT(sink_.rows, ElementsAre("2\t2.0"));
-  Must("SELECT * FROM odd ORDER BY x;");
+  Must("SELECT * FROM odd ORDER BY x LIMIT 9;");
   EXPECT_THAT(sink_.rows, ElementsAre("1\t1.0", "3\t6.0"));
   // What is there is replaced, and an input may be a query.
   Must(
       "PAI -name stub_halves -DinputTableName=\"(SELECT x + 1 AS x, y FROM points)\" "
-      "-DevenTableName=even -DoddTableName=odd; SELECT x FROM even ORDER BY x;");
+      "-DevenTableName=even -DoddTableName=odd; SELECT x FROM even ORDER BY x LIMIT 9;");
   EXPECT_THAT(sink_.rows, ElementsAre("2", "4"));
 }
 
@@ -170,7 +170,7 @@ TEST_F(ComponentRunsTest, ALearnerFitsAndPredicts) {
       "PAI -name stub_mean_predict -DmodelName=mean -DinputTableName=points "
       "-DoutputTableName=answers;";
   EXPECT_THAT(Failure(predict), HasSubstr("model default_project.mean cannot be resolved"));
-  Must(train + "-DinputTableName=points;" + predict + "SELECT * FROM answers ORDER BY x;");
+  Must(train + "-DinputTableName=points;" + predict + "SELECT * FROM answers ORDER BY x LIMIT 9;");
   EXPECT_THAT(sink_.rows, ElementsAre("1\t1.0\t3.0", "2\t2.0\t3.0", "3\t6.0\t3.0"));
   // A second training is the version that counts from then on.
   Must(train + "-DinputTableName=\"(SELECT y * 2 AS y FROM points)\";" + predict +

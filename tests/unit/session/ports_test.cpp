@@ -106,14 +106,16 @@ Statement StatementOf(const std::string& name, const pai::Component& component, 
     const bool input = port.kind == pai::PortKind::kInputTable;
     if (!input && port.kind != pai::PortKind::kOutputTable) continue;
     if (!given.insert(port.parameter).second) continue;
-    const std::string table = "t" + std::to_string(given.size()) + "_" + parameter;
+    // A stream of several sources reads no query.
+    if (queries && !port.key.empty()) continue;
+    const std::string table = name + (queries ? "_q_" : "_") + parameter;
     const bool exists = input || parameter == "outputs";
     if (exists) {
       made.tables += "DROP TABLE IF EXISTS " + table + "; CREATE TABLE " + table + " (" +
                      Columns(name, parameter) + ");";
     }
     const bool url = parameter == "tables" || parameter == "outputs";
-    std::string value = url ? "odps://prj/tables/" + table : table;
+    std::string value = url ? "odps://default_project/tables/" + table : table;
     if (queries && (parameter == "tables" || parameter == "inputTableName")) {
       value = "(SELECT v, w FROM " + table + ")";
     }
@@ -141,14 +143,13 @@ std::set<std::string> Qualified(const std::vector<std::string>& names) {
   std::set<std::string> qualified;
   for (const std::string& name : names) {
     const bool whole = name.find('.') != std::string::npos;
-    qualified.insert(ToLower(whole ? name : "prj." + name));
+    qualified.insert(ToLower(whole ? name : "default_project." + name));
   }
   return qualified;
 }
 
 TEST_F(PortsTest, ATextTellsWhatAStatementReadsAndWrites) {
   FlowSink ignored;
-  Run("CREATE PROJECT IF NOT EXISTS prj; USE prj;", ignored);
   for (const pai::Component& component : pai::OfferedComponents().rows()) {
     for (const bool queries : {false, true}) {
       const std::string name(component.names.front());
