@@ -87,7 +87,9 @@ TEST_F(WorkerProcessTest, ItsEndIsTold) {
     EXPECT_EQ(AwaitEnd(), one.how) << one.request;
     const bool greets = one.way != std::string("leave");
     ASSERT_GE(frames_.size(), greets ? 2U : 0U);
-    if (greets) EXPECT_EQ(frames_[1].text, "whole");
+    if (greets) {
+      EXPECT_EQ(frames_[1].text, "whole");
+    }
   }
 }
 
