@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "script/options/definitions.h"
-#include "serving/settings/service_name.h"
+#include "serving/settings/names.h"
 
 namespace paisql::script {
 

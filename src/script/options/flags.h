@@ -9,7 +9,6 @@
 
 #include "base/result.h"
 #include "render/format.h"
-#include "serving/log/log_settings.h"
 #include "serving/settings/settings.h"
 #include "variables/scope.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/system/clock.h"
 #include "base/text.h"
-#include "serving/access/authorization.h"
+#include "serving/access/admission.h"
 #include "serving/service/pages.h"
 
 namespace paisql::serving {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "serving/service/paths.h"
+#include "serving/service/target.h"
 
 namespace paisql::serving {
 

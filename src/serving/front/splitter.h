@@ -1,12 +1,18 @@
 #pragma once
 
-// Who of several gets the next request, by weight.
+// Which of several instances, or of several services at one address, gets the next request.
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
+
+#include "http/message.h"
+#include "serving/front/routes.h"
 
 namespace paisql::serving {
 
@@ -25,6 +31,30 @@ class Splitter {
  private:
   std::vector<int64_t> weights_;
   std::vector<int64_t> credits_;
+};
+
+// The services of a group, of which each request goes to one. Any thread.
+class GroupLine {
+ public:
+  // With unchanged members and weights, continues the previous line's round robin.
+  GroupLine(GroupRoute route, const GroupLine* before);
+
+  const GroupRoute& route() const { return route_; }
+  bool wants_token() const { return !route_.tokens.empty(); }
+  // Whether the head carries the token of one of the services.
+  bool Admits(const http::Request& head) const;
+  // By weight, of those that `may` holds for; nullopt when there is none of a weight above 0.
+  std::optional<std::string> Next(const std::function<bool(const std::string&)>& may) const;
+
+ private:
+  struct Split {
+    explicit Split(std::vector<int64_t> weights) : splitter(std::move(weights)) {}
+    std::mutex mutex;
+    Splitter splitter;
+  };
+
+  const GroupRoute route_;
+  std::shared_ptr<Split> split_;
 };
 
 }  // namespace paisql::serving

@@ -15,9 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "serving/access/rate_limit.h"
+#include "serving/access/admission.h"
 #include "serving/front/front_metrics.h"
-#include "serving/front/group_line.h"
 #include "serving/front/routes.h"
 #include "serving/front/splitter.h"
 

@@ -6,16 +6,42 @@
 // with JSON. What has no rows, and requests of other signatures, stand as JSON in the columns
 // `inputs` and `outputs`, where a processor's requests and answers are as they are. Pure.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "serving/log/log_cells.h"
 #include "serving/log/log_entry.h"
 
 namespace paisql::serving {
+
+// Texts as cells of the CSV, such that the table takes them whatever a client has sent: one cell
+// that is refused would hold up all that is written with it.
+class LogCells {
+ public:
+  // As much as a cell of a table holds.
+  static constexpr size_t kMostCellBytes = 8UL << 20;
+  // TUNNEL UPLOAD gives up at a record of 64 MiB. A cell may take twice its bytes, for its quotes.
+  static constexpr size_t kMostLineBytes = 40UL << 20;
+
+  // `csv` is added to, and outlives this.
+  explicit LogCells(std::string& csv) : csv_(csv), line_(csv.size()) {}
+
+  std::string& csv() { return csv_; }
+  void EndLine();
+  // In quotes. Each byte that is no part of a character becomes U+FFFD. A text that is too long for
+  // its cell, or for what is left of the line, is nothing, which is NULL: half of a JSON would help
+  // nobody.
+  void AddText(std::string_view text);
+  int64_t too_long() const { return too_long_; }
+
+ private:
+  std::string& csv_;
+  size_t line_;  // where it begins
+  int64_t too_long_ = 0;
+};
 
 struct LogColumn {
   std::string name;  // letters, digits and '_', in lower case

@@ -1,10 +1,10 @@
 #pragma once
 
-// What all servers of a process share: where they listen, and what ends them. Private to the
-// folder.
+// What all servers of a process share: where they listen, and what ends them.
 
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "base/events/event_sources.h"
 #include "base/result.h"
@@ -31,5 +31,23 @@ Result<std::unique_ptr<RequestLog>> OpenLog(const ServeOptions& options,
 
 // The number as far as an int goes.
 int Milliseconds(int64_t value);
+
+// A server that is still loading and warming up has nothing to answer: it may end at once.
+class StartWatch {
+ public:
+  // Behind BlockEnd. As long as the watch lives, one of its signals ends the program with exit
+  // status 0; afterwards they wait for Serve.
+  static Result<std::unique_ptr<StartWatch>> Begin();
+  ~StartWatch();
+  StartWatch(const StartWatch&) = delete;
+  StartWatch& operator=(const StartWatch&) = delete;
+
+ private:
+  StartWatch(SignalSource signals, Bell bell);
+
+  const SignalSource signals_;
+  const Bell bell_;
+  std::thread thread_;
+};
 
 }  // namespace paisql::serving

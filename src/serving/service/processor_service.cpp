@@ -9,7 +9,7 @@
 
 #include "base/events/event_loop.h"
 #include "base/system/clock.h"
-#include "serving/access/authorization.h"
+#include "serving/access/admission.h"
 #include "serving/batch/call.h"
 #include "serving/service/listening.h"
 #include "serving/service/pages.h"

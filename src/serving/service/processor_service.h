@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "http/server.h"
-#include "serving/access/rate_limit.h"
+#include "serving/access/admission.h"
 #include "serving/metrics/service_metrics.h"
 #include "serving/processor/processor_pool.h"
 #include "serving/service/serve.h"

@@ -1,73 +1,43 @@
 #include "serving/service/serve.h"
 
-#include <algorithm>
-#include <limits>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include "base/events/event_loop.h"
 #include "base/events/event_sources.h"
-#include "http/descriptors.h"
+#include "base/files/source_file.h"
 #include "serving/service/listening.h"
-#include "serving/service/warm_up_request.h"
+#include "serving/wire/array_message.h"
+#include "serving/wire/json_call.h"
 
 namespace paisql::serving {
 
 namespace {
 
-constexpr size_t kOtherDescriptors = 100;  // of libraries, the log and the loops
+Result<Call> ReadBody(const std::string& body,
+                      const std::vector<inference::Signature>& signatures) {
+  if (!body.starts_with('[') && !body.starts_with('{')) return ReadPredictRequest(body, signatures);
+  PAISQL_ASSIGN(JsonCall read, ReadEasJson(body, signatures, ""));
+  return std::move(read.call);
+}
+
+// The call of a file that holds the body of a request to /api/predict: protocol buffers, or JSON of
+// rows or columns. An error names the file: one that cannot be read, or (kInvalidCommand) does not
+// fit the model.
+Result<Call> ReadWarmUpRequest(const std::string& path,
+                               const std::vector<inference::Signature>& signatures) {
+  PAISQL_ASSIGN(const std::string body, ReadSource(path));
+  Result<Call> call = ReadBody(body, signatures);
+  if (call.ok()) return call;
+  return Error{ErrorCode::kInvalidCommand,
+               "the request of the warm-up, " + path + ", does not fit: " + call.error().detail,
+               {},
+               "store the body of a request that the model answers"};
+}
 
 }  // namespace
 
-int Milliseconds(int64_t value) {
-  return static_cast<int>(std::min<int64_t>(value, std::numeric_limits<int>::max()));
-}
-
-http::ServerOptions ServerOptionsOf(const ServeOptions& options) {
-  const ServiceSettings& settings = options.service.settings;
-  const size_t room = http::RoomForConnections(kOtherDescriptors);
-  http::ServerOptions made;
-  made.host = options.host;
-  made.port = options.port;
-  made.socket = options.socket;
-  const int64_t cpus = std::max(1U, std::thread::hardware_concurrency());
-  made.threads = static_cast<int>(std::min(settings.io_threads, cpus));
-  made.body_limit_bytes = static_cast<size_t>(settings.max_body_bytes);
-  made.max_connections = std::min(static_cast<size_t>(settings.max_connections), room);
-  made.idle_timeout_ms = Milliseconds(settings.idle_timeout_ms);
-  made.body_timeout_ms = Milliseconds(settings.body_timeout_ms);
-  made.answer_timeout_ms = Milliseconds(settings.keepalive_ms);
-  return made;
-}
-
-std::string AddressOf(const ServeOptions& options, int port) {
-  if (!options.socket.empty()) return "unix:" + options.socket;
-  const std::string& host = options.host;
-  const bool is_v6 = host.find(':') != std::string::npos;
-  return "http://" + (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
-}
-
-Result<std::unique_ptr<RequestLog>> OpenLog(const ServeOptions& options,
-                                            const inference::Signature* signature) {
-  if (options.log.table.empty() || options.log_writer == nullptr) {
-    return std::unique_ptr<RequestLog>();
-  }
-  const ServiceSettings& settings = options.service.settings;
-  LogTable table(options.service.name, options.service.version, signature);
-  PAISQL_TRY(options.log_writer->Open(table.columns()));
-  RequestLogOptions log;
-  log.sample = options.log.sample;
-  log.max_rows = settings.log_max_rows;
-  log.max_bytes = settings.log_max_bytes;
-  log.max_age_ms = settings.log_max_seconds * 1000;
-  log.queue_bytes = settings.log_queue_bytes;
-  return std::make_unique<RequestLog>(std::move(table), log, *options.log_writer, options.tell);
-}
-
 void BlockEnd() { BlockSignals(kEndings); }
-
-Result<SignalSource> OpenEnd() { return SignalSource::Open(kEndings); }
 
 Result<bool> Serve(const ServeOptions& options, inference::Model& model,
                    const std::function<void(const Serving&)>& ready) {

@@ -9,9 +9,9 @@
 
 #include "base/result.h"
 #include "inference/model.h"
-#include "serving/log/log_settings.h"
 #include "serving/log/request_log.h"
 #include "serving/service/service.h"
+#include "serving/settings/settings.h"
 
 namespace paisql::serving {
 

@@ -13,7 +13,7 @@
 
 #include "base/system/clock.h"
 #include "base/text.h"
-#include "serving/access/authorization.h"
+#include "serving/access/admission.h"
 #include "serving/service/pages.h"
 #include "serving/wire/array_message.h"
 #include "serving/wire/compression.h"

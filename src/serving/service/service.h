@@ -13,7 +13,7 @@
 #include "http/server.h"
 #include "inference/model.h"
 #include "inference/signature_names.h"
-#include "serving/access/rate_limit.h"
+#include "serving/access/admission.h"
 #include "serving/batch/batcher.h"
 #include "serving/batch/cost.h"
 #include "serving/batch/warm_up.h"

@@ -1,7 +1,6 @@
 #include "serving/service/target.h"
 
 #include "base/text.h"
-#include "serving/service/paths.h"
 
 namespace paisql::serving {
 

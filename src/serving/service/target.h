@@ -1,7 +1,9 @@
 #pragma once
 
-// What the path of a request means. Pure functions. No part of a path ever becomes one of a file.
+// What the path of a request means, and the paths that a server of one service and the front of
+// many of them answer alike. No part of a path ever becomes one of a file.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,5 +44,22 @@ FoundTarget FindTarget(std::string_view method, std::string_view target, std::st
 
 // Whether the query is one of EAS' queue service, which QueueClient of the SDKs asks.
 bool IsOfQueue(std::string_view target);
+
+inline constexpr std::string_view kPredictPrefix = "/api/predict/";
+inline constexpr std::string_view kModelPrefix = "/v1/models/";
+inline constexpr std::string_view kVersionsPrefix = "/versions/";
+
+inline constexpr std::array<std::string_view, 2> kMetricsPaths = {
+    "/metrics",
+    "/monitoring/prometheus/metrics",
+};
+inline constexpr std::string_view kAlivePath = "/healthz";
+inline constexpr std::string_view kReadyPath = "/readyz";
+
+// Where the SDKs for Python and for Go ask for the addresses of a service.
+inline constexpr std::array<std::string_view, 2> kUpstreamPrefixes = {
+    "/api/v1/servicediscovery/upstreams/",
+    "/exported/apis/eas.alibaba-inc.k8s.io/v1/upstreams/",
+};
 
 }  // namespace paisql::serving

@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "serving/log/log_settings.h"
 #include "serving/settings/group.h"
-#include "serving/settings/service_name.h"
+#include "serving/settings/names.h"
 #include "serving/settings/settings.h"
 
 namespace paisql::serving {

@@ -38,6 +38,15 @@ struct ServiceSettings {
   bool operator==(const ServiceSettings&) const = default;
 };
 
+// What of a service's requests is kept in a table, as the sinker of a PAI-EAS service keeps it. The
+// sizes of batches are settings above.
+struct LogSettings {
+  std::string table;  // "[project.]name", made where there is none; "": nothing is kept
+  double sample = 1;  // the share of requests that is kept, above 0 and up to 1
+
+  bool operator==(const LogSettings&) const = default;
+};
+
 struct SettingRow {
   std::string_view name;
   int64_t ServiceSettings::*member;

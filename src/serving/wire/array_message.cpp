@@ -8,7 +8,7 @@
 
 #include "serving/wire/array_values.h"
 #include "serving/wire/call_parts.h"
-#include "serving/wire/snappy.h"
+#include "serving/wire/compression.h"
 
 namespace paisql::serving {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "serving/wire/base64.h"
 #include "serving/wire/call_parts.h"
 #include "serving/wire/json_shape.h"
+#include "serving/wire/json_text.h"
 
 namespace paisql::serving {
 
@@ -297,6 +299,17 @@ bool WriteValue(const Tensor& tensor, std::span<const int64_t> shape, int64_t be
   }
   writer.EndArray();
   return true;
+}
+
+std::string RowJson(const inference::Tensor& tensor, int64_t row) {
+  const std::span<const int64_t> shape = std::span(tensor.shape).subspan(1);
+  int64_t elements = 1;
+  for (const int64_t dim : shape) elements *= dim;
+  std::string text;
+  JsonStream stream(text);
+  JsonWriter writer(stream);
+  if (!WriteValue(tensor, shape, row * elements, false, writer)) return "";
+  return text;
 }
 
 }  // namespace paisql::serving

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,5 +32,9 @@ bool IsBytesName(std::string_view name);
 // when `bytes` is not set. False for a type that JSON cannot write.
 bool WriteValue(const inference::Tensor& tensor, std::span<const int64_t> shape, int64_t begin,
                 bool bytes, JsonWriter& writer);
+
+// The row of the first dimension, which the tensor has: "[1.0,2.5]", or "1.0" where a row is one
+// element; "" for a type that JSON cannot write.
+std::string RowJson(const inference::Tensor& tensor, int64_t row);
 
 }  // namespace paisql::serving

@@ -1,8 +1,6 @@
-#include "serving/access/authorization.h"
+#include "serving/access/admission.h"
 
 #include <gtest/gtest.h>
-
-#include "serving/access/rate_limit.h"
 
 namespace paisql::serving {
 namespace {

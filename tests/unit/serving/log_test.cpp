@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "serving/log/log_cells.h"
-#include "serving/log/log_settings.h"
 #include "serving/log/log_table.h"
+#include "serving/settings/names.h"
 #include "unit/serving/models.h"
 
 namespace paisql::serving {

@@ -1,5 +1,5 @@
 #include "serving/service/target.h"
-#include "serving/settings/service_name.h"
+#include "serving/settings/names.h"
 
 #include <gtest/gtest.h>
 

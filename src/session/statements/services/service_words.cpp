@@ -6,8 +6,8 @@
 
 #include "inference/model.h"
 #include "serving/processor/processor_file.h"
+#include "serving/settings/names.h"
 #include "serving/settings/properties.h"
-#include "serving/settings/service_name.h"
 #include "session/statements/models/find_model.h"
 #include "session/statements/models/model_source.h"
 #include "session/statements/services/service_properties.h"

@@ -1,4 +1,4 @@
-#include "serving/log/log_settings.h"
+#include "serving/settings/names.h"
 
 #include <algorithm>
 #include <string_view>
@@ -17,6 +17,16 @@ bool IsName(std::string_view name) {
 }
 
 }  // namespace
+
+bool IsServiceName(std::string_view name) {
+  constexpr size_t kLongestName = 128;
+  const auto fits = [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '_' || letter == '-' || letter == '.';
+  };
+  return !name.empty() && name.size() <= kLongestName && name[0] != '.' && name[0] != '-' &&
+         std::all_of(name.begin(), name.end(), fits);
+}
 
 bool IsLogTable(const std::string& name) {
   const std::vector<std::string> parts = Split(name, '.');

@@ -1,8 +1,11 @@
 #pragma once
 
-// Whether a request carries the token of a service, in one of the forms that clients of PAI-EAS
-// send (SDKs for Python, Go and Java; curl). Pure functions.
+// Whether a request may pass: it carries the token of a service, in one of the forms that clients
+// of PAI-EAS send (SDKs for Python, Go and Java; curl), and the service takes one more in this
+// second.
 
+#include <cstdint>
+#include <mutex>
 #include <string_view>
 
 #include "http/message.h"
@@ -25,5 +28,20 @@ inline constexpr std::string_view kOtherBody =
     "the body is not the one that was signed: Content-MD5 is another body's; the SDK for Java "
     "signs "
     "other bytes than it sends after setIsCompressed(true), use setCompressor(Compressor.Gzip)";
+
+// A bucket that holds the requests of one second and fills evenly. Any thread.
+class RateLimit {
+ public:
+  explicit RateLimit(int64_t per_second);  // 0: as many as come
+
+  // Whether one more may pass now. `now_us` never goes back.
+  bool Take(int64_t now_us);
+
+ private:
+  const int64_t per_second_;
+  std::mutex mutex_;
+  double left_;
+  int64_t filled_at_us_ = 0;
+};
 
 }  // namespace paisql::serving
