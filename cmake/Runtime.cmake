@@ -6,6 +6,7 @@
 set(runtime_dir "${CMAKE_BINARY_DIR}/lib")
 set(runtime_destination "lib/paisql")
 file(MAKE_DIRECTORY "${runtime_dir}")
+set(CMAKE_INSTALL_RPATH "$ORIGIN")
 
 # Absolute paths reach the program only through this file; PAISQL_PYTHON overrides it.
 file(CONFIGURE OUTPUT "${runtime_dir}/paisql.env" CONTENT "python=@PAISQL_DEPS@/venv/bin/python\n" @ONLY)

@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 constexpr const char* kLibrary = "libduckdb.so";
 constexpr std::string_view kPythonKey = "python=";
 
-// The interpreter: the environment's, else what the build wrote into paisql.env.
+// The interpreter: the environment's, else the first of those in paisql.env that is there. A path
+// there may begin at the folder of that file.
 std::string FindPython(const fs::path& folder) {
   if (const char* python = std::getenv("PAISQL_PYTHON"); python != nullptr && *python != '\0') {
     return python;
@@ -23,9 +24,9 @@ std::string FindPython(const fs::path& folder) {
   std::ifstream file(folder / "paisql.env");
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with(kPythonKey)) {
-      const std::string python = line.substr(kPythonKey.size());
+      const fs::path python = (folder / line.substr(kPythonKey.size())).lexically_normal();
       std::error_code failure;
-      return fs::exists(python, failure) ? python : "";
+      if (fs::exists(python, failure)) return python.string();
     }
   }
   return "";

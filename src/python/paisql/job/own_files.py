@@ -1,6 +1,7 @@
 """Where what belongs to this package lies."""
 
 import os
+import sys
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # That of the libraries which processes of a job load: lib/ or lib/paisql, beside the Python folder.
@@ -8,10 +9,11 @@ LIBRARIES = os.path.dirname(os.path.dirname(PACKAGE))
 
 
 def program():
-    """The program of this installation: PAISQL_PROGRAM, beside this package, or on the PATH; else None."""
+    """The program: PAISQL_PROGRAM, beside this package or the interpreter, or on the PATH; else None."""
     named = os.environ.get("PAISQL_PROGRAM")
     # lib/python beside build/paisql, or lib/paisql/python beside bin/paisql.
     near = [os.path.join(LIBRARIES, "..", "paisql"), os.path.join(LIBRARIES, "../../bin/paisql")]
+    near.append(os.path.join(os.path.dirname(sys.executable), "paisql"))  # where a wheel puts it
     for path in [named] if named else near:
         if os.path.isfile(path) and os.access(path, os.X_OK):
             return os.path.abspath(path)
