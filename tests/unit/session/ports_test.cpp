@@ -85,7 +85,7 @@ std::string ValueOf(const std::string& parameter) {
   return values.contains(parameter) ? values.at(parameter) : "";
 }
 
-std::string Columns(const std::string& component, const std::string& parameter) {
+std::string ColumnsFor(const std::string& component, const std::string& parameter) {
   if (parameter != "modelTableName") return "v BIGINT, w BIGINT";
   const bool keras = component.starts_with("keras");
   return std::string("model_id BIGINT, model_info STRING") + (keras ? ", label_value BIGINT" : "");
@@ -112,7 +112,7 @@ Statement StatementOf(const std::string& name, const pai::Component& component, 
     const bool exists = input || parameter == "outputs";
     if (exists) {
       made.tables += "DROP TABLE IF EXISTS " + table + "; CREATE TABLE " + table + " (" +
-                     Columns(name, parameter) + ");";
+                     ColumnsFor(name, parameter) + ");";
     }
     const bool url = parameter == "tables" || parameter == "outputs";
     std::string value = url ? "odps://default_project/tables/" + table : table;

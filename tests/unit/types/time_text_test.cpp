@@ -8,43 +8,45 @@
 namespace paisql {
 namespace {
 
-std::string Shown(const std::optional<WallTime>& time) {
+std::string ShownTime(const std::optional<WallTime>& time) {
   return time ? std::to_string(time->seconds) + "." + std::to_string(time->nanos) : "-";
 }
 
-std::string Shown(const std::optional<int32_t>& day) { return day ? std::to_string(*day) : "-"; }
+std::string ShownTime(const std::optional<int32_t>& day) {
+  return day ? std::to_string(*day) : "-";
+}
 
 TEST(TimeText, GoldenAnswers) {
   for (const auto& row : GoldenRows("time_texts.tsv", 7)) {
     const std::string& text = row[0];
-    EXPECT_EQ(Shown(ReadTime(text, kDatetimeForm)), row[1]) << text;
-    EXPECT_EQ(Shown(ReadTime(text, kTimestampCastForm)), row[2]) << text;
-    EXPECT_EQ(Shown(ReadTime(text, kTimestampForm)), row[3]) << text;
-    EXPECT_EQ(Shown(ReadDateOfTime(text)), row[4]) << text;
-    EXPECT_EQ(Shown(ReadDate(text)), row[5]) << text;
+    EXPECT_EQ(ShownTime(ReadTime(text, kDatetimeForm)), row[1]) << text;
+    EXPECT_EQ(ShownTime(ReadTime(text, kTimestampCastForm)), row[2]) << text;
+    EXPECT_EQ(ShownTime(ReadTime(text, kTimestampForm)), row[3]) << text;
+    EXPECT_EQ(ShownTime(ReadDateOfTime(text)), row[4]) << text;
+    EXPECT_EQ(ShownTime(ReadDate(text)), row[5]) << text;
     EXPECT_EQ(ReadTime(text, kDatetimeLiteralForm) ? "yes" : "no", row[6]) << text;
   }
 }
 
 TEST(TimeText, FormsDifferInWhatMayFollow) {
   const std::string_view second = "1969-12-31 23:59:59";
-  EXPECT_EQ(Shown(ReadTime(second, kDatetimeForm)), "-1.0");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31 23:59:59.25", kTimestampForm)), "-1.250000000");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31 23:59:59.25", kDatetimeForm)), "-");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31 23:59:59.1234", kDatetimeLiteralForm)), "-");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31 23:59:59.1234567890", kTimestampForm)), "-");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31 23:59:59.", kTimestampForm)), "-");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31T23:59:59", kTimestampForm)), "-");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31 23:59:59+08:00", kTimestampCastForm)), "-1.0");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31 23:59:59.5-14:59", kTimestampCastForm)), "-1.500000000");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31 23:59:59+15:00", kTimestampCastForm)), "-");
-  EXPECT_EQ(Shown(ReadTime("1969-12-31 23:59:59+08:00", kTimestampForm)), "-");
+  EXPECT_EQ(ShownTime(ReadTime(second, kDatetimeForm)), "-1.0");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31 23:59:59.25", kTimestampForm)), "-1.250000000");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31 23:59:59.25", kDatetimeForm)), "-");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31 23:59:59.1234", kDatetimeLiteralForm)), "-");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31 23:59:59.1234567890", kTimestampForm)), "-");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31 23:59:59.", kTimestampForm)), "-");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31T23:59:59", kTimestampForm)), "-");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31 23:59:59+08:00", kTimestampCastForm)), "-1.0");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31 23:59:59.5-14:59", kTimestampCastForm)), "-1.500000000");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31 23:59:59+15:00", kTimestampCastForm)), "-");
+  EXPECT_EQ(ShownTime(ReadTime("1969-12-31 23:59:59+08:00", kTimestampForm)), "-");
 }
 
 TEST(TimeText, NoSignStandsInAField) {
-  EXPECT_EQ(Shown(ReadTime("2024-02-29 -0:05:09", kTimestampForm)), "-");
-  EXPECT_EQ(Shown(ReadTime("2024-02-29 08:+5:09", kTimestampForm)), "-");
-  EXPECT_EQ(Shown(ReadDate("2024--1-29")), "-");
+  EXPECT_EQ(ShownTime(ReadTime("2024-02-29 -0:05:09", kTimestampForm)), "-");
+  EXPECT_EQ(ShownTime(ReadTime("2024-02-29 08:+5:09", kTimestampForm)), "-");
+  EXPECT_EQ(ShownTime(ReadDate("2024--1-29")), "-");
 }
 
 TEST(TimeText, EveryDayIsReadAsItIsPrinted) {

@@ -15,7 +15,7 @@ Quota MakeQuota(int64_t cpu, int64_t memory_mb, int cards) {
   return quota;
 }
 
-RoleSpec Role(int count, int gpu, int cpu, int memory_mb) {
+RoleSpec Wanted(int count, int gpu, int cpu, int memory_mb) {
   RoleSpec role;
   role.count = count;
   role.gpu = gpu;
@@ -26,7 +26,7 @@ RoleSpec Role(int count, int gpu, int cpu, int memory_mb) {
 
 // What the platform takes when a cluster says only count.
 RoleSpec Defaults(int count, int gpu) {
-  RoleSpec role = Role(count, gpu, 600, 30'000);
+  RoleSpec role = Wanted(count, gpu, 600, 30'000);
   role.default_gpu = role.default_cpu = role.default_memory = true;
   return role;
 }
@@ -46,35 +46,35 @@ std::string Refused(const std::vector<RoleSpec>& roles, const Quota& quota) {
 }
 
 TEST(DemandTest, WhatIsStatedCountsForEveryProcess) {
-  EXPECT_EQ(Fits({Role(2, 0, 200, 4000), Role(1, 0, 100, 1000)}, MakeQuota(800, 16'000, 0)),
+  EXPECT_EQ(Fits({Wanted(2, 0, 200, 4000), Wanted(1, 0, 100, 1000)}, MakeQuota(800, 16'000, 0)),
             (Demand{500, 9000, {0, 0, 0}}));
 }
 
 TEST(DemandTest, WhatIsNotStatedCountsAsOneCoreAndSomeMemory) {
-  EXPECT_EQ(Fits({Role(1, 0, 0, 0)}, MakeQuota(800, 16'000, 0)), (Demand{100, 2000, {0}}));
+  EXPECT_EQ(Fits({Wanted(1, 0, 0, 0)}, MakeQuota(800, 16'000, 0)), (Demand{100, 2000, {0}}));
   EXPECT_EQ(Fits({Defaults(3, 0)}, MakeQuota(800, 16'000, 0)), (Demand{300, 6000, {0, 0, 0}}));
 }
 
 TEST(DemandTest, WhatIsNotStatedIsNeverTooMuch) {
   EXPECT_EQ(Fits({Defaults(5, 0)}, MakeQuota(200, 3000, 0)).cpu, 200);
   EXPECT_EQ(Fits({Defaults(5, 0)}, MakeQuota(200, 3000, 0)).memory_mb, 3000);
-  EXPECT_EQ(Fits({Role(1, 0, 150, 0), Defaults(2, 0)}, MakeQuota(200, 3000, 0)).cpu, 200);
+  EXPECT_EQ(Fits({Wanted(1, 0, 150, 0), Defaults(2, 0)}, MakeQuota(200, 3000, 0)).cpu, 200);
 }
 
 TEST(DemandTest, TooMuchIsRefusedWithTheNumbers) {
   const Quota quota = MakeQuota(200, 3000, 2);
-  EXPECT_EQ(Refused({Role(2, 0, 150, 0)}, quota),
+  EXPECT_EQ(Refused({Wanted(2, 0, 150, 0)}, quota),
             "the job requests 3 cores, and all jobs together may use 2 cores");
-  EXPECT_EQ(Refused({Role(2, 0, 0, 2000)}, quota),
+  EXPECT_EQ(Refused({Wanted(2, 0, 0, 2000)}, quota),
             "the job requests 4000 MB of memory, and all jobs together may use 3000 MB");
-  EXPECT_EQ(Refused({Role(1, 300, 0, 0)}, quota),
+  EXPECT_EQ(Refused({Wanted(1, 300, 0, 0)}, quota),
             "the job requests 3 GPUs, and all jobs together may use 2 GPUs");
 }
 
 TEST(DemandTest, TooMuchIsCutWhereTheUserWantsThat) {
-  EXPECT_EQ(Fits({Role(4, 100, 600, 30'000)}, MakeQuota(200, 3000, 2), true),
+  EXPECT_EQ(Fits({Wanted(4, 100, 600, 30'000)}, MakeQuota(200, 3000, 2), true),
             (Demand{200, 3000, {50, 50, 50, 50}}));
-  EXPECT_THAT(Fits({Role(1, 800, 0, 0)}, MakeQuota(200, 3000, 2), true).gpus, ElementsAre(200));
+  EXPECT_THAT(Fits({Wanted(1, 800, 0, 0)}, MakeQuota(200, 3000, 2), true).gpus, ElementsAre(200));
 }
 
 TEST(DemandTest, CardsThatAreADefaultAreShared) {
@@ -84,14 +84,14 @@ TEST(DemandTest, CardsThatAreADefaultAreShared) {
 
 TEST(DemandTest, WhatIsStatedComesBeforeADefault) {
   const Quota quota = MakeQuota(800, 90'000, 4);
-  EXPECT_THAT(Fits({Role(1, 400, 0, 0), Defaults(1, 100)}, quota).gpus, ElementsAre(400, 0));
-  EXPECT_THAT(Fits({Role(1, 300, 0, 0), Defaults(2, 100)}, quota).gpus, ElementsAre(300, 50, 50));
-  EXPECT_EQ(Refused({Role(1, 800, 0, 0), Defaults(1, 100)}, quota),
+  EXPECT_THAT(Fits({Wanted(1, 400, 0, 0), Defaults(1, 100)}, quota).gpus, ElementsAre(400, 0));
+  EXPECT_THAT(Fits({Wanted(1, 300, 0, 0), Defaults(2, 100)}, quota).gpus, ElementsAre(300, 50, 50));
+  EXPECT_EQ(Refused({Wanted(1, 800, 0, 0), Defaults(1, 100)}, quota),
             "the job requests 8 GPUs, and all jobs together may use 4 GPUs");
 }
 
 TEST(DemandTest, WithoutCardsEveryJobComputesOnCpus) {
-  EXPECT_THAT(Fits({Role(2, 400, 0, 0)}, MakeQuota(800, 16'000, 0)).gpus, ElementsAre(0, 0));
+  EXPECT_THAT(Fits({Wanted(2, 400, 0, 0)}, MakeQuota(800, 16'000, 0)).gpus, ElementsAre(0, 0));
 }
 
 TEST(QuotaTest, SettingsNarrowTheMachine) {
