@@ -199,7 +199,7 @@ def test_bad_messages_and_those_that_are_gone(filled, brokers):
     # A partition keeps 5 MiB, so that offset 5, the next one, is dropped.
     big = b'{"id": 4, "y": 2.0, "more": "%s"}' % (b"x" * 900_000)
     brokers.send(topic, *[big] * 8, partition=1)
-    filled.run(read(brokers, topic, badRows="skip")).fails("offset 5 of bad[1] is not there", "-DstartMode=restart")
+    filled.run(read(brokers, topic, badRows="skip")).fails("offset 5 of bad[1] does not exist", "-DstartMode=restart")
 
 
 def test_rows_go_into_a_topic(filled, brokers):

@@ -50,7 +50,7 @@ def check_cluster(context, config):
 
 
 def check_refusals(context):
-    fails(AttributeError, "is of Flink's process beside a script", lambda: context.stub)
+    fails(AttributeError, "belongs to Flink's process beside a script", lambda: context.stub)
     fails(AttributeError, "no attribute 'nix'; it has ", lambda: context.nix)
     fails(AttributeError, "Flink's process", lambda: context.get_finish_workers())
     assert not hasattr(context, "channel")

@@ -123,7 +123,7 @@ def after_rows_were_lost_nothing_more_is_taken():
             writer.write((number,), [0])
 
     fails(ValueError, "column 't' (TINYINT) of table p.lost, row 0: 300 does not fit", write_many)
-    fails(ValueError, "table p.lost, slice 0: rows could not be written before", write_many)
+    fails(ValueError, "table p.lost, slice 0: an earlier write failed", write_many)
     writer.close()
 
 
@@ -226,7 +226,7 @@ def a_disk_that_is_full_is_named():
     try:
         rows = np.random.RandomState(1).randint(0, 1 << 60, (200000, 1))
         fails(OSError, "table p.full, slice 0: its rows cannot be written (File too large)", lambda: writer.write(rows, [0]))
-        fails(ValueError, "rows could not be written before", lambda: writer.write(1, [0]))
+        fails(ValueError, "an earlier write failed", lambda: writer.write(1, [0]))
         writer.close()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
