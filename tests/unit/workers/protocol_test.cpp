@@ -55,7 +55,7 @@ TEST(FramesTest, OtherBytesAreDamage) {
     const char* what;
   };
   const Damage damages[] = {
-      {11, '\x10', "a text of more than 256 MiB"},
+      {11, '\x11', "a text of more than 256 MiB"},
       {15, '\x7f', "a payload of more than 256 MiB"},
       {20, '\0', "no kind"},
       {20, '\x05', "an unknown kind"},

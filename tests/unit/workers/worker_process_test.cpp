@@ -145,7 +145,7 @@ TEST(WorkerProcessStartTest, AProgramThatIsNotThere) {
   command.spawn.command[0] = "/nowhere/worker";
   const auto worker = WorkerProcess::Start(command);
   ASSERT_FALSE(worker.ok());
-  EXPECT_EQ(worker.error().code, ErrorCode::kIo);
+  EXPECT_EQ(worker.error().code, ErrorCode::kEnvironment);
 }
 
 }  // namespace
