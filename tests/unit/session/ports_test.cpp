@@ -131,10 +131,6 @@ Statement StatementOf(const std::string& name, const pai::Component& component, 
     }
     made.text += " -D" + std::string(parameter.name) + "=\"" + value + "\"";
   }
-  if (name.starts_with("tensorflow_stream") || name.starts_with("tensorflow2_stream") ||
-      name == "tensorflow_batch" || name == "tensorflow2_batch") {
-    made.text += " -DoutputSchemaStr=\"y long\"";
-  }
   made.text += ";";
   return made;
 }
