@@ -297,16 +297,16 @@ TEST_F(SavedModelTest, WithoutTensorflowTheCureIsTold) {
 TEST_F(SavedModelTest, ACacheKeepsTheNewestModels) {
   NEEDS_TENSORFLOW();
   ModelCache cache;
-  const auto first = cache.Get(kModels / "dense", {.python = Python()});
+  const auto first = cache.Get(kSavedModelFormat, kModels / "dense", {.python = Python()});
   ASSERT_TRUE(first.ok()) << first.error().detail;
-  EXPECT_EQ(*cache.Get(kModels / "dense", {.python = Python()}), *first);
-  EXPECT_FALSE(cache.Get("/no/such/model", {.python = Python()}).ok());
+  EXPECT_EQ(*cache.Get(kSavedModelFormat, kModels / "dense", {.python = Python()}), *first);
+  EXPECT_FALSE(cache.Get(kSavedModelFormat, "/no/such/model", {.python = Python()}).ok());
   for (size_t i = 0; i < ModelCache::kMostModels; ++i) {
     const fs::path copy = scratch_ / std::to_string(i);
     fs::copy(kModels / "dense", copy, fs::copy_options::recursive);
-    ASSERT_TRUE(cache.Get(copy, {.python = Python()}).ok());
+    ASSERT_TRUE(cache.Get(kSavedModelFormat, copy, {.python = Python()}).ok());
   }
-  EXPECT_NE(*cache.Get(kModels / "dense", {.python = Python()}), *first);
+  EXPECT_NE(*cache.Get(kSavedModelFormat, kModels / "dense", {.python = Python()}), *first);
 }
 
 }  // namespace
