@@ -1,7 +1,9 @@
 #include "engine/duckdb/run/link.h"
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
+#include <utility>
 
 #include "base/byte_size.h"
 #include "base/text.h"
@@ -73,6 +75,11 @@ std::string TextAt(const DuckdbApi& api, duckdb_data_chunk chunk, idx_t column) 
 
 }  // namespace
 
+struct Link::Patience {
+  std::chrono::steady_clock::time_point until = std::chrono::steady_clock::now() + kPatience;
+  bool ran_again = false;  // though others held little
+};
+
 Result<std::shared_ptr<Link>> Link::Open(std::shared_ptr<Database> database) {
   std::shared_ptr<Link> link(std::unique_ptr<Link>(new Link(std::move(database))));
   PAISQL_TRY(link->Connect());
@@ -137,8 +144,13 @@ Error Link::ResultError(ResultHandle& result) const {
 }
 
 Status Link::Do(const std::string& sql) {
-  PAISQL_ASSIGN(const Database::Planning turn, database_->Plan(std::nullopt, nullptr));
-  return DoPlanned(sql);
+  Patience patience;
+  while (true) {
+    PAISQL_ASSIGN(Database::Planning turn, database_->Plan(std::nullopt, nullptr));
+    Status status = DoPlanned(sql);
+    turn.End();
+    if (status.ok() || !WaitForRoom(status.error(), patience)) return status;
+  }
 }
 
 Status Link::DoPlanned(const std::string& sql) {
@@ -241,14 +253,14 @@ Status Link::Begin(const PrintContext& context, std::string_view sql, FailurePla
 
 Result<ResultHandle> Link::Run(const std::string& sql, const Again& again) {
   const Busy busy(*this);
-  const auto until = std::chrono::steady_clock::now() + kPatience;
+  Patience patience;
   while (true) {
     Result<ResultHandle> result = RunOnce(sql);
     if (result.ok() && again.first != nullptr && database_->statements().Several()) {
       const Status taken = TakeFirst(*result, *again.first);
       if (!taken.ok()) result = taken.error();
     }
-    if (result.ok() || !WaitForRoom(result.error(), until)) return result;
+    if (result.ok() || !WaitForRoom(result.error(), patience)) return result;
     if (again.undo != nullptr) again.undo();
   }
 }
@@ -318,11 +330,11 @@ Status Link::ExecuteOnce(const std::string& sql) {
 }
 
 Status Link::Execute(const std::string& sql) {
-  const auto until = std::chrono::steady_clock::now() + kPatience;
+  Patience patience;
   while (true) {
     Status status = ExecuteOnce(sql);
     const bool again = !status.ok() && state_->stream == nullptr;
-    if (!again || !WaitForRoom(status.error(), until)) return status;
+    if (!again || !WaitForRoom(status.error(), patience)) return status;
   }
 }
 
@@ -343,10 +355,11 @@ bool Link::OthersHoldMost() {
   return held.has_value() && limit.has_value() && *held > *limit / 2;
 }
 
-bool Link::WaitForRoom(const Error& error, std::chrono::steady_clock::time_point until) {
+bool Link::WaitForRoom(const Error& error, Patience& patience) {
   if (error.code != ErrorCode::kOutOfMemory || !database_->statements().Several()) return false;
-  if (interrupted() || !OthersHoldMost()) return false;
-  while (!interrupted() && std::chrono::steady_clock::now() < until) {
+  if (interrupted()) return false;
+  if (!OthersHoldMost()) return !std::exchange(patience.ran_again, true);
+  while (!interrupted() && std::chrono::steady_clock::now() < patience.until) {
     std::this_thread::sleep_for(kPause);
     if (!OthersHoldMost()) return true;
   }

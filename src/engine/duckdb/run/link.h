@@ -4,7 +4,6 @@
 // one beside it for the same session. Interrupt and Progress are safe from any thread.
 
 #include <atomic>
-#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -119,9 +118,12 @@ class Link {
   Result<ResultHandle> RunPlanned(const std::string& sql, const std::optional<std::string>& off);
   Status ExecuteOnce(const std::string& sql);
   Status TakeFirst(ResultHandle& result, FirstChunks& first);
+  // How long a statement that is refused memory goes on trying.
+  struct Patience;
   // Whether a statement that has failed like this, and holds nothing any more, may run again, as
-  // there is room now. It waits until then.
-  bool WaitForRoom(const Error& error, std::chrono::steady_clock::time_point until);
+  // there is room now. It waits until then. Others may have let go of what they held before it
+  // could be looked at, so each statement may run again once in any case.
+  bool WaitForRoom(const Error& error, Patience& patience);
   bool OthersHoldMost();
   Failure Told(FailureClass failure_class, const char* message) const;
   Error ErrorBeforeResult(const char* message) const;
