@@ -195,7 +195,7 @@ TEST_F(ConcurrencyTest, AQuotaThatIsLoweredIsForThoseThatComeLater) {
   spec.quota.cpu = 1;
   spec.quota.fit = false;
   EXPECT_THAT(service_->Submit(spec).error().detail,
-              HasSubstr("asks for 1 core, and all jobs together may use 0.01 cores"));
+              HasSubstr("requests 1 core, and all jobs together may use 0.01 cores"));
   EXPECT_EQ(Wait(first).state, store::JobState::kSucceeded);
 }
 
