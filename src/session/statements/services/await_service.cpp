@@ -6,6 +6,7 @@
 
 #include "base/system/clock.h"
 #include "fleet/fleet.h"
+#include "fleet/running_services.h"
 #include "session/display/layout.h"
 #include "session/statements/services/find_service.h"
 
@@ -77,7 +78,7 @@ Error GoesOn(Error interrupted, const Service& service) {
 Status AwaitService(const Service& service, const Service* before, Run& run, Awaited* awaited) {
   *awaited = {};
   if (run.state.checking()) return Status::Ok();
-  if (!service.running || !HasInstances(service)) {
+  if (!service.running || !fleet::HasInstances(service)) {
     TellFleet(run);
     return Status::Ok();
   }
@@ -116,12 +117,12 @@ Status AwaitService(const Service& service, const Service* before, Run& run, Awa
 
 void ReviveFleet(Run& run) {
   if (run.state.checking()) return;
-  const auto running = ReadRunning(run);
+  const auto running = fleet::ReadRunning(run.state.catalog());
   if (!running.ok() || running->supervised) return;
   const auto services = store::ServiceCatalog(run.state.catalog()).List();
   if (!services.ok()) return;
   const bool wanted = std::any_of(services->begin(), services->end(), [](const Service& service) {
-    return service.running && HasInstances(service);
+    return service.running && fleet::HasInstances(service);
   });
   if (!wanted) return;
   const jobs::Installation& installation = run.state.options().installation;

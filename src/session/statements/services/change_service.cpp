@@ -7,6 +7,8 @@
 
 #include "base/result.h"
 #include "base/text.h"
+#include "fleet/running_services.h"
+#include "fleet/stored_properties.h"
 #include "session/statements/services/service_groups.h"
 #include "session/statements/services/service_properties.h"
 
@@ -42,7 +44,7 @@ Result<std::optional<serving::Scaling>> ScalingAfter(const ServiceStatement& sta
   const bool says_so = std::any_of(
       statement.properties.begin(), statement.properties.end(),
       [](const auto& property) { return property.name.text.starts_with("autoscaler."); });
-  auto scaling = ScalingOf(service);
+  auto scaling = fleet::ScalingOf(service);
   if (scaling.ok()) return scaling;
   if (says_so) return WithRange(scaling.error(), statement.name.range);
   return std::optional<serving::Scaling>();
@@ -63,7 +65,7 @@ Status TellService(const Service& service, const Awaited& awaited, Run& run) {
     return Status::Ok();
   }
   std::string line = "OK: service '" + service.name + "' ";
-  if (!service.running || !HasInstances(service)) {
+  if (!service.running || !fleet::HasInstances(service)) {
     run.sink.Message(line + (service.running ? "has no instances" : "is stopped"));
     return Status::Ok();
   }
@@ -74,7 +76,7 @@ Status TellService(const Service& service, const Awaited& awaited, Run& run) {
                      (version.role == ServiceRole::kMirror ? " gets copies of " : " answers ") +
                      std::to_string(version.weight) + " %");
   }
-  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  PAISQL_ASSIGN(const fleet::RunningServices running, fleet::ReadRunning(run.state.catalog()));
   PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
   if (of_group.has_value()) {
     shares.push_back("it answers " + of_group->share + " of group '" + of_group->group + "'");

@@ -7,6 +7,8 @@
 
 #include "base/result.h"
 #include "base/text.h"
+#include "fleet/running_services.h"
+#include "fleet/stored_properties.h"
 #include "serving/settings/group.h"
 
 namespace paisql::session {
@@ -27,7 +29,7 @@ const std::string kGroup(serving::kGroupProperty);
 const std::string kWeight(serving::kGroupWeightProperty);
 
 GroupPlace PlaceOf(const Service& service) {
-  return serving::ReadGroupPlace(StoredProperties(service.properties));
+  return serving::ReadGroupPlace(fleet::StoredProperties(service.properties));
 }
 
 Result<std::vector<Service>> ServicesOf(const std::string& group, Run& run) {
@@ -42,7 +44,7 @@ Error ImpossibleAt(std::string detail, const SourceRange& range, std::string hin
 }
 
 // Its processes that take requests of whoever names no version.
-int64_t ReadyOf(const Service& service, const RunningServices& running) {
+int64_t ReadyOf(const Service& service, const fleet::RunningServices& running) {
   int64_t ready = 0;
   for (const ServiceVersion& version : service.versions) {
     const bool answers = version.role == ServiceRole::kMain || version.role == ServiceRole::kGrey;
@@ -60,7 +62,7 @@ const syntax::Word* ValueOf(const syntax::ServiceStatement& statement, std::stri
 
 Status SetWeight(const Service& service, const char* weight, Run& run) {
   const auto set = [weight](Service* now) {
-    now->properties = WithProperties(now->properties, {{kWeight, weight}});
+    now->properties = fleet::WithProperties(now->properties, {{kWeight, weight}});
     return Status::Ok();
   };
   PAISQL_TRY(store::ServiceCatalog(run.state.catalog()).Change(service.id, set));
@@ -115,7 +117,7 @@ Status CheckNoGroup(const std::string& service, const SourceRange& range, Run& r
 }
 
 Result<std::optional<GroupShare>> GroupShareOf(const Service& service,
-                                               const RunningServices& running, Run& run) {
+                                               const fleet::RunningServices& running, Run& run) {
   const std::string group = GroupOf(service);
   if (group.empty()) return std::optional<GroupShare>();
   PAISQL_ASSIGN(std::vector<Service> members, ServicesOf(group, run));
@@ -138,7 +140,7 @@ Result<std::optional<GroupShare>> GroupShareOf(const Service& service,
 }
 
 Status SwitchGroup(const Service& service, const SourceRange& range, Run& run) {
-  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  PAISQL_ASSIGN(const fleet::RunningServices running, fleet::ReadRunning(run.state.catalog()));
   if (!run.state.checking() && (!service.running || ReadyOf(service, running) == 0)) {
     return ImpossibleAt(fmt::format("no process of service {} is ready", service.name), range,
                         fmt::format("DESC SERVICE {} shows how it is", service.name));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "fleet/running_services.h"
 #include "session/state.h"
 #include "session/statements/services/find_service.h"
 #include "session/statements/services/service_properties.h"
@@ -36,7 +37,7 @@ struct GroupShare {
 };
 // nullopt for one that is in none.
 Result<std::optional<GroupShare>> GroupShareOf(const store::Service& service,
-                                               const RunningServices& running, Run& run);
+                                               const fleet::RunningServices& running, Run& run);
 
 // Gives the service all requests of its group. kInvalidMetaOperation when none of its processes is
 // ready to take them.

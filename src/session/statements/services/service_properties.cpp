@@ -2,13 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "base/result.h"
 #include "base/text.h"
+#include "fleet/stored_properties.h"
 #include "serving/settings/group.h"
 #include "serving/settings/properties.h"
 #include "session/statements/models/model_source.h"
@@ -17,15 +17,10 @@ namespace paisql::session {
 
 namespace {
 
-using Json = nlohmann::json;
 using serving::PropertyPlace;
 
 // The longest that a client's HTTP library takes for a header, with room to spare.
 constexpr size_t kMostTokenBytes = 1024;
-// Nothing behind the one ends all of the other.
-constexpr const char* kMostProcesses = "autoscaler.max";
-constexpr std::string_view kScaler = "autoscaler.";
-
 // Names that one line tells of.
 class Mentions {
  public:
@@ -88,7 +83,7 @@ Error BadTogether(std::string detail, const SourceRange& range, std::string hint
 }  // namespace
 
 Status CheckTogether(const store::ServiceVersion& version, const SourceRange& range, Run& run) {
-  const std::map<std::string, std::string> properties = StoredProperties(version.properties);
+  const std::map<std::string, std::string> properties = fleet::StoredProperties(version.properties);
   const bool is_processor = properties.contains(std::string(serving::kProcessorPath));
   std::vector<std::string> idle;
   for (const auto& [name, value] : properties) {
@@ -159,36 +154,6 @@ Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& 
   idle.Tell("kept with the service, without effect here: ", run.sink);
   unknown.Tell("kept with the service, but without a meaning here: ", run.sink);
   return read;
-}
-
-std::map<std::string, std::string> StoredProperties(const std::string& stored) {
-  std::map<std::string, std::string> properties;
-  const Json object = Json::parse(stored, nullptr, false);
-  if (!object.is_object()) return properties;
-  for (const auto& [name, value] : object.items()) {
-    properties[name] = value.is_string() ? value.get<std::string>() : value.dump();
-  }
-  return properties;
-}
-
-Result<std::optional<serving::Scaling>> ScalingOf(const store::Service& service) {
-  return serving::ReadScaling(StoredProperties(service.properties));
-}
-
-std::string WithProperties(const std::string& stored,
-                           const std::map<std::string, std::string>& changed) {
-  std::map<std::string, std::string> properties = StoredProperties(stored);
-  for (const auto& [name, value] : changed) properties[name] = value;
-  const auto most = properties.find(kMostProcesses);
-  if (most != properties.end() && most->second.empty()) {
-    std::erase_if(properties, [](const auto& one) { return one.first.starts_with(kScaler); });
-  }
-  const auto group = properties.find(std::string(serving::kGroupProperty));
-  if (group != properties.end() && group->second.empty()) {
-    properties.erase(group);
-    properties.erase(std::string(serving::kGroupWeightProperty));
-  }
-  return Json(properties).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace paisql::session

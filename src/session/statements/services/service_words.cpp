@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "fleet/stored_properties.h"
 #include "inference/model.h"
 #include "serving/processor/processor_file.h"
 #include "serving/settings/names.h"
@@ -46,8 +47,8 @@ Status TakeProcessor(const syntax::Word& place, Run& run, store::ServiceVersion*
   PAISQL_ASSIGN(const std::string path, FindPlace(place, run));
   PAISQL_ASSIGN_AT(place.range, const serving::ProcessorFile file, serving::FindProcessor(path));
   version->processor = file.kind == serving::ProcessorKind::kPython ? "python" : "cpp";
-  version->properties =
-      WithProperties(version->properties, {{std::string(serving::kProcessorPath), file.path}});
+  version->properties = fleet::WithProperties(version->properties,
+                                              {{std::string(serving::kProcessorPath), file.path}});
   return Status::Ok();
 }
 

@@ -9,6 +9,9 @@
 #include "base/hex.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "fleet/running_services.h"
+#include "fleet/service_changes.h"
+#include "fleet/stored_properties.h"
 #include "serving/settings/group.h"
 #include "serving/settings/properties.h"
 #include "session/statements/facts.h"
@@ -16,7 +19,6 @@
 #include "session/statements/models/unpacked_place.h"
 #include "session/statements/services/change_service.h"
 #include "session/statements/services/find_service.h"
-#include "session/statements/services/service_changes.h"
 #include "session/statements/services/service_groups.h"
 #include "session/statements/services/service_properties.h"
 #include "session/statements/services/service_words.h"
@@ -35,20 +37,20 @@ constexpr int kTokenDigits = 32;
 constexpr int kWhole = 100;
 
 void Apply(const ServiceProperties& properties, ServiceVersion* version) {
-  version->properties = WithProperties(version->properties, properties.process);
+  version->properties = fleet::WithProperties(version->properties, properties.process);
   if (properties.instances.has_value()) version->instances = *properties.instances;
 }
 
 // What the main version has and nothing says of the new one; the processor is no such thing.
 ServiceVersion Inherit(const ServiceVersion& target, const ServiceVersion& main) {
   const std::string processor(serving::kProcessorPath);
-  std::map<std::string, std::string> properties = StoredProperties(main.properties);
+  std::map<std::string, std::string> properties = fleet::StoredProperties(main.properties);
   properties.erase(processor);
-  std::map<std::string, std::string> own = StoredProperties(target.properties);
+  std::map<std::string, std::string> own = fleet::StoredProperties(target.properties);
   if (own.contains(processor)) properties[processor] = own[processor];
   ServiceVersion version = target;
   version.instances = main.instances;
-  version.properties = WithProperties("{}", properties);
+  version.properties = fleet::WithProperties("{}", properties);
   return version;
 }
 
@@ -68,9 +70,9 @@ bool HasReleased(const Service& service) {
 }
 
 void Apply(const ServiceProperties& properties, Service* service) {
-  service->properties = WithProperties(service->properties, properties.kept);
-  service->properties = WithProperties(service->properties, properties.scaling);
-  service->properties = WithProperties(service->properties, properties.group);
+  service->properties = fleet::WithProperties(service->properties, properties.kept);
+  service->properties = fleet::WithProperties(service->properties, properties.scaling);
+  service->properties = fleet::WithProperties(service->properties, properties.group);
   if (properties.token.has_value()) service->token = *properties.token;
 }
 
@@ -87,12 +89,12 @@ void KeepNumbers(const std::vector<store::ServiceInstance>& running, Service* se
 }
 
 Status ShowDeployed(const Service& service, Run& run) {
-  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  PAISQL_ASSIGN(const fleet::RunningServices running, fleet::ReadRunning(run.state.catalog()));
   Facts facts;
   facts.Add("Service", service.name);
-  facts.Add("Address", ServiceAddress(service, running));
+  facts.Add("Address", fleet::ServiceAddress(service, running));
   const std::string group = GroupOf(service);
-  if (!group.empty()) facts.Add("GroupAddress", PredictAddress(group, running));
+  if (!group.empty()) facts.Add("GroupAddress", fleet::PredictAddress(group, running));
   facts.Add("Token", service.token);
   return run.sink.Show(facts.Take());
 }
@@ -140,8 +142,8 @@ Status Update(const ServiceStatement& statement, const Service& before, Run& run
     Apply(properties, service);
     Apply(properties, &version);
     PAISQL_TRY(CheckTogether(version, statement.name.range, run));
-    UpdateMain(std::move(version), service);
-    ForgetOld(service);
+    fleet::UpdateMain(std::move(version), service);
+    fleet::ForgetOld(service);
     return Status::Ok();
   };
   return ChangeService(statement, before, update, statement.name.range, run);
@@ -150,9 +152,9 @@ Status Update(const ServiceStatement& statement, const Service& before, Run& run
 // What a process takes over when it starts makes a new version; all else changes at once.
 Status SetProperties(const ServiceStatement& statement, const Service& before, Run& run) {
   PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, &before, run));
-  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  PAISQL_ASSIGN(const fleet::RunningServices running, fleet::ReadRunning(run.state.catalog()));
   const auto set = [&](Service* service) -> Status {
-    const auto before_it = ScalingOf(*service);
+    const auto before_it = fleet::ScalingOf(*service);
     const bool was_scaled = before_it.ok() && before_it->has_value();
     Apply(properties, service);
     PAISQL_ASSIGN(const auto scaled, ScalingAfter(statement, *service));
@@ -171,8 +173,8 @@ Status SetProperties(const ServiceStatement& statement, const Service& before, R
       return Status::Ok();
     }
     changed.version = 0;
-    UpdateMain(std::move(changed), service);
-    ForgetOld(service);
+    fleet::UpdateMain(std::move(changed), service);
+    fleet::ForgetOld(service);
     return Status::Ok();
   };
   return ChangeService(statement, before, set, statement.name.range, run);
@@ -192,16 +194,16 @@ Status RunRelease(const ServiceStatement& statement, const Service& before, Run&
     const int share = static_cast<int>(weight);
     const bool of_group = role == ServiceRole::kGrey && !HasReleased(*service);
     if (!target.has_value() && of_group && !GroupOf(*service).empty()) {
-      service->properties =
-          WithProperties(service->properties,
-                         {{std::string(serving::kGroupWeightProperty), std::to_string(share)}});
+      service->properties = fleet::WithProperties(
+          service->properties,
+          {{std::string(serving::kGroupWeightProperty), std::to_string(share)}});
       return Status::Ok();
     }
-    if (!target.has_value()) return ChangeWeight(role, share, service);
+    if (!target.has_value()) return fleet::ChangeWeight(role, share, service);
     ServiceVersion version = Inherit(*target, service->Main());
     Apply(properties, &version);
     PAISQL_TRY(CheckTogether(version, statement.name.range, run));
-    return Release(std::move(version), role, share, service);
+    return fleet::Release(std::move(version), role, share, service);
   };
   return ChangeService(statement, before, release, statement.weight->range, run);
 }
@@ -217,12 +219,12 @@ Status RunSwitch(const ServiceStatement& statement, const Service& before, Run& 
     return ChangeService(statement, before, as_it_is, statement.name.range, run);
   }
   return ChangeService(
-      statement, before, [&](Service* service) { return SwitchMain(version, service); },
+      statement, before, [&](Service* service) { return fleet::SwitchMain(version, service); },
       statement.version.has_value() ? statement.version->range : statement.name.range, run);
 }
 
 Status RunRollback(const ServiceStatement& statement, const Service& before, Run& run) {
-  return ChangeService(statement, before, RollBack, statement.name.range, run);
+  return ChangeService(statement, before, fleet::RollBack, statement.name.range, run);
 }
 
 Status RunStart(const ServiceStatement& statement, const Service& before, Run& run) {

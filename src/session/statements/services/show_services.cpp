@@ -8,6 +8,8 @@
 #include "base/display/amounts.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
+#include "fleet/running_services.h"
+#include "fleet/stored_properties.h"
 #include "jobs/spec/quota.h"
 #include "serving/settings/properties.h"
 #include "session/display/layout.h"
@@ -36,7 +38,7 @@ std::string ModelText(const ServiceVersion& version) {
 
 // What answers: a processor, maybe with a model, or a model.
 std::string ServedText(const ServiceVersion& version) {
-  const std::map<std::string, std::string> properties = StoredProperties(version.properties);
+  const std::map<std::string, std::string> properties = fleet::StoredProperties(version.properties);
   const auto processor = properties.find(std::string(serving::kProcessorPath));
   if (processor == properties.end()) return ModelText(version);
   const std::string model = ModelText(version);
@@ -46,9 +48,9 @@ std::string ServedText(const ServiceVersion& version) {
 // "2/3": of the processes that there are to be those that are ready. Where the load says how many,
 // they are those that there are.
 std::string ReadyText(const Service& service, const ServiceVersion& version,
-                      const RunningServices& running) {
+                      const fleet::RunningServices& running) {
   int wanted = version.instances;
-  const auto scaling = ScalingOf(service);
+  const auto scaling = fleet::ScalingOf(service);
   if (scaling.ok() && scaling->has_value()) {
     wanted = std::max(wanted, running.Kept(service.id, version.version));
   }
@@ -70,14 +72,14 @@ struct Claims {
 };
 
 Claims ClaimsOf(const Service& service, const ServiceVersion& version,
-                const RunningServices& running) {
+                const fleet::RunningServices& running) {
   const serving::ProcessOptions options =
-      serving::ReadProcessOptions(StoredProperties(version.properties));
+      serving::ReadProcessOptions(fleet::StoredProperties(version.properties));
   const int64_t processes = running.Kept(service.id, version.version);
   return {options.cpu * processes, options.memory_mb * processes};
 }
 
-Claims ClaimsOf(const Service& service, const RunningServices& running) {
+Claims ClaimsOf(const Service& service, const fleet::RunningServices& running) {
   Claims all;
   for (const ServiceVersion& version : service.versions) {
     const Claims claims = ClaimsOf(service, version, running);
@@ -88,7 +90,7 @@ Claims ClaimsOf(const Service& service, const RunningServices& running) {
 }
 
 void AddProperties(const std::string& stored, Facts& facts) {
-  for (const auto& [name, value] : StoredProperties(stored)) {
+  for (const auto& [name, value] : fleet::StoredProperties(stored)) {
     if (name == serving::kProcessorPath) continue;
     facts.Add("Property " + Visible(name), Visible(RedactValue(name, value)));
   }
@@ -106,7 +108,7 @@ Status AddLineage(const ServiceVersion& version, Run& run, Facts& facts) {
 }
 
 void AddInstances(const Service& service, const ServiceVersion& version,
-                  const RunningServices& running, Facts& facts) {
+                  const fleet::RunningServices& running, Facts& facts) {
   for (const ServiceInstance& one : running.instances) {
     if (one.service_id != service.id || one.version != version.version) continue;
     std::string text(store::InstanceStateText(one.state));
@@ -119,7 +121,7 @@ void AddInstances(const Service& service, const ServiceVersion& version,
 }
 
 Status AddVersion(const Service& service, const ServiceVersion& version,
-                  const RunningServices& running, Run& run, Facts& facts) {
+                  const fleet::RunningServices& running, Run& run, Facts& facts) {
   const bool retired = version.role == ServiceRole::kRetired;
   facts.Add("Version", std::to_string(version.version) + " (" +
                            std::string(store::ServiceRoleText(version.role)) + ")");
@@ -150,7 +152,7 @@ Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run) {
   store::ServiceCatalog services(run.state.catalog());
   PAISQL_ASSIGN(const std::vector<Service> all, services.List(project));
   ReviveFleet(run);
-  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  PAISQL_ASSIGN(const fleet::RunningServices running, fleet::ReadRunning(run.state.catalog()));
   const TimeZone zone = run.state.Zone();
   Answer answer;
   answer.columns = {"service", "state", "version",  "serves", "ready",
@@ -161,11 +163,11 @@ Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run) {
     }
     const ServiceVersion& main = service.Main();
     PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
-    answer.rows.push_back({service.name, std::string(ServiceStateName(service, running)),
+    answer.rows.push_back({service.name, std::string(fleet::ServiceStateName(service, running)),
                            std::to_string(main.version), ServedText(main),
                            ReadyText(service, main, running), ClaimsOf(service, running).Text(),
                            GroupText(of_group), zone.Format(service.updated_ms / 1000),
-                           ServiceAddress(service, running)});
+                           fleet::ServiceAddress(service, running)});
   }
   answer.text = Box(answer) + Counted(answer.rows.size(), "service") + "\n";
   return answer;
@@ -175,25 +177,25 @@ Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& 
   PAISQL_ASSIGN(const Service service, FindService(ReadServiceName(statement.name.ToString(), run),
                                                    statement.name.range, run));
   ReviveFleet(run);
-  PAISQL_ASSIGN(const RunningServices running, ReadRunning(run));
+  PAISQL_ASSIGN(const fleet::RunningServices running, fleet::ReadRunning(run.state.catalog()));
   const TimeZone zone = run.state.Zone();
   Facts facts;
   facts.Add("Name", service.name);
   facts.Add("Project", service.project);
   facts.Add("Owner", service.owner);
-  facts.Add("State", std::string(ServiceStateName(service, running)));
-  facts.Add("Address", ServiceAddress(service, running));
+  facts.Add("State", std::string(fleet::ServiceStateName(service, running)));
+  facts.Add("Address", fleet::ServiceAddress(service, running));
   PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
   if (of_group.has_value()) {
     facts.Add("Group", of_group->group);
-    facts.Add("GroupAddress", PredictAddress(of_group->group, running));
+    facts.Add("GroupAddress", fleet::PredictAddress(of_group->group, running));
     facts.Add("GroupShare", of_group->share);
   }
   facts.Add("Token", service.token);
   facts.Add("CreatedTime", zone.Format(service.created_ms / 1000));
   facts.Add("LastModifiedTime", zone.Format(service.updated_ms / 1000));
   AddProperties(service.properties, facts);
-  const auto scaling = ScalingOf(service);
+  const auto scaling = fleet::ScalingOf(service);
   if (scaling.ok() && scaling->has_value()) {
     facts.Add("Scaling", serving::ScalingText(**scaling));
   }

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "store/services.h"
 
-namespace paisql::session {
+namespace paisql::fleet {
 
 // The version becomes the main one in the place of the one that was, which is kept to go back to.
 // Released versions keep their shares.
@@ -35,4 +35,4 @@ Status RollBack(store::Service* service);
 // Forgets the oldest retired versions when there are many.
 void ForgetOld(store::Service* service);
 
-}  // namespace paisql::session
+}  // namespace paisql::fleet

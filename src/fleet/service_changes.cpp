@@ -1,11 +1,11 @@
-#include "session/statements/services/service_changes.h"
+#include "fleet/service_changes.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace paisql::session {
+namespace paisql::fleet {
 
 namespace {
 
@@ -158,4 +158,4 @@ void ForgetOld(Service* service) {
   }
 }
 
-}  // namespace paisql::session
+}  // namespace paisql::fleet

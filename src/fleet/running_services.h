@@ -1,0 +1,39 @@
+#pragma once
+
+// The services of a home as they are now: which instances run, in what state a service is, and at
+// which address it answers.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/services.h"
+
+namespace paisql::fleet {
+
+// What runs of the home's services now. Instances are none when nobody looks after them.
+struct RunningServices {
+  std::optional<store::Fleet> fleet;
+  bool supervised = false;
+  std::vector<store::ServiceInstance> instances;
+
+  int Ready(int64_t service_id, int64_t version) const;
+  // Those that are not about to end.
+  int Kept(int64_t service_id, int64_t version) const;
+};
+Result<RunningServices> ReadRunning(store::Catalog& catalog);
+
+// Whether a process has to run for it as long as it is not stopped.
+bool HasInstances(const store::Service& service);
+
+// The platform's words: Running, Updating, Waiting, Failed, Stopped.
+std::string_view ServiceStateName(const store::Service& service, const RunningServices& running);
+// "http://127.0.0.1:40123/api/predict/churn", "" while nothing listens.
+std::string ServiceAddress(const store::Service& service, const RunningServices& running);
+// The same of any name, such as a group's.
+std::string PredictAddress(const std::string& name, const RunningServices& running);
+
+}  // namespace paisql::fleet
