@@ -144,44 +144,46 @@ Status SelectAnalyzer::BuildProject() {
   project->input = std::move(plan_);
   plan_ = std::move(project);
   if (qualify) plan_ = FilterOf(std::move(plan_), std::move(qualify));
-  if (select_.distinct) {
-    if (hidden) {
-      // The condition's column must not make rows different; sort keys name the columns in front of
-      // it.
-      auto visible = std::make_unique<plan::Project>();
-      visible->range = select_.range;
-      std::vector<plan::OutputColumn> fresh;
-      for (plan::OutputColumn& column : output_columns_) {
-        visible->expressions.push_back(MakeColumn(column, select_.range));
-        fresh.push_back(state_.Column(column.name, column.type));
-      }
-      for (OrderKey& key : order_) {
-        std::function<void(plan::ExpressionPtr&)> rename = [&](plan::ExpressionPtr& node) {
-          if (node->kind == plan::ExpressionKind::kColumn) {
-            auto& column = plan::As<plan::ColumnRef>(*node);
-            const auto output = output_places_.find(column.column);
-            if (output != output_places_.end()) column.column = fresh[output->second].id;
-            return;
-          }
-          plan::ForEachChild(*node, rename);
-        };
-        rename(key.expression);
-      }
-      visible->output = fresh;
-      output_columns_ = std::move(fresh);
-      visible->input = std::move(plan_);
-      plan_ = std::move(visible);
-    }
-    for (size_t i = 0; i < plan_->output.size(); ++i) {
-      PAISQL_TRY(ExpectComparable(*MakeColumn(plan_->output[i], ColumnRange(*plan_, i)),
-                                  "be a column of SELECT DISTINCT"));
-    }
-    auto distinct = std::make_unique<plan::Distinct>();
-    distinct->range = select_.range;
-    distinct->output = plan_->output;
-    distinct->input = std::move(plan_);
-    plan_ = std::move(distinct);
+  return select_.distinct ? BuildDistinct(hidden) : Status::Ok();
+}
+
+// Leaves the select list alone: a hidden column must not make rows different. Sort keys name the
+// columns before it, so they are led to the new ones.
+void SelectAnalyzer::DropHidden() {
+  auto visible = std::make_unique<plan::Project>();
+  visible->range = select_.range;
+  std::vector<plan::OutputColumn> fresh;
+  for (plan::OutputColumn& column : output_columns_) {
+    visible->expressions.push_back(MakeColumn(column, select_.range));
+    fresh.push_back(state_.Column(column.name, column.type));
   }
+  const std::function<void(plan::ExpressionPtr&)> rename = [&](plan::ExpressionPtr& node) {
+    if (node->kind != plan::ExpressionKind::kColumn) {
+      plan::ForEachChild(*node, rename);
+      return;
+    }
+    auto& column = plan::As<plan::ColumnRef>(*node);
+    const auto output = output_places_.find(column.column);
+    if (output != output_places_.end()) column.column = fresh[output->second].id;
+  };
+  for (OrderKey& key : order_) rename(key.expression);
+  visible->output = fresh;
+  output_columns_ = std::move(fresh);
+  visible->input = std::move(plan_);
+  plan_ = std::move(visible);
+}
+
+Status SelectAnalyzer::BuildDistinct(bool hidden) {
+  if (hidden) DropHidden();
+  for (size_t i = 0; i < plan_->output.size(); ++i) {
+    PAISQL_TRY(ExpectComparable(*MakeColumn(plan_->output[i], ColumnRange(*plan_, i)),
+                                "be a column of SELECT DISTINCT"));
+  }
+  auto distinct = std::make_unique<plan::Distinct>();
+  distinct->range = select_.range;
+  distinct->output = plan_->output;
+  distinct->input = std::move(plan_);
+  plan_ = std::move(distinct);
   return Status::Ok();
 }
 

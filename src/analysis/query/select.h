@@ -44,6 +44,8 @@ class SelectAnalyzer {
   // Something in this SELECT has failed.
   bool failed() const { return state_.errors.trouble() != trouble_; }
   Status BuildProject();
+  void DropHidden();
+  Status BuildDistinct(bool hidden);
   Status CheckDistinct() const;
   Status CheckDistribution() const;
 

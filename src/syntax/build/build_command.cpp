@@ -77,6 +77,57 @@ StatementPtr TreeBuilder::BuildUse(P::UseStatementContext* context) {
   return use;
 }
 
+void TreeBuilder::BuildShowHistory(P::ShowHistoryContext* context, ShowStatement& show) {
+  show.what = ShowWhat::kHistory;
+  if (context->qualifiedName() != nullptr) show.table = BuildName(context->qualifiedName());
+  if (context->partitionSpec() != nullptr) {
+    show.partition = BuildPartitionSpec(context->partitionSpec());
+  }
+  auto* property = context->property();
+  if (property == nullptr) return;
+  if (!EqualsIgnoreCase(BuildString(property->key), "id")) {
+    Fail(ErrorCode::kParse, RangeOf(property->key), InvalidToken(property->key->getText()),
+         "write SHOW HISTORY FOR TABLE t ('id'='7')");
+  }
+  show.id = BuildHistoryNumber(property->value);
+}
+
+// SHOW P, SHOW P 20, SHOW P -limit 20
+void TreeBuilder::BuildShowInstances(P::ShowStatementContext* context, ShowStatement& show) const {
+  show.what = ShowWhat::kInstances;
+  bool option = false;
+  for (const CommandWord& word : TailWords(context, 2)) {
+    const std::string text = ToWord(word).text;
+    int64_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    const bool number = error == std::errc() && end == text.data() + text.size() && count >= 0;
+    if (number && !show.count.has_value()) {
+      show.count = count;
+    } else if (IsWord(word, "-limit") && !option && !show.count.has_value()) {
+      option = true;
+    } else if (!IsWord(word, "-all")) {  // a home has one user, so -all shows the same instances
+      Fail(ErrorCode::kParse, word.range, InvalidToken(text), "write SHOW P, or SHOW P 20");
+    }
+  }
+  if (option && !show.count.has_value()) FailAtEnd("a number");
+}
+
+// IN project[.schema]; of SHOW COLUMNS the project is a part of the table's name.
+void TreeBuilder::BuildShowProject(P::InProjectContext* context, ShowStatement& show) const {
+  const Identifier project = BuildIdentifier(context->project);
+  if (context->schema != nullptr &&
+      !EqualsIgnoreCase(BuildIdentifier(context->schema).text, "default")) {
+    Fail(ErrorCode::kUnsupported, RangeOf(context->schema),
+         "schema " + BuildIdentifier(context->schema).text + " is not supported",
+         "every project has one schema, default");
+  }
+  if (show.what == ShowWhat::kColumns) {
+    show.table->parts.insert(show.table->parts.begin(), project);
+  } else {
+    show.project = project;
+  }
+}
+
 StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   auto show = std::make_unique<ShowStatement>();
   P::InProjectContext* project = nullptr;
@@ -119,55 +170,16 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     show->what = ShowWhat::kGrants;
     BuildShowGrants(grants, *show);
   } else if (auto* history = dynamic_cast<P::ShowHistoryContext*>(context)) {
-    show->what = ShowWhat::kHistory;
-    if (history->qualifiedName() != nullptr) show->table = BuildName(history->qualifiedName());
-    if (history->partitionSpec() != nullptr) {
-      show->partition = BuildPartitionSpec(history->partitionSpec());
-    }
-    if (auto* property = history->property()) {
-      if (!EqualsIgnoreCase(BuildString(property->key), "id")) {
-        Fail(ErrorCode::kParse, RangeOf(property->key), InvalidToken(property->key->getText()),
-             "write SHOW HISTORY FOR TABLE t ('id'='7')");
-      }
-      show->id = BuildHistoryNumber(property->value);
-    }
+    BuildShowHistory(history, *show);
   } else if (dynamic_cast<P::ShowFlagsContext*>(context) != nullptr) {
     show->what = ShowWhat::kFlags;
   } else if (auto* variables = dynamic_cast<P::ShowVariablesContext*>(context)) {
     show->what = ShowWhat::kVariables;
     pattern = variables->likePattern();
   } else {
-    show->what = ShowWhat::kInstances;
-    // SHOW P 20, SHOW P -limit 20
-    bool option = false;
-    for (const CommandWord& word : TailWords(context, 2)) {
-      const std::string text = ToWord(word).text;
-      int64_t count = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-      const bool number = error == std::errc() && end == text.data() + text.size() && count >= 0;
-      if (number && !show->count.has_value()) {
-        show->count = count;
-      } else if (IsWord(word, "-limit") && !option && !show->count.has_value()) {
-        option = true;
-      } else if (!IsWord(word, "-all")) {  // a home has one user, whose instances are all
-        Fail(ErrorCode::kParse, word.range, InvalidToken(text), "write SHOW P, or SHOW P 20");
-      }
-    }
-    if (option && !show->count.has_value()) FailAtEnd("a number");
+    BuildShowInstances(context, *show);
   }
-  if (project != nullptr) {
-    show->project = BuildIdentifier(project->project);
-    if (project->schema != nullptr &&
-        !EqualsIgnoreCase(BuildIdentifier(project->schema).text, "default")) {
-      Fail(ErrorCode::kUnsupported, RangeOf(project->schema),
-           "schema " + BuildIdentifier(project->schema).text + " is not supported",
-           "every project has one schema, default");
-    }
-  }
-  if (show->what == ShowWhat::kColumns && show->project.has_value()) {
-    show->table->parts.insert(show->table->parts.begin(), *show->project);
-    show->project.reset();
-  }
+  if (project != nullptr) BuildShowProject(project, *show);
   if (pattern != nullptr) {
     show->pattern = pattern->stringValue() != nullptr ? BuildString(pattern->stringValue())
                                                       : BuildIdentifier(pattern->identifier()).text;

@@ -133,6 +133,9 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildAlias(P::AliasStatementContext* context);
   StatementPtr BuildUse(P::UseStatementContext* context);
   StatementPtr BuildShow(P::ShowStatementContext* context);
+  void BuildShowHistory(P::ShowHistoryContext* context, ShowStatement& show);
+  void BuildShowInstances(P::ShowStatementContext* context, ShowStatement& show) const;
+  void BuildShowProject(P::InProjectContext* context, ShowStatement& show) const;
   StatementPtr BuildDescribe(P::DescribeStatementContext* context);
   StatementPtr BuildAddResource(P::AddResourceContext* context);
   StatementPtr BuildAddFile(P::AddFileContext* context);

@@ -99,9 +99,9 @@ Result<Instance> DayRun::InstanceOf(const Spot& spot, int64_t now_ms) {
   }
 }
 
-Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
+// The node's code, its variables and its place in the run's folder; of SQL that is all.
+Result<Instance> DayRun::CodeOf(Level& level, size_t i) {
   const Node& node = level.node(i);
-  const RunMoment& moment = level.moment;
   const std::vector<Resolved>& parameters = level.parameters[i];
   Instance instance;
   instance.timeout_ms = node.timeout_ms;
@@ -116,23 +116,18 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
   if (node.kind->runs == Runs::kResource) {
     code = ResourceStatement(node);
   } else {
-    PAISQL_ASSIGN(code, PreparedCode(*level.flow, node, moment, level.inputs[i], parameters));
+    PAISQL_ASSIGN(code, PreparedCode(*level.flow, node, level.moment, level.inputs[i], parameters));
   }
-  const bool changed = code != node.code;
-  const Runs runs = CodeRuns(node);
-  instance.sql = ScriptOf(*level.flow, node, moment, parameters, std::move(code));
+  instance.sql = ScriptOf(*level.flow, node, level.moment, parameters, std::move(code));
   if (Answers(node)) instance.sql.answer = answer;
   instance.runs = Runs::kSql;
-  if (runs == Runs::kSql) return instance;
+  return instance;
+}
 
-  const std::vector<std::string> resources = ResourceReferences(node.code);
-  if (!resources.empty()) {
-    // There a node runs among its resources, and nothing else.
-    instance.folder = own + "/" + kResourcesFolder;
-    PAISQL_TRY(PutResources(resources, moment.project, node, instance.folder, *book_));
-  }
-  instance.runs = Runs::kShell;
-  instance.environment = {
+std::vector<std::pair<std::string, std::string>> DayRun::EnvironmentOf(
+    const Level& level, size_t i, const Instance& instance) const {
+  const Node& node = level.node(i);
+  return {
       {kRunVariable, RunMark(request_->home, run_.id)},
       {"SKYNET_BIZDATE", instance.sql.bizdate},
       {"SKYNET_CYCTIME", instance.sql.cyctime},
@@ -142,53 +137,85 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
       {"SKYNET_PRIORITY", std::to_string(node.priority)},
       {"PAISQL_HOME", request_->home},
   };
+}
+
+// What paisql.odps.node reads: the node's parameters, and how to start this program.
+std::string DayRun::OdpsArguments(const Level& level, size_t i, const Instance& instance) const {
+  const Node& node = level.node(i);
+  json arguments = json::object();
+  for (const Resolved& one : level.parameters[i]) arguments[one.name] = one.value;
+  json program = json::array({request_->programs.self});
+  for (const std::string& word : request_->programs.arguments) program.push_back(word);
+  const json told = {{"args", arguments},
+                     {"program", program},
+                     {"project", level.moment.project},
+                     {"bizdate", instance.sql.bizdate},
+                     {"cyctime", instance.sql.cyctime},
+                     {"python2", Python2Of(node)},
+                     {"file", node.path}};
+  return Dump(told);
+}
+
+// Runs a copy of the code, and sets PYTHONPATH.
+Result<std::vector<std::string>> DayRun::PythonCommand(const Level& level, size_t i,
+                                                       bool has_resources, Instance& instance) {
+  const Node& node = level.node(i);
+  const Programs& programs = request_->programs;
+  if (programs.python.empty()) return NoPython();
+  const std::string own = ParentFolder(instance.log);
+  const std::string copy = own + "/code.py";
+  PAISQL_TRY(WriteNewFile(copy, instance.sql.code, NewFileKind::kOwnPassing));
+  std::vector<std::string> command = {programs.python, "-u"};
+  std::string path = ParentFolder(node.path);
+  if (has_resources) path += ":" + instance.folder;
+  if (CodeRuns(node) == Runs::kPyOdps || (!Answers(node) && UsesOdps(node.code))) {
+    const std::string arguments = own + "/" + kArgumentsFile;
+    PAISQL_TRY(
+        WriteNewFile(arguments, OdpsArguments(level, i, instance), NewFileKind::kOwnPassing));
+    command.insert(command.end(), {"-m", "paisql.odps.node", arguments});
+    path += ":" + programs.python_folder;
+  } else if (const std::string_view python2 = Python2Of(node); python2 != "off") {
+    command.insert(command.end(), {"-m", "paisql.python2.script", std::string(python2), node.path});
+    path += ":" + programs.python_folder;
+  }
+  command.push_back(copy);
+  instance.environment.emplace_back("PYTHONPATH", path);
+  return command;
+}
+
+Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
+  const Node& node = level.node(i);
+  PAISQL_ASSIGN(Instance instance, CodeOf(level, i));
+  const Runs runs = CodeRuns(node);
+  if (runs == Runs::kSql) return instance;
+  const std::string own = ParentFolder(instance.log);
+  const std::vector<std::string> resources = ResourceReferences(node.code);
+  if (!resources.empty()) {
+    // On the platform a node runs among its resources, and nothing else.
+    instance.folder = own + "/" + kResourcesFolder;
+    PAISQL_TRY(PutResources(resources, level.moment.project, node, instance.folder, *book_));
+  }
+  instance.runs = Runs::kShell;
+  instance.environment = EnvironmentOf(level, i, instance);
   std::vector<std::string> command;
   if (runs == Runs::kShell) {
     std::string script = node.path;
-    if (changed) {
+    if (instance.sql.code != node.code) {
       script = own + "/code.sh";
       PAISQL_TRY(WriteNewFile(script, instance.sql.code, NewFileKind::kOwnPassing));
     }
     command = {"/bin/bash", script};
   } else {
-    const Programs& programs = request_->programs;
-    if (programs.python.empty()) return NoPython();
-    const std::string copy = own + "/code.py";
-    PAISQL_TRY(WriteNewFile(copy, instance.sql.code, NewFileKind::kOwnPassing));
-    command = {programs.python, "-u"};
-    std::string path = ParentFolder(node.path);
-    if (!resources.empty()) path += ":" + instance.folder;
-    if (runs == Runs::kPyOdps || (!Answers(node) && UsesOdps(node.code))) {
-      json arguments = json::object();
-      for (const Resolved& one : parameters) arguments[one.name] = one.value;
-      json program = json::array({programs.self});
-      for (const std::string& word : programs.arguments) program.push_back(word);
-      const json told = {{"args", arguments},
-                         {"program", program},
-                         {"project", moment.project},
-                         {"bizdate", instance.sql.bizdate},
-                         {"cyctime", instance.sql.cyctime},
-                         {"python2", Python2Of(node)},
-                         {"file", node.path}};
-      PAISQL_TRY(WriteNewFile(own + "/" + kArgumentsFile, Dump(told), NewFileKind::kOwnPassing));
-      command.insert(command.end(), {"-m", "paisql.odps.node", own + "/" + kArgumentsFile});
-      path += ":" + programs.python_folder;
-    } else if (const std::string_view python2 = Python2Of(node); python2 != "off") {
-      command.insert(command.end(),
-                     {"-m", "paisql.python2.script", std::string(python2), node.path});
-      path += ":" + programs.python_folder;
-    }
-    command.push_back(copy);
-    instance.environment.emplace_back("PYTHONPATH", path);
+    PAISQL_ASSIGN(command, PythonCommand(level, i, !resources.empty(), instance));
   }
   if (runs != Runs::kPyOdps) {
-    std::ranges::copy(Positional(parameters), std::back_inserter(command));
+    std::ranges::copy(Positional(level.parameters[i]), std::back_inserter(command));
   }
   if (Answers(node)) {
     // What it prints goes to its log and to the answer, of which the last line counts.
     instance.command = {"/bin/bash", "-c", "set -o pipefail; \"$@\" | tee -- \"$PAISQL_ANSWER\"",
                         "node"};
-    instance.environment.emplace_back("PAISQL_ANSWER", answer);
+    instance.environment.emplace_back("PAISQL_ANSWER", instance.sql.answer);
   }
   std::ranges::copy(command, std::back_inserter(instance.command));
   return instance;

@@ -100,6 +100,12 @@ class DayRun {
   std::string MessageOf(const Level& level, size_t i) const;
 
   // --- one node's begin and end (day_instance.cpp) ---
+  Result<Instance> CodeOf(Level& level, size_t i);
+  std::vector<std::pair<std::string, std::string>> EnvironmentOf(const Level& level, size_t i,
+                                                                 const Instance& instance) const;
+  std::string OdpsArguments(const Level& level, size_t i, const Instance& instance) const;
+  Result<std::vector<std::string>> PythonCommand(const Level& level, size_t i, bool has_resources,
+                                                 Instance& instance);
   Result<Instance> ProcessOf(Level& level, size_t i);
   Result<Instance> BranchOf(Level& level, size_t i);
   Status NoteEvidence(Level& level, size_t i);
