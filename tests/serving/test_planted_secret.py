@@ -1,6 +1,6 @@
-"""One secret, given in every way in which statements, services, streams and workflows take one:
-afterwards it stands in no file of the home but those that only its owner can read, in no argument of
-a process, and in no log; meanwhile it is in the environment of nobody but who was given it."""
+"""The tests give one secret in every way in which statements, services, streams and workflows take one.
+Afterwards no log, no argument of a process and no file of the home that others can read has the secret.
+Meanwhile only the process that was given the secret has it in its environment."""
 
 import os
 import sqlite3

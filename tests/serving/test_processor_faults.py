@@ -1,4 +1,4 @@
-"""Processors in Python and C++ that crash, hang or are killed behind a fleet, while others ask them."""
+"""Processors in Python and C++ that crash, hang or are killed in a fleet while clients ask them."""
 
 import contextlib
 import http.client

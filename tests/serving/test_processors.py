@@ -1,4 +1,4 @@
-"""Custom processors in Python and C++: processes of their own behind the paths of PAI-EAS."""
+"""Custom processors in Python and C++: processes of their own that serve the paths of PAI-EAS."""
 
 import os
 import signal

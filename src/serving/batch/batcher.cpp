@@ -67,7 +67,7 @@ void Batcher::Submit(Call call, http::Loop& loop) {
   Gathered& gathered = gathered_[loop.index()];
   gathered.calls.push_back(std::move(call));
   if (std::exchange(gathered.posted, true)) return;
-  // Behind the requests that have arrived together with this one.
+  // Flush runs after the requests that arrived together with this one.
   loop.Post([this, &gathered] { Flush(gathered); });
 }
 

@@ -50,8 +50,8 @@ class Batcher {
   // On the loop's own thread.
   void Submit(Call call, http::Loop& loop);
 
-  // Ends the workers behind what they compute. Calls that still wait are answered 503, and later
-  // ones must not come.
+  // Ends each worker after its current run. Waiting calls are answered 503. The caller must not
+  // submit calls afterwards.
   void Stop();
 
  private:

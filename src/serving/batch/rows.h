@@ -24,7 +24,7 @@ bool CanJoin(const Call& left, const Call& right);
 // The first rows of a tensor, which has as many or more. Numbers are not copied.
 inference::Tensor FirstRows(inference::Tensor tensor, int64_t rows);
 
-// The inputs of all calls, one behind the other. There is at least one call, and all can join.
+// The inputs of all calls, one after the other. There is at least one call, and all can join.
 std::vector<inference::Tensor> JoinInputs(std::span<const Call> calls);
 
 // Gives each call its rows of the outputs, which share the outputs' bytes. False when an output has

@@ -28,7 +28,7 @@ constexpr int64_t kMuch = int64_t{64} << 20;
 // A request needs its inputs several times: as they came, as tensors, and the outputs.
 constexpr int64_t kLeastShare = 4;
 
-// Unknown shapes are tried with [1], and open dimensions behind the first with 1.
+// Unknown shapes are tried as [1], and open dimensions after the first as 1.
 std::vector<int64_t> ShapeOf(const inference::TensorSpec& spec, int64_t rows) {
   if (!spec.shape.has_value()) return {1};
   std::vector<int64_t> shape = *spec.shape;

@@ -42,7 +42,7 @@ class Front final : public http::Handler {
 
   // GET /readyz says 503 from now on.
   void BecomeUnready() { ready_ = false; }
-  // Behind the server's end and before its destruction.
+  // Call after the server has ended and before its destruction.
   void Stop() { client_.Stop(); }
 
  private:

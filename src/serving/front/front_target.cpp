@@ -20,13 +20,13 @@ constexpr FixedRow kFixed[] = {
     {kReadyPath, FrontPage::kReady},
 };
 
-// A name up to '/' or ':', and what is behind it.
+// The name up to '/' or ':', and the rest of the path.
 std::pair<std::string_view, std::string_view> CutName(std::string_view path) {
   const size_t end = std::min(path.find_first_of("/:"), path.size());
   return {path.substr(0, end), path.substr(end)};
 }
 
-// What is behind so many letters of the decoded text.
+// The encoded text after its first `letters` decoded letters.
 std::string_view BehindDecoded(std::string_view encoded, size_t letters) {
   size_t at = 0;
   for (; letters > 0 && at < encoded.size(); --letters) {
@@ -83,7 +83,7 @@ std::string RenameInTarget(std::string_view target, std::string_view from, std::
     renamed.append(prefix).append(to);
     path = behind.substr(from.size());
   }
-  // What is behind the name is the service's own, in the writing of whoever has asked.
+  // The rest of the path belongs to the service: keep it encoded as the client sent it.
   return renamed.append(BehindDecoded(target, decoded.size() - path.size()));
 }
 

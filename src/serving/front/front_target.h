@@ -26,8 +26,8 @@ struct FrontTarget {
 // `target` is path and query, as received.
 FrontTarget FindFrontTarget(std::string_view target);
 
-// The same request to another service: what follows "/api/predict/" or "/v1/models/", also behind
-// the name of a service, is `to` in the place of `from`.
+// The target of the same request to another service. Replaces the name `from` by `to` after
+// "/api/predict/" and after "/v1/models/", which may also follow the name of a service.
 std::string RenameInTarget(std::string_view target, std::string_view from, std::string_view to);
 
 }  // namespace paisql::serving

@@ -168,7 +168,8 @@ void Switchboard::Update(const RouteTable& table) {
     groups_ = std::move(groups_after);
   }
   ++updates_;
-  // Behind the new table: whoever still chooses by the old one sees the mark and chooses again.
+  // Mark after the table is replaced: a thread that still uses the old table sees the mark and
+  // chooses again.
   for (const auto& [id, use] : uses_) {
     if (!kept.contains(id)) use->removed = true;
   }

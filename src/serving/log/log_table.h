@@ -31,9 +31,8 @@ class LogCells {
 
   std::string& csv() { return csv_; }
   void EndLine();
-  // In quotes. Each byte that is no part of a character becomes U+FFFD. A text that is too long for
-  // its cell, or for what is left of the line, is nothing, which is NULL: half of a JSON would help
-  // nobody.
+  // Adds the text in quotes. Each byte that is not part of a character becomes U+FFFD. A text too
+  // long for its cell, or for the rest of the line, becomes NULL: half of a JSON helps nobody.
   void AddText(std::string_view text);
   int64_t too_long() const { return too_long_; }
 
@@ -81,7 +80,7 @@ class LogTable {
 
   const std::string service_;
   const std::string version_;
-  const inference::Signature* signature_;  // nullptr where its tensors are no columns
+  const inference::Signature* signature_;  // nullptr where its tensors are not columns
   std::vector<LogColumn> columns_;
 };
 

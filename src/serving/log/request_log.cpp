@@ -131,7 +131,7 @@ void RequestLog::Work() {
     lock.lock();
     if (ends) break;
   }
-  // What came between the last look and the end is none: Add takes nothing once it ends.
+  // No request arrives between the last look and the end: Add takes nothing once the log ends.
   const auto queued = static_cast<int64_t>(queue_.size());
   lock.unlock();
   for (const auto& [day, batch] : batches_) LeaveOut(batch.requests);
@@ -164,7 +164,7 @@ const LogBatch* RequestLog::Format(const LogEntry& entry) noexcept {
     held_bytes_ += static_cast<int64_t>(batch->csv.size() - before);
     return batch;
   } catch (const std::bad_alloc&) {
-    // Half a line would spoil the one behind it.
+    // Half a line would spoil the next line.
     if (batch != nullptr) batch->csv.resize(before);
     LeaveOut(1);
     return nullptr;

@@ -35,8 +35,8 @@ int Milliseconds(int64_t value);
 // A server that is still loading and warming up has nothing to answer: it may end at once.
 class StartWatch {
  public:
-  // Behind BlockEnd. As long as the watch lives, one of its signals ends the program with exit
-  // status 0; afterwards they wait for Serve.
+  // Call after BlockEnd. While the watch lives, each of its signals ends the program with exit
+  // status 0; afterwards the signals wait for Serve.
   static Result<std::unique_ptr<StartWatch>> Begin();
   ~StartWatch();
   StartWatch(const StartWatch&) = delete;

@@ -48,7 +48,7 @@ std::optional<http::Response> ProcessorService::Admit(const http::Request& head)
   }
   if (found.missing == Missing::kMethod)
     return TextError(405, "this path does not take this method");
-  // What lies behind the name of the service is the processor's own, whatever it looks like.
+  // The path after the service's name belongs to the processor, whatever it looks like.
   const bool own =
       head.method == "POST" && (page == Page::kPredict || head.target.starts_with("/api/"));
   if (found.missing != Missing::kNothing || (!IsOffered(page) && !own)) {

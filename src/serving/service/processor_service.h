@@ -1,6 +1,7 @@
 #pragma once
 
-// A custom processor behind the paths of PAI-EAS: bodies go to it and come back as they are.
+// Serves a custom processor at the paths of PAI-EAS. Bodies reach the processor, and its answers
+// reach the client, unchanged.
 
 #include <atomic>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
-// One version of a model, behind the paths of PAI-EAS and of TensorFlow Serving. It reads requests,
-// has them computed, and writes answers; it knows neither sockets nor where the model came from.
+// Serves one version of a model at the paths of PAI-EAS and of TensorFlow Serving. It reads
+// requests, has them computed, and writes answers. It knows neither sockets nor the model's origin.
 
 #include <atomic>
 #include <cstdint>
@@ -48,7 +48,7 @@ class Service final : public http::Handler {
 
   // GET /readyz says 503 from now on.
   void BecomeUnready() { ready_ = false; }
-  // Behind the server's end and before its destruction: lets go of requests that wait.
+  // Lets go of waiting requests. Call after the server has ended and before its destruction.
   void Stop() { batcher_->Stop(); }
 
  private:

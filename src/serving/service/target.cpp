@@ -41,7 +41,7 @@ std::string SignatureOfQuery(std::string_view query) {
 
 FoundTarget Found(Page page, bool wants_token) { return {Missing::kNothing, {page, wants_token}}; }
 
-// What lies behind the name of the service in the path; nullopt when the path is another's.
+// The path after the service's name; nullopt when the path names another service.
 std::optional<std::string_view> Behind(std::string_view path, std::string_view service) {
   if (!path.starts_with(service)) return std::nullopt;
   const std::string_view rest = path.substr(service.size());
@@ -85,8 +85,8 @@ FoundTarget FindPath(std::string_view method, std::string_view path, std::string
   const std::string_view name = path.substr(kPredictPrefix.size());
   const std::optional<std::string_view> behind = Behind(name, service);
   if (!behind.has_value() || behind->starts_with(':')) return {Missing::kService};
-  // A processor gets what lies behind the name; one for SavedModels answers the paths of TensorFlow
-  // Serving there, and takes no notice of others.
+  // A processor gets the path after the name. A processor for SavedModels answers the paths of
+  // TensorFlow Serving there and ignores others.
   if (behind->starts_with(kModelPrefix)) {
     return FindModel(method, behind->substr(kModelPrefix.size()), service);
   }

@@ -282,7 +282,7 @@ ProcessOptions ReadProcessOptions(const std::map<std::string, std::string>& prop
   options.model_entry = text("model_entry");
   options.model_config = text("model_config");
   options.warm_up_path = text("warm_up_data_path");
-  // Our own name goes before the platform's, also with nothing behind it.
+  // Our own name overrides the platform's, even with an empty value.
   const bool is_named = properties.contains(std::string(kSinkTable));
   options.sink_table = text(is_named ? kSinkTable : kSinkTableOfPlatform);
   const std::string project = text(kSinkProject);

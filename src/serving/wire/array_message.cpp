@@ -53,7 +53,7 @@ std::optional<size_t> Elements(const std::vector<int64_t>& shape) {
 }
 
 Result<Tensor> ReadArray(pbf_reader array, const TensorSpec& spec) {
-  // The type may stand behind the values, though nobody writes it there.
+  // The type may follow the values, though no known client writes it there.
   auto type = ElementType::kInvalid;
   std::vector<int64_t> shape;
   ArrayValues values;

@@ -14,9 +14,9 @@
 
 namespace paisql::serving {
 
-// Signature, inputs and outputs of the call. kInvalidArgumentType for bytes that are no such
-// message, an unknown signature or output, and inputs that are unknown, missing, or not as the
-// signature wants them; the text names the input with its type and shape.
+// Reads signature, inputs and outputs of the call. kInvalidArgumentType for bytes that are not such
+// a message, an unknown signature or output, and inputs that are unknown, missing, or against the
+// signature. The error names the input with its type and shape.
 Result<Call> ReadPredictRequest(std::string_view bytes,
                                 const std::vector<inference::Signature>& signatures);
 

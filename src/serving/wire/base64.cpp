@@ -15,7 +15,7 @@ std::string ToBase64(std::string_view bytes) {
 
 std::optional<std::string> FromBase64(std::string_view text) {
   if (text.empty()) return "";
-  // The library passes over blanks around the text, which are no part of it.
+  // The library skips blanks around the text, but base64 has no blanks.
   if (text.size() % 4 != 0 || text.find_first_of(" \t\r\n") != std::string_view::npos) {
     return std::nullopt;
   }

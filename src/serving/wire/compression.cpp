@@ -212,7 +212,7 @@ class Reader {
   std::string_view bytes_;
 };
 
-// Bytes as they are. The tag has their number, or how many bytes behind it have it.
+// Copies bytes unchanged. The tag has their count, or says how many bytes after it have the count.
 bool Literal(uint32_t tag, Reader& reader, std::string& out) {
   constexpr uint32_t kLongestInTag = 60;
   uint32_t length = tag >> 2;

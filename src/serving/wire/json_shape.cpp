@@ -16,7 +16,7 @@ using rapidjson::Value;
 constexpr size_t kMostDimensions = 32;
 constexpr size_t kMostPadding = size_t{1} << 22;
 
-// The first element that has elements of its own, or is none of an array.
+// The first element that is not an empty array.
 const Value& FirstFilled(const Value& array) {
   for (const Value& inner : array.GetArray()) {
     if (!inner.IsArray() || !inner.Empty()) return inner;

@@ -1,8 +1,8 @@
 #pragma once
 
-// The shape of arrays within arrays of JSON. Where a model leaves a dimension open behind the first
-// ([?,?], [?,?,8]), arrays may be of different lengths: the shape has the longest, and the others
-// are padded behind their elements. Private to this folder; pure functions.
+// The shape of nested JSON arrays. Where a model leaves a dimension open after the first ([?,?],
+// [?,?,8]), arrays may differ in length. The shape has the longest length, and shorter arrays are
+// padded at their end. Private to this folder; pure functions.
 
 #include <cstddef>
 #include <cstdint>

@@ -87,7 +87,7 @@ bool PutText(const Value& value, std::string& out) {
   return true;
 }
 
-// Puts one element; false when the value is none of the tensor's type.
+// Puts one element; false when the value does not have the tensor's type.
 bool Put(const Value& value, size_t index, Tensor& tensor) {
   switch (tensor.type) {
     case ElementType::kFloat:
@@ -163,7 +163,7 @@ class Filler {
   // One row of those around which there is no array.
   void BeginRow(size_t row) { place_.assign(1, row); }
 
-  // Behind Check: a tensor of the shape, of zeros and empty texts where there is padding.
+  // Call after Check. A tensor of the shape, padded with zeros or empty texts.
   Result<Tensor> NewTensor() const {
     PAISQL_TRY(CheckPadding(spec_, shape_, sent_));
     Tensor tensor = Tensor::Allocate(spec_.type, {shape_.begin(), shape_.end()});

@@ -28,8 +28,8 @@ Result<inference::Tensor> TensorOfRows(std::span<const rapidjson::Value* const> 
 // Whether texts of an output are written as {"b64": "…"}: TensorFlow Serving goes by the name.
 bool IsBytesName(std::string_view name);
 
-// Elements from `begin` on as arrays of the shape. Texts that are no UTF-8 are {"b64": "…"} even
-// when `bytes` is not set. False for a type that JSON cannot write.
+// Writes the elements from `begin` on as arrays of the shape. Texts that are not UTF-8 become
+// {"b64": "…"} even when `bytes` is not set. False for a type that JSON cannot write.
 bool WriteValue(const inference::Tensor& tensor, std::span<const int64_t> shape, int64_t begin,
                 bool bytes, JsonWriter& writer);
 

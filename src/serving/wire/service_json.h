@@ -20,8 +20,8 @@ struct ServiceJsonValue {
   SourceRange value_range;
 };
 
-// In the order of the file. kParse at the place where it is no JSON object; a name that stands
-// there twice is one, too.
+// The values in the order of the file. kParse at the place where the text is not a JSON object or
+// repeats a name.
 Result<std::vector<ServiceJsonValue>> ReadServiceJson(std::string_view text);
 
 }  // namespace paisql::serving
