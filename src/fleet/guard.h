@@ -14,10 +14,10 @@
 
 namespace paisql::fleet {
 
-// Has a thread of its own, until its destruction. What goes wrong is told on standard error.
+// Runs its own thread until its destruction, and reports errors on standard error.
 class FleetGuard {
  public:
-  // nullptr in a process that is no instance of a home.
+  // nullptr in a process that is not an instance of a home.
   static Result<std::unique_ptr<FleetGuard>> Begin(const FleetPrograms& programs);
   ~FleetGuard();
 

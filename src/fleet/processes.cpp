@@ -103,7 +103,7 @@ Status ServeFront(const FleetPlaces& places, const FleetPrograms& programs, Desc
 
 int RunFleetSupervisor(const std::string& home, const FleetPrograms& programs) {
   Descriptor ready = Inherited(kReadyVariable);
-  // Whoever has started it waits for the process to end, and is no parent of what goes on.
+  // The starting process waits for this process to end; the fork continues without that parent.
   const pid_t supervisor = fork();
   if (supervisor < 0) return ExitStatus(FileError("start", "the supervisor", errno));
   if (supervisor > 0) _exit(0);

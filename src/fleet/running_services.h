@@ -14,14 +14,14 @@
 
 namespace paisql::fleet {
 
-// What runs of the home's services now. Instances are none when nobody looks after them.
+// The instances of the home's services that run now. The list is empty without a supervisor.
 struct RunningServices {
   std::optional<store::Fleet> fleet;
   bool supervised = false;
   std::vector<store::ServiceInstance> instances;
 
   int Ready(int64_t service_id, int64_t version) const;
-  // Those that are not about to end.
+  // Counts the instances that are not about to end.
   int Kept(int64_t service_id, int64_t version) const;
 };
 Result<RunningServices> ReadRunning(store::Catalog& catalog);

@@ -16,8 +16,8 @@ namespace paisql::fleet {
 // for properties that do not fit each other.
 Result<std::optional<serving::Scaling>> ScalingOf(const store::Service& service);
 
-// The stored text with the changed ones in it, and without those of the autoscaler and of the group
-// that have become nothing. A text that is no JSON object counts as none.
+// Puts the changed properties into the stored text, and removes empty properties of the autoscaler
+// and of the group. A text that is not a JSON object counts as empty.
 std::string WithProperties(const std::string& stored,
                            const std::map<std::string, std::string>& changed);
 // Properties of a service or a version, as they are stored.

@@ -12,10 +12,9 @@ class Silence {
  public:
   explicit Silence(int64_t limit_ms) : limit_ms_(limit_ms) {}
 
-  // Something was said, or the count is to begin anew.
+  // A message arrived, or the count must start anew.
   void Heard(int64_t now_ms) { heard_ms_ = now_ms; }
-  // Whether the silence has lasted for too long. Has to be asked each second, and behind the
-  // reading of what was said.
+  // Whether the silence has lasted for too long. Call it each second, after reading all messages.
   bool TooLong(int64_t now_ms) {
     if (now_ms - looked_ms_ > kAwayMs) heard_ms_ = now_ms;
     looked_ms_ = now_ms;

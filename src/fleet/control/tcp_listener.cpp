@@ -23,7 +23,7 @@ union AnyAddress {
   sockaddr_in6 v6;
 };
 
-// The length of the address; 0 for a host that is no number.
+// The length of the address; 0 for a host that is not a numeric address.
 socklen_t Fill(const TcpAddress& address, AnyAddress* out) {
   std::memset(out, 0, sizeof *out);
   const auto port = htons(static_cast<uint16_t>(address.port));

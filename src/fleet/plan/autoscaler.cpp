@@ -75,7 +75,7 @@ void Autoscaler::Follow(const DesiredService& service, const std::vector<Instanc
       const int64_t of_replaced = std::max(RunningOf(replaced, seen),
                                            before == scaled_.end() ? 0 : before->second.instances);
       const bool takes_over = version.role == VersionRole::kMain && version.replaced > 0;
-      // What it had when it was retired is no measure for today.
+      // The number of instances at its retirement says nothing about today.
       const int64_t own = scaled.role == VersionRole::kRetired ? 0 : scaled.instances;
       scaled.instances = std::max({own, RunningOf(key, seen), takes_over ? of_replaced : 0});
       scaled.needs.clear();

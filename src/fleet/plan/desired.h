@@ -31,8 +31,8 @@ struct Launch {
 
   // Two launches of one text are the same.
   std::string Text() const;
-  // What stands behind the program's name, for a home. Everybody can see it (ps): the processor's
-  // configuration is not among it.
+  // The program's arguments for a home. Everybody can see them (ps), so they leave out the
+  // processor's configuration.
   std::vector<std::string> Arguments(const std::string& home) const;
 };
 
@@ -44,9 +44,9 @@ struct DesiredService {
   std::optional<serving::Scaling> scaling;  // none: the wish's numbers of instances hold
 };
 
-// A process goes by the properties of its version alone, so that what is said of a service changes
-// no process that runs. Those that are no settings of an instance are others' business, and a value
-// that a setting does not take is left out: the statement that wrote it has judged it.
+// A process uses only its version's properties, so a change of the service's properties changes no
+// running process. This function skips properties that are not settings of an instance. It also
+// skips values that a setting refuses: the statement that wrote them has reported them.
 DesiredService DesiredOf(const store::Service& service);
 
 // The groups of the services, for the table of their routes.

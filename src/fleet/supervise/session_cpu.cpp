@@ -15,7 +15,7 @@ namespace paisql::fleet {
 namespace {
 
 constexpr int64_t kMsOfCpuSecond = 1000;
-// Of the fields of /proc/<pid>/stat behind the name in brackets, from 0: proc(5).
+// Positions of fields of /proc/<pid>/stat, counted from 0 after the name in brackets: proc(5).
 constexpr int kSessionField = 3;
 constexpr int kFirstTimeField = 11;  // utime, stime, cutime, cstime
 constexpr int kLastTimeField = 14;
