@@ -65,7 +65,7 @@ class Connection final : public Asker,
   void ReadBody();
   void OnBody(const ErrorCode& error);
   void Ask();
-  // Tells what is wrong with bytes that are no request, and closes.
+  // Reports what is wrong with bytes that are not a request, and closes.
   void Reject(const ErrorCode& error);
   void Write(Response response);
   void OnWritten(const ErrorCode& error);
@@ -85,7 +85,7 @@ class Connection final : public Asker,
   State state_ = State::kHead;
   uint64_t question_ = 0;
   int64_t deadline_ms_ = 0;
-  bool closes_ = false;    // behind the answer
+  bool closes_ = false;    // after the answer
   bool handling_ = false;  // the handler runs, whose views must hold
   bool written_ = false;   // its answer meanwhile
 };

@@ -65,8 +65,8 @@ class Loop {
   virtual ~Loop() = default;
   // From 0, below Server::loop_count().
   virtual size_t index() const = 0;
-  // Calls the function on the loop's thread, behind everything that is ready there now. From any
-  // thread.
+  // Calls the function on the loop's thread, after everything that is ready there now. Any thread
+  // may post.
   virtual void Post(std::function<void()> function) = 0;
 };
 

@@ -23,7 +23,7 @@ using StreamSocket =
 using UnixSocket =
     boost::asio::basic_stream_socket<boost::asio::local::stream_protocol, LoopExecutor>;
 
-// Two texts that are sent one behind the other.
+// Two texts that are sent one after the other.
 struct TwoParts {
   std::string_view first;
   std::string_view second;

@@ -21,8 +21,8 @@ struct OssUrl {
   bool folder = false;  // the name ends with a slash, or names a bucket
 };
 
-// kInvalidCommand for what is no oss:// name, has no bucket, or would lead out of its bucket by
-// "..".
+// kInvalidCommand for a text that is not an oss:// name, has no bucket, or would leave its bucket
+// by "..".
 Result<OssUrl> ParseOssUrl(std::string_view text);
 
 // The file or folder that the name stands for, without a trailing slash.

@@ -39,7 +39,7 @@ Bucket EndpointBucket(Bucket bucket, int64_t modified_sec) {
   return bucket;
 }
 
-// nullopt for what is no folder, no link and no file.
+// nullopt unless the entry is a folder, a link or a file.
 std::optional<Bucket> BucketAt(const store::Home& home, const std::string& name) {
   const std::string path = PathOf(home, name);
   struct stat entry = {};

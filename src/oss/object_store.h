@@ -92,9 +92,9 @@ class ObjectStore {
   virtual StoreStatus Rename(const std::string& from, const std::string& to) = 0;
 };
 
-// What the library exports under kOpenStoreName: a new store for `bucket`, which messages name,
-// with the text of its file (oss/endpoint.h). Null, with the problem, where the text is no such
-// description or there are no keys.
+// The library exports this function under kOpenStoreName. It opens a store for `bucket`, which
+// messages name, from the text of the bucket's file (oss/endpoint.h). It returns null and sets the
+// problem where the text is not such a description or keys are missing.
 using OpenStoreFunction = ObjectStore* (*)(const std::string& bucket,
                                            const std::string& description, StoreStatus* status);
 inline constexpr const char* kOpenStoreName = "paisql_open_store";
