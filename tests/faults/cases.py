@@ -1,6 +1,6 @@
 """The kinds of statements that are swept: on which prepared home each runs, and its text.
 
-One kind is no statement: a transaction of several changes, which tests/faults/transact.cpp makes."""
+One kind is not a statement but a transaction of several changes: tests/faults/transact.cpp makes it."""
 
 from dataclasses import dataclass
 

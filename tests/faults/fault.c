@@ -197,7 +197,7 @@ static enum Deed Meet(enum Class class, const char* path) {
     syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
   }
   if (plan.deed == kShort && (class != kWrite || number > plan.at)) {
-    // Half of a rename is none; after the short write the disk is full.
+    // A rename cannot happen by half; after the short write the disk is full.
     if (class != kWrite) return kCount;
     errno = plan.error;
     return kFail;

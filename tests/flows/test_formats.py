@@ -444,7 +444,7 @@ def test_contents_that_are_json_of_the_platform(home, tmp_path):
     flow(home, "export", plain, tmp_path / "contents2.json")
     after = json.loads((tmp_path / "contents2.json").read_text())
     assert after["spec"]["nodes"][0]["script"]["content"] == wrapped.replace("print 'a,%d' % (3 / 2)", "print 'b'")
-    # What is no such content says where.
+    # Errors for other content name the place.
     for text, said in (
         ('{"tasks": [}', "pai.pai:1:11: this is not JSON"),
         ('{"x": 1}', "has neither PAI statements nor the tasks of a PAI node"),

@@ -24,7 +24,7 @@ inline SourceRange PlaceOf(std::string_view text, size_t at) {
   return place;
 }
 
-// In text that is no UTF-8 the columns are nobody's business.
+// Columns have no meaning in text that is not UTF-8.
 inline void CheckPlace(std::string_view text, const SourceRange& range, bool valid_utf8) {
   PAISQL_ASSERT(range.begin <= range.end && range.end <= text.size(),
                 "a place outside of the text");

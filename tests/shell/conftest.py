@@ -12,7 +12,7 @@ from screen import Screen
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
 TIMEOUT = 180
-# What the developer has for prompts of his own is none of the tests'.
+# The tests ignore the developer's own file for prompts.
 os.environ["PAISQLRC"] = ""
 
 _terminate = ptyprocess.PtyProcess.terminate

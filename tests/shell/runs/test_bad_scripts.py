@@ -1,4 +1,4 @@
-"""Files that are no script, or more than one: each fails with its place, and none harms the home."""
+"""Files that are not a script, or hold several scripts. Each fails with its place and leaves the home intact."""
 
 import os
 import subprocess

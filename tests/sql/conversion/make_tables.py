@@ -157,8 +157,8 @@ def implicit_blocks(setting, types, grid):
         groups = {}
         for head in types:
             if answer[head] == "Y":
-                # The unparametrised value of a text that is a number is no date, so such a cell may
-                # have a value of its own.
+                # The unparametrised value of a numeric text is not a date, so such a cell may
+                # have its own value.
                 value, text = values.get((name, head), ("'2024-02-29 08:00:01'", None))
                 if text is None:
                     continue

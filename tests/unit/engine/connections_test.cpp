@@ -1,5 +1,5 @@
-// Connections of one engine: what one of them runs, interrupts and is refused is no matter of the
-// others.
+// Connections of one engine: a statement, an interrupt or a refusal on one connection does not
+// affect the others.
 
 #include <atomic>
 #include <fstream>

@@ -91,7 +91,7 @@ TEST_F(SavedModelTest, SignaturesAreReadWithoutTensorflow) {
   for (const TensorSpec& spec : (*signatures)[0].outputs) specs.push_back(SpecText(spec));
   EXPECT_THAT(specs, ElementsAre("a DT_FLOAT [?]", "b DT_DOUBLE [?]", "label DT_STRING [?]",
                                  "three DT_FLOAT [?,3]", "y DT_FLOAT [?]"));
-  // What the runtime keeps for itself is no signature.
+  // Signatures exclude what the runtime keeps for itself.
   const auto second = ReadSignatures(kModels / "words");
   ASSERT_TRUE(second.ok());
   EXPECT_EQ(second->size(), 1U);

@@ -71,7 +71,7 @@ TEST(PruningTest, AJoinAsksItsOtherSideUnderANewColumn) {
   join->output = {left->output[0], left->output[1], values->output[0]};
   join->left = std::move(left);
   join->right = std::move(values);
-  // What was found out here is no predicate of the user's.
+  // The predicate derived here is not the user's.
   EXPECT_EQ(PrunePartitions(context, *join), std::vector<const plan::Scan*>{&read});
   ASSERT_EQ(read.runtime_predicates.size(), 1U);
   EXPECT_EQ(read.runtime_predicates[0]->kind, plan::ExpressionKind::kInSubquery);

@@ -42,7 +42,7 @@ TEST(AccessTest, TheStatementNamesTheBucketAndSomebodyIsTheRole) {
               HasSubstr("the statement does not name the bucket other"));
   EXPECT_THAT(Rules().Refusal("oss://lost/a", Action::kGetObject),
               HasSubstr("CREATE ROLE AliyunODPSPAIDefaultRole;"));
-  // A name that is none has its own error.
+  // A bad name has its own error.
   EXPECT_EQ(Rules().Refusal("oss:///a", Action::kGetObject), "");
 }
 

@@ -135,7 +135,7 @@ TEST(FlagsTest, FlagsMayStandInFrontOfATool) {
     EXPECT_EQ(flags->inputs[0].text, "a.sql");
   }
   EXPECT_TRUE(ParseFlags({"--home", "/h", "verify", "--repair"})->repair);
-  // A value is none, nor is a file.
+  // Neither a flag's value nor a file counts as a flag.
   EXPECT_FALSE(ParseFlags({"--project", "check"})->check);
   EXPECT_EQ(ParseFlags({"check", "verify"})->inputs[0].text, "verify");
   EXPECT_FALSE(ParseFlags({"verify", "check"}).ok());

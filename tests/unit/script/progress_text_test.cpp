@@ -65,7 +65,7 @@ TEST(RemainingTimeTest, FollowsFromWhatIsDone) {
   EXPECT_FALSE(remaining.Take(0.2, 1500).has_value());  // too early
   EXPECT_EQ(remaining.Take(0.25, 3000), 6000);
   EXPECT_EQ(remaining.Take(0.5, 5000), 4000);
-  EXPECT_FALSE(remaining.Take(0.995, 9000).has_value());  // what is left is no part of it
+  EXPECT_FALSE(remaining.Take(0.995, 9000).has_value());  // too little is left
 }
 
 TEST(RemainingTimeTest, TooLittleSaysNothing) {

@@ -33,8 +33,8 @@ constexpr std::string_view kUnread[] = {
 
 constexpr std::string_view kCode = "ODPS-";
 
-// Their first argument is NULL where it is no time, and an error where the zone is not known: which
-// of two faults counts may depend on when they are seen.
+// Their first argument is NULL where it is not a time, and an unknown zone is an error. Which of
+// the two faults counts may depend on the time of their check.
 constexpr std::string_view kWithZones[] = {"from_utc_timestamp", "to_timestamp"};
 // The names of its fields decide its type, which no signature says.
 constexpr std::string_view kNamesFields = "named_struct";

@@ -71,7 +71,7 @@ class PortsTest : public ::testing::Test {
   std::unique_ptr<Session> session_;
 };
 
-// What stands for a parameter that is no port and has to be given.
+// A value for a required parameter that is not a port.
 std::string ValueOf(const std::string& parameter) {
   const std::map<std::string, std::string> values = {{"script", "file://train.py"},
                                                      {"mainScriptFile", "train.py"},

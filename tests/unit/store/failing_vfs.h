@@ -33,7 +33,7 @@ class FailingDisk {
   FailingDisk& operator=(const FailingDisk&) = delete;
 
  private:
-  // SQLite gives szOsFile bytes; the real file stands behind ours.
+  // SQLite gives szOsFile bytes; the real file follows ours.
   struct File {
     sqlite3_file base;
     sqlite3_io_methods methods;

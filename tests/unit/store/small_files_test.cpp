@@ -35,7 +35,7 @@ TEST(SmallFiles, OnlyTheNewestOnesAreMerged) {
   mixed.push_back(20 * kMegabyte);
   EXPECT_EQ(OfMany(kKilobyte, 15, mixed), 0);
   EXPECT_EQ(OfMany(kKilobyte, 16, mixed), 16);
-  // Files of a lower tier go along, and their number alone is no reason.
+  // Files of a lower tier go along, but their number alone starts nothing.
   EXPECT_EQ(OfMany(kKilobyte, 3, std::vector<int64_t>(16, 100 * kKilobyte)), 19);
   EXPECT_EQ(OfMany(kKilobyte, 15, std::vector<int64_t>(15, 100 * kKilobyte)), 0);
 }

@@ -46,7 +46,7 @@ TEST_F(JobTest, AJobRemembersWhatItWasGiven) {
   ASSERT_TRUE(row.ok());
   EXPECT_EQ(row->priority, 3);
   EXPECT_EQ(nlohmann::json::parse(row->parameters).at("jobName"), "named");
-  // What is no UTF-8 is replaced, in one character.
+  // Bytes that are not UTF-8 are replaced by one character.
   EXPECT_THAT(row->parameters, HasSubstr(R"("tags":"\"cnn\" )"
                                          "\xEF\xBF\xBD\""));
   OutputObserver observer([](std::string_view) {});

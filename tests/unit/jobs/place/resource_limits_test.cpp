@@ -62,7 +62,7 @@ class ResourceLimitsTest : public ::testing::Test {
 };
 
 TEST_F(ResourceLimitsTest, WithoutControlGroupsRlimitsHold) {
-  // Nobody may enable controllers in a folder that is no control group.
+  // Nobody may enable controllers in a folder that is not a control group.
   ResourceLimits limits("job", folder_, "");
   EXPECT_FALSE(limits.uses_control_groups());
   EXPECT_EQ(limits.Text(), "memory by rlimits, CPU by the number of CPUs");
