@@ -12,7 +12,7 @@ from fake_job import PYTHON_FOLDER
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.python2 import blanks, meaning, old_modules, old_builtins, signs, syntax, text  # noqa: E402
+from paisql.python2 import blanks, meaning, old_modules, signs, syntax, text  # noqa: E402
 
 PLAIN, LENIENT, FULL = signs.PLAIN, signs.LENIENT, signs.FULL
 
@@ -183,7 +183,7 @@ def run(source, level=FULL):
     running = meaning.convert(source, level)
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown):
-        globals_of_it = {"__builtins__": old_builtins.of_level(level), "__name__": "case"}
+        globals_of_it = {"__builtins__": old_modules.builtins_of(level), "__name__": "case"}
         exec(compile(running, "case.py", "exec", dont_inherit=True), globals_of_it)
     return shown.getvalue().rstrip("\n")
 
