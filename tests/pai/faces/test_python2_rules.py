@@ -12,7 +12,7 @@ from fake_job import PYTHON_FOLDER
 
 sys.path.insert(0, PYTHON_FOLDER)
 
-from paisql.python2 import blanks, meaning, old_modules, signs, syntax, text  # noqa: E402
+from paisql.python2 import blanks, meaning, old_builtins, old_modules, signs, syntax, text  # noqa: E402
 
 PLAIN, LENIENT, FULL = signs.PLAIN, signs.LENIENT, signs.FULL
 
