@@ -23,7 +23,7 @@ bool IsAuthorized(const http::Request& head, std::string_view token);
 // Whether the body is the one that was signed: its MD5 is the number in Content-MD5, from which the
 // SDK for Java drops leading zeros. True for a head without a signature.
 bool IsSignedBody(const http::Request& request);
-// What is said of one that is not.
+// The error for a body that differs from the signed one.
 inline constexpr std::string_view kOtherBody =
     "the body is not the one that was signed: Content-MD5 is another body's; the SDK for Java "
     "signs "

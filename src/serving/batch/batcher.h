@@ -2,11 +2,11 @@
 
 // Decides which calls a model computes together, and on which thread.
 //
-// Nobody waits for others to come. What one loop has read together is gathered and computed at
-// once; a call that is alone is computed alone. A run that is short (kInlineUs) is computed on the
-// loop's own thread. A longer one goes to a queue, where calls wait only while all workers are
-// busy, and a worker that gets free takes as many as fit together. So batches grow with the load:
-// up to max_batch_rows, and no further than what the model is expected to compute within
+// A call never waits for later calls. The batcher gathers the calls that one loop has read together
+// and computes them at once; it computes a lone call alone. A run that is short (kInlineUs) is
+// computed on the loop's own thread. A longer one goes to a queue, where calls wait only while all
+// workers are busy, and a worker that gets free takes as many as fit together. So batches grow with
+// the load: up to max_batch_rows, and no further than what the model is expected to compute within
 // max_batch_us.
 
 #include <condition_variable>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a run of the model takes, by the number of its rows, as measured.
+// Measures the time of the model's runs by their number of rows.
 
 #include <array>
 #include <atomic>

@@ -20,7 +20,7 @@ struct WarmUp {
   // Signatures of which rows that are computed together give what each gives alone, as far as two
   // rows that differ show it. Where a model looks across rows, requests stay apart.
   std::vector<const inference::Signature*> joinable{};
-  // What the model said of made-up inputs, "signature: words". It may be content with real ones.
+  // The model's errors for made-up inputs, as "signature: words". Real inputs may work.
   std::vector<std::string> complaints{};
   // Why this model must not get requests: its default signature failed with made-up rows, for lack
   // of memory, or with the given real request.

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a front has passed on, as /metrics tells it.
+// Counts the requests that a front has forwarded, and prints the counts for /metrics.
 
 #include <array>
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace paisql::serving {
 
-// Of one version of a service. Any thread.
+// Counts the requests of one version of a service. Any thread.
 struct VersionCounts {
   VersionCounts();
   void Answered(int status, int64_t microseconds);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the path of a request means to the front. Pure functions.
+// Finds the meaning of a request's path to the front. Pure functions.
 
 #include <string>
 #include <string_view>

@@ -23,7 +23,7 @@ class Splitter {
   explicit Splitter(std::vector<int64_t> weights);
 
   // The place of the one that is chosen, of those that `may` holds for; nullopt when there is none
-  // of a weight above 0. What others would have got goes to those, by their weights.
+  // of a weight above 0. The shares of the others go to those, by their weights.
   std::optional<size_t> Next(const std::function<bool(size_t)>& may);
 
   const std::vector<int64_t>& weights() const { return weights_; }

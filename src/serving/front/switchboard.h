@@ -58,7 +58,7 @@ class ServiceLine {
     std::shared_ptr<VersionCounts> counts;
   };
 
-  // What the line before it was in the midst of splitting goes on when the weights are the same.
+  // With unchanged weights, continues the round robin of the line `before`.
   ServiceLine(ServiceRoute route, std::vector<Version> versions, const ServiceLine* before);
 
   const ServiceRoute& route() const { return route_; }
@@ -94,14 +94,14 @@ class Switchboard {
   void Update(const RouteTable& table);
   // Ids of instances that have left the table and still have requests.
   std::vector<std::string> BusyRemoved();
-  // Of each version in the table, by service and version, how many requests it has answered.
+  // The number of answered requests of each version in the table, by service and version.
   struct VersionLoad {
     std::string service;
     std::string version;
     int64_t requests = 0;
   };
   std::vector<VersionLoad> Load() const;
-  // Of all instances of the table.
+  // The sockets of all instances in the table.
   std::vector<std::string> Sockets() const;
   int64_t updates() const { return updates_; }
 

@@ -18,7 +18,7 @@ struct LogEntry {
   std::vector<inference::Tensor> inputs{};          // in the signature's order, or none
   std::vector<std::string> output_names{};
   std::vector<inference::Tensor> outputs{};  // in the order of their names, or none
-  // Of a processor, which has no tensors.
+  // The bodies of a processor, which has no tensors.
   std::string request_body{};
   std::string answer_body{};
   int status = 0;

@@ -3,8 +3,8 @@
 // The table in which requests of a model are kept, and a request as lines of CSV for it. A request
 // of several rows is as many rows of the table. Inputs and outputs of the default signature that
 // have rows are columns: of the type of their elements where a row has one element, else STRING
-// with JSON. What has no rows, and requests of other signatures, stand as JSON in the columns
-// `inputs` and `outputs`, where a processor's requests and answers are as they are. Pure.
+// with JSON. Tensors without rows, and requests of other signatures, are JSON in the columns
+// `inputs` and `outputs`. There a processor's requests and answers stand unchanged. Pure.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
-// What a service has served, kept in a table. Requests are put into a bounded queue and never wait:
-// what finds no room is left out, counted and told. One thread of low priority makes batches of
-// them, by day, and has each written as a whole.
+// Keeps a service's requests and answers in a table. Requests enter a bounded queue and never wait:
+// a request without room is left out, counted and reported. One thread of low priority batches
+// them by day, and has each batch written as a whole.
 
 #include <atomic>
 #include <condition_variable>
@@ -109,7 +109,7 @@ class RequestLog {
   bool finishing_ = false;
   bool dropping_ = false;  // nothing more is written
 
-  // Of the thread alone.
+  // Only the thread uses these.
   std::map<std::string, LogBatch> batches_;  // by day
   int64_t retry_ms_ = 0;                     // not before, where a write has failed; else 0
   int64_t told_left_out_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What one version of a service has done, as /metrics tells it.
+// Counts the work of one version of a service, and prints it for /metrics.
 
 #include <array>
 #include <atomic>
@@ -24,7 +24,7 @@ class ServiceMetrics {
   std::atomic<int64_t> queued{0};     // requests that wait for the model
   std::atomic<int64_t> computing{0};  // requests that the model computes
 
-  // What each line is marked with.
+  // The labels of each line.
   static std::string Labels(const std::string& service, const std::string& version);
   // Prometheus' text form, version 0.0.4. Names of services are letters, digits, '_', '-' and '.'.
   std::string Print(const std::string& service, const std::string& version,

@@ -17,9 +17,9 @@
 
 namespace paisql::serving {
 
-// What the hello of a processor's process names. Beside it stand "threads", how many requests it
-// computes at once, "processes", how many processes it asks for, and "keepalive_ms", its time for
-// an answer (0: the service's). The code of its answers is the status of HTTP, 0 for 200.
+// The kind in the hello of a processor's process. The hello also has "threads" (requests computed
+// at once), "processes" (processes that the processor needs), and "keepalive_ms" (its time for an
+// answer; 0: the service's). The code of its answers is the status of HTTP, 0 for 200.
 inline constexpr std::string_view kProcessorKind = "processor";
 
 struct ProcessorAnswer {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What all servers of a process share: where they listen, and what ends them.
+// All servers of a process share where they listen and which signals end them.
 
 #include <memory>
 #include <string>

@@ -19,7 +19,7 @@ inline constexpr std::string_view kTextType = "text/plain; charset=utf-8";
 http::Response TextError(int status, std::string_view text);
 http::Response JsonError(int status, std::string_view text);
 
-// Of the default signature; of all, {"signatures": […]}, where none is.
+// Describes the default signature; without a default, all of them: {"signatures": […]}.
 http::Response SignaturePage(const inference::Model& model, std::string_view signature_name);
 
 // The address at which the client has asked, as the one instance of the service.

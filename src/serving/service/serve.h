@@ -38,7 +38,7 @@ struct Serving {
 // starts it as an instance of a service sets it.
 inline constexpr const char* kSocketVariable = "PAISQL_SERVE_SOCKET";
 
-// What a server ends at.
+// The signals that end a server.
 inline constexpr std::initializer_list<int> kEndings = {SIGTERM, SIGINT, SIGHUP};
 
 // Blocks kEndings in the calling thread and in all that it starts later, so that

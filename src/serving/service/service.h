@@ -58,8 +58,8 @@ class Service final : public http::Handler {
   void Predict(const Target& target, const http::Request& request, const http::Reply& reply);
   void PredictBody(const Target& target, std::string_view body, const http::Request& request,
                    const http::Reply& reply, int64_t begin_us);
-  // What the log is to keep of the request; nullptr when it keeps nothing of it. `call` is nullptr
-  // for one that was not understood.
+  // The request's entry for the log; nullptr when the log does not keep the request. `call` is
+  // nullptr for a request that was not understood.
   std::shared_ptr<LogEntry> EntryOf(const http::Request& request, const Call* call);
   void Keep(LogEntry& entry, Outcome outcome, int64_t latency_us);
   std::string LogMetrics() const;

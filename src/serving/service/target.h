@@ -1,7 +1,7 @@
 #pragma once
 
-// What the path of a request means, and the paths that a server of one service and the front of
-// many of them answer alike. No part of a path ever becomes one of a file.
+// Finds the meaning of a request's path. Declares the paths that the server of one service and the
+// front of many services answer alike. No part of a request's path enters a file's path.
 
 #include <array>
 #include <optional>

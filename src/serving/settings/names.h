@@ -1,6 +1,6 @@
 #pragma once
 
-// What a service and the table of its requests can be called. Pure.
+// Checks the names of services and of the tables of their requests. Pure.
 
 #include <string>
 #include <string_view>

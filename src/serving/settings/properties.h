@@ -1,7 +1,7 @@
 #pragma once
 
-// What can be said of a service, by the names of PAI-EAS' service.json with dots between its levels
-// ("metadata.rpc.batching"): one table, which has those of serving/settings/settings.h, too.
+// One table has the properties of a service. Their names are those of PAI-EAS' service.json with
+// dots between levels ("metadata.rpc.batching"). It includes those of serving/settings/settings.h.
 
 #include <cstdint>
 #include <map>
@@ -23,7 +23,7 @@ enum class PropertyPlace {
   kKept,       // known to the platform; it is kept and does nothing here
 };
 
-// What a property means something to.
+// The kinds of services that use a property.
 enum class PropertyUse { kAll, kModels, kProcessors };
 
 struct PropertyRow {
@@ -53,8 +53,8 @@ std::optional<int64_t> ReadWhole(std::string_view text, int64_t least, int64_t m
 // The share of the requests that is logged, above 0 and up to 1; nullopt for another text.
 std::optional<double> ReadShare(std::string_view text);
 
-// What the properties of a version name that a process is started with. Plain values; a text that
-// CheckProperty refuses counts as none.
+// The properties of a version that its process starts with, as plain values. A text that
+// CheckProperty refuses counts as missing.
 struct ProcessOptions {
   std::string processor_path;  // "": a SavedModel is served
   std::string model_entry;

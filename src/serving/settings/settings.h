@@ -1,8 +1,7 @@
 #pragma once
 
-// What can be set of a service. The names of metadata.rpc.* are those of PAI-EAS' service.json,
-// with its defaults and units; one table has them all (settings.cpp), and docs/serving-http.md
-// lists it.
+// The settings of a service. The names of metadata.rpc.* are those of PAI-EAS' service.json, with
+// its defaults and units; one table has them all (settings.cpp), and docs/serving-http.md lists it.
 
 #include <cstdint>
 #include <span>
@@ -29,7 +28,7 @@ struct ServiceSettings {
   int64_t max_connections = 20000;
   int64_t idle_timeout_ms = 60000;
   int64_t body_timeout_ms = 60000;
-  // Of the request log (log/request_log.h).
+  // These settings are of the request log (log/request_log.h).
   int64_t log_max_rows = 10000;
   int64_t log_max_bytes = int64_t{8} << 20;
   int64_t log_max_seconds = 10;
@@ -38,8 +37,8 @@ struct ServiceSettings {
   bool operator==(const ServiceSettings&) const = default;
 };
 
-// What of a service's requests is kept in a table, as the sinker of a PAI-EAS service keeps it. The
-// sizes of batches are settings above.
+// Says which requests of a service a table keeps, as the sinker of a PAI-EAS service keeps them.
+// The settings above have the sizes of batches.
 struct LogSettings {
   std::string table;  // "[project.]name", made where there is none; "": nothing is kept
   double sample = 1;  // the share of requests that is kept, above 0 and up to 1

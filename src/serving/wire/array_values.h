@@ -56,7 +56,7 @@ class FixedValues {
   int pieces_ = 0;
 };
 
-// What an ArrayProto has in its fields of values; views into the message.
+// The values in the fields of an ArrayProto, as views into the message.
 struct ArrayValues {
   FixedValues floats;
   FixedValues doubles;

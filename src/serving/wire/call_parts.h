@@ -1,7 +1,7 @@
 #pragma once
 
-// What every form of a request has to find out: signature, inputs by name, outputs. Private to this
-// folder; pure functions.
+// Every form of a request uses these functions to find signature, inputs by name, and outputs.
+// Private to this folder; pure functions.
 
 #include <optional>
 #include <string>

@@ -14,7 +14,8 @@
 namespace paisql::serving {
 
 // A body {"signature_name", "context": {…}, "examples": [{…}, …]}, for a signature whose only input
-// is a list of texts. What the context has stands in each example. Errors: kInvalidArgumentType.
+// is a list of texts. Each example has the fields of the context, too. Errors:
+// kInvalidArgumentType.
 Result<Call> ReadExamples(std::string_view body,
                           const std::vector<inference::Signature>& signatures);
 

@@ -21,7 +21,7 @@ inline std::string_view TextOf(const rapidjson::Value& value) {
   return {value.GetString(), value.GetStringLength()};
 }
 
-// What the library's writer writes to.
+// The stream that the library's writer writes to.
 class JsonStream {
  public:
   using Ch = char;

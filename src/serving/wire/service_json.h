@@ -1,8 +1,8 @@
 #pragma once
 
 // The service.json of PAI-EAS, taken apart: each value under the name of its place, with dots
-// between the levels ("metadata.rpc.batching"). What the names mean is known elsewhere
-// (serving/settings/properties.h).
+// between the levels ("metadata.rpc.batching"). serving/settings/properties.h knows the meaning of
+// the names.
 
 #include <string>
 #include <string_view>
