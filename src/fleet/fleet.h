@@ -3,8 +3,8 @@
 // The processes that serve a home's services: a supervisor, which starts and ends everything else,
 // a front process, which has the home's one port, and a process for each instance. They belong to
 // no session: they outlive whoever asked for them, and there is one set for a home, whoever asks.
-// What they are to serve stands in the catalog (store/services.h); here is how to wake them, and
-// how to wait for them. Any process may call these functions at any time.
+// The catalog says which services they serve (store/services.h). These functions wake the processes
+// and wait for them. Any process may call these functions at any time.
 
 #include <cstdint>
 #include <stop_token>

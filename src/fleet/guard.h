@@ -1,8 +1,8 @@
 #pragma once
 
-// What an instance does for its home beside answering. Supervisor and front bring each other back;
-// when both have been killed at once, nobody is left but the instances. Each of them is connected
-// to the supervisor, and starts another one when it has gone and nobody else has done so.
+// An instance also guards its home's supervisor. Supervisor and front restart each other; after a
+// kill of both, only the instances remain. Each instance is connected to the supervisor, and starts
+// a new supervisor when the old one is gone and no other process has started one.
 
 #include <memory>
 #include <thread>

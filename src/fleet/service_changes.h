@@ -1,7 +1,7 @@
 #pragma once
 
-// What statements make of the versions of a service. Pure functions over store::Service, which go
-// into ServiceCatalog::Change: an error leaves the service as it is. Errors carry no place.
+// Applies statements to the versions of a service. These are pure functions over store::Service for
+// ServiceCatalog::Change: an error leaves the service unchanged. Errors carry no place.
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Who is the one process of its kind in a home. The kernel lets the lock go when the process ends,
-// however it ends.
+// A lock lets one process of its kind run in a home. The kernel releases the lock when the process
+// ends, however it ends.
 
 #include <optional>
 #include <string>

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the processes of a home say to each other, a line each; what begins with '{' is JSON.
+// The processes of a home send each other these messages, one a line. A line with '{' first is
+// JSON.
 
 #include <cstdint>
 #include <string>
@@ -27,17 +28,17 @@ inline constexpr std::string_view kEnding = "ending";
 // Supervisor and front ask each other each second whether the other one lives.
 inline constexpr std::string_view kPing = "ping";
 inline constexpr std::string_view kPong = "pong";
-// To the front: say the FrontState again, since what it has counted is wanted.
+// Asks the front to send its FrontState again, for its counts.
 inline constexpr std::string_view kAskLoad = "load";
 
-// Of a version of a service, by their names: the requests that the front has answered.
+// The number of requests that the front has answered for a version of a service.
 struct FrontLoad {
   std::string service;
   std::string version;
   int64_t requests = 0;
 };
 
-// What the front goes by.
+// The state of the front.
 struct FrontState {
   int64_t generation = 0;         // of the table of routes
   std::vector<std::string> busy;  // instances that are not in it and have requests still

@@ -33,7 +33,7 @@ class FleetPlaces {
   std::string SupervisorLog() const { return LogFolder() + "/supervisor.log"; }
   std::string FrontLog() const { return LogFolder() + "/front.log"; }
   std::string LogFolder() const { return Folder() + "/logs"; }
-  // What instances print to say that they are ready, a file each.
+  // Each instance prints here, into its own file, that it is ready.
   std::string ReadyFolder() const { return Folder() + "/ready"; }
 
  private:

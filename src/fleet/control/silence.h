@@ -39,7 +39,7 @@ inline constexpr int64_t kSupervisorSilenceMs = 40'000;
 inline constexpr const char* kSupervisorSilenceVariable = "PAISQL_SUPERVISOR_SILENCE_MS";
 int64_t SupervisorSilenceMs();
 
-// What a front that ends has for its last answers, to clients that are slow to ask or to read.
+// The time that an ending front has for its last answers to slow clients.
 inline constexpr int64_t kFrontDrainMs = 30'000;
 inline constexpr const char* kFrontDrainVariable = "PAISQL_FRONT_DRAIN_MS";
 int64_t FrontDrainMs();

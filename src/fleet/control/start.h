@@ -10,8 +10,8 @@
 
 namespace paisql::fleet {
 
-// Names the descriptor on which a supervisor writes one byte when it listens. Who starts one sets
-// it.
+// Names the descriptor on which a supervisor writes one byte when it listens. The process that
+// starts the supervisor sets it.
 inline constexpr const char* kReadyVariable = "PAISQL_READY_FD";
 // Names the socket at which a front listens.
 inline constexpr const char* kListenerVariable = "PAISQL_LISTENER_FD";

@@ -7,9 +7,9 @@
 // The rule, which is that of Kubernetes' horizontal scaler: as many instances as the load needs at
 // what one is to have, where a tenth more or less changes nothing; more of them when the smallest
 // need of the window for growing is more, fewer when the largest of the window for shrinking is
-// less. What is not known of the load never takes instances away.
-// A version begins with the instances that it has; one that becomes the main one with no fewer than
-// the one that it replaces.
+// less. An unknown load never takes instances away. A version begins with its present instances. A
+// version that becomes the main one begins with at least as many instances as the version that it
+// replaces.
 
 #include <cstdint>
 #include <deque>

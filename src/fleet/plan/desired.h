@@ -1,7 +1,7 @@
 #pragma once
 
-// What the catalog's services mean to their supervisor: what runs, with what it is started, and how
-// the front treats its requests.
+// Derives the supervisor's wish from the catalog's services: which processes run, their arguments
+// and settings, and how the front treats their requests.
 
 #include <cstdint>
 #include <map>

@@ -1,8 +1,8 @@
 #pragma once
 
-// What to do next for the services of a home: the rule of the supervisor, as a pure function of
-// what is wanted and what is seen. It is asked again after everything that happens, so it needs no
-// memory: a supervisor that takes over from a killed one decides as that one would have.
+// Decides the supervisor's next steps for the services of a home. The rule is a pure function of
+// the wish and of the observed state. The supervisor calls it after every event, so it needs no
+// memory: a supervisor that replaces a killed one decides alike.
 //
 // The rule:
 // - Each version that is not retired gets its number of instances.

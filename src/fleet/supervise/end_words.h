@@ -16,9 +16,8 @@ struct InstanceEnd {
   int64_t memory_mb = 0;  // that each of its processes may have; 0: as much as there is
 };
 
-// What has told of a failure, or the signal. Where the end looks as if memory had been missing and
-// the instance has a limit, the words say so: libraries that are given no memory end in many ways,
-// most of which do not mention it.
+// The reported failure, or the signal. Where memory seems to have run out and the instance has a
+// limit, the words say so. Libraries without memory end in many ways, and most do not mention it.
 std::string WordsOfEnd(const InstanceEnd& end);
 
 }  // namespace paisql::fleet

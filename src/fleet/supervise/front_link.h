@@ -35,7 +35,7 @@ class FrontLink {
   TcpAddress address() const { return address_; }
   bool listens() const { return listener_.open(); }
 
-  // Those that supervisors of this home have started and that live, connected or not.
+  // The living fronts that supervisors of this home have started, connected or not.
   std::vector<ProcessIdentity> Living() const;
   // A front has come, maybe with the socket at which it listens.
   void Take(std::unique_ptr<Channel> channel, const ProcessIdentity& process, Descriptor listener);

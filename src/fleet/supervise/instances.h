@@ -38,9 +38,10 @@ class Instances {
   // It is out of the routes of this generation, and ends when the front has said so.
   void Drain(const InstanceKey& key, int64_t generation);
   void Forget(const InstanceKey& key) { all_.erase(key); }
-  // What is wanted has changed: what could not be started may be now.
+  // Call when the wish has changed: instances that could not start may start now.
   void TryAgain(int64_t now_ms);
-  // The front goes by the generation, and these of the instances that it has lost have requests.
+  // The front uses the table of that generation. `busy` are removed instances that still have
+  // requests.
   void EndDrained(int64_t generation, const std::vector<std::string>& busy);
 
   // Notices what has become ready, has ended or has taken too long. Returns when to look again.

@@ -1,6 +1,6 @@
 #pragma once
 
-// What instances use: each leads a session, in which its helpers are, too.
+// Measures the CPU time of instances. Each instance leads a session, which includes its helpers.
 
 #include <sys/types.h>
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// One process a home: brings what runs to what is wanted. What it knows stands in the catalog, so
-// that the next one goes on where this one was killed. Private to this folder and to fleet.cpp.
+// Each home has one supervisor process, which starts and ends processes until they match the
+// catalog. It keeps its knowledge in the catalog, so that after a kill the next one continues.
+// Private to this folder and to fleet.cpp.
 
 #include <functional>
 #include <list>
