@@ -30,7 +30,7 @@ enum class ClientEnd {
 
 struct ClientAnswer {
   ClientEnd end = ClientEnd::kAnswered;
-  // Of kAnswered. Its headers are all that came but those about the connection.
+  // The answer, with kAnswered. It has all received headers but those about the connection.
   Response response;
 };
 

@@ -23,7 +23,7 @@ inline constexpr size_t kKeptBufferBytes = size_t{64} << 10;
 
 class Connection;
 
-// What connections of one thread share with it.
+// The thread's parts that its connections share.
 class ConnectionHost : public Loop {
  public:
   virtual boost::asio::io_context& context() = 0;

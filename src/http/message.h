@@ -1,7 +1,6 @@
 #pragma once
 
-// What an HTTP request and its answer are to the code that answers. No type of the HTTP library is
-// seen outside of this folder.
+// HTTP requests and answers as handlers see them. Only this folder sees types of the HTTP library.
 
 #include <cstdint>
 #include <functional>
@@ -17,17 +16,17 @@ namespace paisql::http {
 // One header, as received.
 using HeaderTaker = std::function<void(std::string_view name, std::string_view value)>;
 
-// What of a request only few ask for.
+// The parts of a request that few handlers use.
 class RequestParts {
  public:
   virtual ~RequestParts() = default;
   // Calls `take` for each header, in their order.
   virtual void EachHeader(const HeaderTaker& take) const = 0;
-  // Of the body as its head tells it; nullopt when it does not.
+  // The length of the body, as the head says; nullopt when the head does not say it.
   virtual std::optional<uint64_t> BodyLength() const = 0;
-  // Of this request, instead of the server's limit; before the body is read.
+  // Replaces the server's limit for this request. Call before the body is read.
   virtual void LimitBody(uint64_t bytes) = 0;
-  // Moves the body out, so that it need not be copied; Request::body ends to hold.
+  // Moves the body out without a copy. Invalidates Request::body.
   virtual std::string TakeBody() = 0;
 };
 
@@ -70,7 +69,7 @@ class Loop {
   virtual void Post(std::function<void()> function) = 0;
 };
 
-// Who waits for an answer.
+// The party that waits for an answer.
 class Asker {
  public:
   virtual ~Asker() = default;

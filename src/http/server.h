@@ -44,7 +44,7 @@ struct ServerOptions {
   int write_timeout_ms = 60000;   // for the client to read the answer
 };
 
-// What is going on, for /metrics. Read and written by any thread.
+// The server's counts for /metrics. Any thread reads and writes them.
 struct ServerCounts {
   std::atomic<int64_t> connections{0};
   std::atomic<int64_t> accepted{0};

@@ -29,8 +29,8 @@ struct TwoParts {
   std::string_view second;
 };
 
-// Hands the system as much as it takes at once, without waiting. What is left is to be written by
-// the library, which also learns whether the connection is broken.
+// Hands the system as much as it takes at once, without waiting. The library must write the rest;
+// it also learns whether the connection is broken.
 TwoParts SendNow(int socket, TwoParts parts);
 
 }  // namespace paisql::http

@@ -1,9 +1,9 @@
 #pragma once
 
-// What a job may do with buckets: each of its file operations is one action, which the role that it
-// acts as needs for the bucket, and the bucket is one that the statement names. The program makes
-// the rules (oss/roles.h), and the file system plugin that TensorFlow loads holds every operation
-// to them; so nothing but the standard library is used here. Pure functions.
+// Decides what a job may do with buckets. Each of its file operations is one action. The job's role
+// needs that action for the bucket, and the statement must name the bucket. The program makes the
+// rules (oss/roles.h), and the file system plugin that TensorFlow loads enforces them. So this file
+// uses only the standard library. Pure functions.
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Copies of files into buckets, out of them, and from one bucket to another. What exists stays
-// unless the request says so, and a target appears when it is complete.
+// Copies of files into buckets, out of them, and from one bucket to another. Existing objects stay
+// unless the request replaces them, and a target appears when it is complete.
 
 #include <cstdint>
 #include <optional>

@@ -37,8 +37,8 @@ struct Endpoint {
 std::string EndpointText(const Endpoint& endpoint);
 // nullopt for a text of another form.
 std::optional<Endpoint> ParseEndpoint(std::string_view text);
-// What is wrong with such a text, to stand after the file's name: "has format 2, and this version
-// reads format 1". Nothing of the text is told.
+// The problem of such a text, to follow the file's name: "has format 2, and this version reads
+// format 1". The problem quotes nothing of the text.
 std::string WhyNoEndpoint(std::string_view text);
 
 }  // namespace paisql::oss

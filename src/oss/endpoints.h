@@ -24,7 +24,7 @@ Result<Endpoint> EndpointAt(std::string_view location);
 // are, or what the value has to be; the value itself is not told.
 Status SetProperty(Endpoint* endpoint, std::string_view name, std::string_view value);
 
-// What the properties have to be together: both keys or none, and an address.
+// Checks the properties together: both keys or neither, and an address.
 Status CheckProperties(const Endpoint& endpoint);
 
 // The description of a bucket that is to be made. Nobody takes the file for a bucket before

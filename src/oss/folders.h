@@ -1,9 +1,9 @@
 #pragma once
 
 // The buckets of a home: the entries of its oss/. One is a folder there, a link to a folder
-// anywhere else, or a file that describes an endpoint (oss/endpoints.h). What is listed is what the
-// disk has: a script's first write, and a user's mkdir, make buckets, too. Each change is one call
-// of the kernel, so it happens or not.
+// anywhere else, or a file that describes an endpoint (oss/endpoints.h). The list shows the entries
+// on the disk: a script's first write, and a user's mkdir, make buckets, too. Each change is one
+// call of the kernel, so it happens or not.
 
 #include <cstdint>
 #include <optional>
@@ -48,8 +48,8 @@ Status CreateBucket(const store::Home& home, const std::string& name);
 // A folder, by its absolute path, that is there already. It may hold nothing of the home, nor lie
 // in it: a job that empties a bucket must not empty a table.
 Status CreateBucketAt(const store::Home& home, const std::string& name, const std::string& folder);
-// Of one elsewhere the link or the description alone goes, also a description with a problem. Of
-// one of the home the folder goes when no object is left in it; else kInvalidMetaOperation.
+// Deletes a bucket. Of a bucket elsewhere it deletes only the link or the description, even a
+// broken one. It deletes a folder of the home only when empty; else kInvalidMetaOperation.
 Status DropBucket(const store::Home& home, const std::string& name);
 
 }  // namespace paisql::oss

@@ -31,8 +31,8 @@ enum class StoreProblem {
   kBroken,       // what came is not what the endpoint has
 };
 
-// What became of an operation. The text names the operation, the object, what was wrong and what to
-// do; it has no secrets.
+// The outcome of an operation. The text names the operation, the object, the problem and the cure;
+// it has no secrets.
 struct StoreStatus {
   StoreProblem problem = StoreProblem::kNone;
   std::string text;
@@ -60,7 +60,7 @@ class StoreReader {
 // as long as it is small at each Publish.
 class StoreWriter {
  public:
-  // What was not closed is given up.
+  // Gives up the object unless Close came before.
   virtual ~StoreWriter() = default;
   virtual StoreStatus Append(const char* bytes, size_t count) = 0;
   virtual int64_t Written() const = 0;  // bytes, in the object that is appended to included
@@ -75,8 +75,8 @@ class ObjectStore {
   // Whether the bucket can be listed with these keys: one request or two.
   virtual StoreStatus Check() = 0;
   virtual StoreStatus Look(const std::string& key, StoredObject* object) = 0;
-  // What a folder holds, sorted by key, with keys from the bucket on; all that lies below it, or
-  // one level. A folder that is not there holds nothing.
+  // Lists a folder, sorted by key, with keys from the bucket on: one level, or everything below it.
+  // A missing folder is empty.
   virtual StoreStatus List(const std::string& folder, bool one_level,
                            std::vector<StoredObject>* objects) = 0;
   virtual StoreStatus OpenReader(const std::string& key, std::unique_ptr<StoreReader>* reader) = 0;

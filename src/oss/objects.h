@@ -18,17 +18,17 @@ struct Object {
   int64_t modified_sec = 0;
 };
 
-// What ends a walk from outside.
+// An error from this function ends a walk.
 using Stopped = std::function<Status()>;
 
 struct Walk {
   std::string folder;      // the bucket's
   std::string prefix;      // of the keys
-  bool one_level = false;  // what lies deeper is told by its folder, "dir/"
+  bool one_level = false;  // deeper objects appear as their folder, "dir/"
 };
 
-// The objects whose keys begin with the prefix, sorted as their names are within each folder. One
-// that vanishes meanwhile is left out; a folder that links lead back into is told once.
+// The objects whose keys begin with the prefix, sorted as their names are within each folder.
+// Leaves out objects that vanish meanwhile; lists a folder once when links lead back into it.
 Result<std::vector<Object>> ListObjects(const Walk& walk, const Stopped& stopped);
 
 // Whether there is no file below the folder.

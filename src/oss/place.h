@@ -20,7 +20,8 @@
 
 namespace paisql::oss {
 
-// Who works on objects: the home, what opens endpoints, and what interrupts long work.
+// The caller of work on objects: its home, the library that opens endpoints, and the token that
+// interrupts long work.
 struct Caller {
   const store::Home& home;
   RemoteLibrary library;
@@ -52,8 +53,8 @@ Status PlaceStatus(const StoreStatus& status, const SourceRange& range);
 // kFileOperation: the place's object does not exist.
 Error NoSuchObject(const Place& place);
 
-// What the key stands for, a folder with a slash at its key's end; nullopt for nothing. In a bucket
-// that is a folder links are followed, unless `of_link`.
+// Finds the object of the key; a folder's key ends with a slash. nullopt for nothing. In a bucket
+// that is a folder the function follows links, unless `of_link`.
 Result<std::optional<Object>> LookAt(const Place& place, const std::string& key,
                                      bool of_link = false);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Roles of a home, as the program sees them: which names and permissions there can be, and the
-// rules that a job is given. What they mean to a file operation is said in oss/access.h.
+// Roles of a home: their possible names and permissions, and the rules that a job gets from them.
+// oss/access.h applies the rules to file operations.
 
 #include <optional>
 #include <string>
@@ -22,8 +22,8 @@ Status CheckArn(std::string_view arn, std::string_view role);
 // The ARN of a role that was given none.
 std::string DefaultArn(std::string_view role);
 
-// What a new role may do: the platform's default role has all four permissions for all buckets,
-// others none.
+// The grants of a new role. The platform's default role has all four permissions for all buckets,
+// other roles have no permission.
 std::vector<store::Grant> FirstGrants(std::string_view role);
 
 // The permission as it is stored, in the spelling of its documents: letter case, and the
@@ -39,7 +39,7 @@ void Give(const std::vector<store::Grant>& grants, store::Role* role);
 // The role may not do it any more; grants on all buckets (of bucket "") go with those on each.
 // kInvalidMetaOperation where one bucket is named and the role has the permission on all.
 Status TakeAway(const std::vector<store::Grant>& grants, store::Role* role);
-// What roles may do with a bucket goes with it: a later bucket of that name begins with nothing.
+// Revokes all grants for a dropped bucket: a later bucket of that name begins without grants.
 Status RevokeAll(store::Catalog& catalog, const std::string& bucket);
 
 // Every grant of every role, and no bucket.

@@ -1,9 +1,8 @@
 #pragma once
 
-// A bucket at an endpoint for who may be told to stop while he waits: every operation runs on a
-// thread of its own, and ends with kStopped as soon as the token does. What was under way then goes
-// on without us, and may still happen; so does its end: a process that ends meanwhile does not wait
-// for it.
+// A bucket at an endpoint for a caller that may have to stop while it waits. Every operation runs
+// on its own thread, and returns kStopped as soon as the token stops. The thread then continues
+// without the caller, and its operation may still happen. A process that ends does not wait for it.
 
 #include <memory>
 #include <stop_token>
@@ -14,7 +13,7 @@
 
 namespace paisql::oss {
 
-// As OpenRemoteStore. What the store opens may be used from one thread at a time.
+// As OpenRemoteStore. Only one thread at a time may use a reader or writer of the store.
 std::shared_ptr<ObjectStore> OpenStoppableStore(const RemoteLibrary& library,
                                                 const std::string& bucket,
                                                 const std::string& description_path,

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a worker and its owner say to each other, over a socket: frames. src/python/paisql/workers
-// has the same in Python.
+// A worker and its owner exchange frames over a socket. src/python/paisql/workers has the same
+// protocol in Python.
 //
 // A frame is a head of 24 bytes, a text and a payload. The head, little-endian: the request's
 // number (8 bytes), the lengths of text and payload (4 each), a code (4, signed), the kind and the
@@ -68,8 +68,8 @@ class FrameReader {
 
 // `facts` is an object.
 Frame MakeHello(std::string_view kind, nlohmann::json facts);
-// What a worker's first frame says. An error in the worker's own words, or where it is not a hello
-// of this version and kind.
+// Reads the facts of a worker's first frame. The error has the worker's own words, or says that the
+// frame is not a hello of this version and kind.
 Result<nlohmann::json> ReadHello(const Frame& frame, std::string_view kind);
 
 }  // namespace paisql::workers

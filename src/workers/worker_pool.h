@@ -102,7 +102,7 @@ class WorkerPool {
     Done done;
     int64_t deadline_ms = 0;
   };
-  // What a worker computes. `done` is empty when it was answered already, for lateness.
+  // A request in a worker. `done` is empty when the request was already answered as late.
   struct Computing {
     Done done;
     int64_t deadline_ms = 0;

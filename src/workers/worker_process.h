@@ -17,8 +17,7 @@
 
 namespace paisql::workers {
 
-// What a worker tells its owner, within turns of the owner's loop. Both functions may destroy the
-// worker.
+// A worker calls these functions in turns of its owner's loop. Both may destroy the worker.
 struct WorkerEvents {
   std::function<void(Frame)> frame;
   // The process has ended, or what it says is not frames; "SIGSEGV", "exit status 1". Once, and
