@@ -1,8 +1,8 @@
 #pragma once
 
-// Data files that are damaged, missing or something else than they were. What a statement is going
-// to read is checked before the engine sees it (store/upkeep/file_check.h), so that damaged data
-// are an error that names the table, and never rows.
+// Finds data files that are damaged, missing or replaced. This code checks a statement's files
+// before the engine reads them (store/upkeep/file_check.h). So damaged data become an error that
+// names the table, and never rows.
 
 #include <vector>
 

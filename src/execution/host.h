@@ -1,7 +1,7 @@
 #pragma once
 
-// What the running of plans takes of whoever runs them, a session for instance. All of it belongs
-// to the thread of the running statement.
+// A runner of plans, a session for instance, provides this interface. All of it belongs to the
+// thread of the running statement.
 
 #include <stop_token>
 

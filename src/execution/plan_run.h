@@ -36,7 +36,7 @@ class PlanRun {
   const std::vector<TitledPlan>& plans() const { return plans_; }
   const engine::Bindings& bindings() const { return bindings_; }
 
-  // What EXPLAIN wants: files are listed, and nothing is read.
+  // Lists the files for EXPLAIN and reads nothing.
   Status List();
   // Everything up to the plans themselves. Called once, and not after List.
   Status Prepare();

@@ -7,7 +7,7 @@
 
 namespace paisql::execution {
 
-// As far as the plan tells: names, columns and the version. What only DESC wants is not there.
+// The table as the plan knows it: names, columns and the version. Details for DESC are missing.
 store::Table StoredTable(const plan::TableSchema& table);
 
 }  // namespace paisql::execution

@@ -24,15 +24,15 @@ class ReadPin {
   ReadPin(const ReadPin&) = delete;
   ReadPin& operator=(const ReadPin&) = delete;
 
-  // Lists the files of the scans. Those of a later call are of the snapshot of the first one; where
-  // that cannot be because other writers have changed a table since, it is a conflict.
+  // Lists the files of the scans. Later calls list the snapshot of the first call. It is a conflict
+  // when other writers have since changed a table and made that impossible.
   Status ListFiles(const std::vector<const plan::Scan*>& scans);
 
  private:
   Status Pin(int64_t snapshot);
   // Partitions that the scan's predicate leaves, nullopt for all.
   Result<std::optional<std::vector<int64_t>>> SelectPartitions(const plan::Scan& scan);
-  // What the catalog lists for the scan. Several scans of one table ask the catalog once.
+  // The catalog's listing for the scan. Several scans of one table ask the catalog once.
   Result<store::FileListing> Listing(const plan::Scan& scan);
   Status List(const std::vector<const plan::Scan*>& scans);
   // Asks the scan's runtime predicates and drops those of its files whose partitions they refuse.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Files that a statement stages before they become part of tables. What is not committed when the
-// Staging ends is removed, so that a failed statement leaves nothing behind.
+// A statement stages files here before they become part of tables. The end of the Staging removes
+// uncommitted files, so that a failed statement leaves nothing behind.
 
 #include <string>
 #include <vector>
