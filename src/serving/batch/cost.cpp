@@ -29,7 +29,7 @@ int64_t CostTable::EstimateUs(int64_t rows) const {
   const size_t size = SizeOf(rows, kSizes);
   const int64_t known = microseconds_[size].load(std::memory_order_relaxed);
   if (known > 0) return known;
-  // Of a smaller size twice as many rows take twice as long at most.
+  // Estimate from a smaller size: twice as many rows take at most twice as long.
   for (size_t smaller = size; smaller-- > 0;) {
     const int64_t of_smaller = microseconds_[smaller].load(std::memory_order_relaxed);
     if (of_smaller > 0 && size - smaller < 16) return of_smaller << (size - smaller);

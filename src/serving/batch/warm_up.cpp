@@ -215,8 +215,8 @@ class SignatureWarmUp {
     return Status::Ok();
   }
 
-  // What is made up may be refused; a real request is not, and nothing excuses a failure of the
-  // model's own.
+  // The model may refuse made-up inputs, but not a real request. Nothing excuses a failure of the
+  // model itself.
   bool IsFailure(const Error& error) const {
     if (given_ != nullptr) return true;
     return is_default_ && error.code != ErrorCode::kRuntimeArguments;

@@ -23,8 +23,8 @@ constexpr int64_t kMostWaiting = 256;
 constexpr int kLookAgainMs = 20;
 constexpr uint64_t kIgnoredBodyBytes = uint64_t{64} << 10;
 
-// Of the request's headers, what is not passed on: the connection's own, what http::Client says,
-// and what is judged here.
+// The request headers that the front does not forward: those of the connection, those that
+// http::Client writes, and those that the front checks.
 constexpr std::array<std::string_view, 10> kOwnHeaders = {
     "connection", "keep-alive",       "content-length", "transfer-encoding", "upgrade", "te",
     "trailer",    "proxy-connection", "expect",         "authorization"};
@@ -131,7 +131,7 @@ std::optional<http::Response> Front::Admit(const http::Request& head) {
   return NoneReady(target);
 }
 
-// What is judged of a request to a service is judged when its service is chosen, with the body.
+// The front checks the rest, with the body, when it has chosen the service.
 std::optional<http::Response> Front::AdmitToGroup(const http::Request& head,
                                                   const FrontTarget& target,
                                                   const GroupLine& group) {
@@ -290,7 +290,7 @@ bool Front::Waits(const std::shared_ptr<Exchange>& exchange) {
     exchange->give_up_at_ms = now_ms + kPatienceMs;
   }
   http::Client::After(exchange->reply.loop(), kLookAgainMs, [this, exchange] {
-    // What could not be reached a moment ago may be there.
+    // An instance that could not be reached a moment ago may be there.
     exchange->tried.clear();
     Forward(exchange);
   });
@@ -306,7 +306,7 @@ void Front::OnAnswer(const std::shared_ptr<Exchange>& exchange, http::ClientAnsw
     case http::ClientEnd::kTimeout:
       return Finish(*exchange, ErrorOf(exchange->target, 504, "the instance took too long"));
     case http::ClientEnd::kBroken:
-      // What ends one instance after the other must not end all of them.
+      // A request that ends one instance after the other must not end all of them.
       if (std::exchange(exchange->broke, true)) {
         return Finish(*exchange, ErrorOf(exchange->target, 500, "the instance has ended"));
       }

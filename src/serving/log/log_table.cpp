@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kReplacement = "\uFFFD";
 
-// Of the character there; 0 where there is none.
+// The size of the character at that position; 0 without a valid character.
 size_t CharacterSize(std::string_view text, size_t at) {
   const auto first = static_cast<unsigned char>(text[at]);
   if (first < 0x80) return 1;

@@ -111,7 +111,7 @@ void RequestLog::Finish() {
 }
 
 void RequestLog::Work() {
-  // Of this thread, and of what it starts.
+  // Applies to this thread and to the threads that it starts.
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
   std::unique_lock lock(mutex_);
   while (true) {

@@ -32,7 +32,7 @@ std::vector<int64_t> GroupWeights(const std::vector<GroupMember>& members) {
   const int64_t rest = std::max<int64_t>(kWhole - said, 0);
   std::vector<int64_t> weights;
   for (const GroupMember& member : members) {
-    // What the others share are parts of `rest`: all are multiplied, so that they stay whole.
+    // The other members share parts of `rest`. Multiply all weights, so that they stay whole.
     weights.push_back(member.percent.has_value() ? *member.percent * std::max<int64_t>(processes, 1)
                                                  : rest * Processes(member));
   }

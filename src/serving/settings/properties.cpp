@@ -24,7 +24,7 @@ constexpr double kMostCores = 1024;
 constexpr int kWholeCore = 100;
 constexpr std::string_view kTensorFlow = "tensorflow";
 
-// What a laptop has no more of than there is, or what belongs to the platform's own machinery.
+// Properties of resources that a laptop cannot add, or of the platform's own machinery.
 constexpr std::string_view kKeptNames[] = {
     "metadata.gpu",
     "metadata.gpu_memory",

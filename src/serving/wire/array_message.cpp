@@ -38,10 +38,10 @@ void ReadShape(pbf_reader message, std::vector<int64_t>& shape) {
   }
 }
 
-// How many elements the shape has; nullopt for one with a negative number, or that is too large.
-// Of a body that came compressed; the server's limit has held its compressed form.
+// Limits a decompressed body; the server's limit applied to its compressed form.
 constexpr size_t kMostPlainBytes = size_t{256} << 20;
 
+// The number of elements of the shape; nullopt for a negative dimension or too many elements.
 std::optional<size_t> Elements(const std::vector<int64_t>& shape) {
   size_t elements = 1;
   for (const int64_t dim : shape) {

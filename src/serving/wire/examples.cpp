@@ -98,7 +98,7 @@ class Feature {
 
 Status WriteFeatures(const Value& object, const Value* other, pbf_writer& features) {
   for (const auto& member : object.GetObject()) {
-    // What the example says itself counts.
+    // The example's own field overrides the context's.
     if (other != nullptr && other->HasMember(member.name)) continue;
     pbf_writer entry(features, kEntry);
     entry.add_string(kEntryKey, member.name.GetString(), member.name.GetStringLength());

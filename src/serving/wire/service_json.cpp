@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kServiceFlags =
     rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
-// What is a text for the service, whatever it looks like here.
+// The service takes this value as a text, whatever JSON it is.
 constexpr std::string_view kWholeKey = "model_config";
 constexpr std::string_view kBetween = " \t\r\n:,{}";
 
@@ -47,7 +47,7 @@ class Lines {
   SourceRange at_{0, 0, 1, 1};
 };
 
-// Told of each part of the text, in its order. What lies between two parts are blanks and signs.
+// Receives each part of the text, in its order. Blanks and signs separate the parts.
 class Collector {
  public:
   Collector(std::string_view text, const rapidjson::MemoryStream& stream)
