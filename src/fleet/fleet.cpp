@@ -31,7 +31,7 @@ class Talk {
     return std::unique_ptr<Talk>(new Talk(*std::move(socket), supervisor));
   }
   void Say(std::string_view line) { channel_.Send(line); }
-  // Whether the supervisor has said something by then. What it says again and again counts once.
+  // Whether the supervisor has sent the line by the deadline. A repeated line counts once.
   bool Await(std::string_view line, int64_t deadline_ms) {
     said_ = false;
     awaited_ = line;

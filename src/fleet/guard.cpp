@@ -82,7 +82,7 @@ void FleetGuard::Run() {
   int64_t pause_ms = first_ms;
   while (AwaitEndOfSupervisor() && Pause(pause_ms)) {
     std::error_code unknown;
-    // Of a home that was removed nothing is to come back.
+    // Do not restart the supervisor of a removed home.
     if (!std::filesystem::exists(places_.SupervisorLock(), unknown)) return;
     if (ConnectToUnix(places_.SupervisorSocket()).has_value()) {
       pause_ms = first_ms;

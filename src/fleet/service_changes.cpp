@@ -29,7 +29,8 @@ int GreyWeight(const Service& service) {
   return weight;
 }
 
-// What the others leave is the main version's. kInvalidCommand when they leave less than nothing.
+// Gives the main version the requests that the others leave. kInvalidCommand when the others have
+// more than all requests.
 Status ShareOut(Service* service) {
   const int others = GreyWeight(*service);
   if (others > kWholeTraffic) {

@@ -22,7 +22,7 @@ constexpr int64_t kLongestStartMs = 60'000;
 
 enum class Answer { kReady, kEnded, kSilent, kStopped };
 
-// What the process says at the pipe. A byte: it listens; the end: it is no more.
+// Waits for the process's message at the pipe. A byte: it listens; the end: it has ended.
 Answer Hear(const Descriptor& said, const Bell* stop) {
   Answer answer = Answer::kSilent;
   EventLoop loop;
@@ -56,7 +56,7 @@ Status StartSupervisor(const FleetPlaces& places, const SupervisorStart& start, 
   if (!start.listen.empty()) {
     options.command.insert(options.command.end(), {"--listen", start.listen});
   }
-  // Who starts it may be a processor, whose environment says that it belongs to an instance.
+  // The starting process may be a processor, whose environment says that it belongs to an instance.
   options.environment = EnvironmentWith({{kReadyVariable, "3"},
                                          {"PAISQL_PYTHON", start.python},
                                          {kHomeVariable, ""},

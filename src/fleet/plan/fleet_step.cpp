@@ -9,7 +9,7 @@ namespace {
 
 constexpr int64_t kFirstPauseMs = 100;
 constexpr int64_t kLongestPauseMs = 30'000;
-// Of the new instances, one in so many may be starting beside the old ones.
+// One in so many new instances may start while the old ones still run.
 constexpr int64_t kSurgeShare = 4;
 
 bool Runs(const InstanceSeen& seen) {
@@ -58,11 +58,11 @@ class ServiceStep {
     return nullptr;
   }
 
-  // What answers in place of instances that a version does not have yet: its own of an old
-  // specification, else those of the version that it has replaced, or of one before that. Only what
-  // has been ready once can.
+  // The instances that answer in place of those that a version does not have yet. They are its own
+  // of an old specification, else those of the version that it replaced, or of an earlier version.
+  // Only an instance that was ready once can stand in.
   Instances StandIns(const VersionWish& version) const {
-    // One of an old specification cannot be started again: nobody knows it any more.
+    // An instance of an old specification cannot start again: the specification is lost.
     const auto proven = [](Instances instances) {
       std::erase_if(instances, [](const InstanceSeen* one) {
         return !one->was_ready || (!one->current && !Runs(*one));
@@ -74,7 +74,7 @@ class ServiceStep {
     const VersionWish* before =
         version.role == VersionRole::kMain ? Find(version.replaced) : nullptr;
     while (found.empty() && before != nullptr && looked.insert(before->version).second) {
-      // Who has a share of its own needs no other's.
+      // A version with its own share keeps its instances.
       if (before->role == VersionRole::kRetired) {
         found = proven(Of(before->version, true));
         for (const InstanceSeen* one : proven(Of(before->version, false))) found.push_back(one);
@@ -102,7 +102,7 @@ class ServiceStep {
     for (const InstanceSeen* one : stand_ins) Keep(*one);
   }
 
-  // Those that are ready go before those that start, and these before those that pause.
+  // Keeps ready instances first, then starting ones, then paused ones.
   void KeepOwn(const VersionWish& version, Instances own, bool alone) {
     std::stable_sort(own.begin(), own.end(),
                      [](const InstanceSeen* left, const InstanceSeen* right) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t kMsPerSecond = 1'000;
 constexpr std::array<int, 4> kOfMemory = {SIGABRT, SIGSEGV, SIGBUS, SIGKILL};
-// Of failures to map a library, to make a thread or to allocate.
+// The words of failures to map a library, to make a thread or to allocate.
 constexpr std::array<std::string_view, 5> kWordsOfMemory = {"memory", "bad_alloc", "cannot map",
                                                             "thread", "cannot be loaded"};
 

@@ -264,7 +264,7 @@ int64_t Instances::Deadline(const Instance& instance) {
   }
 }
 
-// What has not done in time what it was to do.
+// Ends an instance that missed its deadline: asks a draining one once, else kills it.
 void Instances::Hurry(Instance& instance, int64_t now_ms) {
   if (instance.phase == InstancePhase::kDraining && instance.kill_at_ms == 0) {
     return AskToEnd(instance, now_ms);

@@ -124,7 +124,7 @@ void Supervisor::Hear(Peer& peer, const std::string& line, Descriptor passed) {
     peer.waits = true;
     looked_ms_ = 0;
   } else if (line == kWatch) {
-    // What has changed before it was heard may have been read too early.
+    // The peer may have read the catalog before changes that it was not told: let it read again.
     peer.watches = true;
     peer.channel->Send(kChanged);
   } else if (line == kFront) {
@@ -189,7 +189,7 @@ serving::RouteTable Supervisor::RoutesOf(const std::vector<ServiceShares>& share
     if (service.mirror_version > 0) route.mirror_version = std::to_string(service.mirror_version);
     table.services.push_back(std::move(route));
   }
-  // What is stopped is known, and answers nothing.
+  // The table lists stopped services, too: the front knows them and answers with an error.
   for (const DesiredService& service : desired_) {
     if (service.wish.running && !stopping_) continue;
     table.services.push_back(service.route);
@@ -256,7 +256,7 @@ void Supervisor::Step() {
     BoundLog(places_.SupervisorLog(), kOwnLogBytes);
     BoundLog(places_.FrontLog(), kOwnLogBytes);
   }
-  // What this step has started may have failed at once.
+  // A process that this step started may have failed at once.
   next_ms_ = step.start.empty() ? next_ms : std::min(next_ms, now_ms + 1);
 }
 
@@ -322,7 +322,7 @@ void Supervisor::Run() {
     const int64_t deadline_ms = looked_ms_ == 0 ? 0 : std::min(next_ms_, front_ms);
     if (!Log(loop_.Turn(deadline_ms))) break;
   }
-  // Who asks from here on begins another one.
+  // A process that connects from here on starts a new supervisor.
   listener_watch_.End();
   listener_.Close();
 }
