@@ -41,7 +41,7 @@ constexpr int64_t kIdleMs = 20000;
 constexpr int64_t kFreshMs = 10;
 constexpr size_t kIdlePerServer = 256;
 
-// What is about the connection, and what the writer of the answer makes itself.
+// Headers of the connection, and headers that the writer of the answer makes itself.
 constexpr std::array<std::string_view, 6> kOwnHeaders = {
     "connection", "keep-alive", "content-length", "transfer-encoding", "upgrade", "trailer"};
 
@@ -214,7 +214,7 @@ void Client::Send(Loop& loop, const std::string& socket, ClientRequest request, 
   // Every loop is one of Server's.
   asio::io_context& context = static_cast<ConnectionHost&>(loop).context();
   const std::shared_ptr<Outgoing> connection = pool.Take(context, socket);
-  // What ends keeps itself until it has said so.
+  // An ending connection keeps itself alive until it has called `done`.
   connection->Send(std::move(request), timeout_ms,
                    [&pool, weak = std::weak_ptr(connection), done = std::move(done)](
                        ClientAnswer answer, bool again) {

@@ -147,7 +147,7 @@ void Connection::OnHead(const ErrorCode& error) {
 void Connection::ReadBody() {
   Enter(State::kBody, host_.options().body_timeout_ms);
   if (!parser_->is_done() && buffer_.size() > 0) {
-    // What came along with the head is taken at once.
+    // Take the bytes that came along with the head at once.
     ErrorCode error;
     parser_->eager(true);
     buffer_.consume(parser_->put(buffer_.data(), error));

@@ -34,7 +34,7 @@ class CopySource {
   virtual Result<size_t> Read(char* bytes, size_t count) = 0;
 };
 
-// What is not finished leaves what was there before.
+// Without Finish, the target keeps its previous content.
 class CopyTarget {
  public:
   virtual ~CopyTarget() = default;
@@ -154,7 +154,7 @@ Error Missing(const CopySide& side) {
                "folder"};
 }
 
-// What lies below the side's folder, with keys from there on.
+// The objects below the side's folder, with keys from that folder on.
 Result<std::vector<Object>> ObjectsBelow(const CopySide& side, const Caller& caller) {
   if (!side.place.has_value()) {
     PAISQL_ASSIGN_AT(side.range, std::vector<Object> objects,

@@ -155,7 +155,7 @@ Status RemoveObjects(const Place& place, const std::vector<Object>& objects, con
       continue;
     }
     const StoreStatus removed = place.store->RemoveObject(object.key);
-    // What somebody else has removed meanwhile is gone, too.
+    // An object that another process removed meanwhile is gone, too.
     if (removed.problem != StoreProblem::kNotFound) {
       PAISQL_TRY(PlaceStatus(removed, place.range));
     }

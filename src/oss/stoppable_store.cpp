@@ -36,7 +36,7 @@ void LeaveAlone() {
 
 using Operation = std::function<StoreStatus()>;
 
-// What the waiting thread and the working one share.
+// The state that the waiting thread and the working thread share.
 struct Work {
   std::mutex mutex;
   std::condition_variable_any ended;

@@ -37,7 +37,7 @@ void WorkerProcess::Listen(EventLoop& loop, WorkerEvents events) {
   readable_ = loop.Add(socket_.get(), EventLoop::Interest::kRead, [this] {
     if (TakeBytes() == Taken::kEnd) End();
   });
-  // What the process has started may hold the socket, whose end never comes then.
+  // Children of the process may hold the socket open, so its end may never come.
   gone_ = loop.Add(process_.exit_descriptor(), EventLoop::Interest::kRead, [this] {
     Taken taken = Taken::kSome;
     while (taken == Taken::kSome) taken = TakeBytes();
