@@ -92,8 +92,8 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // Tells of the statements that Execute will be given next, so that what takes long can be begun
-  // for them in advance. They need not come. `all`: none is known to come behind them.
+  // Announces the statements that Execute will get next, so that slow preparations can start early.
+  // They need not come. `all`: no later statement is known.
   void Expect(const std::vector<syntax::StatementText>& statements, bool all);
 
   // Runs one statement, in whose text variables are put first. A failed one leaves everything as it
@@ -127,8 +127,8 @@ class Session {
   // nothing.
   Result<variables::Substituted> Substitute(const std::string& text);
 
-  // With check_only: code of another language runs before the statements that follow. What they
-  // miss then is no error, because it may have made it.
+  // With check_only: code of another language runs before the statements that follow. A missing
+  // object is then not an error, because that code may have made it.
   void NoteOtherCode();
   // The variables that have a value, and the values without secrets; by name.
   std::vector<std::pair<std::string, std::string>> Variables() const;

@@ -75,8 +75,8 @@ store::CheckDepth State::check_depth() {
                                                     : store::CheckDepth::kPlaces;
 }
 
-// Behind the caller's PATH comes the folder of the Python that trainings use: scripts say `python`,
-// which not every machine has.
+// The folder of the trainings' Python follows the caller's PATH: scripts call `python`, which not
+// every machine has.
 transform::Surroundings State::ScriptSurroundings() {
   const jobs::EnvironmentChoice variables = jobs::ChooseEnvironment(settings_.values());
   const char* users = jobs::Variable(variables, "PATH");

@@ -1,8 +1,8 @@
 #pragma once
 
-// What a check cannot know: which partitions hold rows, partitions that only rows would name, and
-// tables whose making statement has errors of its own. Their absence is no mistake of the
-// statements that use them. Private to this room.
+// Collects the things that a check cannot know: which partitions hold rows, partitions that only
+// rows would name, and tables whose CREATE has errors. Statements that use them are not at fault
+// when they are missing. Private to this room.
 
 #include <set>
 #include <string>

@@ -72,7 +72,7 @@ void AddStatements(const ptree& element, std::string& sql) {
   }
 }
 
-// The statements of one task; nullopt for what is no XML.
+// The statements of one task; nullopt for a text that is not XML.
 std::optional<std::string> StatementsOf(const std::string& code) {
   std::string sql;
   if (!Trim(code).starts_with('<')) {

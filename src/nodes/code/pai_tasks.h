@@ -25,12 +25,12 @@ struct PaiContent {
 // Whether the document is one: a map with `tasks`.
 bool IsPaiContent(const Value& document);
 
-// kParse, with the place in its detail, where the XML of a task is none. Models that it deletes are
-// comments: those of the platform's own algorithms are not kept here.
+// kParse, with the place in its detail, where a task's text is not XML. Statements that delete
+// models become comments: models of the platform's own algorithms are not kept here.
 Result<PaiContent> ReadPaiContent(const Value& document, const std::string& path);
 
-// All statements, those of a task behind those of the tasks that it waits for. Of the text of a
-// file.
+// All statements in the text of a file; those of a task follow those of the tasks that it waits
+// for.
 Result<std::string> StatementsOfPaiContent(const std::string& text, const std::string& path);
 
 }  // namespace paisql::nodes

@@ -10,7 +10,7 @@
 
 namespace paisql::nodes {
 
-// The place, in the code, of the first of them that stands behind another statement; nullopt where
+// The place, in the code, of the first of them that stands after another statement; nullopt where
 // both orders are the same.
 std::optional<Place> FindLateSetting(const std::string& code, const std::string& path);
 

@@ -200,7 +200,7 @@ class Reader {
       return SkipDocuments();
     }
     if (c == '#' && begins) {
-      // To the end of the line: a quote within is none.
+      // A comment runs to the end of the line; a quote in it does not count.
       const size_t end = code_.find('\n', at_);
       at_ = end == std::string_view::npos ? code_.size() : end;
       return;

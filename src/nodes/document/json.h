@@ -12,7 +12,7 @@ namespace paisql::nodes {
 // How a file of JSON is laid out.
 struct JsonStyle {
   std::string indent = "  ";  // of one level; "" for all in one line
-  bool blank = true;          // behind a colon
+  bool blank = true;          // after a colon
   bool newline = true;        // at the end
 };
 

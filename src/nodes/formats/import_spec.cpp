@@ -22,8 +22,8 @@ namespace paisql::nodes {
 
 namespace {
 
-// The name, or one behind it that nobody has; letter case tells nothing apart,
-// as in some file systems.
+// The name, or the next free name made from it. Letter case does not distinguish names, as in some
+// file systems.
 std::string Unique(const std::string& name, std::set<std::string>& taken,
                    const std::string& end = "") {
   std::string one = name + end;

@@ -12,7 +12,7 @@
 namespace paisql::nodes {
 
 struct ImportedNode {
-  std::string name;  // in flow.yaml; of a node in a loop behind the loop's
+  std::string name;  // in flow.yaml; for a node in a loop after the loop's
   NodeRef ref;
   std::string file;  // of its code; "" for none
 };

@@ -9,7 +9,7 @@
 namespace paisql::nodes {
 
 // A node of SQL a task, with its statements in their order; tasks without any are points to wait
-// for. kParse where the XML of a task is none.
+// for. kParse where a task's text is not XML.
 Result<ImportedFlow> ImportPaiContent(const Value& document, const std::string& path);
 
 }  // namespace paisql::nodes

@@ -165,7 +165,7 @@ std::vector<NodeRef> Spec::Nodes() const {
       if (nodes == nullptr || !nodes->is_list()) continue;
       for (size_t i = 0; i < nodes->items.size(); ++i) {
         const Value& node = nodes->items[i];
-        // What only names a node of another workflow is none of this one.
+        // An item that only names a node of another workflow does not belong to this one.
         const bool elsewhere = node.Find("reference") != nullptr && node.Find("script") == nullptr;
         if (!node.is_map() || elsewhere) continue;
         const NodeRef ref{d, c, {i}};

@@ -19,7 +19,7 @@ namespace paisql::nodes {
 
 enum class Syntax { kJson, kYaml };
 
-// Texts of files by their paths below one folder, parted by '/'.
+// Texts of files by their paths below one folder, separated by '/'.
 using FileTexts = std::map<std::string, std::string>;
 
 struct SpecDocument {
@@ -96,8 +96,8 @@ class SpecCache {
 
 class Spec {
  public:
-  // The documents among the files. kParse with the file in its detail where one
-  // is none.
+  // The documents among the files. kParse, with the file in its detail, for a file that is not a
+  // document.
   static Result<Spec> Read(FileTexts files);
 
   // Without a document.
@@ -117,9 +117,9 @@ class Spec {
   // Three files a node, and not one document for all.
   bool is_folder() const { return folder_; }
 
-  // All nodes that are described, not only referred to; those of a loop behind it.
+  // All nodes that are described, not only referred to; those of a loop after it.
   std::vector<NodeRef> Nodes() const;
-  // The nodes of a loop and what waits for what among them; null for a node that is none.
+  // The nodes of a loop and what waits for what among them; null for a node that is not a loop.
   static const Value* BodyOf(const Value& node);
   // What has the list of nodes, and those of dependencies, that the node stands in: a body, or all
   // containers of its document.
@@ -134,10 +134,9 @@ class Spec {
   // The document that speaks of the workflow as a whole.
   size_t FlowDocument() const;
 
-  // What "{{id}}" or "{{list.id}}" stands for, looked for in these lists of the
-  // document
-  // ("scripts", "artifacts.tables"); the value itself where it is no reference,
-  // and where there is no such thing.
+  // Looks up "{{id}}" or "{{list.id}}" in these lists of the document ("scripts",
+  // "artifacts.tables"); Gives the value itself where it is not a reference, and where nothing has
+  // that id.
   const Value& Resolve(size_t document, const Value& value,
                        const std::vector<std::string_view>& lists) const;
   // The member of a node that may stand elsewhere, to be changed: in its place
@@ -151,7 +150,7 @@ class Spec {
   // The path of the code beside a document of a folder; "" for none.
   std::string CodePath(size_t document) const;
 
-  // "a" of "{{nodes.a}}"; the text itself for what is no reference.
+  // "a" of "{{nodes.a}}"; the text itself where it is not a reference.
   static std::string Bare(const std::string& text);
 
   SpecCache& cache() const { return cache_; }

@@ -79,7 +79,7 @@ void SpecLinks::AddEntries(const Scope& scope, const std::vector<const Value*>& 
   }
 }
 
-// By an id first: names of nodes are no ids where these are given.
+// By an id first: names of nodes do not count where ids are given.
 std::optional<DependencyEntry> SpecLinks::FindEntry(const NodeRef& node) const {
   const auto entries =
       entries_.find({node.document, node.inner() ? std::optional(node.Loop()) : std::nullopt});

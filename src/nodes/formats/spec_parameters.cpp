@@ -27,14 +27,14 @@ bool IsPositional(const Value& variable) {
   return TextOf(variable, "type") == "NoKvVariableExpression";
 }
 
-// A value of its own; that of another node's output is none.
+// Whether the variable has a value of its own, rather than another node's output.
 bool IsOwn(const Value& variable) {
   const std::string type = TextOf(variable, "type");
   return (type.empty() || type == "Constant" || type == "System") &&
          !TextOf(variable, "name").empty();
 }
 
-// Parted by blanks; a blank within $[…] or ${…} parts nothing.
+// Splits at blanks, except those within $[…] or ${…}.
 std::vector<std::string> Words(std::string_view text) {
   std::vector<std::string> words;
   std::string word;

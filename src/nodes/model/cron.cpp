@@ -94,7 +94,7 @@ bool AddPart(std::string_view part, const Field& field, std::set<int>& numbers) 
   return true;
 }
 
-// L, L-3, LW, L-3W, 15W; nullopt for what is none of these.
+// L, L-3, LW, L-3W, 15W; nullopt for any other text.
 std::optional<MonthDay> SpecialDay(std::string_view part) {
   const std::string upper = ToUpper(part);
   std::string_view text = upper;
@@ -120,7 +120,7 @@ std::optional<MonthDay> SpecialDay(std::string_view part) {
   return day;
 }
 
-// L (which is Saturday), 6L, FRIL, 6#3, FRI#3; nullopt for what is none of these.
+// L (which is Saturday), 6L, FRIL, 6#3, FRI#3; nullopt for any other text.
 std::optional<Weekday> SpecialWeekday(std::string_view part) {
   const Field& field = kFields[kWeekday];
   if (EqualsIgnoreCase(part, "L")) return Weekday{field.most};

@@ -118,7 +118,7 @@ struct Node {
   std::vector<std::string> tags;
   std::string cron;  // "": the workflow's
   // Of an instance of a node that is due several times a day: the node's own name, and whether it
-  // begins behind the end of the node before it in the flow, however that ends.
+  // begins after the end of the node before it in the flow, however that ends.
   std::string cycle_of;
   bool behind_last = false;
   Recurrence recurrence = Recurrence::kNormal;

@@ -70,7 +70,7 @@ std::optional<Given> OfValue(const json& value) {
 
 // One ${name[…][…]} of a text.
 struct Reference {
-  size_t end = 0;  // behind its brace
+  size_t end = 0;  // after its brace
   std::string_view name;
   std::vector<std::string_view> indices;
 };

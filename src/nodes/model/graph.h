@@ -28,7 +28,7 @@ struct Graph {
   std::vector<std::vector<Edge>> after;  // by the position of the node that waits; by `from`
   std::vector<std::vector<std::optional<size_t>>> sources;  // of the inputs of each node
   std::vector<std::vector<Source>> merged;                  // of what each merges
-  // Each node behind those that it waits for, and otherwise as they were written. Empty when the
+  // Each node after those that it waits for, and otherwise as they were written. Empty when the
   // nodes wait for each other in a circle.
   std::vector<size_t> order;
 };
@@ -38,11 +38,11 @@ struct Graph {
 Graph LinkNodes(const Flow& flow, const std::vector<NodeTables>& tables, const std::string& project,
                 std::vector<Problem>& problems);
 
-// Which nodes are to run: names parted by blanks or commas, in double quotes where they have such
-// signs themselves, also "tag:daily"; "+name" is the node
-// with all that it waits for, "name+" with all that wait for it, "*" all. `from` and `to` (names,
-// "" for none) leave those that wait for `from`, and those that `to` waits for, themselves
-// included. kInvalidCommand, without a place, for a name that is none.
+// Which nodes are to run: names separated by blanks or commas, in double quotes where they have
+// such signs themselves, also "tag:daily"; "+name" is the node with all that it waits for, "name+"
+// with all that wait for it, "*" all. `from` and `to` (names, "" for none) leave those that wait
+// for `from`, and those that `to` waits for, themselves included. kInvalidCommand, without a place,
+// for a name that no node has.
 struct Selection {
   std::string from;
   std::string to;

@@ -250,7 +250,7 @@ const Kind* FindKindOfId(int id) {
 const Kind& UnknownKind() { return kUnknown; }
 
 const Kind* KindOfFile(std::string_view path) {
-  // "x.mr.sql" is no ".sql".
+  // The longest ending wins: "x.mr.sql" is not a ".sql".
   const Kind* best = nullptr;
   for (const Kind& kind : kKinds) {
     if (kind.extension.empty() || !path.ends_with(kind.extension)) continue;

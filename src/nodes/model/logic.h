@@ -12,7 +12,7 @@
 namespace paisql::nodes {
 
 // `holds` says of a name whether it is so; nullopt: there is no such name. kParse, without a place,
-// for a text that is no such expression. "" is true.
+// for a text that is not such an expression. "" is true.
 Result<bool> JudgeLogic(std::string_view text,
                         const std::function<std::optional<bool>(std::string_view name)>& holds);
 

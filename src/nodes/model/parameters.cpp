@@ -205,7 +205,7 @@ std::vector<Resolved> ResolveParameters(const Flow& flow, const Node& node, cons
       resolver.Add({variable.name, variable.value, {}}, "--define");
     }
   }
-  // A parameter that names one which only the run tells stands behind it.
+  // A parameter that names a value known only in the run stands after it.
   for (const Input& input : node.inputs) {
     const auto given = inputs.find(input.name);
     if (given == inputs.end()) continue;

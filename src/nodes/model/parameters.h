@@ -45,9 +45,9 @@ variables::Schedule ScheduleOf(const Flow& flow, const Node& node, const RunMome
 bool IsDue(const Flow& flow, const Node& node, const RunMoment& moment);
 
 // All that the node may name: its own parameters, what other nodes give it (`inputs`, all unknown
-// before the run), then those of the workflow and of the workspace that it does not have, behind
-// what the command line says. Values that cannot be, and values that surely mean something else
-// than their writer thinks, are problems.
+// before the run), then those of the workflow and of the workspace that it does not have, after
+// those of the command line. Values that cannot be, and values that surely mean something else than
+// their writer thinks, are problems.
 std::vector<Resolved> ResolveParameters(const Flow& flow, const Node& node, const RunMoment& moment,
                                         const Givens& inputs, std::vector<Problem>& problems);
 

@@ -137,7 +137,7 @@ Status AddFiles(Flow& flow, NodeReader& reader) {
   return Status::Ok();
 }
 
-// The parameters of `wide` that `narrow` does not have come behind it.
+// Appends to `narrow` the parameters of `wide` that it does not have.
 void AddMissing(const std::vector<Parameter>& wide, std::vector<Parameter>& narrow) {
   for (const Parameter& one : wide) {
     const bool has =

@@ -15,7 +15,7 @@ inline constexpr const char* kWorkspaceFile = "workspace.yaml";
 
 // `path` is the folder, or the flow.yaml in it. A folder without one is a workflow of all its files
 // of code. What is wrong goes to `problems`, and the flow has the rest; an error is returned only
-// where there is no such folder, no file of code in it, or flow.yaml is no YAML.
+// where there is no such folder, no file of code in it, or flow.yaml is not YAML.
 Result<Flow> ReadFlow(const std::string& path, std::vector<Problem>& problems);
 
 // The same of the text of a flow.yaml; `path` is its file's, for the places.

@@ -204,7 +204,7 @@ void NodeReader::Parameters(const Value& value, std::vector<Parameter>& paramete
   } else if (value.is_list()) {
     for (size_t i = 0; i < value.items.size(); ++i) add(std::to_string(i + 1), value.items[i]);
   } else if (value.is_scalar()) {
-    // As the platform writes them: name=value pairs, or for shells values, parted by blanks.
+    // As the platform writes them: name=value pairs, or for shells values, separated by blanks.
     size_t position = 0;
     for (const std::string& word : Split(value.text, ' ')) {
       if (word.empty()) continue;

@@ -21,7 +21,7 @@ struct Evidence {
   std::vector<std::string> outputs;               // "project.table ds=1"
 
   std::string ToJson() const;
-  // What is no such text proves nothing: it differs from every other.
+  // Any other text proves nothing: it differs from every other.
   static Evidence OfJson(const std::string& text);
 };
 
@@ -29,8 +29,8 @@ struct Evidence {
 // others, with the nodes within.
 std::string WorkOf(const Node& node, const Givens& of_loops);
 
-// Of the node as it is now; `work` is WorkOf. Tables that it writes itself are no inputs: they
-// change by its own work.
+// Of the node as it is now; `work` is WorkOf. Tables that it writes itself do not count as inputs:
+// its own work changes them.
 Result<Evidence> CollectEvidence(const std::string& work, const std::vector<Resolved>& parameters,
                                  const std::vector<session::DataFlow>& flows,
                                  store::FlowBook& book);

@@ -47,7 +47,7 @@ std::string FirstLineOfWhy(const std::string& log) {
   if (error.empty() && size > 2 * kPartBytes) {
     error = ErrorIn(LastLines(file.get(), size, kPartBytes), last);
   }
-  // A line without an end is a message of nobody.
+  // A line without an end is not a message.
   constexpr size_t kLongestLine = 2000;
   if (last.size() > kLongestLine) last.resize(kLongestLine);
   return Redact(error.empty() ? last : error);

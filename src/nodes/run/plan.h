@@ -17,7 +17,7 @@ namespace paisql::nodes {
 struct Plan {
   std::vector<std::vector<Resolved>> parameters;      // by node, as the following
   std::vector<std::shared_ptr<const Plan>> bodies;    // of loops and workflows; else null
-  std::vector<std::vector<session::DataFlow>> flows;  // empty of a node that is no SQL
+  std::vector<std::vector<session::DataFlow>> flows;  // empty for a node that is not SQL
   Graph graph;
   std::vector<Problem> problems;
 

@@ -70,7 +70,7 @@ class Scheduler {
 
   // The next one to begin, and begins it; false when there is none at this time.
   bool BeginNext(int64_t now_ms, size_t& node, Room room = Room::kForAll);
-  // `skipped`: those behind it that are not to run, which is passed on to what waits for them.
+  // `skipped`: the nodes after it that must not run; nodes that wait for them learn it, too.
   void Succeed(size_t node, const std::vector<size_t>& skipped = {});
   // True: it will be tried again.
   bool Fail(size_t node, int64_t now_ms);
@@ -126,7 +126,7 @@ class Scheduler {
   std::vector<Rules> rules_;
   std::vector<NodeState> nodes_;
   std::vector<std::vector<size_t>> before_;       // those that wait for a node
-  std::vector<std::optional<size_t>> follower_;   // the one that is behind it
+  std::vector<std::optional<size_t>> follower_;   // the node that follows it
   std::set<std::pair<int, size_t>> ready_;        // by descending priority, then position
   std::set<std::pair<int, size_t>> instant_;      // those that need no slot
   std::set<std::pair<int64_t, size_t>> waiting_;  // by the time of the next attempt

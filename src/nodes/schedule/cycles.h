@@ -6,7 +6,7 @@
 // An instance is called node@HHMM. What is due once a day waits for all instances of the day, and
 // each instance waits for what is due once. Of two that are due equally often each instance waits
 // for the one of its turn; else for those since its own last time, and where there are none for the
-// last one before. Instances of a node begin one behind the end of the other.
+// last one before. Each instance of a node begins after the end of the one before.
 
 #include <optional>
 #include <string>

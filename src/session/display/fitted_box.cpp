@@ -13,7 +13,7 @@ namespace paisql::session {
 namespace {
 
 constexpr size_t kFrame = 1;       // the first rule of a line
-constexpr size_t kAroundCell = 3;  // "| " before it, a blank behind it
+constexpr size_t kAroundCell = 3;  // "| " before it, a blank after it
 
 size_t WidthOf(std::string_view text) { return static_cast<size_t>(DisplayWidth(text)); }
 

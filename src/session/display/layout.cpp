@@ -39,7 +39,7 @@ std::string OneLine(std::string_view text, size_t width) {
     }
   }
   size_t used = 0;
-  size_t cut = 0;  // where the text ends that has room for the dots behind it
+  size_t cut = 0;  // the end of the text that leaves room for the dots
   for (size_t i = 0; i < line.size();) {
     size_t end = i + 1;
     while (end < line.size() && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) ++end;

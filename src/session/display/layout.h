@@ -34,9 +34,9 @@ class Frame {
   std::vector<std::optional<std::string>> lines_;  // nullopt is a rule
 };
 
-// A box of the client: column width max(10, widest cell), a blank behind every cell.
+// A box of the client: column width max(10, widest cell), a blank after every cell.
 std::string Box(const Answer& answer);
-// One line a row, its cells parted by blanks.
+// One line a row, its cells separated by blanks.
 std::string Lines(const Answer& answer);
 
 }  // namespace paisql::session

@@ -59,7 +59,7 @@ void AddSettings(HelpPage& page) {
   }
 }
 
-// What stands behind the tables' own words.
+// Text that HELP prints after the tables' own words.
 struct Appendix {
   std::string_view topic;
   void (*add)(HelpPage& page);
@@ -262,8 +262,8 @@ void AddAll(const std::string& name, Run& run, HelpPage& page) {
   AddError(name, page);
 }
 
-// The prompt takes HELP's line without a semicolon. In a script the statement behind such a line
-// would be taken for a part of the topic, and be lost.
+// The prompt takes HELP's line without a semicolon. In a script the next statement would be taken
+// for a part of the topic, and be lost.
 Status CheckIsOneLine(const std::vector<syntax::Word>& words) {
   for (const syntax::Word& word : words) {
     if (word.range.line == 1) continue;

@@ -1,4 +1,4 @@
-// What HELP tells of hints, /*+ … */ behind SELECT. analysis/query/hints.cpp has what they may say.
+// HELP's topics about hints, /*+ … */ after SELECT. analysis/query/hints.cpp has their syntax.
 
 #include "session/help/topic.h"
 

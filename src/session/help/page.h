@@ -12,7 +12,7 @@ namespace paisql::session {
 
 class HelpPage {
  public:
-  // `columns` of the terminal; 0: it is no terminal.
+  // `columns` of the terminal; 0: not a terminal.
   HelpPage(messages::Language language, int columns);
 
   messages::Language language() const { return language_; }

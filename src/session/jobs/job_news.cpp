@@ -65,7 +65,7 @@ std::string RunningLine(const std::vector<store::Job>& jobs) {
 
 std::vector<std::string> JobNews::Take(State& state) {
   std::vector<std::string> lines;
-  // A catalog that cannot be read fails the statements that need it; here it is no news.
+  // A catalog that cannot be read fails the statements that need it; here it is ignored.
   if (!begun_) {
     begun_ = true;
     const Result<std::vector<store::Job>> active = state.catalog().ListActiveJobs();

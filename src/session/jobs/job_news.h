@@ -16,7 +16,8 @@ class State;
 
 class JobNews {
  public:
-  // A job goes on without being followed, or is followed now: then its end is no news.
+  // Background: a job goes on without being followed. Forget: it is followed now, so its end is not
+  // reported.
   void Background(const std::string& id) { running_.insert(id); }
   void Forget(const std::string& id) { running_.erase(id); }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 // The PAI statements that are still to come, and the warm process that is kept for them
-// (docs/pai-environment.md): it is begun beside the SQL that comes before the first one, or behind
-// the first one's job, and it goes when no PAI statement is left. Where nobody knows what comes it
-// stays, and at a prompt it is begun when a job has run. Private to this room.
+// (docs/pai-environment.md): it starts beside the SQL before the first PAI statement, or after that
+// statement's job, and ends when no PAI statement is left. When the coming statements are unknown
+// it stays. At a prompt it starts when a job has run. Private to this room.
 
 #include <deque>
 #include <string>
@@ -20,7 +20,8 @@ class UpcomingJobs {
  public:
   // Replaces what was expected. `all`: no others will come.
   void Expect(const std::vector<syntax::StatementText>& statements, bool all);
-  // A statement of this kind begins. What takes no time is no occasion to import beside it.
+  // A statement of this kind begins. Quick statements do not start the process: they leave no time
+  // to import beside them.
   void Begin(syntax::StatementKind kind, State& state);
   // A statement has ended; it may have changed the setting.
   void End(State& state);

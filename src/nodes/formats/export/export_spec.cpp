@@ -218,7 +218,7 @@ class Exporter {
     }
   }
 
-  // What stood behind the node that is gone has its place.
+  // A node that stood after the removed node moves up by one place.
   static void MoveUp(const NodeRef& gone, NodeRef& ref) {
     const size_t level = gone.places.size() - 1;
     const bool beside = ref.document == gone.document && ref.container == gone.container &&

@@ -70,12 +70,12 @@ class DayRun {
   const Flow& flow() const { return *flow_; }
   const Plan& plan() const { return *root().plan; }
   const store::FlowRun& run() const { return run_; }
-  // First those of the workflow, by their positions in it; behind them, as they begin, those within
+  // First those of the workflow, by their positions in it; after them, as they begin, those within
   // its nodes, called "loop/2/inner".
   const std::vector<store::FlowNode>& nodes() const { return nodes_; }
   bool succeeded() const { return run_.state == "SUCCESS"; }
   bool left_out(size_t row) const { return reasons_[row] == Reason::kLeftOut; }
-  // By a branch, which is no failure.
+  // Whether a branch skipped the row, which is not a failure.
   bool skipped(size_t row) const { return reasons_[row] == Reason::kSkipped; }
   // With resume: why a node runs, or that it does not; "" where nothing is to say.
   const std::string& explanation(size_t row) const { return explanations_[row]; }

@@ -63,7 +63,7 @@ int Level::EndOf(const Graph::Source& source) const {
   const State state = scheduler.state(*source.node);
   if (state == State::kFailure) return kFailed;
   if (state != State::kSuccess) {
-    // One that nobody asked for is no hindrance.
+    // A node that nobody asked for does not hold up others.
     return scheduler.reason(*source.node) == Reason::kLeftOut ? kSucceeded : kNotRun;
   }
   const auto way = chosen.find(*source.node);

@@ -56,7 +56,7 @@ struct Level {
   // Values of what other nodes give, and the parameters with them. An error when one has given
   // nothing.
   Status Resolve(size_t i);
-  // Those behind a branch that are not to run, when this way is gone.
+  // The nodes after a branch that must not run when the branch takes this way.
   std::vector<size_t> SkippedBy(size_t branch, size_t way) const;
   // How a merge's source has ended: 1 success, 2 not run, 3 failure.
   int EndOf(const Graph::Source& source) const;

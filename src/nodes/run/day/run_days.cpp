@@ -133,8 +133,8 @@ class Days {
     }
   }
 
-  // Behind the catalog's word that they run: a kill leaves no node that has run and seems not to
-  // have. False when one could not be started, and has failed.
+  // Starts the nodes after the catalog has noted that they run, so a kill leaves no node that ran
+  // unnoticed. False when a node could not be started, and has failed.
   bool StartNodes(const std::vector<Begun>& begun) {
     bool all = true;
     for (const Begun& one : begun) {

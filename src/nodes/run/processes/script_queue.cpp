@@ -13,7 +13,7 @@ namespace {
 
 // A script that is done sooner is not worth a worker of its own.
 constexpr int64_t kQuickMs = 20;
-// A script that has run for so long holds up those behind it.
+// A script that has run for so long holds up those after it.
 constexpr int64_t kLongMs = 100;
 // A worker that has not opened its engine by then has no good day.
 constexpr int64_t kStartMs = 500;
@@ -208,7 +208,7 @@ void ScriptQueue::Remove(Place seat) {
 }
 
 void ScriptQueue::Tell(Seat& seat, int64_t now_ms) {
-  // Nothing behind it begins, which the signal might meet instead.
+  // No later script begins, so the signal cannot meet one instead.
   TakeBack(seat);
   if (seat.scripts.empty()) return;
   seat.worker.Signal(seat.told_to_end ? SIGKILL : SIGTERM);

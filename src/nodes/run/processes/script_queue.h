@@ -1,7 +1,7 @@
 #pragma once
 
 // The scripts of SQL nodes on their way to workers. As long as scripts take no longer than it takes
-// to start a worker, they go to one worker, one behind the other; a script that takes its time has
+// to start a worker, they go to one worker, one after the other; a script that takes its time has
 // the others go to further workers. So small nodes cost little more than statements of one session,
 // and large ones run side by side. It belongs to the thread of the event loop, which outlives it.
 
@@ -41,7 +41,7 @@ class ScriptQueue {
   void Finish();
 
   // `most_workers`: so many may run at this time; none means that the script waits. A `timeout_ms`
-  // of 0 is none.
+  // of 0 sets no limit.
   void Put(size_t ticket, WorkerTask task, int64_t timeout_ms, size_t most_workers);
   // Scripts that were put and have not ended.
   size_t size() const { return pending_.size() + given_; }

@@ -57,7 +57,7 @@ class SinkObserver : public jobs::JobObserver {
     const jobs::ProcessProgress* chief = jobs::ChiefOf(progress);
     if (chief == nullptr || !chief->step.has_value()) return;
     if (!total_) total_ = jobs_.ExpectedSteps(id_);
-    // A script that goes on behind what it was asked for has meant something else.
+    // A script that passes the expected number of steps counts something else as a step.
     if (!total_->has_value() || *chief->step > (*total_)->steps) return;
     progress.total_steps = (*total_)->steps;
     progress.total_is_guess = (*total_)->guessed;

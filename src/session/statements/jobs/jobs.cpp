@@ -54,8 +54,8 @@ Status WaitForJob(const syntax::JobCommandStatement& statement, Run& run) {
   return FollowJob(statement.instance_id, statement.id_range, run);
 }
 
-// Whether the words behind LOG <id> mean this process: "worker", "worker 1" and "worker-1" do
-// worker-1, and none mean all.
+// Whether the words after LOG <id> mean this process: "worker", "worker 1" and "worker-1" mean
+// worker-1, and no words mean all.
 bool IsWanted(const std::string& process, const std::vector<syntax::Word>& words) {
   std::vector<std::string> parts;
   for (const syntax::Word& word : words) parts.push_back(word.text);

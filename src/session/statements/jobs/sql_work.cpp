@@ -20,7 +20,7 @@ struct Step {
   SourceRange range;  // of the parameter that names the table
 };
 
-// The query's text is none that the user has typed.
+// The user has not typed the query's text.
 Error Placed(Error error, const SourceRange& range) {
   error.range = range;
   for (Error& other : error.others) other.range = range;

@@ -22,8 +22,8 @@ ModelName ReadModelName(std::string_view written, Run& run);
 // kModelNotFound with the nearest names.
 Result<store::Model> FindModel(const ModelName& name, const SourceRange& range, Run& run);
 
-// What is kept of the job that trained the version; nothing for one that nobody knows, or where the
-// catalog's text is none of ours.
+// Adds the facts that the catalog keeps of the job that trained the version. Adds nothing for an
+// unknown job, or when the catalog's text is not one that we wrote.
 void AddTraining(const store::ModelVersion& version, Facts& facts);
 
 }  // namespace paisql::session

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the user says that an exported model lies.
+// Finds the exported model at the place that the user names.
 
 #include <string>
 
@@ -20,8 +20,8 @@ struct ModelPlace {
 // What the place names, an oss:// name or a path on this machine: a file of another kind of model,
 // as its name says; an odps:// name, which is that of a model table; the folder of a SavedModel; or
 // the newest numbered export in it, in its folder export/, or in a folder of that, as tf.estimator
-// writes them below a model's checkpoints. kModelNotFound where there is none, or no such bucket;
-// kModel for a folder that holds what is no file, and for a file of a kind that is not offered.
+// writes them below a model's checkpoints. kModelNotFound for a missing model or bucket. kModel for
+// a folder that holds something other than files, and for a file of a kind that is not offered.
 Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run);
 
 // A path of this machine for an oss:// name or a path, whether something is there or not; of an

@@ -15,15 +15,15 @@ namespace paisql::session {
 // Whether the place is the name of a table: odps://project/tables/table[/key=value…].
 bool IsTableUrl(std::string_view place);
 
-// The table, or the one partition of it, that the place names. kInvalidCommand for what is no name
-// of a table, kPartition for a partitioned table without a whole partition, kModel for one whose
-// columns are not those of a model.
+// The table, or the one partition of it, that the place names. kInvalidCommand for a text that is
+// not the name of a table, kPartition for a partitioned table without a whole partition, kModel for
+// a table whose columns are not those of a model.
 Result<tunnel::TunnelTable> FindModelTable(const syntax::Word& place, Run& run);
 
 // Puts the SavedModel of the table into <work>/model; `work` exists. Gives the facts of the zip
-// file as JSON: "file", "bytes", "sha256". kModel, with the row's model_id, for rows that are no
-// whole model: one that is missing, appears twice or is no base64, and a zip file that is damaged
-// or leads out of its folder.
+// file as JSON: "file", "bytes", "sha256". kModel, with the row's model_id, for rows that do not
+// make a whole model: a row that is missing, appears twice or is not base64, and a zip file that is
+// damaged or leads out of its folder.
 Result<std::string> UnpackModelTable(const syntax::Word& place, const std::string& work, Run& run);
 
 }  // namespace paisql::session

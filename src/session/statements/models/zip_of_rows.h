@@ -15,14 +15,14 @@
 namespace paisql::session {
 
 // Takes the rows in any order, and holds the bytes of one at a time. Row 0 has the file's name, the
-// rows from 1 on its slices as base64. Where row 0 is a JSON list of files, the model's is the
-// first of them, and the rows behind it are those of a checkpoint. Errors are kModel.
+// rows from 1 on its slices as base64. Where row 0 is a JSON list of files, the model's file is the
+// first of them, and the rows after it belong to a checkpoint. Errors are kModel.
 class ZipOfRows {
  public:
   // `what` names the table in errors. The slices go into the file <folder>/rows.
   ZipOfRows(const std::string& folder, std::string what);
 
-  // A row with a model_id below 0, one that was there already, and a model_info that is no base64.
+  // Refuses a model_id below 0, a row that was added already, and a model_info that is not base64.
   Status Add(int64_t number, std::string_view text);
 
   // The path of the zip file, below the folder. A row is missing, or the file has no end.

@@ -41,7 +41,7 @@ void Apply(const ServiceProperties& properties, ServiceVersion* version) {
   if (properties.instances.has_value()) version->instances = *properties.instances;
 }
 
-// What the main version has and nothing says of the new one; the processor is no such thing.
+// Gives the new version the instances and properties of the main version, except its processor.
 ServiceVersion Inherit(const ServiceVersion& target, const ServiceVersion& main) {
   const std::string processor(serving::kProcessorPath);
   std::map<std::string, std::string> properties = fleet::StoredProperties(main.properties);

@@ -88,7 +88,7 @@ Status Cat(const OssArguments& arguments, Run& run) {
   answer.columns = {"line"};
   if (!answer.text.empty() && !answer.text.ends_with('\n')) answer.text += '\n';
   for (std::string& line : Split(answer.text, '\n')) answer.rows.push_back({std::move(line)});
-  if (!answer.rows.empty()) answer.rows.pop_back();  // behind the last newline
+  if (!answer.rows.empty()) answer.rows.pop_back();  // after the last newline
   return ShowOss(answer, run);
 }
 

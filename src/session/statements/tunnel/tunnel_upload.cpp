@@ -61,7 +61,7 @@ Status Load(const std::vector<tunnel::InputFile>& files, tunnel::TunnelTable tar
   return Status::Ok();
 }
 
-// What a check knows of what comes behind the statement.
+// Notes, for a check, the rows that later statements may find.
 void NoteLoaded(const tunnel::TunnelOptions& options, State& state) {
   state.unknowns().NoteRows();
   if (options.auto_create_partition) state.unknowns().NotePartitions();
