@@ -1,6 +1,6 @@
 #pragma once
 
-// One wish to compute, from whatever protocol it came.
+// A request to compute, independent of its protocol.
 
 #include <cstdint>
 #include <functional>

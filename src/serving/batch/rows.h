@@ -14,11 +14,11 @@ namespace paisql::serving {
 // Whether all inputs and all outputs of the signature have rows.
 bool HasRows(const inference::Signature& signature);
 
-// How many rows the call has; 0 when it cannot be joined with others: its signature has no rows, or
-// its inputs have different numbers of them, or none.
+// The number of the call's rows. 0 when it cannot join other calls: its signature has no rows, or
+// its inputs have no rows or different numbers of them.
 int64_t RowsOf(const Call& call);
 
-// Whether two calls that both have rows ask for the same of rows of the same shape.
+// Whether two calls with rows need the same outputs from rows of the same shape.
 bool CanJoin(const Call& left, const Call& right);
 
 // The first rows of a tensor, which has as many or more. Numbers are not copied.

@@ -1,17 +1,17 @@
 #pragma once
 
-// The one address of all services of a home: takes requests whole, chooses an instance, passes them
-// on, and hands its answers back.
+// The front serves all services of a home at one address. It receives whole requests, forwards each
+// to an instance, and returns the instance's answer.
 //
-// A request whose instance cannot be reached goes to another one. So does, once, a request whose
-// connection ends before its answer was whole; the instance that has died may have computed it, and
-// a prediction changes nothing. An instance that takes too long is not asked a second time: 504.
-// While none is ready and one is awaited, requests wait for some seconds before they are 503.
+// A request whose instance cannot be reached goes to another instance. So does, once, a request
+// whose connection ends before its answer is whole. The dead instance may have computed the answer,
+// but a prediction changes nothing. The front does not repeat a request that took too long: 504.
+// While no instance is ready but one is expected, requests wait some seconds before they get 503.
 //
-// A request to a group goes to one of its services, by weight, and is from there on as one to that
-// service: its limits, versions, mirror and counts hold.
+// A request to a group goes to one of its services, by weight. From then on it is a request to that
+// service: the service's limits, versions, mirror and counts apply.
 //
-// Tokens and signatures are judged here alone; instances are told neither.
+// Only the front checks tokens and signatures; instances receive neither.
 
 #include <atomic>
 #include <cstdint>
@@ -60,7 +60,7 @@ class Front final : public http::Handler {
   bool Waits(const std::shared_ptr<Exchange>& exchange);
   void OnAnswer(const std::shared_ptr<Exchange>& exchange, http::ClientAnswer answer);
   void Finish(Exchange& exchange, http::Response response);
-  // Lets go of the loop's connections to instances that are no more.
+  // Closes the loop's connections to instances that have ended.
   void KeepConnections(http::Loop& loop);
   void Mirror(const Exchange& exchange, const ServiceLine& line);
 

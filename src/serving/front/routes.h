@@ -1,6 +1,6 @@
 #pragma once
 
-// Where requests go: what the supervisor of a home tells its front, as plain values and as JSON.
+// The table of routes, which a home's supervisor sends its front, as plain values and as JSON.
 
 #include <cstdint>
 #include <string>
@@ -36,9 +36,9 @@ struct ServiceRoute {
   // So many of 100 requests also go to this version, whose answers nobody sees.
   int64_t mirror_percent = 0;
   std::string mirror_version;
-  // One is expected to be ready soon: requests may wait for it while none is.
+  // An instance will be ready soon: while no instance is ready, requests may wait for it.
   bool awaited = false;
-  // Nothing of it is to run any more.
+  // The service must not run any more.
   bool ends = false;
 
   bool operator==(const ServiceRoute&) const = default;

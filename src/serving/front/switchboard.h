@@ -1,8 +1,8 @@
 #pragma once
 
-// Which instance gets the next request of a service. The table of routes changes while requests are
-// being answered: each choice is made by the newest, and an instance that has left the table is
-// known to have no request as soon as it says so.
+// Chooses the instance for the next request of a service. The table of routes changes while the
+// front answers requests, and each choice uses the newest table. When an instance has left the
+// table, its count of requests says when the last one has ended.
 
 #include <atomic>
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace paisql::serving {
 
-// An instance, for as long as anybody uses it.
+// An instance. It lives as long as a request or the table uses it.
 struct InstanceUse {
   std::string id;
   std::string socket;

@@ -17,11 +17,11 @@
 
 namespace paisql::serving {
 
-// Texts as cells of the CSV, such that the table takes them whatever a client has sent: one cell
-// that is refused would hold up all that is written with it.
+// Writes texts as cells of CSV that the table accepts, whatever a client has sent. A refused cell
+// would block all rows of its batch.
 class LogCells {
  public:
-  // As much as a cell of a table holds.
+  // The limit of a table's cell.
   static constexpr size_t kMostCellBytes = 8UL << 20;
   // TUNNEL UPLOAD gives up at a record of 64 MiB. A cell may take twice its bytes, for its quotes.
   static constexpr size_t kMostLineBytes = 40UL << 20;

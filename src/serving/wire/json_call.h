@@ -35,8 +35,8 @@ Result<JsonCall> ReadEasJson(std::string_view body,
 Result<JsonCall> ReadServingJson(std::string_view body,
                                  const std::vector<inference::Signature>& signatures);
 
-// `names` are those of the outputs, in their order. kUnsupported for outputs that cannot be written
-// so: of a type that JSON has not, or without rows where rows were asked for.
+// `names` are those of the outputs, in their order. kUnsupported for an output that JSON cannot
+// hold: its type is not one of JSON, or it has no rows where the client requested rows.
 Result<std::string> WriteJsonAnswer(JsonForm form, std::span<const std::string> names,
                                     std::span<const inference::Tensor> outputs);
 
