@@ -1,10 +1,10 @@
 #pragma once
 
 // The processes that serve a home's services: a supervisor, which starts and ends everything else,
-// a front process, which has the home's one port, and a process for each instance. They belong to
-// no session: they outlive whoever asked for them, and there is one set for a home, whoever asks.
-// The catalog says which services they serve (store/services.h). These functions wake the processes
-// and wait for them. Any process may call these functions at any time.
+// a front process, which has the home's one port, and a process for each instance. They outlive the
+// session that started them, and all sessions of a home share one set of processes. The catalog
+// says which services they serve (store/services.h). These functions wake the processes and wait
+// for them. Any process may call these functions at any time.
 
 #include <cstdint>
 #include <stop_token>

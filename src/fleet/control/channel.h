@@ -24,10 +24,10 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  // Goes out as soon as the other side reads. `passed` is sent along and stays the caller's; it has
-  // to live until then.
+  // Sends the line as soon as the other side reads. It sends the descriptor `passed` along, which
+  // stays the caller's and must stay open until then.
   void Send(std::string_view line, int passed = -1);
-  // Nobody is at the other side any more.
+  // The other side has closed the connection.
   bool ended() const { return ended_; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the processes that serve a home's models keep what they share.
+// The places in which the processes that serve a home's models keep their shared files.
 
 #include <string>
 
@@ -8,8 +8,8 @@ namespace paisql::fleet {
 
 // In the environment of an instance: the home that it belongs to.
 inline constexpr const char* kHomeVariable = "PAISQL_SERVICES_OF";
-// There, too: with what it was started. It is for nobody whom an
-// instance starts.
+// Also in an instance's environment: the launch that started it. Processes that an instance starts
+// do not get it.
 inline constexpr const char* kLaunchVariable = "PAISQL_LAUNCH";
 inline constexpr const char* kTokenVariable = "PAISQL_SERVE_TOKEN";
 // The processor's configuration, which may be a secret: all users can see a program's arguments.
@@ -23,12 +23,12 @@ class FleetPlaces {
 
   const std::string& home() const { return home_; }
   std::string Folder() const { return home_ + "/services"; }
-  // Locked as long as the process lives; nobody looks at what is in it.
+  // The process locks this file as long as it lives; the file's content has no meaning.
   std::string SupervisorLock() const { return Folder() + "/supervisor.lock"; }
   std::string FrontLock() const { return Folder() + "/front.lock"; }
-  // Where the supervisor listens.
+  // The supervisor listens here.
   std::string SupervisorSocket() const { return Folder() + "/supervisor.socket"; }
-  // Where instances listen, a socket each. The front connects to them.
+  // Each instance listens at its own socket here. The front connects to them.
   std::string SocketFolder() const { return Folder() + "/sockets"; }
   std::string SupervisorLog() const { return LogFolder() + "/supervisor.log"; }
   std::string FrontLog() const { return LogFolder() + "/front.log"; }

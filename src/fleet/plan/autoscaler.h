@@ -1,8 +1,7 @@
 #pragma once
 
-// How many instances the versions of a service have whose number follows the load
-// (serving/settings/scaling.h). Belongs to the supervisor's thread; times are of the clock
-// SteadyMs.
+// Decides how many instances a version has when their number follows the load
+// (serving/settings/scaling.h). Only the supervisor's thread uses it; times come from SteadyMs.
 //
 // The rule, which is that of Kubernetes' horizontal scaler: as many instances as the load needs at
 // what one is to have, where a tenth more or less changes nothing; more of them when the smallest

@@ -20,7 +20,7 @@
 
 namespace paisql::fleet {
 
-// With what an instance of a version is started.
+// The arguments and settings that an instance of a version starts with.
 struct Launch {
   std::string service;  // its name
   std::string version;  // digits
