@@ -1,7 +1,7 @@
 #pragma once
 
-// One connection: requests one after the other, each read, handed over, answered. It belongs to one
-// thread's loop; only Answer may be called from others. Private to this folder.
+// A connection reads requests one after the other, hands each to the handler and sends its answer.
+// It belongs to one thread's loop; other threads may call only Answer. Private to this folder.
 
 #include <boost/asio/io_context.hpp>
 #include <boost/beast/core/flat_buffer.hpp>

@@ -57,8 +57,7 @@ struct Response {
   std::vector<std::pair<std::string, std::string>> headers{};
 };
 
-// A thread that reads requests. Which one it is matters to whoever gathers the requests that it has
-// read together.
+// A thread that reads requests. A handler that gathers requests read together needs to know it.
 class Loop {
  public:
   virtual ~Loop() = default;

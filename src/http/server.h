@@ -63,8 +63,8 @@ class Server {
 
   virtual int port() const = 0;
 
-  // Takes no more connections, closes idle ones, answers what has been asked, and returns when
-  // nothing is open any more or the time is over; true when all was answered. Once.
+  // Refuses new connections, closes idle ones, and answers the requests that have arrived. Returns
+  // when all connections are closed or the time is over; true when all was answered. Call once.
   virtual bool Drain(int timeout_ms) = 0;
 };
 

@@ -24,7 +24,7 @@ struct CopySide {
   std::string Below(const std::string& name) const {
     return path.empty() ? name : path + "/" + name;
   }
-  // As the answer has it.
+  // The name in the answer.
   std::string Name(const std::string& below) const {
     const std::string whole = below.empty() ? path : Below(below);
     return place.has_value() ? place->Name(whole) : whole;

@@ -20,15 +20,15 @@ bool IsEndpointLocation(std::string_view location);
 // in it. The host of the platform says the region, and that the bucket is part of the host's name.
 Result<Endpoint> EndpointAt(std::string_view location);
 
-// One of PROPERTIES; names regardless of letter case. kInvalidCommand, with the names that there
-// are, or what the value has to be; the value itself is not told.
+// Sets one of PROPERTIES; letter case of the name does not matter. kInvalidCommand names the known
+// properties, or the form of the value, but never the value itself.
 Status SetProperty(Endpoint* endpoint, std::string_view name, std::string_view value);
 
 // Checks the properties together: both keys or neither, and an address.
 Status CheckProperties(const Endpoint& endpoint);
 
-// The description of a bucket that is to be made. Nobody takes the file for a bucket before
-// Publish, and it goes with this.
+// The description of a new bucket. Before Publish its file does not count as a bucket, and the
+// destructor removes it.
 class NewDescription {
  public:
   static Result<NewDescription> Write(const store::Home& home, const std::string& name,

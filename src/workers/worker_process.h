@@ -1,7 +1,7 @@
 #pragma once
 
-// One worker: a process that is started, spoken to in frames (protocol.h), and ended. It belongs to
-// one thread, whose end would end the process, too.
+// Starts a worker process, exchanges frames with it (protocol.h), and ends it. It belongs to one
+// thread, whose end would end the process, too.
 
 #include <cstddef>
 #include <deque>
@@ -29,9 +29,9 @@ struct WorkerEvents {
 class Worker {
  public:
   virtual ~Worker() = default;  // kills what is left of it
-  // Goes out as soon as the worker reads.
+  // Sends the frame as soon as the worker reads.
   virtual void Send(const Frame& frame) = 0;
-  // With all that it has started. `end` is called later.
+  // Kills the worker and its children. The worker calls `end` later.
   virtual void Kill() = 0;
 };
 
