@@ -38,14 +38,14 @@ class Host {
   // The files of one of the host's own tables.
   virtual Result<store::FileListing> HostFiles(int64_t table_id) = 0;
 
-  // The running statement may be told to end.
+  // Stops when the running statement must end.
   virtual std::stop_token stop_token() = 0;
-  // kInstanceCancelled once it has been.
+  // kInstanceCancelled after the token has stopped.
   virtual Status CheckInterrupted() const = 0;
 
   virtual transform::Surroundings ScriptSurroundings() = 0;
 
-  // Where work that no engine does tells how far it is; null where nobody asks.
+  // Work outside of the engine reports its progress here; null when progress is not shown.
   virtual Meter* meter() { return nullptr; }
 };
 

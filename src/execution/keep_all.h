@@ -8,7 +8,7 @@
 
 namespace paisql::execution {
 
-// Every file of the home stays as long as this lives, whoever replaces it meanwhile.
+// Keeps every file of the home as long as this lives, even a file that a writer replaces.
 class KeepAll {
  public:
   static Result<KeepAll> Begin(Host& host) {

@@ -1,8 +1,7 @@
 #pragma once
 
-// Before plans run, each of their scans is told which files it reads: partitions are pruned in the
-// catalog and all scans of one statement see one snapshot, which stays on disk as long as the
-// ReadPin lives.
+// A ReadPin chooses the files of each scan before plans run. It prunes partitions in the catalog.
+// All scans of one statement see one snapshot, which stays on disk as long as the ReadPin lives.
 
 #include <map>
 #include <optional>
