@@ -33,7 +33,7 @@ bool IsSize(const JsonNode& node) {
          node.text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// What in the value is no object of lists of sizes; nullptr for none.
+// Finds the part of the value that is not an object of lists of sizes; nullptr when all fits.
 const JsonNode* FindNoShape(const JsonNode& shapes) {
   if (shapes.kind != JsonKind::kObject) return &shapes;
   for (const JsonMember& member : shapes.members) {

@@ -18,12 +18,12 @@ Status ReadExampleColumns(const Parameters& parameters, const BuildContext& cont
                           const std::vector<store::Column>& columns, const SourceRange& input,
                           nlohmann::json* job);
 
-// tensorShapes, behind ReadExampleColumns(): what the script finds in tensor_shapes.txt.
+// Reads tensorShapes, which the script finds in tensor_shapes.txt. Call after ReadExampleColumns().
 Status ReadTensorShapes(const Parameters& parameters, const BuildContext& context,
                         nlohmann::json* job);
 
-// tensorCols, behind ReadExampleColumns(): columns whose texts are tensors, of which the script
-// gets the elements.
+// Reads tensorCols: columns whose texts are tensors, of which the script gets the elements. Call
+// after ReadExampleColumns().
 Status ReadTensorCols(const Parameters& parameters, const BuildContext& context,
                       const std::vector<store::Column>& columns, nlohmann::json* job);
 

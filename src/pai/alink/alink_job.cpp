@@ -123,7 +123,7 @@ class AlinkBuilder {
     job_["main"] = name;
     PAISQL_ASSIGN(const bool known, IsAmongFiles(part, name));
     if (known) return Status::Ok();
-    // What is no file has no main().
+    // A part that is not a file has no main().
     PAISQL_TRY(ResolveUserFile(part, context_));
     return AddFile({part, ""});
   }

@@ -24,11 +24,12 @@ class ModelColumns {
   // place, for a column that there is not, or that a predictor cannot hand on.
   Status Choose(const store::Table& rows, const SourceRange& input);
 
-  // The output's columns, behind Choose(): the reserved ones, and the answers; one that is called
-  // as a column of the input takes its place. `label` is the type of a labelled model's labels.
+  // The output's columns; call after Choose(): the reserved ones, and the answers; one that is
+  // called as a column of the input takes its place. `label` is the type of a labelled model's
+  // labels.
   Result<std::vector<store::Column>> Output(const DataType& label);
 
-  // Behind Output(): the names of the columns that workers read, each once.
+  // The names of the columns that workers read, each once. Call after Output().
   nlohmann::json Read() const;
 
  private:

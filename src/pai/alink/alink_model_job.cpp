@@ -54,8 +54,8 @@ class PredictBuilder {
     return Status::Ok();
   }
 
-  // On rows as they come; each has one row of answers, so that a worker that is started again goes
-  // on behind its last one.
+  // On rows as they come; each has one row of answers, so a restarted worker continues after its
+  // last row.
   Status BuildStream() {
     job_["kind"] = KindText(kind_);
     nlohmann::json stream = {{"kind", "stream"}, {"recovery", "resume"}};

@@ -35,7 +35,7 @@ struct ProcessCounts {
 };
 
 // Alink's own rule (DLLauncherUtils): what is not given follows from the job's parallelism, at
-// least 1. Counts that are no job, such as no worker, are given as they are.
+// least 1. Counts that make no job, such as zero workers, are given as they are.
 ProcessCounts CountsOf(std::optional<int64_t> workers, std::optional<int64_t> servers,
                        int64_t parallelism);
 

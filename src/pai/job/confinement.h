@@ -12,11 +12,11 @@ namespace paisql::pai {
 // Gives the job's processes the folders that they may read ("ro <path>") and write ("rw <path>"), a
 // line each, in $PAISQL_CONFINE; they confine themselves before they run the script
 // (python/paisql/start/confine.py), which adds what is known there alone. Nothing without the
-// setting. Behind AddBucketAccess: a role that may not write a bucket gets it to read.
+// setting. Call after AddBucketAccess: buckets the role may not write are granted read-only.
 Status AddConfinement(const Parameters& parameters, const BuildContext& context,
                       jobs::JobSpec* spec);
 
-// Behind AddConfinement: a job that is confined may read this folder, too; "" for none.
+// Call after AddConfinement: a confined job may read this folder, too; "" adds none.
 void AllowReading(const std::string& folder, jobs::JobSpec* spec);
 
 }  // namespace paisql::pai

@@ -83,7 +83,7 @@ Status CheckValue(const Parameter& parameter, const syntax::PaiParameter& given)
                  "write " + form);
 }
 
-// "-Dkey=" with nothing behind it, not even the quotes of an empty value.
+// "-Dkey=" with nothing after it, not even the quotes of an empty value.
 bool EndsBehindItsKey(const syntax::PaiParameter& given) {
   return given.value.empty() && given.value_range.begin < given.key_range.begin &&
          given.key_range.begin < given.value_range.end;

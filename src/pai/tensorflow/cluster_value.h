@@ -17,8 +17,9 @@ struct Cluster {
   std::vector<std::string> notes;     // what a user should know of the values that were taken
 };
 
-// kInvalidCommand, with begin and end of its range counting in `text`: what is no JSON, an unknown
-// role or key, a value of another type or out of its range, a role without a count, no worker.
+// kInvalidCommand, with begin and end of its range counting in `text`: a text that is not JSON, an
+// unknown role or key, a value of another type or out of its range, a role without a count, no
+// worker.
 Result<Cluster> ParseCluster(std::string_view text);
 
 }  // namespace paisql::pai

@@ -39,8 +39,7 @@ class JobBuilder {
   // job starts.
   Status UseBucket(const Part& part);
   Status Buckets();
-  // A folder as scripts expect it, who put names right behind it: with a slash at its end. One that
-  // is a file stays as it is.
+  // A folder with a slash at its end, since scripts append names to it. A file stays as it is.
   Result<std::string> FolderUrl(const Part& part);
   // Whether the name is that of an object, and not of a folder.
   Result<bool> IsObject(const Part& part);

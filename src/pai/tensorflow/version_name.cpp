@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::string_view kVersionPrefix = "tensorflow";
 constexpr std::string_view kVersionMark = "_v";
-// Behind the digits: the flavours that the platform's names have.
+// The flavours that the platform's names have after the digits.
 constexpr std::array<std::string_view, 8> kFlavours = {"",     "_ext",     "_cpu", "_cpu_ext",
                                                        "_gpu", "_gpu_ext", "_py3", "_py3_ext"};
-// Of 1.x and of 2.x alike: what came behind 2.15 has another Keras and no estimators.
+// The limit for 1.x and 2.x: versions after 2.15 have another Keras and no estimators.
 constexpr int kLastMinor = 15;
 constexpr int kLastPatch = 5;
 constexpr int kLastMajor = 2;

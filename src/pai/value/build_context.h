@@ -24,7 +24,7 @@ struct BuildContext {
       script_folder;  // relative file:// paths start here: the running file's folder, or the cwd
   std::string statement_text;  // the text that the statement's ranges count in
   const std::map<std::string, std::string>* settings = nullptr;  // the session's SET values
-  QueryResolver* queries = nullptr;  // pai/value/query_resolver.h; null: an input is no query
+  QueryResolver* queries = nullptr;  // pai/value/query_resolver.h; null: an input cannot be a query
   jobs::Installation installation;
   std::stop_token stop;  // ends waiting for endpoints
 };

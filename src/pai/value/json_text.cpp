@@ -172,8 +172,8 @@ class JsonReader {
     return node;
   }
 
-  // At the character behind a backslash; ends at the escape's last one. A character that JSON gives
-  // no meaning stands for itself.
+  // Reads the escape from the character after its backslash to its last character. A character that
+  // JSON gives no meaning stands for itself.
   Status ReadEscape(std::string* text) {
     if (text_[at_] == 'u') return ReadCodePoint(text);
     constexpr std::string_view kLetters = "bfnrt";

@@ -32,7 +32,7 @@ struct JsonMember {
 
 std::string_view JsonKindText(JsonKind kind);  // "an object"
 
-// kInvalidCommand for text that is no JSON; begin and end of the error's range count in `text`.
+// kInvalidCommand for text that is not JSON; begin and end of the error's range count in `text`.
 Result<JsonNode> ParseJson(std::string_view text);
 
 }  // namespace paisql::pai

@@ -6,7 +6,7 @@ namespace paisql::pai {
 
 namespace {
 
-// Each of these letters stands twice, or behind a backslash, in a quoted text.
+// In a quoted text each of these letters is doubled, or follows a backslash.
 std::string Quoted(std::string_view text, char quote, std::string_view escaped, char escape) {
   std::string quoted(1, quote);
   for (const char letter : text) {

@@ -7,7 +7,7 @@ namespace paisql::pai {
 
 namespace {
 
-// The range of `length` bytes at `offset` behind the begin of `range`.
+// The range of `length` bytes at `offset` from the begin of `range`.
 SourceRange Within(const SourceRange& range, std::string_view statement, size_t offset,
                    size_t length) {
   SourceRange part = range;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kScheme = "odps://";
 constexpr std::string_view kMount = "/data/volume";
 
-// project, "volumes", volume, partition, folders; empty for what is no odps:// name.
+// project, "volumes", volume, partition, folders; empty for a text that is not an odps:// name.
 std::vector<std::string> Pieces(std::string_view text) {
   if (!EqualsIgnoreCase(text.substr(0, kScheme.size()), kScheme)) return {};
   std::vector<std::string> pieces = Split(text.substr(kScheme.size()), '/');
@@ -28,7 +28,7 @@ std::vector<std::string> Pieces(std::string_view text) {
 
 bool IsName(const std::string& piece) { return !piece.empty() && piece != "." && piece != ".."; }
 
-// A path goes on behind such a character, so /data/volume1 in front of or behind it is another one.
+// Next to such a character a path goes on, so there /data/volume1 is part of another path.
 bool GoesOn(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 }  // namespace

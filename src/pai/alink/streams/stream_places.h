@@ -14,8 +14,8 @@
 
 namespace paisql::pai {
 
-// The rows of a source, behind its query where it has one. Of inputPath and of a query the table
-// has columns alone; `range` is where they are named.
+// The rows of a source, after its query where it has one. Of inputPath and of a query the table has
+// columns alone; `range` is where they are named.
 struct StreamRows {
   store::Table table;
   SourceRange range;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Where the rows of a stream come from and go to, when that is no table and no Kafka: values that
-// the stream components of Alink alone have. Errors have the place of what is wrong. Private to
-// pai.
+// Where the rows of a stream come from and go to, when that is neither a table nor Kafka: values
+// that the stream components of Alink alone have. Errors have the place of what is wrong. Private
+// to pai.
 
 #include <nlohmann/json.hpp>
 

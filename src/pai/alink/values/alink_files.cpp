@@ -40,7 +40,7 @@ bool IsBelow(std::string_view url, std::string_view prefix) {
          (url.size() == prefix.size() || url[prefix.size()] == '/');
 }
 
-// The value of "md5=" among the words behind the URL's '?'; "" without one.
+// The value of "md5=" among the words after the URL's '?'; "" without one.
 std::string AskedDigest(std::string_view url) {
   const size_t query = url.find('?');
   if (query == std::string_view::npos) return "";
@@ -108,7 +108,7 @@ Result<NamedFile> ResolveFarFile(const Part& part, const BuildContext& context) 
 Result<NamedFile> ResolveUserFile(const Part& part, const BuildContext& context) {
   if (IsFarUrl(part.text) && context.settings != nullptr) return ResolveFarFile(part, context);
   if (oss::IsOssUrl(part.text)) {
-    // Behind the name stand an endpoint and its keys, which the bucket of the home has itself.
+    // After the name stand an endpoint and its keys, which the home's bucket has itself.
     return ResolveFile({oss::WithoutQuery(part.text), part.range}, context);
   }
   if (part.text.find("://") == std::string::npos &&

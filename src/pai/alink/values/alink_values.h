@@ -21,8 +21,8 @@ Result<std::vector<store::Column>> ReadAnswerSchema(const syntax::PaiParameter& 
                                                     const BuildContext& context);
 
 // The JSON object of userParams, all of whose values have become texts (16 is "16"), as Alink's
-// batch components hand them to scripts. An error for what is no object, and for an object or array
-// in it.
+// batch components hand them to scripts. An error for a text that is not an object, and for an
+// object or array in it.
 Result<std::string> ReadUserParams(const syntax::PaiParameter& parameter,
                                    const BuildContext& context);
 

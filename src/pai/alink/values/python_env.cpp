@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPython3 = "python3.";
 constexpr std::string_view kPackages = "site-packages";
 
-// The packages of the newest Python in `root`/lib; none where it is no environment. conda has links
-// beside the folder of its Python, which are passed over.
+// The packages of the newest Python in `root`/lib; empty where `root` is not an environment. conda
+// has links beside the folder of its Python, which are passed over.
 PythonEnv PackagesIn(const fs::path& root) {
   PythonEnv found;
   int newest = -1;
