@@ -5,7 +5,7 @@
 namespace paisql::engine {
 namespace {
 
-// What a cell takes that is no text: its value and its bits, rounded up.
+// The bytes of a cell that holds no text: its value and its bits, rounded up.
 constexpr int64_t kCellBytes = 16;
 // Validity, places and characters: only texts have three.
 constexpr int64_t kBuffersOfText = 3;

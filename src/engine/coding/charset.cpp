@@ -60,7 +60,8 @@ std::string Charset::ConvertAll(std::string_view text) {
   for (size_t at = 0; at < text.size() && !Step(text, at, out);) {
     size_t none = 0;
     constexpr std::string_view kUnknown = "?";
-    // The mark is a letter of the source; where that is no ASCII, the target takes the byte itself.
+    // The mark is a letter of the source; where that is not ASCII, the target takes the byte
+    // itself.
     if (!Step(kUnknown, none, out)) out += kUnknown;
     ++at;
     while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;

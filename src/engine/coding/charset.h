@@ -25,7 +25,7 @@ class Charset {
 
  private:
   Charset(void* handle, bool marks) : handle_(handle), marks_(marks) {}
-  // Converts what it can; `at` is behind it.
+  // Converts the longest valid part; `at` is the end of that part.
   bool Step(std::string_view text, size_t& at, std::string& out);
   void* handle_;
   bool marks_;

@@ -106,7 +106,7 @@ class Re2Check {
     return At(':') || At(')') || at_ >= pattern_.size();
   }
 
-  // "{2,5}", and what PCRE2 makes of a + behind it.
+  // "{2,5}", and the meaning that PCRE2 gives a + after it.
   bool Repetition() {
     const std::string_view range = NameInBraces(pattern_, at_);
     const bool counts = !range.empty() && IsDigit(range[0]) &&

@@ -126,7 +126,7 @@ Matcher::Outcome Matcher::Find(const Pattern& pattern, std::string_view text, si
   if (found == PCRE2_ERROR_NOMATCH) return Outcome::kNone;
   if (found < 0) return Outcome::kTooManySteps;
   const PCRE2_SIZE* ends = pcre2_get_ovector_pointer(scratch_->data);
-  // \K may put the beginning behind the end.
+  // \K may put the beginning after the end.
   begin_ = std::min(ends[0], ends[1]);
   end_ = ends[1];
   return Outcome::kFound;

@@ -50,9 +50,9 @@ class Matcher {
   // The pattern of that text, compiled when it is first asked for. It stays until the next call.
   Result<const Pattern*> PatternOf(std::string_view text);
 
-  // Looks for the first match that begins at `start` (in bytes) or behind it.
+  // Looks for the first match that begins at `start` (in bytes) or after it.
   Outcome Find(const Pattern& pattern, std::string_view text, size_t start);
-  // The match after the last one found in the same text. A match of nothing right behind another
+  // The match after the last one found in the same text. A match of nothing right after another
   // match does not count, as in RE2.
   Outcome FindNext(const Pattern& pattern, std::string_view text);
 

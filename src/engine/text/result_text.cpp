@@ -159,7 +159,7 @@ void ColumnText::AppendJson(size_t row, std::string& out) const {
   } else if (BareInJson(row)) {
     const size_t begin = out.size();
     AppendPlain(row, out);
-    // A reader of JSON knows a number that is no integer by its point.
+    // A reader of JSON knows a number that is not an integer by its point.
     const bool whole = out.find_first_of(".e", begin) == std::string::npos;
     if (type_.id() == TypeId::kFloat && whole) out += ".0";
   } else if (type_.IsText()) {

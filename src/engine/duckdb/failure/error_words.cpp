@@ -73,7 +73,7 @@ std::optional<Parts> Match(std::string_view pattern, std::string_view text) {
   return parts;
 }
 
-// "a b" of "a%20b/<32 digits>.parquet": what stands in a folder's name behind '='.
+// "a b" of "a%20b/<32 digits>.parquet": the part of a folder's name after '='.
 std::string PartitionValue(std::string_view path) {
   return PercentDecode(path.substr(0, path.rfind('/')));
 }

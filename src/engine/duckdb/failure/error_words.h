@@ -8,7 +8,7 @@
 
 namespace paisql::engine {
 
-// The message without its class in front and without the statement that it quotes behind.
+// The message without its class at the front and without the statement that it quotes at the end.
 std::string_view OwnWords(std::string_view message);
 
 // `text` has its own words only.

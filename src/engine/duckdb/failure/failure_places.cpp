@@ -13,8 +13,8 @@ bool SamePlace(const SourceRange& left, const SourceRange& right) {
   return left.begin == right.begin && left.end == right.end;
 }
 
-// Whether the text says that a STRING is no number: "… value '12ab' cannot be casted from String to
-// Bigint". The value may hold anything.
+// Whether the text says that a STRING is not a number: "… value '12ab' cannot be casted from String
+// to Bigint". The value may hold anything.
 bool IsNoNumber(std::string_view detail) {
   const size_t end_of_value = detail.rfind('\'');
   return end_of_value != std::string_view::npos &&

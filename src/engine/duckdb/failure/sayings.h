@@ -38,7 +38,7 @@ inline constexpr std::string_view kNoMemory = "the statement needs more memory t
 inline constexpr std::string_view kUnfit = "value $2 does not fit into #3";
 inline constexpr std::string_view kDates = "a date or time lies outside of the years 1 to 9999";
 
-// What the system says, at the end of a message behind the file's name.
+// The system's own errors, which end a message after the file's name.
 inline constexpr Saying kSystemSayings[] = {
     {"No space left on device", ErrorCode::kEnvironment, kNoDisk, kDiskHint},
     {"Disk quota exceeded", ErrorCode::kEnvironment, kNoDisk, kDiskHint},

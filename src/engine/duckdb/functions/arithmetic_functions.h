@@ -24,7 +24,7 @@
 
 namespace paisql::engine {
 
-// Makes the function of that name; false when it is none of these. An empty `error` means success.
+// Makes the function of that name; false for any other name. An empty `error` means success.
 bool RegisterArithmetic(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
                         std::string& error);
 

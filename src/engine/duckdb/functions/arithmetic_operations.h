@@ -115,7 +115,7 @@ struct Div {
   }
 };
 
-constexpr double kBigintEnd = 9223372036854775808.0;  // the first number behind BIGINT
+constexpr double kBigintEnd = 9223372036854775808.0;  // the first number above BIGINT
 
 struct DivDouble {
   using In = double;
@@ -141,7 +141,7 @@ struct Negate {
   static bool Apply(T a, T& out) { return !__builtin_sub_overflow(T{0}, a, &out); }
 };
 
-// The least BIGINT is no answer of the operators on bits; Hive gives it.
+// Operators on bits never give the least BIGINT; Hive does.
 inline bool IsBits(int64_t value) { return value != std::numeric_limits<int64_t>::min(); }
 
 struct BitAnd {

@@ -18,7 +18,7 @@ namespace paisql::engine {
 std::string PrintDecimalFromBinary(const std::string& operand, const DataType& from,
                                    const DataType& to, EvaluationMode mode, PrintContext& context);
 
-// Makes the function of that name; false when it is none of these. An empty `error` means success.
+// Makes the function of that name; false for any other name. An empty `error` means success.
 bool RegisterDecimalFromBinary(const DuckdbApi& api, duckdb_connection connection,
                                std::string_view name, std::string& error);
 

@@ -101,7 +101,7 @@ bool RefuseOverflow(NativeCall& call, idx_t row, const Shape& shape) {
                           shape.result.ToString());
 }
 
-// Both operands in the result's scale, which is no smaller than theirs.
+// Both operands in the result's scale, which is at least theirs.
 void AddRows(NativeCall& call, const Shape& shape) {
   const Unscaled left(call, 0, shape.left.precision());
   const Unscaled right(call, 1, shape.right.precision());

@@ -25,7 +25,7 @@ std::string PrintDecimalCall(char op, const std::string& left, const DataType& l
                              const std::string& right, const DataType& right_type,
                              const DataType& result, EvaluationMode mode, PrintContext& context);
 
-// Makes the function of that name; false when it is none of these. An empty `error` means success.
+// Makes the function of that name; false for any other name. An empty `error` means success.
 bool RegisterDecimal(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
                      std::string& error);
 

@@ -9,8 +9,7 @@
 
 namespace paisql::engine {
 
-// Makes paisql_var_pop and its like; false when the name is none of them. An empty `error` means
-// success.
+// Makes paisql_var_pop and its like; false for any other name. An empty `error` means success.
 bool RegisterMoment(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
                     std::string& error);
 

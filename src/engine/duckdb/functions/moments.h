@@ -5,7 +5,7 @@
 // A state keeps the sums of what its rows are off its first row, and of their products, each as the
 // unevaluated sum of two doubles. So neither a mean that is large beside the deviations nor a first
 // row that is far away from the others costs digits, and states of threads and frames merge by
-// adding. Sums that no double holds make the result Infinity, values that are no numbers make it
+// adding. Sums that no double holds make the result Infinity, values that are not numbers make it
 // NaN.
 
 #include <cmath>
@@ -67,7 +67,7 @@ inline void Gather(Twin& sum, Twin value) {
 struct Offsets {
   double origin = 0;  // the first value
   Twin sum;           // of value - origin
-  double taint = 0;   // NaN when a value is no number
+  double taint = 0;   // NaN when a value is not a number
 
   Twin Take(double value) {
     const Twin offset = TwoSum(value, -origin);

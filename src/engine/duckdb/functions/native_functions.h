@@ -55,8 +55,8 @@ inline constexpr std::string_view kTimeFromJavaText = "paisql_read_java_time";
 }  // namespace native
 
 // Makes one of the functions above, of engine/duckdb/native/native_row.h or of another family;
-// false when the name is none of them. `statements` must outlive the database. An empty `error`
-// means success. A function that takes long looks at its statement's `stop`.
+// false for any other name. `statements` must outlive the database. An empty `error` means success.
+// A function that takes long looks at its statement's `stop`.
 bool RegisterNative(const DuckdbApi& api, duckdb_connection connection, Statements& statements,
                     std::string_view name, std::string& error);
 

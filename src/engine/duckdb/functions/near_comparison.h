@@ -1,7 +1,7 @@
 #pragma once
 
-// Comparisons of DOUBLEs to 15 digits behind the point, as the platform makes them outside its
-// Hive-compatible mode: a and b are equal where |a - b| < 1e-15, and less or greater only where
+// Comparisons of DOUBLEs to 15 digits after the decimal point, as the platform makes them outside
+// its Hive-compatible mode: a and b are equal where |a - b| < 1e-15, and less or greater only where
 // they are not equal. Numbers beyond 8 have no neighbour so near: there the comparison is exact.
 //
 // With a constant it is printed as a comparison with the ends of the constant's neighbourhood,
@@ -32,7 +32,7 @@ struct NearOperand {
 std::string PrintNear(std::string_view op, const std::vector<NearOperand>& operands, bool exact,
                       PrintContext& context);
 
-// Makes the function of that name; false when it is none of these. An empty `error` means success.
+// Makes the function of that name; false for any other name. An empty `error` means success.
 bool RegisterNear(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
                   std::string& error);
 

@@ -17,7 +17,7 @@ inline constexpr std::string_view kSequenceLength = "paisql_sequence_length";
 inline constexpr std::string_view kSequenceLast = "paisql_sequence_last";
 // (text, old, new): the new text, once REPLACE has the room.
 inline constexpr std::string_view kReplacement = "paisql_replacement_room";
-// (text): a long literal, which is no constant to the planner.
+// (text): a long literal, which the planner does not treat as a constant.
 inline constexpr std::string_view kLongText = "paisql_long_text";
 // (number of an element in a lambda): true, unless the statement has been interrupted or has grown
 // too large. A lambda over a long array is one step to DuckDB, which looks at neither within it.

@@ -52,7 +52,7 @@ bool Keep(NativeCall& call, idx_t row, TextFit fit, EvaluationMode mode, const c
   return false;
 }
 
-// A text that is no time is NULL, an error in strict mode.
+// A text that is not a time is NULL, or an error in strict mode.
 bool RefuseTime(NativeCall& call, idx_t row, const char* what, const char* form) {
   if (ModeOf(call, 1, row) != EvaluationMode::kStrict) {
     call.SetNull(row);

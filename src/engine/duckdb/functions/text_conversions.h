@@ -23,7 +23,7 @@ void DatetimeFromText(NativeCall& call);
 void TimestampFromText(NativeCall& call);
 void DateFromText(NativeCall& call);
 
-// The value, or an error where it is none that the platform has.
+// The value, or an error where the platform has no such value.
 void DateInRange(NativeCall& call);
 void DatetimeInRange(NativeCall& call);
 // Dynamic partition values: no NULL, and what store/files/partition_value.h allows.

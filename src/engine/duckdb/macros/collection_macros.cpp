@@ -41,7 +41,7 @@ constexpr Macro kCollectionMacroRows[] = {
     {"paisql_sequence_days", "_a, _b, _n",
      "list_transform(range(paisql_room(paisql_sequence_length(0, _b - _a, _n), 8)), "
      "lambda _k: _a + CAST(_k * _n AS INTEGER))"},
-    // A month's end may lie behind the last day.
+    // A month's end may lie after the last day.
     {"paisql_sequence_months_cut", "_a, _b, _m, _n",
      "_n - CASE WHEN _n > 0 AND CASE WHEN _m > 0 THEN _a + to_months(CAST((_n - 1) * _m AS "
      "INTEGER)) > _b ELSE _a + to_months(CAST((_n - 1) * _m AS INTEGER)) < _b END THEN 1 ELSE 0 "

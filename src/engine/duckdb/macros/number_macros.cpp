@@ -9,7 +9,8 @@ constexpr Macro kNumberMacroRows[] = {
      "CASE WHEN _b = 0 AND _a IS NOT NULL "
      "THEN error('ODPS-0121145|in operator %, the divisor is 0') ELSE _a % _b END"},
     {"paisql_modulo_decimal_hive", "_a, _b", "CASE WHEN _b <> 0 THEN _a % _b END"},
-    // Digits behind the point, as far as numbers have any. GREATEST and LEAST pass over NULL.
+    // Digits after the decimal point, as far as numbers have any. GREATEST and LEAST pass over
+    // NULL.
     {"paisql_digits", "_n",
      "CASE WHEN _n IS NOT NULL THEN CAST(greatest(least(_n, 400), -400) AS INTEGER) END"},
     // As the platform computes it, with its digits: 125.815 to one place is 125.80000000000001. A
@@ -45,7 +46,7 @@ constexpr Macro kNumberMacroRows[] = {
     {"paisql_conv_number", "_s, _base",
      "list_reduce(list_transform(string_split(lower(_s), ''), lambda _c: "
      "CAST(strpos('0123456789abcdef', _c) - 1 AS HUGEINT)), lambda _x, _y: _x * _base + _y)"},
-    // The digits of a number without its fraction; a text that is no number for what is below 0.
+    // The digits of a number without its fraction; a text that is not a number for a value below 0.
     {"paisql_conv_double", "_x",
      "CASE WHEN _x >= 0 AND _x < 9223372036854775808 THEN CAST(CAST(trunc(_x) AS BIGINT) AS "
      "VARCHAR) WHEN _x IS NOT NULL THEN '-' END"},

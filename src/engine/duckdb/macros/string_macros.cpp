@@ -109,7 +109,7 @@ constexpr Macro kStringMacroRows[] = {
      "CASE WHEN _p IS NULL THEN NULL WHEN _trim AND _s <> '' THEN "
      "paisql_trim_tail(string_split_regex(_s, _p)) "
      "WHEN _trim IS NOT NULL THEN string_split_regex(_s, _p) END"},
-    // By a text that is no pattern; the printer takes it where the pattern is one.
+    // Splits by a text without pattern signs; the printer chooses it for such patterns.
     {"paisql_plain_split", "_s, _p, _trim",
      "CASE WHEN _trim AND _s <> '' THEN paisql_trim_tail(string_split(_s, _p)) "
      "WHEN _trim IS NOT NULL THEN string_split(_s, _p) END"},

@@ -2,7 +2,7 @@
 // functions of the engine (engine/duckdb/values/timestamp_form.h), which templates and casts need
 // not name:
 //   paisql_timestamp_micros(t)        the whole microseconds as a plain time
-//   paisql_timestamp_nanos(t)         what lies behind them, 0 to 999
+//   paisql_timestamp_nanos(t)         the nanoseconds after them, 0 to 999
 //   paisql_timestamp_of(time, nanos)  the two put together
 //   paisql_timestamp_within(t, a, b, mode)  t; where it is not from a to b NULL, or an error where
 //                                           the mode is error

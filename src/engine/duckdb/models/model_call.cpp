@@ -45,7 +45,7 @@ std::vector<InputReader> MakeReaders(const NativeCall& call, const ModelCall& sh
   std::vector<InputReader> readers;
   for (size_t i = 0; i < shape.use->inputs.size(); ++i) {
     const plan::ModelUse::Input& input = shape.use->inputs[i];
-    const size_t first = input.first - 1;  // the model's name is no column
+    const size_t first = input.first - 1;  // the model's name is not a column
     readers.emplace_back(call, shape.use->signature.inputs[i], first, input.count,
                          shape.arguments[first].id() == TypeId::kArray);
   }

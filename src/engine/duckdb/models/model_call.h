@@ -20,7 +20,7 @@ struct PrintContext;
 
 inline constexpr std::string_view kPredictTemplate = "$predict($2*)";
 
-// What a function computes: arguments[i] is the call's argument i + 1, behind the model's name.
+// The computation of a function: arguments[i] is the call's argument i + 1, after the model's name.
 struct ModelCall {
   std::string function;  // "paisql_predict_…", another one for each other content
   std::shared_ptr<const plan::ModelUse> use;

@@ -285,7 +285,7 @@ Status OutputWriter::Write(const Rows& rows, const Tensor& tensor) {
                  {},
                  ""};
   }
-  // Lists of lists: of each level all entries, one after another behind those that are there.
+  // Lists of lists: all entries of each level are appended, one after another.
   duckdb_vector vector = vector_;
   idx_t begin = 0;
   auto count = static_cast<size_t>(row_count);

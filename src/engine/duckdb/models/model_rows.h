@@ -59,7 +59,7 @@ class OutputWriter {
 
   void SetNull(idx_t row);
   // Answers for these rows, in their order. kModel where the tensor is not what the signature says;
-  // kRuntimeArguments for bytes that are no text.
+  // kRuntimeArguments for bytes that are not text.
   Status Write(const Rows& rows, const inference::Tensor& tensor);
 
  private:

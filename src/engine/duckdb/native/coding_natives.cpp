@@ -144,7 +144,8 @@ bool StaysInForm(char c) {
          c == '-' || c == '*' || c == '_';
 }
 
-// As a browser sends a form: a blank is +, and what is no letter or digit the %XX of its bytes.
+// Encodes as a browser sends a form: a blank is +, other signs than letters and digits are the %XX
+// of their bytes.
 void UrlEncode(NativeCall& call) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   call.ForEach([&](idx_t row) {

@@ -82,7 +82,7 @@ class RegexCall {
   }
 
   // Appends the replacement of the match. Its groups are \1 to \9, or $1 to $9 in Java's spelling,
-  // where a backslash keeps the character behind it.
+  // where a backslash keeps the character after it.
   void AppendReplacement(std::string_view replacement, bool java, std::string& out) const {
     const char reference = java ? '$' : '\\';
     for (size_t i = 0; i < replacement.size(); ++i) {

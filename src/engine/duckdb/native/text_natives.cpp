@@ -16,7 +16,7 @@ class TextList {
     texts_ = static_cast<const duckdb_string_t*>(call.api().vector_get_data(child));
     validity_ = call.api().vector_get_validity(child);
   }
-  // Calls body(text) for those of the row that are no NULL.
+  // Calls body(text) for the row's texts that are not NULL.
   template <typename Body>
   void ForEach(idx_t row, Body body) const {
     const auto& entry = call_.Get<duckdb_list_entry>(column_, row);

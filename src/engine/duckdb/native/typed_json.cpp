@@ -45,7 +45,7 @@ DataType WithLowerNames(const DataType& type) {
   return DataType::Struct(std::move(names), WithParts(type, WithLowerNames).fields());
 }
 
-// (value, its type, whether members that are NULL stay, whether zeros behind DECIMALs are cut)
+// (value, its type, whether members that are NULL stay, whether trailing zeros of DECIMALs are cut)
 void ToJson(NativeCall& call) {
   if (call.rows() == 0) return;
   const DuckdbApi& api = call.api();

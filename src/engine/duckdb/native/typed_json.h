@@ -23,7 +23,7 @@ std::string PrintToJson(const std::string& operand, const DataType& type, PrintC
 std::string PrintFromJson(const std::string& operand, const DataType& type, EvaluationMode mode,
                           PrintContext& context);
 
-// Makes the function of that name; false when it is none of these. An empty `error` means success.
+// Makes the function of that name; false for any other name. An empty `error` means success.
 bool RegisterTypedJson(const DuckdbApi& api, duckdb_connection connection, std::string_view name,
                        std::string& error);
 

@@ -158,7 +158,7 @@ Status Link::DoPlanned(const std::string& sql) {
   if (api_.query(connection_.get(), sql.c_str(), result.get()) == DuckDBSuccess) {
     return Status::Ok();
   }
-  // Without a place: this is no statement of the user.
+  // Without a place: this is not a statement of the user.
   return Told(ClassOf(api_.result_error_type(result.get())), api_.result_error(result.get())).error;
 }
 

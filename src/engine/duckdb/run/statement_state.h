@@ -85,7 +85,7 @@ class Statements {
  public:
   void Set(idx_t connection, std::shared_ptr<StatementState> state);
   void Remove(idx_t connection);
-  // Null for a connection that is none of ours.
+  // Null for a connection that we did not make.
   std::shared_ptr<StatementState> Find(idx_t connection) const;
   // Whether no other statement that is worked on has asked for more.
   bool AskedMost(const StatementState& state) const;

@@ -43,7 +43,7 @@ std::string_view InsteadText(Instead instead) {
   PAISQL_UNREACHABLE("a value without a text");
 }
 
-// 'CODE|in function f, ' || $2 || ' is no number': the form that errors.cpp reads.
+// 'CODE|in function f, ' || $2 || ' is not a number': the form that errors.cpp reads.
 std::string ErrorText(const Guard& guard) {
   std::string plain = std::string(ErrorCodeName(guard.code)) + "|";
   std::string text = "error(";

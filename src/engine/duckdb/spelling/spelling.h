@@ -46,8 +46,8 @@ struct GeneratedList {
   std::string_view element;
 };
 
-// A joined text whose separator, a constant to the platform, is no literal: DuckDB does not compute
-// every constant before it makes the call. The texts become a list, which `finish` joins.
+// A joined text whose separator, a constant to the platform, is not a literal: DuckDB does not
+// compute every constant before it makes the call. The texts become a list, which `finish` joins.
 struct JoinedLater {
   size_t separator;  // its place among the arguments
   std::string_view text;

@@ -1,9 +1,9 @@
 #pragma once
 
 // How DuckDB holds TIMESTAMP and TIMESTAMP_NTZ: as a DECIMAL(21,9), the seconds since 1970 with
-// nine digits behind the point. 64 bits do not hold the nanoseconds from the year 1 to 9999; one
-// number of 128 bits does, and DuckDB compares, hashes, orders, frames and prunes it as any other
-// number. A TIMESTAMP holds the UTC instant, a TIMESTAMP_NTZ the wall clock.
+// nine digits after the decimal point. 64 bits do not hold the nanoseconds from the year 1 to 9999;
+// one number of 128 bits does, and DuckDB compares, hashes, orders, frames and prunes it as any
+// other number. A TIMESTAMP holds the UTC instant, a TIMESTAMP_NTZ the wall clock.
 //
 // Nothing but the functions here knows this: templates, macros and casts call them by name. Files
 // of earlier versions hold 64 bits of nanoseconds: kFromOldForm.
@@ -21,7 +21,7 @@ namespace paisql::engine {
 namespace timestamp {
 inline constexpr std::string_view kType = "DECIMAL(21,9)";
 inline constexpr std::string_view kMicros = "paisql_timestamp_micros";  // a plain TIMESTAMP
-inline constexpr std::string_view kNanos = "paisql_timestamp_nanos";    // behind those: 0 to 999
+inline constexpr std::string_view kNanos = "paisql_timestamp_nanos";    // after those: 0 to 999
 inline constexpr std::string_view kOfParts = "paisql_timestamp_of";     // (plain TIMESTAMP, nanos)
 inline constexpr std::string_view kReadText = "paisql_timestamp_read";  // of a canonical text
 inline constexpr std::string_view kFromDatetime = "paisql_to_timestamp";

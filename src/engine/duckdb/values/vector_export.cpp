@@ -14,7 +14,8 @@ namespace {
 
 constexpr int64_t kMicrosPerDay = 86'400'000'000;
 constexpr int64_t kNanosPerMicro = 1000;
-// Behind the characters of a column, so that short texts can be copied by a fixed number of bytes.
+// Spare bytes after the characters of a column: short texts can be copied by a fixed number of
+// bytes.
 constexpr size_t kSlack = 16;
 
 bool IsValid(const uint64_t* validity, size_t row) {
@@ -216,7 +217,7 @@ class Exporter {
     return MakeArray(std::move(parts));
   }
 
-  // Lists of DuckDB may lie in any order and share elements; those of an array lie one behind the
+  // Lists of DuckDB may lie in any order and share elements; those of an array lie one after the
   // other.
   template <typename Place>
   ArrowArray List(const VectorShape& shape, duckdb_vector vector, const Rows& rows) {

@@ -42,7 +42,7 @@ class TextVector {
       : texts_(static_cast<const duckdb_string_t*>(api.vector_get_data(vector))),
         validity_(api.vector_get_validity(vector)) {}
 
-  // In bytes; what stands in the place of a NULL is no text.
+  // In bytes; 0 for a NULL, whose place holds no text.
   size_t Length(size_t row) const {
     const bool valid = validity_ == nullptr || ((validity_[row / 64] >> (row % 64)) & 1) != 0;
     return valid ? texts_[row].value.inlined.length : 0;

@@ -110,7 +110,7 @@ Uint128 PowerOfTen(int exponent) {
 std::optional<Int128> MultiplyAndDrop(Int128 a, Int128 b, int drop) {
   const bool negative = (a < 0) != (b < 0);
   Uint256 product = Multiply(Magnitude(a), Magnitude(b));
-  uint64_t last = 0;  // the digit behind the last one that stays decides
+  uint64_t last = 0;  // the digit after the last one that stays decides
   if (drop > 0) {
     for (int digits = drop - 1; digits > 0;) {
       const int part = std::min(digits, kMaxWordPower);

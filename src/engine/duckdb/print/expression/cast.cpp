@@ -112,7 +112,7 @@ std::string ToText(const std::string& operand, const DataType& from, PrintContex
     case TypeId::kIntervalDayTime:
       return context.Native(native::kTextFromDayTime, operand);
     case TypeId::kChar:
-      // The blanks that pad a CHAR are no part of its text.
+      // The blanks that pad a CHAR do not belong to its text.
       return "rtrim(" + operand + ", ' ')";
     case TypeId::kBinary:
       return "decode(" + operand + ")";

@@ -40,7 +40,7 @@ AggregateText TextFor(const Spelling& spelling, const std::vector<plan::Expressi
   return {spelling.text, spelling.extra.finish};
 }
 
-// Puts DISTINCT behind the first parenthesis of a call and `tail` in front of the last.
+// Puts DISTINCT after the first parenthesis of a call and `tail` in front of the last.
 std::string InsertIntoCall(std::string call, bool distinct, const std::string& tail) {
   const size_t open = call.find('(');
   const size_t close = call.rfind(')');

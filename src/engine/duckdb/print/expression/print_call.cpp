@@ -65,7 +65,7 @@ std::optional<double> ConstantDouble(const plan::Expression& expression) {
   return value.as_double();
 }
 
-// COALESCE as a CASE, where an argument behind the first may fail: DuckDB computes what two of them
+// COALESCE as a CASE, where an argument after the first may fail: DuckDB computes what two of them
 // have in common for all rows, but not what stands in branches. "" where that is not needed, or
 // where a long argument would stand in the statement twice.
 std::string CoalesceInBranches(const plan::Call& call, std::string_view text,
@@ -118,8 +118,8 @@ std::string Printer::PrintCall(const plan::Call& call) {
     context_.Fail(Limit::kExpressionDepth, call.range);
     return "NULL";
   }
-  // At each level of a constant expression DuckDB looks through all of it; of a lambda's body it
-  // knows that it is none.
+  // At each level of a constant expression DuckDB looks through all of it; it knows that a lambda's
+  // body is not constant.
   const bool constant = spine.size() > kDeep && plan::IsConstantExpression(call);
   const std::string name = constant ? context_.NewAlias("b") : "";
   std::string innermost;

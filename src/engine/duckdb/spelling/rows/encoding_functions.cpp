@@ -3,7 +3,7 @@
 namespace paisql::engine {
 namespace {
 
-// NULL for everything that is no text.
+// NULL for everything that is not text.
 constexpr std::string_view kNoText = "CASE WHEN $1 IS NULL THEN NULL END";
 
 constexpr Spelling kEncodingRows[] = {

@@ -5,7 +5,7 @@ namespace {
 
 // The functions paisql_add_bigint_$mode and their like know what an answer that does not exist is
 // in each mode (engine/duckdb/functions/arithmetic_functions.h); $near(…) is a comparison to 15
-// digits behind the point (near_comparison.h).
+// digits after the decimal point (near_comparison.h).
 constexpr Spelling kOperatorsRows[] = {
     {"=", "(DOUBLE, DOUBLE) -> BOOLEAN", "$near($1 = $2)"},
     {"=", "(T, T) -> BOOLEAN", "($1 = $2)"},
