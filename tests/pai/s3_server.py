@@ -55,7 +55,7 @@ _OBJECT_BYTES = 300000
 
 WHOLE = b"all of it\n"
 
-# Of a bucket in which somebody has put objects that are no paths.
+# Keys of a bucket that holds objects whose names are not paths.
 HOSTILE = ("d/../../evil.txt", "d/..", "../evil.txt", "d//evil.txt", "d/./evil.txt")
 _LISTING = "<?xml version='1.0'?><ListBucketResult><KeyCount>%d</KeyCount>%s</ListBucketResult>" % (
     len(HOSTILE) + 1,

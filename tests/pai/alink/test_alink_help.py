@@ -31,7 +31,7 @@ PREDICTED = {
     "keras_sequential_regressor_predict": "points",
     "keras_sequential_regressor_predict_stream": "points",
 }
-# Of packages that may be missing, with a model that is none.
+# Of packages that may be missing, with a file that is not a model.
 FRAMEWORKS = {
     "torch_model_predict": "torch",
     "torch_model_predict_stream": "torch",

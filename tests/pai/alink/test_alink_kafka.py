@@ -62,7 +62,7 @@ def test_a_topic_goes_into_a_table_and_on(filled, brokers):
     assert brokers.offsets_of_group("onward", topic, 3) == [100] * 3
     filled.run(stream).ok()
     assert ids(filled) == list(range(300))
-    # Empty messages and tombstones are no rows; line ends within JSON are blanks.
+    # Empty messages and tombstones make no rows; line ends within JSON are blanks.
     brokers.send(topic, None, b" ", b'{"id": 300,\r\n"y":\n150.0}\n', None, partition=1)
     filled.run(stream).ok()
     assert ids(filled) == list(range(301))

@@ -1,4 +1,4 @@
-"""PipelineModels as files: those that Alink has saved (scripts/alink/saved), ours, and what is none."""
+"""PipelineModels as files: those that Alink has saved (scripts/alink/saved), ours, and files of other kinds."""
 
 import json
 import os

@@ -100,7 +100,7 @@ def test_without_tensorflow_the_cure_is_told(home, tmp_path, monkeypatch):
     assert refused.status == 3, refused.stderr
     for text in ("PAISQL-0001:[1,8]", "has no TensorFlow", "PAISQL_PYTHON"):
         assert text in refused.stderr
-    # With half of it, and with one that is no library.
+    # With half of it, and with a file that is not a library.
     package = tmp_path / "lib" / "python3.11" / "site-packages" / "tensorflow"
     package.mkdir(parents=True)
     (package / "libtensorflow_cc.so.2").write_text("no library")

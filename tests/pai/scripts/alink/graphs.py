@@ -1,4 +1,4 @@
-"""Graphs that are changed, run again, and given what is none. Ends with an error when one of them gives other rows."""
+"""Graphs that are changed, run again, and given wrong values. Ends with an error when one of them gives other rows."""
 
 from paisql.alink import *
 from paisql.alink import environment

@@ -1,4 +1,4 @@
-"""Values that are none of a type, at its edges, and of two forms. Ends with an error when one is taken for another.
+"""Values outside of a type, at its edges, and of two forms. Ends with an error when one is taken for another.
 
 What is expected of texts and numbers is what Alink 1.6.2 gives, but where docs/alink.md says otherwise.
 """
@@ -29,7 +29,7 @@ def converted(value, kind, target):
 
 useLocalEnv(1, config={"odps.sql.timezone": "UTC"})
 
-# Types: a value is told with its column where it is none of the type.
+# Types: an error names the value and its column where it does not fit the type.
 for value, kind, target in [
     ("99999999999", "string", "int"),
     ("9223372036854775808", "string", "long"),
@@ -153,7 +153,7 @@ table = MemSourceBatchOp([["a", 1, "p"], ["a", 2, "q"], ["b", 3, "r"], [None, 9,
 rows = MemSourceBatchOp([[1, "a"], [2, "z"], [3, None], [4, "b"]], "id int, k string")
 wanted = [[1, "a", 2, "q"], [2, "z", None, None], [3, None, 9, "n"], [4, "b", None, None]]
 assert rows_of(LookupBatchOp().setSelectedCols("k").linkFrom(table, rows)) == wanted
-# A name that is a part of another one's is none of its own: y of key, e of key.
+# A part of another column's name does not count as that name: y of key, e of key.
 named = LookupBatchOp().setSelectedCols("k").setMapKeyCols("KEY").linkFrom(table, rows)
 assert rows_of(named) == wanted and named.getColNames() == ["id", "k", "y", "e"]
 one = LookupBatchOp().setSelectedCols("k").setMapKeyCols("key").setMapValueCols("y").setOutputCols("found")

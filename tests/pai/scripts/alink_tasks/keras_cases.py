@@ -166,7 +166,7 @@ def workers_whose_clocks_differ_save_together():
 
 @case
 def a_training_ends_when_its_metric_becomes_no_better():
-    # Weights that do not change are no better at the second epoch, whatever judges them.
+    # Unchanged weights do not score better at the second epoch, by any metric.
     still = dict(optimizer="SGD(0.0)", num_epochs=9)
     for metric in ("loss", "accuracy", "auc", "precision", "recall"):
         epochs, said = train(best_metric=metric, patience=1, validation_split=0.5, **still)
@@ -207,7 +207,7 @@ def the_best_epoch_is_that_of_its_metric():
     # The rows that judge count, where there are some.
     assert best("auc", [0.5, 0.7, 0.6], "val_auc") == ([1], 2)
     assert best("mae", [2, 3, 4, 5], patience=2) == ([0], 2)
-    # What is no number is never the best.
+    # NaN is never the best value.
     assert best("loss", [nan, 2, nan]) == ([1], 2)
     assert best("loss", [nan, nan, nan], patience=2) == ([], 1)
 

@@ -122,7 +122,7 @@ def _dense(row, column, values, count, max_id):
     return dense
 
 
-# Everything that a number, a field or a delimiter can be made of, and what is none of them.
+# Pieces of numbers, fields and delimiters, and pieces that belong to none.
 PIECES = ["0", "1", "7", "19", "20", "-1", "+3", "0.5", "-.25", "1e3", "1e-46", "1e40", "nan", "-inf", "0x1p3"]
 PIECES += ["9223372036854775807", "9223372036854775808", "1:0.5", "2:+.25", "3:", ":", "1:2:3", " 4 : 2 "]
 PIECES += [",", ",", ",", ";", " ", " ", "\t", "\v", "\n", "+", "++1", "-", "x", "词", "\0", "1\0", "", "3_0", "\xa05"]

@@ -122,7 +122,7 @@ def what_a_step_is_fed_is_waited_for():
     assert clock.fed == 5.0 and clock.fed_rows == 32
     clock.ran(25.0, 30.0, None)  # nothing is fed, so nothing was waited for
     assert clock.totals() == {"step_seconds": 20.0, "wait_seconds": 5.0}
-    # Numbers alone are no input.
+    # Numbers alone do not count as input.
     clock.looks({"rate": 0.1})
     clock.ran(40.0, 41.0, {"rate": 0})
     assert clock.totals() == {"step_seconds": 31.0, "wait_seconds": 5.0}
@@ -228,7 +228,7 @@ def a_file_that_the_csv_module_reads_is_named():
         rows = module.reader(stream)
         place = line_before()
         assert next(rows) == ["1", "2"]
-        # What TensorFlow does meanwhile is no reading.
+        # Time that TensorFlow spends meanwhile does not count as reading.
         with tf.Session() as session:
             session.run(tf.py_func(lambda: len(told.look()), [], tf.int64))
         assert told.lines == []

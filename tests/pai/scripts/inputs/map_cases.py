@@ -172,7 +172,7 @@ def errors_say_where_the_function_stands():
 @case
 def rows_with_errors_are_dropped_alone():
     def pipeline(rows):
-        # NULL's default is no number.
+        # NULL's default is not a number.
         digits = lambda *row: tf.string_to_number(tf.strings.regex_replace(row[2], "^[a-z ]*", ""))
         return rows.map(digits).batch(4).apply(tf.data.experimental.ignore_errors())
 

@@ -197,7 +197,7 @@ def what_an_endpoint_does_not_do_is_an_error():
     fails(unavailable, lambda: gfile.Remove("oss://bad/500"), "oss://bad/500")
     fails(denied, lambda: read("oss://bad/403"), "denies it to these keys", "CREATE BUCKET")
     fails(unavailable, lambda: read("oss://bad/mute"), "did not answer within", "request_timeout")
-    # Half an object is none.
+    # Half an object does not count as an object.
     fails(tf.errors.DataLossError, lambda: read("oss://bad/cut"), "broke off in the middle")
     fails(tf.errors.DataLossError, lambda: read("oss://bad/less"), "broke off in the middle")
     fails(unavailable, lambda: read("oss://bad/silent"), "did not answer within")
