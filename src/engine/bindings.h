@@ -1,8 +1,8 @@
 #pragma once
 
-// What stands beside a plan when it runs: the files that each of its scans reads, and those that
-// hold what its scripts have answered. Nodes are told apart by their addresses, so that bindings
-// hold for one plan, and no longer than it lives.
+// Binds files to a plan that runs: the files that each scan reads, and the files with the answers
+// of its scripts. Nodes are identified by address, so bindings are valid for one plan while it
+// lives.
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
-// What a statement did when it ran: rows and time of the plan's operators, and the operators that
-// the engine has made of them. An engine moves conditions, reorders joins and merges operators, so
-// not every operator of the plan ran by itself.
+// Reports a statement's run: rows and time of the plan's operators, and the engine's own operators
+// for them. An engine moves conditions, reorders joins and merges operators, so not every operator
+// of the plan ran by itself.
 
 #include <cstdint>
 #include <string>

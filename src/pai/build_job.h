@@ -1,6 +1,6 @@
 #pragma once
 
-// What runs for a PAI statement. The component and its parameters are checked against their rows
+// Builds the work of a PAI statement. It checks the component and its parameters against their rows
 // (pai/components.h), values are resolved (tables, resources, buckets, script), and what the script
 // will see is spelled as the platform spells it (PAI's page "TensorFlow task parameters"). Every
 // mistake is an Error with the place of the name or value that is wrong and the nearest right one;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the text of a PAI statement reads and writes, as the ports of its component say. Workflows
-// order their nodes by it before the tables exist. Pure.
+// Lists the tables that a PAI statement's text reads and writes, by the ports of its component.
+// Workflows order their nodes by it before the tables exist. Pure.
 
 #include <string>
 #include <vector>

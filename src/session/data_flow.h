@@ -1,7 +1,7 @@
 #pragma once
 
-// What a statement reads and writes: tables, partitions, columns. A session that only checks tells
-// its sink of it (Sink::Flow); the lineage of scripts is made of it.
+// The tables, partitions and columns that a statement reads and writes. A session that only checks
+// reports it to its sink (Sink::Flow); lineage of scripts is built from it.
 
 #include <optional>
 #include <set>

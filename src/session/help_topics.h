@@ -1,7 +1,7 @@
 #pragma once
 
-// What HELP tells of beside functions, settings and algorithms: statements, clauses, hints and
-// codes of errors. Pure.
+// HELP's topics besides functions, settings and algorithms: statements, clauses, hints and codes of
+// errors. Pure.
 
 #include <string>
 #include <vector>

@@ -1,8 +1,7 @@
 #pragma once
 
-// What the columns of a result are, for whoever takes its batches away from here: the formats in
-// the table of batch.h, with the columns' names. It follows from our types alone, so that every
-// engine gives the same.
+// Describes the columns of a result to the reader of its batches: names, and formats from the table
+// of batch.h. It follows from our types alone, so that every engine gives the same.
 
 #include <utility>
 #include <vector>

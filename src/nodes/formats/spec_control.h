@@ -1,6 +1,6 @@
 #pragma once
 
-// What FlowSpec says of nodes that steer others, as flow.yaml has it: branches, merges, loops,
+// Converts FlowSpec's control nodes to keys of flow.yaml and back: branches, merges, loops,
 // languages of assignments. Rows of the table of keys.
 
 #include "nodes/formats/spec.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// What nodes of a FlowSpec wait for: `flow` or `dependencies`, by ids of nodes
-// or by outputs.
+// Reads the dependencies of a FlowSpec's nodes: `flow` or `dependencies`, by ids of nodes or by
+// outputs.
 
 #include <map>
 #include <optional>

@@ -1,7 +1,6 @@
 #pragma once
 
-// What of a FlowSpec node each key of flow.yaml is: one table, read by import
-// and export.
+// Maps each key of flow.yaml to its part of a FlowSpec node: one table, for import and export.
 
 #include <span>
 #include <string_view>

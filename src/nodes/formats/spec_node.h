@@ -1,6 +1,6 @@
 #pragma once
 
-// What a node of a FlowSpec says, wherever it stands there: its name, kind, code and outputs.
+// Reads a node of a FlowSpec at any place: its name, kind, code and outputs.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 #pragma once
 
-// What FlowSpec says of what nodes give each other, as flow.yaml has it. Rows of the table of keys.
+// Converts the values that FlowSpec's nodes pass to each other to keys of flow.yaml and back. Rows
+// of the table of keys.
 
 #include "nodes/formats/spec.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// What nodes give to others, and how code names it: ${name}, ${name[0]}, ${name[0][1]} of what
-// inputs are called, and within loops ${dag.offset}, ${dag.foreach.current[1]},
-// ${dag.loopDataArray[${dag.offset}]} and their like. Pure functions.
+// Finds the values that nodes pass to others where code names them: ${name}, ${name[0]},
+// ${name[0][1]} of what inputs are called, and within loops ${dag.offset},
+// ${dag.foreach.current[1]}, ${dag.loopDataArray[${dag.offset}]} and their like. Pure functions.
 
 #include <functional>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What waits for what: dependencies that are given, by names of nodes or of outputs, or that follow
-// from the tables which nodes read and write. Pure functions.
+// Finds the dependencies between nodes: given by names of nodes or outputs, or derived from the
+// tables that nodes read and write. Pure functions.
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the parameters of nodes stand for in one run. Pure functions.
+// Computes the values of nodes' parameters in one run. Pure functions.
 
 #include <optional>
 #include <string>

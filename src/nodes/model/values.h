@@ -1,8 +1,8 @@
 #pragma once
 
-// What ${…} stands for in code of Python and shells: always a value, never code. Within quotes it
-// is the text; elsewhere in Python a number, a boolean, None or a list; in a shell what a variable
-// of the shell is. Pure functions.
+// Replaces ${…} in code of Python and shells: always by a value, never by code. Within quotes it is
+// the text; elsewhere in Python a number, a boolean, None or a list; in a shell what a variable of
+// the shell is. Pure functions.
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,8 @@
 #pragma once
 
-// What nodes answer: the last line that they print, the rows of their last query, or the way that a
-// branch goes. Each stands in a file; errors are those of the platform, where it has one.
+// Reads the answers of nodes: the last line that they print, the rows of their last query, or the
+// way that a branch goes. Each stands in a file; errors are those of the platform, where it has
+// one.
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the runs of nodes ask of the program around them: statements are checked and run by its own
-// way of running scripts.
+// The services that runs of nodes need from the program around them: it checks and runs their
+// statements as it runs scripts.
 
 #include <string>
 #include <vector>

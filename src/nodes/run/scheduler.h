@@ -1,8 +1,8 @@
 #pragma once
 
-// What may run next, as a state machine: it is told what began and what came of it, and tells which
-// nodes may begin. It knows no processes, no clock and no catalog. Times are milliseconds of any
-// clock that goes forward. Each call costs as much as there are nodes that it concerns.
+// A state machine that decides which nodes may begin: its caller reports each begin and each
+// result. It knows no processes, no clock and no catalog. Times are milliseconds of any clock that
+// goes forward. Each call costs as much as there are nodes that it concerns.
 
 #include <cstdint>
 #include <limits>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What runs leave behind when their process is killed.
+// Cleans up after runs whose process was killed.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace paisql::nodes {
 
-// Runs of the catalog whose process has ended without saying so are given their end, and what is
-// left of their nodes is killed. Gives all runs that are going on.
+// Ends the catalog's runs whose process was killed, and kills what is left of their nodes. Gives
+// all runs that still run.
 Result<std::vector<store::FlowRun>> SettleRuns(store::FlowBook& book);
 
 // In the environment of what a run starts, with RunMark as its value, by which it is found again.

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the rows of Alink's components name. Private to pai.
+// Builders that the rows of Alink's components name. Private to pai.
 
 #include "jobs/spec/job_spec.h"
 #include "pai/parameter/parameters.h"

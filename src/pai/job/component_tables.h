@@ -1,7 +1,7 @@
 #pragma once
 
-// What components have in common: one input, one output with columns that the component
-// says, processes. Errors have the place of what is wrong.
+// Parts that components share: one input, one output with columns that the component says,
+// processes. Errors have the place of what is wrong.
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the session's settings do to a job. Private to pai.
+// Applies the session's settings to a job. Private to pai.
 
 #include "jobs/spec/job_spec.h"
 #include "pai/value/build_context.h"

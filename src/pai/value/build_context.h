@@ -1,6 +1,6 @@
 #pragma once
 
-// What a PAI statement is resolved against.
+// The surroundings against which a PAI statement is resolved.
 
 #include <map>
 #include <stop_token>

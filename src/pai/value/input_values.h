@@ -1,7 +1,7 @@
 #pragma once
 
-// What a job reads: the elements of -Dtables, each the URL of a table or a query in parentheses.
-// Private to pai.
+// Reads a job's inputs: the elements of -Dtables, each the URL of a table or a query in
+// parentheses. Private to pai.
 
 #include <string>
 #include <string_view>

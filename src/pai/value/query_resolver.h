@@ -1,6 +1,6 @@
 #pragma once
 
-// Who knows what a query means: an input of a job may be the rows of one.
+// Resolves the queries that are inputs of a job: the job reads their rows.
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What HELP tells of error codes, and docs/errors.md: for each when it comes, and for those that
-// people meet statements that cause it and statements that do not.
+// Texts about error codes for HELP and docs/errors.md: when each comes; for common codes,
+// statements that cause it and statements that do not.
 
 #include <span>
 #include <string_view>

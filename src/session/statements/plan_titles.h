@@ -1,6 +1,6 @@
 #pragma once
 
-// What EXPLAIN calls the plans of statements that write.
+// Titles that EXPLAIN gives the plans of statements that write.
 
 #include <string>
 

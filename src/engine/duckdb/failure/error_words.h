@@ -1,6 +1,6 @@
 #pragma once
 
-// What DuckDB says when a statement fails, in the words of the platform.
+// Rewrites DuckDB's error messages in the words of the platform.
 
 #include <string_view>
 

@@ -1,7 +1,6 @@
 #pragma once
 
-// What DuckDB and the system say when something fails, and what stands for it here: tables for
-// error_words.cpp alone.
+// Tables from error messages of DuckDB and the system to ours, for error_words.cpp alone.
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What + - * / % DIV, the operators of bits and POW compute of one row, without types of the
-// engine. Pure.
+// Computes + - * / % DIV, the operators on bits and POW for one row, without types of the engine.
+// Pure.
 //
 // Apply gives false where the answer does not exist; `out` is then what Hive answers, unless the
 // operator says kHiveNull. Rows with a NULL are computed as well and thrown away, so that the loop

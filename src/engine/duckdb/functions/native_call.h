@@ -1,6 +1,6 @@
 #pragma once
 
-// What a function of ours sees when DuckDB calls it.
+// Gives a function of ours its arguments and result when DuckDB calls it.
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What all rows of one call are about to take, checked before the memory is asked for.
+// Adds up the memory that all rows of one call will take, and checks it before the allocation.
 
 #include <cstdint>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What all parts of one statement's printing share.
+// State that all parts of one statement's printing share.
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the table functions of this folder share: data that DuckDB holds and deletes, and the state
-// of a scan that one thread reads.
+// Parts that the table functions of this folder share: data that DuckDB holds and deletes, and the
+// state of a scan that one thread reads.
 
 #include <memory>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// What our functions within DuckDB know of the statement that calls them. DuckDB makes a function
-// once for all connections; a call finds its statement when it is bound, by the connection that
-// binds it, and keeps it.
+// State of a statement for our functions that DuckDB calls in it. DuckDB makes a function once for
+// all connections; a call finds its statement when it is bound, by the connection that binds it,
+// and keeps it.
 
 #include <atomic>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What nodes of a workflow wait for, written into its spec. Private to exports.
+// Writes the dependencies between a workflow's nodes into its spec. Private to exports.
 
 #include <map>
 #include <string>

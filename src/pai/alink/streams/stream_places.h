@@ -1,7 +1,7 @@
 #pragma once
 
-// What all stream components of Alink have: rows from a table or elsewhere, rows into a table
-// beside its cursor or elsewhere, and the process that reads and commits. `job` is what the
+// Parts that all stream components of Alink share: rows from a table or elsewhere, rows into a
+// table beside its cursor or elsewhere, and the process that reads and commits. `job` is what the
 // processes are told (python/paisql/alink_stream). Errors have the place of what is wrong. Private
 // to pai.
 

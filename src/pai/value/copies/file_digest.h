@@ -1,6 +1,6 @@
 #pragma once
 
-// What a file's bytes are known by. Private to pai.
+// Computes the digest that identifies a file's bytes. Private to pai.
 
 #include <string>
 

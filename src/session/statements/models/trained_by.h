@@ -1,6 +1,6 @@
 #pragma once
 
-// Which job has written an exported model or a model table.
+// Finds the job that wrote an exported model or a model table.
 
 #include <string>
 

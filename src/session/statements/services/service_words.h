@@ -1,6 +1,6 @@
 #pragma once
 
-// What the words of statements about services mean.
+// Reads the words of statements about services.
 
 #include <cstdint>
 #include <string>

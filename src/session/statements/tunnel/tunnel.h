@@ -1,6 +1,6 @@
 #pragma once
 
-// What TUNNEL UPLOAD and TUNNEL DOWNLOAD share.
+// Parts that TUNNEL UPLOAD and TUNNEL DOWNLOAD share.
 
 #include <vector>
 
