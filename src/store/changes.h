@@ -1,8 +1,8 @@
 #pragma once
 
-// What a transaction may change in the catalog, as plain values (store/transaction.h). A change
-// that names a table by its id may name one that the same transaction makes, and each one sees what
-// those before it have done.
+// The changes that a transaction may make in the catalog, as plain values (store/transaction.h). A
+// change that names a table by its id may name one that the same transaction makes, and each one
+// sees what those before it have done.
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the catalog knows of runs of workflows. States are the texts of the
-// platform: NOT_RUN, WAIT_TIME, WAIT_RESOURCE, RUNNING, CHECKING_CONDITION, SUCCESS, FAILURE.
+// The catalog's rows about runs of workflows. States are the texts of the platform: NOT_RUN,
+// WAIT_TIME, WAIT_RESOURCE, RUNNING, CHECKING_CONDITION, SUCCESS, FAILURE.
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a home still has of the past. Files that a commit removes from a table stay for a while, so
-// that a mistake can be taken back. The commit says how long (Catalog::KeepRemovedFor); a sweep
+// The past states that a home still has. Files that a commit removes from a table stay for a while,
+// so that a mistake can be taken back. The commit says how long (Catalog::KeepRemovedFor); a sweep
 // takes them after that, and before that when the disk is short of space.
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the catalog knows of trained models, as plain values. A model has a name and numbered
+// The catalog's rows about trained models, as plain values. A model has a name and numbered
 // versions; each is a folder of files that the home keeps and that never changes.
 
 #include <cstdint>

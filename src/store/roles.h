@@ -1,6 +1,6 @@
 #pragma once
 
-// What the catalog knows of roles, as plain values.
+// The catalog's rows about roles, as plain values.
 
 #include <cstdint>
 #include <string>

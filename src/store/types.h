@@ -1,6 +1,6 @@
 #pragma once
 
-// What the catalog knows, as plain values. Names keep the spelling of their creation and compare
+// The catalog's rows, as plain values. Names keep the spelling of their creation and compare
 // case-insensitively; partition values are case-sensitive text.
 
 #include <cstdint>

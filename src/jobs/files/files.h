@@ -1,7 +1,7 @@
 #pragma once
 
 // The small file operations of this room alone. Errors are kEnvironment or kIo and name the path.
-// Private to training.
+// Private to jobs.
 
 #include <string>
 #include <string_view>

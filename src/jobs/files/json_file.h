@@ -1,6 +1,6 @@
 #pragma once
 
-// JSON for a job's directory and its row. Private to training.
+// JSON for a job's directory and its row. Private to jobs.
 
 #include <nlohmann/json.hpp>
 #include <optional>

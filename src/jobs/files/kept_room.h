@@ -1,7 +1,7 @@
 #pragma once
 
 // Room on the disk that a job keeps while it runs, so that its end can be written down when its
-// script has filled the disk. Private to training.
+// script has filled the disk. Private to jobs.
 
 #include <string>
 

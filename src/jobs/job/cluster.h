@@ -2,7 +2,7 @@
 
 // The processes of a job, and what each of a distributed one is told of the others
 // (PAI's page "TensorFlow task parameters"): --ps_hosts --worker_hosts --job_name --task_index, and
-// TF_CONFIG as tf.estimator and tf.distribute want it. Private to training.
+// TF_CONFIG as tf.estimator and tf.distribute want it. Private to jobs.
 
 #include <string>
 #include <vector>

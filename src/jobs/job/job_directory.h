@@ -47,7 +47,7 @@ struct JobPlaces {
   std::string SupervisorLog() const { return directory + "/logs/supervisor.log"; }
 };
 
-// What the supervisor needs to know of job.json.
+// The parts of job.json that the supervisor needs.
 struct JobFile {
   std::string id;
   std::string home;

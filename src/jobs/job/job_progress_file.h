@@ -1,7 +1,7 @@
 #pragma once
 
 // processes.json of a job's directory: what its processes do now and what they told of themselves.
-// The supervisor writes it, sessions read it. Private to training.
+// The supervisor writes it, sessions read it. Private to jobs.
 
 #include <optional>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a job's row in the catalog tells of its supervisor. Private to training.
+// Reads a job's supervisor from its row in the catalog. Private to jobs.
 
 #include <string>
 

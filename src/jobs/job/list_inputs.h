@@ -1,6 +1,6 @@
 #pragma once
 
-// Which files a job reads. Private to training.
+// Lists the files that a job reads. Private to jobs.
 
 #include <vector>
 

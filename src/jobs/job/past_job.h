@@ -1,6 +1,6 @@
 #pragma once
 
-// What RERUN needs of a job that is there.
+// The parts of a past job that RERUN needs.
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Hands on what is appended to a job's log, and how its processes are, until the job's supervisor
-// ends. Private to training.
+// ends. Private to jobs.
 
 #include <sys/stat.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Reads a process's log as it grows, from one of its files to the next
-// (jobs/log/process_log.h). Private to training.
+// (jobs/log/process_log.h). Private to jobs.
 
 #include <cstdint>
 #include <stop_token>

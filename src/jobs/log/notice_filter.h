@@ -1,7 +1,7 @@
 #pragma once
 
-// What a script prints, without the warnings that repeat themselves. Libraries warn of what is
-// deprecated at every call; people want to see each place once, and the log keeps all.
+// Drops repeated warnings from a script's output. Libraries warn of deprecated code at every call;
+// people want to see each place once, and the log keeps all.
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,9 @@
 #pragma once
 
-// What a process prints, kept in files of bounded size: <name>.log is being written; when it has
+// Keeps the output of a process in files of bounded size: <name>.log is being written; when it has
 // half of the limit it becomes part <n> of the log, <name>.log.<n>, and part <n - 1> goes. So the
-// end is there always, and a script that prints without end fills no disk. Private to training.
+// log always has the end, and a script that prints without end cannot fill the disk. Private to
+// training.
 
 #include <cstdint>
 #include <string>

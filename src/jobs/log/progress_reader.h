@@ -1,8 +1,8 @@
 #pragma once
 
-// What a process tells of itself while it runs: lines of JSON (docs/internals/formats.md,
-// "Progress"), read as they come and kept as its newest values. Who writes nonsense is not told of
-// it; nothing here fails a job. Private to training.
+// Reads the progress of a process: lines of JSON (docs/internals/formats.md, "Progress"), of which
+// it keeps the newest values. It ignores malformed lines; nothing here fails a job. Private to
+// training.
 
 #include <deque>
 #include <string>

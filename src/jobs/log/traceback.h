@@ -1,6 +1,6 @@
 #pragma once
 
-// What a script's log says about its end.
+// Finds the cause of a script's end in its log.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What this machine has: CPUs that this process may use, memory, GPUs. For training, and for what
+// Measures this machine: CPUs that this process may use, memory, GPUs. For training, and for what
 // tells users of it (tools).
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-// A TCP port of this machine that is kept for a child process. Private to training.
+// A TCP port of this machine that is kept for a child process. Private to jobs.
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 
 // Processes on this machine: children of the supervisor, which is the reaper of all that they
 // start. What they print and tell comes through pipes, their ends through SIGCHLD, and news of room
-// through SIGUSR1; the supervisor has blocked both before (BlockSignals). Private to training.
+// through SIGUSR1; the supervisor has blocked both before (BlockSignals). Private to jobs.
 
 #include <deque>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
 // A pipe that a process of this machine writes to. Its writing end stays open here, so that a
-// process that is started again goes on with the same pipe. Private to training.
+// process that is started again goes on with the same pipe. Private to jobs.
 
 #include <functional>
 #include <string_view>

@@ -3,7 +3,7 @@
 // Where the processes of a job run: this machine (jobs/place/local_place.h), or a cluster whose
 // launcher implements the same (docs/internals/places.md). A place does what it is told; which
 // process is started again and when a job is over, JobRun decides. It belongs to the supervisor's
-// one thread and blocks in Wait and Stop alone. Private to training.
+// one thread and blocks in Wait and Stop alone. Private to jobs.
 
 #include <cstdint>
 #include <string>

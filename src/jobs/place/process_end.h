@@ -1,7 +1,7 @@
 #pragma once
 
 // How a process of a job has ended, as its place tells it: in words, without numbers that only one
-// kind of place has. Private to training.
+// kind of place has. Private to jobs.
 
 #include <string>
 

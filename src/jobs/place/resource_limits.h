@@ -1,9 +1,10 @@
 #pragma once
 
-// What the processes of a job may use, and whether one of them ran out of memory. Where the user
-// may make control groups (cgroup v2, a folder that was delegated), each process has one with its
-// memory and its CPU, for all that it starts together. Elsewhere memory is RLIMIT_DATA, of each
-// process by itself, and CPU is the number of CPUs that it may run on. Private to training.
+// Limits the resources of a job's processes, and reports whether one of them ran out of memory.
+// Where the user may make control groups (cgroup v2, a folder that was delegated), each process has
+// one with its memory and its CPU, for all that it starts together. Elsewhere memory is
+// RLIMIT_DATA, of each process by itself, and CPU is the number of CPUs that it may run on. Private
+// to training.
 
 #include <map>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the kernel tells of a process's end, in the words of jobs/place/process_end.h. Private
-// to training.
+// Translates the kernel's status of an ended process into the types of jobs/place/process_end.h.
+// Private to jobs.
 
 #include "jobs/place/process_end.h"
 

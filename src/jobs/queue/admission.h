@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether a job may start. Private to training.
+// Whether a job may start. Private to jobs.
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the jobs and the services of a home hold.
+// Measures the resources that the jobs and services of a home hold.
 
 #include <cstdint>
 
@@ -9,7 +9,8 @@
 
 namespace paisql::jobs {
 
-// What of this machine the jobs and the services of a home hold now. CPU in hundredths of a core.
+// The share of this machine that the jobs and services of a home hold now. CPU in hundredths of a
+// core.
 struct HomeLoad {
   int64_t claimed_cpu = 0;
   int64_t claimed_memory_mb = 0;

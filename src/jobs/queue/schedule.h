@@ -1,7 +1,7 @@
 #pragma once
 
-// Who may start: the rule of the queue, as a pure function over all claims of a home. Private to
-// training.
+// Decides which jobs may start: the rule of the queue, as a pure function over all claims of a
+// home. Private to jobs.
 //
 // Claims are served by priority, then in the order of asking. A job gets all that it asks for at
 // once, so that jobs never hold a part and wait for each other. After a job that has to wait, a
@@ -36,7 +36,7 @@ store::Claim WriteClaim(const QueuedClaim& queued);
 // quota counts for it, because sessions may have different ones.
 void Schedule(std::vector<QueuedClaim>* claims);
 
-// What a claim that was not granted waits for, for people: "2 cores, of which 1 is free".
+// The resources that a waiting claim lacks, as a text for people: "2 cores, of which 1 is free".
 std::string WaitsFor(const std::vector<QueuedClaim>& claims, const std::string& job_id);
 
 }  // namespace paisql::jobs

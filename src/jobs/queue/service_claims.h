@@ -1,7 +1,7 @@
 #pragma once
 
-// What of the machine is claimed by those of a home that go on until somebody ends them: services,
-// and streams that follow their source. Jobs share what they leave, and wait for neither.
+// Adds up the claims of a home's services and endless streams, which run until somebody ends them.
+// Jobs share the rest of the machine, and wait for neither.
 
 #include <cstdint>
 #include <map>

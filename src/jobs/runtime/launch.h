@@ -13,7 +13,7 @@
 
 namespace paisql::jobs {
 
-// What all processes of a job have in common.
+// The data that all processes of a job share.
 struct JobContext {
   const JobPlaces& places;
   const JobFile& file;

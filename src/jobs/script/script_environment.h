@@ -1,8 +1,8 @@
 #pragma once
 
-// What of a session's environment its scripts get: what programs need to run and to find their
-// libraries and cards, and not what else a person's shell holds, such as keys. The rest a user
-// names by SET paisql.job.env.X=value, or has all of it by SET paisql.job.environment=all
+// Chooses the variables that scripts get from a session's environment. Programs need some to run
+// and to find libraries and cards; others of a person's shell, such as keys, stay out. The rest a
+// user names by SET paisql.job.env.X=value, or has all of it by SET paisql.job.environment=all
 // (docs/pai-environment.md).
 
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What of a session's environment its scripts do not get (jobs/script/script_environment.h), so
-// that a job that has failed can tell. Private to training.
+// Lists the variables that a session's scripts do not get (jobs/script/script_environment.h), so
+// that a failed job can name them. Private to jobs.
 
 #include <string>
 #include <vector>

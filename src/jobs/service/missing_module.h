@@ -1,6 +1,6 @@
 #pragma once
 
-// What brings a Python module that a script misses. Private to training.
+// Names the package that provides a Python module that a script misses. Private to jobs.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Starts the supervisor of a job, by way of a warm process where there is one. Private to training.
+// Starts the supervisor of a job, by way of a warm process where there is one. Private to jobs.
 
 #include "jobs/job/job_directory.h"
 #include "jobs/warm/warm_python.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which cards the processes of a job get. Private to training.
+// Chooses the cards for the processes of a job. Private to jobs.
 
 #include <map>
 #include <optional>
@@ -13,7 +13,7 @@ namespace paisql::jobs {
 // The cards of each process; a process with a share of a card has that card alone in its list.
 using CardLists = std::vector<std::vector<int>>;
 
-// What is in use of each card, by its number; kWholeCard = all of it.
+// The share in use of each card, by its number; kWholeCard = all of it.
 using CardUse = std::map<int, int>;
 
 // Cards for the demands: whole cards that nobody uses for 100 and its multiples, and for a share

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the processes of a job do now, and what they told of themselves (docs/internals/formats.md,
+// The state of a job's processes, and the progress that they reported (docs/internals/formats.md,
 // "Progress"), as values.
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
-// What to run, as a value: everything that a place (this machine now, a cluster later) needs to
-// start a training job. pai/ makes it from a statement; jobs/ writes it as job.json into the
-// job's directory (docs/internals/formats.md).
+// Describes a job to run, as a value: everything that a place (this machine now, a cluster later)
+// needs to start a training job. pai/ makes it from a statement; jobs/ writes it as job.json into
+// the job's directory (docs/internals/formats.md).
 
 #include <cstdint>
 #include <map>
@@ -34,7 +34,7 @@ struct TableBinding {
   bool is_query = false;
 };
 
-// What `gpu` and `cpu` of a process are counted in, as the platform's parameters are: hundredths.
+// The unit of a process's `gpu` and `cpu`, as the platform's parameters are: hundredths.
 inline constexpr int kWholeCard = 100;
 inline constexpr int kWholeCore = 100;
 
@@ -68,7 +68,7 @@ struct JobLimits {
   int restarts = 5;  // of each process
 };
 
-// What the jobs of a home may use together; what is not given is what the machine has.
+// The most that the jobs of a home may use together; a limit that is not given is the machine's.
 struct QuotaLimits {
   std::optional<int> cpu;  // kWholeCore = one core
   std::optional<int64_t> memory_mb;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which stream keeps a table. Private to training.
+// Which stream keeps a table. Private to jobs.
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Notices a job that does nothing any more: its processes use no CPU and print nothing. A process
-// that computes on a GPU uses CPU to feed it. Private to training.
+// that computes on a GPU uses CPU to feed it. Private to jobs.
 
 #include <cstdint>
 

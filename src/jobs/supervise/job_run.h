@@ -4,7 +4,7 @@
 // their logs and what they tell, starts again what may be, ends the whole tree, and says what came
 // of it. It waits in its place for output, for the end of a process, for a request to stop and for
 // its few deadlines. Where the processes run is the place's business (jobs/place/place.h).
-// Private to training.
+// Private to jobs.
 
 #include <functional>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the bad end of a process means, in words for its user. Private to training.
+// What the bad end of a process means, in words for its user. Private to jobs.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// One process of a job through its starts and ends. Private to training.
+// One process of a job through its starts and ends. Private to jobs.
 
 #include <cstdint>
 #include <optional>

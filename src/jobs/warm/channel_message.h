@@ -1,7 +1,7 @@
 #pragma once
 
 // A message to a warm process (src/python/paisql/warm/messages.py): 8 bytes of length, little
-// endian, then JSON, with descriptors beside it. Private to training.
+// endian, then JSON, with descriptors beside it. Private to jobs.
 
 #include <nlohmann/json.hpp>
 #include <vector>

@@ -2,7 +2,7 @@
 
 // The supervisor's side of a warm start: Python processes that have imported TensorFlow already and
 // wait for their orders. They are children of this process from before it was the supervisor: the
-// warm process forked what became both (src/python/paisql/warm/server.py). Private to training.
+// warm process forked what became both (src/python/paisql/warm/server.py). Private to jobs.
 
 #include <deque>
 #include <optional>

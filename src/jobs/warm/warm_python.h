@@ -3,7 +3,7 @@
 // The session's side of a warm start: a Python process that imports TensorFlow with one face before
 // there is a job, and then, for each job, forks what becomes the job's supervisor and the processes
 // below it (src/python/paisql/warm/server.py). It ends with this object, or with this program
-// however that ends; the jobs that it has started go on. Private to training.
+// however that ends; the jobs that it has started go on. Private to jobs.
 
 #include <sys/types.h>
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// Which texts may be partition values. They become names of folders, and users must be able to type
-// every one that a query has made, so static and dynamic values are held to this one rule.
+// Checks texts that are to be partition values. They become names of folders, and users must be
+// able to type every one that a query has made, so static and dynamic values are held to this one
+// rule.
 
 #include <cstddef>
 #include <string_view>

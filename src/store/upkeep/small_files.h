@@ -1,10 +1,10 @@
 #pragma once
 
-// Which files of a table are worth merging. Each single-row INSERT leaves a file, and a scan pays
-// for each file more than for some thousand rows. The newest files form tiers by weight; a tier
-// with many files becomes one file, which then counts in the tier above or stays the last of its
-// own. So a table keeps some dozen small files at most, each row is rewritten a few times, and the
-// order of rows stays what it was, because only a run of neighbours is merged.
+// Chooses the files of a table that are worth merging. Each single-row INSERT leaves a file, and a
+// scan pays for each file more than for some thousand rows. The newest files form tiers by weight;
+// a tier with many files becomes one file, which then counts in the tier above or stays the last of
+// its own. So a table keeps some dozen small files at most, each row is rewritten a few times, and
+// the order of rows stays what it was, because only a run of neighbours is merged.
 
 #include <cstddef>
 #include <vector>
