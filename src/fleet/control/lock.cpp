@@ -16,10 +16,4 @@ Result<std::optional<Descriptor>> TakeLock(const std::string& path) {
   return FileError("lock", path, errno);
 }
 
-bool IsLocked(const std::string& path) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-  // Shared, so that two who look do not see each other.
-  return file.open() && flock(file.get(), LOCK_SH | LOCK_NB) != 0;
-}
-
 }  // namespace paisql::fleet

@@ -14,6 +14,5 @@ namespace paisql::fleet {
 // The lock, for as long as the descriptor is open; nullopt when another process has it. No child
 // gets it.
 Result<std::optional<Descriptor>> TakeLock(const std::string& path);
-bool IsLocked(const std::string& path);
 
 }  // namespace paisql::fleet

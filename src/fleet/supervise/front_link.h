@@ -41,7 +41,6 @@ class FrontLink {
   void Take(std::unique_ptr<Channel> channel, const ProcessIdentity& process, Descriptor listener);
   // A line of the front that has come.
   void Hear(const std::string& line);
-  bool IsFront(const Channel* channel) const { return channel_.get() == channel; }
 
   // Sends the routes when they are others than before. Their generation.
   int64_t SetRoutes(serving::RouteTable table);

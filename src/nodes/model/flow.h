@@ -146,9 +146,6 @@ struct Flow {
   std::optional<size_t> Find(std::string_view name) const;
 };
 
-// Whether the node's code is for a loop's body, a workflow or nobody: what it does is in `control`.
-bool Steers(const Node& node);
-
 inline constexpr int kHighestPriority = 8;
 inline constexpr int kMostReruns = 10;
 

@@ -128,10 +128,4 @@ void CheckControl(Node& node, NodeReader& reader) {
   if (runs == Runs::kAssignment && node.language.empty()) node.language = LanguageOf(node);
 }
 
-bool Steers(const Node& node) {
-  return std::ranges::any_of(kWanted, [&](const Wanted& wanted) {
-    return node.kind != nullptr && wanted.runs == node.kind->runs;
-  });
-}
-
 }  // namespace paisql::nodes

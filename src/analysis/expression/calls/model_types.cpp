@@ -43,10 +43,6 @@ bool HasRows(const inference::TensorSpec& spec) {
          (!spec.shape->empty() && (spec.shape->front() < 0 || spec.shape->front() == 1));
 }
 
-bool TakesOneRow(const inference::TensorSpec& spec) {
-  return spec.shape.has_value() && !spec.shape->empty() && spec.shape->front() == 1;
-}
-
 std::optional<DataType> TypeOfOutput(const inference::TensorSpec& spec) {
   std::optional<DataType> type = SqlTypeOf(spec.type);
   if (!type.has_value()) return std::nullopt;

@@ -25,7 +25,6 @@ std::optional<int64_t> ElementsOfRow(const inference::TensorSpec& spec);
 
 // Whether the first dimension stands for rows: any number of them, or just one at a time.
 bool HasRows(const inference::TensorSpec& spec);
-bool TakesOneRow(const inference::TensorSpec& spec);
 
 // The type of an output's value for a row: that of its elements for [?] and [?,1], else an ARRAY
 // for each further dimension, and one ARRAY of all elements where the shape is open. nullopt for
