@@ -40,16 +40,6 @@ PAI -name {name} -DinputTableName=points
     -DoutputSchemaStr="name string, number long";
 )";
 
-constexpr std::string_view kTrainScript = R"(import tensorflow as tf
-def main(task_config):
-    with tf.compat.v1.Graph().as_default(), tf.compat.v1.Session() as session:
-        x = tf.compat.v1.placeholder(tf.float32, [None], name="x")
-        factor = tf.compat.v1.get_variable("factor", initializer=2.0)
-        session.run(tf.compat.v1.global_variables_initializer())
-        tf.compat.v1.saved_model.simple_save(
-            session, task_config.saved_model_dir, {"x": x}, {"y": x * factor})
-)";
-
 constexpr std::string_view kTrainExample =
     R"(CREATE TABLE points (x DOUBLE);
 INSERT INTO points VALUES (1.0), (2.0);

@@ -31,17 +31,6 @@ constexpr std::array kTablePorts = {Port{"modelTableName", kInputTable}, kRowsPo
 constexpr std::array kFolderPorts = {Port{"modelPath", kFolder}, kRowsPort, kAnswersPort};
 constexpr std::array kTrainPorts = {kRowsPort, kAnswersPort, Port{"checkpointFilePath", kFolder}};
 
-// Trains y = 2 x.
-constexpr std::string_view kTrainingScript = R"(import tensorflow as tf
-def main(task_config):
-    with tf.compat.v1.Graph().as_default(), tf.compat.v1.Session() as session:
-        x = tf.compat.v1.placeholder(tf.float32, [None], name="x")
-        factor = tf.compat.v1.get_variable("factor", initializer=2.0)
-        session.run(tf.compat.v1.global_variables_initializer())
-        tf.compat.v1.saved_model.simple_save(
-            session, task_config.saved_model_dir, {"x": x}, {"y": x * factor})
-)";
-
 constexpr std::string_view kTableExample =
     R"(CREATE TABLE points (x DOUBLE);
 INSERT INTO points VALUES (1.0), (2.0);
@@ -105,8 +94,7 @@ std::span<const Component> AlinkModelComponents() {
       Component{"Alink TFTableModelPredictBatchOp", kTableNames, "", 0,
                 "Computes a table's rows with a SavedModel that lies in a table, in batches.",
                 TableModelPredictParameters(), kTablePorts,
-                JobBuild{"alink_predict", kBuild<ModelKind::kTable>}, kTrainingScript,
-                kTableExample},
+                JobBuild{"alink_predict", kBuild<ModelKind::kTable>}, kTrainScript, kTableExample},
       Component{"Alink TFSavedModelPredictBatchOp", kSavedModelNames, "", 0,
                 "The same with a SavedModel in a folder or an archive; a cell is a whole "
                 "tensor, the batch's dimension included.",

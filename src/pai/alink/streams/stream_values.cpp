@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "pai/value/json_text.h"
+#include "pai/alink/values/alink_values.h"
 #include "pai/value/values.h"
 
 namespace paisql::pai {
@@ -162,20 +162,7 @@ Result<Json> ReadStreamSink(const Parameters& parameters, const BuildContext& co
 }
 
 Result<Json> ReadTypedParams(const syntax::PaiParameter& parameter, const BuildContext& context) {
-  const Result<JsonNode> json = ParseJson(parameter.value);
-  const auto wrong = [&](size_t begin, size_t end, const std::string& what, std::string hint) {
-    return Error{ErrorCode::kInvalidCommand, "userParams: " + what,
-                 PlaceInValue(parameter, context.statement_text, begin, end), std::move(hint)};
-  };
-  if (!json.ok()) {
-    const Error& error = json.error();
-    return wrong(error.range.begin, error.range.end, error.detail, error.hint);
-  }
-  if (json->kind != JsonKind::kObject) {
-    return wrong(json->begin, json->end,
-                 std::string(JsonKindText(json->kind)) + " is not an object",
-                 "write {\"batch_size\": 16}");
-  }
+  PAISQL_TRY(ReadUserObject(parameter, context));
   return Json::parse(parameter.value);
 }
 

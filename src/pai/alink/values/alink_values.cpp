@@ -6,7 +6,6 @@
 #include <span>
 
 #include "base/text.h"
-#include "pai/value/json_text.h"
 
 namespace paisql::pai {
 
@@ -147,6 +146,13 @@ class SchemaReader {
   std::vector<store::Column> columns_;
 };
 
+Error WrongParams(const syntax::PaiParameter& parameter, const BuildContext& context,
+                  const SourceRange& range, const std::string& what, std::string hint) {
+  return Error{ErrorCode::kInvalidCommand, "userParams: " + what,
+               PlaceInValue(parameter, context.statement_text, range.begin, range.end),
+               std::move(hint)};
+}
+
 }  // namespace
 
 Result<std::vector<store::Column>> ReadOutputSchema(const syntax::PaiParameter& parameter,
@@ -159,30 +165,30 @@ Result<std::vector<store::Column>> ReadAnswerSchema(const syntax::PaiParameter& 
   return SchemaReader(parameter, context, kOfAnswers).Read();
 }
 
-Result<std::string> ReadUserParams(const syntax::PaiParameter& parameter,
-                                   const BuildContext& context) {
-  const auto wrong = [&](size_t begin, size_t end, const std::string& what, std::string hint) {
-    return Error{ErrorCode::kInvalidCommand, "userParams: " + what,
-                 PlaceInValue(parameter, context.statement_text, begin, end), std::move(hint)};
-  };
-  const Result<JsonNode> json = ParseJson(parameter.value);
+Result<JsonNode> ReadUserObject(const syntax::PaiParameter& parameter,
+                                const BuildContext& context) {
+  Result<JsonNode> json = ParseJson(parameter.value);
   if (!json.ok()) {
     const Error& error = json.error();
-    return wrong(error.range.begin, error.range.end, error.detail, error.hint);
+    return WrongParams(parameter, context, error.range, error.detail, error.hint);
   }
-  if (json->kind != JsonKind::kObject) {
-    return wrong(json->begin, json->end,
-                 std::string(JsonKindText(json->kind)) + " is not an object",
-                 "write {\"batch_size\": 16}");
-  }
+  if (json->kind == JsonKind::kObject) return json;
+  return WrongParams(parameter, context, {json->begin, json->end},
+                     std::string(JsonKindText(json->kind)) + " is not an object",
+                     "write {\"batch_size\": 16}");
+}
+
+Result<std::string> ReadUserParams(const syntax::PaiParameter& parameter,
+                                   const BuildContext& context) {
+  PAISQL_ASSIGN(const JsonNode json, ReadUserObject(parameter, context));
   nlohmann::json texts = nlohmann::json::object();
-  for (const JsonMember& member : json->members) {
+  for (const JsonMember& member : json.members) {
     const JsonNode& value = member.value;
     if (value.kind == JsonKind::kObject || value.kind == JsonKind::kArray) {
-      return wrong(value.begin, value.end,
-                   "'" + member.key.text + "' is " + std::string(JsonKindText(value.kind)) +
-                       ", and a script gets texts",
-                   "give its JSON as a text, which the script reads with json.loads");
+      return WrongParams(parameter, context, {value.begin, value.end},
+                         "'" + member.key.text + "' is " + std::string(JsonKindText(value.kind)) +
+                             ", and a script gets texts",
+                         "give its JSON as a text, which the script reads with json.loads");
     }
     if (value.kind == JsonKind::kNull) {
       texts[member.key.text] = nullptr;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pai/value/json_text.h"
 #include "pai/value/values.h"
 
 namespace paisql::pai {
@@ -19,6 +20,9 @@ Result<std::vector<store::Column>> ReadOutputSchema(const syntax::PaiParameter& 
 // The same for the answers of a model: BOOLEAN too, and tensors and vectors, which are STRING.
 Result<std::vector<store::Column>> ReadAnswerSchema(const syntax::PaiParameter& parameter,
                                                     const BuildContext& context);
+
+// The JSON object of userParams. An error for what is no object.
+Result<JsonNode> ReadUserObject(const syntax::PaiParameter& parameter, const BuildContext& context);
 
 // The JSON object of userParams, all of whose values have become texts (16 is "16"), as Alink's
 // batch components hand them to scripts. An error for a text that is not an object, and for an
