@@ -128,15 +128,9 @@ Completions File(CommandContext& context) {
   return offer.Take();
 }
 
-// OSS verb names
-Completions Oss(CommandContext& context) {
+// An oss:// name, or a file of this machine where one may stand.
+Completions OssNames(CommandContext& context, bool with_files) {
   Offer offer = OfferFor(context.word());
-  if (context.number() == 0) {
-    for (const std::string_view verb : {"LS", "CAT", "STAT", "CP", "RM"}) {
-      offer.Add(verb, Kind::kKeyword);
-    }
-    return offer.Take();
-  }
   constexpr std::string_view kScheme = "oss://";
   const std::string typed = context.word().Plain();
   if (EqualsIgnoreCase(std::string_view(typed).substr(0, kScheme.size()), kScheme)) {
@@ -144,23 +138,19 @@ Completions Oss(CommandContext& context) {
     return offer.Take();
   }
   offer.Add(kScheme, Kind::kValue, "", true);
-  if (EqualsIgnoreCase(context.words[context.verb].text, "CP")) {
-    OfferFiles(context.word().quote, context.sources, offer);
-  }
+  if (with_files) OfferFiles(context.word().quote, context.sources, offer);
   return offer.Take();
 }
 
-// An oss:// name, or a file of this machine.
-Completions OssOrFile(CommandContext& context) {
-  Offer offer = OfferFor(context.word());
-  constexpr std::string_view kScheme = "oss://";
-  const std::string typed = context.word().Plain();
-  if (EqualsIgnoreCase(std::string_view(typed).substr(0, kScheme.size()), kScheme)) {
-    OfferOssFiles(context.word().quote, context.sources, offer);
-    return offer.Take();
+// OSS verb names
+Completions Oss(CommandContext& context) {
+  if (context.number() != 0) {
+    return OssNames(context, EqualsIgnoreCase(context.words[context.verb].text, "CP"));
   }
-  offer.Add(kScheme, Kind::kValue, "", true);
-  OfferFiles(context.word().quote, context.sources, offer);
+  Offer offer = OfferFor(context.word());
+  for (const std::string_view verb : {"LS", "CAT", "STAT", "CP", "RM"}) {
+    offer.Add(verb, Kind::kKeyword);
+  }
   return offer.Take();
 }
 
@@ -202,7 +192,7 @@ Completions Model(CommandContext& context) {
     return offer.Take();
   }
   const std::string_view before = context.words[context.words.size() - 2].text;
-  if (EqualsIgnoreCase(before, "FROM")) return OssOrFile(context);
+  if (EqualsIgnoreCase(before, "FROM")) return OssNames(context, true);
   if (alter && context.number() == 1) {
     for (const char* word : {"ADD", "DROP", "SET"}) offer.Add(word, Kind::kKeyword);
   } else if (alter && context.number() == 2) {

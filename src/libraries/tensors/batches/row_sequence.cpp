@@ -30,32 +30,38 @@ class Source : public RowSequence {
   int64_t pass_ = 0;
 };
 
-class Take : public RowSequence {
+// Counts rows of its input, and begins anew with it.
+class Counted : public RowSequence {
  public:
-  Take(std::unique_ptr<RowSequence> input, int64_t rows)
-      : input_(std::move(input)), rows_(rows < 0 ? kEndless : rows), left_(rows_) {}
-
-  bool Next(int64_t limit, Run* run) override {
-    if (left_ == 0 || !input_->Next(std::min(limit, left_), run)) return false;
-    left_ -= run->count;
-    return true;
-  }
+  Counted(std::unique_ptr<RowSequence> input, int64_t rows)
+      : input_(std::move(input)), rows_(rows), left_(rows) {}
 
   void Restart() override {
     left_ = rows_;
     input_->Restart();
   }
 
- private:
+ protected:
   const std::unique_ptr<RowSequence> input_;
   const int64_t rows_;
   int64_t left_;
 };
 
-class Skip : public RowSequence {
+class Take : public Counted {
  public:
-  Skip(std::unique_ptr<RowSequence> input, int64_t rows)
-      : input_(std::move(input)), rows_(rows), left_(rows) {}
+  Take(std::unique_ptr<RowSequence> input, int64_t rows)
+      : Counted(std::move(input), rows < 0 ? kEndless : rows) {}
+
+  bool Next(int64_t limit, Run* run) override {
+    if (left_ == 0 || !input_->Next(std::min(limit, left_), run)) return false;
+    left_ -= run->count;
+    return true;
+  }
+};
+
+class Skip : public Counted {
+ public:
+  using Counted::Counted;
 
   bool Next(int64_t limit, Run* run) override {
     if (rows_ < 0) return false;
@@ -65,16 +71,6 @@ class Skip : public RowSequence {
     }
     return input_->Next(limit, run);
   }
-
-  void Restart() override {
-    left_ = rows_;
-    input_->Restart();
-  }
-
- private:
-  const std::unique_ptr<RowSequence> input_;
-  const int64_t rows_;
-  int64_t left_;
 };
 
 class Shard : public RowSequence {
