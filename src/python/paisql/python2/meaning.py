@@ -125,12 +125,7 @@ class _Meaning:
         self._tree, self._edits = tree, edits
         self._full = level == signs.FULL
         self._bound = signs.bound_names(tree)
-        future = {
-            alias.name
-            for node in tree.body
-            if isinstance(node, ast.ImportFrom) and node.module == "__future__"
-            for alias in node.names
-        }
+        future = signs.future_names(tree)
         self._divides = self._full and "division" not in future
         self._has_bytes = "unicode_literals" not in future
 

@@ -83,12 +83,7 @@ def is_valid_in_both(text):
 class _Signs:
     def __init__(self, tree):
         self._bound = signs.bound_names(tree)
-        future = {
-            alias.name
-            for node in tree.body
-            if isinstance(node, ast.ImportFrom) and node.module == "__future__"
-            for alias in node.names
-        }
+        future = signs.future_names(tree)
         self._has_print = "print_function" in future or "print" in self._bound
         self._newer = bool(future & {"annotations", "generator_stop"})
         self._statements = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}

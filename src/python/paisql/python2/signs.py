@@ -274,6 +274,16 @@ def _bind(node, kind, bound):
             bound.update(_BUILTINS if (node.module or "").startswith(_COMPATIBLE) else ())
 
 
+def future_names(tree):
+    """What the file imports from __future__."""
+    return {
+        alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        for alias in node.names
+    }
+
+
 def bound_names(tree):
     """The names that a module binds anywhere in it."""
     bound = set()
