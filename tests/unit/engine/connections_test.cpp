@@ -95,6 +95,19 @@ TEST_F(ConnectionsTest, AnInterruptIsNotSeenByOthersFunctions) {
   EXPECT_EQ(RunExpression(replaced()), "ab2");
 }
 
+// A statement that is open on the connection ends with the next one, and so does its transaction.
+TEST_F(ConnectionsTest, FunctionsOutliveAnOpenStatement) {
+  auto open = engine_->Query(*Range(1, 1'000'000), bindings_, settings_);
+  ASSERT_TRUE(open.ok()) << open.error().ToString();
+  ASSERT_TRUE((*open)->Next().ok());
+  const auto replaced = [] {
+    return Call("regexp_replace", TypeId::kString,
+                List(Text("a1b2"), Text("(?<=a)[0-9]"), Text("")));
+  };
+  EXPECT_EQ(RunExpression(replaced()), "ab2");
+  EXPECT_EQ(RunExpression(replaced()), "ab2");
+}
+
 TEST_F(ConnectionsTest, EachHasItsZone) {
   const auto other = Connect();
   settings_.time_zone = "Asia/Tokyo";

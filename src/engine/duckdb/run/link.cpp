@@ -169,6 +169,9 @@ Status Link::TakeShare(const EngineShare& share) {
 }
 
 Status Link::MakeFunction(const std::string& name, const Database::Need& need) {
+  // An interrupted statement leaves its transaction open until the next one is prepared. A function
+  // that is made within it would be gone with it.
+  Close();
   Statements& statements = database_->statements();
   std::string error;
   if (name == kRowBlockFunction) {
@@ -229,7 +232,11 @@ Status Link::UseSettings(const PrintContext& context, std::string_view sql) {
 Status Link::Begin(const PrintContext& context, std::string_view sql, FailurePlaces places,
                    StatementSources sources) {
   ++statement_;
-  interrupted_ = false;
+  {
+    // An interrupt that has begun ends first: its second half must not reach this statement.
+    const std::lock_guard lock(mutex_);
+    interrupted_ = false;
+  }
   places_ = FailurePlaces();  // what is prepared for the statement has none
   auto state = std::make_shared<StatementState>(database_->statements(), memory_bytes_);
   state->blocks = context.blocks;
@@ -381,8 +388,8 @@ std::optional<QueryProgress> Link::Progress() {
 }
 
 void Link::Interrupt() {
-  interrupted_ = true;
   const std::lock_guard lock(mutex_);
+  interrupted_ = true;
   state_->stop = true;
   api_.interrupt(connection_.get());
   for (const auto& known : siblings_) {
