@@ -21,7 +21,7 @@ Result<std::vector<store::Column>> ReadOutputSchema(const syntax::PaiParameter& 
 Result<std::vector<store::Column>> ReadAnswerSchema(const syntax::PaiParameter& parameter,
                                                     const BuildContext& context);
 
-// The JSON object of userParams. An error for what is no object.
+// The JSON object of userParams. An error for a text that is not an object.
 Result<JsonNode> ReadUserObject(const syntax::PaiParameter& parameter, const BuildContext& context);
 
 // The JSON object of userParams, all of whose values have become texts (16 is "16"), as Alink's
