@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import subprocess
 
 import pytest
@@ -192,6 +193,16 @@ def test_bench_asks_a_service_many_times(tmp_path, models):
         home.end()
 
 
+def shown(terminal, text):
+    """What the terminal shows up to a text, which may come in pieces."""
+    seen = b""
+    while text not in seen.decode(errors="replace"):
+        if not select.select([terminal], [], [], TIMEOUT)[0]:
+            raise TimeoutError(f"{text!r} does not come, but {seen!r}")
+        seen += os.read(terminal, 4096)
+    return seen.decode(errors="replace")
+
+
 def test_delete_asks_at_a_terminal(eas, tmp_path):
     eas.write("service.json", service_json())
     eas("create", "service.json")
@@ -206,8 +217,7 @@ def test_delete_asks_at_a_terminal(eas, tmp_path):
             timeout=TIMEOUT,
             check=True,
         )
-        asked = os.read(here, 4096)
-        assert b"Delete service churn with all its versions? [y/N]" in asked
+        shown(here, "Delete service churn with all its versions? [y/N]")
         chinese = dict(os.environ, LC_ALL="zh_CN.UTF-8")
         os.write(here, b"n\n")
         subprocess.run(
@@ -219,8 +229,9 @@ def test_delete_asks_at_a_terminal(eas, tmp_path):
             check=False,
             env=chinese,
         )
-        asked = os.read(here, 4096).decode(errors="replace")
-        assert ("删除服务 churn 及其所有版本? [y/N]" in asked) == left
+        question = "删除服务 churn 及其所有版本? [y/N]"
+        asked = shown(here, question if left else "FAILED")
+        assert (question in asked) == left
         os.close(there)
         os.close(here)
         assert ("churn" in eas("ls").stdout) == left
