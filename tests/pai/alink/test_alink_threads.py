@@ -28,6 +28,8 @@ def results(tmp_path_factory, alink_models):
     cluster = {"worker": ["127.0.0.1:1"]}
     variables = {
         "PAISQL_PROCESS": "worker-0",
+        # Arrow's own allocator starts a thread when it likes, which has no name yet for a moment.
+        "ARROW_DEFAULT_MEMORY_POOL": "system",
         "TF_CONFIG": json.dumps({"cluster": cluster, "task": {"type": "worker", "index": 0}}),
     }
     model = os.path.join(alink_models, "linear")
