@@ -3,7 +3,7 @@
 // The values that a job's processes get and that its folder does not hold as they are, because they
 // may be secrets: arguments and variables. They go from the session to the supervisor in a file
 // without a name, which exists in memory as long as one of the two has it open. Private to
-// training.
+// jobs.
 
 #include "jobs/job/job_directory.h"
 

@@ -3,7 +3,7 @@
 // Keeps the output of a process in files of bounded size: <name>.log is being written; when it has
 // half of the limit it becomes part <n> of the log, <name>.log.<n>, and part <n - 1> goes. So the
 // log always has the end, and a script that prints without end cannot fill the disk. Private to
-// training.
+// jobs.
 
 #include <cstdint>
 #include <string>

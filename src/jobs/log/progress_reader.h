@@ -2,7 +2,7 @@
 
 // Reads the progress of a process: lines of JSON (docs/internals/formats.md, "Progress"), of which
 // it keeps the newest values. It ignores malformed lines; nothing here fails a job. Private to
-// training.
+// jobs.
 
 #include <deque>
 #include <string>

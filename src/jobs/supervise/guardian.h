@@ -3,7 +3,7 @@
 // The process above a supervisor. The kernel gives it what a killed supervisor leaves behind,
 // however that has hidden itself: in a session of its own, with nothing in its environment, with
 // nothing open. It ends all that, and then itself. It knows nothing of the job. Private to
-// training.
+// jobs.
 
 #include "base/result.h"
 
