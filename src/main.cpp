@@ -2,7 +2,6 @@
 #include "base/system/process_end.h"
 #include "oss/remote_library.h"
 #include "shell/app.h"
-#include "shell/system_limits.h"
 
 int main(int argument_count, char** arguments) {
   (void)paisql::UserUmask();  // before there is a file or a thread

@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "completion/functions.h"
-#include "completion/partitions.h"
 #include "completion/reading/scope.h"
+#include "completion/statement.h"
 #include "pai/components.h"
 #include "session/settings/settings.h"
-#include "syntax/quote.h"
+#include "syntax/literal_text.h"
 
 namespace paisql::completion {
 

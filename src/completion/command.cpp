@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "completion/arguments.h"
 #include "completion/reading/words.h"
-#include "completion/service_command.h"
 #include "pai/components.h"
 #include "tunnel/options.h"
 

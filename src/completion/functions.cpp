@@ -1,4 +1,4 @@
-#include "completion/functions.h"
+#include "completion/statement.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "functions/argument_constants.h"
 #include "functions/function.h"
-#include "syntax/quote.h"
+#include "syntax/literal_text.h"
 
 namespace paisql::completion {
 

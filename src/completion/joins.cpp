@@ -1,4 +1,4 @@
-#include "completion/joins.h"
+#include "completion/statement.h"
 
 #include <algorithm>
 #include <optional>

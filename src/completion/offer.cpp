@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "syntax/expected.h"
-#include "syntax/quote.h"
+#include "syntax/literal_text.h"
 
 namespace paisql::completion {
 

@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "completion/arguments.h"
 #include "completion/command.h"
-#include "completion/partitions.h"
 #include "completion/reading/scope.h"
 #include "completion/reading/words.h"
+#include "completion/statement.h"
 #include "pai/components.h"
 
 namespace paisql::completion {

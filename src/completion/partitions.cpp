@@ -1,11 +1,10 @@
-#include "completion/partitions.h"
+#include "completion/statement.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/text.h"
 #include "syntax/literal_text.h"
-#include "syntax/quote.h"
 
 namespace paisql::completion {
 

@@ -1,4 +1,4 @@
-#include "completion/service_command.h"
+#include "completion/command.h"
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 #include "base/text.h"
 #include "completion/arguments.h"
 #include "completion/command.h"
-#include "completion/functions.h"
 #include "completion/offer.h"
 #include "completion/reading/words.h"
+#include "completion/statement.h"
 
 namespace paisql::completion {
 

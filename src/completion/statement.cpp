@@ -4,9 +4,6 @@
 #include <array>
 
 #include "base/text.h"
-#include "completion/functions.h"
-#include "completion/joins.h"
-#include "completion/partitions.h"
 #include "completion/reading/scope.h"
 #include "syntax/expected.h"
 #include "types/data_type.h"

@@ -5,6 +5,7 @@
 
 #include "completion/offer.h"
 #include "completion/reading/place.h"
+#include "completion/reading/scope.h"
 
 namespace paisql::completion {
 
@@ -15,5 +16,43 @@ enum class TableKinds { kAll, kTables, kViews, kPartitioned };
 void OfferTables(const std::string& project, TableKinds kinds, const Place& place, Sources& sources,
                  Offer& offer);
 void OfferProjects(const Place& place, std::string_view behind, Sources& sources, Offer& offer);
+
+// Names and signatures of functions.
+
+// Functions that begin as the word does. `tables_only`: those that give rows, for LATERAL VIEW.
+void OfferFunctions(const Place& place, bool tables_only, Offer& offer);
+
+// Names of functions without what follows them in a call.
+void OfferFunctionNames(Offer& offer);
+
+// The constants that the argument at the word takes, in quotes where none is open: 'dd' in DATEADD.
+// Whether it was such a place.
+bool OfferConstants(const Place& place, Offer& offer);
+
+// The signatures of the function in whose brackets the word stands, one a line; "" for none.
+std::string SignatureAround(const Place& place);
+
+// Conditions of a JOIN, guessed from equal names of columns.
+
+// Right after the ON of a JOIN: "a.id = b.id" for each column that both sides have, those of equal
+// types first, those of partitions last.
+void OfferJoinConditions(const Place& place, const Scope& scope, Offer& offer);
+
+// Within JOIN … USING (…): the columns that both sides have. Whether there are any.
+bool OfferSharedColumns(const Place& place, const Scope& scope, Offer& offer);
+
+// Partitions: the columns within PARTITION (…) and the values of partition columns, also in WHERE.
+
+// The columns that a PARTITION (…) has not named yet: "ds=".
+void OfferPartitionColumns(const Place& place, Sources& sources, Offer& offer);
+
+// Where a value is wanted that is compared with a partition column: its values, newest first.
+// Whether it was such a place.
+bool OfferPartitionValues(const Place& place, const Scope& scope, Sources& sources, Offer& offer);
+
+// What stands after the slash of "table/ds=20260101,hour=08", `typed` being all of the word:
+// columns and values, separated by `separator`.
+void OfferPartitionPath(const Relation& table, std::string_view front, std::string_view typed,
+                        std::string_view separators, Sources& sources, Offer& offer);
 
 }  // namespace paisql::completion

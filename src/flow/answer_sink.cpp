@@ -6,7 +6,7 @@
 
 #include "base/files/new_file.h"
 #include "engine/text/result_text.h"
-#include "nodes/run/answer.h"
+#include "nodes/run/node_files.h"
 
 namespace paisql::flow {
 

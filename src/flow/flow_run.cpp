@@ -13,7 +13,6 @@
 #include "flow/day_maker.h"
 #include "flow/flow_verbs.h"
 #include "flow/report/flow_report.h"
-#include "flow/report/live_report.h"
 #include "nodes/model/prepared_code.h"
 #include "nodes/run/day/run_days.h"
 #include "nodes/run/settle_runs.h"

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "script/program.h"
+
 namespace paisql::script {
 
 // The word as a shell of POSIX takes it: in quotes where it needs them.
@@ -15,5 +17,9 @@ std::string ShellQuoted(std::string_view word);
 // taken out: whoever resumes writes them again.
 std::string ResumeCommand(const std::vector<std::string>& command, size_t number);
 bool HidesSecrets(const std::vector<std::string>& command);
+
+// Statements that set what later ones of the same session find, and nothing else: a run that is
+// resumed in the middle of a script repeats those before it.
+bool SetsState(const Step& step);
 
 }  // namespace paisql::script

@@ -10,8 +10,8 @@
 #include "base/system/destroy_later.h"
 #include "base/text.h"
 #include "script/prompt_commands.h"
+#include "script/resume.h"
 #include "script/silent_sink.h"
-#include "script/state_statements.h"
 #include "terminal/interrupts.h"
 
 namespace paisql::script {

@@ -17,7 +17,6 @@
 #include "script/event_reporter.h"
 #include "script/resume.h"
 #include "script/runner.h"
-#include "script/state_statements.h"
 #include "script/text_reporter.h"
 #include "session/touched_tables.h"
 #include "syntax/parser.h"

@@ -1,4 +1,4 @@
-#include "shell/system_limits.h"
+#include "shell/app.h"
 
 #include <signal.h>
 

@@ -12,7 +12,7 @@
 #include "PaisqlParser.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/token_list.h"
-#include "syntax/quote.h"
+#include "syntax/literal_text.h"
 
 namespace paisql::syntax {
 

@@ -24,4 +24,9 @@ std::string DecodeBinaryLiteral(std::string_view literal, const SourceRange& ran
 // stays.
 std::string UnescapeJava(std::string_view text);
 
+// The name in back-ticks, so that one that is a word of the language comes back as a name.
+std::string QuoteName(std::string_view name);
+// The text as a string literal of SQL.
+std::string QuoteLiteral(std::string_view text);
+
 }  // namespace paisql::syntax

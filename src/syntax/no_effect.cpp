@@ -1,6 +1,6 @@
 #include "syntax/no_effect.h"
 
-#include "syntax/no_effect_rows.h"
+#include "syntax/unsupported_rows.h"
 
 namespace paisql::syntax {
 

@@ -1,8 +1,9 @@
 #pragma once
 
-// Features of the platform's language that are not offered: patterns of words, each with its cure.
-// The first row that matches is reported.
+// Features of the platform's language that are not offered, as patterns of words, each with its
+// cure (the first row that matches is reported), and statements that change no answer here.
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,5 +24,13 @@ struct UnsupportedPhrase {
   std::string_view cure;
 };
 const std::vector<UnsupportedPhrase>& UnsupportedPhrases();
+
+// The table of statements that change no answer here (no_effect.h), for documentation.
+struct NoEffectRow {
+  std::string_view statement;  // token_pattern.h has the language
+  std::string_view reason;
+};
+
+std::span<const NoEffectRow> NoEffectRows();
 
 }  // namespace paisql::syntax

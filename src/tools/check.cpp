@@ -1,4 +1,4 @@
-#include "tools/check.h"
+#include "tools/tools.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "tools/lineage.h"
+#include "tools/tools.h"
 
 #include <unistd.h>
 
@@ -12,7 +12,7 @@
 #include "render/output.h"
 #include "script/check/lineage_text.h"
 #include "script/check/script_checker.h"
-#include "script/options/installation.h"
+#include "script/options/session_options.h"
 #include "script/runner.h"
 #include "terminal/terminal.h"
 #include "tools/script_order.h"

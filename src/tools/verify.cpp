@@ -1,4 +1,4 @@
-#include "tools/verify.h"
+#include "tools/tools.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "syntax/quote.h"
+#include "syntax/literal_text.h"
 
 namespace paisql::tunnel {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/expression/calls/date_calls.h"
+#include "analysis/expression/calls/special_calls.h"
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
 #include "base/text.h"

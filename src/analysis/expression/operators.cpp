@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "analysis/expression/coercion.h"
 #include "analysis/expression/constants.h"
 #include "analysis/expression/doubts.h"
 #include "analysis/expression/expressions.h"
-#include "analysis/expression/time_arithmetic.h"
 #include "types/decimal_rules.h"
 
 namespace paisql::analysis {

@@ -1,4 +1,4 @@
-#include "analysis/expression/time_arithmetic.h"
+#include "analysis/expression/coercion.h"
 
 #include <charconv>
 

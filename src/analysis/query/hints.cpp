@@ -1,4 +1,4 @@
-#include "analysis/query/hints.h"
+#include "analysis/query/relations/from.h"
 
 #include <algorithm>
 

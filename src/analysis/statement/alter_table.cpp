@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/statement/new_columns.h"
-#include "analysis/statement/new_names.h"
-#include "analysis/statement/table_clauses.h"
+#include "analysis/statement/parts.h"
 #include "base/result.h"
 #include "base/text.h"
 #include "types/widening.h"

@@ -5,10 +5,7 @@
 #include <fmt/format.h>
 
 #include "analysis/query/relations/from.h"
-#include "analysis/statement/finish_plan.h"
-#include "analysis/statement/new_columns.h"
-#include "analysis/statement/new_names.h"
-#include "analysis/statement/table_clauses.h"
+#include "analysis/statement/parts.h"
 #include "base/text.h"
 
 namespace paisql::analysis {

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/query/query.h"
-#include "analysis/statement/finish_plan.h"
-#include "analysis/statement/new_columns.h"
-#include "analysis/statement/new_names.h"
+#include "analysis/statement/parts.h"
 #include "base/text.h"
 
 namespace paisql::analysis {

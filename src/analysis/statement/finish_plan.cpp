@@ -1,4 +1,4 @@
-#include "analysis/statement/finish_plan.h"
+#include "analysis/statement/parts.h"
 
 #include <fmt/format.h>
 

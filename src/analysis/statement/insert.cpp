@@ -6,7 +6,7 @@
 
 #include "analysis/expression/expressions.h"
 #include "analysis/query/relations/from.h"
-#include "analysis/statement/finish_plan.h"
+#include "analysis/statement/parts.h"
 
 namespace paisql::analysis {
 

@@ -8,7 +8,7 @@
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
 #include "analysis/statement/insert.h"
-#include "analysis/statement/partitions.h"
+#include "analysis/statement/parts.h"
 #include "base/text.h"
 #include "plan/traverse.h"
 #include "syntax/parser.h"

@@ -1,4 +1,4 @@
-#include "analysis/statement/new_columns.h"
+#include "analysis/statement/parts.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -8,7 +8,6 @@
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
 #include "analysis/query/query.h"
-#include "analysis/statement/new_names.h"
 #include "base/text.h"
 #include "plan/traverse.h"
 

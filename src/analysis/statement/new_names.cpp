@@ -1,4 +1,4 @@
-#include "analysis/statement/new_names.h"
+#include "analysis/statement/parts.h"
 
 #include <algorithm>
 

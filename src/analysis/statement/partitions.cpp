@@ -1,4 +1,4 @@
-#include "analysis/statement/partitions.h"
+#include "analysis/statement/parts.h"
 
 #include <algorithm>
 

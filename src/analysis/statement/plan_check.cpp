@@ -2,7 +2,7 @@
 // known.
 
 #include "analysis/expression/expressions.h"
-#include "analysis/statement/finish_plan.h"
+#include "analysis/statement/parts.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {

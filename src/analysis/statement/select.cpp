@@ -1,5 +1,5 @@
 #include "analysis/query/query.h"
-#include "analysis/statement/finish_plan.h"
+#include "analysis/statement/parts.h"
 
 namespace paisql::analysis {
 

@@ -1,8 +1,7 @@
 #include "analysis/snapshot.h"
 
 #include "analysis/query/query.h"
-#include "analysis/statement/finish_plan.h"
-#include "analysis/statement/new_columns.h"
+#include "analysis/statement/parts.h"
 
 namespace paisql::analysis {
 

@@ -1,4 +1,4 @@
-#include "analysis/statement/table_clauses.h"
+#include "analysis/statement/parts.h"
 
 #include <algorithm>
 

@@ -12,7 +12,7 @@
 #include "base/files/files.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
-#include "nodes/run/node_secrets.h"
+#include "nodes/run/node_files.h"
 #include "terminal/terminal.h"
 
 namespace paisql::flow {

@@ -3,6 +3,7 @@
 // How runs of a workflow are told: lines for people on standard error, or events for programs on
 // standard output.
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,5 +28,26 @@ std::string ParameterTable(const nodes::Flow& flow, const nodes::Plan& plan,
 
 // Texts in columns as wide as they need, two blanks apart.
 std::string Columns(const std::vector<std::vector<std::string>>& rows);
+
+// Runs of workflows on a terminal: a table of their nodes that is drawn again as they go on. On
+// standard error, which is a terminal with a cursor. At the end of a run its table stands there as
+// it was last, and `told` says the rest.
+std::unique_ptr<nodes::RunObserver> MakeLiveReporter(std::unique_ptr<nodes::RunObserver> told,
+                                                     bool several_days);
+
+// What the end of a node's log tells while it runs. A log may be of any size: its last kTailBytes
+// are read.
+
+inline constexpr size_t kTailBytes = 4096;
+
+struct LogTail {
+  std::string line;  // the last whole one with something in it, without control characters
+  std::string rows;  // that the last statement told of, "12" or "1.2 M"; "" for none
+};
+
+// Empty for a log that cannot be read.
+LogTail ReadLogTail(const std::string& path);
+// Of a text: the log's end.
+LogTail TailOf(const std::string& text);
 
 }  // namespace paisql::flow

@@ -1,4 +1,4 @@
-#include "flow/report/live_report.h"
+#include "flow/report/flow_report.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,7 +11,6 @@
 #include "base/display/amounts.h"
 #include "base/files/files.h"
 #include "base/system/clock.h"
-#include "flow/report/log_tail.h"
 #include "flow/report/node_table.h"
 #include "terminal/quiet_controls.h"
 

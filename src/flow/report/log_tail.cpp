@@ -1,4 +1,4 @@
-#include "flow/report/log_tail.h"
+#include "flow/report/flow_report.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "nodes/code/python_places.h"
+#include "nodes/code/places.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "nodes/code/shell_places.h"
+#include "nodes/code/places.h"
 
 #include <algorithm>
 #include <array>

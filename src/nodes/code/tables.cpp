@@ -1,4 +1,4 @@
-#include "nodes/code/tables.h"
+#include "nodes/code/code_text.h"
 
 #include "base/text.h"
 #include "session/touched_tables.h"

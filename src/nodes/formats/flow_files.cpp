@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "nodes/code/pai_tasks.h"
 #include "nodes/document/json.h"
-#include "nodes/formats/pai_content.h"
+#include "nodes/formats/import_spec.h"
 #include "nodes/read/read_flow.h"
 
 namespace paisql::nodes {

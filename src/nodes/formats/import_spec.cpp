@@ -12,9 +12,7 @@
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_keys.h"
-#include "nodes/formats/spec_loops.h"
 #include "nodes/formats/spec_node.h"
-#include "nodes/formats/spec_parameters.h"
 #include "nodes/model/kinds.h"
 #include "nodes/read/read_flow.h"
 

@@ -35,4 +35,9 @@ ImportedFlow ImportSpec(const Spec& spec);
 // '_'.
 std::string FileNameOf(const std::string& name);
 
+// The content of a PAI node (nodes/code/pai_tasks.h) as a workflow of its own. A node of SQL a
+// task, with its statements in their order; tasks without any are points to wait for. kParse where
+// a task's text is not XML.
+Result<ImportedFlow> ImportPaiContent(const Value& document, const std::string& path);
+
 }  // namespace paisql::nodes

@@ -1,4 +1,4 @@
-#include "nodes/formats/pai_content.h"
+#include "nodes/formats/import_spec.h"
 
 #include <fmt/format.h>
 

@@ -11,8 +11,6 @@
 #include "base/text.h"
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_node.h"
-#include "nodes/formats/spec_parameters.h"
-#include "nodes/formats/spec_variables.h"
 #include "nodes/model/kinds.h"
 #include "nodes/read/read_flow.h"
 

@@ -1,4 +1,4 @@
-#include "nodes/formats/spec_loops.h"
+#include "nodes/formats/spec_node.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "nodes/formats/spec_dependencies.h"
-#include "nodes/formats/spec_node.h"
 
 namespace paisql::nodes {
 

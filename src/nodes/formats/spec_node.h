@@ -2,6 +2,7 @@
 
 // Reads a node of a FlowSpec at any place: its name, kind, code and outputs.
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,5 +31,11 @@ Value WrappedCode(const Spec& spec, const NodeRef& node);
 std::vector<std::string> OutputsOf(const Spec& spec, const NodeRef& node);
 // Those by which a branch tells its ways apart.
 std::vector<std::string> BranchOutputs(const Spec& spec, const NodeRef& node);
+
+// Nodes of FlowSpec 2.0 that belong to a loop and stand beside it: a file each, and nothing in the
+// loop names them. The loop of each such node. A loop's start is known by its container, by its
+// path below the loop's, or because there is one of each; what waits for the start, and what waits
+// for that, is in the loop, and so is the end that belongs to it.
+std::map<NodeRef, NodeRef> LoopsOf(const Spec& spec);
 
 }  // namespace paisql::nodes

@@ -1,4 +1,4 @@
-#include "nodes/formats/spec_parameters.h"
+#include "nodes/formats/spec_keys.h"
 
 #include <algorithm>
 #include <iterator>

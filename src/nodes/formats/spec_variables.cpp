@@ -1,4 +1,4 @@
-#include "nodes/formats/spec_variables.h"
+#include "nodes/formats/spec_keys.h"
 
 #include <map>
 #include <optional>
@@ -9,7 +9,6 @@
 
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_node.h"
-#include "nodes/formats/spec_parameters.h"
 #include "nodes/model/flow.h"
 
 namespace paisql::nodes {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "nodes/code/tables.h"
+#include "nodes/code/code_text.h"
 #include "nodes/model/flow.h"
 
 namespace paisql::nodes {

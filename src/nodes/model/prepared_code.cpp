@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/code/set_order.h"
+#include "nodes/code/code_text.h"
 #include "syntax/lexer/lexer.h"
 #include "variables/substitution.h"
 

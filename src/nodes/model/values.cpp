@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/code/python_places.h"
-#include "nodes/code/shell_places.h"
+#include "nodes/code/places.h"
 
 namespace paisql::nodes {
 

@@ -1,4 +1,4 @@
-#include "nodes/run/answer.h"
+#include "nodes/run/node_files.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "nodes/run/node_resources.h"
+#include "nodes/run/node_files.h"
 
 #include <fmt/format.h>
 

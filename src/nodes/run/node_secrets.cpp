@@ -1,4 +1,4 @@
-#include "nodes/run/node_secrets.h"
+#include "nodes/run/node_files.h"
 
 #include <sys/stat.h>
 

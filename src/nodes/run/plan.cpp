@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/code/set_order.h"
-#include "nodes/code/tables.h"
+#include "nodes/code/code_text.h"
 #include "nodes/model/prepared_code.h"
 
 namespace paisql::nodes {

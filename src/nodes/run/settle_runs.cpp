@@ -7,7 +7,7 @@
 #include "base/files/files.h"
 #include "base/process/process.h"
 #include "base/text.h"
-#include "nodes/run/node_secrets.h"
+#include "nodes/run/node_files.h"
 
 namespace paisql::nodes {
 

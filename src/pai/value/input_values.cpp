@@ -8,7 +8,7 @@
 #include "pai/value/query_places.h"
 #include "pai/value/query_resolver.h"
 #include "pai/value/values.h"
-#include "syntax/lexer/parentheses.h"
+#include "syntax/lexer/ending.h"
 
 namespace paisql::pai {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "script/prompt_commands.h"
+#include "script/resume.h"
 #include "script/silent_sink.h"
-#include "script/state_statements.h"
 #include "syntax/parser.h"
 
 namespace paisql::script {

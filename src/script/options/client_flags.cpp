@@ -1,4 +1,4 @@
-#include "script/options/client_flags.h"
+#include "script/options/flag_rules.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "script/options/definitions.h"
+#include "script/options/flag_rules.h"
 
 #include <cstdlib>
 #include <string_view>

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "script/options/definitions.h"
+#include "script/options/flag_rules.h"
 #include "serving/settings/names.h"
 
 namespace paisql::script {

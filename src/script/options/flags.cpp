@@ -9,7 +9,6 @@
 #include "fleet/control/start.h"
 #include "jobs/stream/stream_writer.h"
 #include "jobs/supervise/supervisor.h"
-#include "script/options/client_flags.h"
 #include "script/options/flag_rules.h"
 #include "script/options/flag_table.h"
 

@@ -1,6 +1,6 @@
 // Statements that cause an error, and the same as they are right.
 
-#include "session/help/error_topic.h"
+#include "session/help/topic.h"
 
 namespace paisql::session {
 

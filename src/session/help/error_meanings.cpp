@@ -1,6 +1,6 @@
 // When each error code comes.
 
-#include "session/help/error_topic.h"
+#include "session/help/topic.h"
 
 namespace paisql::session {
 

@@ -10,7 +10,6 @@
 #include "functions/groups.h"
 #include "pai/components.h"
 #include "session/display/layout.h"
-#include "session/help/error_topic.h"
 #include "session/help/page.h"
 #include "session/help/topic.h"
 #include "session/help/topics.h"

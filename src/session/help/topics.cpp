@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "pai/components.h"
-#include "session/help/error_topic.h"
 #include "session/help/topic.h"
 #include "session/help_topics.h"
 

@@ -2,13 +2,32 @@
 
 // Parts of SHOW and DESC that stand in files of their own, and words that several of them print.
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "base/display/columns.h"
+#include "session/sink.h"
 #include "session/state.h"
 #include "syntax/statement.h"
 
 namespace paisql::session {
+
+// What DESC tells of a thing: facts one a line, for people and for tools.
+
+class Facts {
+ public:
+  Facts() { answer_.columns = {"name", "value"}; }
+  void Add(std::string_view name, std::string value) {
+    answer_.text += Pad(std::string(name) + ":", 26) + value + "\n";
+    answer_.rows.push_back({std::string(name), std::move(value)});
+  }
+  Answer Take() { return std::move(answer_); }
+
+ private:
+  Answer answer_;
+};
 
 // A kind of thing that SHOW or DESC is asked for, and what answers it.
 template <typename Statement, typename What>
@@ -59,5 +78,15 @@ Result<store::Resource> FindResource(const std::string& name, const SourceRange&
 std::string_view ResourceKindName(store::ResourceKind kind);
 // The client's words: Waiting, Running, Success, Failed, Cancelled.
 std::string_view JobStateName(store::JobState state);
+
+// Dropped tables by their names, for RESTORE and SHOW HISTORY.
+
+// What a name of one or two parts means, whether a table has it or not.
+std::pair<std::string, std::string> ProjectAndName(const syntax::QualifiedName& name, Run& run);
+
+// The dropped table of this name and id, or the newest one of the name; kTableNotFound with the
+// cure.
+Result<store::DroppedTable> FindDropped(const syntax::QualifiedName& name,
+                                        const std::optional<int64_t>& id, Run& run);
 
 }  // namespace paisql::session

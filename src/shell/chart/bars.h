@@ -1,6 +1,9 @@
 #pragma once
 
-// What the drawings of bars share, whatever they draw on.
+// What the drawings share, whatever they draw on: ranges, ticks and labels.
+
+#include <string>
+#include <string_view>
 
 #include "shell/chart/chart.h"
 
@@ -34,5 +37,17 @@ struct Ticks {
 };
 // At most so many steps, two or more. A range that doubles cannot part has one step, unround.
 Ticks RoundTicks(double low, double high, int most);
+
+// How the values of a chart's axes are written.
+
+// "1,234,567", "0.1235", "1.5e+20", "inf".
+std::string NumberLabel(double value);
+// A place on the x axis; "" on an axis of names where no row is.
+std::string AxisLabel(const Chart& chart, double x);
+std::string BarLabel(const Bar& bar);
+std::string BarValue(const Bar& bar);
+
+// The text in so many terminal columns: cut with "…", or filled with blanks on one side.
+std::string Fit(std::string_view text, int columns, bool right, bool ascii);
 
 }  // namespace paisql::shell

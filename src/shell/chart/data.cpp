@@ -8,9 +8,8 @@
 #include <map>
 
 #include "base/text.h"
+#include "shell/chart/bars.h"
 #include "shell/chart/histogram.h"
-#include "shell/chart/labels.h"
-#include "shell/chart/series.h"
 #include "types/time/time_text.h"
 
 namespace paisql::shell {

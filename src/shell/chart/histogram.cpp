@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "shell/chart/labels.h"
+#include "shell/chart/bars.h"
 
 namespace paisql::shell {
 

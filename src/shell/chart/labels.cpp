@@ -1,4 +1,4 @@
-#include "shell/chart/labels.h"
+#include "shell/chart/bars.h"
 
 #include <fmt/format.h>
 

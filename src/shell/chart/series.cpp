@@ -1,4 +1,4 @@
-#include "shell/chart/series.h"
+#include "shell/chart/data.h"
 
 #include <fmt/format.h>
 

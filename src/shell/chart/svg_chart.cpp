@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "shell/chart/bars.h"
-#include "shell/chart/labels.h"
 
 namespace paisql::shell {
 

@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "shell/chart/bars.h"
-#include "shell/chart/labels.h"
 #include "terminal/terminal.h"
 
 namespace paisql::shell {

@@ -1,4 +1,4 @@
-#include "shell/command/chart_command.h"
+#include "shell/command/handlers.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "script/destination/output_request.h"
 #include "shell/chart/data.h"
-#include "shell/command/answer.h"
 #include "shell/command/chart_rows.h"
 #include "shell/command/png_file.h"
 #include "terminal/terminal.h"

@@ -10,8 +10,8 @@
 #include "engine/text/result_text.h"
 #include "script/silent_sink.h"
 #include "shell/chart/histogram.h"
+#include "syntax/literal_text.h"
 #include "syntax/parser.h"
-#include "syntax/quote.h"
 
 namespace paisql::shell {
 

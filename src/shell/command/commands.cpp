@@ -9,15 +9,7 @@
 
 #include "base/display/columns.h"
 #include "base/text.h"
-#include "shell/command/answer.h"
-#include "shell/command/chart_command.h"
-#include "shell/command/display_commands.h"
-#include "shell/command/edit.h"
-#include "shell/command/habits.h"
-#include "shell/command/help_command.h"
-#include "shell/command/list_history.h"
-#include "shell/command/lists.h"
-#include "shell/command/watch.h"
+#include "shell/command/handlers.h"
 #include "terminal/terminal.h"
 
 namespace paisql::shell {

@@ -1,4 +1,4 @@
-#include "shell/command/display_commands.h"
+#include "shell/command/handlers.h"
 
 #include <unistd.h>
 
@@ -6,7 +6,6 @@
 #include "render/error_report.h"
 #include "script/destination/paged_output.h"
 #include "script/silent_sink.h"
-#include "shell/command/answer.h"
 #include "terminal/terminal.h"
 
 namespace paisql::shell {

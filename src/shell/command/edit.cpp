@@ -1,4 +1,4 @@
-#include "shell/command/edit.h"
+#include "shell/command/handlers.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "shell/command/habits.h"
+#include "shell/command/handlers.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "shell/command/list_history.h"
+#include "shell/command/handlers.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

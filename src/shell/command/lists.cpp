@@ -1,11 +1,8 @@
-#include "shell/command/lists.h"
+#include "shell/command/handlers.h"
 
 #include "base/text.h"
 #include "script/destination/output_request.h"
-#include "shell/command/answer.h"
-#include "shell/command/peek.h"
-#include "shell/command/table_list.h"
-#include "syntax/quote.h"
+#include "syntax/literal_text.h"
 
 namespace paisql::shell {
 

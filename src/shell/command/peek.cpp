@@ -1,7 +1,7 @@
 // What \peek shows of a file before it is loaded: the columns that TUNNEL UPLOAD -create would make
 // of it, and its first records. A column is a line, so that a file of many columns fits a terminal.
 
-#include "shell/command/peek.h"
+#include "shell/command/handlers.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,7 @@
 #include "base/text.h"
 #include "session/display/fitted_box.h"
 #include "session/display/layout.h"
-#include "shell/command/answer.h"
-#include "syntax/quote.h"
+#include "syntax/literal_text.h"
 #include "tunnel/csv_reader.h"
 #include "tunnel/delimiter.h"
 #include "tunnel/inference.h"

@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "base/process/piped_process.h"
-#include "script/options/installation.h"
+#include "script/options/session_options.h"
 #include "shell/chart/bars.h"
-#include "shell/chart/labels.h"
 
 namespace paisql::shell {
 

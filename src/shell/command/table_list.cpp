@@ -1,7 +1,7 @@
 // What \dt shows of a project: its tables and views with what one wants to know before choosing
 // one. The catalog knows all of it, so no file is opened.
 
-#include "shell/command/table_list.h"
+#include "shell/command/handlers.h"
 
 #include <algorithm>
 
@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "session/display/fitted_box.h"
 #include "session/display/layout.h"
-#include "shell/command/answer.h"
 #include "store/catalog_names.h"
 #include "types/time/zone.h"
 

@@ -1,4 +1,4 @@
-#include "shell/command/watch.h"
+#include "shell/command/handlers.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "session/touched_tables.h"
-#include "shell/command/answer.h"
 #include "syntax/parser.h"
 #include "terminal/terminal.h"
 #include "types/time/zone.h"

@@ -1,4 +1,4 @@
-#include "shell/manual/completion_script.h"
+#include "shell/manual/manual.h"
 
 #include "base/assert.h"
 #include "script/options/flags.h"

@@ -1,4 +1,4 @@
-#include "shell/manual/manual_page.h"
+#include "shell/manual/manual.h"
 
 #include <fmt/format.h>
 

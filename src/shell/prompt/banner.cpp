@@ -1,4 +1,4 @@
-#include "shell/prompt/banner.h"
+#include "shell/prompt/prompt.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -13,7 +13,6 @@
 #include "completion/sources/catalog_sources.h"
 #include "session/settings/settings.h"
 #include "shell/command/commands.h"
-#include "shell/prompt/completion_list.h"
 
 namespace paisql::shell {
 

@@ -3,6 +3,7 @@
 // Tab at the prompt: what completion/ offers, handed to readline. The entry may have several lines.
 
 #include <string>
+#include <vector>
 
 #include "completion/completion.h"
 #include "session/session.h"
@@ -19,5 +20,11 @@ void SetLinesBefore(std::string lines);
 // function, its signatures. rl_completion_display_matches_hook is also called without any match
 // when there are only signatures to show.
 const completion::Completions& LastCompletions();
+
+// First the signatures. Then an item a row with what is known of it, or, where these are more than
+// fit, the items alone in columns, read downwards; what still does not fit is counted in the last
+// row. No row is wider than columns - 1.
+std::vector<std::string> CompletionRows(const completion::Completions& completions, int columns,
+                                        int rows);
 
 }  // namespace paisql::shell

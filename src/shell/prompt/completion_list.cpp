@@ -1,4 +1,4 @@
-#include "shell/prompt/completion_list.h"
+#include "shell/prompt/completion.h"
 
 #include <fmt/format.h>
 

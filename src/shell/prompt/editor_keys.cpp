@@ -10,9 +10,8 @@
 
 #include "base/text.h"
 #include "render/error_report.h"
-#include "shell/command/edit.h"
+#include "shell/command/handlers.h"
 #include "shell/prompt/entry.h"
-#include "shell/prompt/history_search.h"
 #include "shell/prompt/line_editor.h"
 #include "shell/prompt/paste.h"
 #include "terminal/terminal.h"

@@ -1,7 +1,6 @@
 #include "shell/prompt/entry.h"
 
 #include "base/text.h"
-#include "shell/prompt/entry_parts.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/lexer/token_classes.h"
 

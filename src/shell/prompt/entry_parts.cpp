@@ -1,4 +1,4 @@
-#include "shell/prompt/entry_parts.h"
+#include "shell/prompt/entry.h"
 
 #include <algorithm>
 

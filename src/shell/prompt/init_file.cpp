@@ -1,4 +1,4 @@
-#include "shell/prompt/init_file.h"
+#include "shell/prompt/prompt.h"
 
 #include <cerrno>
 #include <cstdlib>

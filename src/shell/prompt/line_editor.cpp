@@ -16,7 +16,6 @@
 #include "base/files/files.h"
 #include "base/text.h"
 #include "shell/prompt/completion.h"
-#include "shell/prompt/completion_list.h"
 #include "shell/prompt/editor_keys.h"
 #include "shell/prompt/paste.h"
 #include "syntax/lexer/lexer.h"

@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "syntax/build/command_tail.h"
-#include "syntax/build/properties.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"

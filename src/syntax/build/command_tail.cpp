@@ -1,5 +1,9 @@
 #include "syntax/build/command_tail.h"
 
+#include <algorithm>
+#include <string_view>
+
+#include "base/text.h"
 #include "syntax/failure.h"
 
 namespace paisql::syntax {
@@ -16,6 +20,97 @@ bool TakeCondition(std::vector<CommandWord>& words, bool negated) {
   if (!IsWord(words[count - 1], "EXISTS")) return false;
   words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
   return true;
+}
+
+namespace {
+
+constexpr std::string_view kProperties = "PROPERTIES";
+
+// What stands in the brackets of PROPERTIES ('a'='b', 'c'='d'): quoted texts and, apart from them,
+// the signs between. A name needs no quotes.
+class PropertyReader {
+ public:
+  PropertyReader(const std::vector<CommandWord>& words, size_t first, const char* form)
+      : form_(form) {
+    for (size_t i = first; i < words.size(); ++i) {
+      for (const WordPiece& piece : words[i].pieces) Add(piece);
+    }
+    // The word PROPERTIES itself.
+    parts_.erase(parts_.begin());
+  }
+
+  std::vector<WordProperty> Read() {
+    std::vector<WordProperty> properties;
+    Expect("(");
+    do {
+      WordProperty& property = properties.emplace_back();
+      property.name = Text();
+      Expect("=");
+      property.value = Text();
+    } while (Takes(","));
+    Expect(")");
+    if (next_ < parts_.size()) Wrong();
+    return properties;
+  }
+
+ private:
+  struct Part {
+    Word word;
+    bool sign = false;
+  };
+
+  void Add(const WordPiece& piece) {
+    if (piece.quoted) {
+      parts_.push_back({ToWord({{piece}, piece.range}), false});
+      return;
+    }
+    for (size_t at = 0; at < piece.text.size();) {
+      constexpr std::string_view kSigns = "(=,)";
+      const bool sign = kSigns.find(piece.text[at]) != std::string_view::npos;
+      const size_t end =
+          sign ? at + 1 : std::min(piece.text.find_first_of(kSigns, at), piece.text.size());
+      const std::string_view text = piece.text.substr(at, end - at);
+      parts_.push_back({{std::string(text), piece.range}, sign});
+      at = end;
+    }
+  }
+
+  Word Text() {
+    if (next_ >= parts_.size() || parts_[next_].sign) Wrong();
+    return parts_[next_++].word;
+  }
+  bool Takes(std::string_view sign) {
+    const bool there =
+        next_ < parts_.size() && parts_[next_].sign && parts_[next_].word.text == sign;
+    if (there) ++next_;
+    return there;
+  }
+  void Expect(std::string_view sign) {
+    if (!Takes(sign)) Wrong();
+  }
+  // What stands there may be a secret, and is not told.
+  [[noreturn]] void Wrong() const {
+    const bool ends = next_ >= parts_.size();
+    const SourceRange range = (ends ? parts_.back() : parts_[next_]).word.range;
+    Fail(ErrorCode::kParse, range, "PROPERTIES has another form", form_);
+  }
+
+  const char* form_;
+  std::vector<Part> parts_;
+  size_t next_ = 0;
+};
+
+}  // namespace
+
+bool BeginsProperties(const CommandWord& word) {
+  const WordPiece& piece = word.pieces[0];
+  const std::string_view name = piece.text.substr(0, piece.text.find('('));
+  return !piece.quoted && EqualsIgnoreCase(name, kProperties);
+}
+
+std::vector<WordProperty> ReadProperties(const std::vector<CommandWord>& words, size_t first,
+                                         const char* form) {
+  return PropertyReader(words, first, form).Read();
 }
 
 }  // namespace paisql::syntax

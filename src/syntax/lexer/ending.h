@@ -3,6 +3,7 @@
 // What ends a statement instead of a semicolon, and lines that are a statement. Pure.
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace paisql::syntax {
@@ -18,5 +19,9 @@ struct IncludeLine {
   size_t stop = 0;  // its semicolon, its newline or the end of the text
 };
 IncludeLine IncludeLineAt(std::string_view text, size_t backslash);
+
+// The bytes up to and with the ')' that closes the '(' with which the text begins; those in quotes
+// and comments do not count. nullopt where none closes it.
+std::optional<size_t> ClosedLength(std::string_view text);
 
 }  // namespace paisql::syntax

@@ -4,7 +4,7 @@
 // the cure. It needs no home and makes none; nothing is written.
 
 #include "render/format.h"
-#include "script/options/installation.h"
+#include "script/options/session_options.h"
 #include "tools/doctor/doctor_checks.h"
 
 namespace paisql::tools {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "script/options/installation.h"
+#include "script/options/session_options.h"
 
 namespace paisql::tools {
 

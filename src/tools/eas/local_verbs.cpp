@@ -12,7 +12,7 @@
 #include "base/files/source_file.h"
 #include "base/hex.h"
 #include "base/text.h"
-#include "script/options/installation.h"
+#include "script/options/session_options.h"
 #include "syntax/statement.h"
 #include "tools/eas/context.h"
 #include "tools/eas/request.h"

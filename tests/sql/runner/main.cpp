@@ -98,7 +98,7 @@ std::optional<Error> RunBlock(const std::string& sql, session::Session& session,
 }
 
 // The interpreter that the build has set up for training, "" without one: the program's own rule
-// (script/options/installation.cpp).
+// (script/options/session_options.cpp).
 std::string FindPython(const std::string& libraries) {
   if (const char* python = std::getenv("PAISQL_PYTHON"); python != nullptr) return python;
   std::ifstream file(libraries + "/paisql.env");

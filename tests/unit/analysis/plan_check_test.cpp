@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "analysis/statement/finish_plan.h"
+#include "analysis/statement/parts.h"
 
 namespace paisql::analysis {
 namespace {

@@ -10,10 +10,8 @@
 #include "committed_file.h"
 #include "functions/rows/tables.h"
 #include "pai/components.h"
-#include "session/help/error_topic.h"
 #include "session/help/topic.h"
 #include "session/settings/settings.h"
-#include "syntax/no_effect_rows.h"
 #include "syntax/unsupported_rows.h"
 #include "works_page.h"
 

@@ -1,4 +1,4 @@
-#include "nodes/run/first_line_of_why.h"
+#include "nodes/run/node_files.h"
 
 #include <gtest/gtest.h>
 

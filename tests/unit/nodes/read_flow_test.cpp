@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "nodes/code/resource_references.h"
+#include "nodes/code/code_text.h"
 #include "nodes/model/cron.h"
 
 namespace paisql::nodes {

@@ -1,4 +1,4 @@
-#include "nodes/code/set_order.h"
+#include "nodes/code/code_text.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "base/text.h"
-#include "script/options/client_flags.h"
+#include "script/options/flag_rules.h"
 #include "test_data.h"
 
 namespace paisql::script {

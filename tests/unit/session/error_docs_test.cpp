@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "committed_file.h"
-#include "session/help/error_topic.h"
+#include "session/help/topic.h"
 
 namespace paisql::session {
 namespace {

@@ -14,7 +14,6 @@
 #include "functions/examples.h"
 #include "functions/function.h"
 #include "functions/groups.h"
-#include "session/help/error_topic.h"
 #include "session/help/page.h"
 #include "session/help/topic.h"
 #include "session_fixture.h"

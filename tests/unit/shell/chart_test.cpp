@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "shell/chart/bars.h"
 #include "shell/chart/data.h"
-#include "shell/chart/labels.h"
 
 namespace paisql::shell {
 namespace {

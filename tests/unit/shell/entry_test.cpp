@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "shell/prompt/entry_parts.h"
 #include "shell/prompt/paste.h"
 
 namespace paisql::shell {

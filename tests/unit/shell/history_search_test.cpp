@@ -1,4 +1,4 @@
-#include "shell/prompt/history_search.h"
+#include "shell/prompt/editor_keys.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,10 @@
-#include "shell/manual/manual_page.h"
+#include "shell/manual/manual.h"
 
 #include <gtest/gtest.h>
 
 #include "committed_file.h"
 #include "script/options/flags.h"
 #include "shell/command/commands.h"
-#include "shell/manual/completion_script.h"
 #include "shell/manual/roff.h"
 
 namespace paisql::shell {

@@ -1,4 +1,4 @@
-#include "syntax/lexer/parentheses.h"
+#include "syntax/lexer/ending.h"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/expression/absent.h"
-#include "analysis/expression/calls/date_calls.h"
-#include "analysis/expression/calls/existence.h"
-#include "analysis/expression/calls/max_partition.h"
-#include "analysis/expression/calls/model_calls.h"
+#include "analysis/expression/calls/special_calls.h"
 #include "analysis/expression/constants.h"
 #include "analysis/expression/doubts.h"
 #include "analysis/expression/expressions.h"

@@ -1,4 +1,4 @@
-#include "analysis/expression/calls/date_calls.h"
+#include "analysis/expression/calls/special_calls.h"
 
 #include <algorithm>
 

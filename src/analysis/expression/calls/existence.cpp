@@ -1,4 +1,4 @@
-#include "analysis/expression/calls/existence.h"
+#include "analysis/expression/calls/special_calls.h"
 
 #include <algorithm>
 

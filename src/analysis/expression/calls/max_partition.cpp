@@ -1,6 +1,6 @@
 // Known before the statement runs, so that it chooses partitions like any constant.
 
-#include "analysis/expression/calls/max_partition.h"
+#include "analysis/expression/calls/special_calls.h"
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-#include "analysis/expression/calls/model_calls.h"
+#include "analysis/expression/calls/special_calls.h"
 
 #include <fmt/format.h>
 

@@ -4,12 +4,12 @@
 // room.
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/expression/expressions.h"
-#include "analysis/query/hints.h"
 #include "analysis/query/query.h"
-#include "analysis/query/relations/table_functions.h"
+#include "plan/relation.h"
 
 namespace paisql::analysis {
 
@@ -118,5 +118,47 @@ Error ProjectNotFound(const std::string& project, const SourceRange& range,
 
 // The table or view that a name means, seen from the state's project.
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name);
+
+// Which side of a join a part of its condition looks at. Defined in join_rules.cpp.
+
+using ColumnIds = std::unordered_set<plan::ColumnId>;
+
+ColumnIds IdsOf(const plan::Relation& relation);
+
+struct Sides {
+  bool left = false;
+  bool right = false;
+};
+Sides SidesOf(const plan::Expression& part, const ColumnIds& left, const ColumnIds& right);
+
+// Table functions: what each row of their input becomes.
+
+// The table function that the expression calls, or nullptr.
+const functions::Function* TableFunctionOf(const State& state,
+                                           const syntax::Expression& expression);
+
+// The input's rows, each with the rows of the call beside it.
+Result<plan::RelationPtr> UnnestRows(State& state, plan::RelationPtr input,
+                                     const functions::Function& function,
+                                     std::vector<plan::ExpressionPtr> arguments,
+                                     const SourceRange& range, bool outer);
+
+// explode(…) AS (a, b) over the input: output is the input's columns, then the call's.
+Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
+                                         const functions::Function& function,
+                                         const syntax::Call& call, const Scope& scope, bool outer,
+                                         const std::vector<syntax::Identifier>& names);
+
+// Hints of a SELECT: which are known, what they name, and what a MAPJOIN hint allows. One machine
+// joins as it likes, so the others are only checked.
+
+// Warns of unknown hints and of names that stand for nothing in FROM; kParse for arguments of a
+// known hint in a form that it has not.
+Status CheckHints(State& state, const std::vector<syntax::Hint>& hints,
+                  const std::vector<ScopeRelation>& relations);
+
+// The argument of a MAPJOIN (or DISTMAPJOIN) hint that names one of the relations, else nullptr.
+const syntax::Hint::Argument* MapJoinOf(const std::vector<syntax::Hint>& hints,
+                                        const std::vector<ScopeRelation>& relations);
 
 }  // namespace paisql::analysis

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "analysis/query/relations/from.h"
-#include "analysis/query/relations/join_sides.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {

@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "analysis/query/relations/from.h"
-#include "analysis/query/relations/join_sides.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {

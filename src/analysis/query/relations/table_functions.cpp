@@ -1,4 +1,4 @@
-#include "analysis/query/relations/table_functions.h"
+#include "analysis/query/relations/from.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "nodes/formats/export/export_dependencies.h"
+#include "nodes/formats/export/export_parts.h"
 
 #include <algorithm>
 #include <optional>

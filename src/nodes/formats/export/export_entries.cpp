@@ -1,4 +1,4 @@
-#include "nodes/formats/export/export_entries.h"
+#include "nodes/formats/export/export_parts.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "nodes/formats/spec_keys.h"
 #include "nodes/formats/spec_node.h"
-#include "nodes/formats/spec_parameters.h"
 #include "nodes/model/kinds.h"
 
 namespace paisql::nodes {

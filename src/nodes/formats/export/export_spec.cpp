@@ -5,16 +5,12 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/formats/export/export_dependencies.h"
-#include "nodes/formats/export/export_entries.h"
-#include "nodes/formats/export/new_nodes.h"
-#include "nodes/formats/export/spec_shape.h"
+#include "nodes/formats/export/export_parts.h"
 #include "nodes/formats/import_spec.h"
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_dependencies.h"
 #include "nodes/formats/spec_keys.h"
 #include "nodes/formats/spec_node.h"
-#include "nodes/formats/spec_parameters.h"
 #include "nodes/model/kinds.h"
 
 namespace paisql::nodes {

@@ -1,4 +1,4 @@
-#include "nodes/formats/export/new_nodes.h"
+#include "nodes/formats/export/export_parts.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "nodes/formats/export/export_dependencies.h"
 #include "nodes/formats/import_spec.h"
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_node.h"

@@ -1,14 +1,11 @@
-#include "nodes/formats/export/spec_shape.h"
+#include "nodes/formats/export/export_parts.h"
 
 #include <optional>
 #include <utility>
 
-#include "nodes/formats/export/export_dependencies.h"
-#include "nodes/formats/export/export_entries.h"
-#include "nodes/formats/export/new_nodes.h"
 #include "nodes/formats/import_spec.h"
 #include "nodes/formats/spec_dependencies.h"
-#include "nodes/formats/spec_parameters.h"
+#include "nodes/formats/spec_keys.h"
 
 namespace paisql::nodes {
 

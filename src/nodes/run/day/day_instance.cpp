@@ -13,13 +13,10 @@
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "base/text.h"
-#include "nodes/code/resource_references.h"
+#include "nodes/code/code_text.h"
 #include "nodes/model/prepared_code.h"
-#include "nodes/run/answer.h"
 #include "nodes/run/day/day_run.h"
-#include "nodes/run/first_line_of_why.h"
-#include "nodes/run/node_resources.h"
-#include "nodes/run/node_secrets.h"
+#include "nodes/run/node_files.h"
 #include "nodes/run/settle_runs.h"
 
 namespace paisql::nodes {

@@ -1,5 +1,5 @@
 #include "session/statements/handlers.h"
-#include "session/statements/plan_titles.h"
+#include "session/statements/writes.h"
 
 namespace paisql::session {
 

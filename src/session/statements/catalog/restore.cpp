@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "execution/keep_all.h"
 #include "execution/rewrite_files.h"
+#include "session/statements/answers.h"
 #include "session/statements/handlers.h"
-#include "session/statements/history.h"
 #include "store/table_write.h"
 
 namespace paisql::session {

@@ -24,4 +24,9 @@ Result<std::optional<jobs::JobOutcome>> FollowUntil(const std::string& id, const
 Status EndFollowing(const std::string& id, const std::optional<jobs::JobOutcome>& outcome,
                     const SourceRange& range, Run& run);
 
+// Streams the job's output to the sink until one of its processes has told its address, says the
+// address, and leaves the job running. A job that ends before is an error; an
+// interruption is that of FollowJob.
+Status FollowUntilServing(const std::string& id, const SourceRange& range, Run& run);
+
 }  // namespace paisql::session

@@ -7,7 +7,7 @@
 #include "session/statements/handlers.h"
 #include "session/statements/jobs/follow.h"
 #include "session/statements/jobs/job_ids.h"
-#include "session/statements/jobs/rerun.h"
+#include "session/statements/jobs/start_job.h"
 
 namespace paisql::session {
 

@@ -1,7 +1,6 @@
 #include "pai/build_job.h"
 
 #include "session/statements/handlers.h"
-#include "session/statements/jobs/sql_work.h"
 #include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
 

@@ -1,11 +1,10 @@
-#include "session/statements/jobs/rerun.h"
+#include "session/statements/jobs/start_job.h"
 
 #include <memory>
 
 #include "base/secrets/redact.h"
 #include "jobs/script/script_environment.h"
 #include "session/display/layout.h"
-#include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {

@@ -1,4 +1,4 @@
-#include "session/statements/jobs/sql_work.h"
+#include "session/statements/jobs/start_job.h"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #include "base/files/files.h"
 #include "base/process/limited_process.h"
 #include "base/text.h"
-#include "session/statements/models/model_table.h"
+#include "session/statements/models/model_places.h"
 
 namespace paisql::session {
 

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "session/state.h"
-#include "session/statements/models/model_source.h"
+#include "session/statements/models/model_places.h"
 #include "syntax/model_files.h"
 
 namespace paisql::session {
@@ -41,7 +41,7 @@ class ConvertedModel {
 // Nothing for a place that is a SavedModel already. The process is isolated, has ten minutes, and
 // ends with the statement. kModel, in words for the user, for a file that TensorFlow cannot read or
 // that is not read because it would run code; kEnvironment without TensorFlow; kInvalidCommand for
-// properties that the kind does not take. Of tables, the errors of model_table.h.
+// properties that the kind does not take. Of tables, the errors of model_places.h.
 Result<std::optional<ConvertedModel>> ConvertModel(const ModelPlace& place,
                                                    const syntax::ModelFileStatement& statement,
                                                    Run& run);

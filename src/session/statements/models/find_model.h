@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "session/state.h"
-#include "session/statements/facts.h"
+#include "session/statements/answers.h"
 
 namespace paisql::session {
 

@@ -1,4 +1,4 @@
-#include "session/statements/models/model_source.h"
+#include "session/statements/models/model_places.h"
 
 #include <algorithm>
 #include <charconv>
@@ -12,8 +12,6 @@
 #include "base/text.h"
 #include "oss/bucket.h"
 #include "oss/folders.h"
-#include "session/statements/models/model_table.h"
-#include "session/statements/models/unpacked_place.h"
 
 namespace paisql::session {
 

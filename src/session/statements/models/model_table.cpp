@@ -1,4 +1,4 @@
-#include "session/statements/models/model_table.h"
+#include "session/statements/models/model_places.h"
 
 #include <filesystem>
 #include <fstream>

@@ -11,8 +11,7 @@
 #include "session/statements/handlers.h"
 #include "session/statements/models/convert_model.h"
 #include "session/statements/models/find_model.h"
-#include "session/statements/models/model_source.h"
-#include "session/statements/models/trained_by.h"
+#include "session/statements/models/model_places.h"
 #include "syntax/model_files.h"
 
 namespace paisql::session {

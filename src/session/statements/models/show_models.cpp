@@ -7,7 +7,6 @@
 #include "inference/signature_json.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/facts.h"
 #include "session/statements/models/find_model.h"
 #include "store/services.h"
 

@@ -1,4 +1,4 @@
-#include "session/statements/models/trained_by.h"
+#include "session/statements/models/model_places.h"
 
 #include <sys/stat.h>
 
@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "jobs/job/past_job.h"
 #include "oss/bucket.h"
-#include "session/statements/models/model_table.h"
 
 namespace paisql::session {
 

@@ -1,4 +1,4 @@
-#include "session/statements/models/unpacked_place.h"
+#include "session/statements/models/model_places.h"
 
 #include <chrono>
 #include <filesystem>

@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "plan/estimate.h"
 #include "session/statements/handlers.h"
-#include "session/statements/plan_titles.h"
 #include "session/statements/rows/explain_analyze.h"
+#include "session/statements/writes.h"
 
 namespace paisql::session {
 

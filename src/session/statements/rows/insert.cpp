@@ -3,8 +3,7 @@
 #include "session/data_flow.h"
 #include "session/statements/confirm.h"
 #include "session/statements/handlers.h"
-#include "session/statements/merge_after_write.h"
-#include "session/statements/plan_titles.h"
+#include "session/statements/writes.h"
 
 namespace paisql::session {
 

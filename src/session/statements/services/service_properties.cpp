@@ -11,7 +11,7 @@
 #include "fleet/stored_properties.h"
 #include "serving/settings/group.h"
 #include "serving/settings/properties.h"
-#include "session/statements/models/model_source.h"
+#include "session/statements/models/model_places.h"
 
 namespace paisql::session {
 

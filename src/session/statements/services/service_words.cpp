@@ -10,7 +10,7 @@
 #include "serving/settings/names.h"
 #include "serving/settings/properties.h"
 #include "session/statements/models/find_model.h"
-#include "session/statements/models/model_source.h"
+#include "session/statements/models/model_places.h"
 #include "session/statements/services/service_properties.h"
 
 namespace paisql::session {

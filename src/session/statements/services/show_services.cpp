@@ -14,7 +14,6 @@
 #include "serving/settings/properties.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/facts.h"
 #include "session/statements/models/find_model.h"
 #include "session/statements/services/await_service.h"
 #include "session/statements/services/find_service.h"

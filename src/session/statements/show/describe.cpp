@@ -2,7 +2,6 @@
 #include "functions/function.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/facts.h"
 #include "session/statements/handlers.h"
 
 namespace paisql::session {

@@ -12,8 +12,8 @@
 #include "session/statements/confirm.h"
 #include "session/statements/handlers.h"
 #include "session/statements/stream_query.h"
+#include "syntax/literal_text.h"
 #include "syntax/parser.h"
-#include "syntax/quote.h"
 
 namespace paisql::session {
 

@@ -1,5 +1,5 @@
 #include "session/statements/answers.h"
-#include "syntax/quote.h"
+#include "syntax/literal_text.h"
 
 namespace paisql::session {
 

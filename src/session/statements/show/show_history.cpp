@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/history.h"
 
 namespace paisql::session {
 

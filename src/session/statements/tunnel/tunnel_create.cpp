@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/tunnel/tunnel.h"
+#include "syntax/literal_text.h"
 #include "syntax/parser.h"
-#include "syntax/quote.h"
 #include "tunnel/inference.h"
 
 namespace paisql::session {

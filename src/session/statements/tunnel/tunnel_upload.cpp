@@ -2,8 +2,8 @@
 
 #include "execution/staging.h"
 #include "session/statements/answers.h"
-#include "session/statements/merge_after_write.h"
 #include "session/statements/tunnel/tunnel.h"
+#include "session/statements/writes.h"
 #include "tunnel/delimiter.h"
 #include "tunnel/upload.h"
 

@@ -1,0 +1,64 @@
+#pragma once
+
+// Parts that statements share: names and columns of what is made, values of partitions, clauses of
+// tables, and the end of every plan. Private to this room.
+
+#include "analysis/context/state.h"
+#include "syntax/statement.h"
+
+namespace paisql::analysis {
+
+// Names of what is about to be made.
+
+// The project and the name of a table or view, and nothing else of it.
+Result<store::Table> NewTableName(const syntax::QualifiedName& name,
+                                  const AnalysisContext& context);
+
+// kTableExists where the catalog has the name.
+Status CheckTableIsNew(const store::Table& table, const syntax::QualifiedName& name,
+                       const AnalysisContext& context);
+
+// The name of a table or column; `what` says which.
+Status CheckNewName(const syntax::Identifier& name, std::string_view what);
+
+Status CheckComment(const std::string& comment, const SourceRange& range);
+
+// Columns that a statement adds to a table, by their definitions or as a query gives them.
+
+Result<store::Column> NewColumn(State& state, const syntax::ColumnDefinition& definition);
+
+// kSemantic for a column that is not the first of its name.
+Error RepeatedColumn(const std::string& name, const SourceRange& range);
+
+// Columns for what a query gives.
+Result<std::vector<store::Column>> ColumnsOf(const plan::Relation& root, const SourceRange& range);
+
+// That a table can store what a query gives.
+Status CheckStorable(const plan::Relation& root);
+
+// Values of partition columns as canonical text.
+
+// "45" for BIGINT '045'; errors at the value's place for anything but a constant of the
+// column's type.
+Result<std::string> PartitionValue(State& state, const syntax::Expression& value,
+                                   const store::Column& column);
+
+// The level of a key in the table, kInvalidColumn for an unknown one.
+Result<size_t> PartitionLevel(const syntax::Identifier& name, const store::Table& table);
+
+// Refuses what changes the meaning of statements, and warns of what has no effect here.
+Status CheckClauses(State& state, const syntax::CreateTableStatement& statement);
+Status CheckProperties(State& state,
+                       const std::map<std::string, syntax::TableProperty>& properties);
+
+// What every analysed plan goes through before it leaves this room.
+
+// Gives columns of bare NULLs a type, prunes partitions and columns, and holds the plan to
+// AssertResolved.
+Status FinishPlan(State& state, plan::RelationPtr& root);
+
+// Holds the plan to what plan/expression.h promises: no call without its function, no column that
+// only stands for something, no unknown type.
+void AssertResolved(const plan::Relation& root);
+
+}  // namespace paisql::analysis

@@ -1,0 +1,30 @@
+#pragma once
+
+// What statements that write share: titles of their plans for EXPLAIN, and the merging of small
+// files after them.
+
+#include <string>
+#include <vector>
+
+#include "analysis/analyzer.h"
+#include "execution/table_write.h"
+#include "session/state.h"
+
+namespace paisql::session {
+
+inline std::string WriteTitle(const store::TableTarget& target) {
+  const bool overwrites = target.mode == store::WriteMode::kOverwrite;
+  const char* verb = overwrites ? "Insert overwrite " : "Insert into ";
+  return (target.table.id == 0 ? "Create table " : verb) + target.table.QualifiedName();
+}
+
+inline execution::PlannedWrite Planned(const analysis::WritePlan& plan) {
+  return {WriteTitle(plan.target), plan.root.get(), plan.target};
+}
+
+// `partitions` got files; {{}} for a table without partitions. Does nothing when
+// paisql.merge.small.files is false. A failure is ignored: the statement has succeeded already.
+void MergeAfterWrite(const store::Table& table,
+                     const std::vector<std::vector<std::string>>& partitions, State& state);
+
+}  // namespace paisql::session
