@@ -5,67 +5,22 @@ paisql process that belongs to the environment (useLocalEnv), script components 
 A module of operators says in its __all__ what programs get.
 """
 
+import importlib
+
 from paisql import alink_models
-from paisql.alink import (
-    environment,
-    global_configuration,
-    kafka,
-    lookups,
-    methods,
-    ml_env,
-    not_offered,
-    operator,
-    relational,
-    samples,
-    scripts,
-    sets,
-    streams,
-    table_operators,
-)
-from paisql.alink.conversions import json_columns, tensors, vectors
-from paisql.alink.file_formats import ak_files, csv_files, data_files
-from paisql.alink.models import operator_stages, operators, pipeline, stages, stream_operators
-from paisql.alink.on_streams import file_sinks, followed, in_tables, row_forms, shares, sources, stream_sinks, unions
-from paisql.alink.on_streams import script_operators as stream_scripts
+from paisql.alink import not_offered
 
-_MODULES = (
-    ak_files,
-    csv_files,
-    data_files,
-    environment,
-    file_sinks,
-    followed,
-    global_configuration,
-    json_columns,
-    kafka,
-    lookups,
-    methods,
-    ml_env,
-    alink_models,
-    operator,
-    operator_stages,
-    operators,
-    pipeline,
-    relational,
-    in_tables,
-    row_forms,
-    samples,
-    scripts,
-    sets,
-    shares,
-    stream_sinks,
-    sources,
-    stages,
-    stream_operators,
-    stream_scripts,
-    streams,
-    table_operators,
-    tensors,
-    unions,
-    vectors,
-)
-
-_offered = {name: getattr(module, name) for module in _MODULES for name in module.__all__}
+_MODULES = """
+    environment global_configuration kafka lookups methods ml_env operator relational samples scripts sets streams
+    table_operators
+    conversions.json_columns conversions.tensors conversions.vectors
+    file_formats.ak_files file_formats.csv_files file_formats.data_files
+    models.operator_stages models.operators models.pipeline models.stages models.stream_operators
+    on_streams.file_sinks on_streams.followed on_streams.in_tables on_streams.row_forms on_streams.script_operators
+    on_streams.shares on_streams.sources on_streams.stream_sinks on_streams.unions
+""".split()
+_imported = [alink_models, *(importlib.import_module("paisql.alink." + name) for name in _MODULES)]
+_offered = {name: getattr(module, name) for module in _imported for name in module.__all__}
 # Names of Alink that are not there say what to use instead, in the line that uses them.
 _stand_ins = not_offered.stand_ins(_offered)
 globals().update(_stand_ins, **_offered)

@@ -102,18 +102,20 @@ class RowByRow(StreamOperator, batch.OneInput):
     def is_line(self):
         return self.joins_lines and len(self.inputs) == 1 and self.inputs[0].comes_in_line()
 
+    def _is_part(self):
+        """Whether it is a part of a statement's query, and not SQL over rows that are there."""
+        return self.is_endless or self.joins_lines and self.one().comes_in_line()
+
     def coming_schema(self):
         statement = "SELECT * FROM (%s) step LIMIT 0" % self.over("(SELECT %s) step" % nothing(self.one()))
         return environment.current().run(statement, with_columns=True)[0]
 
     def flow(self):
-        if self.is_endless or self.one().comes_in_line():
-            return self.one().flow().then(self)
-        return super().flow()
+        return self.one().flow().then(self) if self._is_part() else super().flow()
 
     def tensors(self):
         """As the others; none where the rows are not there yet, which setTensorCols tells."""
-        return [] if self.is_endless or self.one().comes_in_line() else super().tensors()
+        return [] if self._is_part() else super().tensors()
 
 
 class SelectStreamOp(RowByRow, batch.SelectBatchOp):
@@ -129,6 +131,18 @@ class WhereStreamOp(RowByRow, batch.WhereBatchOp):
 
 
 FilterStreamOp = WhereStreamOp
+
+
+def on_streams(kind, *over_tables):
+    """{operator over tables: its form on streams}, a class of `kind` and of the operator, called ...StreamOp."""
+    return {
+        one: type(
+            one.__name__.removesuffix("BatchOp") + "StreamOp",
+            (kind, one),
+            {"__doc__": one.__doc__, "__module__": kind.__module__},
+        )
+        for one in over_tables
+    }
 
 
 def nothing(operator):

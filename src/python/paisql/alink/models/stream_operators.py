@@ -5,15 +5,6 @@ from paisql.alink.on_streams.script_operators import StatementStreamOp
 from paisql.alink.operator import refuse_class
 from paisql.alink_models.alink_columns import columns_of, selected
 
-__all__ = [
-    "KerasSequentialClassifierPredictStreamOp",
-    "KerasSequentialRegressorPredictStreamOp",
-    "OnnxModelPredictStreamOp",
-    "TFSavedModelPredictStreamOp",
-    "TFTableModelPredictStreamOp",
-    "TorchModelPredictStreamOp",
-]
-
 # Not Alink's: docs/alink-streams.md.
 _OF_STREAMS = {"numWorkers": None, "startMode": None, "commitIntervalMs": None, "maxRestarts": None}
 
@@ -47,63 +38,44 @@ class _TableModelStreamOp(StatementStreamOp):
         return {"modelTableName": self._model.table()}
 
 
-class TFTableModelPredictStreamOp(_TableModelStreamOp, _AnswersStreamOp):
-    """Rows as they come through a SavedModel of a table."""
-
-    parameters = dict(operators.TFTableModelPredictBatchOp.parameters, **_OF_STREAMS)
-    aliases = operators.TFTableModelPredictBatchOp.aliases
-    algorithm, required = "tf_table_model_predict_stream", ("outputSchemaStr",)
+class _TableAnswersStreamOp(_TableModelStreamOp, _AnswersStreamOp):
+    """A predictor with a model's table, and answers of outputSchemaStr."""
 
 
-class KerasSequentialClassifierPredictStreamOp(_TableModelStreamOp):
-    """Labels of rows as they come."""
-
-    parameters = dict(operators.KerasSequentialClassifierPredictBatchOp.parameters, **_OF_STREAMS)
-    algorithm = "keras_sequential_classifier_predict_stream"
-    required = operators.KerasSequentialClassifierPredictBatchOp.required
-
-
-class KerasSequentialRegressorPredictStreamOp(_TableModelStreamOp):
-    """Numbers of rows as they come."""
-
-    parameters = dict(operators.KerasSequentialRegressorPredictBatchOp.parameters, **_OF_STREAMS)
-    algorithm = "keras_sequential_regressor_predict_stream"
-    required = operators.KerasSequentialRegressorPredictBatchOp.required
-
-
-class TFSavedModelPredictStreamOp(_AnswersStreamOp):
-    """Rows as they come through a SavedModel of a folder or an archive."""
-
-    parameters = dict(operators.TFSavedModelPredictBatchOp.parameters, **_OF_STREAMS)
-    aliases = operators.TFSavedModelPredictBatchOp.aliases
-    algorithm = "tf_savedmodel_predict_stream"
-    required = operators.TFSavedModelPredictBatchOp.required
-
-
-class TorchModelPredictStreamOp(_AnswersStreamOp):
-    """Rows as they come through a TorchScript file; selectedCols are the arguments of forward()."""
-
-    parameters = dict(operators.TorchModelPredictBatchOp.parameters, **_OF_STREAMS)
-    aliases = operators.TorchModelPredictBatchOp.aliases
-    algorithm = "torch_model_predict_stream"
-    required = operators.TorchModelPredictBatchOp.required
-
-
-class OnnxModelPredictStreamOp(_AnswersStreamOp):
-    """Rows as they come through an ONNX file."""
-
-    parameters = dict(operators.OnnxModelPredictBatchOp.parameters, **_OF_STREAMS)
-    aliases = operators.OnnxModelPredictBatchOp.aliases
-    algorithm = "onnx_model_predict_stream"
-    required = operators.OnnxModelPredictBatchOp.required
+def _on_streams(kind, *over_tables):
+    """{predictor over tables: that of rows as they come}, a class of the kind."""
+    return {
+        one: type(
+            one.__name__.removesuffix("BatchOp") + "StreamOp",
+            (kind,),
+            {
+                "__doc__": "On streams: " + one.__doc__,
+                "__module__": __name__,
+                "parameters": dict(one.parameters, **_OF_STREAMS),
+                "aliases": one.aliases,
+                "algorithm": one.algorithm + "_stream",
+                "required": one.required,
+            },
+        )
+        for one in over_tables
+    }
 
 
 # Of each predictor over tables that on streams.
 OF_BATCH = {
-    operators.KerasSequentialClassifierPredictBatchOp: KerasSequentialClassifierPredictStreamOp,
-    operators.KerasSequentialRegressorPredictBatchOp: KerasSequentialRegressorPredictStreamOp,
-    operators.OnnxModelPredictBatchOp: OnnxModelPredictStreamOp,
-    operators.TFSavedModelPredictBatchOp: TFSavedModelPredictStreamOp,
-    operators.TFTableModelPredictBatchOp: TFTableModelPredictStreamOp,
-    operators.TorchModelPredictBatchOp: TorchModelPredictStreamOp,
+    **_on_streams(_TableAnswersStreamOp, operators.TFTableModelPredictBatchOp),
+    **_on_streams(
+        _TableModelStreamOp,
+        operators.KerasSequentialClassifierPredictBatchOp,
+        operators.KerasSequentialRegressorPredictBatchOp,
+    ),
+    **_on_streams(
+        _AnswersStreamOp,
+        operators.OnnxModelPredictBatchOp,
+        operators.TFSavedModelPredictBatchOp,
+        operators.TorchModelPredictBatchOp,
+    ),
 }
+_BY_NAME = {made.__name__: made for made in OF_BATCH.values()}
+globals().update(_BY_NAME)
+__all__ = [*_BY_NAME]

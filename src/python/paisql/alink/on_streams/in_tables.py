@@ -10,7 +10,7 @@ from hashlib import md5
 
 from paisql.alink import environment, lookups
 from paisql.alink.on_streams.row_forms import Coming, refusal
-from paisql.alink.streams import RowByRow, StreamOperator
+from paisql.alink.streams import RowByRow
 from paisql.alink_models.alink_columns import bare, quoted, text_literal, text_of
 from paisql.alink_stream.refusals import of_table, with_refusals
 
@@ -38,12 +38,6 @@ class _WithTable(RowByRow):
 
     def two(self):
         return [self._looked_up, self._coming or self.one()]
-
-    def flow(self):
-        return super().flow() if self.is_endless else StreamOperator.flow(self)
-
-    def tensors(self):
-        return [] if self.is_endless else StreamOperator.tensors(self)
 
     def over(self, source):
         """The query over what follows FROM."""

@@ -3,27 +3,9 @@
 from paisql.alink import relational
 from paisql.alink.conversions import json_columns, tensors, vectors
 from paisql.alink.operator import BatchOperator
-from paisql.alink.streams import RowByRow, StreamOperator
+from paisql.alink.streams import RowByRow, StreamOperator, on_streams
 from paisql.alink_models.alink_columns import quoted, text_literal
 from paisql.alink_stream.refusals import with_refusals
-
-__all__ = [
-    "AppendIdStreamOp",
-    "AsStreamOp",
-    "ColumnsToJsonStreamOp",
-    "ColumnsToVectorStreamOp",
-    "JsonToColumnsStreamOp",
-    "JsonValueStreamOp",
-    "NumericalTypeCastStreamOp",
-    "RebalanceStreamOp",
-    "TensorToVectorStreamOp",
-    "ToTensorStreamOp",
-    "ToVectorStreamOp",
-    "TypeConvertStreamOp",
-    "VectorAssemblerStreamOp",
-    "VectorToColumnsStreamOp",
-    "VectorToTensorStreamOp",
-]
 
 
 class Coming(BatchOperator):
@@ -62,17 +44,16 @@ def refusal(operator, is_bad, names, what, cure, value=None):
 
 
 class _RowForm(RowByRow):
-    """The form on streams of `form`, an operator over tables, which is the next base of the class."""
+    """The form on streams of `form`, an operator over tables, which is the last base of the class.
+
+    On rows that end, those that cannot be read are looked for first, in a table.
+    """
 
     form = None
     joins_lines = False
 
-    def tensors(self):
-        return [] if self.is_endless else StreamOperator.tensors(self)
-
-    def flow(self):
-        # On rows that end, those that cannot be read are looked for first, in a table.
-        return super().flow() if self.is_endless else StreamOperator.flow(self)
+    def __init_subclass__(cls):
+        cls.form = cls.__bases__[-1]
 
     def over(self, source):
         """The query over what follows FROM. A row that cannot be converted ends it with its columns and values."""
@@ -113,65 +94,9 @@ class _RowForm(RowByRow):
         return "set%s(%s) makes NULLs of such rows" % (self.invalid[0].upper() + self.invalid[1:], value)
 
 
-class AsStreamOp(_RowForm, relational.AsBatchOp):
-    form = relational.AsBatchOp
-
-
-class RebalanceStreamOp(_RowForm, relational.RebalanceBatchOp):
-    form = relational.RebalanceBatchOp
-
-
-class TypeConvertStreamOp(_RowForm, relational.TypeConvertBatchOp):
-    form = relational.TypeConvertBatchOp
-
-
-class NumericalTypeCastStreamOp(_RowForm, relational.NumericalTypeCastBatchOp):
-    form = relational.NumericalTypeCastBatchOp
-
-
-class JsonValueStreamOp(_RowForm, json_columns.JsonValueBatchOp):
-    form = json_columns.JsonValueBatchOp
-
-
-class ColumnsToJsonStreamOp(_RowForm, json_columns.ColumnsToJsonBatchOp):
-    form = json_columns.ColumnsToJsonBatchOp
-
-
-class JsonToColumnsStreamOp(_RowForm, json_columns.JsonToColumnsBatchOp):
-    form = json_columns.JsonToColumnsBatchOp
-
-
-class ColumnsToVectorStreamOp(_RowForm, vectors.ColumnsToVectorBatchOp):
-    form = vectors.ColumnsToVectorBatchOp
-
-
-class VectorToColumnsStreamOp(_RowForm, vectors.VectorToColumnsBatchOp):
-    form = vectors.VectorToColumnsBatchOp
-
-
-class VectorAssemblerStreamOp(_RowForm, vectors.VectorAssemblerBatchOp):
-    form = vectors.VectorAssemblerBatchOp
-
-
-class ToVectorStreamOp(_RowForm, vectors.ToVectorBatchOp):
-    form = vectors.ToVectorBatchOp
-
-
 class _TensorForm(_RowForm):
     def tensors(self):
         return [self.value("outputCol") or self.needed("selectedCol")] if self.is_endless else super().tensors()
-
-
-class ToTensorStreamOp(_TensorForm, tensors.ToTensorBatchOp):
-    form = tensors.ToTensorBatchOp
-
-
-class VectorToTensorStreamOp(_TensorForm, tensors.VectorToTensorBatchOp):
-    form = tensors.VectorToTensorBatchOp
-
-
-class TensorToVectorStreamOp(_RowForm, tensors.TensorToVectorBatchOp):
-    form = tensors.TensorToVectorBatchOp
 
 
 class AppendIdStreamOp(StreamOperator, relational.AppendIdBatchOp):
@@ -180,5 +105,23 @@ class AppendIdStreamOp(StreamOperator, relational.AppendIdBatchOp):
 
 # Of each operator over tables that on streams.
 OF_BATCH = {
-    made.form: made for made in list(globals().values()) if isinstance(made, type) and getattr(made, "form", None)
+    **on_streams(
+        _RowForm,
+        relational.AsBatchOp,
+        relational.RebalanceBatchOp,
+        relational.TypeConvertBatchOp,
+        relational.NumericalTypeCastBatchOp,
+        json_columns.JsonValueBatchOp,
+        json_columns.ColumnsToJsonBatchOp,
+        json_columns.JsonToColumnsBatchOp,
+        vectors.ColumnsToVectorBatchOp,
+        vectors.VectorToColumnsBatchOp,
+        vectors.VectorAssemblerBatchOp,
+        vectors.ToVectorBatchOp,
+        tensors.TensorToVectorBatchOp,
+    ),
+    **on_streams(_TensorForm, tensors.ToTensorBatchOp, tensors.VectorToTensorBatchOp),
 }
+_BY_NAME = {made.__name__: made for made in OF_BATCH.values()}
+globals().update(_BY_NAME)
+__all__ = ["AppendIdStreamOp", *_BY_NAME]

@@ -58,9 +58,6 @@ class _Share(RowByRow):
             round(share * _DRAWS),
         )
 
-    def flow(self):
-        return super().flow() if self.is_endless else StreamOperator.flow(self)
-
     def tensors(self):
         return self.one().tensors()
 

@@ -4,25 +4,10 @@ from paisql.alink import table_operators
 from paisql.alink.file_formats import ak_files, csv_files, data_files
 from paisql.alink.on_streams.followed import PathSource
 from paisql.alink.parameters import ANY, NAME, NUMBER
-from paisql.alink.streams import StreamOperator
-
-__all__ = [
-    "AkSourceStreamOp",
-    "CsvSourceStreamOp",
-    "MemSourceStreamOp",
-    "NumSeqSourceStreamOp",
-    "ParquetSourceStreamOp",
-    "RandomTableSourceStreamOp",
-    "TFRecordDatasetSourceStreamOp",
-    "TextSourceStreamOp",
-]
+from paisql.alink.streams import StreamOperator, on_streams
 
 # Alink's: the seconds from one row to the next. Rows are as fast here as what they go to takes them.
 _PACE = {"timePerSample": NUMBER, "timeZones": ANY}
-
-
-class MemSourceStreamOp(StreamOperator, table_operators.MemSourceBatchOp):
-    """Rows of this program: a list of rows, or of values for one column."""
 
 
 class NumSeqSourceStreamOp(StreamOperator, table_operators.NumSeqSourceBatchOp):
@@ -40,18 +25,6 @@ class RandomTableSourceStreamOp(StreamOperator, table_operators.RandomTableSourc
 
     parameters = dict(table_operators.RandomTableSourceBatchOp.parameters, idCol=NAME("num"), **_PACE)
     aliases = {"maxRows": "numRows", "idColName": "idCol", "outputColNames": "outputCols"}
-
-
-class TFRecordDatasetSourceStreamOp(StreamOperator, data_files.TFRecordDatasetSourceBatchOp):
-    """The records that are there."""
-
-
-class TextSourceStreamOp(StreamOperator, csv_files.TextSourceBatchOp):
-    """The lines that are there."""
-
-
-class AkSourceStreamOp(StreamOperator, ak_files.AkSourceBatchOp):
-    """The rows that are there."""
 
 
 class _FilesSource(PathSource):
@@ -122,3 +95,18 @@ class ParquetSourceStreamOp(_FilesSource):
 
     def tensors(self):
         return super().tensors() if self.value("schemaStr") else []
+
+
+# Those whose rows are there, as they are over tables.
+_BY_NAME = {
+    made.__name__: made
+    for made in on_streams(
+        StreamOperator,
+        ak_files.AkSourceBatchOp,
+        csv_files.TextSourceBatchOp,
+        data_files.TFRecordDatasetSourceBatchOp,
+        table_operators.MemSourceBatchOp,
+    ).values()
+}
+globals().update(_BY_NAME)
+__all__ = ["CsvSourceStreamOp", "NumSeqSourceStreamOp", "ParquetSourceStreamOp", "RandomTableSourceStreamOp", *_BY_NAME]
