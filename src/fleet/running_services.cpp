@@ -1,8 +1,12 @@
 #include "fleet/running_services.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/process/process.h"
+#include "base/text.h"
+#include "fleet/stored_properties.h"
+#include "serving/settings/properties.h"
 
 namespace paisql::fleet {
 
@@ -28,6 +32,12 @@ bool AnyReady(const store::Service& service, const RunningServices& running) {
                      [&](const ServiceInstance& one) {
                        return one.service_id == service.id && one.state == InstanceState::kReady;
                      });
+}
+
+std::string ModelText(const ServiceVersion& version) {
+  if (version.model_id == 0) return version.folder;
+  return version.model_project + "." + version.model_name + " version " +
+         std::to_string(version.model_version);
 }
 
 }  // namespace
@@ -66,6 +76,42 @@ bool HasInstances(const store::Service& service) {
                      [](const ServiceVersion& version) {
                        return version.role != ServiceRole::kRetired && version.instances > 0;
                      });
+}
+
+std::string ServedText(const ServiceVersion& version) {
+  const std::map<std::string, std::string> properties = StoredProperties(version.properties);
+  const auto processor = properties.find(std::string(serving::kProcessorPath));
+  if (processor == properties.end()) return ModelText(version);
+  const std::string model = ModelText(version);
+  return processor->second + (model.empty() ? "" : " with " + model);
+}
+
+std::string ReadyText(const store::Service& service, const ServiceVersion& version,
+                      const RunningServices& running) {
+  int wanted = version.instances;
+  const auto scaling = ScalingOf(service);
+  if (scaling.ok() && scaling->has_value()) {
+    wanted = std::max(wanted, running.Kept(service.id, version.version));
+  }
+  return std::to_string(running.Ready(service.id, version.version)) + "/" + std::to_string(wanted);
+}
+
+Claims ClaimsOf(const store::Service& service, const ServiceVersion& version,
+                const RunningServices& running) {
+  const serving::ProcessOptions options =
+      serving::ReadProcessOptions(StoredProperties(version.properties));
+  const int64_t processes = running.Kept(service.id, version.version);
+  return {options.cpu * processes, options.memory_mb * processes};
+}
+
+Claims ClaimsOf(const store::Service& service, const RunningServices& running) {
+  Claims all;
+  for (const ServiceVersion& version : service.versions) {
+    const Claims claims = ClaimsOf(service, version, running);
+    all.cpu += claims.cpu;
+    all.memory_mb += claims.memory_mb;
+  }
+  return all;
 }
 
 std::string_view ServiceStateName(const store::Service& service, const RunningServices& running) {

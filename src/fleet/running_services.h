@@ -29,6 +29,23 @@ Result<RunningServices> ReadRunning(store::Catalog& catalog);
 // Whether a process has to run for it as long as it is not stopped.
 bool HasInstances(const store::Service& service);
 
+// What answers: a processor, maybe with a model, or a model.
+std::string ServedText(const store::ServiceVersion& version);
+
+// "2/3": of the processes that there are to be those that are ready. Where the load says how many,
+// they are those that there are.
+std::string ReadyText(const store::Service& service, const store::ServiceVersion& version,
+                      const RunningServices& running);
+
+// What running processes take of the home's quota.
+struct Claims {
+  int64_t cpu = 0;  // hundredths of a core
+  int64_t memory_mb = 0;
+};
+Claims ClaimsOf(const store::Service& service, const store::ServiceVersion& version,
+                const RunningServices& running);
+Claims ClaimsOf(const store::Service& service, const RunningServices& running);
+
 // The platform's words: Running, Updating, Waiting, Failed, Stopped.
 std::string_view ServiceStateName(const store::Service& service, const RunningServices& running);
 // "http://127.0.0.1:40123/api/predict/churn", "" while nothing listens.

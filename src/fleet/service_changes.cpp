@@ -5,6 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "fleet/stored_properties.h"
+#include "serving/settings/properties.h"
+
 namespace paisql::fleet {
 
 namespace {
@@ -52,11 +55,119 @@ std::vector<ServiceVersion*> WithRole(ServiceRole role, Service* service) {
   return found;
 }
 
+Error BadTogether(std::string detail, std::string hint) {
+  return {ErrorCode::kInvalidCommand, std::move(detail), {}, std::move(hint)};
+}
+
+bool HasProcessor(const std::map<std::string, std::string>& properties) {
+  return properties.contains(std::string(serving::kProcessorPath));
+}
+
 Error Impossible(std::string detail, std::string hint) {
   return {ErrorCode::kInvalidMetaOperation, std::move(detail), {}, std::move(hint)};
 }
 
+// Forgets the oldest retired versions when there are many.
+void ForgetOld(Service* service) {
+  const auto old = [](const ServiceVersion& one) { return one.role == ServiceRole::kRetired; };
+  while (service->versions.size() > kKeptVersions) {
+    const auto oldest = std::find_if(service->versions.begin(), service->versions.end(), old);
+    if (oldest == service->versions.end()) return;
+    service->versions.erase(oldest);
+  }
+}
+
 }  // namespace
+
+void Apply(const ServiceProperties& properties, Service* service) {
+  for (const auto* changed : {&properties.kept, &properties.scaling, &properties.group}) {
+    service->properties = WithProperties(service->properties, *changed);
+  }
+  if (properties.token.has_value()) service->token = *properties.token;
+}
+
+void Apply(const ServiceProperties& properties, ServiceVersion* version) {
+  version->properties = WithProperties(version->properties, properties.process);
+  if (properties.instances.has_value()) version->instances = *properties.instances;
+}
+
+ServiceVersion Inherit(const ServiceVersion& target, const ServiceVersion& main) {
+  const std::string processor(serving::kProcessorPath);
+  std::map<std::string, std::string> properties = StoredProperties(main.properties);
+  properties.erase(processor);
+  properties.merge(StoredProperties(target.properties));
+  ServiceVersion version = target;
+  version.instances = main.instances;
+  version.properties = WithProperties("{}", properties);
+  return version;
+}
+
+Status CheckTogether(const ServiceVersion& version) {
+  const std::map<std::string, std::string> properties = StoredProperties(version.properties);
+  for (const auto& [name, value] : properties) {
+    const serving::PropertyRow* row = serving::FindProperty(name);
+    if (row == nullptr || value.empty() || row->use != serving::PropertyUse::kModels) continue;
+    if (HasProcessor(properties)) {
+      return BadTogether("'" + name + "' is for models, and this version has a processor",
+                         "'" + name + "'='' takes it away");
+    }
+  }
+  const auto sinker = properties.find("sinker.type");
+  const bool has_table =
+      properties.contains("sinker.table") || properties.contains("sinker.config.maxcompute.table");
+  if (sinker != properties.end() && !sinker->second.empty() && !has_table) {
+    return BadTogether("a sinker needs a table", "'sinker.table'='requests'");
+  }
+  return Status::Ok();
+}
+
+std::vector<std::string> IdleProperties(const ServiceVersion& version) {
+  const std::map<std::string, std::string> properties = StoredProperties(version.properties);
+  std::vector<std::string> idle;
+  if (HasProcessor(properties)) return idle;
+  for (const auto& [name, value] : properties) {
+    const serving::PropertyRow* row = serving::FindProperty(name);
+    if (row == nullptr || value.empty()) continue;
+    if (row->use == serving::PropertyUse::kProcessors) idle.push_back(name);
+  }
+  return idle;
+}
+
+bool HasReleased(const Service& service) {
+  return std::any_of(
+      service.versions.begin(), service.versions.end(), [](const ServiceVersion& version) {
+        return version.role == ServiceRole::kGrey || version.role == ServiceRole::kMirror;
+      });
+}
+
+void ChangeMain(ServiceVersion changed, Service* service) {
+  if (changed.properties == service->Main().properties) {
+    service->Main() = std::move(changed);
+    return;
+  }
+  changed.version = 0;
+  UpdateMain(std::move(changed), service);
+}
+
+void KeepNumbers(const std::vector<store::ServiceInstance>& running, Service* service) {
+  for (ServiceVersion& version : service->versions) {
+    const auto count =
+        std::count_if(running.begin(), running.end(), [&](const store::ServiceInstance& one) {
+          return one.service_id == service->id && one.version == version.version &&
+                 one.state != store::InstanceState::kDraining;
+        });
+    if (count > 0) version.instances = static_cast<int>(count);
+  }
+}
+
+Status PutBack(const Service& before, const Service& made, Service* now) {
+  if (now->updated_ms != made.updated_ms) return Status(Error{});
+  now->token = before.token;
+  now->running = before.running;
+  now->properties = before.properties;
+  now->versions = before.versions;
+  return Status::Ok();
+}
 
 void UpdateMain(ServiceVersion version, Service* service) {
   ServiceVersion& old = service->Main();
@@ -65,6 +176,7 @@ void UpdateMain(ServiceVersion version, Service* service) {
   version.replaced = old.version;
   Retire(old);
   service->versions.push_back(std::move(version));
+  ForgetOld(service);
 }
 
 Status Release(ServiceVersion version, ServiceRole role, int weight, Service* service) {
@@ -148,15 +260,6 @@ Status RollBack(Service* service) {
     before->role = ServiceRole::kMain;
   }
   return ShareOut(service);
-}
-
-void ForgetOld(Service* service) {
-  const auto old = [](const ServiceVersion& one) { return one.role == ServiceRole::kRetired; };
-  while (service->versions.size() > kKeptVersions) {
-    const auto oldest = std::find_if(service->versions.begin(), service->versions.end(), old);
-    if (oldest == service->versions.end()) return;
-    service->versions.erase(oldest);
-  }
 }
 
 }  // namespace paisql::fleet

@@ -1,4 +1,4 @@
-#include "session/statements/services/await_service.h"
+#include "session/statements/services/parts.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,6 @@
 #include "fleet/fleet.h"
 #include "fleet/running_services.h"
 #include "session/display/layout.h"
-#include "session/statements/services/find_service.h"
 
 namespace paisql::session {
 
@@ -18,6 +17,12 @@ constexpr const char* kTimeoutSetting = "paisql.service.timeout";
 
 using store::Service;
 using store::ServiceVersion;
+
+Result<store::Fleet> Ensure(Run& run) {
+  const jobs::Installation& installation = run.state.options().installation;
+  return fleet::EnsureFleet(run.state.catalog(), {installation.program, installation.python},
+                            run.state.stop_token());
+}
 
 // Whether the version answers by the change that has come after `before`.
 bool HasBegun(const ServiceVersion& version, const Service* before) {
@@ -83,9 +88,7 @@ Status AwaitService(const Service& service, const Service* before, Run& run, Awa
     return Status::Ok();
   }
   const std::vector<const ServiceVersion*> versions = AnsweringVersions(service, before);
-  const jobs::Installation& installation = run.state.options().installation;
-  const auto fleet = fleet::EnsureFleet(
-      run.state.catalog(), {installation.program, installation.python}, run.state.stop_token());
+  const auto fleet = Ensure(run);
   if (!fleet.ok()) {
     const Status interrupted = run.state.CheckInterrupted();
     if (!interrupted.ok()) return GoesOn(interrupted.error(), service);
@@ -125,9 +128,7 @@ void ReviveFleet(Run& run) {
     return service.running && fleet::HasInstances(service);
   });
   if (!wanted) return;
-  const jobs::Installation& installation = run.state.options().installation;
-  const auto fleet = fleet::EnsureFleet(
-      run.state.catalog(), {installation.program, installation.python}, run.state.stop_token());
+  const auto fleet = Ensure(run);
   if (!fleet.ok()) run.sink.Warning({}, Visible(fleet.error().detail));
 }
 
@@ -136,9 +137,7 @@ void TellFleet(Run& run) {
   const auto instances = store::ServiceCatalog(run.state.catalog()).ListInstances();
   if (!instances.ok() || instances->empty()) return fleet::PokeFleet(run.state.catalog());
   // What still runs is to be ended by somebody, also where the supervisor has been killed.
-  const jobs::Installation& installation = run.state.options().installation;
-  (void)fleet::EnsureFleet(run.state.catalog(), {installation.program, installation.python},
-                           run.state.stop_token());
+  (void)Ensure(run);
 }
 
 }  // namespace paisql::session

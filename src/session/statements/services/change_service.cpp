@@ -1,4 +1,4 @@
-#include "session/statements/services/change_service.h"
+#include "session/statements/services/parts.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include "base/result.h"
 #include "base/text.h"
 #include "fleet/running_services.h"
+#include "fleet/service_changes.h"
+#include "fleet/service_groups.h"
 #include "fleet/stored_properties.h"
-#include "session/statements/services/service_groups.h"
-#include "session/statements/services/service_properties.h"
 
 namespace paisql::session {
 
@@ -20,22 +20,6 @@ using store::Service;
 using store::ServiceRole;
 using store::ServiceVersion;
 using syntax::ServiceStatement;
-
-// As it was before the change that `made` is, unless somebody else has changed it since.
-void PutBack(const Service& before, const Service& made, Run& run) {
-  store::ServiceCatalog services(run.state.catalog());
-  const auto put_back = [&](Service* now) -> Status {
-    if (now->updated_ms != made.updated_ms) return Status(Error{});
-    now->token = before.token;
-    now->running = before.running;
-    now->properties = before.properties;
-    now->versions = before.versions;
-    return Status::Ok();
-  };
-  // The error that has led here is the one to tell.
-  (void)services.Change(before.id, put_back);
-  TellFleet(run);
-}
 
 }  // namespace
 
@@ -77,7 +61,7 @@ Status TellService(const Service& service, const Awaited& awaited, Run& run) {
                      std::to_string(version.weight) + " %");
   }
   PAISQL_ASSIGN(const fleet::RunningServices running, fleet::ReadRunning(run.state.catalog()));
-  PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
+  PAISQL_ASSIGN(const auto of_group, fleet::GroupShareOf(service, running, run.state.catalog()));
   if (of_group.has_value()) {
     shares.push_back("it answers " + of_group->share + " of group '" + of_group->group + "'");
   }
@@ -109,17 +93,20 @@ Status ChangeService(const ServiceStatement& statement, const Service& before,
                  ""};
   }
   std::vector<Service> heirs;
-  if (!EqualsIgnoreCase(GroupOf(before), GroupOf(*made))) {
-    PAISQL_ASSIGN_AT(range, heirs, LeaveShare(before, run));
+  if (!EqualsIgnoreCase(fleet::GroupOf(before), fleet::GroupOf(*made))) {
+    PAISQL_ASSIGN_AT(range, heirs, fleet::LeaveShare(before, run.state.catalog()));
   }
   Awaited awaited;
   const Status ready = AwaitService(*made, &before, run, &awaited);
   if (awaited.gave_up) {
-    TakeShareBack(heirs, run);
-    PutBack(before, *made, run);
+    // The error that has led here is the one to tell.
+    fleet::TakeShareBack(heirs, run.state.catalog());
+    (void)services.Change(before.id,
+                          [&](Service* now) { return fleet::PutBack(before, *made, now); });
+    TellFleet(run);
   }
   PAISQL_TRY_AT(range, ready);
-  TellHeirs(GroupOf(before), heirs, run);
+  TellHeirs(fleet::GroupOf(before), heirs, run);
   return TellService(*made, awaited, run);
 }
 

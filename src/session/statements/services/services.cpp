@@ -11,22 +11,20 @@
 #include "base/text.h"
 #include "fleet/running_services.h"
 #include "fleet/service_changes.h"
+#include "fleet/service_groups.h"
 #include "fleet/stored_properties.h"
 #include "serving/settings/group.h"
 #include "serving/settings/properties.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
 #include "session/statements/models/model_places.h"
-#include "session/statements/services/change_service.h"
-#include "session/statements/services/find_service.h"
-#include "session/statements/services/service_groups.h"
-#include "session/statements/services/service_properties.h"
-#include "session/statements/services/service_words.h"
+#include "session/statements/services/parts.h"
 
 namespace paisql::session {
 
 namespace {
 
+using fleet::ServiceProperties;
 using store::Service;
 using store::ServiceRole;
 using store::ServiceVersion;
@@ -36,56 +34,21 @@ using syntax::ServiceStatement;
 constexpr int kTokenDigits = 32;
 constexpr int kWhole = 100;
 
-void Apply(const ServiceProperties& properties, ServiceVersion* version) {
-  version->properties = fleet::WithProperties(version->properties, properties.process);
-  if (properties.instances.has_value()) version->instances = *properties.instances;
+// Where the statement names a group, or else a weight in one.
+SourceRange GroupRange(const ServiceStatement& statement) {
+  SourceRange range;
+  for (const auto& [name, value] : statement.properties) {
+    if (name.text == serving::kGroupProperty && !value.text.empty()) return value.range;
+    if (name.text == serving::kGroupWeightProperty) range = value.range;
+  }
+  return range;
 }
 
-// Gives the new version the instances and properties of the main version, except its processor.
-ServiceVersion Inherit(const ServiceVersion& target, const ServiceVersion& main) {
-  const std::string processor(serving::kProcessorPath);
-  std::map<std::string, std::string> properties = fleet::StoredProperties(main.properties);
-  properties.erase(processor);
-  std::map<std::string, std::string> own = fleet::StoredProperties(target.properties);
-  if (own.contains(processor)) properties[processor] = own[processor];
-  ServiceVersion version = target;
-  version.instances = main.instances;
-  version.properties = fleet::WithProperties("{}", properties);
-  return version;
-}
-
-// `before` is nullptr for a service that is deployed.
-Result<ServiceProperties> ReadProperties(const ServiceStatement& statement, const Service* before,
+Result<ServiceProperties> ReadProperties(const ServiceStatement& statement, const Service& service,
                                          Run& run) {
   PAISQL_ASSIGN(ServiceProperties properties, ReadServiceProperties(statement, run));
-  PAISQL_TRY(JoinGroup(statement, before, &properties, run));
+  PAISQL_TRY_AT(GroupRange(statement), fleet::JoinGroup(service, run.state.catalog(), &properties));
   return properties;
-}
-
-bool HasReleased(const Service& service) {
-  return std::any_of(
-      service.versions.begin(), service.versions.end(), [](const ServiceVersion& version) {
-        return version.role == ServiceRole::kGrey || version.role == ServiceRole::kMirror;
-      });
-}
-
-void Apply(const ServiceProperties& properties, Service* service) {
-  service->properties = fleet::WithProperties(service->properties, properties.kept);
-  service->properties = fleet::WithProperties(service->properties, properties.scaling);
-  service->properties = fleet::WithProperties(service->properties, properties.group);
-  if (properties.token.has_value()) service->token = *properties.token;
-}
-
-// When the load stops deciding, there stay as many as there are.
-void KeepNumbers(const std::vector<store::ServiceInstance>& running, Service* service) {
-  for (ServiceVersion& version : service->versions) {
-    const auto count =
-        std::count_if(running.begin(), running.end(), [&](const store::ServiceInstance& one) {
-          return one.service_id == service->id && one.version == version.version &&
-                 one.state != store::InstanceState::kDraining;
-        });
-    if (count > 0) version.instances = static_cast<int>(count);
-  }
 }
 
 Status ShowDeployed(const Service& service, Run& run) {
@@ -93,7 +56,7 @@ Status ShowDeployed(const Service& service, Run& run) {
   Facts facts;
   facts.Add("Service", service.name);
   facts.Add("Address", fleet::ServiceAddress(service, running));
-  const std::string group = GroupOf(service);
+  const std::string group = fleet::GroupOf(service);
   if (!group.empty()) facts.Add("GroupAddress", fleet::PredictAddress(group, running));
   facts.Add("Token", service.token);
   return run.sink.Show(facts.Take());
@@ -102,7 +65,7 @@ Status ShowDeployed(const Service& service, Run& run) {
 Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& run) {
   const SourceRange& range = statement.name.range;
   PAISQL_TRY(CheckNewServiceName(name.name, range));
-  PAISQL_TRY(CheckNoGroup(name.name, range, run));
+  PAISQL_TRY_AT(range, fleet::CheckNoGroup(name.name, run.state.catalog()));
   store::ServiceCatalog services(run.state.catalog());
   if (statement.conditional) {
     PAISQL_ASSIGN(const std::optional<Service> known, services.Find(name.name));
@@ -114,11 +77,10 @@ Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& r
   Service service;
   service.project = name.project;
   service.name = name.name;
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, nullptr, run));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, service, run));
   PAISQL_ASSIGN(ServiceVersion version, ServedBy(statement, run));
-  Apply(properties, &service);
-  Apply(properties, &version);
-  PAISQL_TRY(CheckTogether(version, range, run));
+  fleet::Apply(properties, &service);
+  PAISQL_TRY(Complete(properties, range, run, &version));
   if (!properties.token.has_value()) service.token = RandomHex(kTokenDigits);
   service.versions.push_back(std::move(version));
   PAISQL_TRY(LeaveNumbersToLoad(statement, &service));
@@ -135,28 +97,25 @@ Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& r
 }
 
 Status Update(const ServiceStatement& statement, const Service& before, Run& run) {
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, &before, run));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, before, run));
   PAISQL_ASSIGN(const ServiceVersion target, ServedBy(statement, run));
   const auto update = [&](Service* service) -> Status {
-    ServiceVersion version = Inherit(target, service->Main());
-    Apply(properties, service);
-    Apply(properties, &version);
-    PAISQL_TRY(CheckTogether(version, statement.name.range, run));
+    ServiceVersion version = fleet::Inherit(target, service->Main());
+    fleet::Apply(properties, service);
+    PAISQL_TRY(Complete(properties, statement.name.range, run, &version));
     fleet::UpdateMain(std::move(version), service);
-    fleet::ForgetOld(service);
     return Status::Ok();
   };
   return ChangeService(statement, before, update, statement.name.range, run);
 }
 
-// What a process takes over when it starts makes a new version; all else changes at once.
 Status SetProperties(const ServiceStatement& statement, const Service& before, Run& run) {
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, &before, run));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, before, run));
   PAISQL_ASSIGN(const fleet::RunningServices running, fleet::ReadRunning(run.state.catalog()));
   const auto set = [&](Service* service) -> Status {
     const auto before_it = fleet::ScalingOf(*service);
     const bool was_scaled = before_it.ok() && before_it->has_value();
-    Apply(properties, service);
+    fleet::Apply(properties, service);
     PAISQL_ASSIGN(const auto scaled, ScalingAfter(statement, *service));
     if (scaled.has_value() && properties.instances.has_value() && properties.scaling.empty()) {
       return Error{ErrorCode::kInvalidMetaOperation,
@@ -164,17 +123,10 @@ Status SetProperties(const ServiceStatement& statement, const Service& before, R
                    statement.name.range,
                    "'autoscaler.min' and 'autoscaler.max' bound it; 'autoscaler.max'='' ends that"};
     }
-    if (was_scaled && !scaled.has_value()) KeepNumbers(running.instances, service);
+    if (was_scaled && !scaled.has_value()) fleet::KeepNumbers(running.instances, service);
     ServiceVersion changed = service->Main();
-    Apply(properties, &changed);
-    PAISQL_TRY(CheckTogether(changed, statement.name.range, run));
-    if (changed.properties == service->Main().properties) {
-      service->Main() = changed;
-      return Status::Ok();
-    }
-    changed.version = 0;
-    fleet::UpdateMain(std::move(changed), service);
-    fleet::ForgetOld(service);
+    PAISQL_TRY(Complete(properties, statement.name.range, run, &changed));
+    fleet::ChangeMain(std::move(changed), service);
     return Status::Ok();
   };
   return ChangeService(statement, before, set, statement.name.range, run);
@@ -183,26 +135,25 @@ Status SetProperties(const ServiceStatement& statement, const Service& before, R
 Status RunRelease(const ServiceStatement& statement, const Service& before, Run& run) {
   const ServiceRole role = statement.mirror ? ServiceRole::kMirror : ServiceRole::kGrey;
   PAISQL_ASSIGN(const int64_t weight, ReadNumber(*statement.weight, 0, kWhole, "percentage"));
-  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, &before, run));
+  PAISQL_ASSIGN(const ServiceProperties properties, ReadProperties(statement, before, run));
   std::optional<ServiceVersion> target;
   if (statement.model.has_value() || statement.source.has_value() ||
       statement.processor.has_value()) {
     PAISQL_ASSIGN(target, ServedBy(statement, run));
   }
   const auto release = [&](Service* service) -> Status {
-    Apply(properties, service);
+    fleet::Apply(properties, service);
     const int share = static_cast<int>(weight);
-    const bool of_group = role == ServiceRole::kGrey && !HasReleased(*service);
-    if (!target.has_value() && of_group && !GroupOf(*service).empty()) {
+    const bool of_group = role == ServiceRole::kGrey && !fleet::HasReleased(*service);
+    if (!target.has_value() && of_group && !fleet::GroupOf(*service).empty()) {
       service->properties = fleet::WithProperties(
           service->properties,
           {{std::string(serving::kGroupWeightProperty), std::to_string(share)}});
       return Status::Ok();
     }
     if (!target.has_value()) return fleet::ChangeWeight(role, share, service);
-    ServiceVersion version = Inherit(*target, service->Main());
-    Apply(properties, &version);
-    PAISQL_TRY(CheckTogether(version, statement.name.range, run));
+    ServiceVersion version = fleet::Inherit(*target, service->Main());
+    PAISQL_TRY(Complete(properties, statement.name.range, run, &version));
     return fleet::Release(std::move(version), role, share, service);
   };
   return ChangeService(statement, before, release, statement.weight->range, run);
@@ -213,8 +164,12 @@ Status RunSwitch(const ServiceStatement& statement, const Service& before, Run& 
   if (statement.version.has_value()) {
     PAISQL_ASSIGN(version, ReadNumber(*statement.version, 1, INT32_MAX, "version"));
   }
-  if (!version.has_value() && !HasReleased(before) && !GroupOf(before).empty()) {
-    PAISQL_TRY(SwitchGroup(before, statement.name.range, run));
+  if (!version.has_value() && !fleet::HasReleased(before) && !fleet::GroupOf(before).empty()) {
+    store::Catalog& catalog = run.state.catalog();
+    if (!run.state.checking()) {
+      PAISQL_TRY_AT(statement.name.range, fleet::CheckAnswers(before, catalog));
+    }
+    PAISQL_TRY_AT(statement.name.range, fleet::SwitchGroup(before, catalog));
     const auto as_it_is = [](Service*) { return Status::Ok(); };
     return ChangeService(statement, before, as_it_is, statement.name.range, run);
   }
@@ -257,11 +212,12 @@ Status RunStop(const ServiceStatement& statement, const Service& before, Run& ru
 Status RunDrop(const ServiceStatement& statement, const Service& before, Run& run) {
   store::ServiceCatalog services(run.state.catalog());
   // First, so that at no time nobody answers for its group.
-  PAISQL_ASSIGN_AT(statement.name.range, const std::vector<Service> heirs, LeaveShare(before, run));
+  PAISQL_ASSIGN_AT(statement.name.range, const std::vector<Service> heirs,
+                   fleet::LeaveShare(before, run.state.catalog()));
   PAISQL_TRY_AT(statement.name.range, services.Drop(before.id));
   SweepUnpacked(run);
   TellFleet(run);
-  TellHeirs(GroupOf(before), heirs, run);
+  TellHeirs(fleet::GroupOf(before), heirs, run);
   run.sink.Done();
   return Status::Ok();
 }

@@ -1,7 +1,5 @@
 // SHOW SERVICES and DESC SERVICE.
 
-#include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -9,16 +7,14 @@
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "fleet/running_services.h"
+#include "fleet/service_groups.h"
 #include "fleet/stored_properties.h"
 #include "jobs/spec/quota.h"
 #include "serving/settings/properties.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/models/find_model.h"
-#include "session/statements/services/await_service.h"
-#include "session/statements/services/find_service.h"
-#include "session/statements/services/service_groups.h"
-#include "session/statements/services/service_properties.h"
+#include "session/statements/services/parts.h"
 
 namespace paisql::session {
 
@@ -29,63 +25,12 @@ using store::ServiceInstance;
 using store::ServiceRole;
 using store::ServiceVersion;
 
-std::string ModelText(const ServiceVersion& version) {
-  if (version.model_id == 0) return Visible(version.folder);
-  return version.model_project + "." + version.model_name + " version " +
-         std::to_string(version.model_version);
-}
-
-// What answers: a processor, maybe with a model, or a model.
-std::string ServedText(const ServiceVersion& version) {
-  const std::map<std::string, std::string> properties = fleet::StoredProperties(version.properties);
-  const auto processor = properties.find(std::string(serving::kProcessorPath));
-  if (processor == properties.end()) return ModelText(version);
-  const std::string model = ModelText(version);
-  return Visible(processor->second) + (model.empty() ? "" : " with " + model);
-}
-
-// "2/3": of the processes that there are to be those that are ready. Where the load says how many,
-// they are those that there are.
-std::string ReadyText(const Service& service, const ServiceVersion& version,
-                      const fleet::RunningServices& running) {
-  int wanted = version.instances;
-  const auto scaling = fleet::ScalingOf(service);
-  if (scaling.ok() && scaling->has_value()) {
-    wanted = std::max(wanted, running.Kept(service.id, version.version));
-  }
-  return std::to_string(running.Ready(service.id, version.version)) + "/" + std::to_string(wanted);
-}
-
-// Of the home's quota, which jobs share no part of.
-struct Claims {
-  int64_t cpu = 0;  // hundredths of a core
-  int64_t memory_mb = 0;
-
-  // "2 cores, 800 MB", "" for nothing.
-  std::string Text() const {
-    std::vector<std::string> parts;
-    if (cpu > 0) parts.push_back(jobs::CoresText(cpu));
-    if (memory_mb > 0) parts.push_back(std::to_string(memory_mb) + " MB");
-    return Join(parts, ", ");
-  }
-};
-
-Claims ClaimsOf(const Service& service, const ServiceVersion& version,
-                const fleet::RunningServices& running) {
-  const serving::ProcessOptions options =
-      serving::ReadProcessOptions(fleet::StoredProperties(version.properties));
-  const int64_t processes = running.Kept(service.id, version.version);
-  return {options.cpu * processes, options.memory_mb * processes};
-}
-
-Claims ClaimsOf(const Service& service, const fleet::RunningServices& running) {
-  Claims all;
-  for (const ServiceVersion& version : service.versions) {
-    const Claims claims = ClaimsOf(service, version, running);
-    all.cpu += claims.cpu;
-    all.memory_mb += claims.memory_mb;
-  }
-  return all;
+// "2 cores, 800 MB", "" for nothing.
+std::string ClaimsText(const fleet::Claims& claims) {
+  std::vector<std::string> parts;
+  if (claims.cpu > 0) parts.push_back(jobs::CoresText(claims.cpu));
+  if (claims.memory_mb > 0) parts.push_back(std::to_string(claims.memory_mb) + " MB");
+  return Join(parts, ", ");
 }
 
 void AddProperties(const std::string& stored, Facts& facts) {
@@ -124,14 +69,14 @@ Status AddVersion(const Service& service, const ServiceVersion& version,
   const bool retired = version.role == ServiceRole::kRetired;
   facts.Add("Version", std::to_string(version.version) + " (" +
                            std::string(store::ServiceRoleText(version.role)) + ")");
-  facts.Add("Serves", ServedText(version));
+  facts.Add("Serves", Visible(fleet::ServedText(version)));
   facts.Add("CreatedTime", run.state.Zone().Format(version.created_ms / 1000));
   if (!retired) {
     facts.Add("Share", std::to_string(version.weight) + " %" +
                            (version.role == ServiceRole::kMirror ? " copied" : ""));
     facts.Add("Processor", version.processor);
-    facts.Add("Ready", ReadyText(service, version, running));
-    const std::string claims = ClaimsOf(service, version, running).Text();
+    facts.Add("Ready", fleet::ReadyText(service, version, running));
+    const std::string claims = ClaimsText(fleet::ClaimsOf(service, version, running));
     if (!claims.empty()) facts.Add("Claims", claims);
     AddProperties(version.properties, facts);
   }
@@ -140,7 +85,7 @@ Status AddVersion(const Service& service, const ServiceVersion& version,
 }
 
 // "live 25 %"
-std::string GroupText(const std::optional<GroupShare>& of_group) {
+std::string GroupText(const std::optional<fleet::GroupShare>& of_group) {
   return of_group.has_value() ? of_group->group + " " + of_group->share : "";
 }
 
@@ -161,11 +106,12 @@ Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run) {
       continue;
     }
     const ServiceVersion& main = service.Main();
-    PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
+    PAISQL_ASSIGN(const auto of_group, fleet::GroupShareOf(service, running, run.state.catalog()));
     answer.rows.push_back({service.name, std::string(fleet::ServiceStateName(service, running)),
-                           std::to_string(main.version), ServedText(main),
-                           ReadyText(service, main, running), ClaimsOf(service, running).Text(),
-                           GroupText(of_group), zone.Format(service.updated_ms / 1000),
+                           std::to_string(main.version), Visible(fleet::ServedText(main)),
+                           fleet::ReadyText(service, main, running),
+                           ClaimsText(fleet::ClaimsOf(service, running)), GroupText(of_group),
+                           zone.Format(service.updated_ms / 1000),
                            fleet::ServiceAddress(service, running)});
   }
   answer.text = Box(answer) + Counted(answer.rows.size(), "service") + "\n";
@@ -184,7 +130,7 @@ Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& 
   facts.Add("Owner", service.owner);
   facts.Add("State", std::string(fleet::ServiceStateName(service, running)));
   facts.Add("Address", fleet::ServiceAddress(service, running));
-  PAISQL_ASSIGN(const auto of_group, GroupShareOf(service, running, run));
+  PAISQL_ASSIGN(const auto of_group, fleet::GroupShareOf(service, running, run.state.catalog()));
   if (of_group.has_value()) {
     facts.Add("Group", of_group->group);
     facts.Add("GroupAddress", fleet::PredictAddress(of_group->group, running));
