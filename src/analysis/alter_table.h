@@ -18,7 +18,7 @@ struct PartitionChoice {
   SourceRange range;
 };
 
-// What a statement's action needs of these; the others stay empty.
+// The members that a statement's action needs; the others stay empty.
 struct AlterTablePlan {
   store::Table table;
   std::vector<std::vector<std::string>> added_partitions;  // the values of all levels of each

@@ -31,7 +31,7 @@ struct Warning {
   std::string text;
 };
 
-// What a statement is judged by. `warnings` and `views` are filled by the analysis.
+// The surroundings by which a statement is judged. The analysis fills `warnings` and `views`.
 struct AnalysisContext {
   names::Names names;  // in the current project
   TypeMode types;

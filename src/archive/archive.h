@@ -16,11 +16,11 @@ namespace paisql::archive {
 // By the name's end, in any letter case.
 bool IsArchiveName(std::string_view path);
 
-// What an archive of scripts may hold at most, so that a broken or malicious one fills no disk.
+// The limits of an archive of scripts, so that a broken or malicious one fills no disk.
 struct UnpackLimits {
   int64_t entries = 100'000;
   int64_t bytes = int64_t{16} << 30;  // of all entries, unpacked
-  // What is packed to less than a hundredth is zeros, not scripts: beyond `harmless_bytes` an
+  // Bytes packed to less than a hundredth are zeros, not scripts: beyond `harmless_bytes` an
   // archive may take `ratio` times its own size at most.
   int64_t harmless_bytes = int64_t{1} << 30;
   int64_t ratio = 100;

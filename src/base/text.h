@@ -15,7 +15,7 @@ bool EqualsIgnoreCase(std::string_view left, std::string_view right);
 std::string_view Trim(std::string_view text);
 std::string Join(const std::vector<std::string>& parts, std::string_view separator);
 std::vector<std::string> Split(std::string_view text, char separator);
-// Of ASCII, whatever the locale.
+// Only ASCII digits, whatever the locale.
 constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsValidUtf8(std::string_view text);
 // Some editors put it in front of a file in UTF-8; the text begins after it.

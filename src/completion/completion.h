@@ -1,9 +1,9 @@
 #pragma once
 
-// What may come next at the place where somebody is typing: for Tab at a prompt. The grammar says
-// which keywords can stand there and where a name is wanted (syntax/expected.h); what names there
-// are comes from a Sources. The text need be no whole statement, and what is wrong in it only costs
-// some of the answer. Nothing here runs, parses or changes anything. Belongs to one thread.
+// Completes the word that somebody is typing: for Tab at a prompt. The grammar says which keywords
+// can stand there and where a name is expected (syntax/expected.h); the names come from a Sources.
+// The text need not be a whole statement, and a mistake in it only costs some of the answer.
+// Nothing here runs, parses or changes anything. Belongs to one thread.
 
 #include <cstddef>
 #include <string>
@@ -58,7 +58,8 @@ struct Completions {
 // `text` is all that is typed, `cursor` a place in it. An answer without items: nothing fits.
 Completions Complete(std::string_view text, size_t cursor, Sources& sources);
 
-// What all items begin with, in the first one's letter case; at least what is typed already.
+// The text that all items begin with, in the first one's letter case; at least the text that is
+// typed already.
 std::string CommonBeginning(const Completions& completions, std::string_view typed);
 
 }  // namespace paisql::completion

@@ -50,7 +50,7 @@ void OfferPartitionColumns(const Place& place, Sources& sources, Offer& offer);
 // Whether it was such a place.
 bool OfferPartitionValues(const Place& place, const Scope& scope, Sources& sources, Offer& offer);
 
-// What stands after the slash of "table/ds=20260101,hour=08", `typed` being all of the word:
+// Offers partitions after the slash of "table/ds=20260101,hour=08". `typed` is the whole word:
 // columns and values, separated by `separator`.
 void OfferPartitionPath(const Relation& table, std::string_view front, std::string_view typed,
                         std::string_view separators, Sources& sources, Offer& offer);

@@ -53,7 +53,7 @@ struct EngineOptions {
   EngineShare share;            // until a connection wants another one
 };
 
-// What of the session's settings changes results.
+// The session's settings that change results.
 struct ExecutionSettings {
   std::string time_zone = "Asia/Shanghai";
   bool trim_decimal_zeros = true;  // odps.sql.decimal.tostring.trimzero
@@ -96,9 +96,9 @@ class RowAppender {
   virtual void AppendNull() = 0;
   // The canonical text of the column's type.
   virtual void AppendText(std::string_view text) = 0;
-  // Of a column of integers or of BOOLEAN (0 and 1); the caller has checked the range.
+  // For a column of integers or of BOOLEAN (0 and 1); the caller has checked the range.
   virtual void AppendInteger(int64_t value) = 0;
-  // Of a FLOAT or DOUBLE column.
+  // For a FLOAT or DOUBLE column.
   virtual void AppendDouble(double value) = 0;
   virtual Status EndRow() = 0;
   virtual Result<std::vector<WrittenFile>> Finish() = 0;
@@ -142,13 +142,14 @@ class Connection {
                                                       const WriteTarget& target,
                                                       const ExecutionSettings& settings) = 0;
 
-  // What the newest statement, which ran `root` with settings.profile, has done. Asked for once its
-  // rows are read to the end.
+  // Reports how the newest statement ran, which ran `root` with settings.profile. Call it once the
+  // statement's rows are read to the end.
   virtual Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) = 0;
 
-  // What this connection wants of the machine, for the statements that follow. The engine takes the
-  // most that any of its connections wants; threads change once no appender waits for rows.
-  // kEnvironment where the engine cannot do with so little now; then it keeps what it had.
+  // Sets the share of the machine that this connection needs for the statements that follow. The
+  // engine takes the most that any of its connections needs; threads change once no appender waits
+  // for rows. kEnvironment where the engine cannot run with so little now; then it keeps its old
+  // share.
   virtual Status TakeShare(const EngineShare& share) = 0;
 
   // How far the running statement is; nullopt while none runs.

@@ -15,7 +15,7 @@
 
 namespace paisql::engine {
 
-// What runs statements unless a session says otherwise: the engine on one machine.
+// The engine that runs statements unless a session names another one: the one on this machine.
 inline constexpr std::string_view kDefaultEngine = "duckdb";
 
 class EngineFactory {

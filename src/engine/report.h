@@ -26,7 +26,7 @@ struct ExecutedOperator {
 };
 
 struct ExecutionReport {
-  // Those operators of the plan that the engine ran as operators of its own.
+  // The plan's operators that the engine ran as operators of its own.
   std::unordered_map<const plan::Relation*, OperatorActual> operators;
   std::vector<ExecutedOperator> executed;
 };

@@ -29,7 +29,7 @@ Result<RunningServices> ReadRunning(store::Catalog& catalog);
 // Whether a process has to run for it as long as it is not stopped.
 bool HasInstances(const store::Service& service);
 
-// What answers: a processor, maybe with a model, or a model.
+// Names the server of requests: a processor, maybe with a model, or a model.
 std::string ServedText(const store::ServiceVersion& version);
 
 // "2/3": of the processes that there are to be those that are ready. Where the load says how many,
@@ -37,7 +37,7 @@ std::string ServedText(const store::ServiceVersion& version);
 std::string ReadyText(const store::Service& service, const store::ServiceVersion& version,
                       const RunningServices& running);
 
-// What running processes take of the home's quota.
+// The claims of running processes on the home's quota.
 struct Claims {
   int64_t cpu = 0;  // hundredths of a core
   int64_t memory_mb = 0;

@@ -14,7 +14,7 @@
 
 namespace paisql::fleet {
 
-// What a statement says of a service and its versions.
+// The properties that a statement gives to a service and its versions.
 struct ServiceProperties {
   std::optional<std::string> token;
   std::optional<int> instances;
@@ -36,7 +36,8 @@ std::vector<std::string> IdleProperties(const store::ServiceVersion& version);
 
 // Whether a version beside the main one gets requests or copies of them.
 bool HasReleased(const store::Service& service);
-// What a process takes over when it starts makes a new main version; all else changes at once.
+// Makes a new main version of changes that a process takes over when it starts; all else changes
+// at once.
 void ChangeMain(store::ServiceVersion changed, store::Service* service);
 // When the load stops deciding, there stay as many as there are.
 void KeepNumbers(const std::vector<store::ServiceInstance>& running, store::Service* service);

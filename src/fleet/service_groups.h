@@ -27,7 +27,7 @@ Status JoinGroup(const store::Service& service, store::Catalog& catalog,
 // kInvalidMetaOperation where a group has the name that a service is to get.
 Status CheckNoGroup(const std::string& service, store::Catalog& catalog);
 
-// What the service does for its group.
+// The service's share in the work of its group.
 struct GroupShare {
   std::string group;
   std::string share;  // "25 %"

@@ -15,7 +15,7 @@
 
 namespace paisql::flow {
 
-// What runs for a day.
+// The plan of a day's run.
 struct DayPlan {
   const nodes::Flow* flow = nullptr;  // with a node for each instance
   nodes::Plan plan;
@@ -24,7 +24,7 @@ struct DayPlan {
 // Prints them; gives the exit status that they ask for.
 int TellProblems(const std::vector<nodes::Problem>& problems);
 
-// What runs nodes, without a project.
+// The programs that run nodes, without a project.
 nodes::Programs ProgramsOf(const FlowCall& call);
 
 class DayMaker {

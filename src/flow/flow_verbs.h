@@ -40,7 +40,7 @@ TimeZone SessionZone(const FlowCall& call);
 int PrintFlowText(const std::string& text);
 // The workflow of the first word. An error has no place.
 Result<nodes::Flow> ReadFlowOf(const FlowCall& call, std::vector<nodes::Problem>& problems);
-// Of --bizdate, else yesterday.
+// The moment of --bizdate, else of yesterday.
 nodes::RunMoment MomentOf(const FlowCall& call);
 Result<std::unique_ptr<store::FlowBook>> OpenBook(const FlowCall& call);
 // "paisql --home H": what begins the commands that are proposed.

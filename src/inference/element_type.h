@@ -1,6 +1,6 @@
 #pragma once
 
-// What the elements of a tensor are. The numbers are those of TensorFlow's DataType and of the
+// The types of a tensor's elements. The numbers are those of TensorFlow's DataType and of the
 // ArrayDataType of PAI-EAS requests, which are the same.
 
 #include <cstddef>

@@ -55,7 +55,8 @@ Result<std::vector<Signature>> ReadSignatures(const std::filesystem::path& folde
 Result<std::unique_ptr<Model>> LoadSavedModel(const std::filesystem::path& folder,
                                               const LoadOptions& options);
 
-// What a version of a model is in the catalog (store::ModelVersion::format): folders of TensorFlow.
+// The formats of a version of a model in the catalog (store::ModelVersion::format): folders of
+// TensorFlow.
 inline constexpr std::string_view kSavedModelFormat = "saved_model";
 
 // Whether LoadModel has a row for the format.

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a model computes, and from what.
+// The inputs and outputs of a model.
 
 #include <cstdint>
 #include <optional>

@@ -17,7 +17,7 @@ std::string SignatureJson(const Signature& signature);
 // An array of them.
 std::string SignaturesJson(const std::vector<Signature>& signatures);
 
-// What SignaturesJson made; kDamaged for any other text.
+// Reads a text of SignaturesJson; kDamaged for any other text.
 Result<std::vector<Signature>> SignaturesFromJson(std::string_view text);
 
 }  // namespace paisql::inference

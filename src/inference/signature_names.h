@@ -1,6 +1,6 @@
 #pragma once
 
-// What a SavedModel calls its signatures and their tensors within: for whoever shows a model as
+// The names of a SavedModel's signatures and their tensors within, for code that shows a model as
 // other servers do.
 
 #include <filesystem>

@@ -16,8 +16,8 @@ enum class Language { kEnglish, kChinese };
 // "zh" is Chinese, all else English.
 Language LanguageOf(std::string_view name);
 
-// What LC_ALL, LC_MESSAGES or LANG, the first that is set, ask for. Chinese texts are UTF-8, so a
-// locale with another encoding does not count.
+// The language of LC_ALL, LC_MESSAGES or LANG, the first that is set. Chinese texts are UTF-8, so
+// a locale with another encoding does not count.
 Language LanguageOfEnvironment();
 
 struct MessageRow {

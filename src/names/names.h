@@ -1,14 +1,12 @@
 #pragma once
 
-// What names mean to one session in one project: tables and views, resources,
-// models, functions. Whoever resolves a name asks here, so that SQL, PAI statements and commands
-// find the same rows, and a function of a user, a temporary one and a built-in differ only in who
-// owns the row.
+// Resolves names for one session in one project: tables and views, resources, models, functions.
+// All code that resolves a name asks here, so that SQL, PAI statements and commands find the same
+// rows, and a function of a user, a temporary one and a built-in differ only in who owns the row.
 //
 // A Names is a small value; the catalog and the rows of functions outlive it and what it returns.
-// It belongs to the catalog's thread. Errors are the store's alone and know no place: an
-// unknown name is an answer here and not an error, since each kind of statement has its own words
-// for it.
+// It belongs to the catalog's thread. Errors are the store's alone and know no place: an unknown
+// name is an answer here and not an error, since each kind of statement has its own words for it.
 
 #include <map>
 #include <optional>
@@ -94,7 +92,7 @@ class Names {
   std::vector<SessionTable> session_tables_;
 };
 
-// What an error about this table says that it is about.
+// The subject of an error about this table.
 ErrorSubject AboutTable(std::string_view project, std::string_view table);
 
 // The names of all projects.

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a join tells each of its sides about the partitions that it needs. Private to this room.
+// Tells each side of a join which partitions it needs. Private to this room.
 
 #include "optimizer/pushed_predicates.h"
 

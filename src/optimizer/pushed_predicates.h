@@ -45,7 +45,7 @@ void Substitute(plan::ExpressionPtr& expression, const Substitution& substitutio
 // The predicates that mention a column of the relation. They may mention others: a scan takes the
 // part that it can judge (PartOver).
 Predicates Over(const Predicates& predicates, const plan::Relation& relation);
-// Those that mention nothing else.
+// The predicates that mention nothing else.
 Predicates OnlyOver(const Predicates& predicates, const plan::Relation& relation);
 
 // Adds what follows: a = b and f(b) give f(a), a = 'x' and f(a) give f('x').

@@ -33,7 +33,7 @@ using Work = std::variant<jobs::JobSpec, SqlWork>;
 
 Result<Work> BuildWork(const syntax::PaiStatement& statement, const BuildContext& context);
 
-// Of a component whose work is a job; kUnsupported for another one.
+// Builds the job of a component whose work is a job; kUnsupported for any other component.
 Result<jobs::JobSpec> BuildJob(const syntax::PaiStatement& statement, const BuildContext& context);
 
 }  // namespace paisql::pai

@@ -34,7 +34,7 @@ struct Port {
   std::string_view key = {};
   // Comes to each name: the component writes the table <name><suffix>.
   std::string_view suffix = {};
-  // Of an output table of a learner; null where the run says its columns.
+  // Only for an output table of a learner; null where the run says its columns.
   SchemaRule schema = nullptr;
 };
 
@@ -82,7 +82,7 @@ struct Component {
   std::string_view example;         // statements; {name} is the name
 };
 
-// What its processes run; "" for one that has none.
+// The runtime of its processes; "" for a component that has none.
 std::string_view RuntimeOf(const Component& component);
 
 }  // namespace paisql::pai

@@ -33,7 +33,7 @@ class Components {
   std::vector<Component> rows_;
 };
 
-// Those that this program offers.
+// The components that this program offers.
 const Components& OfferedComponents();
 
 // A component of the platform that is not offered here: what it is, and what to do instead.

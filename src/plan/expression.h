@@ -63,7 +63,7 @@ struct Constant : Expression {
   Value value;
 };
 
-// What computes a call other than a built-in: a model, for PREDICT, whose arguments[0] is the
+// The computer of a call other than a built-in: a model, for PREDICT, whose arguments[0] is the
 // model's name as a constant, or a function of a user.
 using MadeBy = std::variant<std::monostate, std::shared_ptr<const ModelUse>,
                             std::shared_ptr<const UserFunctionUse>>;
@@ -74,7 +74,7 @@ struct Call : Expression {
       : Expression(ExpressionKind::kCall, std::move(t)), function(f), overload(o) {}
   const functions::Function* function;
   const functions::Overload* overload;
-  // What becomes of arguments that the function cannot take.
+  // The rule for arguments that the function cannot take.
   EvaluationMode mode = EvaluationMode::kNormal;
   std::vector<ExpressionPtr> arguments;
   MadeBy made_by;

@@ -29,7 +29,7 @@ struct ColumnLineage {
 // A table, as often as the plan reads it.
 struct TableRead {
   std::string table;  // "project.name"
-  // Of the partition columns in their order, those that the plan fixes to one value.
+  // The partition columns, in their order, that the plan fixes to one value.
   std::vector<std::string> partition_columns;
   std::vector<std::optional<std::string>> partition;
 };
@@ -37,7 +37,8 @@ struct TableRead {
 struct Lineage {
   std::vector<TableRead> tables;       // in the order of the text
   std::vector<ColumnLineage> columns;  // one for each of the root's output
-  // What decides which rows there are, and how they are grouped and ordered: conditions and keys.
+  // The columns that decide which rows there are, and how they are grouped and ordered: conditions
+  // and keys.
   std::set<ColumnOrigin> rows;
 };
 

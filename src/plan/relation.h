@@ -65,7 +65,7 @@ struct Scan : Relation {
     bool operator==(const Source&) const = default;
   };
   std::vector<Source> columns;
-  // What chooses the partitions of a partitioned table: a predicate over this scan's partition
+  // The choice of partitions of a partitioned table: a predicate over this scan's partition
   // columns alone (null: all partitions), and the levels it fixes to one value.
   ExpressionPtr partition_predicate;
   std::vector<std::optional<std::string>> partition_equals;
@@ -231,7 +231,7 @@ std::vector<const Scan*> CollectScans(const Relation& root);
 
 // All operators of a kind, those inside subquery expressions included, each after its inputs.
 std::vector<const Relation*> CollectRelations(const Relation& root, RelationKind kind);
-// Those of all kinds. A plan and its copy (plan/traverse.h) have them in one order.
+// The relations of all kinds. A plan and its copy (plan/traverse.h) have them in one order.
 std::vector<const Relation*> CollectRelations(const Relation& root);
 
 // The plan as EXPLAIN prints it: one operator a line, inputs indented, types and conversions

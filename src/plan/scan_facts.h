@@ -1,6 +1,6 @@
 #pragma once
 
-// What is known of a scan's files once they are listed, for estimates and for EXPLAIN.
+// The facts about a scan's files once they are listed, for estimates and for EXPLAIN.
 
 #include <cstdint>
 #include <functional>

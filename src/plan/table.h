@@ -1,6 +1,6 @@
 #pragma once
 
-// What a plan knows of a table that it reads, as it was when the plan was made: enough to print the
+// The facts of a table that a plan reads, as they were when the plan was made: enough to print the
 // plan, to prune it and to find its columns in files. The plan does not say which files those are
 // (engine/bindings.h).
 

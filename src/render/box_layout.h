@@ -8,7 +8,7 @@
 
 namespace paisql::render {
 
-// What a column wants.
+// The width that a column needs.
 struct ColumnNeed {
   size_t natural = 0;  // columns of the screen that show all of its first cells and its name
   size_t least = 0;    // it may be cut to: all of a number or a time, the beginning of a text

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the formats for people's eyes share: cells as text that a terminal may get, and the frame of
+// Shared by the formats for people's eyes: cells as text that a terminal may get, and the frame of
 // a box around them.
 
 #include <string>
@@ -39,7 +39,7 @@ std::vector<ShownColumn> ShownColumns(const std::vector<engine::ResultColumn>& c
 std::vector<Cell> ReadCells(const engine::ResultText& rows, size_t row, size_t count);
 size_t BytesOf(const std::vector<Cell>& cells);
 
-// What the columns want of a screen, by their names and the first rows.
+// The widths that the columns need on a screen, by their names and the first rows.
 std::vector<ColumnNeed> NeedsOf(const std::vector<ShownColumn>& columns,
                                 const std::vector<std::vector<Cell>>& rows);
 

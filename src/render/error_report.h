@@ -33,7 +33,7 @@ struct FilePlace {
 FilePlace PlaceInFile(const SourceRange& range, const syntax::StatementText& statement,
                       const std::string& source);
 
-// Of a message: one line without control characters, cut when it quotes megabytes.
+// The message as one line without control characters, cut when it quotes megabytes.
 std::string OneLine(std::string_view message);
 
 inline constexpr size_t kMaxShownErrors = 20;

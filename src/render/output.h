@@ -35,7 +35,7 @@ class Output {
   virtual Status Finish(bool /*succeeded*/, const std::stop_token& /*stop*/) {
     return Status::Ok();
   }
-  // What the terminal cannot show is replaced.
+  // Replaces characters that the terminal cannot show.
   void WriteAsciiOnly() { ascii_ = true; }
 
  protected:
@@ -46,7 +46,7 @@ class Output {
   // kInstanceCancelled when the reader has gone.
   virtual Status Write(std::string_view bytes);
 
-  // What follows goes elsewhere.
+  // Sends later bytes to another descriptor.
   void GoOnTo(int descriptor) {
     descriptor_ = descriptor;
     closed_ = false;

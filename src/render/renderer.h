@@ -30,10 +30,11 @@ struct RenderStyle {
   bool color = false;          // NULL is dimmed, names are bold
   bool box_characters = true;  // else boxes are drawn in ASCII
   bool types = false;          // boxes have the columns' types below their names
-  // Of the screen that kAuto fits results to; 0: there is none.
+  // The columns of the screen that kAuto fits results to; 0: there is no screen.
   int columns = 0;
   int rows = 0;
-  // What does not fit the screen's rows comes in a pager that shows also what is wider.
+  // True when results that do not fit the screen's rows come in a pager that can also show wider
+  // lines.
   bool scrolls_sideways = false;
   Expanded expanded = Expanded::kAuto;  // of kAuto; others turn vertical by their Format
 };

@@ -51,7 +51,7 @@ class EventReporter : public Reporter, private session::Sink {
   // kEnvironment, said once on standard error; nothing is written after what was cut.
   Status Write(const std::string& line, bool last = false);
 
-  // Of the running statement; 0 when none runs.
+  // The number of the running statement; 0 when none runs.
   size_t number() const { return step_ == nullptr ? 0 : step_->number; }
 
   int descriptor_;

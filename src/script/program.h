@@ -1,8 +1,8 @@
 #pragma once
 
-// What a run will run: the statements of all its inputs in their order, numbered, with those of the
+// The statements of a run: those of all its inputs in their order, numbered, with those of the
 // files that they include (`source FILE;` and `\i FILE`) in their place. Files are read and parsed
-// whole before anything runs, so that a mistake at the end of a file is found while nothing has
+// whole before anything runs, so a mistake at the end of a file is found while nothing has
 // happened yet.
 //
 // A program belongs to one thread.
@@ -47,7 +47,7 @@ struct Step {
 // The error of a statement's \g, whose range counts there or is unknown, at its place.
 Error PlacedAtEnding(Error error, const Step& step);
 
-// What is wrong with a statement of a file before anything runs.
+// A mistake in a statement of a file, found before anything runs.
 struct Problem {
   syntax::StatementText statement;
   SourcePtr source;
@@ -68,9 +68,10 @@ class ProgramBuilder {
   struct Options {
     // Files are only split where this is false: whoever asks finds the mistakes himself.
     bool parse = true;
-    // What is built is of no use once this is asked for, and the rest is not looked at.
+    // Once this is asked for, the program that is built is of no use, and the rest is not looked
+    // at.
     std::stop_token stop = {};
-    // What the \g of a file's statement may ask for; null: anything.
+    // Judges the \g of a file's statement; null: anything is accepted.
     std::function<Status(const OutputRequest&)> accepts = nullptr;
   };
   ProgramBuilder() = default;

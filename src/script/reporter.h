@@ -1,11 +1,11 @@
 #pragma once
 
-// Who is told how a run of statements goes: people, by lines on standard error, or a program, by
+// Reports how a run of statements goes: to people by lines on standard error, or to a program by
 // events on standard output. The runner calls it between statements; while one runs, its answers
 // go to sink().
 //
-// Failed and Ended may be called from another thread than the one that runs the statement, and then
-// the program ends right after them.
+// Failed and Ended may be called from another thread than the one that runs the statement, and
+// then the program ends right after them.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace paisql::script {
 
-// What a run came to.
+// The result of a run.
 struct RunEnd {
   int status = 0;
   size_t total = 0;  // statements that were to run; 0 when nobody knows
@@ -71,7 +71,7 @@ class Reporter {
   // `ran` is false of what was found before anything ran.
   virtual void Failed(const Step& step, size_t total, const Error& error, double seconds,
                       bool ran) = 0;
-  // What a check cannot know, before anything runs.
+  // Reports what a check cannot know before anything runs.
   virtual void Doubt(const Step& step, const SourceRange& range, const std::string& text) = 0;
   // The run ends, or never begins, without fault of a statement.
   virtual void CannotRun(const Error& why) = 0;

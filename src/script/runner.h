@@ -46,7 +46,7 @@ class Runner {
   int Run(const Script& script, bool& quit);
   // Run for a text that nobody has typed: it is not the last text afterwards.
   int RunAside(const Script& script, bool& quit);
-  // What Run or Remember was last given, "" before.
+  // The text that Run or Remember got last, "" before.
   const std::string& last_text() const { return last_text_; }
   void Remember(std::string text) { last_text_ = std::move(text); }
   // So many statements and commands wait after the scripts to come; they are counted with those
@@ -63,10 +63,10 @@ class Runner {
   int RunQuietly(syntax::StatementText statement, const std::string& file, bool& quit);
   // The same for a whole program, of which nothing is left after it.
   int RunProgram(Program& program, bool& quit);
-  // Of a stream between two of its pieces: it cannot be read on, or Ctrl-C was pressed.
+  // Ends a stream between two of its pieces: it cannot be read on, or Ctrl-C was pressed.
   void CannotGoOn(const Error& why);
   void TellInterrupted();
-  // Of a stream; gives the program's exit status.
+  // Ends a stream; gives the program's exit status.
   int EndStream(int status);
 
   // Ctrl-C: ends the running statement and everything after it. Safe from any thread.
@@ -115,7 +115,7 @@ class Runner {
   bool building_ = false;
   const Step* running_ = nullptr;
   size_t total_ = 0;  // that is known of the program's statements; 0 of a stream's
-  // What the run has come to so far; of a stream with all its pieces. It changes only between two
+  // The result of the run so far; for a stream, of all its pieces. It changes only between two
   // statements.
   RunEnd end_;
   size_t last_number_ = 0;  // of the program's, or of the piece's, statements

@@ -51,7 +51,7 @@ class ShellSink : public session::Sink {
   std::optional<session::InterruptChoice> AskInterrupted(std::string_view id,
                                                          std::stop_token withdrawn) override;
 
-  // Of what is for people.
+  // The language of texts for people.
   messages::Language language() const;
   int columns() const override;
   StatementBar* bar() { return bar_.get(); }  // null: there is none

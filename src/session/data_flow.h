@@ -30,14 +30,16 @@ struct DataFlow {
   std::vector<FlowTable> reads;  // each once, in the order of the text
   std::set<std::string> views;   // what of it was read through: "project.name"
   std::vector<FlowTable> writes;
-  // Of the table that is written, or of the answer. Empty where a script makes the rows.
+  // The columns of the table that is written, or of the answer. Empty where a script makes the
+  // rows.
   std::vector<plan::ColumnLineage> columns;
   std::set<plan::ColumnOrigin> rows;  // what decides which rows there are
 };
 
-// Of a plan: what it reads, through these views, and its columns under their own names.
+// The flow of a plan: the tables that it reads, through these views, and its columns under their
+// own names.
 DataFlow FlowOf(std::string action, const plan::Relation& root, std::set<std::string> views);
-// Of an INSERT into the table's columns.
+// The flow of an INSERT into the table's columns.
 DataFlow FlowOf(const analysis::WritePlan& plan, const analysis::AnalysisContext& context);
 
 void AddOnce(FlowTable table, std::vector<FlowTable>& tables);

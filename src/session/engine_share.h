@@ -9,7 +9,8 @@
 
 namespace paisql::session {
 
-// What the engine takes. `wanted` is what the user has SET: a number given there stays as it is.
+// Computes the engine's share. `wanted` holds the user's SETs: a number given there stays as it
+// is.
 engine::EngineShare ShareBesideJobs(const jobs::HomeLoad& load, const engine::EngineShare& wanted);
 
 }  // namespace paisql::session

@@ -1,8 +1,8 @@
 #pragma once
 
-// What the sessions of one process on one home share: how statements and jobs are run, the engine,
-// which is loaded once, and what is known of the data files. Safe from any thread. The shell makes
-// one context and one session; a server makes one context for all of its sessions.
+// The parts that the sessions of one process on one home share: how statements and jobs run, the
+// engine, which is loaded once, and what is known of the data files. Safe from any thread. The
+// shell makes one context and one session; a server makes one context for all of its sessions.
 
 #include <atomic>
 #include <map>
@@ -23,11 +23,12 @@ namespace paisql::session {
 
 struct HomeOptions {
   std::string home_path;
-  // What can run statements, and what of it does.
+  // The factory of engines, and the name of the engine that runs statements.
   engine::EngineFactory engines;
   std::string engine{engine::kDefaultEngine};
   jobs::Installation installation;
-  // What PAI statements may name; null: what this program offers. It outlives the session.
+  // The components that PAI statements may name; null: those of this program. It outlives the
+  // session.
   const pai::Components* components = nullptr;
   // Somebody may ask Session::Progress; statements cost a little more then.
   bool tells_progress = false;
@@ -35,7 +36,7 @@ struct HomeOptions {
   bool ends_process = false;
 };
 
-// What a session asks of the engine.
+// A session's request to the engine.
 struct EngineWish {
   engine::EngineShare share;
   std::string spill_folder;  // that the user has chosen; "": in the staging folder of the lease

@@ -53,7 +53,7 @@ class KeptRelation {
     std::string time_zone;  // in which the times of the batches are wall clock
   };
 
-  // What people call it.
+  // The name that people see.
   std::string Called() const;
   Status WriteFile(execution::Host& host);
 

@@ -32,24 +32,25 @@ inline constexpr const char* kDefaultProject = "default_project";
 
 struct SessionOptions : HomeOptions {
   std::string project = kDefaultProject;  // made when it is new
-  // What ${name} means from the begin, and the two moments of its dates: as SETVAR and
-  // SET paisql.bizdate, paisql.cyctime would give them. Their forms are checked.
+  // The first values of variables, and the two moments of their dates: as SETVAR and SET
+  // paisql.bizdate, paisql.cyctime would give them. The caller has checked their forms.
   std::vector<variables::Variable> variables;
   std::string bizdate;
   std::string cyctime;
-  // What is set from the begin, and again when USE forgets what was SET. The values are checked.
+  // The first settings. They return when USE forgets what was SET. The caller has checked the
+  // values.
   std::vector<std::pair<std::string, std::string>> settings;
   // Somebody sits at a prompt: when Ctrl-C is pressed while a job is followed, the sink is asked
   // what to do. Otherwise Ctrl-C ends the job.
   bool interactive = false;
-  // Of messages for people, until paisql.language says another one.
+  // The language of messages, until SET paisql.language names another one.
   messages::Language language = messages::Language::kEnglish;
   // Statements are analysed and nothing runs. What they make, change and drop counts for those that
   // follow, in a copy of the catalog; the home stays as it is and need not exist.
   bool check_only = false;
 };
 
-// What a statement did, beyond what went to the sink.
+// A statement's result, beyond the rows that went to the sink.
 struct Outcome {
   bool quit = false;
   bool query = false;  // rows were shown
@@ -62,9 +63,10 @@ struct Outcome {
   std::string declined = {};
 };
 
-// What is known of a statement before it runs.
+// Facts about a statement before it runs.
 struct Prepared {
-  // Of its text, and taken when no variables are put into that; null: the session parses it.
+  // The tree of the statement's text. The session takes it unless variables change the text; null:
+  // the session parses the text.
   const syntax::Statement* parsed = nullptr;
   // Set from any thread: a statement that has not begun will not.
   const std::atomic<bool>* stopped = nullptr;
@@ -74,7 +76,7 @@ struct Prepared {
 struct StatementProgress {
   std::optional<double> fraction;  // 0 to 1; nullopt while it cannot be told
   int64_t rows = 0;                // read and worked on so far
-  // Of the files that the statement itself reads; 0 where they say nothing.
+  // The bytes of the files that the statement itself reads; 0 where they say nothing.
   int64_t bytes = 0;
   int64_t total_bytes = 0;
 };
@@ -117,8 +119,8 @@ class Session {
   // program ended. Safe from any thread.
   bool only_reads_text() const;
 
-  // What \d shows of a table or view, whose name is written as in a statement: its columns, size
-  // and newest partitions, and with `samples` a few rows. Runs as a statement does.
+  // Shows \d of a table or view, whose name is written as in a statement: its columns, size and
+  // newest partitions, and with `samples` a few rows. Runs as a statement does.
   Result<Outcome> Overview(std::string_view name, bool samples, Sink& sink);
 
   const std::string& project() const;
@@ -132,9 +134,9 @@ class Session {
   void NoteOtherCode();
   // The variables that have a value, and the values without secrets; by name.
   std::vector<std::pair<std::string, std::string>> Variables() const;
-  // What SET has set, else the default of the table of settings, else "".
+  // The value that SET has set, else the default of the table of settings, else "".
   std::string Setting(std::string_view name) const;
-  // Of messages for people. The session's own errors are English; who shows them translates.
+  // The language of messages. The session's own errors are English; the caller translates them.
   messages::Language Language() const;
   // Relative paths of TUNNEL, ADD and file:// start here: the folder of the running .sql file, or
   // ".".

@@ -19,7 +19,7 @@
 
 namespace paisql::session {
 
-// What SHOW, LIST, DESC and EXPLAIN answer: the same facts as rows for tools and laid out for
+// The answer of SHOW, LIST, DESC and EXPLAIN: the same facts as rows for tools and laid out for
 // people.
 struct Answer {
   std::vector<std::string> columns;
@@ -27,12 +27,12 @@ struct Answer {
   std::string text;  // whole lines, each ended by a newline
 };
 
-// What a statement asks before it takes something away.
+// A statement's question before it takes something away.
 struct Question {
   std::string text;  // "DROP TABLE t loses 3 partitions with 1.2 M rows. Go on?"
 };
 
-// What becomes of a job when Ctrl-C was pressed while it is followed.
+// The user's choice for a job that is followed when Ctrl-C was pressed.
 enum class InterruptChoice { kKill, kBackground, kContinue };
 
 class Sink {
@@ -58,10 +58,10 @@ class Sink {
     if (made_ == nullptr) return Warning(range, text);
     Warning(made_->places.ToUser(range), made_->secrets.Mask(text));
   }
-  // What Warn goes by, for places and for secrets that must not be said; null, as at the begin,
-  // where the two texts are one. It outlives its use.
+  // Sets the substitution by which Warn finds places and hides secrets. Null, as at the begin,
+  // means that the two texts are one. It outlives its use.
   void UseSubstitution(const variables::Substituted* made) { made_ = made; }
-  // What a check cannot know: only running the statements tells.
+  // Reports what a check cannot know: only running the statements tells.
   virtual void Unknown(const SourceRange& range, std::string_view text) { Warning(range, text); }
   // The same of a range of the text that runs.
   void TellUnknown(const SourceRange& range, std::string_view text) {
@@ -72,7 +72,7 @@ class Sink {
   // write: once for each plan, so that a statement that writes several tables tells it of each.
   virtual bool WantsFlow() const { return false; }
   virtual void Flow(const DataFlow& /*flow*/) {}
-  // What a job's processes and the scripts of TRANSFORM print, as it comes.
+  // Takes the output of a job's processes and of the scripts of TRANSFORM, as it comes.
   virtual void JobOutput(std::string_view bytes) = 0;
 
   // A job is followed from BeginJob to EndJob; `ended` is false when the job goes on without being

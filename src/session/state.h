@@ -1,7 +1,7 @@
 #pragma once
 
-// What a session keeps between statements, and what is made when the first statement needs it.
-// Private to this room; statements/*.cpp work on it.
+// The state that a session keeps between statements, and parts that are made when the first
+// statement needs them. Private to this room; statements/*.cpp work on it.
 
 #include <atomic>
 #include <future>
@@ -51,7 +51,7 @@ class State : public execution::Host {
   std::string script_folder = ".";
   // Back to those with which the session was opened.
   void ForgetSettings();
-  // What ${name} means now.
+  // The meaning of each ${name} now.
   variables::VariableSet& Variables();
   names::Names::Aliases aliases;  // of resources
   // Whether the line has not been said in this session yet; now it has.
@@ -72,7 +72,7 @@ class State : public execution::Host {
   jobs::JobService& Jobs();
   bool has_jobs() const { return jobs_ != nullptr; }
 
-  // What names mean in the current project.
+  // The meaning of names in the current project.
   names::Names Names() {
     names::Names names(*catalog_, project);
     names.UseAliases(aliases);
@@ -113,7 +113,7 @@ class State : public execution::Host {
   std::optional<StatementProgress> Progress();
 
   Relations& relations() { return relations_; }
-  // What FROM _ reads.
+  // The relation that FROM _ reads.
   KeptRelation& last_result() { return relations_.Named(kLastResult); }
   // How many rows of a result are kept for it; 0 where none are.
   int64_t KeptRows() const;
@@ -162,7 +162,7 @@ class State : public execution::Host {
   std::atomic<bool> only_reads_text_{false};
 };
 
-// What one statement's handler is given.
+// The arguments of a statement's handler.
 struct Run {
   State& state;
   Sink& sink;

@@ -191,10 +191,10 @@ class Catalog {
   Result<std::optional<Job>> FindJob(const std::string& id);
   // Newest first.
   Result<std::vector<Job>> ListJobs(const std::string& project, const JobFilter& filter);
-  // Those that have not ended, of all projects, newest first.
+  // Jobs of all projects that have not ended, newest first.
   Result<std::vector<Job>> ListActiveJobs();
-  // Those whose id begins or ends with the text (which is not ""), or whose name it is in either
-  // letter case, of all projects, newest first; at most `limit` of them.
+  // Jobs of all projects whose id begins or ends with the text (which is not ""), or whose name
+  // contains it in either letter case, newest first; at most `limit` of them.
   Result<std::vector<Job>> ListJobsLike(const std::string& text, int64_t limit);
 
   // --- roles, in the order of their names ---

@@ -41,10 +41,10 @@ class CatalogNames {
     bool has_partitions = false;
     std::string comment;
   };
-  // Those of one kind, or of both.
+  // Names of tables, of views, or of both.
   Result<std::vector<TableName>> Tables(const std::string& project, std::string_view prefix,
                                         std::optional<TableKind> kind, int limit);
-  // What a list shows of each table and view of a project.
+  // The facts that a list shows of each table and view of a project.
   struct TableFacts {
     std::string name;
     bool view = false;

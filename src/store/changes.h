@@ -63,7 +63,7 @@ struct DropTable {
   int64_t table_id = 0;
   bool purge = false;  // it cannot come back
 };
-// Of a table that ListDropped gives; `new_name` may be "".
+// Brings back a table that ListDropped gives; `new_name` may be "".
 struct UndropTable {
   int64_t table_id = 0;
   std::string new_name;
@@ -101,7 +101,7 @@ struct DropColumns {
   int64_t table_id = 0;
   std::vector<int64_t> column_ids;
 };
-// What is not given stays as it is.
+// Members without a value stay as they are.
 struct ChangeColumn {
   int64_t table_id = 0;
   int64_t column_id = 0;

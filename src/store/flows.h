@@ -44,8 +44,8 @@ struct FlowNode {
   int64_t attempts = 0;
   int64_t started_ms = 0;
   int64_t ended_ms = 0;
-  // What it ran with, as JSON: whether a later run may take its work as done
-  // (docs/internals/formats.md).
+  // The evidence that it ran with, as JSON: it decides whether a later run may take its work as
+  // done (docs/internals/formats.md).
   std::string evidence = "{}";
   std::string outputs = "[]";  // values that it gave to others, as JSON
 

@@ -31,7 +31,7 @@ struct TableVersion {
   int64_t snapshot = 0;  // the platform calls it LSN
   int64_t made_ms = 0;   // 0: unknown
   int64_t rows = 0;
-  // What that commit did. Neither: the state is older than all that is kept.
+  // The commit's effect. Both false: the state is older than all that is kept.
   bool added = false;
   bool removed = false;
 };

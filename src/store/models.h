@@ -22,7 +22,7 @@ struct ModelVersion {
   std::string owner;
   int64_t bytes = 0;
   int64_t created_ms = 0;  // UTC milliseconds since the epoch
-  // What its files are: which program can load it (inference/model.h).
+  // The format of its files: which program can load it (inference/model.h).
   std::string format = "saved_model";
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a reader was told of a table, and what of it a writer may hold the catalog to.
+// The facts that a reader got of a table, and those of them that a writer may hold the catalog to.
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +30,8 @@ struct ReadVersion {
   std::string table;  // "project.name", for the error
   int schema_version = 1;
   std::optional<int64_t> snapshot = {};  // nullopt: the columns alone
-  // Those that were read; nullopt: the whole table, and then a new partition is a change, too.
+  // The partitions that were read; nullopt: the whole table, and then a new partition is a change,
+  // too.
   std::optional<std::vector<int64_t>> partition_ids = {};
   // The files that must still be listed, by their paths as ListFiles gives them. A merge of small
   // files takes them off the list, too.

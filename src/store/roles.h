@@ -16,8 +16,8 @@ struct Grant {
   bool operator==(const Grant&) const = default;
 };
 
-// Who a job is to the buckets that it reads and writes (oss/access.h). Names compare without regard
-// to letter case.
+// The identity of a job towards the buckets that it reads and writes (oss/access.h). Names compare
+// without regard to letter case.
 struct Role {
   std::string name;
   std::string arn;  // "acs:ram::1:role/name"

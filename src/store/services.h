@@ -45,8 +45,8 @@ struct ServiceVersion {
   // What only a new process would take over stands here, all else with the service.
   std::string properties = "{}";
   ServiceRole role = ServiceRole::kMain;
-  // Of 100 requests how many it answers, or of a mirror gets copied. Those of main and grey
-  // versions add up to 100; a retired one has 0.
+  // How many of 100 requests it answers, or gets copied if it is a mirror. The weights of main and
+  // grey versions add up to 100; a retired one has 0.
   int weight = 100;
   int instances = 1;
   int64_t replaced = 0;    // the version that was main before this one became it, or 0
@@ -138,8 +138,8 @@ class ServiceCatalog {
   Status WriteFleet(const Fleet& fleet);
   // By service, version and index; also those of services that are no more.
   Result<std::vector<ServiceInstance>> ListInstances();
-  // Those of service, version and index come in or are replaced, with this moment as updated_ms;
-  // then the others go.
+  // Inserts or replaces the instances `put`, by service, version and index, with this moment as
+  // updated_ms; then deletes `removed`.
   Status ChangeInstances(const std::vector<ServiceInstance>& put,
                          const std::vector<ServiceInstance>& removed);
 

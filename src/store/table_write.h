@@ -40,7 +40,7 @@ class TableWrite {
 
   // In the order of Put; their files have moved after Commit.
   const std::vector<WriteRequest>& requests() const { return requests_; }
-  // Of the files that were put.
+  // The rows of the files that were put.
   int64_t rows() const;
   // After Commit: how many rows its overwriting writes have replaced.
   int64_t replaced_rows() const { return transaction_.replaced_rows(); }

@@ -22,14 +22,14 @@ struct Column {
   std::string comment;
   bool not_null = false;
   std::string default_text;  // the default's SQL text, "" for none
-  // Of an older schema version: its files hold TIMESTAMP and TIMESTAMP_NTZ as 64 bits of
-  // nanoseconds.
+  // True for a column of an older schema version: its files hold TIMESTAMP and TIMESTAMP_NTZ as 64
+  // bits of nanoseconds.
   bool times_in_64_bits = false;
 };
 
 enum class TableKind { kTable, kView };
 
-// What a table promises about its rows.
+// The promises that a table makes about its rows.
 struct TableTraits {
   bool transactional = false;        // its rows can change one by one
   std::vector<int64_t> primary_key;  // ids of its columns
@@ -100,8 +100,8 @@ struct StagedFile {
   std::string path;                           // absolute, below a staging folder of this home
   std::vector<std::string> partition_values;  // empty for a table without partitions
   int64_t rows = 0;
-  // Of a file that the table has listed before: the version under which it was written, and the
-  // checksums that it had then. 0: the version of the request, and checksums of what is there.
+  // Only for a file that the table has listed before: the version under which it was written, and
+  // the checksums that it had then. 0: the version of the request; checksums are computed.
   int schema_version = 0;
   std::string block_sums = {};
   FileKind kind = FileKind::kBase;
@@ -143,8 +143,8 @@ struct Job {
   std::string message;            // why it failed
   int priority = 9;               // odps.instance.priority: 0 is served first
   std::string parameters = "{}";  // of the statement, a JSON object of texts
-  // What the processes told of themselves, filled in at the job's end; nothing where they told
-  // none.
+  // The progress that the processes reported, filled in at the job's end; nullopt where they
+  // reported none.
   std::optional<int64_t> steps;
   std::optional<double> loss;        // the last one of the chief
   std::optional<int64_t> loss_step;  // of which step it is, where that was told
@@ -162,7 +162,7 @@ struct Job {
   std::string boot_id;
 };
 
-// What a job asks of its home's quota, and whether it has it. Lists are JSON, which the store does
+// A job's claim on its home's quota, and whether it holds it. Lists are JSON, which the store does
 // not look into (jobs/queue/job_queue.h does).
 struct Claim {
   int64_t ticket = 0;  // the order of asking; 0: not in the catalog yet

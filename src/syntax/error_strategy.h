@@ -30,7 +30,7 @@ class ErrorStrategy final : public antlr4::DefaultErrorStrategy {
 
   const TokenList& tokens_;
   const Attempt attempt_;
-  // What optional parts could have begun at the token expected_at_.
+  // The tokens that could have begun optional parts at the token expected_at_.
   antlr4::misc::IntervalSet expected_;
   std::optional<size_t> expected_at_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the grammar expects after the beginning of a statement: for Tab at the prompt. Pure, safe
-// from any thread; the cost is linear in the text.
+// The tokens that the grammar expects after the beginning of a statement: for Tab at the prompt.
+// Pure, safe from any thread; the cost is linear in the text.
 
 #include <string>
 #include <string_view>

@@ -32,7 +32,7 @@ class LiteralTextRun {
   SourceRange range_;
 };
 
-// What a list with such a middle has besides its elements.
+// The parts of a list with such a middle beside its elements.
 struct LongList {
   size_t run_at = 0;  // the run follows so many elements; 0: there is no run
   LiteralTextRun run;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What CREATE MODEL and ALTER MODEL … ADD VERSION say of the file that they read.
+// The clauses of CREATE MODEL and ALTER MODEL … ADD VERSION about the file that they read.
 
 #include <vector>
 

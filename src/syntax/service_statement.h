@@ -38,7 +38,7 @@ struct ServiceStatement : Statement {
   std::optional<Word> weight;     // of kRelease
   bool mirror = false;            // `weight` is the share that is copied
   std::vector<WordProperty> properties;
-  // Of a service.json: what the table of properties does not have is kept as it is.
+  // True for a service.json: keys that the table of properties does not have are kept as they are.
   bool keeps_unknown = false;
 };
 

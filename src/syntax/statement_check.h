@@ -1,7 +1,7 @@
 #pragma once
 
-// What is checked on the tokens before the parser runs: nothing is left open, nothing nests deeper
-// than the parser's recursion stands, no full-width punctuation was typed.
+// Checks the tokens before the parser runs: nothing is left open, nothing nests deeper than the
+// parser's recursion stands, no full-width punctuation was typed.
 
 #include "syntax/lexer/token_list.h"
 

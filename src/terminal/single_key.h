@@ -10,7 +10,7 @@
 
 namespace paisql::terminal {
 
-// What a key is when there is none any more: the terminal has gone, or its input has ended.
+// The key that means that no more keys come: the terminal has gone, or its input has ended.
 inline constexpr char kNoKey = '\0';
 
 // The terminal gives each key as it is pressed, and shows none, as long as this lives; what was

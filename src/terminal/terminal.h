@@ -1,6 +1,6 @@
 #pragma once
 
-// What the three standard streams are, and whether colour is wanted.
+// Says what the three standard streams are, and whether they want colour.
 
 #include <string>
 #include <string_view>
@@ -15,12 +15,12 @@ bool HasCursor(int descriptor);
 // On such a terminal, unless NO_COLOR is set.
 bool WantsColor(int descriptor);
 
-// What the environment's locale (LC_ALL, else LC_CTYPE, else LANG) says of the characters that a
-// terminal shows.
+// The characters that a terminal shows, by the environment's locale (LC_ALL, else LC_CTYPE, else
+// LANG).
 enum class Charset { kUtf8, kUnsaid, kOther };
 Charset CharsetOfLocale();
 
-// What a terminal can show now; it may be resized at any time.
+// The size that a terminal has now; it may be resized at any time.
 struct Screen {
   int columns = 80;
   int rows = 24;

@@ -10,9 +10,9 @@
 
 namespace paisql {
 
-// What becomes of a value that an operator, a conversion or a function cannot take (1/0, an integer
-// that overflows, SQRT(-1), CAST('x' AS BIGINT)), by the platform's page on the differences between
-// its normal and its Hive-compatible mode.
+// Decides the result of an operator, a conversion or a function for a value that it cannot take
+// (1/0, an integer that overflows, SQRT(-1), CAST('x' AS BIGINT)), by the platform's page on the
+// differences between its normal and its Hive-compatible mode.
 enum class EvaluationMode {
   kNormal,  // NULL
   kStrict,  // an error: odps.function.strictmode=true

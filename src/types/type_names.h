@@ -44,8 +44,8 @@ inline constexpr TypeName kTypeNames[] = {
 
 inline std::string_view TypeNameOf(TypeId id) { return kTypeNames[static_cast<size_t>(id)].name; }
 
-// What may stand in a type's or field's name without quotes. Bytes of non-ASCII characters count as
-// letters, so that a Chinese field name needs none.
+// True for characters of a type's or field's name without quotes. Bytes of non-ASCII characters
+// count as letters, so that a Chinese field name needs none.
 inline bool IsTypeNameCharacter(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          static_cast<unsigned char>(c) >= 0x80;

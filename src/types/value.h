@@ -11,7 +11,7 @@
 
 namespace paisql {
 
-// What stands in the variant for a type:
+// The alternative of the variant that each type has:
 //   kVoid or NULL of any type      std::monostate
 //   kBoolean                       bool
 //   kTinyint .. kBigint            int64_t

@@ -14,7 +14,7 @@ inline constexpr int64_t kSecondsOfDay = 86400;
 inline constexpr int64_t kSecondsOfHour = 3600;
 inline constexpr int64_t kSecondsOfMinute = 60;
 
-// Of the wall clock.
+// Times of the wall clock.
 struct Schedule {
   int64_t bizdate = 0;  // days since 1970-01-01
   int64_t cyctime = 0;  // seconds since 1970-01-01 00:00:00
@@ -26,8 +26,8 @@ std::optional<int64_t> ReadBizdate(std::string_view text);
 // "20251101023045", "202511010230" or "2025-11-01 02:30:45".
 std::optional<int64_t> ReadCyctime(std::string_view text);
 
-// What is given decides the other: a daily run stands at 00:00:00 of the day after its business
-// date. Without both it is today's run.
+// Fills in the missing half: a daily run stands at 00:00:00 of the day after its business date.
+// Without both it is today's run.
 Schedule MakeSchedule(std::optional<int64_t> bizdate, std::optional<int64_t> cyctime,
                       int64_t today);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What names mean where a text is substituted. A session has a VariableSet; a node of a workflow
-// will have what its node, its parents, its workflow and its workspace assign.
+// The meaning of names where a text is substituted. A session has a VariableSet; a node of a
+// workflow will have what its node, its parents, its workflow and its workspace assign.
 
 #include <map>
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace paisql::variables {
 
-// Who has assigned a value, for people.
+// The source that has assigned a value, for people.
 enum class Origin { kFlag, kStatement, kEnvironment, kSchedule };
 
 struct Variable {

@@ -58,7 +58,7 @@ struct Substituted {
   std::string kept;  // the same without the values of secrets: what may be stored; "": all of it
   PlaceMap places;
   std::vector<Note> notes;  // what is told as warnings
-  // What must not be said of the text. Whoever knows the session's variables fills it.
+  // The secrets that messages must not show. The code that knows the session's variables fills it.
   SecretValues secrets = {};
 };
 

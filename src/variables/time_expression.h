@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands in ${yyyymmdd-1} and in $[yyyymmddhh24miss-1/24]: a format, and offsets. The two
+// Reads the text in ${yyyymmdd-1} and in $[yyyymmddhh24miss-1/24]: a format, and offsets. The two
 // families differ in what they count from and in what an offset means. Pure functions.
 
 #include <string>

@@ -1,9 +1,9 @@
 #pragma once
 
-// What the value of a variable stands for. A value is a constant in which these are replaced, as in
+// Replaces the references in the value of a variable. A value is a constant with references, as in
 // the parameters of a DataWorks node: $bizdate and its like, $[yyyymmddhh24miss-1/24],
 // ${yyyymmdd-1}, and ${other}, the value of another variable, which is followed once and no
-// further. $${, $$[ and $$bizdate are what is written with one dollar less.
+// further. $${, $$[ and $$bizdate give the same text with one dollar less.
 
 #include <string>
 #include <string_view>
@@ -18,11 +18,11 @@ struct Value {
   std::string warning;  // "" for none
 };
 
-// What ${name} stands for: a variable, a date, or bdp.system.bizdate and bdp.system.cyctime. Its
-// error has no place; its hint names the nearest variables and says how to define one.
+// Finds the value of ${name}: a variable, a date, or bdp.system.bizdate and bdp.system.cyctime.
+// Its error has no place; its hint names the nearest variables and says how to define one.
 Result<Value> ValueOf(std::string_view name, const Scope& scope);
 
-// What a value stands for.
+// Expands the value of a variable.
 Result<Value> Expand(const Variable& variable, const Scope& scope);
 
 // The length of what begins with a dollar at the begin of the text and is replaced in a value

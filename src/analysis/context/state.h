@@ -1,7 +1,7 @@
 #pragma once
 
-// What one statement's analysis shares between its parts: fresh ids, visible CTEs, the view that is
-// being expanded, limits. Private to this room.
+// The state that the parts of one statement's analysis share: fresh ids, visible CTEs, the view
+// that is being expanded, limits. Private to this room.
 
 #include <algorithm>
 #include <string>
@@ -80,7 +80,7 @@ class State {
     return errors.full();
   }
 
-  // What an analysis gives at its end: all errors as one, or the result.
+  // Ends an analysis: gives all errors as one, or the result.
   template <typename T>
   Result<T> Whole(Result<T> result) {
     if (!result.ok()) errors.Add(result.error());
@@ -164,7 +164,7 @@ inline Error UnsupportedError(const SourceRange& range, std::string detail) {
   return {ErrorCode::kUnsupported, std::move(detail), range, ""};
 }
 
-// Of @v.
+// The error for @v.
 inline Error NoVariables(const SourceRange& range) {
   return {ErrorCode::kUnsupported, "script variables are not supported", range,
           "there are no variables: write WITH v AS (SELECT …), or the value itself"};

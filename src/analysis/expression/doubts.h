@@ -10,7 +10,7 @@
 
 namespace paisql::analysis {
 
-// Of an operator: `a = NULL`, and `"a" = 'x'` where a column a can be seen.
+// Warns of operators: `a = NULL`, and `"a" = 'x'` where a column a can be seen.
 void WarnOfDoubts(State& state, const Scope& scope, const syntax::Binary& node);
 // `a NOT IN (1, NULL)`, which holds for no row, and `"a" IN ('x')`.
 void WarnOfDoubts(State& state, const Scope& scope, const syntax::InList& node);

@@ -13,7 +13,7 @@
 
 namespace paisql::analysis {
 
-// What a clause allows.
+// The expressions that a clause allows.
 struct ClauseRules {
   std::string_view name;  // "WHERE", for messages
   bool aggregates = false;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What names mean at one place of a statement: the relations of FROM with their columns, the
+// The meaning of names at one place of a statement: the relations of FROM with their columns, the
 // aliases of the select list where a clause may see them, and the enclosing queries for correlated
 // subqueries.
 
@@ -27,7 +27,7 @@ struct ScopeRelation {
   std::string alias;    // the name that qualifies its columns; "" for none
   std::string project;  // of a table that was named without an alias, else ""
   std::vector<ScopeColumn> columns;
-  // Of a table or view, the columns' comments in their order; none: nobody wrote any.
+  // Only for a table or view: the columns' comments in their order; empty: nobody wrote any.
   std::vector<std::string> comments = {};
 
   // Whether t, project.t or project.default.t means this relation: the first `count` parts.

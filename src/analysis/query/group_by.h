@@ -32,7 +32,7 @@ class Grouping {
  private:
   using Sets = std::vector<std::vector<size_t>>;
 
-  // What a key means: the select list's expression for its position or alias, else itself.
+  // Finds the expression of a key: the select list's for its position or alias, else itself.
   Result<const syntax::Expression*> MeantBy(
       const syntax::Expression& expression,
       const std::vector<const syntax::Expression*>& items) const;

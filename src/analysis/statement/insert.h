@@ -28,7 +28,7 @@ class InsertAnalyzer {
   Status MapColumns(size_t source_columns);
   Status Finish(plan::RelationPtr source);
   Result<plan::ExpressionPtr> Convert(plan::ExpressionPtr value, const store::Column& column);
-  // What the value is called in the source: a column of VALUES is _c0, _c1, …
+  // The name of the value in the source: a column of VALUES is _c0, _c1, …
   std::string SourceName(const plan::Expression& value, const store::Column& column) const;
   Result<plan::ExpressionPtr> Missing(const store::Column& column);
   Result<plan::ExpressionPtr> DynamicPartition(plan::ExpressionPtr value,

@@ -51,7 +51,7 @@ Status CheckClauses(State& state, const syntax::CreateTableStatement& statement)
 Status CheckProperties(State& state,
                        const std::map<std::string, syntax::TableProperty>& properties);
 
-// What every analysed plan goes through before it leaves this room.
+// The last step of every analysed plan before it leaves this room.
 
 // Gives columns of bare NULLs a type, prunes partitions and columns, and holds the plan to
 // AssertResolved.

@@ -26,7 +26,7 @@ std::string BytesText(int64_t bytes);
 std::string DurationText(int64_t duration_ms);
 // "0.4 s", "12.3 s", then as above.
 std::string SecondsText(double seconds);
-// Of a time that is guessed: "7 s", "25 s", "3 min", "2 h 10 min".
+// Words for a guessed time: "7 s", "25 s", "3 min", "2 h 10 min".
 std::string RoughDurationText(int64_t duration_ms);
 
 }  // namespace paisql

@@ -17,7 +17,7 @@ std::string PadLeft(std::string_view text, size_t columns);
 // character would be, a blank stands.
 std::string CutTo(std::string_view text, int columns, std::string_view mark = "…");
 
-// What goes on below a line begins no further in.
+// The deepest indent of a line's continuation.
 size_t DeepestIndent(int columns);
 
 // The line folded at blanks, or between wide characters, to so many columns; what goes on stands

@@ -1,6 +1,6 @@
 #pragma once
 
-// What an EventLoop can watch beside files: signals, and a bell that other threads ring.
+// Sources that an EventLoop can watch beside files: signals, and a bell that other threads ring.
 
 #include <initializer_list>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the kernel says of processes in files of /proc, read into the caller's own memory: the
-// caller may have none left. Any thread.
+// Reads the kernel's files of /proc about processes into the caller's own memory, since the caller
+// may have none left. Any thread.
 
 #include <cstdint>
 #include <span>

@@ -14,7 +14,7 @@
 
 namespace paisql {
 
-// What stands in the place of a secret.
+// The text that replaces a secret.
 inline constexpr std::string_view kRedacted = "***";
 
 struct Secret {

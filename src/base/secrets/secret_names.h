@@ -8,7 +8,7 @@ namespace paisql {
 
 bool IsLetterOrDigit(char c);
 
-// Of such a name a value is a secret also where the name may be a plain word of a sentence.
+// True for a name whose value is a secret even where the name may be a plain word of a sentence.
 bool IsPlainlySecret(std::string_view name);
 
 }  // namespace paisql

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the environment's locale is. It reads the environment, which no other thread may change
+// Finds the environment's locale. It reads the environment, which no other thread may change
 // meanwhile.
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace paisql {
 
-// What LC_ALL, the category's variable ("LC_CTYPE") or LANG says, the first of them that is set and
-// not empty; "" where none is.
+// The value of LC_ALL, of the category's variable ("LC_CTYPE") or of LANG: the first that is set
+// and not empty; "" where none is.
 std::string LocaleOf(const char* category);
 
 // "zh_CN.UTF-8", "en_US.utf8".

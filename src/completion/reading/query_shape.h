@@ -47,7 +47,7 @@ class QueryShape {
 
   // The index of the bracket that closes the one at `open`, or the end.
   size_t CloseOf(size_t open, size_t end) const;
-  // What follows the brackets that open there, within the range.
+  // The place after the brackets that open there, within the range.
   size_t BehindBrackets(size_t open, const Range& range) const;
   // The names between brackets; The last argument becomes the word that follows them.
   std::vector<std::string> NamesIn(size_t open, size_t end, size_t& behind) const;

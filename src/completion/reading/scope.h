@@ -14,7 +14,7 @@
 
 namespace paisql::completion {
 
-// What stands in a FROM.
+// A relation of a FROM.
 struct Relation {
   std::string name;     // by which the statement calls it
   std::string project;  // of a table or view of the catalog, else ""

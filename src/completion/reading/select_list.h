@@ -1,6 +1,6 @@
 #pragma once
 
-// What the columns of a SELECT are called. Private to this room.
+// Names the columns of a SELECT. Private to this room.
 
 #include <vector>
 

@@ -15,7 +15,7 @@
 
 namespace paisql::completion {
 
-// What the shell knows of itself.
+// The shell's own names.
 struct ShellNames {
   std::vector<CommandName> commands;
   std::vector<std::string> formats;

@@ -52,8 +52,8 @@ struct JobName {
 // A command of the shell, which needs no semicolon.
 struct CommandName {
   std::vector<std::string> names;  // "\i", "source"
-  // What follows, a word each, in brackets or not: FILE, TABLE, FORMAT, SETTING, JOB, TOPIC,
-  // PROJECT, or choices "on|off". Other words stand for what has no completion.
+  // The arguments, a word each, in brackets or not: FILE, TABLE, FORMAT, SETTING, JOB, TOPIC,
+  // PROJECT, or choices "on|off". Other words stand for arguments without completion.
   std::string arguments;
   std::string help;
 };
@@ -70,7 +70,7 @@ class Sources {
   // --- the session ---
   virtual std::string Project() = 0;
   virtual std::string Setting(std::string_view name) = 0;
-  // Those that have a value, which is the detail.
+  // The variables that have a value, which is the detail.
   virtual std::vector<Name> Variables() = 0;
 
   // --- the catalog: names that begin with the prefix, in any letter case ---
@@ -78,7 +78,7 @@ class Sources {
   virtual std::vector<TableName> Tables(const std::string& project, std::string_view prefix) = 0;
   // Partition columns last; empty for an unknown table.
   virtual std::vector<ColumnName> Columns(const std::string& project, const std::string& table) = 0;
-  // Of all tables and views of the project, each name once.
+  // The columns of all tables and views of the project, each name once.
   virtual ColumnsOfTables AllColumns(const std::string& project, std::string_view prefix) = 0;
   // Newest first. `leading`: what the partition columns in front have, as far as that is known.
   virtual std::vector<std::string> PartitionValues(
@@ -98,7 +98,7 @@ class Sources {
   // --- the shell ---
   virtual const std::vector<CommandName>& Commands() = 0;
   virtual const std::vector<std::string>& Formats() = 0;
-  // What HELP knows beside functions, settings and algorithms.
+  // The topics of HELP beside functions, settings and algorithms.
   virtual std::vector<std::string> HelpTopics() = 0;
 };
 

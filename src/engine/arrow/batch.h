@@ -64,7 +64,8 @@ class Batch {
   ArrowArray array_ = {};
 };
 
-// What an array of ours is made of. `kept` lives as long as the array does: the buffers' memory.
+// The parts of an Arrow array of ours. `kept` holds the buffers' memory and lives as long as the
+// array.
 struct ArrayParts {
   int64_t length = 0;
   int64_t offset = 0;

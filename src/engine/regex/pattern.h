@@ -37,7 +37,7 @@ class Pattern {
   bool may_match_nothing_ = false;
 };
 
-// What matching needs beside a pattern; each thread has its own.
+// The memory that matching needs beside a pattern; each thread has its own.
 class Matcher {
  public:
   enum class Outcome { kFound, kNone, kTooManySteps };
@@ -56,7 +56,7 @@ class Matcher {
   // match does not count, as in RE2.
   Outcome FindNext(const Pattern& pattern, std::string_view text);
 
-  // Of the last match; group 0 is the whole. A group that took no part is empty.
+  // A group of the last match; group 0 is the whole. A group that took no part is empty.
   std::string_view Group(std::string_view text, size_t group) const;
   size_t begin() const { return begin_; }
   size_t end() const { return end_; }

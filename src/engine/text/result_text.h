@@ -19,7 +19,7 @@ enum class TextForm {
   kJson,   // a JSON value: numbers and booleans bare, everything else quoted, NULL as null
 };
 
-// What of a text is a choice.
+// The choices that a text leaves open.
 struct TextChoice {
   bool trims_zeros = false;         // at the end of a DECIMAL's fraction
   bool drops_null_members = false;  // members of a STRUCT that are NULL are not in its text

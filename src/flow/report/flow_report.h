@@ -35,8 +35,8 @@ std::string Columns(const std::vector<std::vector<std::string>>& rows);
 std::unique_ptr<nodes::RunObserver> MakeLiveReporter(std::unique_ptr<nodes::RunObserver> told,
                                                      bool several_days);
 
-// What the end of a node's log tells while it runs. A log may be of any size: its last kTailBytes
-// are read.
+// Reads the end of a node's log while the node runs. A log may be of any size: only its last
+// kTailBytes are read.
 
 inline constexpr size_t kTailBytes = 4096;
 
@@ -47,7 +47,7 @@ struct LogTail {
 
 // Empty for a log that cannot be read.
 LogTail ReadLogTail(const std::string& path);
-// Of a text: the log's end.
+// Reads the tail from a text: the log's end.
 LogTail TailOf(const std::string& text);
 
 }  // namespace paisql::flow

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the home's book of runs tells of a workflow, for whoever runs what is due of it.
+// Reads the home's book of runs for a caller that runs what is due of a workflow.
 
 #include <sys/types.h>
 
@@ -13,7 +13,7 @@
 
 namespace paisql::flow {
 
-// What the book knows of a command that the daemon is about to run.
+// The book's answer about a command that the daemon is about to run.
 enum class PastRun {
   kNone,
   kUnfinished,  // it is the last run of its business date: --resume goes on there

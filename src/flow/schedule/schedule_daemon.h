@@ -1,8 +1,9 @@
 #pragma once
 
-// What `paisql flow schedule` does until it is ended: it looks after the workflows of a folder, and
-// runs what is due of each by a process of its own. Private to the verb. It lives on one thread; a
-// workflow with mistakes is told of and left out, errors are those of the home and of the folder.
+// Runs `paisql flow schedule` until it is ended: it watches the workflows of a folder, and runs
+// each that is due in a process of its own. Private to the verb. It lives on one thread. It
+// reports a workflow with mistakes and leaves it out; its errors are those of the home and of the
+// folder.
 
 #include <sys/types.h>
 
@@ -77,7 +78,7 @@ class ScheduleDaemon {
   // `but`: the position of those that wait which are asked for.
   Result<nodes::DueNodes> Judge(const Scheduled& one, const nodes::DueRun& run, size_t but);
   Status BeginRun(const std::string& folder, Scheduled& one);
-  // What is ready runs, what waits is kept, and of what is blocked is told.
+  // Runs the ready nodes, keeps the waiting ones, and reports the blocked ones.
   Status BeginJudged(const std::string& folder, Scheduled& one, const nodes::DueNodes& due);
   Status Begin(const std::string& folder, Scheduled& one, const std::vector<size_t>& chosen);
   Status TakeEnded();

@@ -1,7 +1,7 @@
 #pragma once
 
-// What `paisql flow schedule` has done of each workflow, kept in a file from one daemon to the
-// next.
+// Remembers in a file what `paisql flow schedule` has done of each workflow, from one daemon to
+// the next.
 
 #include <cstdint>
 #include <map>
@@ -24,7 +24,7 @@ struct WaitingNodes {
 struct DoneOfFlow {
   nodes::DoneUntil until;
   std::vector<WaitingNodes> waiting;
-  // What the clock has shown last, UTC seconds, to some hours; 0: not known.
+  // The time that the clock showed last, UTC seconds, to some hours; 0: not known.
   int64_t seen = 0;
   // When it jumped ahead last, by a stop or because somebody has set it, and what was done then;
   // 0: it has gone on well since.
@@ -42,7 +42,8 @@ class ScheduleMemory {
   // A file that is not there remembers nothing.
   explicit ScheduleMemory(std::string path);
 
-  // What of the file cannot be read, in one sentence; "" for nothing. The file is kept beside it.
+  // Says in one sentence what of the file cannot be read; "" for nothing. The file is kept beside
+  // it.
   const std::string& broken() const { return broken_; }
   std::optional<DoneOfFlow> Find(const std::string& folder) const;
   Status Note(const std::string& folder, DoneOfFlow done);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the arguments of one overload bind: its type variables, and the costs by which overloads
+// The bindings of one overload's arguments: its type variables, and the costs by which overloads
 // compete; the errors when none fits. Private to this room.
 
 #include <map>

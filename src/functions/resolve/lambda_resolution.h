@@ -24,7 +24,7 @@ class LambdaResolution {
   // False when the type does not fit what the lambda must give. It may widen the lambda's own
   // parameters (the sum of an array_reduce): then the body is to be analysed again.
   bool AcceptBody(size_t argument, const DataType& type);
-  // What a lambda must give, for messages: "BOOLEAN".
+  // The type that a lambda must give, for messages: "BOOLEAN".
   DataType BodyType(size_t argument) const;
 
   // When all bodies are accepted. A lambda's argument type is what its body converts to.

@@ -9,7 +9,7 @@
 
 namespace paisql::functions {
 
-// What many rows say.
+// Short names for values that many rows have.
 inline constexpr FunctionKind kScalar = FunctionKind::kScalar;
 inline constexpr FunctionKind kAggregate = FunctionKind::kAggregate;
 inline constexpr FunctionFlags kCompares = {.compares = true};

@@ -34,7 +34,7 @@ struct JobPlaces {
   std::string OutputFile(size_t index) const {
     return directory + "/outputs/" + std::to_string(index) + ".json";
   }
-  // Of a job that makes a model: whose it is, and the folder where its files come.
+  // Only a job that makes a model has these: the model's owner, and the folder for its files.
   std::string ModelFile() const { return directory + "/model.json"; }
   std::string ModelFolder() const { return directory + "/model"; }
   std::string WorkFolder() const { return directory + "/work"; }

@@ -17,7 +17,7 @@ struct LogFiles {
 
 // The logs of a job as they are now, by name. `folder`: that of its logs.
 Result<std::vector<LogFiles>> ListLogs(const std::string& folder);
-// What is kept of one of them, wherever a running job has moved it meanwhile.
+// Reads the part of one log that is kept, even if a running job has moved it meanwhile.
 std::string ReadLog(const LogFiles& log);
 
 }  // namespace paisql::jobs

@@ -14,7 +14,7 @@ class NoticeFilter {
   // The bytes to show, of those that have come. A line that may become a warning is held back until
   // it is complete; everything else is given at once.
   std::string Filter(std::string_view bytes);
-  // What was held back, when nothing more comes.
+  // Gives the bytes that were held back; call it when no more come.
   std::string Rest();
 
  private:

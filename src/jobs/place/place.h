@@ -48,7 +48,7 @@ class Place {
   // destroyed. A job that waits keeps its turn by asking again, after each Wait.
   virtual Result<Admission> Ask() = 0;
 
-  // What holds the processes to their memory and CPU here, for people; "" when nothing limits them.
+  // Says for people what limits the processes' memory and CPU here; "" when nothing does.
   virtual std::string LimitsText() const = 0;
 
   // Has a process started: OnStarted says when it runs. What an earlier start of it has left behind

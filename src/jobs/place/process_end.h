@@ -7,8 +7,8 @@
 
 namespace paisql::jobs {
 
-// Whose memory was too little when a process was killed for memory. The place's is also that of a
-// group around the job's, such as a container's.
+// Says which memory ran out when a process was killed for memory: its own limit's or the
+// machine's. The machine's includes that of a group around the job's, such as a container's.
 enum class MemoryKill { kNone, kOwnLimit, kMachine };
 
 struct ProcessEnd {

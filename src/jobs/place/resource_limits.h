@@ -30,7 +30,7 @@ class ResourceLimits {
   static std::string ReadNote(const std::string& note);
 
   bool uses_control_groups() const { return !group_.empty(); }
-  // What it uses, for people.
+  // Says for people what it uses.
   std::string Text() const;
   // Fills in the limits of a process that is about to start. One for which no group can be made has
   // rlimits.

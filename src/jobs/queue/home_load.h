@@ -14,7 +14,7 @@ namespace paisql::jobs {
 struct HomeLoad {
   int64_t claimed_cpu = 0;
   int64_t claimed_memory_mb = 0;
-  // Of the machine, not of a quota; 0 when nothing is claimed.
+  // Amounts of the machine, not of a quota; 0 when nothing is claimed.
   int64_t machine_cpu = 0;
   int64_t machine_memory_mb = 0;
 };

@@ -26,16 +26,17 @@ struct ServiceClaims {
 // the queue for its cards alone.
 bool IsEndlessStream(const std::map<std::string, std::string>& parameters);
 
-// What metadata.cpu and metadata.memory say for each process of a service that lives, and what the
-// processes of each endless stream were fitted to. Quick when there is none.
+// Adds up metadata.cpu and metadata.memory of each process of a live service, and the amounts that
+// the processes of each endless stream were fitted to. Quick when there is no service and no
+// stream.
 Result<ServiceClaims> ClaimedByServices(store::Catalog& catalog);
 
 // The machine without what is claimed; one core and a quarter of the memory are left in any case,
 // so that every job begins at some time.
 Quota Beside(const ServiceClaims& claims, Quota machine);
 
-// Who claims what: "services claim 2 cores and 4000 MB", "streams without an end claim ...",
-// "services and streams without an end claim ..."; "" where nothing is claimed.
+// Names claimants and claims: "services claim 2 cores and 4000 MB", "streams without an end claim
+// ...", "services and streams without an end claim ..."; "" where nothing is claimed.
 std::string ClaimsText(const ServiceClaims& claims);
 
 }  // namespace paisql::jobs

@@ -23,7 +23,7 @@ struct EnvironmentChoice {
   bool operator==(const EnvironmentChoice&) const = default;
 };
 
-// What a session's settings say.
+// Reads the choice from a session's settings.
 EnvironmentChoice ChooseEnvironment(const std::map<std::string, std::string>& settings);
 
 // Whether SET may name it: letters, digits and '_', and none of those that are ours.

@@ -20,12 +20,13 @@ struct ExpectedSteps {
   bool operator==(const ExpectedSteps&) const = default;
 };
 
-// What the words say: --train_steps=2000, --max_steps 2000 and the like; a number of epochs with a
-// batch size makes a guess of the rows. The last word of a kind counts.
+// Finds the steps in the words of a command line: --train_steps=2000, --max_steps 2000 and the
+// like. A number of epochs with a batch size makes a guess from the rows. The last word of a kind
+// counts.
 std::optional<ExpectedSteps> StepsOfFlags(const std::vector<std::string>& words, int64_t rows);
 
-// Those of the first job, of the newest ones, that is such a job and has succeeded: of the same
-// name, or without a name of the same script.
+// Takes the steps of the newest job like this one that has succeeded: a job of the same name or,
+// without a name, one with the same script.
 std::optional<ExpectedSteps> StepsOfHistory(const store::Job& job,
                                             const std::vector<store::Job>& newest);
 

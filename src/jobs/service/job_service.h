@@ -56,7 +56,7 @@ class JobService {
       std::function<Status(const store::Table& table, const store::FileListing& files)>;
   Result<std::string> Submit(const JobSpec& given, const InputCheck& check = {},
                              InputQueries* queries = nullptr);
-  // What the last Submit has to tell its user: why the job gets no GPU.
+  // Notes of the last Submit for its user: why the job gets no GPU.
   const std::vector<std::string>& notes() const { return notes_; }
 
   // The size of the files that the job, or its queries, would read; nothing is written or started.
@@ -68,7 +68,7 @@ class JobService {
   Result<std::optional<JobOutcome>> Follow(const std::string& id, JobObserver& observer,
                                            std::stop_token stop);
 
-  // What scripts run in.
+  // The Python that scripts run in.
   const std::string& python() const { return installation_.python; }
 
   // Quick when no job runs.

@@ -7,7 +7,7 @@
 
 namespace paisql::jobs {
 
-// What it inherits beside its folder.
+// The descriptors and the environment that the supervisor inherits beside its folder.
 struct SupervisorInput {
   int lease = -1;   // the lease's descriptor
   int values = -1;  // jobs/job/job_values.h

@@ -13,9 +13,8 @@
 
 namespace paisql::jobs {
 
-// What a process needs at the least, to run at all beside the others: below this its cores and its
-// memory cannot be shared any further. A process that has imported TensorFlow holds this much
-// memory.
+// The least that a process needs to run beside the others: below this its cores and its memory
+// cannot be shared any further. A process that has imported TensorFlow holds this much memory.
 inline constexpr int kLeastCpu = kWholeCore / 10;
 inline constexpr int64_t kLeastMemoryMb = 500;
 

@@ -27,7 +27,7 @@ class InputQueries {
   // Lists what the queries read, as it is now, in place of what an earlier call has listed. The
   // snapshot of it; nullopt where they read no table. Compute follows only where it is prepared.
   virtual Result<std::optional<int64_t>> Pin(bool prepare) = 0;
-  // What Pin has listed.
+  // The tables and files that Pin has listed.
   virtual std::vector<InputListing> Reads() const = 0;
   // Makes the folder, where the rows of the query number `number`, counted from 0 in the order of
   // the inputs, will come while the job runs. The one file is the list that tells of them

@@ -36,7 +36,7 @@ struct JobProgress {
   std::string waits_for;   // what a job in the queue waits for; "" when it waits for nothing
   std::string limits;      // what holds the processes to their memory and CPU; "" for nothing
   int64_t elapsed_ms = 0;  // since its processes were started, 0 before
-  // What step the chief is going to end with, where somebody knows; nobody writes it down.
+  // The step that the chief will end with, where it is known. It is not written to a file.
   std::optional<int64_t> total_steps;
   bool total_is_guess = false;  // it is what such a job had before
   std::vector<ProcessProgress> processes;

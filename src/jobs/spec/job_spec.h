@@ -134,7 +134,8 @@ struct JobSpec {
   // Copies on this machine of what lies elsewhere, the script among them: there as long as the
   // value is, and no part of what is written.
   std::vector<std::shared_ptr<const void>> fetched;
-  // What a session tells once, before the job starts: what has no effect here, or another one.
+  // Notes that a session prints once, before the job starts: parameters that have no effect here,
+  // or another one.
   std::vector<std::string> notes;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the jobs of one home may use together, and what one job asks of it. Amounts of CPU are in
-// hundredths of a core, as the platform has them, and memory is in MB.
+// The quota of a home: what its jobs may use together, and what one job asks of it. Amounts of CPU
+// are in hundredths of a core, as the platform has them, and memory is in MB.
 
 #include <cstdint>
 #include <string>
@@ -43,10 +43,10 @@ inline constexpr int64_t kUnstatedMemoryMb = 2000;
 // the machine does not show are believed.
 Quota NarrowQuota(const Quota& machine, const QuotaLimits& limits);
 
-// What the processes of a job need together. What the statement states counts as it is, other
-// processes count as kUnstated…, but never for more than is left of the quota. Without any card in
-// the quota a job needs none: it computes on CPUs. kInvalidCommand, with the numbers, for a job
-// that states more than there is, unless `fit` cuts it down.
+// Computes what the processes of a job need together. An amount that the statement states counts
+// as it is. Other processes count as kUnstated…, but never for more than is left of the quota. If
+// the quota has no card, a job needs none: it computes on CPUs. kInvalidCommand, with the numbers,
+// for a job that states more than there is, unless `fit` cuts it down.
 Result<Demand> DemandOf(const std::vector<RoleSpec>& roles, const Quota& quota, bool fit);
 
 // The refusal: "30 cores" and "2 cores", in words of the caller.

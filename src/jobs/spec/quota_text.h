@@ -14,8 +14,8 @@ namespace paisql::jobs {
 // "0" (first) to "9".
 std::optional<int> ParsePriority(std::string_view text);
 
-// What QuotaLimits::gpus holds: "0,2" are these cards, "2" the first two ("0,1"), "2," the card
-// number 2, "0" and "none" no card.
+// Reads a list of cards into the text that QuotaLimits::gpus holds: "0,2" are these cards, "2" the
+// first two ("0,1"), "2," the card number 2, "0" and "none" no card.
 std::optional<std::string> ParseCards(std::string_view text);
 
 // Cores such as "4" or "1.5", in hundredths.

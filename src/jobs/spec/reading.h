@@ -1,7 +1,7 @@
 #pragma once
 
-// What a job has read of tables, how fast, and how much of its steps' time it waited for input.
-// Pure functions; numbers of the outside are taken as they are.
+// Tells how many rows a job has read of tables, how fast, and how much of its steps' time it
+// waited for input. Pure functions; they take numbers from outside as they are.
 
 #include <cstdint>
 #include <optional>

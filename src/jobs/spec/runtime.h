@@ -1,8 +1,8 @@
 #pragma once
 
-// What a process of a job runs: a row for each kind of program. A new kind (a Python worker of
-// functions, an Alink script, a model server) is a row more; what starts processes, keeps their
-// logs and starts them again knows none of them by name.
+// The kinds of programs that a job's processes run: one row a kind. A new kind (a Python worker of
+// functions, an Alink script, a model server) is one more row. The code that starts processes,
+// keeps their logs and starts them again knows no kind by name.
 
 #include <span>
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace paisql::jobs {
 
-// What the program knows about its own installation.
+// The places of the program's own installation.
 struct Installation {
   std::string program;        // absolute path of this binary, to start supervisors
   std::string python;         // interpreter with TensorFlow; "" when set up without training
@@ -41,7 +41,7 @@ struct Runtime {
   std::string_view program;
   // The program and what goes before its own arguments; `entry` is the file that runs.
   std::vector<std::string> (*command)(const Installation& installation, const std::string& entry);
-  // What every process of every job with this runtime has in its environment.
+  // The variables that every process of every job with this runtime has in its environment.
   Variables (*environment)(const Runtime& runtime, const Installation& installation,
                            const store::Home& home, const EnvironmentChoice& choice);
   WarmStart warm = WarmStart::kNever;

@@ -22,7 +22,7 @@ namespace paisql::jobs {
 // How often processes.json follows what the processes tell.
 inline constexpr int64_t kStatesIntervalMs = 500;
 
-// What the supervisor does at the turns of a job.
+// The supervisor's work at each turn of a job.
 struct JobTurns {
   std::function<void()> on_queued;   // the job has its place in the queue, or room already
   std::function<Status()> on_start;  // it has room and is about to start its processes
@@ -38,7 +38,7 @@ class JobRun : private PlaceEvents {
   // Once, to the end. The outcome of a job that succeeded may have a message: what did not succeed
   // beside the workers.
   JobOutcome Run();
-  // What the processes are and have told of themselves.
+  // The processes, and the progress that they have reported.
   JobProgress Progress() const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the bad end of a process means, in words for its user. Private to jobs.
+// Explains the bad end of a process to its user. Private to jobs.
 
 #include <string>
 
@@ -10,7 +10,7 @@
 
 namespace paisql::jobs {
 
-// What was printed by the process that has ended.
+// The last output of a process that has ended.
 struct LastWords {
   bool distributed = false;  // then the process is named
   std::string log_path;

@@ -51,7 +51,7 @@ class RoleProcess {
   ProcessState Describe() const;
   // Lines in which it has told of itself.
   int64_t lines() const { return reader_.lines(); }
-  // What the process has told of itself.
+  // The progress that the process has reported.
   const ProcessProgress& progress() const { return progress_; }
   bool TakeProgress(std::string_view bytes, int64_t now_ms) {
     return reader_.Take(bytes, now_ms, &progress_);

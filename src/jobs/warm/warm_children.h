@@ -21,7 +21,8 @@ inline constexpr const char* kWarmVariable = "PAISQL_WARM_CHILDREN";
 class WarmChildren {
  public:
   WarmChildren() = default;
-  // Those that this process was started with; takes the variable out of the environment.
+  // The warm children that this process was started with. Takes the variable out of the
+  // environment.
   static WarmChildren FromEnvironment();
 
   // Makes the next child the process that Spawn(options) would start, and gives its pid; nullopt

@@ -17,7 +17,7 @@
 
 namespace paisql::jobs {
 
-// What the warm process has to know of a job.
+// The facts of a job that the warm process needs.
 struct WarmRequest {
   std::string entry;  // the script, absolute
   std::string work;   // the job's work folder

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a script writes as tf.train.Example, as columns of values: the first value of the feature
-// that has the column's name. Other features are passed over.
+// Reads tf.train.Example, as a script writes it, into columns of values: the first value of the
+// feature that has the column's name. Other features are passed over.
 
 #include <cstdint>
 #include <string>
@@ -42,7 +42,7 @@ class Decoder {
   // rows() + 1 offsets into bytes().
   const int64_t* offsets(size_t column) const { return columns_[column].offsets.data(); }
   const std::string& bytes(size_t column) const { return columns_[column].bytes; }
-  // What bytes() takes, of all columns.
+  // The bytes that bytes() takes, of all columns.
   int64_t byte_count() const;
   // Forgets the rows, and keeps the columns.
   void Clear();

@@ -19,7 +19,7 @@ namespace paisql::examples {
 
 enum class TensorType { kNone, kFloat, kDouble, kInt, kLong, kUbyte, kBoolean, kString };
 
-// What all tensors of a column are.
+// The type and shape that all tensors of a column have.
 struct TensorKind {
   TensorType type = TensorType::kNone;
   std::vector<int64_t> sizes;

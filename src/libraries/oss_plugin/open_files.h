@@ -1,7 +1,7 @@
 #pragma once
 
-// What is open in the plugin, wherever it lies, and the tables of functions by which TensorFlow
-// calls it. Statuses come set.
+// The files that are open in the plugin, wherever they lie, and the tables of functions by which
+// TensorFlow calls it. Statuses come set.
 
 #include <cstddef>
 #include <cstdint>

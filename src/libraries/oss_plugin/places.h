@@ -1,6 +1,6 @@
 #pragma once
 
-// What an oss:// name stands for in a process of a job, and whether the operation is allowed.
+// Resolves an oss:// name in a process of a job, and says whether the operation is allowed.
 
 #include <memory>
 #include <optional>
@@ -12,21 +12,21 @@
 
 namespace paisql::oss {
 
-// What the job's environment says, read when the file system is first used.
+// The job's environment, read when the file system is first used.
 struct Buckets {
   std::string root;              // $PAISQL_OSS_ROOT
   std::optional<Access> access;  // $PAISQL_OSS_ACCESS; nothing: everything is allowed
   RemoteBuckets remote;
 };
 
-// What a name stands for: a path, or a key of a store.
+// The target of a name: a path, or a key of a store.
 struct Place {
   std::string path;
   std::shared_ptr<ObjectStore> store;
   std::string key;
 };
 
-// Those of the file system.
+// The buckets of the file system.
 Buckets& Of(const TF_Filesystem* filesystem);
 
 // The place for an operation that one of the two actions allows; nothing, with the status set, when

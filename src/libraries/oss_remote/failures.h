@@ -1,7 +1,7 @@
 #pragma once
 
-// What became of a request, in our words. The client library tells of failures by texts alone,
-// whose names of errors are those of the protocol; a table knows them.
+// Explains the failure of a request in our words. The client library reports failures as texts
+// alone, whose names of errors are those of the protocol; a table knows them.
 
 #include <string>
 
@@ -11,7 +11,7 @@
 
 namespace paisql::oss {
 
-// What was done to an object, as messages have it: "oss://b/k cannot be read".
+// The operation on an object, as messages have it: "oss://b/k cannot be read".
 struct Attempt {
   std::string name;  // "oss://b/k"
   std::string verb;  // "read"

@@ -14,7 +14,7 @@
 
 namespace paisql::oss {
 
-// What becomes of the library's status.
+// Turns the library's status into ours.
 using Judge = std::function<StoreStatus(const arrow::Status&)>;
 
 class RemoteReader : public StoreReader {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is read: rows of the data files of one or several tables, and the columns to read of them.
+// The rows to read: of the data files of one or several tables, and the columns to read of them.
 // Python, which knows the manifests, describes each table URL by a JSON object.
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace paisql::tensors {
 
-// What ends reading. `damaged`: the data are at fault, not what was asked for.
+// An error that ends reading. `damaged`: the data are at fault, not the request.
 class ReadError : public std::runtime_error {
  public:
   ReadError(bool damaged, const std::string& message)
@@ -61,7 +61,7 @@ class Scan {
 
   // Whether it began as one whose rows are still coming.
   bool growing() const { return parts_ != nullptr; }
-  // Of a growing scan, those that are known by now.
+  // The rows; for a growing scan, the rows known by now.
   int64_t rows() const;
   // How many rows are known when `wanted` of them are there, or no more are to come, or `stop` is
   // true: waits for that. Throws ReadError when what is missing will not come.

@@ -18,7 +18,7 @@ namespace tf = tensorflow;
 // DataLoss for a file that is damaged, else InvalidArgument.
 tf::Status StatusOf(const ReadError& error);
 
-// What has come of an action that reads: an error that it throws as a Status.
+// Runs an action that reads: an error that it throws becomes a Status.
 template <typename Action>
 tf::Status StatusAfter(Action action) {
   try {
@@ -31,7 +31,7 @@ tf::Status StatusAfter(Action action) {
   }
 }
 
-// What the attributes of the operation say; the same for all its iterators.
+// The attributes of the operation; the same for all its iterators.
 struct Attributes {
   tf::DataTypeVector types;
   std::vector<tf::PartialTensorShape> shapes;

@@ -1,7 +1,6 @@
 #pragma once
 
-// What the text of a node's code says: its tables, its resources, and where it sets something.
-// Pure.
+// Reads the text of a node's code: its tables, its resources, and where it sets something. Pure.
 
 #include <optional>
 #include <set>

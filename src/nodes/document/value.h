@@ -11,7 +11,7 @@
 
 namespace paisql::nodes {
 
-// Of a file, 1-based, columns in characters; line 0 is the file as a whole.
+// A place in a file, 1-based, columns in characters; line 0 is the file as a whole.
 struct Place {
   std::string file;
   int line = 0;
@@ -50,13 +50,13 @@ struct Value {
   bool is_list() const { return kind == Kind::kList; }
   bool is_scalar() const { return kind == Kind::kScalar; }
   bool is_null() const { return kind == Kind::kNull; }
-  // Of a map; null where there is no such member.
+  // Finds a member of a map; null where the map has no such member.
   const Value* Find(std::string_view key) const;
 
   static Value Text(std::string text);
   static Value Map();
   static Value List();
-  // Of a map: at the end, or in place of what has the key.
+  // Puts the value into a map: in place of the member with the key, else at the end.
   void Set(std::string key, Value value);
 };
 

@@ -37,7 +37,7 @@ struct NodeRef {
 
   auto operator<=>(const NodeRef&) const = default;
   bool inner() const { return places.size() > 1; }
-  // Of a node in a body: the loop.
+  // The loop whose body has this node.
   NodeRef Loop() const;
 };
 
@@ -60,7 +60,7 @@ inline constexpr std::string_view kSpecEnd = ".spec.json";
 
 class SpecLinks;
 
-// What is derived from a spec and kept until it changes. A copy derives its own.
+// Keeps what is derived from a spec until the spec changes. A copy derives its own.
 class SpecCache {
  public:
   SpecCache() = default;
@@ -121,8 +121,8 @@ class Spec {
   std::vector<NodeRef> Nodes() const;
   // The nodes of a loop and what waits for what among them; null for a node that is not a loop.
   static const Value* BodyOf(const Value& node);
-  // What has the list of nodes, and those of dependencies, that the node stands in: a body, or all
-  // containers of its document.
+  // The values that have the lists of nodes and of dependencies that the node stands in: a body,
+  // or all containers of its document.
   std::vector<const Value*> HoldersOf(const NodeRef& ref) const;
   std::vector<Value*> HoldersOf(const NodeRef& ref);
   const Value& At(const NodeRef& ref) const;
@@ -145,7 +145,7 @@ class Spec {
 
   // With the placeholders of the document's dataworks.properties.
   std::string Filled(size_t document, const std::string& text) const;
-  // Those that its code may name: "script.x" -> value.
+  // The properties that a document's code may name: "script.x" -> value.
   std::map<std::string, std::string> ScriptProperties(size_t document) const;
   // The path of the code beside a document of a folder; "" for none.
   std::string CodePath(size_t document) const;

@@ -11,8 +11,7 @@ namespace paisql::nodes {
 Value ReadBranches(const Spec& spec, const NodeRef& node);
 void WriteBranches(Spec& spec, const NodeRef& node, const Value& value);
 
-// What a merge waits for: {name: {from, status}}, and how their ends are
-// judged.
+// The ends that a merge waits for, {name: {from, status}}, and how it judges them.
 Value ReadJoin(const Spec& spec, const NodeRef& node);
 void WriteJoin(Spec& spec, const NodeRef& node, const Value& value);
 Value ReadLogic(const Spec& spec, const NodeRef& node);
@@ -27,7 +26,7 @@ void WriteParallelTurns(Spec& spec, const NodeRef& node, const Value& value);
 // The body of a loop, made where it has none; for a node whose kind is one.
 Value& LoopBody(Spec& spec, const NodeRef& node);
 
-// Of an assignment, whose kind does not say it.
+// The language of an assignment, whose kind does not say it.
 Value ReadLanguage(const Spec& spec, const NodeRef& node);
 void WriteLanguage(Spec& spec, const NodeRef& node, const Value& value);
 

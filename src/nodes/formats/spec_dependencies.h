@@ -60,7 +60,7 @@ class SpecLinks {
   std::map<Scope, Entries> entries_;
 };
 
-// Those of the spec as it is now, made once until it changes.
+// The links of the spec as it is now, made once until it changes.
 const SpecLinks& LinksOf(const Spec& spec);
 // The node of that name, also one of a loop that was added while the spec's cache is held.
 std::optional<NodeRef> FindNodeOf(const Spec& spec, const std::string& name);

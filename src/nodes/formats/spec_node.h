@@ -27,9 +27,9 @@ std::string ContentOf(const Spec& spec, const NodeRef& node);
 void SetContent(Spec& spec, const NodeRef& node, const std::string& code);
 // {"language": …, "content": …}, which the code of an assignment is in older files; null for none.
 Value WrappedCode(const Spec& spec, const NodeRef& node);
-// What others may wait for: of nodes and tables, as it is written.
+// The outputs that other nodes may wait for: of nodes and tables, as they are written.
 std::vector<std::string> OutputsOf(const Spec& spec, const NodeRef& node);
-// Those by which a branch tells its ways apart.
+// The outputs by which a branch tells its ways apart.
 std::vector<std::string> BranchOutputs(const Spec& spec, const NodeRef& node);
 
 // Nodes of FlowSpec 2.0 that belong to a loop and stand beside it: a file each, and nothing in the

@@ -20,7 +20,7 @@ inline constexpr int kMostParallelTurns = 20;
 // The parameter that a for-each goes through, and the one that a do-while may look at.
 inline constexpr const char* kLoopData = "loopDataArray";
 inline constexpr const char* kLoopInput = "input";
-// What an assignment gives.
+// The name of the output of an assignment.
 inline constexpr const char* kAssigned = "outputs";
 
 // `name=expression`; the parameters of a shell script are called 1, 2, ….
@@ -36,7 +36,7 @@ struct Named {
   Place place;
 };
 
-// What the scheduler does with a node.
+// How the scheduler treats a node.
 enum class Recurrence {
   kNormal,
   kPause,  // it does not run, and neither does what waits for it
@@ -47,7 +47,7 @@ enum class RerunMode { kAllowed, kDenied, kFailureAllowed };
 
 struct Flow;
 
-// What another node gives, under the name that it has here.
+// An output of another node, under the name that it has here.
 struct Input {
   std::string name;
   Named from;            // a node or one of its outputs
@@ -71,7 +71,7 @@ struct MergeArm {
   bool failure = false;
 };
 
-// What a node checks until it is so.
+// The data that a node checks for until it is there.
 struct AwaitedData {
   std::string file;       // a path
   std::string table;      // "table" or "project.table"
@@ -79,7 +79,7 @@ struct AwaitedData {
   int64_t every_ms = 60000;
 };
 
-// What the nodes that steer others have beside what all have.
+// The members that only nodes that steer others have.
 struct Control {
   std::vector<BranchArm> branches;
   std::vector<MergeArm> merges;
@@ -87,7 +87,7 @@ struct Control {
   Named workflow;     // of a SUB_PROCESS: the path of its folder
   // The nodes of one turn of a loop, or that workflow.
   std::shared_ptr<const Flow> body;
-  // Of a do-while: the position in `body` of the node whose answer says whether to go on.
+  // Only for a do-while: the position in `body` of the node whose answer says whether to go on.
   std::optional<size_t> again;
   int most_turns = kMostTurns;
   int parallel = 0;  // turns of a for-each at once; 0: one after another
@@ -108,7 +108,8 @@ struct Node {
   std::optional<std::vector<Named>> depends;
   std::vector<Named> outputs;
   std::vector<Input> inputs;
-  // What it gives to others when it has succeeded: values in which its own parameters count.
+  // The values that it gives to other nodes when it has succeeded; they may name its own
+  // parameters.
   std::vector<Parameter> gives;
   // Nodes of the run of the day before that have to have succeeded; "self" is this one.
   std::vector<Named> previous;
@@ -117,8 +118,9 @@ struct Node {
   Control control;
   std::vector<std::string> tags;
   std::string cron;  // "": the workflow's
-  // Of an instance of a node that is due several times a day: the node's own name, and whether it
-  // begins after the end of the node before it in the flow, however that ends.
+  // Only for an instance of a node that is due several times a day: the node's own name, and
+  // whether the instance begins after the end of the node before it in the flow, however that
+  // ends.
   std::string cycle_of;
   bool behind_last = false;
   Recurrence recurrence = Recurrence::kNormal;

@@ -23,9 +23,9 @@ class Given {
   static Given Text(std::string text);
   static Given Row(std::vector<std::string> values);
   static Given Table(std::vector<std::vector<std::string>> rows);
-  // Of a line: its parts between commas; "\," is a comma.
+  // Splits a line at its commas; "\," is a comma.
   static Given OfLine(std::string_view line);
-  // Of a text as a loop takes it: a table or a row of JSON, else as OfLine.
+  // Reads a text as a loop takes it: a table or a row of JSON, else as OfLine.
   static Given OfText(const std::string& text);
   // Stands for every value and every element of one that is not known before the run.
   static Given Unknown();

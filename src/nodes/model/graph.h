@@ -15,7 +15,7 @@ namespace paisql::nodes {
 struct Edge {
   size_t from = 0;     // the position of the node that is waited for
   std::string reason;  // "" where it is given, else the table: "project.table"
-  // Of a branch: the ways that the node waits for; empty: whichever is gone.
+  // Only for a branch: the ways that the node waits for; empty: any way.
   std::vector<size_t> arms;
 };
 

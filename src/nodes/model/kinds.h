@@ -39,7 +39,7 @@ struct Kind {
   std::string_view extension;  // of its code, with the dot; "" for none
   std::string_view language;   // of FlowSpec's scripts
   std::string_view what;       // for people: "SQL with embedded PAI statements"
-  // Of kNowhere: what a user can do instead; "" where nothing is to be said.
+  // Only for kNowhere: the user's way round; "" where there is none.
   std::string_view instead = "";
 
   bool is_sql() const {
@@ -58,7 +58,7 @@ std::vector<std::string_view> CodeEnds(const Kind& kind);
 const Kind* FindKind(std::string_view name);
 // By `commandTypeId`; null for an unknown number.
 const Kind* FindKindOfId(int id);
-// Of a node that is not to run, whatever it is. It has no row.
+// The kind of a node that must not run, whatever it is. It has no row.
 const Kind& UnknownKind();
 // The kind of a file by its name's end; null when none takes it.
 const Kind* KindOfFile(std::string_view path);

@@ -29,13 +29,13 @@ struct RunMoment {
   int64_t today = 0;
   std::vector<variables::Variable> defined;  // before anybody else
   std::string project;                       // the current one; "": the program's
-  // Of a workflow within another: what the node that runs it says, before its own parameters; and
-  // what its code may name: in a loop dag.offset and its like.
+  // Only for a workflow within another: the parameters of the node that runs it, which come before
+  // its own, and names that its code may use: in a loop dag.offset and its like.
   std::vector<Resolved> outer;
   Givens givens;
 };
 
-// What inputs and loops give under their names.
+// The values of inputs and loops, under their names.
 Givens AllGivens(const RunMoment& moment, const Givens& inputs);
 
 // The two moments that the node's dates count from.
@@ -51,7 +51,7 @@ bool IsDue(const Flow& flow, const Node& node, const RunMoment& moment);
 std::vector<Resolved> ResolveParameters(const Flow& flow, const Node& node, const RunMoment& moment,
                                         const Givens& inputs, std::vector<Problem>& problems);
 
-// What the node gives to others: its `gives`, in which all that it may name counts.
+// Computes the node's `gives`; each may name all that the node may name.
 Result<Givens> ResolveGives(const Flow& flow, const Node& node, const RunMoment& moment,
                             const Givens& inputs);
 

@@ -22,13 +22,13 @@ struct NodeKey {
   bool default_too = true;  // `defaults` may have it
 };
 
-// Those that any node may have.
+// The keys that any node may have.
 std::span<const NodeKey> CommonKeys();
-// Those of nodes that steer others, and of what nodes give to each other.
+// The keys of nodes that steer others, and of values that nodes give to each other.
 std::span<const NodeKey> ControlKeys();
 // The kind that such keys make of a node that says none; null where it has none of them.
 const Kind* KindOfControl(const Node& node);
-// What such a node lacks, or has too much, is a problem.
+// Reports the keys that such a node lacks or must not have.
 void CheckControl(Node& node, NodeReader& reader);
 
 class NodeReader {
@@ -37,7 +37,7 @@ class NodeReader {
   NodeReader(std::string file, std::string folder, std::vector<Problem>& problems)
       : file_(std::move(file)), folder_(std::move(folder)), problems_(problems) {}
 
-  // What holds for a node that says nothing else.
+  // Reads the values for nodes that say nothing else.
   void ReadDefaults(const Value& value);
   const Node& Defaults() const { return defaults_; }
   // A node that has its name: a map, the path of its code, or nothing, which is <name>.sql and its

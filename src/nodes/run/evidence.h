@@ -29,8 +29,8 @@ struct Evidence {
 // others, with the nodes within.
 std::string WorkOf(const Node& node, const Givens& of_loops);
 
-// Of the node as it is now; `work` is WorkOf. Tables that it writes itself do not count as inputs:
-// its own work changes them.
+// Collects the evidence of the node as it is now; `work` is WorkOf. Tables that the node writes
+// itself are not inputs: its own work changes them.
 Result<Evidence> CollectEvidence(const std::string& work, const std::vector<Resolved>& parameters,
                                  const std::vector<session::DataFlow>& flows,
                                  store::FlowBook& book);

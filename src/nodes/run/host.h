@@ -43,7 +43,7 @@ class SqlChecker {
 // How the program runs itself and others for nodes.
 struct Programs {
   std::string self;  // absolute path of this program
-  // What of the command line its own runs of scripts need: --home, --project, --config.
+  // The part of the command line that its own runs of scripts need: --home, --project, --config.
   std::vector<std::string> arguments;
   std::string python;  // "" where there is none
   std::string python_folder;

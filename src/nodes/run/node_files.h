@@ -43,7 +43,7 @@ void ForgetCode(const std::string& folder);
 // way that a branch goes. Each stands in a file; errors are those of the platform, where it has
 // one.
 
-// Of what an assignment gives, as text.
+// The most bytes of text that an assignment may give.
 inline constexpr size_t kLargestAnswer = 2UL << 20;
 
 // The last line that is not empty, cut at its commas.

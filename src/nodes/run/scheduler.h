@@ -88,9 +88,9 @@ class Scheduler {
   State state(size_t node) const { return nodes_[node].state; }
   Reason reason(size_t node) const { return nodes_[node].reason; }
   int attempts(size_t node) const { return nodes_[node].attempts; }
-  // Of kBlocked: the node that has not succeeded.
+  // Only for kBlocked: the node that has not succeeded.
   size_t blocked_by(size_t node) const { return nodes_[node].blocked_by; }
-  // Those whose state is another one since the last call, each once.
+  // Gives the nodes whose state has changed since the last call, each once.
   std::vector<size_t> TakeChanged();
 
  private:
@@ -114,13 +114,13 @@ class Scheduler {
   void Release(size_t node, std::vector<size_t>& open);
   // It is over with the node: its follower waits for it no more.
   void Follow(size_t node, std::vector<size_t>& open);
-  // What waits for one that has ended well.
+  // Releases the nodes that waited for one that has ended well.
   void ReleaseAll(size_t node, const std::vector<size_t>& skipped, std::vector<size_t>& open);
   void Skip(size_t node, std::vector<size_t>& open);
   // All that these waited for is done.
   void Enqueue(std::vector<size_t> open);
   void PutReady(size_t node);
-  // What waits for it never begins, but for merges of a node that has failed.
+  // Blocks the nodes that wait for it: they never begin, except merges of a node that has failed.
   void Block(size_t node, bool failed, std::vector<size_t>& open);
 
   std::vector<Rules> rules_;

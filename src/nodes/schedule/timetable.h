@@ -24,8 +24,9 @@ struct DueRun {
   std::vector<size_t> nodes;
 };
 
-// Of each node: its own schedule, else the workflow's; without either that of what it waits for
-// which begins last, else of what begins first. "" for all where the workflow has none.
+// Gives the schedule of each node: its own, else the workflow's. Without either the node takes the
+// schedule of the node it waits for that begins last, else of the one that begins first. "" for
+// all where the workflow has no schedule.
 std::vector<std::string> SchedulesOf(const Flow& flow, const Graph& graph);
 
 // How far the times of a workflow are done: all before the instant, and at the instant those that
@@ -53,10 +54,10 @@ struct DueTimes {
   std::vector<LeftOut> left_out;
 };
 
-// What is due after `after` and until `until`: of each schedule the last `most` times, so a
-// frequent node takes no place of a rare one. `skipped`: an instant of a schedule until which its
-// times were left out before. A time that the wall clock leaves out is due as much later, a time
-// that it shows twice is due once.
+// Gives the runs that are due after `after` and until `until`. It takes the last `most` times of
+// each schedule, so a frequent node takes no place of a rare one. `skipped`: the instant of a
+// schedule until which its times were left out before. A time that the wall clock leaves out is
+// due as much later; a time that the clock shows twice is due once.
 DueTimes DueRuns(const std::vector<std::string>& schedules, const TimeZone& zone,
                  const DoneUntil& after, int64_t until, size_t most,
                  const std::map<std::string, int64_t>& skipped = {});

@@ -15,7 +15,7 @@ namespace paisql::pai {
 
 class ModelColumns {
  public:
-  // What is chosen is added to `job`. All that is given outlives the object.
+  // Adds the chosen columns to `job`. All arguments outlive the object.
   ModelColumns(ModelKind kind, const Parameters& parameters, const BuildContext& context,
                nlohmann::json* job)
       : kind_(kind), parameters_(parameters), context_(context), job_(*job) {}

@@ -11,10 +11,10 @@ namespace paisql::pai {
 
 std::span<const Parameter> TensorFlowParameters();
 std::span<const Parameter> TensorBoardParameters();
-// Of Alink's script components, in alink_script_parameters.cpp.
+// Alink's script components have these, in alink_script_parameters.cpp.
 std::span<const Parameter> AlinkBatchParameters();
 std::span<const Parameter> AlinkTrainParameters();
-// Of Alink's predictors and Keras components, in alink_model_parameters.cpp.
+// Alink's predictors and Keras components have these, in alink_model_parameters.cpp.
 std::span<const Parameter> TableModelPredictParameters();
 std::span<const Parameter> SavedModelPredictParameters();
 std::span<const Parameter> TorchPredictParameters();

@@ -127,7 +127,8 @@ constexpr auto Joined(const std::array<Parameter, kFirst>& first,
   return all;
 }
 
-// Of all streams: where rows come from and go to, how the stream goes, what limits its job.
+// All streams have these: where rows come from and go to, how the stream runs, what limits its
+// job.
 inline constexpr std::array kStreamPlaces = {
     Parameter{"inputTableName", ParameterType::kTable, false, "", "",
               "The table whose rows come: <table>, <project>.<table>, "

@@ -12,7 +12,7 @@
 
 namespace paisql::pai {
 
-// What the rows of tensorflow_components.cpp name: a user's script with all that it is told, and a
+// Builders for the rows of tensorflow_components.cpp: a user's script with its arguments, and a
 // program of ours that serves the summaries of a folder.
 Status BuildScriptJob(const Parameters& parameters, const BuildContext& context,
                       jobs::JobSpec* spec);

@@ -14,7 +14,7 @@ namespace paisql::pai {
 class Components;
 class QueryResolver;
 
-// Those that this program offers (pai/components.h).
+// The components that this program offers (pai/components.h).
 const Components& OfferedComponents();
 
 struct BuildContext {

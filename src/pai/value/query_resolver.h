@@ -16,7 +16,8 @@ struct RowQuery {
   store::Table source;                 // what FROM names
   std::vector<store::Column> read;     // the columns of it, its partition columns too, that count
   std::vector<store::Column> columns;  // of the rows that it gives
-  // What makes the same of it in another process (session/statements/jobs/row_query.h), as JSON.
+  // The JSON from which another process makes the same query
+  // (session/statements/jobs/row_query.h).
   std::string description;
 };
 

@@ -14,7 +14,7 @@ namespace paisql::pai {
 // In backquotes, so that any name of a column is one.
 std::string QuotedName(std::string_view name);
 
-// What a query reads in place of the table, or query, that a parameter names.
+// The relation that a query reads in place of the table or query that a parameter names.
 struct SqlInput {
   std::string relation;  // "`p`.`t`", or a query in parentheses
   std::vector<store::Column> columns;

@@ -68,7 +68,7 @@ Status CheckBucket(const Part& part, const BuildContext& context);
 
 // An error when the text holds several names without an ASCII comma between them.
 Status CheckOneName(const Part& part);
-// What to do about a ${variable} in a name that is not known; "" without one.
+// The cure for an unknown name that contains a ${variable}; "" without one.
 std::string VariableHint(std::string_view text);
 // kProjectNotFound with the nearest of the other projects, and how to make one.
 Error MissingProject(const Part& part, const std::string& project,

@@ -20,15 +20,15 @@ struct Mistakes {
   size_t to_run = 0;  // without those that only set state for what runs
 };
 
-// What is wrong, which the reporter has been told. `from` is the number of the
-// first statement that will run: those before it have happened, and only what sets state counts.
-// `touched`, unless null, gets what each statement names, by its number less one; it ends with the
-// last statement that would run.
+// Finds the mistakes, and reports them to the reporter. `from` is the number of the first
+// statement that will run: those before it have happened, and only statements that set state
+// count. `touched`, unless null, gets what each statement names, by its number less one; it ends
+// with the last statement that would run.
 Mistakes CheckProgram(const Program& program, size_t from, session::Session& check,
                       Reporter& reporter, std::vector<session::TouchedTables>* touched = nullptr);
 
-// What is wrong with what the statement's \g asks for, at its place, once variables are put into
-// it. `reporter` may be null: nobody will show the answer.
+// Checks the statement's \g, at its place, once variables are put into it. `reporter` may be null:
+// nobody will show the answer.
 Status CheckEnding(const Step& step, session::Session& check, const Reporter* reporter);
 
 }  // namespace paisql::script

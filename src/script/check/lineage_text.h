@@ -10,7 +10,7 @@
 
 namespace paisql::script {
 
-// What one statement moves.
+// The tables and columns that one statement reads and writes.
 struct StatementFlow {
   render::FilePlace place;
   size_t statement = 0;  // its number in the file

@@ -30,8 +30,8 @@ class ScriptChecker {
   // The session was opened with check_only, and has to stay.
   explicit ScriptChecker(session::Session& session) : session_(session) {}
 
-  // What a file makes counts for those that are checked after it. True when it says that nothing
-  // follows.
+  // Checks a file. Its changes count for the files that are checked after it. True when it says
+  // that nothing follows.
   bool Check(const ScriptFile& file);
 
   const std::vector<Finding>& findings() const { return findings_; }

@@ -29,7 +29,7 @@ class ChildCommand {
   ChildCommand(const ChildCommand&) = delete;
   ChildCommand& operator=(const ChildCommand&) = delete;
 
-  // What it reads comes from here.
+  // The descriptor from which the command reads its input.
   int descriptor() const { return input_.get(); }
   // It has been started, and has ended. Safe from any thread.
   bool ended() const { return ended_.load(); }
@@ -51,7 +51,7 @@ class ChildCommand {
 // The status of a command that Close has ended.
 inline constexpr int kEndedByUs = 128 + SIGTERM;
 
-// What the shell says of a command that is not there, or that may not be run.
+// True for the shell's status for a command that is missing or must not run.
 bool CouldNotStart(int status);
 
 }  // namespace paisql::script

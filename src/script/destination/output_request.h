@@ -1,8 +1,8 @@
 #pragma once
 
-// What the end of one statement asks of its answer: \g [options] [target], with options
-// format=NAME, header=on|off, expanded=on|off|auto and a target > FILE, >> FILE or | COMMAND; \G
-// and \gx are \g expanded=on.
+// The request for an answer's format and target at the end of one statement: \g [options]
+// [target], with options format=NAME, header=on|off, expanded=on|off|auto and a target > FILE, >>
+// FILE or | COMMAND; \G and \gx are \g expanded=on.
 
 #include <optional>
 #include <string>
@@ -28,7 +28,7 @@ struct OutputRequest {
 // ranges count in the ending.
 Result<OutputRequest> ParseOutputRequest(std::string_view ending);
 
-// What stands after > or >>: one word, in quotes when it has blanks; a habitual semicolon is
+// Reads the path after > or >>: one word, in quotes when it has blanks; a habitual semicolon is
 // dropped.
 Result<std::string> ParsePath(std::string_view text);
 

@@ -14,11 +14,11 @@
 
 namespace paisql::script {
 
-// What was there stays until the statement has succeeded. A FIFO is waited for, here and below,
-// until somebody reads it or the stop is asked for.
+// Opens a file whose old content stays until the statement has succeeded. Here and below, a FIFO
+// is waited for until somebody reads it or the stop is asked for.
 Result<std::unique_ptr<render::Output>> OpenFileTarget(const std::string& path,
                                                        const std::stop_token& stop);
-// What a failed statement has appended is taken back.
+// Opens a file to append to; the bytes of a failed statement are taken back.
 Result<std::unique_ptr<render::Output>> OpenAppendTarget(const std::string& path,
                                                          const std::stop_token& stop);
 // A command that ends early has read enough; one that fails fails the statement. `on_end` as

@@ -24,7 +24,7 @@ struct Flag {
   std::vector<std::string> (*names)() = nullptr;  // of Proposal::kNames
 };
 
-// What the program does instead of running statements: the first bare word of the command line.
+// A program to run instead of statements: the first bare word of the command line.
 struct Tool {
   std::string_view name;
   bool Flags::*chosen;
@@ -35,7 +35,7 @@ struct Tool {
 std::span<const Flag> FlagTable();
 std::span<const Tool> ToolTable();
 
-// What is wrong with a command line.
+// The error for a command line.
 Error Usage(std::string detail);
 
 }  // namespace paisql::script

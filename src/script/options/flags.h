@@ -22,10 +22,10 @@ struct Input {
   std::string text;  // the statements, or the file's path
 };
 
-// What `paisql lineage` gives.
+// The forms of `paisql lineage`.
 enum class LineageForm { kText, kJson, kDot, kSvg };
 
-// What the program is told when it starts itself to watch a job.
+// The flags that the program gets when it starts itself to watch a job.
 struct Supervision {
   std::string job_directory;
   int lease_descriptor = -1;
@@ -34,14 +34,14 @@ struct Supervision {
   std::string row_query_job;  // the same, and this one computes a query over its rows
 };
 
-// What the program is told when it starts itself to serve the models of a home.
+// The flags that the program gets when it starts itself to serve the models of a home.
 struct FleetFlags {
   std::string supervised_home;  // --serve-home; "": not a supervisor of services
   std::string front_home;       // --front-home; "": not a front
   std::string listen;           // "127.0.0.1:8080"
 };
 
-// What `serve` is told.
+// The flags of `serve`.
 struct ServeFlags {
   std::string model;         // a folder; of a processor, what it is told of its model
   std::string processor;     // "": a SavedModel is served
@@ -104,13 +104,13 @@ struct Flags {
 // `arguments` are those after the program's name. An error's detail is for "paisql: …".
 Result<Flags> ParseFlags(const std::vector<std::string>& arguments);
 
-// What --help prints.
+// The text of --help.
 std::string HelpText();
 
 // "--home", "--project", …: every flag that people use.
 std::vector<std::string> FlagNames();
 
-// What may be proposed for a flag's value.
+// The kinds of values that a shell may propose for a flag.
 enum class Proposal { kNothing, kFolders, kFiles, kProjects, kNames };
 
 // A flag that people use, as the manual page and the shells' completion tell of it.

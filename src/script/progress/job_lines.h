@@ -1,8 +1,8 @@
 #pragma once
 
-// What the shell says of a job that is followed: lines of the platform's client, whose stage table
-// is in stage_table.h, and a line of progress. Pure functions. What a process has not told is left
-// out.
+// Lines about a job that is followed: lines of the platform's client, whose stage table is in
+// stage_table.h, and a line of progress. Pure functions. Values that a process has not reported
+// are left out.
 
 #include <cstdint>
 #include <optional>
@@ -40,12 +40,12 @@ std::optional<int64_t> RemainingMs(const jobs::JobProgress& progress, int64_t el
 std::string LeftText(const jobs::JobProgress& progress, int64_t elapsed_ms);
 // "worker 0: step 2000  loss 0.12  rows 1.2 M  16 s"; "" when nothing was told.
 std::string FinalLine(const jobs::JobProgress& progress, int64_t elapsed_ms);
-// What the job has read and waited for (jobs/spec/reading.h): a line of its own after the
-// final one, "" for a job that is too short for it.
+// The line of what the job has read and waited for (jobs/spec/reading.h): a line of its own after
+// the final one, "" for a job that is too short for it.
 std::string ReadingLine(const jobs::JobProgress& progress);
 
-// What stands below the output of a job on a terminal of this size: as many lines as fit; where a
-// line is too long for the terminal, its fields go on in a further one.
+// The block below the output of a job on a terminal of this size: as many lines as fit. Where a
+// line is too long for the terminal, its fields go on in a further line.
 std::vector<JobLine> BlockLines(const jobs::JobProgress& progress, int64_t elapsed_ms,
                                 const terminal::Screen& screen);
 

@@ -32,8 +32,8 @@ struct ErrorMeaning {
   std::string_view when;  // "never: …" for what the platform alone raises
 };
 
-// Of the statements of `causes` the last one fails with the code, in a home with the tables of the
-// test of these rows; those of `cured` run.
+// The last statement of `causes` fails with the code, in a home with the tables of the test of
+// these rows; the statements of `cured` run.
 struct ErrorExample {
   ErrorCode code;
   std::string_view about;  // which of the causes this is

@@ -20,8 +20,8 @@ struct HelpEntry {
 
 std::vector<HelpEntry> HelpEntries(State& state);
 
-// Those whose name, other names or summary, in English or in the session's language, have all of
-// the words; one with * or % is a pattern.
+// Finds entries whose name, other names or summary, in English or in the session's language, have
+// all of the words. A word with * or % is a pattern.
 std::vector<HelpEntry> FindHelp(State& state, const std::vector<std::string>& words);
 
 }  // namespace paisql::session

@@ -1,8 +1,8 @@
 #pragma once
 
-// What a prompt tells of jobs that nobody follows: which of them run when the session begins, and
-// how each of them, and of those that the session itself has let run, has ended. Nothing is looked
-// at but the catalog, and nothing at all while no such job is known.
+// Tells a prompt about jobs that no session follows: which run when the session begins, and how
+// each of them, and of those that the session itself left running, has ended. It looks only at the
+// catalog, and at nothing while it knows of no such job.
 
 #include <set>
 #include <string>

@@ -31,10 +31,10 @@ class UpcomingJobs {
   void Ended(const std::string& runtime, State& state);
 
  private:
-  // Of the first statement to come that runs a script; "" when none is known.
+  // The runtime of the next statement that runs a script; "" when none is known.
   std::string NextRuntime() const;
 
-  // Of the PAI statements to come, in their order; "" for one that runs no script.
+  // The runtimes of the PAI statements to come, in their order; "" for one that runs no script.
   std::deque<std::string> runtimes_;
   bool all_ = false;  // there are no others
 };

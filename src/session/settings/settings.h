@@ -1,8 +1,8 @@
 #pragma once
 
-// What SET changes. Known settings stand in one table with their type, default and help; the table
-// feeds SET, SHOW FLAGS, HELP SET and the documentation. Other keys are kept as they are, because
-// the platform takes any key and PAI passes them on.
+// The settings that SET changes. Known settings stand in one table with their type, default and
+// help; the table feeds SET, SHOW FLAGS, HELP SET and the documentation. Other keys are kept as
+// they are, because the platform takes any key and PAI passes them on.
 
 #include <map>
 #include <optional>
@@ -63,9 +63,9 @@ class Settings {
   // The value set, else the default of the table, else "".
   std::string Get(std::string_view key) const;
   bool GetBoolean(std::string_view key) const;
-  // Of a setting of whole numbers; nullopt when it has none.
+  // The value of a setting of whole numbers; nullopt when it has none.
   std::optional<int64_t> GetCount(std::string_view key) const;
-  // What was SET, by key.
+  // The keys and values that were SET.
   const std::map<std::string, std::string>& values() const { return values_; }
 
   TypeMode Types() const;

@@ -18,13 +18,13 @@ const Setting* SettingMeantBy(std::string_view key);
 // they are kept in silence, since nearly every script has some.
 bool TunesOnly(std::string_view key);
 
-// What is said of a key that changes answers on the platform and not here; "" for every other.
+// The warning for a key that changes answers on the platform and not here; "" for every other key.
 std::string_view WhatIsMissed(std::string_view key);
 
 // The known setting that is nearest to an unknown key of the platform; null where none is near.
 const Setting* NearestSetting(std::string_view key);
 
-// What is said of such a key.
+// The warning for such a key.
 std::string NobodyReads(std::string_view key, const Setting& meant);
 
 }  // namespace paisql::session

@@ -14,7 +14,7 @@
 
 namespace paisql::session {
 
-// What DESC tells of a thing: facts one a line, for people and for tools.
+// The facts that DESC shows of a thing: one a line, for people and for tools.
 
 class Facts {
  public:
@@ -81,7 +81,7 @@ std::string_view JobStateName(store::JobState state);
 
 // Dropped tables by their names, for RESTORE and SHOW HISTORY.
 
-// What a name of one or two parts means, whether a table has it or not.
+// Reads a name of one or two parts, whether such a table exists or not.
 std::pair<std::string, std::string> ProjectAndName(const syntax::QualifiedName& name, Run& run);
 
 // The dropped table of this name and id, or the newest one of the name; kTableNotFound with the

@@ -16,9 +16,9 @@ struct Loss {
   int64_t partitions = 0;
 };
 
-// Of the whole table.
+// The loss of a whole table.
 Result<Loss> LossOf(const store::Table& table, Run& run);
-// Of some of its partitions.
+// The loss of some of its partitions.
 Result<Loss> LossOf(const store::Table& table, const std::vector<int64_t>& partitions, Run& run);
 
 // Ok when nobody has to be asked, because no more rows are lost than the setting allows, or when

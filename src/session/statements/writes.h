@@ -1,6 +1,6 @@
 #pragma once
 
-// What statements that write share: titles of their plans for EXPLAIN, and the merging of small
+// Shared by statements that write: titles of their plans for EXPLAIN, and the merging of small
 // files after them.
 
 #include <string>

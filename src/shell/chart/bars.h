@@ -1,6 +1,6 @@
 #pragma once
 
-// What the drawings share, whatever they draw on: ranges, ticks and labels.
+// Shared by all drawings: ranges, ticks and labels.
 
 #include <string>
 #include <string_view>

@@ -13,7 +13,7 @@ namespace paisql::shell {
 
 enum class ChartKind { kBar, kLine, kHistogram, kScatter };
 
-// What the numbers on the x axis mean.
+// The kinds of numbers on the x axis.
 enum class AxisKind { kNumber, kDay, kTime, kLabel };
 
 struct Bar {
@@ -45,7 +45,7 @@ struct Chart {
 // More lines cannot be told from each other.
 inline constexpr size_t kMostSeries = 10;
 
-// What of a terminal a picture takes.
+// The part of a terminal that a picture takes.
 struct Canvas {
   int columns = 80;
   int rows = 24;

@@ -17,7 +17,7 @@
 
 namespace paisql::shell {
 
-// What a command works on.
+// The surroundings of a command.
 struct CommandContext {
   session::Session& session;
   script::Runner& runner;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the commands of the prompt do: a function for each, and what they share.
+// The commands of the prompt: a function for each, and helpers that they share.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a terminal shows of an entry: rows of cells and the cursor. Pure.
+// The rows of cells, and the cursor, that a terminal shows of an entry. Pure.
 
 #include <string>
 #include <string_view>
@@ -30,7 +30,7 @@ struct Frame {
   int cursor_column = 0;
 };
 
-// What is to be seen.
+// The part of an entry to show.
 struct View {
   std::string_view prompt;
   Style prompt_style = Style::kPrompt;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What an entry that is being typed is made of, by the lexer: colours, errors, the bracket that
-// belongs to the one at the cursor, and what is open where a line begins.
+// Reads an entry that is being typed, by the lexer: colours, errors, the bracket that belongs to
+// the one at the cursor, and what is open where a line begins.
 
 #include <cstddef>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace paisql::shell {
 
-// What waits for its end where a line begins.
+// The kinds of text that wait for their end where a line begins.
 enum class Open { kStatement, kParenthesis, kQuote, kDoubleQuote, kBackQuote, kComment, kCode };
 
 // "->", "(>", "'>", …
@@ -27,8 +27,8 @@ struct Highlights {
 // not its length.
 class Highlighter {
  public:
-  // Of text[from, to). `cursor` is a place in the text, or its length + 1 for none. `lines` are
-  // places where lines begin, in order, within from..to.
+  // Looks at text[from, to). `cursor` is a place in the text, or its length + 1 for none. `lines`
+  // are places where lines begin, in order, within from..to.
   Highlights Look(std::string_view text, size_t from, size_t to, size_t cursor,
                   const std::vector<size_t>& lines);
 

@@ -25,8 +25,8 @@ struct RowSpan {
   bool operator==(const RowSpan&) const = default;
 };
 
-// What is shown as one: a letter with its marks, an emoji with its joiners, one byte that is no
-// UTF-8. Never empty in front of the text's end.
+// The bytes that a terminal shows as one: a letter with its marks, an emoji with its joiners, one
+// byte of broken UTF-8. Never empty in front of the text's end.
 std::string_view ClusterAt(std::string_view text, size_t offset);
 // Its columns in a row whose column is `column`: a tab reaches to the next multiple of eight,
 // control characters are shown as ^X and bytes that are not UTF-8 as \xHH.

@@ -14,7 +14,7 @@ namespace paisql::shell {
 class History {
  public:
   static constexpr size_t kMaxEntries = 2000;
-  // Of a longer file only the end is read, and it is shortened.
+  // Of a file longer than this, only the end is read and kept.
   static constexpr size_t kMaxFileBytes = size_t{8} << 20;
   // A longer entry is not kept: readline alone remembers it, as long as the session lives.
   static constexpr size_t kMaxEntryBytes = size_t{1} << 20;
@@ -28,10 +28,10 @@ class History {
   void Append(std::string_view entry) { Append(std::vector<std::string>{std::string(entry)}); }
   // The same for several, in one write.
   void Append(const std::vector<std::string>& entries);
-  // What the newest entry that begins with the text, and is longer, has after it; "" for none, and
-  // where it is too long to be read at a glance. Lives as long as the entry.
+  // The rest of the newest entry that begins with the text and is longer; "" for none, and where
+  // it is too long to be read at a glance. Lives as long as the entry.
   std::string_view RestOf(std::string_view text) const;
-  // What was loaded and appended, oldest first.
+  // All entries that were loaded and appended, oldest first.
   const std::vector<std::string>& entries() const { return entries_; }
 
  private:

@@ -22,7 +22,7 @@ class Roff {
   void Line(std::string_view text);
   // A line that is not filled.
   void Synopsis(std::string_view text);
-  // What `tag` stands for; `text` may be empty.
+  // Writes the meaning of `tag`; `text` may be empty.
   void Item(std::string_view tag, std::string_view text);
   // Lines as they are, a little to the right.
   void Lines(std::span<const std::string_view> lines);

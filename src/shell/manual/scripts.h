@@ -1,6 +1,6 @@
 #pragma once
 
-// What the scripts of the three shells share. Private to this folder; pure functions.
+// Shared by the scripts of the three shells. Private to this folder; pure functions.
 
 #include <string>
 #include <string_view>

@@ -16,9 +16,9 @@ void SetUpCompletion(const session::Session& session, const std::string& home_pa
 // The lines of the statement in front of the one that is edited now, each ended by a newline.
 void SetLinesBefore(std::string lines);
 
-// What the last Tab has found: the items and, where the cursor stands in the brackets of a
-// function, its signatures. rl_completion_display_matches_hook is also called without any match
-// when there are only signatures to show.
+// The items that the last Tab has found and, where the cursor stands in the brackets of a
+// function, its signatures. readline calls rl_completion_display_matches_hook also without any
+// match when there are only signatures to show.
 const completion::Completions& LastCompletions();
 
 // First the signatures. Then an item a row with what is known of it, or, where these are more than

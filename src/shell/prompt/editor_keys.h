@@ -1,6 +1,6 @@
 #pragma once
 
-// What keys do in an entry of many lines where readline knows only one.
+// Keys in an entry of many lines, where readline knows only one line.
 
 #include <cstddef>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is typed between two prompts. Pure.
+// The text typed between two prompts. Pure.
 
 #include <optional>
 #include <string>
@@ -28,7 +28,7 @@ size_t FindEditorRequest(std::string_view text);
 struct EntryPart {
   std::string_view text;  // of a command: its line, without the statement in front of it
   std::optional<CalledCommand> command;
-  // What a command after a statement works on: SELECT 1 \watch 2.
+  // The statement that a command after it works on: SELECT 1 \watch 2.
   std::string_view statement = {};
 };
 

@@ -48,7 +48,7 @@ class LineEditor final : public EntryReader {
   void ShowBelow(std::vector<std::string> rows) { below_ = std::move(rows); }
   View CurrentView() const;
 
-  // What stands grey after the cursor: the rest of an entry of history. "" for nothing.
+  // The grey text after the cursor: the rest of an entry of history. "" for nothing.
   std::string_view Suggestion() const;
 
   // Shown in the place of the entry, by a search in history, until nullopt is.

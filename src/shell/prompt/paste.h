@@ -10,8 +10,8 @@ namespace paisql::shell {
 inline constexpr std::string_view kPasteBegin = "\033[200~";
 inline constexpr std::string_view kPasteEnd = "\033[201~";
 
-// What of the bytes becomes text: ends of lines are newlines, other control characters but tabs are
-// left out, and what is not UTF-8 is U+FFFD.
+// Makes text of the bytes: ends of lines become newlines, control characters other than tabs are
+// left out, and broken UTF-8 becomes U+FFFD.
 std::string CleanPaste(std::string_view bytes);
 
 // Takes what arrives in pieces up to the end mark, however the pieces cut it.
@@ -21,7 +21,7 @@ class PasteCollector {
   bool Add(std::string_view bytes, std::string& rest);
   // Forgets what came; the end mark is sought on.
   void Drop();
-  // What came, without the mark.
+  // The bytes that came, without the mark.
   const std::string& bytes() const { return bytes_; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the system tells a prompt while it waits for a key: the terminal has another size, has gone,
+// Signals that reach a prompt while it waits for a key: the terminal has another size, has gone,
 // or is ours again after a stop. As long as one lives, these signals wait in a pipe.
 
 #include <array>

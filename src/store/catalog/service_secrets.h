@@ -1,7 +1,7 @@
 #pragma once
 
-// What of a service is a secret and so stands in files of its owner (store/home/private_texts.h):
-// its token, and properties whose names or values are secrets. Private to the store.
+// The secrets of a service, which stand in files of its owner (store/home/private_texts.h): its
+// token, and properties whose names or values are secrets. Private to the store.
 
 #include <string>
 #include <vector>
@@ -15,7 +15,8 @@ class ServiceSecrets {
  public:
   explicit ServiceSecrets(CatalogState& state) : state_(state) {}
 
-  // What the catalog holds in their place. A copy of the catalog, in memory, keeps them itself.
+  // The text that the catalog holds in place of the token. A copy of the catalog, in memory, keeps
+  // the token itself.
   Result<std::string> HiddenToken(const std::string& token);
   Result<std::string> HiddenProperties(const std::string& text);
 

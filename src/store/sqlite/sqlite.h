@@ -158,7 +158,7 @@ class Database {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
   };
 
-  // What decides how long a busy database is waited for.
+  // Decides how long to wait for a busy database.
   struct Patience {
     static int GoOn(void* self, int tries);
     static int EndsStatement(void* self);

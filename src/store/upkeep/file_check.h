@@ -23,7 +23,7 @@
 
 namespace paisql::store {
 
-// What of a file is read.
+// The part of a file that is read.
 struct FileRead {
   const DataFile* file = nullptr;
   // The names of top-level columns in the file; the footer is read in any case. Null: everything.
@@ -48,8 +48,8 @@ struct FileDamage {
   DamageKind kind = DamageKind::kWrong;
 };
 
-// What of a file can be told without checksums: that its footer can be read, and names as many rows
-// as the catalog. nullopt when that is so.
+// Checks a file without checksums: its footer can be read and names as many rows as the catalog.
+// nullopt when that holds.
 std::optional<FileDamage> LookAtFooter(const DataFile& file);
 
 class FileCheck {
@@ -71,7 +71,7 @@ class FileCheck {
   }
 
  private:
-  // What is known of one file.
+  // The known facts of one file.
   struct Known {
     struct stat identity {};
     std::vector<bool> blocks;   // that are right

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the builders of statements made of words share.
+// Shared by the builders of statements made of words.
 
 #include <cstddef>
 #include <string>

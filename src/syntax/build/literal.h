@@ -10,7 +10,8 @@
 
 namespace paisql::syntax {
 
-// Of a number, a text, NULL, TRUE, FALSE or X'…'. A syntax error in it is a SyntaxFailure.
+// Makes the literal of a number, a text, NULL, TRUE, FALSE or X'…'. A syntax error in it is a
+// SyntaxFailure.
 std::unique_ptr<Literal> MakeLiteral(size_t type, std::string_view text, const SourceRange& range);
 
 }  // namespace paisql::syntax

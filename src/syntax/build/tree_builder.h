@@ -69,7 +69,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Identifier BuildIdentifier(const antlr4::ParserRuleContext* context) const;
   // "total", which is an alias in double quotes alone.
   Identifier BuildQuotedAlias(const antlr4::Token* token) const;
-  // Of any rule whose contexts are one token each.
+  // For any rule whose contexts are one token each.
   template <typename Context>
   std::vector<Identifier> BuildNames(const Contexts<Context>& contexts) const {
     std::vector<Identifier> names;

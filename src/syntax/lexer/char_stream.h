@@ -1,8 +1,8 @@
 #pragma once
 
-// What the lexer reads: one character for each byte of the text, folded to the 128 classes that
-// grammar/PaisqlLexer.g4 describes. Indexes are byte offsets, so that a token's place needs no
-// conversion, and every class lies in the part of ANTLR's automaton that it caches.
+// The characters that the lexer reads: one for each byte of the text, folded to the 128 classes
+// that grammar/PaisqlLexer.g4 describes. Indexes are byte offsets, so that a token's place needs
+// no conversion, and every class lies in the part of ANTLR's automaton that it caches.
 
 #include <antlr4-runtime.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What ends a statement instead of a semicolon, and lines that are a statement. Pure.
+// Finds the end of a statement other than a semicolon, and lines that are a statement. Pure.
 
 #include <cstddef>
 #include <optional>

@@ -19,8 +19,8 @@ struct StatementText {
   int line = 1;
   int column = 1;
   bool terminated = false;  // a semicolon, an ending or the end of its line stood after it
-  // What ended it instead of a semicolon, with the rest of its line: "\g format=csv > out.csv". The
-  // shell knows what it means. "" for none.
+  // The text that ended it instead of a semicolon, with the rest of its line: "\g format=csv >
+  // out.csv". The shell knows what it means. "" for none.
   std::string ending = {};
   size_t ending_offset = 0;  // where that begins in the script
 };

@@ -45,7 +45,7 @@ class LiteralRuns {
 
  private:
   enum class Place { kOutside, kBehindIn, kBehindValues, kInList };
-  // What may come next in the list.
+  // The steps that may come next in the list.
   enum class Step { kRow, kCell, kSigned, kBehindCell, kBehindRow };
 
   void TakeOutside(const VisibleToken& token);

@@ -1,8 +1,8 @@
 #pragma once
 
-// What each part of a text is, for whoever looks at text that is still being typed: highlighting
-// and completion. The tokens are those of the one lexer; any text has some, without gaps. Pure,
-// safe from any thread.
+// Classes of the parts of a text, for code that looks at text that is still being typed:
+// highlighting and completion. The tokens are those of the one lexer; any text has some, without
+// gaps. Pure, safe from any thread.
 
 #include <cstddef>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What `paisql doctor` looks at. A check reads and asks, and changes nothing; it runs on a thread
-// of its own, which is left after when it hangs, so what it needs it has by value.
+// The checks of `paisql doctor`. A check reads and asks, and changes nothing. It runs on a thread
+// of its own, which is left after a time when it hangs, so the check owns all its data.
 
 #include <cstdint>
 #include <stop_token>
@@ -36,7 +36,7 @@ struct Check {
   std::string_view name;
   Examined (*examine)(const DoctorSubject& subject, const std::stop_token& stop);
   int64_t limit_ms;
-  // What is told on a terminal while it takes its time; "": it is over at once.
+  // The line on a terminal while the check takes its time; "": it is over at once.
   std::string_view meanwhile = {};
 };
 
@@ -52,7 +52,7 @@ Examined ExamineInitFile(const DoctorSubject& subject, const std::stop_token& st
 // doctor_services.cpp
 Examined ExamineServices(const DoctorSubject& subject, const std::stop_token& stop);
 
-// What a kind of file system (its number of statfs) is for a home on it.
+// Judges a kind of file system (its number of statfs) for a home on it.
 Examined JudgeFileSystem(uint32_t kind);
 
 // doctor_programs.cpp

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the verbs of `paisql eas` work with.
+// The context that the verbs of `paisql eas` work with.
 
 #include <string>
 #include <string_view>
@@ -44,7 +44,7 @@ class EasSink : public session::Sink {
 
 using EasFacts = std::vector<std::pair<std::string, std::string>>;
 
-// What a verb works with.
+// The context of a verb.
 struct EasContext {
   session::Session& session;
   const std::vector<std::string>& words;  // after the verb

@@ -9,7 +9,7 @@
 
 namespace paisql::tools {
 
-// What `paisql eas --help` prints.
+// The text of `paisql eas --help`.
 std::string EasHelp();
 
 // `words` are those after "eas". Errors of a service.json have their place in it. Returns the exit

@@ -11,7 +11,7 @@
 
 namespace paisql::tools {
 
-// What a service.json asks for.
+// The request in a service.json.
 struct ServiceRequest {
   std::unique_ptr<syntax::ServiceStatement> statement;
   bool release = false;          // "release": true

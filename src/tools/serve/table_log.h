@@ -40,7 +40,7 @@ class TableLog final : public serving::LogWriter {
   Result<Answer> Upload(const serving::LogBatch& batch, std::string_view flags) const;
   // Runs statements with `input` as standard input. kEnvironment where that cannot be begun.
   Result<Answer> Run(const std::string& statements, std::string_view input) const;
-  // What it has printed.
+  // The answer that the events print.
   static Answer Read(std::string_view events);
 
   const std::string home_;

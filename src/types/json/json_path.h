@@ -21,8 +21,8 @@ class JsonPath {
   // All values to which the path leads, in their order.
   std::vector<const JsonValue*> Find(const JsonValue& root) const;
   std::vector<JsonValue*> Find(JsonValue& root) const;
-  // What JSON_EXTRACT gives: the value, an array of them where the path may lead to several,
-  // nullopt where it leads to none.
+  // The value that JSON_EXTRACT gives: the value itself, an array where the path may lead to
+  // several, nullopt where it leads to none.
   std::optional<JsonValue> Extract(const JsonValue& root) const;
 
  private:

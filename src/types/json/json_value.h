@@ -45,7 +45,7 @@ bool ReadJson(std::string_view text, JsonValue& value);
 void AppendJson(const JsonValue& value, std::string& out);
 // A line for each member and element, indented by 4 blanks a level.
 void AppendPrettyJson(const JsonValue& value, std::string& out);
-// What a STRING shows of the value: a string without its quotes, all else as canonical text.
+// Appends the value as a STRING shows it: a string without its quotes, all else as canonical text.
 void AppendJsonAsText(const JsonValue& value, std::string& out);
 
 // The name that JSON_TYPE gives.

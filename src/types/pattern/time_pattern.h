@@ -19,7 +19,7 @@ enum class TimePatternStyle : uint8_t {
   kJava = 8,        // Hive mode: Java's SimpleDateFormat, with English names
 };
 
-// What a part of a pattern stands for.
+// The parts of a pattern.
 enum class TimeField : uint8_t {
   kLiteral,
   kYear,

@@ -19,7 +19,7 @@ struct WallTime {
   int32_t nanos = 0;
 };
 
-// What may follow "yyyy-mm-dd hh:mi:ss", whose fields have two digits each.
+// The forms that may follow "yyyy-mm-dd hh:mi:ss", whose fields have two digits each.
 struct TimeForm {
   size_t most_fraction_digits = 9;  // 0: no fraction
   // An offset such as +08:00, which is passed over: the platform reads the wall clock in the

@@ -10,7 +10,7 @@
 
 namespace paisql::analysis {
 
-// What date functions ask of their calls beyond their signatures.
+// The rules that date functions have for their calls beyond their signatures.
 
 // DATE_FORMAT of a text outside of Hive-compatible mode, EXTRACT of a wrong type or unit: errors of
 // their own, which come before the overloads are looked at.

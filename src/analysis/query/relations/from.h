@@ -31,7 +31,7 @@ class FromAnalyzer {
   // other: the platform refuses that without a MAPJOIN hint. `where` may be null.
   Status CheckCrossJoins(const plan::Expression* where);
 
-  // What hints may name: every relation with a name, those that no join passes on included.
+  // The relations that hints may name: each with a name, including those that no join passes on.
   const std::vector<ScopeRelation>& named() const { return named_; }
 
  private:

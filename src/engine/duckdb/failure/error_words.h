@@ -14,8 +14,8 @@ std::string_view OwnWords(std::string_view message);
 // `text` has its own words only.
 Failure InPlatformWords(FailureClass failure_class, std::string_view text);
 
-// What can have raised an error whose text, one of ours, begins with "in function …," or "in
-// operator …,".
+// Finds what raised an error whose text, one of ours, begins with "in function …," or "in operator
+// …,".
 FailureOrigin OriginOfText(std::string_view detail);
 
 }  // namespace paisql::engine

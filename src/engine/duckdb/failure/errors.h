@@ -25,7 +25,7 @@ enum class FailureClass {
   kOther,
 };
 
-// What of a plan can have raised an error.
+// The parts of a plan that can have raised an error.
 struct FailureOrigin {
   enum class Kind {
     kUnknown,

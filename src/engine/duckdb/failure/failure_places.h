@@ -13,7 +13,7 @@ namespace paisql::engine {
 class FailurePlaces {
  public:
   FailurePlaces() = default;
-  // What is noted needs the functions of the plan's calls, and not the plan.
+  // These note the functions of the plan's calls, so the notes outlive the plan.
   explicit FailurePlaces(const plan::Relation& root) { Visit(root); }
   explicit FailurePlaces(const plan::Expression& expression) { Visit(expression); }
 

@@ -16,8 +16,8 @@ struct Saying {
   ErrorCode code;
   std::string_view words;
   std::string_view hint = "";
-  // What raises it where the words do not tell: kCast, kSubquery or the name of an operator, which
-  // may be inside of any function too, since functions are made of the engine's operators.
+  // The origin where the words do not name one: kCast, kSubquery or the name of an operator. It
+  // may also be inside any function, since functions are made of the engine's operators.
   std::string_view origin = "";
 };
 
@@ -174,7 +174,7 @@ inline constexpr Saying kSayings[] = {
      "a text is too long for a regular expression"},
 };
 
-// What an error is that nothing above fits.
+// The kind of an error that fits no row above.
 struct Kind {
   FailureClass failure_class;
   ErrorCode code;

@@ -63,7 +63,7 @@ struct Multiply {
   }
 };
 
-// Of DOUBLEs: Hive gives what IEEE 754 says.
+// Divides DOUBLEs: Hive gives what IEEE 754 says.
 template <typename T>
 struct Divide {
   using In = T;
@@ -76,7 +76,7 @@ struct Divide {
   }
 };
 
-// Of integers that became DOUBLEs: x / 0 is NULL in Hive.
+// Divides integers that became DOUBLEs: x / 0 is NULL in Hive.
 struct DivideWhole : Divide<double> {
   static constexpr bool kHiveNull = true;
 };

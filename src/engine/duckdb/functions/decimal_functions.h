@@ -19,8 +19,8 @@ namespace paisql::engine {
 // The operator of a template "$decimal($1 * $2)" or its like, 0 for any other template.
 char DecimalOperator(std::string_view text);
 
-// What gives `left op right`, op being one of + - * /, as `result`, all three DECIMAL; or 'd' for
-// DIV, whose result is a BIGINT.
+// Prints the call that gives `left op right` as `result`, all three DECIMAL. `op` is one of + - *
+// /, or 'd' for DIV, whose result is a BIGINT.
 std::string PrintDecimalCall(char op, const std::string& left, const DataType& left_type,
                              const std::string& right, const DataType& right_type,
                              const DataType& result, EvaluationMode mode, PrintContext& context);

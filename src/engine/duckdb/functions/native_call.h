@@ -113,7 +113,7 @@ class NativeCall {
   duckdb_vector Vector(size_t column) const { return columns_[column].vector; }
   duckdb_vector output() const { return output_; }
   const DuckdbApi& api() const { return api_; }
-  // What the function's init has made for this thread.
+  // The state that the function's init has made for this thread.
   template <typename T>
   T& State() const {
     return *static_cast<T*>(api_.scalar_function_get_state(info_));
@@ -126,7 +126,7 @@ class NativeCall {
     Fail(ErrorCode::kInstanceCancelled, "the statement was interrupted");
     return true;
   }
-  // Of a function that BindStatement has bound.
+  // Only for a function that BindStatement has bound.
   StatementState& statement() const {
     return **static_cast<const std::shared_ptr<StatementState>*>(
         api_.scalar_function_get_bind_data(info_));

@@ -24,13 +24,13 @@ inline constexpr std::string_view kBigintFromText = "paisql_cast_text_bigint";  
 inline constexpr std::string_view kDoubleFromText = "paisql_cast_text_double";     // (text, mode)
 inline constexpr std::string_view kDecimalFromText =
     "paisql_cast_text_decimal";  // (text, precision, scale, mode)
-// Of wall clock: (text, mode)
+// These three read wall clock: (text, mode)
 inline constexpr std::string_view kDatetimeFromText = "paisql_cast_text_datetime";
 inline constexpr std::string_view kTimestampFromText = "paisql_cast_text_timestamp";
 inline constexpr std::string_view kDateFromText =
     "paisql_cast_text_date";  // (text, mode, whether a time of day may follow)
-// What lies within the calendar; what does not is NULL, or an error where the mode is error. An
-// argument is computed once.
+// These give a value within the calendar. A value outside it becomes NULL, or an error where the
+// mode is error. An argument is computed once.
 inline constexpr std::string_view kDateInRange = "paisql_date_range";  // (date, mode)
 inline constexpr std::string_view kDatetimeInRange =
     "paisql_datetime_between";  // (value, from, to, mode)

@@ -13,7 +13,7 @@ class Demand {
  public:
   explicit Demand(NativeCall& call);
 
-  // Of one row.
+  // Adds the demand of one row.
   void Add(int64_t number, int64_t bytes);
   // False, and the call has failed, when it is too much.
   bool Fits();

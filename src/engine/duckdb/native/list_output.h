@@ -17,7 +17,7 @@ class ListOutput {
   explicit ListOutput(NativeCall& call) : call_(call) {}
 
   void Add(std::string_view text) { texts_.emplace_back(text); }
-  // What was added since the last row is this row's list.
+  // Makes the values added since the last row this row's list.
   void EndRow(idx_t row) {
     call_.Set(row, duckdb_list_entry{begin_, texts_.size() - begin_});
     begin_ = texts_.size();

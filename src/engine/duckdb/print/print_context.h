@@ -55,8 +55,8 @@ struct PrintContext {
   std::optional<int64_t> parameter;
   bool has_times = false;   // a relation has a column that is shown in the session's zone
   bool one_thread = false;  // the rows have to be computed one after another
-  // Those of DuckDB's optimizers whose time would grow faster than the statement does. They save
-  // time and change no answer.
+  // DuckDB's optimizers that must be off because their time would grow faster than the statement.
+  // They save time and change no answer.
   std::set<std::string> avoided_optimizers;
   std::optional<Error> error;  // the first; the printed text is then not to be used
 

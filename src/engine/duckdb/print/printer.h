@@ -95,7 +95,7 @@ class Printer {
   // An aggregate's spelling, or the quotient of two of them; print(text) prints one.
   template <typename Node, typename PrintPart>
   std::string PrintQuotient(std::string_view text, const Node& node, PrintPart print);
-  // Of an aggregate with FILTER, what is computed for the rows that it keeps.
+  // Prints an aggregate's argument so that it is computed only for the rows that FILTER keeps.
   std::string PrintGuarded(const plan::Expression& expression, const plan::Expression* filter);
   std::vector<std::string> PrintArguments(const std::vector<plan::ExpressionPtr>& arguments,
                                           const plan::Expression* filter);

@@ -60,7 +60,8 @@ class Database {
   Result<Planning> Plan(const std::optional<std::string>& off,
                         const std::function<Status(const std::string& off)>& change);
 
-  // What a connection wants; nullopt: it is gone. `execute` applies what changes.
+  // Notes the share that a connection needs; nullopt: the connection is gone. `execute` applies
+  // the change.
   using Execute = std::function<Status(const std::string& sql)>;
   Status TakeShare(const void* connection, const std::optional<EngineShare>& share,
                    const Execute& execute);

@@ -23,7 +23,7 @@
 
 namespace paisql::engine {
 
-// What a statement reads beside its text.
+// The sources that a statement reads beside its text.
 struct StatementSources {
   std::shared_ptr<const ChunkList> chunks = nullptr;
   std::shared_ptr<RowStream> stream = nullptr;
@@ -67,8 +67,8 @@ class Link {
   // Nobody reads the newest statement's rows any more: DuckDB lets its memory go now instead of
   // with the next statement.
   void Close();
-  // Of the statements that follow; the engine takes the most that any of its links wants. Not of a
-  // sibling.
+  // Sets the share for the statements that follow. The engine takes the most that any of its links
+  // needs. Do not call it for a sibling.
   Status TakeShare(const EngineShare& share);
   // The error of a result whose reading failed, or the interrupt that caused it.
   Error ResultError(ResultHandle& result) const;
@@ -139,7 +139,7 @@ class Link {
   std::atomic<bool> interrupted_ = false;
   std::atomic<int> busy_ = 0;
   int64_t statement_ = 0;
-  // Of the statement that was begun:
+  // These belong to the statement that was begun:
   std::string optimizers_off_;
   std::optional<int64_t> parameter_;
   FailurePlaces places_;

@@ -73,7 +73,8 @@ struct StatementState {
   // Sizes that came from constants: a batch of rows shares one such value.
   std::set<std::pair<int64_t, int64_t>> constants;
 
-  // What its table functions read; a running scan holds its own. Set before the statement runs.
+  // The rows that its table functions read; a running scan holds its own. Set before the statement
+  // runs.
   std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i)
   std::shared_ptr<const ChunkList> chunks;              // paisql_chunks()
   std::shared_ptr<RowStream> stream;                    // paisql_row_stream(), once
@@ -100,7 +101,7 @@ class Statements {
   std::map<idx_t, std::shared_ptr<StatementState>> newest_;
 };
 
-// What a scalar function's extra info begins with, for BindStatement.
+// The beginning of a scalar function's extra info, for BindStatement.
 struct NativeContext {
   Statements* statements = nullptr;
 };

@@ -57,9 +57,9 @@ struct JoinedLater {
 inline constexpr std::string_view kRefused;
 
 struct Spelling {
-  // What few rows have.
+  // The members that few rows have.
   struct Extra {
-    // Of an aggregate: the expression around the complete call, which stands in it as $0.
+    // Only for an aggregate: the expression around the complete call, which stands in it as $0.
     std::string_view finish = {};
     // Where the overload has a guard: the condition for it. Where it is NULL the arguments are
     // fine.

@@ -31,8 +31,8 @@ struct ReadOptions {
   bool drop_remainder = false;
   int64_t ahead_rows = 0;  // 0: what memory allows
   int threads = 1;
-  // Of a growing scan: becomes true when nobody waits for rows any more. The sequence of rows looks
-  // at it, too.
+  // Only for a growing scan: becomes true when nobody waits for rows any more. The sequence of
+  // rows looks at it, too.
   std::shared_ptr<std::atomic<bool>> stop;
 };
 

@@ -71,7 +71,7 @@ struct Stages {
 std::unique_ptr<RowSequence> RowsFrom(const Scan& scan, std::vector<Stage> stages,
                                       const ReadOptions& options, int64_t given_rows);
 
-// What is referred to outlives the source. `state`: nullptr to begin at the first row.
+// Makes a source; all that it refers to outlives it. `state`: nullptr to begin at the first row.
 std::unique_ptr<BatchSource> MakeBatchSource(const Scan& scan, const std::vector<Target>& targets,
                                              const Stages& stages, const ReadOptions& options,
                                              SeedSource& seeds, const SavedState* state);

@@ -28,7 +28,7 @@ class RowBuffer {
 
    private:
     friend class RowBuffer;
-    // Of each column, those of one width after each other.
+    // The columns of one width, after each other.
     std::vector<int64_t*> eights_;
     std::vector<int32_t*> fours_;
     std::vector<int8_t*> ones_;

@@ -47,7 +47,7 @@ struct Stage {
   int64_t second = 0;
 };
 
-// What counts as endless.
+// The count that means endless.
 inline constexpr int64_t kEndless = std::numeric_limits<int64_t>::max();
 
 // How many rows of the source are there, once `wanted` of them are or no more are to come. It may

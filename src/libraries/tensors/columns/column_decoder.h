@@ -15,7 +15,7 @@ namespace paisql::tensors {
 
 enum class Element { kFloat, kDouble, kInt32, kInt64, kBool, kString };
 
-// What a column becomes: the element type, and what stands for NULL.
+// The element type that a column becomes, and the value for NULL.
 struct Target {
   Element element = Element::kInt64;
   double floating = 0;

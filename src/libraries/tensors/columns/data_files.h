@@ -34,7 +34,7 @@ class DataFile {
   std::unique_ptr<ColumnDecoder> Open(const FileRange& range, int group, size_t column,
                                       const Target& target);
 
-  // What a row group's part of a column takes in the file; 0 where it is not in the file.
+  // The bytes of a row group's part of a column in the file; 0 where it is not in the file.
   int64_t ChunkBytes(const FileRange& range, int group, size_t column) const;
 
   // The leaf that a column of the layout is in, -1 for none.
@@ -50,7 +50,7 @@ class DataFile {
   int64_t RowBytes(const FileRange& range) const;
 
  private:
-  // What the columns take in the file, of the row group where that is most.
+  // The bytes of the columns in the file, of the row group where that is most.
   int64_t LargestGroupBytes(const FileRange& range) const;
 
   std::mutex mutex_;  // opening columns

@@ -16,7 +16,7 @@ void SplitFields(std::string_view record, std::string_view delimiter,
 // Without blanks at both ends, as TensorFlow's string_strip has them.
 std::string_view Stripped(std::string_view text);
 
-// What TensorFlow's string_to_number makes of the text; one "+" in front is taken, too. False for
+// Reads a number as TensorFlow's string_to_number does; one "+" in front is taken, too. False for
 // another text.
 bool ToNumber(std::string_view text, int64_t* number);
 bool ToNumber(std::string_view text, float* number);

@@ -10,7 +10,7 @@
 
 namespace paisql::tensors {
 
-// What one URL stands for.
+// The table that one URL stands for.
 struct DescribedTable {
   std::string scan;       // for Scan
   int64_t columns = 0;    // that it gives

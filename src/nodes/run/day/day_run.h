@@ -22,7 +22,7 @@
 
 namespace paisql::nodes {
 
-// What is asked of a run.
+// The request for a run.
 struct RunRequest {
   RunMoment moment;
   Selection selection;
@@ -54,7 +54,7 @@ class DayRun {
   void GiveBack(const Spot& spot);
   // Nothing begins any more; what is held has ended.
   void Stop(int64_t now_ms);
-  // What waits for a time is looked at. An error is one of the catalog.
+  // Looks at nodes that wait for a time. An error comes from the catalog.
   Status LookAtTime(int64_t now_ms);
   // Nodes of loops whose time is over: what runs of them is to be ended.
   std::vector<Spot> TakeOverdue() { return std::exchange(overdue_, {}); }
@@ -109,7 +109,8 @@ class DayRun {
   Result<Instance> ProcessOf(Level& level, size_t i);
   Result<Instance> BranchOf(Level& level, size_t i);
   Status NoteEvidence(Level& level, size_t i);
-  // What the node gives to others, and, of a branch, what is not to run.
+  // Reads the values that the node gives to others; for a branch, gives the nodes that must not
+  // run.
   Result<std::vector<size_t>> Outcome(Level& level, size_t i);
   Status Give(Level& level, size_t i);
   void Succeed(Level& level, size_t i, int64_t now_ms);
@@ -152,7 +153,7 @@ class DayRun {
   std::vector<Reason> reasons_;
   std::map<std::string, size_t, std::less<>> inner_rows_;  // by name, of those within others
   std::vector<size_t> changed_;                            // rows, not kept yet
-  // Of the last run of this day, by name.
+  // The last run of this day and its nodes, by name.
   int64_t last_run_ = 0;
   std::map<std::string, store::FlowNode, std::less<>> last_;
 };

@@ -48,7 +48,7 @@ struct Level {
   std::vector<std::vector<Resolved>> parameters;
   std::vector<Givens> inputs;
   std::vector<Givens> gives;
-  // Of branches that have decided: the way that is gone; the number of ways for none.
+  // The way that each decided branch has taken; the number of ways when it takes none.
   std::map<size_t, size_t> chosen;
   std::map<size_t, LoopState> loops;
 
@@ -62,7 +62,7 @@ struct Level {
   int EndOf(const Graph::Source& source) const;
 };
 
-// What has to hold for each node to begin, in a run of these.
+// The rules that must hold before each node begins, in a run of these.
 std::vector<Rules> RulesOf(const Level& level, const std::vector<bool>& chosen);
 
 }  // namespace paisql::nodes

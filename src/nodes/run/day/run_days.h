@@ -13,7 +13,7 @@
 
 namespace paisql::nodes {
 
-// Who is told how runs go. All calls come from the thread of RunDays.
+// Gets reports of how runs go. All calls come from the thread of RunDays.
 class RunObserver {
  public:
   virtual ~RunObserver() = default;

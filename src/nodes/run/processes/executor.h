@@ -18,7 +18,7 @@
 
 namespace paisql::nodes {
 
-// What one attempt of a node runs.
+// The program or script of one attempt of a node.
 struct Instance {
   Runs runs = Runs::kNothing;  // kSql, or kShell for any process; kNothing: it has ended with that
   bool held = false;           // it runs nothing itself, and its end is told later
@@ -47,7 +47,7 @@ class Executor {
 
   // An error when nothing could be started; the ticket has then no end.
   Status Start(size_t ticket, const Instance& instance);
-  // Those that have been started and have not ended.
+  // The number of instances that have started and not ended.
   size_t running() const { return running_.size() + scripts_.size(); }
   size_t scripts() const { return scripts_.size(); }
   // So many scripts more may be started than there are places, because they are all quick.

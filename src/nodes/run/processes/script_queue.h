@@ -49,7 +49,8 @@ class ScriptQueue {
   size_t Ahead(int64_t now_ms) const;
 
   void EndOne(size_t ticket, const std::string& why);
-  // Those that have not begun are returned; the others are told to end, the second time at once.
+  // Returns the scripts that have not begun and asks the others to end; the second call ends them
+  // at once.
   void EndAll();
   int64_t NextDeadline(int64_t now_ms) const;
   void LookAtTime(int64_t now_ms, size_t most_workers);
@@ -83,7 +84,7 @@ class ScriptQueue {
   static int64_t SoonUntil(const Seat& seat);
   void Give(Place seat, int64_t now_ms);
   void BeginFirst(Seat& seat, int64_t now_ms);
-  // What it has not taken waits again.
+  // Puts scripts that the worker has not taken back into the queue.
   void TakeBack(Seat& seat);
   void ReturnPending();
   void ScriptEnded(Place seat, int status);

@@ -13,7 +13,7 @@
 
 namespace paisql::pai {
 
-// What FROM calls the rows of the source, and those that are written.
+// The names that FROM gives to the rows of the source, and to the rows that are written.
 inline constexpr const char* kInputRows = "input";
 inline constexpr const char* kOutputRows = "output";
 
@@ -29,7 +29,7 @@ bool IsQuery(const syntax::PaiParameter& given);
 Result<RowQuery> ReadRowQuery(const syntax::PaiParameter& given, const BuildContext& context,
                               const RowSource* source, bool repeats);
 
-// What the processes are told of it.
+// The query as the processes get it.
 nlohmann::json QueryJson(const RowQuery& query);
 
 }  // namespace paisql::pai

@@ -41,13 +41,13 @@ struct UserFile {
   std::string name;  // that it gets beside the script; "" for its own
 };
 
-// Those that the value names: a JSON list of texts, Alink's {"filePaths": [...],
-// "fileRenameMap": {path: name}}, of whose names each is a file too, or a list with commas.
+// Reads the files that the value names. The value is a JSON list of texts, a list with commas, or
+// Alink's {"filePaths": [...], "fileRenameMap": {path: name}}, where each path is a file, too.
 Result<std::vector<UserFile>> ReadUserFiles(const syntax::PaiParameter& parameter,
                                             const BuildContext& context);
 
-// What ResolveUserFile() takes, or a folder, under the name that it gets. An archive with a name of
-// its own becomes a folder of that name, in which it is unpacked.
+// Places a file as ResolveUserFile() does, or a folder, under the name that it gets. An archive
+// with a name of its own becomes a folder of that name, in which it is unpacked.
 Result<NamedFile> PlaceUserFile(const UserFile& file, const BuildContext& context);
 
 }  // namespace paisql::pai

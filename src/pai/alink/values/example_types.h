@@ -14,7 +14,7 @@ bool FitsExample(const DataType& type, bool convert);
 // Whether the lines in which a script gets a further input's rows have a form of the type.
 bool FitsBroadcast(const DataType& type);
 
-// What makes a column fit that does not.
+// Says how to make a column fit that does not.
 std::string CureFor(const store::Column& column);
 
 }  // namespace paisql::pai

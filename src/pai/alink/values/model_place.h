@@ -14,9 +14,9 @@ struct ModelPlace {
   bool is_archive = false;  // of scripts and models: .zip, .tar.gz, .tgz, .tar
 };
 
-// What the part names: a file or a folder of this machine, with file:// or without, in a bucket, or
-// below a prefix that SET paisql.alink.url.<prefix>=<folder> has given a folder. What lies in a
-// bucket at an endpoint is a file.
+// Finds the model that the part names. A model is a file or a folder: of this machine (with
+// file:// or without), in a bucket, or below a prefix that SET paisql.alink.url.<prefix>=<folder>
+// maps to a folder. In a bucket at an endpoint only a file can be a model.
 Result<ModelPlace> ResolveModelPlace(const Part& part, const BuildContext& context);
 
 }  // namespace paisql::pai

@@ -13,7 +13,7 @@
 
 namespace paisql::pai {
 
-// What the description of the bucket opens; kFileOperation at the part where it does not, and
+// Opens the bucket that the description names. kFileOperation at the part where it cannot.
 // kInstanceCancelled, as from all that waits for an endpoint, when the context's token ends it.
 Result<std::shared_ptr<oss::ObjectStore>> OpenBucket(const Part& part, const std::string& bucket,
                                                      const BuildContext& context);

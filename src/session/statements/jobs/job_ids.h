@@ -1,6 +1,6 @@
 #pragma once
 
-// What people call a job: its id, the beginning or the end of it, or its name.
+// Finds a job by what people call it: its id, the beginning or the end of its id, or its name.
 
 #include <string>
 

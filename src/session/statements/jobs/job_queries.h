@@ -25,9 +25,9 @@ class JobQueries : public pai::QueryResolver, public jobs::InputQueries {
  public:
   // By the session's settings, in its project. The run outlives it.
   explicit JobQueries(Run& run);
-  // Of a past job's statement: in its project, by the settings of then. That statement's text is
-  // not the one that was typed now, so what fails while it runs has its place at `range`, and what
-  // the analysis warns of is not shown.
+  // Serves a past job's statement, in its project and by the settings of then. That statement's
+  // text is not the one that was typed now. So an error while it runs has its place at `range`,
+  // and warnings of the analysis are not shown.
   JobQueries(Run& run, const std::string& project,
              const std::map<std::string, std::string>& settings, const SourceRange& range);
   // Ends what is still computed.
@@ -41,7 +41,7 @@ class JobQueries : public pai::QueryResolver, public jobs::InputQueries {
                                     const pai::RowSource* source, bool repeats) override;
   // Whether there is any.
   bool empty() const { return queries_.empty(); }
-  // What they read.
+  // Adds the tables that the queries read.
   void AddReads(DataFlow& flow) const;
 
   Result<std::optional<int64_t>> Pin(bool prepare) override;

@@ -29,7 +29,7 @@ struct RowPlan {
 Result<RowPlan> AnalyzeRows(const syntax::Query& query, analysis::AnalysisContext& context,
                             const pai::RowSource* source, bool repeats);
 
-// What tells a plan from another one: the functions that a query names may be changed meanwhile.
+// Tells a plan from another one: the functions that a query names may be changed meanwhile.
 std::string PlanMark(const plan::Relation& root);
 
 }  // namespace paisql::session

@@ -19,7 +19,8 @@
 
 namespace paisql::session {
 
-// What the first request says of a query: its text, and all that it means something by.
+// The description of a query in the first request: its text, and everything that gives the text
+// its meaning.
 std::string Description(const std::string& text, const RowPlan& plan, const pai::RowSource* source,
                         bool repeats, const std::string& project,
                         const std::map<std::string, std::string>& settings);

@@ -1,6 +1,7 @@
 #pragma once
 
-// What statements name as a model: a place, an archive, a model table, and the job that trained it.
+// Finds the models that statements name: a place, an archive, a model table, and the job that
+// trained it.
 
 #include <string>
 
@@ -19,11 +20,12 @@ struct ModelPlace {
   ModelKind kind = ModelKind::kSavedModel;
 };
 
-// What the place names, an oss:// name or a path on this machine: a file of another kind of model,
-// as its name says; an odps:// name, which is that of a model table; the folder of a SavedModel; or
-// the newest numbered export in it, in its folder export/, or in a folder of that, as tf.estimator
-// writes them below a model's checkpoints. kModelNotFound for a missing model or bucket. kModel for
-// a folder that holds something other than files, and for a file of a kind that is not offered.
+// Finds the model at the place, an oss:// name or a path on this machine. It may be a file of
+// another kind of model, as its name says; an odps:// name of a model table; the folder of a
+// SavedModel; or the newest numbered export in that folder, in its folder export/, or in a folder
+// of that, as tf.estimator writes them below a model's checkpoints. kModelNotFound for a missing
+// model or bucket. kModel for a folder that holds something other than files, and for a file of a
+// kind that is not offered.
 Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run);
 
 // A path of this machine for an oss:// name or a path, whether something is there or not; of an

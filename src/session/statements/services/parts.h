@@ -1,6 +1,6 @@
 #pragma once
 
-// What the statements about services share: names, properties, what is to be served, and a change
+// Shared by the statements about services: names, properties, the version to serve, and a change
 // of a service on its way.
 
 #include <cstdint>
@@ -35,8 +35,8 @@ Status CheckNewServiceName(const std::string& name, const SourceRange& range);
 Result<int64_t> ReadNumber(const syntax::Word& word, int64_t least, int64_t most,
                            const std::string& what);
 
-// What MODEL m VERSION n, or a place, has to serve, with the least that a version has of other
-// things. kModelNotFound where there is no such model, version or export.
+// The version that MODEL m VERSION n, or a place, asks to serve, with the least that a version has
+// of other things. kModelNotFound where the model, the version or the export is missing.
 Result<store::ServiceVersion> ServedBy(const syntax::ServiceStatement& statement, Run& run);
 
 // The PROPERTIES, each checked against the table (serving/settings/properties.h), and put where it

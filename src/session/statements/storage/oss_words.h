@@ -37,7 +37,7 @@ Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
                                       std::span<const OssOption> options, size_t least, size_t most,
                                       std::string_view usage);
 
-// Who works on objects for the statement.
+// The caller that works on objects for the statement.
 oss::Caller OssCallerOf(Run& run);
 
 // Shows the answer, and keeps it as the last result.

@@ -26,8 +26,8 @@ Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& ru
 // UPLOAD -create: that the table is not there.
 Status CheckNewTable(const syntax::Word& word, Run& run);
 
-// What the table for the files would be, with the partition that the word names.
-// Says on the way which types it has, and why.
+// Infers the table for the files, with the partition that the word names. Reports the types that
+// it has chosen, and why.
 Result<tunnel::TunnelTable> InferTunnelTable(const syntax::Word& word,
                                              const std::vector<tunnel::InputFile>& files,
                                              const tunnel::TunnelOptions& options, Run& run);

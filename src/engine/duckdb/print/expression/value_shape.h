@@ -12,7 +12,7 @@
 namespace paisql::engine {
 
 struct ValueShape {
-  // Of the first row's cell: those that differ from row to row.
+  // The constants of the first row's cell that differ from row to row.
   std::vector<const plan::Constant*> slots;
   // For each slot the constants of all rows.
   std::vector<std::vector<const Value*>> values;
