@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <utility>
 
 #include "base/files/files.h"
 #include "base/files/new_file.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "oss/folders.h"
 
 namespace paisql::oss {
@@ -74,22 +74,17 @@ std::string SetAnonymous(Endpoint* endpoint, std::string_view value) {
 
 template <double Endpoint::*member>
 std::string SetSeconds(Endpoint* endpoint, std::string_view value) {
-  constexpr double kMost = 3600;
-  const auto [end, failure] =
-      std::from_chars(value.data(), value.data() + value.size(), endpoint->*member);
-  const bool number = failure == std::errc() && end == value.data() + value.size();
-  const bool fits = number && endpoint->*member >= 1 && endpoint->*member <= kMost;
-  return fits ? "" : "is a number of seconds, 1 to 3600";
+  const std::optional<double> seconds = ParseNumber<double>(value, 1, 3600);
+  if (!seconds.has_value()) return "is a number of seconds, 1 to 3600";
+  endpoint->*member = *seconds;
+  return "";
 }
 
 std::string SetAttempts(Endpoint* endpoint, std::string_view value) {
-  constexpr int kMost = 20;
-  const auto [end, failure] =
-      std::from_chars(value.data(), value.data() + value.size(), endpoint->attempts);
-  const bool number = failure == std::errc() && end == value.data() + value.size();
-  return number && endpoint->attempts >= 1 && endpoint->attempts <= kMost
-             ? ""
-             : "is a whole number, 1 to 20";
+  const std::optional<int> attempts = ParseNumber(value, 1, 20);
+  if (!attempts.has_value()) return "is a whole number, 1 to 20";
+  endpoint->attempts = *attempts;
+  return "";
 }
 
 template <std::string Endpoint::*member>

@@ -1,16 +1,9 @@
 #include "plan/fold.h"
 
-#include <charconv>
+#include "base/whole_number.h"
 
 namespace paisql::plan {
 namespace {
-
-std::optional<int64_t> ParseInteger(std::string_view text) {
-  int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 struct IntegerRange {
   TypeId type;
@@ -37,7 +30,7 @@ bool FitsInteger(int64_t value, TypeId type) {
 std::optional<int64_t> IntegerOf(const Value& value) {
   if (value.is_null()) return std::nullopt;
   if (value.type.IsInteger()) return value.as_int();
-  if (value.type.IsText()) return ParseInteger(value.as_text());
+  if (value.type.IsText()) return ParseNumber<int64_t>(value.as_text());
   return std::nullopt;
 }
 

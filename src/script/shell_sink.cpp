@@ -2,12 +2,12 @@
 
 #include <unistd.h>
 
-#include <charconv>
 #include <utility>
 
 #include "base/display/columns.h"
 #include "base/files/files.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "script/destination/targets.h"
 #include "terminal/interrupts.h"
 #include "terminal/line_answer.h"
@@ -53,10 +53,7 @@ bool ShellSink::ShowsTypes() const {
 }
 
 int64_t ShellSink::RowLimit() const {
-  const std::string limit = session_->Setting("paisql.rows");
-  int64_t rows = 0;  // "all"
-  (void)std::from_chars(limit.data(), limit.data() + limit.size(), rows);
-  return rows;
+  return ParseNumber<int64_t>(session_->Setting("paisql.rows")).value_or(0);  // 0: "all"
 }
 
 ShellSink::View ShellSink::CurrentView() const {

@@ -1,12 +1,12 @@
 #include "session/state.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include "base/byte_size.h"
 #include "base/system/clock.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "jobs/script/script_environment.h"
 #include "session/engine_share.h"
 
@@ -58,12 +58,7 @@ void State::TakeLeash() {
   leash_ = Leash(stop_.get_token(), MemoryLimit());
 }
 
-int State::Threads() const {
-  int threads = 0;
-  const std::string text = settings_.Get("paisql.threads");
-  std::from_chars(text.data(), text.data() + text.size(), threads);
-  return threads;
-}
+int State::Threads() const { return WholeNumberOr(settings_.Get("paisql.threads"), 0); }
 
 store::FileCheck& State::file_check() {
   context_->file_check().UseThreads(Threads());

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "syntax/literal_text.h"
 
 namespace paisql::tunnel {
@@ -56,15 +56,13 @@ Result<std::vector<std::string>> ChosenColumns(const TunnelTable& source,
   std::vector<std::string> chosen;
   for (const std::string& text : Split(options.column_indexes.text, ',')) {
     const std::string_view digits = Trim(text);
-    const char* end = digits.data() + digits.size();
-    size_t index = 0;
-    const auto read = std::from_chars(digits.data(), end, index);
-    if (read.ec != std::errc() || read.ptr != end || index >= all.size()) {
+    const std::optional<size_t> index = ParseNumber<size_t>(digits);
+    if (!index.has_value() || *index >= all.size()) {
       return Error{
           ErrorCode::kInvalidColumn, fmt::format("there is no column with index {}", digits),
           options.column_indexes.range, fmt::format("indexes are 0 to {}", all.size() - 1)};
     }
-    chosen.push_back(all[index]);
+    chosen.push_back(all[*index]);
   }
   return chosen;
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "types/time/zone.h"
 
 namespace paisql::tunnel {
@@ -38,12 +39,8 @@ Status SetHeader(const Word& word, TunnelOptions& options) {
 template <int64_t TunnelOptions::*member>
 Status SetCount(const Word& word, TunnelOptions& options) {
   const std::string& value = word.text;
-  const char* end = value.data() + value.size();
-  const auto read = std::from_chars(value.data(), end, options.*member);
-  if (read.ec != std::errc() || read.ptr != end || options.*member < 0) {
-    return WrongValue("a whole number", value);
-  }
-  return Status::Ok();
+  options.*member = ParseNumber<int64_t>(value).value_or(-1);
+  return options.*member < 0 ? WrongValue("a whole number", value) : Status::Ok();
 }
 
 template <std::string TunnelOptions::*member>

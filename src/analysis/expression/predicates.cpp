@@ -1,7 +1,6 @@
 // BETWEEN, IN lists, IS, CASE and CAST.
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "analysis/expression/doubts.h"
 #include "analysis/expression/expressions.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "plan/traverse.h"
 #include "types/decimal_rules.h"
 #include "types/time/time_text.h"
@@ -59,9 +59,8 @@ plan::ExpressionPtr WithoutCast(plan::ExpressionPtr item) {
       digits.find_first_not_of("0123456789") != std::string::npos) {
     return item;
   }
-  int64_t number = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return MakeConstant(Value::Double(static_cast<double>(number)), item->range);
+  const auto number = static_cast<double>(ParseNumber<int64_t>(digits).value_or(0));
+  return MakeConstant(Value::Double(number), item->range);
 }
 
 // What holds for each item of a long list is said once.

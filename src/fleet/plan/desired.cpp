@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/whole_number.h"
 #include "serving/settings/settings.h"
 
 namespace paisql::fleet {
@@ -54,7 +55,7 @@ void LimitThreads(int64_t cpu, std::map<std::string, std::string>& properties) {
        {"metadata.rpc.worker_threads", defaults.worker_threads}}};
   for (const auto& [name, usual] : threads) {
     std::string& text = properties[name];
-    const int64_t asked = serving::ReadWhole(text, 1, INT32_MAX).value_or(usual);
+    const int64_t asked = ParseNumber<int64_t>(text, 1, INT32_MAX).value_or(usual);
     text = std::to_string(std::min(asked, most));
   }
 }

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 
+#include "base/whole_number.h"
 #include "jobs/files/files.h"
 
 namespace paisql::jobs {
@@ -31,12 +31,9 @@ OlderPart FindOlderPart(const std::string& path) {
   const Result<std::vector<std::string>> names = ListFolder(whole.parent_path());
   if (!names.ok()) return older;
   for (const std::string& name : *names) {
-    int64_t number = 0;
-    const char* const end = name.data() + name.size();
     if (!name.starts_with(start)) continue;
-    const auto [rest, code] = std::from_chars(name.data() + start.size(), end, number);
-    if (code != std::errc() || rest != end || number <= older.number) continue;
-    older = {number, path + "." + std::to_string(number)};
+    const auto number = ParseNumber<int64_t>(std::string_view(name).substr(start.size()));
+    if (number > older.number) older = {*number, path + "." + std::to_string(*number)};
   }
   return older;
 }

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <optional>
@@ -19,6 +18,7 @@
 #include "base/system/clock.h"
 #include "base/system/free_memory.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 
 namespace paisql::jobs {
 
@@ -29,13 +29,7 @@ constexpr int64_t kBytesInMb = 1024 * 1024;
 constexpr int64_t kToolMs = 10'000;
 constexpr int64_t kEndMs = 1000;  // of a tool that was killed or has printed everything
 
-std::optional<int64_t> Number(std::string_view text) {
-  text = Trim(text);
-  int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
+std::optional<int64_t> Number(std::string_view text) { return ParseNumber<int64_t>(Trim(text)); }
 
 int64_t UsableCpus() {
   cpu_set_t mask;

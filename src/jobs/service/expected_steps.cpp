@@ -1,11 +1,11 @@
 #include "jobs/service/expected_steps.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "jobs/files/files.h"
 #include "jobs/job/job_directory.h"
 #include "jobs/job/past_job.h"
@@ -34,16 +34,6 @@ constexpr std::string_view kBatchFlags[] = {"batch_size", "train_batch_size", "b
 template <size_t size>
 bool IsOneOf(const std::string_view (&names)[size], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-std::optional<int64_t> PositiveNumber(std::string_view text) {
-  int64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end || number <= 0 || number > kMostSteps) {
-    return std::nullopt;
-  }
-  return number;
 }
 
 // "train_steps" of "--train-steps"; "" of a word that is not a flag.
@@ -98,7 +88,7 @@ std::optional<ExpectedSteps> StepsOfFlags(const std::vector<std::string>& words,
     } else if (i + 1 < words.size()) {
       value = words[i + 1];
     }
-    const std::optional<int64_t> number = PositiveNumber(value);
+    const std::optional<int64_t> number = ParseNumber<int64_t>(value, 1, kMostSteps);
     if (!number.has_value()) continue;
     if (IsOneOf(kStepFlags, name)) steps = number;
     if (IsOneOf(kEpochFlags, name)) epochs = number;

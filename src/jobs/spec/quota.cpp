@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "base/display/amounts.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "jobs/spec/cards.h"
 
 namespace paisql::jobs {
@@ -107,10 +107,9 @@ Quota NarrowQuota(const Quota& machine, const QuotaLimits& limits) {
   if (!limits.gpus.has_value()) return quota;
   quota.cards.clear();
   for (const std::string& part : Split(*limits.gpus, ',')) {
-    const std::string_view text = Trim(part);
     Card card;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), card.id);
-    if (error != std::errc() || end != text.data() + text.size() || card.id < 0) continue;
+    card.id = WholeNumberOr(Trim(part), -1);
+    if (card.id < 0) continue;
     for (const Card& found : machine.cards) {
       if (found.id == card.id) card = found;
     }

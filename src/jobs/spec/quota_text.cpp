@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "jobs/spec/job_spec.h"
 
 namespace paisql::jobs {
@@ -16,13 +17,6 @@ namespace {
 constexpr int kMostCards = 1024;
 constexpr double kMostCores = 1e6;
 constexpr double kMostMegabytes = 1e15;
-
-std::optional<int> WholeNumber(std::string_view text, int most) {
-  int number = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = code == std::errc() && end == text.data() + text.size();
-  return whole && number >= 0 && number <= most ? std::optional(number) : std::nullopt;
-}
 
 // A number with or without a fraction at the text's begin; `rest` is the text after it.
 std::optional<double> Number(std::string_view text, std::string_view* rest) {
@@ -54,7 +48,7 @@ constexpr std::array kUnits = {
 }  // namespace
 
 std::optional<int> ParsePriority(std::string_view text) {
-  return WholeNumber(Trim(text), kLowestPriority);
+  return ParseNumber(Trim(text), 0, kLowestPriority);
 }
 
 std::optional<std::string> ParseCards(std::string_view text) {
@@ -62,7 +56,7 @@ std::optional<std::string> ParseCards(std::string_view text) {
   if (EqualsIgnoreCase(text, "none")) return "none";
   std::vector<int> cards;
   if (text.find(',') == std::string_view::npos) {
-    const std::optional<int> count = WholeNumber(text, kMostCards);
+    const std::optional<int> count = ParseNumber(text, 0, kMostCards);
     if (!count.has_value()) return std::nullopt;
     for (int i = 0; i < *count; ++i) cards.push_back(i);
     return cards.empty() ? "none" : JoinNumbers(cards);
@@ -70,7 +64,7 @@ std::optional<std::string> ParseCards(std::string_view text) {
   std::vector<std::string> parts = Split(text, ',');
   if (Trim(parts.back()).empty()) parts.pop_back();
   for (const std::string& part : parts) {
-    const std::optional<int> card = WholeNumber(Trim(part), kMostCards);
+    const std::optional<int> card = ParseNumber(Trim(part), 0, kMostCards);
     const bool twice =
         card.has_value() && std::find(cards.begin(), cards.end(), *card) != cards.end();
     if (!card.has_value() || twice) return std::nullopt;

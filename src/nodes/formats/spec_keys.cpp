@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "nodes/formats/spec_control.h"
 #include "nodes/formats/spec_node.h"
 #include "nodes/model/kinds.h"
@@ -34,14 +34,6 @@ Value BareText(std::string text) {
   Value value = Value::Text(std::move(text));
   value.quoted = false;
   return value;
-}
-
-std::optional<int64_t> NumberOf(const std::string& text) {
-  int64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return number;
 }
 
 // "4h" of milliseconds, as ReadDuration takes it.
@@ -74,7 +66,7 @@ void WriteWord(Spec& spec, const NodeRef& ref, const std::string& member, const 
 }
 
 Value ReadNumber(const Spec& spec, const NodeRef& ref, std::string_view member, int64_t usual) {
-  const std::optional<int64_t> number = NumberOf(TextOf(spec.At(ref), member));
+  const std::optional<int64_t> number = ParseNumber<int64_t>(TextOf(spec.At(ref), member));
   return !number.has_value() || *number == usual ? Value() : NumberValue(*number);
 }
 
@@ -139,7 +131,8 @@ void WriteCron(Spec& spec, const NodeRef& ref, const Value& value) {
 }
 
 Value ReadInterval(const Spec& spec, const NodeRef& ref) {
-  const std::optional<int64_t> interval = NumberOf(TextOf(spec.At(ref), "rerunInterval"));
+  const std::optional<int64_t> interval =
+      ParseNumber<int64_t>(TextOf(spec.At(ref), "rerunInterval"));
   if (!interval.has_value() || *interval == kUsualIntervalMs || *interval < 0) return {};
   return PlainText(DurationText(*interval));
 }
@@ -150,7 +143,7 @@ void WriteInterval(Spec& spec, const NodeRef& ref, const Value& value) {
 }
 
 Value ReadTimeout(const Spec& spec, const NodeRef& ref) {
-  const std::optional<int64_t> number = NumberOf(TextOf(spec.At(ref), "timeout"));
+  const std::optional<int64_t> number = ParseNumber<int64_t>(TextOf(spec.At(ref), "timeout"));
   if (!number.has_value() || *number <= 0) return {};
   const std::string unit = TextOf(spec.At(ref), "timeoutUnit");
   const int64_t size = EqualsIgnoreCase(unit, "SECONDS")   ? kSecondMs
@@ -254,14 +247,16 @@ constexpr SpecKey kKeys[] = {
     {"rerun-times",
      [](const Spec& spec, const NodeRef& ref) { return ReadNumber(spec, ref, "rerunTimes", 0); },
      [](Spec& spec, const NodeRef& ref, const Value& value) {
-       WriteNumber(spec, ref, "rerunTimes", NumberOf(value.text).value_or(0), value.is_null());
+       WriteNumber(spec, ref, "rerunTimes", ParseNumber<int64_t>(value.text).value_or(0),
+                   value.is_null());
      }},
     {"rerun-interval", ReadInterval, WriteInterval},
     {"timeout", ReadTimeout, WriteTimeout},
     {"priority",
      [](const Spec& spec, const NodeRef& ref) { return ReadNumber(spec, ref, "priority", 1); },
      [](Spec& spec, const NodeRef& ref, const Value& value) {
-       WriteNumber(spec, ref, "priority", NumberOf(value.text).value_or(1), value.is_null());
+       WriteNumber(spec, ref, "priority", ParseNumber<int64_t>(value.text).value_or(1),
+                   value.is_null());
      }},
 };
 

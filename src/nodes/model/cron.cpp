@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <iterator>
 #include <optional>
 #include <set>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 
 namespace paisql::nodes {
 
@@ -39,12 +39,7 @@ constexpr size_t kWeekday = 5;
 constexpr size_t kYear = 6;
 
 std::optional<int> NumberOf(std::string_view text, const Field& field) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec == std::errc() && read.ptr == end) {
-    return number >= field.least && number <= field.most ? std::optional(number) : std::nullopt;
-  }
+  if (ParseNumber<int>(text).has_value()) return ParseNumber(text, field.least, field.most);
   for (size_t i = 0; i < std::size(field.words); ++i) {
     if (!field.words[i].empty() && EqualsIgnoreCase(text, field.words[i])) {
       return field.least + static_cast<int>(i);
@@ -53,21 +48,13 @@ std::optional<int> NumberOf(std::string_view text, const Field& field) {
   return std::nullopt;
 }
 
-std::optional<int> ReadWhole(std::string_view text, int least, int most) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  const bool fits = read.ec == std::errc() && read.ptr == end && number >= least && number <= most;
-  return fits ? std::optional(number) : std::nullopt;
-}
-
 // "5", "1-5", "22-6", "*/30", "3/15", "MON-FRI". A range may go over the end of its field, save for
 // years.
 bool AddPart(std::string_view part, const Field& field, std::set<int>& numbers) {
   int step = 1;
   const size_t slash = part.find('/');
   if (slash != std::string_view::npos) {
-    const std::optional<int> read = ReadWhole(part.substr(slash + 1), 1, field.most);
+    const std::optional<int> read = ParseNumber<int>(part.substr(slash + 1), 1, field.most);
     if (!read.has_value()) return false;
     step = *read;
   }
@@ -104,7 +91,7 @@ std::optional<MonthDay> SpecialDay(std::string_view part) {
     text.remove_suffix(1);
   }
   if (!text.starts_with('L')) {
-    const std::optional<int> number = ReadWhole(text, 1, kFields[kDay].most);
+    const std::optional<int> number = ParseNumber<int>(text, 1, kFields[kDay].most);
     if (!day.to_workday || !number.has_value()) return std::nullopt;
     day.day = *number;
     return day;
@@ -114,7 +101,7 @@ std::optional<MonthDay> SpecialDay(std::string_view part) {
   text.remove_prefix(1);
   if (text.empty()) return day;
   if (!text.starts_with('-')) return std::nullopt;
-  const std::optional<int> number = ReadWhole(text.substr(1), 0, kFields[kDay].most - 1);
+  const std::optional<int> number = ParseNumber<int>(text.substr(1), 0, kFields[kDay].most - 1);
   if (!number.has_value()) return std::nullopt;
   day.day = *number;
   return day;
@@ -129,7 +116,7 @@ std::optional<Weekday> SpecialWeekday(std::string_view part) {
   if (hash == std::string_view::npos && !is_last) return std::nullopt;
   const std::optional<int> day = NumberOf(part.substr(0, is_last ? part.size() - 1 : hash), field);
   const std::optional<int> which =
-      is_last ? std::optional(Weekday::kLast) : ReadWhole(part.substr(hash + 1), 1, 5);
+      is_last ? std::optional(Weekday::kLast) : ParseNumber<int>(part.substr(hash + 1), 1, 5);
   if (!day.has_value() || !which.has_value()) return std::nullopt;
   return Weekday{*day, *which};
 }

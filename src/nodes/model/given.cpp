@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 
 namespace paisql::nodes {
 
@@ -20,15 +20,6 @@ constexpr std::string_view kLength = ".length";
 bool IsNameByte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-std::optional<size_t> IndexOf(std::string_view text) {
-  text = Trim(text);
-  size_t index = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, index);
-  if (text.empty() || read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return index;
 }
 
 Error NoElement(size_t index, size_t size) {
@@ -151,7 +142,7 @@ class Putter {
     std::vector<size_t> indices;
     for (const std::string_view text : reference.indices) {
       PAISQL_ASSIGN(const std::string put, Put(text));
-      const std::optional<size_t> index = IndexOf(put);
+      const std::optional<size_t> index = ParseNumber<size_t>(Trim(put));
       if (!index.has_value()) {
         return Error{
             ErrorCode::kInvalidCommand,

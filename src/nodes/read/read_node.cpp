@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <utility>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "nodes/model/cron.h"
 #include "nodes/read/read_flow.h"
 #include "variables/scope.h"
@@ -151,12 +151,9 @@ void NodeReader::Text(const Value& value, std::string_view key, std::string& tex
 
 void NodeReader::Number(const Value& value, std::string_view key, int least, int most,
                         int& number) {
-  int read = 0;
-  const char* end = value.text.data() + value.text.size();
-  const auto parsed = std::from_chars(value.text.data(), end, read);
-  if (value.is_scalar() && parsed.ec == std::errc() && parsed.ptr == end && read >= least &&
-      read <= most) {
-    number = read;
+  const std::optional<int> read = ParseNumber(value.text, least, most);
+  if (value.is_scalar() && read.has_value()) {
+    number = *read;
     return;
   }
   Fail(At(value), fmt::format("`{}` is a whole number from {} to {}", key, least, most), "");

@@ -1,6 +1,6 @@
-#include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "base/whole_number.h"
 #include "pai/alink/alink_components.h"
 
 namespace paisql::pai {
@@ -12,11 +12,10 @@ namespace {
 nlohmann::json Typed(const Parameter& parameter) {
   const std::string_view text = parameter.default_value;
   if (parameter.type == ParameterType::kBoolean) return text == "true";
-  double number = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (code != std::errc() || end != text.data() + text.size()) return std::string(text);
-  if (parameter.type == ParameterType::kInteger) return static_cast<int64_t>(number);
-  return number;
+  const std::optional<double> number = ParseNumber<double>(text);
+  if (!number.has_value()) return std::string(text);
+  if (parameter.type == ParameterType::kInteger) return static_cast<int64_t>(*number);
+  return *number;
 }
 
 std::string LinesOf(std::span<const Component> components) {

@@ -2,11 +2,11 @@
 // PAISQL_ALINK as JSON (python/paisql/alink_run/keras.py).
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "pai/alink/alink_jobs.h"
 #include "pai/job/bucket_access.h"
 #include "pai/job/component_tables.h"
@@ -111,15 +111,13 @@ class KerasBuilder {
     const syntax::PaiParameter* given = parameters_.Find(name);
     if (given == nullptr) return Status::Ok();
     const std::string_view text = Trim(given->value);
-    double number = -1;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (code != std::errc() || end != text.data() + text.size() || !(number >= least) ||
-        !(number < limit)) {
+    const std::optional<double> number = ParseNumber(text, least, limit);
+    if (!number.has_value() || number == limit) {
       return Wrong(given->value_range,
                    "'" + std::string(text) + "' is not a value for " + given->key,
                    limit <= 1 ? "write a share from 0 to less than 1" : "write a number above 0");
     }
-    job_[key] = number;
+    job_[key] = *number;
     return Status::Ok();
   }
 

@@ -1,7 +1,6 @@
 #include "pai/alink/alink_model_choices.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
 #include "base/text.h"
@@ -50,10 +49,8 @@ class ChoicesReader {
     if (given == nullptr) return Status::Ok();
     job_["axes"] = nlohmann::json::array();
     for (const Part& part : SplitValue(*given, context_)) {
-      int axis = 0;
-      const char* const end = part.text.data() + part.text.size();
-      const auto [stopped, code] = std::from_chars(part.text.data(), end, axis);
-      if (code != std::errc() || stopped != end || axis < 0) {
+      const int axis = WholeNumberOr(part.text, -1);
+      if (axis < 0) {
         return Wrong(part.range, "outputBatchAxes: '" + part.text + "' is not a dimension",
                      "write the number of a dimension from 0 for each column of outputSchemaStr");
       }

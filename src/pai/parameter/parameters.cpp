@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "pai/value/values.h"
 
 namespace paisql::pai {
@@ -33,8 +34,8 @@ std::vector<syntax::PaiParameter> Given(const syntax::PaiStatement& statement,
 }
 
 bool IsWholeNumber(std::string_view value, int32_t* number) {
-  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), *number);
-  return code == std::errc() && end == value.data() + value.size() && *number >= 0;
+  *number = ParseNumber<int32_t>(value).value_or(-1);
+  return *number >= 0;
 }
 
 // "a, b or c"

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "pai/value/json_text.h"
 #include "pai/value/values.h"
 
@@ -74,15 +74,13 @@ Result<int> WholeNumber(const JsonNode& value, const std::string& name, int leas
     return Fault(value, name + " is " + std::string(JsonKindText(value.kind)) + ", not a number",
                  "write \"" + name + "\": 1, without quotes around the number");
   }
-  int number = 0;
-  const char* end = value.text.data() + value.text.size();
-  const auto [rest, code] = std::from_chars(value.text.data(), end, number);
-  if (code != std::errc() || rest != end || number < least || number > most) {
+  const std::optional<int> number = ParseNumber<int>(value.text, least, most);
+  if (!number.has_value()) {
     return Fault(
         value, value.text + " is not a value for " + name,
         "write a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   }
-  return number;
+  return *number;
 }
 
 Result<jobs::RoleSpec> ReadRole(const Role& role, const JsonMember& member) {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 
 namespace paisql::pai {
 
@@ -28,10 +28,7 @@ constexpr std::string_view kPython3Mark = "_py3";
 // Digits without a zero in front.
 std::optional<int> Number(std::string_view digits) {
   if (digits.empty() || (digits.size() > 1 && digits[0] == '0')) return std::nullopt;
-  int number = 0;
-  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (code != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return number;
+  return ParseNumber<int>(digits);
 }
 
 // The minor version in the digits after the major one: 15 in "15" and "150" of 2.15.0, 2 in "21" of

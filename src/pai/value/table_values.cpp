@@ -1,7 +1,7 @@
+#include "base/whole_number.h"
 #include "pai/value/values.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/text.h"
 
@@ -74,10 +74,8 @@ Result<store::Table> FindTable(const TableName& name, const Part& part,
 
 // "08" and "8" are one partition of an integer key.
 std::string Canonical(const std::string& value, const store::Column& key) {
-  int64_t number = 0;
-  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
-  const bool whole = code == std::errc() && end == value.data() + value.size();
-  return key.type.IsInteger() && whole ? std::to_string(number) : value;
+  const std::optional<int64_t> number = ParseNumber<int64_t>(value);
+  return key.type.IsInteger() && number.has_value() ? std::to_string(*number) : value;
 }
 
 Result<jobs::TableBinding> Resolve(const Part& part, const BuildContext& context) {

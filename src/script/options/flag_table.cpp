@@ -1,7 +1,6 @@
 #include "script/options/flag_table.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/text.h"
 #include "base/whole_number.h"
@@ -81,9 +80,8 @@ Status SetOutput(const std::string& value, Flags& flags) {
 }
 
 Status ReadNumber(std::string_view flag, const std::string& value, size_t& number) {
-  const char* end = value.data() + value.size();
-  const auto read = std::from_chars(value.data(), end, number);
-  if (read.ec == std::errc() && read.ptr == end && number > 0) return Status::Ok();
+  number = ParseNumber<size_t>(value).value_or(0);
+  if (number > 0) return Status::Ok();
   return Usage(std::string(flag) + " needs the number of a statement, from 1");
 }
 
@@ -193,11 +191,9 @@ Status SetSinkTable(const std::string& value, Flags& flags) {
 }
 
 Status SetSample(const std::string& value, Flags& flags) {
-  double& sample = flags.serve.log.sample;
-  const char* const end = value.data() + value.size();
-  const auto read = std::from_chars(value.data(), end, sample);
-  const bool is_share = read.ec == std::errc() && read.ptr == end && sample > 0 && sample <= 1;
-  return is_share ? Status::Ok() : Status(Usage("--sample needs a share above 0 and up to 1"));
+  flags.serve.log.sample = ParseNumber<double>(value, 0, 1).value_or(0);
+  if (flags.serve.log.sample > 0) return Status::Ok();
+  return Usage("--sample needs a share above 0 and up to 1");
 }
 
 Status SetCompletion(const std::string& value, Flags& flags) {
@@ -215,11 +211,8 @@ Status SetSupervise(const std::string& value, Flags& flags) {
 
 Status Guard(const std::string& value, Flags& flags) {
   flags.supervise = true;
-  const char* end = value.data() + value.size();
-  const auto read = std::from_chars(value.data(), end, flags.supervision.guarded);
-  return read.ec == std::errc() && read.ptr == end && flags.supervision.guarded > 0
-             ? Status::Ok()
-             : Status(Usage("--guard needs a number"));
+  flags.supervision.guarded = WholeNumberOr(value, 0);
+  return flags.supervision.guarded > 0 ? Status::Ok() : Status(Usage("--guard needs a number"));
 }
 
 Status WriteStream(const std::string& value, Flags& flags) {
@@ -235,10 +228,10 @@ Status QueryRows(const std::string& value, Flags& flags) {
 }
 
 Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
-  const char* end = value.data() + value.size();
-  const auto read = std::from_chars(value.data(), end, flags.supervision.lease_descriptor);
-  return read.ec == std::errc() && read.ptr == end ? Status::Ok()
-                                                   : Status(Usage("--lease-fd needs a number"));
+  const std::optional<int> descriptor = ParseNumber<int>(value);
+  if (!descriptor.has_value()) return Usage("--lease-fd needs a number");
+  flags.supervision.lease_descriptor = *descriptor;
+  return Status::Ok();
 }
 
 Status SetOwnerDescriptor(const std::string& value, Flags& flags) {

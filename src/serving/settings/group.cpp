@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/whole_number.h"
 #include "serving/settings/properties.h"
 
 namespace paisql::serving {
@@ -19,7 +20,7 @@ GroupPlace ReadGroupPlace(const std::map<std::string, std::string>& properties) 
     const auto found = properties.find(std::string(name));
     return found == properties.end() ? std::string() : found->second;
   };
-  return {text(kGroupProperty), ReadWhole(text(kGroupWeightProperty), 0, kWhole)};
+  return {text(kGroupProperty), ParseNumber<int64_t>(text(kGroupWeightProperty), 0, kWhole)};
 }
 
 std::vector<int64_t> GroupWeights(const std::vector<GroupMember>& members) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "serving/settings/group.h"
 #include "serving/settings/names.h"
 #include "serving/settings/settings.h"
@@ -65,12 +66,12 @@ Error Wants(std::string what, ErrorCode code = ErrorCode::kInvalidCommand) {
 }
 
 Status CheckInstances(std::string_view value) {
-  if (ReadWhole(value, 0, kMostInstances).has_value()) return Status::Ok();
+  if (ParseNumber<int64_t>(value, 0, kMostInstances).has_value()) return Status::Ok();
   return Wants("needs a whole number from 0 to 64");
 }
 
 Status CheckScale(std::string_view value) {
-  if (ReadWhole(value, 1, kMostInstances).has_value()) return Status::Ok();
+  if (ParseNumber<int64_t>(value, 1, kMostInstances).has_value()) return Status::Ok();
   return Wants("needs a whole number from 1 to 64");
 }
 
@@ -79,17 +80,17 @@ Status CheckMost(std::string_view value) {
 }
 
 Status CheckRate(std::string_view value) {
-  if (ReadWhole(value, 1, kMostRate).has_value()) return Status::Ok();
+  if (ParseNumber<int64_t>(value, 1, kMostRate).has_value()) return Status::Ok();
   return Wants("needs a whole number of requests a second, from 1");
 }
 
 Status CheckBusy(std::string_view value) {
-  if (ReadWhole(value, 1, kMostPercent).has_value()) return Status::Ok();
+  if (ParseNumber<int64_t>(value, 1, kMostPercent).has_value()) return Status::Ok();
   return Wants("needs a whole number of percent, from 1 to 100");
 }
 
 Status CheckWindow(std::string_view value) {
-  if (ReadWhole(value, 0, kMostWindowS).has_value()) return Status::Ok();
+  if (ParseNumber<int64_t>(value, 0, kMostWindowS).has_value()) return Status::Ok();
   return Wants("needs a whole number of seconds from 0 to 3600");
 }
 
@@ -99,7 +100,8 @@ Status CheckCores(std::string_view value) {
 }
 
 Status CheckMemory(std::string_view value) {
-  if (value.empty() || ReadWhole(value, 1, kMostMemoryMb).has_value()) return Status::Ok();
+  if (value.empty() || ParseNumber<int64_t>(value, 1, kMostMemoryMb).has_value())
+    return Status::Ok();
   return Wants("needs a whole number of MB");
 }
 
@@ -110,7 +112,8 @@ Status CheckGroup(std::string_view value) {
 }
 
 Status CheckGroupWeight(std::string_view value) {
-  if (value == kAutoWeight || ReadWhole(value, 0, kMostPercent).has_value()) return Status::Ok();
+  if (value == kAutoWeight || ParseNumber<int64_t>(value, 0, kMostPercent).has_value())
+    return Status::Ok();
   return Wants("needs a whole number of percent, from 0 to 100, or 'auto'");
 }
 
@@ -248,14 +251,6 @@ Status CheckProperty(const PropertyRow& row, std::string_view name, std::string_
   return SetServiceSetting(name, value, ignored);
 }
 
-std::optional<int64_t> ReadWhole(std::string_view text, int64_t least, int64_t most) {
-  int64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end || number < least || number > most) return {};
-  return number;
-}
-
 std::optional<int64_t> ReadCores(std::string_view text) {
   double cores = 0;
   const char* const end = text.data() + text.size();
@@ -265,11 +260,8 @@ std::optional<int64_t> ReadCores(std::string_view text) {
 }
 
 std::optional<double> ReadShare(std::string_view text) {
-  double share = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, share);
-  if (read.ec != std::errc() || read.ptr != end || !(share > 0) || share > 1) return {};
-  return share;
+  const std::optional<double> share = ParseNumber<double>(text, 0, 1);
+  return share > 0 ? share : std::nullopt;
 }
 
 ProcessOptions ReadProcessOptions(const std::map<std::string, std::string>& properties) {
@@ -293,7 +285,7 @@ ProcessOptions ReadProcessOptions(const std::map<std::string, std::string>& prop
   if (!IsLogTable(options.sink_table)) options.sink_table.clear();
   options.sample = ReadShare(text("sinker.sample")).value_or(1);
   options.cpu = ReadCores(text("metadata.cpu")).value_or(0);
-  options.memory_mb = ReadWhole(text("metadata.memory"), 1, kMostMemoryMb).value_or(0);
+  options.memory_mb = ParseNumber<int64_t>(text("metadata.memory"), 1, kMostMemoryMb).value_or(0);
   return options;
 }
 

@@ -48,8 +48,6 @@ Status CheckProperty(const PropertyRow& row, std::string_view name, std::string_
 
 // "4" and "1.5" cores in hundredths, at most 1024 of them; nullopt for another text.
 std::optional<int64_t> ReadCores(std::string_view text);
-// A whole number of these bounds; nullopt for another text.
-std::optional<int64_t> ReadWhole(std::string_view text, int64_t least, int64_t most);
 // The share of the requests that is logged, above 0 and up to 1; nullopt for another text.
 std::optional<double> ReadShare(std::string_view text);
 

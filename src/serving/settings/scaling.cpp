@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/whole_number.h"
 #include "serving/settings/properties.h"
 
 namespace paisql::serving {
@@ -26,7 +27,7 @@ Result<std::optional<Scaling>> ReadScaling(const std::map<std::string, std::stri
     const auto found = properties.find(std::string("autoscaler.") + name);
     if (found == properties.end() || found->second.empty()) return std::nullopt;
     is_scaled = true;
-    return ReadWhole(found->second, 0, INT32_MAX);
+    return ParseNumber<int64_t>(found->second, 0, INT32_MAX);
   };
   Scaling scaling;
   const std::optional<int64_t> most = number("max");

@@ -1,9 +1,9 @@
 #include "serving/settings/settings.h"
 
-#include <charconv>
 #include <vector>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 
 namespace paisql::serving {
 
@@ -64,19 +64,13 @@ Status SetServiceSetting(std::string_view name, std::string_view value, ServiceS
   for (const SettingRow& row : kSettings) {
     names.emplace_back(row.name);
     if (row.name != name) continue;
-    int64_t number = 0;
-    const char* const end = value.data() + value.size();
-    const auto read = std::from_chars(value.data(), end, number);
-    bool is_number = read.ec == std::errc() && read.ptr == end && !value.empty();
-    if (row.most == 1 && (value == "true" || value == "false")) {
-      number = value == "true" ? 1 : 0;
-      is_number = true;
-    }
-    if (!is_number || number < row.least || number > row.most) {
+    auto number = ParseNumber<int64_t>(value, row.least, row.most);
+    if (row.most == 1 && (value == "true" || value == "false")) number = value == "true" ? 1 : 0;
+    if (!number.has_value()) {
       return Wrong(std::string(name) + " needs a whole number from " + std::to_string(row.least) +
                    " to " + std::to_string(row.most));
     }
-    settings.*row.member = number;
+    settings.*row.member = *number;
     return Status::Ok();
   }
   const std::string near = DidYouMean(name, names);

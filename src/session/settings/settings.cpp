@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 
 #include "base/byte_size.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "jobs/spec/quota_text.h"
 #include "types/time/zone.h"
 #include "variables/schedule.h"
@@ -19,11 +19,6 @@ namespace {
 constexpr int kMaxCount = 1024;
 constexpr int kMaxSteps = 100;
 constexpr int kMaxDays = 30;
-
-bool IsDigits(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 Error Refusal(const Setting& setting, std::string_view value, std::string_view wanted,
               const SourceRange& range) {
@@ -44,39 +39,27 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
         return Refusal(setting, value, "true or false", range);
       }
       break;
-    case SettingType::kCount: {
-      int number = 0;
-      const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
-      if (!IsDigits(value) || read.ec != std::errc() || number > kMaxCount) {
+    case SettingType::kCount:
+      if (!ParseNumber(value, 0, kMaxCount).has_value()) {
         return Refusal(setting, value, fmt::format("a whole number up to {}", kMaxCount), range);
       }
       break;
-    }
-    case SettingType::kSteps: {
-      int number = 0;
-      (void)std::from_chars(value.data(), value.data() + value.size(), number);
-      if (!IsDigits(value) || value.size() > 3 || number < 1 || number > kMaxSteps) {
+    case SettingType::kSteps:
+      if (value.size() > 3 || !ParseNumber(value, 1, kMaxSteps).has_value()) {
         return Refusal(setting, value, fmt::format("a whole number from 1 to {}", kMaxSteps),
                        range);
       }
       break;
-    }
-    case SettingType::kDays: {
-      int number = 0;
-      (void)std::from_chars(value.data(), value.data() + value.size(), number);
-      if (!IsDigits(value) || value.size() > 2 || number > kMaxDays) {
+    case SettingType::kDays:
+      if (value.size() > 2 || !ParseNumber(value, 0, kMaxDays).has_value()) {
         return Refusal(setting, value, fmt::format("a whole number from 0 to {}", kMaxDays), range);
       }
       break;
-    }
-    case SettingType::kRows: {
-      int64_t number = 0;
-      const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
-      if (!IsDigits(value) || read.ec != std::errc()) {
+    case SettingType::kRows:
+      if (!ParseNumber<int64_t>(value, 0, INT64_MAX).has_value()) {
         return Refusal(setting, value, "a whole number", range);
       }
       break;
-    }
     case SettingType::kSize:
       if (!ParseByteSize(value).has_value())
         return Refusal(setting, value, "a size such as 8GB", range);
@@ -131,15 +114,12 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
         return Refusal(setting, value, "a size such as 16GB", range);
       }
       break;
-    case SettingType::kRowLimit: {
-      int64_t number = 0;
-      const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
-      const bool counts = IsDigits(value) && read.ec == std::errc() && number > 0;
-      if (!counts && !EqualsIgnoreCase(value, "all")) {
+    case SettingType::kRowLimit:
+      if (!ParseNumber<int64_t>(value, 1, INT64_MAX).has_value() &&
+          !EqualsIgnoreCase(value, "all")) {
         return Refusal(setting, value, "all or a whole number above 0", range);
       }
       break;
-    }
     case SettingType::kPath:
     case SettingType::kNames:
     case SettingType::kText:

@@ -1,10 +1,10 @@
+#include "base/whole_number.h"
 #include "shell/command/handlers.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/text.h"
 #include "render/output.h"
@@ -12,13 +12,6 @@
 namespace paisql::shell {
 
 namespace {
-
-// The number that is all of the text; `none` for another text.
-size_t NumberOr(std::string_view text, size_t none) {
-  size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? number : none;
-}
 
 // Further lines of a statement stand below its first.
 void AppendNumbered(size_t number, const std::string& entry, std::string& out) {
@@ -35,7 +28,7 @@ void AppendNumbered(size_t number, const std::string& entry, std::string& out) {
 int ListHistory(const std::string& arguments, CommandContext& context) {
   if (context.history == nullptr) return script::kExitDone;
   const std::vector<std::string>& entries = context.history->entries();
-  const size_t last = NumberOr(arguments, std::string::npos);
+  const size_t last = ParseNumber<size_t>(arguments).value_or(std::string::npos);
   const bool search = !arguments.empty() && last == std::string::npos;
   const size_t first = entries.size() - std::min(entries.size(), search ? entries.size() : last);
   const std::string sought = ToLower(arguments);

@@ -1,9 +1,9 @@
+#include "base/whole_number.h"
 #include "shell/command/handlers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <ctime>
 #include <optional>
@@ -28,23 +28,18 @@ struct Pace {
   int64_t times = -1;  // -1: until somebody ends it
 };
 
-template <typename T>
-bool Read(std::string_view text, T& value) {
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  return read.ec == std::errc() && read.ptr == text.data() + text.size();
-}
-
 std::optional<Pace> ReadPace(std::string_view arguments) {
   Pace pace;
   int words = 0;
   for (const std::string& word : Split(arguments, ' ')) {
     if (word.empty()) continue;
     ++words;
-    if (words == 1 && !Read(word, pace.seconds)) return std::nullopt;
-    if (words == 2 && (!Read(word, pace.times) || pace.times < 1)) return std::nullopt;
+    if (words == 1) pace.seconds = ParseNumber<double>(word).value_or(0);
+    if (words == 2) pace.times = ParseNumber<int64_t>(word, 0, INT64_MAX).value_or(0);
     if (words > 2) return std::nullopt;
   }
-  const bool sensible = pace.seconds >= kLeastSeconds && pace.seconds <= kMostSeconds;
+  const bool sensible =
+      pace.times != 0 && pace.seconds >= kLeastSeconds && pace.seconds <= kMostSeconds;
   return sensible ? std::optional(pace) : std::nullopt;
 }
 

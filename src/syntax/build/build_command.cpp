@@ -1,8 +1,7 @@
 // Client commands: SET, USE, SHOW, DESC, resources, jobs.
 
-#include <charconv>
-
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
@@ -98,10 +97,8 @@ void TreeBuilder::BuildShowInstances(P::ShowStatementContext* context, ShowState
   bool option = false;
   for (const CommandWord& word : TailWords(context, 2)) {
     const std::string text = ToWord(word).text;
-    int64_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    const bool number = error == std::errc() && end == text.data() + text.size() && count >= 0;
-    if (number && !show.count.has_value()) {
+    const std::optional<int64_t> count = ParseNumber<int64_t>(text);
+    if (count >= 0 && !show.count.has_value()) {
       show.count = count;
     } else if (IsWord(word, "-limit") && !option && !show.count.has_value()) {
       option = true;

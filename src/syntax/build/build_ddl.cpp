@@ -1,8 +1,7 @@
 // CREATE, DROP and TRUNCATE of tables and views.
 
-#include <charconv>
-
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 
@@ -10,12 +9,11 @@ namespace paisql::syntax {
 
 int64_t TreeBuilder::BuildInteger(antlr4::tree::TerminalNode* node) const {
   const std::string_view digits = tokens_.TextOf(node->getSymbol());
-  int64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size()) {
+  const std::optional<int64_t> value = ParseNumber<int64_t>(digits);
+  if (!value.has_value()) {
     Fail(ErrorCode::kParse, RangeOf(node), InvalidToken(digits), "the number is too large");
   }
-  return value;
+  return *value;
 }
 
 StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
@@ -123,10 +121,8 @@ StatementPtr TreeBuilder::BuildDropTable(P::DropTableContext* context) {
 
 int64_t TreeBuilder::BuildHistoryNumber(P::StringValueContext* text) {
   const std::string digits = BuildString(text);
-  int64_t value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [at, failure] = std::from_chars(digits.data(), end, value);
-  if (failure != std::errc() || at != end || value < 0) {
+  const int64_t value = ParseNumber<int64_t>(digits).value_or(-1);
+  if (value < 0) {
     Fail(ErrorCode::kParse, RangeOf(text), "'" + digits + "' is not a whole number",
          "SHOW HISTORY FOR TABLES lists ids, SHOW HISTORY FOR TABLE t lists LSNs");
   }

@@ -1,19 +1,13 @@
 #include "types/json/json_edit.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 
+#include "base/whole_number.h"
+
 namespace paisql {
 namespace {
-
-std::optional<int64_t> NumberOf(const std::string& step) {
-  int64_t number = 0;
-  const auto [end, failure] = std::from_chars(step.data(), step.data() + step.size(), number);
-  if (failure != std::errc() || end != step.data() + step.size()) return std::nullopt;
-  return number;
-}
 
 // What holds the last step of the place; nullptr when the way there ends before.
 JsonValue* Holder(JsonValue& root, const std::vector<std::string>& place) {
@@ -23,7 +17,7 @@ JsonValue* Holder(JsonValue& root, const std::vector<std::string>& place) {
       holder = holder->Member(place[i]);
     } else if (holder->kind == JsonKind::kArray) {
       const auto size = static_cast<int64_t>(holder->items.size());
-      std::optional<int64_t> number = NumberOf(place[i]);
+      std::optional<int64_t> number = ParseNumber<int64_t>(place[i]);
       if (number && *number < 0) *number += size;
       const bool inside = number && *number >= 0 && *number < size;
       holder = inside ? &holder->items[static_cast<size_t>(*number)] : nullptr;
@@ -65,7 +59,7 @@ void SetJson(JsonValue& root, const std::vector<std::string>& place, JsonValue v
     }
     return;
   }
-  std::optional<int64_t> number = NumberOf(place.back());
+  std::optional<int64_t> number = ParseNumber<int64_t>(place.back());
   if (holder->kind != JsonKind::kArray || !number) return;
   const auto size = static_cast<int64_t>(holder->items.size());
   if (*number < 0) *number += size;
@@ -85,7 +79,7 @@ void InsertJson(JsonValue& root, const std::vector<std::string>& place, JsonValu
     if (holder->Member(place.back()) == nullptr) holder->Put(place.back(), std::move(value));
     return;
   }
-  std::optional<int64_t> number = NumberOf(place.back());
+  std::optional<int64_t> number = ParseNumber<int64_t>(place.back());
   if (holder->kind != JsonKind::kArray || !number) return;
   const auto size = static_cast<int64_t>(holder->items.size());
   if (*number < -size) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "analysis/expression/calls/model_types.h"
 #include "analysis/expression/coercion.h"
@@ -11,6 +10,7 @@
 #include "analysis/expression/expressions.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "inference/model.h"
 #include "inference/signature_json.h"
 #include "plan/model_use.h"
@@ -51,11 +51,8 @@ WrittenModel PartsOf(const std::string& written, const std::string& project) {
 
 Result<const store::ModelVersion*> VersionOf(const store::Model& model, const std::string& written,
                                              const SourceRange& range) {
-  int64_t number = model.default_version;
-  if (!written.empty()) {
-    number = 0;
-    std::from_chars(written.data(), written.data() + written.size(), number);
-  }
+  const int64_t number =
+      written.empty() ? model.default_version : ParseNumber<int64_t>(written).value_or(0);
   const store::ModelVersion* version = model.Version(number);
   if (version != nullptr && (written.empty() || written == std::to_string(number))) return version;
   return Error{ErrorCode::kModelNotFound,

@@ -1,7 +1,7 @@
+#include "base/whole_number.h"
 #include "session/statements/models/model_places.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -43,12 +43,10 @@ Numbered NewestIn(const fs::path& folder) {
   Numbered newest;
   for (const fs::path& one : FoldersIn(folder)) {
     const std::string name = one.filename().string();
-    uint64_t number = 0;
-    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (read.ec != std::errc() || read.ptr != name.data() + name.size()) continue;
+    const std::optional<uint64_t> number = ParseNumber<uint64_t>(name);
     std::error_code failure;
-    if (!fs::exists(one / kModelFile, failure)) continue;
-    if (!newest.has_value() || newest->first < number) newest = {number, one};
+    if (!number.has_value() || !fs::exists(one / kModelFile, failure)) continue;
+    if (!newest.has_value() || newest->first < *number) newest = {*number, one};
   }
   return newest;
 }

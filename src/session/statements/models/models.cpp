@@ -1,10 +1,10 @@
 // CREATE MODEL, ALTER MODEL, DROP MODEL.
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "inference/model.h"
 #include "inference/signature_json.h"
 #include "names/model_name.h"
@@ -21,12 +21,8 @@ namespace {
 constexpr int64_t kMostVersion = INT32_MAX;
 
 Result<int64_t> VersionNumber(const syntax::Word& word) {
-  int64_t number = 0;
-  const char* end = word.text.data() + word.text.size();
-  const auto read = std::from_chars(word.text.data(), end, number);
-  if (read.ec == std::errc() && read.ptr == end && number >= 1 && number <= kMostVersion) {
-    return number;
-  }
+  const auto number = ParseNumber<int64_t>(word.text, 1, kMostVersion);
+  if (number.has_value()) return *number;
   return Error{ErrorCode::kInvalidCommand, "'" + word.text + "' is not a number of a version",
                word.range, "versions are the numbers 1, 2, …"};
 }

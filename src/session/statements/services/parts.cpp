@@ -1,6 +1,5 @@
 #include "session/statements/services/parts.h"
 
-#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <set>
@@ -9,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "fleet/stored_properties.h"
 #include "inference/model.h"
 #include "serving/processor/processor_file.h"
@@ -27,10 +27,8 @@ Status CheckNewServiceName(const std::string& name, const SourceRange& range) {
 
 Result<int64_t> ReadNumber(const syntax::Word& word, int64_t least, int64_t most,
                            const std::string& what) {
-  int64_t number = 0;
-  const char* end = word.text.data() + word.text.size();
-  const auto read = std::from_chars(word.text.data(), end, number);
-  if (read.ec == std::errc() && read.ptr == end && number >= least && number <= most) return number;
+  const auto number = ParseNumber<int64_t>(word.text, least, most);
+  if (number.has_value()) return *number;
   return Error{ErrorCode::kInvalidCommand, "'" + word.text + "' is not a valid " + what, word.range,
                ""};
 }
@@ -224,7 +222,8 @@ Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& 
         read.token = value.text;
         break;
       case PropertyPlace::kInstances:
-        read.instances = static_cast<int>(serving::ReadWhole(value.text, 0, INT32_MAX).value_or(1));
+        read.instances =
+            static_cast<int>(ParseNumber<int64_t>(value.text, 0, INT32_MAX).value_or(1));
         break;
       case PropertyPlace::kProcess: {
         PAISQL_ASSIGN(read.process[name.text], ProcessValue(name, value, run));
