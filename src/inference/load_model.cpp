@@ -29,9 +29,9 @@ Result<std::unique_ptr<Model>> LoadModel(std::string_view format,
                                          const LoadOptions& options) {
   if (const Format* const found = Find(format)) return found->load(folder, options);
   return Error{ErrorCode::kModel,
-               "a model of the format " + std::string(format) + " cannot be loaded here",
+               "models of the format " + std::string(format) + " cannot be loaded here",
                {},
-               "compute with it by the PAI component that predicts with such models"};
+               "use the PAI component that predicts with such models"};
 }
 
 }  // namespace paisql::inference

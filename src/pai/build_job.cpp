@@ -67,8 +67,8 @@ Result<Work> BuildWork(const syntax::PaiStatement& statement, const BuildContext
 Result<jobs::JobSpec> BuildJob(const syntax::PaiStatement& statement, const BuildContext& context) {
   PAISQL_ASSIGN(Work work, BuildWork(statement, context));
   if (auto* const spec = std::get_if<jobs::JobSpec>(&work)) return std::move(*spec);
-  return Error{ErrorCode::kUnsupported, "the statement runs as SQL and is no job", statement.range,
-               "type the statement itself"};
+  return Error{ErrorCode::kUnsupported, "the statement runs as SQL, not as a job", statement.range,
+               "run the statement itself"};
 }
 
 }  // namespace paisql::pai

@@ -39,7 +39,7 @@ Error NotThisWorker(std::string detail) {
   return {ErrorCode::kEnvironment,
           std::move(detail),
           {},
-          "program and worker have to come from one installation: look at PYTHONPATH"};
+          "the program and its worker must come from one installation: check PYTHONPATH"};
 }
 
 }  // namespace

@@ -162,11 +162,11 @@ Result<std::optional<StagedModel>> ReadStagedModel(const JobPlaces& places) {
   staged->version.signatures = "[]";
   PAISQL_ASSIGN(const std::vector<std::string> files, ListFolder(places.ModelFolder()));
   if (!files.empty()) return staged;
-  return Error{
-      ErrorCode::kJobFailed,
-      "the job has made no model " + staged->project + "." + staged->name + "; nothing was written",
-      {},
-      ""};
+  return Error{ErrorCode::kJobFailed,
+               "the job did not write model " + staged->project + "." + staged->name +
+                   "; its outputs were not committed",
+               {},
+               ""};
 }
 
 }  // namespace paisql::jobs

@@ -138,8 +138,8 @@ class LearnerBuilder {
     PAISQL_ASSERT(version != nullptr, "the catalog has checked the default version");
     if (version->format != run_.format) {
       return Wrong(given.value_range,
-                   "model " + found.row->name + " has the format " + version->format + ", and " +
-                       spec_.algorithm + " reads " + std::string(run_.format),
+                   "model " + found.row->name + " has the format " + version->format + ", but " +
+                       spec_.algorithm + " reads the format " + std::string(run_.format),
                    "name a model that the component's training has made");
     }
     task_["models"][std::string(port.parameter)] = version->folder;

@@ -155,7 +155,7 @@ TEST_F(ComponentRunsTest, SqlMakesAllTablesOrNone) {
   EXPECT_THAT(Failure(start + "-DoddTableName=odd -Dodd=\"ASSERT_TRUE(x < 3) IS NULL\";"),
               HasSubstr("ODPS"));
   EXPECT_THAT(Failure("SELECT * FROM even;"), HasSubstr("even"));
-  EXPECT_THAT(Failure(start + "-DoddTableName=even;"), HasSubstr("two outputs are table"));
+  EXPECT_THAT(Failure(start + "-DoddTableName=even;"), HasSubstr("two outputs write to table"));
   EXPECT_THAT(Failure(start + "-DoddTableName=odd -Dodd=nix;"), HasSubstr("nix"));
   Must("CREATE TABLE odd (z STRING);");
   EXPECT_THAT(Failure(start + "-DoddTableName=odd;"), HasSubstr("has the columns z STRING"));

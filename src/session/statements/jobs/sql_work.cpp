@@ -56,7 +56,7 @@ Status CheckDistinct(const std::vector<Step>& steps) {
         continue;
       }
       return Error{ErrorCode::kInvalidCommand,
-                   "two outputs are table " + target.table.QualifiedName(), steps[i].range,
+                   "two outputs write to table " + target.table.QualifiedName(), steps[i].range,
                    "name a table of its own for each output"};
     }
   }
