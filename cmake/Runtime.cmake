@@ -41,6 +41,16 @@ install(
   PATTERN "__pycache__" EXCLUDE
   PATTERN "README.md" EXCLUDE)
 
+# The sources of tf.contrib that scripts/setup keeps beside TensorFlow go along (Apache-2.0): an installed
+# program may run jobs by a Python that has TensorFlow alone.
+file(GLOB kept_sources LIST_DIRECTORIES true CONFIGURE_DEPENDS
+     "${PAISQL_DEPS}/venv/lib/python3*/site-packages/kept_tensorflow_1_15")
+install(
+  DIRECTORY ${kept_sources}
+  DESTINATION "${runtime_destination}/python"
+  OPTIONAL
+  PATTERN "__pycache__" EXCLUDE)
+
 # oss:// inside TensorFlow: a file system plugin, built against the headers of the wheel. It is
 # loaded by a Python process, so it is never sanitized.
 file(GLOB plugin_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/oss_plugin/*.cpp")

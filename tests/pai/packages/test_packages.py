@@ -96,6 +96,27 @@ def test_the_wheel_trains_and_predicts_beside_tensorflow(environment, tmp_path):
         os.remove(shared)
 
 
+def test_the_packages_hold_the_sources_of_tf_contrib(made, wheel):
+    (path,) = made.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = [name.partition("/")[2] for name in archive.getnames()]
+    with zipfile.ZipFile(wheel) as archive:
+        data = "%s.data/data/" % "-".join(wheel.name.split("-")[:2])
+        wheel_names = [name[len(data) :] for name in archive.namelist() if name.startswith(data)]
+    folder = os.path.join(packages_of(PYTHON), "kept_tensorflow_1_15")
+    for file in ("contrib/training/python/training/hparam.py", "METADATA"):
+        assert os.path.exists(os.path.join(folder, file))
+        assert "lib/paisql/python/kept_tensorflow_1_15/" + file in names
+        assert "lib/paisql/python/kept_tensorflow_1_15/" + file in wheel_names
+
+
+def test_an_installed_program_finds_the_sources_of_tf_contrib(environment):
+    folder = os.path.join(os.path.dirname(os.path.dirname(environment)), "lib", "paisql", "python")
+    code = "from paisql.contrib import kept; print(kept.folder(), end='')"
+    found = subprocess.run([environment, "-c", code], capture_output=True, text=True, env=lone(PYTHONPATH=folder))
+    assert found.stdout == os.path.join(folder, "kept_tensorflow_1_15"), found.stderr
+
+
 def test_the_archive_is_installed_and_runs_where_it_lies(made, tmp_path):
     (path,) = made.glob("*.tar.gz")
     with tarfile.open(path) as archive:

@@ -1,7 +1,8 @@
 """The Python sources of tf.contrib, as the last package of TensorFlow 1.15 has them.
 
-scripts/setup unpacks them into the environment of TensorFlow (folder kept_tensorflow_1_15); they
-are loaded as they are but for the edits below, which say what has to be different on TensorFlow 2.15.
+scripts/setup unpacks them into the environment of TensorFlow (folder kept_tensorflow_1_15), and an
+installed program has them beside this package. They are loaded as they are but for the edits below,
+which say what has to be different on TensorFlow 2.15.
 """
 
 import importlib
@@ -16,7 +17,7 @@ FOLDER = "kept_tensorflow_1_15"
 
 
 def folder():
-    """The path of the kept sources, or None where scripts/setup has not unpacked them."""
+    """The path of the kept sources, or None where there are none."""
     spec = importlib.machinery.PathFinder.find_spec(FOLDER)
     places = list(spec.submodule_search_locations or ()) if spec else []
     return places[0] if places else None
