@@ -1,12 +1,8 @@
 // CREATE, ALTER and DROP MODEL.
 
-#include <array>
-
 #include "base/text.h"
-#include "syntax/build/command_tail.h"
 #include "syntax/build/tree_builder.h"
-#include "syntax/failure.h"
-#include "syntax/lexer/position.h"
+#include "syntax/build/word_reader.h"
 #include "syntax/model_files.h"
 
 namespace paisql::syntax {
@@ -24,81 +20,57 @@ constexpr const char* kModelPropertiesForm =
 constexpr std::string_view kDefaultVersion = "DEFAULT_VERSION";
 
 // DEFAULT_VERSION 2, DEFAULT_VERSION=2 and what lies between: the number, and where it stands.
-Word DefaultVersion(const std::vector<CommandWord>& words, size_t first) {
-  Word joined{"", words[first].range};
-  for (size_t i = first; i < words.size(); ++i) {
-    joined.text += ToWord(words[i]).text;
-    joined.range.end = words[i].range.end;
+Word DefaultVersion(WordReader& words) {
+  const CommandWord& first = words.Look("'DEFAULT_VERSION'");
+  Word joined{"", first.range};
+  while (words.left() > 0) {
+    const Word word = words.Take("");
+    joined.text += word.text;
+    joined.range.end = word.range.end;
   }
   if (!EqualsIgnoreCase(std::string_view(joined.text).substr(0, kDefaultVersion.size()),
                         kDefaultVersion)) {
-    FailAt(words[first], "'DEFAULT_VERSION'", kAlterModelForm);
+    FailAt(first, "'DEFAULT_VERSION'", kAlterModelForm);
   }
   joined.text.erase(0, kDefaultVersion.size());
   if (joined.text.starts_with('=')) joined.text.erase(0, 1);
+  if (joined.text.empty()) (void)words.Look("the number of a version");
   return joined;
 }
 
 }  // namespace
 
 StatementPtr TreeBuilder::BuildModel(P::ModelStatementContext* context) {
-  std::vector<CommandWord> words = TailWords(context, 2);
+  WordReader words(tokens_, TailWords(context, 2));
   auto model = std::make_unique<ModelFileStatement>();
   const bool alter = context->ALTER() != nullptr;
   const char* form = alter ? kAlterModelForm : kCreateForm;
   if (context->DROP() != nullptr) model->action = ModelAction::kDrop;
-  if (!alter) {
-    model->conditional = TakeCondition(words, model->action == ModelAction::kCreate);
-  }
-  if (words.empty()) FailAtEnd("the name of a model");
-  model->name = ToWord(words[0]);
-  size_t i = 1;
-  const auto at_end = [&] { return i == words.size(); };
-  const auto take = [&](std::string_view word) {
-    const bool there = !at_end() && IsWord(words[i], word);
-    if (there) ++i;
-    return there;
-  };
-  const auto need = [&](const std::string& expected) -> const CommandWord& {
-    if (at_end()) FailAtEnd(expected);
-    return words[i];
-  };
-
-  bool wants_source = model->action == ModelAction::kCreate;
+  bool wants_source = !alter && model->action == ModelAction::kCreate;
+  if (!alter) model->conditional = words.TakesCondition(wants_source);
+  model->name = words.Take("the name of a model");
   if (alter) {
-    const CommandWord& verb = need("'ADD','DROP','SET'");
-    if (take("SET")) {
+    const CommandWord& verb = words.Look("'ADD','DROP','SET'");
+    if (words.Takes("SET")) {
       model->action = ModelAction::kSetDefault;
-      (void)need("'DEFAULT_VERSION'");
-      model->version = DefaultVersion(words, i);
-      if (model->version->text.empty()) FailAtEnd("the number of a version");
+      model->version = DefaultVersion(words);
       return model;
     }
-    wants_source = take("ADD");
-    if (!wants_source && !take("DROP")) FailAt(verb, "'ADD','DROP','SET'", form);
+    wants_source = words.Takes("ADD");
+    if (!wants_source && !words.Takes("DROP")) FailAt(verb, "'ADD','DROP','SET'", form);
     model->action = wants_source ? ModelAction::kAddVersion : ModelAction::kDropVersion;
-    if (const CommandWord& next = need("'VERSION'"); !take("VERSION")) {
-      FailAt(next, "'VERSION'", form);
-    }
-    if (!wants_source || !IsWord(need("'FROM'"), "FROM")) {
-      model->version = ToWord(need("the number of a version"));
-      ++i;
+    words.Expect("VERSION", form);
+    if (!wants_source || !IsWord(words.Look("'FROM'"), "FROM")) {
+      model->version = words.Take("the number of a version");
     }
   }
   if (wants_source) {
-    if (const CommandWord& next = need("'FROM'"); !take("FROM")) FailAt(next, "'FROM'", form);
-    model->source = ToWord(need("the place of an exported model"));
-    ++i;
-    if (take("COMMENT")) {
-      model->comment = ToWord(need("a text")).text;
-      ++i;
-    }
-    if (!at_end() && BeginsProperties(words[i])) {
-      model->properties = ReadProperties(words, i, kModelPropertiesForm);
-      return model;
-    }
+    words.Expect("FROM", form);
+    model->source = words.Take("the place of an exported model");
+    if (words.Takes("COMMENT")) model->comment = words.Take("a text").text;
+    model->properties = words.TakeProperties(kModelPropertiesForm);
   }
-  if (!at_end()) FailAt(words[i], wants_source ? "'COMMENT','PROPERTIES','<EOF>'" : "'<EOF>'", "");
+  words.End(wants_source ? "'COMMENT','PROPERTIES','<EOF>'" : "'<EOF>'");
   return model;
 }
 

@@ -1,7 +1,8 @@
-#include "syntax/build/command_tail.h"
+#include "syntax/build/word_reader.h"
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "syntax/failure.h"
@@ -11,15 +12,6 @@ namespace paisql::syntax {
 void FailAt(const CommandWord& word, const std::string& expected, std::string hint) {
   Fail(ErrorCode::kParse, word.range,
        InvalidToken(ToWord(word).text) + ", expect one of " + expected, std::move(hint));
-}
-
-bool TakeCondition(std::vector<CommandWord>& words, bool negated) {
-  const size_t count = negated ? 3 : 2;
-  if (words.size() < count || !IsWord(words[0], "IF")) return false;
-  if (negated && !IsWord(words[1], "NOT")) return false;
-  if (!IsWord(words[count - 1], "EXISTS")) return false;
-  words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
-  return true;
 }
 
 namespace {
@@ -102,15 +94,52 @@ class PropertyReader {
 
 }  // namespace
 
-bool BeginsProperties(const CommandWord& word) {
-  const WordPiece& piece = word.pieces[0];
+const CommandWord& WordReader::Look(const std::string& expected) const {
+  if (left() > 0) return words_[next_];
+  Fail(ErrorCode::kParse, tokens_.RangeAt(tokens_.count() - 1),
+       InvalidToken("<EOF>") + ", expect one of " + expected);
+}
+
+Word WordReader::Take(const std::string& expected) {
+  Word word = ToWord(Look(expected));
+  ++next_;
+  return word;
+}
+
+bool WordReader::Takes(std::string_view keyword) {
+  const bool there = left() > 0 && IsWord(words_[next_], keyword);
+  if (there) ++next_;
+  return there;
+}
+
+void WordReader::Expect(std::string_view keyword, const char* form) {
+  const std::string quoted = "'" + std::string(keyword) + "'";
+  const CommandWord& word = Look(quoted);
+  if (!Takes(keyword)) FailAt(word, quoted, form);
+}
+
+bool WordReader::TakesCondition(bool negated) {
+  const size_t before = next_;
+  if (Takes("IF") && (!negated || Takes("NOT")) && Takes("EXISTS")) return true;
+  next_ = before;
+  return false;
+}
+
+bool WordReader::AtProperties() const {
+  if (left() == 0) return false;
+  const WordPiece& piece = words_[next_].pieces[0];
   const std::string_view name = piece.text.substr(0, piece.text.find('('));
   return !piece.quoted && EqualsIgnoreCase(name, kProperties);
 }
 
-std::vector<WordProperty> ReadProperties(const std::vector<CommandWord>& words, size_t first,
-                                         const char* form) {
-  return PropertyReader(words, first, form).Read();
+std::vector<WordProperty> WordReader::TakeProperties(const char* form) {
+  if (!AtProperties()) return {};
+  const size_t first = std::exchange(next_, words_.size());
+  return PropertyReader(words_, first, form).Read();
+}
+
+void WordReader::End(const std::string& expected, const char* form) const {
+  if (left() > 0) FailAt(words_[next_], expected, form);
 }
 
 }  // namespace paisql::syntax
