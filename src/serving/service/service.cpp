@@ -195,8 +195,13 @@ http::Response Service::Show(const Target& target, const http::Request& request)
               metrics_.Print(options_.name, options_.version, counts_) + LogMetrics()};
     case Page::kAlive:
       return {200, kTextType, "ok\n"};
-    default:
+    case Page::kReady:
       break;
+    case Page::kPredict:
+    case Page::kModelPredict:
+    case Page::kModelClassify:
+    case Page::kModelRegress:
+      PAISQL_UNREACHABLE("Handle gives a page that computes to Predict");
   }
   return ready_ ? http::Response{200, kTextType, "ready\n"} : TextError(503, "the server ends");
 }

@@ -75,9 +75,7 @@ std::string PrintCopy(const plan::Relation& root, const WriteTarget& target,
                                                     ColumnName(root.output[columns + i].id)) +
         " AS " + partition_names.back());
   }
-  // Snappy, as Spark and pandas write by default: every reader knows it, and it costs DuckDB
-  // nothing beside zstd.
-  std::string options = "FORMAT parquet, COMPRESSION snappy, RETURN_STATS";
+  std::string options = std::string(kFileOptions) + ", RETURN_STATS";
   std::string path = target.directory;
   if (levels > 0) {
     options += ", PARTITION_BY (" + Join(partition_names, ", ") + "), FILENAME_PATTERN '{uuid}'" +

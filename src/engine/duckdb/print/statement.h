@@ -3,6 +3,7 @@
 // Whole statements: a plan's rows for a reader, or for Parquet files.
 
 #include <string>
+#include <string_view>
 
 #include "engine/duckdb/print/print_context.h"
 #include "engine/duckdb/print/relation/select.h"
@@ -18,6 +19,10 @@ std::string PrintQuery(const plan::Relation& root, bool exact, PrintContext& con
 // partitions.
 std::string PrintStored(const plan::Relation& root, const WriteTarget& target,
                         PrintContext& context);
+
+// The options of every COPY that writes a data file. Snappy, as Spark and pandas write by default:
+// every reader knows it, and it costs DuckDB nothing beside zstd.
+inline constexpr std::string_view kFileOptions = "FORMAT parquet, COMPRESSION snappy";
 
 // COPY (…) TO the target's folder with one row of statistics a file. `file_name` is used without
 // partitions.

@@ -184,7 +184,7 @@ class DuckdbAppender : public RowAppender {
                       QuoteName(target_.column_names[i]));
     }
     return "COPY (SELECT " + Join(items, ", ") + " FROM " + call + ") TO " + QuoteText(file_.path) +
-           " (FORMAT parquet, COMPRESSION snappy)";
+           " (" + std::string(kFileOptions) + ")";
   }
 
   void NameFile() {

@@ -75,7 +75,7 @@ class PartWriter {
     PrintContext context(settings_, no_plan);
     context.functions.insert(std::string(kChunkFunction));
     const std::string sql = "COPY (SELECT * FROM " + std::string(kChunkFunction) + "()) TO " +
-                            QuoteText(part.path) + " (FORMAT parquet, COMPRESSION snappy)";
+                            QuoteText(part.path) + " (" + std::string(kFileOptions) + ")";
     PAISQL_TRY(link_->Begin(context, sql, {}, {.chunks = list}));
     PAISQL_TRY(link_->Execute(sql));
     wanted_ = std::min(2 * wanted_, kRowsOfPart);
