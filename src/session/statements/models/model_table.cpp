@@ -11,7 +11,7 @@
 #include "archive/archive.h"
 #include "base/files/files.h"
 #include "base/text.h"
-#include "session/statements/models/zip_of_rows.h"
+#include "inference/files/model_rows.h"
 #include "session/statements/stream_query.h"
 #include "session/statements/tunnel/tunnel.h"
 #include "store/files/sha256.h"
@@ -30,9 +30,6 @@ constexpr const char* kForm = "write odps://<project>/tables/<table>[/<key>=<val
 constexpr const char* kColumns =
     "a train component writes the columns model_id BIGINT, model_info STRING, one of Keras also "
     "label_value";
-// Of a labelled table's model_id: a string's number times this plus a slice's number.
-constexpr int64_t kSlices = int64_t{1} << 20;
-constexpr int64_t kLabels = (int64_t{1} << 31) - 1;  // instead of a string's number
 constexpr size_t kLabelledColumns = 3;
 constexpr int kMostDepth = 2;  // folders around a model in a zip file
 
@@ -45,106 +42,33 @@ bool IsModelTable(const std::vector<store::Column>& columns) {
          (columns.size() < kLabelledColumns || EqualsIgnoreCase(columns[2].name, "label_value"));
 }
 
-// The rows of a table as they come.
-class Rows {
- public:
-  Rows(ZipOfRows& zip, std::string what, bool labelled)
-      : zip_(zip), what_(std::move(what)), labelled_(labelled) {}
+bool IsNull(const ArrowArray& column, size_t row) {
+  const auto place = static_cast<size_t>(column.offset) + row;
+  return column.buffers[0] != nullptr && !engine::IsBitSet(column.buffers[0], place);
+}
 
-  Status Read(engine::ResultStream& stream) {
-    while (true) {
-      PAISQL_ASSIGN(const engine::Batch batch, stream.Next());
-      if (!batch) return Status::Ok();
-      for (size_t row = 0; row < batch.row_count(); ++row) {
-        PAISQL_TRY(Add(NumberOf(batch.column(0), row), TextOf(batch.column(1), row)));
-      }
+std::optional<int64_t> NumberOf(const ArrowArray& column, size_t row) {
+  if (IsNull(column, row)) return std::nullopt;
+  return engine::NumberAt<int64_t>(column, row);
+}
+
+std::optional<std::string_view> TextOf(const ArrowArray& column, size_t row) {
+  if (IsNull(column, row)) return std::nullopt;
+  const int64_t begin = engine::NumberAt<int64_t>(column, row);
+  const int64_t end = engine::NumberAt<int64_t>(column, row + 1);
+  return std::string_view(static_cast<const char*>(column.buffers[2]) + begin,
+                          static_cast<size_t>(end - begin));
+}
+
+Status ReadRows(engine::ResultStream& stream, inference::ModelRows& rows) {
+  while (true) {
+    PAISQL_ASSIGN(const engine::Batch batch, stream.Next());
+    if (!batch) return Status::Ok();
+    for (size_t row = 0; row < batch.row_count(); ++row) {
+      PAISQL_TRY(rows.Add(NumberOf(batch.column(0), row), TextOf(batch.column(1), row)));
     }
   }
-
-  // The zip file's rows of a labelled table, whose strings are those of its network.
-  Status Finish() {
-    if (!labelled_) return Status::Ok();
-    if (strings_.empty()) return Wrong("is empty: there is no model in it");
-    std::vector<std::string> joined;
-    for (auto& [number, parts] : strings_) {
-      if (number != static_cast<int64_t>(joined.size()) ||
-          parts.rbegin()->first + 1 != static_cast<int64_t>(parts.size())) {
-        return Wrong("is not a whole model: rows of its string " + std::to_string(joined.size()) +
-                     " are missing");
-      }
-      std::string& string = joined.emplace_back();
-      for (auto& [part, text] : parts) string += text;
-    }
-    return AddStrings(joined);
-  }
-
- private:
-  static bool IsNull(const ArrowArray& column, size_t row) {
-    const auto place = static_cast<size_t>(column.offset) + row;
-    return column.buffers[0] != nullptr && !engine::IsBitSet(column.buffers[0], place);
-  }
-  static std::optional<int64_t> NumberOf(const ArrowArray& column, size_t row) {
-    if (IsNull(column, row)) return std::nullopt;
-    return engine::NumberAt<int64_t>(column, row);
-  }
-  static std::optional<std::string_view> TextOf(const ArrowArray& column, size_t row) {
-    if (IsNull(column, row)) return std::nullopt;
-    const int64_t begin = engine::NumberAt<int64_t>(column, row);
-    const int64_t end = engine::NumberAt<int64_t>(column, row + 1);
-    return std::string_view(static_cast<const char*>(column.buffers[2]) + begin,
-                            static_cast<size_t>(end - begin));
-  }
-
-  Error Wrong(const std::string& what) const {
-    return Error{ErrorCode::kModel, what_ + " " + what, {}, ""};
-  }
-
-  Status Add(std::optional<int64_t> number, std::optional<std::string_view> text) {
-    const bool is_label = labelled_ && number.has_value() && *number / kSlices == kLabels;
-    if (is_label) return Status::Ok();
-    if (!number.has_value() || !text.has_value()) {
-      return Wrong("is not a model: a row has no model_id or no model_info");
-    }
-    if (!labelled_) return zip_.Add(*number, *text);
-    const bool fresh =
-        *number >= 0 &&
-        strings_[*number / kSlices].try_emplace(*number % kSlices, std::string(*text)).second;
-    if (fresh) return Status::Ok();
-    return Wrong("is not a whole model: the row with model_id " + std::to_string(*number) +
-                 (*number < 0 ? " does not belong to a model" : " appears twice"));
-  }
-
-  Status AddStrings(const std::vector<std::string>& strings) {
-    // String 0 says where those of the network begin, or in an older form how many they are.
-    const Json meta = Json::parse(strings.front(), nullptr, false);
-    const auto count_of = [&meta](const char* name, size_t otherwise) {
-      if (!meta.is_object() || !meta.contains(name)) return otherwise;
-      const Json& value = meta[name];
-      if (value.is_number_unsigned()) return value.get<size_t>();
-      const std::string text = value.is_string() ? value.get<std::string>() : "";
-      const bool digits = !text.empty() && text.size() < 10 &&
-                          text.find_first_not_of("0123456789") == std::string::npos;
-      return digits ? static_cast<size_t>(std::stoul(text)) : SIZE_MAX / 2;
-    };
-    const size_t begin = 1 + count_of("tfModelPartitionStart", 0);
-    const size_t size = count_of("tfModelPartitionSize", strings.size());
-    bool fits = meta.is_object() && begin < strings.size() &&
-                (meta.contains("tfModelPartitionStart") || meta.contains("tfModelPartitionSize"));
-    for (size_t i = begin; fits && i < strings.size() && i - begin < size; ++i) {
-      const Json pair = Json::parse(strings[i], nullptr, false);
-      fits =
-          pair.is_array() && pair.size() == 2 && pair[0].is_number_integer() && pair[1].is_string();
-      if (fits) PAISQL_TRY(zip_.Add(pair[0].get<int64_t>(), pair[1].get<std::string>()));
-    }
-    if (fits) return Status::Ok();
-    return Wrong("is not a model: its rows are not what the Keras components write");
-  }
-
-  ZipOfRows& zip_;
-  const std::string what_;
-  const bool labelled_;
-  std::map<int64_t, std::map<int64_t, std::string>> strings_;  // by number, in slices
-};
+}
 
 Result<std::string> ZipFacts(const std::string& zip, const std::string& place) {
   std::ifstream file(zip, std::ios::binary);
@@ -236,17 +160,16 @@ Result<std::string> UnpackModelTable(const syntax::Word& place, const std::strin
   analysis::AnalysisContext context = run.state.MakeContext();
   context.allow_full_scan = true;
   const std::string what = "table " + source.table.QualifiedName();
-  ZipOfRows zip(work, what);
-  Rows rows(zip, what, source.table.columns.size() == kLabelledColumns);
-  Status read = StreamQuery(**query, std::move(context), RunOptionsOf(run), run,
-                            [&rows](engine::ResultStream& stream) { return rows.Read(stream); });
+  inference::ModelRows rows(work, what, source.table.columns.size() == kLabelledColumns);
+  Status read =
+      StreamQuery(**query, std::move(context), RunOptionsOf(run), run,
+                  [&rows](engine::ResultStream& stream) { return ReadRows(stream, rows); });
   if (!read.ok()) {
     Error error = std::move(read).error();
     error.range = place.range;  // its places count in the query made above
     return error;
   }
-  PAISQL_TRY_AT(place.range, rows.Finish());
-  PAISQL_ASSIGN_AT(place.range, const std::string file, zip.Finish());
+  PAISQL_ASSIGN_AT(place.range, const std::string file, rows.Finish());
   PAISQL_TRY_AT(place.range, Unpack(file, work, what));
   return ZipFacts(file, place.text);
 }

@@ -50,8 +50,7 @@ Result<NewVersion> ReadVersion(const syntax::ModelStatement& statement, Run& run
   PAISQL_ASSIGN_AT(statement.source->range, const std::vector<inference::Signature> signatures,
                    inference::ReadSignatures(version.folder));
   version.signatures = inference::SignaturesJson(signatures);
-  PAISQL_TRY(place.kind == ModelKind::kTable ? FindTrainingOfTable(*statement.source, run, &version)
-                                             : FindTraining(place.path, run, &version));
+  PAISQL_TRY(NoteTraining(*statement.source, place, run, &version));
   if (made.converted.has_value()) version.training = made.converted->AddFacts(version.training);
   return made;
 }

@@ -13,11 +13,11 @@
 #include "fleet/service_changes.h"
 #include "fleet/service_groups.h"
 #include "fleet/stored_properties.h"
+#include "fleet/unpacked_place.h"
 #include "serving/settings/group.h"
 #include "serving/settings/properties.h"
 #include "session/statements/answers.h"
 #include "session/statements/handlers.h"
-#include "session/statements/models/model_places.h"
 #include "session/statements/services/parts.h"
 
 namespace paisql::session {
@@ -215,7 +215,9 @@ Status RunDrop(const ServiceStatement& statement, const Service& before, Run& ru
   PAISQL_ASSIGN_AT(statement.name.range, const std::vector<Service> heirs,
                    fleet::LeaveShare(before, run.state.catalog()));
   PAISQL_TRY_AT(statement.name.range, services.Drop(before.id));
-  SweepUnpacked(run);
+  if (!run.state.checking()) {
+    fleet::SweepUnpacked(run.state.catalog(), fleet::UnpackedFolder(run.state.home()));
+  }
   TellFleet(run);
   TellHeirs(fleet::GroupOf(before), heirs, run);
   run.sink.Done();

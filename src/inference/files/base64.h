@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace paisql::serving {
+namespace paisql::inference {
 
 std::string ToBase64(std::string_view bytes);
 std::optional<std::string> FromBase64(std::string_view text);
 
-}  // namespace paisql::serving
+}  // namespace paisql::inference

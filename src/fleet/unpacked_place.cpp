@@ -1,4 +1,4 @@
-#include "session/statements/models/model_places.h"
+#include "fleet/unpacked_place.h"
 
 #include <chrono>
 #include <filesystem>
@@ -12,13 +12,12 @@
 #include "store/files/sha256.h"
 #include "store/services.h"
 
-namespace paisql::session {
+namespace paisql::fleet {
 
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kUnpacked = "/services/unpacked";
 constexpr auto kKept = std::chrono::hours(1);
 constexpr int kDeepest = 8;
 
@@ -53,13 +52,10 @@ std::string PastSingleFolders(std::string folder) {
 
 }  // namespace
 
-Result<std::string> UnpackPlace(const std::string& path, Run& run) {
+std::string UnpackedFolder(const store::Home& home) { return home.path() + "/services/unpacked"; }
+
+Result<std::string> UnpackPlace(const std::string& path, const std::string& base) {
   PAISQL_ASSIGN(const std::string digest, DigestOf(path));
-  std::string base = run.state.home().path() + kUnpacked;
-  if (run.state.checking()) {
-    PAISQL_ASSIGN(store::Lease* const lease, run.state.Lease());
-    PAISQL_ASSIGN(base, lease->StagingFolder());
-  }
   const std::string folder = base + "/" + digest;
   std::error_code failure;
   if (!fs::exists(folder, failure)) {
@@ -81,10 +77,8 @@ Result<std::string> UnpackPlace(const std::string& path, Run& run) {
   return PastSingleFolders(folder);
 }
 
-void SweepUnpacked(Run& run) {
-  if (run.state.checking()) return;
-  const std::string base = run.state.home().path() + kUnpacked;
-  const auto services = store::ServiceCatalog(run.state.catalog()).List();
+void SweepUnpacked(store::Catalog& catalog, const std::string& base) {
+  const auto services = store::ServiceCatalog(catalog).List();
   if (!services.ok()) return;
   std::string served;
   for (const store::Service& service : *services) {
@@ -101,4 +95,4 @@ void SweepUnpacked(Run& run) {
   }
 }
 
-}  // namespace paisql::session
+}  // namespace paisql::fleet

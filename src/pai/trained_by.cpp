@@ -1,7 +1,8 @@
-#include "session/statements/models/model_places.h"
+#include "pai/trained_by.h"
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -15,7 +16,7 @@
 #include "jobs/job/past_job.h"
 #include "oss/bucket.h"
 
-namespace paisql::session {
+namespace paisql::pai {
 
 namespace {
 
@@ -28,6 +29,8 @@ constexpr std::string_view kPlaces[] = {"checkpointdir", "buckets"};
 // Those that name the tables that a job writes. `outputs` may have several.
 constexpr std::string_view kOutputNames[] = {"outputtablename", "outputs"};
 
+constexpr std::string_view kTableScheme = "odps://";
+
 // A job reads the clock for its end before the catalog does for its files, which come with it.
 constexpr int64_t kCommitMs = 1000;
 
@@ -35,7 +38,7 @@ constexpr int64_t kCommitMs = 1000;
 // odps://project/tables/table[/key=value…].
 bool NamesTable(const std::string& value, const store::Table& table, const std::string& project) {
   std::string name = value;
-  if (IsTableUrl(value)) {
+  if (EqualsIgnoreCase(value.substr(0, kTableScheme.size()), kTableScheme)) {
     const std::vector<std::string> parts = Split(value, '/');  // odps:, "", project, tables, table
     if (parts.size() < 5) return false;
     name = parts[2] + "." + parts[4];
@@ -117,50 +120,48 @@ std::string FactsOf(const store::Home& home, const store::Job& job) {
   return facts.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace
-
-Status FindTraining(const std::string& folder, Run& run, store::ModelVersion* version) {
+Result<std::vector<store::Job>> PaiJobs(const std::string& project, store::Catalog& catalog) {
   store::JobFilter filter;
   filter.pai_only = true;
-  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
-                run.state.catalog().ListJobs(run.state.project, filter));
-  const int64_t written = WrittenAt(folder);
+  return catalog.ListJobs(project, filter);
+}
+
+void Note(const store::Job& job, const store::Home& home, store::ModelVersion* version) {
+  version->job_id = job.id;
+  version->training = FactsOf(home, job);
+}
+
+}  // namespace
+
+Status FindTraining(const std::string& path, const std::string& project, store::Catalog& catalog,
+                    const store::Home& home, store::ModelVersion* version) {
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs, PaiJobs(project, catalog));
+  const int64_t written = WrittenAt(path);
   const store::Job* found = nullptr;
   for (const store::Job& job : jobs) {
-    if (job.created_ms > written || !WritesInto(job, folder, run.state.home())) continue;
+    if (job.created_ms > written || !WritesInto(job, path, home)) continue;
     if (found == nullptr) found = &job;
     if (job.ended_ms == 0 || job.ended_ms >= written) {
       found = &job;
       break;
     }
   }
-  if (found == nullptr) return Status::Ok();
-  version->job_id = found->id;
-  version->training = FactsOf(run.state.home(), *found);
+  if (found != nullptr) Note(*found, home, version);
   return Status::Ok();
 }
 
-Status FindTrainingOfTable(const syntax::Word& place, Run& run, store::ModelVersion* version) {
-  PAISQL_ASSIGN(const tunnel::TunnelTable source, FindModelTable(place, run));
-  int64_t written = source.table.last_modified_ms;
-  if (!source.partition.empty()) {
-    PAISQL_ASSIGN(const std::vector<store::Partition> partitions,
-                  run.state.catalog().ListPartitions(source.table.id, source.partition));
-    if (!partitions.empty()) written = partitions.front().last_modified_ms;
-  }
-  store::JobFilter filter;
-  filter.pai_only = true;
-  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
-                run.state.catalog().ListJobs(run.state.project, filter));
-  for (const store::Job& job : jobs) {
-    const bool ran =
-        job.created_ms <= written && (job.ended_ms == 0 || job.ended_ms + kCommitMs >= written);
-    if (!ran || !WritesTable(job, source.table)) continue;
-    version->job_id = job.id;
-    version->training = FactsOf(run.state.home(), job);
-    break;
-  }
+Status FindTrainingOfTable(const store::Table& table, int64_t written_ms,
+                           const std::string& project, store::Catalog& catalog,
+                           const store::Home& home, store::ModelVersion* version) {
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs, PaiJobs(project, catalog));
+  const auto wrote = [&](const store::Job& job) {
+    const bool ran = job.created_ms <= written_ms &&
+                     (job.ended_ms == 0 || job.ended_ms + kCommitMs >= written_ms);
+    return ran && WritesTable(job, table);
+  };
+  const auto found = std::find_if(jobs.begin(), jobs.end(), wrote);
+  if (found != jobs.end()) Note(*found, home, version);
   return Status::Ok();
 }
 
-}  // namespace paisql::session
+}  // namespace paisql::pai

@@ -1,13 +1,13 @@
-#include "session/statements/models/zip_of_rows.h"
+#include "inference/files/zip_of_rows.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/text.h"
-#include "serving/wire/base64.h"
+#include "inference/files/base64.h"
 
-namespace paisql::session {
+namespace paisql::inference {
 
 namespace {
 
@@ -47,7 +47,7 @@ Status ZipOfRows::Add(int64_t number, std::string_view text) {
     name_ = std::string(text);
     return Status::Ok();
   }
-  const std::optional<std::string> bytes = serving::FromBase64(text);
+  const std::optional<std::string> bytes = FromBase64(text);
   if (!bytes.has_value()) return Wrong("is not a model: " + row + " is not base64");
   places_[number] = {written_, bytes->size()};
   written_ += static_cast<int64_t>(bytes->size());
@@ -140,4 +140,4 @@ Result<std::string> ZipOfRows::Finish() {
   return path;
 }
 
-}  // namespace paisql::session
+}  // namespace paisql::inference

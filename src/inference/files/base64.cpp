@@ -1,8 +1,8 @@
-#include "serving/wire/base64.h"
+#include "inference/files/base64.h"
 
 #include <openssl/evp.h>
 
-namespace paisql::serving {
+namespace paisql::inference {
 
 std::string ToBase64(std::string_view bytes) {
   std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
@@ -29,4 +29,4 @@ std::optional<std::string> FromBase64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace paisql::serving
+}  // namespace paisql::inference

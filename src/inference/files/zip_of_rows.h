@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 
-namespace paisql::session {
+namespace paisql::inference {
 
 // Takes the rows in any order, and holds the bytes of one at a time. Row 0 has the file's name, the
 // rows from 1 on its slices as base64. Where row 0 is a JSON list of files, the model's file is the
@@ -50,4 +50,4 @@ class ZipOfRows {
   int64_t written_ = 0;
 };
 
-}  // namespace paisql::session
+}  // namespace paisql::inference

@@ -1,19 +1,16 @@
-#include "base/whole_number.h"
-#include "session/statements/models/model_places.h"
+#include "inference/files/model_place.h"
 
-#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
-#include "archive/archive.h"
 #include "base/text.h"
-#include "oss/bucket.h"
-#include "oss/folders.h"
+#include "base/whole_number.h"
 
-namespace paisql::session {
+namespace paisql::inference {
 
 namespace {
 
@@ -86,7 +83,7 @@ constexpr FileKind kFileKinds[] = {
     {".gz", {}, "a single packed file: unpack it, and name what is in it"},
 };
 
-Result<ModelPlace> OfFile(const fs::path& path, const syntax::Word& place) {
+Result<ModelPlace> OfFile(const fs::path& path, const std::string& written) {
   if (path.filename() == kModelFile) return ModelPlace{path.parent_path(), ModelKind::kSavedModel};
   if (path.filename() == kTextFile)
     return ModelPlace{path.parent_path(), ModelKind::kSavedModelText};
@@ -94,16 +91,15 @@ Result<ModelPlace> OfFile(const fs::path& path, const syntax::Word& place) {
   for (const FileKind& one : kFileKinds) {
     if (one.extension != extension) continue;
     if (one.refused.empty()) return ModelPlace{path.string(), one.kind};
-    return Error{ErrorCode::kModel, place.text + " is " + std::string(one.refused), place.range,
-                 kKnownKinds};
+    return Error{ErrorCode::kModel, written + " is " + std::string(one.refused), {}, kKnownKinds};
   }
-  return Error{ErrorCode::kModel, place.text + " is not a kind of model that is known", place.range,
-               kKnownKinds};
+  return Error{
+      ErrorCode::kModel, written + " is not a kind of model that is known", {}, kKnownKinds};
 }
 
 // A pipe or a device among the files would never be read to its end, and a link that leads out of
 // the folder would bring a file of the machine into the home, and to whoever may read the model.
-Status CheckFiles(const fs::path& folder, const SourceRange& range) {
+Status CheckFiles(const fs::path& folder) {
   std::error_code failure;
   const std::string inside = fs::canonical(folder, failure).string() + "/";
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, failure)) {
@@ -112,69 +108,50 @@ Status CheckFiles(const fs::path& folder, const SourceRange& range) {
     if (entry.is_symlink(unknown)) {
       const std::string target = fs::canonical(entry.path(), unknown).string();
       if (target.empty() || !fs::is_regular_file(target, unknown)) {
-        return Error{ErrorCode::kModel, link + " is a link that leads to no file", range,
+        return Error{ErrorCode::kModel,
+                     link + " is a link that leads to no file",
+                     {},
                      "put the files in its place (cp -rL copies what links lead to)"};
       }
       if (target.starts_with(inside)) continue;
-      return Error{ErrorCode::kModel, link + " is a link that leads out of the model's folder",
-                   range, "put the file in its place (cp -rL copies what links lead to)"};
+      return Error{ErrorCode::kModel,
+                   link + " is a link that leads out of the model's folder",
+                   {},
+                   "put the file in its place (cp -rL copies what links lead to)"};
     }
     if (entry.is_regular_file(unknown) || entry.is_directory(unknown)) continue;
-    return Error{ErrorCode::kModel, entry.path().string() + " is not a file", range,
+    return Error{ErrorCode::kModel,
+                 entry.path().string() + " is not a file",
+                 {},
                  "a model's folder holds files and folders only"};
   }
   return Status::Ok();
 }
 
-Result<std::string> FindPacked(const syntax::Word& place, Run& run) {
-  if (!oss::IsOssUrl(place.text)) return run.state.ResolvePath(place.text);
-  PAISQL_ASSIGN_AT(place.range, const oss::OssUrl url, oss::ParseOssUrl(place.text));
-  const auto bucket = oss::RequireBucket(run.state.home(), url.bucket);
-  if (!bucket.ok()) {
-    Error error = WithRange(bucket.error(), place.range);
-    if (error.code == ErrorCode::kFileOperation) error.code = ErrorCode::kModelNotFound;
-    return error;
-  }
-  if (bucket->remote) {
-    return Error{ErrorCode::kUnsupported,
-                 "bucket '" + url.bucket + "' lies at an endpoint; models are read from folders",
-                 place.range, "OSS CP -r " + place.text + " folder/; brings it here"};
-  }
-  return oss::LocalPath(run.state.home(), url);
-}
-
 }  // namespace
 
-Result<std::string> FindPlace(const syntax::Word& place, Run& run) {
-  PAISQL_ASSIGN(const std::string path, FindPacked(place, run));
-  std::error_code unknown;
-  if (!archive::IsArchiveName(path) || !fs::is_regular_file(path, unknown)) return path;
-  PAISQL_ASSIGN_AT(place.range, const std::string folder, UnpackPlace(path, run));
-  return folder;
-}
-
-Result<ModelPlace> FindModelPlace(const syntax::Word& place, Run& run) {
-  if (IsTableUrl(place.text)) return ModelPlace{place.text, ModelKind::kTable};
-  PAISQL_ASSIGN(const std::string named, FindPlace(place, run));
-  fs::path folder = named;
+Result<ModelPlace> FindModelAt(const std::string& path, const std::string& written) {
+  fs::path folder = path;
   std::error_code failure;
-  if (fs::is_regular_file(folder, failure)) return OfFile(folder.lexically_normal(), place);
+  if (fs::is_regular_file(folder, failure)) return OfFile(folder.lexically_normal(), written);
   const bool is_text =
       !fs::exists(folder / kModelFile, failure) && fs::exists(folder / kTextFile, failure);
   if (!is_text && !fs::exists(folder / kModelFile, failure)) {
     std::optional<fs::path> newest = NewestExport(folder);
     if (!newest.has_value()) {
       return Error{
-          ErrorCode::kModelNotFound, place.text + " holds no SavedModel", place.range,
+          ErrorCode::kModelNotFound,
+          written + " holds no SavedModel",
+          {},
           "name the folder with saved_model.pb, one with numbered exports, a Keras file or a "
           "frozen graph"};
     }
     folder = *std::move(newest);
   }
-  PAISQL_TRY(CheckFiles(folder, place.range));
-  std::string path = folder.lexically_normal().string();
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
-  return ModelPlace{path, is_text ? ModelKind::kSavedModelText : ModelKind::kSavedModel};
+  PAISQL_TRY(CheckFiles(folder));
+  std::string normal = folder.lexically_normal().string();
+  while (normal.size() > 1 && normal.back() == '/') normal.pop_back();
+  return ModelPlace{normal, is_text ? ModelKind::kSavedModelText : ModelKind::kSavedModel};
 }
 
-}  // namespace paisql::session
+}  // namespace paisql::inference
