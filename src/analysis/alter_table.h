@@ -8,6 +8,10 @@
 
 #include "analysis/analyzer.h"
 
+namespace paisql::syntax {
+struct AlterTableStatement;
+}
+
 namespace paisql::analysis {
 
 // One PARTITION (…) clause of DROP.

@@ -17,8 +17,16 @@
 #include "plan/relation.h"
 #include "store/catalog.h"
 #include "store/table_write.h"
-#include "syntax/statement.h"
+#include "syntax/query.h"
 #include "types/conversion.h"
+
+namespace paisql::syntax {
+struct CreateTableStatement;
+struct CreateViewStatement;
+struct InsertStatement;
+struct MultiInsertStatement;
+struct PartitionSpec;
+}  // namespace paisql::syntax
 
 namespace paisql::analysis {
 

@@ -6,6 +6,9 @@
 #include "functions/rows/tables.h"
 
 namespace paisql::functions {
+
+const FunctionFlags kNoFlags = {};
+
 namespace {
 
 constexpr Family kFamilies[] = {
@@ -64,6 +67,8 @@ const Function* FindFunction(std::string_view name) {
                        [](const Function* f, const std::string& n) { return f->name < n; });
   return found != sorted.end() && (*found)->name == wanted ? *found : nullptr;
 }
+
+bool IsVolatile(const Function& function) { return function.flags->volatile_result; }
 
 bool ExistsIn(const Overload& overload, const TypeMode& mode) {
   if (mode.hive_compatible) return (overload.modes & modes::kHive) != 0;

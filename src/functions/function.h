@@ -77,42 +77,25 @@ constexpr Overload Total(std::string_view signature, Modes modes = modes::kAny) 
 // False for an overload that this mode does not have.
 bool ExistsIn(const Overload& overload, const TypeMode& mode);
 
-// What the engine may assume, and what analysis checks.
-struct FunctionFlags {
-  bool volatile_result = false;  // RAND, UUID: not constant, not folded
-  bool order_sensitive = false;  // aggregates that take WITHIN GROUP / ORDER BY
-  bool needs_order_by = false;   // window functions that demand ORDER BY in OVER (lag, lead)
-  bool ignores_frame = false;    // window functions for which no frame is printed
-  bool nulls_argument = false;   // a last argument of BOOLEAN says whether NULLs are left out
-  // Arguments of one variable meet in their ComparisonType, not in their CommonType.
-  bool compares = false;
-  // No argument leaves its family: 123 LIKE '1%' is an error. Nor does a time become another kind
-  // of time.
-  bool keeps_family = false;
-  // The elements of an array are texts where the parameter wants texts: ARRAY<INT> is no
-  // ARRAY<STRING>, though an INT becomes a STRING.
-  bool keeps_elements = false;
-  // By its own page it computes in DOUBLE, so a DECIMAL is taken as one, too. Any other function
-  // takes a DECIMAL as it is, or not at all; only Hive-compatible mode converts one by itself.
-  bool in_double = false;
-  // Arguments that are all NULL constants have no type, so there is no such call.
-  bool needs_type = false;
-  // Analysis puts something else in the place of every call, so no engine meets one.
-  bool replaced = false;
-};
+// What the engine may assume, and what analysis checks: flags.h has them.
+struct FunctionFlags;
+extern const FunctionFlags kNoFlags;
 
 struct Function {
   std::string_view name;  // lower case; operators have names such as "+" and "is_null"
   FunctionKind kind = FunctionKind::kScalar;
   std::span<const Overload> overloads;
-  std::string_view help;  // one line for HELP and the docs
-  FunctionFlags flags = {};
-  std::string_view alias_of = {};  // for docs: LOWER is TOLOWER
+  std::string_view help;                   // one line for HELP and the docs
+  const FunctionFlags* flags = &kNoFlags;  // lives as long as the row
+  std::string_view alias_of = {};          // for docs: LOWER is TOLOWER
   // Where a signature cannot say the result's type: see functions/resolve/result_rules.h. the
   // result of "named_struct" depends on constant arguments and is asked for apart; ResolveOverload
   // does the others.
   std::string_view result_rule = {};
 };
+
+// RAND, UUID: each call may give something else, so nothing is folded, moved or left out.
+bool IsVolatile(const Function& function);
 
 // A parameter or result type of a parsed signature.
 struct Parameter {

@@ -9,7 +9,7 @@ namespace {
 struct Owned {
   explicit Owned(FunctionTexts given) : texts(std::move(given)) {
     for (const std::string& signature : texts.signatures) overloads.push_back({signature});
-    row = {texts.name, texts.kind, overloads, texts.help, texts.flags};
+    row = {texts.name, texts.kind, overloads, texts.help, &texts.flags};
   }
   Owned(const Owned&) = delete;
   Owned& operator=(const Owned&) = delete;

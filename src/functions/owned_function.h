@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "functions/flags.h"
 #include "functions/function.h"
 
 namespace paisql::functions {

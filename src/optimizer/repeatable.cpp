@@ -77,7 +77,7 @@ bool IsRepeatable(const plan::Expression& expression) {
   switch (expression.kind) {
     case plan::ExpressionKind::kCall: {
       const auto& call = plan::As<plan::Call>(expression);
-      if (call.function == nullptr || call.function->flags.volatile_result) return false;
+      if (call.function == nullptr || functions::IsVolatile(*call.function)) return false;
       break;
     }
     case plan::ExpressionKind::kAggregate:

@@ -4,7 +4,7 @@
 
 #include "base/result.h"
 #include "pai/components.h"
-#include "syntax/statement.h"
+#include "syntax/statements/pai.h"
 
 namespace paisql::pai {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pai/components.h"
-#include "syntax/statement.h"
+#include "syntax/statements/pai.h"
 
 namespace paisql::pai {
 

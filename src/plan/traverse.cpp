@@ -249,7 +249,7 @@ bool IsConstantNode(const Expression& expression) {
       return true;
     case ExpressionKind::kCall: {
       const auto& call = As<Call>(expression);
-      return call.function != nullptr && !call.function->flags.volatile_result;
+      return call.function != nullptr && !functions::IsVolatile(*call.function);
     }
     default:
       return false;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "script/reporter.h"
+#include "session/sink.h"
 
 namespace paisql::script {
 

@@ -12,6 +12,7 @@
 #include "script/prompt_commands.h"
 #include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
+#include "syntax/statements/commands.h"
 #include "variables/substitution.h"
 
 namespace paisql::script {
@@ -193,7 +194,7 @@ void ProgramBuilder::AddStatement(syntax::StatementText statement, const SourceR
           {std::move(step.statement), source, std::move(parsed).error(), program_.steps.size()});
       return;
     }
-    quit_ = *parsed != nullptr && (*parsed)->kind == syntax::StatementKind::kQuit;
+    quit_ = *parsed != nullptr && syntax::IsA<syntax::QuitStatement>(**parsed);
     kept_bytes_ += step.statement.text.size();
     if (kept_bytes_ <= kMaxKeptBytes) step.parsed = *std::move(parsed);
   }

@@ -20,6 +20,7 @@
 #include "script/text_reporter.h"
 #include "session/touched_tables.h"
 #include "syntax/parser.h"
+#include "syntax/statements/commands.h"
 #include "terminal/interrupts.h"
 #include "terminal/terminal.h"
 #include "variables/substitution.h"
@@ -119,14 +120,12 @@ bool KeepsGoing(const Flags& flags, const Program& program,
     }
     const syntax::Statement* const statement = own ? own.get() : step.parsed.get();
     if (statement == nullptr) continue;
-    if (statement->kind == syntax::StatementKind::kSet) {
-      const auto& assigned = syntax::As<syntax::SetStatement>(*statement);
-      set(assigned.key, assigned.value);
-    } else if (statement->kind == syntax::StatementKind::kUnset) {
-      set(syntax::As<syntax::UnsetStatement>(*statement).key, "");
-    } else if (statement->kind == syntax::StatementKind::kUse &&
-               !syntax::As<syntax::UseStatement>(*statement).with_settings) {
-      keeps = at_first;
+    if (const auto* const assigned = syntax::If<syntax::SetStatement>(*statement)) {
+      set(assigned->key, assigned->value);
+    } else if (const auto* const unset = syntax::If<syntax::UnsetStatement>(*statement)) {
+      set(unset->key, "");
+    } else if (const auto* const use = syntax::If<syntax::UseStatement>(*statement)) {
+      if (!use->with_settings) keeps = at_first;
     }
   }
   return keeps;

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "engine/arrow/share.h"
 #include "engine/text/result_text.h"
-#include "session/sink.h"
+#include "session/output.h"
 
 namespace paisql::session {
 

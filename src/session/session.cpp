@@ -6,15 +6,26 @@
 #include <filesystem>
 #include <new>
 #include <system_error>
+#include <typeinfo>
 #include <utility>
 
 #include "base/secrets/redact.h"
 #include "base/system/destroy_later.h"
 #include "base/system/refusals.h"
 #include "base/text.h"
+#include "session/help/topics.h"
 #include "session/masked_sink.h"
+#include "session/sink.h"
 #include "session/state.h"
-#include "session/statements/handlers.h"
+#include "session/statements/catalog/handlers.h"
+#include "session/statements/jobs/handlers.h"
+#include "session/statements/models/handlers.h"
+#include "session/statements/rows/handlers.h"
+#include "session/statements/services/handlers.h"
+#include "session/statements/settings/handlers.h"
+#include "session/statements/show/handlers.h"
+#include "session/statements/storage/handlers.h"
+#include "session/statements/tunnel/tunnel.h"
 #include "session/substitute.h"
 #include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
@@ -22,8 +33,6 @@
 namespace paisql::session {
 
 namespace {
-
-using syntax::StatementKind;
 
 // A handler with the statement's own type, as a function over all statements.
 template <typename T, Status (*handler)(const T&, Run&)>
@@ -39,53 +48,58 @@ Status RunQuit(const syntax::Statement&, Run& run) {
 }
 
 struct Dispatch {
-  StatementKind kind;
+  const std::type_info& type;
   Status (*handler)(const syntax::Statement&, Run&);
   bool replaces_files = false;  // a sweep afterwards may find files that nobody needs
 };
 
+template <typename T, Status (*handler)(const T&, Run&)>
+constexpr Dispatch Row(bool replaces_files = false) {
+  return {typeid(T), Call<T, handler>, replaces_files};
+}
+
 constexpr Dispatch kDispatch[] = {
-    {StatementKind::kEmpty, RunEmpty},
-    {StatementKind::kSelect, Call<syntax::SelectStatement, RunSelect>},
-    {StatementKind::kInsert, Call<syntax::InsertStatement, RunInsert>},
-    {StatementKind::kMultiInsert, Call<syntax::MultiInsertStatement, RunMultiInsert>},
-    {StatementKind::kCreateTable, Call<syntax::CreateTableStatement, RunCreateTable>},
-    {StatementKind::kDropTable, Call<syntax::DropTableStatement, RunDropTable>, true},
-    {StatementKind::kRestoreTable, Call<syntax::RestoreTableStatement, RunRestoreTable>, true},
-    {StatementKind::kTruncateTable, Call<syntax::TruncateTableStatement, RunTruncateTable>, true},
-    {StatementKind::kAlterTable, Call<syntax::AlterTableStatement, RunAlterTable>, true},
-    {StatementKind::kCreateView, Call<syntax::CreateViewStatement, RunCreateView>},
-    {StatementKind::kDropView, Call<syntax::DropViewStatement, RunDropView>},
-    {StatementKind::kRowChange, Call<syntax::RowChangeStatement, RunRowChange>},
-    {StatementKind::kExplain, Call<syntax::ExplainStatement, RunExplain>},
-    {StatementKind::kSummarize, Call<syntax::SummarizeStatement, RunSummarize>},
-    {StatementKind::kSet, Call<syntax::SetStatement, RunSet>},
-    {StatementKind::kUnset, Call<syntax::UnsetStatement, RunUnset>},
-    {StatementKind::kVariable, Call<syntax::VariableStatement, RunVariable>},
-    {StatementKind::kAlias, Call<syntax::AliasStatement, RunAlias>},
-    {StatementKind::kShow, Call<syntax::ShowStatement, RunShow>},
-    {StatementKind::kDescribe, Call<syntax::DescribeStatement, RunDescribe>},
-    {StatementKind::kUse, Call<syntax::UseStatement, RunUse>},
-    {StatementKind::kAddResource, Call<syntax::AddResourceStatement, RunAddResource>, true},
-    {StatementKind::kDropResource, Call<syntax::DropResourceStatement, RunDropResource>, true},
-    {StatementKind::kGetResource, Call<syntax::GetResourceStatement, RunGetResource>},
-    {StatementKind::kBucket, Call<syntax::BucketStatement, RunBucket>},
-    {StatementKind::kRole, Call<syntax::RoleStatement, RunRole>},
-    {StatementKind::kModel, Call<syntax::ModelStatement, RunModel>, true},
-    {StatementKind::kService, Call<syntax::ServiceStatement, RunService>},
-    {StatementKind::kGrant, Call<syntax::GrantStatement, RunGrant>},
-    {StatementKind::kOss, Call<syntax::OssStatement, RunOss>},
-    {StatementKind::kTunnel, Call<syntax::TunnelStatement, RunTunnel>},
-    {StatementKind::kJobCommand, Call<syntax::JobCommandStatement, RunJobCommand>},
-    {StatementKind::kHelp, Call<syntax::HelpStatement, RunHelp>},
-    {StatementKind::kQuit, RunQuit},
-    {StatementKind::kPai, Call<syntax::PaiStatement, RunPai>},
-    {StatementKind::kNoEffect, Call<syntax::NoEffectStatement, RunNoEffect>},
+    {typeid(syntax::EmptyStatement), RunEmpty},
+    Row<syntax::SelectStatement, RunSelect>(),
+    Row<syntax::InsertStatement, RunInsert>(),
+    Row<syntax::MultiInsertStatement, RunMultiInsert>(),
+    Row<syntax::CreateTableStatement, RunCreateTable>(),
+    Row<syntax::DropTableStatement, RunDropTable>(true),
+    Row<syntax::RestoreTableStatement, RunRestoreTable>(true),
+    Row<syntax::TruncateTableStatement, RunTruncateTable>(true),
+    Row<syntax::AlterTableStatement, RunAlterTable>(true),
+    Row<syntax::CreateViewStatement, RunCreateView>(),
+    Row<syntax::DropViewStatement, RunDropView>(),
+    Row<syntax::RowChangeStatement, RunRowChange>(),
+    Row<syntax::ExplainStatement, RunExplain>(),
+    Row<syntax::SummarizeStatement, RunSummarize>(),
+    Row<syntax::SetStatement, RunSet>(),
+    Row<syntax::UnsetStatement, RunUnset>(),
+    Row<syntax::VariableStatement, RunVariable>(),
+    Row<syntax::AliasStatement, RunAlias>(),
+    Row<syntax::ShowStatement, RunShow>(),
+    Row<syntax::DescribeStatement, RunDescribe>(),
+    Row<syntax::UseStatement, RunUse>(),
+    Row<syntax::AddResourceStatement, RunAddResource>(true),
+    Row<syntax::DropResourceStatement, RunDropResource>(true),
+    Row<syntax::GetResourceStatement, RunGetResource>(),
+    Row<syntax::BucketStatement, RunBucket>(),
+    Row<syntax::RoleStatement, RunRole>(),
+    Row<syntax::ModelStatement, RunModel>(true),
+    Row<syntax::ServiceStatement, RunService>(),
+    Row<syntax::GrantStatement, RunGrant>(),
+    Row<syntax::OssStatement, RunOss>(),
+    Row<syntax::TunnelStatement, RunTunnel>(),
+    Row<syntax::JobCommandStatement, RunJobCommand>(),
+    Row<syntax::HelpStatement, RunHelp>(),
+    {typeid(syntax::QuitStatement), RunQuit},
+    Row<syntax::PaiStatement, RunPai>(),
+    Row<syntax::NoEffectStatement, RunNoEffect>(),
 };
 
-const Dispatch& FindDispatch(StatementKind kind) {
+const Dispatch& FindDispatch(const syntax::Statement& statement) {
   for (const Dispatch& dispatch : kDispatch) {
-    if (dispatch.kind == kind) return dispatch;
+    if (dispatch.type == typeid(statement)) return dispatch;
   }
   PAISQL_UNREACHABLE("a kind of statement without a handler");
 }
@@ -101,9 +115,9 @@ bool NeedsEngine(std::string_view text) {
 }
 
 // Statements that change nothing before they ask for the engine, or for a place to write.
-bool AsksForEngine(StatementKind kind) {
-  return kind == StatementKind::kSelect || kind == StatementKind::kInsert ||
-         kind == StatementKind::kMultiInsert || kind == StatementKind::kExplain;
+bool AsksForEngine(const syntax::Statement& statement) {
+  using namespace syntax;  // NOLINT(google-build-using-namespace): its statements
+  return IsA<SelectStatement, InsertStatement, MultiInsertStatement, ExplainStatement>(statement);
 }
 
 // A statement is running as long as this lives.
@@ -176,7 +190,7 @@ Result<Outcome> Session::Overview(std::string_view name, bool samples, Sink& sin
     const std::string text = "DESC " + std::string(name);
     PAISQL_ASSIGN(const syntax::StatementPtr parsed,
                   syntax::ParseStatement(text, &state_->leash()));
-    session::Run run{*state_, sink, text, {}, nullptr};
+    session::Run run{*state_, sink, sink, text, {}, nullptr};
     PAISQL_TRY(ShowOverview(*parsed, samples, run));
     return run.outcome;
   });
@@ -244,19 +258,19 @@ Result<Outcome> Session::RunText(const std::string& text, const std::string& kep
   }
   if (state_->interrupted()) DestroyLater(std::move(own));
   PAISQL_TRY(state_->CheckInterrupted());
-  if (!AsksForEngine(parsed->kind)) state_->BeginWork();
-  state_->upcoming().Begin(parsed->kind, *state_);
-  session::Run run{*state_, sink, text, {}, nullptr, kept};
+  if (!AsksForEngine(*parsed)) state_->BeginWork();
+  state_->upcoming().Begin(*parsed, *state_);
+  session::Run run{*state_, sink, sink, text, {}, nullptr, kept};
   for (const syntax::StatementNote& note : parsed->notes) {
     if (state_->SayOnce(note.text)) sink.Warn(note.range, note.text);
   }
   state_->catalog().KeepRemovedFor(state_->RetentionMs());
-  const Dispatch& dispatch = FindDispatch(parsed->kind);
+  const Dispatch& dispatch = FindDispatch(*parsed);
   Status status = dispatch.handler(*parsed, run);
   if (!status.ok() && state_->checking()) {
     status = state_->unknowns().Excuse(std::move(status).error(), *parsed, state_->project, sink);
   }
-  if (state_->checking()) state_->unknowns().NoteStatement(parsed->kind);
+  if (state_->checking()) state_->unknowns().NoteStatement(*parsed);
   state_->upcoming().End(*state_);
   if (state_->interrupted()) DestroyLater(std::move(own));
   if (!status.ok() && !run.outcome.declined.empty()) return run.outcome;

@@ -21,7 +21,6 @@
 #include "base/result.h"
 #include "messages/messages.h"
 #include "session/home_context.h"
-#include "session/sink.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/statement.h"
 #include "variables/substitution.h"
@@ -81,6 +80,7 @@ struct StatementProgress {
   int64_t total_bytes = 0;
 };
 
+class Sink;
 class State;
 
 class Session {

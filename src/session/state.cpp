@@ -9,6 +9,7 @@
 #include "base/whole_number.h"
 #include "jobs/script/script_environment.h"
 #include "session/engine_share.h"
+#include "session/sink.h"
 
 namespace paisql::session {
 
@@ -364,11 +365,11 @@ execution::RunOptions RunOptionsOf(Run& run) {
           [&sink](std::string_view bytes) { sink.JobOutput(bytes); }};
 }
 
-bool TellsFlow(const Run& run) { return run.state.checking() && run.sink.WantsFlow(); }
+bool TellsFlow(const Run& run) { return run.state.checking() && run.out.WantsFlow(); }
 
-void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink) {
+void ShowWarnings(const analysis::AnalysisContext& context, Output& out) {
   for (const analysis::Warning& warning : context.warnings) {
-    sink.Warn(warning.range, warning.text);
+    out.Warn(warning.range, warning.text);
   }
 }
 

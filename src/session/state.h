@@ -20,6 +20,7 @@
 #include "names/names.h"
 #include "session/jobs/job_news.h"
 #include "session/jobs/upcoming_jobs.h"
+#include "session/output.h"
 #include "session/relations.h"
 #include "session/session.h"
 #include "session/settings/settings.h"
@@ -165,7 +166,8 @@ class State : public execution::Host {
 // The arguments of a statement's handler.
 struct Run {
   State& state;
-  Sink& sink;
+  Output& out;
+  Sink& sink;               // the same, for jobs and questions
   const std::string& text;  // that the statement's ranges count in
   Outcome outcome;
   execution::PlanObserver* observer = nullptr;  // EXPLAIN ANALYZE's
@@ -179,6 +181,6 @@ execution::RunOptions RunOptionsOf(Run& run);
 bool TellsFlow(const Run& run);
 
 // Prints what the analysis warned of.
-void ShowWarnings(const analysis::AnalysisContext& context, Sink& sink);
+void ShowWarnings(const analysis::AnalysisContext& context, Output& out);
 
 }  // namespace paisql::session

@@ -6,6 +6,9 @@
 #include "base/text.h"
 #include "pai/named_tables.h"
 #include "syntax/parser.h"
+#include "syntax/statements/pai.h"
+#include "syntax/statements/rows.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::session {
 
@@ -127,8 +130,8 @@ void NotePai(const PaiStatement& statement, const pai::Components& components, R
   touched.models_written = std::move(tables.models_written);
   for (const std::string& query : tables.queries) {
     const Result<StatementPtr> parsed = ParseStatement(query);
-    if (!parsed.ok() || *parsed == nullptr || (*parsed)->kind != StatementKind::kSelect) continue;
-    reader.Read(As<SelectStatement>(**parsed).query);
+    if (!parsed.ok() || *parsed == nullptr) continue;
+    if (const auto* const select = If<SelectStatement>(**parsed)) reader.Read(select->query);
   }
 }
 
@@ -141,55 +144,35 @@ TouchedTables FindTouchedTables(const Statement& statement) {
 TouchedTables FindTouchedTables(const Statement& statement, const pai::Components& components) {
   TouchedTables touched;
   Reader reader(touched.reads);
-  switch (statement.kind) {
-    case StatementKind::kSelect:
-      reader.Read(As<SelectStatement>(statement).query);
-      break;
-    case StatementKind::kInsert:
-      Note(As<InsertStatement>(statement).target.table, touched.writes);
-      reader.Read(As<InsertStatement>(statement).query);
-      break;
-    case StatementKind::kMultiInsert: {
-      const auto& insert = As<MultiInsertStatement>(statement);
-      for (const auto& branch : insert.branches) Note(branch.target.table, touched.writes);
-      reader.With(insert.with);
-      if (insert.source != nullptr) reader.Read(*insert.source);
-      for (const auto& branch : insert.branches) reader.Read(branch.query);
-      break;
-    }
-    case StatementKind::kCreateTable: {
-      const auto& create = As<CreateTableStatement>(statement);
-      Note(create.table, touched.writes);
-      if (create.like) Note(*create.like, touched.reads);
-      if (create.as_query != nullptr) reader.Read(*create.as_query);
-      break;
-    }
-    case StatementKind::kCreateView:
-      Note(As<CreateViewStatement>(statement).view, touched.writes);
-      if (const auto& query = As<CreateViewStatement>(statement).query) reader.Read(*query);
-      break;
-    case StatementKind::kDropTable:
-      Note(As<DropTableStatement>(statement).table, touched.writes);
-      break;
-    case StatementKind::kDropView:
-      Note(As<DropViewStatement>(statement).view, touched.writes);
-      break;
-    case StatementKind::kRestoreTable: {
-      const auto& restore = As<RestoreTableStatement>(statement);
-      Note(restore.new_name.value_or(restore.table), touched.writes);
-      break;
-    }
-    case StatementKind::kTruncateTable:
-      Note(As<TruncateTableStatement>(statement).table, touched.writes);
-      break;
-    case StatementKind::kAlterTable:
-      Note(As<AlterTableStatement>(statement).table, touched.writes);
-      break;
-    case StatementKind::kPai:
-      NotePai(As<PaiStatement>(statement), components, reader, touched);
-      break;
-    default:
-      break;
+  if (const auto* const select = If<SelectStatement>(statement)) {
+    reader.Read(select->query);
+  } else if (const auto* const one = If<InsertStatement>(statement)) {
+    Note(one->target.table, touched.writes);
+    reader.Read(one->query);
+  } else if (const auto* const insert = If<MultiInsertStatement>(statement)) {
+    for (const auto& branch : insert->branches) Note(branch.target.table, touched.writes);
+    reader.With(insert->with);
+    if (insert->source != nullptr) reader.Read(*insert->source);
+    for (const auto& branch : insert->branches) reader.Read(branch.query);
+  } else if (const auto* const create = If<CreateTableStatement>(statement)) {
+    Note(create->table, touched.writes);
+    if (create->like) Note(*create->like, touched.reads);
+    if (create->as_query != nullptr) reader.Read(*create->as_query);
+  } else if (const auto* const view = If<CreateViewStatement>(statement)) {
+    Note(view->view, touched.writes);
+    if (view->query != nullptr) reader.Read(*view->query);
+  } else if (const auto* const drop = If<DropTableStatement>(statement)) {
+    Note(drop->table, touched.writes);
+  } else if (const auto* const drop_view = If<DropViewStatement>(statement)) {
+    Note(drop_view->view, touched.writes);
+  } else if (const auto* const restore = If<RestoreTableStatement>(statement)) {
+    Note(restore->new_name.value_or(restore->table), touched.writes);
+  } else if (const auto* const truncate = If<TruncateTableStatement>(statement)) {
+    Note(truncate->table, touched.writes);
+  } else if (const auto* const alter = If<AlterTableStatement>(statement)) {
+    Note(alter->table, touched.writes);
+  } else if (const auto* const pai = If<PaiStatement>(statement)) {
+    NotePai(*pai, components, reader, touched);
   }
   return touched;
 }

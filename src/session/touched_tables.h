@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "syntax/statement.h"
-
 namespace paisql::pai {
 class Components;
+}
+namespace paisql::syntax {
+struct Statement;
 }
 
 namespace paisql::session {

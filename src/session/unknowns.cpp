@@ -6,17 +6,23 @@
 
 #include "base/text.h"
 #include "names/names.h"
+#include "session/output.h"
+#include "syntax/statements/commands.h"
+#include "syntax/statements/pai.h"
+#include "syntax/statements/services.h"
+#include "syntax/statements/storage.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::session {
 
 namespace {
 
-using syntax::StatementKind;
-
-// Statements that may write files of the user, or make folders and buckets for them.
-constexpr StatementKind kFileKinds[] = {StatementKind::kGetResource, StatementKind::kTunnel,
-                                        StatementKind::kPai,         StatementKind::kJobCommand,
-                                        StatementKind::kOss,         StatementKind::kBucket};
+// Whether it may write files of the user, or make folders and buckets for them.
+bool MayWriteFiles(const syntax::Statement& statement) {
+  using namespace syntax;  // NOLINT(google-build-using-namespace): its statements
+  return IsA<GetResourceStatement, TunnelStatement, PaiStatement, JobCommandStatement, OssStatement,
+             BucketStatement>(statement);
+}
 
 }  // namespace
 
@@ -55,10 +61,10 @@ void Unknowns::NoteOtherCode() {
   partitions_ = rows_ = true;
 }
 
-void Unknowns::NoteStatement(StatementKind kind) {
-  files_ = files_ || std::ranges::find(kFileKinds, kind) != std::end(kFileKinds);
-  any_table_ = any_table_ || kind == StatementKind::kJobCommand;
-  jobs_ = jobs_ || kind == StatementKind::kPai;
+void Unknowns::NoteStatement(const syntax::Statement& statement) {
+  files_ = files_ || MayWriteFiles(statement);
+  any_table_ = any_table_ || syntax::IsA<syntax::JobCommandStatement>(statement);
+  jobs_ = jobs_ || syntax::IsA<syntax::PaiStatement>(statement);
 }
 
 namespace {
@@ -101,13 +107,13 @@ Status Unknowns::ExcuseVariables(Error error, std::string_view statement) {
 }
 
 Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const std::string& project,
-                        Sink& sink) {
+                        Output& out) {
   std::vector<Error> kept;
   for (Error& one : Flat(std::move(error))) {
     if (Excuses(one)) {
-      sink.TellUnknown(one.range, one.detail + ": only running the statements before can tell");
+      out.TellUnknown(one.range, one.detail + ": only running the statements before can tell");
     } else if (one.about.kind == ErrorSubject::Kind::kTable && tables_.contains(one.about.name)) {
-      sink.TellUnknown(one.range, one.detail + ": the statement that makes it has errors");
+      out.TellUnknown(one.range, one.detail + ": the statement that makes it has errors");
     } else {
       kept.push_back(std::move(one));
     }
@@ -115,19 +121,14 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
   if (kept.empty()) {
     // It will run, and what it does is not known now.
     rows_ = partitions_ = true;
-    resources_ = resources_ || statement.kind == StatementKind::kAddResource;
-    models_ = models_ || statement.kind == StatementKind::kModel;
-    services_ = services_ || statement.kind == StatementKind::kService;
+    resources_ = resources_ || syntax::IsA<syntax::AddResourceStatement>(statement);
+    models_ = models_ || syntax::IsA<syntax::ModelStatement>(statement);
+    services_ = services_ || syntax::IsA<syntax::ServiceStatement>(statement);
   }
-  switch (statement.kind) {
-    case syntax::StatementKind::kCreateTable:
-      NoteTable(syntax::As<syntax::CreateTableStatement>(statement).table, project);
-      break;
-    case syntax::StatementKind::kCreateView:
-      NoteTable(syntax::As<syntax::CreateViewStatement>(statement).view, project);
-      break;
-    default:
-      break;
+  if (const auto* const table = syntax::If<syntax::CreateTableStatement>(statement)) {
+    NoteTable(table->table, project);
+  } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
+    NoteTable(view->view, project);
   }
   return Joined(std::move(kept));
 }

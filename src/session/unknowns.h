@@ -9,10 +9,12 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "session/sink.h"
+#include "syntax/query.h"
 #include "syntax/statement.h"
 
 namespace paisql::session {
+
+class Output;
 
 class Unknowns {
  public:
@@ -33,7 +35,7 @@ class Unknowns {
   void NoteOtherCode();
 
   // A statement was checked. Some write files, and jobs that began before may make tables.
-  void NoteStatement(syntax::StatementKind kind);
+  void NoteStatement(const syntax::Statement& statement);
 
   // A statement was not read, because variables of it have errors: most are not defined. Each such
   // error counts once in a script: ok when earlier statements have had all of them.
@@ -42,7 +44,7 @@ class Unknowns {
   // The error of a statement without those of its errors that follow from what is not known: they
   // become warnings. What the statement would have made is not known from now on.
   Status Excuse(Error error, const syntax::Statement& statement, const std::string& project,
-                Sink& sink);
+                Output& out);
 
  private:
   void NoteTable(const syntax::QualifiedName& name, const std::string& project);

@@ -12,6 +12,7 @@
 
 #include "base/leash.h"
 #include "base/result.h"
+#include "syntax/query.h"
 #include "syntax/statement.h"
 
 namespace paisql::syntax {

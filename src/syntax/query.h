@@ -266,4 +266,15 @@ const T& As(const Relation& relation) {
   return static_cast<const T&>(relation);
 }
 
+// One key of PARTITION (ds='20260101', hour): value is null for a dynamic level.
+struct PartitionKey {
+  Identifier name;
+  ExpressionPtr value;
+};
+
+struct PartitionSpec {
+  std::vector<PartitionKey> keys;
+  SourceRange range;
+};
+
 }  // namespace paisql::syntax

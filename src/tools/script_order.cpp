@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "script/program.h"
 #include "session/touched_tables.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::tools {
 
@@ -29,8 +30,8 @@ Needs NeedsOf(const script::ScriptFile& file) {
   for (const script::Step& step : builder.Take().steps) {
     if (step.parsed == nullptr) continue;
     const session::TouchedTables touched = session::FindTouchedTables(*step.parsed);
-    const bool makes = step.parsed->kind == syntax::StatementKind::kCreateTable ||
-                       step.parsed->kind == syntax::StatementKind::kCreateView;
+    const bool makes =
+        syntax::IsA<syntax::CreateTableStatement, syntax::CreateViewStatement>(*step.parsed);
     for (const std::string& name : touched.reads) needs.uses.insert(LastPart(name));
     for (const std::string& name : touched.writes) {
       (makes ? needs.makes : needs.uses).insert(LastPart(name));

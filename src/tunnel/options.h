@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "syntax/statement.h"
+#include "syntax/word.h"
 
 namespace paisql::tunnel {
 

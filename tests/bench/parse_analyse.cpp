@@ -13,10 +13,10 @@
 #include "store/catalog.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/parser.h"
+#include "syntax/statements/rows.h"
 
 namespace {
 
-using paisql::syntax::StatementKind;
 using Clock = std::chrono::steady_clock;
 
 double MillisecondsSince(Clock::time_point start) {
@@ -58,11 +58,11 @@ double RunScript(const std::string& script, paisql::store::Catalog& catalog) {
   const auto start = Clock::now();
   for (const auto& text : paisql::syntax::SplitStatements(script)) {
     const auto statement = Must(paisql::syntax::ParseStatement(text.text));
-    if (statement->kind != StatementKind::kSelect) continue;
+    const auto* const select = paisql::syntax::If<paisql::syntax::SelectStatement>(*statement);
+    if (select == nullptr) continue;
     paisql::analysis::AnalysisContext context;
     context.names = paisql::names::Names(catalog, "bench");
-    Must(paisql::analysis::AnalyzeQuery(
-        paisql::syntax::As<paisql::syntax::SelectStatement>(*statement).query, context));
+    Must(paisql::analysis::AnalyzeQuery(select->query, context));
   }
   return MillisecondsSince(start);
 }

@@ -16,12 +16,13 @@
 #include "plan/traverse.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/parser.h"
+#include "syntax/statements/rows.h"
+#include "syntax/statements/tables.h"
 
 namespace {
 
 using paisql::Result;
 using paisql::analysis::AnalysisContext;
-using paisql::syntax::StatementKind;
 
 // The text's length chooses the settings, so that a mutation changes them now and then.
 AnalysisContext MakeContext(size_t size) {
@@ -114,40 +115,22 @@ paisql::Status Analyze(const paisql::syntax::Statement& statement, std::string_v
                        AnalysisContext& context) {
   namespace analysis = paisql::analysis;
   namespace syntax = paisql::syntax;
-  switch (statement.kind) {
-    case StatementKind::kSelect: {
-      PAISQL_ASSIGN(auto plan, analysis::AnalyzeQuery(
-                                   syntax::As<syntax::SelectStatement>(statement).query, context));
-      CheckPlan(*plan.root, text);
-      break;
-    }
-    case StatementKind::kInsert: {
-      PAISQL_ASSIGN(auto plan, analysis::AnalyzeInsert(
-                                   syntax::As<syntax::InsertStatement>(statement), context));
-      CheckInsert(plan, text);
-      break;
-    }
-    case StatementKind::kMultiInsert: {
-      PAISQL_ASSIGN(auto plans, analysis::AnalyzeMultiInsert(
-                                    syntax::As<syntax::MultiInsertStatement>(statement), context));
-      for (auto& plan : plans) CheckInsert(plan, text);
-      break;
-    }
-    case StatementKind::kCreateTable: {
-      PAISQL_ASSIGN(auto plan, analysis::AnalyzeCreateTable(
-                                   syntax::As<syntax::CreateTableStatement>(statement), context));
-      if (plan.write.root) CheckPlan(*plan.write.root, text);
-      break;
-    }
-    case StatementKind::kCreateView: {
-      PAISQL_TRY(analysis::AnalyzeCreateView(syntax::As<syntax::CreateViewStatement>(statement),
-                                             text, context));
-      break;
-    }
-    case StatementKind::kExplain:
-      return Analyze(*syntax::As<syntax::ExplainStatement>(statement).statement, text, context);
-    default:
-      break;
+  if (const auto* const select = syntax::If<syntax::SelectStatement>(statement)) {
+    PAISQL_ASSIGN(auto plan, analysis::AnalyzeQuery(select->query, context));
+    CheckPlan(*plan.root, text);
+  } else if (const auto* const insert = syntax::If<syntax::InsertStatement>(statement)) {
+    PAISQL_ASSIGN(auto plan, analysis::AnalyzeInsert(*insert, context));
+    CheckInsert(plan, text);
+  } else if (const auto* const several = syntax::If<syntax::MultiInsertStatement>(statement)) {
+    PAISQL_ASSIGN(auto plans, analysis::AnalyzeMultiInsert(*several, context));
+    for (auto& plan : plans) CheckInsert(plan, text);
+  } else if (const auto* const table = syntax::If<syntax::CreateTableStatement>(statement)) {
+    PAISQL_ASSIGN(auto plan, analysis::AnalyzeCreateTable(*table, context));
+    if (plan.write.root) CheckPlan(*plan.write.root, text);
+  } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
+    PAISQL_TRY(analysis::AnalyzeCreateView(*view, text, context));
+  } else if (const auto* const explain = syntax::If<syntax::ExplainStatement>(statement)) {
+    return Analyze(*explain->statement, text, context);
   }
   return paisql::Status::Ok();
 }

@@ -9,6 +9,7 @@
 #include "analysis/analyzer.h"
 #include "base/assert.h"
 #include "syntax/parser.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::fuzz {
 namespace {
@@ -58,10 +59,9 @@ class Scratch {
     context.names = names::Names(*catalog_, "demo");
     context.allow_full_scan = true;
     PAISQL_ASSIGN(const syntax::StatementPtr statement, syntax::ParseStatement(text));
-    if (statement->kind == syntax::StatementKind::kCreateView) {
+    if (const auto* const view = syntax::If<syntax::CreateViewStatement>(*statement)) {
       PAISQL_ASSIGN(const analysis::CreateViewPlan plan,
-                    analysis::AnalyzeCreateView(syntax::As<syntax::CreateViewStatement>(*statement),
-                                                text, context));
+                    analysis::AnalyzeCreateView(*view, text, context));
       PAISQL_TRY(catalog_->CreateTable(plan.view));
       return Status::Ok();
     }

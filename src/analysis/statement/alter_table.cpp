@@ -8,6 +8,7 @@
 #include "analysis/statement/parts.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "syntax/statements/tables.h"
 #include "types/widening.h"
 
 namespace paisql::analysis {

@@ -7,6 +7,7 @@
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/parts.h"
 #include "base/text.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::analysis {
 namespace {

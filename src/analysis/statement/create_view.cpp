@@ -5,6 +5,7 @@
 #include "analysis/query/query.h"
 #include "analysis/statement/parts.h"
 #include "base/text.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::analysis {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/query/query.h"
-#include "syntax/statement.h"
+#include "syntax/statements/rows.h"
 
 namespace paisql::analysis {
 

@@ -4,7 +4,7 @@
 // tables, and the end of every plan. Private to this room.
 
 #include "analysis/context/state.h"
-#include "syntax/statement.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::analysis {
 

@@ -1,4 +1,5 @@
 #include "functions/resolve/binder.h"
+#include "functions/flags.h"
 #include "functions/resolve/known_signature.h"
 
 #include <algorithm>

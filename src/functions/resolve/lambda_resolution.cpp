@@ -25,7 +25,7 @@ bool FitsShape(const Signature& signature, const std::vector<CallArgument>& argu
 std::optional<Binder> Bind(const Function& function, const Signature& signature,
                            const std::vector<CallArgument>& arguments, const TypeMode& mode) {
   if (!FitsShape(signature, arguments)) return std::nullopt;
-  Binder binder(function.flags, mode);
+  Binder binder(*function.flags, mode);
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Parameter& parameter = ParameterAt(signature, i);
     if (IsLambdaParameter(parameter)) continue;

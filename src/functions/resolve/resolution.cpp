@@ -1,3 +1,4 @@
+#include "functions/flags.h"
 #include "functions/resolve/binder.h"
 #include "functions/resolve/known_signature.h"
 #include "functions/resolve/result_rules.h"
@@ -22,7 +23,7 @@ std::optional<Resolution> TryOverload(const Function& function, const Overload& 
                                       const Signature& signature,
                                       const std::vector<DataType>& arguments, const TypeMode& mode,
                                       int& cost) {
-  Binder binder(function.flags, mode);
+  Binder binder(*function.flags, mode);
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (!binder.Accept(ParameterAt(signature, i), arguments[i])) return std::nullopt;
   }
@@ -39,7 +40,7 @@ std::optional<Resolution> TryOverload(const Function& function, const Overload& 
                           : binder.TypeOf(signature.result);
   if (!ApplyTypeRule(arguments, mode, resolution)) return std::nullopt;
   if (!resolution.result.HasPrimitiveKeys()) return std::nullopt;
-  if (function.flags.needs_type && resolution.result.id() == TypeId::kVoid) return std::nullopt;
+  if (function.flags->needs_type && resolution.result.id() == TypeId::kVoid) return std::nullopt;
   if (function.result_rule == "decimal_sum") WidenDecimalSum(resolution);
   cost = binder.cost();
   return resolution;

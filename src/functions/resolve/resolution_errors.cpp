@@ -77,7 +77,7 @@ std::optional<Error> GenericError(const Function& function,
   const Overload* only = OnlyOverload(function, arguments.size(), mode);
   if (only == nullptr) return std::nullopt;
   const Signature& signature = KnownSignature(only->signature);
-  Binder binder(function.flags, mode);
+  Binder binder(*function.flags, mode);
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Parameter& parameter = ParameterAt(signature, i);
     const bool lambda = parameter.form == Parameter::Form::kLambda;

@@ -58,7 +58,7 @@ constexpr Overload kSize[] = {
 
 constexpr Function kCollectionFunctions[] = {
     {"array", kScalar, kArray, "ARRAY(a, ...)"},
-    {"array_contains", kScalar, kArrayContains, "ARRAY_CONTAINS(array, a)", kKeepsFamily},
+    {"array_contains", kScalar, kArrayContains, "ARRAY_CONTAINS(array, a)", &kKeepsFamily},
     {"sort_array", kScalar, kSortArray, "SORT_ARRAY(array[, ascending]): NULL is the smallest"},
     {"array_distinct", kScalar, kArrayDistinct, "ARRAY_DISTINCT(array)"},
     {"array_join", kScalar, kArrayJoin, "ARRAY_JOIN(array, separator[, text for NULL])"},

@@ -59,13 +59,14 @@ constexpr FunctionFlags kNeedsType = {.needs_type = true};
 constexpr Function kConditionalFunctions[] = {
     {"if", kScalar, kIf, "IF(condition, then, else)"},
     {"coalesce", kScalar, kCoalesce, "COALESCE(a, ...): the first argument that is not NULL",
-     kNeedsType},
+     &kNeedsType},
     {"nvl", kScalar, kNvl, "NVL(a, b): b where a is NULL"},
-    {"nullif", kScalar, kNullif, "NULLIF(a, b): NULL where a equals b, else a", kCompares},
+    {"nullif", kScalar, kNullif, "NULLIF(a, b): NULL where a equals b, else a", &kCompares},
     {"greatest", kScalar, kGreatest,
-     "GREATEST(a, ...): NULL is the smallest value; in Hive mode NULL when one is NULL", kCompares},
-    {"least", kScalar, kLeast, "LEAST(a, ...): NULL is the smallest value", kCompares},
-    {"ordinal", kScalar, kOrdinal, "ORDINAL(n, a, ...): the n-th smallest, NULL first", kCompares},
+     "GREATEST(a, ...): NULL is the smallest value; in Hive mode NULL when one is NULL",
+     &kCompares},
+    {"least", kScalar, kLeast, "LEAST(a, ...): NULL is the smallest value", &kCompares},
+    {"ordinal", kScalar, kOrdinal, "ORDINAL(n, a, ...): the n-th smallest, NULL first", &kCompares},
     {"decode",
      kScalar,
      kDecode,
@@ -79,7 +80,7 @@ constexpr Function kConditionalFunctions[] = {
      "ASSERT_TRUE(condition[, text]): NULL where it is true, else an error with the text; as in "
      "Hive and Spark"},
     {"max_pt", kScalar, kMaxPt,
-     "MAX_PT('project.table'): the greatest first-level partition that holds data", kReplaced},
+     "MAX_PT('project.table'): the greatest first-level partition that holds data", &kReplaced},
 };
 
 }  // namespace

@@ -68,7 +68,7 @@ constexpr Function kDateFieldFunctions[] = {
     {"quarter", kScalar, kQuarter, "QUARTER(date): 1 to 4"},
     {"month", kScalar, kMonth, "MONTH(date): 1 to 12"},
     {"day", kScalar, kDay, "DAY(date): day of the month"},
-    {"dayofmonth", kScalar, kDay, "DAYOFMONTH(date): DAY", {}, "day"},
+    {"dayofmonth", kScalar, kDay, "DAYOFMONTH(date): DAY", &kNoFlags, "day"},
     {"hour", kScalar, kHour, "HOUR(date): 0 to 23"},
     {"minute", kScalar, kMinute, "MINUTE(date): 0 to 59"},
     {"second", kScalar, kSecond, "SECOND(date): 0 to 59"},

@@ -42,12 +42,12 @@ constexpr Overload kUuid[] = {{"() -> STRING"}};
 constexpr Function kEncodingFunctions[] = {
     {"md5", kScalar, kMd5, "MD5(text)"},
     {"sha1", kScalar, kSha1, "SHA1(text)"},
-    {"sha", kScalar, kSha1, "SHA(text): SHA1", {}, "sha1"},
+    {"sha", kScalar, kSha1, "SHA(text): SHA1", &kNoFlags, "sha1"},
     {"sha2", kScalar, kSha2,
      "SHA2(text | binary, 0 | 224 | 256 | 384 | 512): NULL for another number"},
     {"mask_hash", kScalar, kMaskHash, "MASK_HASH(text | binary): SHA2 of 256 bits, else NULL"},
     {"encode", kScalar, kEncode, "ENCODE(text, charset): the bytes of a text"},
-    {"to_charset", kScalar, kEncode, "TO_CHARSET(text, charset): ENCODE", {}, "encode"},
+    {"to_charset", kScalar, kEncode, "TO_CHARSET(text, charset): ENCODE", &kNoFlags, "encode"},
     {"from_charset", kScalar, kFromCharset, "FROM_CHARSET(binary, charset): the text of bytes"},
     {"is_encoding", kScalar, kIsEncoding,
      "IS_ENCODING(text, from, to): whether the charset `to` has all its characters"},
@@ -59,7 +59,7 @@ constexpr Function kEncodingFunctions[] = {
      "URL_DECODE(text[, charset]): form encoding, UTF-8 by default"},
     {"parse_url", kScalar, kParseUrl,
      "PARSE_URL(url, HOST | PATH | QUERY | REF | PROTOCOL | AUTHORITY | FILE | USERINFO[, key])"},
-    {"uuid", kScalar, kUuid, "UUID(): a random identifier", kVolatile},
+    {"uuid", kScalar, kUuid, "UUID(): a random identifier", &kVolatile},
 };
 
 }  // namespace

@@ -29,8 +29,8 @@ constexpr Function kMapAggregateFunctions[] = {
      "MAP_UNION_SUM(map): the sum of the values for each key, NULL being 0"},
     {"histogram", kAggregate, kHistogram, "HISTOGRAM(a): how often each value occurs"},
     {"string_agg", kAggregate, kStringAgg,
-     "STRING_AGG(text[, separator]): joined texts without NULLs; NULL for no rows", kOrdered},
-    {"array_agg", kAggregate, kArrayAgg, "ARRAY_AGG(a): COLLECT_LIST", kOrdered, "collect_list"},
+     "STRING_AGG(text[, separator]): joined texts without NULLs; NULL for no rows", &kOrdered},
+    {"array_agg", kAggregate, kArrayAgg, "ARRAY_AGG(a): COLLECT_LIST", &kOrdered, "collect_list"},
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ constexpr Overload kSample[] = {
 
 constexpr Function kNumberTextFunctions[] = {
     {"conv", kScalar, kConv, "CONV(text | number, from, to): number bases 2, 8, 10 and 16",
-     kKeepsFamily},
+     &kKeepsFamily},
     {"bin", kScalar, kBin, "BIN(n): binary digits"},
     {"hex", kScalar, kHex, "HEX(n | text | binary): hexadecimal digits"},
     {"unhex", kScalar, kUnhex, "UNHEX(text): the bytes of hexadecimal digits"},
@@ -53,10 +53,10 @@ constexpr Function kNumberTextFunctions[] = {
      "FORMAT_NUMBER(a, n | '#,###.##'): 1,234.50 with n digits, or by a pattern"},
     {"rand", kScalar, kRand,
      "RAND([seed]): a random number from 0 up to 1; from a seed, Java's sequence row after row",
-     kVolatile},
+     &kVolatile},
     {"bit_count", kScalar, kBitCount, "BIT_COUNT(n): how many of its bits are 1"},
     {"sample", kScalar, kSample, "SAMPLE(x[, y[, column, ...]]): true in the y-th of x portions",
-     kVolatile, "", "sample"},
+     &kVolatile, "", "sample"},
 };
 
 }  // namespace

@@ -53,7 +53,8 @@ constexpr Overload kStrToMap[] = {
 
 constexpr Function kStringPartFunctions[] = {
     {"substr", kScalar, kSubstr, "SUBSTR(text, start[, length]): start counts from 1, or back"},
-    {"substring", kScalar, kSubstr, "SUBSTRING(text, start[, length]): SUBSTR", {}, "substr"},
+    {"substring", kScalar, kSubstr, "SUBSTRING(text, start[, length]): SUBSTR", &kNoFlags,
+     "substr"},
     {"substring_index", kScalar, kSubstringIndex,
      "SUBSTRING_INDEX(text, separator, n): before the n-th separator, or after it from the end"},
     {"instr", kScalar, kInstr, "INSTR(text, part[, start[, nth]]): position from 1, or 0"},

@@ -33,7 +33,7 @@ constexpr Overload kNamedStruct[] = {
 };
 
 constexpr Function kStructFunctions[] = {
-    {"struct", kScalar, kStruct, "STRUCT(a, ...): fields col1, col2, ...", {}, {}, "struct"},
+    {"struct", kScalar, kStruct, "STRUCT(a, ...): fields col1, col2, ...", &kNoFlags, {}, "struct"},
     {"named_struct",
      kScalar,
      kNamedStruct,

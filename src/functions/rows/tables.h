@@ -5,6 +5,7 @@
 
 #include <span>
 
+#include "functions/flags.h"
 #include "functions/function.h"
 
 namespace paisql::functions {

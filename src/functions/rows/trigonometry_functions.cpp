@@ -21,19 +21,19 @@ constexpr Overload kDegrees[] = {{"(DOUBLE) -> DOUBLE"}};
 constexpr Overload kRadians[] = {{"(DOUBLE) -> DOUBLE"}};
 
 constexpr Function kTrigonometryFunctions[] = {
-    {"sin", kScalar, kSin, "SIN(a)", kInDouble},
-    {"cos", kScalar, kCos, "COS(a)", kInDouble},
-    {"tan", kScalar, kTan, "TAN(a)", kInDouble},
-    {"cot", kScalar, kCot, "COT(a)", kInDouble},
-    {"asin", kScalar, kAsin, "ASIN(a): a from -1 to 1", kInDouble},
-    {"acos", kScalar, kAcos, "ACOS(a): a from -1 to 1", kInDouble},
-    {"atan", kScalar, kAtan, "ATAN(a)", kInDouble},
-    {"atan2", kScalar, kAtan2, "ATAN2(a, b)", kInDouble},
-    {"sinh", kScalar, kSinh, "SINH(a)", kInDouble},
-    {"cosh", kScalar, kCosh, "COSH(a)", kInDouble},
-    {"tanh", kScalar, kTanh, "TANH(a)", kInDouble},
-    {"degrees", kScalar, kDegrees, "DEGREES(radians)", kInDouble},
-    {"radians", kScalar, kRadians, "RADIANS(degrees)", kInDouble},
+    {"sin", kScalar, kSin, "SIN(a)", &kInDouble},
+    {"cos", kScalar, kCos, "COS(a)", &kInDouble},
+    {"tan", kScalar, kTan, "TAN(a)", &kInDouble},
+    {"cot", kScalar, kCot, "COT(a)", &kInDouble},
+    {"asin", kScalar, kAsin, "ASIN(a): a from -1 to 1", &kInDouble},
+    {"acos", kScalar, kAcos, "ACOS(a): a from -1 to 1", &kInDouble},
+    {"atan", kScalar, kAtan, "ATAN(a)", &kInDouble},
+    {"atan2", kScalar, kAtan2, "ATAN2(a, b)", &kInDouble},
+    {"sinh", kScalar, kSinh, "SINH(a)", &kInDouble},
+    {"cosh", kScalar, kCosh, "COSH(a)", &kInDouble},
+    {"tanh", kScalar, kTanh, "TANH(a)", &kInDouble},
+    {"degrees", kScalar, kDegrees, "DEGREES(radians)", &kInDouble},
+    {"radians", kScalar, kRadians, "RADIANS(degrees)", &kInDouble},
 };
 
 }  // namespace

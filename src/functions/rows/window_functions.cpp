@@ -39,17 +39,19 @@ constexpr FunctionFlags kNeighbour = {.needs_order_by = true, .ignores_frame = t
 constexpr FunctionFlags kOfFrame = {.nulls_argument = true};
 
 constexpr Function kWindowFunctions[] = {
-    {"row_number", kWindow, kRowNumber, "ROW_NUMBER(): 1, 2, 3, ...", kRanking},
-    {"rank", kWindow, kRank, "RANK(): equal rows share a rank, with gaps", kRanking},
-    {"dense_rank", kWindow, kDenseRank, "DENSE_RANK(): equal rows share a rank", kRanking},
-    {"percent_rank", kWindow, kPercentRank, "PERCENT_RANK(): (rank - 1) / (rows - 1)", kRanking},
-    {"cume_dist", kWindow, kCumeDist, "CUME_DIST(): share of rows not after this one", kRanking},
-    {"ntile", kWindow, kNtile, "NTILE(n): number of the bucket, extra rows first", kRanking},
-    {"lag", kWindow, kLag, "LAG(a[, offset[, default]]): the value some rows before", kNeighbour},
-    {"lead", kWindow, kLead, "LEAD(a[, offset[, default]]): the value some rows after", kNeighbour},
-    {"first_value", kWindow, kFirstValue, "FIRST_VALUE(a[, ignore_nulls]): of the frame", kOfFrame},
-    {"last_value", kWindow, kLastValue, "LAST_VALUE(a[, ignore_nulls]): of the frame", kOfFrame},
-    {"nth_value", kWindow, kNthValue, "NTH_VALUE(a, n[, ignore_nulls]): of the frame", kOfFrame},
+    {"row_number", kWindow, kRowNumber, "ROW_NUMBER(): 1, 2, 3, ...", &kRanking},
+    {"rank", kWindow, kRank, "RANK(): equal rows share a rank, with gaps", &kRanking},
+    {"dense_rank", kWindow, kDenseRank, "DENSE_RANK(): equal rows share a rank", &kRanking},
+    {"percent_rank", kWindow, kPercentRank, "PERCENT_RANK(): (rank - 1) / (rows - 1)", &kRanking},
+    {"cume_dist", kWindow, kCumeDist, "CUME_DIST(): share of rows not after this one", &kRanking},
+    {"ntile", kWindow, kNtile, "NTILE(n): number of the bucket, extra rows first", &kRanking},
+    {"lag", kWindow, kLag, "LAG(a[, offset[, default]]): the value some rows before", &kNeighbour},
+    {"lead", kWindow, kLead, "LEAD(a[, offset[, default]]): the value some rows after",
+     &kNeighbour},
+    {"first_value", kWindow, kFirstValue, "FIRST_VALUE(a[, ignore_nulls]): of the frame",
+     &kOfFrame},
+    {"last_value", kWindow, kLastValue, "LAST_VALUE(a[, ignore_nulls]): of the frame", &kOfFrame},
+    {"nth_value", kWindow, kNthValue, "NTH_VALUE(a, n[, ignore_nulls]): of the frame", &kOfFrame},
 };
 
 }  // namespace

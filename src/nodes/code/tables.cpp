@@ -4,6 +4,8 @@
 #include "session/touched_tables.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/parser.h"
+#include "syntax/statements/commands.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::nodes {
 
@@ -14,16 +16,15 @@ class Finder {
   explicit Finder(std::string project) : project_(std::move(project)) {}
 
   void Add(const syntax::Statement& statement) {
-    using syntax::StatementKind;
-    if (statement.kind == StatementKind::kUse) {
-      project_ = syntax::As<syntax::UseStatement>(statement).project.text;
+    if (const auto* const use = syntax::If<syntax::UseStatement>(statement)) {
+      project_ = use->project.text;
       return;
     }
-    const bool makes = statement.kind == StatementKind::kCreateTable ||
-                       statement.kind == StatementKind::kCreateView;
+    const bool makes =
+        syntax::IsA<syntax::CreateTableStatement, syntax::CreateViewStatement>(statement);
     // What takes a table away gives nobody rows.
     const bool drops =
-        statement.kind == StatementKind::kDropTable || statement.kind == StatementKind::kDropView;
+        syntax::IsA<syntax::DropTableStatement, syntax::DropViewStatement>(statement);
     const session::TouchedTables touched = session::FindTouchedTables(statement);
     for (const std::string& name : touched.reads) tables_.reads.insert(Qualified(name));
     for (const std::string& name : touched.models_read) {

@@ -11,7 +11,7 @@
 
 #include "pai/parameter/parameter.h"
 #include "pai/value/build_context.h"
-#include "syntax/statement.h"
+#include "syntax/statements/pai.h"
 
 namespace paisql::pai {
 

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "jobs/spec/job_spec.h"
 #include "pai/value/build_context.h"
-#include "syntax/statement.h"
+#include "syntax/statements/pai.h"
 
 namespace paisql::pai {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "syntax/statement.h"
+#include "syntax/statements/pai.h"
 
 namespace paisql::pai {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "session/sink.h"
+#include "session/answer.h"
 
 namespace paisql::session {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "session/sink.h"
+#include "session/answer.h"
 
 namespace paisql::session {
 

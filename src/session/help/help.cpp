@@ -13,7 +13,6 @@
 #include "session/help/page.h"
 #include "session/help/topic.h"
 #include "session/help/topics.h"
-#include "session/statements/handlers.h"
 #include "tunnel/options.h"
 
 namespace paisql::session {
@@ -301,9 +300,9 @@ Status Fill(const syntax::HelpStatement& statement, Run& run, HelpPage& page) {
 }  // namespace
 
 Status RunHelp(const syntax::HelpStatement& statement, Run& run) {
-  HelpPage page(run.state.Language(), run.sink.columns());
+  HelpPage page(run.state.Language(), run.out.columns());
   PAISQL_TRY(Fill(statement, run, page));
-  return run.sink.Show(page.Take());
+  return run.out.Show(page.Take());
 }
 
 }  // namespace paisql::session

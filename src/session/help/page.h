@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "messages/messages.h"
-#include "session/sink.h"
+#include "session/answer.h"
 
 namespace paisql::session {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "session/state.h"
+#include "syntax/statements/commands.h"
 
 namespace paisql::session {
 
@@ -23,5 +24,8 @@ std::vector<HelpEntry> HelpEntries(State& state);
 // Finds entries whose name, other names or summary, in English or in the session's language, have
 // all of the words. A word with * or % is a pattern.
 std::vector<HelpEntry> FindHelp(State& state, const std::vector<std::string>& words);
+
+// The handler of HELP.
+Status RunHelp(const syntax::HelpStatement& statement, Run& run);
 
 }  // namespace paisql::session

@@ -9,16 +9,18 @@
 #include "pai/components.h"
 #include "session/state.h"
 #include "syntax/parser.h"
+#include "syntax/statements/commands.h"
+#include "syntax/statements/pai.h"
 
 namespace paisql::session {
 
 namespace {
 
-using syntax::StatementKind;
-
-constexpr StatementKind kQuickKinds[] = {
-    StatementKind::kEmpty, StatementKind::kSet,  StatementKind::kUnset, StatementKind::kUse,
-    StatementKind::kHelp,  StatementKind::kQuit, StatementKind::kAlias, StatementKind::kVariable};
+bool IsQuick(const syntax::Statement& statement) {
+  using namespace syntax;  // NOLINT(google-build-using-namespace): its statements
+  return IsA<EmptyStatement, SetStatement, UnsetStatement, UseStatement, HelpStatement,
+             QuitStatement, AliasStatement, VariableStatement>(statement);
+}
 
 // The runtime of a PAI statement that is worth a warm start, "" of other ones and of those with
 // mistakes; nullopt of a statement of another kind.
@@ -28,10 +30,10 @@ std::optional<std::string> RuntimeOf(const std::string& statement) {
   if (!EqualsIgnoreCase(begin, kKeyword)) return std::nullopt;
   const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(statement);
   if (!parsed.ok()) return "";
-  if ((*parsed)->kind != StatementKind::kPai) return std::nullopt;
-  const auto& pai = syntax::As<syntax::PaiStatement>(**parsed);
-  const auto& name = pai.name;
-  if (!name.has_value() || pai.cost) return "";
+  const auto* const pai = syntax::If<syntax::PaiStatement>(**parsed);
+  if (pai == nullptr) return std::nullopt;
+  const auto& name = pai->name;
+  if (!name.has_value() || pai->cost) return "";
   const std::optional<pai::Algorithm> algorithm = pai::OfferedComponents().Find(name->text);
   if (!algorithm.has_value()) return "";
   const jobs::Runtime* const runtime = jobs::FindRuntime(pai::RuntimeOf(*algorithm->component));
@@ -64,11 +66,10 @@ std::string UpcomingJobs::NextRuntime() const {
   return next == runtimes_.end() ? "" : *next;
 }
 
-void UpcomingJobs::Begin(StatementKind kind, State& state) {
-  const bool quick = std::ranges::find(kQuickKinds, kind) != std::end(kQuickKinds);
-  if (kind == StatementKind::kPai) {
+void UpcomingJobs::Begin(const syntax::Statement& statement, State& state) {
+  if (syntax::IsA<syntax::PaiStatement>(statement)) {
     if (!runtimes_.empty()) runtimes_.pop_front();
-  } else if (!quick) {
+  } else if (!IsQuick(statement)) {
     WarmUp(NextRuntime(), state);
   }
 }

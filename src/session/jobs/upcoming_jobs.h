@@ -20,9 +20,9 @@ class UpcomingJobs {
  public:
   // Replaces what was expected. `all`: no others will come.
   void Expect(const std::vector<syntax::StatementText>& statements, bool all);
-  // A statement of this kind begins. Quick statements do not start the process: they leave no time
+  // A statement begins. Quick statements do not start the process: they leave no time
   // to import beside them.
-  void Begin(syntax::StatementKind kind, State& state);
+  void Begin(const syntax::Statement& statement, State& state);
   // A statement has ended; it may have changed the setting.
   void End(State& state);
   // The job of a PAI statement has been submitted; its statement may go on.

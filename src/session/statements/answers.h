@@ -8,9 +8,13 @@
 #include <utility>
 
 #include "base/display/columns.h"
-#include "session/sink.h"
+#include "session/answer.h"
 #include "session/state.h"
-#include "syntax/statement.h"
+
+namespace paisql::syntax {
+struct DescribeStatement;
+struct ShowStatement;
+}  // namespace paisql::syntax
 
 namespace paisql::session {
 
@@ -42,9 +46,9 @@ Status ShowAnswer(const Answering<Statement, What> (&table)[size], const Stateme
   for (const auto& [what, answer_to] : table) {
     if (what != statement.what) continue;
     PAISQL_ASSIGN(const Answer answer, answer_to(statement, run));
-    PAISQL_TRY(run.sink.Show(answer));
+    PAISQL_TRY(run.out.Show(answer));
     if (run.state.KeptRows() > 0) run.state.last_result().Set(answer);
-    run.sink.Done();
+    run.out.Done();
     return Status::Ok();
   }
   PAISQL_UNREACHABLE("a kind of thing without an answer");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/display/amounts.h"
+#include "session/sink.h"
 
 namespace paisql::session {
 

@@ -12,6 +12,7 @@
 #include "shell/chart/histogram.h"
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
+#include "syntax/statements/rows.h"
 
 namespace paisql::shell {
 
@@ -106,7 +107,7 @@ std::string QueryOf(const std::string& text) {
   if (statements.size() != 1) return "";
   const std::string& query = statements.front().text;
   const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(query);
-  return parsed.ok() && (*parsed)->kind == syntax::StatementKind::kSelect ? query : "";
+  return parsed.ok() && syntax::IsA<syntax::SelectStatement>(**parsed) ? query : "";
 }
 
 Result<Chart> CountedHistogram(const ChartRequest& request, const std::string& query,

@@ -5,6 +5,8 @@
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
+#include "syntax/statements/commands.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::syntax {
 

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/build/word_reader.h"
-#include "syntax/model_files.h"
+#include "syntax/statements/services.h"
 
 namespace paisql::syntax {
 
@@ -42,7 +42,7 @@ Word DefaultVersion(WordReader& words) {
 
 StatementPtr TreeBuilder::BuildModel(P::ModelStatementContext* context) {
   WordReader words(tokens_, TailWords(context, 2));
-  auto model = std::make_unique<ModelFileStatement>();
+  auto model = std::make_unique<ModelStatement>();
   const bool alter = context->ALTER() != nullptr;
   const char* form = alter ? kAlterModelForm : kCreateForm;
   if (context->DROP() != nullptr) model->action = ModelAction::kDrop;

@@ -10,6 +10,7 @@
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
 #include "syntax/literal_text.h"
+#include "syntax/statements/pai.h"
 
 namespace paisql::syntax {
 

@@ -6,7 +6,7 @@
 #include "syntax/build/tree_builder.h"
 #include "syntax/build/word_reader.h"
 #include "syntax/failure.h"
-#include "syntax/service_statement.h"
+#include "syntax/statements/services.h"
 
 namespace paisql::syntax {
 

@@ -4,6 +4,8 @@
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
 #include "syntax/parser.h"
+#include "syntax/statements/commands.h"
+#include "syntax/statements/storage.h"
 
 namespace paisql::syntax {
 

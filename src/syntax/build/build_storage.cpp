@@ -5,6 +5,7 @@
 #include "syntax/build/tree_builder.h"
 #include "syntax/build/word_reader.h"
 #include "syntax/failure.h"
+#include "syntax/statements/storage.h"
 
 namespace paisql::syntax {
 

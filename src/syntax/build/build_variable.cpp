@@ -4,6 +4,7 @@
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
+#include "syntax/statements/commands.h"
 
 namespace paisql::syntax {
 

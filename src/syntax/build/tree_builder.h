@@ -18,7 +18,9 @@
 #include "PaisqlParserBaseVisitor.h"
 #include "syntax/lexer/token_list.h"
 #include "syntax/lexer/words.h"
-#include "syntax/statement.h"
+#include "syntax/statements/rows.h"
+#include "syntax/statements/show.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::syntax {
 

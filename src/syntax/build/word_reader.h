@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "syntax/lexer/words.h"
-#include "syntax/statement.h"
+#include "syntax/word.h"
 
 namespace paisql::syntax {
 

@@ -10,6 +10,7 @@
 #include "render/error_report.h"
 #include "render/output.h"
 #include "script/runner.h"
+#include "syntax/statements/services.h"
 #include "terminal/interrupts.h"
 #include "terminal/terminal.h"
 #include "tools/eas/context.h"

@@ -13,7 +13,8 @@
 #include "base/hex.h"
 #include "base/text.h"
 #include "script/options/session_options.h"
-#include "syntax/statement.h"
+#include "syntax/statements/services.h"
+#include "syntax/statements/show.h"
 #include "tools/eas/context.h"
 #include "tools/eas/request.h"
 

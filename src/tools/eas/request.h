@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "syntax/service_statement.h"
+#include "syntax/statements/services.h"
 
 namespace paisql::tools {
 

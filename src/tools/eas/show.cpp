@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "session/display/layout.h"
-#include "syntax/statement.h"
+#include "syntax/statements/show.h"
 #include "tools/eas/context.h"
 
 namespace paisql::tools {

@@ -13,6 +13,8 @@
 #include "analysis/analyzer.h"
 #include "store/catalog.h"
 #include "syntax/parser.h"
+#include "syntax/statements/rows.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::analysis {
 
@@ -67,53 +69,41 @@ class AnalysisTest : public testing::Test {
  private:
   Result<std::string> Run(const std::string& sql) {
     PAISQL_ASSIGN(syntax::StatementPtr statement, syntax::ParseStatement(sql));
-    switch (statement->kind) {
-      case syntax::StatementKind::kSelect: {
-        PAISQL_ASSIGN(
-            QueryPlan plan,
-            AnalyzeQuery(syntax::As<syntax::SelectStatement>(*statement).query, context_));
-        return plan::Explain(*plan.root);
-      }
-      case syntax::StatementKind::kInsert: {
-        PAISQL_ASSIGN(WritePlan plan,
-                      AnalyzeInsert(syntax::As<syntax::InsertStatement>(*statement), context_));
-        std::string text = "Insert " + plan.target.table.QualifiedName();
-        for (const std::optional<std::string>& value : plan.target.partition) {
-          text += value ? " '" + *value + "'" : " *";
-        }
-        return text + "\n" + plan::Explain(*plan.root);
-      }
-      case syntax::StatementKind::kMultiInsert: {
-        PAISQL_ASSIGN(
-            std::vector<WritePlan> plans,
-            AnalyzeMultiInsert(syntax::As<syntax::MultiInsertStatement>(*statement), context_));
-        std::string text;
-        for (const WritePlan& plan : plans) {
-          text += "Insert " + plan.target.table.QualifiedName() + "\n" + plan::Explain(*plan.root);
-        }
-        return text;
-      }
-      case syntax::StatementKind::kCreateTable: {
-        PAISQL_ASSIGN(
-            CreateTablePlan plan,
-            AnalyzeCreateTable(syntax::As<syntax::CreateTableStatement>(*statement), context_));
-        PAISQL_ASSIGN(store::Table table, catalog_->CreateTable(plan.write.target.table));
-        std::string text = "Create " + table.QualifiedName();
-        for (const store::Column& column : table.columns) {
-          text += " " + column.name + " " + column.type.ToString();
-        }
-        return text + "\n";
-      }
-      case syntax::StatementKind::kCreateView: {
-        PAISQL_ASSIGN(
-            const CreateViewPlan plan,
-            AnalyzeCreateView(syntax::As<syntax::CreateViewStatement>(*statement), sql, context_));
-        PAISQL_TRY(catalog_->CreateTable(plan.view));
-        return std::string("Create view ") + plan.view.view_text + "\n";
-      }
-      default:
-        return Error{ErrorCode::kUnsupported, "no statement of these tests", {}, ""};
+    if (const auto* const select = syntax::If<syntax::SelectStatement>(*statement)) {
+      PAISQL_ASSIGN(QueryPlan plan, AnalyzeQuery(select->query, context_));
+      return plan::Explain(*plan.root);
     }
+    if (const auto* const insert = syntax::If<syntax::InsertStatement>(*statement)) {
+      PAISQL_ASSIGN(WritePlan plan, AnalyzeInsert(*insert, context_));
+      std::string text = "Insert " + plan.target.table.QualifiedName();
+      for (const std::optional<std::string>& value : plan.target.partition) {
+        text += value ? " '" + *value + "'" : " *";
+      }
+      return text + "\n" + plan::Explain(*plan.root);
+    }
+    if (const auto* const several = syntax::If<syntax::MultiInsertStatement>(*statement)) {
+      PAISQL_ASSIGN(std::vector<WritePlan> plans, AnalyzeMultiInsert(*several, context_));
+      std::string text;
+      for (const WritePlan& plan : plans) {
+        text += "Insert " + plan.target.table.QualifiedName() + "\n" + plan::Explain(*plan.root);
+      }
+      return text;
+    }
+    if (const auto* const create = syntax::If<syntax::CreateTableStatement>(*statement)) {
+      PAISQL_ASSIGN(CreateTablePlan plan, AnalyzeCreateTable(*create, context_));
+      PAISQL_ASSIGN(store::Table table, catalog_->CreateTable(plan.write.target.table));
+      std::string text = "Create " + table.QualifiedName();
+      for (const store::Column& column : table.columns) {
+        text += " " + column.name + " " + column.type.ToString();
+      }
+      return text + "\n";
+    }
+    if (const auto* const view = syntax::If<syntax::CreateViewStatement>(*statement)) {
+      PAISQL_ASSIGN(const CreateViewPlan plan, AnalyzeCreateView(*view, sql, context_));
+      PAISQL_TRY(catalog_->CreateTable(plan.view));
+      return std::string("Create view ") + plan.view.view_text + "\n";
+    }
+    return Error{ErrorCode::kUnsupported, "no statement of these tests", {}, ""};
   }
 };
 

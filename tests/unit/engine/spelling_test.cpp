@@ -12,6 +12,7 @@
 
 #include "engine/duckdb/macros/macros.h"
 #include "engine/plan_builder.h"
+#include "functions/flags.h"
 
 namespace paisql::engine {
 namespace {
@@ -73,7 +74,7 @@ TEST(SpellingTable, EveryOverloadIsSpelledOrRefused) {
   }
   for (const Function* function : EveryFunction()) {
     for (const Overload& overload : function->overloads) {
-      EXPECT_EQ(named.contains(&overload), !function->flags.replaced)
+      EXPECT_EQ(named.contains(&overload), !function->flags->replaced)
           << NameOf(function->name, overload.signature);
     }
   }

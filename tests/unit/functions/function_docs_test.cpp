@@ -109,7 +109,7 @@ std::string Choices() {
   text.erase(text.find_last_not_of(' ') + 1);
   bool first = true;
   for (const Function* function : AllFunctions()) {
-    if (!function->flags.in_double) continue;
+    if (!function->flags->in_double) continue;
     if (!first) text += ',';
     AppendWord("`" + std::string(function->name) + "`", "  ", text);
     first = false;

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "functions/argument_constants.h"
+#include "functions/flags.h"
 #include "functions/function.h"
 
 namespace paisql::functions {
@@ -139,7 +140,7 @@ TEST(FunctionTable, NoFunctionTakesADecimalForADoubleUnseen) {
   constexpr int kScale = 10;
   int calls = 0;
   for (const Function* row : EveryRow()) {
-    if (row->flags.in_double) continue;
+    if (row->flags->in_double) continue;
     for (const Overload& overload : row->overloads) {
       if (overload.signature.find("DOUBLE") > overload.signature.find(')')) continue;
       if (!ExistsIn(overload, TypeMode{})) continue;

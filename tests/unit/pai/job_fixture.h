@@ -14,6 +14,7 @@
 
 #include "pai/build_job.h"
 #include "syntax/parser.h"
+#include "syntax/statements/pai.h"
 
 namespace paisql::pai {
 

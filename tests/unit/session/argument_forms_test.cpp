@@ -17,6 +17,7 @@
 #include "engine/text/result_text.h"
 #include "functions/function.h"
 #include "session/session.h"
+#include "session/sink.h"
 
 namespace paisql::session {
 namespace {
@@ -252,7 +253,7 @@ class ArgumentFormsTest : public testing::Test {
 TEST_F(ArgumentFormsTest, OfScalarFunctionsGiveOneAnswer) {
   constexpr size_t kTurns = 6;
   for (const functions::Function* function : functions::AllFunctions()) {
-    if (function->kind != functions::FunctionKind::kScalar || function->flags.volatile_result ||
+    if (function->kind != functions::FunctionKind::kScalar || functions::IsVolatile(*function) ||
         !function->alias_of.empty() ||
         std::find(std::begin(kWithZones), std::end(kWithZones), function->name) !=
             std::end(kWithZones)) {
@@ -287,7 +288,7 @@ TEST_F(ArgumentFormsTest, InHiveModeAreTheSameWhereNothingSaysOtherwise) {
         function->overloads.begin(), function->overloads.end(), [](const functions::Overload& one) {
           return one.modes == functions::modes::kAny && one.guard == nullptr;
         });
-    if (function->kind != functions::FunctionKind::kScalar || function->flags.volatile_result ||
+    if (function->kind != functions::FunctionKind::kScalar || functions::IsVolatile(*function) ||
         !function->alias_of.empty() || !one_meaning || function->name == kNamesFields) {
       continue;
     }

@@ -13,6 +13,7 @@
 #include "session/session_fixture.h"
 #include "session/touched_tables.h"
 #include "syntax/parser.h"
+#include "syntax/statements/pai.h"
 #include "test_data.h"
 
 namespace paisql::session {

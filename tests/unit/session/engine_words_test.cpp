@@ -14,6 +14,7 @@
 #include "engine/text/result_text.h"
 #include "functions/function.h"
 #include "session/session.h"
+#include "session/sink.h"
 
 namespace paisql::session {
 namespace {

@@ -15,6 +15,7 @@
 #include "engine/text/result_text.h"
 #include "functions/function.h"
 #include "session/session.h"
+#include "session/sink.h"
 #include "unit/session/guard_examples.h"
 
 namespace paisql::session {

@@ -14,6 +14,7 @@
 #include "pai/components.h"
 #include "session/data_flow.h"
 #include "session/session.h"
+#include "session/sink.h"
 #include "session/touched_tables.h"
 #include "syntax/parser.h"
 

@@ -13,6 +13,7 @@
 
 #include "engine/text/result_text.h"
 #include "session/session.h"
+#include "session/sink.h"
 #include "syntax/lexer/lexer.h"
 
 namespace paisql::session {

@@ -10,6 +10,7 @@
 #include "engine/factory.h"
 #include "engine/text/result_text.h"
 #include "session/session.h"
+#include "session/sink.h"
 
 namespace paisql::session {
 namespace {

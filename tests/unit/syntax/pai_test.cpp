@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "syntax/statements/pai.h"
 #include "tree_text.h"
 
 namespace paisql::syntax::testing {
@@ -9,7 +10,7 @@ namespace {
 std::string PaiText(std::string_view sql) {
   const auto parsed = ParseStatement(sql);
   if (!parsed.ok()) return parsed.error().ToString();
-  if ((*parsed)->kind != StatementKind::kPai) return "no PAI statement";
+  if (!IsA<PaiStatement>(**parsed)) return "no PAI statement";
   const auto& pai = As<PaiStatement>(**parsed);
   std::string text = pai.name ? pai.name->text : "-";
   text += " " + (pai.project ? pai.project->text : std::string("-"));

@@ -1,5 +1,10 @@
 #include <gtest/gtest.h>
 
+#include "syntax/statements/commands.h"
+#include "syntax/statements/rows.h"
+#include "syntax/statements/show.h"
+#include "syntax/statements/storage.h"
+#include "syntax/statements/tables.h"
 #include "tree_text.h"
 
 namespace paisql::syntax::testing {
@@ -219,7 +224,7 @@ TEST(Statement, RowChange) {
 TEST(Statement, Explain) {
   auto explain = ParsedAs<ExplainStatement>("EXPLAIN INSERT INTO t SELECT 1");
   ASSERT_NE(explain, nullptr);
-  EXPECT_EQ(explain->statement->kind, StatementKind::kInsert);
+  EXPECT_TRUE(IsA<InsertStatement>(*explain->statement));
   EXPECT_EQ(explain->statement->range.column, 9);
   EXPECT_TRUE(ParsedAs<ExplainStatement>("EXPLAIN ANALYZE SELECT 1")->analyze);
 }

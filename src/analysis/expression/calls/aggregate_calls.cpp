@@ -6,6 +6,7 @@
 
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
+#include "functions/flags.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
@@ -98,7 +99,7 @@ Result<std::vector<plan::ExpressionPtr>> ExpressionAnalyzer::OrderedArguments(
     arguments.insert(arguments.begin(), std::move(keys[0].expression));
     keys.clear();
   }
-  if (!function.flags.order_sensitive) keys.clear();
+  if (!function.flags->order_sensitive) keys.clear();
   for (const plan::SortKey& key : keys) {
     const bool is_argument =
         std::any_of(arguments.begin(), arguments.end(), [&](const plan::ExpressionPtr& argument) {

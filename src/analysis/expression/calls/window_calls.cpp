@@ -5,6 +5,7 @@
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
 #include "base/text.h"
+#include "functions/flags.h"
 #include "plan/traverse.h"
 
 namespace paisql::analysis {
@@ -221,7 +222,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
   PAISQL_TRY(CheckWithinGroup(function, node));
   // The functions that give a value of some row; all others know no rows to pass over.
   const bool of_a_row =
-      function.flags.nulls_argument || function.name == "lag" || function.name == "lead";
+      function.flags->nulls_argument || function.name == "lag" || function.name == "lead";
   if (function.kind == functions::FunctionKind::kWindow && (node.filter || node.distinct)) {
     return WindowError(node.range,
                        fmt::format("{} is not allowed for function {}",
@@ -250,7 +251,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
                             : ResolveCall(state_, function, arguments, node.range));
     window->overload = resolved.overload;
     window->type = resolved.result;
-    if (function.flags.nulls_argument && !arguments.empty() &&
+    if (function.flags->nulls_argument && !arguments.empty() &&
         resolved.argument_types.back().id() == TypeId::kBoolean && arguments.size() > 1) {
       const std::optional<Value> ignore = Fold(*arguments.back());
       window->ignore_nulls |= ignore && !ignore->is_null() && ignore->as_bool();
@@ -261,12 +262,12 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
       return WindowError(node.range, "DISTINCT in a window function excludes ORDER BY",
                          "leave one of them out, or make the rows distinct in a subquery");
     }
-    if (function.flags.needs_order_by && !ordered && node.over->order_by.empty()) {
+    if (function.flags->needs_order_by && !ordered && node.over->order_by.empty()) {
       return WindowError(node.range,
                          fmt::format("function {} needs ORDER BY in its window", function.name),
                          "add ORDER BY to OVER (…)");
     }
-    if (function.flags.ignores_frame) {
+    if (function.flags->ignores_frame) {
       window->frame.reset();
     } else if (!window->frame && ordered && !window->distinct) {
       // The default differs by mode: rows of equal keys are peers in Hive-compatible mode only.

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "execution/partition_filter.h"
+#include "session/statements/catalog/handlers.h"
 #include "session/statements/confirm.h"
-#include "session/statements/handlers.h"
 
 namespace paisql::session {
 
@@ -175,11 +175,11 @@ Status RunAlterTable(const AlterTableStatement& statement, Run& run) {
   analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(const analysis::AlterTablePlan plan,
                 analysis::AnalyzeAlterTable(statement, context));
-  ShowWarnings(context, run.sink);
+  ShowWarnings(context, run.out);
   for (const Action& action : kActions) {
     if (action.action != statement.action) continue;
     PAISQL_TRY(action.run({statement, plan, run}));
-    run.sink.Done();
+    run.out.Done();
     return Status::Ok();
   }
   PAISQL_UNREACHABLE("an ALTER TABLE without an action");

@@ -1,4 +1,5 @@
-#include "session/statements/handlers.h"
+#include "session/data_flow.h"
+#include "session/statements/catalog/handlers.h"
 #include "session/statements/writes.h"
 
 namespace paisql::session {
@@ -9,18 +10,18 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   PAISQL_ASSIGN(const analysis::CreateTablePlan plan,
                 analysis::AnalyzeCreateTable(statement, context));
   const store::Table& table = plan.write.target.table;
-  ShowWarnings(context, run.sink);
+  ShowWarnings(context, run.out);
   if (TellsFlow(run) && plan.write.root != nullptr) {
     DataFlow flow = FlowOf("CREATE TABLE AS", *plan.write.root, context.views);
     flow.writes.push_back({table.QualifiedName(), ""});
-    run.sink.Flow(flow);
+    run.out.Flow(flow);
   }
   const SourceRange& range = statement.table.range;
   if (plan.if_not_exists) {
     PAISQL_ASSIGN_AT(range, const std::optional<store::Table> existing,
                      state.catalog().FindTable(table.project, table.name));
     if (existing.has_value()) {
-      run.sink.Done();
+      run.out.Done();
       return Status::Ok();
     }
   }
@@ -39,7 +40,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
     const bool exists = created.error().code == ErrorCode::kTableExists;
     if (!exists || !plan.if_not_exists) return WithRange(created.error(), range);
   }
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

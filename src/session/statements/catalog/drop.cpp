@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "session/statements/catalog/handlers.h"
 #include "session/statements/confirm.h"
-#include "session/statements/handlers.h"
 
 namespace paisql::session {
 
@@ -11,9 +11,9 @@ void SayHowItComesBack(const syntax::QualifiedName& name, Run& run) {
   const int64_t days = run.state.RetentionMs() / store::kMsOfDay;
   if (!run.state.options().interactive || run.state.checking() || days == 0) return;
   const std::string text = name.ToString();
-  run.sink.Message(days == 1
-                       ? fmt::format("UNDROP TABLE {}; brings it back within 1 day", text)
-                       : fmt::format("UNDROP TABLE {}; brings it back within {} days", text, days));
+  run.out.Message(days == 1
+                      ? fmt::format("UNDROP TABLE {}; brings it back within 1 day", text)
+                      : fmt::format("UNDROP TABLE {}; brings it back within {} days", text, days));
 }
 
 // DROP TABLE and DROP VIEW refuse each other's objects, as the platform does.
@@ -38,7 +38,7 @@ Status DropObject(const syntax::QualifiedName& name, store::TableKind kind, bool
     }
     PAISQL_TRY_AT(name.range, run.state.catalog().DropTable(table->id, purge));
   }
-  run.sink.Done();
+  run.out.Done();
   if (table.ok() && kind == store::TableKind::kTable && !purge) SayHowItComesBack(name, run);
   return Status::Ok();
 }
@@ -82,7 +82,7 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
     PAISQL_TRY(ConfirmLoss("TRUNCATE TABLE " + table.QualifiedName(), loss, range, run));
     PAISQL_TRY_AT(range, state.catalog().TruncatePartitions(table.id, ids));
   }
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "session/statements/handlers.h"
+#include "session/statements/catalog/handlers.h"
 
 namespace paisql::session {
 
@@ -32,7 +32,7 @@ Status RunNoEffect(const syntax::NoEffectStatement& statement, Run& run) {
       PAISQL_TRY(CheckPartition(*statement.partition, table, run));
     }
   }
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

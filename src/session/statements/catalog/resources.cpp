@@ -10,7 +10,7 @@
 #include "base/files/new_file.h"
 #include "base/text.h"
 #include "session/statements/answers.h"
-#include "session/statements/handlers.h"
+#include "session/statements/catalog/handlers.h"
 
 namespace paisql::session {
 
@@ -139,7 +139,7 @@ Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run) {
   PAISQL_TRY(CheckName(statement, resource.name));
   PAISQL_ASSIGN_AT(statement.path_range, const store::Resource kept,
                    run.state.catalog().AddResource(resource, statement.force));
-  run.sink.Message("OK: Resource '" + kept.name + "' have been created.");
+  run.out.Message("OK: Resource '" + kept.name + "' have been created.");
   return Status::Ok();
 }
 
@@ -155,7 +155,7 @@ Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run) {
   std::error_code failure;
   if (fs::is_directory(target, failure)) target /= fs::path(resource.name).filename();
   PAISQL_TRY_AT(statement.range, CopyOut(resource.path, target.string(), run));
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 
@@ -174,7 +174,7 @@ Status RunDropResource(const syntax::DropResourceStatement& statement, Run& run)
   } else {
     PAISQL_TRY_AT(statement.name_range, run.state.catalog().DropResource(resource->id));
   }
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

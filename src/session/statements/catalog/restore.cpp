@@ -12,7 +12,7 @@
 #include "execution/keep_all.h"
 #include "execution/rewrite_files.h"
 #include "session/statements/answers.h"
-#include "session/statements/handlers.h"
+#include "session/statements/catalog/handlers.h"
 #include "store/table_write.h"
 
 namespace paisql::session {
@@ -305,7 +305,7 @@ Status RunRestoreTable(const syntax::RestoreTableStatement& statement, Run& run)
     default:
       PAISQL_TRY(Restore(statement, run));
   }
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

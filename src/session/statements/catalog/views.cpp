@@ -1,4 +1,5 @@
-#include "session/statements/handlers.h"
+#include "session/data_flow.h"
+#include "session/statements/catalog/handlers.h"
 #include "store/transaction.h"
 
 namespace paisql::session {
@@ -41,16 +42,16 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   PAISQL_ASSIGN(const analysis::CreateViewPlan plan,
                 analysis::AnalyzeCreateView(statement, run.text, context));
   const store::Table& view = plan.view;
-  ShowWarnings(context, run.sink);
+  ShowWarnings(context, run.out);
   if (TellsFlow(run)) {
     DataFlow flow = FlowOf("CREATE VIEW", *plan.root, context.views);
     flow.writes.push_back({view.QualifiedName(), ""});
-    run.sink.Flow(flow);
+    run.out.Flow(flow);
   }
   const SourceRange& range = statement.view.range;
   PAISQL_TRY_AT(range,
                 store::RetryOnConflict([&] { return Create(statement, view, state.catalog()); }));
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

@@ -5,6 +5,7 @@
 
 #include "jobs/log/notice_filter.h"
 #include "session/end_watch.h"
+#include "session/sink.h"
 
 namespace paisql::session {
 
@@ -141,14 +142,14 @@ Status EndFollowing(const std::string& id, const std::optional<jobs::JobOutcome>
                     const SourceRange& range, Run& run) {
   if (!outcome.has_value()) {
     run.state.job_news().Background(id);
-    run.sink.Message("Instance running background. Use 'kill " + id + "' to stop this instance.");
-    run.sink.Message("Use 'wait " + id + "' to follow it again.");
+    run.out.Message("Instance running background. Use 'kill " + id + "' to stop this instance.");
+    run.out.Message("Use 'wait " + id + "' to follow it again.");
     return Status::Ok();
   }
   switch (outcome->state) {
     case store::JobState::kSucceeded:
-      if (!outcome->message.empty()) run.sink.Message(outcome->message);
-      run.sink.Done();
+      if (!outcome->message.empty()) run.out.Message(outcome->message);
+      run.out.Done();
       return Status::Ok();
     case store::JobState::kKilled:
       return Error{ErrorCode::kJobKilled, "job " + id + " has been killed", range,
@@ -175,8 +176,8 @@ Status FollowUntilServing(const std::string& id, const SourceRange& range, Run& 
                    FollowUntil(id, has_address, run));
   if (outcome.has_value() || address.empty()) return EndFollowing(id, outcome, range, run);
   run.state.job_news().Background(id);
-  run.sink.Message(address + " serves job " + id + "; KILL " + id + "; ends it");
-  run.sink.Done();
+  run.out.Message(address + " serves job " + id + "; KILL " + id + "; ends it");
+  run.out.Done();
   return Status::Ok();
 }
 

@@ -16,6 +16,7 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/jobs/job_ids.h"
+#include "syntax/statements/show.h"
 
 namespace paisql::session {
 
@@ -120,14 +121,14 @@ constexpr ColumnRoom kJobRooms[] = {
 
 // The box and how many there are; at a prompt as wide as the terminal, with what is left out.
 std::string BoxOf(const Answer& shown, std::span<const ColumnRoom> rooms, const std::string& count,
-                  const Sink& sink) {
-  if (sink.columns() == 0) return Box(shown) + count + "\n";
+                  const Output& out) {
+  if (out.columns() == 0) return Box(shown) + count + "\n";
   std::vector<std::string> left_out;
-  std::string text = FittedBox(shown, rooms, sink.columns(), &left_out);
+  std::string text = FittedBox(shown, rooms, out.columns(), &left_out);
   text += count + "\n";
   if (left_out.empty()) return text;
   const std::string without = "without " + Join(left_out, ", ");
-  return text + OneLine(without, static_cast<size_t>(sink.columns())) + "\n";
+  return text + OneLine(without, static_cast<size_t>(out.columns())) + "\n";
 }
 
 }  // namespace
@@ -145,7 +146,7 @@ Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
                            std::string(JobStateName(job.state)), job.id, job.owner,
                            OneLine(Redact(job.statement), kQueryWidth)});
   }
-  answer.text = BoxOf(answer, kInstanceRooms, fmt::format("{} instances", jobs.size()), run.sink);
+  answer.text = BoxOf(answer, kInstanceRooms, fmt::format("{} instances", jobs.size()), run.out);
   return answer;
 }
 
@@ -172,7 +173,7 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
   }
   const Answer shown = ForPeople(answer, jobs);
   const std::string count = Counted(jobs.size(), "job");
-  answer.text = BoxOf(shown, kJobRooms, count, run.sink);
+  answer.text = BoxOf(shown, kJobRooms, count, run.out);
   return answer;
 }
 

@@ -79,7 +79,7 @@ Result<std::string> FindJobId(const std::string& text, const SourceRange& range,
     if (named.empty() && jobs.size() > 1) return Ambiguous(text, jobs, range);
     id = named.empty() ? jobs.front().id : Foremost(named, run.state.project).id;
   }
-  if (!run.state.checking()) run.sink.Message("job " + id);
+  if (!run.state.checking()) run.out.Message("job " + id);
   return id;
 }
 

@@ -11,6 +11,7 @@
 #include "execution/plan_table.h"
 #include "execution/staging.h"
 #include "plan/traverse.h"
+#include "session/data_flow.h"
 #include "session/statements/jobs/row_query_server.h"
 #include "syntax/parser.h"
 
@@ -100,7 +101,7 @@ Result<std::vector<store::Column>> JobQueries::Resolve(const std::string& query,
   for (analysis::Warning& warning : context.warnings) {
     warning.range = places.InStatement(warning.range);
   }
-  if (!range_.has_value()) ShowWarnings(context, run_.sink);
+  if (!range_.has_value()) ShowWarnings(context, run_.out);
   const std::string title = "Input query " + std::to_string(queries_.size() + 1);
   queries_.push_back(
       std::make_unique<Query>(Query{std::move(plan).value(), context.views, places, title}));
@@ -118,7 +119,7 @@ Result<pai::RowQuery> JobQueries::ResolveRows(const std::string& query,
   for (analysis::Warning& warning : context.warnings) {
     warning.range = places.InStatement(warning.range);
   }
-  if (!range_.has_value()) ShowWarnings(context, run_.sink);
+  if (!range_.has_value()) ShowWarnings(context, run_.out);
   const std::string description =
       Description(query, *plan, source, repeats, project_, settings_.values());
   return pai::RowQuery{std::move(plan->table), std::move(plan->read), std::move(plan->columns),

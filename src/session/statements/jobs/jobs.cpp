@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/handlers.h"
 #include "session/statements/jobs/follow.h"
+#include "session/statements/jobs/handlers.h"
 #include "session/statements/jobs/job_ids.h"
 #include "session/statements/jobs/start_job.h"
 
@@ -38,15 +38,15 @@ Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
                 ", status = " + status + "\n";
   if (!said.empty()) answer.text += Visible(said) + "\n";
   if (!waits_for.empty()) answer.text += "It waits for " + waits_for + "\n";
-  PAISQL_TRY(run.sink.Show(answer));
-  run.sink.Done();
+  PAISQL_TRY(run.out.Show(answer));
+  run.out.Done();
   return Status::Ok();
 }
 
 Status KillJob(const syntax::JobCommandStatement& statement, Run& run) {
   PAISQL_TRY_AT(statement.id_range, run.state.Jobs().Kill(statement.instance_id));
   run.state.job_news().Forget(statement.instance_id);
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 
@@ -87,7 +87,7 @@ Status ShowLog(const syntax::JobCommandStatement& statement, Run& run) {
                  "job " + statement.instance_id + " has no such process",
                  statement.words.front().range, "it has " + Join(names, ", ")};
   }
-  return run.sink.Show(answer);
+  return run.out.Show(answer);
 }
 
 struct Command {

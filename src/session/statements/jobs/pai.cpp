@@ -1,6 +1,7 @@
 #include "pai/build_job.h"
 
-#include "session/statements/handlers.h"
+#include "session/data_flow.h"
+#include "session/statements/jobs/handlers.h"
 #include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
 
@@ -16,9 +17,9 @@ Status ShowCost(const jobs::JobSpec& spec, JobQueries& queries, const SourceRang
   for (const jobs::RoleSpec& role : spec.roles) {
     if (role.name == "worker" || role.name == "chief") workers += role.count;
   }
-  run.sink.Message("Input:" + std::to_string(bytes) + " Bytes");
-  run.sink.Message("WorkerNumber:" + std::to_string(workers));
-  run.sink.Done();
+  run.out.Message("Input:" + std::to_string(bytes) + " Bytes");
+  run.out.Message("WorkerNumber:" + std::to_string(workers));
+  run.out.Done();
   return Status::Ok();
 }
 
@@ -29,7 +30,7 @@ FlowTable BoundTable(const jobs::TableBinding& binding) {
                                                                 binding.partition_values.end()})};
 }
 
-void TellFlow(const jobs::JobSpec& spec, const JobQueries& queries, Sink& sink) {
+void TellFlow(const jobs::JobSpec& spec, const JobQueries& queries, Output& out) {
   if (spec.tables.empty() && spec.outputs.empty()) return;
   DataFlow flow;
   flow.action = "PAI " + spec.algorithm;
@@ -38,14 +39,14 @@ void TellFlow(const jobs::JobSpec& spec, const JobQueries& queries, Sink& sink) 
   }
   queries.AddReads(flow);
   for (const jobs::TableBinding& table : spec.outputs) flow.writes.push_back(BoundTable(table));
-  sink.Flow(flow);
+  out.Flow(flow);
 }
 
 // What is stored of the statement and its parameters, which a variable has given a secret.
 void KeepText(const std::string& kept, jobs::JobSpec* spec) {
   spec->statement = kept;
   const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(kept);
-  if (!parsed.ok() || (*parsed)->kind != syntax::StatementKind::kPai) {
+  if (!parsed.ok() || !syntax::IsA<syntax::PaiStatement>(**parsed)) {
     spec->parameters.clear();
     return;
   }
@@ -66,7 +67,7 @@ Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   jobs::JobSpec& spec = std::get<jobs::JobSpec>(work);
   if (!run.kept.empty()) KeepText(run.kept, &spec);
   const SourceRange range = statement.name.has_value() ? statement.name->range : statement.range;
-  if (TellsFlow(run)) TellFlow(spec, queries, run.sink);
+  if (TellsFlow(run)) TellFlow(spec, queries, run.out);
   if (statement.cost) {
     return run.state.checking() ? Status::Ok() : ShowCost(spec, queries, range, run);
   }

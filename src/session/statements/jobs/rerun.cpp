@@ -5,7 +5,9 @@
 #include "base/secrets/redact.h"
 #include "jobs/script/script_environment.h"
 #include "session/display/layout.h"
+#include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
+#include "syntax/statements/pai.h"
 
 namespace paisql::session {
 
@@ -50,7 +52,7 @@ class PastErrors {
     std::string quoted = Quoted(error, text_, statement_.instance_id);
     error.range = statement_.id_range;
     if (state.checking()) {
-      const Status excused = state.unknowns().Excuse(error, statement_, state.project, run_.sink);
+      const Status excused = state.unknowns().Excuse(error, statement_, state.project, run_.out);
       if (excused.ok()) return;
     }
     error.detail = std::move(quoted);
@@ -120,7 +122,7 @@ struct JobAgain {
 
 Result<JobAgain> BuildAgain(const jobs::PastJob& past, const SourceRange& range, Run& run) {
   PAISQL_ASSIGN(const syntax::StatementPtr parsed, syntax::ParseStatement(past.statement));
-  if (parsed->kind != syntax::StatementKind::kPai) {
+  if (!syntax::IsA<syntax::PaiStatement>(*parsed)) {
     return Error{ErrorCode::kInvalidCommand, "it is not a PAI statement", {}, ""};
   }
   PAISQL_ASSIGN(const auto settings, SettingsOfThen(past, run.state.settings().values()));
@@ -145,9 +147,9 @@ Status Rerun(const syntax::JobCommandStatement& statement, Run& run) {
   PAISQL_ASSIGN_AT(statement.id_range, const jobs::PastJob past,
                    run.state.Jobs().Recall(statement.instance_id));
   if (!past.settings.has_value() || !past.script_folder.has_value()) {
-    run.sink.Message("job " + statement.instance_id +
-                     " does not tell its settings and its folder: today's settings count, and "
-                     "relative paths begin at the current folder");
+    run.out.Message("job " + statement.instance_id +
+                    " does not tell its settings and its folder: today's settings count, and "
+                    "relative paths begin at the current folder");
   }
   const Result<JobAgain> again = BuildAgain(past, statement.id_range, run);
   if (!again.ok()) return PastErrors(statement, past.statement, run).Tell(again.error());

@@ -99,7 +99,7 @@ class QueryCheck {
                    "link the rows to a predictor: PAI -name tf_savedmodel_predict_stream"};
     }
     if (!repeats_) return Status::Ok();
-    if (!call.function->flags.volatile_result && !IsOfTime(call)) return Status::Ok();
+    if (!functions::IsVolatile(*call.function) && !IsOfTime(call)) return Status::Ok();
     return Error{ErrorCode::kUnsupported,
                  name +
                      " gives something else each time, and a process that is started again has "

@@ -63,7 +63,7 @@ Status CheckDistinct(const std::vector<Step>& steps) {
   return Status::Ok();
 }
 
-void TellStepsFlow(const std::string& algorithm, const std::vector<Step>& steps, Sink& sink) {
+void TellStepsFlow(const std::string& algorithm, const std::vector<Step>& steps, Output& out) {
   DataFlow all;
   for (const Step& step : steps) {
     DataFlow flow = FlowOf("", *step.plan.root, step.views);
@@ -77,7 +77,7 @@ void TellStepsFlow(const std::string& algorithm, const std::vector<Step>& steps,
         {step.target.table.QualifiedName(), PartitionText(levels, step.target.partition)});
   }
   all.action = "PAI " + algorithm;
-  sink.Flow(all);
+  out.Flow(all);
 }
 
 Status CheckTargets(const std::vector<Step>& steps, Run& run) {
@@ -97,10 +97,10 @@ Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Ru
     PAISQL_ASSIGN(steps.emplace_back(), Analyze(given, context, run));
   }
   PAISQL_TRY(CheckDistinct(steps));
-  if (TellsFlow(run)) TellStepsFlow(work.algorithm, steps, run.sink);
+  if (TellsFlow(run)) TellStepsFlow(work.algorithm, steps, run.out);
   if (run.state.checking()) return CheckTargets(steps, run);
   for (const std::string& note : work.notes) {
-    if (run.state.SayOnce(note)) run.sink.Message(note);
+    if (run.state.SayOnce(note)) run.out.Message(note);
   }
   std::vector<execution::PlannedWrite> writes;
   for (const Step& step : steps) {
@@ -116,7 +116,7 @@ Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Ru
     run.outcome.rows_replaced = *replaced;
     run.state.SweepReplaced();
   }
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

@@ -2,7 +2,6 @@
 
 #include "execution/damage.h"
 #include "jobs/service/old_jobs.h"
-#include "session/statements/handlers.h"
 #include "session/statements/jobs/follow.h"
 
 namespace paisql::session {
@@ -45,7 +44,7 @@ Status StartJob(const jobs::JobSpec& given, JobQueries& queries, const SourceRan
     return Status::Ok();
   }
   for (const std::string& note : spec.notes) {
-    if (state.SayOnce(note)) run.sink.Message(note);
+    if (state.SayOnce(note)) run.out.Message(note);
   }
   // A job reads its inputs more than once, in processes of its own: here all of them is checked.
   const auto check = [&](const store::Table& table, const store::FileListing& files) {
@@ -55,19 +54,19 @@ Status StartJob(const jobs::JobSpec& given, JobQueries& queries, const SourceRan
   if (!submitted.ok()) DropNewOutputs(made, run);
   PAISQL_ASSIGN_AT(range, const std::string id, std::move(submitted));
   for (const std::string& note : state.Jobs().notes()) {
-    if (state.SayOnce(note)) run.sink.Message(note);
+    if (state.SayOnce(note)) run.out.Message(note);
   }
   jobs::JobRetention kept;
   kept.folders = state.settings().GetCount("paisql.job.keep").value_or(kept.folders);
   kept.days = state.settings().GetCount("paisql.job.keep.days").value_or(kept.days);
   jobs::RemoveOldJobFolders(state.catalog(), kept);
   state.upcoming().Submitted(state);
-  run.sink.Message("ID = " + id);
+  run.out.Message("ID = " + id);
   queries.Begin();
   if (state.settings().GetBoolean("paisql.job.async")) {
     state.job_news().Background(id);
     PAISQL_TRY(queries.End(true));
-    run.sink.Done();
+    run.out.Done();
     return Status::Ok();
   }
   if (spec.serves) return FollowUntilServing(id, range, run);

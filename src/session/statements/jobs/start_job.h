@@ -9,7 +9,7 @@
 #include "pai/build_job.h"
 #include "session/state.h"
 #include "session/statements/jobs/job_queries.h"
-#include "syntax/statement.h"
+#include "syntax/statements/commands.h"
 
 namespace paisql::session {
 

@@ -36,7 +36,7 @@ std::string KindName(ModelKind kind) {
 
 using Properties = std::map<std::string, std::string, std::less<>>;
 
-Result<Properties> ReadProperties(const syntax::ModelFileStatement& statement, ModelKind kind) {
+Result<Properties> ReadProperties(const syntax::ModelStatement& statement, ModelKind kind) {
   Properties properties = {{std::string(kInputs), ""}, {std::string(kOutputs), ""}};
   for (const syntax::WordProperty& property : statement.properties) {
     const auto found = properties.find(ToLower(property.name.text));
@@ -103,7 +103,7 @@ std::string ConvertedModel::AddFacts(const std::string& training) const {
 }
 
 Result<std::optional<ConvertedModel>> ConvertModel(const ModelPlace& place,
-                                                   const syntax::ModelFileStatement& statement,
+                                                   const syntax::ModelStatement& statement,
                                                    Run& run) {
   PAISQL_ASSIGN(const Properties properties, ReadProperties(statement, place.kind));
   if (place.kind == ModelKind::kSavedModel) return std::optional<ConvertedModel>();

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "session/state.h"
 #include "session/statements/models/model_places.h"
-#include "syntax/model_files.h"
+#include "syntax/statements/services.h"
 
 namespace paisql::session {
 
@@ -43,7 +43,7 @@ class ConvertedModel {
 // that is not read because it would run code; kEnvironment without TensorFlow; kInvalidCommand for
 // properties that the kind does not take. Of tables, the errors of model_places.h.
 Result<std::optional<ConvertedModel>> ConvertModel(const ModelPlace& place,
-                                                   const syntax::ModelFileStatement& statement,
+                                                   const syntax::ModelStatement& statement,
                                                    Run& run);
 
 }  // namespace paisql::session

@@ -9,7 +9,7 @@
 #include "inference/files/model_place.h"
 #include "session/state.h"
 #include "store/models.h"
-#include "syntax/statement.h"
+#include "syntax/word.h"
 #include "tunnel/table.h"
 
 namespace paisql::session {

@@ -8,11 +8,10 @@
 #include "inference/model.h"
 #include "inference/signature_json.h"
 #include "names/model_name.h"
-#include "session/statements/handlers.h"
 #include "session/statements/models/convert_model.h"
 #include "session/statements/models/find_model.h"
+#include "session/statements/models/handlers.h"
 #include "session/statements/models/model_places.h"
-#include "syntax/model_files.h"
 
 namespace paisql::session {
 
@@ -43,9 +42,7 @@ Result<NewVersion> ReadVersion(const syntax::ModelStatement& statement, Run& run
     PAISQL_ASSIGN(version.version, VersionNumber(*statement.version));
   }
   PAISQL_ASSIGN(const ModelPlace place, FindModelPlace(*statement.source, run));
-  PAISQL_ASSIGN(
-      made.converted,
-      ConvertModel(place, static_cast<const syntax::ModelFileStatement&>(statement), run));
+  PAISQL_ASSIGN(made.converted, ConvertModel(place, statement, run));
   version.folder = made.converted.has_value() ? made.converted->folder() : place.path;
   PAISQL_ASSIGN_AT(statement.source->range, const std::vector<inference::Signature> signatures,
                    inference::ReadSignatures(version.folder));
@@ -63,11 +60,11 @@ Status Told(const ModelName& name, int64_t number, Run& run) {
   if (number == 0) number = model->versions.back().version;
   const store::ModelVersion* version = model->Version(number);
   const bool trained = version != nullptr && !version->job_id.empty();
-  run.sink.Message("OK: Model '" + model->name + "' has version " + std::to_string(number) +
-                   (trained ? ", trained by " + version->job_id : "") +
-                   (number == model->default_version
-                        ? ""
-                        : "; its default version is " + std::to_string(model->default_version)));
+  run.out.Message("OK: Model '" + model->name + "' has version " + std::to_string(number) +
+                  (trained ? ", trained by " + version->job_id : "") +
+                  (number == model->default_version
+                       ? ""
+                       : "; its default version is " + std::to_string(model->default_version)));
   return Status::Ok();
 }
 
@@ -77,7 +74,7 @@ Status Create(const syntax::ModelStatement& statement, const ModelName& name, Ru
     PAISQL_ASSIGN(const std::optional<store::Model> known,
                   run.state.catalog().FindModel(name.project, name.name));
     if (known.has_value()) {
-      run.sink.Done();
+      run.out.Done();
       return Status::Ok();
     }
   }
@@ -102,7 +99,7 @@ Status Alter(const syntax::ModelStatement& statement, const ModelName& name, Run
   const bool drop = statement.action == syntax::ModelAction::kDropVersion;
   PAISQL_TRY_AT(statement.version->range, drop ? catalog.DropModelVersion(model.id, number)
                                                : catalog.SetDefaultVersion(model.id, number));
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 
@@ -115,7 +112,7 @@ Status Drop(const syntax::ModelStatement& statement, const ModelName& name, Run&
   } else {
     PAISQL_TRY_AT(statement.name.range, run.state.catalog().DropModel(model->id));
   }
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

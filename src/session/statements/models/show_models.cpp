@@ -9,6 +9,7 @@
 #include "session/statements/answers.h"
 #include "session/statements/models/find_model.h"
 #include "store/services.h"
+#include "syntax/statements/show.h"
 
 namespace paisql::session {
 

@@ -7,9 +7,10 @@
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "plan/estimate.h"
-#include "session/statements/handlers.h"
 #include "session/statements/rows/explain_analyze.h"
+#include "session/statements/rows/handlers.h"
 #include "session/statements/writes.h"
+#include "syntax/statements/tables.h"
 
 namespace paisql::session {
 
@@ -37,53 +38,38 @@ Error NoPlan(const syntax::Statement& statement) {
 Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
                                        analysis::AnalysisContext& context) {
   std::vector<OwnedPlan> plans;
-  switch (statement.kind) {
-    case syntax::StatementKind::kSelect: {
-      const auto& select = syntax::As<syntax::SelectStatement>(statement);
-      PAISQL_ASSIGN(analysis::QueryPlan query, analysis::AnalyzeQuery(select.query, context));
-      plans.push_back({"", std::move(query.root)});
-      return plans;
-    }
-    case syntax::StatementKind::kInsert: {
-      const auto& insert = syntax::As<syntax::InsertStatement>(statement);
-      PAISQL_ASSIGN(analysis::WritePlan plan, analysis::AnalyzeInsert(insert, context));
+  if (const auto* const select = syntax::If<syntax::SelectStatement>(statement)) {
+    PAISQL_ASSIGN(analysis::QueryPlan query, analysis::AnalyzeQuery(select->query, context));
+    plans.push_back({"", std::move(query.root)});
+  } else if (const auto* const insert = syntax::If<syntax::InsertStatement>(statement)) {
+    PAISQL_ASSIGN(analysis::WritePlan plan, analysis::AnalyzeInsert(*insert, context));
+    plans.push_back({WriteTitle(plan.target), std::move(plan.root)});
+  } else if (const auto* const several = syntax::If<syntax::MultiInsertStatement>(statement)) {
+    PAISQL_ASSIGN(auto branches, analysis::AnalyzeMultiInsert(*several, context));
+    for (analysis::WritePlan& plan : branches) {
       plans.push_back({WriteTitle(plan.target), std::move(plan.root)});
-      return plans;
     }
-    case syntax::StatementKind::kMultiInsert: {
-      const auto& insert = syntax::As<syntax::MultiInsertStatement>(statement);
-      PAISQL_ASSIGN(auto branches, analysis::AnalyzeMultiInsert(insert, context));
-      for (analysis::WritePlan& plan : branches) {
-        plans.push_back({WriteTitle(plan.target), std::move(plan.root)});
-      }
-      return plans;
+  } else if (const auto* const table = syntax::If<syntax::CreateTableStatement>(statement)) {
+    PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(*table, context));
+    if (plan.write.root == nullptr) {
+      return Error{ErrorCode::kSemantic, "DDL does not support explain", statement.range,
+                   "EXPLAIN takes SELECT, INSERT, CREATE TABLE AS and CREATE VIEW"};
     }
-    case syntax::StatementKind::kCreateTable: {
-      const auto& create = syntax::As<syntax::CreateTableStatement>(statement);
-      PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(create, context));
-      if (plan.write.root == nullptr) {
-        return Error{ErrorCode::kSemantic, "DDL does not support explain", statement.range,
-                     "EXPLAIN takes SELECT, INSERT, CREATE TABLE AS and CREATE VIEW"};
-      }
-      plans.push_back({WriteTitle(plan.write.target), std::move(plan.write.root)});
-      return plans;
-    }
-    case syntax::StatementKind::kCreateView: {
-      const auto& create = syntax::As<syntax::CreateViewStatement>(statement);
-      PAISQL_ASSIGN(analysis::QueryPlan query, analysis::AnalyzeQuery(*create.query, context));
-      plans.push_back({"Create view", std::move(query.root)});
-      return plans;
-    }
-    default:
-      return NoPlan(statement);
+    plans.push_back({WriteTitle(plan.write.target), std::move(plan.write.root)});
+  } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
+    PAISQL_ASSIGN(analysis::QueryPlan query, analysis::AnalyzeQuery(*view->query, context));
+    plans.push_back({"Create view", std::move(query.root)});
+  } else {
+    return NoPlan(statement);
   }
+  return plans;
 }
 
 Status ShowPlans(const syntax::Statement& statement, Run& run, Answer& answer) {
   analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(const std::vector<OwnedPlan> plans, Analyze(statement, context));
   if (run.state.checking()) {
-    ShowWarnings(context, run.sink);
+    ShowWarnings(context, run.out);
     return Status::Ok();
   }
   execution::PlanRun plan_run(run.state, RunOptionsOf(run));
@@ -92,7 +78,7 @@ Status ShowPlans(const syntax::Statement& statement, Run& run, Answer& answer) {
   for (const execution::TitledPlan& plan : plan_run.plans()) {
     AddPlan(plan, plan_run.bindings().Facts(), answer);
   }
-  ShowWarnings(context, run.sink);
+  ShowWarnings(context, run.out);
   return Status::Ok();
 }
 
@@ -105,7 +91,7 @@ Status RunExplain(const syntax::ExplainStatement& statement, Run& run) {
                                : ShowPlans(*statement.statement, run, answer));
   answer.text = Redact(answer.text);
   for (const std::string& line : Split(Trim(answer.text), '\n')) answer.rows.push_back({line});
-  return run.sink.Show(answer);
+  return run.out.Show(answer);
 }
 
 }  // namespace paisql::session

@@ -8,7 +8,9 @@
 #include "base/text.h"
 #include "plan/estimate.h"
 #include "plan/explain.h"
-#include "session/statements/handlers.h"
+#include "session/sink.h"
+#include "session/statements/catalog/handlers.h"
+#include "session/statements/rows/handlers.h"
 
 namespace paisql::session {
 
@@ -98,23 +100,19 @@ class CountingSink : public Sink {
 Status RunInner(const syntax::Statement& statement, Run& run, Answer& answer) {
   CountingSink sink(run.sink);
   PlanWriter writer(answer);
-  Run inner{run.state, sink, run.text, {}, &writer};
+  Run inner{run.state, sink, sink, run.text, {}, &writer};
   const auto handle = [&]() -> Status {
-    switch (statement.kind) {
-      case syntax::StatementKind::kSelect:
-        return RunSelect(syntax::As<syntax::SelectStatement>(statement), inner);
-      case syntax::StatementKind::kInsert:
-        return RunInsert(syntax::As<syntax::InsertStatement>(statement), inner);
-      case syntax::StatementKind::kMultiInsert:
-        return RunMultiInsert(syntax::As<syntax::MultiInsertStatement>(statement), inner);
-      case syntax::StatementKind::kCreateTable: {
-        const auto& create = syntax::As<syntax::CreateTableStatement>(statement);
-        if (create.as_query != nullptr) return RunCreateTable(create, inner);
-        break;
-      }
-      default:
-        break;
+    if (const auto* const select = syntax::If<syntax::SelectStatement>(statement)) {
+      return RunSelect(*select, inner);
     }
+    if (const auto* const insert = syntax::If<syntax::InsertStatement>(statement)) {
+      return RunInsert(*insert, inner);
+    }
+    if (const auto* const several = syntax::If<syntax::MultiInsertStatement>(statement)) {
+      return RunMultiInsert(*several, inner);
+    }
+    const auto* const create = syntax::If<syntax::CreateTableStatement>(statement);
+    if (create != nullptr && create->as_query != nullptr) return RunCreateTable(*create, inner);
     return Error{ErrorCode::kUnsupported, "this statement runs no plan", statement.range,
                  "EXPLAIN ANALYZE takes SELECT, INSERT and CREATE TABLE AS"};
   };

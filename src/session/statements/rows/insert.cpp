@@ -2,7 +2,7 @@
 
 #include "session/data_flow.h"
 #include "session/statements/confirm.h"
-#include "session/statements/handlers.h"
+#include "session/statements/rows/handlers.h"
 #include "session/statements/writes.h"
 
 namespace paisql::session {
@@ -74,9 +74,9 @@ Result<Appended> CommitPlans(const std::vector<analysis::WritePlan>& plans,
 
 Status WritePlans(const std::vector<analysis::WritePlan>& plans,
                   const analysis::AnalysisContext& context, const SourceRange& range, Run& run) {
-  ShowWarnings(context, run.sink);
+  ShowWarnings(context, run.out);
   if (TellsFlow(run)) {
-    for (const analysis::WritePlan& plan : plans) run.sink.Flow(FlowOf(plan, context));
+    for (const analysis::WritePlan& plan : plans) run.out.Flow(FlowOf(plan, context));
   }
   Appended appended;
   if (run.state.checking()) {
@@ -86,7 +86,7 @@ Status WritePlans(const std::vector<analysis::WritePlan>& plans,
   }
   // Nothing pins the replaced files any more.
   if (run.outcome.rows_replaced.has_value()) run.state.SweepReplaced();
-  run.sink.Done();
+  run.out.Done();
   for (size_t i = 0; i < appended.size(); ++i) {
     MergeAfterWrite(plans[i].target.table, appended[i], run.state);
   }

@@ -1,6 +1,6 @@
 // UPDATE, DELETE and MERGE: no table here is transactional, which is the platform's own answer.
 
-#include "session/statements/handlers.h"
+#include "session/statements/rows/handlers.h"
 
 namespace paisql::session {
 

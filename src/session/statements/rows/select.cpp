@@ -1,4 +1,5 @@
-#include "session/statements/handlers.h"
+#include "session/data_flow.h"
+#include "session/statements/rows/handlers.h"
 #include "session/statements/stream_query.h"
 
 namespace paisql::session {
@@ -25,16 +26,16 @@ Status StreamQuery(const syntax::Query& query, analysis::AnalysisContext context
                    execution::RunOptions options, Run& run,
                    const std::function<Status(engine::ResultStream&)>& consume) {
   PAISQL_ASSIGN(const analysis::QueryPlan plan, AnalyzeInView(query, context, run));
-  ShowWarnings(context, run.sink);
+  ShowWarnings(context, run.out);
   if (run.state.checking()) return Status::Ok();
   return StreamPlan(plan, std::move(options), run, consume);
 }
 
 Status ShowRows(engine::ResultStream& rows, Run& run) {
   const int64_t kept_rows = run.state.KeptRows();
-  if (kept_rows == 0) return run.sink.Rows(rows);
+  if (kept_rows == 0) return run.out.Rows(rows);
   KeptStream kept(rows, kept_rows, run.state.Execution().time_zone);
-  PAISQL_TRY(run.sink.Rows(kept));
+  PAISQL_TRY(run.out.Rows(kept));
   kept.Keep(run.state.last_result());
   if (kept.ended()) run.outcome.all_rows = kept.row_count();
   run.outcome.least_rows = kept.row_count();
@@ -45,13 +46,13 @@ Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   run.outcome.query = true;
   analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(const analysis::QueryPlan plan, AnalyzeInView(statement.query, context, run));
-  ShowWarnings(context, run.sink);
+  ShowWarnings(context, run.out);
   if (run.state.checking()) {
-    if (TellsFlow(run)) run.sink.Flow(FlowOf("SELECT", *plan.root, context.views));
+    if (TellsFlow(run)) run.out.Flow(FlowOf("SELECT", *plan.root, context.views));
     run.state.last_result().SetColumns(plan.root->output);
     return Status::Ok();
   }
-  if (statement.query.limit != nullptr) run.sink.WantsAllRows();
+  if (statement.query.limit != nullptr) run.out.WantsAllRows();
   return StreamPlan(plan, RunOptionsOf(run), run,
                     [&](engine::ResultStream& rows) { return ShowRows(rows, run); });
 }

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "engine/arrow/builder.h"
 #include "engine/text/result_text.h"
-#include "session/statements/handlers.h"
+#include "session/statements/rows/handlers.h"
 #include "session/statements/stream_query.h"
 #include "syntax/parser.h"
 
@@ -176,7 +176,7 @@ Status RunSummarize(const syntax::SummarizeStatement& statement, Run& run) {
   // Facts about all rows need all rows.
   context.allow_full_scan = true;
   PAISQL_ASSIGN(const analysis::QueryPlan source, analysis::AnalyzeQuery(statement.query, context));
-  ShowWarnings(context, run.sink);
+  ShowWarnings(context, run.out);
   if (run.state.checking()) return Status::Ok();
   const std::vector<plan::OutputColumn>& columns = source.root->output;
   const SourceRange& range = statement.source_range;

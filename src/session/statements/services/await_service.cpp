@@ -112,7 +112,7 @@ Status AwaitService(const Service& service, const Service* before, Run& run, Awa
       return why;
     }
     ready = false;
-    run.sink.Warning({}, Visible(why.detail));
+    run.out.Warning({}, Visible(why.detail));
   }
   awaited->ready = ready;
   return Status::Ok();
@@ -129,7 +129,7 @@ void ReviveFleet(Run& run) {
   });
   if (!wanted) return;
   const auto fleet = Ensure(run);
-  if (!fleet.ok()) run.sink.Warning({}, Visible(fleet.error().detail));
+  if (!fleet.ok()) run.out.Warning({}, Visible(fleet.error().detail));
 }
 
 void TellFleet(Run& run) {

@@ -45,12 +45,12 @@ Status LeaveNumbersToLoad(const ServiceStatement& statement, Service* service) {
 
 Status TellService(const Service& service, const Awaited& awaited, Run& run) {
   if (run.state.checking()) {
-    run.sink.Done();
+    run.out.Done();
     return Status::Ok();
   }
   std::string line = "OK: service '" + service.name + "' ";
   if (!service.running || !fleet::HasInstances(service)) {
-    run.sink.Message(line + (service.running ? "has no instances" : "is stopped"));
+    run.out.Message(line + (service.running ? "has no instances" : "is stopped"));
     return Status::Ok();
   }
   std::vector<std::string> shares;
@@ -65,7 +65,7 @@ Status TellService(const Service& service, const Awaited& awaited, Run& run) {
   if (of_group.has_value()) {
     shares.push_back("it answers " + of_group->share + " of group '" + of_group->group + "'");
   }
-  run.sink.Message(line + (awaited.ready ? "is ready: " : "is set: ") + Join(shares, ", "));
+  run.out.Message(line + (awaited.ready ? "is ready: " : "is set: ") + Join(shares, ", "));
   return Status::Ok();
 }
 
@@ -73,8 +73,8 @@ void TellHeirs(const std::string& group, const std::vector<Service>& heirs, Run&
   if (heirs.empty() || run.state.checking()) return;
   std::vector<std::string> names;
   for (const Service& heir : heirs) names.push_back(heir.name);
-  run.sink.Message(fmt::format("OK: service '{}' {} for group '{}'", Join(names, "', '"),
-                               names.size() == 1 ? "answers" : "answer", group));
+  run.out.Message(fmt::format("OK: service '{}' {} for group '{}'", Join(names, "', '"),
+                              names.size() == 1 ? "answers" : "answer", group));
 }
 
 Status ChangeService(const ServiceStatement& statement, const Service& before,

@@ -135,8 +135,8 @@ class Mentions {
     if (names_.empty()) first_ = name.range;
     names_.push_back(name.text);
   }
-  void Tell(const std::string& what, Sink& sink) const {
-    if (!names_.empty()) sink.Warn(first_, what + Join(names_, ", "));
+  void Tell(const std::string& what, Output& out) const {
+    if (!names_.empty()) out.Warn(first_, what + Join(names_, ", "));
   }
 
  private:
@@ -191,7 +191,7 @@ Status Complete(const ServiceProperties& properties, const SourceRange& range, R
   PAISQL_TRY_AT(range, fleet::CheckTogether(*version));
   const std::vector<std::string> idle = fleet::IdleProperties(*version);
   if (!idle.empty()) {
-    run.sink.Warn(range, "without effect for a version without a processor: " + Join(idle, ", "));
+    run.out.Warn(range, "without effect for a version without a processor: " + Join(idle, ", "));
   }
   return Status::Ok();
 }
@@ -241,8 +241,8 @@ Result<ServiceProperties> ReadServiceProperties(const syntax::ServiceStatement& 
         break;
     }
   }
-  idle.Tell("kept with the service, without effect here: ", run.sink);
-  unknown.Tell("kept with the service, but without a meaning here: ", run.sink);
+  idle.Tell("kept with the service, without effect here: ", run.out);
+  unknown.Tell("kept with the service, but without a meaning here: ", run.out);
   return read;
 }
 

@@ -14,7 +14,7 @@
 #include "serving/settings/scaling.h"
 #include "session/state.h"
 #include "store/services.h"
-#include "syntax/service_statement.h"
+#include "syntax/statements/services.h"
 
 namespace paisql::session {
 

@@ -17,7 +17,7 @@
 #include "serving/settings/group.h"
 #include "serving/settings/properties.h"
 #include "session/statements/answers.h"
-#include "session/statements/handlers.h"
+#include "session/statements/services/handlers.h"
 #include "session/statements/services/parts.h"
 
 namespace paisql::session {
@@ -59,7 +59,7 @@ Status ShowDeployed(const Service& service, Run& run) {
   const std::string group = fleet::GroupOf(service);
   if (!group.empty()) facts.Add("GroupAddress", fleet::PredictAddress(group, running));
   facts.Add("Token", service.token);
-  return run.sink.Show(facts.Take());
+  return run.out.Show(facts.Take());
 }
 
 Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& run) {
@@ -70,7 +70,7 @@ Status Deploy(const ServiceStatement& statement, const ServiceName& name, Run& r
   if (statement.conditional) {
     PAISQL_ASSIGN(const std::optional<Service> known, services.Find(name.name));
     if (known.has_value() && EqualsIgnoreCase(known->project, name.project)) {
-      run.sink.Done();
+      run.out.Done();
       return Status::Ok();
     }
   }
@@ -205,7 +205,7 @@ Status RunStop(const ServiceStatement& statement, const Service& before, Run& ru
   store::ServiceCatalog services(run.state.catalog());
   PAISQL_TRY_AT(statement.name.range, services.Change(before.id, stop));
   TellFleet(run);
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 
@@ -220,7 +220,7 @@ Status RunDrop(const ServiceStatement& statement, const Service& before, Run& ru
   }
   TellFleet(run);
   TellHeirs(fleet::GroupOf(before), heirs, run);
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 
@@ -245,7 +245,7 @@ Status RunService(const ServiceStatement& statement, Run& run) {
   Result<Service> service = FindService(name, statement.name.range, run);
   if (!service.ok()) {
     if (statement.conditional && service.error().code == ErrorCode::kResourceNotFound) {
-      run.sink.Done();
+      run.out.Done();
       return Status::Ok();
     }
     return std::move(service).error();

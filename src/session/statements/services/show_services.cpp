@@ -15,6 +15,7 @@
 #include "session/statements/answers.h"
 #include "session/statements/models/find_model.h"
 #include "session/statements/services/parts.h"
+#include "syntax/statements/show.h"
 
 namespace paisql::session {
 

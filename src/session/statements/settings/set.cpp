@@ -10,7 +10,7 @@
 #include "jobs/script/script_environment.h"
 #include "session/settings/open_names.h"
 #include "session/settings/slip.h"
-#include "session/statements/handlers.h"
+#include "session/statements/settings/handlers.h"
 
 namespace paisql::session {
 
@@ -60,15 +60,14 @@ void WarnOfKey(const syntax::SetStatement& statement, bool known, Run& run) {
                        run.state.settings().Get("odps.sql.bigquery.compatible") == "true";
     if (modes && (EqualsIgnoreCase(key, "odps.sql.hive.compatible") ||
                   EqualsIgnoreCase(key, "odps.sql.bigquery.compatible"))) {
-      run.sink.Warn(
-          statement.key_range,
-          "odps.sql.hive.compatible and odps.sql.bigquery.compatible are both true, which "
-          "no page of the platform describes: set one of them");
+      run.out.Warn(statement.key_range,
+                   "odps.sql.hive.compatible and odps.sql.bigquery.compatible are both true, which "
+                   "no page of the platform describes: set one of them");
     }
     return;
   }
   if (const std::string_view missed = WhatIsMissed(key); !missed.empty()) {
-    run.sink.Warn(statement.key_range, key + ": " + std::string(missed));
+    run.out.Warn(statement.key_range, key + ": " + std::string(missed));
     return;
   }
   const Setting* meant = SettingMeantBy(key);
@@ -77,10 +76,10 @@ void WarnOfKey(const syntax::SetStatement& statement, bool known, Run& run) {
   if (meant == nullptr && platform && !TunesOnly(key)) {
     meant = NearestSetting(key);
     if (meant == nullptr && run.state.SayOnce(key)) {
-      run.sink.Warn(statement.key_range, key + " is kept, but nothing here reads it");
+      run.out.Warn(statement.key_range, key + " is kept, but nothing here reads it");
     }
   }
-  if (meant != nullptr) run.sink.Warn(statement.key_range, NobodyReads(key, *meant));
+  if (meant != nullptr) run.out.Warn(statement.key_range, NobodyReads(key, *meant));
 }
 
 }  // namespace
@@ -104,14 +103,14 @@ Status RunSet(const syntax::SetStatement& statement, Run& run) {
   PAISQL_TRY(state.settings().Set(statement.key, value, statement.key_range));
   if (Settings::NeedsFreshEngine(statement.key) && before != value) state.DropEngine();
   WarnOfKey(statement, known, run);
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 
 Status RunUnset(const syntax::UnsetStatement& statement, Run& run) {
   run.state.settings().Unset(statement.key);
   if (Settings::NeedsFreshEngine(statement.key)) run.state.DropEngine();
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 
@@ -137,7 +136,7 @@ Status RunUse(const syntax::UseStatement& statement, Run& run) {
     state.ForgetSettings();
     if (engine_settings) state.DropEngine();
   }
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

@@ -5,7 +5,8 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/handlers.h"
+#include "session/statements/settings/handlers.h"
+#include "syntax/statements/show.h"
 #include "variables/value.h"
 
 namespace paisql::session {
@@ -62,19 +63,19 @@ Status RunVariable(const syntax::VariableStatement& statement, Run& run) {
   if (statement.unset) {
     if (!set.Unset(statement.name)) {
       const std::string near = DidYouMean(statement.name, set.Names());
-      run.sink.Warn(statement.name_range,
-                    "there is no variable " + statement.name + (near.empty() ? "" : "; " + near));
+      run.out.Warn(statement.name_range,
+                   "there is no variable " + statement.name + (near.empty() ? "" : "; " + near));
     }
-    run.sink.Done();
+    run.out.Done();
     return Status::Ok();
   }
   PAISQL_TRY_AT(statement.name_range, variables::CheckName(statement.name));
   Variable variable{statement.name, statement.value, Origin::kStatement};
   PAISQL_ASSIGN_AT(statement.value_range, const variables::Value value,
                    variables::Expand(variable, set));
-  if (!value.warning.empty()) run.sink.Warn(statement.value_range, value.warning);
+  if (!value.warning.empty()) run.out.Warn(statement.value_range, value.warning);
   set.Set(std::move(variable));
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 
@@ -85,13 +86,13 @@ Status RunAlias(const syntax::AliasStatement& statement, Run& run) {
     answer.columns = {"alias", "resource"};
     for (const auto& [name, resource] : aliases) answer.rows.push_back({name, resource});
     answer.text = Box(answer);
-    PAISQL_TRY(run.sink.Show(answer));
+    PAISQL_TRY(run.out.Show(answer));
   } else if (statement.resource.empty()) {
     aliases.erase(statement.name);
   } else {
     aliases[statement.name] = statement.resource;
   }
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

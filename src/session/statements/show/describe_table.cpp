@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
+#include "syntax/statements/show.h"
 
 namespace paisql::session {
 
@@ -58,7 +59,7 @@ void AddColumns(const store::Table& table, bool extended, Frame& frame) {
 Result<std::string> TableText(const store::Table& table, bool extended, Run& run) {
   const TimeZone zone = run.state.Zone();
   const bool view = table.kind == store::TableKind::kView;
-  Frame frame(run.sink.columns());
+  Frame frame(run.out.columns());
   frame.Rule();
   frame.Field("Owner:", table.owner);
   frame.Field("Project:", table.project);
@@ -105,7 +106,7 @@ Result<Answer> DescribePartition(const syntax::DescribeStatement& statement,
   PAISQL_ASSIGN(const store::Catalog::Size size,
                 run.state.catalog().TableSize(table.id, found.front().id));
   const TimeZone zone = run.state.Zone();
-  Frame frame(run.sink.columns());
+  Frame frame(run.out.columns());
   frame.Rule();
   frame.Line("PartitionSize: " + std::to_string(size.bytes));
   frame.Rule();

@@ -10,7 +10,7 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/confirm.h"
-#include "session/statements/handlers.h"
+#include "session/statements/show/handlers.h"
 #include "session/statements/stream_query.h"
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
@@ -112,15 +112,13 @@ Status ShowSamples(const store::Table& table, const std::vector<store::Partition
   analysis::AnalysisContext context = run.state.MakeContext();
   context.allow_full_scan = true;
   return StreamQuery(**query, std::move(context), RunOptionsOf(run), run,
-                     [&](engine::ResultStream& rows) { return run.sink.Rows(rows); });
+                     [&](engine::ResultStream& rows) { return run.out.Rows(rows); });
 }
 
 }  // namespace
 
 Status ShowOverview(const syntax::Statement& statement, bool samples, Run& run) {
-  const auto* describe = statement.kind == syntax::StatementKind::kDescribe
-                             ? &syntax::As<syntax::DescribeStatement>(statement)
-                             : nullptr;
+  const auto* const describe = syntax::If<syntax::DescribeStatement>(statement);
   if (describe == nullptr || describe->what != syntax::DescribeWhat::kTable || describe->extended ||
       describe->partition.has_value()) {
     return Error{ErrorCode::kInvalidCommand,
@@ -139,7 +137,7 @@ Status ShowOverview(const syntax::Statement& statement, bool samples, Run& run) 
                             table.QualifiedName());
   PAISQL_ASSIGN(const std::string facts, FactLines(table, partitions, run));
   answer.text += facts + ColumnTable(table, answer);
-  PAISQL_TRY(run.sink.Show(answer));
+  PAISQL_TRY(run.out.Show(answer));
   if (run.state.KeptRows() > 0) run.state.last_result().Set(answer);
   if (!samples) return Status::Ok();
   return ShowSamples(table, partitions, run);

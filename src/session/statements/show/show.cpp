@@ -4,7 +4,7 @@
 #include "functions/function.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/handlers.h"
+#include "session/statements/show/handlers.h"
 
 namespace paisql::session {
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
+#include "syntax/statements/show.h"
 
 namespace paisql::session {
 

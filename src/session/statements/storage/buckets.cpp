@@ -13,8 +13,9 @@
 #include "oss/roles.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/handlers.h"
+#include "session/statements/storage/handlers.h"
 #include "session/statements/storage/oss_words.h"
+#include "syntax/statements/show.h"
 
 namespace paisql::session {
 
@@ -101,7 +102,7 @@ Status RunBucket(const syntax::BucketStatement& statement, Run& run) {
                    oss::BucketName(statement.name.text));
   PAISQL_TRY(statement.drop ? RemoveBucket(statement, name, run)
                             : MakeBucket(statement, name, run));
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

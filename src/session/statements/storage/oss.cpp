@@ -10,8 +10,9 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/confirm.h"
-#include "session/statements/handlers.h"
+#include "session/statements/storage/handlers.h"
 #include "session/statements/storage/oss_words.h"
+#include "syntax/statements/show.h"
 
 namespace paisql::session {
 

@@ -57,9 +57,9 @@ oss::Caller OssCallerOf(Run& run) {
 }
 
 Status ShowOss(const Answer& answer, Run& run) {
-  PAISQL_TRY(run.sink.Show(answer));
+  PAISQL_TRY(run.out.Show(answer));
   if (run.state.KeptRows() > 0) run.state.last_result().Set(answer);
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "oss/place.h"
 #include "session/state.h"
-#include "syntax/statement.h"
+#include "syntax/word.h"
 
 namespace paisql::session {
 

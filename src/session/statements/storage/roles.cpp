@@ -8,7 +8,8 @@
 #include "oss/folders.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
-#include "session/statements/handlers.h"
+#include "session/statements/storage/handlers.h"
+#include "syntax/statements/show.h"
 
 namespace paisql::session {
 
@@ -87,7 +88,7 @@ Result<std::vector<store::Grant>> GrantsOf(const syntax::GrantStatement& stateme
 
 Status RunRole(const syntax::RoleStatement& statement, Run& run) {
   PAISQL_TRY(statement.drop ? DropRole(statement, run) : CreateRole(statement, run));
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 
@@ -103,7 +104,7 @@ Status RunGrant(const syntax::GrantStatement& statement, Run& run) {
                   oss::TakeAway(grants, role));
     return Status::Ok();
   }));
-  run.sink.Done();
+  run.out.Done();
   return Status::Ok();
 }
 

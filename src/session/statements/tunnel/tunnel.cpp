@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "session/statements/handlers.h"
 
 namespace paisql::session {
 
@@ -25,7 +24,7 @@ Status ShowHelp(const std::vector<syntax::Word>&, const SourceRange&, Run& run) 
   for (const std::string& line : Split(answer.text.substr(0, answer.text.size() - 1), '\n')) {
     answer.rows.push_back({line});
   }
-  return run.sink.Show(answer);
+  return run.out.Show(answer);
 }
 
 Status NotOffered(const std::vector<syntax::Word>&, const SourceRange& range, Run&) {

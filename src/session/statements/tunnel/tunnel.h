@@ -5,12 +5,16 @@
 #include <vector>
 
 #include "session/state.h"
-#include "syntax/statement.h"
+#include "syntax/query.h"
+#include "syntax/statements/commands.h"
+#include "syntax/word.h"
 #include "tunnel/input.h"
 #include "tunnel/options.h"
 #include "tunnel/table.h"
 
 namespace paisql::session {
+
+Status RunTunnel(const syntax::TunnelStatement& statement, Run& run);
 
 // The options of a sub-command, whose words these are.
 Result<tunnel::TunnelOptions> ReadTunnelOptions(const std::vector<syntax::Word>& words,

@@ -7,6 +7,7 @@
 #include "session/statements/tunnel/tunnel.h"
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
+#include "syntax/statements/tables.h"
 #include "tunnel/inference.h"
 
 namespace paisql::session {
@@ -41,8 +42,8 @@ void TellTypes(const tunnel::InferredTable& inferred, const SourceRange& range, 
     widest_name = std::max(widest_name, column.name.size());
     widest_type = std::max(widest_type, column.type.ToString().size());
   }
-  run.sink.Message(Counted(inferred.columns.size(), "column") + " from " +
-                   Counted(inferred.records, "record") + ":");
+  run.out.Message(Counted(inferred.columns.size(), "column") + " from " +
+                  Counted(inferred.records, "record") + ":");
   int64_t retitled = 0;
   for (const tunnel::InferredColumn& column : inferred.columns) {
     std::vector<std::string> remarks;
@@ -53,15 +54,15 @@ void TellTypes(const tunnel::InferredTable& inferred, const SourceRange& range, 
     line += remarks.empty()
                 ? column.type.ToString()
                 : Pad(column.type.ToString(), widest_type) + "  " + Visible(Join(remarks, "; "));
-    run.sink.Message(line);
+    run.out.Message(line);
   }
   if (retitled > 0) {
-    run.sink.Warn(
+    run.out.Warn(
         range, Counted(retitled, "name") + " of the header cannot name a column: kept as COMMENT");
   }
   // Else the upload says it.
   if (!alone) return;
-  for (const std::string& warning : inferred.warnings) run.sink.Warn(range, warning);
+  for (const std::string& warning : inferred.warnings) run.out.Warn(range, warning);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "base/files/files.h"
 #include "base/files/new_file.h"
 #include "base/text.h"
+#include "session/data_flow.h"
 #include "session/statements/answers.h"
 #include "session/statements/confirm.h"
 #include "session/statements/stream_query.h"
@@ -64,7 +65,7 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
   if (options.time_zone) run_options.settings.time_zone = options.time_zone->text;
   if (run.state.checking()) {
     PAISQL_ASSIGN(const analysis::QueryPlan plan, analysis::AnalyzeQuery(**query, context));
-    if (TellsFlow(run)) run.sink.Flow(FlowOf("TUNNEL DOWNLOAD", *plan.root, context.views));
+    if (TellsFlow(run)) run.out.Flow(FlowOf("TUNNEL DOWNLOAD", *plan.root, context.views));
     return Status::Ok();
   }
   const std::string path = run.state.ResolvePath(options.arguments[1].text);
@@ -82,8 +83,8 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
   }
   PAISQL_TRY_AT(options.arguments[1].range, file->Finish());
   run.outcome.rows_written = download.rows();
-  run.sink.Message(fmt::format("downloading {} records into 1 file", download.rows()));
-  run.sink.Message("download OK");
+  run.out.Message(fmt::format("downloading {} records into 1 file", download.rows()));
+  run.out.Message("download OK");
   return Status::Ok();
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "execution/staging.h"
+#include "session/data_flow.h"
 #include "session/statements/answers.h"
 #include "session/statements/tunnel/tunnel.h"
 #include "session/statements/writes.h"
@@ -21,8 +22,8 @@ Status ShowTable(const store::Table& table, Run& run) {
   answer.columns = {"statement"};
   answer.text = CreateStatement(table);
   answer.rows.push_back({answer.text.substr(0, answer.text.size() - 1)});
-  PAISQL_TRY(run.sink.Show(answer));
-  run.sink.Message("nothing was written");
+  PAISQL_TRY(run.out.Show(answer));
+  run.out.Message("nothing was written");
   return Status::Ok();
 }
 
@@ -35,10 +36,10 @@ Status GuessDelimiter(const std::vector<tunnel::InputFile>& files, const SourceR
       tunnel::FindDelimiterOfAll(files, options, [&run] { return run.state.CheckInterrupted(); }));
   if (!likely.has_value()) return Status::Ok();
   options.field_delimiter = likely->text;
-  run.sink.Warn(range,
-                fmt::format("the first line has no ',': fields are read as separated by {} (-fd "
-                            "{}); -fd ',' makes each line one column",
-                            likely->name, likely->spelling));
+  run.out.Warn(range,
+               fmt::format("the first line has no ',': fields are read as separated by {} (-fd "
+                           "{}); -fd ',' makes each line one column",
+                           likely->name, likely->spelling));
   return Status::Ok();
 }
 
@@ -50,8 +51,8 @@ Status Load(const std::vector<tunnel::InputFile>& files, tunnel::TunnelTable tar
   for (const auto& level : target.partition) values.push_back(level.value_or(""));
   tunnel::Upload upload(
       options, std::move(target), run.state,
-      [&run](std::string_view line) { run.sink.Message(line); },
-      [&run, &from](std::string_view text) { run.sink.Warn(from, text); });
+      [&run](std::string_view line) { run.out.Message(line); },
+      [&run, &from](std::string_view text) { run.out.Warn(from, text); });
   PAISQL_TRY(upload.Start(run.state.Execution()));
   PAISQL_TRY_AT(from, upload.ReadFiles(files));
   PAISQL_TRY(upload.Finish());
@@ -67,13 +68,13 @@ void NoteLoaded(const tunnel::TunnelOptions& options, State& state) {
   if (options.auto_create_partition) state.unknowns().NotePartitions();
 }
 
-void TellFlow(const tunnel::TunnelTable& target, Sink& sink) {
+void TellFlow(const tunnel::TunnelTable& target, Output& out) {
   std::vector<std::string> levels;
   for (const store::Column& column : target.table.partition_columns) levels.push_back(column.name);
   DataFlow flow;
   flow.action = "TUNNEL UPLOAD";
   flow.writes.push_back({target.table.QualifiedName(), PartitionText(levels, target.partition)});
-  sink.Flow(flow);
+  out.Flow(flow);
 }
 
 Result<tunnel::TunnelTable> Target(const tunnel::TunnelOptions& options, Run& run) {
@@ -96,7 +97,7 @@ Status UploadInto(const tunnel::TunnelOptions& options, Run& run) {
   }
   if (!target.ok()) return std::move(target).error();
   if (!run.state.checking()) return Load(*files, std::move(target).value(), options, run);
-  if (TellsFlow(run)) TellFlow(*target, run.sink);
+  if (TellsFlow(run)) TellFlow(*target, run.out);
   NoteLoaded(options, run.state);
   return Status::Ok();
 }
@@ -128,7 +129,7 @@ Status UploadNew(tunnel::TunnelOptions& options, Run& run) {
   PAISQL_TRY(tunnel::CheckPartition(target, options, state.catalog()));
   if (!state.checking()) return Load(files, std::move(target), options, run);
   PAISQL_TRY(state.catalog().CreateTable(target.table));
-  if (TellsFlow(run)) TellFlow(target, run.sink);
+  if (TellsFlow(run)) TellFlow(target, run.out);
   NoteLoaded(options, state);
   return Status::Ok();
 }

@@ -6,6 +6,7 @@
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/values/timestamp_form.h"
+#include "functions/flags.h"
 #include "plan/traverse.h"
 #include "types/decimal_rules.h"
 
@@ -18,7 +19,7 @@ namespace {
 // Whether a function that gives another answer each time is called anywhere in the expression.
 bool IsVolatile(const plan::Expression& expression) {
   if (expression.kind == ExpressionKind::kCall &&
-      plan::As<plan::Call>(expression).function->flags.volatile_result) {
+      functions::IsVolatile(*plan::As<plan::Call>(expression).function)) {
     return true;
   }
   const auto children = plan::Children(expression);
@@ -238,7 +239,7 @@ std::string Printer::PrintWindow(const plan::Window& window) {
   if (spelling->text.starts_with("paisql_") && IsWholePartition(window)) {
     over += space;
     over += kWholePartition;
-  } else if (window.frame && !window.function->flags.ignores_frame) {
+  } else if (window.frame && !window.function->flags->ignores_frame) {
     over += space;
     over += PrintFrame(window);
   }

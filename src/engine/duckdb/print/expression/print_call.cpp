@@ -93,7 +93,7 @@ bool ComputedOnce(const plan::Expression& expression) {
     const plan::Expression* next = pending.back();
     pending.pop_back();
     if (next->kind == ExpressionKind::kCall &&
-        plan::As<plan::Call>(*next).function->flags.volatile_result) {
+        functions::IsVolatile(*plan::As<plan::Call>(*next).function)) {
       return true;
     }
     for (const plan::Expression* child : plan::Children(*next)) pending.push_back(child);

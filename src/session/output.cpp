@@ -1,10 +1,10 @@
-#include "session/sink.h"
+#include "session/output.h"
 
 #include "engine/arrow/builder.h"
 
 namespace paisql::session {
 
-void Sink::Warning(const SourceRange& range, std::string_view text) {
+void Output::Warning(const SourceRange& range, std::string_view text) {
   std::string line = "WARNING:";
   if (range.known()) {
     line += "[" + std::to_string(range.line) + "," + std::to_string(range.column) + "]";

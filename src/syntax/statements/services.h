@@ -1,13 +1,30 @@
 #pragma once
 
-// Statements about services.
+// Statements about models and the services that answer with them.
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "syntax/statement.h"
+#include "syntax/word.h"
 
 namespace paisql::syntax {
+
+enum class ModelAction { kCreate, kAddVersion, kDropVersion, kSetDefault, kDrop };
+
+// CREATE MODEL [IF NOT EXISTS] m FROM 'place' [COMMENT '…'], ALTER MODEL m ADD VERSION [2] FROM
+// 'place' [COMMENT '…'] | DROP VERSION 2 | SET DEFAULT_VERSION [=] 2, DROP MODEL [IF EXISTS] m.
+struct ModelStatement final : Statement {
+  ModelAction action = ModelAction::kCreate;
+  bool conditional = false;  // IF [NOT] EXISTS
+  Word name;
+  std::optional<Word> version;
+  std::optional<Word> source;
+  std::string comment;
+  // Of the files: PROPERTIES ('inputs'='x:0', 'outputs'='y:0').
+  std::vector<WordProperty> properties;
+};
 
 enum class ServiceAction {
   kDeploy,
@@ -26,8 +43,7 @@ enum class ServiceAction {
 // DROP SERVICE [IF EXISTS] s, RELEASE SERVICE s [<what>] WEIGHT n | MIRROR n [PROPERTIES (…)],
 // SWITCH SERVICE s [TO VERSION n]. <what> is MODEL m [VERSION n], the place of an export, or
 // PROCESSOR 'place' [MODEL m [VERSION n] | FROM 'place'].
-struct ServiceStatement : Statement {
-  ServiceStatement() : Statement(StatementKind::kService) {}
+struct ServiceStatement final : Statement {
   ServiceAction action = ServiceAction::kDeploy;
   bool conditional = false;  // IF [NOT] EXISTS
   Word name;

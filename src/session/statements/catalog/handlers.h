@@ -1,0 +1,22 @@
+#pragma once
+
+// Handlers of statements that make, change and drop tables, views and resources.
+
+#include "session/state.h"
+#include "syntax/statements/tables.h"
+
+namespace paisql::session {
+
+Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run);
+Status RunAlterTable(const syntax::AlterTableStatement& statement, Run& run);
+Status RunDropTable(const syntax::DropTableStatement& statement, Run& run);
+Status RunRestoreTable(const syntax::RestoreTableStatement& statement, Run& run);
+Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run);
+Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);
+Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
+Status RunNoEffect(const syntax::NoEffectStatement& statement, Run& run);
+Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run);
+Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run);
+Status RunDropResource(const syntax::DropResourceStatement& statement, Run& run);
+
+}  // namespace paisql::session

@@ -1,0 +1,15 @@
+#pragma once
+
+// Handlers of statements about buckets and roles.
+
+#include "session/state.h"
+#include "syntax/statements/storage.h"
+
+namespace paisql::session {
+
+Status RunBucket(const syntax::BucketStatement& statement, Run& run);
+Status RunRole(const syntax::RoleStatement& statement, Run& run);
+Status RunGrant(const syntax::GrantStatement& statement, Run& run);
+Status RunOss(const syntax::OssStatement& statement, Run& run);
+
+}  // namespace paisql::session

@@ -1,0 +1,58 @@
+#pragma once
+
+// Statements that show what there is.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "syntax/query.h"
+#include "syntax/statement.h"
+
+namespace paisql::syntax {
+
+enum class ShowWhat {
+  kTables,
+  kViews,
+  kPartitions,
+  kCreateTable,
+  kColumns,
+  kFunctions,
+  kFlags,
+  kInstances,
+  kJobs,
+  kResources,
+  kProjects,
+  kVariables,
+  kBuckets,
+  kRoles,
+  kGrants,
+  kModels,
+  kServices,
+  kHistory
+};
+
+// SHOW …, LIST … and LS …
+struct ShowStatement final : Statement {
+  ShowWhat what = ShowWhat::kTables;
+  std::optional<QualifiedName> table;      // kPartitions, kCreateTable, kColumns, kHistory
+  std::optional<PartitionSpec> partition;  // kPartitions, kHistory
+  std::optional<int64_t> id;               // kHistory: of a dropped table
+  std::optional<Identifier> project;       // IN p
+  std::string pattern;                     // LIKE '…'
+  std::optional<int64_t> count;            // SHOW P 20, SHOW JOBS LIMIT 20
+  // SHOW GRANTS FOR ROLE r, ON BUCKET b
+  std::optional<Identifier> role;
+  std::optional<Identifier> bucket;
+};
+
+enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject, kModel, kService };
+
+struct DescribeStatement final : Statement {
+  DescribeWhat what = DescribeWhat::kTable;
+  bool extended = false;
+  QualifiedName name;  // a resource's name may hold dots: then one part
+  std::optional<PartitionSpec> partition;
+};
+
+}  // namespace paisql::syntax

@@ -1,0 +1,164 @@
+#pragma once
+
+// Statements that make, change and drop tables, views and resources.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "syntax/query.h"
+#include "syntax/statement.h"
+
+namespace paisql::syntax {
+
+struct ColumnDefinition {
+  Identifier name;
+  TypeName type;
+  bool not_null = false;
+  ExpressionPtr default_value;
+  std::string comment;
+};
+
+struct TableProperty {
+  std::string value;
+  SourceRange range;  // of key and value
+};
+
+struct CreateTableStatement final : Statement {
+  bool if_not_exists = false;
+  bool external = false;
+  QualifiedName table;
+  std::vector<ColumnDefinition> columns;
+  std::vector<ColumnDefinition> partition_columns;
+  std::optional<std::string> comment;
+  std::optional<int64_t> lifecycle_days;
+  SourceRange lifecycle_range;
+  std::map<std::string, TableProperty> properties;  // TBLPROPERTIES, by key
+  std::optional<Identifier> stored_as;
+  std::optional<QualifiedName> like;
+  std::unique_ptr<Query> as_query;
+  // What is parsed but not offered, for a named error at its place: CLUSTERED BY, LOCATION …
+  std::string unsupported_clause;
+  SourceRange unsupported_range;
+};
+
+struct DropTableStatement final : Statement {
+  bool if_exists = false;
+  bool purge = false;
+  QualifiedName table;
+};
+
+enum class RestoreWhat {
+  kUndrop,     // UNDROP TABLE t, RESTORE TABLE t, RESTORE TABLE t ('id'='7')
+  kPartition,  // RESTORE TABLE t PARTITION (…): partitions that were dropped
+  kVersion,    // … TO LSN '12', RESTORE TABLE t ('lsn'='12')
+  kLastWrite,  // … TO BEFORE LAST WRITE
+  kPurge
+};
+
+struct RestoreTableStatement final : Statement {
+  RestoreWhat what = RestoreWhat::kUndrop;
+  QualifiedName table;
+  std::vector<PartitionSpec> partitions;
+  std::optional<int64_t> id;  // kUndrop, kPurge: which dropped table of this name; else the newest
+  std::optional<int64_t> version;
+  SourceRange version_range;
+  std::optional<QualifiedName> new_name;  // AS
+};
+
+struct TruncateTableStatement final : Statement {
+  QualifiedName table;
+  std::vector<PartitionSpec> partitions;  // empty: the whole table
+};
+
+enum class AlterTableAction {
+  kAddPartitions,
+  kDropPartitions,
+  kAddColumns,
+  kRename,
+  kSetComment,
+  kSetLifecycle,
+  kSetProperties,
+  kRenameColumn,
+  kChangeColumnComment,
+  kChangeColumn,
+  kChangeNull,
+  kDropColumns,
+  kTouch,
+};
+
+// One DROP PARTITION (…) clause: either full key=value pairs or a filter expression.
+struct PartitionFilter {
+  std::optional<PartitionSpec> spec;
+  ExpressionPtr filter;
+  SourceRange range;
+};
+
+struct AlterTableStatement final : Statement {
+  QualifiedName table;
+  AlterTableAction action = AlterTableAction::kAddPartitions;
+  bool if_exists = false;                     // DROP IF EXISTS
+  bool purge = false;                         // kDropPartitions
+  bool if_not_exists = false;                 // ADD IF NOT EXISTS
+  std::vector<PartitionSpec> add_partitions;  // also of TOUCH, at most one
+  std::vector<PartitionFilter> drop_partitions;
+  std::vector<ColumnDefinition> columns;  // kAddColumns; kChangeColumn: what it becomes
+  // kRenameColumn: old and new; kDropColumns; else the one that is changed.
+  std::vector<Identifier> column_names;
+  bool not_null = false;                            // kChangeNull
+  Identifier new_name;                              // kRename
+  std::map<std::string, TableProperty> properties;  // kSetProperties
+  std::string comment;
+  int64_t lifecycle_days = 0;
+};
+
+struct CreateViewStatement final : Statement {
+  bool or_replace = false;
+  bool if_not_exists = false;
+  QualifiedName view;
+  std::vector<ColumnDefinition> columns;  // names and comments
+  std::string comment;
+  std::unique_ptr<Query> query;
+  SourceRange query_range;  // the text to keep
+};
+
+struct DropViewStatement final : Statement {
+  bool if_exists = false;
+  QualifiedName view;
+};
+
+// A statement that changes no answer, as ALTER TABLE t MERGE SMALLFILES: its notes say so.
+struct NoEffectStatement final : Statement {
+  std::optional<QualifiedName> table;      // that it is about and that must be there
+  std::optional<PartitionSpec> partition;  // of it
+};
+
+enum class ResourceType { kFile, kPy, kJar, kArchive, kTable };
+
+struct AddResourceStatement final : Statement {
+  ResourceType type = ResourceType::kFile;
+  std::string path;  // the table's name for kTable
+  std::optional<PartitionSpec> partition;
+  std::string alias;
+  SourceRange alias_range;
+  std::string comment;
+  bool force = false;  // -f
+  SourceRange path_range;
+};
+
+struct DropResourceStatement final : Statement {
+  bool if_exists = false;
+  std::string name;
+  SourceRange name_range;
+};
+
+struct GetResourceStatement final : Statement {
+  std::string name;
+  std::string path;
+  SourceRange name_range;
+};
+
+}  // namespace paisql::syntax
