@@ -149,7 +149,7 @@ void OfferSettingValues(std::string_view name, char quote, Sources& sources, Off
       OfferFiles(quote, sources, offer);
       break;
     case session::SettingType::kNames: {
-      // What stands in front of the last comma stays.
+      // The text in front of the last comma stays.
       const size_t last = offer.typed().rfind(',');
       const std::string front = last == std::string::npos ? "" : offer.typed().substr(0, last + 1);
       for (const Name& resource : sources.Resources(offer.typed().substr(front.size())))

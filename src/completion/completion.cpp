@@ -29,7 +29,7 @@ void OfferSpelledCommands(const Place& place, Sources& sources, Offer& offer) {
   }
 }
 
-// What stands for a date, or comes from the schedule, without being defined.
+// Names that stand for a date, or come from the schedule, without being defined.
 constexpr std::string_view kBuiltIn[][2] = {
     {"yyyymmdd", "the business date"},
     {"yyyymmdd-1", "the day before it"},

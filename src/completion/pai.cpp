@@ -127,7 +127,7 @@ class Value {
  private:
   Offer Make() const { return {begin_, typed_}; }
 
-  // What stands after the last separator.
+  // Completes the part after the last separator.
   void LastOf(char separator) {
     const size_t last = typed_.rfind(separator);
     if (last == std::string::npos) return;

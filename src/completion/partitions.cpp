@@ -57,7 +57,7 @@ std::string LiteralValue(const Token& token) {
   return syntax::UnescapeJava(token.text.substr(1, token.text.size() - 2));
 }
 
-// What the statement says of the column: ds = '20260101'.
+// The value that the statement gives to the column: ds = '20260101'.
 std::optional<std::string> GivenValue(const Place& place, std::string_view column) {
   for (size_t i = 0; i + 2 < place.tokens.size(); ++i) {
     const Token& value = place.tokens[i + 2];

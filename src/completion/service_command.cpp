@@ -15,7 +15,7 @@ namespace paisql::completion {
 
 namespace {
 
-// What may follow a word of a statement about services.
+// The words that may follow a word of a statement about services.
 struct ServiceWords {
   std::string_view before;  // "" for the service's name
   std::string_view verbs;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kFormatOption = "format=";
 
-// What an argument may be, by the word that stands for it in the table of commands, or by the
+// The values of an argument, by the word that stands for it in the table of commands, or by the
 // command where that word says too little.
 struct ArgumentRule {
   std::string_view words;  // separated by '|'
@@ -75,7 +75,7 @@ void OfferArgument(const CommandName& command, size_t number, const RawWord& wor
   }
   const std::vector<std::string> choices = Split(std::string(Bare(arguments[number])), '|');
   for (const std::string& choice : choices) {
-    // Of several those in small letters are meant as they stand.
+    // If there are several, those in small letters are meant as they stand.
     if (choices.size() > 1 && IsLower(choice)) {
       offer.Add(choice, Kind::kValue);
       continue;

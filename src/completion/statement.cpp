@@ -261,8 +261,8 @@ void Types(StatementContext& context) {
   }
 }
 
-// What a rule of the grammar wants where it wants a name; what is not here is a new name, or
-// nothing that anybody could know.
+// The names that a rule of the grammar needs. A rule without a row takes a new name, or one that
+// nobody could know.
 struct NameRule {
   std::string_view rule;
   bool in_list;

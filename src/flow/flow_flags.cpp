@@ -140,7 +140,7 @@ const script::Flag* FindCommon(std::string_view name) {
   return nullptr;
 }
 
-// What `flow` takes of the program's flags.
+// The program's flags that `flow` takes.
 constexpr std::string_view kCommon[] = {"--home",    "--project", "--define", "--define-env",
                                         "--bizdate", "--cyctime", "--config"};
 

@@ -107,7 +107,7 @@ nodes::SpecTarget TargetOf(const std::string& path) {
   return target;
 }
 
-// What an earlier export has written, and this one does not have.
+// Removes files that an earlier export has written, and this one has not.
 void RemoveOld(const std::string& folder, const nodes::FileTexts& origin,
                const nodes::FileTexts& files) {
   for (const auto& [path, text] : origin) {

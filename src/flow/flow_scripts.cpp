@@ -106,7 +106,7 @@ class ScriptWorker {
   }
 
  private:
-  // What an interrupt meets, as long as it lives.
+  // The target of an interrupt, as long as it lives.
   class Interruptible {
    public:
     Interruptible(ScriptWorker& worker, script::Runner& runner) : worker_(worker) { Set(&runner); }

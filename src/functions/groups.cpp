@@ -10,7 +10,7 @@ namespace paisql::functions {
 
 namespace {
 
-// What a group's title calls otherwise.
+// Other names for what a group's title says.
 struct OtherName {
   std::string_view word;
   std::string_view of_title;

@@ -7,7 +7,7 @@ namespace paisql::inference {
 
 namespace {
 
-// What the kernels of TensorFlow's processors want; memory that is less aligned would be copied.
+// The alignment that TensorFlow's kernels need; memory that is less aligned would be copied.
 constexpr std::align_val_t kAlignment{64};
 
 }  // namespace

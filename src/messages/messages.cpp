@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kPlaceholder = "{}";
 
-// What stands for the placeholders when the text has the form of the pattern, else nullopt. A part
-// is as short as it can be, and never empty.
+// The texts for the placeholders when the text has the form of the pattern, else nullopt. A part is
+// as short as it can be, and never empty.
 std::optional<std::vector<std::string_view>> PartsOf(std::string_view pattern,
                                                      std::string_view text) {
   std::vector<std::string_view> parts;

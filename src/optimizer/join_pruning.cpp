@@ -103,7 +103,7 @@ bool RejectsNullBesideSubquery(const plan::Expression& predicate, const ColumnId
   return is_column(sides[0]) || is_column(sides[1]);
 }
 
-// Of predicates over a join that pads this side with NULLs: what no padded row fulfils.
+// From predicates over a join that pads this side with NULLs: those that no padded row fulfils.
 Predicates Rejecting(Context& context, const Predicates& predicates, const plan::Relation& side) {
   const ColumnIds ids = OutputIds(side);
   Predicates result;

@@ -66,7 +66,7 @@ class Pruner {
         return Prune(*unnest.input, Over(predicates, *unnest.input));
       }
       case plan::RelationKind::kTransform:
-        // What the script makes of a row is its own affair.
+        // The script may make anything of a row.
         return Prune(*plan::As<plan::Transform>(relation).input, {});
       case plan::RelationKind::kWith:
         return PruneWith(plan::As<plan::With>(relation), std::move(predicates));
@@ -86,7 +86,7 @@ class Pruner {
     plan::ForEachExpression(relation, visit);
   }
 
-  // What of the predicate speaks of these columns alone; nullptr for nothing.
+  // The part of the predicate that speaks of these columns alone; nullptr for nothing.
   plan::ExpressionPtr Part(const plan::Expression& predicate, const ColumnIds& ids) {
     if (plan::ContainsSubquery(predicate)) {
       const ColumnIds outer = OuterColumns(predicate);

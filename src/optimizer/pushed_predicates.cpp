@@ -17,8 +17,8 @@ bool Contains(const Predicates& predicates, const plan::Expression& expression) 
   });
 }
 
-// What takes a column's place: the other side of "column = other" where both have one type, so that
-// the values are the same and not only equal after a conversion.
+// True if `other` can take the column's place in "column = other": both have one type, so the
+// values are the same and not only equal after a conversion.
 bool IsReplacement(const plan::Expression& column, const plan::Expression& other) {
   if (column.kind != plan::ExpressionKind::kColumn || !(column.type == other.type)) return false;
   if (other.kind == plan::ExpressionKind::kColumn) return true;

@@ -13,7 +13,7 @@ Error Invalid(const SourceRange& range, const std::string& detail, std::string h
   return Error{ErrorCode::kInvalidCommand, detail, range, std::move(hint)};
 }
 
-// What word processors and web pages make of the hyphen in front of an option.
+// Word processors and web pages write these for the hyphen in front of an option.
 constexpr std::array<std::string_view, 3> kDashes = {"\u2013", "\u2014", "\u2212"};
 
 Error StrayWord(const syntax::Word& word, const syntax::PaiStatement& statement) {

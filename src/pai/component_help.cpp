@@ -35,7 +35,7 @@ std::string Indented(std::string_view text) {
   return result;
 }
 
-// What the parameter means, and why it means nothing here.
+// The meaning of the parameter, and why it has no effect here.
 std::string Meaning(const Parameter& parameter) {
   std::string text(parameter.help);
   if (!parameter.used()) text += " No effect here: " + std::string(parameter.no_effect) + ".";

@@ -75,7 +75,7 @@ class AutoRenderer : public Renderer {
     kept_ = {};
   }
 
-  // Of a box; nullopt for one line a cell.
+  // The layout of a box; nullopt for one line a cell.
   std::optional<BoxLayout> Layout(bool all) {
     if (style_.expanded == Expanded::kOn) return std::nullopt;
     const std::vector<ColumnNeed> needs = NeedsOf(columns_, kept_);

@@ -70,7 +70,7 @@ struct ShownLine {
 ShownLine FitLine(std::string before, std::string marked, std::string behind, int columns) {
   const int room = std::max(columns - static_cast<int>(kMargin.size()), 16);
   const int cut = static_cast<int>(kCut.size());
-  // What is marked is seen first, and the text before it second.
+  // The marked text is seen first, and the text before it second.
   const int before_room =
       std::max(room * 2 / 3, room - DisplayWidth(marked) - DisplayWidth(behind));
   if (DisplayWidth(before) > before_room) {
@@ -87,7 +87,7 @@ ShownLine FitLine(std::string before, std::string marked, std::string behind, in
   return {std::move(before), std::move(marked), std::move(behind)};
 }
 
-// Of a place after the statement's text what ended it is shown: the line of its \g.
+// For a place after the statement's text, shows the text that ended the statement: its \g.
 std::string Place(const SourceRange& range, const syntax::StatementText& statement,
                   const ReportStyle& style) {
   const size_t ending = statement.ending_offset - statement.offset;

@@ -61,7 +61,7 @@ Status Render(engine::ResultStream& rows, Renderer& renderer, Output& output, in
       renderer.Row(text, row, output.buffer());
       ++done.rows;
       PAISQL_TRY(output.Spill());
-      // Who leaves after the last row has seen all of them.
+      // A reader who leaves after the last row has seen all of them.
       done.more = output.left() && row + 1 < batch->row_count();
     }
   }
@@ -108,7 +108,7 @@ void AppendEscaped(std::string_view text, bool backslash, std::string& out) {
         out += backslash ? "\\\\" : "\\";
         break;
       default:
-        // What people look at must not move the cursor; programs get the byte.
+        // Text for people must not move the cursor; programs get the byte.
         if (IsControl(c) && !backslash) {
           fmt::format_to(std::back_inserter(out), "\\x{:02X}", static_cast<unsigned char>(c));
         } else {

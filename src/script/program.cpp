@@ -39,7 +39,7 @@ std::string Unquoted(std::string_view path) {
   return std::string(quoted ? path.substr(1, path.size() - 2) : path);
 }
 
-// What a file is called by whoever wants to know whether two are the same.
+// The name by which one can tell whether two files are the same.
 std::string SystemName(const std::string& path) {
   std::error_code failure;
   const std::filesystem::path name = std::filesystem::weakly_canonical(path, failure);

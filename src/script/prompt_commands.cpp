@@ -37,7 +37,7 @@ constexpr PromptCommand kPromptCommands[] = {
     {"\\pager", "a script has no pager"},
     {"\\x", "a script writes: SET paisql.expanded=on;"},
     {"\\q", "a script writes: quit;"},
-    // Of other clients.
+    // Commands of other clients.
     {"\\timing", "a script's statements are announced with their times"},
     {"\\set", "a script writes: SETVAR name=value;"},
     {"\\echo", "a script writes: SELECT 'text';"},

@@ -30,7 +30,7 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Those for which something can be begun in advance.
+// The statements for which work can begin in advance.
 std::vector<syntax::StatementText> JobsOf(const Program& program, size_t from) {
   constexpr std::string_view kWord = "pai";
   std::vector<syntax::StatementText> jobs;

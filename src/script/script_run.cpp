@@ -112,7 +112,7 @@ bool KeepsGoing(const Flags& flags, const Program& program,
   const bool at_first = keeps;
   for (const Step& step : program.steps) {
     if (!SetsState(step)) break;
-    // Those of the command line are not parsed ahead.
+    // Statements of the command line are not parsed ahead.
     syntax::StatementPtr own;
     if (step.parsed == nullptr && !variables::MayHoldVariables(step.statement.text)) {
       Result<syntax::StatementPtr> parsed = syntax::ParseStatement(step.statement.text);
@@ -143,7 +143,7 @@ std::string Listed(std::string_view word, const std::vector<std::string>& names)
   return names.empty() ? "" : fmt::format("; {} {}", word, Join(names, ", "));
 }
 
-// What would run.
+// Shows the statements that would run.
 int ShowProgram(const Program& program, size_t from,
                 const std::vector<session::TouchedTables>& all) {
   constexpr int kColumns = 100;

@@ -170,7 +170,7 @@ Status ShellSink::Show(engine::ResultStream& rows, const View& view, int64_t lim
   // not all.
   if (!status.ok()) (void)output->Flush();
   if (!status.ok() && output->left()) {
-    // What failed is what nobody wanted any more.
+    // The rows whose writing failed are rows that nobody wanted any more.
     status = Status::Ok();
     reader_left_ = true;
     done.more = true;

@@ -33,7 +33,7 @@ std::string PlaceOf(const Step& step) {
                       : name + ":" + std::to_string(step.statement.line);
 }
 
-// Of an announcement without its result. Only on a terminal it must not be wrapped.
+// The columns for an announcement without its result. It must not wrap on a terminal.
 int ColumnsForWords() {
   constexpr int kManyColumns = 10000;
   return terminal::HasCursor(STDERR_FILENO)
@@ -41,7 +41,7 @@ int ColumnsForWords() {
              : kManyColumns;
 }
 
-// Of a statement without rows to show: what it has written, as far as it writes rows.
+// The result of a statement without rows to show: the rows that it has written, if it writes any.
 std::string WrittenText(const session::Outcome& outcome, double seconds) {
   if (!outcome.rows_written) return fmt::format("({:.2f} s)", seconds);
   // Whole texts, so that the table of messages can have them.
@@ -56,9 +56,9 @@ std::string WrittenText(const session::Outcome& outcome, double seconds) {
              : fmt::format("{} rows written, {} replaced ({:.2f} s)", rows, replaced, seconds);
 }
 
-// Of a query of which some rows are shown.
+// The result of a query of which some rows are shown.
 std::string ShownText(int64_t rows, const session::Outcome& outcome, bool left, double seconds) {
-  // Who leaves a pager has ended the query, so its rows may not have been counted.
+  // A reader who leaves a pager has ended the query, so its rows may not have been counted.
   if (!left && outcome.all_rows.value_or(0) > rows) {
     return fmt::format("{} of {} rows shown ({:.2f} s)", GroupedText(rows),
                        GroupedText(*outcome.all_rows), seconds);
@@ -195,7 +195,7 @@ void TextReporter::Ended(const RunEnd& end) {
                                end.not_run);
     terminal::PrintMessage(messages::Translate(sink_.language(), line));
   }
-  // Who stopped at the first begins again as before.
+  // A run that stopped at the first statement begins again as before.
   if (end.stopped_at == nullptr || end.stopped_at->number == 1 || !style_.resume) return;
   const std::string command = style_.resume(*end.stopped_at);
   if (command.empty()) return;

@@ -170,7 +170,7 @@ Result<std::unique_ptr<Session>> Session::Open(std::shared_ptr<HomeContext> cont
 }
 
 void Session::Expect(const std::vector<syntax::StatementText>& statements, bool all) {
-  // What cannot be substituted yet is taken as it stands: this is about what may be begun early.
+  // A text that cannot be substituted yet is taken as it stands: this only starts work early.
   std::vector<syntax::StatementText> expected = statements;
   for (syntax::StatementText& statement : expected) {
     if (!variables::MayHoldVariables(statement.text)) continue;

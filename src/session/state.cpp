@@ -235,7 +235,7 @@ variables::VariableSet& State::Variables() {
   PAISQL_ASSERT(today.has_value(), "the clock's day has the form yyyy-mm-dd");
   variables_.UseSchedule(variables::MakeSchedule(variables::ReadBizdate(bizdate),
                                                  variables::ReadCyctime(cyctime), *today));
-  // Who says which day it is means the name as well; by itself the platform knows none of the two.
+  // A user who names the day means the name as well; the platform knows neither by itself.
   variables_.SetByDefault({"bizdate", "$bizdate", variables::Origin::kSchedule}, !bizdate.empty());
   variables_.SetByDefault({"cyctime", "$cyctime", variables::Origin::kSchedule}, !cyctime.empty());
   return variables_;

@@ -50,7 +50,7 @@ void OccupyStandardStreams() {
   }
 }
 
-// What --help and --version print.
+// Prints the text of --help or --version.
 int PrintAnswer(const std::string& text) {
   render::Output output(STDOUT_FILENO);
   output.buffer() = text;
@@ -191,13 +191,13 @@ int RunShell(int argument_count, char** arguments) {
   if (!interactive) terminal::InterruptOnTermination();
   std::optional<OwnerWatch> owner;
   if (flags->owner_descriptor >= 0) {
-    // What this program starts has no part in it.
+    // Programs that this one starts do not inherit it.
     if (fcntl(flags->owner_descriptor, F_SETFD, FD_CLOEXEC) != 0) {
       return FailUsage("--owner-fd needs an open descriptor");
     }
     owner.emplace(flags->owner_descriptor);
   }
-  // Those of `check` and `lineage` may be folders.
+  // The arguments of `check` and `lineage` may be folders.
   Result<std::vector<script::ScriptFile>> files = std::vector<script::ScriptFile>{};
   if (!flags->check && !flags->lineage) files = script::ReadInputs(flags->inputs, true);
   if (!files.ok()) return FailUsage(files.error().detail);

@@ -55,7 +55,7 @@ std::vector<std::string> Names(antlr4::Parser* parser, const antlr4::misc::Inter
   return words;
 }
 
-// What the paths that a look-ahead followed could have read where they all ended.
+// The tokens that the paths of a look-ahead could have read where they all ended.
 antlr4::misc::IntervalSet NextOfDeadEnds(const antlr4::atn::ATNConfigSet& dead_ends) {
   antlr4::misc::IntervalSet expected;
   for (const auto& config : dead_ends.configs) {
@@ -162,8 +162,8 @@ bool IsReservedName(const TokenList& tokens, const antlr4::Token* token,
   }
 }
 
-// Of any other keyword where a name might stand, be it the one in front, which has begun a clause:
-// (a INT, VALUES STRING), SELECT 1 SORT, 2.
+// The hint for any other keyword where a name might stand, be it the one in front, which has begun
+// a clause: (a INT, VALUES STRING), SELECT 1 SORT, 2.
 std::string HintOfKeyword(const TokenList& tokens, const antlr4::Token* token,
                           const antlr4::misc::IntervalSet& expected) {
   size_t index = token->getTokenIndex();

@@ -320,7 +320,7 @@ class Walk {
   Beginnings& beginnings_ = ThreadBeginnings();
   std::deque<Node> nodes_;
   std::vector<Config> configs_;  // after the text that was read
-  // Of the last Close:
+  // The nodes that the last Close has entered.
   std::vector<Node*> entered_;
   std::vector<Config> pending_;
   Seen seen_;

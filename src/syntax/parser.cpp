@@ -50,7 +50,7 @@ void CheckText(std::string_view text) {
        "save the file in UTF-8; Chinese text in GBK has such bytes");
 }
 
-// What is alive while a statement is read.
+// The objects that live while a statement is read.
 struct Reading {
   Reading(std::string_view text, Leash* leash, TokenList::Lists lists)
       : tokens(text, leash, lists) {}

@@ -30,7 +30,7 @@ class Matcher {
 
   bool Run() { return From(0, match_.all.begin); }
   TokenMatch Take() {
-    // What is left out at the end is not a part of the statement's name.
+    // Tokens left out at the end are not a part of the statement's name.
     if (EndsWithGap()) match_.words.resize(match_.words.size() - kGap.size() - 1);
     return std::move(match_);
   }

@@ -22,7 +22,7 @@ std::atomic<int> interrupt_read_end{-1};
 // Ends the watcher, of which there is one at a time. It is made at the start: a program that may
 // open no more files later could not end its thread.
 std::atomic<int> watcher_stop{-1};
-// Of those who will take an interrupt from the pipe.
+// The number of readers that will take an interrupt from the pipe.
 std::atomic<int> keepers{0};
 std::atomic<bool> left_to_others{false};
 std::atomic<int> last_signal{SIGINT};

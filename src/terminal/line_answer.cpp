@@ -36,7 +36,7 @@ std::string LineAnswer::Read(const std::stop_token& stop) {
     line.append(bytes.data(), static_cast<size_t>(count));
     if (const size_t end = line.find('\n'); end != std::string::npos) return line.substr(0, end);
   }
-  // What was begun is not the beginning of the next entry.
+  // An unfinished answer is not the beginning of the next entry.
   tcflush(terminal_, TCIFLUSH);
   return "";
 }

@@ -171,7 +171,7 @@ class ColumnInference {
   bool fits_[kCandidates] = {true, true, true, true, true, true};
   bool has_values_ = false;
   std::string misfit_;
-  // Of numbers:
+  // Facts about numbers:
   int whole_ = 0;
   int fraction_ = 0;
   bool decimal_ = true;  // none has an exponent

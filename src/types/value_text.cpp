@@ -9,7 +9,7 @@ namespace {
 // JSON is UTF-8: this character replaces a byte that belongs to no character.
 constexpr std::string_view kReplacement = "\uFFFD";
 
-// Of the character there that is not ASCII; 0 where there is none.
+// The bytes of the character there that is not ASCII; 0 where there is none.
 size_t CharacterSize(std::string_view text, size_t at) {
   const auto first = static_cast<unsigned char>(text[at]);
   if (first < 0xC2 || first > 0xF4) return 0;

@@ -47,7 +47,7 @@ void SecretValues::Add(std::string_view value) {
   });
 }
 
-// Of the secret that begins there in a text in lower case; 0: there is none.
+// The length of the secret that begins there in a text in lower case; 0: there is none.
 size_t SecretValues::LengthAt(std::string_view text, size_t at) const {
   const std::string_view rest = text.substr(at);
   for (const Part& part : parts_) {

@@ -87,7 +87,7 @@ class Substitution {
     at_ = end;
   }
 
-  // What is kept is written as soon as it differs.
+  // The kept text is written as soon as it differs.
   void Append(std::string_view text, std::string_view kept) {
     if (!made_.kept.empty()) {
       made_.kept += kept;

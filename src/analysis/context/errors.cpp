@@ -11,7 +11,7 @@ bool SamePlace(const Error& left, const Error& right) {
   return left.range.known() == right.range.known() && left.range.begin == right.range.begin;
 }
 
-// What has no place comes last.
+// Errors without a place come last.
 bool Earlier(const Error& left, const Error& right) {
   if (left.range.known() != right.range.known()) return left.range.known();
   return left.range.begin < right.range.begin;

@@ -73,7 +73,7 @@ bool IsAssociative(BinaryOperator op) {
   return op == BinaryOperator::kAnd || op == BinaryOperator::kOr || op == BinaryOperator::kConcat;
 }
 
-// What does in place of an operator that these types do not have.
+// Names another way for an operator that these types do not have.
 std::string OperandCure(std::string_view op, const DataType& left, const DataType& right) {
   const bool sum = op == "+" || op == "-";
   if (op == "-" && left.IsTemporal() && right.IsTemporal()) {

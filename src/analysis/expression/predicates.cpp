@@ -63,7 +63,7 @@ plan::ExpressionPtr WithoutCast(plan::ExpressionPtr item) {
   return MakeConstant(Value::Double(number), item->range);
 }
 
-// What holds for each item of a long list is said once.
+// Says a warning that holds for each item of a long list once.
 void DropRepeatedWarning(State& state, size_t before) {
   auto& warnings = state.context.warnings;
   if (before > 0 && warnings.size() == before + 1 &&

@@ -83,7 +83,7 @@ Status SelectAnalyzer::SubstituteInSubquery(plan::Relation& relation, ClauseRule
   return status;
 }
 
-// What the alias stands for must be allowed where it is used.
+// The expression that the alias stands for must be allowed where it is used.
 Status SelectAnalyzer::CheckAlias(size_t output, const SourceRange& range,
                                   const ClauseRules& rules) const {
   const auto refuse = [&](std::string_view what) {

@@ -57,7 +57,7 @@ void SelectAnalyzer::AnalyzeWhere() {
     ExpressionAnalyzer analyzer(state_, *scope_, {.name = "WHERE"});
     condition = analyzer.AnalyzeBoolean(*select_.where);
   }
-  // What has failed may be what connects the relations.
+  // A condition that has failed may be the one that connects the relations.
   if (!failed()) state_.errors.Take(from_.CheckCrossJoins(condition.get()));
   if (condition) plan_ = FilterOf(std::move(plan_), std::move(condition));
 }

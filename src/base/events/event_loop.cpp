@@ -17,7 +17,7 @@ int16_t EventsOf(EventLoop::Interest interest) {
   return interest == EventLoop::Interest::kRead ? POLLIN : POLLOUT;
 }
 
-// What poll wants for a deadline; it is asked again when it cannot wait as long at once.
+// The timeout of poll for a deadline; poll is asked again when it cannot wait as long at once.
 int TimeoutUntil(int64_t deadline_ms) {
   if (deadline_ms == kNever) return -1;
   constexpr int64_t kLongestMs = std::numeric_limits<int>::max();

@@ -187,7 +187,7 @@ Status NewFile::Finish() {
     const int closed = close(file_.Release());
     return closed == 0 ? Status::Ok() : Failure(path_, errno);
   }
-  // What cannot be given back to its owner is ours. Before the mode, from which it takes bits.
+  // A file that cannot be given back to its owner is ours. Before the mode, which loses bits by it.
   if (replaces_ && (owner_ != geteuid() || group_ != getegid())) {
     (void)!fchown(file_.get(), owner_, group_);
   }

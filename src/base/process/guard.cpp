@@ -79,7 +79,7 @@ std::vector<pid_t> Guarded(const std::string& program) {
   return found;
 }
 
-// What is born in the meantime gets it in the next round.
+// A process that is born in the meantime gets the signal in the next round.
 void KillGuarded() {
   const std::string program = OwnProgram("self");
   while (true) {
@@ -127,7 +127,7 @@ class BoundedOutput {
     end_.erase(0, end_.size() - kKeptEnd);
   }
 
-  // What cannot be written, as on a full disk, is lost, and the process goes on.
+  // Bytes that cannot be written, as on a full disk, are lost, and the process goes on.
   void Write(std::string_view bytes) {
     written_ += bytes.size();
     while (!bytes.empty()) {

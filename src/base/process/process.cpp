@@ -73,8 +73,8 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   return pointers;
 }
 
-// What the child does between fork and exec: only async-signal-safe calls, because the caller may
-// have threads.
+// The child's work between fork and exec: only async-signal-safe calls, because the caller may have
+// threads.
 struct ChildPlan {
   std::vector<char*> command;
   std::vector<char*> environment;

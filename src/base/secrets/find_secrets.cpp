@@ -335,7 +335,7 @@ class Finder {
         size_t end = at + form.begin.size();
         const size_t begin = form.begin.ends_with(' ') ? end : at;
         if (at == 0 || !IsLetterOrDigit(text_[at - 1])) {
-          // What begins within it would be shorter.
+          // A secret that begins within it would be shorter.
           while (end < text_.size() && (IsNameCharacter(text_[end]) || text_[end] == '+')) ++end;
           if (end - at - form.begin.size() >= form.least) Add(begin, end);
         }

@@ -18,14 +18,14 @@ namespace {
 
 constexpr int64_t kBytesInKb = 1024;
 
-// What the machine gives out without swapping.
+// The memory that the machine gives out without swapping.
 int64_t MachineFree() {
   std::array<char, 4096> buffer{};
   const int64_t kb = NumberAfter(ReadStatusFile("/proc/meminfo", buffer), "MemAvailable:");
   return kb < 0 ? INT64_MAX : kb * kBytesInKb;
 }
 
-// What is left below a group's limit. The pages of files count as used there and are given back.
+// The memory left below a group's limit. Pages of files count as used there and are given back.
 int64_t GroupFree(const std::string& group) {
   std::array<char, 16384> buffer{};
   const auto read = [&](const char* file) {

@@ -20,8 +20,8 @@ struct With {
   Range body;
 };
 
-// What stands in the WITH and FROM of the queries around a place. Reads the columns of tables when
-// it meets their names.
+// Reads the WITH and FROM of the queries around a place. Reads the columns of tables when it meets
+// their names.
 class Reader {
  public:
   Reader(const std::vector<Token>& tokens, Sources& sources) : shape_(tokens), sources_(sources) {}
@@ -217,7 +217,7 @@ class Reader {
     return TableOf(name, sources_);
   }
 
-  // What a query gives: the columns of its first SELECT.
+  // The columns that a query gives: those of its first SELECT.
   std::vector<ColumnName> ColumnsOf(const Range& query, int nesting) {
     if (nesting > kMaxNesting || query.begin >= query.end) return {};
     if (At(query.begin).text == "(")

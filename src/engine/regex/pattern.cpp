@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kKeptPatterns = 256;
 constexpr size_t kFirstJitStack = size_t{32} << 10;
 constexpr size_t kLargestJitStack = size_t{8} << 20;
-// What backtracking may remember, in KiB.
+// The memory for backtracking, in KiB.
 constexpr uint32_t kHeapLimit = 64 << 10;
 
 struct CompileContext {

@@ -79,7 +79,7 @@ void AppendMonths(int64_t months, std::string& out) {
 }
 
 void AppendDayTime(int64_t days, int64_t nanos, std::string& out) {
-  // Of two signs the larger part's counts, and the least integers have no positive counterpart.
+  // The larger part's sign counts, and the least integers have no positive counterpart.
   Int128 total = Int128{days} * kNanosPerDay + nanos;
   if (total < 0) {
     out += '-';

@@ -66,7 +66,7 @@ class TextFlowReporter final : public nodes::RunObserver {
     const bool ended =
         node.state == "SUCCESS" || node.state == "FAILURE" || node.state == "WAIT_TIME";
     if (node.state == "WAIT_RESOURCE" || (style_.quiet && node.state != "FAILURE")) return;
-    // Those that never begin are counted at the end.
+    // Nodes that never begin are counted at the end.
     if (node.state == "NOT_RUN") return;
     std::string line =
         fmt::format("{}  {}  {:<13}", run.run().bizdate, Pad(node.name, width_), node.state);

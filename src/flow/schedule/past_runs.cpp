@@ -16,8 +16,8 @@ constexpr std::string_view kCyctime = " --cyctime ";
 // Runs of a workflow that are looked at, the newest ones.
 constexpr int64_t kPast = 1000;
 
-// What is the same for a run and the one that goes on with it, whichever way the program was
-// called.
+// The part of a command that is the same for a run and for one that goes on with it, whichever way
+// the program was called.
 std::string WorkOf(std::string command) {
   const size_t at = command.find(kResume);
   if (at != std::string::npos) command.erase(at, kResume.size());

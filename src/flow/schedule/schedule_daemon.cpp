@@ -135,8 +135,8 @@ Status ScheduleDaemon::LookAt(const std::string& folder) {
   return Status::Ok();
 }
 
-// Of the memory; where that was damaged of the book of runs. What was due before anybody asked for
-// it is not missed.
+// Reads the memory; where that is damaged, the book of runs. Times that were due before anybody
+// asked for the workflow are not missed.
 Result<DoneOfFlow> ScheduleDaemon::DoneBefore(const std::string& folder) {
   std::optional<DoneOfFlow> done = memory_.Find(folder);
   if (done.has_value()) return *std::move(done);

@@ -1,4 +1,4 @@
-// What is due of the workflows, and the processes that run it.
+// The times that are due of the workflows, and the processes that run them.
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -64,7 +64,7 @@ std::vector<std::string> RunCommand(const FlowCall& call, const std::string& fol
 Status ScheduleDaemon::BeginDue() {
   if (interrupted_) return Status::Ok();
   for (auto& [folder, one] : flows_) {
-    // Those that begin nothing are done at once, and the next time may be due.
+    // A run that begins nothing is done at once, and the next time may be due.
     while (one.good && one.pid == 0) {
       PAISQL_ASSIGN(const bool waited, BeginWaiting(folder, one));
       if (waited) continue;

@@ -9,7 +9,7 @@
 namespace paisql::functions {
 namespace {
 
-// What a conversion costs when overloads compete. Only the order matters: equal types, widening
+// The costs of conversions when overloads compete. Only the order matters: equal types, widening
 // within a family, a number to a wider kind, text to number, anything to text, a parameter that
 // takes every type.
 constexpr int kSame = 0;

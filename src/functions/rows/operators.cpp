@@ -111,7 +111,7 @@ constexpr Overload kDivide[] = {
     {"(DOUBLE, DOUBLE) -> DOUBLE"},
     {"(DECIMAL, DECIMAL) -> DECIMAL"},
 };
-// Of integers that became DOUBLEs, in Hive-compatible mode: 5/0 is NULL there, 5.0/0 is not.
+// For integers that became DOUBLEs, in Hive-compatible mode: 5/0 is NULL there, 5.0/0 is not.
 constexpr Overload kDivideWhole[] = {{"(DOUBLE, DOUBLE) -> DOUBLE", modes::kHive}};
 constexpr Overload kModulo[] = {
     {"(TINYINT, TINYINT) -> TINYINT"},
@@ -225,7 +225,7 @@ constexpr Function kTable[] = {
     {"index", kOperator, kElement, "element by 0-based position or by key; NULL when absent"},
 };
 
-// What analysis makes rows and fields with. The result of a field is its type, which no signature
+// Analysis makes rows and fields with these. The result of a field is its type, which no signature
 // can say.
 constexpr Overload kField[] = {{"(ANY, const STRING) -> ANY"}};
 constexpr Overload kListRows[] = {{"(ARRAY<T>) -> ANY"}};

@@ -102,8 +102,8 @@ bool LoadAll(void* library, TensorflowApi& api) {
          Load(library, "TF_SessionRun", api.SessionRun);
 }
 
-// What TensorFlow says when it loads a first model and runs a first graph, it says here and not in
-// the midst of an answer.
+// Makes TensorFlow say here, and not in the midst of an answer, what it says when it loads a first
+// model and runs a first graph.
 void SpeakOnce(const TensorflowApi& api) {
   TF_Status* status = api.NewStatus();
   TF_SessionOptions* options = api.NewSessionOptions();

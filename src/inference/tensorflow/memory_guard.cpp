@@ -24,7 +24,7 @@ constexpr int64_t kShareLeft = 8;
 // Process-wide, as the allocator is: nothing of the program owns it.
 struct Guard {
   std::atomic<bool> on = false;
-  // Of the process's untouched memory so much was there before: stacks, and pages in reserve.
+  // The process's untouched memory before: stacks, and pages in reserve.
   std::atomic<int64_t> untouched_before = 0;
   std::mutex mutex;  // one large piece after another, so that each sees the one before
 };

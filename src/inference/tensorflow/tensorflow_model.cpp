@@ -48,7 +48,7 @@ class StatusHandle {
   TF_Status* status_;
 };
 
-// What TensorFlow says, without the trace of the graph that follows: one line, not too long.
+// TensorFlow's words without the trace of the graph that follows: one line, not too long.
 std::string Said(std::string_view message) {
   constexpr size_t kMost = 300;
   message = message.substr(0, message.find('\n'));

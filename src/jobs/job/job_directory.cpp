@@ -87,7 +87,7 @@ Status WriteOutput(const JobPlaces& places, size_t index, const TableBinding& bi
     for (const store::Partition& partition : input.listing.partitions) {
       if (partition.values == binding.partition_values) partition_ids.push_back(partition.id);
     }
-    // Who reads one partition and replaces another replaces nothing that he has read.
+    // A job that reads one partition and replaces another replaces nothing that it has read.
     if (input.table.partitioned() && partition_ids.empty()) continue;
     json["replaces_input"] = {{"snapshot", input.listing.snapshot},
                               {"partition_ids", partition_ids}};

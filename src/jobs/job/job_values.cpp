@@ -89,8 +89,8 @@ JobFile WithoutSecrets(const JobFile& file) {
   JobFile result = file;
   result.arguments = RedactArguments(file.arguments);
   result.user_arguments = RedactArguments(file.user_arguments);
-  // What a user has named is a secret, whatever its name is; our own values are
-  // not, except for the user's parameters among them.
+  // A variable that a user has named is a secret, whatever its name is; our own values are not,
+  // except for the user's parameters among them.
   for (auto& [name, value] : result.environment) {
     if (MayBeNamed(name) && !value.empty()) value = kRedacted;
     if (name == kAlinkVariable) value = WithoutSecretsOfTask(value);

@@ -79,7 +79,7 @@ Result<bool> CollectSlices(const Json& output, store::WriteRequest* request) {
   return opened;
 }
 
-// What an output replaces of the job's inputs, as it was when the job was submitted.
+// The input that an output replaces, as it was when the job was submitted.
 std::optional<store::ReadVersion> ReplacedInput(const Json& output, const std::string& table) {
   const auto noted = output.find("replaces_input");
   if (noted == output.end()) return std::nullopt;

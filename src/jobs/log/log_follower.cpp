@@ -39,7 +39,7 @@ void LogFollower::LookAtProgress(JobObserver& observer, bool over) {
   progress_seen_ = found;
   std::optional<JobProgress> progress = ReadProgress(places_);
   if (!progress.has_value()) return;
-  // Who comes late finds what was told a while ago; the job has gone on since.
+  // A follower that comes late finds progress of a while ago; the job has gone on since.
   const bool runs = !over && std::any_of(progress->processes.begin(), progress->processes.end(),
                                          [](const ProcessProgress& process) {
                                            return process.state == "running";

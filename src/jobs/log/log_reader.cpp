@@ -32,7 +32,7 @@ Status LogReader::Drain(JobObserver& observer, const std::stop_token& stop) {
     if (!current.open() || SameFile(file_.get(), current.get())) return Status::Ok();
     // Nothing is appended to a part that is complete, so now it is read to its true end.
     PAISQL_TRY(ReadToEnd(observer, stop));
-    // Who was stopped has not seen that end.
+    // A reader that was stopped has not seen that end.
     if (stop.stop_requested()) return Status::Ok();
     const int64_t expected = part_ + 1;
     Begin();

@@ -15,7 +15,7 @@ namespace paisql::jobs {
 
 namespace {
 
-// What is kept for a disk that is full: enough for a traceback.
+// The bytes kept for a disk that is full: enough for a traceback.
 constexpr size_t kWaitingBytes = 64 * 1024;
 
 int OpenLog(const std::string& path) {

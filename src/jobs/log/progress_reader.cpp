@@ -47,7 +47,7 @@ struct SecondsMember {
   double ProcessProgress::*member;
 };
 
-// What a process counts from its start.
+// The counters of a process from its start.
 constexpr CountMember kCounts[] = {
     {"rows_read", &ProcessProgress::rows_read},
     {"rows_written", &ProcessProgress::rows_written},

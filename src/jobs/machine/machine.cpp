@@ -105,7 +105,7 @@ void Collect(pid_t pid, Answer* answer) {
   answer->cpu_ms = Milliseconds(usage.ru_utime) + Milliseconds(usage.ru_stime);
 }
 
-// What the tool prints until its end or the deadline; true at its end.
+// Reads the tool's output until its end or the deadline; true at its end.
 bool ReadAll(int said, std::string* text) {
   const int64_t deadline = SteadyMs() + kToolMs;
   while (true) {
@@ -118,7 +118,7 @@ bool ReadAll(int said, std::string* text) {
   }
 }
 
-// What the driver's tool says of each card, a line "index, …" for each.
+// The driver's tool prints a line "index, …" for each card.
 Answer AskTool(const std::string& tool, const std::string& query) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
@@ -156,7 +156,7 @@ struct FoundCard {
   std::string uuid;  // "GPU-5a1f…"
 };
 
-// Those that CUDA_VISIBLE_DEVICES leaves to this user, by the driver's own rule: numbers or
+// The cards that CUDA_VISIBLE_DEVICES leaves to this user, by the driver's own rule: numbers or
 // beginnings of names, up to the first one that is not a card.
 std::vector<Card> Visible(const std::vector<FoundCard>& found) {
   std::vector<Card> cards;

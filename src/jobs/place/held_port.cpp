@@ -12,7 +12,7 @@ Result<HeldPort> HeldPort::Take() {
   const int on = 1;
   sockaddr_in name{};
   name.sin_family = AF_INET;
-  // Of all addresses: a server that binds 0.0.0.0 must find the port free, too.
+  // Holds the port at all addresses: a server that binds 0.0.0.0 must find it free, too.
   name.sin_addr.s_addr = htonl(INADDR_ANY);
   socklen_t size = sizeof name;
   auto* const generic = reinterpret_cast<sockaddr*>(&name);

@@ -171,7 +171,7 @@ std::vector<LocalPlace::Exit> LocalPlace::TakeExits() {
     if (pid <= 0) return exits;
     const auto child = std::find_if(children_.begin(), children_.end(),
                                     [pid](const Child& one) { return one.pid == pid; });
-    // What the processes have left behind ends here, too.
+    // Processes that were left running end here, too.
     if (child == children_.end()) continue;
     child->pid = 0;
     exits.push_back({&*child, status});
@@ -186,7 +186,7 @@ void LocalPlace::Reap() {
                         [](const Exit& exit) { return exit.status == 0; });
   for (const Exit& exit : exits) {
     const Child& child = *exit.child;
-    // What it printed last is in the pipe still; no more is read, because others may print without
+    // Its last output is still in the pipe; no more is read, because others may print without
     // end.
     PumpOutput(child);
     PumpProgress(child);

@@ -78,7 +78,7 @@ bool MayGoAhead(const std::vector<QueuedClaim>& claims, size_t index) {
   const QueuedClaim& own = claims[index];
   // Cards are not only a sum: a share on a free card would keep a job from it that needs it whole.
   if (GpuSum(own.demand) > 0 && reserved.gpus > 0) return false;
-  // Those that wait have quotas of their own, which the job may not use up either.
+  // Waiting jobs have quotas of their own, which the job may not use up either.
   return FitsBeside(own.demand, own.quota, reserved) &&
          std::all_of(claims.begin(), claims.begin() + static_cast<ptrdiff_t>(index),
                      [&](const QueuedClaim& other) {

@@ -65,7 +65,7 @@ constexpr std::string_view kFamilies[] = {
     "OPENBLAS_", "ONEDNN_", "MALLOC_",  "TFDS_",   "XDG_",   "HIP_",   "ROCR_",
     "HSA_",      "TBB_",    "NUMEXPR_", "HADOOP_", "KERAS_", "PIP_",   kOurs};
 
-// Of shells and for nobody else.
+// Variables that only shells need.
 constexpr std::string_view kOfShells[] = {"PWD", "OLDPWD", "SHLVL", "_", "LS_COLORS", "PS1"};
 
 bool IsForScripts(std::string_view name) {

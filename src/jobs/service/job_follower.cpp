@@ -27,7 +27,7 @@ Result<std::optional<JobOutcome>> JobFollower::Follow(JobObserver& observer, std
   PAISQL_ASSIGN(const bool over, log_->Follow(SupervisorOf(job), observer, stop));
   if (!over) return std::optional<JobOutcome>();
   PAISQL_ASSIGN(job, jobs_.Find(id_));
-  // Who looks after dead leases holds this one for a moment, and so may who has submitted the job.
+  // A sweep of dead leases holds this lease for a moment, and so may the submitter of the job.
   while (!HasEnded(job.state)) {
     if (stop.stop_requested()) return std::optional<JobOutcome>();
     PauseForStart();

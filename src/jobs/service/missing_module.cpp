@@ -8,7 +8,7 @@ namespace paisql::jobs {
 
 namespace {
 
-// What is imported, and the package that has it, where the two have different names.
+// A module, and the package that has it, where the two have different names.
 struct ModulePackage {
   std::string_view module;
   std::string_view package;
@@ -47,7 +47,7 @@ constexpr std::array kPackages = {
     ModulePackage{"zmq", "pyzmq"},
 };
 
-// What stands here in another way or not at all, so that installing a package would not help.
+// Modules that stand here in another way or not at all, so installing a package would not help.
 constexpr std::array<std::string_view, 8> kNoPackages = {
     "tensorflow", "tensorflow_core", "paisql", "pai", "paiio", "common_io", "akdl", "pyalink"};
 

@@ -27,7 +27,7 @@ int64_t RemoveOldJobFolders(store::Catalog& catalog, const JobRetention& retenti
   for (int64_t i = 0; i < count - retention.folders && removed < kMostAtOnce; ++i) {
     const std::string& id = (*names)[static_cast<size_t>(i)];
     const auto job = catalog.FindJob(id);
-    // What has no row is for `paisql verify`.
+    // A folder without a row is left to `paisql verify`.
     if (!job.ok() || !job->has_value()) continue;
     if (!HasEnded((*job)->state) || (*job)->ended_ms > ended_before) continue;
     if (RemoveTree(catalog.home().JobPath(id)).ok()) ++removed;

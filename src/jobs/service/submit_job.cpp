@@ -75,7 +75,7 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
   return file.entry;
 }
 
-// What of job.json the statement and the session decide.
+// The part of job.json that the statement and the session decide.
 JobFile DescribeJob(const JobSpec& spec, const Demand& demand, const Quota& quota) {
   JobFile file;
   file.runtime = FindRuntime(spec.runtime);

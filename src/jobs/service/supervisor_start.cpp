@@ -25,7 +25,7 @@ constexpr int kLongestImportMs = 120'000;
 
 // Whether the byte comes that says that the supervisor runs; false when nobody is left to send it.
 bool ReadReady(int said, WarmPython* warm) {
-  // What it was asked for it either has done by then, or it never will.
+  // By then it has done what it was asked for, or it never will.
   const int64_t deadline = warm == nullptr ? kNever : SteadyMs() + kLongestImportMs;
   if (!AwaitReadable(said, deadline) && warm != nullptr) warm->End();
   char byte = 0;
@@ -63,7 +63,7 @@ Status StartSupervisor(const Installation& installation, const JobPlaces& places
                        const SupervisorInput& input, WarmPython* warm, const WarmRequest& request) {
   SpawnOptions options;
   options.command = {installation.program, "--supervise", places.directory, "--lease-fd", "3"};
-  // What its scripts may not have it does not get either: they can look into it.
+  // It does not get variables that its scripts must not have: they can look into it.
   options.environment = ScriptEnvironment(
       {input.whole_environment, {}},
       {{kReadyVariable, "4"}, {kValuesVariable, "5"}, {"PAISQL_PYTHON", installation.python}});

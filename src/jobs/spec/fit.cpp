@@ -33,7 +33,7 @@ void CutCounts(int most, std::vector<RoleSpec>* roles) {
     least += LeastCount(role);
     wanted += role.count - LeastCount(role);
   }
-  // What each asks for above its least is cut in proportion.
+  // The part of each wish above its least is cut in proportion.
   int room = std::max(most - least, 0);
   for (RoleSpec& role : *roles) {
     const int more = role.count - LeastCount(role);
@@ -55,7 +55,7 @@ void CutLimits(const Quota& quota, std::vector<RoleSpec>* roles) {
   }
 }
 
-// What a statement states of an amount, for all its processes.
+// The amount that a statement states for all its processes.
 int64_t Stated(const std::vector<RoleSpec>& roles, int RoleSpec::*value,
                bool RoleSpec::*is_default) {
   int64_t sum = 0;

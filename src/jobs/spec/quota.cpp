@@ -24,7 +24,7 @@ std::string GpusText(int64_t hundredths) {
                      hundredths == kWholeCard ? "" : "s");
 }
 
-// What is stated, and what is counted for processes that state nothing.
+// The stated amount, and the amount counted for processes that state nothing.
 struct Amount {
   int64_t stated = 0;
   int64_t unstated = 0;
@@ -55,7 +55,7 @@ std::vector<GpuWish> GpuWishes(const std::vector<RoleSpec>& roles) {
   return wishes;
 }
 
-// What each process gets when those that may be cut get `most` at most.
+// The amount of each process when those that may be cut get `most` at most.
 std::vector<int> CutTo(const std::vector<GpuWish>& wishes, int most, bool cut_stated) {
   std::vector<int> gpus;
   for (const GpuWish& wish : wishes) {

@@ -86,7 +86,7 @@ std::string InputShareText(const Reading& reading) {
 std::string ReadingText(const Reading& reading) {
   const std::string share = reading.step_ms >= kShortestToldMs ? InputShareText(reading) : "";
   if (reading.rows <= 0 || reading.read_ms < kShortestToldMs) {
-    // Of input from elsewhere than a table, only the time waited is worth a line.
+    // For input from elsewhere than a table, only the time waited is worth a line.
     constexpr double kLeastShare = 0.005;
     return InputShare(reading).value_or(0) >= kLeastShare ? share : "";
   }

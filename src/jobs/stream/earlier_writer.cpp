@@ -32,7 +32,7 @@ Result<std::string> FindEarlierWriter(store::Catalog& catalog, const std::string
   if (!own.has_value()) return std::string();
   PAISQL_ASSIGN(const std::vector<store::Job> jobs, catalog.ListActiveJobs());
   for (const store::Job& job : jobs) {
-    // What waits for its turn finds this one when it begins.
+    // A writer that waits for its turn finds this one when it begins.
     if (job.id == own_id || job.state != store::JobState::kRunning) continue;
     if (std::tie(job.started_ms, job.id) > std::tie(own->started_ms, own->id)) continue;
     const std::string directory = catalog.home().JobPath(job.id);

@@ -172,7 +172,7 @@ class StreamWriter {
   }
 
   Result<Json> Listed(const store::Table& table) {
-    // What is listed stays, until the next list, also when it is replaced meanwhile.
+    // Listed files stay until the next list, even if they are replaced meanwhile.
     PAISQL_ASSIGN(const int64_t snapshot, catalog_->CurrentSnapshot());
     PAISQL_TRY(lease_->Pin(snapshot));
     PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(table, {}));

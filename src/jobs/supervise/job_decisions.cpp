@@ -1,5 +1,5 @@
-// What a JobRun decides: which end of a process is the job's end, which process is started again,
-// and which deadline has come.
+// The decisions of a JobRun: which end of a process is the job's end, which process is started
+// again, and which deadline has come.
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ int64_t BackoffMs(int restarts) {
 
 }  // namespace
 
-// What serves has work for ever, so its end is never a success where it may be started again.
+// A server's work never ends, so its end is never a success where it may be started again.
 bool JobRun::IsDone(const ProcessEnd& end) const {
   return end.Succeeded() && !(file_.serves && file_.limits.restart_workers);
 }

@@ -14,7 +14,7 @@ namespace paisql::jobs {
 namespace {
 
 constexpr size_t kLogTailBytes = 256 * 1024;
-// What Python, C++ and TensorFlow say when memory is refused.
+// The words of Python, C++ and TensorFlow when memory is refused.
 constexpr std::array<std::string_view, 4> kMemoryWords = {
     "MemoryError", "ResourceExhaustedError", "std::bad_alloc", "Cannot allocate memory"};
 // A thread's stack is memory, too; without a limit, something else was missing.

@@ -99,8 +99,8 @@ void SayReady(Descriptor& ready) {
   ready.Close();
 }
 
-// What a supervisor has from who has started it. That one waits until `ready` is closed, and then
-// reads in the log why, so it stays open until that stands there.
+// The descriptors that a supervisor has from its starter. The starter waits until `ready` is
+// closed, and then reads in the log why, so `ready` stays open until the log says it.
 struct Start {
   int lease_descriptor = -1;
   const Installation& installation;
@@ -189,7 +189,7 @@ Status Supervise(const JobPlaces& places, Start& start) {
   if (outcome.state == store::JobState::kFailed) TellWithheld(withheld);
   outcome.message = Redact(outcome.message);
   if (catalog->left_files()) lease->LeaveToSweep();
-  // Of a success the row tells already. Otherwise each of the two is enough to know the end by.
+  // For a success the row says it already. Otherwise each of the two is enough to know the end.
   Tell(WriteResult(places, outcome));
   if (outcome.state == store::JobState::kSucceeded) return Status::Ok();
   job->state = outcome.state;

@@ -29,7 +29,7 @@ Result<std::unique_ptr<WarmPython>> WarmPython::Start(const Installation& instal
                                                       const EnvironmentChoice& variables) {
   PAISQL_ASSIGN(SocketPair control, MakeSocketPair());
   std::array<int, 2> ends{};
-  // What the import prints must not stop it: who prints more than the pipe holds is not warm.
+  // The import's output must not stop it: a process that fills the pipe is not warm.
   if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
     return FileError("start", installation.python, errno);
   const Descriptor printed(ends[0]);

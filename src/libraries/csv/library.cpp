@@ -25,7 +25,7 @@ struct Reader {
   std::vector<CsvField> fields;
   std::deque<std::string> unescaped;
   std::map<int64_t, std::string> problems;  // by record
-  // What was asked for last: fields or cells of a column.
+  // The answer to the last question: fields or cells of a column.
   std::vector<int64_t> ends;
   std::vector<char> quoted;
   std::string texts;

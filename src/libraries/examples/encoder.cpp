@@ -34,7 +34,7 @@ std::string_view BytesAt(const ArrowArray& column, int64_t row) {
   return {bytes + offsets[at], static_cast<size_t>(offsets[at + 1] - offsets[at])};
 }
 
-// Of the formats u, U, z and Z.
+// True for the formats u, U, z and Z.
 bool IsText(char format) {
   return format == 'u' || format == 'U' || format == 'z' || format == 'Z';
 }

@@ -100,7 +100,7 @@ bool PutWord(TensorType type, std::string_view word, std::string* values) {
   if (type == TensorType::kFloat || type == TensorType::kDouble) {
     float number = 0;
     double wide = 0;
-    // What a float cannot hold is infinite or zero, as a double that is narrowed.
+    // A number that a float cannot hold is infinite or zero, as a double that is narrowed.
     if (!ReadNumber(word, &number)) {
       if (!ReadNumber(word, &wide)) return false;
       number = static_cast<float>(wide);

@@ -209,7 +209,7 @@ int GetChildren(const TF_Filesystem* filesystem, const char* uri, char*** entrie
 }
 
 TF_FilesystemOps FilesystemOps() {
-  // What is missing here (glob, copy, recursive deletion) TensorFlow builds from what is there.
+  // TensorFlow builds the missing operations (glob, copy, recursive deletion) from these.
   TF_FilesystemOps ops = {};
   ops.init = Init;
   ops.cleanup = Cleanup;

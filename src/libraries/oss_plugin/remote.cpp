@@ -169,7 +169,7 @@ std::vector<std::string> NamesAt(ObjectStore& store, const std::string& key, TF_
   std::vector<StoredObject> objects;
   std::vector<std::string> names;
   StoreStatus outcome = store.List(key, true, &objects);
-  // What holds nothing may be an empty folder, an object, or nothing.
+  // A name that holds nothing may be an empty folder, an object, or nothing.
   StoredObject there;
   if (outcome.ok() && objects.empty()) outcome = store.Look(key, &there);
   SetStoreStatus(status, outcome);

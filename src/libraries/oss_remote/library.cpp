@@ -1,4 +1,4 @@
-// What libpaisql_oss_remote.so exports (oss/object_store.h).
+// The functions that libpaisql_oss_remote.so exports (oss/object_store.h).
 
 #include <algorithm>
 #include <cstdlib>

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = arrow::fs;
 
-// What an endpoint copies by itself, in one request.
+// The most bytes that an endpoint copies by itself, in one request.
 constexpr int64_t kMostCopied = int64_t{5} << 30;
 constexpr size_t kCopyBytes = size_t{4} << 20;
 

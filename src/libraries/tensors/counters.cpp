@@ -9,7 +9,7 @@ namespace {
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-// Of the whole process, as the library itself is.
+// Counts for the whole process, as the library itself belongs to it.
 std::atomic<int64_t> g_rows = 0;
 std::atomic<int64_t> g_bytes = 0;
 std::atomic<int64_t> g_waited = 0;

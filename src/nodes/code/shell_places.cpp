@@ -11,7 +11,7 @@ namespace paisql::nodes {
 
 namespace {
 
-// What the reader is within.
+// The kinds of text that the reader can be within.
 enum class Within {
   kPlain,       // commands
   kCommand,     // $(commands)
@@ -137,7 +137,7 @@ class Reader {
     }
   }
 
-  // What is so within double quotes, too.
+  // Reads text that has this meaning within double quotes, too.
   void StepExpansion(char c) {
     if (c == '\\') return void(at_ += 2);
     if (c == '`') return within() == Within::kBackticks ? Pop(1) : Push(Within::kBackticks, 1);
@@ -271,7 +271,7 @@ class Reader {
   std::vector<ShellPlace> places_;
 };
 
-// What computes the text of a variable, or takes a text as the name of one.
+// Signs that compute the text of a variable, or take a text as the name of one.
 constexpr std::array<std::string_view, 5> kComputingSigns = {"((", "$[", "[[", "${!", " -v "};
 constexpr std::array<std::string_view, 11> kComputingWords = {
     "let",  "declare", "typeset", "local",     "readonly", "export",

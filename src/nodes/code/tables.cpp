@@ -22,7 +22,7 @@ class Finder {
     }
     const bool makes =
         syntax::IsA<syntax::CreateTableStatement, syntax::CreateViewStatement>(statement);
-    // What takes a table away gives nobody rows.
+    // A statement that takes a table away gives nobody rows.
     const bool drops =
         syntax::IsA<syntax::DropTableStatement, syntax::DropViewStatement>(statement);
     const session::TouchedTables touched = session::FindTouchedTables(statement);

@@ -178,7 +178,7 @@ class Builder final : public nlohmann::json_sax<json> {
   int column_ = 0;
 };
 
-// What JSON has without quotes.
+// True for texts that JSON has without quotes.
 bool IsBare(const std::string& text) {
   if (text == "true" || text == "false") return true;
   if (text.empty() || (text[0] != '-' && (text[0] < '0' || text[0] > '9'))) return false;

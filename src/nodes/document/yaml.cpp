@@ -8,7 +8,7 @@ namespace paisql::nodes {
 
 namespace {
 
-// What the library finds wrong, in words for people; the first that its message begins with.
+// The library's errors in words for people: the first that its message begins with.
 struct Wording {
   std::string_view begin;
   std::string_view text;

@@ -71,7 +71,7 @@ std::optional<Value> PaiContentOf(const FileTexts& source) {
   return *std::move(document);
 }
 
-// Of a spec that describes something else than nodes.
+// The error for a spec that describes something other than nodes.
 Error NoNodes(const SpecDocument& document) {
   constexpr std::pair<std::string_view, const char*> kInstead[] = {
       {"Resource", "ADD FILE makes a resource, and a node of kind ODPS_PYTHON or ODPS_FILE"},
@@ -142,7 +142,7 @@ Status WriteImportedFlow(const std::string& folder, const ImportedFlow& flow,
 Result<FileTexts> ReadOrigin(const std::string& folder) {
   FileTexts files;
   PAISQL_TRY(AddFolder(Real(folder) / kOriginFolder, "", {}, true, files));
-  // What was made of it is written as a workflow that began here.
+  // The workflow made of it is written as one that began here.
   if (PaiContentOf(files).has_value()) files.clear();
   return files;
 }

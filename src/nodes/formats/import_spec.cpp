@@ -175,7 +175,7 @@ class Importer {
     AddOwnMetadata(document.value.Find("metadata"), made_.flow);
   }
 
-  // What flow.yaml had that FlowSpec has no place for.
+  // Adds the parts of flow.yaml that FlowSpec has no place for.
   static void AddOwnMetadata(const Value* metadata, Value& entry) {
     const Value* own = metadata == nullptr ? nullptr : metadata->Find(kOwnMetadata);
     if (own == nullptr) return;

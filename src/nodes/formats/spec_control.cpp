@@ -47,7 +47,7 @@ std::string OutputData(const Spec& spec, const NodeRef& node, const Value* outpu
   return spec.Filled(node.document, found.is_scalar() ? found.text : TextOf(found, "data"));
 }
 
-// What a node's code was before there were members for it: a JSON of its own.
+// A node's code before there were members for it: a JSON of its own.
 Value OldContent(const Spec& spec, const NodeRef& node) {
   const std::string content = ContentOf(spec, node);
   if (content.empty()) return {};

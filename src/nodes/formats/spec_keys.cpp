@@ -159,7 +159,7 @@ void WriteTimeout(Spec& spec, const NodeRef& ref, const Value& value) {
       {kHourMs, "HOURS"}, {kMinuteMs, "MINUTES"}, {kSecondMs, "SECONDS"}};
   for (const auto& [size, name] : kUnits) {
     if (milliseconds % size != 0 && size != kSecondMs) continue;
-    // What is less than a second is one.
+    // A time below a second becomes a second.
     node.Set("timeout", NumberValue((milliseconds + size - 1) / size));
     const bool said = FindMember(node, "timeoutUnit") != nullptr;
     if (size != kHourMs || said) node.Set("timeoutUnit", Value::Text(name));
@@ -172,7 +172,7 @@ Value ReadOutputs(const Spec& spec, const NodeRef& ref) {
   const std::string id = TextOf(spec.At(ref), "id");
   const std::string own = "." + NodeNameOf(spec, ref);
   for (const std::string& output : OutputsOf(spec, ref)) {
-    // What every node has by itself.
+    // Every node has this output by itself.
     if (output == id || output.ends_with(own)) continue;
     list.items.push_back(PlainText(output));
   }

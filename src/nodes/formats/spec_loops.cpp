@@ -119,7 +119,7 @@ class Finder {
     }
   }
 
-  // What waits for a node of a loop is in the loop: what is outside waits for the loop itself.
+  // Nodes that wait for a node of a loop are in the loop: those outside wait for the loop itself.
   void AddWaiting() {
     const SpecLinks& links = LinksOf(spec_);
     std::map<NodeRef, std::vector<NodeRef>> waiting;

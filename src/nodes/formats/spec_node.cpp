@@ -18,7 +18,7 @@ constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
     {"PY_ODPS", "PYODPS"}, {"PY_ODPS3", "PYODPS3"}, {"ODPS_SQL_SCRIPT", "ODPS_SCRIPT"},
     {"BASH", "SHELL"},     {"SH", "SHELL"},         {"PY", "PYTHON"}};
 
-// What a node without a command is, by what it has.
+// The kind of a node without a command, by its members.
 constexpr std::pair<std::string_view, std::string_view> kBodies[] = {
     {"branch", "CONTROLLER_BRANCH"},    {"join", "CONTROLLER_JOIN"},
     {"do-while", "CONTROLLER_CYCLE"},   {"dowhile", "CONTROLLER_CYCLE"},
@@ -31,7 +31,7 @@ const Value& NoValue() {
   return kNone;
 }
 
-// Of a script without a command: by the number of its kind, its language, or the end of its path.
+// The kind of a script without a command: by its number, its language, or the end of its path.
 const Kind* KindOfScript(const Value& script, const Value* runtime) {
   if (runtime != nullptr) {
     if (const Kind* kind = FindKindOfId(WholeNumberOr(TextOf(*runtime, "commandTypeId"), 0))) {

@@ -124,7 +124,7 @@ Value CanonicalParameters(const Value& value) {
 
 namespace {
 
-// Those of the workflow, as long as the spec stays.
+// The workflow's parameters, as long as the spec stays.
 std::shared_ptr<const Value> SharedParameters(const Spec& spec) {
   std::shared_ptr<const Value>& known = spec.cache().parameters;
   if (known == nullptr) known = std::make_shared<const Value>(FlowParameters(spec));
@@ -175,7 +175,7 @@ Value ReadNodeParameters(const Spec& spec, const NodeRef& node) {
 
 void WriteNodeParameters(Spec& spec, const NodeRef& node, const Value& value) {
   std::vector<NamedText> wanted = NamedTexts(value);
-  // Those of the code's placeholders stand in dataworks.properties.
+  // The parameters of the code's placeholders stand in dataworks.properties.
   std::erase_if(wanted, [](const NamedText& one) { return one.name.starts_with("script."); });
   const auto find = [&](const std::string& name) {
     return std::ranges::find_if(wanted, [&](const NamedText& one) { return one.name == name; });

@@ -1,5 +1,5 @@
-// What stands elsewhere in a spec than where it is said: references to lists, placeholders of
-// properties, and code beside documents.
+// Resolves parts of a spec that stand elsewhere than where they are used: references to lists,
+// placeholders of properties, and code beside documents.
 
 #include <algorithm>
 #include <utility>

@@ -56,8 +56,8 @@ std::string InputText(const SpecLinks& links, const Spec& spec, const NodeRef& n
 
 bool IsPassedOn(const Value& variable) { return TextOf(variable, "type") == "PassThrough"; }
 
-// What a node gives by a variable: a constant, a date, or what it is given itself. nullopt for what
-// it gives anyhow, as the result of an assignment.
+// The value that a node gives by a variable: a constant, a date, or a value that it is given.
+// nullopt for a value that it gives anyhow, as the result of an assignment.
 std::optional<std::string> GivenText(const Spec& spec, const NodeRef& node, const Value& variable) {
   const std::string name = TextOf(variable, "name");
   if (name.empty()) return std::nullopt;
@@ -71,7 +71,7 @@ std::optional<std::string> GivenText(const Spec& spec, const NodeRef& node, cons
   return spec.Filled(node.document, TextOf(variable, "value"));
 }
 
-// Those of its outputs, and those of a hub that its outputs do not repeat.
+// The variables of its outputs, and those of a hub that its outputs do not repeat.
 std::vector<const Value*> GivingVariables(const Spec& spec, const NodeRef& node) {
   std::vector<const Value*> all;
   std::set<std::string> names;
@@ -98,7 +98,7 @@ std::map<std::string, std::string> PassedOn(const SpecLinks& links, const Spec& 
   return passed;
 }
 
-// What other nodes give by the parameters of the script, and the `array` of a for-each.
+// The inputs from other nodes in the script's parameters, and the `array` of a for-each.
 std::vector<std::pair<std::string, const Value*>> OtherInputs(const Spec& spec,
                                                               const NodeRef& node) {
   std::vector<std::pair<std::string, const Value*>> found;

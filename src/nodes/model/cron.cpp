@@ -133,7 +133,7 @@ Error WrongField(const Field& field, std::string_view text) {
           forms};
 }
 
-// What a day is in its month.
+// A day's place in its month.
 struct DayOfMonth {
   int day;      // from 1
   int length;   // of the month

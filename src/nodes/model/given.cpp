@@ -66,7 +66,7 @@ struct Reference {
   std::vector<std::string_view> indices;
 };
 
-// Of a text that begins with "${"; nullopt for another form.
+// Reads a text that begins with "${"; nullopt for another form.
 std::optional<Reference> ReadReference(std::string_view text) {
   Reference reference;
   size_t at = 2;

@@ -49,7 +49,7 @@ class Linker {
   void NoteOutputs() {
     for (size_t i = 0; i < flow_.nodes.size(); ++i) {
       const Node& node = flow_.nodes[i];
-      // What every node has by itself.
+      // Every node has this output by itself.
       outputs_.emplace(ToLower(project_ + "." + node.name), Source{i, std::nullopt});
       for (const std::string& table : tables_[i].makes) makers_[table].insert(i);
       for (const std::string& table : tables_[i].writes) writers_[table].insert(i);
@@ -114,7 +114,7 @@ class Linker {
     return nodes;
   }
 
-  // Who reads a table waits for all that write and make it, who writes it for those that make it.
+  // A reader of a table waits for all that write or make it, a writer for those that make it.
   void AddFound(size_t node) {
     for (const std::string& table : tables_[node].reads) {
       if (tables_[node].makes.contains(table)) continue;

@@ -178,7 +178,7 @@ constexpr Kind kKinds[] = {
     {"ADB Spark SQL", 0, Runs::kNowhere, "", "", "SQL of Spark in AnalyticDB"},
 };
 
-// What nobody knows, and what somebody has said not to run.
+// A kind that is not known, and a kind that a user has said not to run.
 constexpr Kind kUnknown = {"UNKNOWN", 0, Runs::kNowhere, "", "", "a kind that is not known here"};
 
 char Plain(char c) {

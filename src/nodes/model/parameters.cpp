@@ -237,7 +237,7 @@ Result<Givens> ResolveGives(const Flow& flow, const Node& node, const RunMoment&
   Resolver resolver(node, scope, givens, problems);
   Givens given;
   for (const Parameter& one : node.gives) {
-    // What is passed on whole keeps its rows.
+    // A value that is passed on whole keeps its rows.
     const std::string& text = one.expression;
     const bool whole = text.starts_with("${") && text.ends_with('}');
     const auto input = whole ? givens.find(text.substr(2, text.size() - 3)) : givens.end();

@@ -66,7 +66,7 @@ class Selector {
     }
   }
 
-  // Of a node that is due several times a day all instances.
+  // Finds all instances of a node that is due several times a day.
   Result<std::vector<size_t>> Find(const std::string& name) const {
     if (const std::optional<size_t> found = flow_.Find(name)) return std::vector<size_t>{*found};
     std::vector<size_t> instances;

@@ -186,7 +186,7 @@ Result<std::string> PythonWithValues(const MarkedText& marked) {
           line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
       return line;
     }
-    // What the workflow itself says may be any piece of code.
+    // The workflow's own text may be any piece of code.
     if (!mark.from_run || IsLiteral(mark.value)) return mark.value;
     return WouldBeCode(marked, spots[i], "without quotes",
                        fmt::format("texts need quotes: '{}'", mark.written));

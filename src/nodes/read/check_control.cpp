@@ -1,4 +1,4 @@
-// What a node that steers others has to have, and what none but such a node may have.
+// Checks the keys that a node that steers others must have, and that no other node may have.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ namespace paisql::nodes {
 
 namespace {
 
-// What each steering kind has to have, and nobody else may.
+// The keys that each steering kind must have, and no other kind may have.
 struct Wanted {
   Runs runs;
   std::string_view kind;

@@ -116,7 +116,7 @@ void ReadNodes(const Value* nodes, Flow& flow, NodeReader& reader) {
   }
 }
 
-// Of a folder whose flow.yaml names no nodes: each file of code, by name.
+// Adds each file of code, by name, of a folder whose flow.yaml names no nodes.
 Status AddFiles(Flow& flow, NodeReader& reader) {
   PAISQL_ASSIGN(const std::vector<std::string> names, ListFolder(flow.folder));
   for (const std::string& name : names) {
@@ -155,7 +155,7 @@ class FlowReading {
   Result<Flow> ReadText(const std::string& text, const std::string& path);
 
  private:
-  // What nodes of loops and of other workflows take from what stands around them.
+  // Gives nodes of loops and of other workflows the values of what stands around them.
   void Finish(Flow& flow, NodeReader& reader);
   void ReadPart(Node& node, NodeReader& reader);
 

@@ -291,7 +291,7 @@ void NodeReader::TellUnknownKind(const Node& node) {
        near.empty() ? "recurrence: Skip lets the node succeed without running" : near);
 }
 
-// What it says itself, what its keys make of it, what the defaults say, what its file is.
+// Takes the kind that it names, else that of its keys, of the defaults, or of its file.
 void NodeReader::ChooseKind(const Value& value, Node& node) {
   const bool said = value.is_map() && value.Find("kind") != nullptr;
   const Kind* steers = KindOfControl(node);

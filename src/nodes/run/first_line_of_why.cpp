@@ -14,7 +14,7 @@ namespace paisql::nodes {
 
 namespace {
 
-// Of the begin and of the end of a log.
+// The bytes read of a log's begin and of its end.
 constexpr size_t kPartBytes = 65536;
 
 std::string ReadBegin(const Descriptor& file, size_t bytes) {

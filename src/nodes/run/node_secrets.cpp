@@ -18,7 +18,7 @@ namespace paisql::nodes {
 namespace {
 
 constexpr const char* kCodeFiles[] = {"code.py", "code.sh"};
-// What a node is told and what it answers, and a task that was too long for a message.
+// A node's arguments and answer, and a task that was too long for a message.
 constexpr const char* kPassingFiles[] = {"arguments", "conditions", "answer", "log.task"};
 
 bool IsNameLetter(char c) {

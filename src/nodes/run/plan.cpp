@@ -79,7 +79,7 @@ class Planner {
         PlanBody(i);
       } else if (checker_ != nullptr && CodeRuns(node) == Runs::kSql) {
         CheckSql(i);
-        // What its code would make is not known then.
+        // The tables that its code would make are not known then.
         if (StopsNobody(node, before)) checker_->NoteOtherCode();
       } else if (checker_ != nullptr && CodeRuns(node) != Runs::kNothing) {
         checker_->NoteOtherCode();
@@ -171,7 +171,7 @@ class Planner {
     plan_.bodies[i] = std::make_shared<const Plan>(std::move(body));
   }
 
-  // What only the run tells cannot be analysed: what it reads and writes is as its text says.
+  // A text that only the run knows cannot be analysed: it reads and writes what its words say.
   void CheckSql(size_t i) {
     const Node& node = flow_.nodes[i];
     Result<std::string> code = PreparedCode(flow_, node, moment_, inputs_[i], plan_.parameters[i]);

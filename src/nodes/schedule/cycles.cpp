@@ -107,8 +107,8 @@ class Expander {
     made_.instances.push_back(std::move(positions));
   }
 
-  // What it waits for of the day before; of itself that is an instance of this day but for the
-  // first.
+  // Adds its dependencies on the day before; a dependency on itself becomes an instance of this
+  // day, except for the first.
   void UsePrevious(size_t i, size_t k, Node& node) {
     std::vector<Named> all;
     for (const Named& previous : std::exchange(node.previous, {})) {
@@ -148,7 +148,7 @@ class Expander {
       after.push_back({made_.instances[i][k - 1], "", {}});
     }
     std::ranges::sort(after, {}, &Edge::from);
-    // What is given is that of the last of them.
+    // The values given are those of the last of them.
     for (const std::optional<size_t>& source : graph_.sources[i]) {
       std::optional<size_t> from;
       if (source.has_value()) {

@@ -74,7 +74,7 @@ PAI -name {name} -DinputTableName=points
     -Dlayers="[\"Dense(8, activation='relu')\"]" -DnumEpochs=1;
 )sql";
 
-// Of the models that the two above write.
+// The example for models that the two above write.
 constexpr std::string_view kClassifyExample =
     R"(PAI -name {name} -DmodelTableName=kinds
     -DinputTableName=flowers -DoutputTableName=answers

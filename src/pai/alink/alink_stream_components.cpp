@@ -106,7 +106,7 @@ PAI -name {name} -DinputTableName=clicks
     -DoutputTableName=texts;
 )sql";
 
-// Of the models that the examples of training write.
+// The example for models that the examples of training write.
 constexpr std::string_view kClassifyStreamExample =
     R"(PAI -name {name} -DmodelTableName=kinds
     -DinputTableName=flowers -Dfollow=true -DoutputTableName=answers

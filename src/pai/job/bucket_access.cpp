@@ -10,7 +10,7 @@ namespace paisql::pai {
 
 namespace {
 
-// What names buckets for the script, and what the statement reads itself.
+// Parameters that name buckets for the script, and those that the statement reads itself.
 constexpr std::string_view kListing[] = {"buckets", "checkpointDir", "summaryDir"};
 constexpr std::string_view kReading[] = {"script", "hyperParameters", "summaryDir", "modelPath"};
 
@@ -32,7 +32,7 @@ class AccessMaker {
   }
 
  private:
-  // Those that are oss:// names; another form has been refused or names no bucket.
+  // The parts that are oss:// names; another form has been refused or names no bucket.
   std::vector<Part> PartsOf(std::string_view name) const {
     const syntax::PaiParameter* parameter = parameters_.Find(name);
     if (parameter == nullptr) return {};
@@ -78,7 +78,7 @@ class AccessMaker {
     return Status::Ok();
   }
 
-  // What the statement reads before there is a script: no bucket has to be named for it again.
+  // Parts that the statement reads before there is a script: they need no named bucket.
   Status CheckReading(const Part& part) const {
     oss::Access access = oss::AccessOf(roles_);
     PAISQL_TRY(AddBucket(part, &access));

@@ -69,7 +69,7 @@ void AddBuckets(const Parameters& parameters, const BuildContext& context,
       const auto url = oss::ParseOssUrl(part.text);
       if (!url.ok()) continue;
       const std::string path = context.names.catalog().home().OssPath() + "/" + url->bucket;
-      // Of a bucket at an endpoint the description: what may be done there is asked by the network.
+      // A bucket at an endpoint gives its description: the network decides what may be done there.
       if (IsAtEndpoint(part.text, context)) {
         folders->Read(path);
       } else if (MayWrite(access, url->bucket)) {

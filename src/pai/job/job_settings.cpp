@@ -15,7 +15,7 @@ namespace {
 // Keys, and beginnings of keys that end with a point.
 constexpr std::array<std::string_view, 4> kCounting = {"odps.pai.property.", "odps.sql.timezone",
                                                        "odps.instance.priority", "paisql."};
-// Those that say what an input means that is a query.
+// The settings that give an input its meaning when it is a query.
 constexpr std::array<std::string_view, 2> kCountingForQueries = {"odps.sql.", "hive."};
 
 // PAISQL_PYTHON2 of an algorithm whose name ran Python 2: a script that is valid in both is

@@ -17,7 +17,7 @@ Error Invalid(const SourceRange& range, const std::string& detail, std::string h
   return Error{ErrorCode::kInvalidCommand, detail, range, std::move(hint)};
 }
 
-// What the statement gives, and what the session's settings add to it.
+// The parameters of the statement, and those that the session's settings add.
 std::vector<syntax::PaiParameter> Given(const syntax::PaiStatement& statement,
                                         const BuildContext& context) {
   std::vector<syntax::PaiParameter> given = statement.parameters;

@@ -16,7 +16,7 @@ namespace {
 constexpr int kDefaultCpu = 600;
 constexpr int kDefaultMemoryMb = 30000;
 
-// What a statement may call a role, what it is here, and the platform's defaults and bounds.
+// A statement's name of a role, its name here, and the platform's defaults and bounds.
 struct Role {
   std::string_view spelling;
   std::string_view name;

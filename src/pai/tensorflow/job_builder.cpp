@@ -211,7 +211,7 @@ Result<bool> JobBuilder::IsObject(const Part& part) {
   if (url.key.empty()) return false;
   PAISQL_ASSIGN(const std::shared_ptr<oss::ObjectStore> store,
                 OpenBucket(part, url.bucket, context_));
-  // What goes wrong here goes wrong in the script, too, which is told of it.
+  // An error here comes in the script, too, which reports it.
   oss::StoredObject object;
   const oss::StoreStatus looked = store->Look(url.key, &object);
   if (looked.problem == oss::StoreProblem::kStopped) {

@@ -90,7 +90,7 @@ constexpr std::array kTensorBoardOwn = {
               "Ends the job after so many hours; 0: never."},
 };
 
-// What every algorithm accepts: one machine needs nothing of it, or gives it anyway.
+// Every algorithm accepts these: one machine needs none of them, or gives it anyway.
 constexpr std::array kAcceptedByAll = {
     Parameter{"arn", kArn, false, "", "",
               "The role of the job for its buckets, acs:ram::<uid>:role/<name>; without it "

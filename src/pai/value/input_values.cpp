@@ -33,7 +33,7 @@ bool BeginsLikeQuery(std::string_view text) {
   });
 }
 
-// What is wrong with bytes of a value.
+// The error for these bytes of a value.
 Error Malformed(size_t begin, size_t end, const std::string& detail) {
   Error error{ErrorCode::kParse, detail, {}, std::string(kParenthesisHint)};
   error.range.begin = begin;

@@ -50,7 +50,7 @@ Status CheckEnding(const Step& step, session::Session& check, const Reporter* re
 
 namespace {
 
-// What the statement reads and writes with the values that its variables have now.
+// The tables that the statement reads and writes with the values that its variables have now.
 session::TouchedTables Touched(const Step& step, session::Session& check) {
   if (step.parsed != nullptr) return session::FindTouchedTables(*step.parsed);
   const Result<variables::Substituted> text = check.Substitute(step.statement.text);

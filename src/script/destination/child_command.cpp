@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kSignalled = 128;
 
-// What posix_spawn is told; freed with it.
+// The attributes for posix_spawn; freed with it.
 class SpawnPlan {
  public:
   explicit SpawnPlan(int input) {

@@ -27,7 +27,7 @@ Error Refusal(std::string detail, std::string hint = kUsage) {
   return {ErrorCode::kInvalidCommand, std::move(detail), {}, std::move(hint)};
 }
 
-// What ends a statement, and what it asks for before its options do.
+// The endings of a statement, and the options that each implies.
 struct Ending {
   std::string_view name;
   bool expanded;

@@ -25,7 +25,7 @@ Result<Descriptor> OpenToAppend(const std::string& path, const std::stop_token& 
   constexpr int kFlags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
   while (!stop.stop_requested()) {
     Descriptor file(open(path.c_str(), kFlags, kReadWrite & ~UserUmask()));
-    // Who writes waits for room.
+    // A writer waits for room.
     if (file.open() && fcntl(file.get(), F_SETFL, O_APPEND) == 0) return file;
     const int reason = errno;
     struct stat named {};

@@ -22,7 +22,7 @@ Status FilesAlone(const Flags& flags, const std::string& tool) {
   return Status::Ok();
 }
 
-// What `check` takes, of all the flags.
+// Checks the flags of `check`.
 Status CheckFlags(const Flags& flags) {
   PAISQL_TRY(FilesAlone(flags, "check"));
   const render::Format format = flags.format.value_or(render::Format::kTable);
@@ -32,7 +32,7 @@ Status CheckFlags(const Flags& flags) {
   return Status::Ok();
 }
 
-// What `lineage` takes, and what nothing else does.
+// Checks the flags of `lineage`, which no other tool takes.
 Status LineageFlags(const Flags& flags) {
   if (!flags.lineage) {
     if (flags.columns) return Usage("--column is for paisql lineage");
@@ -46,7 +46,7 @@ Status LineageFlags(const Flags& flags) {
   return FilesAlone(flags, "lineage");
 }
 
-// What `verify` takes.
+// Checks the flags of `verify`.
 Status VerifyFlags(const Flags& flags) {
   if (!flags.inputs.empty()) return Usage("verify takes no statements");
   if (!flags.project.empty()) return Usage("verify looks at all projects of a home");
@@ -59,7 +59,7 @@ Status VerifyFlags(const Flags& flags) {
   return Status::Ok();
 }
 
-// What `doctor` takes.
+// Checks the flags of `doctor`.
 Status DoctorFlags(const Flags& flags) {
   if (!flags.inputs.empty()) return Usage("doctor takes no statements");
   if (!flags.project.empty()) return Usage("doctor looks at no project");
@@ -71,7 +71,7 @@ Status DoctorFlags(const Flags& flags) {
   return Status::Ok();
 }
 
-// What `serve` takes.
+// Checks the flags of `serve`.
 Status ServeFlagUse(const Flags& flags) {
   if (flags.serve.processor.empty()) {
     if (flags.serve.model.empty()) return Usage("serve needs --model DIR or --processor PATH");
@@ -94,7 +94,7 @@ Status ServeFlagUse(const Flags& flags) {
   return Status::Ok();
 }
 
-// What runs, and how.
+// Checks the flags of a run.
 Status RunFlags(const Flags& flags) {
   const bool runs = !flags.check && !flags.lineage && !flags.verify && !flags.doctor &&
                     !flags.serves && !flags.eas;

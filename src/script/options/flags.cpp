@@ -40,7 +40,7 @@ bool ChooseTool(std::string_view argument, Flags& flags) {
   return false;
 }
 
-// What else stands after `eas` is for its verb.
+// Any other word after `eas` is for its verb.
 bool IsForEas(std::string_view argument, const Flags& flags) {
   constexpr std::string_view kOurs[] = {"--home", "--project", "--config", "--help", "-h"};
   if (!flags.eas) return false;

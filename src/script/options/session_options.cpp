@@ -24,7 +24,7 @@ Result<session::SessionOptions> MakeSessionOptions(const Flags& flags, bool inte
   options.engines = engine::BuiltInEngines(paths.library_folder);
   options.installation = paths.installation;
   options.interactive = interactive;
-  // Who reads messages in a file or a pipe may be a program: there only SET changes the language.
+  // A program may read messages in a file or a pipe: there only SET changes the language.
   if (terminal::IsTerminal(STDERR_FILENO)) options.language = messages::LanguageOfEnvironment();
   options.tells_progress = terminal::HasCursor(STDERR_FILENO);
   options.ends_process = kEndsAtOnce;

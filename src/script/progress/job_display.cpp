@@ -24,7 +24,7 @@ class PlainJobDisplay : public JobDisplay {
   }
   void Ask(std::string_view question) override {
     const bool here = terminal::IsTerminal(descriptor_);
-    // Who reads the messages in a file is asked on the terminal all the same.
+    // A user who reads the messages in a file is asked on the terminal all the same.
     if (!here) terminal_ = Descriptor(open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC));
     const std::string text = (here && job_.line_open() ? "\n" : "") + std::string(question);
     WriteAll(here ? descriptor_ : terminal_.get(), text);

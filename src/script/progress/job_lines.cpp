@@ -44,7 +44,7 @@ bool IsOld(const ProcessProgress& process) {
          std::max<int64_t>(kPart, process.step.value_or(0) / kPart);
 }
 
-// What the process told of its results.
+// Adds the results that the process reported.
 void AddResults(const ProcessProgress& process, const std::string& of_total,
                 const std::string& of_rows, bool show_speed, std::vector<std::string>* fields) {
   if (process.step.has_value()) {
@@ -90,7 +90,7 @@ std::optional<double> InputPart(const ProcessProgress& process, int64_t elapsed_
   return std::min(process.input_seconds * kSecondMs / static_cast<double>(elapsed_ms), 1.0);
 }
 
-// What the chief's line says, without its name.
+// The fields of the chief's line, without its name.
 std::vector<std::string> ProgressFields(const JobProgress& progress, const ProcessProgress& chief,
                                         int64_t elapsed_ms, bool show_elapsed,
                                         int columns = INT_MAX) {

@@ -9,7 +9,7 @@ namespace paisql::script {
 
 namespace {
 
-// Of worker 0.
+// The step of worker 0.
 std::optional<int64_t> StepOf(const jobs::JobProgress& progress) {
   for (const jobs::ProcessProgress& process : progress.processes) {
     if (process.role == "worker" && process.index == 0) return process.step;

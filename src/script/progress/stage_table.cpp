@@ -17,7 +17,7 @@ using jobs::ProcessProgress;
 constexpr size_t kTableColumns = 94;
 constexpr size_t kNameColumns = 26;
 constexpr int kBarColumns = 26;
-// Of the narrow table.
+// The columns of a name in the narrow table.
 constexpr size_t kNarrowNameColumns = 14;
 constexpr size_t kNarrowColumns = 49;
 constexpr size_t kNarrowRestartsColumns = 59;
@@ -76,7 +76,7 @@ std::string BarOf(const std::vector<Stage>& stages, const JobProgress& progress,
     total += stage.total;
   }
   double done = static_cast<double>(completed) / total;
-  // What is left to do after the last step is not counted in steps.
+  // Work after the last step is not counted in steps.
   if (const auto steps = StepsDone(progress); steps.has_value()) done = std::max(done, *steps);
   constexpr double kTiny = 1e-9;  // 29 of 100 are 29 %
   const int filled = static_cast<int>(done * columns);

@@ -90,7 +90,7 @@ std::string FittedBox(const Answer& answer, std::span<const ColumnRoom> rooms, i
     left_out->emplace_back(shown[least_wanted].room->name);
     shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(least_wanted));
   }
-  // What is there beyond the least goes to the columns in the order in which they matter.
+  // Room beyond the least goes to the columns in the order in which they matter.
   const size_t least = Needed(shown, LeastOf);
   size_t spare = room > least ? room - least : 0;
   for (Fitted& column : shown) {

@@ -1,4 +1,4 @@
-// What HELP tells of the parts of queries.
+// Topics of HELP about the parts of queries.
 
 #include "session/help/topic.h"
 

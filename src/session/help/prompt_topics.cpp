@@ -1,4 +1,4 @@
-// What HELP tells of the prompt and of scripts. docs/shell.md and docs/output.md have all of it.
+// Topics of HELP about the prompt and scripts. docs/shell.md and docs/output.md have all of it.
 
 #include "session/help/topic.h"
 

@@ -1,4 +1,4 @@
-// What HELP tells of statements.
+// Topics of HELP about statements.
 
 #include "session/help/topic.h"
 

@@ -25,7 +25,7 @@ constexpr int kLabelColumns = 24;
 constexpr double kLegend = 140;  // on the right of a plot with several series
 constexpr int kLegendColumns = 16;
 
-// Of the series.
+// The colours of the series.
 constexpr const char* kColors[kMostSeries] = {"#4c72b0", "#c44e52", "#55a868", "#dd8452",
                                               "#8172b3", "#937860", "#da8bc3", "#8c8c8c",
                                               "#ccb974", "#64b5cd"};

@@ -146,7 +146,7 @@ class Dots {
   int width() const { return columns_ * 2; }
   int height() const { return rows_ * 4; }
 
-  // Of which series the dots are that come next. A cell is seen as that of its last dot.
+  // Chooses the series of the dots that come next. A cell looks like its last dot's series.
   void Choose(size_t series) { chosen_ = series; }
 
   void Set(int x, int y) {

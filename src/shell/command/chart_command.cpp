@@ -87,7 +87,7 @@ FileKind KindOfFile(const std::string& file) {
   return name.ends_with(".png") ? FileKind::kPng : FileKind::kNone;
 }
 
-// Of the first > that is not within a column's name in back-ticks.
+// The place of the first > that is not within a column's name in back-ticks.
 size_t FindArrow(std::string_view text) {
   bool quoted = false;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -172,7 +172,7 @@ Status WriteFile(const Called& called, Chart& chart, CommandContext& context) {
   return Status::Ok();
 }
 
-// Of a result that was not kept, because it is large, a histogram is counted by its query.
+// If a result was not kept because it is large, its query counts the histogram.
 Result<Chart> ChartOf(const Called& called, CommandContext& context) {
   if (!called.from.empty()) {
     return CountedHistogram(called.request, "SELECT * FROM " + called.from, context);

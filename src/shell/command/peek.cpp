@@ -29,7 +29,7 @@ constexpr int64_t kRecordsForTypes = 10'000;  // read in a moment, however large
 constexpr size_t kRowsShown = 5;
 constexpr size_t kCellWidth = 24;
 
-// What begins so is not text whose lines have fields.
+// A file that begins so is not text whose lines have fields.
 struct OtherForm {
   std::string_view begins;
   std::string_view name;

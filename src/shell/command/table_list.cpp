@@ -23,7 +23,7 @@ using session::ColumnRoom;
 
 constexpr const char* kColumns[] = {"name",       "kind",    "rows",   "size",
                                     "partitions", "changed", "comment"};
-// What matters most first; a narrow terminal leaves out the last ones.
+// The most important columns come first; a narrow terminal leaves out the last ones.
 constexpr ColumnRoom kRooms[] = {
     {"name", 12}, {"rows"}, {"size"}, {"partitions"}, {"comment", 10}, {"changed"}, {"kind"},
 };

@@ -50,7 +50,7 @@ std::string TimeLine(double seconds, const session::Session& session) {
   return fmt::format("{} (every {:g} s, Ctrl-C ends it)", now, seconds);
 }
 
-// Of the first statement: those after it may read what it has answered.
+// Looks at the first statement alone: those after it may read its answer.
 bool ReadsLastResult(const std::string& text) {
   const std::vector<syntax::StatementText> statements = syntax::SplitStatements(text);
   if (statements.empty()) return false;

@@ -53,7 +53,7 @@ void FrameWriter::ShowRow(int index, const Row& row, bool color, std::string& ou
   while (same < std::min(row.size(), before.size()) && row[same] == before[same]) {
     column += row[same++].width;
   }
-  // What stands after the change at the same columns stays.
+  // The text after the change that has the same columns stays.
   size_t end = row.size();
   const bool as_wide = WidthOf(row) == WidthOf(before);
   size_t tail = before.size();

@@ -70,7 +70,7 @@ RowSpan RowFrom(std::string_view text, const Geometry& geometry, size_t line, si
 std::string_view ClusterAt(std::string_view text, size_t offset) {
   const std::string_view first = CharacterAt(text, offset);
   size_t end = offset + first.size();
-  // What follows ASCII is looked at only where it is not ASCII.
+  // A character after ASCII is looked at only if it is not ASCII.
   if (IsControl(text[offset])) return first;
   while (end < text.size() && static_cast<unsigned char>(text[end]) >= 0x80) {
     const std::string_view next = CharacterAt(text, end);

@@ -10,7 +10,7 @@ namespace paisql::shell {
 
 namespace {
 
-// What has another meaning, or another look, in a page than in a terminal.
+// The escape of a byte that has another meaning, or another look, in a page than in a terminal.
 std::string_view EscapeOf(char byte) {
   switch (byte) {
     case '\\':

@@ -63,7 +63,7 @@ char* BreakCharacters() {
   const size_t begin = BeginInLine();
   characters[0] = 0;
   if (begin > 0) {
-    // Of a character of several bytes readline looks at the first.
+    // readline looks at the first byte of a character of several bytes.
     size_t before = begin - 1;
     while (before > 0 && (static_cast<unsigned char>(line[before]) & 0xC0) == 0x80) --before;
     if (line.find(line[before], begin) == std::string_view::npos) characters[0] = line[before];
@@ -103,7 +103,7 @@ char** Complete(const char* text, int start, int end) {
   rl_completion_suppress_append = items.size() == 1 && items[0].goes_on ? 1 : 0;
   char** matches = rl_completion_matches(text, NextMatch);
   if (matches == nullptr || items.size() == 1) return matches;
-  // What all begin with: readline would look at the letter case.
+  // The common beginning of all: readline would look at the letter case.
   const std::unique_ptr<char, FreeText> theirs(matches[0]);
   matches[0] = Copy(completing.front + common);
   return matches;

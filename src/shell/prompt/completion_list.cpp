@@ -17,7 +17,7 @@ using completion::Kind;
 constexpr int kGap = 2;
 constexpr int kMaxSignatures = 5;
 
-// Of a path its last name; of a value without the quote that closes it.
+// The last name of a path; a value without the quote that closes it.
 std::string_view Shown(const Item& item) {
   std::string_view text = item.text;
   if (text.size() > 1 && (text.back() == '\'' || text.back() == '"') && text.front() != text.back())

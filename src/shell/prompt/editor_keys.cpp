@@ -253,8 +253,8 @@ constexpr Replacement kReplacements[] = {
     {rl_bracketed_paste_begin, Paste},
 };
 
-// Of keys that send sequences, which are the arrows: Ctrl-P and Ctrl-N go from statement to
-// statement.
+// Replacements for keys that send sequences, which are the arrows: Ctrl-P and Ctrl-N go from
+// statement to statement.
 constexpr Replacement kRowReplacements[] = {
     {rl_get_previous_history, RowUp},
     {rl_get_next_history, RowDown},

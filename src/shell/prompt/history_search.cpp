@@ -120,7 +120,7 @@ class Search {
     return ended ? 1 : 0;
   }
 
-  // What was found is the entry, and the key does what it does.
+  // The found text becomes the entry, and the key has its own effect.
   int Take(int key) {
     if (at_ < begun_) rl_get_previous_history(begun_ - at_, 0);
     if (at_ > begun_) rl_get_next_history(at_ - begun_, 0);

@@ -19,7 +19,7 @@ namespace paisql::shell {
 namespace {
 
 constexpr const char* kContinuation = "    -> ";
-// What our reader gives readline for Ctrl-C: Ctrl-G aborts whatever readline is in the middle of,
+// Our reader gives readline this for Ctrl-C: Ctrl-G aborts whatever readline is in the middle of,
 // then an end of line hands us the line, which we drop.
 constexpr int kAbort = 7;
 
@@ -27,8 +27,8 @@ struct Freer {
   void operator()(char* text) const { std::free(text); }
 };
 
-// What is going on inside one call of readline(). Its hooks have no argument of ours, so this
-// stands here; the prompt runs in one thread.
+// The state inside one call of readline(). Its hooks have no argument of ours, so this stands here;
+// the prompt runs in one thread.
 struct Interruption {
   bool happened = false;
   std::string typed;

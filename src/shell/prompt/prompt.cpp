@@ -41,7 +41,7 @@ void Remember(const std::string& typed, History& history) {
   history.Append(entries);
 }
 
-// What an entry's run is made of.
+// The run of an entry.
 class Prompt {
  public:
   Prompt(session::Session& session, script::Runner& runner, script::ShellSink& sink,
@@ -72,7 +72,7 @@ class Prompt {
       break;
     }
     runner_.SetBehind(0);
-    // What was typed ahead was meant for what has been broken off.
+    // Keys typed ahead were meant for the statement that has been broken off.
     if (runner_.interrupted()) tcflush(STDIN_FILENO, TCIFLUSH);
   }
 
@@ -133,7 +133,7 @@ int RunPrompt(session::Session& session, script::Runner& runner, script::ShellSi
   std::string begun;
   while (true) {
     for (const std::string& news : session.TakeJobNews()) terminal::PrintLine(news);
-    // What comes changed and whole from the editor is run as if it had been typed.
+    // A text that comes changed and whole from the editor is run as if it had been typed.
     Reading reading = {Reading::State::kEntry, begun};
     const bool whole =
         !Trim(begun).empty() && IsWholeEntry(begun) && begun != LastStatement(history);

@@ -1,4 +1,4 @@
-// What a table holds: listing, sizes.
+// Files of tables: listing, sizes.
 
 #include <algorithm>
 #include <climits>

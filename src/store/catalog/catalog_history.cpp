@@ -1,4 +1,4 @@
-// What the catalog knows of tables that were dropped, and of files that tables listed before.
+// The catalog's memory of tables that were dropped, and of files that tables listed before.
 
 #include <algorithm>
 #include <map>

@@ -326,7 +326,7 @@ StatementPtr TreeBuilder::BuildJobCommand(P::JobCommandContext* context) {
       break;
   }
   std::vector<Word> words = ToWords(TailWords(context, 1));
-  // What changes something wants to be told of what; the others mean the newest job.
+  // A command that changes something needs the instance's id; the others mean the newest job.
   const bool changes = job->command == JobCommand::kKill || job->command == JobCommand::kRerun;
   if (words.empty() && changes) FailAtEnd("the ID of an instance");
   if (words.empty()) return job;

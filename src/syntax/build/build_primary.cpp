@@ -1,4 +1,4 @@
-// What an operator stands between: literals, columns, CASE, CAST, subqueries, subscripts, fields.
+// Builds the operands of operators: literals, columns, CASE, CAST, subqueries, subscripts, fields.
 
 #include <array>
 

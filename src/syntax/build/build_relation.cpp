@@ -1,4 +1,4 @@
-// What stands in FROM: tables, subqueries, VALUES, joins, LATERAL VIEW, PIVOT, UNPIVOT.
+// Builds the relations of FROM: tables, subqueries, VALUES, joins, LATERAL VIEW, PIVOT, UNPIVOT.
 
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
@@ -78,7 +78,7 @@ void TreeBuilder::AddAlias(P::RelationAliasContext* context, Relation& relation)
   relation.column_aliases = BuildNames(context->nameList());
 }
 
-// Of the clauses before the alias and after it.
+// Builds the sample of the clauses before the alias and after it.
 std::unique_ptr<TableSample> TreeBuilder::BuildSample(
     const Contexts<P::TableSampleContext>& contexts) {
   if (contexts.empty()) return nullptr;

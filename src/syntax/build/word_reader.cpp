@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view kProperties = "PROPERTIES";
 
-// What stands in the brackets of PROPERTIES ('a'='b', 'c'='d'): quoted texts and, apart from them,
-// the signs between. A name needs no quotes.
+// Reads the brackets of PROPERTIES ('a'='b', 'c'='d'): quoted texts and, apart from them, the signs
+// between. A name needs no quotes.
 class PropertyReader {
  public:
   PropertyReader(const std::vector<CommandWord>& words, size_t first, const char* form)
@@ -80,7 +80,7 @@ class PropertyReader {
   void Expect(std::string_view sign) {
     if (!Takes(sign)) Wrong();
   }
-  // What stands there may be a secret, and is not told.
+  // The text there may be a secret, and is not shown.
   [[noreturn]] void Wrong() const {
     const bool ends = next_ >= parts_.size();
     const SourceRange range = (ends ? parts_.back() : parts_[next_]).word.range;

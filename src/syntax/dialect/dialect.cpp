@@ -150,7 +150,7 @@ bool MayFailAt(DialectKind kind, std::span<const std::string> run, size_t word) 
     return token.front() == kPlace && token.size() > 1;
   });
   if (has_place && run[word].front() != kPlace) return false;
-  // Of a call only its name and its units are strange: an argument has errors of its own.
+  // In a call only its name and its units are strange: an argument has errors of its own.
   const bool literal = run[word] == "@unit" || run[word] == "@string";
   return kind != DialectKind::kFunction || !run[word].starts_with('@') || literal;
 }

@@ -1,4 +1,4 @@
-// What stands within queries.
+// Spellings of other systems within queries.
 
 #include "syntax/dialect/tables.h"
 

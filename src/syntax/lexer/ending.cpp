@@ -18,7 +18,7 @@ bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 // TUNNEL's options. \watch is a command of the prompt, which knows what to do with it.
 constexpr std::string_view kEndings[] = {"g", "G", "gx", "watch"};
 
-// What may stand in front of the backslash; not in front of that of a path such as C:\g.
+// True for characters in front of the backslash; false in a path such as C:\g.
 bool MayEnd(char before) {
   return IsLetter(before) || (before >= '0' && before <= '9') ||
          std::string_view(" \t\r\n_'\"`)]*").find(before) != std::string_view::npos ||
@@ -42,7 +42,7 @@ IncludeLine IncludeLineAt(std::string_view text, size_t backslash) {
   const size_t line_end = std::min(text.find('\n', backslash), text.size());
   size_t at = backslash + 2;
   while (at < line_end && IsBlank(text[at])) ++at;
-  // What is quoted is the file's name.
+  // Quoted text is the file's name.
   if (at < line_end && (text[at] == '\'' || text[at] == '"')) {
     const size_t close = text.find(text[at], at + 1);
     if (close < line_end) at = close + 1;

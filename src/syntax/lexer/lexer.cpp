@@ -24,7 +24,7 @@ size_t EndingStop(const ScannedToken& token, std::string_view text) {
   return token.type == Lexer::BACKSLASHED ? StatementEndingStop(text, token.begin) : 0;
 }
 
-// Of a token with which a statement begins.
+// Reads the line of a token with which a statement begins.
 IncludeLine IncludeLineOf(const ScannedToken& token, std::string_view text) {
   return token.type == Lexer::BACKSLASHED ? IncludeLineAt(text, token.begin) : IncludeLine();
 }

@@ -75,7 +75,7 @@ bool LiteralRuns::GoesOn(size_t type) {
   return false;
 }
 
-// What is held is one more element. The one before it joins the run.
+// The held tokens are one more element. The one before it joins the run.
 void LiteralRuns::EndElement() {
   ++elements_;
   if (!ready_.empty()) {

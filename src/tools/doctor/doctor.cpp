@@ -28,7 +28,7 @@ namespace {
 constexpr int64_t kQuick = 5000;
 constexpr int64_t kSlow = 20'000;
 constexpr int64_t kImport = 100'000;
-// What a check has to end in that was told to.
+// The time in which a check must end after it was told to.
 constexpr auto kGrace = std::chrono::seconds(2);
 
 constexpr std::array kChecks = {

@@ -1,4 +1,4 @@
-// What `paisql doctor` finds out about the home, without making one.
+// Checks of `paisql doctor` about the home, without making one.
 
 #include <fcntl.h>
 #include <fmt/format.h>

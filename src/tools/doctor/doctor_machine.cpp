@@ -1,4 +1,4 @@
-// What `paisql doctor` finds out about the machine: cards, cores, memory and limits.
+// Checks of `paisql doctor` about the machine: cards, cores, memory and limits.
 
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-// What `paisql doctor` finds out about what runs SQL and trainings.
+// Checks of `paisql doctor` about the programs that run SQL and trainings.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -41,7 +41,7 @@ cards = config.list_physical_devices('GPU') if sys.argv[1] == 'cards' else []
 print('paisql-doctor', versions.VERSION, len(cards))
 )";
 
-// What the program says after our words; none when it does not.
+// The program's text after our words; none when it does not say them.
 std::optional<std::string> Marked(const std::string& said) {
   for (const std::string& line : Split(said, '\n')) {
     if (line.starts_with(kMark)) return std::string(Trim(line.substr(kMark.size())));

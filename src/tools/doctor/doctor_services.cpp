@@ -1,4 +1,4 @@
-// What `paisql doctor` says of the home's services.
+// Checks of `paisql doctor` about the home's services.
 
 #include <fmt/format.h>
 

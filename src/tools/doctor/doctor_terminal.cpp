@@ -1,4 +1,4 @@
-// What `paisql doctor` finds out about the place where a person sits.
+// Checks of `paisql doctor` about the place where a person sits.
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -39,7 +39,7 @@ struct BenchOptions {
   std::optional<int> seconds;
 };
 
-// What one connection has met, or all of them together.
+// The results of one connection, or of all together.
 struct BenchTally {
   std::vector<uint32_t> microseconds;  // of each request
   std::map<int, size_t> statuses;      // 0: no answer
@@ -148,7 +148,7 @@ BenchTally AskOverAll(const BenchOptions& options, const session::Session& sessi
   return all;
 }
 
-// Of sorted values: so many of 1000 are not greater.
+// A quantile of sorted values: so many of 1000 are not greater.
 std::string Latency(const std::vector<uint32_t>& sorted, size_t of_1000) {
   const size_t rank = (sorted.size() * of_1000 + 999) / 1000;
   return fmt::format("{:.2f} ms", sorted[std::max<size_t>(rank, 1) - 1] / 1000.0);

@@ -47,7 +47,7 @@ Status Told(const syntax::Statement& statement, const std::string& done, EasCont
 Status Modify(EasContext& context) {
   const std::string& service = context.words[0];
   auto statement = EasStatement(ServiceAction::kSetProperties, service);
-  // What the command says itself goes before what its file says.
+  // The command's own properties go before those of its file.
   std::vector<std::string> properties;
   bool has_file = false;
   for (size_t i = 1; i < context.words.size(); ++i) {

@@ -148,7 +148,7 @@ Status AddProperty(const std::string& text, ServiceStatement* statement) {
     return Error{
         ErrorCode::kInvalidCommand, "-D needs name=value, such as metadata.instance=2", {}, ""};
   }
-  // What is said last counts.
+  // The last value counts.
   std::erase_if(statement->properties, [&](const syntax::WordProperty& property) {
     return property.name.text == text.substr(0, equals);
   });

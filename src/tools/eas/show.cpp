@@ -1,4 +1,4 @@
-// What `paisql eas` shows of services, from SHOW SERVICES and DESC SERVICE.
+// Tables of `paisql eas` about services, from SHOW SERVICES and DESC SERVICE.
 
 #include <algorithm>
 

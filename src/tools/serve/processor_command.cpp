@@ -35,7 +35,7 @@ Result<SpawnOptions> ProcessorCommand(const serving::ProcessorFile& file,
   std::error_code unknown;
   const std::string model =
       flags.model.empty() ? "" : std::filesystem::absolute(flags.model, unknown).string();
-  // What is said of its instance is the instance's alone: a server that the processor starts would
+  // The instance's variables are the instance's alone: a server that the processor starts would
   // take its socket.
   std::vector<std::pair<std::string, std::string>> changes = {
       {fleet::kTokenVariable, ""},

@@ -69,7 +69,7 @@ void TellReady(const serving::ServeOptions& options, const serving::Serving& ser
   WriteAll(STDOUT_FILENO, serving.address + "/api/predict/" + service.name + "\n");
 }
 
-// What both kinds of services are told; an exit status where something cannot be.
+// Fills in the options of both kinds of services; an exit status where one is wrong.
 std::optional<int> FillOptions(const script::ServeFlags& flags, const std::string& name,
                                const std::string& version, serving::ServeOptions& options) {
   options.service.name = flags.name.empty() ? name : flags.name;

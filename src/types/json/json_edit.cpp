@@ -9,7 +9,7 @@
 namespace paisql {
 namespace {
 
-// What holds the last step of the place; nullptr when the way there ends before.
+// The value that holds the last step of the place; nullptr when the way there ends before.
 JsonValue* Holder(JsonValue& root, const std::vector<std::string>& place) {
   JsonValue* holder = &root;
   for (size_t i = 0; i + 1 < place.size() && holder != nullptr; ++i) {

@@ -16,7 +16,7 @@ using std::chrono::days;
 using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
-// What has been read so far. Java counts on where a field leaves its range: month 13 is January.
+// The fields read so far. Java counts on where a field leaves its range: month 13 is January.
 struct Fields {
   int64_t year = 1970;
   int64_t month = 1;

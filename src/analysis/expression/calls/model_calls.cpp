@@ -215,8 +215,8 @@ size_t CountFor(const TensorSpec& input, bool array, size_t left, bool last) {
   return last ? left : 1;
 }
 
-// Of warnings from this one on, those that the statement has already are dropped: a model takes
-// many arguments, and what is said of one conversion holds for all of them.
+// Drops warnings, from this one on, that the statement has already: a model takes many arguments,
+// and a warning of one conversion holds for all of them.
 void DropRepeatedWarnings(std::vector<Warning>& warnings, size_t first) {
   for (size_t i = first; i < warnings.size();) {
     const auto end = warnings.begin() + static_cast<std::ptrdiff_t>(i);

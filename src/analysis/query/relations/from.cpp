@@ -17,7 +17,7 @@ std::vector<plan::TableColumn> ColumnsForPlan(const std::vector<store::Column>& 
   return known;
 }
 
-// Those of its columns, the partition columns last; none where all are empty.
+// The comments of its columns, the partition columns last; none where all are empty.
 std::vector<std::string> CommentsOf(const store::Table& table) {
   std::vector<std::string> comments;
   bool any = false;

@@ -1,4 +1,4 @@
-// What the platform asks of joins without a MAPJOIN hint: equalities that connect the sides.
+// The platform's rule for joins without a MAPJOIN hint: equalities must connect the sides.
 
 #include <algorithm>
 

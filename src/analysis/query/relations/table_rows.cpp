@@ -12,7 +12,7 @@ namespace {
 
 using Arguments = std::vector<plan::ExpressionPtr>;
 
-// What rows are made with and no user can call.
+// The functions that make rows; no user can call them.
 const functions::Function& Hidden(std::string_view name) {
   const functions::Function* function = functions::FindHidden(name);
   PAISQL_ASSERT(function != nullptr, "a function that rows are made with is missing");

@@ -66,7 +66,7 @@ void SetRanges(plan::Expression& expression, const SourceRange& range) {
   if (plan::RelationPtr* relation = plan::SubqueryOf(expression)) SetRanges(**relation, range);
 }
 
-// What goes wrong inside a view is shown at the view's name: its text is not the statement's.
+// Shows an error inside a view at the view's name: its text is not the statement's.
 void SetRanges(plan::Relation& relation, const SourceRange& range) {
   relation.range = range;
   plan::ForEachExpression(relation,

@@ -59,7 +59,7 @@ Result<std::vector<std::string>> CommandOf(const syntax::ClauseText& command) {
   return words;
 }
 
-// What RESOURCES names, then what the session's setting adds.
+// The files that RESOURCES names, then those that the session's setting adds.
 Result<std::vector<plan::ScriptResource>> ResourcesOf(State& state,
                                                       const syntax::Transform& transform) {
   std::vector<syntax::ClauseText> names = transform.resources;

@@ -15,7 +15,7 @@
 namespace paisql::engine {
 namespace {
 
-// What the engine calls its types, by the names that a user knows.
+// The engine's names of types, and the names that a user knows.
 constexpr std::pair<std::string_view, std::string_view> kTypeNames[] = {
     {"TIMESTAMP WITH TIME ZONE", "DATETIME"},
     {timestamp::kType, "TIMESTAMP"},
@@ -53,8 +53,8 @@ std::string TypeName(std::string_view name) {
 constexpr size_t kMostParts = 4;
 using Parts = std::array<std::string_view, kMostParts>;
 
-// What the {} of a pattern are in the text; nullopt where it is not found. A value may hold
-// anything, so that what follows it is looked for from the end.
+// The parts of the text at the {} of a pattern; nullopt where the pattern does not fit. A value may
+// hold anything, so the text after it is searched from the end.
 std::optional<Parts> Match(std::string_view pattern, std::string_view text) {
   Parts parts;
   size_t open = pattern.find("{}");

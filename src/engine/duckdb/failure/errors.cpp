@@ -36,7 +36,7 @@ constexpr std::pair<std::string_view, FailureClass> kClasses[] = {
     {"Not implemented", FailureClass::kNotImplemented},
 };
 
-// What the platform calls an operator, and the function that it is in a plan.
+// The platform's name of an operator, and the function that it is in a plan.
 constexpr std::pair<std::string_view, std::string_view> kOperators[] = {
     {"+", "+"},
     {"-", "-"},

@@ -36,7 +36,7 @@ Error WhilePlanning(Error error) {
   return error;
 }
 
-// What the platform raises while it computes a value.
+// True for errors that the platform raises while it computes a value.
 bool IsOfValues(ErrorCode code) {
   return code == ErrorCode::kRuntimeArguments || code == ErrorCode::kDataOverflow ||
          code == ErrorCode::kIllegalCast;

@@ -10,7 +10,7 @@
 namespace paisql::engine {
 namespace {
 
-// What becomes of a state with at least one row; nullopt is NULL.
+// Computes the result of a state with at least one row; nullopt is NULL.
 using VarianceFinish = std::optional<double> (*)(const VarianceState&);
 using CovarianceFinish = std::optional<double> (*)(const PairState<false>&);
 using CorrelationFinish = std::optional<double> (*)(const PairState<true>&);

@@ -74,7 +74,7 @@ std::string WithConstant(std::string_view op, const std::string& operand, double
                          PrintContext& context) {
   if (op == "=") return Between(operand, constant, constant, context);
   if (op == "<>") return "(NOT " + Between(operand, constant, constant, context) + ")";
-  // What is less lies below the neighbourhood, what is less or equal below its upper end.
+  // A lesser value lies below the neighbourhood, a value less or equal below its upper end.
   const bool below = op == "<" || op == ">=";
   return "(" + operand + " " + std::string(op) + " " +
          Literal(EndOf(constant, below ? -INFINITY : INFINITY), context) + ")";

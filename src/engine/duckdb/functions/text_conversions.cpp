@@ -39,8 +39,8 @@ EvaluationMode ModeOf(const NativeCall& call, size_t column, idx_t row) {
   return static_cast<EvaluationMode>(call.Get<int32_t>(column, row));
 }
 
-// What a dirty text does: its numeric prefix counts in normal mode, NULL without one; in strict
-// mode it is an error, in Hive-compatible mode NULL.
+// Judges a dirty text: its numeric prefix counts in normal mode, NULL without one; in strict mode
+// it is an error, in Hive-compatible mode NULL.
 bool Keep(NativeCall& call, idx_t row, TextFit fit, EvaluationMode mode, const char* type) {
   if (fit == TextFit::kWhole) return true;
   if (mode != EvaluationMode::kStrict) {

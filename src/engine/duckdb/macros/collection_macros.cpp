@@ -12,7 +12,7 @@ constexpr Macro kCollectionMacroRows[] = {
     {"paisql_first_position", "_l, _x",
      "CASE WHEN _x IS NULL THEN list_position(list_transform(_l, lambda _y: _y IS NULL), true) "
      "ELSE list_position(_l, _x) END"},
-    // Of sorted pairs of a value and its place: the first place of each value, in order.
+    // From sorted pairs of a value and its place: the first place of each value, in order.
     {"paisql_first_places", "_pairs",
      "list_transform([_pairs], lambda _s: list_sort(list_transform(list_filter(_s, lambda _e, _n: "
      "_n = 1 OR struct_extract_at(_s[_n - 1], 1) IS DISTINCT FROM struct_extract_at(_e, 1)), "

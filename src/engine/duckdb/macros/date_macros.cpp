@@ -55,8 +55,8 @@ constexpr Macro kDateMacroRows[] = {
      "paisql_date_range(CASE paisql_datepart_name(_p) WHEN 'day' THEN _d + paisql_whole_days(_n) "
      "WHEN 'week' THEN _d + paisql_whole_days(_n) * 7 ELSE CAST(paisql_dateadd(_d, _n, _p) AS "
      "DATE) END, _mode)"},
-    // What the calendar has no room for is judged by the mode. The bounds of DATETIME are those of
-    // the session's zone.
+    // The mode judges a value that the calendar has no room for. The bounds of DATETIME are those
+    // of the session's zone.
     {"paisql_datetime_range", "_d, _mode",
      "paisql_datetime_between(_d, CAST('0001-01-01 00:00:00' AS TIMESTAMPTZ), CAST('9999-12-31 "
      "23:59:59.999999' AS TIMESTAMPTZ), _mode)"},

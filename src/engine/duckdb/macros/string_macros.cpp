@@ -36,7 +36,7 @@ constexpr Macro kStringMacroRows[] = {
     {"paisql_initcap", "_s",
      "array_to_string(list_transform(string_split(lower(_s), ' '), "
      "lambda _w: upper(left(_w, 1)) || substring(_w, 2)), ' ')"},
-    // What pads a text that is long enough does not matter, but it may not be empty.
+    // The padding of a text that is long enough does not matter, but it must not be empty.
     {"paisql_padding", "_pad", "CASE WHEN _pad = '' THEN ' ' ELSE _pad END"},
     {"paisql_repeat", "_s, _n",
      "CASE WHEN _n IS NULL THEN error('ODPS-0121095|in function repeat, the number is NULL') "

@@ -14,8 +14,8 @@ namespace paisql::engine {
 namespace {
 
 constexpr Macro kTimestampMacroRows[] = {
-    // What the calendar has no room for is judged by the mode. The bounds of a TIMESTAMP are those
-    // of the session's zone.
+    // The mode judges a value that the calendar has no room for. The bounds of a TIMESTAMP are
+    // those of the session's zone.
     {"paisql_timestamp_range", "_t, _mode",
      "paisql_timestamp_within(_t, "
      "paisql_timestamp_of(timezone('UTC', CAST('0001-01-01 00:00:00' AS TIMESTAMPTZ)), 0), "

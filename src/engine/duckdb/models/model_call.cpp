@@ -21,7 +21,7 @@ using inference::Tensor;
 
 constexpr int64_t kWorthALook = int64_t{32} << 20;
 
-// What the function knows while it runs.
+// The function's context while it runs.
 struct ModelContext {
   NativeContext native;  // first: BindStatement looks for it
   std::shared_ptr<const ModelCall> call;
@@ -103,7 +103,7 @@ class Prediction {
   }
 
  private:
-  // Those without a NULL; the others' answers are NULL.
+  // The rows without a NULL; the others' answers are NULL.
   Rows WholeRows() {
     Rows rows;
     rows.reserve(call_.rows());

@@ -16,7 +16,7 @@ namespace {
 using inference::ElementType;
 using inference::Tensor;
 
-// Of as many the lines of a tensor of some hundred columns fit into the fastest cache.
+// The lines of so many rows of some hundred columns fit into the fastest cache.
 constexpr size_t kRowsAtOnce = 16;
 
 bool IsNullIn(const uint64_t* validity, idx_t index) {

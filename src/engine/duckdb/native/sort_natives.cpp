@@ -54,7 +54,7 @@ class Numbers {
     data_ = static_cast<const int64_t*>(call.api().vector_get_data(child));
     validity_ = call.api().vector_get_validity(child);
   }
-  // Of the row.
+  // The row's first element.
   const int64_t* begin(idx_t row) const { return data_ + Entry(row).offset; }
   uint64_t size(idx_t row) const { return Entry(row).length; }
   bool IsNull(idx_t row, uint64_t index) const {

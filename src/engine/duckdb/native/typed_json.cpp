@@ -72,7 +72,7 @@ void ToJson(NativeCall& call) {
   }
 }
 
-// What the function gives: the types that a conversion makes of text stay text.
+// The type that the function gives: types that a conversion makes of text stay text.
 DataType Intermediate(const DataType& type) {
   if (type.IsNested()) return WithParts(type, Intermediate);
   switch (type.id()) {

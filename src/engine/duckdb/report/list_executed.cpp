@@ -26,8 +26,8 @@ class Lister {
   }
 
   void List(const ProfileNode& node, int depth) {
-    // What DuckDB puts around its operators to pack their numbers tighter tells nobody anything;
-    // its time goes to the operator below.
+    // DuckDB packs numbers tighter around its operators. Nobody needs to know of that; its time
+    // goes to the operator below.
     double packing = 0;
     const ProfileNode* shown = &node;
     while (IsPacking(*shown)) {

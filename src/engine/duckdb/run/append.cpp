@@ -21,7 +21,7 @@ constexpr size_t kBytesOfOneFile = size_t{256} << 20;
 // wakes rarely.
 constexpr size_t kRowsOfBlock = size_t{1} << 14;
 constexpr size_t kBytesOfBlock = size_t{4} << 20;
-// Of a number, and of any cell whether it is NULL.
+// The bytes of a number, and of any cell's mark for NULL.
 constexpr size_t kBytesOfCell = 9;
 
 // One COPY that reads a stream of rows, on a thread of its own.

@@ -16,7 +16,7 @@ namespace {
 // Nothing is there, and nothing can be: a relative path below a device file.
 constexpr char kNowhere[] = "/dev/null/extensions";
 
-// What is set once, when the database is opened.
+// Settings that are made once, when the database is opened.
 const std::pair<const char*, const char*> kFixedSettings[] = {
     // No extension is ever fetched or loaded: the built-in ones are all that plans use.
     {"autoinstall_known_extensions", "false"},

@@ -30,7 +30,7 @@ constexpr char kConstantOptimizer[] = "expression_rewriter";
 
 constexpr char kProfilingOff[] = "PRAGMA disable_profiling";
 
-// What is held, but for pages of files, which DuckDB lets go by itself; and what may be.
+// The memory in use, without pages of files, which DuckDB lets go by itself; and the limit.
 constexpr char kMemoryQuery[] =
     "SELECT CAST(coalesce(sum(memory_usage_bytes), 0) AS VARCHAR) || 'B', "
     "current_setting('memory_limit') FROM duckdb_memory() WHERE tag <> 'EXTERNAL_FILE_CACHE'";
@@ -243,7 +243,7 @@ Status Link::Begin(const PrintContext& context, std::string_view sql, FailurePla
   state->chunks = std::move(sources.chunks);
   state->stream = std::move(sources.stream);
   SetState(std::move(state));
-  // What came before is forgotten, but not what was meant for this statement.
+  // Forgets earlier interrupts, but not one that was meant for this statement.
   if (Leash* leash = context.settings.leash; leash != nullptr && leash->Look()) {
     return leash->Reason({});
   }

@@ -80,7 +80,7 @@ Status DuckdbResultStream::Fetch() {
     const bool failed = interrupted || (message != nullptr && *message != '\0');
     if (!failed) return Status::Ok();
     Error error = link_->ResultError(result_);
-    // What DuckDB still holds for the statement is let go at once, not when the caller drops the
+    // DuckDB lets the statement's memory go at once, not when the caller drops the
     // stream.
     handle.Reset();
     result_.Reset();

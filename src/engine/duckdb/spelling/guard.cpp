@@ -1,4 +1,4 @@
-// What a call becomes whose arguments its function cannot take.
+// The text of a call whose arguments its function cannot take.
 
 #include <cctype>
 

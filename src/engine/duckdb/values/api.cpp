@@ -28,7 +28,7 @@ constexpr char kCure[] = "run scripts/setup, which fetches it";
 std::once_flag loaded_once;
 DuckdbApi loaded_api;
 
-// What keeps a library that is there from being loaded are the limits of this process.
+// A library that is there fails to load because of the limits of this process.
 Error LoadError(const std::string& path) {
   const char* message = dlerror();
   const std::string why = message != nullptr ? message : "the reason is not known";
@@ -44,8 +44,8 @@ Error LibraryError(std::string detail) {
   return Error{ErrorCode::kEnvironment, std::move(detail), {}, kCure};
 }
 
-// What the library and its start take of addresses. With less, memory runs out at places where the
-// library ends the process instead of telling an error, in some runs and not in others.
+// The addresses that the library and its start need. With less, memory runs out at places where the
+// library ends the process instead of reporting an error, in some runs and not in others.
 constexpr uint64_t kAddressesNeeded = uint64_t{240} << 20;
 
 Status CheckAddressSpace() {

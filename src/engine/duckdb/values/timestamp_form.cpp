@@ -15,7 +15,7 @@ constexpr uint8_t kScale = 9;
 constexpr int64_t kNanosOfMicro = 1000;
 constexpr int64_t kNanosOfSecond = 1'000'000'000;
 
-// What a cell holds: nanoseconds since 1970.
+// Reads a cell: nanoseconds since 1970.
 Int128 NanosOf(const duckdb_hugeint& cell) {
   return static_cast<Int128>((Uint128{static_cast<uint64_t>(cell.upper)} << 64) | cell.lower);
 }

@@ -256,7 +256,7 @@ class Exporter {
     return MakeArray(std::move(parts));
   }
 
-  // Of a MAP: an entry is never NULL.
+  // The entries of a MAP; an entry is never NULL.
   ArrowArray Entries(const VectorShape& shape, duckdb_vector vector, const Rows& rows) {
     ArrayParts parts;
     parts.length = static_cast<int64_t>(rows.count);

@@ -74,7 +74,7 @@ std::shared_ptr<BatchReader::Piece> BatchReader::Plan(bool* last) {
   Run run;
   *last = false;
   while (left > 0) {
-    // What is there is given before more is waited for.
+    // Rows that are there are given before the reader waits for more.
     const bool enough = planned >= options_.batch_rows;
     if (enough && scan_.growing() && known == scan_.rows()) break;
     if (!rows_->Next(left, &run)) {

@@ -120,7 +120,7 @@ class Repeat : public RowSequence {
         return true;
       }
       ++done_;
-      // What is empty once is so each time, and an endless repetition of it would never come back.
+      // An empty sequence stays empty, and an endless repetition of it would never come back.
       if (empty_) return false;
       empty_ = true;
       if (times_ < 0 || done_ < times_) input_->Restart();

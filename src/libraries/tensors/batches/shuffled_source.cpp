@@ -28,7 +28,7 @@ ShuffledSource::ShuffledSource(const Scan& scan, const std::vector<Target>& targ
       buffer_(targets) {
   run_.count = 0;
   if (state != nullptr) given_positions_ = state->numbers.at(0);
-  // What has been given is passed over by the first step that reads, because it may wait for rows.
+  // The first step that reads skips rows that were given before, because it may wait for rows.
   std::vector<Stage> behind = stages_.behind;
   behind.push_back({StageKind::kSkip, given_positions_, 0});
   positions_ = MakeRowSequence([this](int64_t wanted) { return InputRowsUpTo(wanted); }, behind);
@@ -185,7 +185,7 @@ void ShuffledSource::PlanRound(int64_t* filled) {
       --run_.count;
     }
   }
-  // What has been filled without a row that leaves behind it.
+  // Rows came into the buffer, and none has left after them.
   if (step.fills > 0) steps_.push_back({step.fills, 0, -1});
 }
 

@@ -80,7 +80,7 @@ tf::Status ToColumn(std::string_view text, int64_t max_id, int64_t* column) {
   return *column >= 0 && *column < max_id ? tf::OkStatus() : NotBelow(*column, max_id);
 }
 
-// What the three have in common: the arguments, and a call for each record.
+// Shared by the three: the arguments, and a call for each record.
 class RecordsOp : public tf::OpKernel {
  public:
   explicit RecordsOp(tf::OpKernelConstruction* context) : OpKernel(context) {

@@ -25,7 +25,7 @@ struct ElementOfType {
   Element element;
 };
 
-// What a column of a type becomes; texts for what is not among them.
+// The element that a column of each type becomes; a text for all other types.
 constexpr std::array kElements = {
     ElementOfType{"TINYINT", Element::kInt64}, ElementOfType{"SMALLINT", Element::kInt64},
     ElementOfType{"INT", Element::kInt64},     ElementOfType{"BIGINT", Element::kInt64},

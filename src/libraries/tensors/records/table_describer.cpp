@@ -7,7 +7,7 @@ namespace paisql::tensors {
 
 namespace {
 
-// What Python fills in, by one of the two functions below.
+// Python fills this in, by one of the two functions below.
 struct Answer {
   DescribedTable table;
   std::string error;

@@ -85,7 +85,7 @@ class TableRecordReader : public tf::ReaderBase {
         // Without lines the work could not be started, and nothing of it is left.
         if (lines_ != nullptr) read = lines_->Read(limit - *count, values);
       });
-      // What was read before an error is given first; the next call has the error again.
+      // Rows that were read before an error are given first; the next call has the error again.
       if (!status.ok()) return *count > 0 ? tf::OkStatus() : status;
       *at_end = read == 0;
       *count += read;

@@ -67,7 +67,7 @@ void DependencyWriter::WriteDepends(const std::string& name, const Value& depend
     whole = whole && stays(one);
   }
   for (const auto& wish : wanted) {
-    // What gives it something is waited for by that, where nothing else is said.
+    // A node waits for its givers by what they give, where it says nothing else.
     if (old && !all.has_value() && wish.second.has_value() && IsGiver(ref, *wish.second)) continue;
     const bool there = all.has_value() && std::ranges::any_of(*all, [&](const SpecDependency& one) {
                          return one.normal && meets(one, wish);

@@ -20,7 +20,7 @@ Value EffectiveEntry(const Value& flow, const Value& entry) {
       if (whole.Find(member.key) == nullptr) whole.Set(member.key, member.value);
     }
   }
-  // What a for-each goes through is one of its inputs.
+  // The array of a for-each is one of its inputs.
   if (const Value* each = whole.Find("for-each")) {
     Value text =
         PlainText(each->text.find('.') == std::string::npos ? each->text + ".outputs" : each->text);

@@ -56,7 +56,7 @@ class Exporter {
     const Value now = CanonicalParameters(parameters == nullptr ? Value() : *parameters);
     if (!SameValue(now, CanonicalParameters(old == nullptr ? Value() : *old))) {
       WriteFlowParameters(spec_, now);
-      // What nodes say of theirs is told apart from what the workflow says.
+      // The nodes' own values are told apart from the workflow's.
       TakeBefore();
     }
     const std::string name = TextOf(flow_.flow, "name");
@@ -159,7 +159,7 @@ class Exporter {
       if (!IsSpecKey(member.key)) own.Set(member.key, member.value);
     }
     WriteOwn(spec_.At(ref), own);
-    // What a branch or a merge is may stand in the code of older specs.
+    // In older specs the code may hold the arms of a branch or a merge.
     const std::string file = TextOf(now, "file");
     const bool said = now.Find("branches") != nullptr || now.Find("join") != nullptr;
     if (!said || !file.empty()) WriteCode(ref, file);

@@ -43,7 +43,7 @@ void AddFlowDocument(Spec& spec, const Value& old, const PlainFlow& flow,
   spec.documents().push_back(std::move(document));
 }
 
-// What nodes wait for, by the outputs that they have in the other shape.
+// Copies dependencies by the outputs that the nodes have in the other shape.
 void CopyDepends(Spec& spec, const Spec& old, const ImportedFlow& imported,
                  const std::string& project) {
   const SpecLinks& links = LinksOf(old);

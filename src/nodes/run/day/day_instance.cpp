@@ -42,7 +42,7 @@ std::string Dump(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-// What a resource's file is given to the project by.
+// The statement that gives a resource's file to the project.
 std::string ResourceStatement(const Node& node) {
   const std::string_view type = node.kind->name == "ODPS_PYTHON"    ? "PY"
                                 : node.kind->name == "ODPS_ARCHIVE" ? "ARCHIVE"
@@ -136,7 +136,7 @@ std::vector<std::pair<std::string, std::string>> DayRun::EnvironmentOf(
   };
 }
 
-// What paisql.odps.node reads: the node's parameters, and how to start this program.
+// The arguments that paisql.odps.node reads: the node's parameters, and how to start this program.
 std::string DayRun::OdpsArguments(const Level& level, size_t i, const Instance& instance) const {
   const Node& node = level.node(i);
   json arguments = json::object();
@@ -209,7 +209,7 @@ Result<Instance> DayRun::ProcessOf(Level& level, size_t i) {
     std::ranges::copy(Positional(level.parameters[i]), std::back_inserter(command));
   }
   if (Answers(node)) {
-    // What it prints goes to its log and to the answer, of which the last line counts.
+    // Its output goes to its log and to the answer, of which the last line counts.
     instance.command = {"/bin/bash", "-c", "set -o pipefail; \"$@\" | tee -- \"$PAISQL_ANSWER\"",
                         "node"};
     instance.environment.emplace_back("PAISQL_ANSWER", instance.sql.answer);
@@ -281,7 +281,7 @@ Result<std::vector<size_t>> DayRun::Outcome(Level& level, size_t i) {
   return skipped;
 }
 
-// What it says that it gives, with its parameters in it.
+// Computes its `gives`, with its parameters in them.
 Status DayRun::Give(Level& level, size_t i) {
   const Node& node = level.node(i);
   if (node.gives.empty()) return Status::Ok();

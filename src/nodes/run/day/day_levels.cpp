@@ -138,7 +138,7 @@ Status DayRun::LookBack(Level& level, std::vector<Rules>& rules, const std::vect
   return Status::Ok();
 }
 
-// What it gave counts again. Values of `gives` are made anew: secrets are not kept.
+// Its earlier values count again. Values of `gives` are made anew: secrets are not kept.
 Status DayRun::TakeKept(Level& level, size_t i, const store::FlowNode& done, Rules& rules) {
   store::FlowNode& row = nodes_[level.rows[i]];
   const json outputs = json::parse(done.outputs, nullptr, false);

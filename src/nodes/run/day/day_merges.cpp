@@ -25,7 +25,7 @@ Status DayRun::Judge(const Level& level, size_t i) const {
     const int end = level.EndOf(level.plan->graph.merged[i][k]);
     const bool holds =
         (end == 1 && arm.success) || (end == 2 && arm.not_run) || (end == 3 && arm.failure);
-    // Of several instances of one node all have to.
+    // All instances of one node must hold.
     const auto [known, is_new] = good.emplace(arm.name, holds);
     if (!is_new) known->second = known->second && holds;
     all = all && holds;

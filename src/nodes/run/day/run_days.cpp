@@ -83,8 +83,8 @@ class Days {
     Instance instance;
   };
 
-  // Those that run nothing have ended with it. What needs nobody begins though nobody is free, and
-  // what waits for its time is looked at.
+  // Begins nodes. Those that run nothing have ended then. Those that need no worker begin even if
+  // none is free. Looks at nodes that wait for their time.
   Result<std::vector<Begun>> BeginNodes() {
     std::vector<Begun> begun;
     for (DayRun& day : days_) {

@@ -22,7 +22,7 @@ namespace {
 // Between being told to end and being killed.
 constexpr int64_t kPatienceMs = 10000;
 
-// What of its end is not its own doing.
+// Names the cause of an end that is not the process's own doing.
 void Judge(bool out_of_time, bool told_to_end, const std::string& told_why, Ending& ending) {
   if (out_of_time) {
     ending.succeeded = false;

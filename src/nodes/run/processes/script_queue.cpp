@@ -19,9 +19,9 @@ constexpr int64_t kLongMs = 100;
 constexpr int64_t kStartMs = 500;
 // When quick scripts have waited for so long, there is work for another worker.
 constexpr int64_t kManyMs = 500;
-// Of one worker, with the one that runs: the next begins as soon as that has ended.
+// The scripts of one worker, the running one included: the next begins as soon as that has ended.
 constexpr size_t kMostGiven = 3;
-// Of all workers; their lines in the catalog are written together.
+// The scripts of all workers; their lines in the catalog are written together.
 constexpr size_t kMostAhead = 16;
 // Between being told to end and being killed.
 constexpr int64_t kScriptPatienceMs = 10000;
@@ -166,7 +166,7 @@ void ScriptQueue::ReturnPending() {
 
 void ScriptQueue::ScriptEnded(Place seat, int status) {
   if (!seat->scripts.empty()) EndFirst(*seat, status, "");
-  // What it was told may come later than the end of the script.
+  // The request to end may come later than the end of the script.
   if (status >= kWorkerEnds || (seat->told_to_end && seat->scripts.empty())) {
     TakeBack(*seat);
     Remove(seat);

@@ -94,8 +94,8 @@ Result<Place> KafkaPlaceOf(const syntax::PaiParameter& given) {
   return place;
 }
 
-// What a secret's value may be where it stands between commas: its end is to be seen by everybody
-// who takes secrets out of a text.
+// True for a secret that may stand between commas: all code that takes secrets out of a text must
+// see its end.
 bool IsPlainSecret(std::string_view value) {
   return std::all_of(value.begin(), value.end(), [](char c) {
     return c > ' ' && c < 0x7f && std::string_view("'\"`\\;()[]{}").find(c) == std::string::npos;

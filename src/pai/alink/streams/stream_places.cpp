@@ -171,7 +171,7 @@ Status BindCursor(const syntax::PaiParameter& output, const BuildContext& contex
   return Status::Ok();
 }
 
-// What a message is where nobody says its columns, as Alink's KafkaSourceStreamOp has it.
+// The columns of a message where nobody names them, as Alink's KafkaSourceStreamOp has them.
 std::vector<store::Column> MessageColumns() {
   return {NewColumn("message_key", TypeId::kString), NewColumn("message", TypeId::kString),
           NewColumn("topic", TypeId::kString), NewColumn("topic_partition", TypeId::kInt),

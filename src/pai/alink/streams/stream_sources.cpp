@@ -42,7 +42,7 @@ SourceRange PlaceOf(const JsonNode& node, const syntax::PaiParameter& given,
   return PlaceInValue(given, context.statement_text, node.begin, node.end);
 }
 
-// What the object of one source says, as a statement's parameters.
+// The object of one source as a statement's parameters.
 Result<Parameters> ParametersOf(const JsonNode& source, const syntax::PaiParameter& given,
                                 const BuildContext& context) {
   syntax::PaiStatement statement;

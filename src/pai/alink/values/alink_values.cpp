@@ -25,7 +25,7 @@ constexpr std::array kSchemaTypes = {
     SchemaType{"float", TypeId::kFloat},    SchemaType{"double", TypeId::kDouble},
 };
 
-// What Alink's predictors give besides; texts of tensors and vectors are STRING here.
+// Further types of Alink's predictors; texts of tensors and vectors are STRING here.
 constexpr std::array kAnswerTypes = {
     SchemaType{"boolean", TypeId::kBoolean},      SchemaType{"bool", TypeId::kBoolean},
     SchemaType{"vector", TypeId::kString},        SchemaType{"dense_vector", TypeId::kString},
@@ -36,7 +36,7 @@ constexpr std::array kAnswerTypes = {
     SchemaType{"bool_tensor", TypeId::kString},   SchemaType{"string_tensor", TypeId::kString},
 };
 
-// Who gives the columns: a script's tf.train.Example, or a model's answer.
+// The origin of the columns: a script's tf.train.Example, or a model's answer.
 struct SchemaKind {
   std::string_view giver;
   std::string_view cure;
@@ -59,7 +59,7 @@ struct Word {
   size_t end = 0;
 };
 
-// What stands between blanks in text[begin, end).
+// The words between blanks in text[begin, end).
 std::vector<Word> WordsOf(std::string_view text, size_t begin, size_t end) {
   std::vector<Word> words;
   while (true) {

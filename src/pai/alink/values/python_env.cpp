@@ -38,7 +38,7 @@ PythonEnv PackagesIn(const fs::path& root) {
   return found;
 }
 
-// Of the folder, or of the one folder in it that is an environment.
+// Looks in the folder, or in the one folder in it that is an environment.
 PythonEnv FindPackages(const fs::path& folder) {
   PythonEnv found = PackagesIn(folder);
   std::error_code code;

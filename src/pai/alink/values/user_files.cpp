@@ -1,5 +1,5 @@
-// What userFiles of Alink's script components names, and under which name each lies beside the
-// script.
+// Finds the files that userFiles of Alink's script components names, and the name that each has
+// beside the script.
 
 #include <algorithm>
 #include <filesystem>

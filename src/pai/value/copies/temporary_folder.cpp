@@ -16,7 +16,7 @@ Result<std::shared_ptr<TemporaryFolder>> TemporaryFolder::Make() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  // What cannot be removed costs disk alone.
+  // A folder that cannot be removed costs disk alone.
   (void)RemoveTree(path_).ok();
 }
 

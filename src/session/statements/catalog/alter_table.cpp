@@ -13,7 +13,7 @@ namespace {
 using syntax::AlterTableAction;
 using syntax::AlterTableStatement;
 
-// What every action below is given. Its rules hold: analysis/alter_table.h.
+// The arguments of every action below. Its rules hold: analysis/alter_table.h.
 struct Alter {
   const AlterTableStatement& statement;
   const analysis::AlterTablePlan& plan;

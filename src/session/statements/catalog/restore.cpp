@@ -113,7 +113,7 @@ class Restoring {
   }
 
  private:
-  // What stands in the statement, or else the table's name.
+  // The words in the statement, or else the table's name.
   const SourceRange& Range() const {
     return statement_.version_range.known() ? statement_.version_range : statement_.table.range;
   }
@@ -130,7 +130,7 @@ class Restoring {
     return Write(now, today, past);
   }
 
-  // What the table held, or those of its partitions that the statement names.
+  // The files that the table held, or those of the partitions that the statement names.
   Result<FilesByPartition> Past(const store::FileListing& now) {
     if (statement_.partitions.empty()) return FilesOf(std::nullopt);
     FilesByPartition past;
@@ -192,7 +192,7 @@ class Restoring {
                  "write TO BEFORE LAST WRITE, or TO LSN 'n', to bring back its rows"};
   }
 
-  // What the partition or the table held at the state that the statement means.
+  // The files of the partition or the table at the state that the statement means.
   Result<FilesByPartition> FilesOf(const std::optional<Values>& partition) {
     store::Catalog& catalog = run_.state.catalog();
     PAISQL_ASSIGN_AT(statement_.table.range, const std::vector<store::TableVersion> versions,

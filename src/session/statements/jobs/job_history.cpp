@@ -110,7 +110,7 @@ Answer ForPeople(const Answer& whole, const std::vector<store::Job>& jobs) {
   return shown;
 }
 
-// What matters most first. An id may be written as its end alone.
+// The most important columns come first. An id may be written as its end alone.
 constexpr ColumnRoom kInstanceRooms[] = {
     {"InstanceID", 8, true}, {"Status"}, {"Query", 12}, {"RunTime"}, {"StartTime"}, {"Owner", 6},
 };
@@ -189,7 +189,7 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
     answer.rows.push_back({std::string(name), value});
     answer.text += Pad(name, 40) + value + "\n";
   };
-  // Of users' own words the layout for people shows what does not move the cursor.
+  // The layout for people shows users' own words without bytes that move the cursor.
   const auto add_visible = [&](const std::string& name, const std::string& value) {
     answer.rows.push_back({name, value});
     answer.text += Pad(Visible(name), 40) + Visible(value) + "\n";

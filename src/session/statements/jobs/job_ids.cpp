@@ -28,8 +28,8 @@ Result<std::string> NewestJob(Run& run) {
                "PAI starts one; the jobs of other projects are named by their ids"};
 }
 
-// Of the jobs of one name, newest first: one of this project before others, one that has not ended
-// before those that have.
+// Chooses among the jobs of one name, newest first: one of this project before others, one that has
+// not ended before those that have.
 const store::Job& Foremost(const std::vector<const store::Job*>& named,
                            const std::string& project) {
   const auto rank = [&](const store::Job* job) {
@@ -74,7 +74,7 @@ Result<std::string> FindJobId(const std::string& text, const SourceRange& range,
     for (const store::Job& job : jobs) {
       if (EqualsIgnoreCase(job.name, text)) named.push_back(&job);
     }
-    // Who looks for it by this id is told what is near.
+    // A user who looks for it by this id gets the near ones.
     if (jobs.empty()) return text;
     if (named.empty() && jobs.size() > 1) return Ambiguous(text, jobs, range);
     id = named.empty() ? jobs.front().id : Foremost(named, run.state.project).id;

@@ -36,7 +36,7 @@ std::string Now(const Settings& settings) {
   return (zone.ok() ? *zone : TimeZone()).FormatMicros(NowMicros());
 }
 
-// What a write needs to know of the rows' table.
+// The table of the rows, with the facts that a write needs.
 store::Table TableOf(const analysis::SnapshotPlan& plan) {
   store::Table table;
   table.columns = plan.columns;

@@ -13,7 +13,7 @@ namespace paisql::session {
 
 namespace {
 
-// What a job in the queue waits for; "" for every other one.
+// The reason why a job waits in the queue; "" for every other one.
 std::string WaitsFor(const store::Job& job, Run& run) {
   if (job.state != store::JobState::kWaiting) return "";
   return run.state.Jobs().Progress(job.id).waits_for;

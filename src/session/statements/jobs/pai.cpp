@@ -42,7 +42,7 @@ void TellFlow(const jobs::JobSpec& spec, const JobQueries& queries, Output& out)
   out.Flow(flow);
 }
 
-// What is stored of the statement and its parameters, which a variable has given a secret.
+// Stores the statement and its parameters without a secret that a variable has given.
 void KeepText(const std::string& kept, jobs::JobSpec* spec) {
   spec->statement = kept;
   const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(kept);

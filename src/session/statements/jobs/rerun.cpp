@@ -67,7 +67,7 @@ class PastErrors {
 
 constexpr const char* kTypeAgain = "type the statement again, with the secret";
 
-// What the script would get in place of a secret is of no use to it.
+// The script could not use the text in place of a secret.
 Status CheckComplete(const jobs::JobSpec& spec) {
   for (const std::string& argument : spec.user_arguments) {
     if (!WasRedacted(argument)) continue;
@@ -114,7 +114,7 @@ Error NamingSecrets(Error error, const syntax::PaiStatement& statement) {
   return error;
 }
 
-// What a past job's statement is built into, and what it reads by queries.
+// The job built from a past job's statement, and the queries that it reads.
 struct JobAgain {
   std::unique_ptr<JobQueries> queries;
   jobs::JobSpec spec;

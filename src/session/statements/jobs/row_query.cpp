@@ -13,7 +13,7 @@ namespace paisql::session {
 
 namespace {
 
-// Of the rows that a job hands to the query one batch after another; no table has it.
+// The id for rows that a job hands to the query one batch after another; no table has it.
 constexpr int64_t kRowsTableId = -1;
 
 using plan::ExpressionKind;

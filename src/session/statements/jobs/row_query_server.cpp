@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What a query means follows from these alone; others may be secrets.
+// A query's meaning follows from these alone; others may be secrets.
 bool Counts(const std::string& key) { return key.starts_with("odps.") || key.starts_with("hive."); }
 
 Result<std::vector<store::Column>> ColumnsOf(const Json& list) {

@@ -89,7 +89,7 @@ Status MakeNewOutputs(const SourceRange& range, Run& run, jobs::JobSpec* spec,
 }
 
 void DropNewOutputs(const std::vector<int64_t>& made, Run& run) {
-  // What could not be dropped is an empty table, and the statement has its own error to tell.
+  // A table that could not be dropped is empty, and the statement has its own error to report.
   for (const int64_t id : made) (void)run.state.catalog().DropTable(id);
 }
 

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int64_t kLimitMs = 600'000;
-// What a frozen graph does not say itself.
+// The properties that a frozen graph does not have itself.
 constexpr std::string_view kInputs = "inputs";
 constexpr std::string_view kOutputs = "outputs";
 
@@ -66,7 +66,7 @@ Status WriteJson(const std::string& path, const Json& json) {
   return Error{ErrorCode::kIo, "cannot write " + path, {}, ""};
 }
 
-// What the process has told, or why it told nothing.
+// The process's answer, or why there is no answer.
 Result<std::string> ReadAnswer(const std::string& path, const LimitedAnswer& ended,
                                const std::string& name) {
   std::ifstream file(path);

@@ -26,7 +26,7 @@ Result<int64_t> VersionNumber(const syntax::Word& word) {
                word.range, "versions are the numbers 1, 2, …"};
 }
 
-// What the statement's FROM brings.
+// The version that the statement's FROM brings.
 struct NewVersion {
   store::ModelVersion version;
   // The folder of the version, when it was made of a model of another kind.

@@ -54,7 +54,7 @@ class PlanWriter : public execution::PlanObserver {
   bool ran() const { return ran_; }
 
  private:
-  // What ran for a script tells more of an operator than what read the script's files.
+  // The run for a script says more of an operator than the reader of the script's files.
   const engine::OperatorActual* Find(const plan::Relation& relation,
                                      const engine::ExecutionReport& report) const {
     for (const auto* operators : {&script_operators_, &report.operators}) {

@@ -9,7 +9,7 @@ namespace paisql::session {
 
 namespace {
 
-// What a check knows of a write: the partitions that the statement names.
+// A check knows this of a write: the partitions that the statement names.
 Status CommitUnwritten(const std::vector<analysis::WritePlan>& plans, const SourceRange& range,
                        State& state) {
   store::TableWrite write(state.catalog());

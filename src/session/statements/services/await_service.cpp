@@ -30,7 +30,7 @@ bool HasBegun(const ServiceVersion& version, const Service* before) {
   return known == nullptr || known->role == store::ServiceRole::kRetired;
 }
 
-// Those that have begun come first, so that no other one takes their time.
+// Versions that have begun come first, so that no other one takes their time.
 std::vector<const ServiceVersion*> AnsweringVersions(const Service& service,
                                                      const Service* before) {
   std::vector<const ServiceVersion*> versions;
@@ -136,7 +136,7 @@ void TellFleet(Run& run) {
   if (run.state.checking()) return;
   const auto instances = store::ServiceCatalog(run.state.catalog()).ListInstances();
   if (!instances.ok() || instances->empty()) return fleet::PokeFleet(run.state.catalog());
-  // What still runs is to be ended by somebody, also where the supervisor has been killed.
+  // Running processes must be ended, even if the supervisor has been killed.
   (void)Ensure(run);
 }
 

@@ -35,7 +35,7 @@ Result<int64_t> ReadNumber(const syntax::Word& word, int64_t least, int64_t most
 
 namespace {
 
-// What a processor is told of its model: any file or folder.
+// The model for a processor: any file or folder.
 Result<std::string> ModelOfProcessor(const syntax::Word& place, Run& run) {
   PAISQL_ASSIGN(const std::string path, FindPlace(place, run));
   std::error_code unknown;
@@ -144,7 +144,7 @@ class Mentions {
   std::vector<std::string> names_;
 };
 
-// What a header of HTTP can carry.
+// A token must fit a header of HTTP.
 Status CheckToken(const syntax::Word& value) {
   bool fits = value.text.size() <= kMostTokenBytes;
   for (const char letter : value.text) fits = fits && letter > ' ' && letter < 0x7f;

@@ -229,7 +229,7 @@ struct Handler {
   Status (*run)(const ServiceStatement&, const Service&, Run&);
 };
 
-// Of those that are about a service that is there.
+// The handlers of statements about a service that exists.
 constexpr Handler kHandlers[] = {
     {ServiceAction::kUpdate, Update},    {ServiceAction::kSetProperties, SetProperties},
     {ServiceAction::kDrop, RunDrop},     {ServiceAction::kStart, RunStart},

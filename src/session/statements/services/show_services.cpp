@@ -41,7 +41,7 @@ void AddProperties(const std::string& stored, Facts& facts) {
   }
 }
 
-// Who trained what the version serves.
+// Adds the job that trained the model of the version.
 Status AddLineage(const ServiceVersion& version, Run& run, Facts& facts) {
   if (version.model_id == 0) return Status::Ok();
   PAISQL_ASSIGN(const std::optional<store::Model> model,

@@ -1,4 +1,4 @@
-// What \d shows of a table: what one wants to know before one writes a query.
+// Shows \d of a table: facts that a user needs before writing a query.
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ std::string Fact(std::string_view name, const std::string& value) {
   return Pad(name, 12) + value + "\n";
 }
 
-// Those that changed last, the newest first.
+// The partitions that changed last, the newest first.
 std::vector<store::Partition> Newest(std::vector<store::Partition> partitions) {
   std::sort(partitions.begin(), partitions.end(), [](const auto& a, const auto& b) {
     if (a.last_modified_ms != b.last_modified_ms) return a.last_modified_ms > b.last_modified_ms;

@@ -21,7 +21,7 @@ namespace paisql::session {
 
 namespace {
 
-// What LOCATION can name.
+// Checks the name of LOCATION.
 Status CheckLocation(const syntax::BucketStatement& statement) {
   const std::string place = statement.location.has_value() ? statement.location->text : "";
   const size_t scheme = place.find("://");

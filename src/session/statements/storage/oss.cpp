@@ -119,7 +119,7 @@ Status Stat(const OssArguments& arguments, Run& run) {
   return ShowOss(answer, run);
 }
 
-// What RM takes away: one object, or with -r all of a folder.
+// The objects that RM takes away: one, or with -r all of a folder.
 Result<std::vector<oss::Object>> ToRemove(const oss::Place& place, const OssArguments& arguments,
                                           Run& run) {
   const syntax::Word& word = arguments.operands[0];

@@ -61,7 +61,7 @@ Status DropRole(const syntax::RoleStatement& statement, Run& run) {
   });
 }
 
-// What the statement names, each checked: a grant for every permission.
+// The grants that the statement names, each checked: one for every permission.
 Result<std::vector<store::Grant>> GrantsOf(const syntax::GrantStatement& statement, Run& run) {
   std::string bucket;
   if (statement.bucket.has_value()) {

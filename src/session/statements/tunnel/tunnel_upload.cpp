@@ -16,7 +16,7 @@ constexpr std::string_view kUsage =
     "TUNNEL UPLOAD [options] file [project.]table[/p1=v1,p2=v2]; an option has one dash, two begin "
     "a comment";
 
-// What -dry shows.
+// Shows the table for -dry.
 Status ShowTable(const store::Table& table, Run& run) {
   Answer answer;
   answer.columns = {"statement"};
@@ -114,7 +114,7 @@ Status UploadNew(tunnel::TunnelOptions& options, Run& run) {
   execution::Staging staging(state);
   if (tunnel::IsStream(files.front().path)) {
     if (state.checking()) {
-      // What a check took from the stream, the run would not find.
+      // The run would not find bytes that a check took from the stream.
       NoteLoaded(options, state);
       return Status::Ok();
     }

@@ -11,7 +11,7 @@
 namespace paisql::engine {
 namespace {
 
-// What is made of a longer text, such as its pieces, is not computed while DuckDB plans.
+// DuckDB does not compute the parts of a longer text while it plans.
 constexpr size_t kLongText = 1 << 18;
 
 constexpr std::string_view kHexDigits = "0123456789ABCDEF";

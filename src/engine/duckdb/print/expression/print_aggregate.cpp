@@ -27,7 +27,7 @@ bool IsVolatile(const plan::Expression& expression) {
                      [](const plan::Expression* child) { return IsVolatile(*child); });
 }
 
-// What of a spelling is printed for these arguments.
+// The parts of a spelling that are printed for these arguments.
 struct AggregateText {
   std::string_view call;
   std::string_view finish;

@@ -84,8 +84,8 @@ std::string CoalesceInBranches(const plan::Call& call, std::string_view text,
   return branches + " ELSE " + arguments.back() + " END)";
 }
 
-// What may not stand in a lambda: DuckDB takes no subquery there, and would compute for each
-// element what differs each time.
+// True for expressions that a lambda must not contain: DuckDB takes no subquery there, and would
+// compute a volatile call for each element.
 bool ComputedOnce(const plan::Expression& expression) {
   if (HasSubquery(expression)) return true;
   std::vector<const plan::Expression*> pending = {&expression};

@@ -110,7 +110,7 @@ std::string FileList(const std::vector<const store::DataFile*>& files) {
   return "[" + Join(paths, ", ") + "]";
 }
 
-// What the catalog knows; DuckDB would take each file for as large as the first.
+// The catalog's number of rows; DuckDB would take each file for as large as the first.
 std::string RowCount(const std::vector<const store::DataFile*>& files, PrintContext& context) {
   int64_t rows = 0;
   for (const store::DataFile* file : files) rows += file->rows;
@@ -131,7 +131,7 @@ std::string EmptyRelation(const std::vector<plan::OutputColumn>& columns) {
   return "SELECT " + Join(items, ", ") + " WHERE false";
 }
 
-// What the reader of several files calls a row's file and place in it.
+// The reader's names of a row's file and place, where it reads several files.
 constexpr std::string_view kFileIndex = "file_index";
 constexpr std::string_view kFileRow = "file_row_number";
 
@@ -216,7 +216,7 @@ Select Printer::PrintScan(const plan::Scan& scan) {
   return select;
 }
 
-// What the script gave, which lies in files by now.
+// Reads the script's rows, which lie in files by now.
 Select Printer::PrintTransform(const plan::Transform& transform) {
   const std::vector<std::string>* answer = context_.bindings.AnswerOf(transform);
   PAISQL_ASSERT(answer != nullptr, "a script's rows are read before it has run");
