@@ -18,16 +18,41 @@ Status Put(const std::string&, Flags& flags) {
   return Status::Ok();
 }
 
-Status SetHome(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--home needs a folder");
-  flags.home = value;
+template <auto member>
+auto& At(Flags& flags) {
+  return flags.*member;
+}
+template <auto group, auto member>
+auto& At(Flags& flags) {
+  return flags.*group.*member;
+}
+
+// A flag whose value is kept as it is written.
+template <auto... place>
+Status Keep(const std::string& value, Flags& flags) {
+  At<place...>(flags) = value;
   return Status::Ok();
 }
 
-Status SetProject(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--project needs a name");
-  flags.project = value;
-  return Status::Ok();
+// The same of a value that may not be empty.
+template <const char* missing, auto... place>
+Status KeepGiven(const std::string& value, Flags& flags) {
+  return value.empty() ? Status(Usage(missing)) : Keep<place...>(value, flags);
+}
+constexpr char kNoHome[] = "--home needs a folder";
+constexpr char kNoProject[] = "--project needs a name";
+constexpr char kNoConfig[] = "--config needs a file";
+constexpr char kNoModel[] = "--model needs the folder of a SavedModel";
+constexpr char kNoProcessor[] = "--processor needs app.py, a library (.so) or a folder with one";
+constexpr char kNoHostedProcessor[] = "--host-processor needs a library";
+constexpr char kNoHost[] = "--host needs an address such as 127.0.0.1";
+constexpr char kNoWarmUp[] = "--warm-up needs the file of a request";
+
+// A flag with which the program starts itself to watch a job.
+template <auto member>
+Status Supervise(const std::string& value, Flags& flags) {
+  flags.supervise = true;
+  return Keep<&Flags::supervision, member>(value, flags);
 }
 
 Status AddStatements(const std::string& value, Flags& flags) {
@@ -117,45 +142,10 @@ Status SetCyctime(const std::string& value, Flags& flags) {
   return Status::Ok();
 }
 
-Status SetConfig(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--config needs a file");
-  flags.config = value;
-  return Status::Ok();
-}
-
-Status SetModel(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--model needs the folder of a SavedModel");
-  flags.serve.model = value;
-  return Status::Ok();
-}
-
-Status SetProcessor(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--processor needs app.py, a library (.so) or a folder with one");
-  flags.serve.processor = value;
-  return Status::Ok();
-}
-
-Status SetModelConfig(const std::string& value, Flags& flags) {
-  flags.serve.model_config = value;
-  return Status::Ok();
-}
-
-Status SetHostedProcessor(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--host-processor needs a library");
-  flags.hosted_processor = value;
-  return Status::Ok();
-}
-
 Status SetServiceName(const std::string& value, Flags& flags) {
   flags.serve.name = value;
   if (serving::IsServiceName(value)) return Status::Ok();
   return Usage("--name needs letters, digits, '_', '-' and '.', 128 at most");
-}
-
-Status SetHost(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--host needs an address such as 127.0.0.1");
-  flags.serve.host = value;
-  return Status::Ok();
 }
 
 Status SetPort(const std::string& value, Flags& flags) {
@@ -165,23 +155,12 @@ Status SetPort(const std::string& value, Flags& flags) {
   return Usage("--port needs a number from 0 to 65535; 0 is a free one");
 }
 
-Status SetToken(const std::string& value, Flags& flags) {
-  flags.serve.token = value;
-  return Status::Ok();
-}
-
 Status SetOfService(const std::string& value, Flags& flags) {
   const size_t equals = value.find('=');
   if (equals == std::string::npos) return Usage("--set needs NAME=VALUE");
   const Status set = serving::SetServiceSetting(value.substr(0, equals), value.substr(equals + 1),
                                                 flags.serve.settings);
   return set.ok() ? set : Status(Usage("--set: " + set.error().detail));
-}
-
-Status SetWarmUp(const std::string& value, Flags& flags) {
-  if (value.empty()) return Usage("--warm-up needs the file of a request");
-  flags.serve.warm_up = value;
-  return Status::Ok();
 }
 
 Status SetSinkTable(const std::string& value, Flags& flags) {
@@ -203,28 +182,10 @@ Status SetCompletion(const std::string& value, Flags& flags) {
   return Usage("--completion does not know '" + value + "', there are " + Join(shells, ", "));
 }
 
-Status SetSupervise(const std::string& value, Flags& flags) {
-  flags.supervise = true;
-  flags.supervision.job_directory = value;
-  return Status::Ok();
-}
-
 Status Guard(const std::string& value, Flags& flags) {
   flags.supervise = true;
   flags.supervision.guarded = WholeNumberOr(value, 0);
   return flags.supervision.guarded > 0 ? Status::Ok() : Status(Usage("--guard needs a number"));
-}
-
-Status WriteStream(const std::string& value, Flags& flags) {
-  flags.supervise = true;
-  flags.supervision.stream_job = value;
-  return Status::Ok();
-}
-
-Status QueryRows(const std::string& value, Flags& flags) {
-  flags.supervise = true;
-  flags.supervision.row_query_job = value;
-  return Status::Ok();
 }
 
 Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
@@ -239,21 +200,6 @@ Status SetOwnerDescriptor(const std::string& value, Flags& flags) {
   return flags.owner_descriptor >= 0 ? Status::Ok() : Status(Usage("--owner-fd needs a number"));
 }
 
-Status SuperviseServices(const std::string& value, Flags& flags) {
-  flags.fleet.supervised_home = value;
-  return Status::Ok();
-}
-
-Status RunFront(const std::string& value, Flags& flags) {
-  flags.fleet.front_home = value;
-  return Status::Ok();
-}
-
-Status SetListen(const std::string& value, Flags& flags) {
-  flags.fleet.listen = value;
-  return Status::Ok();
-}
-
 Status SetModelVersion(const std::string& value, Flags& flags) {
   flags.serve.version = value;
   const bool digits = value.find_first_not_of("0123456789") == std::string::npos;
@@ -261,9 +207,9 @@ Status SetModelVersion(const std::string& value, Flags& flags) {
 }
 
 constexpr Flag kFlags[] = {
-    {"--home", "", "DIR", SetHome,
+    {"--home", "", "DIR", KeepGiven<kNoHome, &Flags::home>,
      "where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)", Proposal::kFolders},
-    {"--project", "", "NAME", SetProject,
+    {"--project", "", "NAME", KeepGiven<kNoProject, &Flags::project>,
      "the current project, made when it is new (default_project)", Proposal::kProjects},
     {"--execute", "-e", "SQL", AddStatements, "run statements; may be given several times"},
     {"--file", "-f", "FILE", AddFile, "run the statements of a file; - is standard input",
@@ -283,7 +229,7 @@ constexpr Flag kFlags[] = {
      "the business date of ${bizdate} and ${yyyymmdd-1}, such as 20251031 (yesterday)"},
     {"--cyctime", "", "TIME", SetCyctime,
      "the scheduled time of $[hh24miss], such as 20251101023045"},
-    {"--config", "", "FILE", SetConfig,
+    {"--config", "", "FILE", KeepGiven<kNoConfig, &Flags::config>,
      "project and settings of odps_config.ini (PAISQL_CONFIG, else that of the home)",
      Proposal::kFiles},
     {"--no-init", "-X", "", Put<&Flags::init, false>, "a prompt does not run ~/.paisqlrc first"},
@@ -306,21 +252,22 @@ constexpr Flag kFlags[] = {
      "mend what verify finds, without removing what users stored"},
     {"--give-up-missing", "", "", Put<&Flags::give_up_missing>,
      "with --repair: tables go on without the data files that are missing"},
-    {"--model", "", "DIR", SetModel, "of serve: the folder of a SavedModel, or of its versions",
-     Proposal::kFolders},
-    {"--processor", "", "PATH", SetProcessor,
+    {"--model", "", "DIR", KeepGiven<kNoModel, &Flags::serve, &ServeFlags::model>,
+     "of serve: the folder of a SavedModel, or of its versions", Proposal::kFolders},
+    {"--processor", "", "PATH", KeepGiven<kNoProcessor, &Flags::serve, &ServeFlags::processor>,
      "of serve: app.py, a library (.so) or a folder with one, which answers instead",
      Proposal::kFiles},
-    {"--model-config", "", "TEXT", SetModelConfig,
+    {"--model-config", "", "TEXT", Keep<&Flags::serve, &ServeFlags::model_config>,
      "of serve: what a processor gets beside its --model"},
     {"--name", "", "NAME", SetServiceName, "of serve: the service's name (default: the folder's)"},
-    {"--host", "", "ADDRESS", SetHost, "of serve: where to listen (127.0.0.1)"},
+    {"--host", "", "ADDRESS", KeepGiven<kNoHost, &Flags::serve, &ServeFlags::host>,
+     "of serve: where to listen (127.0.0.1)"},
     {"--port", "", "N", SetPort, "of serve: where to listen; 0 takes a free port (0)"},
-    {"--token", "", "TEXT", SetToken,
+    {"--token", "", "TEXT", Keep<&Flags::serve, &ServeFlags::token>,
      "of serve: what requests must carry (PAISQL_SERVE_TOKEN, else requests need none)"},
     {"--set", "", "NAME=VALUE", SetOfService,
      "of serve: a setting of docs/serving-http.md; may be given several times"},
-    {"--warm-up", "", "FILE", SetWarmUp,
+    {"--warm-up", "", "FILE", KeepGiven<kNoWarmUp, &Flags::serve, &ServeFlags::warm_up>,
      "of serve: the body of a request that the model is warmed up with", Proposal::kFiles},
     {"--sink-table", "", "NAME", SetSinkTable,
      "of serve: the table of the home in which requests and answers are kept"},
@@ -331,15 +278,16 @@ constexpr Flag kFlags[] = {
     {"--man", "", "", Put<&Flags::manual>, "print the manual page: paisql --man | man -l -"},
     {"--help", "-h", "", Put<&Flags::help>, "list the flags"},
     {"--version", "-v", "", Put<&Flags::version>, "show the version"},
-    {"--supervise", "", "DIR", SetSupervise, ""},
-    {"--host-processor", "", "LIBRARY", SetHostedProcessor, ""},
+    {"--supervise", "", "DIR", Supervise<&Supervision::job_directory>, ""},
+    {"--host-processor", "", "LIBRARY", KeepGiven<kNoHostedProcessor, &Flags::hosted_processor>,
+     ""},
     {"--lease-fd", "", "N", SetLeaseDescriptor, ""},
     {"--guard", "", "PID", Guard, ""},
-    {"--stream-writer", "", "DIR", WriteStream, ""},
-    {"--row-query", "", "DIR", QueryRows, ""},
-    {"--serve-home", "", "DIR", SuperviseServices, ""},
-    {"--front-home", "", "DIR", RunFront, ""},
-    {"--listen", "", "ADDRESS", SetListen, ""},
+    {"--stream-writer", "", "DIR", Supervise<&Supervision::stream_job>, ""},
+    {"--row-query", "", "DIR", Supervise<&Supervision::row_query_job>, ""},
+    {"--serve-home", "", "DIR", Keep<&Flags::fleet, &FleetFlags::supervised_home>, ""},
+    {"--front-home", "", "DIR", Keep<&Flags::fleet, &FleetFlags::front_home>, ""},
+    {"--listen", "", "ADDRESS", Keep<&Flags::fleet, &FleetFlags::listen>, ""},
     {"--model-version", "", "N", SetModelVersion, ""},
 };
 
