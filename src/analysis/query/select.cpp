@@ -6,15 +6,6 @@
 namespace paisql::analysis {
 namespace {
 
-plan::RelationPtr FilterOf(plan::RelationPtr input, plan::ExpressionPtr condition) {
-  auto filter = std::make_unique<plan::Filter>();
-  filter->output = input->output;
-  filter->range = condition->range;
-  filter->condition = std::move(condition);
-  filter->input = std::move(input);
-  return filter;
-}
-
 // The first columns of the input alone.
 plan::RelationPtr KeepColumns(plan::RelationPtr input,
                               const std::vector<plan::OutputColumn>& columns, State& state) {
@@ -59,7 +50,7 @@ void SelectAnalyzer::AnalyzeWhere() {
   }
   // A condition that has failed may be the one that connects the relations.
   if (!failed()) state_.errors.Take(from_.CheckCrossJoins(condition.get()));
-  if (condition) plan_ = FilterOf(std::move(plan_), std::move(condition));
+  if (condition) plan_ = FilterBy(std::move(plan_), std::move(condition));
 }
 
 void SelectAnalyzer::AnalyzeHaving() {
@@ -103,7 +94,7 @@ void SelectAnalyzer::Aggregate() {
   }
   if (failed()) return;
   plan_ = grouping.Finish(std::move(plan_));
-  if (having_) plan_ = FilterOf(std::move(plan_), std::move(having_));
+  if (having_) plan_ = FilterBy(std::move(plan_), std::move(having_));
 }
 
 // Everything that is computed from the input becomes a column of one Project: the select list, then
@@ -143,7 +134,7 @@ Status SelectAnalyzer::BuildProject() {
   const bool hidden = project->output.size() > output_columns_.size();
   project->input = std::move(plan_);
   plan_ = std::move(project);
-  if (qualify) plan_ = FilterOf(std::move(plan_), std::move(qualify));
+  if (qualify) plan_ = FilterBy(std::move(plan_), std::move(qualify));
   return select_.distinct ? BuildDistinct(hidden) : Status::Ok();
 }
 

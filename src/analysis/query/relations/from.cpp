@@ -32,6 +32,15 @@ std::vector<std::string> CommentsOf(const store::Table& table) {
 
 }  // namespace
 
+plan::RelationPtr FilterBy(plan::RelationPtr input, plan::ExpressionPtr condition) {
+  auto filter = std::make_unique<plan::Filter>();
+  filter->output = input->output;
+  filter->range = condition->range;
+  filter->condition = std::move(condition);
+  filter->input = std::move(input);
+  return filter;
+}
+
 plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range) {
   auto scan = std::make_unique<plan::Scan>();
   scan->table = {table.id,

@@ -103,6 +103,9 @@ class FromAnalyzer {
   std::vector<CrossJoin> cross_joins_;
 };
 
+// The rows of the input that meet the condition.
+plan::RelationPtr FilterBy(plan::RelationPtr input, plan::ExpressionPtr condition);
+
 // One or no row: multiplying with it cannot run away.
 bool HasAtMostOneRow(const State& state, const plan::Relation& relation);
 

@@ -19,15 +19,6 @@ Result<plan::ExpressionPtr> SampleCall(State& state, std::string_view name,
   return MakeCall(state, *function, std::move(arguments), range);
 }
 
-plan::RelationPtr FilterBy(plan::RelationPtr input, plan::ExpressionPtr condition) {
-  auto filter = std::make_unique<plan::Filter>();
-  filter->output = input->output;
-  filter->range = condition->range;
-  filter->condition = std::move(condition);
-  filter->input = std::move(input);
-  return filter;
-}
-
 Result<Value> ConstantOf(State& state, const syntax::Expression& expression) {
   const Scope nothing(nullptr);
   ExpressionAnalyzer analyzer(state, nothing, {.name = "TABLESAMPLE"});
