@@ -120,6 +120,7 @@ constexpr MessageRow kHintRows[] = {
     {"name a model that the component's training has made", "请指定由该组件训练得到的模型"},
     {"name a table of its own for each output", "请为每个输出指定不同的表"},
     {"write them into a table first", "请先把数据写入表中"},
+    {"give one worker at least, and {} at most", "请指定至少一个 worker, 最多 {} 个"},
     {"run the statement itself", "请直接执行该语句"},
     {"SHOW MODELS lists them", "用 SHOW MODELS 查看已有模型"},
     {"use {}, or {}", "请使用 {}, 或 {}"},

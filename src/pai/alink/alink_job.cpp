@@ -247,8 +247,8 @@ class AlinkBuilder {
     const auto& [workers, servers] = counts;
     if (workers < 1 || workers + servers > kMostProcesses) {
       return Wrong(PlaceOfCounts(counts),
-                   std::to_string(workers) + " workers and " + std::to_string(servers) +
-                       " parameter servers are no job",
+                   "a job cannot have " + std::to_string(workers) + " workers and " +
+                       std::to_string(servers) + " parameter servers",
                    "give one worker at least, and 1000 processes at most");
     }
     spec_.distributed = true;  // TF_CONFIG is there for one worker, too

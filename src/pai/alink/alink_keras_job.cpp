@@ -174,7 +174,7 @@ class KerasBuilder {
     }
     if (workers < 1 || workers > kMostProcesses) {
       if (given == nullptr) given = parameters_.Find("parallelism");
-      return Wrong(given->value_range, std::to_string(workers) + " workers are no job",
+      return Wrong(given->value_range, "a job cannot have " + std::to_string(workers) + " workers",
                    "give one worker at least, and 1000 at most");
     }
     if (workers > 1 && single != nullptr) {

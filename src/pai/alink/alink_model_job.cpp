@@ -79,7 +79,7 @@ class PredictBuilder {
     const int64_t count = parameters_.Number("numWorkers");
     if (count < 1 || count > kMostProcesses) {
       return Wrong(parameters_.Find("numWorkers")->value_range,
-                   std::to_string(count) + " workers are no job",
+                   "a job cannot have " + std::to_string(count) + " workers",
                    "give one worker at least, and 1000 at most");
     }
     SetWorkers(parameters_, count, &spec_);

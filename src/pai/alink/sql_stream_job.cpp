@@ -40,7 +40,7 @@ Status BuildSqlStreamJob(const Parameters& parameters, const BuildContext& conte
   const int64_t count = parameters.Number("numWorkers");
   if (count < 1 || count > kMostWorkers) {
     return Wrong(parameters.Find("numWorkers")->value_range,
-                 std::to_string(count) + " workers are no job",
+                 "a job cannot have " + std::to_string(count) + " workers",
                  "give one worker at least, and 1000 at most");
   }
   spec->roles = {ProcessesOf("worker", count, 0)};
