@@ -80,7 +80,7 @@ constexpr Function kCollectionFunctions[] = {
      kScalar,
      kArraysZip,
      "ARRAYS_ZIP(a, b, ...): structures of the fields 0, 1, ..., up to 4 arrays",
-     {},
+     &kNoFlags,
      {},
      "zip"},
     {"ngrams", kScalar, kNgrams, "NGRAMS(array, n): all runs of n elements"},

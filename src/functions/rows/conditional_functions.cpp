@@ -73,7 +73,7 @@ constexpr Function kConditionalFunctions[] = {
      "DECODE(e, s1, r1, ...[, otherwise]): up to 8 pairs; NULL matches NULL. DECODE(binary, "
      "charset): "
      "the text of bytes",
-     {},
+     &kNoFlags,
      {},
      "decode"},
     {"assert_true", kScalar, kAssertTrue,

@@ -51,7 +51,7 @@ constexpr Function kJsonFunctions[] = {
      kScalar,
      kFromJson,
      "FROM_JSON(text, 'array<bigint>' | 'a int, b double' | ...): what does not fit is left out",
-     {},
+     &kNoFlags,
      {},
      "from_json"},
     {"to_json", kScalar, kToJson, "TO_JSON(a): text, without fields that are NULL"},

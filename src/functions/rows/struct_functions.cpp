@@ -38,7 +38,7 @@ constexpr Function kStructFunctions[] = {
      kScalar,
      kNamedStruct,
      "NAMED_STRUCT('name', a, ...): up to 16 fields",
-     {},
+     &kNoFlags,
      {},
      "named_struct"},
 };

@@ -23,6 +23,7 @@ TEST(FunctionTable, EverySignatureParsesAndEveryRowHasHelp) {
   for (const Function* row : EveryRow()) {
     ASSERT_FALSE(row->overloads.empty()) << row->name;
     EXPECT_FALSE(row->help.empty()) << row->name;
+    EXPECT_NE(row->flags, nullptr) << row->name;
     for (const Overload& overload : row->overloads) {
       SCOPED_TRACE(std::string(row->name) + std::string(overload.signature));
       ParseSignature(overload.signature);
