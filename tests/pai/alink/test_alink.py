@@ -207,7 +207,7 @@ WRONG = [
     ({"mainScriptFile": "file://data.zip"}, "is not a .py file", '"file://data.zip"'),
     ({"userFiles": "outside.zip"}, "holds '../a.py', which leads out of its folder", "outside.zip"),
     ({"userFiles": "https://example.com/a.py"}, "SET paisql.alink.url.<prefix>=<folder>", "https://"),
-    ({"numWorkers": "0"}, "0 workers and 0 parameter servers are no job", '"0"'),
+    ({"numWorkers": "0"}, "a job cannot have 0 workers and 0 parameter servers", '"0"'),
     ({"numWorkers": "two"}, "'two' is not a value for numWorkers", '"two"'),
     ({"nullValues": "zero"}, "write error or omit", '"zero"'),
     ({"outputSchemaStr": ""}, "parameter 'outputSchemaStr' is missing", "tensorflow2_batch"),

@@ -448,7 +448,7 @@ STREAM_FAILS = [
         '"print"',
     ),
     ({"inputTableName": None}, "a stream has one source", '"model"'),
-    ({"numWorkers": 0}, "0 workers are no job", '"0"'),
+    ({"numWorkers": 0}, "a job cannot have 0 workers", '"0"'),
     ({"recovery": "replay"}, "recovery", "recovery="),
     ({"modelTableName": "t"}, "table p.t is not a model of this kind", '"t"'),
 ]

@@ -149,7 +149,7 @@ def test_libraries_that_are_not_of_the_system_lie_in_the_packages(made, tmp_path
 
 def test_the_wheel_says_what_it_needs(wheel):
     with zipfile.ZipFile(wheel) as archive:
-        (told,) = [name for name in archive.namelist() if name.endswith("/METADATA")]
+        (told,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
         metadata = archive.read(told).decode()
     # Scripts need a Python that TensorFlow 2.15 runs on.
     assert "Requires-Python: >=3.9\n" in metadata

@@ -43,7 +43,7 @@ TEST_F(AlinkJobTest, WhatIsNotSetFollowsFromTheParallelism) {
   EXPECT_EQ(Processes("-Dparallelism=8 -DnumWorkers=2 -DnumPSs=1"), "2+1");
   EXPECT_EQ(Processes("-DnumWorkers=3"), "3+0");
   EXPECT_THAT(Processes("-Dparallelism=2 -DnumPSs=2"),
-              HasSubstr("0 workers and 2 parameter servers are no job"));
+              HasSubstr("a job cannot have 0 workers and 2 parameter servers"));
 }
 
 TEST_F(AlinkJobTest, ParametersHaveTheirNamesInAlink) {

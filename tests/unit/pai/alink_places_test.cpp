@@ -138,8 +138,8 @@ TEST_F(AlinkPlacesTest, OfKerasComponents) {
                             {"-DnumEpochs=0", "0", "'0' is not a value for numEpochs"},
                             {"-DnumIter=0", "0", "'0' is not a value for numEpochs"},
                             {"-DnumEpochs=1 -DnumIter=2", "numIter", "is given twice"},
-                            {"-DnumWorkers=1001", "1001", "1001 workers are no job"},
-                            {"-Dparallelism=5000", "5000", "3750 workers are no job"},
+                            {"-DnumWorkers=1001", "1001", "a job cannot have 1001 workers"},
+                            {"-Dparallelism=5000", "5000", "a job cannot have 3750 workers"},
                             {"-DnumWorkers=2 -DsaveBestOnly=true", "true", "is for one worker"},
                             {"-DcheckpointFilePath=oss://b/c", "oss://b/c", "lie on this machine"},
                         });
