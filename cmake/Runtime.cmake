@@ -151,6 +151,8 @@ install(TARGETS paisql_examples LIBRARY DESTINATION "${runtime_destination}")
 # The room inference/ for Python (src/libraries/models): compiled again, for code that lies anywhere.
 file(GLOB model_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/models/*.cpp"
      "${CMAKE_SOURCE_DIR}/src/inference/*.cpp" "${CMAKE_SOURCE_DIR}/src/inference/*/*.cpp")
+# Only statements read files of models.
+list(FILTER model_sources EXCLUDE REGEX "/inference/files/")
 paisql_units(model_units "${CMAKE_SOURCE_DIR}/src" ${model_sources})
 add_library(paisql_models MODULE ${model_units} src/base/error.cpp src/base/text.cpp
                                  src/base/files/files.cpp src/base/process/status_file.cpp
