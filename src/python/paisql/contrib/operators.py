@@ -66,9 +66,6 @@ class Loader(importlib.abc.Loader):
     def __init__(self, path):
         self._path = path
 
-    def create_module(self, spec):
-        return None
-
     def exec_module(self, module):
         with open(self._path, encoding="utf-8") as stream:
             found = _FUNCTION.findall(stream.read())

@@ -39,9 +39,6 @@ class Loader(importlib.abc.Loader):
     def __init__(self, path):
         self._path = path
 
-    def create_module(self, spec):
-        return None
-
     def exec_module(self, module):
         serialized = _description(self._path)
         description = descriptor_pb2.FileDescriptorProto.FromString(serialized)

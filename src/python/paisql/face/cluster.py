@@ -8,7 +8,6 @@ Environment:
 import functools
 import os
 
-# How often a worker looks whether the chief has made the variables. TensorFlow's own 30 seconds are
 from paisql.face import staying, sync_replicas
 
 # How often a worker looks whether the chief has made the variables. TensorFlow's own 30 seconds are

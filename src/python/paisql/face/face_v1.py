@@ -16,15 +16,16 @@ import logging
 import os
 import sys
 
-from paisql.face import cluster, flags, gpu_share, native_ends, oss_plugin, platform_names, version_text
+from paisql.face import both, version_text
 from paisql.job import own_files
-from paisql.monitoring import progress_hooks
 from paisql.moved import calls as moved_calls
 from paisql.moved import modules as moved_modules
 from paisql.moved import names as moved_names
 from paisql.tables import function_lines
 
 _API = "tensorflow._api.v2.compat.v1"
+
+begin_job = both.begin_job
 
 
 def put_on():
@@ -53,17 +54,7 @@ def put_on():
     v1.core, v1.python = sys.modules["tensorflow.core"], sys.modules["tensorflow.python"]
     # Scripts for both versions begin with `tf = tf.compat.v1`; that is another module than this face.
     v1.compat.v1 = v1
-    platform_names.add(v1)
-    flags.be_tolerant()
-    native_ends.install()
-
-
-def begin_job():
-    """What depends on the process's environment and arguments; called once, after put_on."""
-    cluster.adapt_sessions()
-    gpu_share.install()
-    oss_plugin.register()
-    progress_hooks.install()
+    both.put_on(v1)
 
 
 def _quieten():

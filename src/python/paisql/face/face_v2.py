@@ -2,22 +2,11 @@
 
 import sys
 
-from paisql.face import cluster, flags, gpu_share, native_ends, oss_plugin, platform_names
-from paisql.monitoring import progress_hooks
+from paisql.face import both
+
+begin_job = both.begin_job
 
 
 def put_on():
-    """Adds tf.data.TableRecordDataset and tf.python_io; called once, by the import hook, maybe
-    before any job.
-    """
-    platform_names.add(sys.modules["tensorflow"])
-    flags.be_tolerant()
-    native_ends.install()
-
-
-def begin_job():
-    """What depends on the process's environment and arguments; called once, after put_on."""
-    cluster.adapt_sessions()
-    gpu_share.install()
-    oss_plugin.register()
-    progress_hooks.install()
+    """Adds tf.data.TableRecordDataset and tf.python_io; called once, by the import hook, maybe before any job."""
+    both.put_on(sys.modules["tensorflow"])

@@ -3,25 +3,7 @@
 import importlib.abc
 import sys
 
-
-class _Loader(importlib.abc.Loader):
-    """Loads a module with its own loader, then runs the actions that await it, once."""
-
-    def __init__(self, loader, actions):
-        self._loader = loader
-        self._actions = actions
-
-    def create_module(self, spec):
-        return self._loader.create_module(spec)
-
-    def exec_module(self, module):
-        self._loader.exec_module(module)
-        for action in self._actions.pop(module.__name__, ()):
-            action(module)
-
-    def __getattr__(self, name):
-        # Others (inspect, pkgutil, runpy) ask the loader for source and data files.
-        return getattr(self._loader, name)
+from paisql.imports import other_finders
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -31,16 +13,13 @@ class _Finder(importlib.abc.MetaPathFinder):
         self.actions = {}
 
     def find_spec(self, fullname, path=None, target=None):
-        if fullname not in self.actions:
-            return None
-        for finder in sys.meta_path:
-            find_spec = getattr(finder, "find_spec", None)
-            spec = find_spec(fullname, path, target) if find_spec and finder is not self else None
-            if spec is not None:
-                if spec.loader is not None:
-                    spec.loader = _Loader(spec.loader, self.actions)
-                return spec
-        return None
+        return other_finders.spec_of(self, self._load, fullname, path, target) if fullname in self.actions else None
+
+    def _load(self, loader, module):
+        """Runs the actions that await the module after it, once."""
+        loader.exec_module(module)
+        for action in self.actions.pop(module.__name__, ()):
+            action(module)
 
 
 _finder = _Finder()

@@ -27,9 +27,6 @@ class _OneLoader(importlib.abc.Loader):
     def __init__(self, target):
         self._target = target
 
-    def create_module(self, spec):
-        return None
-
     def exec_module(self, module):
         sys.modules[module.__name__] = resolve(self._target)
 
@@ -53,9 +50,6 @@ class _ChainLoader(importlib.abc.Loader):
 
     def __init__(self, targets):
         self._targets = targets
-
-    def create_module(self, spec):
-        return None
 
     def exec_module(self, module):
         found = []

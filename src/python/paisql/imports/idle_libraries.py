@@ -16,6 +16,8 @@ import importlib.util
 import sys
 import types
 
+from paisql.imports import other_finders
+
 # Each library, and what of it TensorFlow's packages import by name.
 _LIBRARIES = {"pandas": (), "scipy": ("sparse", "linalg", "ndimage"), "PIL": ("Image", "ImageEnhance")}
 # The packages that import them; tensorflow itself is the import hook's.
@@ -99,40 +101,16 @@ def without_placeholder(library):
         sys.modules.setdefault(library, module)
 
 
-class PostponingLoader(importlib.abc.Loader):
-    """Loads a package with its own loader, without the libraries."""
-
-    def __init__(self, loader):
-        self._loader = loader
-
-    def create_module(self, spec):
-        return self._loader.create_module(spec)
-
-    def exec_module(self, module):
-        with postponed():
-            self._loader.exec_module(module)
-
-    def __getattr__(self, name):
-        # Others (inspect, pkgutil, runpy) ask the loader for source and data files.
-        return getattr(self._loader, name)
-
-
 class _LateFinder(importlib.abc.MetaPathFinder):
-    """Finds what TensorFlow imports when it is first used, through the other finders."""
+    """Finds what TensorFlow imports when it is first used, through the other finders; it loads without the libraries."""
 
     def find_spec(self, fullname, path=None, target=None):
-        if fullname not in _LATE_PACKAGES:
-            return None
-        for finder in sys.meta_path:
-            find_spec = getattr(finder, "find_spec", None)
-            if finder is self or find_spec is None:
-                continue
-            spec = find_spec(fullname, path, target)
-            if spec is not None:
-                if spec.loader is not None:
-                    spec.loader = PostponingLoader(spec.loader)
-                return spec
-        return None
+        return other_finders.spec_of(self, self._load, fullname, path, target) if fullname in _LATE_PACKAGES else None
+
+    @staticmethod
+    def _load(loader, module):
+        with postponed():
+            loader.exec_module(module)
 
 
 def install():

@@ -10,7 +10,7 @@ import importlib.util
 import os
 import sys
 
-from paisql.imports import alias_modules
+from paisql.imports import alias_modules, other_finders
 
 _KERAS = "tensorflow.python.keras"
 _LAYERS = {
@@ -176,21 +176,14 @@ class Finder(importlib.abc.MetaPathFinder):
             return None
         self._searched.add(fullname)
         try:
-            found = (finder.find_spec(fullname, path) for finder in sys.meta_path)
-            spec = next((spec for spec in found if spec is not None), None)
+            return other_finders.spec_of(self, self._load_and_rebind, fullname, path)
         finally:
             self._searched.discard(fullname)
-        if spec is None or spec.loader is None:
-            return spec
-        load = spec.loader.exec_module
 
-        def load_and_rebind(module):
-            load(module)
-            if vars(module).get("tf") is sys.modules["tensorflow"]:
-                module.tf = self._real
-
-        spec.loader.exec_module = load_and_rebind
-        return spec
+    def _load_and_rebind(self, loader, module):
+        loader.exec_module(module)
+        if vars(module).get("tf") is sys.modules["tensorflow"]:
+            module.tf = self._real
 
 
 def _kept_spec(fullname, place):

@@ -13,6 +13,7 @@ import os
 import sys
 
 from paisql import single
+from paisql.imports import other_finders
 
 
 @contextlib.contextmanager
@@ -33,34 +34,8 @@ def _objects_that_stay():
             gc.enable()
 
 
-class _FaceLoader(importlib.abc.Loader):
-    """Loads a module with its own loader, then changes its face."""
-
-    def __init__(self, loader, has_job):
-        self._loader = loader
-        self._has_job = has_job
-
-    def create_module(self, spec):
-        return self._loader.create_module(spec)
-
-    def exec_module(self, module):
-        from paisql.imports import idle_libraries
-
-        idle_libraries.install()
-        with _objects_that_stay(), idle_libraries.postponed():
-            self._loader.exec_module(module)
-            chosen = face()
-            chosen.put_on()
-        if self._has_job:
-            chosen.begin_job()
-
-    def __getattr__(self, name):
-        # Others (inspect, pkgutil, runpy) ask the loader for source and data files.
-        return getattr(self._loader, name)
-
-
 class _TensorFlowFinder(importlib.abc.MetaPathFinder):
-    """Finds the real `tensorflow` through the other finders, once."""
+    """Finds the real `tensorflow` through the other finders, once, and changes its face when it is loaded."""
 
     def __init__(self, has_job):
         self._has_job = has_job
@@ -69,13 +44,18 @@ class _TensorFlowFinder(importlib.abc.MetaPathFinder):
         if fullname != "tensorflow":
             return None
         sys.meta_path.remove(self)
-        for finder in sys.meta_path:
-            find_spec = getattr(finder, "find_spec", None)
-            spec = find_spec(fullname, path, target) if find_spec else None
-            if spec is not None and spec.loader is not None:
-                spec.loader = _FaceLoader(spec.loader, self._has_job)
-                return spec
-        return None
+        return other_finders.spec_of(self, self._load, fullname, path, target)
+
+    def _load(self, loader, module):
+        from paisql.imports import idle_libraries
+
+        idle_libraries.install()
+        with _objects_that_stay(), idle_libraries.postponed():
+            loader.exec_module(module)
+            chosen = face()
+            chosen.put_on()
+        if self._has_job:
+            chosen.begin_job()
 
 
 def face():
