@@ -22,17 +22,6 @@ from paisql.python2.helper import HELPER
 
 _METHODS_WITHOUT_ARGUMENTS = {"items", "keys", "values"}
 _METHODS = {"decode", "encode", "sort", "translate"} | _METHODS_WITHOUT_ARGUMENTS
-_LENIENT_METHODS = {
-    "has_key": 1,
-    "iteritems": 0,
-    "iterkeys": 0,
-    "itervalues": 0,
-    "next": 0,
-    "viewitems": 0,
-    "viewkeys": 0,
-    "viewvalues": 0,
-}
-
 # Calls of these builtins with so many arguments at most.
 _CALLS = {"str": (1, "text"), "unicode": (3, "text"), "bytes": (1, "text"), "type": (1, "type_of")}
 
@@ -194,7 +183,7 @@ class _Meaning:
 
     def _lenient_call(self, node, _parent, _errors):
         function, count = node.func, len(node.args) + len(node.keywords)
-        if isinstance(function, ast.Attribute) and _LENIENT_METHODS.get(function.attr) == count:
+        if isinstance(function, ast.Attribute) and signs.METHODS.get(function.attr) == count:
             if not (isinstance(function.value, ast.Name) and function.value.id == "six"):
                 self._method(function)
 

@@ -1,6 +1,6 @@
 """The modules of Python 2's library, for `import` in converted files.
 
-_MOVED      modules of another name, or in several parts
+_MOVED      modules of another name, or in several parts (signs.py has them)
 _NAMES      names that modules have lost: put back while Python 2 runs in this process
 adapted     modules some of whose functions take or give strings where Python 3 has bytes: converted
             files get a module of their own in their place (adapted_modules.py)
@@ -20,33 +20,7 @@ import types
 
 from paisql.python2 import adapted_modules, old_builtins, signs
 
-_MOVED = {
-    "BaseHTTPServer": ("http.server",),
-    "ConfigParser": ("configparser",),
-    "Cookie": ("http.cookies",),
-    "HTMLParser": ("html.parser",),
-    "Queue": ("queue",),
-    "SimpleHTTPServer": ("http.server",),
-    "SocketServer": ("socketserver",),
-    "Tkinter": ("tkinter",),
-    "UserDict": ("collections",),
-    "__builtin__": ("paisql.python2.old_builtins", "builtins"),
-    "cPickle": ("pickle",),
-    "cProfile": ("cProfile",),
-    "commands": ("subprocess",),
-    "cookielib": ("http.cookiejar",),
-    "copy_reg": ("copyreg",),
-    "exceptions": ("builtins",),
-    "httplib": ("http.client",),
-    "md5": ("hashlib",),
-    "sets": ("builtins",),
-    "sha": ("hashlib",),
-    "thread": ("_thread",),
-    "urllib2": ("urllib.request", "urllib.error", "urllib.parse"),
-    "urlparse": ("urllib.parse",),
-    "xml.etree.cElementTree": ("xml.etree.ElementTree",),
-    "xmlrpclib": ("xmlrpc.client",),
-}
+_MOVED = {**signs.MOVED, "xml.etree.cElementTree": ("xml.etree.ElementTree",)}
 
 # module: {name: (module, name there) or a function of none that gives the value}
 _NAMES = {

@@ -32,49 +32,47 @@ _BUILTINS = {
 }
 _CALLED_BUILTINS = {"apply", "buffer", "cmp", "coerce", "file", "intern"}
 
-# Methods without arguments (has_key: with one), and their level. Iterators of many libraries have
-# a next() of their own.
-_METHODS = {
-    "has_key": FULL,
-    "iteritems": FULL,
-    "iterkeys": FULL,
-    "itervalues": FULL,
-    "viewitems": FULL,
-    "viewkeys": FULL,
-    "viewvalues": FULL,
-    "next": LENIENT,
+# Methods that take so many arguments. Iterators of many libraries have a next() of their own.
+METHODS = {
+    "has_key": 1,
+    "iteritems": 0,
+    "iterkeys": 0,
+    "itervalues": 0,
+    "next": 0,
+    "viewitems": 0,
+    "viewkeys": 0,
+    "viewvalues": 0,
 }
 # Libraries whose objects have some of these methods under Python 3, too.
 _LIBRARIES_WITH_METHODS = {"pandas", "six", "future", "past"}
 
-MODULES = {
-    "BaseHTTPServer",
-    "ConfigParser",
-    "Cookie",
-    "HTMLParser",
-    "Queue",
-    "SimpleHTTPServer",
-    "SocketServer",
-    "StringIO",
-    "Tkinter",
-    "UserDict",
-    "__builtin__",
-    "cPickle",
-    "cStringIO",
-    "commands",
-    "cookielib",
-    "copy_reg",
-    "exceptions",
-    "httplib",
-    "md5",
-    "sets",
-    "sha",
-    "thread",
-    "urllib2",
-    "urlparse",
-    "xmlrpclib",
+# Modules of another name, or in several parts.
+MOVED = {
+    "BaseHTTPServer": ("http.server",),
+    "ConfigParser": ("configparser",),
+    "Cookie": ("http.cookies",),
+    "HTMLParser": ("html.parser",),
+    "Queue": ("queue",),
+    "SimpleHTTPServer": ("http.server",),
+    "SocketServer": ("socketserver",),
+    "Tkinter": ("tkinter",),
+    "UserDict": ("collections",),
+    "__builtin__": ("builtins",),  # old_builtins.py has it
+    "cPickle": ("pickle",),
+    "commands": ("subprocess",),
+    "cookielib": ("http.cookiejar",),
+    "copy_reg": ("copyreg",),
+    "exceptions": ("builtins",),
+    "httplib": ("http.client",),
+    "md5": ("hashlib",),
+    "sets": ("builtins",),
+    "sha": ("hashlib",),
+    "thread": ("_thread",),
+    "urllib2": ("urllib.request", "urllib.error", "urllib.parse"),
+    "urlparse": ("urllib.parse",),
+    "xmlrpclib": ("xmlrpc.client",),
 }
-
+MODULES = MOVED.keys() | {"StringIO", "cStringIO"}
 _MODULE_NAMES = {
     "itertools": {"ifilter", "ifilterfalse", "imap", "izip", "izip_longest"},
     "os": {"getcwdu"},
@@ -98,7 +96,7 @@ _FORGIVING = {"AttributeError", "Exception", "ImportError", "ModuleNotFoundError
 
 _SHEBANG = r"#!.*\bpython2"
 # What a file must have for its tree to be looked at; words of comments are among them.
-_METHOD_WORDS = frozenset(_METHODS)
+_METHOD_WORDS = frozenset(METHODS)
 _DOTTED_WORDS = {"%s.%s" % (module, name) for module, names in _MODULE_NAMES.items() for name in names}
 _IMPORTED_WORDS = MODULES.union(*_MODULE_NAMES.values())
 _CALLS = r"\b(?:%s)[ \t]*\(" % "|".join(sorted(_CALLED_BUILTINS))
@@ -209,10 +207,9 @@ class _Signs:
         if isinstance(function, ast.Name):
             if function.id in _CALLED_BUILTINS:
                 self._add(function.id, FULL, function.id + "()", node, forgiven)
-        elif isinstance(function, ast.Attribute) and function.attr in _METHODS:
-            if count == (1 if function.attr == "has_key" else 0):
-                name = function.attr
-                self._add(name, _METHODS[name], ".%s()" % name, node, forgiven)
+        elif isinstance(function, ast.Attribute) and METHODS.get(function.attr) == count:
+            name = function.attr
+            self._add(name, LENIENT if name == "next" else FULL, ".%s()" % name, node, forgiven)
 
     def _attribute(self, node, forgiven):
         if isinstance(node.value, ast.Name):
