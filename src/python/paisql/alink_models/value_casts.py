@@ -3,6 +3,8 @@
 import numpy as np
 import pyarrow as pa
 
+from paisql.tables import halves
+
 _SHOWN_LETTERS = 40
 
 
@@ -29,7 +31,9 @@ def cast(array, kind, safe=True):
     try:
         return array.cast(kind, safe=safe)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
-        place = _first(array, lambda part: part.cast(kind, safe=safe))
+        place = halves.first_refused(
+            lambda begin, count: array.slice(begin, count).cast(kind, safe=safe), len(array), *_NO_VALUE
+        )
         raise Refused(place, array[place].as_py()) from None
 
 
@@ -38,24 +42,13 @@ def of_values(values, kind):
     try:
         return pa.array(values, kind)
     except _NO_VALUE:
-        place = _first(values, lambda part: pa.array(part, kind))
+        place = halves.first_refused(
+            lambda begin, count: pa.array(values[begin : begin + count], kind), len(values), *_NO_VALUE
+        )
         raise Refused(place, values[place]) from None
 
 
 _NO_VALUE = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, ValueError, TypeError)
-
-
-def _first(values, convert):
-    """The place of the first value that `convert` refuses, by halves; there is one."""
-    low, end = 0, len(values)
-    while end - low > 1:
-        middle = (low + end) // 2
-        try:
-            convert(values[low:middle])
-            low = middle
-        except _NO_VALUE:
-            end = middle
-    return low
 
 
 def narrowed(numbers, dtype):

@@ -5,7 +5,7 @@ import threading
 import pyarrow as pa
 
 from paisql.alink_task import TaskError, examples
-from paisql.tables import bytes_texts, staged_file
+from paisql.tables import bytes_texts, halves, staged_file
 from paisql.tables import columns as column_rules
 
 _FLUSH_ROWS = 65536
@@ -28,19 +28,6 @@ def _cast(array, kind):
     if pa.types.is_string(kind):
         array = array.cast(pa.large_string())  # which looks at the UTF-8
     return array.cast(kind)
-
-
-def _first_refused(array, kind):
-    """The place of the first value that _cast refuses, by halves; there is one."""
-    low, end = 0, len(array)
-    while end - low > 1:
-        middle = (low + end) // 2
-        try:
-            _cast(array.slice(low, middle - low), kind)
-            low = middle
-        except pa.ArrowInvalid:
-            end = middle
-    return low
 
 
 def _refusal(value, kind):
@@ -149,7 +136,9 @@ class ExampleRows:
             try:
                 fitting.append(_cast(first, kind))
             except pa.ArrowInvalid:
-                end = _first_refused(first, kind)
+                end = halves.first_refused(
+                    lambda begin, count: _cast(first.slice(begin, count), kind), len(first), pa.ArrowInvalid
+                )
                 fitting.append(_cast(first.slice(0, end), kind))
                 why = "column '%s' (%s): %s" % (column.name, column.type, _refusal(array[end], kind))
         return [one.slice(0, end) for one in fitting], why
