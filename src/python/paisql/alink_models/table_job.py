@@ -19,7 +19,6 @@ import sys
 import tempfile
 import traceback
 
-import pyarrow as pa
 
 from paisql.alink_models import ModelError, choices
 from paisql.alink_task import task_settings
@@ -29,35 +28,6 @@ from paisql.tables import staged_file
 from paisql.tables.rows import RowRange
 
 _CHUNK_ROWS = 65536
-
-
-def arrow_type(type_text):
-    """The Arrow type of a column of a table, ARRAYs of plain values among them."""
-    if type_text.startswith("ARRAY<"):
-        return pa.list_(arrow_type(type_text[len("ARRAY<") : -1]))
-    return column_rules.arrow_type(type_text)
-
-
-class _Rows(RowRange):
-    """Rows with ARRAYs, which scripts do not read."""
-
-    def _complete(self, read, stored, file, rows):
-        if not any(column.type.startswith("ARRAY<") for column in self.columns):
-            return super()._complete(read, stored, file, rows)
-        plain, arrays = self.columns, {}
-        for column in plain:
-            self.columns = [column]
-            try:
-                if column.type.startswith("ARRAY<") and column.id in stored:
-                    found = read[stored[column.id].name].cast(arrow_type(column.type))
-                elif column.type.startswith("ARRAY<"):
-                    found = pa.nulls(rows, arrow_type(column.type))
-                else:
-                    found = super()._complete(read, stored, file, rows)[0]
-            finally:
-                self.columns = plain
-            arrays[column.name] = found
-        return [arrays[column.name] for column in plain]
 
 
 def run_task(work, *refusals):
@@ -116,14 +86,14 @@ def _run(settings):
 def _compute(settings, task):
     """Reads, computes and writes at once; the order of the rows stays."""
     output = current_job().find_output(TableUrl(settings["output"]))
-    fields = [(column.name, arrow_type(column.type)) for column in output.columns]
+    fields = [(column.name, column_rules.file_type(column.type)) for column in output.columns]
     reserved = settings["reserved"]
     table = current_job().find_input(TableUrl(settings["input"]))
     taken = columns_taken(task, [column.name for column in table.columns + table.partition_columns])
     names = list(dict.fromkeys([*taken.values(), *reserved]))
-    rows = _Rows(settings["input"], names)
+    rows = RowRange(settings["input"], names)
     known = {column.name: column for column in rows.columns}
-    task.check({name: arrow_type(known[column].type) for name, column in taken.items()})
+    task.check({name: column_rules.file_type(known[column].type) for name, column in taken.items()})
     made = staged_file.StagedFile(output.staging, 0, fields)
 
     def computed(arrays, first_row):

@@ -20,6 +20,7 @@ from paisql.alink_models import ModelError, labelled_table, table_job, tensor_ce
 from paisql.alink_task import exported_model as plain_table
 from paisql.alink_task import task_cluster, threads
 from paisql.job.manifest import TableUrl, current_job
+from paisql.tables import columns as column_rules
 from paisql.tables import staged_file
 from paisql.tables.rows import RowRange
 
@@ -134,8 +135,8 @@ def _write_rows(settings, place, labels, path):
     import tensorflow as tf
 
     tensor, label, spec = settings["tensor"], settings["label"], _Numbers()
-    rows = table_job._Rows(settings["input"], [tensor, label])
-    tensor_cells.check(tensor, table_job.arrow_type(rows.columns[0].type), spec)
+    rows = RowRange(settings["input"], [tensor, label])
+    tensor_cells.check(tensor, column_rules.file_type(rows.columns[0].type), spec)
     index = None if labels is None else {one: number for number, one in enumerate(labels)}
     position, shape, length, last = 0, None, 0, None
     with tf.io.TFRecordWriter(path) as writer:
@@ -226,7 +227,7 @@ def _write_model(settings, labels, folder):
         "tfModelPartitionStart": json.dumps(0),
     }
     output = current_job().find_output(TableUrl(settings["output"]))
-    fields = [(column.name, table_job.arrow_type(column.type)) for column in output.columns]
+    fields = [(column.name, column_rules.file_type(column.type)) for column in output.columns]
     made = staged_file.StagedFile(output.staging, 0, fields)
     rows = labelled_table.rows_of(meta, plain_table.rows_of(folder), labels or [])
     while together := list(itertools.islice(rows, _ROWS_TOGETHER)):

@@ -99,7 +99,7 @@ def arrow_type(type_text):
 def file_type(type_text):
     """arrow_type() of a column, and the list of it for an ARRAY."""
     if base_type(type_text) == "ARRAY":
-        return pa.list_(arrow_type(type_text[len("ARRAY<") : -1]))
+        return pa.list_(file_type(type_text[len("ARRAY<") : -1]))
     return arrow_type(type_text)
 
 
