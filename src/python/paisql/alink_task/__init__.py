@@ -16,8 +16,7 @@ task is the JSON in the variable PAISQL_ALINK, or, where that is longer than the
     tensor_cols  names of columns whose texts are tensors; the first row says their types and shapes
 """
 
-import json
-import os
+from paisql.job import own_process
 
 
 class TaskError(Exception):
@@ -26,8 +25,4 @@ class TaskError(Exception):
 
 def task_settings():
     """The statement's part of the task."""
-    text = os.environ.get("PAISQL_ALINK")
-    if text is None:
-        with open(os.path.join(os.environ["PAISQL_JOB"], "job.json"), encoding="utf-8") as stream:
-            text = json.load(stream)["environment"]["PAISQL_ALINK"]
-    return json.loads(text)
+    return own_process.statement_part("PAISQL_ALINK")

@@ -17,18 +17,16 @@ An exception ends the job with its traceback; a LearnerError, with its text alon
 """
 
 import importlib
-import json
 import os
 import sys
 
 import pyarrow as pa
 
+from paisql.job import own_process
 from paisql.job.manifest import TableUrl, current_job
 from paisql.tables import columns as column_rules
 from paisql.tables import staged_file
 from paisql.tables.rows import RowRange
-
-_VARIABLE = "PAISQL_LEARNER"
 
 
 class LearnerError(Exception):
@@ -94,17 +92,9 @@ class Task:
         self.model_folder = os.path.join(os.environ["PAISQL_JOB"], "model")
 
 
-def _settings():
-    text = os.environ.get(_VARIABLE)
-    if text is None:
-        with open(os.path.join(os.environ["PAISQL_JOB"], "job.json"), encoding="utf-8") as stream:
-            text = json.load(stream)["environment"][_VARIABLE]
-    return json.loads(text)
-
-
 def run():
     """Runs the job of a learner."""
-    settings = _settings()
+    settings = own_process.statement_part("PAISQL_LEARNER")
     learner = importlib.import_module(settings["module"])
     task = Task(settings)
     try:
