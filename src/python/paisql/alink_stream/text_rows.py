@@ -155,7 +155,7 @@ def _begin_objects(block, filled_lines):
     return begun == filled_lines or not _BEGINS_NO_OBJECT.search(block.removeprefix(whole_lines.BYTE_ORDER_MARK))
 
 
-def _json_block(block, schema):
+def _json_block(block, schema, _):
     """A pyarrow.Table; None where a line may be no row."""
     block.decode()  # a UnicodeDecodeError for bytes that pyarrow would pass on
     lines = _filled_lines(block, block.count(b"\n"))
@@ -166,10 +166,12 @@ def _json_block(block, schema):
     return table if table.num_rows == lines else None
 
 
-def _csv_block(block, schema):
+def _csv_block(block, schema, cutter):
     """A pyarrow.Table; None where a line may be no row."""
-    cutter, columns = csv_records.Cutter(), []
-    cutter.cut(block.removeprefix(whole_lines.BYTE_ORDER_MARK), True)
+    columns = []
+    if cutter is None:
+        cutter = csv_records.Cutter()
+        cutter.cut(block.removeprefix(whole_lines.BYTE_ORDER_MARK), True)
     for number, field in enumerate(schema):
         found = cutter.column(len(schema), number)
         if found is None:
@@ -199,22 +201,17 @@ class TextRows:
         self._lines = 0  # before the block
         self.skipped = 0
 
-    def read(self, block):
+    def read(self, block, cutter=None):
+        """The rows of a block; `cutter` has cut it already, where that is a csv_records.Cutter."""
         try:
             # An empty line is not a row, and pyarrow refuses a block that has no other.
-            table = self._fast(block, self._schema) if block.strip() else self._schema.empty_table()
+            table = self._fast(block, self._schema, cutter) if block.strip() else self._schema.empty_table()
         except (UnicodeDecodeError, pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError):
             table = None
         if table is None:
             table = self._line_by_line(block)
         self._lines += block.count(b"\n")
         return table
-
-    def refuse(self, number, why):
-        """Line `number` of those after what was read, from 1 on, is not a row."""
-        if not self._skip:
-            raise TaskError("%s: %s (-DbadRows=skip leaves such lines out)" % (self._place(self._lines + number), why))
-        self.skipped += 1
 
     def _line_by_line(self, block):
         rows = []
@@ -225,7 +222,10 @@ class TextRows:
                     _check(value, field)
                 rows.append(row)
             except BadLine as bad:
-                self.refuse(number, bad)
+                if not self._skip:
+                    place = self._place(self._lines + number)
+                    raise TaskError("%s: %s (-DbadRows=skip leaves such lines out)" % (place, bad)) from None
+                self.skipped += 1
         columns = [pa.array([row[i] for row in rows], field.type) for i, field in enumerate(self._schema)]
         return pa.Table.from_arrays(columns, schema=self._schema)
 

@@ -18,6 +18,7 @@ from paisql.alink_task import TaskError
 from paisql.alink_stream import found_files, text_rows, whole_lines, wide_cells
 from paisql.alink_stream.kafka import runs
 from paisql.tables import columns as column_rules
+from paisql.tables import halves
 from paisql.tables.rows import RowRange
 
 BATCH_ROWS = 4096
@@ -182,33 +183,23 @@ class UnitReader:
         position = self.taken_bytes = 0
         lines = whole_lines.of_kind(unit["kind"])
         for block in _blocks(unit, size, lines):
-            table = rows.read(block)
+            table = rows.read(block, lines.cutter)
             self.taken_bytes += len(block)
             for batch in table.to_batches(self._batch_rows):
                 arrays = [batch.column(name) for name in self.names()]
                 yield position, arrays
                 position += batch.num_rows
-        if lines.rest:
-            rows.refuse(1, whole_lines.NO_END)
         if rows.skipped:
             self._told(unit.get("name", unit["path"]), rows.skipped)
 
 
 def _first_refused(cast, count):
     """The first row whose value does not fit; None where no value of the type does."""
-    low, end = 0, count
     try:
         cast(0, 0)
-        while end - low > 1:
-            middle = (low + end) // 2
-            try:
-                cast(low, middle - low)
-                low = middle
-            except pa.ArrowInvalid:
-                end = middle
+        return halves.first_refused(cast, count, pa.ArrowInvalid)
     except pa.ArrowException:
         return None
-    return low
 
 
 def _rows_at_once(metadata, most):
@@ -253,7 +244,7 @@ def place_in_words(unit, number, settings):
 
 
 def _blocks(unit, size, lines):
-    """The whole lines of a file as bytes; of a growing one as far as it is. What is not a line stays in `lines`."""
+    """The whole lines of a file as bytes; of a growing one as far as it is."""
     done = 0
     name = unit.get("name", unit["path"])
     end, ended = (unit["bytes"], True) if size is None else (0, False)
