@@ -55,11 +55,13 @@ AS           : 'AS' ;
 ASC          : 'ASC' ;
 AUTO         : 'AUTO' ;
 BEFORE       : 'BEFORE' ;
+BEGIN        : 'BEGIN' ;
 BETWEEN      : 'BETWEEN' ;
 BOTH         : 'BOTH' ;
 BUCKET       : 'BUCKET' ;
 BUCKETS      : 'BUCKETS' ;
 BY           : 'BY' ;
+CACHE        : 'CACHE' ;
 CASE         : 'CASE' ;
 CAST         : 'CAST' ;
 CHANGE       : 'CHANGE' ;
@@ -145,6 +147,7 @@ LINES        : 'LINES' ;
 LIST         : 'LIST' ;
 LOCATION     : 'LOCATION' ;
 LOG          : 'LOG' ;
+LOOP         : 'LOOP' ;
 LS           : 'LS' ;
 LSN          : 'LSN' ;
 MAP          : 'MAP' ;
@@ -260,7 +263,7 @@ WRITE        : 'WRITE' ;
 IDENTIFIER        : (LETTER | DIGIT+ LETTER) (LETTER | DIGIT)* ;
 // What follows the dot of a.50_x, and the dot itself; src/syntax/lexer/token_list.cpp takes it apart.
 DIGIT_FIELD       : '.' DIGIT+ LETTER (LETTER | DIGIT)* ;
-VARIABLE          : '@' LETTER (LETTER | DIGIT)* ;
+VARIABLE          : '@' (LETTER | DIGIT)+ ;
 
 // ---- operators and punctuation ----
 

@@ -22,6 +22,21 @@ singleQuery
     : query SEMICOLON* EOF
     ;
 
+// @v := 1 of a script. IF, LOOP and BEGIN … END have no rules, because a query would then end where
+// any statement begins (src/syntax/script.cpp).
+singleAssign
+    : VARIABLE variableType? (ASSIGN cacheClause? (query | expression))? SEMICOLON* EOF
+    ;
+
+variableType
+    : TABLE LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN
+    | typeName
+    ;
+
+cacheClause
+    : CACHE (WITH identifier LEFT_PAREN property (COMMA property)* RIGHT_PAREN)? ON
+    ;
+
 // ---- statements ----
 
 statement
@@ -806,12 +821,12 @@ nameOnly
 // NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly nor in nameOnly is
 // reserved.
 nonReserved
-    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BUCKET | BUCKETS | CHANGE | CLUSTERED
+    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BEGIN | BUCKET | BUCKETS | CACHE | CHANGE | CLUSTERED
     | COLUMN | COLUMNS | COMMENT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DEPLOY | DESCRIBE
     | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP | HISTORY
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
-    | LIST | LOCATION | LOG | LS | LSN | MERGE | MODEL | MODELS | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
+    | LIST | LOCATION | LOG | LOOP | LS | LSN | MERGE | MODEL | MODELS | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
     | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE
     | RELEASE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
     | ROW | SEPARATED | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP

@@ -15,6 +15,7 @@
 #include "syntax/predictor.h"
 #include "syntax/respelling.h"
 #include "syntax/statement_check.h"
+#include "syntax/text_parts.h"
 #include "syntax/unsupported.h"
 
 namespace paisql::syntax {
@@ -52,8 +53,8 @@ void CheckText(std::string_view text) {
 
 // The objects that live while a statement is read.
 struct Reading {
-  Reading(std::string_view text, Leash* leash, TokenList::Lists lists)
-      : tokens(text, leash, lists) {}
+  Reading(std::string_view text, Leash* leash, TokenList::Lists lists, const TextPlace& begin)
+      : tokens(text, leash, lists, begin) {}
   TokenList tokens;
   std::optional<P> parser;
 };
@@ -130,12 +131,24 @@ StatementPtr StandIn(Reading& reading) {
   return statement;
 }
 
+// Takes the clause that the parser stopped at away, for the next round. Throws what is wrong where
+// there is no such clause.
+void GoOnWithout(Reading& reading, const SyntaxFailure& failure, int round,
+                 std::vector<StatementNote>& notes) {
+  constexpr int kRounds = 16;  // a statement has few such clauses
+  if (failure.error.code != ErrorCode::kParse) throw failure;
+  const size_t stopped = TokenAt(reading.tokens, failure.error.range);
+  reading.parser.reset();
+  if (round == kRounds || !Respell(reading.tokens, stopped, notes)) {
+    RefuseUnsupported(reading.tokens, stopped);
+    throw failure;
+  }
+  reading.tokens.seek(0);
+}
+
 StatementPtr ReadStatement(Reading& reading) {
-  // Each round takes a clause away; a statement has few of them.
-  constexpr int kRounds = 16;
   std::vector<StatementNote> notes;
   for (int round = 0;; ++round) {
-    size_t stopped = 0;
     try {
       reading.parser.emplace(&reading.tokens);
       P::SingleStatementContext* tree =
@@ -145,15 +158,9 @@ StatementPtr ReadStatement(Reading& reading) {
       return statement;
     } catch (const SyntaxFailure& failure) {
       if (failure.error.code != ErrorCode::kParse) throw;
-      stopped = TokenAt(reading.tokens, failure.error.range);
       if (StatementPtr statement = StandIn(reading)) return statement;
-      reading.parser.reset();
-      if (round == kRounds || !Respell(reading.tokens, stopped, notes)) {
-        RefuseUnsupported(reading.tokens, stopped);
-        throw;
-      }
+      GoOnWithout(reading, failure, round, notes);
     }
-    reading.tokens.seek(0);
   }
 }
 
@@ -177,20 +184,72 @@ StatementPtr ReadShortened(Reading& reading) {
 
 }  // namespace
 
-Result<StatementPtr> ParseStatement(std::string_view text, Leash* leash) {
-  std::unique_ptr<Reading> reading;
+Status CheckStatementText(std::string_view text) {
   try {
     CheckText(text);
-    reading = std::make_unique<Reading>(text, leash, TokenList::Lists::kShortened);
+  } catch (SyntaxFailure& failure) {
+    return std::move(failure.error);
+  }
+  return {};
+}
+
+Result<StatementPtr> ParseStatement(std::string_view text, Leash* leash) {
+  PAISQL_TRY(CheckStatementText(text));
+  return ParseStatementAt(text, {}, leash);
+}
+
+Result<StatementPtr> ParseStatementAt(std::string_view text, const TextPlace& begin, Leash* leash) {
+  std::unique_ptr<Reading> reading;
+  try {
+    reading = std::make_unique<Reading>(text, leash, TokenList::Lists::kShortened, begin);
     if (StatementPtr statement = ReadShortened(*reading)) return statement;
     if (!reading->tokens.runs().empty()) {
       reading.reset();
-      reading = std::make_unique<Reading>(text, leash, TokenList::Lists::kWhole);
+      reading = std::make_unique<Reading>(text, leash, TokenList::Lists::kWhole, begin);
     }
     CheckTokens(reading->tokens);
     return ReadStatement(*reading);
   } catch (SyntaxFailure& failure) {
     if (failure.error.code == ErrorCode::kInstanceCancelled) DestroyLater(std::move(reading));
+    return std::move(failure.error);
+  }
+}
+
+Result<std::unique_ptr<AssignStep>> ParseAssignAt(std::string_view text, const TextPlace& begin,
+                                                  Leash* leash) {
+  try {
+    Reading reading(text, leash, TokenList::Lists::kWhole, begin);
+    CheckTokens(reading.tokens);
+    std::vector<StatementNote> notes;
+    for (int round = 0;; ++round) {
+      try {
+        reading.parser.emplace(&reading.tokens);
+        auto* tree = ParseBy(*reading.parser, reading.tokens, &P::singleAssign);
+        auto step = TreeBuilder(reading.tokens).BuildAssign(tree);
+        step->notes = std::move(notes);
+        return step;
+      } catch (const SyntaxFailure& failure) {
+        GoOnWithout(reading, failure, round, notes);
+      }
+    }
+  } catch (SyntaxFailure& failure) {
+    return std::move(failure.error);
+  }
+}
+
+Result<ExpressionPtr> ParseExpressionAt(std::string_view text, const TextPlace& begin,
+                                        size_t& end) {
+  try {
+    Reading reading(text, nullptr, TokenList::Lists::kWhole, begin);
+    CheckTokens(reading.tokens);
+    reading.parser.emplace(&reading.tokens);
+    // The rule calls itself with a precedence, by another function of that name.
+    constexpr P::ExpressionContext* (P::*kExpression)() = &P::expression;
+    auto* tree = ParseBy(*reading.parser, reading.tokens, kExpression);
+    ExpressionPtr expression = TreeBuilder(reading.tokens).BuildExpression(tree);
+    end = expression->range.end;
+    return expression;
+  } catch (SyntaxFailure& failure) {
     return std::move(failure.error);
   }
 }

@@ -18,6 +18,7 @@
 #include "PaisqlParserBaseVisitor.h"
 #include "syntax/lexer/token_list.h"
 #include "syntax/lexer/words.h"
+#include "syntax/script.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/show.h"
 #include "syntax/statements/tables.h"
@@ -47,6 +48,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   explicit TreeBuilder(const TokenList& tokens) : tokens_(tokens) {}
 
   StatementPtr BuildStatement(P::StatementContext* context);
+  std::unique_ptr<AssignStep> BuildAssign(P::SingleAssignContext* context);
   ExpressionPtr BuildExpression(P::ExpressionContext* context);
   std::unique_ptr<Query> BuildQuery(P::QueryContext* context);
   // Runs of literals that have become part of the tree.

@@ -54,9 +54,10 @@ char FullWidthMeaning(std::string_view text) {
   return 0;
 }
 
-CharStream::CharStream(std::string_view text) : text_(text), classes_(text.size(), kOutsideAscii) {
+CharStream::CharStream(std::string_view text, size_t begin)
+    : text_(text), classes_(text.size(), kOutsideAscii), position_(begin) {
   bool only_blanks_on_line = true;
-  for (size_t i = 0; i < text.size();) {
+  for (size_t i = begin; i < text.size();) {
     const char c = text[i];
     if (static_cast<unsigned char>(c) < 0x80) {
       const bool blank = c == ' ' || (c >= '\t' && c <= '\r');

@@ -13,8 +13,8 @@ namespace paisql::syntax {
 
 class CharStream final : public antlr4::CharStream {
  public:
-  // The text must outlive the stream.
-  explicit CharStream(std::string_view text);
+  // The text must outlive the stream. Nobody reads what stands before `begin`.
+  explicit CharStream(std::string_view text, size_t begin = 0);
 
   void consume() override { ++position_; }
   size_t LA(ssize_t offset) override {

@@ -1,10 +1,13 @@
 #include "syntax/lexer/lexer.h"
 
+#include <optional>
+
 #include "base/text.h"
 #include "syntax/lexer/ending.h"
 #include "syntax/lexer/full_width.h"
 #include "syntax/lexer/position.h"
 #include "syntax/lexer/scanner.h"
+#include "syntax/lexer/step_cutter.h"
 
 namespace paisql::syntax {
 
@@ -36,24 +39,43 @@ std::vector<StatementText> SplitStatements(std::string_view script) {
   Scanner scanner(script);
   PositionCursor cursor(script);
   size_t begin = 0;
-  size_t end = 0;  // of the last visible token; 0 while there is none
+  size_t end = 0;                   // of the last visible token; 0 while there is none
+  std::optional<StepCutter> steps;  // while the statement is a script
 
   const auto finish = [&](bool terminated) {
     if (end > 0) {
       cursor.AdvanceTo(begin);
-      statements.push_back(StatementText{std::string(script.substr(begin, end - begin)), begin,
-                                         cursor.line(), cursor.column(), terminated, "", 0});
+      statements.push_back(StatementText{
+          std::string(script.substr(begin, end - begin)), begin, cursor.line(), cursor.column(),
+          terminated, "", 0,
+          steps.has_value() ? StatementText::Kind::kScript : StatementText::Kind::kStatement});
     }
     end = 0;
+    steps.reset();
   };
 
   ScannedToken token;
   while (true) {
-    if (end == 0) scanner.BeginStatement();
+    if (steps.has_value() ? steps->whole() : end == 0) scanner.BeginStatement();
     if (!scanner.Next(token)) break;
     if (!token.visible()) continue;
-    if (token.type == Lexer::SEMICOLON) {
+    if (steps.has_value() && (steps->in_block() || EndingStop(token, script) == 0)) {
+      const bool begins = steps->Begins(token.type);
+      if (!begins || MayBeStep(token.type)) {
+        if (token.type != Lexer::SEMICOLON || !steps->whole()) end = token.end;
+        continue;
+      }
+      // The next statement can be no step of the script.
       finish(true);
+    } else if (steps.has_value()) {
+      // An ending, which ends a script as a statement.
+    } else if (token.type == Lexer::SEMICOLON) {
+      finish(true);
+      continue;
+    } else if (end == 0 && IsControl(token.type)) {
+      begin = token.begin;
+      end = token.end;
+      steps.emplace().Begins(token.type);
       continue;
     }
     if (const size_t stop = end > 0 ? EndingStop(token, script) : 0; stop > 0) {
@@ -75,7 +97,7 @@ std::vector<StatementText> SplitStatements(std::string_view script) {
     // It was meant to end the statement; the parser says so at its place.
     if (IsWideSemicolon(token, script)) finish(true);
   }
-  finish(false);
+  finish(steps.has_value() && steps->whole());
   return statements;
 }
 
@@ -83,11 +105,22 @@ bool IsComplete(std::string_view text) {
   Scanner scanner(text);
   ScannedToken token;
   size_t last = Lexer::SEMICOLON;
+  std::optional<StepCutter> steps;  // of the last statement, if it is a step that only scripts have
   while (true) {
     if (last == Lexer::SEMICOLON) scanner.BeginStatement();
     if (!scanner.Next(token)) return last == Lexer::SEMICOLON;
     if (IsUnclosedType(token.type)) return false;
     if (!token.visible()) continue;
+    if (last == Lexer::SEMICOLON && token.type != Lexer::ELSE) steps.reset();
+    if (last == Lexer::SEMICOLON && IsControl(token.type)) steps.emplace();
+    if (last == Lexer::SEMICOLON && token.type == Lexer::SEMICOLON) continue;
+    if (steps.has_value()) {
+      steps->Begins(token.type);
+      // A semicolon inside a block ends nothing.
+      last = Lexer::BEGIN;
+      if (steps->whole()) last = Lexer::SEMICOLON;
+      if (last == Lexer::SEMICOLON || token.type != Lexer::BACKSLASHED) continue;
+    }
     if (const size_t stop = last != Lexer::SEMICOLON ? EndingStop(token, text) : 0; stop > 0) {
       last = Lexer::SEMICOLON;
       scanner.SkipTo(stop);

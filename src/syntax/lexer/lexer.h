@@ -10,10 +10,20 @@
 
 namespace paisql::syntax {
 
+// A byte of a text, and its line and column, which count from 1.
+struct TextPlace {
+  size_t offset = 0;
+  int line = 1;
+  int column = 1;
+};
+
 // One statement of a script: its text without the semicolon and without leading blanks and
 // comments, and where it begins in the script (1-based line and column), so that errors can be
 // shown in the file.
 struct StatementText {
+  // A script runs whole or not at all: its steps (syntax/script.h) are parts of one text.
+  enum class Kind { kStatement, kScript };
+
   std::string text;
   size_t offset = 0;
   int line = 1;
@@ -23,6 +33,7 @@ struct StatementText {
   // out.csv". The shell knows what it means. "" for none.
   std::string ending = {};
   size_t ending_offset = 0;  // where that begins in the script
+  Kind kind = Kind::kStatement;
 };
 
 // Splits at semicolons outside quotes, comments and back-ticks. A full-width one ends a statement

@@ -13,6 +13,9 @@ namespace paisql::syntax {
 class PositionCursor {
  public:
   explicit PositionCursor(std::string_view text) : text_(text) {}
+  // Begins at the byte `offset` of the text, which stands in this line and column.
+  PositionCursor(std::string_view text, size_t offset, int line, int column)
+      : text_(text), offset_(offset), line_(line), column_(column) {}
 
   // Goes on to the byte at `offset`, which must not lie before the last one asked for.
   void AdvanceTo(size_t offset);

@@ -26,8 +26,9 @@ struct ScannedToken {
 
 class Scanner {
  public:
-  // The text must outlive the scanner.
-  explicit Scanner(std::string_view text) : stream_(text) {}
+  // The text must outlive the scanner. The first token stands at `begin` or after it.
+  explicit Scanner(std::string_view text, size_t begin = 0)
+      : stream_(text, begin), position_(begin) {}
 
   // A statement may begin here: a '#' begins a comment, as it does at the start of a line.
   void BeginStatement() { stream_.BeginStatement(position_); }

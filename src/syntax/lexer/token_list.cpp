@@ -7,9 +7,9 @@
 
 namespace paisql::syntax {
 
-TokenList::TokenList(std::string_view text, Leash* leash, Lists lists)
-    : text_(text), leash_(leash), scanner_(text) {
-  PositionCursor cursor(text);
+TokenList::TokenList(std::string_view text, Leash* leash, Lists lists, const TextPlace& begin)
+    : text_(text), leash_(leash), scanner_(text, begin.offset) {
+  PositionCursor cursor(text, begin.offset, begin.line, begin.column);
   ScannedToken token;
   VisibleToken last;
   LiteralRuns runs([this](const VisibleToken& visible) { Add(visible.type, visible.range); });
@@ -41,7 +41,7 @@ TokenList::TokenList(std::string_view text, Leash* leash, Lists lists)
   runs.Leave();
   runs_ = runs.TakeRuns();
   // The end of the input is reported just after the last token, where something is missing.
-  SourceRange end{0, 0, 1, 1};
+  SourceRange end{begin.offset, begin.offset, begin.line, begin.column};
   if (!tokens_.empty()) {
     const SourceRange range = RangeAt(tokens_.size() - 1);
     end = SubRange(text, range, range.end - range.begin, 0);

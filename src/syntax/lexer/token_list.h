@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/leash.h"
+#include "syntax/lexer/lexer.h"
 #include "syntax/lexer/literal_runs.h"
 #include "syntax/lexer/scanner.h"
 
@@ -28,8 +29,10 @@ class TokenList final : public antlr4::TokenStream {
   enum class Lists { kWhole, kShortened };
 
   // The text must outlive the list, and so must the leash, if there is one. With kShortened, runs()
-  // holds what long lists of literals leave out.
-  explicit TokenList(std::string_view text, Leash* leash = nullptr, Lists lists = Lists::kWhole);
+  // holds what long lists of literals leave out. The first token stands at `begin` or after it:
+  // what stands before counts for the places alone.
+  explicit TokenList(std::string_view text, Leash* leash = nullptr, Lists lists = Lists::kWhole,
+                     const TextPlace& begin = {});
 
   // A SyntaxFailure where the leash ends: each step of reading the statement passes here.
   void GoOn() const {
