@@ -43,12 +43,10 @@ std::string TableOf(std::string_view text) {
 // The texts of the key in the objects of a JSON list.
 std::vector<std::string> TextsOf(const std::string& value, std::string_view key) {
   std::vector<std::string> texts;
-  const Result<JsonNode> json = ParseJson(value);
-  if (!json.ok()) return texts;
-  for (const JsonNode& element : json->elements) {
-    for (const JsonMember& member : element.members) {
-      if (member.key.text == key) texts.push_back(member.value.text);
-    }
+  const Result<JsonValue> json = ParseJson(value);
+  if (!json.ok() || json->kind != JsonKind::kArray) return texts;
+  for (const JsonValue& element : json->items) {
+    if (const JsonValue* member = element.Member(key)) texts.push_back(member->text);
   }
   return texts;
 }

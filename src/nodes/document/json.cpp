@@ -1,192 +1,83 @@
 #include "nodes/document/json.h"
 
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string_view>
 #include <utility>
 
 #include "base/text.h"
+#include "types/json/json_reader.h"
 
 namespace paisql::nodes {
 
 namespace {
 
-using nlohmann::json;
+// An error is kParse with line and column in its range.
+Error Refusal(std::string what, const SourceRange& at) {
+  SourceRange range;
+  range.line = at.line;
+  range.column = at.column;
+  return Error{ErrorCode::kParse, std::move(what), range, ""};
+}
 
-// Where the reading of a text is, and where its last token began.
-struct Cursor {
-  int line = 1;
-  int column = 0;
-  int token_line = 1;
-  int token_column = 1;
-  bool in_string = false;
-  bool escaped = false;
-  bool in_word = false;
-
-  void Take(char c) {
-    if (c == '\n') {
-      ++line;
-      column = 0;
-    } else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) {
-      ++column;
-    }
-    if (in_string) {
-      in_string = escaped || c != '"';
-      escaped = !escaped && c == '\\';
-      return;
-    }
-    const bool between = std::string_view(" \t\r\n,:]}").find(c) != std::string_view::npos;
-    if (!between && !in_word) {
-      token_line = line;
-      token_column = column;
-    }
-    in_string = c == '"';
-    in_word = !between && !in_string && c != '{' && c != '[';
-  }
-};
-
-// The text's characters, counted as the library takes them.
-class CountingIterator {
+// Takes a tree apart into values with lines and columns.
+class Converter {
  public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
+  explicit Converter(std::string_view text) : lines_(text) {}
 
-  CountingIterator(const char* at, Cursor* cursor) : at_(at), cursor_(cursor) {}
-  reference operator*() const { return *at_; }
-  CountingIterator& operator++() {
-    cursor_->Take(*at_);
-    ++at_;
-    return *this;
-  }
-  CountingIterator operator++(int) {
-    CountingIterator before = *this;
-    ++*this;
-    return before;
-  }
-  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
-
- private:
-  const char* at_;
-  Cursor* cursor_;
-};
-
-// Builds the values as the library reads them.
-class Builder final : public nlohmann::json_sax<json> {
- public:
-  explicit Builder(const Cursor& cursor) : cursor_(cursor) {}
-
-  bool null() override { return Put(Made(Value::Kind::kNull)); }
-  bool boolean(bool value) override { return Scalar(value ? "true" : "false", false); }
-  bool number_integer(number_integer_t value) override {
-    return Scalar(std::to_string(value), false);
-  }
-  bool number_unsigned(number_unsigned_t value) override {
-    return Scalar(std::to_string(value), false);
-  }
-  bool number_float(number_float_t, const string_t& text) override { return Scalar(text, false); }
-  bool string(string_t& value) override { return Scalar(std::move(value), true); }
-  bool binary(binary_t&) override { return false; }
-  bool start_object(std::size_t) override { return Open(Value::Kind::kMap); }
-  bool start_array(std::size_t) override { return Open(Value::Kind::kList); }
-  bool end_object() override { return Close(); }
-  bool end_array() override { return Close(); }
-  bool key(string_t& value) override {
-    Level& level = levels_.back();
-    if (!level.keys.insert(value).second) return Wrong("'" + value + "' stands here twice");
-    level.value.members.push_back(
-        {std::move(value), Value(), cursor_.token_line, cursor_.token_column});
-    return true;
-  }
-  bool parse_error(std::size_t, const std::string& token, const json::exception&) override {
-    const bool ended = token.empty() || token.find("<U+0000>") != std::string::npos;
-    return Wrong(ended ? "the JSON ends too early" : "this is not JSON");
-  }
-
-  Result<Value> Take() {
-    if (!error_.empty()) {
-      SourceRange range;
-      range.line = line_;
-      range.column = column_;
-      return Error{ErrorCode::kParse, error_, range, ""};
+  Value Convert(JsonValue& json) {
+    const SourceRange place = lines_.RangeOf(json.place);
+    Value value;
+    value.line = place.line;
+    value.column = place.column;
+    if (json.kind == JsonKind::kNull) return value;
+    if (json.kind == JsonKind::kArray) {
+      value.kind = Value::Kind::kList;
+      for (JsonValue& item : json.items) value.items.push_back(Convert(item));
+    } else if (json.kind == JsonKind::kObject) {
+      value.kind = Value::Kind::kMap;
+      for (size_t i = 0; i < json.items.size(); ++i) {
+        const SourceRange key = lines_.RangeOf(json.items[i].key_place);
+        Value member = Convert(json.items[i]);
+        value.members.push_back({std::move(json.keys[i]), std::move(member), key.line, key.column});
+      }
+    } else {
+      value.kind = Value::Kind::kScalar;
+      value.text = std::move(json.text);
+      value.quoted = json.kind == JsonKind::kString;
     }
-    return std::move(root_);
-  }
-
- private:
-  struct Level {
-    Value value;
-    std::set<std::string> keys;
-  };
-
-  Value Made(Value::Kind kind) const {
-    Value value;
-    value.kind = kind;
-    value.line = cursor_.token_line;
-    value.column = cursor_.token_column;
     return value;
   }
 
-  bool Scalar(std::string text, bool quoted) {
-    Value value = Made(Value::Kind::kScalar);
-    value.text = std::move(text);
-    value.quoted = quoted;
-    return Put(std::move(value));
-  }
-
-  bool Open(Value::Kind kind) {
-    if (levels_.size() >= static_cast<size_t>(kMaxDepth)) {
-      return Wrong("values are nested too deeply");
-    }
-    levels_.push_back({Made(kind), {}});
-    return true;
-  }
-
-  bool Close() {
-    Value value = std::move(levels_.back().value);
-    levels_.pop_back();
-    return Put(std::move(value));
-  }
-
-  bool Put(Value value) {
-    if (++count_ > kMaxValues) return Wrong("the file has too many values");
-    if (levels_.empty()) {
-      root_ = std::move(value);
-    } else if (levels_.back().value.is_map()) {
-      levels_.back().value.members.back().value = std::move(value);
-    } else {
-      levels_.back().value.items.push_back(std::move(value));
-    }
-    return true;
-  }
-
-  bool Wrong(std::string detail) {
-    error_ = std::move(detail);
-    line_ = cursor_.token_line;
-    column_ = std::max(1, cursor_.token_column);
-    return false;
-  }
-
-  const Cursor& cursor_;
-  std::vector<Level> levels_;
-  Value root_;
-  size_t count_ = 0;
-  std::string error_;
-  int line_ = 0;
-  int column_ = 0;
+ private:
+  JsonLines lines_;
 };
+
+size_t CountOf(const JsonValue& value) {
+  size_t count = 1;
+  for (const JsonValue& item : value.items) count += CountOf(item);
+  return count;
+}
+
+std::string WhyNot(const JsonFault& fault) {
+  switch (fault.kind) {
+    case JsonFault::Kind::kEqualKeys:
+      return "'" + fault.key + "' stands here twice";
+    case JsonFault::Kind::kDepth:
+      return "values are nested too deeply";
+    default:
+      return fault.at_end ? "the JSON ends too early" : "this is not JSON";
+  }
+}
 
 // True for texts that JSON has without quotes.
 bool IsBare(const std::string& text) {
-  if (text == "true" || text == "false") return true;
-  if (text.empty() || (text[0] != '-' && (text[0] < '0' || text[0] > '9'))) return false;
-  return json::accept(text);
+  JsonValue value;
+  return ReadJson(text, value) &&
+         (value.kind == JsonKind::kBoolean || value.kind == JsonKind::kNumber);
 }
 
 std::string Quoted(const std::string& text) {
-  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 class Writer {
@@ -260,14 +151,17 @@ JsonStyle StyleOfJson(const std::string& text) {
 }
 
 Result<Value> ReadJson(const std::string& text) {
+  constexpr JsonRules kRules{kMaxDepth, JsonRules::EqualKeys::kFault, true, false};
   std::string_view bare = text;
   if (bare.starts_with(kByteOrderMark)) bare.remove_prefix(kByteOrderMark.size());
-  Cursor cursor;
-  Builder builder(cursor);
-  const CountingIterator begin(bare.data(), &cursor);
-  const CountingIterator end(bare.data() + bare.size(), &cursor);
-  (void)json::sax_parse(begin, end, &builder);
-  return builder.Take();
+  JsonValue json;
+  JsonFault fault;
+  if (!paisql::ReadJson(bare, kRules, json, fault)) {
+    return Refusal(WhyNot(fault), JsonLines(bare).RangeOf(fault.place));
+  }
+  if (!IsValidUtf8(bare)) return Refusal("this is not UTF-8", {0, 0, 1, 1});
+  if (CountOf(json) > kMaxValues) return Refusal("the file has too many values", {0, 0, 1, 1});
+  return Converter(bare).Convert(json);
 }
 
 std::string WriteJson(const Value& value, const JsonStyle& style) {

@@ -28,17 +28,17 @@ Status Take(const store::Column& column, const SourceRange& range, nlohmann::jso
   return Status::Ok();
 }
 
-bool IsSize(const JsonNode& node) {
+bool IsSize(const JsonValue& node) {
   return node.kind == JsonKind::kNumber &&
          node.text.find_first_not_of("0123456789") == std::string::npos;
 }
 
 // Finds the part of the value that is not an object of lists of sizes; nullptr when all fits.
-const JsonNode* FindNoShape(const JsonNode& shapes) {
+const JsonValue* FindNoShape(const JsonValue& shapes) {
   if (shapes.kind != JsonKind::kObject) return &shapes;
-  for (const JsonMember& member : shapes.members) {
-    if (member.value.kind != JsonKind::kArray) return &member.value;
-    for (const JsonNode& size : member.value.elements) {
+  for (const JsonValue& shape : shapes.items) {
+    if (shape.kind != JsonKind::kArray) return &shape;
+    for (const JsonValue& size : shape.items) {
       if (!IsSize(size)) return &size;
     }
   }
@@ -72,20 +72,20 @@ Status ReadTensorShapes(const Parameters& parameters, const BuildContext& contex
                         nlohmann::json* job) {
   const syntax::PaiParameter* given = parameters.Find("tensorShapes");
   if (given == nullptr) return Status::Ok();
-  const auto place = [&](size_t begin, size_t end) {
-    return PlaceInValue(*given, context.statement_text, begin, end);
+  const auto place = [&](const auto& range) {
+    return PlaceInValue(*given, context.statement_text, range.begin, range.end);
   };
-  const auto wrong = [&](size_t begin, size_t end) {
-    return Wrong(place(begin, end), "tensorShapes: this is not an object of lists of sizes",
+  const auto wrong = [&](const auto& range) {
+    return Wrong(place(range), "tensorShapes: this is not an object of lists of sizes",
                  "write {\"column\": [2, 3]}");
   };
-  const Result<JsonNode> shapes = ParseJson(given->value);
-  if (!shapes.ok()) return wrong(shapes.error().range.begin, shapes.error().range.end);
-  if (const JsonNode* node = FindNoShape(*shapes)) return wrong(node->begin, node->end);
-  for (const JsonMember& member : shapes->members) {
-    if (IsTaken(*job, member.key.text)) continue;
-    return Wrong(place(member.key.begin, member.key.end),
-                 "tensorShapes: the script gets no column '" + member.key.text + "'",
+  const Result<JsonValue> shapes = ParseJson(given->value);
+  if (!shapes.ok()) return wrong(shapes.error().range);
+  if (const JsonValue* node = FindNoShape(*shapes)) return wrong(node->place);
+  for (size_t i = 0; i < shapes->keys.size(); ++i) {
+    if (IsTaken(*job, shapes->keys[i])) continue;
+    return Wrong(place(shapes->items[i].key_place),
+                 "tensorShapes: the script gets no column '" + shapes->keys[i] + "'",
                  "name columns of selectedCols, or of the input");
   }
   (*job)["tensor_shapes"] = nlohmann::json::parse(given->value);

@@ -84,22 +84,21 @@ class KerasBuilder {
   // (python/akdl/models/tf/keras_sequential/layer_texts.py).
   Status Layers() {
     const syntax::PaiParameter& given = *parameters_.Find("layers");
-    const auto place = [&](size_t begin, size_t end) {
-      return PlaceInValue(given, context_.statement_text, begin, end);
+    const auto place = [&](const auto& range) {
+      return PlaceInValue(given, context_.statement_text, range.begin, range.end);
     };
     constexpr const char* kForm = "write [\"Dense(64, activation='relu')\", \"Dropout(0.1)\"]";
-    const Result<JsonNode> json = ParseJson(given.value);
+    const Result<JsonValue> json = ParseJson(given.value);
     if (!json.ok()) {
-      return Wrong(place(json.error().range.begin, json.error().range.end),
-                   "layers: " + json.error().detail, kForm);
+      return Wrong(place(json.error().range), "layers: " + json.error().detail, kForm);
     }
     if (json->kind != JsonKind::kArray) {
-      return Wrong(place(json->begin, json->end), "layers is a JSON list of texts", kForm);
+      return Wrong(place(json->place), "layers is a JSON list of texts", kForm);
     }
     job_["layers"] = nlohmann::json::array();
-    for (const JsonNode& one : json->elements) {
+    for (const JsonValue& one : json->items) {
       if (one.kind != JsonKind::kString) {
-        return Wrong(place(one.begin, one.end), "layers: a layer is a text", kForm);
+        return Wrong(place(one.place), "layers: a layer is a text", kForm);
       }
       job_["layers"].push_back(one.text);
     }

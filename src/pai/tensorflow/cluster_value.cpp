@@ -48,7 +48,7 @@ constexpr std::array kKeys = {
     Key{"memory", &jobs::RoleSpec::memory_mb, &jobs::RoleSpec::default_memory, 1, 1'000'000'000},
 };
 
-Error Fault(const JsonNode& at, const std::string& what, std::string hint) {
+Error Fault(const JsonPlace& at, const std::string& what, std::string hint) {
   Error error{ErrorCode::kInvalidCommand, what, {}, std::move(hint)};
   error.range.begin = at.begin;
   error.range.end = at.end;
@@ -57,37 +57,38 @@ Error Fault(const JsonNode& at, const std::string& what, std::string hint) {
 
 // The row of that name, or an error with the nearest ones.
 template <typename Rows>
-Result<size_t> FindRow(const Rows& rows, const JsonNode& key, const std::string& what,
-                       std::string_view Rows::value_type::*name) {
+Result<size_t> FindRow(const Rows& rows, const std::string& key, const JsonPlace& place,
+                       const std::string& what, std::string_view Rows::value_type::*name) {
   std::vector<std::string> names;
   for (size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].*name == key.text) return i;
+    if (rows[i].*name == key) return i;
     names.emplace_back(rows[i].*name);
   }
-  std::string hint = DidYouMean(key.text, names);
+  std::string hint = DidYouMean(key, names);
   if (hint.empty()) hint = "write one of " + Join(names, ", ");
-  return Fault(key, what + " '" + key.text + "' is unknown", hint);
+  return Fault(place, what + " '" + key + "' is unknown", hint);
 }
 
-Result<int> WholeNumber(const JsonNode& value, const std::string& name, int least, int most) {
+Result<int> WholeNumber(const JsonValue& value, const std::string& name, int least, int most) {
   if (value.kind != JsonKind::kNumber) {
-    return Fault(value, name + " is " + std::string(JsonKindText(value.kind)) + ", not a number",
+    return Fault(value.place,
+                 name + " is " + std::string(JsonKindText(value.kind)) + ", not a number",
                  "write \"" + name + "\": 1, without quotes around the number");
   }
   const std::optional<int> number = ParseNumber<int>(value.text, least, most);
   if (!number.has_value()) {
     return Fault(
-        value, value.text + " is not a value for " + name,
+        value.place, value.text + " is not a value for " + name,
         "write a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   }
   return *number;
 }
 
-Result<jobs::RoleSpec> ReadRole(const Role& role, const JsonMember& member) {
+Result<jobs::RoleSpec> ReadRole(const Role& role, const JsonValue& value) {
   const std::string name(role.spelling);
-  if (member.value.kind != JsonKind::kObject) {
-    return Fault(member.value,
-                 name + " is " + std::string(JsonKindText(member.value.kind)) + ", not an object",
+  if (value.kind != JsonKind::kObject) {
+    return Fault(value.place,
+                 name + " is " + std::string(JsonKindText(value.kind)) + ", not an object",
                  "write \"" + name + "\": {\"count\": 1}");
   }
   jobs::RoleSpec spec{std::string(role.name),
@@ -98,19 +99,21 @@ Result<jobs::RoleSpec> ReadRole(const Role& role, const JsonMember& member) {
                       true,
                       true,
                       true};
-  for (const JsonMember& one : member.value.members) {
-    PAISQL_ASSIGN(const size_t row, FindRow(kKeys, one.key, "the key", &Key::name));
+  for (size_t i = 0; i < value.items.size(); ++i) {
+    const JsonValue& one = value.items[i];
+    PAISQL_ASSIGN(const size_t row,
+                  FindRow(kKeys, value.keys[i], one.key_place, "the key", &Key::name));
     const Key& key = kKeys[row];
     const int most = key.value == &jobs::RoleSpec::count ? role.most : key.most;
-    PAISQL_ASSIGN(spec.*key.value, WholeNumber(one.value, std::string(key.name), key.least, most));
+    PAISQL_ASSIGN(spec.*key.value, WholeNumber(one, std::string(key.name), key.least, most));
     if (key.is_default != nullptr) spec.*key.is_default = false;
     if (key.value == &jobs::RoleSpec::gpu && !IsGpuAmount(spec.gpu)) {
-      return Fault(one.value, one.value.text + " is not a value for gpu",
+      return Fault(one.place, one.text + " is not a value for gpu",
                    "write " + std::string(kGpuForm));
     }
   }
   if (spec.count < 0) {
-    return Fault(member.key, name + " has no count", "write \"" + name + "\": {\"count\": 1}");
+    return Fault(value.key_place, name + " has no count", "write \"" + name + "\": {\"count\": 1}");
   }
   return spec;
 }
@@ -118,19 +121,22 @@ Result<jobs::RoleSpec> ReadRole(const Role& role, const JsonMember& member) {
 }  // namespace
 
 Result<Cluster> ParseCluster(std::string_view text) {
-  PAISQL_ASSIGN(const JsonNode json, ParseJson(text));
+  PAISQL_ASSIGN(const JsonValue json, ParseJson(text));
   if (json.kind != JsonKind::kObject) {
-    return Fault(json, "the cluster is " + std::string(JsonKindText(json.kind)) + ", not an object",
+    return Fault(json.place,
+                 "the cluster is " + std::string(JsonKindText(json.kind)) + ", not an object",
                  "write {\"ps\":{\"count\":1},\"worker\":{\"count\":2}}");
   }
   std::array<std::optional<jobs::RoleSpec>, kRoles.size()> found;
   Cluster cluster;
-  for (const JsonMember& member : json.members) {
-    PAISQL_ASSIGN(const size_t row, FindRow(kRoles, member.key, "the role", &Role::spelling));
-    PAISQL_ASSIGN(jobs::RoleSpec spec, ReadRole(kRoles[row], member));
-    for (size_t i = 0; i < row; ++i) {
-      if (!found[i].has_value() || found[i]->name != spec.name) continue;
-      return Fault(member.key, "chief and master are the same role", "leave one of them out");
+  for (size_t i = 0; i < json.items.size(); ++i) {
+    const JsonPlace& place = json.items[i].key_place;
+    PAISQL_ASSIGN(const size_t row,
+                  FindRow(kRoles, json.keys[i], place, "the role", &Role::spelling));
+    PAISQL_ASSIGN(jobs::RoleSpec spec, ReadRole(kRoles[row], json.items[i]));
+    for (size_t other = 0; other < row; ++other) {
+      if (!found[other].has_value() || found[other]->name != spec.name) continue;
+      return Fault(place, "chief and master are the same role", "leave one of them out");
     }
     if (spec.name == "worker" && spec.gpu == 0) {
       spec.gpu = jobs::kWholeCard;
@@ -147,7 +153,7 @@ Result<Cluster> ParseCluster(std::string_view text) {
     cluster.roles.push_back(std::move(*spec));
   }
   if (workers == 0) {
-    return Fault(json, "the cluster has no worker", "add \"worker\": {\"count\": 1}");
+    return Fault(json.place, "the cluster has no worker", "add \"worker\": {\"count\": 1}");
   }
   return cluster;
 }

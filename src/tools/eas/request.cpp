@@ -7,13 +7,12 @@
 
 #include "base/result.h"
 #include "serving/settings/properties.h"
-#include "serving/wire/service_json.h"
+#include "tools/eas/service_json.h"
 
 namespace paisql::tools {
 
 namespace {
 
-using serving::ServiceJsonValue;
 using syntax::ServiceAction;
 using syntax::ServiceStatement;
 
@@ -157,7 +156,7 @@ Status AddProperty(const std::string& text, ServiceStatement* statement) {
 }
 
 Status AddScaling(const std::string& text, ServiceStatement* statement) {
-  PAISQL_ASSIGN(const std::vector<ServiceJsonValue> values, serving::ReadServiceJson(text));
+  PAISQL_ASSIGN(const std::vector<ServiceJsonValue> values, ReadServiceJson(text));
   for (const ServiceJsonValue& value : values) {
     if (value.name == "scaleStrategies") {
       PAISQL_TRY(AddStrategies(value, statement));
@@ -170,7 +169,7 @@ Status AddScaling(const std::string& text, ServiceStatement* statement) {
 }
 
 Result<ServiceRequest> ReadServiceRequest(const std::string& text, const std::string& changed) {
-  PAISQL_ASSIGN(const std::vector<ServiceJsonValue> values, serving::ReadServiceJson(text));
+  PAISQL_ASSIGN(const std::vector<ServiceJsonValue> values, ReadServiceJson(text));
   ServiceRequest request;
   request.statement = EasStatement(ServiceAction::kDeploy, "");
   for (const ServiceJsonValue& value : values) {

@@ -5,6 +5,7 @@
 // others). Functions on JSON read the text into a tree, work on that, and write it back.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,12 +16,20 @@ namespace paisql {
 
 enum class JsonKind { kNull, kBoolean, kNumber, kString, kArray, kObject };
 
+// Where it stands in the text that was read, in bytes.
+struct JsonPlace {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+};
+
 struct JsonValue {
   JsonKind kind = JsonKind::kNull;
   bool truth = false;             // kBoolean
-  std::string text;               // kNumber: as it was written; kString: without quotes and escapes
+  std::string text;               // kString: without quotes and escapes; others: as it was written
   std::vector<JsonValue> items;   // kArray: elements; kObject: values
   std::vector<std::string> keys;  // kObject, as many as items, all different
+  JsonPlace place;
+  JsonPlace key_place;  // of a member of an object
 
   bool is_null() const { return kind == JsonKind::kNull; }
   // nullptr where there is none; a pointer into this value.

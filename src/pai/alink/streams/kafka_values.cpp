@@ -117,14 +117,15 @@ Result<Json> PropertiesOf(const syntax::PaiParameter& given) {
   Json properties = Json::object();
   const std::string text(Trim(given.value));
   if (text.starts_with('{')) {
-    const Result<JsonNode> json = ParseJson(text);
+    const Result<JsonValue> json = ParseJson(text);
     if (!json.ok()) return wrong(json.error().detail, json.error().hint);
-    for (const JsonMember& member : json->members) {
-      if (member.value.kind == JsonKind::kObject || member.value.kind == JsonKind::kArray) {
-        return wrong(member.key.text + " is " + std::string(JsonKindText(member.value.kind)),
+    for (size_t i = 0; i < json->keys.size(); ++i) {
+      const JsonValue& value = json->items[i];
+      if (value.kind == JsonKind::kObject || value.kind == JsonKind::kArray) {
+        return wrong(json->keys[i] + " is " + std::string(JsonKindText(value.kind)),
                      "write a text, a number or a boolean");
       }
-      properties[member.key.text] = member.value.text;
+      properties[json->keys[i]] = value.text;
     }
     return properties;
   }

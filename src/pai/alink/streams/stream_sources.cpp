@@ -37,36 +37,38 @@ constexpr std::array kOfSource = {
 constexpr const char* kForm =
     R"(write [{"inputPath": "<folder>", "inputSchemaStr": "id long", "follow": true}, ...])";
 
-SourceRange PlaceOf(const JsonNode& node, const syntax::PaiParameter& given,
+SourceRange RangeOf(const JsonPlace& place, const syntax::PaiParameter& given,
                     const BuildContext& context) {
-  return PlaceInValue(given, context.statement_text, node.begin, node.end);
+  return PlaceInValue(given, context.statement_text, place.begin, place.end);
 }
 
 // The object of one source as a statement's parameters.
-Result<Parameters> ParametersOf(const JsonNode& source, const syntax::PaiParameter& given,
+Result<Parameters> ParametersOf(const JsonValue& source, const syntax::PaiParameter& given,
                                 const BuildContext& context) {
   syntax::PaiStatement statement;
-  statement.range = PlaceOf(source, given, context);
+  statement.range = RangeOf(source.place, given, context);
   if (source.kind != JsonKind::kObject) {
     return Wrong(
         statement.range,
         "moreSources: " + std::string(JsonKindText(source.kind)) + " is not a source of a stream",
         kForm);
   }
-  for (const JsonMember& member : source.members) {
-    const SourceRange key = PlaceOf(member.key, given, context);
-    const SourceRange value = PlaceOf(member.value, given, context);
-    if (FindParameter(kOfSource, member.key.text) == nullptr) {
-      return Wrong(key, "moreSources: a source has no '" + member.key.text + "'",
+  for (size_t i = 0; i < source.keys.size(); ++i) {
+    const std::string& key = source.keys[i];
+    const JsonValue& value = source.items[i];
+    const SourceRange key_range = RangeOf(value.key_place, given, context);
+    const SourceRange value_range = RangeOf(value.place, given, context);
+    if (FindParameter(kOfSource, key) == nullptr) {
+      return Wrong(key_range, "moreSources: a source has no '" + key + "'",
                    "it has " + Join(ParameterNames(kOfSource), ", "));
     }
-    if (member.value.kind != JsonKind::kString && member.value.kind != JsonKind::kBoolean) {
-      return Wrong(value,
-                   "moreSources: " + std::string(JsonKindText(member.value.kind)) +
-                       " is not a value for " + member.key.text,
-                   "write a text, or true or false");
+    if (value.kind != JsonKind::kString && value.kind != JsonKind::kBoolean) {
+      return Wrong(
+          value_range,
+          "moreSources: " + std::string(JsonKindText(value.kind)) + " is not a value for " + key,
+          "write a text, or true or false");
     }
-    statement.parameters.push_back({member.key.text, member.value.text, key, value});
+    statement.parameters.push_back({key, value.text, key_range, value_range});
   }
   BuildContext plain = context;
   plain.settings = nullptr;  // settings for parameters are of the statement itself
@@ -122,7 +124,7 @@ Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildCon
   const syntax::PaiParameter* const given = parameters.Find("moreSources");
   if (given == nullptr) return rows;
   PAISQL_TRY(CheckTurns(*job, PlaceOfSource(parameters)));
-  Result<JsonNode> list = ParseJson(given->value);
+  Result<JsonValue> list = ParseJson(given->value);
   if (!list.ok()) {
     Error error = std::move(list).error();
     error.range = PlaceInValue(*given, context.statement_text, error.range.begin, error.range.end);
@@ -136,7 +138,7 @@ Result<StreamRows> BindStreamSource(const Parameters& parameters, const BuildCon
         kForm);
   }
   nlohmann::json more = nlohmann::json::array();
-  for (const JsonNode& source : list->elements) {
+  for (const JsonValue& source : list->items) {
     PAISQL_ASSIGN(const Parameters own, ParametersOf(source, *given, context));
     nlohmann::json entry = nlohmann::json::object();
     PAISQL_ASSIGN(const StreamRows found, BindOneSource(own, context, spec, &entry));

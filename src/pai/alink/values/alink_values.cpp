@@ -165,35 +165,35 @@ Result<std::vector<store::Column>> ReadAnswerSchema(const syntax::PaiParameter& 
   return SchemaReader(parameter, context, kOfAnswers).Read();
 }
 
-Result<JsonNode> ReadUserObject(const syntax::PaiParameter& parameter,
-                                const BuildContext& context) {
-  Result<JsonNode> json = ParseJson(parameter.value);
+Result<JsonValue> ReadUserObject(const syntax::PaiParameter& parameter,
+                                 const BuildContext& context) {
+  Result<JsonValue> json = ParseJson(parameter.value);
   if (!json.ok()) {
     const Error& error = json.error();
     return WrongParams(parameter, context, error.range, error.detail, error.hint);
   }
   if (json->kind == JsonKind::kObject) return json;
-  return WrongParams(parameter, context, {json->begin, json->end},
+  return WrongParams(parameter, context, {json->place.begin, json->place.end},
                      std::string(JsonKindText(json->kind)) + " is not an object",
                      "write {\"batch_size\": 16}");
 }
 
 Result<std::string> ReadUserParams(const syntax::PaiParameter& parameter,
                                    const BuildContext& context) {
-  PAISQL_ASSIGN(const JsonNode json, ReadUserObject(parameter, context));
+  PAISQL_ASSIGN(const JsonValue json, ReadUserObject(parameter, context));
   nlohmann::json texts = nlohmann::json::object();
-  for (const JsonMember& member : json.members) {
-    const JsonNode& value = member.value;
+  for (size_t i = 0; i < json.items.size(); ++i) {
+    const JsonValue& value = json.items[i];
     if (value.kind == JsonKind::kObject || value.kind == JsonKind::kArray) {
-      return WrongParams(parameter, context, {value.begin, value.end},
-                         "'" + member.key.text + "' is " + std::string(JsonKindText(value.kind)) +
+      return WrongParams(parameter, context, {value.place.begin, value.place.end},
+                         "'" + json.keys[i] + "' is " + std::string(JsonKindText(value.kind)) +
                              ", and a script gets texts",
                          "give its JSON as a text, which the script reads with json.loads");
     }
     if (value.kind == JsonKind::kNull) {
-      texts[member.key.text] = nullptr;
+      texts[json.keys[i]] = nullptr;
     } else {
-      texts[member.key.text] = value.text;
+      texts[json.keys[i]] = value.text;
     }
   }
   return texts.dump();

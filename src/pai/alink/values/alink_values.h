@@ -22,7 +22,8 @@ Result<std::vector<store::Column>> ReadAnswerSchema(const syntax::PaiParameter& 
                                                     const BuildContext& context);
 
 // The JSON object of userParams. An error for a text that is not an object.
-Result<JsonNode> ReadUserObject(const syntax::PaiParameter& parameter, const BuildContext& context);
+Result<JsonValue> ReadUserObject(const syntax::PaiParameter& parameter,
+                                 const BuildContext& context);
 
 // The JSON object of userParams, all of whose values have become texts (16 is "16"), as Alink's
 // batch components hand them to scripts. An error for a text that is not an object, and for an

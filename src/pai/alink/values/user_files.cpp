@@ -29,64 +29,69 @@ class UserFileReader {
       : parameter_(parameter), context_(context) {}
 
   Result<std::vector<UserFile>> Read() {
-    PAISQL_ASSIGN(const JsonNode json, ParseJson(parameter_.value));
+    PAISQL_ASSIGN(const JsonValue json, ParseJson(parameter_.value));
     if (json.kind == JsonKind::kArray) {
       PAISQL_TRY(TakeList(json));
       return std::move(files_);
     }
-    for (const JsonMember& member : json.members) {
-      if (member.key.text == "filePaths" && member.value.kind == JsonKind::kArray) {
-        PAISQL_TRY(TakeList(member.value));
-      } else if (member.key.text == "fileRenameMap" && member.value.kind == JsonKind::kObject) {
-        names_ = &member.value;
+    for (size_t i = 0; i < json.keys.size(); ++i) {
+      const JsonValue& value = json.items[i];
+      if (json.keys[i] == "filePaths" && value.kind == JsonKind::kArray) {
+        PAISQL_TRY(TakeList(value));
+      } else if (json.keys[i] == "fileRenameMap" && value.kind == JsonKind::kObject) {
+        names_ = &value;
       } else {
-        return Wrong(member.key,
+        return Wrong(value.key_place,
                      "userFiles: filePaths is a list and fileRenameMap an object, and "
                      "there is nothing else");
       }
     }
     if (names_ != nullptr) {
-      for (const JsonMember& member : names_->members) PAISQL_TRY(TakeName(member));
+      for (size_t i = 0; i < names_->keys.size(); ++i) {
+        PAISQL_TRY(TakeName(names_->keys[i], names_->items[i]));
+      }
     }
     return std::move(files_);
   }
 
  private:
-  Error Wrong(const JsonNode& node, const std::string& what) const {
-    return Error{ErrorCode::kInvalidCommand, what, PlaceOf(node), kFilesForm};
+  Error Wrong(const JsonPlace& place, const std::string& what) const {
+    return Error{ErrorCode::kInvalidCommand, what, RangeOf(place), kFilesForm};
   }
 
-  SourceRange PlaceOf(const JsonNode& node) const {
-    return PlaceInValue(parameter_, context_.statement_text, node.begin, node.end);
+  SourceRange RangeOf(const JsonPlace& place) const {
+    return PlaceInValue(parameter_, context_.statement_text, place.begin, place.end);
   }
 
-  Status TakeList(const JsonNode& list) {
-    for (const JsonNode& element : list.elements) {
-      if (element.kind != JsonKind::kString) return Wrong(element, "userFiles: a file is a text");
-      files_.push_back({{element.text, PlaceOf(element)}, ""});
+  Status TakeList(const JsonValue& list) {
+    for (const JsonValue& element : list.items) {
+      if (element.kind != JsonKind::kString) {
+        return Wrong(element.place, "userFiles: a file is a text");
+      }
+      files_.push_back({{element.text, RangeOf(element.place)}, ""});
     }
     return Status::Ok();
   }
 
-  Status TakeName(const JsonMember& member) {
-    const std::string& name = member.value.text;
-    if (member.value.kind != JsonKind::kString || name.empty() || name == "." || name == ".." ||
+  Status TakeName(const std::string& file, const JsonValue& value) {
+    const std::string& name = value.text;
+    if (value.kind != JsonKind::kString || name.empty() || name == "." || name == ".." ||
         name.find('/') != std::string::npos || name.find('\0') != std::string::npos) {
-      return Wrong(member.value, "userFiles: a file's other name is a text without '/'");
+      return Wrong(value.place, "userFiles: a file's other name is a text without '/'");
     }
-    const auto same = [&](const UserFile& file) { return file.part.text == member.key.text; };
+    const auto same = [&](const UserFile& known) { return known.part.text == file; };
     const auto found = std::find_if(files_.begin(), files_.end(), same);
     if (found != files_.end()) {
       found->name = name;
     } else {
-      files_.push_back({{member.key.text, PlaceOf(member.key)}, name});
+      files_.push_back({{file, RangeOf(value.key_place)}, name});
     }
     return Status::Ok();
   }
 
   const syntax::PaiParameter& parameter_;
   const BuildContext& context_;
-  const JsonNode* names_ = nullptr;
+  const JsonValue* names_ = nullptr;
   std::vector<UserFile> files_;
 };
 

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace paisql::serving {
+namespace paisql::tools {
 
 struct ServiceJsonValue {
   std::string name;
@@ -24,4 +24,4 @@ struct ServiceJsonValue {
 // repeats a name.
 Result<std::vector<ServiceJsonValue>> ReadServiceJson(std::string_view text);
 
-}  // namespace paisql::serving
+}  // namespace paisql::tools

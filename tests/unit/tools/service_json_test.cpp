@@ -1,10 +1,10 @@
-#include "serving/wire/service_json.h"
+#include "tools/eas/service_json.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace paisql::serving {
+namespace paisql::tools {
 namespace {
 
 TEST(ServiceJson, PlacesAreThoseOfTheText) {
@@ -45,4 +45,4 @@ TEST(ServiceJson, DeepObjectsAreAnError) {
 }
 
 }  // namespace
-}  // namespace paisql::serving
+}  // namespace paisql::tools
