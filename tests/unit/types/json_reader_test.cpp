@@ -33,7 +33,7 @@ TEST(JsonReaderTest, ValuesAndKeysKnowTheirPlaces) {
   EXPECT_EQ(part(value.items[1].place), "null");
   JsonLines lines(text);
   EXPECT_EQ(lines.RangeOf(value.items[1].key_place).line, 2);
-  EXPECT_EQ(lines.RangeOf(value.items[1].key_place).column, 9);
+  EXPECT_EQ(lines.RangeOf(value.items[1].key_place).column, 10);
 }
 
 TEST(JsonReaderTest, RulesSayWhatIsRefused) {
