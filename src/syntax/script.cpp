@@ -96,6 +96,10 @@ class ScriptReader {
       case Lexer::LOOP:
         return ReadLoop(depth);
       case Lexer::BEGIN:
+        // That of a transaction, for which statements of other dialects have a cure.
+        if (Type(at_ + 1) == Lexer::SEMICOLON || Type(at_ + 1) == Lexer::EOF) {
+          return ReadSimple(depth);
+        }
         return ReadBlock(depth);
       default:
         return ReadSimple(depth);

@@ -342,7 +342,7 @@ def test_what_stands_in_every_list_and_field(home, tmp_path):
 def test_what_is_no_workflow(home, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text('{"version": "1.1.0",\n  "spec": {"nodes": [}\n')
-    assert "bad.json:2:21: this is not JSON" in flow(home, "import", bad, code=1).stderr
+    assert "bad.json:2:22: this is not JSON" in flow(home, "import", bad, code=1).stderr
     bad.write_text('{"name": "x"}')
     assert "is not a FlowSpec" in flow(home, "import", bad, code=1).stderr
     assert "cannot read" in flow(home, "import", tmp_path / "none.json", code=2).stderr
@@ -446,7 +446,7 @@ def test_contents_that_are_json_of_the_platform(home, tmp_path):
     assert after["spec"]["nodes"][0]["script"]["content"] == wrapped.replace("print 'a,%d' % (3 / 2)", "print 'b'")
     # Errors for other content name the place.
     for text, said in (
-        ('{"tasks": [}', "pai.pai:1:11: this is not JSON"),
+        ('{"tasks": [}', "pai.pai:1:12: this is not JSON"),
         ('{"x": 1}', "has neither PAI statements nor the tasks of a PAI node"),
         ('{"tasks": [{"taskName": "t", "code": "<job>"}]}', "pai.pai:1:12: the code of task t is not XML"),
         (

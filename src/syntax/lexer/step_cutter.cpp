@@ -37,9 +37,13 @@ bool MayBeStep(size_t token_type) {
 
 bool StepCutter::Begins(size_t token_type) {
   if (token_type == Lexer::SEMICOLON) {
+    // "BEGIN;" begins a transaction in other dialects, and never a block.
+    if (begun_) blocks_ = 0;
     if (blocks_ == 0) whole_ = true;
+    begun_ = false;
     return false;
   }
+  begun_ = whole_ && token_type == Lexer::BEGIN;
   if (!whole_) {
     Inside(token_type);
     return false;

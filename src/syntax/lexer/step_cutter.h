@@ -30,6 +30,7 @@ class StepCutter {
   bool whole_ = true;
   bool control_ = false;
   bool branches_ = false;  // it has an IF, which ELSE may continue
+  bool begun_ = false;     // BEGIN, its first token, was the last one
   int blocks_ = 0;
   int cases_ = 0;
 };

@@ -132,6 +132,7 @@ TEST(Script, IsOneTextOfAFile) {
 TEST(Script, IsCompleteAtTheEndOfABlock) {
   EXPECT_TRUE(IsComplete("@a := 1;"));
   EXPECT_FALSE(IsComplete("@a := 1"));
+  EXPECT_TRUE(IsComplete("BEGIN;"));
   EXPECT_FALSE(IsComplete("IF a BEGIN SELECT 1;"));
   EXPECT_TRUE(IsComplete("IF a BEGIN SELECT 1; END"));
   EXPECT_FALSE(IsComplete("IF a BEGIN SELECT 1; END ELSE BEGIN SELECT 2;"));
