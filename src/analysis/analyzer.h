@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/variables.h"
 #include "base/leash.h"
 #include "base/result.h"
 #include "names/names.h"
@@ -21,6 +22,7 @@
 #include "types/conversion.h"
 
 namespace paisql::syntax {
+struct ColumnDefinition;
 struct CreateTableStatement;
 struct CreateViewStatement;
 struct InsertStatement;
@@ -55,6 +57,7 @@ struct AnalysisContext {
   std::string session_resources;  // odps.sql.session.resources
   std::string now;         // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
   Leash* leash = nullptr;  // may end the analysis
+  const Variables* variables = nullptr;  // of the script; null: there are none
   std::vector<Warning> warnings;
   // "project.name" of the views whose text became part of the plan, those inside views, too.
   std::set<std::string> views;
@@ -87,6 +90,20 @@ struct CreateViewPlan {
 };
 
 Result<QueryPlan> AnalyzeQuery(const syntax::Query& query, AnalysisContext& context);
+// A query whose columns get these names and types, those of @t TABLE (…); none: its own.
+Result<QueryPlan> AnalyzeTableVariable(const syntax::Query& query,
+                                       const std::vector<store::Column>& columns,
+                                       const SourceRange& range, AnalysisContext& context);
+// One row with the value of an expression, in the type of a declaration or its own. What the
+// language folds by itself is a plan::Constant already.
+Result<QueryPlan> AnalyzeValue(const syntax::Expression& expression,
+                               const std::optional<DataType>& type, AnalysisContext& context);
+// IF: one row with a BOOLEAN.
+Result<QueryPlan> AnalyzeCondition(const syntax::Expression& expression, AnalysisContext& context);
+// What a declaration @v type, or @t TABLE (…), says.
+Result<DataType> AnalyzeType(const syntax::TypeName& type, AnalysisContext& context);
+Result<std::vector<store::Column>> AnalyzeColumns(
+    const std::vector<syntax::ColumnDefinition>& columns, AnalysisContext& context);
 Result<WritePlan> AnalyzeInsert(const syntax::InsertStatement& statement, AnalysisContext& context);
 Result<std::vector<WritePlan>> AnalyzeMultiInsert(const syntax::MultiInsertStatement& statement,
                                                   AnalysisContext& context);

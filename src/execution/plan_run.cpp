@@ -89,9 +89,10 @@ Status PlanRun::Stream(const TitledPlan& plan,
 
 Result<std::vector<store::StagedFile>> PlanRun::Write(const TitledPlan& plan,
                                                       const store::Table& table,
-                                                      const store::PartitionLevels& partition) {
+                                                      const store::PartitionLevels& partition,
+                                                      Staging* staging) {
   PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
-  PAISQL_ASSIGN(std::string folder, staging_.MakeFolder());
+  PAISQL_ASSIGN(std::string folder, (staging != nullptr ? *staging : staging_).MakeFolder());
   PAISQL_TRY(host_.CheckInterrupted());
   Result<std::vector<engine::WrittenFile>> files = connection->Write(
       *plan.root, bindings_, TargetFor(table, partition, std::move(folder)), settings_);

@@ -47,9 +47,11 @@ class PlanRun {
                 const std::function<Status(engine::ResultStream&)>& consume);
 
   // Runs a plan into files for the table; `partition` has nullopt for the levels that the plan's
-  // last columns give. The files live until the PlanRun ends or they are committed.
+  // last columns give. The files live until the PlanRun ends or they are committed; those of a
+  // `staging` of the caller's as long as that.
   Result<std::vector<store::StagedFile>> Write(const TitledPlan& plan, const store::Table& table,
-                                               const store::PartitionLevels& partition);
+                                               const store::PartitionLevels& partition,
+                                               Staging* staging = nullptr);
 
  private:
   Status List(const std::vector<TitledPlan>& plans);

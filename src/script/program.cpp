@@ -12,6 +12,7 @@
 #include "script/prompt_commands.h"
 #include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
+#include "syntax/script.h"
 #include "syntax/statements/commands.h"
 #include "variables/substitution.h"
 
@@ -207,7 +208,13 @@ Result<syntax::StatementPtr> ProgramBuilder::Parse(const Step& step) const {
   syntax::StatementPtr parsed;
   if (!variables::MayHoldVariables(statement.text)) {
     Leash leash(options_.stop, 0);
-    Result<syntax::StatementPtr> tree = syntax::ParseStatement(statement.text, &leash);
+    const bool script = statement.kind == syntax::StatementText::Kind::kScript;
+    Result<syntax::StatementPtr> tree = nullptr;
+    if (!script) {
+      tree = syntax::ParseStatement(statement.text, &leash);
+    } else if (const auto steps = syntax::ParseScript(statement.text, &leash); !steps.ok()) {
+      tree = steps.error();
+    }
     if (!tree.ok()) {
       Error error = std::move(tree).error();
       syntax::AddDialectHints(statement.text, error);

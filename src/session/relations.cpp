@@ -100,6 +100,12 @@ void KeptRelation::Set(const Answer& answer) {
   }
 }
 
+void KeptRelation::SetFiles(store::FileListing files, std::unique_ptr<execution::Staging> staging) {
+  Forget();
+  files_ = std::move(files);
+  staging_ = std::move(staging);
+}
+
 Status KeptRelation::WriteFile(execution::Host& host) {
   auto staging = std::make_unique<execution::Staging>(host);
   std::vector<engine::ResultColumn> columns;
@@ -151,22 +157,28 @@ Status KeptRelation::WriteFile(execution::Host& host) {
 }
 
 Result<store::FileListing> KeptRelation::Files(execution::Host& host) {
-  PAISQL_ASSERT(rows_.has_value(), "a result is read that is not there");
+  PAISQL_ASSERT(rows_.has_value() || files_.has_value(), "a result is read that is not there");
   if (!files_.has_value()) PAISQL_TRY(WriteFile(host));
   return *files_;
 }
 
 KeptRelation& Relations::Named(const std::string& name) {
   for (const std::unique_ptr<KeptRelation>& one : relations_) {
-    if (EqualsIgnoreCase(one->name(), name)) return *one;
+    if (!hidden_.contains(one->id()) && EqualsIgnoreCase(one->name(), name)) return *one;
   }
   const int64_t id = execution::kFirstHostTableId - static_cast<int64_t>(relations_.size());
   return *relations_.emplace_back(std::make_unique<KeptRelation>(id, name));
 }
 
+KeptRelation& Relations::AddHidden(const std::string& name) {
+  const int64_t id = execution::kFirstHostTableId - static_cast<int64_t>(relations_.size());
+  hidden_.insert(id);
+  return *relations_.emplace_back(std::make_unique<KeptRelation>(id, name));
+}
+
 void Relations::AddTo(names::Names& names) const {
   for (const std::unique_ptr<KeptRelation>& one : relations_) {
-    names.AddSessionTable(one->Table(names.project()));
+    if (!hidden_.contains(one->id())) names.AddSessionTable(one->Table(names.project()));
   }
 }
 

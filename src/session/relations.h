@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ class KeptRelation {
   // A check knows the columns of a result, and no rows.
   void SetColumns(const std::vector<plan::OutputColumn>& columns);
   void Set(const Answer& answer);
+  // Rows that stand in files already, which stay as long as the staging.
+  void SetFiles(store::FileListing files, std::unique_ptr<execution::Staging> staging);
   void Forget();
 
  private:
@@ -71,6 +74,8 @@ class Relations {
 
   // The relation of this name, which is made when there is not one yet. It lives as long as this.
   KeptRelation& Named(const std::string& name);
+  // One that no statement finds by its name, but those who have its table.
+  KeptRelation& AddHidden(const std::string& name);
   // How the names are known to the next statement's analysis.
   void AddTo(names::Names& names) const;
   // The rows of the relation with this id as files.
@@ -80,6 +85,7 @@ class Relations {
 
  private:
   std::vector<std::unique_ptr<KeptRelation>> relations_;
+  std::set<int64_t> hidden_;  // ids
 };
 
 // The stream of a result that is shown; what goes through is kept with Keep.

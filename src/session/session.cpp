@@ -18,9 +18,11 @@
 #include "session/sink.h"
 #include "session/state.h"
 #include "session/statements/catalog/handlers.h"
+#include "session/statements/dispatch.h"
 #include "session/statements/jobs/handlers.h"
 #include "session/statements/models/handlers.h"
 #include "session/statements/rows/handlers.h"
+#include "session/statements/scripts/handlers.h"
 #include "session/statements/services/handlers.h"
 #include "session/statements/settings/handlers.h"
 #include "session/statements/show/handlers.h"
@@ -140,6 +142,10 @@ bool ShowsPlan(std::string_view text) {
 
 }  // namespace
 
+Status RunStatement(const syntax::Statement& statement, session::Run& run) {
+  return FindDispatch(statement).handler(statement, run);
+}
+
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Session::~Session() = default;
@@ -220,7 +226,9 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
   PAISQL_TRY(state_->CheckInterrupted());
   const auto run = [&](const std::string& text, const std::string& kept,
                        const syntax::Statement* parsed, Sink& into) -> Result<Outcome> {
-    Result<Outcome> outcome = RunText(text, kept, parsed, into);
+    const bool script = statement.kind == syntax::StatementText::Kind::kScript;
+    Result<Outcome> outcome =
+        script ? RunScriptText(text, kept, into) : RunText(text, kept, parsed, into);
     if (outcome.ok()) return outcome;
     Error error = std::move(outcome).error();
     syntax::AddDialectHints(text, error);
@@ -279,6 +287,31 @@ Result<Outcome> Session::RunText(const std::string& text, const std::string& kep
   if (environment && !state_->checking()) state_->SweepReplaced();
   PAISQL_TRY(status);
   if (dispatch.replaces_files) state_->SweepReplaced();
+  return run.outcome;
+}
+
+Result<Outcome> Session::RunScriptText(const std::string& text, const std::string& kept,
+                                       Sink& sink) {
+  state_->StartEngine();
+  PAISQL_ASSIGN(syntax::Script parsed, syntax::ParseScript(text, &state_->leash()));
+  PAISQL_TRY(state_->CheckInterrupted());
+  if (parsed.steps.empty()) return Outcome{};
+  if (parsed.steps.size() == 1 && parsed.steps.front()->kind == syntax::StepKind::kStatement) {
+    const auto& only = syntax::As<syntax::StatementStep>(*parsed.steps.front());
+    return RunText(text, kept, only.statement.get(), sink);
+  }
+  session::Run run{*state_, sink, sink, text, {}, nullptr, kept};
+  state_->catalog().KeepRemovedFor(state_->RetentionMs());
+  Status status = RunScript(std::make_shared<const syntax::Script>(std::move(parsed)), run);
+  if (!status.ok() && state_->checking()) {
+    status = state_->unknowns().Excuse(std::move(status).error(), syntax::EmptyStatement(),
+                                       state_->project, sink);
+  }
+  if (!status.ok() && !run.outcome.declined.empty()) return run.outcome;
+  const bool environment = !status.ok() && status.error().code == ErrorCode::kEnvironment;
+  if (environment && !state_->checking()) state_->SweepReplaced();
+  PAISQL_TRY(status);
+  state_->SweepReplaced();
   return run.outcome;
 }
 

@@ -155,6 +155,7 @@ class Session {
   // `kept`: what is stored of the statement, "" for all of it. `parsed` may be null.
   Result<Outcome> RunText(const std::string& text, const std::string& kept,
                           const syntax::Statement* parsed, Sink& sink);
+  Result<Outcome> RunScriptText(const std::string& text, const std::string& kept, Sink& sink);
 
   std::unique_ptr<State> state_;
 };

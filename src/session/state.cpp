@@ -247,6 +247,7 @@ analysis::AnalysisContext State::MakeContext() {
   if (KeptRows() > 0) relations_.AddTo(context.names);
   settings_.Fill(context);
   context.leash = &leash_;
+  context.variables = script_variables.get();
   context.now = Zone().FormatMicros(statement_start_micros_);
   return context;
 }

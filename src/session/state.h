@@ -55,6 +55,9 @@ class State : public execution::Host {
   // The meaning of each ${name} now.
   variables::VariableSet& Variables();
   names::Names::Aliases aliases;  // of resources
+  // Those of the running script, or that a prompt has kept; null: there are none. Statements that
+  // are analysed see them.
+  std::shared_ptr<const analysis::Variables> script_variables;
   // Whether the line has not been said in this session yet; now it has.
   bool SayOnce(const std::string& line) { return said_.insert(line).second; }
 

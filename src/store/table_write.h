@@ -31,6 +31,9 @@ class TableWrite {
   // The files come into the target's table. The reference holds until the next Put.
   const WriteRequest& Put(const TableTarget& target, std::vector<StagedFile> files);
   const WriteRequest& Put(WriteRequest request);
+  // What is put from here on changes the tables as they are after what was put before: INSERT
+  // OVERWRITE then replaces rows of an earlier INSERT, too.
+  void BeginNext() { begins_.push_back(requests_.size()); }
   void Expect(ReadVersion read) { transaction_.Expect(std::move(read)); }
   // For what else happens at once with the rows, such as the end of the job that wrote them.
   CatalogTransaction& transaction() { return transaction_; }
@@ -48,6 +51,7 @@ class TableWrite {
  private:
   CatalogTransaction transaction_;
   std::vector<WriteRequest> requests_;
+  std::vector<size_t> begins_;  // see BeginNext
 };
 
 }  // namespace paisql::store

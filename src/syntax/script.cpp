@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
 #include "syntax/lexer/scanner.h"
@@ -47,6 +48,11 @@ class ScriptReader {
     while (SkipSemicolons(), at_ < tokens_.size()) {
       PAISQL_ASSIGN(StepPtr step, ReadStep(0));
       script.steps.push_back(std::move(step));
+    }
+    for (const PlacedToken& token : tokens_) {
+      if (token.type != Lexer::VARIABLE) continue;
+      script.mentions.push_back(
+          {ToLower(std::string(Text(token.range).substr(1))), token.range.begin});
     }
     return script;
   }

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -73,6 +74,12 @@ struct BlockStep : Step {
 
 struct Script {
   std::vector<StepPtr> steps;
+  // Where variables are named, in the order of the text; without @, in lower case.
+  struct Mention {
+    std::string name;
+    size_t begin = 0;
+  };
+  std::vector<Mention> mentions;
 };
 
 // Ranges count in `text`. The first step with an error is the one that is reported.

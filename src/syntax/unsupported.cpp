@@ -59,11 +59,6 @@ void RefuseExplain(const TokenList& tokens) {
 }  // namespace
 
 void RefuseUnsupported(const TokenList& tokens, size_t stopped) {
-  if (tokens.TypeAt(0) == Lexer::VARIABLE && tokens.count() > 2) {
-    Refuse(tokens, 0, 0, "script mode is not supported",
-           "script mode is not offered: write WITH a AS (SELECT …), or CREATE TABLE a AS SELECT …, "
-           "and choose in the program that calls paisql");
-  }
   if (tokens.TypeAt(0) == Lexer::CODE_BLOCK || tokens.TypeAt(0) == Lexer::UNCLOSED_CODE) {
     Refuse(tokens, 0, 0, "a code block is not supported",
            "run the code as a script with SELECT TRANSFORM, or write an expression");

@@ -5,8 +5,7 @@ namespace paisql::syntax {
 namespace {
 
 constexpr std::string_view kScriptMode =
-    "script mode is not offered: write WITH a AS (SELECT …), or CREATE TABLE a AS SELECT …, and "
-    "choose in the program that calls paisql";
+    "write the words into one script: IF (condition) BEGIN … END ELSE BEGIN … END";
 constexpr std::string_view kFunctions =
     "write the expression where it is used or in a view, or run the script with SELECT TRANSFORM";
 constexpr std::string_view kOneUser =
@@ -178,7 +177,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"GRANT SUPER …", kOneUser},
       {"GRANT word TO …", kRoles},
       {"HISTORY …", "write SHOW P"},
-      {"IF …", kScriptMode},
       {"IMPORT …", kUpload},
       {"INSERT INTO|OVERWRITE [ TABLE ] name group PARTITION …",
        "write PARTITION (…) before the list of columns"},
@@ -190,7 +188,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"LIST TENANT …", kOneUser},
       {"LOAD …", kUpload},
       {"LOCK …", "each statement reads a snapshot of its tables: leave it out"},
-      {"LOOP …", kScriptMode},
       {"MSCK …", kExternal},
       {"PURGE PRIVILEGES …", kOneUser},
       {"PURGE …", "write PURGE TABLE t"},

@@ -26,6 +26,23 @@ Cte* CteNames::Find(std::string_view name) const {
   return found == by_name_.end() || found->second.empty() ? nullptr : found->second.back();
 }
 
+const Variable* FindVariable(const Variables* variables, std::string_view name) {
+  if (variables == nullptr) return nullptr;
+  const auto found = variables->find(ToLower(std::string(name)));
+  return found == variables->end() ? nullptr : found->second.get();
+}
+
+Error UnknownVariable(const State& state, std::string_view name, const SourceRange& range) {
+  std::vector<std::string> others;
+  if (state.variables != nullptr) {
+    for (const auto& [key, variable] : *state.variables) others.push_back("@" + variable->name);
+  }
+  const std::string near = DidYouMean("@" + std::string(name), others);
+  return SemanticError(
+      range, "variable @" + std::string(name) + " cannot be resolved",
+      near.empty() ? "a script sets a variable before it reads it: @v := SELECT …" : near);
+}
+
 void State::OrderWarnings() {
   std::vector<Warning>& warnings = context.warnings;
   std::stable_sort(warnings.begin(), warnings.end(), [](const Warning& left, const Warning& right) {

@@ -58,7 +58,8 @@ struct OuterClause {
 
 class State {
  public:
-  explicit State(AnalysisContext& context) : context(context), names(context.names) {}
+  explicit State(AnalysisContext& context)
+      : context(context), names(context.names), variables(context.variables) {}
 
   plan::ColumnId NewColumn() { return next_column_++; }
   plan::ColumnId& next_column() { return next_column_; }
@@ -93,7 +94,8 @@ class State {
 
   AnalysisContext& context;
   ErrorCollector errors;
-  names::Names names;  // a view's text has those of its own project
+  names::Names names;          // a view's text has those of its own project
+  const Variables* variables;  // a variable's query has those that it was made with
   CteNames ctes;
   std::vector<OuterClause> outer_clauses;  // innermost last
   std::unordered_set<int> one_row_ctes;    // indexes of definitions that give one row at most
@@ -164,10 +166,7 @@ inline Error UnsupportedError(const SourceRange& range, std::string detail) {
   return {ErrorCode::kUnsupported, std::move(detail), range, ""};
 }
 
-// The error for @v.
-inline Error NoVariables(const SourceRange& range) {
-  return {ErrorCode::kUnsupported, "script variables are not supported", range,
-          "there are no variables: write WITH v AS (SELECT …), or the value itself"};
-}
+// The error for @v that no variable has the name of.
+Error UnknownVariable(const State& state, std::string_view name, const SourceRange& range);
 
 }  // namespace paisql::analysis

@@ -82,7 +82,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Dispatch(const syntax::Expressio
       return SemanticError(expression.range, "* may only stand in the select list and in count(*)",
                            "name the column");
     case ExpressionKind::kVariable:
-      return NoVariables(expression.range);
+      return Variable(As<syntax::Variable>(expression));
     case ExpressionKind::kUnary:
       return Unary(As<syntax::Unary>(expression));
     case ExpressionKind::kBinary:

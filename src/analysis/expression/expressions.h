@@ -56,6 +56,7 @@ class ExpressionAnalyzer {
   Result<plan::ExpressionPtr> Fields(plan::ExpressionPtr base, const syntax::QualifiedName& name,
                                      size_t first_field);
   Result<plan::ExpressionPtr> Subscript(const syntax::Subscript& node);
+  Result<plan::ExpressionPtr> Variable(const syntax::Variable& node);
   Result<plan::ExpressionPtr> Literal(const syntax::Literal& node);
   Result<plan::ExpressionPtr> Interval(const syntax::IntervalLiteral& node);
 

@@ -15,6 +15,31 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Literal(const syntax::Literal& n
   return MakeConstant(std::move(value), node.range);
 }
 
+// A variable that holds rows stands for their only value: (SELECT * FROM @v).
+Result<plan::ExpressionPtr> ExpressionAnalyzer::Variable(const syntax::Variable& node) {
+  const analysis::Variable* const variable = FindVariable(state_.variables, node.name.text);
+  if (variable == nullptr) return UnknownVariable(state_, node.name.text, node.range);
+  if (variable->value) return MakeConstant(*variable->value, node.range);
+  auto table = std::make_unique<syntax::TableRelation>();
+  table->variable = true;
+  table->range = node.range;
+  table->name.parts.push_back(node.name);
+  table->name.range = node.range;
+  syntax::SelectItem all;
+  all.expression = std::make_unique<syntax::Star>();
+  all.expression->range = all.range = node.range;
+  auto select = std::make_unique<syntax::Select>();
+  select->items.push_back(std::move(all));
+  select->from = std::move(table);
+  select->range = node.range;
+  syntax::ScalarSubquery subquery;
+  subquery.range = node.range;
+  subquery.query = std::make_unique<syntax::Query>();
+  subquery.query->body.select = std::move(select);
+  subquery.query->body.range = subquery.query->range = node.range;
+  return ScalarSubquery(subquery);
+}
+
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Interval(const syntax::IntervalLiteral& node) {
   plan::ExpressionPtr amount = Analyze(*node.amount);
   const std::optional<Value> value = Fold(*amount);

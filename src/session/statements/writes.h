@@ -9,6 +9,7 @@
 #include "analysis/analyzer.h"
 #include "execution/table_write.h"
 #include "session/state.h"
+#include "syntax/statements/rows.h"
 
 namespace paisql::session {
 
@@ -21,6 +22,11 @@ inline std::string WriteTitle(const store::TableTarget& target) {
 inline execution::PlannedWrite Planned(const analysis::WritePlan& plan) {
   return {WriteTitle(plan.target), plan.root.get(), plan.target};
 }
+
+// Whether the partition of INSERT … PARTITION (…) IF NOT EXISTS is there, so that nothing is
+// written.
+Status LeaveOutExisting(const syntax::InsertTarget& target, const analysis::WritePlan& plan,
+                        Run& run, bool& exists);
 
 // `partitions` got files; {{}} for a table without partitions. Does nothing when
 // paisql.merge.small.files is false. A failure is ignored: the statement has succeeded already.

@@ -27,6 +27,24 @@ size_t EndingStop(const ScannedToken& token, std::string_view text) {
   return token.type == Lexer::BACKSLASHED ? StatementEndingStop(text, token.begin) : 0;
 }
 
+bool BeginsScript(size_t token_type, SplitMode mode) {
+  if (mode == SplitMode::kStatements) return IsControl(token_type);
+  return token_type != Lexer::SET && MayBeStep(token_type);
+}
+
+// The mode in which the text goes on after a statement.
+SplitMode ModeAfter(std::string_view statement, SplitMode mode) {
+  constexpr std::string_view kSet = "setodps.sql.submit.mode=";
+  if (statement.size() > 200) return mode;
+  std::string squeezed;
+  for (const char c : statement) {
+    if (c != ' ' && c != '\t' && c != '\n' && c != '\r') squeezed += c;
+  }
+  squeezed = ToLower(squeezed);
+  if (!squeezed.starts_with(kSet)) return mode;
+  return squeezed.substr(kSet.size()) == "script" ? SplitMode::kScript : SplitMode::kStatements;
+}
+
 // Reads the line of a token with which a statement begins.
 IncludeLine IncludeLineOf(const ScannedToken& token, std::string_view text) {
   return token.type == Lexer::BACKSLASHED ? IncludeLineAt(text, token.begin) : IncludeLine();
@@ -34,7 +52,7 @@ IncludeLine IncludeLineOf(const ScannedToken& token, std::string_view text) {
 
 }  // namespace
 
-std::vector<StatementText> SplitStatements(std::string_view script) {
+std::vector<StatementText> SplitStatements(std::string_view script, SplitMode mode) {
   std::vector<StatementText> statements;
   Scanner scanner(script);
   PositionCursor cursor(script);
@@ -49,6 +67,7 @@ std::vector<StatementText> SplitStatements(std::string_view script) {
           std::string(script.substr(begin, end - begin)), begin, cursor.line(), cursor.column(),
           terminated, "", 0,
           steps.has_value() ? StatementText::Kind::kScript : StatementText::Kind::kStatement});
+      mode = ModeAfter(statements.back().text, mode);
     }
     end = 0;
     steps.reset();
@@ -72,7 +91,7 @@ std::vector<StatementText> SplitStatements(std::string_view script) {
     } else if (token.type == Lexer::SEMICOLON) {
       finish(true);
       continue;
-    } else if (end == 0 && IsControl(token.type)) {
+    } else if (end == 0 && BeginsScript(token.type, mode)) {
       begin = token.begin;
       end = token.end;
       steps.emplace().Begins(token.type);

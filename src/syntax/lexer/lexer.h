@@ -36,12 +36,20 @@ struct StatementText {
   Kind kind = Kind::kStatement;
 };
 
+// What a text is split into: the client's flag -s asks for script mode from its begin.
+enum class SplitMode { kStatements, kScript };
+
+// In script mode everything after the first SETs is one script, up to the first statement that can
+// be no step of a script. So it is from SET odps.sql.submit.mode=script on. Elsewhere
+// a script begins with its first variable, IF, LOOP or BEGIN.
+//
 // Splits at semicolons outside quotes, comments and back-ticks. A full-width one ends a statement
 // too and stays in its text, where the parser refuses it. Empty statements are left out; a
 // last statement without a semicolon is delivered with terminated = false. \g, \G, \gx and \watch
 // after one, outside quotes and comments, end it as a semicolon does and take the rest of their
 // line (StatementText::ending); a line `\i FILE` is one, without its comment. Takes linear time.
-std::vector<StatementText> SplitStatements(std::string_view script);
+std::vector<StatementText> SplitStatements(std::string_view script,
+                                           SplitMode mode = SplitMode::kStatements);
 
 // True when the text, typed so far at a prompt, is a whole number of statements: the last token is
 // a semicolon, or an ending or a line as above is whole, and no quote or comment

@@ -115,7 +115,6 @@ TEST(SyntaxError, StatementsThatAreNotOffered) {
     EXPECT_EQ(parsed.error().detail, std::string("statement ") + name + " is not supported");
     EXPECT_EQ(parsed.error().range.column, 1);
   }
-  EXPECT_NE(ErrorOf("@a := SELECT 1").find("script mode"), std::string::npos);
 }
 
 std::string Repeat(std::string_view text, size_t count, std::string_view separator = "") {

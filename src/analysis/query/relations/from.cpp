@@ -101,7 +101,7 @@ Result<FromResult> FromAnalyzer::CteTable(const syntax::TableRelation& node, con
 }
 
 Result<FromResult> FromAnalyzer::Table(const syntax::TableRelation& node) {
-  if (node.variable) return NoVariables(node.range);
+  if (node.variable) return VariableTable(node);
   PAISQL_ASSIGN(FromResult result, NamedTable(node));
   if (node.sample) return Sample(std::move(result), *node.sample);
   return result;

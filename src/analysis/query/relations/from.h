@@ -48,6 +48,8 @@ class FromAnalyzer {
   Result<FromResult> NamedTable(const syntax::TableRelation& node);
   Status CheckOwnRead(Cte& cte, const SourceRange& range);
   Result<FromResult> CteTable(const syntax::TableRelation& node, const Cte& cte);
+  // variable_tables.cpp
+  Result<FromResult> VariableTable(const syntax::TableRelation& node);
   Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,
                            const std::string& default_alias, std::string project);
   // sample.cpp
@@ -108,6 +110,13 @@ plan::RelationPtr FilterBy(plan::RelationPtr input, plan::ExpressionPtr conditio
 
 // One or no row: multiplying with it cannot run away.
 bool HasAtMostOneRow(const State& state, const plan::Relation& relation);
+
+// The rows of FROM @v.
+Result<plan::RelationPtr> VariableRelation(State& state, const syntax::Identifier& name);
+// A query's columns with these names and types, which it has by position; none: its own.
+Result<plan::RelationPtr> DeclaredColumns(State& state, plan::RelationPtr relation,
+                                          const std::vector<store::Column>& columns,
+                                          const SourceRange& range);
 
 // A table's rows with all its columns.
 plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range);

@@ -102,7 +102,8 @@ Status CheckWritable(State& state) {
                "give write permission to it, or choose another home with --home"};
 }
 
-// Takes the writes away whose partition is there: INSERT … PARTITION (…) IF NOT EXISTS.
+}  // namespace
+
 Status LeaveOutExisting(const syntax::InsertTarget& target, const analysis::WritePlan& plan,
                         Run& run, bool& exists) {
   exists = false;
@@ -118,8 +119,6 @@ Status LeaveOutExisting(const syntax::InsertTarget& target, const analysis::Writ
   exists = !found.empty();
   return Status::Ok();
 }
-
-}  // namespace
 
 Status RunInsert(const syntax::InsertStatement& statement, Run& run) {
   PAISQL_TRY(CheckWritable(run.state));

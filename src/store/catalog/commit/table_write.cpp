@@ -42,11 +42,16 @@ const WriteRequest& TableWrite::Put(WriteRequest request) {
 }
 
 Status TableWrite::Commit() {
-  change::Write write;
-  for (const WriteRequest& request : requests_) {
-    if (!BringsNothing(request)) write.requests.push_back(request);
+  std::vector<size_t> ends = begins_;
+  ends.push_back(requests_.size());
+  size_t at = 0;
+  for (const size_t end : ends) {
+    change::Write write;
+    for (; at < end; ++at) {
+      if (!BringsNothing(requests_[at])) write.requests.push_back(requests_[at]);
+    }
+    if (!write.requests.empty()) transaction_.Add(std::move(write));
   }
-  if (!write.requests.empty()) transaction_.Add(std::move(write));
   return transaction_.empty() ? Status::Ok() : transaction_.Commit();
 }
 

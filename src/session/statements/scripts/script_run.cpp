@@ -1,0 +1,127 @@
+#include "session/statements/scripts/script_run.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "plan/fold.h"
+#include "session/statements/scripts/handlers.h"
+#include "session/statements/scripts/rules.h"
+
+namespace paisql::session {
+
+namespace {
+
+// A script of variables alone, at a prompt, sets them for the statements that follow.
+bool OnlySets(const syntax::Script& script) {
+  return std::ranges::all_of(script.steps, [](const syntax::StepPtr& step) {
+    return step->kind == syntax::StepKind::kAssign;
+  });
+}
+
+}  // namespace
+
+ScriptRun::ScriptRun(std::shared_ptr<const syntax::Script> script, Run& run)
+    : run_(run),
+      state_(run.state),
+      script_(std::move(script)),
+      serial_(run.state.settings().GetBoolean("odps.sql.step.script.mode")),
+      keeps_(run.state.options().interactive && OnlySets(*script_)),
+      outside_(run.state.script_variables),
+      write_(run.state.catalog()) {}
+
+ScriptRun::~ScriptRun() {
+  if (keeps_) return;
+  state_.script_variables = outside_;
+  for (KeptRelation* const kept : kept_) kept->Forget();
+}
+
+execution::PlanRun& ScriptRun::Plans() {
+  if (plans_ == nullptr) {
+    plans_ = std::make_unique<execution::PlanRun>(state_, RunOptionsOf(run_));
+  }
+  return *plans_;
+}
+
+Status ScriptRun::Execute() {
+  PAISQL_TRY(CheckRules(*script_, serial_));
+  if (!state_.checking()) PAISQL_TRY(Plans().Prepare());
+  Status status = RunSteps(script_->steps);
+  if (status.ok() && !serial_) status = Finish();
+  if (!status.ok()) {
+    Undo();
+    return status;
+  }
+  if (!run_.outcome.query) run_.out.Done();
+  return Status::Ok();
+}
+
+Status ScriptRun::RunSteps(const std::vector<syntax::StepPtr>& steps) {
+  for (const syntax::StepPtr& step : steps) PAISQL_TRY(RunStep(*step));
+  return Status::Ok();
+}
+
+Status ScriptRun::RunStep(const syntax::Step& step) {
+  PAISQL_TRY(state_.CheckInterrupted());
+  switch (step.kind) {
+    case syntax::StepKind::kStatement:
+      return RunStatement(*syntax::As<syntax::StatementStep>(step).statement);
+    case syntax::StepKind::kAssign:
+      return Assign(syntax::As<syntax::AssignStep>(step));
+    case syntax::StepKind::kIf:
+      return RunIf(syntax::As<syntax::IfStep>(step));
+    case syntax::StepKind::kLoop:
+      return RunLoop(syntax::As<syntax::LoopStep>(step));
+    case syntax::StepKind::kBlock:
+      return RunSteps(syntax::As<syntax::BlockStep>(step).steps);
+  }
+  PAISQL_UNREACHABLE("a step of unknown kind");
+}
+
+// A check does not know which branch runs, unless the condition is a constant.
+Status ScriptRun::RunIf(const syntax::IfStep& step) {
+  analysis::AnalysisContext context = state_.MakeContext();
+  PAISQL_ASSIGN(analysis::QueryPlan plan, analysis::AnalyzeCondition(*step.condition, context));
+  ShowWarnings(context, run_.out);
+  const bool constant = plan.root->kind == plan::RelationKind::kProject &&
+                        plan::Fold(*plan::As<plan::Project>(*plan.root).expressions.front());
+  if (state_.checking() && !constant) {
+    PAISQL_TRY(RunStep(*step.then));
+    return step.otherwise == nullptr ? Status::Ok() : RunStep(*step.otherwise);
+  }
+  PAISQL_ASSIGN(const analysis::Variable value, ValueOf(std::move(plan), step.condition->range));
+  const bool holds = value.value && !value.value->is_null() && value.value->as_bool();
+  if (holds) return RunStep(*step.then);
+  return step.otherwise == nullptr ? Status::Ok() : RunStep(*step.otherwise);
+}
+
+Status ScriptRun::RunLoop(const syntax::LoopStep& step) {
+  const auto bound = [&](const syntax::Expression& expression) -> Result<int64_t> {
+    analysis::AnalysisContext context = state_.MakeContext();
+    PAISQL_ASSIGN(analysis::QueryPlan plan,
+                  analysis::AnalyzeValue(expression, DataType(TypeId::kBigint), context));
+    PAISQL_ASSIGN(const analysis::Variable value, ValueOf(std::move(plan), expression.range));
+    if (value.value && !value.value->is_null()) return value.value->as_int();
+    return Error{ErrorCode::kSemantic, "a bound of LOOP is NULL", expression.range, ""};
+  };
+  PAISQL_ASSIGN(const int64_t first, bound(*step.first));
+  PAISQL_ASSIGN(int64_t last, bound(*step.last));
+  // A check looks at the body once.
+  if (state_.checking()) last = first;
+  loops_.push_back(&step);
+  for (int64_t i = first; i <= last; ++i) {
+    analysis::Variable variable;
+    variable.name = step.variable.text;
+    variable.value = Value::Bigint(i);
+    Set(step.variable.text, std::move(variable));
+    PAISQL_TRY(RunStep(*step.body));
+    if (i == INT64_MAX) break;
+  }
+  loops_.pop_back();
+  return Status::Ok();
+}
+
+Status RunScript(std::shared_ptr<const syntax::Script> script, Run& run) {
+  return ScriptRun(std::move(script), run).Execute();
+}
+
+}  // namespace paisql::session

@@ -1,0 +1,104 @@
+#pragma once
+
+// One run of a script. Its steps run in their order: variables become queries, rows or values, a
+// condition chooses its branch, and what INSERT writes is staged. At the end all of it becomes rows
+// of its tables in one transaction, so a script that fails has written nothing. All plans read one
+// state of the tables, that before the script. Private to this folder.
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/analyzer.h"
+#include "execution/plan_run.h"
+#include "session/state.h"
+#include "store/table_write.h"
+#include "syntax/script.h"
+#include "syntax/statements/rows.h"
+
+namespace paisql::session {
+
+class ScriptRun {
+ public:
+  ScriptRun(std::shared_ptr<const syntax::Script> script, Run& run);
+  ~ScriptRun();
+  ScriptRun(const ScriptRun&) = delete;
+  ScriptRun& operator=(const ScriptRun&) = delete;
+
+  Status Execute();
+
+ private:
+  struct Declared {
+    std::optional<DataType> type;
+    std::vector<store::Column> columns;
+  };
+  struct Written {
+    int64_t table_id = 0;
+    size_t begin = 0;  // of the statement
+  };
+
+  // script_run.cpp
+  Status RunSteps(const std::vector<syntax::StepPtr>& steps);
+  Status RunStep(const syntax::Step& step);
+  Status RunIf(const syntax::IfStep& step);
+  Status RunLoop(const syntax::LoopStep& step);
+  execution::PlanRun& Plans();
+
+  // variables.cpp
+  Status Assign(const syntax::AssignStep& step);
+  Status AssignRows(const syntax::AssignStep& step, const Declared& declared);
+  Status AssignValue(const syntax::AssignStep& step, const std::optional<DataType>& type);
+  Result<Declared> Declare(const syntax::AssignStep& step);
+  // How often the variable is read after its step, as far as the text tells: 0, 1 or more.
+  size_t ReadersOf(const syntax::AssignStep& step) const;
+  Status Compute(const syntax::AssignStep& step, analysis::QueryPlan plan);
+  // The only value of a plan with one column.
+  Result<analysis::Variable> ValueOf(analysis::QueryPlan plan, const SourceRange& range);
+  Status KeepRows(analysis::QueryPlan plan, analysis::Variable& variable);
+  void Set(const std::string& name, analysis::Variable variable);
+  // Of the plan that runs next.
+  Result<const plan::Relation*> Take(analysis::QueryPlan plan);
+
+  // script_writes.cpp
+  Status RunStatement(const syntax::Statement& statement);
+  Status Select(const syntax::SelectStatement& statement);
+  Status Insert(const syntax::InsertStatement& statement);
+  Status MultiInsert(const syntax::MultiInsertStatement& statement);
+  Status MakeTable(const syntax::CreateTableStatement& statement);
+  Status Define(const syntax::Statement& statement);
+  Status Stage(std::vector<analysis::WritePlan> plans, const analysis::AnalysisContext& context,
+               const SourceRange& range);
+  // That the plan reads no table which an earlier statement writes.
+  Status CheckReads(const plan::Relation& root) const;
+  Status Finish();
+  Status Commit();
+  void Undo();
+
+  Run& run_;
+  State& state_;
+  const std::shared_ptr<const syntax::Script> script_;
+  const bool serial_;
+  const bool keeps_;                                    // variables for later statements
+  std::shared_ptr<const analysis::Variables> outside_;  // what there was before
+  std::map<std::string, Declared> declared_;
+  std::map<std::string, size_t> weights_;  // of queries that stand where they are read
+  std::vector<const syntax::LoopStep*> loops_;
+
+  std::deque<analysis::QueryPlan> queries_;
+  std::deque<analysis::WritePlan> writes_;
+  std::vector<const plan::Relation*> roots_;  // that have run
+  std::vector<KeptRelation*> kept_;
+  std::unique_ptr<execution::PlanRun> plans_;  // after what its plans are kept in
+  store::TableWrite write_;
+  SourceRange write_range_;
+  std::vector<Written> written_;
+  const plan::Relation* shown_ = nullptr;
+  bool wants_all_rows_ = false;
+  std::vector<std::function<Status()>> undo_;
+};
+
+}  // namespace paisql::session

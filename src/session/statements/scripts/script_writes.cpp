@@ -1,0 +1,313 @@
+// The statements of a script: what they read is computed and what they write is staged at once, and
+// all of it becomes rows of tables at the end.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/arrow/share.h"
+#include "plan/traverse.h"
+#include "session/data_flow.h"
+#include "session/sink.h"
+#include "session/statements/dispatch.h"
+#include "session/statements/scripts/rules.h"
+#include "session/statements/scripts/script_run.h"
+#include "session/statements/stream_query.h"
+#include "session/statements/writes.h"
+#include "syntax/statements/tables.h"
+
+namespace paisql::session {
+
+namespace {
+
+// Rows that are shown stay in memory until all of them have come, up to so many bytes.
+constexpr int64_t kMaxWaitingBytes = int64_t{128} << 20;
+
+// Passes everything on but the OK of each statement.
+class QuietSink : public Sink {
+ public:
+  explicit QuietSink(Sink& sink) : sink_(sink) {}
+  Status Rows(engine::ResultStream& rows) override { return sink_.Rows(rows); }
+  void WantsAllRows() override { sink_.WantsAllRows(); }
+  Status Show(const Answer& answer) override { return sink_.Show(answer); }
+  int columns() const override { return sink_.columns(); }
+  void Message(std::string_view line) override { sink_.Message(line); }
+  void Done() override {}
+  void Warning(const SourceRange& range, std::string_view text) override {
+    sink_.Warn(range, text);
+  }
+  void Unknown(const SourceRange& range, std::string_view text) override {
+    sink_.TellUnknown(range, text);
+  }
+  bool WantsFlow() const override { return sink_.WantsFlow(); }
+  void Flow(const DataFlow& flow) override { sink_.Flow(flow); }
+  void JobOutput(std::string_view bytes) override { sink_.JobOutput(bytes); }
+  bool Confirm(const Question& question, std::stop_token stop) override {
+    return sink_.Confirm(question, std::move(stop));
+  }
+
+ private:
+  Sink& sink_;
+};
+
+// Batches that have come already, then those of the stream.
+class WaitedStream : public engine::ResultStream {
+ public:
+  explicit WaitedStream(engine::ResultStream& rows) : rows_(rows) {}
+
+  // Reads to the end, or up to the bound.
+  Status Wait() {
+    int64_t bytes = 0;
+    while (bytes <= kMaxWaitingBytes) {
+      PAISQL_ASSIGN(engine::Batch batch, rows_.Next());
+      ended_ = !batch;
+      if (ended_) return Status::Ok();
+      bytes += engine::BytesOf(batch, rows_.columns().size());
+      waiting_.push_back(std::move(batch));
+    }
+    return Status::Ok();
+  }
+  const std::vector<engine::ResultColumn>& columns() const override { return rows_.columns(); }
+  Result<engine::Batch> Next() override {
+    if (!waiting_.empty()) {
+      engine::Batch batch = std::move(waiting_.front());
+      waiting_.pop_front();
+      return batch;
+    }
+    return ended_ ? Result<engine::Batch>(engine::Batch()) : rows_.Next();
+  }
+
+ private:
+  engine::ResultStream& rows_;
+  std::deque<engine::Batch> waiting_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+Status ScriptRun::CheckReads(const plan::Relation& root) const {
+  if (written_.empty() || serial_) return Status::Ok();
+  for (const plan::Scan* const scan : plan::CollectScans(root)) {
+    for (const Written& one : written_) {
+      if (one.table_id != scan->table.id || scan->range.begin < one.begin) continue;
+      return Error{
+          ErrorCode::kSemantic,
+          fmt::format("table {} is read after an earlier statement of the script writes it",
+                      scan->table.QualifiedName()),
+          scan->range,
+          "read a variable that holds the rows, or SET odps.sql.step.script.mode=true; to "
+          "run one statement after another"};
+    }
+  }
+  return Status::Ok();
+}
+
+Status ScriptRun::RunStatement(const syntax::Statement& statement) {
+  for (const syntax::StatementNote& note : statement.notes) {
+    if (state_.SayOnce(note.text)) run_.sink.Warn(note.range, note.text);
+  }
+  if (serial_) {
+    plans_.reset();
+    return Define(statement);
+  }
+  if (const auto* const select = syntax::If<syntax::SelectStatement>(statement)) {
+    return Select(*select);
+  }
+  if (const auto* const insert = syntax::If<syntax::InsertStatement>(statement)) {
+    return Insert(*insert);
+  }
+  if (const auto* const several = syntax::If<syntax::MultiInsertStatement>(statement)) {
+    return MultiInsert(*several);
+  }
+  if (KindOf(statement) == StatementKind::kMakesTable) {
+    return MakeTable(syntax::As<syntax::CreateTableStatement>(statement));
+  }
+  return Define(statement);
+}
+
+Status ScriptRun::Select(const syntax::SelectStatement& statement) {
+  run_.outcome.query = true;
+  analysis::AnalysisContext context = state_.MakeContext();
+  PAISQL_ASSIGN(analysis::QueryPlan plan, analysis::AnalyzeQuery(statement.query, context));
+  ShowWarnings(context, run_.out);
+  if (state_.checking()) {
+    PAISQL_TRY(CheckReads(*plan.root));
+    if (TellsFlow(run_)) run_.out.Flow(FlowOf("SELECT", *plan.root, context.views));
+    state_.last_result().SetColumns(plan.root->output);
+    return Status::Ok();
+  }
+  wants_all_rows_ = statement.query.limit != nullptr;
+  PAISQL_ASSIGN(shown_, Take(std::move(plan)));
+  return Status::Ok();
+}
+
+Status ScriptRun::Insert(const syntax::InsertStatement& statement) {
+  analysis::AnalysisContext context = state_.MakeContext();
+  PAISQL_ASSIGN(analysis::WritePlan plan, analysis::AnalyzeInsert(statement, context));
+  bool exists = false;
+  PAISQL_TRY(LeaveOutExisting(statement.target, plan, run_, exists));
+  std::vector<analysis::WritePlan> plans;
+  if (!exists) plans.push_back(std::move(plan));
+  return Stage(std::move(plans), context, statement.target.table.range);
+}
+
+Status ScriptRun::MultiInsert(const syntax::MultiInsertStatement& statement) {
+  analysis::AnalysisContext context = state_.MakeContext();
+  PAISQL_ASSIGN(std::vector<analysis::WritePlan> plans,
+                analysis::AnalyzeMultiInsert(statement, context));
+  for (size_t i = plans.size(); i-- > 0;) {
+    bool exists = false;
+    PAISQL_TRY(LeaveOutExisting(statement.branches[i].target, plans[i], run_, exists));
+    if (exists) plans.erase(plans.begin() + static_cast<ssize_t>(i));
+  }
+  return Stage(std::move(plans), context, statement.range);
+}
+
+Status ScriptRun::MakeTable(const syntax::CreateTableStatement& statement) {
+  analysis::AnalysisContext context = state_.MakeContext();
+  PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(statement, context));
+  const store::Table& table = plan.write.target.table;
+  if (plan.if_not_exists) {
+    PAISQL_ASSIGN_AT(statement.table.range, const std::optional<store::Table> existing,
+                     state_.catalog().FindTable(table.project, table.name));
+    if (existing.has_value()) return Status::Ok();
+  }
+  std::vector<analysis::WritePlan> plans;
+  plans.push_back(std::move(plan.write));
+  return Stage(std::move(plans), context, statement.table.range);
+}
+
+Status ScriptRun::Stage(std::vector<analysis::WritePlan> plans,
+                        const analysis::AnalysisContext& context, const SourceRange& range) {
+  ShowWarnings(context, run_.out);
+  for (const analysis::WritePlan& plan : plans) {
+    PAISQL_TRY(CheckReads(*plan.root));
+    if (!TellsFlow(run_)) continue;
+    DataFlow flow = FlowOf(plan, context);
+    if (plan.target.table.id == 0) flow.action = "CREATE TABLE AS";
+    run_.out.Flow(flow);
+  }
+  write_.BeginNext();
+  write_range_ = range;
+  for (analysis::WritePlan& plan : plans) {
+    const analysis::WritePlan& kept = writes_.emplace_back(std::move(plan));
+    std::vector<store::StagedFile> files;
+    if (state_.checking()) {
+      const bool dynamic = kept.target.table.partitioned() && kept.target.NamedPartitions().empty();
+      if (dynamic) state_.unknowns().NotePartitions();
+      state_.unknowns().NoteRows();
+    } else {
+      const execution::PlannedWrite planned = Planned(kept);
+      PAISQL_TRY(Plans().Add({planned.title, planned.root}));
+      roots_.push_back(planned.root);
+      PAISQL_ASSIGN(files, Plans().Write({planned.title, planned.root}, kept.target.table,
+                                         kept.target.partition));
+    }
+    write_.Put(kept.target, std::move(files));
+  }
+  for (size_t i = writes_.size() - plans.size(); i < writes_.size(); ++i) {
+    written_.push_back({writes_[i].target.table.id, range.begin});
+  }
+  return Status::Ok();
+}
+
+// DDL happens at its place: what follows is analysed with it. What it has made and dropped is taken
+// back when the script fails.
+Status ScriptRun::Define(const syntax::Statement& statement) {
+  const syntax::QualifiedName* made = nullptr;
+  const syntax::QualifiedName* dropped = nullptr;
+  if (const auto* const table = syntax::If<syntax::CreateTableStatement>(statement)) {
+    made = &table->table;
+  } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
+    made = &view->view;
+  } else if (const auto* const drop = syntax::If<syntax::DropTableStatement>(statement)) {
+    dropped = &drop->table;
+  }
+  const auto find = [&](const syntax::QualifiedName* name) -> std::optional<store::Table> {
+    if (name == nullptr || serial_ || state_.checking()) return std::nullopt;
+    Result<store::Table> table = analysis::ResolveTable(*name, state_.MakeContext());
+    return table.ok() ? std::optional(std::move(table).value()) : std::nullopt;
+  };
+  const std::optional<store::Table> before = find(made != nullptr ? made : dropped);
+  QuietSink sink(run_.sink);
+  Run inner{state_, sink, sink, run_.text, {}, run_.observer, run_.kept};
+  PAISQL_TRY(session::RunStatement(statement, inner));
+  run_.outcome.query = run_.outcome.query || inner.outcome.query;
+  if (inner.outcome.rows_written) {
+    run_.outcome.rows_written = run_.outcome.rows_written.value_or(0) + *inner.outcome.rows_written;
+  }
+  run_.outcome.all_rows = inner.outcome.all_rows;
+  run_.outcome.least_rows = inner.outcome.least_rows;
+  if (!inner.outcome.declined.empty()) run_.outcome.declined = inner.outcome.declined;
+  store::Catalog& catalog = state_.catalog();
+  if (made != nullptr && !before) {
+    if (const std::optional<store::Table> after = find(made)) {
+      undo_.emplace_back([&catalog, id = after->id] { return catalog.DropTable(id, true); });
+    }
+  } else if (before && dropped != nullptr) {
+    undo_.emplace_back([&catalog, id = before->id] { return catalog.UndropTable(id); });
+  }
+  return Status::Ok();
+}
+
+void ScriptRun::Undo() {
+  // Whoever cannot be asked back leaves what there is: the error that is told is the script's.
+  for (size_t i = undo_.size(); i-- > 0;) (void)undo_[i]();
+}
+
+Status ScriptRun::Commit() {
+  if (writes_.empty()) return Status::Ok();
+  bool overwrites = false;
+  if (!state_.checking()) {
+    run_.outcome.rows_written = write_.rows();
+    for (const analysis::WritePlan& write : writes_) {
+      if (write.target.mode != store::WriteMode::kOverwrite) continue;
+      overwrites = true;
+      for (const plan::Relation* const root : roots_) {
+        for (const plan::Scan* const scan : plan::CollectScans(*root)) {
+          if (scan->table.id != write.target.table.id) continue;
+          write_.Expect(store::RowsRead(write.target.table, *Plans().bindings().FilesOf(*scan)));
+        }
+      }
+    }
+  }
+  PAISQL_TRY_AT(write_range_, write_.Commit());
+  if (overwrites) run_.outcome.rows_replaced = write_.replaced_rows();
+  return Status::Ok();
+}
+
+// Nothing is shown before all has happened, as long as the rows can wait for that in memory.
+Status ScriptRun::Finish() {
+  if (shown_ == nullptr) {
+    PAISQL_TRY(Commit());
+  } else {
+    if (wants_all_rows_) run_.out.WantsAllRows();
+    PAISQL_TRY(Plans().Stream({"", shown_}, [&](engine::ResultStream& rows) -> Status {
+      if (writes_.empty()) return ShowRows(rows, run_);
+      WaitedStream waited(rows);
+      PAISQL_TRY(waited.Wait());
+      PAISQL_TRY(Commit());
+      undo_.clear();
+      return ShowRows(waited, run_);
+    }));
+  }
+  undo_.clear();
+  plans_.reset();
+  if (run_.outcome.rows_replaced.has_value()) state_.SweepReplaced();
+  for (size_t i = 0; i < writes_.size() && !state_.checking(); ++i) {
+    const store::WriteRequest& request = write_.requests().at(i);
+    if (request.mode != store::WriteMode::kAppend) continue;
+    std::vector<std::vector<std::string>> partitions;
+    for (const store::StagedFile& file : request.files) {
+      if (partitions.empty() || partitions.back() != file.partition_values) {
+        partitions.push_back(file.partition_values);
+      }
+    }
+    if (writes_[i].target.table.id != 0) {
+      MergeAfterWrite(writes_[i].target.table, partitions, state_);
+    }
+  }
+  return Status::Ok();
+}
+
+}  // namespace paisql::session
