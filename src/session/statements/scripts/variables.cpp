@@ -19,6 +19,7 @@ constexpr size_t kMaxWeight = 64;
 
 bool IsStorable(const DataType& type) {
   if (type.IsInterval()) return false;
+  if (!type.IsNested()) return true;
   for (const DataType& part : type.fields()) {
     if (!IsStorable(part)) return false;
   }
