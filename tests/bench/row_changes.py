@@ -1,0 +1,86 @@
+"""Changes of rows, clones, small files and scripts: what scripts/bench asks of statements that change a table."""
+
+import os
+import statistics
+
+KEYS = 10_000_000
+
+
+def _median(take, repeats=3):
+    return statistics.median(take() for _ in range(repeats))
+
+
+def _fill(bench, run, rows):
+    """A table whose keys lie in the order of its files, and sources of 1 % of its keys: side by side, and everywhere."""
+    run(
+        bench.sql(
+            "CREATE TABLE changed (k BIGINT NOT NULL, v BIGINT, x DOUBLE, s STRING) "
+            'TBLPROPERTIES ("transactional"="true");'
+            "CREATE TABLE near_keys (k BIGINT, v BIGINT); CREATE TABLE far_keys (k BIGINT, v BIGINT);"
+        )
+    )
+    step = rows // 20
+    for begin in range(0, rows, step):
+        numbers = f"SELECT {begin} + CAST(id AS BIGINT) AS k FROM (SELECT sequence(0, {step - 1}) AS ids) a LATERAL VIEW explode(ids) e AS id"
+        run(
+            bench.sql(
+                "SET odps.sql.max.sequence.length=100000000;"
+                f"INSERT INTO changed SELECT k, k % 1000, k / 7, concat('row ', k) FROM ({numbers}) n;"
+            )
+        )
+    run(
+        bench.sql(
+            f"INSERT INTO near_keys SELECT k, 0 FROM changed WHERE k < {rows // 100};"
+            "INSERT INTO far_keys SELECT k, 0 FROM changed WHERE k % 100 = 0;"
+        )
+    )
+
+
+def _files(home, table):
+    found = []
+    for folder, _, names in os.walk(os.path.join(home, "warehouse", "bench", table)):
+        found += [os.path.join(folder, name) for name in names if name.endswith(".parquet")]
+    return "[" + ", ".join(f"'{path}'" for path in sorted(found)) + "]"
+
+
+def _merge(bench, run, source, rows, budget):
+    """MERGE of 1 % against writing the whole table again by raw DuckDB."""
+    big, keys = _files(bench.home, "changed"), _files(bench.home, source)
+    target = os.path.join(bench.home, "rewritten.parquet")
+    rewrite = (
+        f"COPY (SELECT c.k, coalesce(n.v, c.v) AS v, c.x, c.s FROM read_parquet({big}) c "
+        f"LEFT JOIN read_parquet({keys}) n ON c.k = n.k) TO '{target}' (FORMAT parquet)"
+    )
+    merge = (
+        f"MERGE INTO changed AS t USING {source} AS s ON t.k = s.k WHEN MATCHED THEN UPDATE SET t.v = s.v "
+        "WHEN NOT MATCHED THEN INSERT VALUES (s.k, s.v, 0, '');"
+    )
+    ours = _median(lambda: run(bench.sql(merge))[0])
+    raw = _median(lambda: run(bench.raw(rewrite))[0])
+    where = "in few files" if source == "near_keys" else "everywhere"
+    bench.add(f"MERGE of 1 % of {rows:,} rows that lie {where}", ours, raw, "raw DuckDB writes all rows again", budget)
+
+
+def measure(bench, run, paisql, rows=KEYS):
+    _fill(bench, run, rows)
+    _merge(bench, run, "near_keys", rows, "0.5 x")
+    empty = _median(lambda: run(bench.sql("SET a=b;"))[0])
+    one = _median(lambda: run(bench.sql(f"UPDATE changed SET v = 1 WHERE k = {rows // 2};"))[0])
+    bench.add(f"UPDATE of one row of {rows:,} by its key", one - empty, None, "", "100 ms")
+    seconds = _median(lambda: run(bench.sql("CLONE TABLE changed TO cloned IF EXISTS OVERWRITE;"))[0])
+    bench.add(f"CLONE of {rows:,} rows", seconds - empty, None, "", "1 s")
+    _merge(bench, run, "far_keys", rows, "1.2 x")
+    script(bench, run, paisql)
+
+
+def script(bench, run, paisql):
+    """50 statements as one script against the same ones in one session."""
+    lines = [f"INSERT INTO scripted SELECT k, {i} FROM near_keys WHERE k < {i};\n" for i in range(50)]
+    run(bench.sql("CREATE TABLE scripted (k BIGINT, v BIGINT);"))
+    path = os.path.join(bench.home, "fifty.sql")
+    with open(path, "w", encoding="utf-8") as f:
+        f.writelines(lines)
+    command = [paisql, "--home", bench.home, "--project", "bench"]
+    as_script = _median(lambda: run(command + ["-s", path])[0])
+    one_by_one = _median(lambda: run(command + ["-f", path])[0])
+    bench.add("a script of 50 statements", as_script, one_by_one, "the same one by one", "1.1 x")
