@@ -247,7 +247,8 @@ Result<ExpressionPtr> ParseExpressionAt(std::string_view text, const TextPlace& 
     constexpr P::ExpressionContext* (P::*kExpression)() = &P::expression;
     auto* tree = ParseBy(*reading.parser, reading.tokens, kExpression);
     ExpressionPtr expression = TreeBuilder(reading.tokens).BuildExpression(tree);
-    end = expression->range.end;
+    // The expression of (a) has the place of a.
+    end = reading.tokens.RangeAt(tree->getStop()->getTokenIndex()).end;
     return expression;
   } catch (SyntaxFailure& failure) {
     return std::move(failure.error);

@@ -83,6 +83,8 @@ constexpr ScriptCase kScripts[] = {
     {"IF TRUE BEGIN @a := 1; SELECT CASE WHEN a THEN 1 END FROM t; END ELSE IF FALSE BEGIN END "
      "SELECT 2;",
      "if true then {@a := 1; (select (case [a 1]) from t)} else if false then {}; (select 2)"},
+    {"IF (1 > 2) SELECT 1 ELSE IF ((SELECT 3) > 2) SELECT 2;",
+     "if (> 1 2) then (select 1) else if (> (select 3) 2) then (select 2)"},
     {"LOOP @i FROM 1 TO 3 BEGIN INSERT INTO t SELECT @i; END", "loop @i 1..3 {statement 1:27}"},
     {"BEGIN\n  BEGIN\n    SELECT 1;\n  END\n  DROP TABLE t;\nEND;\n",
      "{{(select 1)}; statement 5:3}"},
