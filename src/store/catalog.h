@@ -32,7 +32,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 14;     // of the catalog's own schema
+inline constexpr int kSchemaVersion = 15;     // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -212,6 +212,7 @@ class Catalog {
 
  private:
   friend class ServiceCatalog;    // store/services.h
+  friend class VersionCatalog;    // store/versions.h
   friend struct CatalogTestPeer;  // lets a test fail or kill a commit half-way
   Catalog();
   Status CommitOne(Change change);

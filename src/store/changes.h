@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "store/models.h"
+#include "store/streams.h"
 #include "store/types.h"
 
 namespace paisql::store {
@@ -175,6 +176,22 @@ struct DropModel {
   int64_t model_id = 0;
 };
 
+// id and times of the argument are ignored. kTableExists when a table, a view or a stream has the
+// name.
+struct CreateStream {
+  Stream stream;
+};
+// The stream has been read up to the version `to`. A conflict unless its offset is `from`.
+struct MoveStream {
+  int64_t stream_id = 0;
+  std::optional<int64_t> from = {};  // nullopt: wherever it is
+  int64_t to = 0;
+  std::optional<std::string> comment = {};
+};
+struct DropStream {
+  int64_t stream_id = 0;
+};
+
 struct InsertJob {
   Job job;
 };
@@ -185,15 +202,14 @@ struct UpdateJob {
 
 }  // namespace change
 
-using Change =
-    std::variant<change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
-                 change::UndropTable, change::PurgeTable, change::TruncateTable,
-                 change::RenameTable, change::SetTableComment, change::SetLifecycle,
-                 change::TouchTable, change::AddColumns, change::DropColumns, change::ChangeColumn,
-                 change::SetColumnComment, change::AllowNulls, change::AddPartitions,
-                 change::DropPartitions, change::TruncatePartitions, change::Write,
-                 change::AddResource, change::DropResource, change::CreateModel,
-                 change::AddModelVersion, change::DropModelVersion, change::SetDefaultVersion,
-                 change::DropModel, change::InsertJob, change::UpdateJob>;
+using Change = std::variant<
+    change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
+    change::UndropTable, change::PurgeTable, change::TruncateTable, change::RenameTable,
+    change::SetTableComment, change::SetLifecycle, change::TouchTable, change::AddColumns,
+    change::DropColumns, change::ChangeColumn, change::SetColumnComment, change::AllowNulls,
+    change::AddPartitions, change::DropPartitions, change::TruncatePartitions, change::Write,
+    change::AddResource, change::DropResource, change::CreateModel, change::AddModelVersion,
+    change::DropModelVersion, change::SetDefaultVersion, change::DropModel, change::CreateStream,
+    change::MoveStream, change::DropStream, change::InsertJob, change::UpdateJob>;
 
 }  // namespace paisql::store

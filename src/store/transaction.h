@@ -13,7 +13,9 @@
 // Other errors are those of store/catalog.h. A transaction belongs to one thread, is committed
 // once, and its catalog outlives it. One that is not committed has changed nothing.
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
@@ -37,8 +39,12 @@ class CatalogTransaction {
   bool empty() const { return changes_.empty(); }
   // The files of each request with WriteMode::kReplaceFiles hold the rows of those that they
   // replace: the table is as it was, and so is the time of its last change. A writer that has read
-  // its rows has read these.
-  void KeepRows() { keeps_rows_ = true; }
+  // its rows has read these. The files that they replace are kept for `kept_ms`, where that is
+  // set, in place of the time for which others are.
+  void KeepRows(std::optional<int64_t> kept_ms = std::nullopt) {
+    keeps_rows_ = true;
+    kept_ms_ = kept_ms;
+  }
   // For such a change: the newest live files of the table, or of its partition with these values,
   // in the order of their rows, at most `limit`. The caller has pinned its lease, so that they
   // stay.
@@ -70,6 +76,7 @@ class CatalogTransaction {
   int64_t new_tables_ = 0;
   bool used_ = false;
   bool keeps_rows_ = false;
+  std::optional<int64_t> kept_ms_;
   std::vector<Table> created_;
   std::vector<Resource> resources_;
   int64_t replaced_rows_ = 0;

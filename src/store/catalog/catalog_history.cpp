@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "store/catalog/catalog_state.h"
 #include "store/catalog/commit/change_writer.h"
@@ -28,17 +29,6 @@ Error NotKept() {
           "SHOW HISTORY FOR TABLES lists those that can"};
 }
 
-// The oldest commit whose state of the table is whole: of the partition of the key, or of the
-// table.
-Result<int64_t> StatesSince(Database& db, int64_t table_id, const std::optional<std::string>& key) {
-  PAISQL_ASSIGN(const auto since,
-                db.QueryInt("SELECT MAX(n.history_since, IFNULL((SELECT MAX(f.before_snapshot) "
-                            "FROM forgotten_states f WHERE f.table_id = ?1 AND (?2 = 0 "
-                            "OR f.key IN (?3, ''))), 0)) FROM counters n",
-                            table_id, key.has_value() ? 1 : 0, key.value_or("")));
-  return since.value_or(0);
-}
-
 std::optional<std::string> KeyOf(const std::optional<std::vector<std::string>>& partition) {
   if (!partition.has_value()) return std::nullopt;
   return PartitionKey(*partition);
@@ -60,10 +50,20 @@ Result<std::map<int64_t, std::vector<std::string>>> AllPartitions(Database& db, 
 
 }  // namespace
 
+Result<int64_t> StatesSince(Database& db, int64_t table_id, const std::optional<std::string>& key) {
+  PAISQL_ASSIGN(const auto since,
+                db.QueryInt("SELECT MAX(n.history_since, IFNULL((SELECT MAX(f.before_snapshot) "
+                            "FROM forgotten_states f WHERE f.table_id = ?1 AND (?2 = 0 "
+                            "OR f.key IN (?3, ''))), 0)) FROM counters n",
+                            table_id, key.has_value() ? 1 : 0, key.value_or("")));
+  return since.value_or(0);
+}
+
 void Catalog::KeepRemovedFor(int64_t milliseconds) { state_->keep_removed_ms = milliseconds; }
 
 Status ChangeWriter::BoundHistory(int64_t table_id) {
-  if (state_.keep_removed_ms <= 0) return (*this)(change::PurgeTable{table_id});
+  PAISQL_ASSIGN(const int64_t kept_until, KeptUntil(table_id));
+  if (kept_until <= now_) return (*this)(change::PurgeTable{table_id});
   return db_.Run(
       "UPDATE data_files SET kept_until_ms = 0 WHERE table_id = ?1 AND kept_until_ms > 0 "
       "AND removed_at < (SELECT removed_at FROM data_files WHERE table_id = ?1 "
@@ -95,7 +95,7 @@ Status ChangeWriter::KeepDropped(int64_t table_id) {
       "last_modified_ms, traits) SELECT id, ?2, ?3, ?4, project_id, name, comment, owner, "
       "lifecycle_days, schema_version, next_column_id, created_ms, last_modified_ms, traits "
       "FROM tables WHERE id = ?1",
-      table_id, snapshot, now_, KeptUntil()));
+      table_id, snapshot, now_, now_ + state_.keep_removed_ms));
   const std::string columns = kColumnsOfDropped;
   PAISQL_TRY(db_.Run("INSERT INTO dropped_columns (" + columns + ") SELECT " + columns +
                          " FROM columns WHERE table_id = ?1",
@@ -104,17 +104,18 @@ Status ChangeWriter::KeepDropped(int64_t table_id) {
       "INSERT INTO dropped_partitions (id, table_id, dropped_at, kept_until_ms, key, created_ms, "
       "last_modified_ms) SELECT id, table_id, ?2, ?3, key, created_ms, last_modified_ms "
       "FROM partitions WHERE table_id = ?1",
-      table_id, snapshot, KeptUntil());
+      table_id, snapshot, now_ + state_.keep_removed_ms);
 }
 
 Status ChangeWriter::KeepDroppedPartition(int64_t table_id, int64_t partition_id) {
-  if (state_.keep_removed_ms <= 0) return Status::Ok();
+  PAISQL_ASSIGN(const int64_t kept_until, KeptUntil(table_id));
+  if (kept_until <= now_) return Status::Ok();
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
   return db_.Run(
       "INSERT INTO dropped_partitions (id, table_id, dropped_at, kept_until_ms, key, created_ms, "
       "last_modified_ms) SELECT id, table_id, ?3, ?4, key, created_ms, last_modified_ms "
       "FROM partitions WHERE table_id = ?1 AND id = ?2",
-      table_id, partition_id, snapshot, KeptUntil());
+      table_id, partition_id, snapshot, kept_until);
 }
 
 Status ChangeWriter::operator()(const change::UndropTable& one) {
@@ -223,6 +224,20 @@ Result<std::vector<TableVersion>> Catalog::ListVersions(
   }
 }
 
+Status CompletePast(CatalogState& state, int64_t table_id, FileListing& listing) {
+  PAISQL_ASSIGN(const auto partitions, AllPartitions(state.db, table_id));
+  std::set<int64_t> needed;
+  for (const auto* files : {&listing.files, &listing.deletes}) {
+    for (const DataFile& file : *files) needed.insert(file.partition_id);
+  }
+  for (const int64_t id : needed) {
+    const auto values = partitions.find(id);
+    if (values != partitions.end()) listing.partitions.push_back({id, values->second, 0, 0});
+  }
+  listing.partition_count = static_cast<int64_t>(listing.partitions.size());
+  return AddSchemaVersions(state, table_id, listing);
+}
+
 Result<std::optional<FileListing>> Catalog::FilesAt(
     const Table& table, int64_t snapshot,
     const std::optional<std::vector<std::string>>& partition) {
@@ -248,16 +263,7 @@ Result<std::optional<FileListing>> Catalog::FilesAt(
     std::erase_if(listing->files, elsewhere);
     std::erase_if(listing->deletes, elsewhere);
   }
-  for (const DataFile& file : listing->files) {
-    if (!listing->partitions.empty() && listing->partitions.back().id == file.partition_id)
-      continue;
-    const auto values = partitions.find(file.partition_id);
-    if (values != partitions.end()) {
-      listing->partitions.push_back({file.partition_id, values->second, 0, 0});
-    }
-  }
-  listing->partition_count = static_cast<int64_t>(listing->partitions.size());
-  PAISQL_TRY(AddSchemaVersions(*state_, table.id, *listing));
+  PAISQL_TRY(CompletePast(*state_, table.id, *listing));
   return listing;
 }
 

@@ -87,6 +87,9 @@ std::string_view FileKindText(FileKind kind);
 std::string TraitsText(const TableTraits& traits);
 // kDamaged for what no version of this program writes.
 Result<TableTraits> TraitsOf(const std::string& text, const Home& home);
+// Adds to a past listing the partitions of its files, of which some may have been dropped, and the
+// versions that the files need.
+Status CompletePast(CatalogState& state, int64_t table_id, FileListing& listing);
 // The versions that the listed files need.
 Status AddSchemaVersions(CatalogState& state, int64_t table_id, FileListing& listing);
 

@@ -208,6 +208,7 @@ Result<int64_t> ChangeWriter::InsertTable(const Table& table) {
                                                "AND name = ?2",
                                                project_id, table.name));
   if (taken.has_value()) return TableExists(table.project, table.name);
+  PAISQL_TRY(CheckNoStream(project_id, table.name));
   const int64_t column_count =
       static_cast<int64_t>(table.columns.size() + table.partition_columns.size());
   PAISQL_TRY(db_.Run(
@@ -218,6 +219,7 @@ Result<int64_t> ChangeWriter::InsertTable(const Table& table) {
       table.owner.empty() ? UserName() : table.owner, table.lifecycle_days, table.view_text,
       column_count + 1, now_, TraitsText(table.traits)));
   const int64_t table_id = db_.LastRowId();
+  if (table.traits.transactional) PAISQL_TRY(BeginVersions(table_id));
   int64_t column_id = 0;
   for (const bool is_partition : {false, true}) {
     for (Column column : is_partition ? table.partition_columns : table.columns) {
@@ -276,6 +278,8 @@ Status ChangeWriter::operator()(const change::RenameTable& one) {
                              "project_id = (SELECT project_id FROM tables WHERE id = ?1)",
                              table.id, one.new_name));
   if (taken.has_value()) return TableExists(table.project, one.new_name);
+  PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(table.project));
+  PAISQL_TRY(CheckNoStream(project_id, one.new_name));
   PAISQL_TRY(db_.Run("UPDATE tables SET name = ?2 WHERE id = ?1", table.id, one.new_name));
   return TouchDdl(table.id);
 }

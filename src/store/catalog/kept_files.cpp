@@ -65,6 +65,9 @@ Status ForgetDropped(Database& db, const Unneeded& unneeded) {
              "AND f.table_id = dropped_partitions.table_id "
              "AND f.partition_id = dropped_partitions.id)",
              unneeded.now_ms, evicted));
+  PAISQL_TRY(
+      db.Run("DELETE FROM table_versions WHERE table_id NOT IN (SELECT id FROM tables) "
+             "AND table_id NOT IN (SELECT id FROM dropped_tables)"));
   return db.Run(
       "DELETE FROM forgotten_states WHERE table_id NOT IN (SELECT id FROM tables) "
       "AND table_id NOT IN (SELECT id FROM dropped_tables)");

@@ -4,6 +4,8 @@
 // them. Private to the store.
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "store/home/home.h"
 #include "store/sqlite/sqlite.h"
@@ -42,6 +44,10 @@ inline constexpr const char* kUnneededFilesSql =
     "INDEXED BY data_files_removed WHERE removed_at <= MIN(?1, ?2) AND kept_until_ms > ?3 "
     "AND kept_until_ms <= ?4";
 int64_t LatestKeptUntil(const Unneeded& unneeded);
+
+// The oldest commit whose state of the table is whole: of the partition of the key, or of the
+// table.
+Result<int64_t> StatesSince(Database& db, int64_t table_id, const std::optional<std::string>& key);
 
 // In the transaction that forgets such files: dropped tables and partitions that cannot come back
 // any more.

@@ -408,6 +408,29 @@ ALTER TABLE data_files ADD COLUMN kind TEXT NOT NULL DEFAULT 'base'
   CHECK (kind IN ('base', 'delete'));
 ALTER TABLE model_versions ADD COLUMN format TEXT NOT NULL DEFAULT 'saved_model';
 )sql",
+    // Which commits made the versions of transactional tables, and streams that read on from one.
+    R"sql(
+CREATE TABLE table_versions (
+  table_id INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  snapshot INTEGER NOT NULL,
+  made_ms INTEGER NOT NULL,
+  PRIMARY KEY (table_id, version)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE streams (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL REFERENCES projects (id),
+  name TEXT NOT NULL COLLATE NOCASE,
+  table_id INTEGER NOT NULL,
+  offset_version INTEGER NOT NULL,
+  comment TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  last_modified_ms INTEGER NOT NULL,
+  UNIQUE (project_id, name)
+) STRICT;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

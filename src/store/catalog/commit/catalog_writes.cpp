@@ -16,8 +16,14 @@ std::string ListedPath(const Home& home, const std::string& path) {
   return path.starts_with(below) ? path.substr(below.size()) : "";
 }
 
-ChangeWriter::ChangeWriter(CatalogState& state, const Placement& placement, bool keeps_rows)
-    : state_(state), db_(state.db), placement_(placement), keeps_rows_(keeps_rows), now_(NowMs()) {}
+ChangeWriter::ChangeWriter(CatalogState& state, const Placement& placement, bool keeps_rows,
+                           std::optional<int64_t> kept_ms)
+    : state_(state),
+      db_(state.db),
+      placement_(placement),
+      keeps_rows_(keeps_rows),
+      kept_ms_(kept_ms),
+      now_(NowMs()) {}
 
 Result<int64_t> ChangeWriter::Snapshot() {
   if (snapshot_.has_value()) return *snapshot_;
@@ -65,6 +71,7 @@ Result<ChangeWriter::Target> ChangeWriter::TargetOf(const WriteRequest& request)
 
 Result<int64_t> ChangeWriter::RemoveFiles(int64_t table_id, std::optional<int64_t> partition_id) {
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  PAISQL_ASSIGN(const int64_t kept_until, KeptUntil(table_id));
   PAISQL_ASSIGN(
       Statement remove,
       db_.Prepare(std::string("UPDATE data_files SET removed_at = ?2, removed_ms = ?3, "
@@ -72,9 +79,9 @@ Result<int64_t> ChangeWriter::RemoveFiles(int64_t table_id, std::optional<int64_
                               "WHERE table_id = ?1 AND removed_at IS NULL ") +
                   (partition_id.has_value() ? "AND partition_id = ?5 " : "") + "RETURNING rows"));
   if (partition_id.has_value()) {
-    remove.Bind(table_id, snapshot, now_, KeptUntil(), *partition_id);
+    remove.Bind(table_id, snapshot, now_, kept_until, *partition_id);
   } else {
-    remove.Bind(table_id, snapshot, now_, KeptUntil());
+    remove.Bind(table_id, snapshot, now_, kept_until);
   }
   int64_t rows = 0;
   while (true) {
@@ -129,6 +136,7 @@ Status ChangeWriter::RemoveReplaced(const Target& target, const WriteRequest& re
 
 Status ChangeWriter::RemoveNamedFiles(const Table& table, const std::vector<std::string>& paths) {
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  PAISQL_ASSIGN(const int64_t kept_until, KeptUntil(table.id));
   PAISQL_ASSIGN(
       Statement remove,
       db_.Prepare("UPDATE data_files SET removed_at = ?3, removed_ms = ?4, "
@@ -138,7 +146,7 @@ Status ChangeWriter::RemoveNamedFiles(const Table& table, const std::vector<std:
                 db_.Prepare("UPDATE partitions SET last_modified_ms = ?3, files_version = ?4 "
                             "WHERE table_id = ?1 AND id = ?2"));
   for (const std::string& path : std::set<std::string>(paths.begin(), paths.end())) {
-    remove.Bind(table.id, ListedPath(state_.home, path), snapshot, TimeOfRows(), KeptUntil());
+    remove.Bind(table.id, ListedPath(state_.home, path), snapshot, TimeOfRows(), kept_until);
     PAISQL_ASSIGN(const bool found, remove.Step());
     if (!found) return RowsChanged(table.QualifiedName());
     const int64_t partition_id = remove.Int(0);

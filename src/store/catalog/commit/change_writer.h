@@ -15,7 +15,8 @@ namespace paisql::store {
 
 class ChangeWriter {
  public:
-  ChangeWriter(CatalogState& state, const Placement& placement, bool keeps_rows);
+  ChangeWriter(CatalogState& state, const Placement& placement, bool keeps_rows,
+               std::optional<int64_t> kept_ms);
 
   Status operator()(const change::EnsureProject& one);
   Status operator()(const change::CreateTable& one);
@@ -44,9 +45,15 @@ class ChangeWriter {
   Status operator()(const change::DropModelVersion& one);
   Status operator()(const change::SetDefaultVersion& one);
   Status operator()(const change::DropModel& one);
+  Status operator()(const change::CreateStream& one);
+  Status operator()(const change::MoveStream& one);
+  Status operator()(const change::DropStream& one);
   Status operator()(const change::InsertJob& one);
   Status operator()(const change::UpdateJob& one);
 
+  // Called once, after the last change: the transactional tables whose rows are others now get
+  // their next version.
+  Status NoteVersions();
   // The tables that the changes have made; a table that a later change took away has id 0. Asked
   // before COMMIT: what has happened is never told as a failure.
   Result<std::vector<Table>> Created();
@@ -87,10 +94,15 @@ class ChangeWriter {
   Status RemoveNamedFiles(const Table& table, const std::vector<std::string>& paths);
   // Gives the rows of the files that it takes out of the list; of all partitions without one.
   Result<int64_t> RemoveFiles(int64_t table_id, std::optional<int64_t> partition_id);
-  // Until when the files are kept that this commit removes.
-  int64_t KeptUntil() const { return now_ + state_.keep_removed_ms; }
+  // Until when the files of the table are kept that this commit removes: as the table's property
+  // acid.data.retain.hours says, or else as the session does.
+  Result<int64_t> KeptUntil(int64_t table_id);
   // When rows come or go; 0 where they only move into another file.
   int64_t TimeOfRows() const { return keeps_rows_ ? 0 : now_; }
+  // The table's version 1, which is empty.
+  Status BeginVersions(int64_t table_id);
+  // kInvalidMetaOperation when a stream of the project has the name.
+  Status CheckNoStream(int64_t project_id, const std::string& name);
   // After a removal: gives up what is too much to be kept of the table.
   Status BoundHistory(int64_t table_id);
   // Keeps what UNDROP and RESTORE need of a table, or of a partition, that is about to go.
@@ -113,6 +125,7 @@ class ChangeWriter {
   Database& db_;
   const Placement& placement_;
   const bool keeps_rows_;  // CatalogTransaction::KeepRows
+  const std::optional<int64_t> kept_ms_;
   const int64_t now_;
   std::optional<int64_t> snapshot_;
   std::vector<int64_t> created_;  // ids of the new tables

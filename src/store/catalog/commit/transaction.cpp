@@ -25,6 +25,7 @@ struct FreesSpace {
   bool operator()(const change::DropResource&) const { return true; }
   bool operator()(const change::DropModelVersion&) const { return true; }
   bool operator()(const change::DropModel&) const { return true; }
+  bool operator()(const change::DropStream&) const { return true; }
   bool operator()(const auto&) const { return false; }
 };
 
@@ -57,10 +58,11 @@ Status CatalogTransaction::Commit() {
 
   PAISQL_ASSIGN(CatalogWrite write, BeginFor(changes_, *state_));
   PAISQL_TRY(CheckReads(state_->db, state_->home, reads_, changes_));
-  ChangeWriter writer(*state_, placement, keeps_rows_);
+  ChangeWriter writer(*state_, placement, keeps_rows_, kept_ms_);
   for (const Change& change : changes_) {
     PAISQL_TRY(std::visit(writer, change));
   }
+  PAISQL_TRY(writer.NoteVersions());
   PAISQL_ASSIGN(std::vector<Table> created, writer.Created());
   PAISQL_TRY(placement.Commit(write));
   created_ = std::move(created);
