@@ -48,6 +48,7 @@ statement
     | alterTable
     | createView
     | dropView
+    | streamStatement
     | rowChange
     | explainStatement
     | summarizeStatement
@@ -186,6 +187,12 @@ alterAction
     | CHANGE COLUMN? name=anyName NOT? NULL_                                        #changeNull
     | DROP (COLUMNS | COLUMN) (anyName (COMMA anyName)* | nameList)                 #dropColumns
     | TOUCH partitionSpec?                                                          #touch
+    | partitionSpec? COMPACT which=anyName? (stringValue | compactOption)*           #compact
+    ;
+
+// -h 10, -f
+compactOption
+    : MINUS_SIGN flag=identifier INTEGER_VALUE?
     ;
 
 partitionSpec
@@ -209,6 +216,19 @@ createView
 
 viewColumn
     : name=anyName (COMMENT stringValue)?
+    ;
+
+// A stream reads a table on from an offset.
+streamStatement
+    : CREATE STREAM ifNotExists? stream=qualifiedName ON TABLE table=qualifiedName
+      tableVersion? streamProperties? (COMMENT stringValue)?                    #createStream
+    | ALTER STREAM stream=qualifiedName (ON TABLE table=qualifiedName)?
+      tableVersion? streamProperties? (COMMENT stringValue)?                    #alterStream
+    | DROP STREAM ifExists? stream=qualifiedName                                #dropStream
+    ;
+
+streamProperties
+    : STRMPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN
     ;
 
 dropView
@@ -250,7 +270,7 @@ showStatement
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
     | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
     | SHOW COLUMNS (IN | FROM) qualifiedName inProject? likePattern?        #showColumns
-    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS | SERVICES)
+    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS | SERVICES | STREAMS)
       inProject? likePattern?                                               #showNames
     | (SHOW | LIST | LS) (BUCKETS | ROLES) likePattern?                     #showStorage
     | SHOW GRANTS commandTail                                               #showGrants
@@ -273,7 +293,7 @@ likePattern
     ;
 
 describeStatement
-    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL | SERVICE)
+    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL | SERVICE | STREAM)
       commandWords                                                          #describeThing
     | (DESC | DESCRIBE) FUNCTION EXTENDED? qualifiedName                    #describeFunction
     | (DESC | DESCRIBE) EXTENDED? TABLE? qualifiedName partitionSpec?       #describeTable
@@ -549,7 +569,7 @@ relation
     ;
 
 relationPrimary
-    : qualifiedName tableSample? relationAlias? tableSample?        #tableRelation
+    : qualifiedName tableVersion? tableSample? relationAlias? tableSample?  #tableRelation
     | VARIABLE relationAlias?                                       #variableRelation
     | DOT LAST relationAlias?                                       #lastResultRelation
     | LEFT_PAREN query RIGHT_PAREN
@@ -583,6 +603,12 @@ joinType
 joinCondition
     : ON expression
     | USING nameList
+    ;
+
+// VERSION or TIMESTAMP, and OF: the tree builder looks them up.
+tableVersion
+    : word=IDENTIFIER AS of=IDENTIFIER at=valueExpression                   #versionAsOf
+    | word=IDENTIFIER BETWEEN from=valueExpression AND to=valueExpression   #versionBetween
     ;
 
 relationAlias
@@ -822,7 +848,7 @@ nameOnly
 // reserved.
 nonReserved
     : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BEGIN | BUCKET | BUCKETS | CACHE | CHANGE | CLUSTERED
-    | COLUMN | COLUMNS | COMMENT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DEPLOY | DESCRIBE
+    | COLUMN | COLUMNS | COMMENT | COMPACT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DEPLOY | DESCRIBE
     | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP | HISTORY
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
@@ -830,7 +856,7 @@ nonReserved
     | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE
     | RELEASE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
     | ROW | SEPARATED | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP
-    | STORED | SUMMARIZE | SWITCH | TABLES
+    | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES
     | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
     | UNBOUNDED | UNDROP | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
     ;

@@ -25,7 +25,7 @@ struct PartitionChoice {
 // The members that a statement's action needs; the others stay empty.
 struct AlterTablePlan {
   store::Table table;
-  std::vector<std::vector<std::string>> added_partitions;  // the values of all levels of each
+  std::vector<std::vector<std::string>> added_partitions;  // all levels of each; of COMPACT, too
   std::vector<PartitionChoice> dropped_partitions;
   std::vector<store::Column> columns;  // the new ones, or what a column becomes
   std::vector<int64_t> column_ids;     // of those that are changed or dropped

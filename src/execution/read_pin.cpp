@@ -9,6 +9,7 @@
 #include "execution/plan_table.h"
 #include "plan/traverse.h"
 #include "store/transaction.h"
+#include "store/versions.h"
 
 namespace paisql::execution {
 
@@ -90,8 +91,11 @@ void KeepPartitions(store::FileListing& listing, const std::vector<bool>& keep) 
     partitions.push_back(std::move(listing.partitions[i]));
   }
   listing.partitions = std::move(partitions);
-  std::erase_if(listing.files,
-                [&](const store::DataFile& file) { return !ids.contains(file.partition_id); });
+  const auto elsewhere = [&](const store::DataFile& file) {
+    return !ids.contains(file.partition_id);
+  };
+  std::erase_if(listing.files, elsewhere);
+  std::erase_if(listing.deletes, elsewhere);
 }
 
 }  // namespace
@@ -115,7 +119,14 @@ Status ReadPin::ListFiles(const std::vector<const plan::Scan*>& scans) {
   if (scans.empty()) return Status::Ok();
   // Pin snapshot 0 (keep every file) while listing; then pin the snapshot that the listing shows.
   const bool first = !snapshot_.has_value();
-  if (first) PAISQL_TRY(Pin(0));
+  const int64_t oldest = oldest_;
+  for (const plan::Scan* scan : scans) {
+    if (!scan->history) continue;
+    const bool whole = scan->history->kind == plan::HistoryRead::kAt;
+    oldest_ = std::min(oldest_, whole ? scan->history->to : scan->history->from);
+  }
+  const bool pins = first || oldest_ < oldest;
+  if (pins) PAISQL_TRY(Pin(0));
   {
     PAISQL_ASSIGN(const store::Catalog::View one_state, host_.catalog().BeginView());
     PAISQL_ASSIGN(const int64_t now, host_.catalog().CurrentSnapshot());
@@ -123,7 +134,7 @@ Status ReadPin::ListFiles(const std::vector<const plan::Scan*>& scans) {
     PAISQL_TRY(List(scans));
   }
   listed_.clear();
-  return first ? Pin(*snapshot_) : Status::Ok();
+  return pins ? Pin(std::min(*snapshot_, oldest_)) : Status::Ok();
 }
 
 Result<store::FileListing> ReadPin::Listing(const plan::Scan& scan) {
@@ -138,6 +149,32 @@ Result<store::FileListing> ReadPin::Listing(const plan::Scan& scan) {
   return listed_.emplace(std::move(key), std::move(files)).first->second;
 }
 
+Result<store::FileListing> ReadPin::HistoryListing(const plan::Scan& scan) {
+  const plan::HistoryRead& history = *scan.history;
+  const store::Table table = StoredTable(scan.table);
+  std::optional<store::FileListing> files;
+  if (history.kind == plan::HistoryRead::kAt) {
+    PAISQL_ASSIGN_AT(scan.range, files, host_.catalog().FilesAt(table, history.to));
+  } else {
+    PAISQL_ASSIGN_AT(
+        scan.range, std::optional<store::ChangedFiles> changed,
+        store::VersionCatalog(host_.catalog()).FilesBetween(table, history.from, history.to));
+    const bool added = history.kind == plan::HistoryRead::kAdded;
+    if (changed) files = added ? std::move(changed->added) : std::move(changed->removed);
+  }
+  if (!files.has_value()) {
+    return Error{ErrorCode::kSemantic,
+                 "a version of table " + scan.table.QualifiedName() + " is not kept any more",
+                 scan.range, "SHOW HISTORY FOR TABLE " + scan.table.name + " lists the versions"};
+  }
+  if (scan.table.partitioned() && scan.partition_predicate != nullptr) {
+    PAISQL_ASSIGN(const std::vector<bool> keep,
+                  Judge(*scan.partition_predicate, scan, files->partitions));
+    KeepPartitions(*files, keep);
+  }
+  return *std::move(files);
+}
+
 Status ReadPin::List(const std::vector<const plan::Scan*>& scans) {
   for (const plan::Scan* scan : scans) {
     if (IsHostTable(scan->table.id)) {
@@ -145,7 +182,7 @@ Status ReadPin::List(const std::vector<const plan::Scan*>& scans) {
       bindings_.SetFiles(*scan, std::move(own));
       continue;
     }
-    PAISQL_ASSIGN(store::FileListing files, Listing(*scan));
+    PAISQL_ASSIGN(store::FileListing files, scan->history ? HistoryListing(*scan) : Listing(*scan));
     if (!scan->runtime_predicates.empty() && files.partitions.size() > 1) {
       PAISQL_TRY(AskRuntimePredicates(*scan, files));
     }

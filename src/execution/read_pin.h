@@ -3,6 +3,7 @@
 // A ReadPin chooses the files of each scan before plans run. It prunes partitions in the catalog.
 // All scans of one statement see one snapshot, which stays on disk as long as the ReadPin lives.
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -31,6 +32,8 @@ class ReadPin {
   Status Pin(int64_t snapshot);
   // Partitions that the scan's predicate leaves, nullopt for all.
   Result<std::optional<std::vector<int64_t>>> SelectPartitions(const plan::Scan& scan);
+  // The listing of a scan of the table's history, whose partitions may have been dropped since.
+  Result<store::FileListing> HistoryListing(const plan::Scan& scan);
   // The catalog's listing for the scan. Several scans of one table ask the catalog once.
   Result<store::FileListing> Listing(const plan::Scan& scan);
   Status List(const std::vector<const plan::Scan*>& scans);
@@ -48,6 +51,8 @@ class ReadPin {
   using Listed = std::pair<int64_t, std::optional<std::vector<int64_t>>>;
   std::map<Listed, store::FileListing> listed_;
   std::optional<int64_t> snapshot_;  // of the first listing
+  // The oldest commit after which files are read that were listed then.
+  int64_t oldest_ = std::numeric_limits<int64_t>::max();
   bool pinned_ = false;
 };
 

@@ -35,6 +35,11 @@ Status TableWrite::Stage(const Judge& judge) {
 void TableWrite::ExpectReads() {
   for (const PlannedWrite& write : writes_) {
     for (const plan::Scan* scan : plan::CollectScans(*write.root)) {
+      if (scan->history) {
+        // What a table held once stays so; a stream has been read with these rows.
+        NoteStream(*scan->history);
+        continue;
+      }
       const auto replaced = std::find_if(writes_.begin(), writes_.end(), [scan](const auto& other) {
         return Overwrites(other) && other.target.table.id == scan->table.id;
       });
@@ -42,6 +47,12 @@ void TableWrite::ExpectReads() {
       write_.Expect(store::RowsRead(replaced->target.table, *plans_.bindings().FilesOf(*scan)));
     }
   }
+}
+
+void TableWrite::NoteStream(const plan::HistoryRead& read) {
+  if (read.stream_id == 0 || !streams_.insert(read.stream_id).second) return;
+  write_.transaction().Add(
+      store::change::MoveStream{read.stream_id, read.stream_from, read.stream_to});
 }
 
 std::optional<int64_t> TableWrite::replaced_rows() const {

@@ -5,6 +5,7 @@
 // not committed are removed with the TableWrite.
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,10 +42,14 @@ class TableWrite {
 
  private:
   void ExpectReads();
+  // The offset of the stream moves with the commit, which fails when another statement has moved
+  // it.
+  void NoteStream(const plan::HistoryRead& read);
 
   std::vector<PlannedWrite> writes_;
   PlanRun plans_;
   store::TableWrite write_;
+  std::set<int64_t> streams_;
 };
 
 }  // namespace paisql::execution

@@ -20,9 +20,17 @@ std::string TypedColumns(const std::vector<OutputColumn>& columns) {
   return paisql::Join(parts, ", ");
 }
 
+std::string HistoryText(const HistoryRead& history) {
+  if (history.kind == HistoryRead::kAt) return fmt::format("as of commit {}", history.to);
+  return fmt::format("{} after commit {} up to {}",
+                     history.kind == HistoryRead::kAdded ? "added" : "removed", history.from,
+                     history.to);
+}
+
 std::string ScanText(const Scan& scan, const FactsOfScan& facts_of) {
   std::string text =
       fmt::format("Scan {} [{}]", scan.table.QualifiedName(), TypedColumns(scan.output));
+  if (scan.history) text += ", " + HistoryText(*scan.history);
   if (!scan.table.partitioned()) return text;
   if (scan.partition_predicate) text += ", partitions: " + ToText(*scan.partition_predicate);
   for (const ExpressionPtr& predicate : scan.runtime_predicates) {

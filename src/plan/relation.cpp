@@ -19,6 +19,7 @@ RelationPtr CloneScan(const Scan& node) {
   if (node.partition_predicate) copy->partition_predicate = Clone(*node.partition_predicate);
   copy->partition_equals = node.partition_equals;
   copy->runtime_predicates = CloneExpressions(node.runtime_predicates);
+  copy->history = node.history;
   return copy;
 }
 

@@ -49,6 +49,26 @@ struct Relation {
   SourceRange range;
 };
 
+// Which files of a table's history a scan reads, in place of today's. Snapshots are numbers of
+// commits.
+struct HistoryRead {
+  enum Kind {
+    kAt,       // the files that the table listed after the commit `to`
+    kAdded,    // those that commits after `from` and up to `to` have added, merges left out
+    kRemoved,  // those that these commits have removed
+  };
+  Kind kind = kAt;
+  int64_t from = 0;
+  int64_t to = 0;
+  // The stream that is read so, 0 for none, and the versions between which it is: whoever keeps
+  // the rows moves its offset.
+  int64_t stream_id = 0;
+  int64_t stream_from = 0;
+  int64_t stream_to = 0;
+
+  bool operator==(const HistoryRead&) const = default;
+};
+
 // The rows of a table. output[i] comes from `columns[i]`; partition columns come after data columns
 // and are read from the files' place, never from the files.
 struct Scan : Relation {
@@ -72,6 +92,7 @@ struct Scan : Relation {
   // Further predicates over the partition columns: with subqueries of their own, which have to run
   // before their answer is known.
   std::vector<ExpressionPtr> runtime_predicates;
+  std::optional<HistoryRead> history;
 };
 
 // Constant rows: VALUES, and SELECT without FROM (one row, no column).

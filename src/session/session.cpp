@@ -31,6 +31,7 @@
 #include "session/substitute.h"
 #include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
+#include "syntax/statements/streams.h"
 
 namespace paisql::session {
 
@@ -72,6 +73,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::AlterTableStatement, RunAlterTable>(true),
     Row<syntax::CreateViewStatement, RunCreateView>(),
     Row<syntax::DropViewStatement, RunDropView>(),
+    Row<syntax::StreamStatement, RunStream>(),
     Row<syntax::RowChangeStatement, RunRowChange>(),
     Row<syntax::ExplainStatement, RunExplain>(),
     Row<syntax::SummarizeStatement, RunSummarize>(),

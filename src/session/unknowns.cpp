@@ -52,8 +52,8 @@ bool Unknowns::Excuses(const Error& error) const {
   if (error.about.kind == ErrorSubject::Kind::kTable) {
     return any_table_ || made_tables_.contains(error.about.name);
   }
-  if (error.code != ErrorCode::kPartitionNotFound) return false;
-  return error.about.kind == ErrorSubject::Kind::kPartitionedRows ? rows_ : partitions_;
+  if (error.about.kind == ErrorSubject::Kind::kPartitionedRows) return rows_;
+  return error.code == ErrorCode::kPartitionNotFound && partitions_;
 }
 
 void Unknowns::NoteOtherCode() {

@@ -19,8 +19,6 @@ constexpr NoEffectRow kRows[] = {
     {"ALTER TABLE name MERGE SMALLFILES spec", kStoredInOneWay},
     {"ALTER TABLE name spec ARCHIVE|UNARCHIVE …", kStoredInOneWay},
     {"ALTER TABLE name ARCHIVE|UNARCHIVE spec", kStoredInOneWay},
-    {"ALTER TABLE name spec COMPACT …", kStoredInOneWay},
-    {"ALTER TABLE name COMPACT …", kStoredInOneWay},
     {"ALTER TABLE name spec FREEZE|CONCATENATE|RECLUSTER …", kStoredInOneWay},
     {"ALTER TABLE name spec ENABLE|DISABLE LIFECYCLE", kKept},
     {"ALTER TABLE name CHANGEOWNER TO string", kOneOwner},

@@ -48,11 +48,20 @@ struct TableSample {
   SourceRange range;
 };
 
+// TIMESTAMP AS OF t, VERSION AS OF n, TIMESTAMP BETWEEN a AND b, VERSION BETWEEN a AND b
+struct TableVersion {
+  bool by_time = false;
+  ExpressionPtr from;  // of BETWEEN alone
+  ExpressionPtr to;
+  SourceRange range;
+};
+
 // A table, view, CTE or, with `variable` set, a script variable @t.
 struct TableRelation : Relation {
   TableRelation() : Relation(RelationKind::kTable) {}
   QualifiedName name;
   bool variable = false;
+  std::unique_ptr<TableVersion> version;
   std::unique_ptr<TableSample> sample;
 };
 

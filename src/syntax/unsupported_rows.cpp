@@ -28,9 +28,6 @@ constexpr std::string_view kExternal =
     "external tables are not supported: load the data with TUNNEL UPLOAD";
 constexpr std::string_view kColumnOrder =
     "columns stay in their order: write the order into a view, or CREATE TABLE … AS SELECT";
-constexpr std::string_view kTimeTravel =
-    "RESTORE TABLE t TO LSN 'n' AS t2 makes a table of an earlier state, and SHOW HISTORY FOR "
-    "TABLE t lists the states that are kept";
 constexpr std::string_view kNewProject = "a new project is made by starting with --project";
 constexpr std::string_view kResources = "use ADD FILE, ADD PY, ADD JAR or ADD ARCHIVE";
 constexpr std::string_view kKeys =
@@ -255,10 +252,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
 
 const std::vector<UnsupportedPhrase>& UnsupportedPhrases() {
   static const std::vector<UnsupportedPhrase> kRows = {
-      {"TIMESTAMP AS OF", "", kTimeTravel},
-      {"TIMESTAMP BETWEEN", "", kTimeTravel},
-      {"VERSION AS OF", "", kTimeTravel},
-      {"VERSION BETWEEN", "", kTimeTravel},
       {"INTO number BUCKETS|SHARDS", "", kStreams},
       {"CHANGELOGS|HUBLIFECYCLE number", "", kStreams},
       {"CONSTRAINT word PRIMARY KEY group", "", kKeys},

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "base/result.h"
 #include "plan/relation.h"
+#include "store/versions.h"
 
 namespace paisql::analysis {
 
@@ -101,6 +102,8 @@ class State {
   std::unordered_set<int> one_row_ctes;    // indexes of definitions that give one row at most
   // Tables that the statement has named so far: each is looked up once and stays as it was then.
   std::unordered_map<std::string, store::Table> tables;
+  // The versions of the tables that it reads at a version, by their ids: listed once.
+  std::unordered_map<int64_t, std::vector<store::DataVersion>> versions;
   std::vector<std::string> view_names;  // views that are being expanded, outermost first
   // Counted against the limits: all depths stay well inside an 8 MiB stack, over which the
   // analysis and the engines recurse. AND, OR and || do not count: their chains become balanced

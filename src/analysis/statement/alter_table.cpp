@@ -200,8 +200,9 @@ Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan&
   return Status::Ok();
 }
 
-Status Touch(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
-  if (statement.add_partitions.empty()) return Status::Ok();
+// The partition that TOUCH or COMPACT names, which is there.
+Result<store::Partition> NamedPartition(State& state, const AlterTableStatement& statement,
+                                        const AlterTablePlan& plan) {
   const syntax::PartitionSpec& spec = statement.add_partitions.front();
   PAISQL_TRY(CheckPartitioned(plan.table, spec.range));
   store::Partition partition;
@@ -213,6 +214,30 @@ Status Touch(State& state, const AlterTableStatement& statement, AlterTablePlan&
     return Error{ErrorCode::kPartitionNotFound, "partition not found:" + partition.Name(plan.table),
                  spec.range, "look with SHOW PARTITIONS " + plan.table.name};
   }
+  return found.front();
+}
+
+// The client's own words.
+Status Compact(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  if (!EqualsIgnoreCase(statement.compaction, "major") &&
+      !EqualsIgnoreCase(statement.compaction, "minor")) {
+    return SemanticError(statement.compaction_range, "Compact type should be MAJOR or MINOR.",
+                         "write ALTER TABLE t COMPACT 'major'");
+  }
+  if (!plan.table.traits.transactional) {
+    return SemanticError(statement.table.range, plan.table.name + " is not a transactional table.",
+                         "ALTER TABLE t MERGE SMALLFILES merges the files of any table");
+  }
+  if (statement.add_partitions.empty()) return Status::Ok();
+  PAISQL_ASSIGN(const store::Partition partition, NamedPartition(state, statement, plan));
+  plan.added_partitions.push_back(partition.values);
+  return Status::Ok();
+}
+
+Status Touch(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  if (statement.add_partitions.empty()) return Status::Ok();
+  const syntax::PartitionSpec& spec = statement.add_partitions.front();
+  PAISQL_ASSIGN(const store::Partition partition, NamedPartition(state, statement, plan));
   return Error{ErrorCode::kUnsupported,
                "TOUCH of one partition (" + partition.Name(plan.table) + ") is not supported",
                spec.range, "ALTER TABLE ... TOUCH touches the table"};
@@ -239,6 +264,7 @@ constexpr Rule kRules[] = {
     {AlterTableAction::kChangeNull, ChangeNull},
     {AlterTableAction::kDropColumns, DropColumns},
     {AlterTableAction::kTouch, Touch},
+    {AlterTableAction::kCompact, Compact},
 };
 
 }  // namespace

@@ -67,11 +67,13 @@ Result<Answer> ShowRoles(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowModels(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowStreams(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowHistory(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeModel(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& run);
+Result<Answer> DescribeStream(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run);
 
 // The project that SHOW … IN names, else the session's; kProjectNotFound with the nearest names.

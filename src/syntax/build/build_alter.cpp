@@ -1,5 +1,6 @@
 // ALTER TABLE.
 
+#include "base/text.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 
@@ -137,6 +138,40 @@ antlrcpp::Any TreeBuilder::visitTouch(P::TouchContext* context) {
   alter_->action = AlterTableAction::kTouch;
   if (context->partitionSpec() != nullptr) {
     alter_->add_partitions.push_back(BuildPartitionSpec(context->partitionSpec()));
+  }
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitCompact(P::CompactContext* context) {
+  alter_->action = AlterTableAction::kCompact;
+  if (context->partitionSpec() != nullptr) {
+    alter_->add_partitions.push_back(BuildPartitionSpec(context->partitionSpec()));
+  }
+  alter_->compaction_range = RangeOf(context->COMPACT());
+  if (context->which != nullptr) {
+    alter_->compaction = BuildIdentifier(context->which).text;
+    alter_->compaction_range = RangeOf(context->which);
+  }
+  for (auto* text : context->stringValue()) {
+    if (!alter_->compaction.empty()) {
+      Fail(ErrorCode::kParse, RangeOf(text), InvalidToken(TextOf(text)), "write COMPACT 'major'");
+    }
+    alter_->compaction = BuildString(text);
+    alter_->compaction_range = RangeOf(text);
+  }
+  for (auto* option : context->compactOption()) {
+    const std::string flag = BuildIdentifier(option->flag).text;
+    auto* hours = option->INTEGER_VALUE();
+    const bool known = hours != nullptr ? EqualsIgnoreCase(flag, "h") : EqualsIgnoreCase(flag, "f");
+    if (!known) {
+      Fail(ErrorCode::kParse, RangeOf(option), InvalidToken(TextOf(option)),
+           "COMPACT takes -h with a number of hours, and -f");
+    }
+    if (hours != nullptr) {
+      alter_->compaction_hours = BuildInteger(hours);
+    } else {
+      alter_->compaction_unasked = true;
+    }
   }
   return {};
 }

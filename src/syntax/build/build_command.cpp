@@ -140,6 +140,7 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
                  : names->RESOURCES() != nullptr ? ShowWhat::kResources
                  : names->MODELS() != nullptr    ? ShowWhat::kModels
                  : names->SERVICES() != nullptr  ? ShowWhat::kServices
+                 : names->STREAMS() != nullptr   ? ShowWhat::kStreams
                                                  : ShowWhat::kProjects;
     project = names->inProject();
     pattern = names->likePattern();
@@ -207,6 +208,7 @@ StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
                    : thing->INSTANCE() != nullptr ? DescribeWhat::kInstance
                    : thing->MODEL() != nullptr    ? DescribeWhat::kModel
                    : thing->SERVICE() != nullptr  ? DescribeWhat::kService
+                   : thing->STREAM() != nullptr   ? DescribeWhat::kStream
                                                   : DescribeWhat::kProject;
   for (const CommandWord& word : TailWords(context, 2)) {
     if (describe->what == DescribeWhat::kProject && IsWord(word, "-extended")) {

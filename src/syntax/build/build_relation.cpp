@@ -13,6 +13,10 @@ namespace {
 constexpr const char* kSampleForms =
     "TABLESAMPLE (10 PERCENT), (100 ROWS) or (BUCKET 1 OUT OF 4 ON a)";
 
+constexpr const char* kVersionForms =
+    "t VERSION AS OF 3, TIMESTAMP AS OF '2026-11-21 08:00:00', VERSION BETWEEN 2 AND 3 or "
+    "TIMESTAMP BETWEEN a AND b";
+
 JoinType JoinTypeOf(P::JoinTypeContext* context) {
   if (context->CROSS() != nullptr) return JoinType::kCross;
   if (context->SEMI() != nullptr) return JoinType::kLeftSemi;
@@ -111,9 +115,37 @@ std::unique_ptr<TableSample> TreeBuilder::BuildSample(
   return sample;
 }
 
+std::unique_ptr<TableVersion> TreeBuilder::BuildVersion(P::TableVersionContext* context) {
+  if (context == nullptr) return nullptr;
+  auto version = std::make_unique<TableVersion>();
+  version->range = RangeOf(context);
+  const auto take_word = [&](const antlr4::Token* token) {
+    const std::string_view word = tokens_.TextAt(token->getTokenIndex());
+    version->by_time = EqualsIgnoreCase(word, "timestamp");
+    if (version->by_time || EqualsIgnoreCase(word, "version")) return;
+    Fail(ErrorCode::kParse, tokens_.RangeAt(token->getTokenIndex()), InvalidToken(word),
+         kVersionForms);
+  };
+  if (auto* between = dynamic_cast<P::VersionBetweenContext*>(context)) {
+    take_word(between->word);
+    version->from = BuildValue(between->from);
+    version->to = BuildValue(between->to);
+    return version;
+  }
+  auto* as_of = static_cast<P::VersionAsOfContext*>(context);
+  take_word(as_of->word);
+  const size_t of = as_of->of->getTokenIndex();
+  if (!EqualsIgnoreCase(tokens_.TextAt(of), "of")) {
+    Fail(ErrorCode::kParse, tokens_.RangeAt(of), InvalidToken(tokens_.TextAt(of)), kVersionForms);
+  }
+  version->to = BuildValue(as_of->at);
+  return version;
+}
+
 antlrcpp::Any TreeBuilder::visitTableRelation(P::TableRelationContext* context) {
   auto table = std::make_unique<TableRelation>();
   table->name = BuildName(context->qualifiedName());
+  table->version = BuildVersion(context->tableVersion());
   table->sample = BuildSample(context->tableSample());
   AddAlias(context->relationAlias(), *table);
   table->range = RangeOf(context);

@@ -111,6 +111,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildDropView(P::DropViewContext* context);
   void AddProperties(const Contexts<P::PropertyContext>& contexts,
                      std::map<std::string, TableProperty>& properties) const;
+  StatementPtr BuildStream(P::StreamStatementContext* context);  // build_stream.cpp
   StatementPtr BuildAlterTable(P::AlterTableContext* context);
   PartitionFilter BuildPartitionFilter(P::PartitionFilterContext* context);
   Any visitAddPartitions(P::AddPartitionsContext* context) override;
@@ -126,6 +127,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitChangeNull(P::ChangeNullContext* context) override;
   Any visitDropColumns(P::DropColumnsContext* context) override;
   Any visitTouch(P::TouchContext* context) override;
+  Any visitCompact(P::CompactContext* context) override;
   int64_t BuildInteger(antlr4::tree::TerminalNode* node) const;
 
   // ---- commands (build_command.cpp) ----
@@ -190,6 +192,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   RelationPtr BuildRelation(P::RelationContext* context);
   RelationPtr BuildRelationPrimary(P::RelationPrimaryContext* context);
   void AddAlias(P::RelationAliasContext* context, Relation& relation) const;
+  std::unique_ptr<TableVersion> BuildVersion(P::TableVersionContext* context);  // null for null
   Any visitTableRelation(P::TableRelationContext* context) override;
   Any visitVariableRelation(P::VariableRelationContext* context) override;
   Any visitLastResultRelation(P::LastResultRelationContext* context) override;

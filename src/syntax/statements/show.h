@@ -29,7 +29,8 @@ enum class ShowWhat {
   kGrants,
   kModels,
   kServices,
-  kHistory
+  kHistory,
+  kStreams
 };
 
 // SHOW …, LIST … and LS …
@@ -46,7 +47,16 @@ struct ShowStatement final : Statement {
   std::optional<Identifier> bucket;
 };
 
-enum class DescribeWhat { kTable, kResource, kFunction, kInstance, kProject, kModel, kService };
+enum class DescribeWhat {
+  kTable,
+  kResource,
+  kFunction,
+  kInstance,
+  kProject,
+  kModel,
+  kService,
+  kStream
+};
 
 struct DescribeStatement final : Statement {
   DescribeWhat what = DescribeWhat::kTable;

@@ -88,6 +88,7 @@ enum class AlterTableAction {
   kChangeNull,
   kDropColumns,
   kTouch,
+  kCompact,
 };
 
 // One DROP PARTITION (…) clause: either full key=value pairs or a filter expression.
@@ -100,10 +101,11 @@ struct PartitionFilter {
 struct AlterTableStatement final : Statement {
   QualifiedName table;
   AlterTableAction action = AlterTableAction::kAddPartitions;
-  bool if_exists = false;                     // DROP IF EXISTS
-  bool purge = false;                         // kDropPartitions
-  bool if_not_exists = false;                 // ADD IF NOT EXISTS
-  std::vector<PartitionSpec> add_partitions;  // also of TOUCH, at most one
+  bool if_exists = false;      // DROP IF EXISTS
+  bool purge = false;          // kDropPartitions
+  bool if_not_exists = false;  // ADD IF NOT EXISTS
+  // Also of TOUCH and COMPACT, at most one.
+  std::vector<PartitionSpec> add_partitions;
   std::vector<PartitionFilter> drop_partitions;
   std::vector<ColumnDefinition> columns;  // kAddColumns; kChangeColumn: what it becomes
   // kRenameColumn: old and new; kDropColumns; else the one that is changed.
@@ -113,6 +115,10 @@ struct AlterTableStatement final : Statement {
   std::map<std::string, TableProperty> properties;  // kSetProperties
   std::string comment;
   int64_t lifecycle_days = 0;
+  std::string compaction;  // kCompact: the word or text that says which, "" for none
+  SourceRange compaction_range;
+  std::optional<int64_t> compaction_hours;  // -h
+  bool compaction_unasked = false;          // -f
 };
 
 struct CreateViewStatement final : Statement {

@@ -125,6 +125,7 @@ Status FromAnalyzer::CheckOwnRead(Cte& cte, const SourceRange& range) {
 }
 
 Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
+  if (node.version != nullptr) return VersionedTable(node);
   if (node.name.parts.size() == 1) {
     if (Cte* cte = state_.ctes.Find(node.name.parts[0].text)) {
       PAISQL_TRY(CheckOwnRead(*cte, node.name.range));
@@ -141,13 +142,30 @@ Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
                    kept->table.project);
     }
   }
-  PAISQL_ASSIGN(store::Table table, FindTable(state_, node.name));
+  Result<store::Table> found = FindTable(state_, node.name);
+  if (!found.ok() && found.error().code == ErrorCode::kTableNotFound) {
+    PAISQL_ASSIGN(const std::optional<store::Stream> stream, FindStream(state_, node.name));
+    if (stream.has_value()) {
+      PAISQL_ASSIGN(plan::RelationPtr plan, StreamRelation(state_, *stream, node.name.range));
+      return Named(std::move(plan), node, stream->name, stream->project);
+    }
+  }
+  PAISQL_ASSIGN(const store::Table table, std::move(found));
   plan::RelationPtr plan;
   if (table.kind == store::TableKind::kView) {
     PAISQL_ASSIGN(plan, ViewRelation(state_, table, node.name.range));
   } else {
     plan = ScanOf(state_, table, node.name.range);
   }
+  PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));
+  result.relations.back().comments = CommentsOf(table);
+  return result;
+}
+
+Result<FromResult> FromAnalyzer::VersionedTable(const syntax::TableRelation& node) {
+  PAISQL_ASSIGN(const store::Table table, FindTable(state_, node.name));
+  PAISQL_ASSIGN(plan::RelationPtr plan,
+                VersionRelation(state_, table, *node.version, node.name.range));
   PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));
   result.relations.back().comments = CommentsOf(table);
   return result;

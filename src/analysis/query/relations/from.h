@@ -46,6 +46,7 @@ class FromAnalyzer {
   FromResult Open(std::string alias);
   Result<FromResult> Table(const syntax::TableRelation& node);
   Result<FromResult> NamedTable(const syntax::TableRelation& node);
+  Result<FromResult> VersionedTable(const syntax::TableRelation& node);
   Status CheckOwnRead(Cte& cte, const SourceRange& range);
   Result<FromResult> CteTable(const syntax::TableRelation& node, const Cte& cte);
   // variable_tables.cpp
@@ -120,6 +121,13 @@ Result<plan::RelationPtr> DeclaredColumns(State& state, plan::RelationPtr relati
 
 // A table's rows with all its columns.
 plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range);
+// Its rows at a version, or those that are new between two.
+Result<plan::RelationPtr> VersionRelation(State& state, const store::Table& table,
+                                          const syntax::TableVersion& version,
+                                          const SourceRange& range);
+// The rows that a stream has not given yet.
+Result<plan::RelationPtr> StreamRelation(State& state, const store::Stream& stream,
+                                         const SourceRange& range);
 // A view's query, analysed where the view lives.
 Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
                                        const SourceRange& range);
@@ -130,6 +138,9 @@ Error ProjectNotFound(const std::string& project, const SourceRange& range,
 
 // The table or view that a name means, seen from the state's project.
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name);
+
+// The stream of that name, seen from there; nullopt for an unknown name.
+Result<std::optional<store::Stream>> FindStream(State& state, const syntax::QualifiedName& name);
 
 // Which side of a join a part of its condition looks at. Defined in join_rules.cpp.
 

@@ -119,6 +119,14 @@ Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name) 
   return table;
 }
 
+Result<std::optional<store::Stream>> FindStream(State& state, const syntax::QualifiedName& name) {
+  PAISQL_ASSIGN(const TableName split, SplitName(name, state.names.project()));
+  PAISQL_ASSIGN_AT(
+      name.range, std::optional<store::Stream> stream,
+      store::VersionCatalog(state.names.catalog()).FindStream(split.project, split.table->text));
+  return stream;
+}
+
 Result<store::Table> ResolveTable(const syntax::QualifiedName& name,
                                   const AnalysisContext& context) {
   return FindIn(context.names, name);

@@ -1,7 +1,12 @@
 #include "analysis/alter_table.h"
 
+#include <fmt/format.h>
+
 #include <set>
 
+#include "base/text.h"
+#include "base/whole_number.h"
+#include "execution/merge_files.h"
 #include "execution/partition_filter.h"
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/confirm.h"
@@ -148,6 +153,59 @@ Status Touch(const Alter& alter) {
   return Status::Ok();
 }
 
+// -h asks where it keeps less of the history than is kept otherwise.
+Status ConfirmShortHistory(const Alter& alter) {
+  constexpr int64_t kHoursOfDay = 24;
+  const std::optional<int64_t> hours = alter.statement.compaction_hours;
+  const auto& properties = alter.plan.table.traits.properties;
+  const auto set = properties.find("acid.data.retain.hours");
+  const std::optional<int64_t> kept = set != properties.end()
+                                          ? ParseNumber<int64_t>(set->second)
+                                          : alter.run.state.settings().GetCount(kRetentionSetting);
+  const int64_t usual = kept.value_or(0) * (set != properties.end() ? 1 : kHoursOfDay);
+  if (!hours || *hours >= usual || alter.statement.compaction_unasked) return Status::Ok();
+  return Confirm(fmt::format("COMPACT of {} keeps its history for {} hours in place of {}. Go on?",
+                             alter.plan.table.QualifiedName(), *hours, usual),
+                 "COMPACT of " + alter.plan.table.QualifiedName() + " was not confirmed",
+                 alter.range(), alter.run);
+}
+
+Status Compact(const Alter& alter) {
+  constexpr int64_t kMsOfHour = store::kMsOfDay / 24;
+  constexpr int64_t kMostHours = store::kMostRetentionDays * 24;
+  const std::optional<int64_t> hours = alter.statement.compaction_hours;
+  if (hours.value_or(0) > kMostHours) {
+    return Error{ErrorCode::kInvalidCommand, fmt::format("-h takes up to {} hours", kMostHours),
+                 alter.range(), ""};
+  }
+  State& state = alter.run.state;
+  if (state.check_depth() != store::CheckDepth::kSums) {
+    return Error{ErrorCode::kInvalidCommand,
+                 "COMPACT writes rows anew, so damage of a file has to be seen first",
+                 alter.range(), "SET paisql.read.verify=true;"};
+  }
+  if (state.checking()) return Status::Ok();
+  PAISQL_TRY(ConfirmShortHistory(alter));
+  std::vector<std::vector<std::string>> partitions = alter.plan.added_partitions;
+  if (partitions.empty() && alter.plan.table.partitioned()) {
+    PAISQL_ASSIGN_AT(alter.range(), const std::vector<store::Partition> all,
+                     alter.catalog().ListPartitions(alter.table_id()));
+    for (const store::Partition& one : all) partitions.push_back(one.values);
+  } else if (partitions.empty()) {
+    partitions.emplace_back();
+  }
+  execution::Compaction compaction;
+  if (EqualsIgnoreCase(alter.statement.compaction, "minor")) {
+    compaction.kind = execution::CompactionKind::kMinor;
+  }
+  if (hours) compaction.kept_ms = *hours * kMsOfHour;
+  return store::RetryOnConflict([&]() -> Status {
+    PAISQL_TRY_AT(alter.range(), execution::CompactFiles(state, alter.plan.table, partitions,
+                                                         compaction, state.Execution()));
+    return Status::Ok();
+  });
+}
+
 struct Action {
   AlterTableAction action;
   Status (*run)(const Alter&);
@@ -167,6 +225,7 @@ constexpr Action kActions[] = {
     {AlterTableAction::kChangeNull, ChangeNull},
     {AlterTableAction::kDropColumns, DropColumns},
     {AlterTableAction::kTouch, Touch},
+    {AlterTableAction::kCompact, Compact},
 };
 
 }  // namespace

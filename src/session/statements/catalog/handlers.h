@@ -5,6 +5,10 @@
 #include "session/state.h"
 #include "syntax/statements/tables.h"
 
+namespace paisql::syntax {
+struct StreamStatement;
+}
+
 namespace paisql::session {
 
 Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run);
@@ -14,6 +18,7 @@ Status RunRestoreTable(const syntax::RestoreTableStatement& statement, Run& run)
 Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run);
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
+Status RunStream(const syntax::StreamStatement& statement, Run& run);
 Status RunNoEffect(const syntax::NoEffectStatement& statement, Run& run);
 Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run);
 Status RunGetResource(const syntax::GetResourceStatement& statement, Run& run);

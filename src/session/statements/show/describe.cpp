@@ -108,6 +108,7 @@ constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kDescribed[
     {syntax::DescribeWhat::kProject, DescribeProject},
     {syntax::DescribeWhat::kModel, DescribeModel},
     {syntax::DescribeWhat::kService, DescribeService},
+    {syntax::DescribeWhat::kStream, DescribeStream},
 };
 
 }  // namespace

@@ -140,6 +140,7 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
     {syntax::ShowWhat::kFunctions, ShowFunctions},
     {syntax::ShowWhat::kFlags, ShowFlags},
     {syntax::ShowWhat::kHistory, ShowHistory},
+    {syntax::ShowWhat::kStreams, ShowStreams},
     {syntax::ShowWhat::kInstances, ShowInstances},
     {syntax::ShowWhat::kJobs, ShowJobs},
     {syntax::ShowWhat::kResources, ShowResources},

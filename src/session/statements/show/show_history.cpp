@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
+#include "store/versions.h"
 #include "syntax/statements/show.h"
 
 namespace paisql::session {
@@ -54,6 +55,15 @@ std::string_view OperationOf(const store::TableVersion& version) {
   return version.removed ? "DELETE" : "KEPT";
 }
 
+// The version of the table that a commit has left; "" where it is not kept.
+std::string NumberAt(const std::vector<store::DataVersion>& versions, int64_t snapshot) {
+  std::string number;
+  for (const store::DataVersion& version : versions) {
+    if (version.first_snapshot <= snapshot) number = std::to_string(version.number);
+  }
+  return number;
+}
+
 Result<Answer> HistoryOfTable(const syntax::ShowStatement& statement, Run& run) {
   const syntax::QualifiedName& name = *statement.table;
   store::Catalog& catalog = run.state.catalog();
@@ -78,12 +88,17 @@ Result<Answer> HistoryOfTable(const syntax::ShowStatement& statement, Run& run) 
   Answer answer;
   answer.columns = {"ObjectType", "ObjectId",  "ObjectName", "VERSION(LSN)",
                     "Time",       "Operation", "Rows"};
+  // What VERSION AS OF takes, for a transactional table.
+  PAISQL_ASSIGN_AT(name.range, const std::vector<store::DataVersion> numbers,
+                   store::VersionCatalog(catalog).ListVersions(id));
+  if (!numbers.empty()) answer.columns.push_back("Version");
   const TimeZone zone = run.state.Zone();
   for (const store::TableVersion& version : versions) {
-    answer.rows.push_back({partition.has_value() ? "PARTITION" : "TABLE", std::to_string(id),
-                           called, fmt::format("{:016}", version.snapshot),
-                           TimeText(version.made_ms, zone), std::string(OperationOf(version)),
-                           std::to_string(version.rows)});
+    auto& row = answer.rows.emplace_back();
+    row.assign({partition.has_value() ? "PARTITION" : "TABLE", std::to_string(id), called,
+                fmt::format("{:016}", version.snapshot), TimeText(version.made_ms, zone),
+                std::string(OperationOf(version)), std::to_string(version.rows)});
+    if (!numbers.empty()) row.push_back(NumberAt(numbers, version.snapshot));
   }
   answer.text = Box(answer);
   return answer;
