@@ -261,6 +261,10 @@ void Types(StatementContext& context) {
   }
 }
 
+void TableOfStream(StatementContext& context) {
+  if (Is(context.place.Back(1), "TABLE")) TablesOfKinds<TableKinds::kTables>(context);
+}
+
 // The names that a rule of the grammar needs. A rule without a row takes a new name, or one that
 // nobody could know.
 struct NameRule {
@@ -277,6 +281,7 @@ constexpr NameRule kNameRules[] = {
     {"dropTable", false, TablesOfKinds<TableKinds::kTables>},
     {"restoreTable", false, TablesOfKinds<TableKinds::kTables>},
     {"truncateTable", false, TablesOfKinds<TableKinds::kTables>},
+    {"streamStatement", false, TableOfStream},
     {"alterTable", false, TablesOfKinds<TableKinds::kTables>},
     {"alterAction", false, TargetColumns},
     {"alterAction", true, TargetColumns},

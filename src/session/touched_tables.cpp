@@ -8,6 +8,7 @@
 #include "syntax/parser.h"
 #include "syntax/statements/pai.h"
 #include "syntax/statements/rows.h"
+#include "syntax/statements/streams.h"
 #include "syntax/statements/tables.h"
 
 namespace paisql::session {
@@ -169,6 +170,9 @@ TouchedTables FindTouchedTables(const Statement& statement, const pai::Component
     Note(restore->new_name.value_or(restore->table), touched.writes);
   } else if (const auto* const truncate = If<TruncateTableStatement>(statement)) {
     Note(truncate->table, touched.writes);
+  } else if (const auto* const stream = If<StreamStatement>(statement)) {
+    Note(stream->stream, touched.writes);
+    if (stream->table) Note(*stream->table, touched.reads);
   } else if (const auto* const alter = If<AlterTableStatement>(statement)) {
     Note(alter->table, touched.writes);
   } else if (const auto* const pai = If<PaiStatement>(statement)) {

@@ -36,6 +36,10 @@ DROP TABLE gone;
 CREATE TABLE written (a BIGINT);
 INSERT INTO TABLE written VALUES (41), (42);
 INSERT OVERWRITE TABLE written VALUES (43);
+CREATE TABLE versioned (a BIGINT) TBLPROPERTIES ('transactional'='true');
+INSERT INTO TABLE versioned VALUES (51);
+INSERT INTO TABLE versioned VALUES (52);
+CREATE STREAM unread ON TABLE versioned VERSION AS OF 2;
 CREATE TABLE nothing (a BIGINT);
 CREATE TABLE seen (a BIGINT);
 CREATE VIEW v AS SELECT a FROM seen;
@@ -232,6 +236,11 @@ class Reader:
             if db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchone():
                 columns = "name, arn" if table == "roles" else "role, bucket, action"
                 listing.shape[table] = sorted(db.execute(f"SELECT {columns} FROM {table}"))
+        if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'streams'").fetchone():
+            listing.shape["streams"] = db.execute("SELECT name, offset_version FROM streams ORDER BY name").fetchall()
+            listing.shape["table_versions"] = db.execute(
+                "SELECT t.name, v.version FROM table_versions v JOIN tables t ON t.id = v.table_id ORDER BY 1, 2"
+            ).fetchall()
         listing.shape["buckets"] = buckets(home)
         if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'models'").fetchone():
             listing.shape["models"] = db.execute(

@@ -60,6 +60,28 @@ constexpr Topic kStatementTopics[] = {
      "SHOW HISTORY FOR TABLE t [('id'='n')] [PARTITION (p='v')];\n"
      "PURGE TABLE t [('id'='n')];",
      "", "SHOW HISTORY FOR TABLES;"},
+    {"TIME TRAVEL", "AS OF|VERSION AS OF|TIMESTAMP AS OF|GET_LATEST_VERSION|GET_LATEST_TIMESTAMP",
+     "reads a transactional table as it was, or what is new in it",
+     "SELECT ... FROM t VERSION AS OF n | get_latest_version('t' [, n]);\n"
+     "SELECT ... FROM t TIMESTAMP AS OF 'time' | getdate() - seconds | get_latest_timestamp('t' [, "
+     "n]);\n"
+     "SELECT ... FROM t VERSION BETWEEN a AND b;\n"
+     "SELECT ... FROM t TIMESTAMP BETWEEN a AND b;\n"
+     "ALTER TABLE t [PARTITION (p='v')] COMPACT 'major' | 'minor' [-h hours] [-f];",
+     "BETWEEN gives the rows that are new after a, up to b.\n"
+     "SHOW HISTORY FOR TABLE t; lists the versions. COMPACT merges files and makes none.",
+     "SHOW HISTORY FOR TABLES;"},
+    {"STREAM", "CREATE STREAM|ALTER STREAM|DROP STREAM|SHOW STREAMS|DESC STREAM",
+     "reads a transactional table on from where it was read last",
+     "CREATE STREAM [IF NOT EXISTS] s ON TABLE t VERSION | TIMESTAMP AS OF x\n"
+     "  [STRMPROPERTIES ('read_mode'='append')] [COMMENT '...'];\n"
+     "ALTER STREAM s VERSION | TIMESTAMP AS OF x [COMMENT '...'];\n"
+     "DROP STREAM [IF EXISTS] s;\n"
+     "SHOW STREAMS [LIKE 'a*'];\n"
+     "DESC STREAM s;",
+     "SELECT ... FROM s; gives the new rows and leaves the offset where it is.\n"
+     "INSERT ... SELECT ... FROM s; moves it in the same transaction.",
+     "SHOW STREAMS;"},
     {"TRUNCATE", "TRUNCATE TABLE", "removes the rows of a table",
      "TRUNCATE TABLE t [PARTITION (p='v')];", "", "TRUNCATE TABLE t1;"},
     {"SHOW",

@@ -17,15 +17,15 @@ namespace {
 
 constexpr int64_t kMsOfSecond = 1000;
 
-Status Change(store::Change change, const SourceRange& range, Run& run) {
+Status CommitStream(store::Change change, const SourceRange& range, Run& run) {
   store::CatalogTransaction transaction = run.state.catalog().Begin();
   transaction.Add(std::move(change));
   PAISQL_TRY_AT(range, transaction.Commit());
   return Status::Ok();
 }
 
-Status Create(const syntax::StreamStatement& statement, analysis::AnalysisContext& context,
-              Run& run) {
+Status CreateStream(const syntax::StreamStatement& statement, analysis::AnalysisContext& context,
+                    Run& run) {
   PAISQL_ASSIGN(const std::optional<store::Stream> old,
                 analysis::FindStream(statement.stream, context));
   if (old.has_value() && statement.if_not_exists) return Status::Ok();
@@ -34,24 +34,24 @@ Status Create(const syntax::StreamStatement& statement, analysis::AnalysisContex
                  statement.stream.range, "CREATE STREAM IF NOT EXISTS leaves it as it is"};
   }
   PAISQL_ASSIGN(store::Stream stream, analysis::AnalyzeStream(statement, std::nullopt, context));
-  return Change(store::change::CreateStream{std::move(stream)}, statement.stream.range, run);
+  return CommitStream(store::change::CreateStream{std::move(stream)}, statement.stream.range, run);
 }
 
-Status Alter(const syntax::StreamStatement& statement, analysis::AnalysisContext& context,
-             Run& run) {
+Status AlterStream(const syntax::StreamStatement& statement, analysis::AnalysisContext& context,
+                   Run& run) {
   PAISQL_ASSIGN(const store::Stream old, analysis::ResolveStream(statement.stream, context));
   PAISQL_ASSIGN(const store::Stream stream, analysis::AnalyzeStream(statement, old, context));
-  return Change(store::change::MoveStream{old.id, old.offset, stream.offset, stream.comment},
-                statement.stream.range, run);
+  return CommitStream(store::change::MoveStream{old.id, old.offset, stream.offset, stream.comment},
+                      statement.stream.range, run);
 }
 
-Status Drop(const syntax::StreamStatement& statement, const analysis::AnalysisContext& context,
-            Run& run) {
+Status DropStream(const syntax::StreamStatement& statement,
+                  const analysis::AnalysisContext& context, Run& run) {
   PAISQL_ASSIGN(const std::optional<store::Stream> there,
                 analysis::FindStream(statement.stream, context));
   if (!there.has_value() && statement.if_exists) return Status::Ok();
   PAISQL_ASSIGN(const store::Stream stream, analysis::ResolveStream(statement.stream, context));
-  return Change(store::change::DropStream{stream.id}, statement.stream.range, run);
+  return CommitStream(store::change::DropStream{stream.id}, statement.stream.range, run);
 }
 
 }  // namespace
@@ -60,13 +60,13 @@ Status RunStream(const syntax::StreamStatement& statement, Run& run) {
   analysis::AnalysisContext context = run.state.MakeContext();
   switch (statement.action) {
     case syntax::StreamAction::kCreate:
-      PAISQL_TRY(Create(statement, context, run));
+      PAISQL_TRY(CreateStream(statement, context, run));
       break;
     case syntax::StreamAction::kAlter:
-      PAISQL_TRY(Alter(statement, context, run));
+      PAISQL_TRY(AlterStream(statement, context, run));
       break;
     case syntax::StreamAction::kDrop:
-      PAISQL_TRY(Drop(statement, context, run));
+      PAISQL_TRY(DropStream(statement, context, run));
       break;
   }
   run.out.Done();
