@@ -47,8 +47,12 @@ statement
     | truncateTable
     | alterTable
     | createView
+    | alterView
     | dropView
     | streamStatement
+    | loadStatement
+    | unloadStatement
+    | repairStatement
     | rowChange
     | explainStatement
     | summarizeStatement
@@ -140,8 +144,19 @@ tableClause
       LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN         #partitionedBy
     | LIFECYCLE INTEGER_VALUE                                                   #lifecycle
     | TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN           #tableProperties
-    | STORED AS format=identifier                                               #storedAs
-    | (AUTO | STORED BY | LOCATION) anyToken*                                   #unsupportedClause
+    | storageClause                                                             #tableStorage
+    | AUTO anyToken*                                                            #unsupportedClause
+    ;
+
+// How files that lie outside of the home are read and written.
+storageClause
+    : STORED BY handler=stringValue
+    | STORED AS format=identifier
+    | ROW FORMAT SERDE serde=stringValue
+    | rowFormat
+    | WITH SERDEPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN
+    | LOCATION location=stringValue
+    | USING jars=stringValue
     ;
 
 property
@@ -170,7 +185,7 @@ alterTable
     ;
 
 alterAction
-    : ADD ifNotExists? partitionSpec (COMMA? partitionSpec)*                        #addPartitions
+    : ADD ifNotExists? addedPartition (COMMA? addedPartition)*                      #addPartitions
     | DROP ifExists? partitionFilter (COMMA? partitionFilter)* PURGE?               #dropPartitions
     | ADD (COLUMNS | COLUMN) ifNotExists?
       ( LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN
@@ -193,6 +208,10 @@ alterAction
 // -h 10, -f
 compactOption
     : MINUS_SIGN flag=identifier INTEGER_VALUE?
+    ;
+
+addedPartition
+    : partitionSpec (LOCATION location=stringValue)?
     ;
 
 partitionSpec
@@ -231,8 +250,27 @@ streamProperties
     : STRMPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN
     ;
 
+alterView
+    : ALTER VIEW view=qualifiedName
+      (RENAME TO name=anyName | SET? COMMENT stringValue | AS query)
+    ;
+
 dropView
     : DROP VIEW ifExists? view=qualifiedName
+    ;
+
+// ---- SQL: files outside of the home ----
+
+loadStatement
+    : LOAD (OVERWRITE | INTO) TABLE? table=qualifiedName partitionSpec? FROM storageClause+
+    ;
+
+unloadStatement
+    : UNLOAD FROM (table=qualifiedName partitionSpec? | LEFT_PAREN query RIGHT_PAREN) INTO storageClause+
+    ;
+
+repairStatement
+    : MSCK REPAIR? TABLE table=qualifiedName (ADD PARTITIONS)?
     ;
 
 ifExists
@@ -852,12 +890,12 @@ nonReserved
     | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP | HISTORY
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
-    | LIST | LOCATION | LOG | LOOP | LS | LSN | MERGE | MODEL | MODELS | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
+    | LIST | LOAD | LOCATION | LOG | LOOP | LS | LSN | MERGE | MODEL | MODELS | MSCK | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
     | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE
-    | RELEASE | RENAME | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
-    | ROW | SEPARATED | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP
+    | RELEASE | RENAME | REPAIR | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
+    | ROW | SEPARATED | SERDE | SERDEPROPERTIES | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP
     | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES
     | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
-    | UNBOUNDED | UNDROP | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
+    | UNBOUNDED | UNDROP | UNLOAD | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
     ;
 // NON-RESERVED-END

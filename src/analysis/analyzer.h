@@ -22,6 +22,7 @@
 #include "types/conversion.h"
 
 namespace paisql::syntax {
+struct AlterViewStatement;
 struct ColumnDefinition;
 struct CreateTableStatement;
 struct CreateViewStatement;
@@ -112,6 +113,12 @@ Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& s
 // CREATE VIEW: checks the query.
 Result<CreateViewPlan> AnalyzeCreateView(const syntax::CreateViewStatement& statement,
                                          std::string_view statement_text, AnalysisContext& context);
+// ALTER VIEW v AS …: the view with its new query; comment and owner stay.
+Result<CreateViewPlan> AnalyzeAlterView(const syntax::AlterViewStatement& statement,
+                                        const store::Table& view, std::string_view statement_text,
+                                        AnalysisContext& context);
+// The name of a table or view that a statement gives.
+Status CheckNewObjectName(const syntax::Identifier& name);
 
 // The table or view that a name means; kTableNotFound with "did you mean" at the name's place.
 Result<store::Table> ResolveTable(const syntax::QualifiedName& name,

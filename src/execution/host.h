@@ -38,6 +38,10 @@ class Host {
   // The files of one of the host's own tables.
   virtual Result<store::FileListing> HostFiles(int64_t table_id) = 0;
 
+  // Adds the files of an external table (store/external.h) to its listing, which has the partitions
+  // that are read and no files.
+  virtual Status AddExternalFiles(const store::Table& table, store::FileListing& listing);
+
   // Stops when the running statement must end.
   virtual std::stop_token stop_token() = 0;
   // kInstanceCancelled after the token has stopped.

@@ -8,10 +8,18 @@
 #include "execution/partition_filter.h"
 #include "execution/plan_table.h"
 #include "plan/traverse.h"
+#include "store/external.h"
 #include "store/transaction.h"
 #include "store/versions.h"
 
 namespace paisql::execution {
+
+Status Host::AddExternalFiles(const store::Table& table, store::FileListing&) {
+  return Error{ErrorCode::kUnsupported,
+               table.QualifiedName() + " is an external table, which is not read here",
+               {},
+               "make a table of it with CREATE TABLE AS"};
+}
 
 namespace {
 
@@ -146,6 +154,7 @@ Result<store::FileListing> ReadPin::Listing(const plan::Scan& scan) {
   if (files.changed_at > *snapshot_) {
     return WithRange(store::RowsChanged(scan.table.QualifiedName()), scan.range);
   }
+  if (files.files.empty()) PAISQL_TRY(AddExternalFiles(scan, files));
   return listed_.emplace(std::move(key), std::move(files)).first->second;
 }
 
@@ -173,6 +182,17 @@ Result<store::FileListing> ReadPin::HistoryListing(const plan::Scan& scan) {
     KeepPartitions(*files, keep);
   }
   return *std::move(files);
+}
+
+// The catalog lists no file of an external table.
+Status ReadPin::AddExternalFiles(const plan::Scan& scan, store::FileListing& files) {
+  PAISQL_ASSIGN_AT(scan.range, const std::optional<store::Table> table,
+                   host_.catalog().FindTable(scan.table.project, scan.table.name));
+  if (!table.has_value() || table->id != scan.table.id || !store::IsExternal(*table)) {
+    return Status::Ok();
+  }
+  PAISQL_TRY_AT(scan.range, host_.AddExternalFiles(*table, files));
+  return Status::Ok();
 }
 
 Status ReadPin::List(const std::vector<const plan::Scan*>& scans) {

@@ -36,6 +36,7 @@ class ReadPin {
   Result<store::FileListing> HistoryListing(const plan::Scan& scan);
   // The catalog's listing for the scan. Several scans of one table ask the catalog once.
   Result<store::FileListing> Listing(const plan::Scan& scan);
+  Status AddExternalFiles(const plan::Scan& scan, store::FileListing& files);
   Status List(const std::vector<const plan::Scan*>& scans);
   // Asks the scan's runtime predicates and drops those of its files whose partitions they refuse.
   Status AskRuntimePredicates(const plan::Scan& scan, store::FileListing& files);

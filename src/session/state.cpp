@@ -29,6 +29,7 @@ State::~State() {
   const bool used_files = lease_ != nullptr;
   jobs_.reset();
   relations_.Forget();
+  external_files_.Forget();
   if (interrupted_) context_->NoteInterrupted();
   Disconnect(false);
   // Whoever has read or written takes away what nobody needs any more. A sweep that fails costs
@@ -278,7 +279,12 @@ int64_t State::KeptRows() const {
   return set.value_or(options_.interactive ? kAtPrompt : 0);
 }
 
+Status State::AddExternalFiles(const store::Table& table, store::FileListing& listing) {
+  return external_files_.AddTo(table, listing);
+}
+
 Result<store::FileListing> State::HostFiles(int64_t table_id) {
+  if (table_id == ExternalFiles::kLoadedTableId) return external_files_.Loaded();
   return relations_.Files(table_id, *this);
 }
 

@@ -18,6 +18,7 @@
 #include "execution/plan_run.h"
 #include "jobs/service/job_service.h"
 #include "names/names.h"
+#include "session/external_files.h"
 #include "session/jobs/job_news.h"
 #include "session/jobs/upcoming_jobs.h"
 #include "session/output.h"
@@ -122,6 +123,8 @@ class State : public execution::Host {
   // How many rows of a result are kept for it; 0 where none are.
   int64_t KeptRows() const;
   Result<store::FileListing> HostFiles(int64_t table_id) override;
+  ExternalFiles& external_files() { return external_files_; }
+  Status AddExternalFiles(const store::Table& table, store::FileListing& listing) override;
 
  private:
   using Connected = Result<std::unique_ptr<engine::Connection>>;
@@ -143,6 +146,7 @@ class State : public execution::Host {
   Meter meter_;
   std::shared_ptr<store::Lease> lease_;
   Relations relations_;
+  ExternalFiles external_files_{*this};
   std::unique_ptr<jobs::JobService> jobs_;
   variables::VariableSet variables_;
   const int64_t session_start_micros_;

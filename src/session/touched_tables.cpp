@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "pai/named_tables.h"
 #include "syntax/parser.h"
+#include "syntax/statements/external.h"
 #include "syntax/statements/pai.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/streams.h"
@@ -162,6 +163,15 @@ TouchedTables FindTouchedTables(const Statement& statement, const pai::Component
   } else if (const auto* const view = If<CreateViewStatement>(statement)) {
     Note(view->view, touched.writes);
     if (view->query != nullptr) reader.Read(*view->query);
+  } else if (const auto* const load = If<LoadStatement>(statement)) {
+    Note(load->insert.target.table, touched.writes);
+  } else if (const auto* const unload = If<UnloadStatement>(statement)) {
+    reader.Read(*unload->query);
+  } else if (const auto* const repair = If<RepairStatement>(statement)) {
+    Note(repair->table, touched.writes);
+  } else if (const auto* const alter_view = If<AlterViewStatement>(statement)) {
+    Note(alter_view->view, touched.writes);
+    if (alter_view->query != nullptr) reader.Read(*alter_view->query);
   } else if (const auto* const drop = If<DropTableStatement>(statement)) {
     Note(drop->table, touched.writes);
   } else if (const auto* const drop_view = If<DropViewStatement>(statement)) {

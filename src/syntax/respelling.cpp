@@ -28,13 +28,8 @@ constexpr std::string_view kAnyQuery = "WITH|SELECT|FROM|INSERT|EXPLAIN|CREATE|(
 constexpr Clause kClauses[] = {
     {kCreate, "[ RANGE ] CLUSTERED BY group [ SORTED BY group ] [ INTO number BUCKETS ]", kStored},
     {kCreate, "SKEWED BY group ON group [ STORED AS DIRECTORIES ]", kStored},
-    {kCreate,
-     "ROW FORMAT DELIMITED [ FIELDS TERMINATED BY string ] [ ESCAPED BY string ] [ COLLECTION "
-     "ITEMS "
-     "TERMINATED BY string ] [ MAP KEYS TERMINATED BY string ] [ LINES TERMINATED BY string ] "
-     "[ NULL DEFINED AS string ]",
-     kStored},
-    {kCreate, "ROW FORMAT SERDE string [ WITH SERDEPROPERTIES group ]", kStored},
+    {kCreate, "COLLECTION ITEMS TERMINATED BY string", kStored},
+    {kCreate, "MAP KEYS TERMINATED BY string", kStored},
     {kCreate,
      "STORED AS INPUTFORMAT string [ OUTPUTFORMAT string ] [ INPUTDRIVER string ] "
      "[ OUTPUTDRIVER string ]",

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "engine/engine.h"
 #include "types/number/number_text.h"
 #include "types/time/time_text.h"
 
@@ -36,6 +37,13 @@ size_t CountCharacters(std::string_view text) {
 }
 
 }  // namespace
+
+void AppendCell(const std::optional<FieldValue>& cell, engine::RowAppender& appender) {
+  if (!cell.has_value()) return appender.AppendNull();
+  if (const auto* integer = std::get_if<int64_t>(&*cell)) return appender.AppendInteger(*integer);
+  if (const auto* number = std::get_if<double>(&*cell)) return appender.AppendDouble(*number);
+  appender.AppendText(std::get<std::string_view>(*cell));
+}
 
 Result<FieldCheck> FieldCheck::ForColumn(const store::Column& column, const DatePattern& pattern,
                                          const TimeZone& zone) {

@@ -4,6 +4,7 @@
 // takes without loss, or there is a reason why not.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -15,10 +16,17 @@
 #include "types/number/number_text.h"
 #include "types/time/zone.h"
 
+namespace paisql::engine {
+class RowAppender;
+}
+
 namespace paisql::tunnel {
 
 // A number, or the canonical text of the type. A BOOLEAN is 0 or 1.
 using FieldValue = std::variant<std::string_view, int64_t, double>;
+
+// nullopt: NULL.
+void AppendCell(const std::optional<FieldValue>& cell, engine::RowAppender& appender);
 
 class FieldCheck {
  public:

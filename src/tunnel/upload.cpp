@@ -17,13 +17,6 @@ namespace fs = std::filesystem;
 
 constexpr int64_t kRowsBetweenChecks = 4096;
 
-void AppendCell(const std::optional<FieldValue>& cell, engine::RowAppender& appender) {
-  if (!cell.has_value()) return appender.AppendNull();
-  if (const auto* integer = std::get_if<int64_t>(&*cell)) return appender.AppendInteger(*integer);
-  if (const auto* number = std::get_if<double>(&*cell)) return appender.AppendDouble(*number);
-  appender.AppendText(std::get<std::string_view>(*cell));
-}
-
 }  // namespace
 
 void Upload::BadRecords::Add(const InputFile& file, int64_t line, const std::string& reason) {

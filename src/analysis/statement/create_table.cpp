@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/external.h"
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/parts.h"
 #include "base/text.h"
@@ -90,6 +91,17 @@ Status ColumnsFromQuery(State& state, const syntax::CreateTableStatement& statem
   return Status::Ok();
 }
 
+// CREATE EXTERNAL TABLE
+Status MakeExternal(State& state, const syntax::CreateTableStatement& statement,
+                    store::Table& table) {
+  PAISQL_ASSIGN(
+      const store::ExternalSource source,
+      ReadStorage(statement.storage, statement.properties, statement.table.range, state.context));
+  PAISQL_TRY(CheckExternalColumns(source, table.columns, statement.table.range));
+  store::SetExternal(table, source);
+  return Status::Ok();
+}
+
 Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatement& statement) {
   CreateTablePlan result;
   store::Table& table = result.write.target.table;
@@ -113,6 +125,7 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
     state.errors.Take(CheckComment(*statement.comment, statement.table.range));
     table.comment = *statement.comment;
   }
+  if (statement.external) state.errors.Take(MakeExternal(state, statement, table));
   table.lifecycle_days = statement.lifecycle_days;
   if (state.errors.trouble() == trouble) {
     state.errors.Take(CheckSize(table, statement.table.range));

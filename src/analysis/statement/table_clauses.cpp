@@ -13,13 +13,9 @@ struct ClauseCure {
   std::string_view clause;
   std::string_view cure;
 };
-constexpr std::string_view kExternalCure =
-    "external tables are not offered: load the data with TUNNEL UPLOAD";
 constexpr ClauseCure kClauseCures[] = {
     {"AUTO PARTITIONED BY",
      "write PARTITIONED BY (d STRING), and PARTITION (d) with the value last in each INSERT"},
-    {"STORED BY", kExternalCure},
-    {"LOCATION", kExternalCure},
     {"PRIMARY KEY", "rows are not merged by a key: INSERT OVERWRITE the rows that you need"},
 };
 
@@ -36,6 +32,30 @@ Status CheckFileFormat(State& state, const syntax::Identifier& format) {
   state.Warn(format.range,
              fmt::format("STORED AS {} has no effect: all tables are stored in one way", name));
   return Status::Ok();
+}
+
+// A table of the home.
+Status CheckStorage(State& state, const syntax::StorageClauses& storage) {
+  const auto needs_external = [](const std::optional<syntax::ClauseText>& text,
+                                 std::string_view clause) -> Status {
+    if (!text.has_value()) return Status::Ok();
+    return SemanticError(text->range, fmt::format("{} needs CREATE EXTERNAL TABLE", clause),
+                         "a table without EXTERNAL keeps its rows in the home");
+  };
+  PAISQL_TRY(needs_external(storage.location, "LOCATION"));
+  PAISQL_TRY(needs_external(storage.handler, "STORED BY"));
+  if (storage.format) PAISQL_TRY(CheckFileFormat(state, *storage.format));
+  if (storage.rows || storage.serde) {
+    state.Warn(storage.range, "ROW FORMAT has no effect: all tables are stored in one way");
+  }
+  return Status::Ok();
+}
+
+Status CheckExternalClauses(const syntax::CreateTableStatement& statement) {
+  if (statement.as_query == nullptr && !statement.like) return Status::Ok();
+  return Error{ErrorCode::kUnsupported, "an external table needs columns of its own",
+               statement.table.range,
+               "write CREATE EXTERNAL TABLE t (columns) …, then INSERT INTO it"};
 }
 
 }  // namespace
@@ -70,11 +90,11 @@ Status CheckClauses(State& state, const syntax::CreateTableStatement& statement)
     return error;
   }
   if (statement.external) {
-    return Error{ErrorCode::kUnsupported, "external tables are not supported",
-                 statement.table.range, "load the data with TUNNEL UPLOAD"};
+    PAISQL_TRY(CheckExternalClauses(statement));
+  } else {
+    PAISQL_TRY(CheckProperties(state, statement.properties));
+    PAISQL_TRY(CheckStorage(state, statement.storage));
   }
-  PAISQL_TRY(CheckProperties(state, statement.properties));
-  if (statement.stored_as) PAISQL_TRY(CheckFileFormat(state, *statement.stored_as));
   if (statement.lifecycle_days && *statement.lifecycle_days <= 0) {
     return SemanticError(statement.lifecycle_range, "LIFECYCLE needs a positive number of days");
   }

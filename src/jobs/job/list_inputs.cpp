@@ -1,6 +1,7 @@
 #include "jobs/job/list_inputs.h"
 
 #include "jobs/files/files.h"
+#include "store/external.h"
 
 namespace paisql::jobs {
 
@@ -27,6 +28,12 @@ Result<InputListing> ListInput(store::Catalog& catalog, const TableBinding& bind
                  "table " + bound.QualifiedName() + " has just been dropped",
                  {},
                  ""};
+  }
+  if (store::IsExternal(*table)) {
+    return Error{ErrorCode::kUnsupported,
+                 "jobs do not read the external table " + bound.QualifiedName(),
+                 {},
+                 "write a query: -Dtables=\"(SELECT * FROM " + bound.name + ")\""};
   }
   InputListing input;
   std::optional<std::vector<int64_t>> partition_ids;

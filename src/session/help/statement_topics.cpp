@@ -38,9 +38,34 @@ constexpr Topic kStatementTopics[] = {
      "LIFECYCLE is kept and removes nothing here. HELP TYPES; lists the types.",
      "CREATE TABLE clicks (user_id BIGINT, page STRING COMMENT 'path') PARTITIONED BY (ds "
      "STRING);"},
-    {"CREATE VIEW", "VIEW", "gives a query a name",
-     "CREATE [OR REPLACE] VIEW [IF NOT EXISTS] v [(columns)] [COMMENT '...'] AS SELECT ...;", "",
-     "CREATE OR REPLACE VIEW shops AS SELECT DISTINCT shop_name FROM sale_detail;"},
+    {"EXTERNAL TABLE",
+     "CREATE EXTERNAL TABLE|STORED BY|STORED AS|LOCATION|SERDEPROPERTIES|MSCK|MSCK REPAIR",
+     "reads files of a folder or a bucket as a table",
+     "CREATE EXTERNAL TABLE [IF NOT EXISTS] t (c TYPE, ...) [PARTITIONED BY (p STRING)]\n"
+     "  STORED BY 'com.aliyun.odps.CsvStorageHandler' [WITH SERDEPROPERTIES ('key'='value', ...)]\n"
+     "  LOCATION 'oss://bucket/folder/';\n"
+     "CREATE EXTERNAL TABLE t (...) [ROW FORMAT ...] STORED AS TEXTFILE|JSON LOCATION '...';\n"
+     "MSCK REPAIR TABLE t ADD PARTITIONS;",
+     "The files stay where they are, and each statement reads them as they are then.\n"
+     "INSERT writes files, MSCK adds the partitions of folders such as ds=20260101/.",
+     "CREATE EXTERNAL TABLE csv (id BIGINT, name STRING) STORED BY "
+     "'com.aliyun.odps.CsvStorageHandler'\n"
+     "  LOCATION 'oss://my-data/csv/';"},
+    {"LOAD", "UNLOAD|LOAD OVERWRITE|LOAD INTO",
+     "moves rows from files into a table, and from a query into files",
+     "LOAD INTO|OVERWRITE TABLE t [PARTITION (p='v')] FROM LOCATION '...' STORED BY '...'|STORED "
+     "AS "
+     "...;\n"
+     "UNLOAD FROM t [PARTITION (p='v')]|(SELECT ...) INTO LOCATION '...' STORED BY '...'|STORED AS "
+     "...;",
+     "The formats and their properties are those of external tables. UNLOAD adds files and "
+     "replaces "
+     "none.",
+     "UNLOAD FROM sale_detail INTO LOCATION 'oss://my-data/out/' STORED AS JSON;"},
+    {"CREATE VIEW", "VIEW|ALTER VIEW", "gives a query a name",
+     "CREATE [OR REPLACE] VIEW [IF NOT EXISTS] v [(columns)] [COMMENT '...'] AS SELECT ...;\n"
+     "ALTER VIEW v RENAME TO w | SET COMMENT '...' | AS SELECT ...;",
+     "", "CREATE OR REPLACE VIEW shops AS SELECT DISTINCT shop_name FROM sale_detail;"},
     {"ALTER TABLE", "ALTER|ADD PARTITION|ADD COLUMNS|RENAME", "changes a table",
      "ALTER TABLE t ADD|DROP [IF [NOT] EXISTS] PARTITION (p='v', ...);\n"
      "ALTER TABLE t ADD COLUMNS (c TYPE [COMMENT '...']) | DROP COLUMNS c;\n"

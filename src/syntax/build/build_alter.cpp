@@ -18,8 +18,12 @@ StatementPtr TreeBuilder::BuildAlterTable(P::AlterTableContext* context) {
 antlrcpp::Any TreeBuilder::visitAddPartitions(P::AddPartitionsContext* context) {
   alter_->action = AlterTableAction::kAddPartitions;
   alter_->if_not_exists = context->ifNotExists() != nullptr;
-  for (auto* partition : context->partitionSpec()) {
-    alter_->add_partitions.push_back(BuildPartitionSpec(partition));
+  for (auto* partition : context->addedPartition()) {
+    alter_->add_partitions.push_back(BuildPartitionSpec(partition->partitionSpec()));
+    alter_->locations.emplace_back();
+    if (partition->location != nullptr) {
+      alter_->locations.back() = BuildClauseText(partition->location);
+    }
   }
   return {};
 }

@@ -89,11 +89,10 @@ void TreeBuilder::AddTableClause(P::TableClauseContext* context, CreateTableStat
     table.lifecycle_range = RangeOf(lifecycle->INTEGER_VALUE());
   } else if (auto* properties = dynamic_cast<P::TablePropertiesContext*>(context)) {
     AddProperties(properties->property(), table.properties);
-  } else if (auto* stored = dynamic_cast<P::StoredAsContext*>(context)) {
-    once(table.stored_as.has_value(), "STORED");
-    table.stored_as = BuildIdentifier(stored->format);
+  } else if (auto* storage = dynamic_cast<P::TableStorageContext*>(context)) {
+    AddStorageClause(storage->storageClause(), table.storage);
   } else if (table.unsupported_clause.empty()) {
-    // All words of the clause's name: AUTO PARTITIONED BY, STORED BY.
+    // All words of the clause's name: AUTO PARTITIONED BY.
     const auto goes_on = [](size_t type) { return type == P::PARTITIONED || type == P::BY; };
     size_t i = context->start->getTokenIndex();
     table.unsupported_clause = ToUpper(tokens_.TextAt(i));
@@ -188,6 +187,22 @@ StatementPtr TreeBuilder::BuildCreateView(P::CreateViewContext* context) {
   view->query = BuildQuery(context->query());
   view->query_range = RangeOf(context->query());
   return view;
+}
+
+StatementPtr TreeBuilder::BuildAlterView(P::AlterViewContext* context) {
+  auto alter = std::make_unique<AlterViewStatement>();
+  alter->view = BuildName(context->view);
+  if (context->name != nullptr) {
+    alter->new_name = BuildIdentifier(context->name);
+  } else if (context->query() != nullptr) {
+    alter->action = AlterViewAction::kSetQuery;
+    alter->query = BuildQuery(context->query());
+    alter->query_range = RangeOf(context->query());
+  } else {
+    alter->action = AlterViewAction::kSetComment;
+    alter->comment = BuildString(context->stringValue());
+  }
+  return alter;
 }
 
 StatementPtr TreeBuilder::BuildDropView(P::DropViewContext* context) {

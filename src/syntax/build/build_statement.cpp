@@ -31,6 +31,10 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* truncate = context->truncateTable()) statement = BuildTruncateTable(truncate);
   if (auto* alter = context->alterTable()) statement = BuildAlterTable(alter);
   if (auto* view = context->createView()) statement = BuildCreateView(view);
+  if (auto* alter_view = context->alterView()) statement = BuildAlterView(alter_view);
+  if (auto* load = context->loadStatement()) statement = BuildLoad(load);
+  if (auto* unload = context->unloadStatement()) statement = BuildUnload(unload);
+  if (auto* repair = context->repairStatement()) statement = BuildRepair(repair);
   if (auto* drop_view = context->dropView()) statement = BuildDropView(drop_view);
   if (auto* stream = context->streamStatement()) statement = BuildStream(stream);
   if (auto* change = context->rowChange()) statement = BuildRowChange(change);

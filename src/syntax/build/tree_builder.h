@@ -108,7 +108,12 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   int64_t BuildHistoryNumber(P::StringValueContext* text);
   StatementPtr BuildTruncateTable(P::TruncateTableContext* context);
   StatementPtr BuildCreateView(P::CreateViewContext* context);
+  StatementPtr BuildAlterView(P::AlterViewContext* context);
   StatementPtr BuildDropView(P::DropViewContext* context);
+  void AddStorageClause(P::StorageClauseContext* context, StorageClauses& storage);
+  StatementPtr BuildLoad(P::LoadStatementContext* context);
+  StatementPtr BuildUnload(P::UnloadStatementContext* context);
+  StatementPtr BuildRepair(P::RepairStatementContext* context);
   void AddProperties(const Contexts<P::PropertyContext>& contexts,
                      std::map<std::string, TableProperty>& properties) const;
   StatementPtr BuildStream(P::StreamStatementContext* context);  // build_stream.cpp

@@ -27,6 +27,19 @@ struct TableProperty {
   SourceRange range;  // of key and value
 };
 
+// STORED BY, STORED AS, ROW FORMAT, WITH SERDEPROPERTIES, LOCATION and USING: how files outside of
+// the home are read and written.
+struct StorageClauses {
+  std::optional<ClauseText> handler;
+  std::optional<ClauseText> serde;
+  std::optional<Identifier> format;  // STORED AS
+  std::optional<RowFormat> rows;     // ROW FORMAT DELIMITED
+  std::map<std::string, TableProperty> properties;
+  std::optional<ClauseText> location;
+  std::optional<ClauseText> jars;
+  SourceRange range;  // of the first clause; unknown where there is none
+};
+
 struct CreateTableStatement final : Statement {
   bool if_not_exists = false;
   bool external = false;
@@ -37,7 +50,7 @@ struct CreateTableStatement final : Statement {
   std::optional<int64_t> lifecycle_days;
   SourceRange lifecycle_range;
   std::map<std::string, TableProperty> properties;  // TBLPROPERTIES, by key
-  std::optional<Identifier> stored_as;
+  StorageClauses storage;
   std::optional<QualifiedName> like;
   std::unique_ptr<Query> as_query;
   // What is parsed but not offered, for a named error at its place: CLUSTERED BY, LOCATION …
@@ -106,6 +119,7 @@ struct AlterTableStatement final : Statement {
   bool if_not_exists = false;  // ADD IF NOT EXISTS
   // Also of TOUCH and COMPACT, at most one.
   std::vector<PartitionSpec> add_partitions;
+  std::vector<std::optional<ClauseText>> locations;  // of add_partitions
   std::vector<PartitionFilter> drop_partitions;
   std::vector<ColumnDefinition> columns;  // kAddColumns; kChangeColumn: what it becomes
   // kRenameColumn: old and new; kDropColumns; else the one that is changed.
@@ -126,6 +140,17 @@ struct CreateViewStatement final : Statement {
   bool if_not_exists = false;
   QualifiedName view;
   std::vector<ColumnDefinition> columns;  // names and comments
+  std::string comment;
+  std::unique_ptr<Query> query;
+  SourceRange query_range;  // the text to keep
+};
+
+enum class AlterViewAction { kRename, kSetComment, kSetQuery };
+
+struct AlterViewStatement final : Statement {
+  AlterViewAction action = AlterViewAction::kRename;
+  QualifiedName view;
+  Identifier new_name;
   std::string comment;
   std::unique_ptr<Query> query;
   SourceRange query_range;  // the text to keep

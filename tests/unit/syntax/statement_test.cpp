@@ -130,7 +130,6 @@ TEST(Statement, ClausesWithoutEffectAreNoted) {
       {"CREATE TABLE t (a INT) CLUSTERED BY (a) INTO 8 BUCKETS LIFECYCLE 3",
        "CLUSTERED BY … INTO … BUCKETS"},
       {"CREATE TABLE t (a INT) RANGE CLUSTERED BY (a) LIFECYCLE 3", "RANGE CLUSTERED BY"},
-      {"CREATE TABLE t (a INT) ROW FORMAT SERDE 'x' LIFECYCLE 3", "ROW FORMAT SERDE"},
   };
   for (const auto& [sql, clause] : cases) {
     auto table = ParsedAs<CreateTableStatement>(sql);
@@ -144,7 +143,6 @@ TEST(Statement, ClausesWithoutEffectAreNoted) {
 
 TEST(Statement, CreateTableClausesThatAreNotOffered) {
   const std::pair<const char*, const char*> cases[] = {
-      {"CREATE EXTERNAL TABLE t (a INT) STORED BY 'x' LOCATION 'oss://b/'", "STORED BY"},
       {"CREATE TABLE t (a INT NOT NULL, PRIMARY KEY (a))", "PRIMARY KEY"},
   };
   for (const auto& [sql, clause] : cases) {

@@ -1,4 +1,5 @@
 #include "session/data_flow.h"
+#include "session/external_files.h"
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/writes.h"
 
@@ -7,8 +8,11 @@ namespace paisql::session {
 Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   State& state = run.state;
   analysis::AnalysisContext context = state.MakeContext();
-  PAISQL_ASSIGN(const analysis::CreateTablePlan plan,
-                analysis::AnalyzeCreateTable(statement, context));
+  PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(statement, context));
+  if (std::optional<store::ExternalSource> source = store::ExternalOf(plan.write.target.table)) {
+    source->location = ExternalLocation(source->location, state);
+    store::SetExternal(plan.write.target.table, *source);
+  }
   const store::Table& table = plan.write.target.table;
   ShowWarnings(context, run.out);
   if (TellsFlow(run) && plan.write.root != nullptr) {

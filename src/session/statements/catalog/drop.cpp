@@ -2,6 +2,7 @@
 
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/confirm.h"
+#include "store/external.h"
 
 namespace paisql::session {
 
@@ -32,7 +33,9 @@ Status DropObject(const syntax::QualifiedName& name, store::TableKind kind, bool
                    table->QualifiedName() + (view ? " is a view" : " is a table"), name.range,
                    view ? "use DROP VIEW" : "use DROP TABLE"};
     }
-    if (kind == store::TableKind::kTable) {
+    // Nothing is lost of an external table: its files stay.
+    purge = purge || store::IsExternal(*table);
+    if (kind == store::TableKind::kTable && !store::IsExternal(*table)) {
       PAISQL_ASSIGN_AT(name.range, const Loss loss, LossOf(*table, run));
       PAISQL_TRY(ConfirmLoss("DROP TABLE " + table->QualifiedName(), loss, name.range, run));
     }
@@ -61,6 +64,10 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
   PAISQL_ASSIGN(const store::Table table, analysis::ResolveTable(statement.table, context));
   if (table.kind == store::TableKind::kView) {
     return Error{ErrorCode::kInvalidObjectType, table.QualifiedName() + " is a view", range, ""};
+  }
+  if (store::IsExternal(table)) {
+    return Error{ErrorCode::kInvalidObjectType, table.QualifiedName() + " is an external table",
+                 range, "INSERT OVERWRITE TABLE t SELECT … replaces its files"};
   }
   if (statement.partitions.empty()) {
     PAISQL_ASSIGN_AT(range, const Loss loss, LossOf(table, run));

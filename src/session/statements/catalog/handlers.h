@@ -17,6 +17,7 @@ Status RunDropTable(const syntax::DropTableStatement& statement, Run& run);
 Status RunRestoreTable(const syntax::RestoreTableStatement& statement, Run& run);
 Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run);
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);
+Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run);
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
 Status RunStream(const syntax::StreamStatement& statement, Run& run);
 Status RunNoEffect(const syntax::NoEffectStatement& statement, Run& run);

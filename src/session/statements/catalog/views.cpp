@@ -55,4 +55,34 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   return Status::Ok();
 }
 
+Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run) {
+  State& state = run.state;
+  analysis::AnalysisContext context = state.MakeContext();
+  context.names.ForgetSessionTables();
+  const SourceRange& range = statement.view.range;
+  PAISQL_ASSIGN(store::Table view, analysis::ResolveTable(statement.view, context));
+  if (view.kind != store::TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType, view.QualifiedName() + " is a table", range,
+                 "use ALTER TABLE"};
+  }
+  switch (statement.action) {
+    case syntax::AlterViewAction::kRename:
+      PAISQL_TRY(analysis::CheckNewObjectName(statement.new_name));
+      PAISQL_TRY_AT(range, state.catalog().RenameTable(view.id, statement.new_name.text));
+      break;
+    case syntax::AlterViewAction::kSetComment:
+      PAISQL_TRY_AT(range, state.catalog().SetTableComment(view.id, statement.comment));
+      break;
+    case syntax::AlterViewAction::kSetQuery: {
+      PAISQL_ASSIGN(const analysis::CreateViewPlan plan,
+                    analysis::AnalyzeAlterView(statement, view, run.text, context));
+      ShowWarnings(context, run.out);
+      PAISQL_TRY_AT(range, state.catalog().ReplaceView(view.id, plan.view));
+      break;
+    }
+  }
+  run.out.Done();
+  return Status::Ok();
+}
+
 }  // namespace paisql::session

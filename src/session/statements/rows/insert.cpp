@@ -3,6 +3,7 @@
 #include "session/data_flow.h"
 #include "session/statements/confirm.h"
 #include "session/statements/rows/handlers.h"
+#include "session/statements/rows/write_external.h"
 #include "session/statements/writes.h"
 
 namespace paisql::session {
@@ -72,11 +73,24 @@ Result<Appended> CommitPlans(const std::vector<analysis::WritePlan>& plans,
   return appended;
 }
 
+// INSERT into an external table.
+Status WriteFilesOf(const analysis::WritePlan& plan, const SourceRange& range, Run& run) {
+  const store::TableTarget& target = plan.target;
+  const ExternalTarget files{*store::ExternalOf(target.table), target.table, target.partition,
+                             target.mode == store::WriteMode::kOverwrite, range};
+  PAISQL_ASSIGN(run.outcome.rows_written, WriteExternal(*plan.root, files, run));
+  run.out.Done();
+  return Status::Ok();
+}
+
 Status WritePlans(const std::vector<analysis::WritePlan>& plans,
                   const analysis::AnalysisContext& context, const SourceRange& range, Run& run) {
   ShowWarnings(context, run.out);
   if (TellsFlow(run)) {
     for (const analysis::WritePlan& plan : plans) run.out.Flow(FlowOf(plan, context));
+  }
+  if (plans.size() == 1 && store::IsExternal(plans[0].target.table) && !run.state.checking()) {
+    return WriteFilesOf(plans[0], range, run);
   }
   Appended appended;
   if (run.state.checking()) {
@@ -121,8 +135,12 @@ Status LeaveOutExisting(const syntax::InsertTarget& target, const analysis::Writ
 }
 
 Status RunInsert(const syntax::InsertStatement& statement, Run& run) {
+  return InsertRows(statement, run.state.MakeContext(), run);
+}
+
+Status InsertRows(const syntax::InsertStatement& statement, analysis::AnalysisContext context,
+                  Run& run) {
   PAISQL_TRY(CheckWritable(run.state));
-  analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(analysis::WritePlan plan, analysis::AnalyzeInsert(statement, context));
   bool exists = false;
   PAISQL_TRY(LeaveOutExisting(statement.target, plan, run, exists));

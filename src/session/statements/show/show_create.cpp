@@ -1,4 +1,5 @@
 #include "session/statements/answers.h"
+#include "store/external.h"
 #include "syntax/literal_text.h"
 
 namespace paisql::session {
@@ -42,10 +43,15 @@ std::string CreateView(const store::Table& view) {
 
 std::string CreateStatement(const store::Table& table) {
   if (table.kind == store::TableKind::kView) return CreateView(table);
+  const std::optional<store::ExternalSource> external = store::ExternalOf(table);
   std::string text =
-      "CREATE TABLE IF NOT EXISTS " + QuoteName(table.name) + " " + ColumnList(table.columns);
+      (external ? "CREATE EXTERNAL TABLE IF NOT EXISTS " : "CREATE TABLE IF NOT EXISTS ") +
+      QuoteName(table.name) + " " + ColumnList(table.columns);
   if (!table.comment.empty()) text += "\nCOMMENT " + QuoteLiteral(table.comment);
   if (table.partitioned()) text += "\nPARTITIONED BY " + ColumnList(table.partition_columns);
+  if (external) {
+    text += "\n" + external->clauses + "\nLOCATION " + QuoteLiteral(external->location);
+  }
   if (table.lifecycle_days) text += "\nLIFECYCLE " + std::to_string(*table.lifecycle_days);
   return text + ";\n";
 }

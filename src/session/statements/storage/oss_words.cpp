@@ -47,14 +47,7 @@ Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
   return arguments;
 }
 
-oss::Caller OssCallerOf(Run& run) {
-  const jobs::Installation& installation = run.state.options().installation;
-  return {run.state.home(),
-          {installation.oss_remote, installation.python},
-          run.state.stop_token(),
-          [&run] { return run.state.CheckInterrupted(); },
-          run.state.checking()};
-}
+oss::Caller OssCallerOf(Run& run) { return OssCallerOf(run.state); }
 
 Status ShowOss(const Answer& answer, Run& run) {
   PAISQL_TRY(run.out.Show(answer));

@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "store/catalog/commit/change_writer.h"
+#include "store/external.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
 #include "store/transaction.h"
@@ -161,6 +162,13 @@ Status ChangeWriter::operator()(const change::Write& one) {
   std::vector<Target> targets;
   for (const WriteRequest& request : one.requests) {
     PAISQL_ASSIGN(Target target, TargetOf(request));
+    if (IsExternal(target.table) && !request.files.empty()) {
+      return Error{
+          ErrorCode::kInvalidObjectType,
+          target.table.QualifiedName() + " is an external table, which INSERT alone writes",
+          {},
+          "write into a table of the home, then INSERT INTO the external table"};
+    }
     PAISQL_TRY(RemoveReplaced(target, request));
     targets.push_back(std::move(target));
   }

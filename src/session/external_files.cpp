@@ -1,0 +1,266 @@
+#include "session/external_files.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/files/files.h"
+#include "base/text.h"
+#include "session/state.h"
+#include "tunnel/external_text.h"
+
+namespace paisql::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kScheme = "oss://";
+constexpr std::string_view kPlatformHost = ".aliyuncs.com";
+
+// Files that programs leave beside data: _SUCCESS, .odps, ._COPYING_.
+bool IsHidden(const std::string& key) {
+  const std::vector<std::string> parts = Split(key, '/');
+  return std::any_of(parts.begin(), parts.end(), [](const std::string& part) {
+    return part.starts_with('_') || part.starts_with('.');
+  });
+}
+
+// A file of this machine is another one once its inode, size or time differ.
+std::string IdentityOf(const std::string& path, const oss::Object& object) {
+  struct stat info {};
+  if (path.empty() || stat(path.c_str(), &info) != 0) {
+    return fmt::format("{} {}", object.bytes, object.modified_sec);
+  }
+  return fmt::format("{} {} {} {}.{}", info.st_dev, info.st_ino, info.st_size, info.st_mtim.tv_sec,
+                     info.st_mtim.tv_nsec);
+}
+
+}  // namespace
+
+oss::Caller OssCallerOf(State& state) {
+  const jobs::Installation& installation = state.options().installation;
+  return {state.home(),
+          {installation.oss_remote, installation.python},
+          state.stop_token(),
+          [&state] { return state.CheckInterrupted(); },
+          state.checking()};
+}
+
+std::string ExternalLocation(const std::string& written, const State& state) {
+  std::string location(Trim(written));
+  if (!oss::IsOssUrl(location)) return state.ResolvePath(location);
+  std::string rest = location.substr(kScheme.size());
+  const size_t slash = std::min(rest.find('/'), rest.size());
+  const size_t at = rest.substr(0, slash).rfind('@');
+  if (at != std::string::npos) rest.erase(0, at + 1);
+  const std::string host = rest.substr(0, std::min(rest.find('/'), rest.size()));
+  // oss://oss-cn-hangzhou-internal.aliyuncs.com/bucket/folder
+  if (host.starts_with("oss-") && host.ends_with(kPlatformHost) && host.size() < rest.size()) {
+    rest.erase(0, host.size() + 1);
+  }
+  return std::string(kScheme) + rest;
+}
+
+// ---- a folder ----
+
+Result<ExternalFolder> ExternalFolder::Open(const std::string& location, const SourceRange& range,
+                                            State& state) {
+  PAISQL_ASSIGN(oss::CopySide side,
+                oss::ReadCopySide(location, location, range, OssCallerOf(state)));
+  while (side.path.size() > 1 && side.path.ends_with('/')) side.path.pop_back();
+  return ExternalFolder(std::move(side), state);
+}
+
+std::string ExternalFolder::PathOf(const std::string& key) const {
+  if (remote()) return "";
+  const std::string below = key.empty() ? side_.path : side_.Below(key);
+  return side_.place.has_value() ? side_.place->folder + "/" + below : below;
+}
+
+Result<std::optional<std::vector<ExternalFile>>> ExternalFolder::Files() const {
+  using Found = std::optional<std::vector<ExternalFile>>;
+  std::vector<oss::Object> objects;
+  bool alone = false;
+  if (remote()) {
+    const std::string prefix = side_.path.empty() ? "" : side_.path + "/";
+    PAISQL_ASSIGN(objects, oss::ObjectsOf(*side_.place, prefix, false, OssCallerOf(*state_)));
+    for (oss::Object& object : objects) object.key.erase(0, prefix.size());
+    if (objects.empty()) return Found();
+  } else {
+    const std::string path = PathOf("");
+    struct stat info {};
+    if (stat(path.c_str(), &info) != 0) {
+      if (errno == ENOENT || errno == ENOTDIR) return Found();
+      return FileError("read", path, errno);
+    }
+    alone = !S_ISDIR(info.st_mode);
+    if (alone) {
+      objects.push_back({"", info.st_size, info.st_mtime});
+    } else {
+      PAISQL_ASSIGN(objects,
+                    oss::ListObjects({path, ""}, [this] { return state_->CheckInterrupted(); }));
+    }
+  }
+  Found files(std::in_place);
+  for (const oss::Object& object : objects) {
+    if (object.bytes == 0 || (!alone && (object.key.ends_with('/') || IsHidden(object.key)))) {
+      continue;
+    }
+    const std::string path = PathOf(object.key);
+    const std::string whole = object.key.empty() ? side_.path : side_.Below(object.key);
+    files->push_back({object.key, side_.place ? side_.place->Name(whole) : whole, object.bytes,
+                      IdentityOf(path, object)});
+  }
+  std::sort(files->begin(), files->end(),
+            [](const ExternalFile& a, const ExternalFile& b) { return a.key < b.key; });
+  return files;
+}
+
+Result<std::string> ExternalFolder::Fetch(const ExternalFile& file,
+                                          const std::string& folder) const {
+  if (!remote()) return PathOf(file.key);
+  oss::CopySide from = side_;
+  if (!file.key.empty()) from.path = side_.Below(file.key);
+  from.folder = false;
+  const oss::CopySide to{side_.range, {}, folder + "/fetched", false};
+  oss::CopyOptions options;
+  options.replaces = true;
+  PAISQL_TRY(oss::Copy(from, to, options, OssCallerOf(*state_)));
+  return to.path;
+}
+
+Status ExternalFolder::Put(const std::string& path, const std::string& key) const {
+  const oss::CopySide from{side_.range, {}, path, false};
+  oss::CopySide to = side_;
+  to.path = side_.Below(key);
+  to.folder = false;
+  oss::CopyOptions options;
+  options.replaces = true;
+  PAISQL_TRY(oss::Copy(from, to, options, OssCallerOf(*state_)));
+  return Status::Ok();
+}
+
+Status ExternalFolder::Remove(const std::vector<ExternalFile>& files) const {
+  if (!remote()) {
+    for (const ExternalFile& file : files) {
+      const std::string path = PathOf(file.key);
+      if (unlink(path.c_str()) != 0 && errno != ENOENT) return FileError("remove", path, errno);
+    }
+    return Status::Ok();
+  }
+  std::vector<oss::Object> objects;
+  for (const ExternalFile& file : files) {
+    objects.push_back({file.key.empty() ? side_.path : side_.Below(file.key), file.bytes, 0});
+  }
+  return oss::RemoveObjects(*side_.place, objects, OssCallerOf(*state_));
+}
+
+// ---- the files of tables ----
+
+Status ExternalFiles::AddTo(const store::Table& table, store::FileListing& listing) {
+  const std::optional<store::ExternalSource> source = store::ExternalOf(table);
+  PAISQL_ASSERT(source.has_value(), "files outside of the home of a table that has none");
+  listing.schema_versions = {{table.schema_version, table.columns}};
+  if (!table.partitioned()) return AddLocation(table, *source, source->location, "", 0, listing);
+  for (const store::Partition& partition : listing.partitions) {
+    const std::string folders = store::PartitionFolders(table, partition.values);
+    const auto elsewhere = source->partition_locations.find(folders);
+    const std::string location = elsewhere != source->partition_locations.end()
+                                     ? elsewhere->second
+                                     : source->location + "/" + folders;
+    PAISQL_TRY(AddLocation(table, *source, location, folders, partition.id, listing));
+  }
+  return Status::Ok();
+}
+
+void ExternalFiles::Load(store::Table table, store::ExternalSource source) {
+  loaded_ = std::move(table);
+  loaded_source_ = std::move(source);
+}
+
+void ExternalFiles::Forget() {
+  converted_.clear();
+  staging_.reset();
+}
+
+Result<store::FileListing> ExternalFiles::Loaded() {
+  store::FileListing listing;
+  listing.schema_versions = {{loaded_.schema_version, loaded_.columns}};
+  PAISQL_TRY(AddLocation(loaded_, loaded_source_, loaded_source_.location, "", 0, listing));
+  return listing;
+}
+
+Status ExternalFiles::AddLocation(const store::Table& table, const store::ExternalSource& source,
+                                  const std::string& location, const std::string& folders,
+                                  int64_t partition_id, store::FileListing& listing) {
+  PAISQL_ASSIGN(const ExternalFolder folder, ExternalFolder::Open(location, {}, state_));
+  PAISQL_ASSIGN(const auto files, folder.Files());
+  if (!files.has_value()) {
+    // A partition may be added before its first file comes.
+    if (!folders.empty()) return Status::Ok();
+    return Error{ErrorCode::kFileOperation,
+                 fmt::format("there is nothing at {}, where {} reads its files", location,
+                             table.id < 0 ? "LOAD" : table.QualifiedName()),
+                 {},
+                 "OSS LS lists buckets and objects; INSERT makes the folder of an external table"};
+  }
+  for (const ExternalFile& file : *files) {
+    const std::string key =
+        fmt::format("{} {} {} {}", table.id, table.schema_version, source.clauses, file.name);
+    Converted& known = converted_[key];
+    if (known.identity != file.identity) {
+      PAISQL_ASSIGN(known, Convert(table, source, folder, file, folders));
+    }
+    for (store::DataFile one : known.files) {
+      one.partition_id = partition_id;
+      listing.files.push_back(std::move(one));
+    }
+  }
+  return Status::Ok();
+}
+
+Result<ExternalFiles::Converted> ExternalFiles::Convert(const store::Table& table,
+                                                        const store::ExternalSource& source,
+                                                        const ExternalFolder& folder,
+                                                        const ExternalFile& file,
+                                                        const std::string& folders) {
+  if (source.format == store::ExternalFormat::kParquet) {
+    return Error{ErrorCode::kUnsupported, "files of Parquet are not read here", {}, ""};
+  }
+  if (staging_ == nullptr) staging_ = std::make_unique<execution::Staging>(state_);
+  PAISQL_ASSIGN(const std::string staged, staging_->MakeFolder());
+  PAISQL_ASSIGN(const std::string path, folder.Fetch(file, staged));
+  engine::WriteTarget target;
+  target.directory = folders.empty() ? staged : staged + "/" + folders;
+  PAISQL_TRY(MakeFolders(target.directory));
+  target.column_names = execution::ColumnNames(table.columns);
+  std::vector<engine::ResultColumn> columns;
+  for (const store::Column& column : table.columns) columns.push_back({column.name, column.type});
+  const engine::ExecutionSettings settings = state_.Execution();
+  PAISQL_ASSIGN(const TimeZone zone, TimeZone::Load(settings.time_zone));
+  PAISQL_ASSIGN(tunnel::ExternalText text,
+                tunnel::ExternalText::ForColumns(source, table.columns, zone, staged,
+                                                 [this] { return state_.CheckInterrupted(); }));
+  PAISQL_ASSIGN(engine::Connection * connection, state_.Connection());
+  PAISQL_ASSIGN(const std::unique_ptr<engine::RowAppender> appender,
+                connection->Append(columns, target, settings));
+  PAISQL_TRY(text.Read({file.name, path}, *appender));
+  PAISQL_ASSIGN(const std::vector<engine::WrittenFile> written, appender->Finish());
+  Converted converted{file.identity, {}};
+  for (const engine::WrittenFile& one : written) {
+    store::DataFile& data = converted.files.emplace_back();
+    data.path = one.path;
+    data.rows = one.rows;
+    data.schema_version = table.schema_version;
+    std::error_code failure;
+    data.bytes = static_cast<int64_t>(fs::file_size(one.path, failure));
+  }
+  std::error_code ignored;
+  if (path.starts_with(staged + "/")) fs::remove(path, ignored);
+  return converted;
+}
+
+}  // namespace paisql::session
