@@ -100,7 +100,7 @@ insertBranch
     ;
 
 explainStatement
-    : EXPLAIN ANALYZE? (dmlStatement | createTable | createView)
+    : (EXPLAIN ANALYZE? | COST SQL) (dmlStatement | createTable | createView)
     ;
 
 summarizeStatement
@@ -308,8 +308,8 @@ showStatement
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
     | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
     | SHOW COLUMNS (IN | FROM) qualifiedName inProject? likePattern?        #showColumns
-    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS | SERVICES | STREAMS)
-      inProject? likePattern?                                               #showNames
+    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS | OFFLINEMODELS | SERVICES
+      | STREAMS) inProject? likePattern?                                    #showNames
     | (SHOW | LIST | LS) (BUCKETS | ROLES) likePattern?                     #showStorage
     | SHOW GRANTS commandTail                                               #showGrants
     | SHOW HISTORY FOR
@@ -318,6 +318,9 @@ showStatement
     | SHOW VARIABLES likePattern?                                           #showVariables
     | SHOW (P | PROC | INSTANCES) commandTail                               #showInstances
     | SHOW JOBS inProject? likePattern? (LIMIT limit=INTEGER_VALUE)?        #showJobs
+    | TOP (INSTANCE | INSTANCES) commandTail                                #topInstances
+    | EXPORT TABLE qualifiedName                                            #exportTable
+    | WHOAMI                                                                #showOwner
     ;
 
 inProject
@@ -331,7 +334,7 @@ likePattern
     ;
 
 describeStatement
-    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL | SERVICE | STREAM)
+    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL | OFFLINEMODEL | SERVICE | STREAM)
       commandWords                                                          #describeThing
     | (DESC | DESCRIBE) FUNCTION EXTENDED? qualifiedName                    #describeFunction
     | (DESC | DESCRIBE) EXTENDED? TABLE? qualifiedName partitionSpec?       #describeTable
@@ -361,6 +364,7 @@ roleStatement
 
 modelStatement
     : (CREATE | ALTER | DROP) MODEL commandTail
+    | DROP OFFLINEMODEL commandTail
     ;
 
 serviceStatement
@@ -897,5 +901,6 @@ nonReserved
     | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES
     | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
     | UNBOUNDED | UNDROP | UNLOAD | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
+    | COST | EXPORT | OFFLINEMODEL | OFFLINEMODELS | SQL | TOP | WHOAMI
     ;
 // NON-RESERVED-END

@@ -1,4 +1,5 @@
 #include "shell/app.h"
+#include "base/version.h"
 #include "fleet/fleet.h"
 
 #include <fcntl.h>
@@ -156,7 +157,7 @@ int RunShell(int argument_count, char** arguments) {
   Result<script::Flags> flags = script::ParseFlags(words);
   if (!flags.ok()) return FailUsage(flags.error().detail);
   if (flags->help) return PrintAnswer(flags->eas ? tools::EasHelp() : script::HelpText());
-  if (flags->version) return PrintAnswer("paisql " + std::string(script::kVersion) + "\n");
+  if (flags->version) return PrintAnswer("paisql " + std::string(kVersion) + "\n");
   if (flags->manual) return PrintAnswer(ManualPage());
   if (!flags->completion.empty()) return PrintAnswer(CompletionScript(flags->completion));
   if (flags->supervise) return Supervise(*flags);

@@ -52,6 +52,8 @@ constexpr NoEffectRow kRows[] = {
 constexpr std::string_view kTableReads[] = {
     "COUNT name spec",
     "READ name [ group ] spec [ number ]",
+    "SHOW STATISTIC name spec [ COLUMNS [ group ] ]",
+    "SHOW VERSION",
 };
 
 }  // namespace

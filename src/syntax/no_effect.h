@@ -17,7 +17,8 @@ struct NoEffect {
 
 std::optional<NoEffect> FindNoEffect(const TokenList& tokens);
 
-// COUNT t PARTITION (…), READ t (a, b) PARTITION (…) 5: the client's short queries.
+// COUNT t PARTITION (…), READ t (a, b) PARTITION (…) 5, SHOW STATISTIC t: the client's short
+// queries; SHOW VERSION.
 std::optional<TokenMatch> FindTableRead(const TokenList& tokens);
 
 }  // namespace paisql::syntax

@@ -20,7 +20,7 @@ bool NamesNoTable(const TokenList& tokens) {
   if (tokens.count() < 2) return false;
   const size_t type = tokens.TypeAt(1);
   return type == Lexer::RESOURCE || type == Lexer::BUCKET || type == Lexer::ROLE ||
-         type == Lexer::MODEL || type == Lexer::SERVICE;
+         type == Lexer::MODEL || type == Lexer::OFFLINEMODEL || type == Lexer::SERVICE;
 }
 
 Wording WordingOf(const TokenList& tokens) {

@@ -38,11 +38,17 @@ constexpr std::string_view kProtection =
     "the permissions of the home's folder decide who may write: leave it out";
 constexpr std::string_view kStreams = "tables are not queues: leave it out";
 constexpr std::string_view kStatistics =
-    "write SELECT with COUNT, MIN, MAX and SUM, or DESC EXTENDED t for rows and size";
+    "write SHOW STATISTIC t [PARTITION (…)] [COLUMNS (a, b)], or SUMMARIZE t";
 constexpr std::string_view kViewParameters =
     "views take no parameters: write WITH a AS (SELECT …) where the query is used";
 constexpr std::string_view kJava =
     "Java's types and objects are not known here: use a built-in function, or SELECT TRANSFORM";
+constexpr std::string_view kExport =
+    "EXPORT TABLE t; prints the statements that make it, TUNNEL DOWNLOAD writes its rows to a file";
+constexpr std::string_view kJar =
+    "no Java runs here: write the job as a query with SELECT TRANSFORM, a script for each of map "
+    "and "
+    "reduce";
 constexpr std::string_view kProperties =
     "SET COMMENT and SET LIFECYCLE change a table; other properties have no effect, leave it out";
 constexpr std::string_view kMacro = "write the expression where it is used, or in a view";
@@ -101,7 +107,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CLEAR …", kOneUser},
       {"CLONE …", "write CREATE TABLE … AS SELECT, or CREATE TABLE … LIKE and INSERT"},
       {"COPY …", "load data with TUNNEL UPLOAD, write it to a file with TUNNEL DOWNLOAD"},
-      {"COST …", "nothing is charged here: EXPLAIN shows what a query would read"},
       {"CREATE DATABASE …", kNewProject},
       {"CREATE EXTERNAL FUNCTION …", kFunctions},
       {"CREATE EXTERNAL PROJECT …", kExternal},
@@ -140,7 +145,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DESC|DESCRIBE FUNCTION EXTENDED string", "write the function's name without quotes"},
       {"DESC|DESCRIBE FUNCTION …",
        "HELP operators explains operators, DESC FUNCTION f of one by name"},
-      {"DESC|DESCRIBE OFFLINEMODEL …", kModels},
       {"DESC|DESCRIBE PACKAGE …", kPackages},
       {"DESC|DESCRIBE PROJECT EXTENDED …", "write DESC PROJECT -extended p"},
       {"DESC|DESCRIBE ROLE …", "write SHOW GRANTS FOR ROLE name"},
@@ -152,7 +156,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DROP DATABASE …", "a project stays: remove its tables with DROP TABLE"},
       {"DROP FUNCTION …", kFunctions},
       {"DROP MATERIALIZED VIEW …", kMaterialized},
-      {"DROP OFFLINEMODEL …", kModels},
       {"DROP ONLINEMODEL …", kModels},
       {"DROP PACKAGE …", kPackages},
       {"DROP SCHEMA …", kOneSchema},
@@ -163,7 +166,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DROP VOLUME …", "keep files in a bucket: HELP BUCKET"},
       {"ELSE …", kScriptMode},
       {"END …", kScriptMode},
-      {"EXPORT …", kDownload},
+      {"EXPORT …", kExport},
       {"FROM UNIQUEJOIN …", "write JOIN … ON"},
       {"FUNCTION …", kScriptMode},
       {"FROM … INSERT … UNION …", "write the branches as INSERT statements of their own"},
@@ -178,6 +181,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"INSERT OVERWRITE DIRECTORY …", kDownload},
       {"INSERT OVERWRITE LOCAL DIRECTORY …", kDownload},
       {"INSTALL …", kPackages},
+      {"JAR …", kJar},
       {"LIST ACCOUNTPROVIDERS|GROUPS|TRUSTEDPROJECTS|USERS …", kOneUser},
       {"LIST TEMPORARY …", "write SHOW P, and SHOW TABLES"},
       {"LIST TENANT …", kOneUser},
@@ -189,6 +193,8 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"PURGE …", "write PURGE TABLE t"},
       {"PUT POLICY …", kOneUser},
       {"PUT …", kResources},
+      {"READ OFFLINEMODEL …",
+       "a model is a folder of files: DESC MODEL m names it and its tensors"},
       {"READ …", "write READ t (a, b) PARTITION (p='1') 10, or SELECT * FROM t LIMIT n"},
       {"REDO …", kHistory},
       {"RELOAD …", kFunctions},
@@ -219,7 +225,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"SHOW LABEL …", kOneUser},
       {"SHOW LOCKS …", "each statement reads a snapshot of its tables: leave it out"},
       {"SHOW MATERIALIZED …", kMaterialized},
-      {"SHOW OFFLINEMODELS …", kModels},
       {"SHOW P|PROC|INSTANCES FROM …", "write SHOW P for the last ones, or SHOW P 20 for 20"},
       {"SHOW PACKAGE|PACKAGES …", kPackages},
       {"SHOW PRINCIPALS …", kOneUser},
@@ -229,10 +234,10 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"SHOW STATISTIC|STATISTIC_LIST …", kStatistics},
       {"SHOW TABLE EXTENDED …", "write SHOW TABLES LIKE 't*', and DESC EXTENDED t"},
       {"SHOW TBLPROPERTIES …", "write SHOW CREATE TABLE t, or DESC EXTENDED t"},
-      {"SHOW VERSION …", "paisql --version tells it"},
       {"SHOW XFLOWS …", "HELP PAI lists the algorithms"},
       {"SPARK …", kOtherTool},
-      {"TOP …", "write SHOW P"},
+      {"TOP …", "write TOP INSTANCES, or SHOW P"},
+      {"TUNE …", "queries are planned anew by each run: leave TUNE out"},
       {"TRIGGER …", kMaterialized},
       {"TRUNCATE TABLE name COLUMNS …", "INSERT OVERWRITE the table with NULL for these columns"},
       {"UNALIAS …", "write ALIAS name="},
@@ -241,7 +246,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"UNLOCK …", "each statement reads a snapshot of its tables: leave it out"},
       {"UNSET LABEL …", kOneUser},
       {"USE SCHEMA …", kOneSchema},
-      {"WHOAMI", kOneUser},
       {"WITH word ( variable …", kScriptMode},
       {"WITH word AS BEGIN …", kScriptMode},
   };

@@ -14,8 +14,6 @@
 
 namespace paisql::script {
 
-inline constexpr const char* kVersion = "0.1.0";
-
 // One -e or -f, in the order of the command line.
 struct Input {
   bool file = false;

@@ -111,12 +111,14 @@ constexpr Topic kStatementTopics[] = {
      "TRUNCATE TABLE t [PARTITION (p='v')];", "", "TRUNCATE TABLE t1;"},
     {"SHOW",
      "SHOW TABLES|SHOW PARTITIONS|SHOW CREATE TABLE|SHOW FUNCTIONS|SHOW FLAGS|SHOW VIEWS|SHOW "
-     "PROJECTS|LIST",
+     "PROJECTS|LIST|SHOW VERSION|SHOW STATISTIC|STATISTIC|EXPORT|EXPORT TABLE|WHOAMI",
      "lists what there is",
      "SHOW TABLES|VIEWS [IN project] [LIKE 'a*'];\n"
      "SHOW PARTITIONS t;\n"
      "SHOW COLUMNS FROM t [LIKE 'a*'];\n"
-     "SHOW CREATE TABLE t;\n"
+     "SHOW CREATE TABLE t; EXPORT TABLE t;\n"
+     "SHOW STATISTIC t [PARTITION (p='v')] [COLUMNS (a, b)];\n"
+     "SHOW VERSION; WHOAMI;\n"
      "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|MODELS|SERVICES|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];",
      "In a pattern * and % stand for any text, and | separates patterns.",
      "SHOW TABLES LIKE 'sale*';"},
@@ -124,9 +126,10 @@ constexpr Topic kStatementTopics[] = {
      "DESC [EXTENDED] t [PARTITION (p='v')];\nDESC "
      "RESOURCE|FUNCTION|INSTANCE|PROJECT|MODEL|SERVICE name;",
      "", "DESC sale_detail;"},
-    {"EXPLAIN", "EXPLAIN ANALYZE|PLAN", "shows how a statement would run",
-     "EXPLAIN [ANALYZE] SELECT|INSERT|CREATE TABLE AS ...;",
-     "ANALYZE runs the query, and shows rows and times.",
+    {"EXPLAIN", "EXPLAIN ANALYZE|PLAN|COST|COST SQL", "shows how a statement would run",
+     "EXPLAIN [ANALYZE] SELECT|INSERT|CREATE TABLE AS ...;\nCOST SQL SELECT|INSERT ...;",
+     "ANALYZE runs the query, and shows rows and times.\n"
+     "COST SQL says how many bytes the query would read, and runs nothing.",
      "EXPLAIN SELECT shop_name FROM sale_detail WHERE sale_date = '2026';"},
     {"SET", "UNSET|FLAGS|SETTINGS", "changes settings of the session",
      "SET key=value; UNSET key; SHOW FLAGS;", "", "SET odps.sql.allow.fullscan=true;"},
@@ -213,9 +216,10 @@ constexpr Topic kStatementTopics[] = {
      "HELP PAI name; lists an algorithm's parameters and shows an example that runs. The "
      "algorithms:",
      ""},
-    {"JOBS", "SHOW P|SHOW JOBS|DESC INSTANCE|STATUS|WAIT|KILL|LOG|RERUN|INSTANCE",
+    {"JOBS", "SHOW P|TOP INSTANCES|SHOW JOBS|DESC INSTANCE|STATUS|WAIT|KILL|LOG|RERUN|INSTANCE",
      "the jobs of PAI statements",
-     "SHOW P [n]; SHOW JOBS [IN project] [LIKE 'a*'] [LIMIT n]; DESC INSTANCE id; STATUS id; WAIT "
+     "SHOW P [n]; TOP INSTANCES [n]; SHOW JOBS [IN project] [LIKE 'a*'] [LIMIT n]; DESC INSTANCE "
+     "id; STATUS id; WAIT "
      "id; "
      "KILL id; LOG id [role [number]]; RERUN id; runs a past job's statement again.",
      "An id may be shortened or be a job's name; WAIT; LOG; STATUS; mean the newest job.",

@@ -62,6 +62,10 @@ Answer ColumnsOf(const store::Table& table);
 
 Result<Answer> ShowVariables(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowTop(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ExportTable(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowOwner(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowVersion(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowBuckets(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowRoles(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run);

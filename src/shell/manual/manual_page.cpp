@@ -1,3 +1,4 @@
+#include "base/version.h"
 #include "shell/manual/manual.h"
 
 #include <fmt/format.h>
@@ -123,7 +124,7 @@ void AddCommands(Roff& page) {
 }  // namespace
 
 std::string ManualPage() {
-  Roff page("PAISQL", "1", "paisql " + std::string(script::kVersion), "User commands");
+  Roff page("PAISQL", "1", "paisql " + std::string(kVersion), "User commands");
   page.Section("NAME");
   page.Line("paisql - MaxCompute SQL and PAI statements on one machine");
   AddSynopsis(page);

@@ -1,3 +1,4 @@
+#include "base/version.h"
 #include "shell/prompt/prompt.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ void ShowBanner(const session::Session& session, const std::string& home_path) {
   const messages::Language language = session.Language();
   const std::string place = messages::Translate(
       language, fmt::format("home {}, project {}", ShortPath(home_path), session.project()));
-  const std::string first = fmt::format("paisql {}  {}", script::kVersion, place);
+  const std::string first = fmt::format("paisql {}  {}", kVersion, place);
   const int columns = terminal::ScreenOf(STDERR_FILENO).columns;
   terminal::PrintLine(FirstColumns(first, columns));
   terminal::PrintLine(FirstColumns(

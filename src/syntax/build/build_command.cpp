@@ -93,7 +93,7 @@ void TreeBuilder::BuildShowHistory(P::ShowHistoryContext* context, ShowStatement
   show.id = BuildHistoryNumber(property->value);
 }
 
-// SHOW P, SHOW P 20, SHOW P -limit 20
+// SHOW P, SHOW P 20, SHOW P -limit 20, TOP INSTANCES
 void TreeBuilder::BuildShowInstances(P::ShowStatementContext* context, ShowStatement& show) const {
   show.what = ShowWhat::kInstances;
   bool option = false;
@@ -136,12 +136,13 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     project = tables->inProject();
     pattern = tables->likePattern();
   } else if (auto* names = dynamic_cast<P::ShowNamesContext*>(context)) {
-    show->what = names->FUNCTIONS() != nullptr   ? ShowWhat::kFunctions
-                 : names->RESOURCES() != nullptr ? ShowWhat::kResources
-                 : names->MODELS() != nullptr    ? ShowWhat::kModels
-                 : names->SERVICES() != nullptr  ? ShowWhat::kServices
-                 : names->STREAMS() != nullptr   ? ShowWhat::kStreams
-                                                 : ShowWhat::kProjects;
+    show->what = names->FUNCTIONS() != nullptr       ? ShowWhat::kFunctions
+                 : names->RESOURCES() != nullptr     ? ShowWhat::kResources
+                 : names->MODELS() != nullptr        ? ShowWhat::kModels
+                 : names->OFFLINEMODELS() != nullptr ? ShowWhat::kModels
+                 : names->SERVICES() != nullptr      ? ShowWhat::kServices
+                 : names->STREAMS() != nullptr       ? ShowWhat::kStreams
+                                                     : ShowWhat::kProjects;
     project = names->inProject();
     pattern = names->likePattern();
   } else if (auto* partitions = dynamic_cast<P::ShowPartitionsContext*>(context)) {
@@ -176,8 +177,14 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   } else if (auto* variables = dynamic_cast<P::ShowVariablesContext*>(context)) {
     show->what = ShowWhat::kVariables;
     pattern = variables->likePattern();
+  } else if (auto* exported = dynamic_cast<P::ExportTableContext*>(context)) {
+    show->what = ShowWhat::kExport;
+    show->table = BuildName(exported->qualifiedName());
+  } else if (dynamic_cast<P::ShowOwnerContext*>(context) != nullptr) {
+    show->what = ShowWhat::kOwner;
   } else {
     BuildShowInstances(context, *show);
+    if (dynamic_cast<P::TopInstancesContext*>(context) != nullptr) show->what = ShowWhat::kTop;
   }
   if (project != nullptr) BuildShowProject(project, *show);
   if (pattern != nullptr) {
@@ -204,12 +211,13 @@ StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
     return describe;
   }
   auto* thing = static_cast<P::DescribeThingContext*>(context);
-  describe->what = thing->RESOURCE() != nullptr   ? DescribeWhat::kResource
-                   : thing->INSTANCE() != nullptr ? DescribeWhat::kInstance
-                   : thing->MODEL() != nullptr    ? DescribeWhat::kModel
-                   : thing->SERVICE() != nullptr  ? DescribeWhat::kService
-                   : thing->STREAM() != nullptr   ? DescribeWhat::kStream
-                                                  : DescribeWhat::kProject;
+  describe->what = thing->RESOURCE() != nullptr       ? DescribeWhat::kResource
+                   : thing->INSTANCE() != nullptr     ? DescribeWhat::kInstance
+                   : thing->MODEL() != nullptr        ? DescribeWhat::kModel
+                   : thing->OFFLINEMODEL() != nullptr ? DescribeWhat::kModel
+                   : thing->SERVICE() != nullptr      ? DescribeWhat::kService
+                   : thing->STREAM() != nullptr       ? DescribeWhat::kStream
+                                                      : DescribeWhat::kProject;
   for (const CommandWord& word : TailWords(context, 2)) {
     if (describe->what == DescribeWhat::kProject && IsWord(word, "-extended")) {
       describe->extended = true;

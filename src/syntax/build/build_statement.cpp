@@ -139,6 +139,7 @@ PartitionSpec TreeBuilder::BuildPartitionSpec(P::PartitionSpecContext* context) 
 StatementPtr TreeBuilder::BuildExplain(P::ExplainStatementContext* context) {
   auto explain = std::make_unique<ExplainStatement>();
   explain->analyze = context->ANALYZE() != nullptr;
+  explain->cost = context->COST() != nullptr;
   if (auto* dml = context->dmlStatement()) {
     explain->statement = BuildDml(dml);
     explain->statement->range = RangeOf(dml);

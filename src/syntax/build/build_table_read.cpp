@@ -1,7 +1,9 @@
-// COUNT t and READ t: the client's short queries, as SELECT.
+// The client's short statements: COUNT t and READ t as SELECT, SHOW STATISTIC t as SUMMARIZE, SHOW
+// VERSION.
 
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
+#include "syntax/literal_text.h"
 
 namespace paisql::syntax {
 
@@ -41,6 +43,41 @@ ExpressionPtr ConditionOf(PartitionSpec& spec) {
 }  // namespace
 
 StatementPtr TreeBuilder::BuildTableRead(TableParts parts) {
+  if (!parts.table.has_value()) {
+    auto version = std::make_unique<ShowStatement>();
+    version->what = ShowWhat::kVersion;
+    return version;
+  }
+  const bool shows = EqualsIgnoreCase(tokens_.TextAt(0), "SHOW");
+  auto summarize = std::make_unique<SummarizeStatement>();
+  if (shows) {
+    summarize->source_range = parts.table->range;
+    summarize->source_text = StatisticText(parts);
+  }
+  auto statement = MakeTableRead(std::move(parts));
+  if (!shows) return statement;
+  summarize->query = std::move(statement->query);
+  return summarize;
+}
+
+// The rows that SHOW STATISTIC is about, as a query.
+std::string TreeBuilder::StatisticText(const TableParts& parts) const {
+  std::vector<std::string> columns;
+  for (const Identifier& name : parts.columns) columns.push_back(QuoteName(name.text));
+  std::string text = "SELECT " + (columns.empty() ? "*" : Join(columns, ", ")) + " FROM " +
+                     std::string(tokens_.TextOf(parts.table->range));
+  std::vector<std::string> terms;
+  if (parts.partition.has_value()) {
+    for (const PartitionKey& key : parts.partition->keys) {
+      if (key.value == nullptr) continue;
+      terms.push_back(QuoteName(key.name.text) + " = " +
+                      std::string(tokens_.TextOf(key.value->range)));
+    }
+  }
+  return terms.empty() ? text : text + " WHERE " + Join(terms, " AND ");
+}
+
+std::unique_ptr<SelectStatement> TreeBuilder::MakeTableRead(TableParts parts) const {
   const bool counts = EqualsIgnoreCase(tokens_.TextAt(0), "COUNT");
   auto statement = std::make_unique<SelectStatement>();
   auto table = std::make_unique<TableRelation>();

@@ -34,7 +34,8 @@ bool IsA(const antlr4::ParserRuleContext* context) {
   return typeid(*context) == typeid(Context);
 }
 
-// COUNT t PARTITION (…), READ t (a, b) PARTITION (…) 5: what the client's short queries name.
+// COUNT t PARTITION (…), READ t (a, b) PARTITION (…) 5, SHOW STATISTIC t PARTITION (…) COLUMNS (a):
+// what the client's short queries name.
 struct TableParts {
   std::optional<QualifiedName> table;
   std::optional<PartitionSpec> partition;
@@ -58,10 +59,14 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   QualifiedName BuildName(P::QualifiedNameContext* context) const;
   std::vector<Identifier> BuildNames(P::NameListContext* context) const;
   PartitionSpec BuildPartitionSpec(P::PartitionSpecContext* context);
-  // SELECT of the parts: a statement that begins with COUNT counts rows.
+  // SELECT of the parts: a statement that begins with COUNT counts rows, one with SHOW summarizes
+  // them. SHOW VERSION where they name no table.
   StatementPtr BuildTableRead(TableParts parts);
 
  private:
+  std::unique_ptr<SelectStatement> MakeTableRead(TableParts parts) const;
+  std::string StatisticText(const TableParts& parts) const;
+
   using Any = antlrcpp::Any;
   template <typename Context>
   using Contexts = std::vector<Context*>;

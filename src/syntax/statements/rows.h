@@ -3,6 +3,7 @@
 // Statements that read and write rows, and those that explain them.
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "syntax/query.h"
@@ -51,6 +52,7 @@ struct RowChangeStatement final : Statement {
 
 struct ExplainStatement final : Statement {
   bool analyze = false;
+  bool cost = false;  // COST SQL: how much it would read
   StatementPtr statement;
 };
 
@@ -58,6 +60,7 @@ struct ExplainStatement final : Statement {
 struct SummarizeStatement final : Statement {
   Query query;               // of a table: SELECT * FROM it
   SourceRange source_range;  // the name or the query, as it was written
+  std::string source_text;   // the query's text where none is written: of SHOW STATISTIC
   bool names_table = false;
 };
 

@@ -30,13 +30,17 @@ enum class ShowWhat {
   kModels,
   kServices,
   kHistory,
-  kStreams
+  kStreams,
+  kTop,      // SHOW P of what has not ended
+  kExport,   // EXPORT TABLE t
+  kOwner,    // WHOAMI
+  kVersion,  // of the program
 };
 
 // SHOW …, LIST … and LS …
 struct ShowStatement final : Statement {
   ShowWhat what = ShowWhat::kTables;
-  std::optional<QualifiedName> table;      // kPartitions, kCreateTable, kColumns, kHistory
+  std::optional<QualifiedName> table;      // kPartitions, kCreateTable, kColumns, …
   std::optional<PartitionSpec> partition;  // kPartitions, kHistory
   std::optional<int64_t> id;               // kHistory: of a dropped table
   std::optional<Identifier> project;       // IN p

@@ -133,11 +133,9 @@ std::string BoxOf(const Answer& shown, std::span<const ColumnRoom> rooms, const 
 
 }  // namespace
 
-Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
-  store::JobFilter filter;
-  filter.limit = statement.count.value_or(kDefaultInstances);
-  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
-                run.state.Jobs().List(run.state.project, filter));
+namespace {
+
+Answer AnswerOfInstances(const std::vector<store::Job>& jobs, Run& run) {
   const TimeZone zone = run.state.Zone();
   Answer answer;
   answer.columns = {"StartTime", "RunTime", "Status", "InstanceID", "Owner", "Query"};
@@ -148,6 +146,24 @@ Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
   }
   answer.text = BoxOf(answer, kInstanceRooms, fmt::format("{} instances", jobs.size()), run.out);
   return answer;
+}
+
+}  // namespace
+
+Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
+  store::JobFilter filter;
+  filter.limit = statement.count.value_or(kDefaultInstances);
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
+                run.state.Jobs().List(run.state.project, filter));
+  return AnswerOfInstances(jobs, run);
+}
+
+Result<Answer> ShowTop(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(std::vector<store::Job> jobs, run.state.Jobs().List(run.state.project, {}));
+  std::erase_if(jobs, [](const store::Job& job) { return jobs::HasEnded(job.state); });
+  const int64_t limit = statement.count.value_or(kDefaultInstances);
+  if (std::ssize(jobs) > limit) jobs.resize(static_cast<size_t>(limit));
+  return AnswerOfInstances(jobs, run);
 }
 
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {

@@ -11,7 +11,7 @@
 
 namespace paisql::session {
 
-// "churn", or "other.churn" of another project.
+// "churn", or "other.churn" and "other/offlinemodels/churn" of another project.
 struct ModelName {
   std::string project;
   std::string name;

@@ -1,4 +1,5 @@
-// EXPLAIN: the plan, with estimates. EXPLAIN ANALYZE is in explain_analyze.cpp.
+// EXPLAIN: the plan, with estimates. EXPLAIN ANALYZE is in explain_analyze.cpp. COST SQL: what the
+// plan would read.
 
 #include "plan/explain.h"
 
@@ -7,6 +8,7 @@
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "plan/estimate.h"
+#include "session/statements/rows/cost.h"
 #include "session/statements/rows/explain_analyze.h"
 #include "session/statements/rows/handlers.h"
 #include "session/statements/writes.h"
@@ -65,7 +67,8 @@ Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
   return plans;
 }
 
-Status ShowPlans(const syntax::Statement& statement, Run& run, Answer& answer) {
+// The plans, or with `cost` what they would read.
+Status ShowPlans(const syntax::Statement& statement, bool cost, Run& run, Answer& answer) {
   analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(const std::vector<OwnedPlan> plans, Analyze(statement, context));
   if (run.state.checking()) {
@@ -75,6 +78,13 @@ Status ShowPlans(const syntax::Statement& statement, Run& run, Answer& answer) {
   execution::PlanRun plan_run(run.state, RunOptionsOf(run));
   for (const OwnedPlan& plan : plans) PAISQL_TRY(plan_run.Add({plan.title, plan.root.get()}));
   PAISQL_TRY(plan_run.List());
+  if (cost) {
+    std::vector<plan::Relation*> roots;
+    for (const OwnedPlan& plan : plans) roots.push_back(plan.root.get());
+    answer = CostOf(roots, plan_run.bindings());
+    ShowWarnings(context, run.out);
+    return Status::Ok();
+  }
   for (const execution::TitledPlan& plan : plan_run.plans()) {
     AddPlan(plan, plan_run.bindings().Facts(), answer);
   }
@@ -88,7 +98,13 @@ Status RunExplain(const syntax::ExplainStatement& statement, Run& run) {
   Answer answer;
   answer.columns = {"plan"};
   PAISQL_TRY(statement.analyze ? RunAnalyzed(*statement.statement, run, answer)
-                               : ShowPlans(*statement.statement, run, answer));
+                               : ShowPlans(*statement.statement, statement.cost, run, answer));
+  if (statement.cost) {
+    if (run.state.checking()) return Status::Ok();
+    PAISQL_TRY(run.out.Show(answer));
+    run.out.Done();
+    return Status::Ok();
+  }
   answer.text = Redact(answer.text);
   for (const std::string& line : Split(Trim(answer.text), '\n')) answer.rows.push_back({line});
   return run.out.Show(answer);

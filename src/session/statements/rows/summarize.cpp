@@ -182,6 +182,7 @@ Status RunSummarize(const syntax::SummarizeStatement& statement, Run& run) {
   const SourceRange& range = statement.source_range;
   std::string text = run.text.substr(range.begin, range.end - range.begin);
   if (statement.names_table) text = "SELECT * FROM " + text;
+  if (!statement.source_text.empty()) text = statement.source_text;
   // Places of these plans count in the text made here.
   const auto at_source = [&range](Error error) {
     error.range = range;
