@@ -115,8 +115,8 @@ Status SetLifecycle(State&, const AlterTableStatement& statement, AlterTablePlan
   return SemanticError(statement.table.range, "lifecycle must be a positive number of days");
 }
 
-Status SetProperties(State& state, const AlterTableStatement& statement, AlterTablePlan&) {
-  return CheckProperties(state, statement.properties);
+Status SetProperties(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  return CheckNewProperties(state, plan.table, statement.properties);
 }
 
 Status RenameColumn(State&, const AlterTableStatement& statement, AlterTablePlan& plan) {
@@ -171,6 +171,14 @@ Status ChangeColumn(State& state, const AlterTableStatement& statement, AlterTab
   return Status::Ok();
 }
 
+Status CheckNoKey(const store::Table& table, const store::Column& column,
+                  const SourceRange& range) {
+  const std::vector<int64_t>& key = table.traits.primary_key;
+  if (std::find(key.begin(), key.end(), column.id) == key.end()) return Status::Ok();
+  return SemanticError(range, "column " + column.name + " is part of the primary key",
+                       "a key stays as the table was created");
+}
+
 Status ChangeNull(State&, const AlterTableStatement& statement, AlterTablePlan& plan) {
   const syntax::Identifier& name = statement.column_names.front();
   PAISQL_ASSIGN(const store::Column* column, FindColumn(plan.table, name));
@@ -179,7 +187,9 @@ Status ChangeNull(State&, const AlterTableStatement& statement, AlterTablePlan& 
                  name.range,
                  "the rows that are there may hold NULLs: CREATE TABLE another table, and INSERT"};
   }
-  if (!statement.not_null) plan.column_ids.push_back(column->id);
+  if (statement.not_null) return Status::Ok();
+  PAISQL_TRY(CheckNoKey(plan.table, *column, name.range));
+  plan.column_ids.push_back(column->id);
   return Status::Ok();
 }
 
@@ -191,6 +201,7 @@ Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan&
       return Error{ErrorCode::kInvalidColumn, "column " + name.text + " appears twice", name.range,
                    ""};
     }
+    PAISQL_TRY(CheckNoKey(plan.table, *column, name.range));
     ids.push_back(column->id);
   }
   if (ids.size() == plan.table.columns.size()) {

@@ -1,5 +1,6 @@
 // CREATE TABLE in its three forms.
 
+#include <algorithm>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "analysis/external.h"
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/parts.h"
+#include "base/assert.h"
 #include "base/text.h"
 #include "syntax/statements/tables.h"
 
@@ -72,6 +74,15 @@ Status CopyLike(State& state, const syntax::QualifiedName& like, store::Table& t
   table.columns = std::move(existing.columns);
   table.partition_columns = std::move(existing.partition_columns);
   table.comment = std::move(existing.comment);
+  // Its rows lie in the home, also where those of an external table do not.
+  if (existing.traits.transactional) table.traits = std::move(existing.traits);
+  // The new table numbers its columns anew, in their order.
+  for (int64_t& key : table.traits.primary_key) {
+    const auto column = std::find_if(table.columns.begin(), table.columns.end(),
+                                     [key](const store::Column& one) { return one.id == key; });
+    PAISQL_ASSERT(column != table.columns.end(), "a key has a column that is gone");
+    key = column - table.columns.begin() + 1;
+  }
   return Status::Ok();
 }
 
@@ -97,6 +108,10 @@ Status MakeExternal(State& state, const syntax::CreateTableStatement& statement,
   PAISQL_ASSIGN(
       const store::ExternalSource source,
       ReadStorage(statement.storage, statement.properties, statement.table.range, state.context));
+  if (!statement.primary_key.empty()) {
+    return SemanticError(statement.primary_key_range, "an external table has no PRIMARY KEY",
+                         "leave it out");
+  }
   PAISQL_TRY(CheckExternalColumns(source, table.columns, statement.table.range));
   store::SetExternal(table, source);
   return Status::Ok();
@@ -125,10 +140,11 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
     state.errors.Take(CheckComment(*statement.comment, statement.table.range));
     table.comment = *statement.comment;
   }
-  if (statement.external) state.errors.Take(MakeExternal(state, statement, table));
   table.lifecycle_days = statement.lifecycle_days;
   if (state.errors.trouble() == trouble) {
     state.errors.Take(CheckSize(table, statement.table.range));
+    state.errors.Take(statement.external ? MakeExternal(state, statement, table)
+                                         : SetTraits(state, statement, table));
   }
   return result;
 }

@@ -48,8 +48,14 @@ Result<size_t> PartitionLevel(const syntax::Identifier& name, const store::Table
 
 // Refuses what changes the meaning of statements, and warns of what has no effect here.
 Status CheckClauses(State& state, const syntax::CreateTableStatement& statement);
-Status CheckProperties(State& state,
-                       const std::map<std::string, syntax::TableProperty>& properties);
+
+// table_traits.cpp
+
+// The traits that TBLPROPERTIES and PRIMARY KEY give the new table, whose columns are known.
+Status SetTraits(State& state, const syntax::CreateTableStatement& statement, store::Table& table);
+// ALTER TABLE … SET TBLPROPERTIES: refuses what only the creation of a table can say.
+Status CheckNewProperties(State& state, const store::Table& table,
+                          const std::map<std::string, syntax::TableProperty>& properties);
 
 // The last step of every analysed plan before it leaves this room.
 

@@ -16,7 +16,6 @@ struct ClauseCure {
 constexpr ClauseCure kClauseCures[] = {
     {"AUTO PARTITIONED BY",
      "write PARTITIONED BY (d STRING), and PARTITION (d) with the value last in each INSERT"},
-    {"PRIMARY KEY", "rows are not merged by a key: INSERT OVERWRITE the rows that you need"},
 };
 
 // File formats of the platform. A table's files have the one format that there is here.
@@ -60,25 +59,6 @@ Status CheckExternalClauses(const syntax::CreateTableStatement& statement) {
 
 }  // namespace
 
-// A property that changes what statements mean is refused, any other is told to have no effect.
-Status CheckProperties(State& state,
-                       const std::map<std::string, syntax::TableProperty>& properties) {
-  for (const auto& [key, property] : properties) {
-    const bool transactional = EqualsIgnoreCase(key, "transactional");
-    if (transactional && EqualsIgnoreCase(property.value, "false")) continue;
-    if (transactional || EqualsIgnoreCase(key, "table.format.version")) {
-      return Error{
-          ErrorCode::kUnsupported,
-          fmt::format("the table property '{}'='{}' is not supported", key, property.value),
-          property.range,
-          "leave it out, and INSERT OVERWRITE the rows that UPDATE, DELETE or MERGE would "
-          "change"};
-    }
-    state.Warn(property.range, fmt::format("the table property '{}' has no effect", key));
-  }
-  return Status::Ok();
-}
-
 Status CheckClauses(State& state, const syntax::CreateTableStatement& statement) {
   if (!statement.unsupported_clause.empty()) {
     Error error =
@@ -92,7 +72,6 @@ Status CheckClauses(State& state, const syntax::CreateTableStatement& statement)
   if (statement.external) {
     PAISQL_TRY(CheckExternalClauses(statement));
   } else {
-    PAISQL_TRY(CheckProperties(state, statement.properties));
     PAISQL_TRY(CheckStorage(state, statement.storage));
   }
   if (statement.lifecycle_days && *statement.lifecycle_days <= 0) {

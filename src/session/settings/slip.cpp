@@ -130,7 +130,8 @@ std::string_view WhatIsMissed(std::string_view key) {
       {"odps.sql.udf.getjsonobj.new", "it has no effect here: GET_JSON_OBJECT has one form"},
       {"odps.sql.outerjoin.supports.filters",
        "it has no effect here: conditions of ON belong to the join, as with true"},
-      {"odps.sql.acid.table.enable", "it has no effect here: no table is transactional"},
+      {"odps.sql.acid.table.enable",
+       "it has no effect here: CREATE TABLE says which table is transactional"},
       {"odps.output.field.formatter", "it has no effect here: no column is masked"},
   };
   for (const Missed& missed : kMissed) {

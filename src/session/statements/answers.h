@@ -54,6 +54,9 @@ Status ShowAnswer(const Answering<Statement, What> (&table)[size], const Stateme
   PAISQL_UNREACHABLE("a kind of thing without an answer");
 }
 
+// The columns of the table's primary key.
+std::vector<std::string> KeyNames(const store::Table& table);
+
 // The statement that makes the table or view again, with a semicolon and a newline at its end.
 std::string CreateStatement(const store::Table& table);
 

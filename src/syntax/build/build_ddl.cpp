@@ -24,9 +24,8 @@ StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
   for (auto* element : context->tableElement()) {
     if (auto* column = element->columnDefinition()) {
       table->columns.push_back(BuildColumn(column, table.get()));
-    } else if (table->unsupported_clause.empty()) {
-      table->unsupported_clause = "PRIMARY KEY";
-      table->unsupported_range = RangeOf(element);
+    } else {
+      AddPrimaryKey(RangeOf(element), BuildNames(element->nameList()), *table);
     }
   }
   for (auto* clause : context->tableClause()) AddTableClause(clause, *table);
@@ -39,6 +38,15 @@ StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
   }
   if (context->query() != nullptr) table->as_query = BuildQuery(context->query());
   return table;
+}
+
+void TreeBuilder::AddPrimaryKey(const SourceRange& range, std::vector<Identifier> columns,
+                                CreateTableStatement& table) {
+  if (!table.primary_key.empty()) {
+    Fail(ErrorCode::kParse, range, InvalidToken("PRIMARY"), "a table has one PRIMARY KEY (a, b)");
+  }
+  table.primary_key = std::move(columns);
+  table.primary_key_range = range;
 }
 
 // PRIMARY KEY after a column is noted in `table`, where there is one.
@@ -58,8 +66,7 @@ ColumnDefinition TreeBuilder::BuildColumn(P::ColumnDefinitionContext* context,
       if (table == nullptr) {
         Fail(ErrorCode::kParse, RangeOf(option), InvalidToken("PRIMARY"));
       }
-      table->unsupported_clause = "PRIMARY KEY";
-      table->unsupported_range = RangeOf(option);
+      AddPrimaryKey(RangeOf(option), {column.name}, *table);
     }
   }
   return column;

@@ -105,6 +105,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   // ---- tables and views (build_ddl.cpp, build_alter.cpp) ----
   StatementPtr BuildCreateTable(P::CreateTableContext* context);
   ColumnDefinition BuildColumn(P::ColumnDefinitionContext* context, CreateTableStatement* table);
+  static void AddPrimaryKey(const SourceRange& range, std::vector<Identifier> columns,
+                            CreateTableStatement& table);
   std::vector<ColumnDefinition> BuildColumns(const Contexts<P::ColumnDefinitionContext>& contexts);
   void AddTableClause(P::TableClauseContext* context, CreateTableStatement& table);
   StatementPtr BuildDropTable(P::DropTableContext* context);

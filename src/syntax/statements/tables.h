@@ -50,6 +50,8 @@ struct CreateTableStatement final : Statement {
   std::optional<int64_t> lifecycle_days;
   SourceRange lifecycle_range;
   std::map<std::string, TableProperty> properties;  // TBLPROPERTIES, by key
+  std::vector<Identifier> primary_key;              // empty for none
+  SourceRange primary_key_range;
   StorageClauses storage;
   std::optional<QualifiedName> like;
   std::unique_ptr<Query> as_query;

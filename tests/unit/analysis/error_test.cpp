@@ -215,7 +215,7 @@ TEST_F(ErrorTest, Create) {
       {"CREATE TABLE x LIKE v", "ODPS-0130061:[1,21]"},
       {"CREATE TABLE x AS SELECT id, id FROM emp", "ODPS-0130071"},
       {"CREATE TABLE x (a BIGINT DEFAULT 'q')", "ODPS-0130071"},
-      {"CREATE TABLE x (a BIGINT) TBLPROPERTIES('transactional'='true')", "ODPS-0121125"},
+      {"CREATE TABLE x (a BIGINT) TBLPROPERTIES('transactional'='perhaps')", "ODPS-0130071:[1,41]"},
       {"CREATE VIEW w AS SELECT zzz FROM emp", "ODPS-0130071:[1,25]"},
       {"CREATE VIEW v AS SELECT 1 AS a", "ODPS-0130211:[1,13]"},
   });

@@ -142,14 +142,21 @@ TEST(Statement, ClausesWithoutEffectAreNoted) {
 }
 
 TEST(Statement, CreateTableClausesThatAreNotOffered) {
-  const std::pair<const char*, const char*> cases[] = {
-      {"CREATE TABLE t (a INT NOT NULL, PRIMARY KEY (a))", "PRIMARY KEY"},
-  };
-  for (const auto& [sql, clause] : cases) {
+  auto table = ParsedAs<CreateTableStatement>(
+      "CREATE TABLE t (x TIMESTAMP) AUTO PARTITIONED BY (TRUNC_TIME(x, 'day') AS d)");
+  ASSERT_NE(table, nullptr);
+  EXPECT_EQ(table->unsupported_clause, "AUTO PARTITIONED BY");
+  EXPECT_TRUE(table->unsupported_range.known());
+}
+
+TEST(Statement, PrimaryKeys) {
+  for (const char* sql : {"CREATE TABLE t (a INT NOT NULL, PRIMARY KEY (a))",
+                          "CREATE TABLE t (a INT NOT NULL PRIMARY KEY)"}) {
     auto table = ParsedAs<CreateTableStatement>(sql);
     ASSERT_NE(table, nullptr) << sql;
-    EXPECT_EQ(table->unsupported_clause, clause);
-    EXPECT_TRUE(table->unsupported_range.known());
+    ASSERT_EQ(table->primary_key.size(), 1u) << sql;
+    EXPECT_EQ(table->primary_key[0].text, "a");
+    EXPECT_TRUE(table->primary_key_range.known());
   }
 }
 

@@ -84,6 +84,13 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
     frame.Field("SchemaVersion:", std::to_string(table.schema_version));
     if (!view) {
       frame.Field("StoredAs:", "PARQUET");
+      if (table.traits.transactional) frame.Field("Transactional:", "true");
+      if (!table.traits.primary_key.empty()) {
+        frame.Field("PrimaryKey:", Join(KeyNames(table), ", "));
+      }
+      if (table.traits.transactional) {
+        for (const auto& [key, value] : table.traits.properties) frame.Field(key + ":", value);
+      }
       frame.Field("FileNum:", std::to_string(size.files));
       frame.Field("RecordNum:", std::to_string(size.rows));
     }

@@ -17,12 +17,31 @@ std::string ColumnDefinition(const store::Column& column) {
   return text;
 }
 
-std::string ColumnList(const std::vector<store::Column>& columns) {
+std::string ColumnList(const std::vector<store::Column>& columns, const std::string& key = "") {
   std::string text = "(\n";
   for (size_t i = 0; i < columns.size(); ++i) {
-    text += ColumnDefinition(columns[i]) + (i + 1 < columns.size() ? ",\n" : "\n");
+    text += ColumnDefinition(columns[i]) + (i + 1 < columns.size() ? ",\n" : "");
   }
-  return text + ")";
+  return text + key + "\n)";
+}
+
+// ",\n  PRIMARY KEY (`a`, `b`)", "" for a table without.
+std::string KeyText(const store::Table& table) {
+  std::string names;
+  for (const std::string& name : KeyNames(table)) {
+    names += (names.empty() ? "" : ", ") + QuoteName(name);
+  }
+  return names.empty() ? "" : ",\n  PRIMARY KEY (" + names + ")";
+}
+
+std::string PropertiesText(const store::TableTraits& traits) {
+  std::string text;
+  const auto add = [&](const std::string& key, const std::string& value) {
+    text += (text.empty() ? "" : ", ") + QuoteLiteral(key) + "=" + QuoteLiteral(value);
+  };
+  if (traits.transactional) add("transactional", "true");
+  for (const auto& [key, value] : traits.properties) add(key, value);
+  return text.empty() ? "" : "\nTBLPROPERTIES (" + text + ")";
 }
 
 std::string CreateView(const store::Table& view) {
@@ -41,16 +60,28 @@ std::string CreateView(const store::Table& view) {
 
 }  // namespace
 
+std::vector<std::string> KeyNames(const store::Table& table) {
+  std::vector<std::string> names;
+  for (const int64_t id : table.traits.primary_key) {
+    for (const store::Column& column : table.columns) {
+      if (column.id == id) names.push_back(column.name);
+    }
+  }
+  return names;
+}
+
 std::string CreateStatement(const store::Table& table) {
   if (table.kind == store::TableKind::kView) return CreateView(table);
   const std::optional<store::ExternalSource> external = store::ExternalOf(table);
   std::string text =
       (external ? "CREATE EXTERNAL TABLE IF NOT EXISTS " : "CREATE TABLE IF NOT EXISTS ") +
-      QuoteName(table.name) + " " + ColumnList(table.columns);
+      QuoteName(table.name) + " " + ColumnList(table.columns, KeyText(table));
   if (!table.comment.empty()) text += "\nCOMMENT " + QuoteLiteral(table.comment);
   if (table.partitioned()) text += "\nPARTITIONED BY " + ColumnList(table.partition_columns);
   if (external) {
     text += "\n" + external->clauses + "\nLOCATION " + QuoteLiteral(external->location);
+  } else {
+    text += PropertiesText(table.traits);
   }
   if (table.lifecycle_days) text += "\nLIFECYCLE " + std::to_string(*table.lifecycle_days);
   return text + ";\n";
