@@ -194,6 +194,7 @@ QUALIFY      : 'QUALIFY' ;
 QUIT         : 'QUIT' ;
 RANGE        : 'RANGE' ;
 RECURSIVE    : 'RECURSIVE' ;
+RECYCLEBIN   : 'RECYCLEBIN' ;
 REDUCE       : 'REDUCE' ;
 REGEXP       : 'REGEXP' ;
 RELEASE      : 'RELEASE' ;

@@ -314,6 +314,7 @@ showStatement
     | SHOW GRANTS commandTail                                               #showGrants
     | SHOW HISTORY FOR
       (TABLES | TABLE qualifiedName (LEFT_PAREN property RIGHT_PAREN)? partitionSpec?)  #showHistory
+    | SHOW RECYCLEBIN                                                       #showRecycleBin
     | SHOW FLAGS                                                            #showFlags
     | SHOW VARIABLES likePattern?                                           #showVariables
     | SHOW (P | PROC | INSTANCES) commandTail                               #showInstances
@@ -895,7 +896,7 @@ nonReserved
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP | HISTORY
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
     | LIST | LOAD | LOCATION | LOG | LOOP | LS | LSN | MERGE | MODEL | MODELS | MSCK | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
-    | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE
+    | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE | RECYCLEBIN
     | RELEASE | RENAME | REPAIR | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
     | ROW | SEPARATED | SERDE | SERDEPROPERTIES | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP
     | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES

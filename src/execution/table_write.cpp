@@ -13,6 +13,16 @@ bool Overwrites(const PlannedWrite& write) {
 
 }  // namespace
 
+void MoveStreams(const plan::Relation& root, store::CatalogTransaction& transaction,
+                 std::set<int64_t>& moved) {
+  for (const plan::Scan* scan : plan::CollectScans(root)) {
+    if (!scan->history || scan->history->stream_id == 0) continue;
+    const plan::HistoryRead& read = *scan->history;
+    if (!moved.insert(read.stream_id).second) continue;
+    transaction.Add(store::change::MoveStream{read.stream_id, read.stream_from, read.stream_to});
+  }
+}
+
 TableWrite::TableWrite(Host& host, std::vector<PlannedWrite> writes, RunOptions options)
     : writes_(std::move(writes)), plans_(host, std::move(options)), write_(host.catalog()) {}
 
@@ -34,12 +44,10 @@ Status TableWrite::Stage(const Judge& judge) {
 // may have effects.
 void TableWrite::ExpectReads() {
   for (const PlannedWrite& write : writes_) {
+    MoveStreams(*write.root, write_.transaction(), streams_);
     for (const plan::Scan* scan : plan::CollectScans(*write.root)) {
-      if (scan->history) {
-        // What a table held once stays so; a stream has been read with these rows.
-        NoteStream(*scan->history);
-        continue;
-      }
+      // What a table held once stays so.
+      if (scan->history) continue;
       const auto replaced = std::find_if(writes_.begin(), writes_.end(), [scan](const auto& other) {
         return Overwrites(other) && other.target.table.id == scan->table.id;
       });
@@ -47,12 +55,6 @@ void TableWrite::ExpectReads() {
       write_.Expect(store::RowsRead(replaced->target.table, *plans_.bindings().FilesOf(*scan)));
     }
   }
-}
-
-void TableWrite::NoteStream(const plan::HistoryRead& read) {
-  if (read.stream_id == 0 || !streams_.insert(read.stream_id).second) return;
-  write_.transaction().Add(
-      store::change::MoveStream{read.stream_id, read.stream_from, read.stream_to});
 }
 
 std::optional<int64_t> TableWrite::replaced_rows() const {

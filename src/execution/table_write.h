@@ -21,6 +21,12 @@ struct PlannedWrite {
   store::TableTarget target;
 };
 
+// The streams that the plan reads have been read: their offsets move with the transaction, which
+// fails when another one has moved them meanwhile. Streams in `moved` are left out and come into
+// it.
+void MoveStreams(const plan::Relation& root, store::CatalogTransaction& transaction,
+                 std::set<int64_t>& moved);
+
 class TableWrite {
  public:
   TableWrite(Host& host, std::vector<PlannedWrite> writes, RunOptions options);
@@ -42,9 +48,6 @@ class TableWrite {
 
  private:
   void ExpectReads();
-  // The offset of the stream moves with the commit, which fails when another statement has moved
-  // it.
-  void NoteStream(const plan::HistoryRead& read);
 
   std::vector<PlannedWrite> writes_;
   PlanRun plans_;

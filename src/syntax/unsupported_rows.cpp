@@ -211,7 +211,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"SETPROJECT …", "use SET in the script"},
       {"SHOW ACL …", kOneUser},
       {"SHOW BUILTIN FUNCTIONS …", "write SHOW FUNCTIONS"},
-      {"SHOW CHANGELOGS|COMPACTIONS|RECYCLEBIN|TRANSACTIONS …", kHistory},
+      {"SHOW CHANGELOGS|COMPACTIONS|TRANSACTIONS …", kHistory},
       {"SHOW COLUMNS …", "write SHOW COLUMNS IN t, with the project as project.t"},
       {"SHOW CONF …", "write HELP SET, or SHOW FLAGS"},
       {"SHOW CURRENT ROLES …", kOneUser},

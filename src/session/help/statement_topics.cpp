@@ -75,13 +75,14 @@ constexpr Topic kStatementTopics[] = {
     {"DROP", "DROP TABLE|DROP VIEW|DROP RESOURCE", "removes tables, views and resources",
      "DROP TABLE|VIEW [IF EXISTS] name;\nDROP RESOURCE name;", "",
      "DROP TABLE IF EXISTS old_sales;"},
-    {"RESTORE", "RESTORE TABLE|UNDROP|UNDROP TABLE|SHOW HISTORY|PURGE|PURGE TABLE",
+    {"RESTORE", "RESTORE TABLE|UNDROP|UNDROP TABLE|SHOW HISTORY|SHOW RECYCLEBIN|PURGE|PURGE TABLE",
      "brings back dropped tables and replaced rows",
      "UNDROP TABLE t [AS name];\n"
      "RESTORE TABLE t [PARTITION (p='v')] TO BEFORE LAST WRITE | TO LSN 'n' [AS name];\n"
      "RESTORE TABLE t PARTITION (p='v');\n"
      "RESTORE TABLE t ('id'='n') [AS name];\n"
      "SHOW HISTORY FOR TABLES;\n"
+     "SHOW RECYCLEBIN;\n"
      "SHOW HISTORY FOR TABLE t [('id'='n')] [PARTITION (p='v')];\n"
      "PURGE TABLE t [('id'='n')];",
      "", "SHOW HISTORY FOR TABLES;"},

@@ -172,6 +172,9 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     BuildShowGrants(grants, *show);
   } else if (auto* history = dynamic_cast<P::ShowHistoryContext*>(context)) {
     BuildShowHistory(history, *show);
+  } else if (dynamic_cast<P::ShowRecycleBinContext*>(context) != nullptr) {
+    show->what = ShowWhat::kHistory;
+    show->dropped = true;
   } else if (dynamic_cast<P::ShowFlagsContext*>(context) != nullptr) {
     show->what = ShowWhat::kFlags;
   } else if (auto* variables = dynamic_cast<P::ShowVariablesContext*>(context)) {

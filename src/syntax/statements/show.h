@@ -43,6 +43,7 @@ struct ShowStatement final : Statement {
   std::optional<QualifiedName> table;      // kPartitions, kCreateTable, kColumns, …
   std::optional<PartitionSpec> partition;  // kPartitions, kHistory
   std::optional<int64_t> id;               // kHistory: of a dropped table
+  bool dropped = false;                    // kHistory: SHOW RECYCLEBIN, which has no other tables
   std::optional<Identifier> project;       // IN p
   std::string pattern;                     // LIKE '…'
   std::optional<int64_t> count;            // SHOW P 20, SHOW JOBS LIMIT 20

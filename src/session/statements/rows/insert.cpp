@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "session/data_flow.h"
 #include "session/statements/confirm.h"
@@ -79,6 +80,11 @@ Status WriteFilesOf(const analysis::WritePlan& plan, const SourceRange& range, R
   const ExternalTarget files{*store::ExternalOf(target.table), target.table, target.partition,
                              target.mode == store::WriteMode::kOverwrite, range};
   PAISQL_ASSIGN(run.outcome.rows_written, WriteExternal(*plan.root, files, run));
+  // The catalog's transaction has no part in the files.
+  store::CatalogTransaction transaction = run.state.catalog().Begin();
+  std::set<int64_t> streams;
+  execution::MoveStreams(*plan.root, transaction, streams);
+  if (!streams.empty()) PAISQL_TRY_AT(range, transaction.Commit());
   run.out.Done();
   return Status::Ok();
 }

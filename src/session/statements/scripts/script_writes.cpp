@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "engine/arrow/share.h"
 #include "plan/traverse.h"
@@ -260,12 +261,16 @@ Status ScriptRun::Commit() {
   bool overwrites = false;
   if (!state_.checking()) {
     run_.outcome.rows_written = write_.rows();
+    std::set<int64_t> streams;
+    for (const plan::Relation* const root : roots_) {
+      execution::MoveStreams(*root, write_.transaction(), streams);
+    }
     for (const analysis::WritePlan& write : writes_) {
       if (write.target.mode != store::WriteMode::kOverwrite) continue;
       overwrites = true;
       for (const plan::Relation* const root : roots_) {
         for (const plan::Scan* const scan : plan::CollectScans(*root)) {
-          if (scan->table.id != write.target.table.id) continue;
+          if (scan->history || scan->table.id != write.target.table.id) continue;
           write_.Expect(store::RowsRead(write.target.table, *Plans().bindings().FilesOf(*scan)));
         }
       }

@@ -104,7 +104,8 @@ Result<Answer> HistoryOfTable(const syntax::ShowStatement& statement, Run& run) 
   return answer;
 }
 
-Result<Answer> HistoryOfTables(Run& run) {
+// All tables, or the dropped ones alone.
+Result<Answer> HistoryOfTables(bool dropped_only, Run& run) {
   Answer answer;
   answer.columns = {"Name", "Id", "Type", "IsPartitioned", "Rows", "CreateTime", "DropTime"};
   const TimeZone zone = run.state.Zone();
@@ -117,7 +118,7 @@ Result<Answer> HistoryOfTables(Run& run) {
   store::Catalog& catalog = run.state.catalog();
   PAISQL_ASSIGN(const std::vector<store::Table> tables, catalog.ListTables(run.state.project));
   for (const store::Table& table : tables) {
-    if (table.kind == store::TableKind::kView) continue;
+    if (dropped_only || table.kind == store::TableKind::kView) continue;
     PAISQL_ASSIGN(const store::Catalog::Size size, catalog.TableSize(table.id));
     add(table.name, table.id, table.partitioned(), size.rows, table.created_ms, 0);
   }
@@ -133,7 +134,8 @@ Result<Answer> HistoryOfTables(Run& run) {
 }  // namespace
 
 Result<Answer> ShowHistory(const syntax::ShowStatement& statement, Run& run) {
-  return statement.table.has_value() ? HistoryOfTable(statement, run) : HistoryOfTables(run);
+  return statement.table.has_value() ? HistoryOfTable(statement, run)
+                                     : HistoryOfTables(statement.dropped, run);
 }
 
 }  // namespace paisql::session
