@@ -1,5 +1,6 @@
 #include "session/external_files.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,7 +11,9 @@
 #include "base/files/files.h"
 #include "base/text.h"
 #include "session/state.h"
+#include "store/files/parquet_schema.h"
 #include "tunnel/external_text.h"
+#include "types/conversion.h"
 
 namespace paisql::session {
 namespace {
@@ -36,6 +39,54 @@ std::string IdentityOf(const std::string& path, const oss::Object& object) {
   }
   return fmt::format("{} {} {} {}.{}", info.st_dev, info.st_ino, info.st_size, info.st_mtim.tv_sec,
                      info.st_mtim.tv_nsec);
+}
+
+// The number by which a listing knows the columns of foreign files.
+int VersionOf(const std::vector<store::Column>& columns, store::FileListing& listing) {
+  constexpr int kFirstForeign = 1'000'000;
+  const auto same = [](const store::Column& a, const store::Column& b) {
+    return a.id == b.id && a.name == b.name && a.type == b.type &&
+           a.times_in_64_bits == b.times_in_64_bits;
+  };
+  int next = kFirstForeign;
+  for (const store::SchemaVersion& known : listing.schema_versions) {
+    if (known.version < kFirstForeign) continue;
+    if (std::equal(known.columns.begin(), known.columns.end(), columns.begin(), columns.end(),
+                   same)) {
+      return known.version;
+    }
+    next = known.version + 1;
+  }
+  listing.schema_versions.push_back({next, columns});
+  return next;
+}
+
+// The table's columns as the file has them. Those that it lacks are left out: they are NULL.
+Result<std::vector<store::Column>> ColumnsIn(const store::ParquetSchema& schema,
+                                             const store::Table& table, const std::string& file) {
+  std::vector<store::Column> columns;
+  for (const store::Column& column : table.columns) {
+    for (const store::ParquetSchema::Column& found : schema.columns) {
+      if (!EqualsIgnoreCase(found.name, column.name)) continue;
+      const std::string type = found.type.has_value() ? found.type->ToString() : found.wording;
+      if (!found.type.has_value() ||
+          Conversion(*found.type, column.type, TypeMode{}) == ConversionKind::kNone) {
+        return Error{ErrorCode::kUnsupported,
+                     fmt::format("column {} of {} is {}, which is not read as {}", column.name,
+                                 file, type, column.type.ToString()),
+                     {},
+                     "give the column of the table the type of the file"};
+      }
+      store::Column one;
+      one.id = column.id;
+      one.name = found.name;
+      one.type = *found.type;
+      one.times_in_64_bits = found.times_in_64_bits;
+      columns.push_back(std::move(one));
+      break;
+    }
+  }
+  return columns;
 }
 
 }  // namespace
@@ -212,14 +263,44 @@ Status ExternalFiles::AddLocation(const store::Table& table, const store::Extern
         fmt::format("{} {} {} {}", table.id, table.schema_version, source.clauses, file.name);
     Converted& known = converted_[key];
     if (known.identity != file.identity) {
-      PAISQL_ASSIGN(known, Convert(table, source, folder, file, folders));
+      const bool parquet = source.format == store::ExternalFormat::kParquet;
+      PAISQL_ASSIGN(known, parquet ? Link(table, folder, file, folders)
+                                   : Convert(table, source, folder, file, folders));
     }
+    const int version =
+        known.columns.empty() ? table.schema_version : VersionOf(known.columns, listing);
     for (store::DataFile one : known.files) {
       one.partition_id = partition_id;
+      one.schema_version = version;
       listing.files.push_back(std::move(one));
     }
   }
   return Status::Ok();
+}
+
+Result<ExternalFiles::Converted> ExternalFiles::Link(const store::Table& table,
+                                                     const ExternalFolder& folder,
+                                                     const ExternalFile& file,
+                                                     const std::string& folders) {
+  if (staging_ == nullptr) staging_ = std::make_unique<execution::Staging>(state_);
+  PAISQL_ASSIGN(const std::string staged, staging_->MakeFolder());
+  PAISQL_ASSIGN(const std::string path, folder.Fetch(file, staged));
+  PAISQL_ASSIGN(const store::ParquetSchema schema, store::ReadParquetSchema(path, file.name));
+  Converted converted{file.identity, {}, {}};
+  PAISQL_ASSIGN(converted.columns, ColumnsIn(schema, table, file.name));
+  if (schema.rows == 0) return converted;
+  store::DataFile& data = converted.files.emplace_back();
+  const std::string place = folders.empty() ? staged : staged + "/" + folders;
+  PAISQL_TRY(MakeFolders(place));
+  data.path = place + "/linked.parquet";
+  data.rows = schema.rows;
+  std::error_code failure;
+  if (linkat(AT_FDCWD, path.c_str(), AT_FDCWD, data.path.c_str(), AT_SYMLINK_FOLLOW) != 0) {
+    fs::copy_file(path, data.path, failure);
+    if (failure) return FileError("copy", path, failure.value());
+  }
+  data.bytes = static_cast<int64_t>(fs::file_size(data.path, failure));
+  return converted;
 }
 
 Result<ExternalFiles::Converted> ExternalFiles::Convert(const store::Table& table,
@@ -227,9 +308,6 @@ Result<ExternalFiles::Converted> ExternalFiles::Convert(const store::Table& tabl
                                                         const ExternalFolder& folder,
                                                         const ExternalFile& file,
                                                         const std::string& folders) {
-  if (source.format == store::ExternalFormat::kParquet) {
-    return Error{ErrorCode::kUnsupported, "files of Parquet are not read here", {}, ""};
-  }
   if (staging_ == nullptr) staging_ = std::make_unique<execution::Staging>(state_);
   PAISQL_ASSIGN(const std::string staged, staging_->MakeFolder());
   PAISQL_ASSIGN(const std::string path, folder.Fetch(file, staged));
@@ -249,12 +327,11 @@ Result<ExternalFiles::Converted> ExternalFiles::Convert(const store::Table& tabl
                 connection->Append(columns, target, settings));
   PAISQL_TRY(text.Read({file.name, path}, *appender));
   PAISQL_ASSIGN(const std::vector<engine::WrittenFile> written, appender->Finish());
-  Converted converted{file.identity, {}};
+  Converted converted{file.identity, {}, {}};
   for (const engine::WrittenFile& one : written) {
     store::DataFile& data = converted.files.emplace_back();
     data.path = one.path;
     data.rows = one.rows;
-    data.schema_version = table.schema_version;
     std::error_code failure;
     data.bytes = static_cast<int64_t>(fs::file_size(one.path, failure));
   }

@@ -79,12 +79,16 @@ class ExternalFiles {
   struct Converted {
     std::string identity;
     std::vector<store::DataFile> files;
+    std::vector<store::Column> columns;  // of a file that is read as it is
   };
 
   // The files at a location, for a partition of these folders.
   Status AddLocation(const store::Table& table, const store::ExternalSource& source,
                      const std::string& location, const std::string& folders, int64_t partition_id,
                      store::FileListing& listing);
+  // A file of Parquet is linked into the lease's folder, and read as it is.
+  Result<Converted> Link(const store::Table& table, const ExternalFolder& folder,
+                         const ExternalFile& file, const std::string& folders);
   Result<Converted> Convert(const store::Table& table, const store::ExternalSource& source,
                             const ExternalFolder& folder, const ExternalFile& file,
                             const std::string& folders);

@@ -37,8 +37,8 @@ bool IsUtf8(std::string_view encoding) {
   return EqualsIgnoreCase(encoding, "UTF-8") || EqualsIgnoreCase(encoding, "UTF8");
 }
 
-// A line of JSON is a record with one field.
-const CsvDialect kLines = {"\n", "", ""};
+// A line of JSON is a record with one field: JSON has no NUL.
+const CsvDialect kLines = {std::string(1, '\0'), "", ""};
 
 }  // namespace
 

@@ -44,7 +44,8 @@ constexpr Topic kStatementTopics[] = {
      "CREATE EXTERNAL TABLE [IF NOT EXISTS] t (c TYPE, ...) [PARTITIONED BY (p STRING)]\n"
      "  STORED BY 'com.aliyun.odps.CsvStorageHandler' [WITH SERDEPROPERTIES ('key'='value', ...)]\n"
      "  LOCATION 'oss://bucket/folder/';\n"
-     "CREATE EXTERNAL TABLE t (...) [ROW FORMAT ...] STORED AS TEXTFILE|JSON LOCATION '...';\n"
+     "CREATE EXTERNAL TABLE t (...) [ROW FORMAT ...] STORED AS TEXTFILE|JSON|PARQUET LOCATION "
+     "'...';\n"
      "MSCK REPAIR TABLE t ADD PARTITIONS;",
      "The files stay where they are, and each statement reads them as they are then.\n"
      "INSERT writes files, MSCK adds the partitions of folders such as ds=20260101/.",

@@ -179,6 +179,15 @@ Status Publish(const std::vector<Piece>& pieces, const std::vector<std::string>&
 }  // namespace
 
 Result<int64_t> WriteExternal(const plan::Relation& root, const ExternalTarget& target, Run& run) {
+  for (const store::Column& column : target.table.columns) {
+    const bool parquet = target.source.format == store::ExternalFormat::kParquet;
+    const TypeId type = column.type.id();
+    if (!parquet || (type != TypeId::kTimestamp && type != TypeId::kTimestampNtz)) continue;
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("column {} of type {} is not written into Parquet files", column.name,
+                             column.type.ToString()),
+                 target.range, "write CAST(" + column.name + " AS DATETIME), or STORED AS JSON"};
+  }
   execution::Staging staging(run.state);
   PAISQL_ASSIGN(const std::string folder, staging.MakeFolder());
   int64_t rows = 0;
