@@ -66,6 +66,7 @@ CASE         : 'CASE' ;
 CAST         : 'CAST' ;
 CHANGE       : 'CHANGE' ;
 CLUSTER      : 'CLUSTER' ;
+CLONE        : 'CLONE' ;
 CLUSTERED    : 'CLUSTERED' ;
 COLUMN       : 'COLUMN' ;
 COLUMNS      : 'COLUMNS' ;

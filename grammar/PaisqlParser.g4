@@ -45,6 +45,7 @@ statement
     | dropTable
     | restoreTable
     | truncateTable
+    | cloneTable
     | alterTable
     | createView
     | alterView
@@ -177,7 +178,13 @@ restoreTable
     ;
 
 truncateTable
-    : TRUNCATE TABLE table=qualifiedName (partitionSpec (COMMA partitionSpec)*)?
+    : TRUNCATE TABLE table=qualifiedName (partitionFilter (COMMA partitionFilter)*)?
+    ;
+
+// Another table, or partitions of it, with the rows that this one has now.
+cloneTable
+    : CLONE TABLE source=qualifiedName (partitionSpec (COMMA? partitionSpec)*)?
+      TO target=qualifiedName (ifExists (OVERWRITE | IGNORE))?
     ;
 
 alterTable
@@ -187,6 +194,9 @@ alterTable
 alterAction
     : ADD ifNotExists? addedPartition (COMMA? addedPartition)*                      #addPartitions
     | DROP ifExists? partitionFilter (COMMA? partitionFilter)* PURGE?               #dropPartitions
+    | MERGE ifExists? partitionFilter (COMMA? partitionFilter)*
+      OVERWRITE partitionSpec PURGE?                                                #mergePartitions
+    | partitionSpec RENAME TO partitionSpec                                         #renamePartition
     | ADD (COLUMNS | COLUMN) ifNotExists?
       ( LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN
       | columnDefinition (COMMA columnDefinition)*
@@ -890,7 +900,7 @@ nameOnly
 // NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly nor in nameOnly is
 // reserved.
 nonReserved
-    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BEGIN | BUCKET | BUCKETS | CACHE | CHANGE | CLUSTERED
+    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BEGIN | BUCKET | BUCKETS | CACHE | CHANGE | CLONE | CLUSTERED
     | COLUMN | COLUMNS | COMMENT | COMPACT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DEPLOY | DESCRIBE
     | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP | HISTORY

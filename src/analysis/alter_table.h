@@ -10,17 +10,25 @@
 
 namespace paisql::syntax {
 struct AlterTableStatement;
-}
+struct PartitionFilter;
+}  // namespace paisql::syntax
 
 namespace paisql::analysis {
 
-// One PARTITION (…) clause of DROP.
+// One PARTITION (…) clause that chooses partitions.
 struct PartitionChoice {
-  std::vector<std::string> values;  // of all levels; empty where `filter` chooses
+  store::PartitionLevels match;  // a level without a value: any; empty where `filter` chooses
   plan::ExpressionPtr filter;
   std::vector<plan::OutputColumn> columns;  // what the filter calls the levels, one each
   SourceRange range;
+
+  // "ds=20260101/hour=08" of the levels that have a value.
+  std::string Name(const store::Table& table) const;
 };
+
+// Levels may be missing in key=value pairs. The table is partitioned.
+Result<PartitionChoice> ChoosePartitions(const syntax::PartitionFilter& clause,
+                                         const store::Table& table, AnalysisContext& context);
 
 // The members that a statement's action needs; the others stay empty.
 struct AlterTablePlan {

@@ -282,6 +282,7 @@ constexpr NameRule kNameRules[] = {
     {"restoreTable", false, TablesOfKinds<TableKinds::kTables>},
     {"truncateTable", false, TablesOfKinds<TableKinds::kTables>},
     {"streamStatement", false, TableOfStream},
+    {"cloneTable", false, TablesOfKinds<TableKinds::kTables>},
     {"alterTable", false, TablesOfKinds<TableKinds::kTables>},
     {"alterAction", false, TargetColumns},
     {"alterAction", true, TargetColumns},

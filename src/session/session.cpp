@@ -73,6 +73,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::DropTableStatement, RunDropTable>(true),
     Row<syntax::RestoreTableStatement, RunRestoreTable>(true),
     Row<syntax::TruncateTableStatement, RunTruncateTable>(true),
+    Row<syntax::CloneTableStatement, RunCloneTable>(true),
     Row<syntax::AlterTableStatement, RunAlterTable>(true),
     Row<syntax::CreateViewStatement, RunCreateView>(),
     Row<syntax::AlterViewStatement, RunAlterView>(),

@@ -183,6 +183,9 @@ TouchedTables FindTouchedTables(const Statement& statement, const pai::Component
   } else if (const auto* const stream = If<StreamStatement>(statement)) {
     Note(stream->stream, touched.writes);
     if (stream->table) Note(*stream->table, touched.reads);
+  } else if (const auto* const clone = If<CloneTableStatement>(statement)) {
+    Note(clone->source, touched.reads);
+    Note(clone->target, touched.writes);
   } else if (const auto* const alter = If<AlterTableStatement>(statement)) {
     Note(alter->table, touched.writes);
   } else if (const auto* const pai = If<PaiStatement>(statement)) {

@@ -8,6 +8,7 @@
 #include "analysis/statement/parts.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "store/external.h"
 #include "syntax/statements/tables.h"
 #include "types/widening.h"
 
@@ -52,6 +53,13 @@ Status CheckFree(const store::Table& table, const store::Column& column,
   return Status::Ok();
 }
 
+// Files of an external table are not the home's, so they cannot move.
+Status CheckOwnFiles(const store::Table& table, const SourceRange& range) {
+  if (!store::IsExternal(table)) return Status::Ok();
+  return Error{ErrorCode::kInvalidObjectType, table.QualifiedName() + " is an external table",
+               range, "INSERT OVERWRITE TABLE t SELECT … writes its files anew"};
+}
+
 Status AddPartitions(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
   PAISQL_TRY(CheckPartitioned(plan.table, statement.table.range));
   for (const syntax::PartitionSpec& spec : statement.add_partitions) {
@@ -63,18 +71,29 @@ Status AddPartitions(State& state, const AlterTableStatement& statement, AlterTa
 
 Status DropPartitions(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
   PAISQL_TRY(CheckPartitioned(plan.table, statement.table.range));
-  for (const syntax::PartitionFilter& filter : statement.drop_partitions) {
-    PartitionChoice& choice = plan.dropped_partitions.emplace_back();
-    choice.range = filter.range;
-    if (filter.spec) {
-      PAISQL_ASSIGN(choice.values, ResolvePartition(*filter.spec, plan.table, state.context));
-    } else {
-      choice.range = filter.filter->range;
-      PAISQL_ASSIGN(choice.filter, AnalyzePartitionFilter(*filter.filter, plan.table,
-                                                          choice.columns, state.context));
-    }
+  for (const syntax::PartitionFilter& clause : statement.drop_partitions) {
+    // Pairs name one partition, so that a level that was forgotten drops no more than that.
+    if (clause.spec) PAISQL_TRY(ResolvePartition(*clause.spec, plan.table, state.context));
+    PAISQL_ASSIGN(plan.dropped_partitions.emplace_back(),
+                  ChoosePartitions(clause, plan.table, state.context));
   }
   return Status::Ok();
+}
+
+// The sources are chosen by any of their levels, as in MERGE PARTITION (hour = '00').
+Status MergePartitions(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  PAISQL_TRY(CheckOwnFiles(plan.table, statement.table.range));
+  PAISQL_TRY(AddPartitions(state, statement, plan));
+  for (const syntax::PartitionFilter& clause : statement.drop_partitions) {
+    PAISQL_ASSIGN(plan.dropped_partitions.emplace_back(),
+                  ChoosePartitions(clause, plan.table, state.context));
+  }
+  return Status::Ok();
+}
+
+Status RenamePartition(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  PAISQL_TRY(CheckOwnFiles(plan.table, statement.table.range));
+  return AddPartitions(state, statement, plan);
 }
 
 Status PlanAddedColumns(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
@@ -264,6 +283,8 @@ struct Rule {
 constexpr Rule kRules[] = {
     {AlterTableAction::kAddPartitions, AddPartitions},
     {AlterTableAction::kDropPartitions, DropPartitions},
+    {AlterTableAction::kMergePartitions, MergePartitions},
+    {AlterTableAction::kRenamePartition, RenamePartition},
     {AlterTableAction::kAddColumns, PlanAddedColumns},
     {AlterTableAction::kRename, Rename},
     {AlterTableAction::kSetComment, NoRule},
@@ -279,6 +300,30 @@ constexpr Rule kRules[] = {
 };
 
 }  // namespace
+
+std::string PartitionChoice::Name(const store::Table& table) const {
+  std::string name;
+  for (size_t i = 0; i < match.size(); ++i) {
+    if (!match[i].has_value()) continue;
+    if (!name.empty()) name += '/';
+    name += table.partition_columns[i].name + "=" + *match[i];
+  }
+  return name;
+}
+
+Result<PartitionChoice> ChoosePartitions(const syntax::PartitionFilter& clause,
+                                         const store::Table& table, AnalysisContext& context) {
+  PartitionChoice choice;
+  choice.range = clause.range;
+  if (clause.spec) {
+    PAISQL_ASSIGN(choice.match, ResolvePartialPartition(*clause.spec, table, context));
+  } else {
+    choice.range = clause.filter->range;
+    PAISQL_ASSIGN(choice.filter,
+                  AnalyzePartitionFilter(*clause.filter, table, choice.columns, context));
+  }
+  return choice;
+}
 
 Result<AlterTablePlan> AnalyzeAlterTable(const AlterTableStatement& statement,
                                          AnalysisContext& context) {

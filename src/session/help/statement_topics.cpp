@@ -67,8 +67,15 @@ constexpr Topic kStatementTopics[] = {
      "CREATE [OR REPLACE] VIEW [IF NOT EXISTS] v [(columns)] [COMMENT '...'] AS SELECT ...;\n"
      "ALTER VIEW v RENAME TO w | SET COMMENT '...' | AS SELECT ...;",
      "", "CREATE OR REPLACE VIEW shops AS SELECT DISTINCT shop_name FROM sale_detail;"},
-    {"ALTER TABLE", "ALTER|ADD PARTITION|ADD COLUMNS|RENAME", "changes a table",
+    {"CLONE TABLE", "CLONE", "makes a copy of a table at once",
+     "CLONE TABLE t [PARTITION (p='v'), ...] TO t2 [IF EXISTS OVERWRITE|IGNORE];",
+     "The copy shares the files of the table, so it takes no time and no space.",
+     "CLONE TABLE sale_detail TO sale_detail_copy;"},
+    {"ALTER TABLE", "ALTER|ADD PARTITION|ADD COLUMNS|RENAME|MERGE PARTITION", "changes a table",
      "ALTER TABLE t ADD|DROP [IF [NOT] EXISTS] PARTITION (p='v', ...);\n"
+     "ALTER TABLE t PARTITION (p='v') RENAME TO PARTITION (p='w');\n"
+     "ALTER TABLE t MERGE [IF EXISTS] PARTITION (condition), ... OVERWRITE PARTITION (p='v') "
+     "[PURGE];\n"
      "ALTER TABLE t ADD COLUMNS (c TYPE [COMMENT '...']) | DROP COLUMNS c;\n"
      "ALTER TABLE t CHANGE COLUMN a b TYPE [COMMENT '...'] | CHANGE COLUMN a RENAME TO b;\n"
      "ALTER TABLE t RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n;",
@@ -110,7 +117,7 @@ constexpr Topic kStatementTopics[] = {
      "INSERT ... SELECT ... FROM s; moves it in the same transaction.",
      "SHOW STREAMS;"},
     {"TRUNCATE", "TRUNCATE TABLE", "removes the rows of a table",
-     "TRUNCATE TABLE t [PARTITION (p='v')];", "", "TRUNCATE TABLE t1;"},
+     "TRUNCATE TABLE t [PARTITION (p='v')|PARTITION (condition), ...];", "", "TRUNCATE TABLE t1;"},
     {"SHOW",
      "SHOW TABLES|SHOW PARTITIONS|SHOW CREATE TABLE|SHOW FUNCTIONS|SHOW FLAGS|SHOW VIEWS|SHOW "
      "PROJECTS|LIST|SHOW VERSION|SHOW STATISTIC|STATISTIC|EXPORT|EXPORT TABLE|WHOAMI",

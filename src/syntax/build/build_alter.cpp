@@ -6,6 +6,23 @@
 
 namespace paisql::syntax {
 
+namespace {
+
+// The name in `name` and in `name = value`; null for any other expression.
+const Identifier* KeyOf(const Expression& expression) {
+  const Expression* column = &expression;
+  if (expression.kind == ExpressionKind::kBinary) {
+    const auto& pair = As<Binary>(expression);
+    if (pair.op != BinaryOperator::kEqual) return nullptr;
+    column = pair.left.get();
+  }
+  if (column->kind != ExpressionKind::kColumn) return nullptr;
+  const QualifiedName& name = As<ColumnName>(*column).name;
+  return name.parts.size() == 1 ? &name.parts.front() : nullptr;
+}
+
+}  // namespace
+
 StatementPtr TreeBuilder::BuildAlterTable(P::AlterTableContext* context) {
   auto alter = std::make_unique<AlterTableStatement>();
   alter->table = BuildName(context->table);
@@ -38,23 +55,40 @@ antlrcpp::Any TreeBuilder::visitDropPartitions(P::DropPartitionsContext* context
   return {};
 }
 
-// key = value pairs alone are a specification; anything else is one filter.
+antlrcpp::Any TreeBuilder::visitMergePartitions(P::MergePartitionsContext* context) {
+  alter_->action = AlterTableAction::kMergePartitions;
+  alter_->if_exists = context->ifExists() != nullptr;
+  alter_->purge = context->PURGE() != nullptr;
+  for (auto* filter : context->partitionFilter()) {
+    alter_->drop_partitions.push_back(BuildPartitionFilter(filter));
+  }
+  alter_->add_partitions.push_back(BuildPartitionSpec(context->partitionSpec()));
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitRenamePartition(P::RenamePartitionContext* context) {
+  alter_->action = AlterTableAction::kRenamePartition;
+  for (auto* partition : context->partitionSpec()) {
+    alter_->add_partitions.push_back(BuildPartitionSpec(partition));
+  }
+  return {};
+}
+
+// key = value pairs, and keys alone, are a specification; anything else is one filter.
 PartitionFilter TreeBuilder::BuildPartitionFilter(P::PartitionFilterContext* context) {
   PartitionFilter filter;
   filter.range = RangeOf(context);
   std::vector<ExpressionPtr> expressions = BuildExpressions(context->expression());
   PartitionSpec spec;
   spec.range = filter.range;
-  for (ExpressionPtr& expression : expressions) {
-    if (expression->kind != ExpressionKind::kBinary) break;
-    auto& pair = static_cast<Binary&>(*expression);
-    if (pair.op != BinaryOperator::kEqual || pair.left->kind != ExpressionKind::kColumn) break;
-    const QualifiedName& name = As<ColumnName>(*pair.left).name;
-    if (name.parts.size() != 1) break;
-    spec.keys.push_back({name.parts[0], nullptr});
+  for (const ExpressionPtr& expression : expressions) {
+    const Identifier* key = KeyOf(*expression);
+    if (key == nullptr) break;
+    spec.keys.push_back({*key, nullptr});
   }
   if (spec.keys.size() == expressions.size()) {
     for (size_t i = 0; i < expressions.size(); ++i) {
+      if (expressions[i]->kind != ExpressionKind::kBinary) continue;
       spec.keys[i].value = std::move(static_cast<Binary&>(*expressions[i]).right);
     }
     filter.spec = std::move(spec);

@@ -173,10 +173,22 @@ StatementPtr TreeBuilder::BuildRestoreTable(P::RestoreTableContext* context) {
 StatementPtr TreeBuilder::BuildTruncateTable(P::TruncateTableContext* context) {
   auto truncate = std::make_unique<TruncateTableStatement>();
   truncate->table = BuildName(context->table);
-  for (auto* partition : context->partitionSpec()) {
-    truncate->partitions.push_back(BuildPartitionSpec(partition));
+  for (auto* partition : context->partitionFilter()) {
+    truncate->partitions.push_back(BuildPartitionFilter(partition));
   }
   return truncate;
+}
+
+StatementPtr TreeBuilder::BuildCloneTable(P::CloneTableContext* context) {
+  auto clone = std::make_unique<CloneTableStatement>();
+  clone->source = BuildName(context->source);
+  clone->target = BuildName(context->target);
+  for (auto* partition : context->partitionSpec()) {
+    clone->partitions.push_back(BuildPartitionSpec(partition));
+  }
+  if (context->OVERWRITE() != nullptr) clone->if_exists = IfCloned::kOverwrite;
+  if (context->IGNORE() != nullptr) clone->if_exists = IfCloned::kIgnore;
+  return clone;
 }
 
 StatementPtr TreeBuilder::BuildCreateView(P::CreateViewContext* context) {

@@ -29,6 +29,7 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* drop = context->dropTable()) statement = BuildDropTable(drop);
   if (auto* restore = context->restoreTable()) statement = BuildRestoreTable(restore);
   if (auto* truncate = context->truncateTable()) statement = BuildTruncateTable(truncate);
+  if (auto* clone = context->cloneTable()) statement = BuildCloneTable(clone);
   if (auto* alter = context->alterTable()) statement = BuildAlterTable(alter);
   if (auto* view = context->createView()) statement = BuildCreateView(view);
   if (auto* alter_view = context->alterView()) statement = BuildAlterView(alter_view);

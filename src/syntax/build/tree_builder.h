@@ -114,6 +114,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   // The number that a property of RESTORE or SHOW HISTORY has, with its place; only of these names.
   int64_t BuildHistoryNumber(P::StringValueContext* text);
   StatementPtr BuildTruncateTable(P::TruncateTableContext* context);
+  StatementPtr BuildCloneTable(P::CloneTableContext* context);
   StatementPtr BuildCreateView(P::CreateViewContext* context);
   StatementPtr BuildAlterView(P::AlterViewContext* context);
   StatementPtr BuildDropView(P::DropViewContext* context);
@@ -128,6 +129,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   PartitionFilter BuildPartitionFilter(P::PartitionFilterContext* context);
   Any visitAddPartitions(P::AddPartitionsContext* context) override;
   Any visitDropPartitions(P::DropPartitionsContext* context) override;
+  Any visitMergePartitions(P::MergePartitionsContext* context) override;
+  Any visitRenamePartition(P::RenamePartitionContext* context) override;
   Any visitAddColumns(P::AddColumnsContext* context) override;
   Any visitRenameTable(P::RenameTableContext* context) override;
   Any visitSetComment(P::SetCommentContext* context) override;

@@ -84,14 +84,32 @@ struct RestoreTableStatement final : Statement {
   std::optional<QualifiedName> new_name;  // AS
 };
 
+// One PARTITION (…) clause that chooses partitions: either key=value pairs or a filter expression.
+struct PartitionFilter {
+  std::optional<PartitionSpec> spec;
+  ExpressionPtr filter;
+  SourceRange range;
+};
+
 struct TruncateTableStatement final : Statement {
   QualifiedName table;
-  std::vector<PartitionSpec> partitions;  // empty: the whole table
+  std::vector<PartitionFilter> partitions;  // empty: the whole table
+};
+
+enum class IfCloned { kFail, kOverwrite, kIgnore };
+
+struct CloneTableStatement final : Statement {
+  QualifiedName source;
+  std::vector<PartitionSpec> partitions;  // empty: all of them
+  QualifiedName target;
+  IfCloned if_exists = IfCloned::kFail;  // what happens where the target is there
 };
 
 enum class AlterTableAction {
   kAddPartitions,
   kDropPartitions,
+  kMergePartitions,
+  kRenamePartition,
   kAddColumns,
   kRename,
   kSetComment,
@@ -106,24 +124,17 @@ enum class AlterTableAction {
   kCompact,
 };
 
-// One DROP PARTITION (…) clause: either full key=value pairs or a filter expression.
-struct PartitionFilter {
-  std::optional<PartitionSpec> spec;
-  ExpressionPtr filter;
-  SourceRange range;
-};
-
 struct AlterTableStatement final : Statement {
   QualifiedName table;
   AlterTableAction action = AlterTableAction::kAddPartitions;
-  bool if_exists = false;      // DROP IF EXISTS
-  bool purge = false;          // kDropPartitions
+  bool if_exists = false;      // DROP and MERGE IF EXISTS
+  bool purge = false;          // kDropPartitions, kMergePartitions
   bool if_not_exists = false;  // ADD IF NOT EXISTS
-  // Also of TOUCH and COMPACT, at most one.
+  // Also the one of TOUCH and COMPACT, the target of MERGE, and the old and the new one of RENAME.
   std::vector<PartitionSpec> add_partitions;
   std::vector<std::optional<ClauseText>> locations;  // of add_partitions
-  std::vector<PartitionFilter> drop_partitions;
-  std::vector<ColumnDefinition> columns;  // kAddColumns; kChangeColumn: what it becomes
+  std::vector<PartitionFilter> drop_partitions;      // also those that MERGE takes
+  std::vector<ColumnDefinition> columns;             // kAddColumns; kChangeColumn: what it becomes
   // kRenameColumn: old and new; kDropColumns; else the one that is changed.
   std::vector<Identifier> column_names;
   bool not_null = false;                            // kChangeNull

@@ -97,12 +97,9 @@ TEST(SyntaxError, Hints) {
 TEST(SyntaxError, StatementsThatAreNotOffered) {
   const std::pair<const char*, const char*> cases[] = {
       {"ALTER ROLE r", "ALTER ROLE"},
-      {"CLONE TABLE a TO b", "CLONE"},
       {"CREATE FUNCTION f AS 'a.B' USING 'c.jar'", "CREATE FUNCTION"},
       {"CREATE SQL FUNCTION f(@a BIGINT) AS @a + 1", "CREATE SQL FUNCTION"},
       {"DROP FUNCTION f", "DROP FUNCTION"},
-      {"ALTER TABLE t MERGE PARTITION (a=1) OVERWRITE PARTITION (a=2)", "ALTER TABLE … MERGE"},
-      {"ALTER TABLE t PARTITION (a=1) RENAME TO PARTITION (a=2)", "ALTER TABLE … RENAME TO"},
       {"SHOW ACL FOR t", "SHOW ACL"},
   };
   for (const auto& [sql, name] : cases) {

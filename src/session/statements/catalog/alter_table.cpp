@@ -1,14 +1,10 @@
-#include "analysis/alter_table.h"
-
 #include <fmt/format.h>
-
-#include <set>
 
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "execution/merge_files.h"
-#include "execution/partition_filter.h"
 #include "session/statements/catalog/handlers.h"
+#include "session/statements/catalog/partitions.h"
 #include "session/statements/confirm.h"
 
 namespace paisql::session {
@@ -17,75 +13,6 @@ namespace {
 
 using syntax::AlterTableAction;
 using syntax::AlterTableStatement;
-
-// The arguments of every action below. Its rules hold: analysis/alter_table.h.
-struct Alter {
-  const AlterTableStatement& statement;
-  const analysis::AlterTablePlan& plan;
-  Run& run;
-
-  store::Catalog& catalog() const { return run.state.catalog(); }
-  int64_t table_id() const { return plan.table.id; }
-  const SourceRange& range() const { return statement.table.range; }
-};
-
-Status AddPartitions(const Alter& alter) {
-  const SourceRange& range = alter.statement.add_partitions.empty()
-                                 ? alter.range()
-                                 : alter.statement.add_partitions.front().range;
-  PAISQL_TRY_AT(range, alter.catalog().AddPartitions(alter.table_id(), alter.plan.added_partitions,
-                                                     alter.statement.if_not_exists));
-  return Status::Ok();
-}
-
-// The partitions that a filter expression leaves.
-Result<std::vector<store::Partition>> FilterPartitions(const analysis::PartitionChoice& choice,
-                                                       const Alter& alter) {
-  State& state = alter.run.state;
-  PAISQL_ASSIGN_AT(choice.range, const std::vector<store::Partition> all,
-                   alter.catalog().ListPartitions(alter.table_id()));
-  std::vector<execution::PartitionColumn> levels;
-  for (size_t i = 0; i < choice.columns.size(); ++i) levels.push_back({choice.columns[i], i});
-  PAISQL_ASSIGN(
-      const std::vector<bool> keep,
-      execution::FilterPartitions(state, *choice.filter, levels, all, {}, state.Execution()));
-  std::vector<store::Partition> left;
-  for (size_t i = 0; i < all.size(); ++i) {
-    if (keep[i]) left.push_back(all[i]);
-  }
-  return left;
-}
-
-Result<std::vector<store::Partition>> ChosenPartitions(const analysis::PartitionChoice& choice,
-                                                       const Alter& alter) {
-  if (choice.filter) return FilterPartitions(choice, alter);
-  PAISQL_ASSIGN_AT(choice.range, std::vector<store::Partition> found,
-                   alter.catalog().ListPartitions(alter.table_id(),
-                                                  {choice.values.begin(), choice.values.end()}));
-  if (!found.empty() || alter.statement.if_exists) return found;
-  store::Partition missing;
-  missing.values = choice.values;
-  return Error{ErrorCode::kPartitionNotFound,
-               "partition not found:" + missing.Name(alter.plan.table), choice.range,
-               "use DROP IF EXISTS, or look with SHOW PARTITIONS"};
-}
-
-Status DropPartitions(const Alter& alter) {
-  std::set<int64_t> ids;
-  for (const analysis::PartitionChoice& choice : alter.plan.dropped_partitions) {
-    PAISQL_ASSIGN(const std::vector<store::Partition> found, ChosenPartitions(choice, alter));
-    for (const store::Partition& partition : found) ids.insert(partition.id);
-  }
-  if (ids.empty()) return Status::Ok();
-  PAISQL_ASSIGN_AT(alter.range(), const Loss loss,
-                   LossOf(alter.plan.table, {ids.begin(), ids.end()}, alter.run));
-  PAISQL_TRY(ConfirmLoss("DROP PARTITION of " + alter.plan.table.QualifiedName(), loss,
-                         alter.range(), alter.run));
-  PAISQL_TRY_AT(alter.range(),
-                alter.catalog().DropPartitions(alter.table_id(), {ids.begin(), ids.end()},
-                                               alter.statement.purge));
-  return Status::Ok();
-}
 
 Status AddColumns(const Alter& alter) {
   if (alter.plan.columns.empty()) return Status::Ok();
@@ -214,6 +141,8 @@ struct Action {
 constexpr Action kActions[] = {
     {AlterTableAction::kAddPartitions, AddPartitions},
     {AlterTableAction::kDropPartitions, DropPartitions},
+    {AlterTableAction::kMergePartitions, MergePartitions},
+    {AlterTableAction::kRenamePartition, RenamePartition},
     {AlterTableAction::kAddColumns, AddColumns},
     {AlterTableAction::kRename, Rename},
     {AlterTableAction::kSetComment, SetComment},

@@ -1,6 +1,9 @@
+#include <set>
+
 #include <fmt/format.h>
 
 #include "session/statements/catalog/handlers.h"
+#include "session/statements/catalog/partitions.h"
 #include "session/statements/confirm.h"
 #include "store/external.h"
 
@@ -59,7 +62,7 @@ Status RunDropView(const syntax::DropViewStatement& statement, Run& run) {
 
 Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run) {
   State& state = run.state;
-  const analysis::AnalysisContext context = state.MakeContext();
+  analysis::AnalysisContext context = state.MakeContext();
   const SourceRange& range = statement.table.range;
   PAISQL_ASSIGN(const store::Table table, analysis::ResolveTable(statement.table, context));
   if (table.kind == store::TableKind::kView) {
@@ -74,20 +77,25 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
     PAISQL_TRY(ConfirmLoss("TRUNCATE TABLE " + table.QualifiedName(), loss, range, run));
     PAISQL_TRY_AT(range, state.catalog().TruncateTable(table.id));
   } else {
-    std::vector<int64_t> ids;
-    for (const syntax::PartitionSpec& spec : statement.partitions) {
-      PAISQL_ASSIGN(const auto match, analysis::ResolvePartialPartition(spec, table, context));
-      PAISQL_ASSIGN_AT(spec.range, const std::vector<store::Partition> partitions,
-                       state.catalog().ListPartitions(table.id, match));
+    std::set<int64_t> ids;
+    if (!table.partitioned()) {
+      return Error{ErrorCode::kSemantic, "table " + table.QualifiedName() + " is not partitioned",
+                   statement.partitions.front().range, "leave PARTITION out"};
+    }
+    for (const syntax::PartitionFilter& clause : statement.partitions) {
+      PAISQL_ASSIGN(const analysis::PartitionChoice choice,
+                    analysis::ChoosePartitions(clause, table, context));
+      PAISQL_ASSIGN(const std::vector<store::Partition> partitions,
+                    ChosenPartitions(choice, table, true, run));
       if (partitions.empty()) {
         return Error{ErrorCode::kPartitionNotFound,
-                     "no partition of " + table.QualifiedName() + " matches", spec.range, ""};
+                     "no partition of " + table.QualifiedName() + " matches", clause.range, ""};
       }
-      for (const store::Partition& partition : partitions) ids.push_back(partition.id);
+      for (const store::Partition& partition : partitions) ids.insert(partition.id);
     }
-    PAISQL_ASSIGN_AT(range, const Loss loss, LossOf(table, ids, run));
+    PAISQL_ASSIGN_AT(range, const Loss loss, LossOf(table, {ids.begin(), ids.end()}, run));
     PAISQL_TRY(ConfirmLoss("TRUNCATE TABLE " + table.QualifiedName(), loss, range, run));
-    PAISQL_TRY_AT(range, state.catalog().TruncatePartitions(table.id, ids));
+    PAISQL_TRY_AT(range, state.catalog().TruncatePartitions(table.id, {ids.begin(), ids.end()}));
   }
   run.out.Done();
   return Status::Ok();

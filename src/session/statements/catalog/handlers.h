@@ -16,6 +16,7 @@ Status RunAlterTable(const syntax::AlterTableStatement& statement, Run& run);
 Status RunDropTable(const syntax::DropTableStatement& statement, Run& run);
 Status RunRestoreTable(const syntax::RestoreTableStatement& statement, Run& run);
 Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run);
+Status RunCloneTable(const syntax::CloneTableStatement& statement, Run& run);
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);
 Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run);
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run);

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <utility>
 
 #include "base/text.h"
 #include "execution/keep_all.h"
 #include "execution/rewrite_files.h"
+#include "execution/share_files.h"
 #include "session/statements/answers.h"
 #include "session/statements/catalog/handlers.h"
 #include "store/table_write.h"
@@ -19,7 +19,6 @@ namespace paisql::session {
 
 namespace {
 
-namespace fs = std::filesystem;
 using Values = std::vector<std::string>;
 
 // The name after AS, in the project of the table.
@@ -69,18 +68,6 @@ Status Purge(const syntax::RestoreTableStatement& statement, Run& run) {
   PAISQL_ASSIGN(const store::DroppedTable dropped, FindDropped(statement.table, statement.id, run));
   PAISQL_TRY_AT(range, catalog.PurgeTable(dropped.id));
   return Status::Ok();
-}
-
-// A second name for the file, below a staging folder, from where the commit takes it.
-Status Stage(const std::string& from, const std::string& to, const SourceRange& range) {
-  std::error_code failure;
-  fs::create_hard_link(from, to, failure);
-  if (!failure) return Status::Ok();
-  failure.clear();
-  fs::copy_file(from, to, failure);  // a file system without links
-  if (!failure) return Status::Ok();
-  return Error{ErrorCode::kIo, "the kept file " + from + " cannot be read: " + failure.message(),
-               range, "choose another state: SHOW HISTORY FOR TABLE t lists them"};
 }
 
 using FilesByPartition = std::map<Values, std::vector<store::DataFile>>;
@@ -249,7 +236,7 @@ class Restoring {
         PAISQL_TRY(run_.state.CheckInterrupted());
         store::StagedFile& staged = request.files.emplace_back();
         staged.path = fmt::format("{}/{}.parquet", folder, request.files.size());
-        PAISQL_TRY(Stage(file.path, staged.path, Range()));
+        PAISQL_TRY_AT(Range(), execution::LinkFile(file.path, staged.path));
         staged.partition_values = values;
         staged.rows = file.rows;
         staged.schema_version = file.schema_version;

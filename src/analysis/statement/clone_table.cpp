@@ -1,0 +1,129 @@
+#include "analysis/clone_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "analysis/statement/parts.h"
+#include "base/text.h"
+#include "store/external.h"
+
+namespace paisql::analysis {
+namespace {
+
+// Keys name columns by their ids, which a new table counts from 1.
+std::vector<int64_t> KeyOfNewTable(const store::Table& table) {
+  std::vector<int64_t> key;
+  for (const int64_t id : table.traits.primary_key) {
+    const auto column = std::find_if(table.columns.begin(), table.columns.end(),
+                                     [id](const store::Column& one) { return one.id == id; });
+    if (column != table.columns.end()) key.push_back(column - table.columns.begin() + 1);
+  }
+  return key;
+}
+
+bool SameColumns(const std::vector<store::Column>& left, const std::vector<store::Column>& right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const store::Column& a, const store::Column& b) {
+                      return EqualsIgnoreCase(a.name, b.name) && a.type == b.type;
+                    });
+}
+
+Status CheckTarget(const syntax::CloneTableStatement& statement, const ClonePlan& plan) {
+  const SourceRange& range = statement.target.range;
+  const store::Table& target = plan.target;
+  if (target.kind == store::TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType, target.QualifiedName() + " is a view", range,
+                 "choose another name for the table"};
+  }
+  if (store::IsExternal(target)) {
+    return Error{ErrorCode::kInvalidObjectType, target.QualifiedName() + " is an external table",
+                 range, "choose another name for the table"};
+  }
+  if (target.id == plan.source.id) {
+    return SemanticError(range, "a table cannot be cloned to itself",
+                         "choose another name after TO");
+  }
+  if (statement.if_exists == syntax::IfCloned::kFail && !target.partitioned()) {
+    return Error{ErrorCode::kTableExists,
+                 fmt::format("table {} already exists", target.QualifiedName()), range,
+                 "write IF EXISTS OVERWRITE to replace its rows, or IF EXISTS IGNORE"};
+  }
+  if (!SameColumns(plan.source.columns, target.columns) ||
+      !SameColumns(plan.source.partition_columns, target.partition_columns)) {
+    return SemanticError(range,
+                         fmt::format("{} has other columns than {}", target.QualifiedName(),
+                                     plan.source.QualifiedName()),
+                         "names and types must be equal: write INSERT … SELECT");
+  }
+  return Status::Ok();
+}
+
+// What CREATE TABLE LIKE copies, and what the table promises about its rows.
+store::Table NewTarget(store::Table named, const store::Table& source) {
+  named.columns = source.columns;
+  named.partition_columns = source.partition_columns;
+  named.comment = source.comment;
+  named.traits = source.traits;
+  named.traits.primary_key = KeyOfNewTable(source);
+  return named;
+}
+
+Status ChoosePartitions(State& state, const syntax::CloneTableStatement& statement,
+                        ClonePlan& plan) {
+  store::Catalog& catalog = state.names.catalog();
+  if (statement.partitions.empty()) {
+    PAISQL_ASSIGN_AT(statement.source.range, const std::vector<store::Partition> all,
+                     catalog.ListPartitions(plan.source.id));
+    for (const store::Partition& one : all) plan.partitions.push_back(one.values);
+    return Status::Ok();
+  }
+  for (const syntax::PartitionSpec& spec : statement.partitions) {
+    store::Partition partition;
+    PAISQL_ASSIGN(partition.values, ResolvePartition(spec, plan.source, state.context));
+    PAISQL_ASSIGN_AT(
+        spec.range, const std::vector<store::Partition> found,
+        catalog.ListPartitions(plan.source.id, {partition.values.begin(), partition.values.end()}));
+    if (found.empty()) {
+      return Error{ErrorCode::kPartitionNotFound,
+                   "partition not found:" + partition.Name(plan.source), spec.range,
+                   "look with SHOW PARTITIONS " + plan.source.name};
+    }
+    plan.partitions.push_back(std::move(partition.values));
+  }
+  std::sort(plan.partitions.begin(), plan.partitions.end());
+  plan.partitions.erase(std::unique(plan.partitions.begin(), plan.partitions.end()),
+                        plan.partitions.end());
+  return Status::Ok();
+}
+
+}  // namespace
+
+Result<ClonePlan> AnalyzeClone(const syntax::CloneTableStatement& statement,
+                               AnalysisContext& context) {
+  State state(context);
+  ClonePlan plan;
+  PAISQL_ASSIGN(plan.source, ResolveTable(statement.source, context));
+  if (plan.source.kind == store::TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType, plan.source.QualifiedName() + " is a view",
+                 statement.source.range, "use CREATE TABLE … AS SELECT"};
+  }
+  if (store::IsExternal(plan.source)) {
+    return Error{ErrorCode::kInvalidObjectType,
+                 plan.source.QualifiedName() + " is an external table", statement.source.range,
+                 "use CREATE TABLE … AS SELECT"};
+  }
+  PAISQL_ASSIGN(store::Table named, NewTableName(statement.target, context));
+  PAISQL_ASSIGN_AT(statement.target.range, std::optional<store::Table> existing,
+                   state.names.catalog().FindTable(named.project, named.name));
+  if (existing.has_value()) {
+    plan.target = *std::move(existing);
+    PAISQL_TRY(CheckTarget(statement, plan));
+  } else {
+    plan.target = NewTarget(std::move(named), plan.source);
+  }
+  PAISQL_TRY(ChoosePartitions(state, statement, plan));
+  return plan;
+}
+
+}  // namespace paisql::analysis

@@ -1,0 +1,34 @@
+#pragma once
+
+// Rows of a table that become rows of another table or partition without being copied: a listed
+// file gets a second name below a staging folder, from where a commit takes it. Files never change,
+// so both names may stay.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "execution/staging.h"
+
+namespace paisql::execution {
+
+// A second name for the file; a copy where the file system has no links.
+Status LinkFile(const std::string& from, const std::string& to);
+
+using PartitionValues = std::vector<std::string>;
+
+// The listing of each partition, {} for a table without partitions. A partition without files has
+// one, too.
+std::map<PartitionValues, store::FileListing> ByPartition(const store::Table& table,
+                                                          const store::FileListing& listing);
+
+// Files with the rows of the listing, which is of one partition of `from`, for the partition with
+// these values of `to`, which has the same columns. Files that were written under other columns, or
+// of which rows are deleted, are written anew. The caller keeps the listed files.
+Result<std::vector<store::StagedFile>> ShareFiles(Host& host, const store::Table& from,
+                                                  const store::FileListing& listing,
+                                                  const store::Table& to,
+                                                  const PartitionValues& values, Staging& staging,
+                                                  const engine::ExecutionSettings& settings);
+
+}  // namespace paisql::execution

@@ -1,0 +1,204 @@
+#include "session/statements/catalog/partitions.h"
+
+#include <set>
+
+#include "execution/keep_all.h"
+#include "execution/partition_filter.h"
+#include "execution/share_files.h"
+#include "session/statements/confirm.h"
+#include "store/table_write.h"
+
+namespace paisql::session {
+
+namespace {
+
+using execution::PartitionValues;
+
+// The partitions that a filter expression leaves.
+Result<std::vector<store::Partition>> FilterPartitions(const analysis::PartitionChoice& choice,
+                                                       const store::Table& table, Run& run) {
+  State& state = run.state;
+  PAISQL_ASSIGN_AT(choice.range, const std::vector<store::Partition> all,
+                   state.catalog().ListPartitions(table.id));
+  std::vector<execution::PartitionColumn> levels;
+  for (size_t i = 0; i < choice.columns.size(); ++i) levels.push_back({choice.columns[i], i});
+  PAISQL_ASSIGN(
+      const std::vector<bool> keep,
+      execution::FilterPartitions(state, *choice.filter, levels, all, {}, state.Execution()));
+  std::vector<store::Partition> left;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (keep[i]) left.push_back(all[i]);
+  }
+  return left;
+}
+
+// The partitions that any of the clauses chooses.
+Result<std::set<int64_t>> AllChosen(const Alter& alter) {
+  std::set<int64_t> ids;
+  for (const analysis::PartitionChoice& choice : alter.plan.dropped_partitions) {
+    PAISQL_ASSIGN(const std::vector<store::Partition> found,
+                  ChosenPartitions(choice, alter.plan.table, alter.statement.if_exists, alter.run));
+    for (const store::Partition& partition : found) ids.insert(partition.id);
+  }
+  return ids;
+}
+
+Result<std::optional<store::Partition>> FindPartition(const Alter& alter,
+                                                      const PartitionValues& values,
+                                                      const SourceRange& range) {
+  PAISQL_ASSIGN_AT(
+      range, const std::vector<store::Partition> found,
+      alter.catalog().ListPartitions(alter.table_id(), {values.begin(), values.end()}));
+  return found.empty() ? std::nullopt : std::optional(found.front());
+}
+
+// The rows of partitions go to another one, and they are dropped.
+class Moving {
+ public:
+  Moving(const Alter& alter, std::set<int64_t> sources, PartitionValues target,
+         store::WriteMode mode)
+      : alter_(alter), sources_(std::move(sources)), target_(std::move(target)), mode_(mode) {}
+
+  // `dropped` are those of the sources that go.
+  Status Move(const std::set<int64_t>& dropped) {
+    State& state = alter_.run.state;
+    store::TableWrite write(alter_.catalog());
+    AddCatalogChanges(dropped, write.transaction());
+    if (state.checking()) {
+      state.unknowns().NoteRows();
+      PAISQL_TRY_AT(alter_.range(), write.transaction().Commit());
+      return Status::Ok();
+    }
+    PAISQL_ASSIGN(const execution::KeepAll keep, execution::KeepAll::Begin(state));
+    execution::Staging staging(state);
+    PAISQL_ASSIGN(store::WriteRequest request, Stage(staging, write));
+    write.Put(std::move(request));
+    PAISQL_TRY_AT(alter_.range(), write.Commit());
+    alter_.run.outcome.rows_written = write.rows();
+    return Status::Ok();
+  }
+
+ private:
+  void AddCatalogChanges(const std::set<int64_t>& dropped,
+                         store::CatalogTransaction& transaction) const {
+    transaction.Add(store::change::AddPartitions{
+        alter_.table_id(), {target_}, mode_ == store::WriteMode::kOverwrite});
+    if (dropped.empty()) return;
+    transaction.Add(store::change::DropPartitions{
+        alter_.table_id(), {dropped.begin(), dropped.end()}, alter_.statement.purge});
+  }
+
+  Result<store::WriteRequest> Stage(execution::Staging& staging, store::TableWrite& write) const {
+    const store::Table& table = alter_.plan.table;
+    PAISQL_ASSIGN_AT(
+        alter_.range(), const store::FileListing listing,
+        alter_.catalog().ListFiles(table, std::vector(sources_.begin(), sources_.end())));
+    write.Expect(store::RowsRead(table, listing));
+    store::WriteRequest request;
+    request.table_id = table.id;
+    request.schema_version = table.schema_version;
+    request.mode = mode_;
+    request.table_name = table.QualifiedName();
+    request.named_partitions = {target_};
+    for (const auto& [values, part] : execution::ByPartition(table, listing)) {
+      PAISQL_ASSIGN_AT(alter_.range(), std::vector<store::StagedFile> files,
+                       execution::ShareFiles(alter_.run.state, table, part, table, target_, staging,
+                                             alter_.run.state.Execution()));
+      request.files.insert(request.files.end(), std::make_move_iterator(files.begin()),
+                           std::make_move_iterator(files.end()));
+    }
+    return request;
+  }
+
+  const Alter& alter_;
+  std::set<int64_t> sources_;
+  PartitionValues target_;
+  store::WriteMode mode_;
+};
+
+}  // namespace
+
+Result<std::vector<store::Partition>> ChosenPartitions(const analysis::PartitionChoice& choice,
+                                                       const store::Table& table,
+                                                       bool may_be_missing, Run& run) {
+  if (choice.filter) return FilterPartitions(choice, table, run);
+  PAISQL_ASSIGN_AT(choice.range, std::vector<store::Partition> found,
+                   run.state.catalog().ListPartitions(table.id, choice.match));
+  if (!found.empty() || may_be_missing) return found;
+  return Error{ErrorCode::kPartitionNotFound, "partition not found:" + choice.Name(table),
+               choice.range, "use IF EXISTS, or look with SHOW PARTITIONS"};
+}
+
+Status AddPartitions(const Alter& alter) {
+  const SourceRange& range = alter.statement.add_partitions.empty()
+                                 ? alter.range()
+                                 : alter.statement.add_partitions.front().range;
+  PAISQL_TRY_AT(range, alter.catalog().AddPartitions(alter.table_id(), alter.plan.added_partitions,
+                                                     alter.statement.if_not_exists));
+  return Status::Ok();
+}
+
+Status DropPartitions(const Alter& alter) {
+  PAISQL_ASSIGN(const std::set<int64_t> ids, AllChosen(alter));
+  if (ids.empty()) return Status::Ok();
+  PAISQL_ASSIGN_AT(alter.range(), const Loss loss,
+                   LossOf(alter.plan.table, {ids.begin(), ids.end()}, alter.run));
+  PAISQL_TRY(ConfirmLoss("DROP PARTITION of " + alter.plan.table.QualifiedName(), loss,
+                         alter.range(), alter.run));
+  PAISQL_TRY_AT(alter.range(),
+                alter.catalog().DropPartitions(alter.table_id(), {ids.begin(), ids.end()},
+                                               alter.statement.purge));
+  return Status::Ok();
+}
+
+// The target keeps its own rows only where it is one of the sources.
+Status MergePartitions(const Alter& alter) {
+  const PartitionValues& values = alter.plan.added_partitions.front();
+  return store::RetryOnConflict([&]() -> Status {
+    PAISQL_ASSIGN(const std::set<int64_t> sources, AllChosen(alter));
+    if (sources.empty()) {
+      if (alter.statement.if_exists) return Status::Ok();
+      return Error{ErrorCode::kPartitionNotFound,
+                   "no partition of " + alter.plan.table.QualifiedName() + " matches",
+                   alter.plan.dropped_partitions.front().range,
+                   "use MERGE IF EXISTS, or look with SHOW PARTITIONS"};
+    }
+    std::set<int64_t> dropped = sources;
+    PAISQL_ASSIGN(const std::optional<store::Partition> target,
+                  FindPartition(alter, values, alter.statement.add_partitions.front().range));
+    if (target.has_value() && dropped.erase(target->id) == 0) {
+      PAISQL_ASSIGN_AT(alter.range(), const Loss loss,
+                       LossOf(alter.plan.table, {target->id}, alter.run));
+      PAISQL_TRY(ConfirmLoss("MERGE PARTITION of " + alter.plan.table.QualifiedName(), loss,
+                             alter.range(), alter.run));
+    }
+    return Moving(alter, sources, values, store::WriteMode::kOverwrite).Move(dropped);
+  });
+}
+
+Status RenamePartition(const Alter& alter) {
+  const std::vector<syntax::PartitionSpec>& specs = alter.statement.add_partitions;
+  const std::vector<PartitionValues>& values = alter.plan.added_partitions;
+  return store::RetryOnConflict([&]() -> Status {
+    PAISQL_ASSIGN(const std::optional<store::Partition> old,
+                  FindPartition(alter, values.front(), specs.front().range));
+    if (!old.has_value()) {
+      store::Partition missing;
+      missing.values = values.front();
+      return Error{ErrorCode::kPartitionNotFound,
+                   "partition not found:" + missing.Name(alter.plan.table), specs.front().range,
+                   "look with SHOW PARTITIONS " + alter.plan.table.name};
+    }
+    PAISQL_ASSIGN(const std::optional<store::Partition> taken,
+                  FindPartition(alter, values.back(), specs.back().range));
+    if (taken.has_value()) {
+      return Error{ErrorCode::kPartition,
+                   "partition " + taken->Name(alter.plan.table) + " of table " +
+                       alter.plan.table.QualifiedName() + " already exists",
+                   specs.back().range, "drop it first, or MERGE PARTITION both"};
+    }
+    return Moving(alter, {old->id}, values.back(), store::WriteMode::kAppend).Move({old->id});
+  });
+}
+
+}  // namespace paisql::session
