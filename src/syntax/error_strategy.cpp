@@ -17,7 +17,7 @@ namespace {
 
 using Parser = paisql_grammar::PaisqlParser;
 
-constexpr size_t kMaxExpectedShown = 8;
+constexpr size_t kMaxExpectedShown = 10;
 
 // The expected tokens in words. All that may be a name is one word, "identifier".
 std::vector<std::string> Names(antlr4::Parser* parser, const antlr4::misc::IntervalSet& expected) {

@@ -43,7 +43,7 @@ TEST(SyntaxError, PlacesAndWords) {
        "[1,14] Parse exception - invalid token '(', expect one of identifier"},
       {"DROP TABEL t",
        "[1,6] Parse exception - invalid token 'TABEL', expect one of "
-       "'BUCKET','MODEL','RESOURCE','ROLE','SERVICE','STREAM','TABLE','VIEW'"},
+       "'BUCKET','MODEL','OFFLINEMODEL','RESOURCE','ROLE','SERVICE','STREAM','TABLE','VIEW'"},
       {"SELECT a\n  FROM t\n WHERE )", "[3,8] Parse exception - invalid token ')'"},
       {"SELECT (1 + 2", "[1,8] Parse exception - '(' not closed"},
       {"SELECT f(a, (b)", "[1,9] Parse exception - '(' not closed"},
