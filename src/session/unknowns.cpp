@@ -11,6 +11,7 @@
 #include "syntax/statements/pai.h"
 #include "syntax/statements/services.h"
 #include "syntax/statements/storage.h"
+#include "syntax/statements/streams.h"
 #include "syntax/statements/tables.h"
 
 namespace paisql::session {
@@ -129,6 +130,8 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
     NoteTable(table->table, project);
   } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
     NoteTable(view->view, project);
+  } else if (const auto* const stream = syntax::If<syntax::StreamStatement>(statement)) {
+    NoteTable(stream->stream, project);
   }
   return Joined(std::move(kept));
 }

@@ -101,9 +101,11 @@ Result<store::Stream> ResolveStream(const syntax::QualifiedName& name,
   std::vector<std::string> names;
   for (const store::Stream& one : streams) names.push_back(one.name);
   const std::string near = DidYouMean(name.parts.back().text, names);
-  return Error{ErrorCode::kTableNotFound,
-               "stream " + project + "." + name.parts.back().text + " cannot be resolved",
-               name.range, near.empty() ? "SHOW STREAMS; lists the streams" : near};
+  Error error{ErrorCode::kTableNotFound,
+              "stream " + project + "." + name.parts.back().text + " cannot be resolved",
+              name.range, near.empty() ? "SHOW STREAMS; lists the streams" : near};
+  error.about = names::AboutTable(project, name.parts.back().text);
+  return error;
 }
 
 }  // namespace paisql::analysis

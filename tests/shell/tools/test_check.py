@@ -269,6 +269,19 @@ def test_rows_that_a_check_does_not_write_are_not_missed(check):
     assert done.stderr == "0 errors, 1 warning\n"
 
 
+def test_versions_that_only_rows_make(check):
+    made = "CREATE TABLE t (a BIGINT) TBLPROPERTIES ('transactional'='true');\n"
+    filled = made + "INSERT INTO TABLE t VALUES (1);\n"
+    done = check(
+        filled + "SELECT a FROM t VERSION AS OF 2;\nCREATE STREAM s ON TABLE t VERSION AS OF 2;\n"
+        "INSERT INTO TABLE t SELECT a FROM s;\nALTER STREAM s VERSION AS OF 3;\nDROP STREAM s;\n"
+    )
+    assert done.returncode == 0, done.stdout
+    assert places(done)[:2] == ["3:31: warning:", "4:42: warning:"]
+    done = check(made + "SELECT a FROM t VERSION AS OF 2;\n")
+    assert done.returncode == 1 and places(done) == ["2:31: error:"]
+
+
 def test_max_pt_of_a_table_that_nobody_fills(check):
     done = check(MAX_PT.format(""))
     assert done.returncode == 1
