@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/coding/deflate.h"
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "syntax/literal_text.h"
@@ -16,6 +17,8 @@ using syntax::QuoteLiteral;
 using syntax::QuoteName;
 
 constexpr size_t kWriteBytes = 1UL << 16;
+// A file of gzip may have several members, one after the other.
+constexpr size_t kPackedBytes = 1UL << 22;
 
 std::string PartitionCondition(const store::Column& column, const std::string& value) {
   const std::string literal = column.type.IsInteger() ? value : QuoteLiteral(value);
@@ -91,6 +94,8 @@ Download::Download(const TunnelOptions& options, const DatePattern& pattern, New
   format_.field_delimiter = options.field_delimiter;
   if (!options.record_delimiter.empty()) format_.record_delimiter = options.record_delimiter;
   format_.null_text = options.null_indicator;
+  if (!options.charset.empty()) charset_ = engine::Charset::Between("UTF-8", options.charset);
+  packs_ = ToLower(options.arguments[1].text).ends_with(".gz");
 }
 
 Status Download::Write(engine::ResultStream& stream) {
@@ -108,9 +113,9 @@ Status Download::Write(engine::ResultStream& stream) {
     text.Read(batch);
     for (size_t row = 0; row < batch.row_count(); ++row) AppendRow(text, row, columns);
     rows_ += static_cast<int64_t>(batch.row_count());
-    if (buffer_.size() >= kWriteBytes) PAISQL_TRY(Flush());
+    if (buffer_.size() >= (packs_ ? kPackedBytes : kWriteBytes)) PAISQL_TRY(Flush(false));
   }
-  return Flush();
+  return Flush(true);
 }
 
 void Download::AppendRow(const engine::ResultText& text, size_t row,
@@ -128,7 +133,26 @@ void Download::AppendRow(const engine::ResultText& text, size_t row,
   }
 }
 
-Status Download::Flush() {
+Status Download::Flush(bool end) {
+  if (charset_ != nullptr && !buffer_.empty()) {
+    std::optional<std::string> made = charset_->Convert(buffer_);
+    if (!made.has_value()) {
+      return Error{ErrorCode::kIo,
+                   fmt::format("a row up to row {} has a character that {} does not have", rows_,
+                               options_.charset),
+                   {},
+                   "-c utf8 and -c gb18030 have all characters"};
+    }
+    buffer_ = std::move(*made);
+    // UTF-16 begins with a mark, once.
+    if (!written_ && buffer_.starts_with("\xFE\xFF")) {
+      charset_ = engine::Charset::Between("UTF-8", "UTF-16BE");
+    }
+  }
+  if (packs_ && (!buffer_.empty() || (end && !written_))) {
+    buffer_ = Deflate(buffer_, DeflateForm::kGzip, DeflateEffort::kOrdinary);
+  }
+  written_ = written_ || !buffer_.empty();
   PAISQL_TRY(file_.Write(buffer_));
   buffer_.clear();
   return Status::Ok();

@@ -2,9 +2,11 @@
 
 // TUNNEL DOWNLOAD: a query's rows as lines of a CSV file.
 
+#include <memory>
 #include <string>
 
 #include "base/files/new_file.h"
+#include "engine/coding/charset.h"
 #include "engine/engine.h"
 #include "engine/text/result_text.h"
 #include "tunnel/csv_writer.h"
@@ -19,7 +21,7 @@ Result<std::string> DownloadQuery(const TunnelTable& source, const TunnelOptions
 
 class Download {
  public:
-  // The arguments outlive the object.
+  // The arguments outlive the object. A file whose name ends with .gz is packed.
   Download(const TunnelOptions& options, const DatePattern& pattern, NewFile& file);
 
   int64_t rows() const { return rows_; }
@@ -30,15 +32,19 @@ class Download {
  private:
   void AppendRow(const engine::ResultText& text, size_t row,
                  const std::vector<engine::ResultColumn>& columns);
-  Status Flush();
+  // `end`: the file has no more rows.
+  Status Flush(bool end);
 
   const TunnelOptions& options_;
   const DatePattern& pattern_;
   NewFile& file_;
   CsvFormat format_;
+  std::unique_ptr<engine::Charset> charset_;  // null: UTF-8
+  bool packs_ = false;                        // by gzip, as the file's name says
   std::string buffer_;
   std::string cell_;
   int64_t rows_ = 0;
+  bool written_ = false;  // some bytes
 };
 
 }  // namespace paisql::tunnel

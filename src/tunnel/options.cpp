@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "tunnel/plain_text.h"
 #include "types/time/zone.h"
 
 namespace paisql::tunnel {
@@ -118,16 +119,9 @@ Status SetScan(const Word& word, TunnelOptions& options) {
   return WrongValue("true, false or only", value);
 }
 
-// Only judged: what is read and written is UTF-8.
-Status SetCharset(const Word& word, TunnelOptions&) {
-  const std::string& value = word.text;
-  for (const char* known : {"ignore", "utf8", "utf-8"}) {
-    if (EqualsIgnoreCase(value, known)) return Status::Ok();
-  }
-  return Error{ErrorCode::kUnsupported,
-               "charset " + value + " is not supported",
-               {},
-               "convert the file to UTF-8 first: iconv -f " + value + " -t UTF-8"};
+Status SetCharset(const Word& word, TunnelOptions& options) {
+  PAISQL_ASSIGN(options.charset, CharsetName(word.text));
+  return Status::Ok();
 }
 
 Status SetTimeZone(const Word& word, TunnelOptions& options) {
@@ -152,7 +146,8 @@ constexpr Option kOptions[] = {
     {"acp", "auto-create-partition", kUpload, SetBoolean<&TunnelOptions::auto_create_partition>,
      "make the partition when it is missing (false)"},
     {"bs", "block-size", kUpload, Ignore, ""},
-    {"c", "charset", kBoth, SetCharset, "ignore or utf8"},
+    {"c", "charset", kBoth, SetCharset,
+     "of the file: utf8, gbk, utf-16 and what else iconv knows (utf8)"},
     {"cf", "csv-format", kBoth, Ignore, ""},
     {"ci", "columns-index", kDownload, SetWord<&TunnelOptions::column_indexes>,
      "columns by their index, from 0: 0,2"},
@@ -282,7 +277,7 @@ std::vector<std::string> TunnelOptionValues(std::string_view name, TunnelCommand
   TunnelOptions scratch;
   // An option that takes any word takes this one as well.
   if (option == nullptr || option->apply({"\x01", {}}, scratch).ok()) return values;
-  for (const char* word : {"true", "false", "only", "utf8", "ignore"}) {
+  for (const char* word : {"true", "false", "only", "utf8", "gbk", "ignore"}) {
     if (option->apply({word, {}}, scratch).ok()) values.emplace_back(word);
   }
   return values;

@@ -19,6 +19,7 @@ struct TunnelOptions {
   bool field_delimiter_given = false;
   std::string record_delimiter;  // "": a newline, with or without a carriage return before it
   std::string null_indicator;
+  std::string charset;  // "": UTF-8
   std::string date_pattern = "yyyy-MM-dd HH:mm:ss";
   std::optional<syntax::Word> time_zone;  // whoever takes it looks whether there is such a zone
   syntax::Word column_names;              // download: "a,b"

@@ -6,6 +6,7 @@
 #include "session/statements/tunnel/tunnel.h"
 #include "session/statements/writes.h"
 #include "tunnel/delimiter.h"
+#include "tunnel/plain_text.h"
 #include "tunnel/upload.h"
 
 namespace paisql::session {
@@ -62,6 +63,18 @@ Status Load(const std::vector<tunnel::InputFile>& files, tunnel::TunnelTable tar
   return Status::Ok();
 }
 
+// Files that are packed or of another charset lead to copies of theirs in `staging` from then on.
+Status MakePlain(std::vector<tunnel::InputFile>& files, const tunnel::TunnelOptions& options,
+                 execution::Staging& staging, Run& run) {
+  if (!tunnel::NeedsPlainCopies(files, options.charset)) return Status::Ok();
+  const auto check = [&run] { return run.state.CheckInterrupted(); };
+  PAISQL_ASSIGN(const std::string folder, staging.MakeFolder());
+  if (tunnel::IsStream(files.front().path)) {
+    PAISQL_TRY(tunnel::KeepStream(files.front(), folder, check));
+  }
+  return tunnel::MakePlainCopies(files, options.charset, folder, check);
+}
+
 // Notes, for a check, the rows that later statements may find.
 void NoteLoaded(const tunnel::TunnelOptions& options, State& state) {
   state.unknowns().NoteRows();
@@ -85,7 +98,7 @@ Result<tunnel::TunnelTable> Target(const tunnel::TunnelOptions& options, Run& ru
 
 Status UploadInto(const tunnel::TunnelOptions& options, Run& run) {
   const syntax::Word& from = options.arguments[0];
-  const Result<std::vector<tunnel::InputFile>> files =
+  Result<std::vector<tunnel::InputFile>> files =
       tunnel::FilesToRead(run.state.ResolvePath(from.text), from.range);
   if (!files.ok() && !run.state.checking()) return files.error();
   Result<tunnel::TunnelTable> target = Target(options, run);
@@ -96,7 +109,11 @@ Status UploadInto(const tunnel::TunnelOptions& options, Run& run) {
     return error;
   }
   if (!target.ok()) return std::move(target).error();
-  if (!run.state.checking()) return Load(*files, std::move(target).value(), options, run);
+  if (!run.state.checking()) {
+    execution::Staging copies(run.state);
+    PAISQL_TRY_AT(from.range, MakePlain(*files, options, copies, run));
+    return Load(*files, std::move(target).value(), options, run);
+  }
   if (TellsFlow(run)) TellFlow(*target, run.out);
   NoteLoaded(options, run.state);
   return Status::Ok();
@@ -122,6 +139,12 @@ Status UploadNew(tunnel::TunnelOptions& options, Run& run) {
     PAISQL_TRY_AT(from.range, tunnel::KeepStream(files.front(), folder,
                                                  [&state] { return state.CheckInterrupted(); }));
   }
+  if (state.checking() && tunnel::NeedsPlainCopies(files, options.charset)) {
+    // A check writes no copies.
+    NoteLoaded(options, state);
+    return Status::Ok();
+  }
+  PAISQL_TRY_AT(from.range, MakePlain(files, options, staging, run));
   PAISQL_TRY_AT(from.range, GuessDelimiter(files, from.range, options, run));
   PAISQL_ASSIGN_AT(from.range, tunnel::TunnelTable target,
                    InferTunnelTable(table, files, options, run));
