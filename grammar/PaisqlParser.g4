@@ -28,6 +28,11 @@ singleAssign
     : VARIABLE variableType? (ASSIGN cacheClause? (query | expression))? SEMICOLON* EOF
     ;
 
+// What CREATE VIEW and CREATE SQL FUNCTION with parameters define, as the catalog keeps it.
+singleDefinition
+    : definition SEMICOLON* EOF
+    ;
+
 variableType
     : TABLE LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN
     | typeName
@@ -49,6 +54,8 @@ statement
     | alterTable
     | createView
     | alterView
+    | sqlFunction
+    | dropFunction
     | dropView
     | streamStatement
     | loadStatement
@@ -241,6 +248,42 @@ createView
       (LEFT_PAREN viewColumn (COMMA viewColumn)* RIGHT_PAREN)?
       (COMMENT stringValue)?
       AS query
+    | CREATE (OR REPLACE)? VIEW ifNotExists? view=qualifiedName definition
+    ;
+
+// RETURNS and SQL are names, which the tree's builder looks at.
+sqlFunction
+    : CREATE (OR REPLACE)? sql=identifier FUNCTION ifNotExists? name=qualifiedName definition
+    | FUNCTION name=qualifiedName definition
+    ;
+
+dropFunction
+    : DROP FUNCTION ifExists? name=qualifiedName
+    ;
+
+definition
+    : LEFT_PAREN (parameter (COMMA parameter)*)? RIGHT_PAREN
+      (given=identifier VARIABLE? variableType)? (COMMENT stringValue)?
+      AS (body=BEGIN definitionToken* END | query | expression)
+    ;
+
+definitionToken
+    : ~EOF
+    ;
+
+parameter
+    : VARIABLE parameterType (COMMENT stringValue)?
+    ;
+
+parameterType
+    : TABLE LEFT_PAREN tableParameter (COMMA tableParameter)* RIGHT_PAREN
+    | FUNCTION LEFT_PAREN (typeName (COMMA typeName)*)? RIGHT_PAREN identifier typeName
+    | typeName
+    ;
+
+tableParameter
+    : name=anyName typeName (COMMENT stringValue)?
+    | ASTERISK typeName
     ;
 
 viewColumn
@@ -756,6 +799,7 @@ primary
     | LEFT_PAREN query RIGHT_PAREN                                                  #scalarSubquery
     | LEFT_PAREN expression (COMMA expression)* RIGHT_PAREN                         #parenthesized
     | anyName                                                                       #column
+    | VARIABLE LEFT_PAREN (expression (COMMA expression)*)? RIGHT_PAREN             #variableCall
     | VARIABLE                                                                      #variable
     | value=primary LEFT_BRACKET index=valueExpression RIGHT_BRACKET                #subscript
     | value=primary DOT field=anyName                                               #field

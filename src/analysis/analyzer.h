@@ -24,6 +24,7 @@
 namespace paisql::syntax {
 struct AlterViewStatement;
 struct ColumnDefinition;
+struct CreateSqlFunctionStatement;
 struct CreateTableStatement;
 struct CreateViewStatement;
 struct InsertStatement;
@@ -119,6 +120,10 @@ Result<CreateViewPlan> AnalyzeAlterView(const syntax::AlterViewStatement& statem
                                         AnalysisContext& context);
 // The name of a table or view that a statement gives.
 Status CheckNewObjectName(const syntax::Identifier& name);
+// CREATE SQL FUNCTION: the row that keeps it, beside the views under FunctionKey of its name.
+Result<store::Table> AnalyzeCreateFunction(const syntax::CreateSqlFunctionStatement& statement,
+                                           std::string_view statement_text,
+                                           AnalysisContext& context);
 
 // The table or view that a name means; kTableNotFound with "did you mean" at the name's place.
 Result<store::Table> ResolveTable(const syntax::QualifiedName& name,

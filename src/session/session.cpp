@@ -78,6 +78,8 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::CreateViewStatement, RunCreateView>(),
     Row<syntax::AlterViewStatement, RunAlterView>(),
     Row<syntax::DropViewStatement, RunDropView>(),
+    Row<syntax::CreateSqlFunctionStatement, RunCreateSqlFunction>(),
+    Row<syntax::DropFunctionStatement, RunDropFunction>(),
     Row<syntax::StreamStatement, RunStream>(),
     Row<syntax::RowChangeStatement, RunRowChange>(),
     Row<syntax::ExplainStatement, RunExplain>(),

@@ -7,6 +7,7 @@
 #include "base/system/destroy_later.h"
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
+#include "syntax/definition.h"
 #include "syntax/error_strategy.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
@@ -235,6 +236,40 @@ Result<std::unique_ptr<AssignStep>> ParseAssignAt(std::string_view text, const T
   } catch (SyntaxFailure& failure) {
     return std::move(failure.error);
   }
+}
+
+bool IsDefinition(std::string_view text) {
+  text = text.substr(0, text.find('@') + 1);
+  return text.size() > 1 && text.front() == '(' && Trim(text.substr(1)) == "@";
+}
+
+Result<Definition> ParseDefinition(std::string_view text, Leash* leash) {
+  PAISQL_TRY(CheckStatementText(text));
+  return ParseDefinitionAt(text, SourceRange{0, text.size(), 1, 1}, leash);
+}
+
+Result<Definition> ParseDefinitionAt(std::string_view text, const SourceRange& begin,
+                                     Leash* leash) {
+  Definition definition;
+  size_t body = 0;
+  size_t body_end = 0;
+  try {
+    Reading reading(text, leash, TokenList::Lists::kWhole,
+                    TextPlace{begin.begin, begin.line, begin.column});
+    reading.parser.emplace(&reading.tokens);
+    auto* tree = ParseBy(*reading.parser, reading.tokens, &P::singleDefinition);
+    definition = TreeBuilder(reading.tokens).BuildDefinition(tree->definition(), body, body_end);
+  } catch (SyntaxFailure& failure) {
+    return std::move(failure.error);
+  }
+  if (body == 0) return definition;
+  PAISQL_ASSIGN(definition.body, ParseScriptAt(text.substr(0, body_end), body, leash));
+  for (const StepPtr& step : definition.body->steps) {
+    if (step->kind == StepKind::kAssign) continue;
+    return Error{ErrorCode::kSemantic, "between BEGIN and END variables alone may be set",
+                 step->range, "write @v := SELECT …; the last one has the name of the view"};
+  }
+  return definition;
 }
 
 Result<ExpressionPtr> ParseExpressionAt(std::string_view text, const TextPlace& begin,

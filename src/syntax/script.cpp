@@ -43,6 +43,11 @@ class ScriptReader {
   ScriptReader(std::string_view text, Leash* leash)
       : text_(text), leash_(leash), tokens_(TokensOf(text)) {}
 
+  // From this byte of the text on.
+  void BeginAt(size_t begin) {
+    while (at_ < tokens_.size() && tokens_[at_].range.begin < begin) ++at_;
+  }
+
   Result<Script> Read() {
     Script script;
     while (SkipSemicolons(), at_ < tokens_.size()) {
@@ -117,9 +122,16 @@ class ScriptReader {
     const TextPlace begin = Place();
     const bool variable = Type(at_) == Lexer::VARIABLE;
     int cases = 0;
-    for (; at_ < tokens_.size() && Type(at_) != Lexer::SEMICOLON; ++at_) {
+    int blocks = 0;  // of what CREATE defines
+    for (; at_ < tokens_.size() && (blocks > 0 || Type(at_) != Lexer::SEMICOLON); ++at_) {
+      const bool defines = at_ > 0 && Type(at_) == Lexer::BEGIN && Type(at_ - 1) == Lexer::AS;
+      if (defines || (blocks > 0 && Type(at_) == Lexer::BEGIN)) ++blocks;
       if (Type(at_) == Lexer::CASE) ++cases;
       if (Type(at_) != Lexer::END && (Type(at_) != Lexer::ELSE || cases > 0)) continue;
+      if (cases == 0 && blocks > 0) {
+        if (Type(at_) == Lexer::END) --blocks;
+        continue;
+      }
       if (cases == 0 && depth > 0) break;
       if (Type(at_) == Lexer::END) --cases;
     }
@@ -195,6 +207,12 @@ class ScriptReader {
 };
 
 }  // namespace
+
+Result<Script> ParseScriptAt(std::string_view text, size_t begin, Leash* leash) {
+  ScriptReader reader(text, leash);
+  reader.BeginAt(begin);
+  return reader.Read();
+}
 
 Result<Script> ParseScript(std::string_view text, Leash* leash) {
   PAISQL_TRY(CheckStatementText(text));

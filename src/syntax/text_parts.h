@@ -20,6 +20,8 @@ Result<StatementPtr> ParseStatementAt(std::string_view text, const TextPlace& be
                                       Leash* leash = nullptr);
 Result<std::unique_ptr<AssignStep>> ParseAssignAt(std::string_view text, const TextPlace& begin,
                                                   Leash* leash = nullptr);
+// The steps from this byte of the text on.
+Result<Script> ParseScriptAt(std::string_view text, size_t begin, Leash* leash = nullptr);
 // As much as is one expression, which ends at `end`.
 Result<ExpressionPtr> ParseExpressionAt(std::string_view text, const TextPlace& begin, size_t& end);
 

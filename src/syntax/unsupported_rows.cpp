@@ -39,8 +39,6 @@ constexpr std::string_view kProtection =
 constexpr std::string_view kStreams = "tables are not queues: leave it out";
 constexpr std::string_view kStatistics =
     "write SHOW STATISTIC t [PARTITION (…)] [COLUMNS (a, b)], or SUMMARIZE t";
-constexpr std::string_view kViewParameters =
-    "views take no parameters: write WITH a AS (SELECT …) where the query is used";
 constexpr std::string_view kJava =
     "Java's types and objects are not known here: use a built-in function, or SELECT TRANSFORM";
 constexpr std::string_view kExport =
@@ -110,7 +108,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE ONLINEMODEL …", kModels},
       {"CREATE OR REPLACE FUNCTION …", kFunctions},
       {"CREATE OR REPLACE MATERIALIZED VIEW …", kMaterialized},
-      {"CREATE OR REPLACE SQL FUNCTION …", kFunctions},
       {"CREATE OR REPLACE TABLE …",
        "write DROP TABLE IF EXISTS and CREATE TABLE, or INSERT OVERWRITE TABLE"},
       {"CREATE PACKAGE …", kPackages},
@@ -118,15 +115,12 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE RESOURCE …", kResources},
       {"CREATE ROLE word COMMENT string", kRoles},
       {"CREATE SCHEMA …", kOneSchema},
-      {"CREATE SQL FUNCTION …", kFunctions},
       {"CREATE TEMPORARY FUNCTION …", kFunctions},
       {"CREATE TEMPORARY MACRO …", kMacro},
       {"CREATE TEMPORARY TABLE …",
        "write WITH a AS (SELECT …), or CREATE TABLE and DROP TABLE at the end"},
       {"CREATE TENANT …", kOneUser},
       {"CREATE USER …", kOneUser},
-      {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name ( variable …", kViewParameters},
-      {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] AS BEGIN …", kScriptMode},
       {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] PARTITIONED …",
        "a view has no partitions: filter by the columns of its tables, leave it out"},
       {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] RESOURCES …", kFunctions},
@@ -148,7 +142,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DESC|DESCRIBE [ EXTENDED ] name word", "DESC t shows all columns; SELECT column FROM t"},
       {"DESC|DESCRIBE name . …", "DESC t shows the whole type of each column"},
       {"DROP DATABASE …", "a project stays: remove its tables with DROP TABLE"},
-      {"DROP FUNCTION …", kFunctions},
       {"DROP MATERIALIZED VIEW …", kMaterialized},
       {"DROP ONLINEMODEL …", kModels},
       {"DROP PACKAGE …", kPackages},
@@ -162,7 +155,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"END …", kScriptMode},
       {"EXPORT …", kExport},
       {"FROM UNIQUEJOIN …", "write JOIN … ON"},
-      {"FUNCTION …", kScriptMode},
       {"FROM … INSERT … UNION …", "write the branches as INSERT statements of their own"},
       {"GET POLICY …", kOneUser},
       {"GRANT ROLE …", kRoles},
@@ -268,7 +260,6 @@ const std::vector<UnsupportedPhrase>& UnsupportedPhrases() {
       {"FUNCTION ( variable …", "a function with variables", kScriptMode},
       {"variable ->", "a lambda with variables", "write names without @: x -> x + 1"},
       {"( word word … ) ->", "a lambda with types", "write names alone: (x) -> x + 1"},
-      {"variable (", "a call of a variable", kScriptMode},
       {"_UTF8 string", "a text with a character set", "write the text alone: all texts are UTF-8"},
       {"NOOP ( ON", "NOOP", "read the table itself: leave NOOP out"},
       {"LIMIT number +|-|*|/", "LIMIT of an expression", "write the number that comes out"},

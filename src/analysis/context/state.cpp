@@ -32,10 +32,14 @@ const Variable* FindVariable(const Variables* variables, std::string_view name) 
   return found == variables->end() ? nullptr : found->second.get();
 }
 
+std::string FunctionKey(std::string_view name) { return ToLower(std::string(name)) + "()"; }
+
 Error UnknownVariable(const State& state, std::string_view name, const SourceRange& range) {
   std::vector<std::string> others;
   if (state.variables != nullptr) {
-    for (const auto& [key, variable] : *state.variables) others.push_back("@" + variable->name);
+    for (const auto& [key, variable] : *state.variables) {
+      if (variable->definition == nullptr) others.push_back("@" + variable->name);
+    }
   }
   const std::string near = DidYouMean("@" + std::string(name), others);
   return SemanticError(

@@ -105,6 +105,8 @@ class State {
   // The versions of the tables that it reads at a version, by their ids: listed once.
   std::unordered_map<int64_t, std::vector<store::DataVersion>> versions;
   std::vector<std::string> view_names;  // views that are being expanded, outermost first
+  // The functions of the project that were asked for; null: there is none of the name.
+  std::unordered_map<std::string, std::shared_ptr<const syntax::Definition>> functions;
   // Counted against the limits: all depths stay well inside an 8 MiB stack, over which the
   // analysis and the engines recurse. AND, OR and || do not count: their chains become balanced
   // trees.

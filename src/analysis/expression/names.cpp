@@ -20,6 +20,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Variable(const syntax::Variable&
   const analysis::Variable* const variable = FindVariable(state_.variables, node.name.text);
   if (variable == nullptr) return UnknownVariable(state_, node.name.text, node.range);
   if (variable->value) return MakeConstant(*variable->value, node.range);
+  if (variable->expression) return CopyOperand(state_, *variable->expression);
   auto table = std::make_unique<syntax::TableRelation>();
   table->variable = true;
   table->range = node.range;

@@ -81,6 +81,8 @@ class CteScope {
 
   // `outer`: of a WITH inside an expression, what the query around it may name.
   void Define(const std::vector<syntax::CommonTableExpression>& with, const Scope* outer);
+  // One that no name finds, but those who have it. It stays as long as the object.
+  const Cte& Add(std::string name, plan::RelationPtr relation);
   // Puts the definitions that are needed around the body: one that is read once takes its reader's
   // place.
   plan::RelationPtr Wrap(plan::RelationPtr body);

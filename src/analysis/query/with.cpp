@@ -70,6 +70,16 @@ void CteScope::Define(const std::vector<syntax::CommonTableExpression>& with, co
   }
 }
 
+const Cte& CteScope::Add(std::string name, plan::RelationPtr relation) {
+  auto cte = std::make_unique<Cte>();
+  cte->name = std::move(name);
+  cte->index = state_.NewCteIndex();
+  cte->columns = relation->output;
+  if (HasAtMostOneRow(state_, *relation)) state_.one_row_ctes.insert(cte->index);
+  relations_.push_back(std::move(relation));
+  return *definitions_.emplace_back(std::move(cte));
+}
+
 namespace {
 
 // The places that read definitions, by the definition's index.

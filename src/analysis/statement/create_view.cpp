@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "analysis/expression/coercion.h"
 #include "analysis/query/query.h"
+#include "analysis/query/relations/definitions.h"
 #include "analysis/statement/parts.h"
 #include "base/text.h"
 #include "syntax/statements/tables.h"
@@ -28,6 +30,32 @@ std::string TextOf(const SourceRange& range, std::string_view statement_text) {
   return std::string(statement_text.substr(range.begin, range.end - range.begin));
 }
 
+// What it gives depends on its arguments, so its columns are those of arguments without rows.
+Result<CreateViewPlan> ViewWithParameters(const syntax::CreateViewStatement& statement,
+                                          store::Table view, std::string_view statement_text,
+                                          AnalysisContext& context) {
+  State state(context);
+  state.view_names.push_back(ToLower(view.QualifiedName()));
+  const SourceRange& range = statement.query_range;
+  const std::string_view until = statement_text.substr(0, range.end);
+  PAISQL_ASSIGN(const syntax::Definition definition,
+                syntax::ParseDefinitionAt(until, range, context.leash));
+  view.kind = store::TableKind::kView;
+  view.comment = statement.comment;
+  view.view_text = std::string(until.substr(range.begin));
+  PAISQL_ASSIGN(plan::RelationPtr root,
+                state.Whole(RelationWithoutArguments(state, definition, view.name, range)));
+  for (const plan::OutputColumn& column : root->output) {
+    if (IsOpenColumn(column)) continue;
+    store::Column kept;
+    kept.id = static_cast<int64_t>(view.columns.size()) + 1;
+    kept.name = column.name;
+    kept.type = IsFailed(column.type) ? DataType(TypeId::kString) : Storable(column.type);
+    view.columns.push_back(std::move(kept));
+  }
+  return CreateViewPlan{std::move(view), std::move(root)};
+}
+
 }  // namespace
 
 Result<CreateViewPlan> AnalyzeAlterView(const syntax::AlterViewStatement& statement,
@@ -42,6 +70,34 @@ Result<CreateViewPlan> AnalyzeAlterView(const syntax::AlterViewStatement& statem
 
 Status CheckNewObjectName(const syntax::Identifier& name) { return CheckNewName(name, "view"); }
 
+Result<store::Table> AnalyzeCreateFunction(const syntax::CreateSqlFunctionStatement& statement,
+                                           std::string_view statement_text,
+                                           AnalysisContext& context) {
+  PAISQL_ASSIGN(store::Table row, NewTableName(statement.name, context));
+  if (context.names.Function(row.name).has_value()) {
+    return SemanticError(statement.name.range,
+                         fmt::format("function {} is a built-in one", row.name),
+                         "choose another name");
+  }
+  const SourceRange& range = statement.definition_range;
+  const std::string_view until = statement_text.substr(0, range.end);
+  PAISQL_ASSIGN(const syntax::Definition definition,
+                syntax::ParseDefinitionAt(until, range, context.leash));
+  State state(context);
+  state.view_names.push_back(FunctionKey(row.name));
+  PAISQL_ASSIGN(const plan::ExpressionPtr value,
+                state.Whole(ValueWithoutArguments(state, definition, row.name, range)));
+  store::Column result;
+  result.id = 1;
+  result.name = row.name;
+  result.type = IsFailed(value->type) ? DataType(TypeId::kString) : Storable(value->type);
+  row.columns.push_back(std::move(result));
+  row.name = FunctionKey(row.name);
+  row.kind = store::TableKind::kView;
+  row.view_text = std::string(until.substr(range.begin));
+  return row;
+}
+
 Result<CreateViewPlan> AnalyzeCreateView(const syntax::CreateViewStatement& statement,
                                          std::string_view statement_text,
                                          AnalysisContext& context) {
@@ -50,6 +106,9 @@ Result<CreateViewPlan> AnalyzeCreateView(const syntax::CreateViewStatement& stat
     PAISQL_TRY(CheckTableIsNew(view, statement.view, context));
   }
   PAISQL_TRY(CheckComment(statement.comment, statement.view.range));
+  if (statement.query == nullptr) {
+    return ViewWithParameters(statement, std::move(view), statement_text, context);
+  }
   PAISQL_ASSIGN(plan::RelationPtr root, QueryOfView(view, *statement.query, context));
   if (!statement.columns.empty()) {
     if (statement.columns.size() != root->output.size()) {

@@ -166,7 +166,8 @@ Result<std::optional<Table>> Catalog::FindTable(const std::string& project,
 Result<std::vector<Table>> Catalog::ListTables(const std::string& project) {
   PAISQL_ASSIGN(Transaction reading, state_->db.BeginRead());
   PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kTableColumns) +
-                                                   "WHERE p.name = ?1 ORDER BY t.name"));
+                                                   "WHERE p.name = ?1 AND t.name NOT LIKE '%()' "
+                                                   "ORDER BY t.name"));
   list.Bind(project);
   std::vector<Table> tables;
   while (true) {
@@ -182,9 +183,9 @@ Result<std::vector<Table>> Catalog::ListTables(const std::string& project) {
 }
 
 Result<std::vector<std::string>> Catalog::ListTableNames(const std::string& project) {
-  PAISQL_ASSIGN(Statement list,
-                state_->db.Prepare("SELECT t.name FROM tables t JOIN projects p "
-                                   "ON p.id = t.project_id WHERE p.name = ?1 ORDER BY t.name"));
+  PAISQL_ASSIGN(Statement list, state_->db.Prepare("SELECT t.name FROM tables t JOIN projects p "
+                                                   "ON p.id = t.project_id WHERE p.name = ?1 "
+                                                   "AND t.name NOT LIKE '%()' ORDER BY t.name"));
   list.Bind(project);
   std::vector<std::string> names;
   while (true) {

@@ -196,6 +196,10 @@ StatementPtr TreeBuilder::BuildCreateView(P::CreateViewContext* context) {
   view->or_replace = context->REPLACE() != nullptr;
   view->if_not_exists = context->ifNotExists() != nullptr;
   view->view = BuildName(context->view);
+  if (context->definition() != nullptr) {
+    view->query_range = RangeOf(context->definition());
+    return view;
+  }
   for (auto* column : context->viewColumn()) {
     ColumnDefinition definition;
     definition.name = BuildIdentifier(column->name);

@@ -227,6 +227,21 @@ antlrcpp::Any TreeBuilder::visitVariable(P::VariableContext* context) {
   return {};
 }
 
+// The name of a function that a parameter holds keeps its @.
+antlrcpp::Any TreeBuilder::visitVariableCall(P::VariableCallContext* context) {
+  auto call = std::make_unique<Call>();
+  Identifier name = VariableName(context->VARIABLE()->getSymbol(), tokens_);
+  name.text = "@" + name.text;
+  call->name.range = name.range;
+  call->name.parts.push_back(std::move(name));
+  for (auto* argument : context->expression()) {
+    call->arguments.push_back(BuildExpression(argument));
+  }
+  call->range = RangeOf(context);
+  expression_ = std::move(call);
+  return {};
+}
+
 antlrcpp::Any TreeBuilder::visitCall(P::CallContext* context) {
   expression_ = BuildCall(context->functionCall());
   return {};

@@ -1,6 +1,8 @@
 // Variables of a script.
 
+#include "base/text.h"
 #include "syntax/build/tree_builder.h"
+#include "syntax/failure.h"
 #include "syntax/lexer/position.h"
 
 namespace paisql::syntax {
@@ -18,6 +20,81 @@ std::unique_ptr<AssignStep> TreeBuilder::BuildAssign(P::SingleAssignContext* con
   if (context->expression() != nullptr) assign->value = BuildExpression(context->expression());
   assign->range = Span(assign->variable.range, tokens_.RangeAt(tokens_.count() - 2));
   return assign;
+}
+
+namespace {
+
+bool IsReturns(const antlr4::ParserRuleContext* word) {
+  return EqualsIgnoreCase(const_cast<antlr4::ParserRuleContext*>(word)->getText(), "RETURNS");
+}
+
+}  // namespace
+
+StatementPtr TreeBuilder::BuildSqlFunction(P::SqlFunctionContext* context) {
+  auto function = std::make_unique<CreateSqlFunctionStatement>();
+  function->temporary = context->CREATE() == nullptr;
+  function->or_replace = context->REPLACE() != nullptr;
+  function->if_not_exists = context->ifNotExists() != nullptr;
+  if (context->sql != nullptr && !EqualsIgnoreCase(context->sql->getText(), "SQL")) {
+    const SourceRange range = RangeOf(context->sql);
+    Fail(ErrorCode::kParse, range,
+         InvalidToken(std::string(TextOf(context->sql))) + ", expect one of 'SQL'", "");
+  }
+  function->name = BuildName(context->name);
+  function->definition_range = RangeOf(context->definition());
+  return function;
+}
+
+Definition TreeBuilder::BuildDefinition(P::DefinitionContext* context, size_t& body,
+                                        size_t& body_end) {
+  Definition definition;
+  const auto expect_returns = [&](antlr4::ParserRuleContext* word) {
+    if (IsReturns(word)) return;
+    Fail(ErrorCode::kParse, RangeOf(word),
+         InvalidToken(std::string(TextOf(word))) + ", expect one of 'RETURNS'", "");
+  };
+  for (auto* one : context->parameter()) {
+    Parameter& parameter = definition.parameters.emplace_back();
+    parameter.name = VariableName(one->VARIABLE()->getSymbol(), tokens_);
+    auto* type = one->parameterType();
+    parameter.table = type->TABLE() != nullptr;
+    parameter.function = type->FUNCTION() != nullptr;
+    if (parameter.function) expect_returns(type->identifier());
+    if (!parameter.table && !parameter.function) {
+      parameter.type = BuildTypeName(type->typeName().front());
+    }
+    for (auto* column : type->tableParameter()) {
+      if (column->ASTERISK() != nullptr) {
+        parameter.rest = true;
+        continue;
+      }
+      if (parameter.rest) {
+        Fail(ErrorCode::kSemantic, RangeOf(column), "* is the last column of a TABLE parameter",
+             "write it last");
+      }
+      parameter.columns.push_back(
+          {BuildIdentifier(column->name), BuildTypeName(column->typeName())});
+    }
+  }
+  if (context->given != nullptr) {
+    expect_returns(context->given);
+    if (context->VARIABLE() != nullptr) {
+      definition.result = VariableName(context->VARIABLE()->getSymbol(), tokens_);
+    }
+    if (auto* type = context->variableType()) {
+      definition.result_columns = BuildColumns(type->columnDefinition());
+      if (type->TABLE() == nullptr) definition.result_type = BuildTypeName(type->typeName());
+    }
+  }
+  if (context->query() != nullptr) definition.query = BuildQuery(context->query());
+  if (context->expression() != nullptr) definition.value = BuildExpression(context->expression());
+  body = body_end = 0;
+  if (context->body != nullptr) {
+    const size_t begin = context->body->getTokenIndex();
+    body = tokens_.RangeAt(begin).end;
+    body_end = RangeOf(context->END()).begin;
+  }
+  return definition;
 }
 
 }  // namespace paisql::syntax

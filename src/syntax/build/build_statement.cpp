@@ -36,6 +36,13 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* load = context->loadStatement()) statement = BuildLoad(load);
   if (auto* unload = context->unloadStatement()) statement = BuildUnload(unload);
   if (auto* repair = context->repairStatement()) statement = BuildRepair(repair);
+  if (auto* function = context->sqlFunction()) statement = BuildSqlFunction(function);
+  if (auto* function = context->dropFunction()) {
+    auto drop = std::make_unique<DropFunctionStatement>();
+    drop->if_exists = function->ifExists() != nullptr;
+    drop->name = BuildName(function->name);
+    statement = std::move(drop);
+  }
   if (auto* drop_view = context->dropView()) statement = BuildDropView(drop_view);
   if (auto* stream = context->streamStatement()) statement = BuildStream(stream);
   if (auto* change = context->rowChange()) statement = BuildRowChange(change);

@@ -16,6 +16,7 @@
 
 #include "PaisqlParser.h"
 #include "PaisqlParserBaseVisitor.h"
+#include "syntax/definition.h"
 #include "syntax/lexer/token_list.h"
 #include "syntax/lexer/words.h"
 #include "syntax/script.h"
@@ -50,6 +51,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
 
   StatementPtr BuildStatement(P::StatementContext* context);
   std::unique_ptr<AssignStep> BuildAssign(P::SingleAssignContext* context);
+  // `body` is where the first token after BEGIN stands, 0 without a block.
+  Definition BuildDefinition(P::DefinitionContext* context, size_t& body, size_t& body_end);
   ExpressionPtr BuildExpression(P::ExpressionContext* context);
   std::unique_ptr<Query> BuildQuery(P::QueryContext* context);
   // Runs of literals that have become part of the tree.
@@ -115,6 +118,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   int64_t BuildHistoryNumber(P::StringValueContext* text);
   StatementPtr BuildTruncateTable(P::TruncateTableContext* context);
   StatementPtr BuildCloneTable(P::CloneTableContext* context);
+  StatementPtr BuildSqlFunction(P::SqlFunctionContext* context);
   StatementPtr BuildCreateView(P::CreateViewContext* context);
   StatementPtr BuildAlterView(P::AlterViewContext* context);
   StatementPtr BuildDropView(P::DropViewContext* context);
@@ -261,6 +265,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitParenthesized(P::ParenthesizedContext* context) override;
   Any visitColumn(P::ColumnContext* context) override;
   Any visitVariable(P::VariableContext* context) override;
+  Any visitVariableCall(P::VariableCallContext* context) override;
   ExpressionPtr BuildLiteral(P::LiteralContext* context);
   // ---- what a long list leaves out (build_run.cpp) ----
   void AddRun(const antlr4::Token* before, bool rows, LongList& list, size_t size);

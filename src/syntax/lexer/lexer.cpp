@@ -57,8 +57,9 @@ std::vector<StatementText> SplitStatements(std::string_view script, SplitMode mo
   Scanner scanner(script);
   PositionCursor cursor(script);
   size_t begin = 0;
-  size_t end = 0;                   // of the last visible token; 0 while there is none
-  std::optional<StepCutter> steps;  // while the statement is a script
+  size_t end = 0;                        // of the last visible token; 0 while there is none
+  std::optional<StepCutter> steps;       // while the statement is a script
+  std::optional<StepCutter> definition;  // while it begins with CREATE and may have a block
 
   const auto finish = [&](bool terminated) {
     if (end > 0) {
@@ -71,6 +72,7 @@ std::vector<StatementText> SplitStatements(std::string_view script, SplitMode mo
     }
     end = 0;
     steps.reset();
+    definition.reset();
   };
 
   ScannedToken token;
@@ -88,6 +90,9 @@ std::vector<StatementText> SplitStatements(std::string_view script, SplitMode mo
       finish(true);
     } else if (steps.has_value()) {
       // An ending, which ends a script as a statement.
+    } else if (definition.has_value() && (definition->Begins(token.type), definition->in_block())) {
+      end = token.end;
+      continue;
     } else if (token.type == Lexer::SEMICOLON) {
       finish(true);
       continue;
@@ -112,6 +117,7 @@ std::vector<StatementText> SplitStatements(std::string_view script, SplitMode mo
       scanner.SkipTo(line.stop);
       continue;
     }
+    if (end == 0 && token.type == Lexer::CREATE) definition.emplace().Begins(token.type);
     end = token.end;
     // It was meant to end the statement; the parser says so at its place.
     if (IsWideSemicolon(token, script)) finish(true);
@@ -131,14 +137,17 @@ bool IsComplete(std::string_view text) {
     if (IsUnclosedType(token.type)) return false;
     if (!token.visible()) continue;
     if (last == Lexer::SEMICOLON && token.type != Lexer::ELSE) steps.reset();
-    if (last == Lexer::SEMICOLON && IsControl(token.type)) steps.emplace();
+    if (last == Lexer::SEMICOLON && (IsControl(token.type) || token.type == Lexer::CREATE)) {
+      steps.emplace();
+    }
     if (last == Lexer::SEMICOLON && token.type == Lexer::SEMICOLON) continue;
     if (steps.has_value()) {
       steps->Begins(token.type);
       // A semicolon inside a block ends nothing.
       last = Lexer::BEGIN;
       if (steps->whole()) last = Lexer::SEMICOLON;
-      if (last == Lexer::SEMICOLON || token.type != Lexer::BACKSLASHED) continue;
+      const bool ends = token.type == Lexer::BACKSLASHED || IsWideSemicolon(token, text);
+      if (last == Lexer::SEMICOLON || !ends) continue;
     }
     if (const size_t stop = last != Lexer::SEMICOLON ? EndingStop(token, text) : 0; stop > 0) {
       last = Lexer::SEMICOLON;

@@ -6,7 +6,7 @@ namespace paisql::syntax {
 
 bool IsControl(size_t token_type) {
   return token_type == Lexer::VARIABLE || token_type == Lexer::IF || token_type == Lexer::LOOP ||
-         token_type == Lexer::BEGIN;
+         token_type == Lexer::BEGIN || token_type == Lexer::FUNCTION;
 }
 
 bool MayBeStep(size_t token_type) {
@@ -28,7 +28,6 @@ bool MayBeStep(size_t token_type) {
     case Lexer::MERGE:
     case Lexer::EXPLAIN:
     case Lexer::SET:
-    case Lexer::FUNCTION:
       return true;
     default:
       return IsControl(token_type);
@@ -51,6 +50,7 @@ bool StepCutter::Begins(size_t token_type) {
   whole_ = false;
   if (branches_ && token_type == Lexer::ELSE) return false;
   control_ = IsControl(token_type);
+  defines_ = token_type == Lexer::CREATE;
   branches_ = false;
   cases_ = 0;
   Inside(token_type);
@@ -58,6 +58,9 @@ bool StepCutter::Begins(size_t token_type) {
 }
 
 void StepCutter::Inside(size_t token_type) {
+  // CREATE VIEW v (…) AS BEGIN … END
+  if (defines_ && token_type == Lexer::BEGIN && last_ == Lexer::AS) control_ = true;
+  last_ = token_type;
   if (!control_) return;
   switch (token_type) {
     case Lexer::IF:

@@ -8,7 +8,7 @@
 namespace paisql::syntax {
 
 // Whether a statement that begins with this token is a step that only a script has: a variable, IF,
-// LOOP, or BEGIN.
+// LOOP, BEGIN, or FUNCTION.
 bool IsControl(size_t token_type);
 
 // Whether a statement that begins with this token may be a step of a script. PAI statements and
@@ -29,6 +29,8 @@ class StepCutter {
 
   bool whole_ = true;
   bool control_ = false;
+  bool defines_ = false;  // by CREATE what may have a block
+  size_t last_ = 0;
   bool branches_ = false;  // it has an IF, which ELSE may continue
   bool begun_ = false;     // BEGIN, its first token, was the last one
   int blocks_ = 0;

@@ -154,8 +154,22 @@ struct CreateViewStatement final : Statement {
   QualifiedName view;
   std::vector<ColumnDefinition> columns;  // names and comments
   std::string comment;
-  std::unique_ptr<Query> query;
-  SourceRange query_range;  // the text to keep
+  std::unique_ptr<Query> query;  // null with parameters (syntax/definition.h)
+  SourceRange query_range;       // the text to keep; with parameters it begins with theirs
+};
+
+struct DropFunctionStatement final : Statement {
+  bool if_exists = false;
+  QualifiedName name;
+};
+
+// CREATE SQL FUNCTION f (@a BIGINT) AS …, and FUNCTION f (…) AS … of a script.
+struct CreateSqlFunctionStatement final : Statement {
+  bool temporary = false;
+  bool or_replace = false;
+  bool if_not_exists = false;
+  QualifiedName name;
+  SourceRange definition_range;  // the text to keep (syntax/definition.h)
 };
 
 enum class AlterViewAction { kRename, kSetComment, kSetQuery };

@@ -62,13 +62,20 @@ Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
   if (node.name.parts.size() > 1) return UnknownFunction(node, state_.names);
-  const std::string& name = node.name.parts[0].text;
+  std::string name = node.name.parts[0].text;
+  if (name.starts_with('@')) {
+    PAISQL_ASSIGN(name, FunctionOfParameter(node));
+  }
   if (EqualsIgnoreCase(name, "grouping") || EqualsIgnoreCase(name, "grouping_id")) {
     return GroupingCall(node);
   }
   WarnOfDoubts(state_, node);
   const std::optional<names::OwnedFunction> owned = state_.names.Function(name);
-  if (!owned.has_value()) return UnknownFunction(node, state_.names);
+  if (!owned.has_value()) {
+    PAISQL_ASSIGN(plan::ExpressionPtr call, DefinitionCall(name, node));
+    if (call == nullptr) return UnknownFunction(node, state_.names);
+    return call;
+  }
   const functions::Function* function = owned->function;
   if (!functions::ExistsIn(*function, state_.types())) {
     return AbsentCall(node, state_.names, state_.types());

@@ -63,6 +63,18 @@ plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRa
   return scan;
 }
 
+plan::RelationPtr ScanOfCte(State& state, const Cte& cte, const SourceRange& range) {
+  auto scan = std::make_unique<plan::CteScan>();
+  scan->index = cte.index;
+  scan->name = cte.name;
+  scan->range = range;
+  for (const plan::OutputColumn& column : cte.columns) {
+    scan->source.push_back(column.id);
+    scan->output.push_back(state.Column(column.name, column.type));
+  }
+  return scan;
+}
+
 Result<FromResult> FromAnalyzer::Named(plan::RelationPtr plan, const syntax::Relation& node,
                                        const std::string& default_alias, std::string project) {
   ScopeRelation relation;
@@ -89,15 +101,7 @@ Result<FromResult> FromAnalyzer::Named(plan::RelationPtr plan, const syntax::Rel
 }
 
 Result<FromResult> FromAnalyzer::CteTable(const syntax::TableRelation& node, const Cte& cte) {
-  auto scan = std::make_unique<plan::CteScan>();
-  scan->index = cte.index;
-  scan->name = cte.name;
-  scan->range = node.name.range;
-  for (const plan::OutputColumn& column : cte.columns) {
-    scan->source.push_back(column.id);
-    scan->output.push_back(state_.Column(column.name, column.type));
-  }
-  return Named(std::move(scan), node, cte.name, "");
+  return Named(ScanOfCte(state_, cte, node.name.range), node, cte.name, "");
 }
 
 Result<FromResult> FromAnalyzer::Table(const syntax::TableRelation& node) {

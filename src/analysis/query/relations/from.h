@@ -51,6 +51,9 @@ class FromAnalyzer {
   Result<FromResult> CteTable(const syntax::TableRelation& node, const Cte& cte);
   // variable_tables.cpp
   Result<FromResult> VariableTable(const syntax::TableRelation& node);
+  // parameter_views.cpp
+  Result<FromResult> ParameterView(const syntax::FunctionRelation& node, const store::Table& view);
+  Result<plan::RelationPtr> TableArgument(const syntax::Expression& argument);
   Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,
                            const std::string& default_alias, std::string project);
   // sample.cpp
@@ -112,12 +115,19 @@ plan::RelationPtr FilterBy(plan::RelationPtr input, plan::ExpressionPtr conditio
 // One or no row: multiplying with it cannot run away.
 bool HasAtMostOneRow(const State& state, const plan::Relation& relation);
 
+// Puts all of it at one place: its text is not the statement's.
+void SetRanges(plan::Relation& relation, const SourceRange& range);
+void SetRanges(plan::Expression& expression, const SourceRange& range);
+
 // The rows of FROM @v.
 Result<plan::RelationPtr> VariableRelation(State& state, const syntax::Identifier& name);
 // A query's columns with these names and types, which it has by position; none: its own.
 Result<plan::RelationPtr> DeclaredColumns(State& state, plan::RelationPtr relation,
                                           const std::vector<store::Column>& columns,
                                           const SourceRange& range);
+
+// The rows of a definition of WITH.
+plan::RelationPtr ScanOfCte(State& state, const Cte& cte, const SourceRange& range);
 
 // A table's rows with all its columns.
 plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRange& range);

@@ -5,6 +5,7 @@
 #include "analysis/query/relations/from.h"
 #include "base/text.h"
 #include "plan/traverse.h"
+#include "syntax/definition.h"
 #include "syntax/parser.h"
 
 namespace paisql::analysis {
@@ -58,22 +59,6 @@ Result<store::Table> FindIn(const names::Names& names, const syntax::QualifiedNa
   return error;
 }
 
-void SetRanges(plan::Relation& relation, const SourceRange& range);
-
-void SetRanges(plan::Expression& expression, const SourceRange& range) {
-  expression.range = range;
-  plan::ForEachChild(expression, [&](plan::ExpressionPtr& child) { SetRanges(*child, range); });
-  if (plan::RelationPtr* relation = plan::SubqueryOf(expression)) SetRanges(**relation, range);
-}
-
-// Shows an error inside a view at the view's name: its text is not the statement's.
-void SetRanges(plan::Relation& relation, const SourceRange& range) {
-  relation.range = range;
-  plan::ForEachExpression(relation,
-                          [&](plan::ExpressionPtr& expression) { SetRanges(*expression, range); });
-  plan::ForEachInput(relation, [&](plan::RelationPtr& input) { SetRanges(*input, range); });
-}
-
 // Swaps in what a view sees and puts the statement's own back.
 class ViewSwap {
  public:
@@ -101,6 +86,20 @@ class ViewSwap {
 };
 
 }  // namespace
+
+void SetRanges(plan::Expression& expression, const SourceRange& range) {
+  expression.range = range;
+  plan::ForEachChild(expression, [&](plan::ExpressionPtr& child) { SetRanges(*child, range); });
+  if (plan::RelationPtr* relation = plan::SubqueryOf(expression)) SetRanges(**relation, range);
+}
+
+// Shows an error inside a view at the view's name: its text is not the statement's.
+void SetRanges(plan::Relation& relation, const SourceRange& range) {
+  relation.range = range;
+  plan::ForEachExpression(relation,
+                          [&](plan::ExpressionPtr& expression) { SetRanges(*expression, range); });
+  plan::ForEachInput(relation, [&](plan::RelationPtr& input) { SetRanges(*input, range); });
+}
 
 Error ProjectNotFound(const std::string& project, const SourceRange& range,
                       const std::vector<std::string>& projects) {
@@ -146,6 +145,10 @@ Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
     return LimitError(Limit::kViewDepth, ErrorCode::kInvalidTable, range);
   }
   if (++state.view_reads > ValueOf(Limit::kViewReads)) return TooLarge(Limit::kViewReads, range);
+  if (syntax::IsDefinition(view.view_text)) {
+    return SemanticError(range, fmt::format("view {} takes arguments", view.QualifiedName()),
+                         "write FROM " + view.name + "(…)");
+  }
   state.context.views.insert(view.QualifiedName());
   const ViewSwap swap(state, view);
   const auto explain = [&](Error error) {

@@ -77,10 +77,10 @@ Result<FromResult> FromAnalyzer::Function(const syntax::FunctionRelation& node) 
                                      name),
                          "use LATERAL VIEW, or UNNEST for an array");
   }
-  if (FindTable(state_, node.name).ok()) {
-    return Error{ErrorCode::kUnsupported,
-                 fmt::format("{} with arguments: views with parameters are not supported", name),
-                 node.range, "write WITH a AS (SELECT …) where the query is used"};
+  if (const Result<store::Table> view = FindTable(state_, node.name); view.ok()) {
+    if (view->kind == store::TableKind::kView) return ParameterView(node, *view);
+    return SemanticError(node.name.range, fmt::format("{} is a table and takes no arguments", name),
+                         "leave the brackets out");
   }
   return SemanticError(node.name.range,
                        fmt::format("function or view '{}' cannot be resolved", name),

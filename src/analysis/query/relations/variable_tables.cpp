@@ -2,39 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "analysis/expression/coercion.h"
+#include "analysis/query/relations/definitions.h"
 #include "analysis/query/relations/from.h"
 #include "types/conversion.h"
 
 namespace paisql::analysis {
-namespace {
-
-// Swaps in what the query of a variable sees and puts the statement's own back.
-class VariableSwap {
- public:
-  VariableSwap(State& state, const Variables* variables)
-      : state_(state), variables_(std::exchange(state.variables, variables)) {
-    std::swap(ctes_, state.ctes);
-    std::swap(outer_clauses_, state.outer_clauses);
-  }
-  ~VariableSwap() {
-    state_.variables = variables_;
-    std::swap(ctes_, state_.ctes);
-    std::swap(outer_clauses_, state_.outer_clauses);
-  }
-  VariableSwap(const VariableSwap&) = delete;
-  VariableSwap& operator=(const VariableSwap&) = delete;
-
- private:
-  State& state_;
-  const Variables* variables_;
-  CteNames ctes_;
-  std::vector<OuterClause> outer_clauses_;
-};
-
-}  // namespace
 
 Result<plan::RelationPtr> DeclaredColumns(State& state, plan::RelationPtr relation,
                                           const std::vector<store::Column>& columns,
@@ -72,11 +45,13 @@ Result<plan::RelationPtr> VariableRelation(State& state, const syntax::Identifie
   const Variable* const variable = FindVariable(state.variables, name.text);
   if (variable == nullptr) return UnknownVariable(state, name.text, name.range);
   if (variable->rows) return ScanOf(state, *variable->rows, name.range);
+  if (variable->shared != nullptr) return ScanOfCte(state, *variable->shared, name.range);
   if (variable->query == nullptr) {
+    const bool value = variable->value || variable->expression;
     return SemanticError(name.range,
-                         variable->value ? fmt::format("@{} is a value and no table", name.text)
-                                         : fmt::format("@{} has no value yet", name.text),
-                         variable->value ? "write @v where a value stands" : "set it with :=");
+                         value ? fmt::format("@{} is a value and no table", name.text)
+                               : fmt::format("@{} has no value yet", name.text),
+                         value ? "write @v where a value stands" : "set it with :=");
   }
   const VariableSwap swap(state, variable->scope.get());
   PAISQL_ASSIGN(plan::RelationPtr relation, QueryRelation(state, *variable->query, nullptr));

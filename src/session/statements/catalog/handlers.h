@@ -19,6 +19,8 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
 Status RunCloneTable(const syntax::CloneTableStatement& statement, Run& run);
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);
 Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run);
+Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement, Run& run);
+Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run);
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
 Status RunStream(const syntax::StreamStatement& statement, Run& run);
 Status RunNoEffect(const syntax::NoEffectStatement& statement, Run& run);

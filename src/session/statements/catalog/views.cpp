@@ -1,6 +1,7 @@
 #include "session/data_flow.h"
 #include "session/statements/catalog/handlers.h"
 #include "store/transaction.h"
+#include "syntax/definition.h"
 
 namespace paisql::session {
 
@@ -8,8 +9,8 @@ namespace {
 
 // Makes or replaces the view as it is asked for. What is there is looked up first, so another
 // session may come in between: then it is an error of which IsConflict is true.
-Status Create(const syntax::CreateViewStatement& statement, const store::Table& view,
-              store::Catalog& catalog) {
+template <typename Statement>
+Status Create(const Statement& statement, const store::Table& view, store::Catalog& catalog) {
   PAISQL_ASSIGN(const std::optional<store::Table> existing,
                 catalog.FindTable(view.project, view.name));
   if (existing.has_value() && statement.if_not_exists) return Status::Ok();
@@ -80,6 +81,54 @@ Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run) {
       PAISQL_TRY_AT(range, state.catalog().ReplaceView(view.id, plan.view));
       break;
     }
+  }
+  run.out.Done();
+  return Status::Ok();
+}
+
+// A function is kept beside the views, under a name that no view may have.
+Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement, Run& run) {
+  State& state = run.state;
+  analysis::AnalysisContext context = state.MakeContext();
+  context.names.ForgetSessionTables();
+  PAISQL_ASSIGN(const store::Table row,
+                analysis::AnalyzeCreateFunction(statement, run.text, context));
+  ShowWarnings(context, run.out);
+  const SourceRange& range = statement.name.range;
+  if (statement.temporary) {
+    PAISQL_ASSIGN(syntax::Definition definition,
+                  syntax::ParseDefinition(row.view_text, &state.leash()));
+    auto variables = state.script_variables == nullptr
+                         ? std::make_shared<analysis::Variables>()
+                         : std::make_shared<analysis::Variables>(*state.script_variables);
+    analysis::Variable variable;
+    variable.name = statement.name.parts.back().text;
+    variable.definition = std::make_shared<const syntax::Definition>(std::move(definition));
+    (*variables)[row.name] = std::make_shared<const analysis::Variable>(std::move(variable));
+    state.script_variables = std::move(variables);
+  } else {
+    Status made = store::RetryOnConflict([&] { return Create(statement, row, state.catalog()); });
+    if (!made.ok() && made.error().code == ErrorCode::kTableExists) {
+      return Error{ErrorCode::kSemantic,
+                   "function " + statement.name.ToString() + " already exists", range,
+                   "CREATE OR REPLACE SQL FUNCTION replaces it"};
+    }
+    PAISQL_TRY_AT(range, std::move(made));
+  }
+  run.out.Done();
+  return Status::Ok();
+}
+
+Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run) {
+  syntax::QualifiedName name = statement.name;
+  name.parts.back().text = analysis::FunctionKey(name.parts.back().text);
+  const Result<store::Table> row = analysis::ResolveTable(name, run.state.MakeContext());
+  if (row.ok()) {
+    PAISQL_TRY_AT(statement.name.range, run.state.catalog().DropTable(row->id, true));
+  } else if (!statement.if_exists) {
+    return Error{ErrorCode::kSemantic,
+                 "function " + statement.name.ToString() + " cannot be resolved",
+                 statement.name.range, "SQL functions are dropped here: CREATE SQL FUNCTION"};
   }
   run.out.Done();
   return Status::Ok();

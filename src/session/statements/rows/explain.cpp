@@ -59,6 +59,7 @@ Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
     }
     plans.push_back({WriteTitle(plan.write.target), std::move(plan.write.root)});
   } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
+    if (view->query == nullptr) return NoPlan(statement);
     PAISQL_ASSIGN(analysis::QueryPlan query, analysis::AnalyzeQuery(*view->query, context));
     plans.push_back({"Create view", std::move(query.root)});
   } else {

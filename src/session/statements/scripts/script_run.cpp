@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/assert.h"
 #include "plan/fold.h"
 #include "session/statements/scripts/handlers.h"
 #include "session/statements/scripts/rules.h"
@@ -38,13 +38,15 @@ ScriptRun::~ScriptRun() {
 execution::PlanRun& ScriptRun::Plans() {
   if (plans_ == nullptr) {
     plans_ = std::make_unique<execution::PlanRun>(state_, RunOptionsOf(run_));
+    // Plans come later, and each is prepared by itself.
+    const Status ready = plans_->Prepare();
+    PAISQL_ASSERT(ready.ok(), "no plan has failed to be prepared");
   }
   return *plans_;
 }
 
 Status ScriptRun::Execute() {
   PAISQL_TRY(CheckRules(*script_, serial_));
-  if (!state_.checking()) PAISQL_TRY(Plans().Prepare());
   Status status = RunSteps(script_->steps);
   if (status.ok() && !serial_) status = Finish();
   if (!status.ok()) {

@@ -50,6 +50,16 @@ Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run&
   const names::Names names = run.state.Names();
   const std::optional<names::OwnedFunction> owned = names.Function(name);
   if (!owned.has_value()) {
+    PAISQL_ASSIGN(const std::optional<store::Table> row,
+                  run.state.catalog().FindTable(run.state.project, analysis::FunctionKey(name)));
+    if (row.has_value()) {
+      Facts facts;
+      facts.Add("Name", name);
+      facts.Add("Kind", "SQL");
+      facts.Add("Owner", row->owner);
+      facts.Add("Definition", row->view_text);
+      return facts.Take();
+    }
     return Error{ErrorCode::kSemantic, "function " + name + " cannot be resolved",
                  statement.name.range, DidYouMean(name, names.FunctionNames())};
   }

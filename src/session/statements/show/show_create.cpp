@@ -1,5 +1,6 @@
 #include "session/statements/answers.h"
 #include "store/external.h"
+#include "syntax/definition.h"
 #include "syntax/literal_text.h"
 
 namespace paisql::session {
@@ -45,6 +46,9 @@ std::string PropertiesText(const store::TableTraits& traits) {
 }
 
 std::string CreateView(const store::Table& view) {
+  if (syntax::IsDefinition(view.view_text)) {
+    return "CREATE VIEW IF NOT EXISTS " + QuoteName(view.name) + " " + view.view_text + ";\n";
+  }
   std::string text = "CREATE VIEW IF NOT EXISTS " + QuoteName(view.name) + " (";
   for (size_t i = 0; i < view.columns.size(); ++i) {
     if (i > 0) text += ", ";

@@ -1,0 +1,95 @@
+// Calls of SQL functions: the body stands in the place of the call.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/expression/expressions.h"
+#include "analysis/query/relations/definitions.h"
+#include "analysis/query/relations/from.h"
+#include "base/text.h"
+
+namespace paisql::analysis {
+namespace {
+
+// The function that an argument names, or that a parameter of the function around holds.
+Result<std::string> NamedFunction(State& state, const syntax::Expression& argument) {
+  std::string name;
+  if (argument.kind == syntax::ExpressionKind::kColumn) {
+    const auto& parts = syntax::As<syntax::ColumnName>(argument).name.parts;
+    if (parts.size() == 1) name = parts.front().text;
+  } else if (argument.kind == syntax::ExpressionKind::kVariable) {
+    const auto& node = syntax::As<syntax::Variable>(argument);
+    const Variable* const variable = FindVariable(state.variables, node.name.text);
+    if (variable != nullptr) name = variable->function;
+  }
+  if (!name.empty()) {
+    PAISQL_ASSIGN(const auto own, FindFunction(state, name));
+    if (own != nullptr || state.names.Function(name).has_value()) return name;
+  }
+  return SemanticError(argument.range, "the name of a function is expected",
+                       name.empty() ? "" : DidYouMean(name, state.names.FunctionNames()));
+}
+
+}  // namespace
+
+Result<std::string> ExpressionAnalyzer::FunctionOfParameter(const syntax::Call& node) const {
+  const std::string name = node.name.parts.front().text.substr(1);
+  const analysis::Variable* const variable = FindVariable(state_.variables, name);
+  if (variable == nullptr) return UnknownVariable(state_, name, node.name.range);
+  if (!variable->function.empty()) return variable->function;
+  return SemanticError(node.name.range, fmt::format("@{} is not a function", name),
+                       "declare the parameter as FUNCTION (type) RETURNS type");
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::DefinitionCall(const std::string& name,
+                                                               const syntax::Call& node) {
+  PAISQL_ASSIGN(const auto found, FindFunction(state_, name));
+  if (found == nullptr) return plan::ExpressionPtr();
+  const syntax::Definition& definition = *found;
+  if (node.star || node.distinct || node.filter || node.over || !node.within_group.empty()) {
+    return SemanticError(node.range, fmt::format("function {} takes arguments only", name),
+                         "leave OVER, FILTER and DISTINCT out");
+  }
+  PAISQL_TRY(CheckArguments(definition, name, node.arguments, node.range));
+  const std::string key = FunctionKey(name);
+  if (std::ranges::find(state_.view_names, key) != state_.view_names.end()) {
+    return SemanticError(node.range, fmt::format("function {} calls itself", name), "");
+  }
+  if (state_.view_names.size() >= ValueOf(Limit::kViewDepth)) {
+    return LimitError(Limit::kViewDepth, ErrorCode::kSemantic, node.range);
+  }
+  Variables variables = FunctionsOf(state_.variables);
+  for (size_t i = 0; i < node.arguments.size(); ++i) {
+    const syntax::Parameter& parameter = definition.parameters[i];
+    analysis::Variable variable;
+    variable.name = parameter.name.text;
+    if (parameter.function) {
+      PAISQL_ASSIGN(variable.function, NamedFunction(state_, *node.arguments[i]));
+    } else if (parameter.type) {
+      plan::ExpressionPtr argument = Analyze(*node.arguments[i]);
+      if (IsFailed(argument->type)) return argument;
+      PAISQL_ASSIGN(argument, ValueArgument(state_, parameter, std::move(argument)));
+      variable.expression = std::shared_ptr<const plan::Expression>(std::move(argument));
+    }
+    variables[ToLower(parameter.name.text)] =
+        std::make_shared<const analysis::Variable>(std::move(variable));
+  }
+  state_.view_names.push_back(key);
+  const size_t warnings = state_.context.warnings.size();
+  const size_t errors = state_.errors.size();
+  Result<plan::ExpressionPtr> value = BodyValue(state_, definition, name, variables);
+  state_.view_names.pop_back();
+  state_.context.warnings.resize(warnings);
+  if (!value.ok() || state_.errors.size() > errors) {
+    Error error = value.ok() ? state_.errors.CutTo(errors) : std::move(value).error();
+    error.detail = fmt::format("in function {}: {}", name, error.detail);
+    error.range = node.range;
+    return error;
+  }
+  plan::ExpressionPtr result = std::move(value).value();
+  SetRanges(*result, node.range);
+  return result;
+}
+
+}  // namespace paisql::analysis

@@ -1,0 +1,72 @@
+#pragma once
+
+// Views with parameters and SQL functions: their text in the place of a call, with parameters as
+// variables (analysis/variables.h). Private to this room.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/context/state.h"
+#include "analysis/query/query.h"
+#include "syntax/definition.h"
+
+namespace paisql::analysis {
+
+// Swaps in the variables that another text sees, hides the names of WITH around it, and puts the
+// statement's own back.
+class VariableSwap {
+ public:
+  VariableSwap(State& state, const Variables* variables)
+      : state_(state), variables_(std::exchange(state.variables, variables)) {
+    std::swap(ctes_, state.ctes);
+    std::swap(outer_clauses_, state.outer_clauses);
+  }
+  ~VariableSwap() {
+    state_.variables = variables_;
+    std::swap(ctes_, state_.ctes);
+    std::swap(outer_clauses_, state_.outer_clauses);
+  }
+  VariableSwap(const VariableSwap&) = delete;
+  VariableSwap& operator=(const VariableSwap&) = delete;
+
+ private:
+  State& state_;
+  const Variables* variables_;
+  CteNames ctes_;
+  std::vector<OuterClause> outer_clauses_;
+};
+
+// The functions of the script that a definition sees, and none of its variables.
+Variables FunctionsOf(const Variables* variables);
+
+// The function of the script or of the project; null when there is none of the name.
+Result<std::shared_ptr<const syntax::Definition>> FindFunction(State& state,
+                                                               const std::string& name);
+// Each argument as the type of its parameter says: expressions are converted. An error for another
+// number of them.
+Status CheckArguments(const syntax::Definition& definition, const std::string& name,
+                      const std::vector<syntax::ExpressionPtr>& arguments,
+                      const SourceRange& range);
+Result<plan::ExpressionPtr> ValueArgument(State& state, const syntax::Parameter& parameter,
+                                          plan::ExpressionPtr argument);
+
+// The rows or the value of the definition's body, while `variables` holds the parameters. Rows that
+// variables of the body hold go into `shared`.
+Result<plan::RelationPtr> BodyRows(State& state, const syntax::Definition& definition,
+                                   const std::string& name, Variables& variables, CteScope& shared);
+Result<plan::ExpressionPtr> BodyValue(State& state, const syntax::Definition& definition,
+                                      const std::string& name, Variables& variables);
+
+// The same for parameters without arguments, as CREATE looks at it.
+Result<plan::RelationPtr> RelationWithoutArguments(State& state,
+                                                   const syntax::Definition& definition,
+                                                   const std::string& name,
+                                                   const SourceRange& range);
+Result<plan::ExpressionPtr> ValueWithoutArguments(State& state,
+                                                  const syntax::Definition& definition,
+                                                  const std::string& name,
+                                                  const SourceRange& range);
+
+}  // namespace paisql::analysis
