@@ -108,9 +108,9 @@ StatementKind KindOf(const Statement& statement) {
   if (const auto* const create = If<CreateTableStatement>(statement)) {
     return create->as_query ? StatementKind::kMakesTable : StatementKind::kDdl;
   }
-  if (IsA<DropTableStatement, TruncateTableStatement, CloneTableStatement, AlterTableStatement, CreateViewStatement,
-          DropViewStatement, CreateSqlFunctionStatement, DropFunctionStatement, NoEffectStatement,
-          EmptyStatement>(statement)) {
+  if (IsA<DropTableStatement, TruncateTableStatement, CloneTableStatement, AlterTableStatement,
+          CreateViewStatement, DropViewStatement, CreateSqlFunctionStatement, DropFunctionStatement,
+          NoEffectStatement, EmptyStatement>(statement)) {
     return StatementKind::kDdl;
   }
   return StatementKind::kElse;
