@@ -21,6 +21,11 @@ constexpr MessageRow kHintRows[] = {
     {"did you mean {}?", "您是不是想写 {}?"},
     {"{} has the comment {}", "列 {} 的注释是 {}"},
     {"SHOW TABLES; lists the tables", "用 SHOW TABLES; 查看现有的表"},
+    {"SHOW STREAMS; lists the streams", "用 SHOW STREAMS; 查看现有的 Stream"},
+    {"SHOW HISTORY FOR TABLE {} lists the versions; the table's property acid.data.retain.hours, "
+     "or else odps.timemachine.retention.days, says for how long they are kept",
+     "用 SHOW HISTORY FOR TABLE {} 查看各版本; 保留时间由表属性 acid.data.retain.hours 决定, "
+     "未设置时由 odps.timemachine.retention.days 决定"},
     {"a new project is made by starting with --project", "启动时加 --project 可新建项目"},
     {"add a condition on the partition columns, or SET odps.sql.allow.fullscan=true;",
      "请在分区列上加过滤条件, 或执行 SET odps.sql.allow.fullscan=true;"},

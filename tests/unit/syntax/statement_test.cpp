@@ -203,6 +203,13 @@ TEST(Statement, AlterTable) {
   EXPECT_EQ(Names(ParsedAs<AlterTableStatement>("ALTER TABLE t DROP COLUMNS a, b")->column_names),
             "a b");
   EXPECT_EQ(ParsedAs<AlterTableStatement>("ALTER TABLE t TOUCH")->action, AlterTableAction::kTouch);
+  alter = ParsedAs<AlterTableStatement>("ALTER TABLE t PARTITION (d='1') COMPACT 'major' -h 10 -f");
+  EXPECT_EQ(alter->action, AlterTableAction::kCompact);
+  EXPECT_EQ(SpecText(alter->add_partitions.at(0)), "d='1'");
+  EXPECT_EQ(alter->compaction, "major");
+  EXPECT_EQ(alter->compaction_hours, 10);
+  EXPECT_TRUE(alter->compaction_unasked);
+  EXPECT_EQ(ParsedAs<AlterTableStatement>("ALTER TABLE t COMPACT minor")->compaction, "minor");
   for (const char* sql : {"ALTER TABLE t CHANGE a b DOUBLE COMMENT 'c'",
                           "ALTER TABLE t CHANGE COLUMN a b DOUBLE COMMENT 'c'"}) {
     alter = ParsedAs<AlterTableStatement>(sql);

@@ -254,6 +254,11 @@ inline std::string Text(const Relation& relation) {
     case RelationKind::kTable: {
       const auto& table = As<TableRelation>(relation);
       text = (table.variable ? "@" : "") + table.name.ToString();
+      if (table.version) {
+        text += table.version->by_time ? " time" : " version";
+        if (table.version->from) text += " " + Text(*table.version->from);
+        text += " " + Text(*table.version->to);
+      }
       if (table.sample) text += " sample " + Text(*table.sample->amount);
       break;
     }
