@@ -123,7 +123,7 @@ rowChange
 // ---- SQL: tables and views ----
 
 createTable
-    : CREATE EXTERNAL? TABLE ifNotExists? table=qualifiedName
+    : CREATE (OR REPLACE)? EXTERNAL? TABLE ifNotExists? table=qualifiedName
       (LEFT_PAREN tableElement (COMMA tableElement)* RIGHT_PAREN)?
       tableClause*
       (LIKE like=qualifiedName tableClause* | AS? query)?

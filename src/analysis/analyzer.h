@@ -83,6 +83,7 @@ struct WritePlan {
 struct CreateTablePlan {
   WritePlan write;
   bool if_not_exists = false;
+  std::optional<store::Table> replaced = {};  // OR REPLACE: the table that goes in the same step
 };
 
 // CREATE VIEW: `view` has kind kView, columns and no ids.

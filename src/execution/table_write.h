@@ -40,6 +40,9 @@ class TableWrite {
   // An error has no place yet. One of which store::IsConflict is true has changed nothing.
   Status Commit() { return write_.Commit(); }
 
+  // For what else happens at once with the rows: before Stage it happens before them.
+  store::CatalogTransaction& transaction() { return write_.transaction(); }
+
   int64_t rows() const { return write_.rows(); }
   // After Commit; nullopt when no write replaces rows.
   std::optional<int64_t> replaced_rows() const;

@@ -69,7 +69,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::LoadStatement, RunLoad>(),
     Row<syntax::UnloadStatement, RunUnload>(),
     Row<syntax::RepairStatement, RunRepair>(),
-    Row<syntax::CreateTableStatement, RunCreateTable>(),
+    Row<syntax::CreateTableStatement, RunCreateTable>(true),
     Row<syntax::DropTableStatement, RunDropTable>(true),
     Row<syntax::RestoreTableStatement, RunRestoreTable>(true),
     Row<syntax::TruncateTableStatement, RunTruncateTable>(true),

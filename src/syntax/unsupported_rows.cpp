@@ -108,8 +108,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE ONLINEMODEL …", kModels},
       {"CREATE OR REPLACE FUNCTION …", kFunctions},
       {"CREATE OR REPLACE MATERIALIZED VIEW …", kMaterialized},
-      {"CREATE OR REPLACE TABLE …",
-       "write DROP TABLE IF EXISTS and CREATE TABLE, or INSERT OVERWRITE TABLE"},
       {"CREATE PACKAGE …", kPackages},
       {"CREATE PROJECT …", kNewProject},
       {"CREATE RESOURCE …", kResources},

@@ -30,6 +30,7 @@ KINDS = [
     Kind("insert_multi", "FROM plain INSERT OVERWRITE TABLE other SELECT a, b INSERT INTO TABLE nothing SELECT a;"),
     Kind("create_table", "CREATE TABLE made (a BIGINT, b ARRAY<STRING>) PARTITIONED BY (p STRING);"),
     Kind("create_table_as", "CREATE TABLE made AS SELECT a, b FROM plain;"),
+    Kind("replace_table", "CREATE OR REPLACE TABLE plain AS SELECT a + 100 AS a FROM plain;"),
     Kind("drop_table", "DROP TABLE plain;"),
     Kind("drop_partitioned", "DROP TABLE parts;"),
     Kind("truncate", "TRUNCATE TABLE plain;"),

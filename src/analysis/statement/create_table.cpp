@@ -117,6 +117,16 @@ Status MakeExternal(State& state, const syntax::CreateTableStatement& statement,
   return Status::Ok();
 }
 
+// OR REPLACE
+Status FindReplaced(State& state, const syntax::CreateTableStatement& statement,
+                    const store::Table& named, CreateTablePlan& result) {
+  PAISQL_ASSIGN_AT(statement.table.range, result.replaced,
+                   state.names.catalog().FindTable(named.project, named.name));
+  if (!result.replaced || result.replaced->kind == store::TableKind::kTable) return Status::Ok();
+  return Error{ErrorCode::kInvalidObjectType, result.replaced->QualifiedName() + " is a view",
+               statement.table.range, "DROP VIEW first, or choose another name"};
+}
+
 Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatement& statement) {
   CreateTablePlan result;
   store::Table& table = result.write.target.table;
@@ -124,7 +134,9 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
   state.errors.Take(CheckClauses(state, statement));
   if (auto named = state.errors.TakeValue(NewTableName(statement.table, state.context))) {
     table = *std::move(named);
-    if (!statement.if_not_exists) {
+    if (statement.or_replace) {
+      state.errors.Take(FindReplaced(state, statement, table, result));
+    } else if (!statement.if_not_exists) {
       state.errors.Take(CheckTableIsNew(table, statement.table, state.context));
     }
   }

@@ -29,7 +29,8 @@ constexpr Topic kStatementTopics[] = {
      "INSERT OVERWRITE TABLE sale_detail PARTITION (sale_date='2026', region='east')\n"
      "  VALUES ('s1', 'c1', 100.1), ('s2', 'c2', 100.2);"},
     {"CREATE TABLE", "CREATE|CTAS|PARTITIONED BY|LIFECYCLE", "makes a table",
-     "CREATE TABLE [IF NOT EXISTS] t (c TYPE [NOT NULL] [DEFAULT v] [COMMENT '...'], ...) [COMMENT "
+     "CREATE [OR REPLACE] TABLE [IF NOT EXISTS] t (c TYPE [NOT NULL] [DEFAULT v] [COMMENT '...'], "
+     "...) [COMMENT "
      "'...']\n"
      "  [PARTITIONED BY (p TYPE, ...)] [LIFECYCLE days];\n"
      "CREATE TABLE [IF NOT EXISTS] t LIKE t2;\n"

@@ -23,6 +23,9 @@ inline execution::PlannedWrite Planned(const analysis::WritePlan& plan) {
   return {WriteTitle(plan.target), plan.root.get(), plan.target};
 }
 
+// CREATE OR REPLACE TABLE: the old table goes in the step that makes the new one.
+void DropReplaced(const analysis::CreateTablePlan& plan, store::CatalogTransaction& transaction);
+
 // Whether the partition of INSERT … PARTITION (…) IF NOT EXISTS is there, so that nothing is
 // written.
 Status LeaveOutExisting(const syntax::InsertTarget& target, const analysis::WritePlan& plan,

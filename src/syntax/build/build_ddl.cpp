@@ -18,7 +18,12 @@ int64_t TreeBuilder::BuildInteger(antlr4::tree::TerminalNode* node) const {
 
 StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
   auto table = std::make_unique<CreateTableStatement>();
+  table->or_replace = context->REPLACE() != nullptr;
   table->if_not_exists = context->ifNotExists() != nullptr;
+  if (table->or_replace && table->if_not_exists) {
+    Fail(ErrorCode::kParse, RangeOf(context->ifNotExists()), InvalidToken("IF"),
+         "write either OR REPLACE or IF NOT EXISTS");
+  }
   table->external = context->EXTERNAL() != nullptr;
   table->table = BuildName(context->table);
   for (auto* element : context->tableElement()) {

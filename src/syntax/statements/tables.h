@@ -41,6 +41,7 @@ struct StorageClauses {
 };
 
 struct CreateTableStatement final : Statement {
+  bool or_replace = false;
   bool if_not_exists = false;
   bool external = false;
   QualifiedName table;

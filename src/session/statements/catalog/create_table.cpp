@@ -1,9 +1,28 @@
 #include "session/data_flow.h"
 #include "session/external_files.h"
 #include "session/statements/catalog/handlers.h"
+#include "session/statements/confirm.h"
 #include "session/statements/writes.h"
+#include "store/external.h"
+#include "store/transaction.h"
 
 namespace paisql::session {
+
+namespace {
+
+Status ConfirmReplacing(const analysis::CreateTablePlan& plan, const SourceRange& range, Run& run) {
+  if (!plan.replaced || store::IsExternal(*plan.replaced)) return Status::Ok();
+  PAISQL_ASSIGN_AT(range, const Loss loss, LossOf(*plan.replaced, run));
+  return ConfirmLoss("CREATE OR REPLACE TABLE " + plan.replaced->QualifiedName(), loss, range, run);
+}
+
+}  // namespace
+
+void DropReplaced(const analysis::CreateTablePlan& plan, store::CatalogTransaction& transaction) {
+  if (!plan.replaced) return;
+  // As by DROP TABLE: nothing is lost of an external table.
+  transaction.Add(store::change::DropTable{plan.replaced->id, store::IsExternal(*plan.replaced)});
+}
 
 Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   State& state = run.state;
@@ -29,12 +48,16 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
       return Status::Ok();
     }
   }
+  PAISQL_TRY(ConfirmReplacing(plan, range, run));
   const Status created = [&]() -> Status {
     if (plan.write.root == nullptr || state.checking()) {
-      PAISQL_TRY(state.catalog().CreateTable(table));
-      return Status::Ok();
+      store::CatalogTransaction transaction = state.catalog().Begin();
+      DropReplaced(plan, transaction);
+      transaction.CreateTable(table);
+      return transaction.Commit();
     }
     execution::TableWrite write(state, {Planned(plan.write)}, RunOptionsOf(run));
+    DropReplaced(plan, write.transaction());
     PAISQL_TRY(write.Stage());
     run.outcome.rows_written = write.rows();
     return write.Commit();

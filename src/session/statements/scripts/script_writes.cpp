@@ -173,6 +173,7 @@ Status ScriptRun::MakeTable(const syntax::CreateTableStatement& statement) {
                      state_.catalog().FindTable(table.project, table.name));
     if (existing.has_value()) return Status::Ok();
   }
+  DropReplaced(plan, write_.transaction());
   std::vector<analysis::WritePlan> plans;
   plans.push_back(std::move(plan.write));
   return Stage(std::move(plans), context, statement.table.range);
@@ -221,6 +222,8 @@ Status ScriptRun::Define(const syntax::Statement& statement) {
     made = &table->table;
   } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
     made = &view->view;
+  } else if (const auto* const clone = syntax::If<syntax::CloneTableStatement>(statement)) {
+    made = &clone->target;
   } else if (const auto* const drop = syntax::If<syntax::DropTableStatement>(statement)) {
     dropped = &drop->table;
   }
@@ -241,8 +244,14 @@ Status ScriptRun::Define(const syntax::Statement& statement) {
   run_.outcome.least_rows = inner.outcome.least_rows;
   if (!inner.outcome.declined.empty()) run_.outcome.declined = inner.outcome.declined;
   store::Catalog& catalog = state_.catalog();
-  if (made != nullptr && !before) {
-    if (const std::optional<store::Table> after = find(made)) {
+  if (made != nullptr) {
+    const std::optional<store::Table> after = find(made);
+    const bool other = after && (!before || before->id != after->id);
+    // What OR REPLACE took away comes back after the new one has gone.
+    if (other && before && before->kind == store::TableKind::kTable) {
+      undo_.emplace_back([&catalog, id = before->id] { return catalog.UndropTable(id); });
+    }
+    if (other && (!before || before->kind == store::TableKind::kTable)) {
       undo_.emplace_back([&catalog, id = after->id] { return catalog.DropTable(id, true); });
     }
   } else if (before && dropped != nullptr) {
