@@ -276,6 +276,10 @@ struct NameRule {
 constexpr NameRule kNameRules[] = {
     {"relationPrimary", false, Relations},
     {"insertTarget", false, TablesOfKinds<TableKinds::kTables>},
+    {"loadStatement", false, TablesOfKinds<TableKinds::kTables>},
+    {"unloadStatement", false, TablesOfKinds<TableKinds::kAll>},
+    {"repairStatement", false, TablesOfKinds<TableKinds::kTables>},
+    {"alterView", false, TablesOfKinds<TableKinds::kViews>},
     {"insertTarget", true, TargetColumns},
     {"createTable", false, TableBehindLike},
     {"dropTable", false, TablesOfKinds<TableKinds::kTables>},

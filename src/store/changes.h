@@ -5,6 +5,7 @@
 // sees what those before it have done.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -87,6 +88,11 @@ struct SetTableComment {
 struct SetLifecycle {
   int64_t table_id = 0;
   std::optional<int64_t> days;
+};
+// Changes single properties of the table's traits; nullopt takes one away.
+struct SetProperties {
+  int64_t table_id = 0;
+  std::map<std::string, std::optional<std::string>> properties;
 };
 // Sets the time of the table's last change.
 struct TouchTable {
@@ -202,14 +208,16 @@ struct UpdateJob {
 
 }  // namespace change
 
-using Change = std::variant<
-    change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
-    change::UndropTable, change::PurgeTable, change::TruncateTable, change::RenameTable,
-    change::SetTableComment, change::SetLifecycle, change::TouchTable, change::AddColumns,
-    change::DropColumns, change::ChangeColumn, change::SetColumnComment, change::AllowNulls,
-    change::AddPartitions, change::DropPartitions, change::TruncatePartitions, change::Write,
-    change::AddResource, change::DropResource, change::CreateModel, change::AddModelVersion,
-    change::DropModelVersion, change::SetDefaultVersion, change::DropModel, change::CreateStream,
-    change::MoveStream, change::DropStream, change::InsertJob, change::UpdateJob>;
+using Change =
+    std::variant<change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
+                 change::UndropTable, change::PurgeTable, change::TruncateTable,
+                 change::RenameTable, change::SetTableComment, change::SetLifecycle,
+                 change::SetProperties, change::TouchTable, change::AddColumns, change::DropColumns,
+                 change::ChangeColumn, change::SetColumnComment, change::AllowNulls,
+                 change::AddPartitions, change::DropPartitions, change::TruncatePartitions,
+                 change::Write, change::AddResource, change::DropResource, change::CreateModel,
+                 change::AddModelVersion, change::DropModelVersion, change::SetDefaultVersion,
+                 change::DropModel, change::CreateStream, change::MoveStream, change::DropStream,
+                 change::InsertJob, change::UpdateJob>;
 
 }  // namespace paisql::store

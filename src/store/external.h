@@ -1,7 +1,8 @@
 #pragma once
 
 // The description of an external table: where its files lie, and how they are read and written. It
-// is kept among the table's properties, under one key. An external table lists no data files.
+// is kept among the table's properties, under keys of its own. An external table lists no data
+// files.
 
 #include <cstdint>
 #include <map>
@@ -42,6 +43,7 @@ struct ExternalSource {
   FieldCount field_count = FieldCount::kFail;
 
   // Of partitions that lie elsewhere than in their folder of the location, by PartitionFolders.
+  // Each is a property of its own (PartitionLocationKey).
   std::map<std::string, std::string> partition_locations;
 };
 
@@ -51,6 +53,9 @@ void SetExternal(Table& table, const ExternalSource& source);
 inline bool IsExternal(const Table& table) {
   return table.traits.properties.contains(std::string(kExternalProperty));
 }
+
+// The property that keeps where the partition of these folders lies.
+std::string PartitionLocationKey(const std::string& folders);
 
 // "ds=20260101/hour=08": the folders of a partition below the location.
 std::string PartitionFolders(const Table& table, const std::vector<std::string>& values);

@@ -28,6 +28,11 @@ KINDS = [
     Kind("insert_dynamic", "INSERT OVERWRITE TABLE parts PARTITION (p) SELECT a + 100, p FROM parts;"),
     Kind("insert_many_partitions", _many_partitions()),
     Kind("insert_multi", "FROM plain INSERT OVERWRITE TABLE other SELECT a, b INSERT INTO TABLE nothing SELECT a;"),
+    Kind("load", "LOAD OVERWRITE TABLE plain FROM LOCATION '{folder}/rows.csv' STORED AS CSV;"),
+    Kind(
+        "create_external",
+        "CREATE EXTERNAL TABLE made (a BIGINT, b STRING) STORED AS CSV LOCATION '{folder}/elsewhere';",
+    ),
     Kind("create_table", "CREATE TABLE made (a BIGINT, b ARRAY<STRING>) PARTITIONED BY (p STRING);"),
     Kind("create_table_as", "CREATE TABLE made AS SELECT a, b FROM plain;"),
     Kind("replace_table", "CREATE OR REPLACE TABLE plain AS SELECT a + 100 AS a FROM plain;"),

@@ -238,7 +238,8 @@ Status ReadRows(const syntax::RowFormat& rows, ExternalSource& source) {
 }
 
 // The clauses again, for SHOW CREATE TABLE.
-std::string ClausesText(const syntax::StorageClauses& storage) {
+std::string ClausesText(const syntax::StorageClauses& storage,
+                        const std::map<std::string, syntax::TableProperty>& of_table) {
   std::vector<std::string> parts;
   if (storage.handler) parts.push_back("STORED BY " + QuoteLiteral(storage.handler->text));
   if (storage.serde) parts.push_back("ROW FORMAT SERDE " + QuoteLiteral(storage.serde->text));
@@ -252,11 +253,14 @@ std::string ClausesText(const syntax::StorageClauses& storage) {
     add("NULL DEFINED AS", storage.rows->null_text);
     parts.push_back(std::move(text));
   }
-  if (!storage.properties.empty()) {
-    std::vector<std::string> pairs;
-    for (const auto& [key, property] : storage.properties) {
+  // What TBLPROPERTIES say of files means the same here.
+  std::vector<std::string> pairs;
+  for (const auto* properties : {&storage.properties, &of_table}) {
+    for (const auto& [key, property] : *properties) {
       pairs.push_back(QuoteLiteral(key) + "=" + QuoteLiteral(property.value));
     }
+  }
+  if (!pairs.empty()) {
     parts.push_back("WITH SERDEPROPERTIES (" + Join(pairs, ", ") + ")");
   }
   if (storage.format) parts.push_back("STORED AS " + ToUpper(storage.format->text));
@@ -297,7 +301,7 @@ Result<ExternalSource> ReadStorage(const syntax::StorageClauses& storage,
                          "write LOCATION 'oss://bucket/folder/', or the path of a folder");
   }
   source.location = storage.location->text;
-  source.clauses = ClausesText(storage);
+  source.clauses = ClausesText(storage, properties);
   return source;
 }
 

@@ -291,6 +291,20 @@ Status ChangeWriter::operator()(const change::SetTableComment& one) {
   return TouchDdl(table.id);
 }
 
+Status ChangeWriter::operator()(const change::SetProperties& one) {
+  PAISQL_ASSIGN(Table table, RequireTable(one.table_id));
+  for (const auto& [key, value] : one.properties) {
+    if (value.has_value()) {
+      table.traits.properties[key] = *value;
+    } else {
+      table.traits.properties.erase(key);
+    }
+  }
+  PAISQL_TRY(
+      db_.Run("UPDATE tables SET traits = ?2 WHERE id = ?1", table.id, TraitsText(table.traits)));
+  return TouchDdl(table.id);
+}
+
 Status ChangeWriter::operator()(const change::SetLifecycle& one) {
   PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   PAISQL_TRY(db_.Run("UPDATE tables SET lifecycle_days = ?2 WHERE id = ?1", table.id, one.days));

@@ -46,7 +46,10 @@ std::optional<ExternalSource> ExternalOf(const Table& table) {
   source.bad_field = static_cast<BadField>(kept.value("bad_field", 0));
   source.field_count = static_cast<FieldCount>(kept.value("field_count", 0));
   if (kept.contains("null_text")) source.null_text = kept.value("null_text", "");
-  source.partition_locations = kept.value("partition_locations", source.partition_locations);
+  const std::string prefix = PartitionLocationKey("");
+  for (const auto& [key, value] : table.traits.properties) {
+    if (key.starts_with(prefix)) source.partition_locations[key.substr(prefix.size())] = value;
+  }
   return source;
 }
 
@@ -59,9 +62,12 @@ void SetExternal(Table& table, const ExternalSource& source) {
   kept["bad_field"] = static_cast<int>(source.bad_field);
   kept["field_count"] = static_cast<int>(source.field_count);
   if (source.null_text.has_value()) kept["null_text"] = *source.null_text;
-  kept["partition_locations"] = source.partition_locations;
   table.traits.properties[std::string(kExternalProperty)] =
       kept.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string PartitionLocationKey(const std::string& folders) {
+  return std::string(kExternalProperty) + ":" + folders;
 }
 
 std::string PartitionFolders(const Table& table, const std::vector<std::string>& values) {

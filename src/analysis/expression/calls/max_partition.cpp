@@ -9,6 +9,7 @@
 #include "analysis/expression/coercion.h"
 #include "analysis/expression/constants.h"
 #include "base/text.h"
+#include "store/external.h"
 
 namespace paisql::analysis {
 namespace {
@@ -30,6 +31,7 @@ Result<store::Table> PartitionedTable(State& state, const std::string& written,
 Result<std::vector<std::string>> FilledFirstLevels(store::Catalog& catalog,
                                                    const store::Table& table) {
   PAISQL_ASSIGN(const store::FileListing listing, catalog.ListFiles(table, std::nullopt));
+  const bool external = store::IsExternal(table);
   std::set<int64_t> filled;
   for (const store::DataFile& file : listing.files) {
     if (file.rows > 0) filled.insert(file.partition_id);
@@ -37,7 +39,8 @@ Result<std::vector<std::string>> FilledFirstLevels(store::Catalog& catalog,
   PAISQL_ASSIGN(const std::vector<store::Partition> partitions, catalog.ListPartitions(table.id));
   std::vector<std::string> values;
   for (const store::Partition& partition : partitions) {
-    if (filled.contains(partition.id)) values.push_back(partition.values[0]);
+    // What lies in the folders of an external table, only a run knows.
+    if (external || filled.contains(partition.id)) values.push_back(partition.values[0]);
   }
   return values;
 }

@@ -5,8 +5,11 @@
 #include "execution/keep_all.h"
 #include "execution/partition_filter.h"
 #include "execution/share_files.h"
+#include "session/external_files.h"
 #include "session/statements/confirm.h"
+#include "store/external.h"
 #include "store/table_write.h"
+#include "store/transaction.h"
 
 namespace paisql::session {
 
@@ -50,6 +53,39 @@ Result<std::optional<store::Partition>> FindPartition(const Alter& alter,
       range, const std::vector<store::Partition> found,
       alter.catalog().ListPartitions(alter.table_id(), {values.begin(), values.end()}));
   return found.empty() ? std::nullopt : std::optional(found.front());
+}
+
+// Where the added partitions of an external table lie: those without LOCATION in their folders.
+Result<store::change::SetProperties> PlacesOf(const Alter& alter) {
+  const store::Table& table = alter.plan.table;
+  const std::optional<store::ExternalSource> source = store::ExternalOf(table);
+  store::change::SetProperties places{alter.table_id(), {}};
+  const auto& locations = alter.statement.locations;
+  for (size_t i = 0; i < locations.size() && i < alter.plan.added_partitions.size(); ++i) {
+    if (!source.has_value()) {
+      if (!locations[i].has_value()) continue;
+      return Error{ErrorCode::kInvalidObjectType,
+                   table.QualifiedName() + " is not an external table", locations[i]->range,
+                   "LOCATION says where a partition of an external table lies: leave it out"};
+    }
+    const std::string folders = store::PartitionFolders(table, alter.plan.added_partitions[i]);
+    const bool known = source->partition_locations.contains(folders);
+    if (locations[i].has_value()) {
+      places.properties[store::PartitionLocationKey(folders)] =
+          ExternalLocation(locations[i]->text, alter.run.state);
+    } else if (known && !alter.statement.if_not_exists) {
+      places.properties[store::PartitionLocationKey(folders)] = std::nullopt;
+    }
+  }
+  return places;
+}
+
+// Files outside of the home do not move with a partition.
+Status CheckRowsAreHere(const Alter& alter) {
+  if (!store::IsExternal(alter.plan.table)) return Status::Ok();
+  return Error{ErrorCode::kInvalidObjectType,
+               alter.plan.table.QualifiedName() + " is an external table", alter.range(),
+               "INSERT OVERWRITE another partition, or ALTER TABLE t ADD PARTITION … LOCATION '…'"};
 }
 
 // The rows of partitions go to another one, and they are dropped.
@@ -133,8 +169,12 @@ Status AddPartitions(const Alter& alter) {
   const SourceRange& range = alter.statement.add_partitions.empty()
                                  ? alter.range()
                                  : alter.statement.add_partitions.front().range;
-  PAISQL_TRY_AT(range, alter.catalog().AddPartitions(alter.table_id(), alter.plan.added_partitions,
-                                                     alter.statement.if_not_exists));
+  store::CatalogTransaction transaction = alter.catalog().Begin();
+  transaction.Add(store::change::AddPartitions{alter.table_id(), alter.plan.added_partitions,
+                                               alter.statement.if_not_exists});
+  PAISQL_ASSIGN(store::change::SetProperties places, PlacesOf(alter));
+  if (!places.properties.empty()) transaction.Add(std::move(places));
+  PAISQL_TRY_AT(range, transaction.Commit());
   return Status::Ok();
 }
 
@@ -153,6 +193,7 @@ Status DropPartitions(const Alter& alter) {
 
 // The target keeps its own rows only where it is one of the sources.
 Status MergePartitions(const Alter& alter) {
+  PAISQL_TRY(CheckRowsAreHere(alter));
   const PartitionValues& values = alter.plan.added_partitions.front();
   return store::RetryOnConflict([&]() -> Status {
     PAISQL_ASSIGN(const std::set<int64_t> sources, AllChosen(alter));
@@ -177,6 +218,7 @@ Status MergePartitions(const Alter& alter) {
 }
 
 Status RenamePartition(const Alter& alter) {
+  PAISQL_TRY(CheckRowsAreHere(alter));
   const std::vector<syntax::PartitionSpec>& specs = alter.statement.add_partitions;
   const std::vector<PartitionValues>& values = alter.plan.added_partitions;
   return store::RetryOnConflict([&]() -> Status {

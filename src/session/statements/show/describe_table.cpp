@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
+#include "store/external.h"
 #include "syntax/statements/show.h"
 
 namespace paisql::session {
@@ -68,10 +69,13 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
   AddTimes(zone, table.created_ms, table.last_ddl_ms, table.last_modified_ms, frame);
   if (table.lifecycle_days) frame.Field("Lifecycle:", std::to_string(*table.lifecycle_days));
   frame.Rule();
+  const std::optional<store::ExternalSource> external = store::ExternalOf(table);
   store::Catalog::Size size;
   if (view) {
     frame.Line("VirtualView  : YES");
     frame.Line("ViewText: " + table.view_text);
+  } else if (external.has_value()) {
+    frame.Line("ExternalTable: YES");
   } else {
     PAISQL_ASSIGN(size, run.state.catalog().TableSize(table.id));
     frame.Line(Pad("InternalTable: YES", 23) + " | Size: " + std::to_string(size.bytes));
@@ -82,7 +86,10 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
     frame.Rule();
     frame.Field("TableID:", std::to_string(table.id));
     frame.Field("SchemaVersion:", std::to_string(table.schema_version));
-    if (!view) {
+    if (external.has_value()) {
+      frame.Field("Location:", external->location);
+      for (const std::string& clause : Split(external->clauses, '\n')) frame.Line(clause);
+    } else if (!view) {
       frame.Field("StoredAs:", "PARQUET");
       if (table.traits.transactional) frame.Field("Transactional:", "true");
       if (!table.traits.primary_key.empty()) {

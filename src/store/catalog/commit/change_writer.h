@@ -28,6 +28,7 @@ class ChangeWriter {
   Status operator()(const change::RenameTable& one);
   Status operator()(const change::SetTableComment& one);
   Status operator()(const change::SetLifecycle& one);
+  Status operator()(const change::SetProperties& one);
   Status operator()(const change::TouchTable& one);
   Status operator()(const change::AddColumns& one);
   Status operator()(const change::DropColumns& one);
