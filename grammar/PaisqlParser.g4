@@ -108,16 +108,43 @@ insertBranch
     ;
 
 explainStatement
-    : (EXPLAIN ANALYZE? | COST SQL) (dmlStatement | createTable | createView)
+    : (EXPLAIN ANALYZE? | COST SQL) (dmlStatement | createTable | createView | rowChange)
     ;
 
 summarizeStatement
     : SUMMARIZE (TABLE? qualifiedName | query)
     ;
 
-// Understood as far as its table, because no table here can be changed so.
 rowChange
-    : (UPDATE | DELETE FROM | MERGE INTO) table=qualifiedName anyToken*
+    : UPDATE changedTable SET assignment (COMMA assignment)* fromClause? whereClause?   #updateRows
+    | DELETE FROM changedTable whereClause?                                             #deleteRows
+    | MERGE INTO changedTable USING source=relationPrimary
+      ON condition=expression mergeClause+                                              #mergeRows
+    ;
+
+changedTable
+    : table=qualifiedName partitionSpec? relationAlias?
+    ;
+
+assignment
+    : qualifiedName EQ expression                                       #assignOne
+    | LEFT_PAREN qualifiedName (COMMA qualifiedName)* RIGHT_PAREN
+      EQ LEFT_PAREN query RIGHT_PAREN                                   #assignQuery
+    | LEFT_PAREN qualifiedName (COMMA qualifiedName)* RIGHT_PAREN
+      EQ valuesRow                                                      #assignRow
+    ;
+
+// WHEN [NOT] MATCHED [BY TARGET | BY SOURCE]
+mergeClause
+    : WHEN NOT? matched=IDENTIFIER (BY by=IDENTIFIER)? (AND condition=expression)? THEN mergeAction
+    ;
+
+mergeAction
+    : UPDATE SET assignment (COMMA assignment)*     #mergeUpdate
+    | UPDATE SET ASTERISK                           #mergeUpdateAll
+    | DELETE                                        #mergeDelete
+    | INSERT nameList? VALUES valuesRow             #mergeInsert
+    | INSERT ASTERISK                               #mergeInsertAll
     ;
 
 // ---- SQL: tables and views ----

@@ -29,6 +29,7 @@ struct CreateTableStatement;
 struct CreateViewStatement;
 struct InsertStatement;
 struct MultiInsertStatement;
+struct RowChangeStatement;
 struct PartitionSpec;
 }  // namespace paisql::syntax
 
@@ -78,6 +79,22 @@ struct WritePlan {
   plan::RelationPtr root;
 };
 
+// UPDATE, DELETE and MERGE, by writing the files again that hold rows of theirs. Each plan is null
+// where nothing of the kind can happen.
+struct RowChangePlan {
+  store::Table table;
+  // A row for each file that holds rows to change: its position among the files of `touched_scans`,
+  // how many rows, and how often one of them is matched.
+  plan::RelationPtr touched;
+  std::vector<const plan::Scan*> touched_scans;  // of the table that changes, all of one listing
+  // All rows of those files as they are afterwards, with the columns of a WritePlan whose
+  // partitions are dynamic. These scans of it read the touched files alone.
+  plan::RelationPtr rewritten;
+  std::vector<const plan::Scan*> rewritten_scans;
+  plan::RelationPtr inserted;  // new rows, with the same columns
+  std::vector<const plan::Scan*> inserted_scans;
+};
+
 // CREATE TABLE …: the target of `write` is the new table, and its root is set for CREATE TABLE AS
 // alone.
 struct CreateTablePlan {
@@ -110,6 +127,8 @@ Result<std::vector<store::Column>> AnalyzeColumns(
 Result<WritePlan> AnalyzeInsert(const syntax::InsertStatement& statement, AnalysisContext& context);
 Result<std::vector<WritePlan>> AnalyzeMultiInsert(const syntax::MultiInsertStatement& statement,
                                                   AnalysisContext& context);
+Result<RowChangePlan> AnalyzeRowChange(const syntax::RowChangeStatement& statement,
+                                       AnalysisContext& context);
 Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
                                            AnalysisContext& context);
 // CREATE VIEW: checks the query.

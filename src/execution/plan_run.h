@@ -36,6 +36,11 @@ class PlanRun {
   const std::vector<TitledPlan>& plans() const { return plans_; }
   const engine::Bindings& bindings() const { return bindings_; }
 
+  // The scan, of a plan that was added, reads these files alone: some of those that it has listed.
+  void Narrow(const plan::Scan& scan, store::FileListing files) {
+    bindings_.SetFiles(scan, std::move(files));
+  }
+
   // Lists the files for EXPLAIN and reads nothing.
   Status List();
   // Everything up to the plans themselves. Called once, and not after List.

@@ -40,6 +40,9 @@ class Reader {
     }
   }
 
+  // The subqueries of a condition, which may be null.
+  void Condition(const Expression* expression) { Read(expression); }
+
   void Read(const Relation& relation) {
     switch (relation.kind) {
       case RelationKind::kTable: {
@@ -156,6 +159,11 @@ TouchedTables FindTouchedTables(const Statement& statement, const pai::Component
     reader.With(insert->with);
     if (insert->source != nullptr) reader.Read(*insert->source);
     for (const auto& branch : insert->branches) reader.Read(branch.query);
+  } else if (const auto* const change = If<RowChangeStatement>(statement)) {
+    Note(change->table, touched.writes);
+    Note(change->table, touched.reads);
+    if (change->source != nullptr) reader.Read(*change->source);
+    reader.Condition(change->condition.get());
   } else if (const auto* const create = If<CreateTableStatement>(statement)) {
     Note(create->table, touched.writes);
     if (create->like) Note(*create->like, touched.reads);

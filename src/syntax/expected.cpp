@@ -199,7 +199,6 @@ class Walk {
   void Enter(const antlr4::atn::RuleTransition& transition, const Config& config) {
     const bool collecting = next_type_ == kAnyToken;
     if (!collecting && !beginnings_.May(atn_, transition.ruleIndex, next_type_)) return;
-    if (collecting && transition.ruleIndex == Parser::RuleRowChange) return;
     if (collecting && transition.ruleIndex == Parser::RuleAnyToken) {
       // Whatever follows is read, for a command, or to be refused as a whole.
       refused_ = refused_ || !IsIn(kCommandRules, config.state->ruleIndex);

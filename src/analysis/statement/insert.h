@@ -19,6 +19,13 @@ class InsertAnalyzer {
   // A branch of a multi-insert.
   Result<WritePlan> FromBranch(const syntax::Query& query, const syntax::Relation& source);
 
+  // For values of rows that another statement writes into the table.
+  void SetTable(store::Table table) { plan_.target.table = std::move(table); }
+  Result<plan::ExpressionPtr> Convert(plan::ExpressionPtr value, const store::Column& column);
+  Result<plan::ExpressionPtr> Missing(const store::Column& column);
+  Result<plan::ExpressionPtr> DynamicPartition(plan::ExpressionPtr value,
+                                               const store::Column& column);
+
  private:
   // False when it failed: then the source is analysed for its own errors only.
   bool ResolveTarget();
@@ -27,12 +34,8 @@ class InsertAnalyzer {
   // Which column of the source goes where, by position or by the column list.
   Status MapColumns(size_t source_columns);
   Status Finish(plan::RelationPtr source);
-  Result<plan::ExpressionPtr> Convert(plan::ExpressionPtr value, const store::Column& column);
   // The name of the value in the source: a column of VALUES is _c0, _c1, …
   std::string SourceName(const plan::Expression& value, const store::Column& column) const;
-  Result<plan::ExpressionPtr> Missing(const store::Column& column);
-  Result<plan::ExpressionPtr> DynamicPartition(plan::ExpressionPtr value,
-                                               const store::Column& column);
   Result<plan::RelationPtr> Values(const syntax::ValuesRelation& values);
 
   State& state_;

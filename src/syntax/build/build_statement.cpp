@@ -154,6 +154,9 @@ StatementPtr TreeBuilder::BuildExplain(P::ExplainStatementContext* context) {
   } else if (auto* table = context->createTable()) {
     explain->statement = BuildCreateTable(table);
     explain->statement->range = RangeOf(table);
+  } else if (auto* change = context->rowChange()) {
+    explain->statement = BuildRowChange(change);
+    explain->statement->range = RangeOf(change);
   } else {
     explain->statement = BuildCreateView(context->createView());
     explain->statement->range = RangeOf(context->createView());
@@ -185,14 +188,6 @@ StatementPtr TreeBuilder::BuildSummarize(P::SummarizeStatementContext* context) 
   summarize->query.body.range = select->range;
   summarize->query.body.select = std::move(select);
   return summarize;
-}
-
-StatementPtr TreeBuilder::BuildRowChange(P::RowChangeContext* context) {
-  auto statement = std::make_unique<RowChangeStatement>();
-  if (context->DELETE() != nullptr) statement->change = RowChange::kDelete;
-  if (context->MERGE() != nullptr) statement->change = RowChange::kMerge;
-  statement->table = BuildName(context->table);
-  return statement;
 }
 
 }  // namespace paisql::syntax

@@ -100,7 +100,13 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildDml(P::DmlStatementContext* context);
   StatementPtr BuildExplain(P::ExplainStatementContext* context);
   StatementPtr BuildSummarize(P::SummarizeStatementContext* context);
+  // build_row_change.cpp
   StatementPtr BuildRowChange(P::RowChangeContext* context);
+  void AddChangedTable(P::ChangedTableContext* context, RowChangeStatement& statement);
+  Assignment BuildAssignment(P::AssignmentContext* context);
+  std::vector<Assignment> BuildAssignments(const Contexts<P::AssignmentContext>& contexts);
+  MergeClause BuildMergeClause(P::MergeClauseContext* context);
+  void AddMergeAction(P::MergeActionContext* context, MergeClause& clause);
   StatementPtr BuildMultiInsert(P::MultiInsertContext* context,
                                 std::vector<CommonTableExpression> with);
   InsertTarget BuildInsertTarget(P::InsertTargetContext* context);

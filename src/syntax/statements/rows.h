@@ -2,6 +2,7 @@
 
 // Statements that read and write rows, and those that explain them.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,10 +45,37 @@ struct MultiInsertStatement final : Statement {
 
 enum class RowChange { kUpdate, kDelete, kMerge };
 
-// UPDATE, DELETE FROM and MERGE INTO, as far as the table that they would change.
+// c = e, (a, b) = (e, f), (a, b) = (SELECT …)
+struct Assignment {
+  std::vector<QualifiedName> columns;
+  std::vector<ExpressionPtr> values;  // one a column, unless there is a query
+  std::unique_ptr<Query> query;       // gives as many columns
+};
+
+// What becomes of a row of the table, or of the source, that the clause applies to: the first
+// clause of its kind whose condition holds.
+struct MergeClause {
+  enum Kind { kMatched, kNotMatched, kNotMatchedBySource };
+  enum Action { kUpdate, kDelete, kInsert };
+  Kind kind = kMatched;
+  Action action = kUpdate;
+  SourceRange range;
+  ExpressionPtr condition;              // null for none
+  bool star = false;                    // UPDATE SET *, INSERT *: the source's columns by name
+  std::vector<Assignment> assignments;  // kUpdate
+  std::vector<Identifier> columns;      // kInsert; empty: all of the table
+  std::vector<ExpressionPtr> values;    // kInsert
+};
+
+// UPDATE and DELETE FROM are a MERGE with one clause; without FROM they have no source.
 struct RowChangeStatement final : Statement {
   RowChange change = RowChange::kUpdate;
   QualifiedName table;
+  std::optional<PartitionSpec> partition;
+  std::optional<Identifier> alias;
+  RelationPtr source;       // USING, FROM; null for none
+  ExpressionPtr condition;  // ON, WHERE; null for none
+  std::vector<MergeClause> clauses;
 };
 
 struct ExplainStatement final : Statement {

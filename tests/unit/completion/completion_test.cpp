@@ -47,7 +47,7 @@ TEST(CompletionTest, PropertiesOfServices) {
 
 TEST(CompletionTest, Keywords) {
   Check({
-      {"|", {"SELECT", "INSERT", "PAI", "TUNNEL", "WITH"}, {"FROM t", "P", "WHERE", "UPDATE"}},
+      {"|", {"SELECT", "INSERT", "PAI", "TUNNEL", "WITH"}, {"FROM t", "P", "WHERE"}},
       {"SE|", {"SELECT", "SET"}, {"INSERT"}},
       {"se|", {"select", "set"}, {"SELECT"}},
       {"Se|", {"select"}},

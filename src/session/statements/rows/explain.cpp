@@ -33,7 +33,7 @@ struct OwnedPlan {
 
 Error NoPlan(const syntax::Statement& statement) {
   return {ErrorCode::kUnsupported, "this statement has no plan", statement.range,
-          "EXPLAIN takes SELECT, INSERT, CREATE TABLE AS and CREATE VIEW"};
+          "EXPLAIN takes SELECT, INSERT, UPDATE, DELETE, MERGE, CREATE TABLE AS and CREATE VIEW"};
 }
 
 // All plans of a statement, in the order in which they run.
@@ -54,14 +54,25 @@ Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
   } else if (const auto* const table = syntax::If<syntax::CreateTableStatement>(statement)) {
     PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(*table, context));
     if (plan.write.root == nullptr) {
-      return Error{ErrorCode::kSemantic, "DDL does not support explain", statement.range,
-                   "EXPLAIN takes SELECT, INSERT, CREATE TABLE AS and CREATE VIEW"};
+      return Error{
+          ErrorCode::kSemantic, "DDL does not support explain", statement.range,
+          "EXPLAIN takes SELECT, INSERT, UPDATE, DELETE, MERGE, CREATE TABLE AS and CREATE VIEW"};
     }
     plans.push_back({WriteTitle(plan.write.target), std::move(plan.write.root)});
   } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
     if (view->query == nullptr) return NoPlan(statement);
     PAISQL_ASSIGN(analysis::QueryPlan query, analysis::AnalyzeQuery(*view->query, context));
     plans.push_back({"Create view", std::move(query.root)});
+  } else if (const auto* const change = syntax::If<syntax::RowChangeStatement>(statement)) {
+    PAISQL_ASSIGN(analysis::RowChangePlan plan, analysis::AnalyzeRowChange(*change, context));
+    const std::string name = plan.table.QualifiedName();
+    if (plan.touched != nullptr) {
+      plans.push_back({"Find files to change of " + name, std::move(plan.touched)});
+      plans.push_back({"Write these files again of " + name, std::move(plan.rewritten)});
+    }
+    if (plan.inserted != nullptr) {
+      plans.push_back({"Insert new rows into " + name, std::move(plan.inserted)});
+    }
   } else {
     return NoPlan(statement);
   }
