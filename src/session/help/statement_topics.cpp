@@ -228,7 +228,8 @@ constexpr Topic kStatementTopics[] = {
      ""},
     {"JOBS", "SHOW P|TOP INSTANCES|SHOW JOBS|DESC INSTANCE|STATUS|WAIT|KILL|LOG|RERUN|INSTANCE",
      "the jobs of PAI statements",
-     "SHOW P [n]; TOP INSTANCES [n]; SHOW JOBS [IN project] [LIKE 'a*'] [LIMIT n]; DESC INSTANCE "
+     "SHOW P [FROM 2026-01-01] [TO 2026-01-31] [n]; TOP INSTANCES [n]; SHOW JOBS [IN project] "
+     "[LIKE 'a*'] [LIMIT n]; DESC INSTANCE "
      "id; STATUS id; WAIT "
      "id; "
      "KILL id; LOG id [role [number]]; RERUN id; runs a past job's statement again.",

@@ -31,7 +31,10 @@ int ListHistory(const std::string& arguments, CommandContext& context) {
   const size_t last = ParseNumber<size_t>(arguments).value_or(std::string::npos);
   const bool search = !arguments.empty() && last == std::string::npos;
   const size_t first = entries.size() - std::min(entries.size(), search ? entries.size() : last);
-  const std::string sought = ToLower(arguments);
+  // The platform's client writes: history grep TEXT
+  constexpr std::string_view kGrep = "grep ";
+  std::string sought = ToLower(arguments);
+  if (sought.starts_with(kGrep)) sought = Trim(std::string_view(sought).substr(kGrep.size()));
   std::string out;
   for (size_t i = first; i < entries.size(); ++i) {
     if (search && ToLower(entries[i]).find(sought) == std::string::npos) continue;

@@ -16,6 +16,17 @@ Identifier WordIdentifier(const CommandWord& word) {
   return Identifier{ToWord(word).text, false, word.range};
 }
 
+// "2026-01-31"
+bool IsDay(std::string_view text) {
+  constexpr std::string_view kForm = "0000-00-00";
+  if (text.size() != kForm.size()) return false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (kForm[i] == '0' ? !digit : text[i] != kForm[i]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 // The words of the statement after its first `skip` tokens.
@@ -93,21 +104,32 @@ void TreeBuilder::BuildShowHistory(P::ShowHistoryContext* context, ShowStatement
   show.id = BuildHistoryNumber(property->value);
 }
 
-// SHOW P, SHOW P 20, SHOW P -limit 20, TOP INSTANCES
+// SHOW P, SHOW P 20, SHOW P -limit 20, SHOW P FROM 2026-01-01 TO 2026-01-31 20, TOP INSTANCES
 void TreeBuilder::BuildShowInstances(P::ShowStatementContext* context, ShowStatement& show) const {
+  constexpr const char* kForm = "write SHOW P, SHOW P 20, or SHOW P FROM 2026-01-01 TO 2026-01-31";
   show.what = ShowWhat::kInstances;
   bool option = false;
+  std::string* day = nullptr;  // that the next word is
   for (const CommandWord& word : TailWords(context, 2)) {
     const std::string text = ToWord(word).text;
     const std::optional<int64_t> count = ParseNumber<int64_t>(text);
-    if (count >= 0 && !show.count.has_value()) {
+    if (day != nullptr) {
+      if (!IsDay(text)) Fail(ErrorCode::kParse, word.range, InvalidToken(text), kForm);
+      *day = text;
+      day = nullptr;
+    } else if (IsWord(word, "FROM") && show.from_day.empty()) {
+      day = &show.from_day;
+    } else if (IsWord(word, "TO") && show.to_day.empty()) {
+      day = &show.to_day;
+    } else if (count >= 0 && !show.count.has_value()) {
       show.count = count;
     } else if (IsWord(word, "-limit") && !option && !show.count.has_value()) {
       option = true;
     } else if (!IsWord(word, "-all")) {  // a home has one user, so -all shows the same instances
-      Fail(ErrorCode::kParse, word.range, InvalidToken(text), "write SHOW P, or SHOW P 20");
+      Fail(ErrorCode::kParse, word.range, InvalidToken(text), kForm);
     }
   }
+  if (day != nullptr) FailAtEnd("a day as 2026-01-31");
   if (option && !show.count.has_value()) FailAtEnd("a number");
 }
 

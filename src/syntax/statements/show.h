@@ -47,6 +47,9 @@ struct ShowStatement final : Statement {
   std::optional<Identifier> project;       // IN p
   std::string pattern;                     // LIKE '…'
   std::optional<int64_t> count;            // SHOW P 20, SHOW JOBS LIMIT 20
+  // SHOW P FROM 2026-01-01 TO 2026-01-31: the first and the last day; "" for none.
+  std::string from_day;
+  std::string to_day;
   // SHOW GRANTS FOR ROLE r, ON BUCKET b
   std::optional<Identifier> role;
   std::optional<Identifier> bucket;

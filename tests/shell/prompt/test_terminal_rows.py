@@ -86,6 +86,9 @@ def test_history(prompt):
     screen.type("\x03")
     screen.wait_behind("demo> ")
     run(screen, "history", "SELECT 40")
+    screen.type("history grep 40\r")
+    screen.wait(lambda s: s.text().count("1  SELECT 40 +") == 2)
+    screen.wait_behind("demo> ")
 
 
 def test_suggestions(prompt):

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int64_t kDefaultInstances = 50;
 constexpr size_t kQueryWidth = 80;
+constexpr size_t kDayWidth = 10;  // of 2026-01-31
 constexpr size_t kNameWidth = 40;
 constexpr size_t kParametersWidth = 60;
 // The last columns of SHOW JOBS, which people find in DESC INSTANCE.
@@ -151,10 +152,18 @@ Answer AnswerOfInstances(const std::vector<store::Job>& jobs, Run& run) {
 }  // namespace
 
 Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
+  const bool days = !statement.from_day.empty() || !statement.to_day.empty();
+  const int64_t limit = statement.count.value_or(kDefaultInstances);
   store::JobFilter filter;
-  filter.limit = statement.count.value_or(kDefaultInstances);
-  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
-                run.state.Jobs().List(run.state.project, filter));
+  if (!days) filter.limit = limit;
+  PAISQL_ASSIGN(std::vector<store::Job> jobs, run.state.Jobs().List(run.state.project, filter));
+  if (!days) return AnswerOfInstances(jobs, run);
+  const TimeZone zone = run.state.Zone();
+  std::erase_if(jobs, [&](const store::Job& job) {
+    const std::string day = zone.Format(job.created_ms / 1000).substr(0, kDayWidth);
+    return day < statement.from_day || (!statement.to_day.empty() && day > statement.to_day);
+  });
+  if (std::ssize(jobs) > limit) jobs.resize(static_cast<size_t>(limit));
   return AnswerOfInstances(jobs, run);
 }
 
