@@ -2,6 +2,7 @@
 // written again, and new rows come beside them.
 
 #include <algorithm>
+#include <set>
 
 #include "session/data_flow.h"
 #include "session/statements/rows/handlers.h"
@@ -74,15 +75,30 @@ class RowChanger {
       }
     }
     run_.outcome.rows_written = rows;
-    if (staged.empty() && target.replaced.empty()) return Status::Ok();
-    write.Put(target, std::move(staged));
+    written_.clear();
+    for (const store::StagedFile& file : staged) written_.insert(file.partition_values);
+    MoveStreams(write.transaction());
+    if (!staged.empty() || !target.replaced.empty()) write.Put(target, std::move(staged));
     return write.Commit();
+  }
+
+  // The partitions, {} without, that have got files.
+  std::vector<std::vector<std::string>> Written() const {
+    return {written_.begin(), written_.end()};
   }
 
   const analysis::AnalysisContext& context() const { return context_; }
   const analysis::RowChangePlan& plan() const { return plan_; }
 
  private:
+  // Streams that the statement reads count as read, also where no row of the table changes.
+  void MoveStreams(store::CatalogTransaction& transaction) const {
+    std::set<int64_t> moved;
+    for (const auto* root : {&plan_.touched, &plan_.rewritten, &plan_.inserted}) {
+      if (*root != nullptr) execution::MoveStreams(**root, transaction, moved);
+    }
+  }
+
   store::PartitionLevels Levels() const {
     return store::PartitionLevels(plan_.table.partition_columns.size());
   }
@@ -138,6 +154,7 @@ class RowChanger {
   Run& run_;
   analysis::AnalysisContext context_;
   analysis::RowChangePlan plan_;
+  std::set<std::vector<std::string>> written_;
 };
 
 // The flow of the rows that the statement writes.
@@ -169,6 +186,7 @@ Status RunRowChange(const syntax::RowChangeStatement& statement, Run& run) {
     run.state.SweepReplaced();
   }
   run.out.Done();
+  if (!run.state.checking()) MergeAfterWrite(changer.plan().table, changer.Written(), run.state);
   return Status::Ok();
 }
 
