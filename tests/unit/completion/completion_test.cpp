@@ -74,7 +74,7 @@ TEST(CompletionTest, Keywords) {
       {"SELECT CASE WHEN id = 1 THEN 2 |", {"END", "ELSE", "WHEN"}},
       {"SELECT row_number() |", {"OVER", "FROM"}},
       {"SELECT row_number() OVER (|", {"PARTITION BY", "ORDER BY"}, {"FROM"}},
-      {"CREATE |", {"TABLE", "VIEW", "OR REPLACE VIEW"}, {"SELECT"}},
+      {"CREATE |", {"TABLE", "VIEW", "OR REPLACE"}, {"SELECT"}},
       {"CREATE TABLE I|", {"IF NOT EXISTS"}},
       {"CREATE TABLE t (a BIGINT) |",
        {"PARTITIONED BY", "LIFECYCLE", "COMMENT", "AS"},

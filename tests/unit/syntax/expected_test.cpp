@@ -34,7 +34,7 @@ TEST(ExpectedTest, KeywordsAreThoseOfTheGrammar) {
 
 TEST(ExpectedTest, KeywordsBringThoseThatHaveToFollow) {
   EXPECT_THAT(Keywords("CREATE TABLE "), ElementsAre("IF NOT EXISTS"));
-  EXPECT_THAT(Keywords("CREATE "), Contains("OR REPLACE VIEW"));
+  EXPECT_THAT(Keywords("CREATE "), Contains("OR REPLACE"));
   EXPECT_THAT(Keywords("SELECT a FROM t u LEFT "),
               ElementsAre("ANTI JOIN", "JOIN", "OUTER JOIN", "SEMI JOIN"));
 }
