@@ -26,6 +26,9 @@ constexpr size_t kMaxKeptBytes = 32UL << 20;
 
 constexpr std::string_view kIncludeLine = "\\i";
 
+// The platform's files of script mode.
+constexpr std::string_view kScriptEnd = ".ms";
+
 bool IsBlank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 bool BeginsWithWord(std::string_view text, std::string_view word) {
@@ -163,7 +166,9 @@ void ProgramBuilder::Add(std::vector<syntax::StatementText> statements, const So
 
 void ProgramBuilder::AddText(std::string_view text, const SourcePtr& source) {
   size_t end = 0;
-  std::vector<syntax::StatementText> statements = syntax::SplitStatements(text);
+  const bool script = source->script || source->name.ends_with(kScriptEnd);
+  std::vector<syntax::StatementText> statements = syntax::SplitStatements(
+      text, script ? syntax::SplitMode::kScript : syntax::SplitMode::kStatements);
   for (syntax::StatementText& statement : statements) {
     if (over()) return;
     const size_t ended = CountSemicolons(text.substr(end, statement.offset - end));

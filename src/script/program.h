@@ -29,6 +29,7 @@ struct Source {
   std::string name;          // the file's, "" when there is none
   std::string folder = ".";  // where relative paths of its statements start
   bool file = false;         // read and parsed whole before it runs
+  bool script = false;       // one script: -s
 };
 using SourcePtr = std::shared_ptr<const Source>;
 

@@ -44,9 +44,9 @@ std::unique_ptr<Program> BuildProgram(const Flags& flags, std::vector<ScriptFile
   ProgramBuilder builder(
       {.accepts = [&reporter](const OutputRequest& asked) { return reporter.Accepts(asked); }});
   for (size_t i = 0; i < files.size(); ++i) {
-    builder.Add(files[i].script,
-                std::make_shared<const Source>(
-                    Source{files[i].script.source, files[i].folder, flags.inputs[i].file}));
+    builder.Add(files[i].script, std::make_shared<const Source>(
+                                     Source{files[i].script.source, files[i].folder,
+                                            flags.inputs[i].file, flags.inputs[i].script}));
     files[i].script.text = {};
   }
   if (builder.interrupted()) return nullptr;

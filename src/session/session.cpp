@@ -235,9 +235,9 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
   PAISQL_TRY(state_->CheckInterrupted());
   const auto run = [&](const std::string& text, const std::string& kept,
                        const syntax::Statement* parsed, Sink& into) -> Result<Outcome> {
-    const bool script = statement.kind == syntax::StatementText::Kind::kScript;
+    const bool is_script = statement.kind == syntax::StatementText::Kind::kScript;
     Result<Outcome> outcome =
-        script ? RunScriptText(text, kept, into) : RunText(text, kept, parsed, into);
+        is_script ? RunScriptText(text, kept, into) : RunText(text, kept, parsed, into);
     if (outcome.ok()) return outcome;
     Error error = std::move(outcome).error();
     syntax::AddDialectHints(text, error);
@@ -247,7 +247,8 @@ Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,
   if (!variables::MayHoldVariables(statement.text)) {
     return run(statement.text, "", prepared.parsed, sink);
   }
-  Result<variables::Substituted> substituted = SubstituteVariables(statement.text, *state_);
+  const bool script = statement.kind == syntax::StatementText::Kind::kScript;
+  Result<variables::Substituted> substituted = SubstituteVariables(statement.text, *state_, script);
   if (!substituted.ok() && state_->checking()) {
     PAISQL_TRY(state_->unknowns().ExcuseVariables(std::move(substituted).error(), statement.text));
     return Outcome{};

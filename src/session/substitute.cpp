@@ -30,7 +30,8 @@ variables::SecretValues SecretsIn(const std::string& text, const variables::Vari
 
 }  // namespace
 
-Result<variables::Substituted> SubstituteVariables(const std::string& text, State& state) {
+Result<variables::Substituted> SubstituteVariables(const std::string& text, State& state,
+                                                   bool script) {
   if (!variables::MayHoldVariables(text) ||
       EqualsIgnoreCase(state.settings().Get("paisql.variables"), "off")) {
     return variables::Substituted{text, "", {}, {}};
@@ -45,7 +46,8 @@ Result<variables::Substituted> SubstituteVariables(const std::string& text, Stat
   made.secrets = SecretsIn(made.text, state.Variables());
   // The statements of a script have been told apart before: what follows the first one here would
   // run without its number, and a failure in it could not be resumed.
-  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(made.text);
+  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(
+      made.text, script ? syntax::SplitMode::kScript : syntax::SplitMode::kStatements);
   if (statements.size() > 1) {
     const size_t end = statements[0].offset + statements[0].text.size();
     return Error{ErrorCode::kParse, "the value of a variable makes several statements of one",

@@ -10,7 +10,8 @@
 namespace paisql::session {
 
 // The text as it is when SET paisql.variables=off. A value that makes several statements of one is
-// an error. Errors are placed in the given text.
-Result<variables::Substituted> SubstituteVariables(const std::string& text, State& state);
+// an error, unless the text is a script. Errors are placed in the given text.
+Result<variables::Substituted> SubstituteVariables(const std::string& text, State& state,
+                                                   bool script = false);
 
 }  // namespace paisql::session

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "pai/named_tables.h"
 #include "syntax/parser.h"
+#include "syntax/script.h"
 #include "syntax/statements/external.h"
 #include "syntax/statements/pai.h"
 #include "syntax/statements/rows.h"
@@ -141,6 +142,45 @@ void NotePai(const PaiStatement& statement, const pai::Components& components, R
 }
 
 }  // namespace
+
+namespace {
+
+void NoteStep(const Step& step, TouchedTables& touched) {
+  switch (step.kind) {
+    case StepKind::kStatement: {
+      const TouchedTables one = FindTouchedTables(*As<StatementStep>(step).statement);
+      for (const std::string& name : one.reads) NoteText(name, touched.reads);
+      for (const std::string& name : one.writes) NoteText(name, touched.writes);
+      return;
+    }
+    case StepKind::kAssign:
+      if (const auto& query = As<AssignStep>(step).query) Reader(touched.reads).Read(*query);
+      return;
+    case StepKind::kIf:
+      NoteStep(*As<IfStep>(step).then, touched);
+      if (const auto& otherwise = As<IfStep>(step).otherwise) NoteStep(*otherwise, touched);
+      return;
+    case StepKind::kLoop:
+      return NoteStep(*As<LoopStep>(step).body, touched);
+    case StepKind::kBlock:
+      for (const StepPtr& inner : As<BlockStep>(step).steps) NoteStep(*inner, touched);
+      return;
+  }
+}
+
+}  // namespace
+
+TouchedTables FindTouchedTables(const Query& query) {
+  TouchedTables touched;
+  Reader(touched.reads).Read(query);
+  return touched;
+}
+
+TouchedTables FindTouchedTables(const Script& script) {
+  TouchedTables touched;
+  for (const StepPtr& step : script.steps) NoteStep(*step, touched);
+  return touched;
+}
 
 TouchedTables FindTouchedTables(const Statement& statement) {
   return FindTouchedTables(statement, pai::OfferedComponents());

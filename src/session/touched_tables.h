@@ -10,8 +10,10 @@ namespace paisql::pai {
 class Components;
 }
 namespace paisql::syntax {
+struct Query;
+struct Script;
 struct Statement;
-}
+}  // namespace paisql::syntax
 
 namespace paisql::session {
 
@@ -27,5 +29,8 @@ struct TouchedTables {
 TouchedTables FindTouchedTables(const syntax::Statement& statement);
 TouchedTables FindTouchedTables(const syntax::Statement& statement,
                                 const pai::Components& components);
+// What a query reads; what the statements and variables of a script do.
+TouchedTables FindTouchedTables(const syntax::Query& query);
+TouchedTables FindTouchedTables(const syntax::Script& script);
 
 }  // namespace paisql::session

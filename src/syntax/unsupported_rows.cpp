@@ -6,6 +6,9 @@ namespace {
 
 constexpr std::string_view kScriptMode =
     "write the words into one script: IF (condition) BEGIN … END ELSE BEGIN … END";
+constexpr std::string_view kOneScript =
+    "a variable ends with its script: leave it out, and SELECT * FROM @v shows its rows";
+constexpr std::string_view kNamedView = "write CREATE VIEW v (@t TABLE (…)) AS …";
 constexpr std::string_view kFunctions =
     "write the expression where it is used or in a view, or run the script with SELECT TRANSFORM";
 constexpr std::string_view kOneUser =
@@ -96,7 +99,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"ALTER TABLE name UNSET …", kProperties},
       {"ALTER TENANT …", kOneUser},
       {"BEGIN …", kScriptMode},
-      {"CALL …", kScriptMode},
+      {"CALL …", "write the statements of the procedure into a script"},
       {"CLEAR …", kOneUser},
       {"COPY …", "load data with TUNNEL UPLOAD, write it to a file with TUNNEL DOWNLOAD"},
       {"CREATE DATABASE …", kNewProject},
@@ -136,7 +139,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DESC|DESCRIBE ROLE …", "write SHOW GRANTS FOR ROLE name"},
       {"DESC|DESCRIBE SCHEMA …", kOneSchema},
       {"DESC|DESCRIBE TENANT …", kOneUser},
-      {"DESC|DESCRIBE variable …", kScriptMode},
+      {"DESC|DESCRIBE variable …", kOneScript},
       {"DESC|DESCRIBE [ EXTENDED ] name word", "DESC t shows all columns; SELECT column FROM t"},
       {"DESC|DESCRIBE name . …", "DESC t shows the whole type of each column"},
       {"DROP DATABASE …", "a project stays: remove its tables with DROP TABLE"},
@@ -145,7 +148,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DROP PACKAGE …", kPackages},
       {"DROP SCHEMA …", kOneSchema},
       {"DROP TABLE name FOR REPLICATION …", "nothing is replicated: write DROP TABLE t"},
-      {"DROP TABLE VARIABLES …", kScriptMode},
+      {"DROP TABLE VARIABLES …", kOneScript},
       {"DROP TEMPORARY FUNCTION …", kFunctions},
       {"DROP TEMPORARY MACRO …", kMacro},
       {"DROP VOLUME …", "keep files in a bucket: HELP BUCKET"},
@@ -229,8 +232,8 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"UNLOCK …", "each statement reads a snapshot of its tables: leave it out"},
       {"UNSET LABEL …", kOneUser},
       {"USE SCHEMA …", kOneSchema},
-      {"WITH word ( variable …", kScriptMode},
-      {"WITH word AS BEGIN …", kScriptMode},
+      {"WITH word ( variable …", kNamedView},
+      {"WITH word AS BEGIN …", kNamedView},
   };
   return kRows;
 }
@@ -254,7 +257,8 @@ const std::vector<UnsupportedPhrase>& UnsupportedPhrases() {
        "write the function's name alone: a built-in is found first"},
       {"word : word )", "a function of another project", kFunctions},
       {"word : word (", "a function of another project", kFunctions},
-      {"FUNCTION ( variable …", "a function with variables", kScriptMode},
+      {"FUNCTION ( variable …", "a function without a name",
+       "give it one in the script: FUNCTION f (@a BIGINT) AS @a + 1;"},
       {"variable ->", "a lambda with variables", "write names without @: x -> x + 1"},
       {"( word word … ) ->", "a lambda with types", "write names alone: (x) -> x + 1"},
       {"_UTF8 string", "a text with a character set", "write the text alone: all texts are UTF-8"},

@@ -33,6 +33,11 @@ KINDS = [
         "create_external",
         "CREATE EXTERNAL TABLE made (a BIGINT, b STRING) STORED AS CSV LOCATION '{folder}/elsewhere';",
     ),
+    Kind(
+        "script",
+        "@a := SELECT a, b FROM plain; INSERT OVERWRITE TABLE plain SELECT a + 100, b FROM @a; "
+        "INSERT INTO TABLE other SELECT a, b FROM @a; INSERT INTO TABLE nothing SELECT a FROM @a;",
+    ),
     Kind("create_table", "CREATE TABLE made (a BIGINT, b ARRAY<STRING>) PARTITIONED BY (p STRING);"),
     Kind("create_table_as", "CREATE TABLE made AS SELECT a, b FROM plain;"),
     Kind("replace_table", "CREATE OR REPLACE TABLE plain AS SELECT a + 100 AS a FROM plain;"),

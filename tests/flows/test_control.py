@@ -338,7 +338,7 @@ nodes:
     done = run(
         flows,
         flow_yaml="nodes: {s: {kind: SUB_PROCESS, recurrence: Skip}, c: {kind: CHECK, "
-        "recurrence: Skip}, e: {kind: ODPS_SCRIPT, recurrence: Skip}}",
+        "recurrence: Skip}, e: {kind: PERL, recurrence: Skip}}",
     )
     assert set(flows.states().values()) == {"SUCCESS"}
 

@@ -4,6 +4,7 @@
 #include "session/touched_tables.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/parser.h"
+#include "syntax/script.h"
 #include "syntax/statements/commands.h"
 #include "syntax/statements/tables.h"
 
@@ -39,6 +40,12 @@ class Finder {
     }
   }
 
+  void AddQuery(const syntax::Query& query) {
+    for (const std::string& name : session::FindTouchedTables(query).reads) {
+      tables_.reads.insert(Qualified(name));
+    }
+  }
+
   NodeTables Take() { return std::move(tables_); }
 
  private:
@@ -51,11 +58,43 @@ class Finder {
   NodeTables tables_;
 };
 
+void AddStep(const syntax::Step& step, Finder& finder) {
+  switch (step.kind) {
+    case syntax::StepKind::kStatement:
+      return finder.Add(*syntax::As<syntax::StatementStep>(step).statement);
+    case syntax::StepKind::kAssign: {
+      // What the variable reads, as a SELECT does.
+      const auto& assign = syntax::As<syntax::AssignStep>(step);
+      if (assign.query != nullptr) finder.AddQuery(*assign.query);
+      return;
+    }
+    case syntax::StepKind::kIf: {
+      const auto& node = syntax::As<syntax::IfStep>(step);
+      AddStep(*node.then, finder);
+      if (node.otherwise != nullptr) AddStep(*node.otherwise, finder);
+      return;
+    }
+    case syntax::StepKind::kLoop:
+      return AddStep(*syntax::As<syntax::LoopStep>(step).body, finder);
+    case syntax::StepKind::kBlock:
+      for (const syntax::StepPtr& inner : syntax::As<syntax::BlockStep>(step).steps) {
+        AddStep(*inner, finder);
+      }
+      return;
+  }
+}
+
 }  // namespace
 
 NodeTables FindNodeTables(std::string_view text, const std::string& project) {
   Finder finder(project);
   for (const syntax::StatementText& statement : syntax::SplitStatements(text)) {
+    if (statement.kind == syntax::StatementText::Kind::kScript) {
+      const Result<syntax::Script> script = syntax::ParseScript(statement.text);
+      if (!script.ok()) continue;
+      for (const syntax::StepPtr& step : script->steps) AddStep(*step, finder);
+      continue;
+    }
     const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(statement.text);
     if (parsed.ok() && *parsed != nullptr) finder.Add(**parsed);
   }

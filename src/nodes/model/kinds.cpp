@@ -17,8 +17,7 @@ constexpr Kind kKinds[] = {
     {"PYTHON", 1322, Runs::kPython, ".py", "python", "a script of Python"},
     {"VIRTUAL", 99, Runs::kNothing, ".vi", "", "nothing: a point to wait for"},
 
-    {"ODPS_SCRIPT", 24, Runs::kNowhere, ".ms", "odps-script", "SQL in script mode",
-     "kind: ODPS_SQL runs the same statements one after another"},
+    {"ODPS_SCRIPT", 24, Runs::kSql, ".ms", "odps-script", "SQL in script mode"},
     {"PYODPS", 221, Runs::kPyOdps, "", "python2", "a script of PyODPS"},
     {"PYODPS2", 221, Runs::kPyOdps, "", "python2", "a script of PyODPS"},
     {"PYODPS3", 1221, Runs::kPyOdps, "", "python3", "a script of PyODPS"},

@@ -8,6 +8,7 @@
 #include "script/resume.h"
 #include "script/silent_sink.h"
 #include "syntax/parser.h"
+#include "syntax/script.h"
 
 namespace paisql::script {
 
@@ -55,9 +56,16 @@ session::TouchedTables Touched(const Step& step, session::Session& check) {
   if (step.parsed != nullptr) return session::FindTouchedTables(*step.parsed);
   const Result<variables::Substituted> text = check.Substitute(step.statement.text);
   if (!text.ok()) return {};
-  const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(text->text);
-  if (!parsed.ok() || *parsed == nullptr) return {};
-  session::TouchedTables touched = session::FindTouchedTables(**parsed);
+  session::TouchedTables touched;
+  if (step.statement.kind == syntax::StatementText::Kind::kScript) {
+    const Result<syntax::Script> script = syntax::ParseScript(text->text);
+    if (!script.ok()) return {};
+    touched = session::FindTouchedTables(*script);
+  } else {
+    const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(text->text);
+    if (!parsed.ok() || *parsed == nullptr) return {};
+    touched = session::FindTouchedTables(**parsed);
+  }
   for (std::string& name : touched.reads) name = text->secrets.Mask(name);
   for (std::string& name : touched.writes) name = text->secrets.Mask(name);
   return touched;

@@ -15,7 +15,6 @@ constexpr ClientFlag kClientFlags[] = {
      "no login is needed: leave it out"},
     {"--endpoint|--region|--tunnel-endpoint", "there is no server to connect to: leave it out"},
     {"-r|--retry", "a failed statement is not repeated: leave it out, or start the script again"},
-    {"-s", "script mode is not offered: run the file with -f"},
     {"-y|-Y|--dryrun", "write --dry-run"},
     {"-N", "write -e 'SET paisql.job.async=true;' in front: PAI statements then return at once"},
     {"-j|-J", "write --format json"},

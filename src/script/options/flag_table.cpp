@@ -65,6 +65,11 @@ Status AddFile(const std::string& value, Flags& flags) {
   return Status::Ok();
 }
 
+Status AddScriptFile(const std::string& value, Flags& flags) {
+  flags.inputs.push_back({true, value, true});
+  return Status::Ok();
+}
+
 struct LineageFormRow {
   std::string_view name;
   LineageForm form;
@@ -214,6 +219,8 @@ constexpr Flag kFlags[] = {
     {"--execute", "-e", "SQL", AddStatements, "run statements; may be given several times"},
     {"--file", "-f", "FILE", AddFile, "run the statements of a file; - is standard input",
      Proposal::kFiles},
+    {"--script", "-s", "FILE", AddScriptFile,
+     "run a file as one script, whole or not at all; so is a file *.ms", Proposal::kFiles},
     {"--format", "", "NAME", SetFormatFlag,
      "auto, table, box, markdown, tsv, csv, json, jsonl, vertical or html", Proposal::kNames,
      render::FormatNames},

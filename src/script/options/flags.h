@@ -17,7 +17,8 @@ namespace paisql::script {
 // One -e or -f, in the order of the command line.
 struct Input {
   bool file = false;
-  std::string text;  // the statements, or the file's path
+  std::string text;     // the statements, or the file's path
+  bool script = false;  // the file is one script
 };
 
 // The forms of `paisql lineage`.
