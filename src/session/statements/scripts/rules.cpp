@@ -66,6 +66,10 @@ class Rules {
                            : "run it before the script or after it, on its own");
     }
     if (serial_) return Status::Ok();
+    if (IsA<RowChangeStatement>(statement)) {
+      return Misplaced(statement, "UPDATE, DELETE and MERGE are transactions of their own",
+                       "SET odps.sql.step.script.mode=true; runs one statement after another");
+    }
     if (made_table_) {
       return Misplaced(statement, "CREATE TABLE AS must be the last statement of a script",
                        std::string("make the table first and INSERT into it, ") + kSerial);
