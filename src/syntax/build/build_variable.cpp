@@ -11,19 +11,19 @@ namespace paisql::syntax {
 namespace {
 
 // name=value of a command, each as it is written.
-struct Assignment {
+struct SetWords {
   std::string name;
   SourceRange name_range;
   std::string value;
   SourceRange value_range;
 };
 
-std::optional<Assignment> ReadAssignment(const TokenList& tokens,
-                                         const std::vector<CommandWord>& words, size_t stop) {
+std::optional<SetWords> ReadAssignment(const TokenList& tokens,
+                                       const std::vector<CommandWord>& words, size_t stop) {
   const size_t begin = words.front().range.begin;
   const size_t equals = tokens.text().substr(0, stop).find('=', begin);
   if (equals == std::string_view::npos) return std::nullopt;
-  Assignment assignment;
+  SetWords assignment;
   assignment.name = Trim(tokens.text().substr(begin, equals - begin));
   const SourceRange& first = words.front().range;
   assignment.name_range = SubRange(tokens.text(), first, 0, assignment.name.size());
@@ -48,7 +48,7 @@ StatementPtr TreeBuilder::BuildVariable(P::VariableStatementContext* context) {
     variable->name_range = words[0].range;
     return variable;
   }
-  std::optional<Assignment> assignment = ReadAssignment(tokens_, words, RangeOf(context).end);
+  std::optional<SetWords> assignment = ReadAssignment(tokens_, words, RangeOf(context).end);
   if (!assignment.has_value()) FailAtEnd("'='");
   variable->name = std::move(assignment->name);
   variable->name_range = assignment->name_range;
@@ -61,7 +61,7 @@ StatementPtr TreeBuilder::BuildAlias(P::AliasStatementContext* context) {
   auto alias = std::make_unique<AliasStatement>();
   const std::vector<CommandWord> words = TailWords(context, 1);
   if (words.empty()) return alias;
-  std::optional<Assignment> assignment = ReadAssignment(tokens_, words, RangeOf(context).end);
+  std::optional<SetWords> assignment = ReadAssignment(tokens_, words, RangeOf(context).end);
   if (!assignment.has_value()) FailAtEnd("'='");
   if (assignment->name.empty()) {
     Fail(ErrorCode::kParse, words[0].range, InvalidToken("="), "write ALIAS name=resource");
