@@ -48,6 +48,7 @@ _paisql() {
     --project) _paisql_propose -W '$(_paisql_projects)'; return ;;
     -e|--execute) return ;;
     -f|--file) _paisql_files -f default; return ;;
+    -s|--script) _paisql_files -f default; return ;;
     --format) _paisql_propose -W "auto table box markdown tsv csv json jsonl vertical html"; return ;;
     -d|--define) return ;;
     --define-env) return ;;
@@ -75,7 +76,7 @@ _paisql() {
 
   for ((i = 1; i < COMP_CWORD; ++i)); do
     case ${COMP_WORDS[i]} in
-      --home|--project|-e|--execute|-f|--file|--format|-d|--define|--define-env|--bizdate|--cyctime|--config|--output|--owner-fd|--from|-k|--skip-to|--model|--processor|--model-config|--name|--host|--port|--token|--set|--warm-up|--sink-table|--sample|--completion)
+      --home|--project|-e|--execute|-f|--file|-s|--script|--format|-d|--define|--define-env|--bizdate|--cyctime|--config|--output|--owner-fd|--from|-k|--skip-to|--model|--processor|--model-config|--name|--host|--port|--token|--set|--warm-up|--sink-table|--sample|--completion)
         if [[ ${COMP_WORDS[++i]} == "=" ]]; then ((++i)); fi ;;
       check|lineage|verify|serve|eas|doctor|flow)
         tool=${COMP_WORDS[i]}
@@ -83,7 +84,7 @@ _paisql() {
     esac
   done
   if [[ $word == -* ]]; then
-    _paisql_propose -W "--home --project -e --execute -f --file --format -M --machine-readable --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --owner-fd --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --processor --model-config --name --host --port --token --set --warm-up --sink-table --sample --completion --man -h --help -v --version"
+    _paisql_propose -W "--home --project -e --execute -f --file -s --script --format -M --machine-readable --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --owner-fd --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --processor --model-config --name --host --port --token --set --warm-up --sink-table --sample --completion --man -h --help -v --version"
   elif [[ -z $tool ]]; then
     _paisql_propose -W "check lineage verify serve eas doctor flow"
   elif [[ " check lineage " == *" $tool "* ]]; then

@@ -35,6 +35,7 @@ complete -c paisql -l home -x -a '(__fish_complete_directories)' -d 'where table
 complete -c paisql -l project -x -a '(__paisql_projects)' -d 'the current project, made when it is new (default_project)'
 complete -c paisql -s e -l execute -x -d 'run statements; may be given several times'
 complete -c paisql -s f -l file -r -F -d 'run the statements of a file; - is standard input'
+complete -c paisql -s s -l script -r -F -d 'run a file as one script, whole or not at all; so is a file *.ms'
 complete -c paisql -l format -x -a 'auto table box markdown tsv csv json jsonl vertical html' -d 'auto, table, box, markdown, tsv, csv, json, jsonl, vertical or html'
 complete -c paisql -s M -l machine-readable -d '--format csv, by the name that the platform\'s client has for it'
 complete -c paisql -l no-header -d 'no line with the columns\' names (tsv, csv)'

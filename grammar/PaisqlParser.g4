@@ -278,9 +278,9 @@ createView
     | CREATE (OR REPLACE)? VIEW ifNotExists? view=qualifiedName definition
     ;
 
-// RETURNS and SQL are names, which the tree's builder looks at.
+// RETURNS is a name, which the tree's builder looks at.
 sqlFunction
-    : CREATE (OR REPLACE)? sql=identifier FUNCTION ifNotExists? name=qualifiedName definition
+    : CREATE (OR REPLACE)? SQL FUNCTION ifNotExists? name=qualifiedName definition
     | FUNCTION name=qualifiedName definition
     ;
 

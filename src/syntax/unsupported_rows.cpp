@@ -124,6 +124,8 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE USER …", kOneUser},
       {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] PARTITIONED …",
        "a view has no partitions: filter by the columns of its tables, leave it out"},
+      {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name AS BEGIN …",
+       "only a view with parameters is a block: write one query, with WITH for its parts"},
       {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] RESOURCES …", kFunctions},
       {"CREATE VOLUME …", "keep files in a bucket: HELP BUCKET"},
       {"DELETE PACKAGE …", kPackages},

@@ -98,6 +98,17 @@ Status RowChangeAnalyzer::FindTarget() {
                  "change the tables below it"};
   }
   if (!table.traits.transactional) return NotTransactional(statement_.change, table, range_);
+  // The engine's reader calls a row's file and place so, and would give the column in their stead.
+  for (const store::Column& column : table.columns) {
+    if (!EqualsIgnoreCase(column.name, "file_index") &&
+        !EqualsIgnoreCase(column.name, "file_row_number")) {
+      continue;
+    }
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("rows of {}, which has a column {}, cannot be changed",
+                             table.QualifiedName(), column.name),
+                 range_, "INSERT OVERWRITE the rows as they shall be"};
+  }
   if (statement_.partition && !table.partitioned()) {
     return SemanticError(statement_.partition->range,
                          fmt::format("table {} is not partitioned", table.QualifiedName()),

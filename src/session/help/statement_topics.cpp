@@ -63,6 +63,7 @@ constexpr Topic kStatementTopics[] = {
      "The formats and their properties are those of external tables. UNLOAD adds files and "
      "replaces "
      "none.",
+     "CREATE BUCKET IF NOT EXISTS my-data; "
      "UNLOAD FROM sale_detail INTO LOCATION 'oss://my-data/out/' STORED AS JSON;"},
     {"CREATE VIEW", "VIEW|ALTER VIEW", "gives a query a name",
      "CREATE [OR REPLACE] VIEW [IF NOT EXISTS] v [(columns)] [COMMENT '...'] AS SELECT ...;\n"

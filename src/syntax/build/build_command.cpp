@@ -129,7 +129,9 @@ void TreeBuilder::BuildShowInstances(P::ShowStatementContext* context, ShowState
       Fail(ErrorCode::kParse, word.range, InvalidToken(text), kForm);
     }
   }
-  if (day != nullptr) FailAtEnd("a day as 2026-01-31");
+  if (day != nullptr) {
+    Fail(ErrorCode::kParse, tokens_.RangeAt(tokens_.count() - 1), InvalidToken("<EOF>"), kForm);
+  }
   if (option && !show.count.has_value()) FailAtEnd("a number");
 }
 

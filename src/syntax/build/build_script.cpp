@@ -35,11 +35,6 @@ StatementPtr TreeBuilder::BuildSqlFunction(P::SqlFunctionContext* context) {
   function->temporary = context->CREATE() == nullptr;
   function->or_replace = context->REPLACE() != nullptr;
   function->if_not_exists = context->ifNotExists() != nullptr;
-  if (context->sql != nullptr && !EqualsIgnoreCase(context->sql->getText(), "SQL")) {
-    const SourceRange range = RangeOf(context->sql);
-    Fail(ErrorCode::kParse, range,
-         InvalidToken(std::string(TextOf(context->sql))) + ", expect one of 'SQL'", "");
-  }
   function->name = BuildName(context->name);
   function->definition_range = RangeOf(context->definition());
   return function;

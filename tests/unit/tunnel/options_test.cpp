@@ -56,7 +56,7 @@ TEST(TunnelOptionsTest, WrongOptionsAreErrors) {
   EXPECT_FALSE(Upload({"-limit", "1"}).ok());  // of download
   EXPECT_FALSE(Upload({"-mbr", "many"}).ok());
   EXPECT_FALSE(Upload({"-h"}).ok());
-  EXPECT_EQ(Upload({"-c", "gbk"}).error().code, ErrorCode::kUnsupported);
+  EXPECT_EQ(Upload({"-c", "no-such-charset"}).error().code, ErrorCode::kUnsupported);
   EXPECT_TRUE(Upload({"-bs", "10", "-cp", "true", "-te", "x", "-t", "4"}).ok());
 }
 
