@@ -14,6 +14,8 @@ namespace {
 Status CheckFullScans(State& state, const std::vector<const plan::Scan*>& scans) {
   if (state.context.allow_full_scan || scans.empty()) return Status::Ok();
   for (const plan::Scan* scan : scans) {
+    // What is new since a version is a part of the table.
+    if (scan->history && scan->history->kind != plan::HistoryRead::kAt) continue;
     state.errors.Add(SemanticError(
         scan->range,
         fmt::format("physical plan generation failed: java.lang.RuntimeException: Table({}) is "
