@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 
@@ -100,8 +101,11 @@ class PlainCopy {
   int64_t lines_ = 0;
 };
 
+// A pipe is not asked for its first bytes, which whoever reads it would miss.
 bool IsPlain(const InputFile& file, const std::string& charset) {
-  return charset.empty() && !GzipReader::Knows(file.path);
+  std::error_code ignored;
+  const bool asked = std::filesystem::is_regular_file(file.path, ignored);
+  return charset.empty() && !(asked && GzipReader::Knows(file.path));
 }
 
 }  // namespace

@@ -74,6 +74,8 @@ def old_home(shell):
         ]:
             catalog.execute(f"ALTER TABLE {column}")
         for later in [
+            "TABLE streams",
+            "TABLE table_versions",
             "TABLE dropped_partitions",
             "TABLE dropped_columns",
             "TABLE dropped_tables",
