@@ -25,13 +25,15 @@ Status InsertAnalyzer::FindTarget() {
         target_.table.range, "insert into the tables below it"};
   }
   // To append would leave two rows of one key.
-  if (!target_.overwrite && !plan_.target.table.traits.primary_key.empty()) {
-    return Error{ErrorCode::kUnsupported,
-                 fmt::format("INSERT INTO {}, which has a PRIMARY KEY, is not supported",
-                             plan_.target.table.QualifiedName()),
-                 target_.table.range,
-                 "write MERGE INTO with WHEN MATCHED THEN UPDATE and WHEN NOT MATCHED THEN INSERT, "
-                 "or INSERT OVERWRITE with one row for each key"};
+  const bool keyed = !plan_.target.table.traits.primary_key.empty();
+  if (!target_.overwrite && keyed && !state_.context.upserts) {
+    return Error{
+        ErrorCode::kUnsupported,
+        fmt::format("this INSERT INTO {}, which has a PRIMARY KEY, is not supported",
+                    plan_.target.table.QualifiedName()),
+        target_.table.range,
+        "write INSERT INTO as a statement of its own, MERGE INTO, or INSERT OVERWRITE with "
+        "one row for each key"};
   }
   plan_.target.mode = target_.overwrite ? store::WriteMode::kOverwrite : store::WriteMode::kAppend;
   if (target_.overwrite && !target_.columns.empty()) {

@@ -4,6 +4,7 @@
 #include "session/data_flow.h"
 #include "session/statements/confirm.h"
 #include "session/statements/rows/handlers.h"
+#include "session/statements/rows/row_change.h"
 #include "session/statements/rows/write_external.h"
 #include "session/statements/writes.h"
 
@@ -141,7 +142,12 @@ Status LeaveOutExisting(const syntax::InsertTarget& target, const analysis::Writ
 }
 
 Status RunInsert(const syntax::InsertStatement& statement, Run& run) {
-  return InsertRows(statement, run.state.MakeContext(), run);
+  analysis::AnalysisContext context = run.state.MakeContext();
+  if (!statement.target.overwrite) {
+    const Result<store::Table> table = analysis::ResolveTable(statement.target.table, context);
+    if (table.ok() && !table->traits.primary_key.empty()) return RunUpsert(statement, run);
+  }
+  return InsertRows(statement, std::move(context), run);
 }
 
 Status InsertRows(const syntax::InsertStatement& statement, analysis::AnalysisContext context,

@@ -6,6 +6,7 @@
 
 #include "session/data_flow.h"
 #include "session/statements/rows/handlers.h"
+#include "session/statements/rows/row_change.h"
 #include "session/statements/writes.h"
 #include "store/transaction.h"
 
@@ -35,12 +36,13 @@ const char* Verb(syntax::RowChange change) {
 
 class RowChanger {
  public:
-  RowChanger(const syntax::RowChangeStatement& statement, Run& run)
-      : statement_(statement), run_(run) {}
+  RowChanger(const syntax::RowChangeStatement& statement, bool judged, Run& run)
+      : statement_(statement), judged_(judged), run_(run) {}
 
   // An error of which store::IsConflict is true has changed nothing.
   Status Attempt() {
     context_ = run_.state.MakeContext();
+    if (judged_) context_.allow_full_scan = true;
     PAISQL_ASSIGN(plan_, analysis::AnalyzeRowChange(statement_, context_));
     if (run_.state.checking()) return Status::Ok();
     execution::PlanRun plans(run_.state, RunOptionsOf(run_));
@@ -151,6 +153,7 @@ class RowChanger {
   }
 
   const syntax::RowChangeStatement& statement_;
+  const bool judged_;
   Run& run_;
   analysis::AnalysisContext context_;
   analysis::RowChangePlan plan_;
@@ -168,18 +171,18 @@ DataFlow FlowOfChange(const syntax::RowChangeStatement& statement, const RowChan
 
 }  // namespace
 
-Status RunRowChange(const syntax::RowChangeStatement& statement, Run& run) {
+Status ChangeRows(const syntax::RowChangeStatement& statement, bool judged, Run& run) {
   if (!run.state.home().writable() && !run.state.checking()) {
     return Error{ErrorCode::kEnvironment,
                  "the home " + run.state.home().path() + " is read-only",
                  {},
                  "give write permission to it, or choose another home with --home"};
   }
-  RowChanger changer(statement, run);
+  RowChanger changer(statement, judged, run);
   PAISQL_TRY_AT(statement.table.range,
                 store::RetryOnConflict([&] { return changer.Attempt(); }, kAttempts));
-  ShowWarnings(changer.context(), run.out);
-  if (TellsFlow(run)) run.out.Flow(FlowOfChange(statement, changer));
+  if (!judged) ShowWarnings(changer.context(), run.out);
+  if (!judged && TellsFlow(run)) run.out.Flow(FlowOfChange(statement, changer));
   if (run.state.checking()) {
     run.state.unknowns().NoteRows();
   } else {
@@ -188,6 +191,10 @@ Status RunRowChange(const syntax::RowChangeStatement& statement, Run& run) {
   run.out.Done();
   if (!run.state.checking()) MergeAfterWrite(changer.plan().table, changer.Written(), run.state);
   return Status::Ok();
+}
+
+Status RunRowChange(const syntax::RowChangeStatement& statement, Run& run) {
+  return ChangeRows(statement, false, run);
 }
 
 }  // namespace paisql::session
