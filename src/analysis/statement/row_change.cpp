@@ -8,6 +8,7 @@
 #include "analysis/statement/parts.h"
 #include "base/assert.h"
 #include "base/text.h"
+#include "plan/traverse.h"
 
 namespace paisql::analysis {
 namespace {
@@ -76,6 +77,18 @@ plan::RelationPtr UnionAll(State& state, std::vector<plan::RelationPtr> inputs,
   }
   all->inputs = std::move(inputs);
   return all;
+}
+
+// A file's number is its position among those that its scan reads, so that scans which tell of the
+// same files have to read the same partitions.
+void ReadAllPartitions(plan::Relation& root, const std::vector<const plan::Scan*>& scans) {
+  if (std::find(scans.begin(), scans.end(), &root) != scans.end()) {
+    auto& scan = plan::As<plan::Scan>(root);
+    scan.partition_predicate.reset();
+    scan.runtime_predicates.clear();
+    std::fill(scan.partition_equals.begin(), scan.partition_equals.end(), std::nullopt);
+  }
+  plan::ForEachInput(root, [&](plan::RelationPtr& input) { ReadAllPartitions(*input, scans); });
 }
 
 }  // namespace
@@ -274,6 +287,8 @@ Result<RowChangePlan> RowChangeAnalyzer::Plan() {
   PAISQL_ASSIGN(result_.touched, Touched());
   if (result_.touched != nullptr) {
     PAISQL_TRY(FinishPlan(state_, result_.touched));
+    if (result_.touched_scans.size() > 1)
+      ReadAllPartitions(*result_.touched, result_.touched_scans);
     PAISQL_ASSIGN(result_.rewritten, Rewritten());
     // Which partitions it reads stands in the plan above.
     const bool allowed = std::exchange(state_.context.allow_full_scan, true);

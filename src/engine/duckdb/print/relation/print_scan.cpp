@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <compare>
 #include <map>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -146,12 +147,29 @@ std::string FileNumber(const store::FileListing& listing,
                      kFileIndex);
 }
 
+// The values of a level in the order of the reader's files. Where rows tell their file, the reader
+// must not know the partitions: it would leave files out by a condition and count the others only.
+std::string PartitionOfFile(const store::FileListing& listing,
+                            const std::vector<const store::DataFile*>& files, size_t level) {
+  std::unordered_map<int64_t, const std::string*> values;
+  for (const store::Partition& partition : listing.partitions) {
+    values[partition.id] = &partition.values[level];
+  }
+  std::vector<std::string> texts;
+  for (const store::DataFile* file : files) {
+    texts.push_back(QuoteText(*values.at(file->partition_id)));
+  }
+  return fmt::format("list_extract([{}]::VARCHAR[], CAST({} + 1 AS BIGINT))", Join(texts, ", "),
+                     kFileIndex);
+}
+
 // Files of one kind, and how they are read.
 struct Reading {
   const store::FileListing& listing;
   const std::vector<const store::DataFile*>& files;
   const std::vector<Column>& written;
   FilePlace place;
+  bool tells_files;  // its rows say which file they are of
 };
 
 std::string DataItem(const plan::TableColumn& today, const DataType& type,
@@ -176,7 +194,9 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const Reading& readin
     case plan::Scan::Source::kData:
       return DataItem(scan.table.columns[source.index], type, reading.written, context);
     case plan::Scan::Source::kPartition: {
-      const std::string text = PartitionText(reading.place, source.index);
+      const std::string text = reading.tells_files
+                                   ? PartitionOfFile(reading.listing, reading.files, source.index)
+                                   : PartitionText(reading.place, source.index);
       if (type.IsText()) return text;
       return PrintCast(text, TypeId::kString, type, EvaluationMode::kStrict, context);
     }
@@ -195,9 +215,12 @@ Select Printer::PrintScan(const plan::Scan& scan) {
   const store::FileListing* listing = context_.bindings.FilesOf(scan);
   PAISQL_ASSERT(listing != nullptr, "a scan is printed before its files are listed");
   std::vector<std::string> branches;
+  const bool tells_files = std::any_of(
+      scan.columns.begin(), scan.columns.end(),
+      [](const plan::Scan::Source& source) { return source.kind == plan::Scan::Source::kFile; });
   for (const auto& [kind, files] : FilesByKind(*listing)) {
     Reading reading{*listing, files, ColumnsOfVersion(*listing, kind.version),
-                    PlaceOf(files.front()->path, scan.table.partition_columns.size())};
+                    PlaceOf(files.front()->path, scan.table.partition_columns.size()), tells_files};
     FilePlace& place = reading.place;
     place.hidden = place.hidden || (!place.keys.empty() && HasFolderNamedNull(files));
     std::vector<std::string> items;
@@ -207,7 +230,8 @@ Select Printer::PrintScan(const plan::Scan& scan) {
     }
     if (items.empty()) items.push_back("NULL");
     branches.push_back("SELECT " + Join(items, ", ") + " FROM read_parquet(" + FileList(files) +
-                       HiveOptions(place) + RowCount(files, context_) + ")");
+                       (tells_files ? ", hive_partitioning=false" : HiveOptions(place)) +
+                       RowCount(files, context_) + ")");
   }
   if (branches.empty()) branches.push_back(EmptyRelation(scan.output));
   Select select;
