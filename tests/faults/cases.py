@@ -55,6 +55,14 @@ KINDS = [
     Kind("add_columns", "ALTER TABLE plain ADD COLUMNS (c DOUBLE);"),
     Kind("add_partition", "ALTER TABLE parts ADD PARTITION (p='4');"),
     Kind("drop_partition", "ALTER TABLE parts DROP PARTITION (p='1');"),
+    Kind("update", "UPDATE versioned SET a = a + 100 WHERE a = 51;"),
+    Kind("delete", "DELETE FROM versioned WHERE a = 52;"),
+    Kind(
+        "merge",
+        "MERGE INTO versioned v USING plain p ON v.a = p.a + 50 WHEN MATCHED THEN UPDATE SET a = v.a + 100 "
+        "WHEN NOT MATCHED THEN INSERT VALUES (p.a);",
+    ),
+    Kind("upsert", "INSERT INTO TABLE keyed VALUES (1, 'new'), (3, 'c');"),
     Kind("compact", "ALTER TABLE versioned COMPACT 'major';"),
     Kind("compact_forgetting", "ALTER TABLE versioned COMPACT 'major' -h 0;"),
     Kind("create_stream", "CREATE STREAM made ON TABLE versioned VERSION AS OF 2;"),

@@ -28,6 +28,48 @@ constexpr Topic kStatementTopics[] = {
      "PARTITION (q) without a value takes it from the last columns of the query.",
      "INSERT OVERWRITE TABLE sale_detail PARTITION (sale_date='2026', region='east')\n"
      "  VALUES ('s1', 'c1', 100.1), ('s2', 'c2', 100.2);"},
+    {"UPDATE", "DELETE|DELETE FROM", "changes or removes rows of a transactional table",
+     "UPDATE t [PARTITION (p='v')] [AS a] SET c = value, (d, e) = (SELECT ...) [FROM tables] "
+     "[WHERE "
+     "condition];\n"
+     "DELETE FROM t [PARTITION (p='v')] [AS a] [WHERE condition];",
+     "CREATE TABLE ... TBLPROPERTIES ('transactional'='true') makes such a table.\n"
+     "Only the files that hold changed rows are written again.",
+     "CREATE TABLE stock (id BIGINT, amount BIGINT) TBLPROPERTIES ('transactional'='true');\n"
+     "INSERT INTO stock VALUES (1, 10), (2, 0);\n"
+     "UPDATE stock SET amount = amount + 5 WHERE id = 1; DELETE FROM stock WHERE amount = 0;"},
+    {"MERGE INTO", "MERGE|MATCHED|UPSERT", "brings the rows of a query into a transactional table",
+     "MERGE INTO t [AS a] USING table|(SELECT ...) [AS s] ON condition\n"
+     "  [WHEN MATCHED [AND condition] THEN UPDATE SET c = value, ...|DELETE]\n"
+     "  [WHEN NOT MATCHED [AND condition] THEN INSERT [(columns)] VALUES (...)]\n"
+     "  [WHEN NOT MATCHED BY SOURCE [AND condition] THEN UPDATE SET ...|DELETE];",
+     "The first clause of a kind whose condition holds applies. It is an error when several rows "
+     "of "
+     "the source match one row.\n"
+     "INSERT INTO a table with a PRIMARY KEY replaces the rows that have the keys.",
+     "CREATE TABLE IF NOT EXISTS prices (id BIGINT, price DOUBLE) TBLPROPERTIES "
+     "('transactional'='true');\n"
+     "MERGE INTO prices p USING (SELECT 1L AS id, 2.5D AS price) s ON p.id = s.id\n"
+     "  WHEN MATCHED THEN UPDATE SET price = s.price WHEN NOT MATCHED THEN INSERT VALUES (s.id, "
+     "s.price);"},
+    {"SCRIPT MODE", "SCRIPT|SCRIPTS|LOOP|BEGIN|TABLE VARIABLE|CACHE ON|SQL FUNCTION",
+     "runs several statements as one, whole or not at all",
+     "@v [type|TABLE (c type, ...)] := [CACHE ON] SELECT ...|value;\n"
+     "IF condition BEGIN ...; END [ELSE BEGIN ...; END]\n"
+     "LOOP @i FROM first TO last BEGIN ...; END\n"
+     "[CREATE SQL] FUNCTION f (@a type, ...) AS expression;",
+     "A script begins with a variable, IF, LOOP or BEGIN, or is a file for -s. Definitions come "
+     "before writes, and one SELECT may show rows.\n"
+     "SET odps.sql.step.script.mode=true; runs the statements one after another.",
+     "@shops := SELECT DISTINCT shop_name FROM sale_detail WHERE sale_date = '2026';\n"
+     "SELECT COUNT(*) FROM @shops;"},
+    {"COMPACT", "COMPACT MAJOR|COMPACT MINOR", "merges the files of a transactional table",
+     "ALTER TABLE t [PARTITION (p='v')] COMPACT 'major'|'minor' [-h hours] [-f];",
+     "A major one leaves one file, a minor one leaves large files alone. Earlier versions can be "
+     "read as long as they are kept.",
+     "CREATE TABLE IF NOT EXISTS prices (id BIGINT, price DOUBLE) TBLPROPERTIES "
+     "('transactional'='true');\n"
+     "ALTER TABLE prices COMPACT 'major';"},
     {"CREATE TABLE", "CREATE|CTAS|PARTITIONED BY|LIFECYCLE", "makes a table",
      "CREATE [OR REPLACE] TABLE [IF NOT EXISTS] t (c TYPE [NOT NULL] [DEFAULT v] [COMMENT '...'], "
      "...) [COMMENT "

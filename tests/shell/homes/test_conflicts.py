@@ -106,3 +106,29 @@ def test_others_may_write_meanwhile(shell, gate, statement, meanwhile, name, row
     assert shell.rows(f"SET odps.sql.allow.fullscan=true; SELECT a FROM {name} ORDER BY a LIMIT 9;") == [
         [row] for row in rows
     ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "MERGE INTO counts c USING (SELECT 1L AS k UNION ALL SELECT {n}L) s ON c.k = s.k "
+        "WHEN MATCHED THEN UPDATE SET v = c.v + 1 WHEN NOT MATCHED THEN INSERT VALUES (s.k, 1);",
+        "UPDATE counts SET v = v + 1 WHERE k = 1; INSERT INTO counts VALUES ({n}, 1);",
+    ],
+    ids=["merge", "update_and_upsert"],
+)
+def test_two_sessions_that_change_rows_lose_nothing(shell, change):
+    shell.ok(
+        "CREATE TABLE counts (k BIGINT NOT NULL PRIMARY KEY, v BIGINT) TBLPROPERTIES ('transactional'='true');"
+        "INSERT OVERWRITE TABLE counts VALUES (1, 0);"
+    )
+    turns = 12
+    # Both bring the keys 10, 11, …, so that each of them comes twice and one row of it stays.
+    text = "".join(change.format(n=10 + i) for i in range(turns))
+    sessions = [shell.start("-e", text) for _ in range(2)]
+    for session in sessions:
+        _, error = session.communicate(timeout=TIMEOUT)
+        assert session.returncode == 0, error
+    assert shell.rows("SELECT v FROM counts WHERE k = 1;") == [[str(2 * turns)]]
+    keys = [["1"]] + [[str(10 + i)] for i in range(turns)]
+    assert shell.rows("SELECT k FROM counts ORDER BY k LIMIT 99;") == keys

@@ -2,6 +2,10 @@
 // written again, and new rows come beside them.
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <random>
 #include <set>
 
 #include "session/data_flow.h"
@@ -14,13 +18,28 @@ namespace paisql::session {
 
 namespace {
 
-// How often a statement runs that other writers get in the way of.
-constexpr int kAttempts = 20;
+// How often a statement runs that other writers get in the way of. It waits before each further
+// attempt, for a random time that doubles up to a bound, so that two that take turns in losing come
+// apart: in all for about 30 s at most.
+constexpr int kAttempts = 100;
+constexpr int64_t kLongestWaitMs = 600;
 
 struct TouchedFiles {
   std::vector<size_t> files;  // by their positions in the listing
   int64_t rows = 0;
 };
+
+// Ends early, with kInstanceCancelled, when the statement is told to end.
+Status WaitForOthers(int attempt, State& state) {
+  std::minstd_rand random{std::random_device{}()};
+  const int64_t bound_ms = std::min(kLongestWaitMs, int64_t{1} << std::min(attempt, 20));
+  const std::chrono::milliseconds wait(std::uniform_int_distribution<int64_t>(0, bound_ms)(random));
+  std::mutex mutex;
+  std::condition_variable_any ended;
+  std::unique_lock lock(mutex);
+  (void)ended.wait_for(lock, state.stop_token(), wait, [] { return false; });
+  return state.CheckInterrupted();
+}
 
 const char* Verb(syntax::RowChange change) {
   switch (change) {
@@ -179,8 +198,14 @@ Status ChangeRows(const syntax::RowChangeStatement& statement, bool judged, Run&
                  "give write permission to it, or choose another home with --home"};
   }
   RowChanger changer(statement, judged, run);
-  PAISQL_TRY_AT(statement.table.range,
-                store::RetryOnConflict([&] { return changer.Attempt(); }, kAttempts));
+  int attempts = 0;
+  PAISQL_TRY_AT(statement.table.range, store::RetryOnConflict(
+                                           [&]() -> Status {
+                                             if (attempts++ > 0)
+                                               PAISQL_TRY(WaitForOthers(attempts, run.state));
+                                             return changer.Attempt();
+                                           },
+                                           kAttempts));
   if (!judged) ShowWarnings(changer.context(), run.out);
   if (!judged && TellsFlow(run)) run.out.Flow(FlowOfChange(statement, changer));
   if (run.state.checking()) {
