@@ -26,7 +26,7 @@ namespace paisql::flow {
 namespace {
 
 script::ScriptFile FileOf(const nodes::SqlScript& script) {
-  return {{script.path, script.code}, ParentFolder(script.path)};
+  return {{script.path, script.code}, ParentFolder(script.path), script.script_mode};
 }
 
 // A dollar of the value stays one, where SETVAR would look for a date after it.
@@ -86,14 +86,17 @@ class ScriptWorker {
     const script::ScriptFile file = FileOf(script);
     script::ProgramBuilder builder;
     builder.Add(file.script, std::make_shared<const script::Source>(
-                                 script::Source{script.path, file.folder, true}));
+                                 script::Source{script.path, file.folder, true, file.whole}));
     script::Program program = builder.Take();
     for (const script::Problem& problem : program.problems) {
       reporter.Failed({problem.statement, problem.source, nullptr, 0, 0}, 0, problem.error, 0,
                       false);
     }
     if (!program.problems.empty()) return script::kExitFailed;
-    const bool keeps = std::ranges::any_of(program.steps, script::SetsState);
+    // A script leaves its variables in the session, which no other node may see.
+    const bool keeps = std::ranges::any_of(program.steps, [](const script::Step& step) {
+      return script::SetsState(step) || step.statement.kind == syntax::StatementText::Kind::kScript;
+    });
     script::Runner runner(*session_, reporter, {.ends_program = true, .whole = true});
     bool quit = false;
     int status = script::kExitDone;

@@ -80,7 +80,7 @@ Result<std::vector<ScriptFile>> ReadInputs(const std::vector<Input>& inputs, boo
   std::vector<ScriptFile> files;
   for (const Input& input : inputs) {
     if (!input.file) {
-      files.push_back({{"", input.text}, "."});
+      files.push_back({{"", input.text}, ".", input.script});
       continue;
     }
     const bool standard_input = dash && input.text == "-";
@@ -91,7 +91,7 @@ Result<std::vector<ScriptFile>> ReadInputs(const std::vector<Input>& inputs, boo
     if (!text.ok() && text.error().code == ErrorCode::kInstanceCancelled) return text.error();
     if (!text.ok()) return CannotRead(input.text, text.error().detail);
     const std::string folder = std::filesystem::path(input.text).parent_path().string();
-    files.push_back({{input.text, *std::move(text)}, folder.empty() ? "." : folder});
+    files.push_back({{input.text, *std::move(text)}, folder.empty() ? "." : folder, input.script});
   }
   return files;
 }

@@ -20,6 +20,7 @@ struct Script {
 struct ScriptFile {
   Script script;
   std::string folder;  // where relative paths of its statements start
+  bool whole = false;  // it is one script (Source::script)
 };
 
 // kIo with a detail for "paisql: …"; kInstanceCancelled when Ctrl-C came, or the stop was asked for

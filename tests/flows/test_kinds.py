@@ -317,3 +317,35 @@ def test_names_with_line_breaks_are_nodes(tmp_path):
     assert "2 nodes succeeded" in flow(tmp_path / "home", "run", tmp_path / "flow").stderr
     flow(tmp_path / "home", "export", tmp_path / "flow", tmp_path / "back.json")
     assert (tmp_path / "back.json").read_text() == source.read_text()
+
+
+@pytest.mark.parametrize("name", ["scr.ms", "scr.sql"])
+def test_a_node_in_script_mode_runs_whole_or_not_at_all(tmp_path, name):
+    """Its kind says that it is a script, whatever its file is called; its variables are its own."""
+    home, plain = tmp_path / "home", tmp_path / "flow"
+    plain.mkdir()
+    (plain / "prep.sql").write_text(
+        "CREATE TABLE IF NOT EXISTS dst (k BIGINT);\nINSERT OVERWRITE TABLE dst VALUES (0);\n"
+    )
+    (plain / "flow.yaml").write_text(
+        f"nodes:\n  prep: prep.sql\n  scr: {{kind: ODPS_SCRIPT, file: {name}, depends: [prep]}}\n"
+        "  other: {file: other.sql, depends: [scr]}\n"
+    )
+    script = "INSERT INTO dst VALUES (1);\nINSERT INTO dst SELECT k + 1 FROM dst WHERE assert_true(k {}) IS NULL;\n"
+    (plain / "other.sql").write_text("SELECT COUNT(*) FROM dst;\n")
+    (plain / name).write_text(script.format("> 5"))
+    failed = flow(home, "run", plain, "--bizdate", "20260101", code=1)
+    assert "ODPS-0130071" in failed.stdout + failed.stderr  # it reads what it has written
+    (plain / name).write_text(
+        "@a := SELECT k FROM dst;\n" + script.replace("k + 1 FROM dst", "k + 1 FROM @a").format("> 5")
+    )
+    failed = flow(home, "run", plain, "--bizdate", "20260101", code=1)
+    assert "ODPS-0121095" in failed.stdout + failed.stderr
+    count = [BINARY, "--home", str(home), "--no-header", "--format", "tsv", "-e", "SELECT COUNT(*) FROM dst;"]
+    assert subprocess.run(count, text=True, capture_output=True, check=True).stdout == "1\n"
+    (plain / name).write_text(
+        "@a := SELECT k FROM dst;\n" + script.replace("k + 1 FROM dst", "k + 1 FROM @a").format(">= 0")
+    )
+    (plain / "other.sql").write_text("SELECT COUNT(*) FROM @a;\n")
+    failed = flow(home, "run", plain, "--bizdate", "20260101", code=1)
+    assert "variable @a cannot be resolved" in failed.stdout + failed.stderr

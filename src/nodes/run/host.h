@@ -17,11 +17,12 @@ struct SqlScript {
   std::string path;  // of its file, for places; "" for none
   std::string code;
   std::vector<variables::Variable> variables;
-  std::string bizdate;  // yyyymmdd
-  std::string cyctime;  // yyyymmddhh24miss
-  int priority = 1;     // 1 to 8, as nodes have it
-  std::string project;  // the current one; "": the program's
-  std::string answer;   // a file that gets the rows of its last query, as JSON; "" for none
+  std::string bizdate;       // yyyymmdd
+  std::string cyctime;       // yyyymmddhh24miss
+  int priority = 1;          // 1 to 8, as nodes have it
+  std::string project;       // the current one; "": the program's
+  std::string answer;        // a file that gets the rows of its last query, as JSON; "" for none
+  bool script_mode = false;  // the code is one script, as a node ODPS_SCRIPT has it
 };
 
 struct SqlCheck {

@@ -262,7 +262,8 @@ SqlScript ScriptOf(const Flow& flow, const Node& node, const RunMoment& moment,
           TimeText(schedule.cyctime),
           node.priority,
           moment.project,
-          ""};
+          "",
+          node.kind->name == "ODPS_SCRIPT"};
 }
 
 RunMoment InnerMoment(const Flow& flow, const Node& node, const RunMoment& moment,

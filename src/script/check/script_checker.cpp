@@ -53,8 +53,8 @@ std::string FindingText(const Finding& finding) {
 
 bool ScriptChecker::Check(const ScriptFile& file) {
   ProgramBuilder builder({.parse = false});
-  builder.Add(file.script,
-              std::make_shared<const Source>(Source{file.script.source, file.folder, true}));
+  builder.Add(file.script, std::make_shared<const Source>(
+                               Source{file.script.source, file.folder, true, file.whole}));
   const Program program = builder.Take();
   for (const Problem& problem : program.problems) {
     AddError(problem.error, problem.statement, problem.source->name, 0);

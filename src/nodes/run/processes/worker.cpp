@@ -68,11 +68,11 @@ std::string WriteTask(const WorkerTask& task) {
   for (const variables::Variable& variable : task.script.variables) {
     variables.push_back({variable.name, variable.value});
   }
-  const json line = {{"path", task.script.path},        {"code", task.script.code},
-                     {"bizdate", task.script.bizdate},  {"cyctime", task.script.cyctime},
-                     {"variables", variables},          {"log", task.log},
-                     {"project", task.script.project},  {"answer", task.script.answer},
-                     {"priority", task.script.priority}};
+  const json line = {{"path", task.script.path},         {"code", task.script.code},
+                     {"bizdate", task.script.bizdate},   {"cyctime", task.script.cyctime},
+                     {"variables", variables},           {"log", task.log},
+                     {"project", task.script.project},   {"answer", task.script.answer},
+                     {"priority", task.script.priority}, {"script_mode", task.script.script_mode}};
   return line.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -87,6 +87,7 @@ Result<WorkerTask> ReadTask(const std::string& text) {
   task.script.project = read.value("project", "");
   task.script.priority = read.value("priority", 1);
   task.script.answer = read.value("answer", "");
+  task.script.script_mode = read.value("script_mode", false);
   task.log = read.value("log", "");
   for (const json& variable : read.value("variables", json::array())) {
     task.script.variables.push_back({variable.at(0).get<std::string>(),
