@@ -96,7 +96,7 @@ class State {
   AnalysisContext& context;
   ErrorCollector errors;
   names::Names names;          // a view's text has those of its own project
-  const Variables* variables;  // a variable's query has those that it was made with
+  const Variables* variables;  // a variable's query sees those of its own place
   CteNames ctes;
   std::vector<OuterClause> outer_clauses;  // innermost last
   std::unordered_set<int> one_row_ctes;    // indexes of definitions that give one row at most
@@ -105,7 +105,7 @@ class State {
   // The versions of the tables that it reads at a version, by their ids: listed once.
   std::unordered_map<int64_t, std::vector<store::DataVersion>> versions;
   std::vector<std::string> view_names;  // views that are being expanded, outermost first
-  // The functions of the project that were asked for; null: there is none of the name.
+  // The functions of the project that were asked for; null for an unknown name.
   std::unordered_map<std::string, std::shared_ptr<const syntax::Definition>> functions;
   // Counted against the limits: all depths stay well inside an 8 MiB stack, over which the
   // analysis and the engines recurse. AND, OR and || do not count: their chains become balanced

@@ -90,8 +90,8 @@ class ExpressionAnalyzer {
                                          const syntax::Call& node);
   Result<plan::ExpressionPtr> CallWithConstants(const functions::Function& function,
                                                 const syntax::Call& node);
-  // analysis/query/definition_calls.cpp: a call of an SQL function, null when there is none of the
-  // name; the name of the function that a parameter holds, for @f(…).
+  // analysis/query/definition_calls.cpp: a call of an SQL function, null for an unknown name; the
+  // name of the function that a parameter holds, for @f(…).
   Result<plan::ExpressionPtr> DefinitionCall(const std::string& name, const syntax::Call& node);
   Result<std::string> FunctionOfParameter(const syntax::Call& node) const;
   // lambda_calls.cpp

@@ -41,7 +41,7 @@ class VariableSwap {
 // The functions of the script that a definition sees, and none of its variables.
 Variables FunctionsOf(const Variables* variables);
 
-// The function of the script or of the project; null when there is none of the name.
+// The function of the script or of the project; null for an unknown name.
 Result<std::shared_ptr<const syntax::Definition>> FindFunction(State& state,
                                                                const std::string& name);
 // Each argument as the type of its parameter says: expressions are converted. An error for another
