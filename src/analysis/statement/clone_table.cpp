@@ -11,17 +11,6 @@
 namespace paisql::analysis {
 namespace {
 
-// Keys name columns by their ids, which a new table counts from 1.
-std::vector<int64_t> KeyOfNewTable(const store::Table& table) {
-  std::vector<int64_t> key;
-  for (const int64_t id : table.traits.primary_key) {
-    const auto column = std::find_if(table.columns.begin(), table.columns.end(),
-                                     [id](const store::Column& one) { return one.id == id; });
-    if (column != table.columns.end()) key.push_back(column - table.columns.begin() + 1);
-  }
-  return key;
-}
-
 bool SameColumns(const std::vector<store::Column>& left, const std::vector<store::Column>& right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
                     [](const store::Column& a, const store::Column& b) {
@@ -57,16 +46,6 @@ Status CheckTarget(const syntax::CloneTableStatement& statement, const ClonePlan
                          "names and types must be equal: write INSERT … SELECT");
   }
   return Status::Ok();
-}
-
-// What CREATE TABLE LIKE copies, and what the table promises about its rows.
-store::Table NewTarget(store::Table named, const store::Table& source) {
-  named.columns = source.columns;
-  named.partition_columns = source.partition_columns;
-  named.comment = source.comment;
-  named.traits = source.traits;
-  named.traits.primary_key = KeyOfNewTable(source);
-  return named;
 }
 
 Status ChoosePartitions(State& state, const syntax::CloneTableStatement& statement,
@@ -120,7 +99,8 @@ Result<ClonePlan> AnalyzeClone(const syntax::CloneTableStatement& statement,
     plan.target = *std::move(existing);
     PAISQL_TRY(CheckTarget(statement, plan));
   } else {
-    plan.target = NewTarget(std::move(named), plan.source);
+    plan.target = std::move(named);
+    CopyDefinition(plan.source, plan.target);
   }
   PAISQL_TRY(ChoosePartitions(state, statement, plan));
   return plan;

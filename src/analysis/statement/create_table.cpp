@@ -71,18 +71,7 @@ Status CopyLike(State& state, const syntax::QualifiedName& like, store::Table& t
     return Error{ErrorCode::kInvalidTable, fmt::format("{} is a view", existing.QualifiedName()),
                  like.range, "use CREATE TABLE … AS SELECT"};
   }
-  table.columns = std::move(existing.columns);
-  table.partition_columns = std::move(existing.partition_columns);
-  table.comment = std::move(existing.comment);
-  // Its rows lie in the home, also where those of an external table do not.
-  if (existing.traits.transactional) table.traits = std::move(existing.traits);
-  // The new table numbers its columns anew, in their order.
-  for (int64_t& key : table.traits.primary_key) {
-    const auto column = std::find_if(table.columns.begin(), table.columns.end(),
-                                     [key](const store::Column& one) { return one.id == key; });
-    PAISQL_ASSERT(column != table.columns.end(), "a key has a column that is gone");
-    key = column - table.columns.begin() + 1;
-  }
+  CopyDefinition(existing, table);
   return Status::Ok();
 }
 
@@ -162,6 +151,21 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
 }
 
 }  // namespace
+
+void CopyDefinition(const store::Table& from, store::Table& to) {
+  to.columns = from.columns;
+  to.partition_columns = from.partition_columns;
+  to.comment = from.comment;
+  // The rows lie in the home, also where those of an external table do not.
+  if (from.traits.transactional) to.traits = from.traits;
+  // The new table numbers its columns anew, in their order.
+  for (int64_t& key : to.traits.primary_key) {
+    const auto column = std::find_if(to.columns.begin(), to.columns.end(),
+                                     [key](const store::Column& one) { return one.id == key; });
+    PAISQL_ASSERT(column != to.columns.end(), "a key has a column that is gone");
+    key = column - to.columns.begin() + 1;
+  }
+}
 
 Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
                                            AnalysisContext& context) {

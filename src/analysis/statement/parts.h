@@ -49,6 +49,10 @@ Result<size_t> PartitionLevel(const syntax::Identifier& name, const store::Table
 // Refuses what changes the meaning of statements, and warns of what has no effect here.
 Status CheckClauses(State& state, const syntax::CreateTableStatement& statement);
 
+// What CREATE TABLE LIKE and CLONE TABLE copy: columns, the comment, and the traits of a
+// transactional table. The new table has no ids yet.
+void CopyDefinition(const store::Table& from, store::Table& to);
+
 // table_traits.cpp
 
 // The traits that TBLPROPERTIES and PRIMARY KEY give the new table, whose columns are known.
