@@ -1,6 +1,7 @@
 """One case: a statement under one fault, and everything that has to hold afterwards."""
 
 import ctypes
+import difflib
 import os
 import re
 import shutil
@@ -86,6 +87,12 @@ def wait_for_children():
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
+
+
+def unlike(expected, text):
+    """The lines of which only one has them."""
+    lines = list(difflib.unified_diff(expected.splitlines(), text.splitlines(), "expected", "read", n=0, lineterm=""))
+    return "\n".join(lines[:40])
 
 
 def is_about_following(message):
@@ -178,7 +185,7 @@ class Judge:
         text = ""
         if whole:
             queries = "".join(
-                f"SELECT '{name}', t.* FROM {name} t ORDER BY 2 LIMIT 999;"
+                f"SELECT '{name}', t.* FROM {name} t LIMIT 999;"
                 for name in sorted(listing.names)
                 if name not in ("probe", "late")
             )
@@ -189,7 +196,8 @@ class Judge:
             )
             if done.hung or done.status != 0:
                 return "unreadable: " + ("it hangs" if done.hung else done.err.strip()), ""
-            text = done.out
+            # Rows have no order, and a statement that writes several files at once may list them in any.
+            text = "\n".join(sorted(done.out.splitlines()))
             if verdict is not None:
                 listing.paths = self.reader.peek(self.home).paths
         if verdict is not None:
@@ -270,7 +278,10 @@ class Judge:
         elif state not in (old[0], new[0]):
             verdict.say("torn", "neither old nor new: " + state)
         elif whole and text != (old if state == old[0] else new)[1]:
-            verdict.say("torn", "the program reads other rows: " + text)
+            expected = (old if state == old[0] else new)[1]
+            which = "old" if state == old[0] else "new"
+            difference = unlike(expected, text)
+            verdict.say("torn", f"the files hold the {which} rows, and the program reads others:\n{difference}")
         elif verdict.outcome in ("ok", "killed behind OK") and state != new[0]:
             verdict.say("lie", "OK, and nothing has happened")
         elif verdict.outcome == "failed" and state != old[0]:

@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from judge import is_about_following  # noqa: E402
+from judge import is_about_following, unlike  # noqa: E402
 
 STARTED = "OK\nID = 20261122152619977g5754a977\n"
 
@@ -29,3 +29,8 @@ STARTED = "OK\nID = 20261122152619977g5754a977\n"
 )
 def test_what_is_said_of_a_job_counts(message, follows):
     assert is_about_following(message) is follows
+
+
+def test_a_difference_of_rows_is_shown_alone():
+    assert unlike("keyed\t1\nkeyed\t2", "keyed\t1\nkeyed\t3").splitlines()[-2:] == ["-keyed\t2", "+keyed\t3"]
+    assert unlike("keyed\t1", "keyed\t1") == ""
