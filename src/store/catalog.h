@@ -32,7 +32,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 15;     // of the catalog's own schema
+inline constexpr int kSchemaVersion = 16;     // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -61,6 +61,9 @@ class Catalog {
   Catalog& operator=(const Catalog&) = delete;
 
   const Home& home() const;
+  // What is made from now on belongs to this user. Otherwise it belongs to the user of this machine
+  // who runs the process.
+  void ActAs(std::string user);
   // Waiting for other processes ends early once `ended` is true, with kInstanceCancelled. `ended`
   // is called on the catalog's thread, and lives as long as the catalog or until it is replaced.
   void EndWaitingWhen(std::function<bool()> ended);
@@ -211,6 +214,7 @@ class Catalog {
   Status ChangeClaims(const std::function<void(std::vector<Claim>*)>& change);
 
  private:
+  friend class SecurityBook;      // store/security.h
   friend class ServiceCatalog;    // store/services.h
   friend class VersionCatalog;    // store/versions.h
   friend struct CatalogTestPeer;  // lets a test fail or kill a commit half-way

@@ -224,6 +224,10 @@ Result<std::unique_ptr<Catalog>> Catalog::OpenCopy(const std::string& home_path)
 
 const Home& Catalog::home() const { return state_->home; }
 
+void Catalog::ActAs(std::string user) { state_->user = std::move(user); }
+
+std::string CatalogState::Owner() const { return user.empty() ? UserName() : user; }
+
 void Catalog::EndWaitingWhen(std::function<bool()> ended) {
   state_->db.EndWaitingWhen(std::move(ended));
 }
@@ -313,7 +317,7 @@ Status ChangeWriter::operator()(const change::EnsureProject& one) {
   return db_.Run(
       "INSERT INTO projects (name, owner, comment, created_ms) "
       "VALUES (?1, ?2, '', ?3) ON CONFLICT DO NOTHING",
-      one.name, UserName(), now_);
+      one.name, state_.Owner(), now_);
 }
 
 Result<std::optional<Project>> Catalog::FindProject(const std::string& name) {

@@ -62,14 +62,14 @@ Result<std::vector<Job>> ReadJobs(Statement& list, const Home& home) {
 }
 
 // A REAL of SQLite holds every number but NaN, which it takes for NULL: that is kept as a text.
-Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t project_id) {
-  return db.Run(sql, job.id, project_id, job.kind, job.name, job.statement,
-                job.owner.empty() ? UserName() : job.owner, JobStateText(job.state), job.message,
-                job.created_ms, job.started_ms, job.ended_ms, job.supervisor_pid,
-                job.supervisor_start, job.boot_id, job.priority, job.parameters, job.steps,
-                job.loss, job.rows_read, job.rows_written,
-                job.loss.has_value() && std::isnan(*job.loss), job.loss_step, job.bytes_read,
-                job.read_ms, job.step_ms, job.wait_ms);
+Status RunJobStatement(CatalogState& state, const char* sql, const Job& job, int64_t project_id) {
+  return state.db.Run(sql, job.id, project_id, job.kind, job.name, job.statement,
+                      job.owner.empty() ? state.Owner() : job.owner, JobStateText(job.state),
+                      job.message, job.created_ms, job.started_ms, job.ended_ms, job.supervisor_pid,
+                      job.supervisor_start, job.boot_id, job.priority, job.parameters, job.steps,
+                      job.loss, job.rows_read, job.rows_written,
+                      job.loss.has_value() && std::isnan(*job.loss), job.loss_step, job.bytes_read,
+                      job.read_ms, job.step_ms, job.wait_ms);
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ Status RunJobStatement(Database& db, const char* sql, const Job& job, int64_t pr
 Status ChangeWriter::operator()(const change::InsertJob& one) {
   PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(one.job.project));
   return RunJobStatement(
-      db_,
+      state_,
       "INSERT INTO jobs (id, project_id, kind, name, statement, owner, state, message, created_ms, "
       "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id, priority, parameters, "
       "steps, loss, rows_read, rows_written, loss_step, bytes_read, read_ms, step_ms, wait_ms) "
@@ -89,7 +89,7 @@ Status ChangeWriter::operator()(const change::InsertJob& one) {
 Status ChangeWriter::operator()(const change::UpdateJob& one) {
   PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(one.job.project));
   PAISQL_TRY(RunJobStatement(
-      db_,
+      state_,
       "UPDATE jobs SET project_id = ?2, kind = ?3, name = ?4, statement = ?5, owner = ?6, "
       "state = ?7, message = ?8, created_ms = ?9, started_ms = ?10, ended_ms = ?11, "
       "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14, priority = ?15, "

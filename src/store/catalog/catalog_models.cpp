@@ -97,7 +97,7 @@ Status ChangeWriter::InsertModelVersion(int64_t model_id, const ModelVersion& ve
               "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
               model_id, version.version, placed.folder, version.source, version.signatures,
               version.job_id, version.training.empty() ? "{}" : version.training, version.comment,
-              version.owner.empty() ? UserName() : version.owner, now_, version.format));
+              version.owner.empty() ? state_.Owner() : version.owner, now_, version.format));
   PAISQL_ASSIGN(const auto id,
                 db_.QueryInt("SELECT id FROM model_versions WHERE model_id = ?1 AND version = ?2",
                              model_id, version.version));
@@ -135,8 +135,8 @@ Status ChangeWriter::operator()(const change::CreateModel& one) {
   PAISQL_TRY(
       db_.Run("INSERT INTO models (project_id, name, comment, owner, default_version, "
               "next_version, created_ms, last_modified_ms) VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?6)",
-              project_id, model.name, model.comment, model.owner.empty() ? UserName() : model.owner,
-              version.version, now_));
+              project_id, model.name, model.comment,
+              model.owner.empty() ? state_.Owner() : model.owner, version.version, now_));
   PAISQL_ASSIGN(const auto id,
                 db_.QueryInt("SELECT id FROM models WHERE project_id = ?1 AND name = ?2",
                              project_id, model.name));

@@ -101,7 +101,7 @@ Status ChangeWriter::operator()(const change::AddResource& one) {
       "created_ms, last_modified_ms) VALUES (?1, ?2, ?3, NULLIF(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10, "
       "?11)",
       project_id, resource.name, kKindNames[static_cast<size_t>(resource.kind)], placed.path,
-      resource.source, resource.comment, resource.owner.empty() ? UserName() : resource.owner,
+      resource.source, resource.comment, resource.owner.empty() ? state_.Owner() : resource.owner,
       placed.bytes, placed.sha256, created, now_));
   PAISQL_ASSIGN(auto added, state_.FindResource(resource.project, resource.name));
   PAISQL_ASSERT(added.has_value(), "a row is there once it was inserted");

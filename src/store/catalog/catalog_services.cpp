@@ -266,7 +266,7 @@ Result<Service> ServiceCatalog::Create(const Service& service) {
   PAISQL_TRY(state_.db.Run(
       "INSERT INTO services (project_id, name, token, owner, running, properties, next_version, "
       "created_ms, updated_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?7)",
-      project_id, service.name, token, service.owner.empty() ? UserName() : service.owner,
+      project_id, service.name, token, service.owner.empty() ? state_.Owner() : service.owner,
       service.running, properties, NowMs()));
   const int64_t id = state_.db.LastRowId();
   for (const ServiceVersion& version : service.versions) {

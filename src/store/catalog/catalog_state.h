@@ -4,7 +4,7 @@
 // spread over catalog.cpp (opening, projects), catalog_tables.cpp, catalog_partitions.cpp,
 // catalog_files.cpp, catalog_history.cpp, catalog_resources.cpp, catalog_jobs.cpp,
 // catalog_claims.cpp, catalog_roles.cpp, catalog_models.cpp, catalog_services.cpp,
-// single_changes.cpp and sweep.cpp. What changes rows is ChangeWriter's
+// catalog_security.cpp, single_changes.cpp and sweep.cpp. What changes rows is ChangeWriter's
 // (catalog/commit/change_writer.h) and stands beside what reads them.
 
 #include <functional>
@@ -39,6 +39,7 @@ struct CatalogState {
 
   Home home;
   Database db;
+  std::string user;      // Catalog::ActAs; "" for the process's own
   bool is_copy = false;  // in memory: may be written though the home may not
   // Something failed so that files may be left that only a search for orphans finds.
   bool left_files = false;
@@ -47,6 +48,8 @@ struct CatalogState {
 
   Status Reach(FaultPoint point) { return fault ? fault(point) : Status::Ok(); }
 
+  // Who owns what is made now.
+  std::string Owner() const;
   // kEnvironment on a read-only home.
   Status CheckWritable() const;
   // For a change that adds something: an error on a disk whose last space is the home's reserve.

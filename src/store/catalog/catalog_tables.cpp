@@ -217,7 +217,7 @@ Result<int64_t> ChangeWriter::InsertTable(const Table& table) {
       "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, traits) "
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?9, ?10)",
       project_id, table.name, table.kind == TableKind::kView ? "view" : "table", table.comment,
-      table.owner.empty() ? UserName() : table.owner, table.lifecycle_days, table.view_text,
+      table.owner.empty() ? state_.Owner() : table.owner, table.lifecycle_days, table.view_text,
       column_count + 1, now_, TraitsText(table.traits)));
   const int64_t table_id = db_.LastRowId();
   if (table.traits.transactional) PAISQL_TRY(BeginVersions(table_id));

@@ -177,7 +177,7 @@ Status ChangeWriter::operator()(const change::CreateStream& one) {
       "INSERT INTO streams (project_id, name, table_id, offset_version, comment, owner, "
       "created_ms, last_modified_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
       project_id, stream.name, stream.table_id, stream.offset, stream.comment,
-      stream.owner.empty() ? UserName() : stream.owner, now_);
+      stream.owner.empty() ? state_.Owner() : stream.owner, now_);
 }
 
 Status ChangeWriter::operator()(const change::MoveStream& one) {

@@ -2,8 +2,6 @@
 
 #include <iterator>
 
-#include "store/files/clock.h"
-
 namespace paisql::store {
 namespace {
 
@@ -431,60 +429,61 @@ CREATE TABLE streams (
   UNIQUE (project_id, name)
 ) STRICT;
 )sql",
+    // Users, roles and permissions of a project. The roles that are there are known everywhere.
+    R"sql(
+CREATE TABLE project_users (
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  name TEXT NOT NULL COLLATE NOCASE,
+  created_ms INTEGER NOT NULL,
+  PRIMARY KEY (project_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE project_roles (
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  name TEXT NOT NULL COLLATE NOCASE,
+  administers INTEGER NOT NULL,
+  policy TEXT NOT NULL,
+  PRIMARY KEY (project_id, name)
+) STRICT, WITHOUT ROWID;
+INSERT INTO project_roles (project_id, name, administers, policy)
+  SELECT p.id, r.name, 0, '' FROM projects p, roles r;
+
+CREATE TABLE role_members (
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  role TEXT NOT NULL COLLATE NOCASE,
+  member TEXT NOT NULL COLLATE NOCASE,
+  PRIMARY KEY (project_id, role, member)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE privileges (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  to_role INTEGER NOT NULL,
+  grantee TEXT NOT NULL COLLATE NOCASE,
+  object_type TEXT NOT NULL,
+  object TEXT NOT NULL COLLATE NOCASE,
+  object_id INTEGER NOT NULL,
+  column_name TEXT NOT NULL COLLATE NOCASE,
+  action TEXT NOT NULL,
+  by_policy INTEGER NOT NULL,
+  denies INTEGER NOT NULL,
+  expires_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX privileges_of_project ON privileges (project_id);
+
+CREATE TABLE project_security (
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (project_id, key)
+) STRICT, WITHOUT ROWID;
+)sql",
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");
 
 }  // namespace
 
-Result<int> ReadSchemaVersion(Database& database, const std::string& home_path) {
-  // In one transaction, since another process may be making the catalog right now.
-  PAISQL_ASSIGN(Transaction reading, database.BeginRead());
-  PAISQL_ASSIGN(const auto version, database.QueryInt("PRAGMA user_version"));
-  PAISQL_ASSIGN(const auto application, database.QueryInt("PRAGMA application_id"));
-  if (application != kApplicationId) {
-    PAISQL_ASSIGN(const auto tables, database.QueryInt("SELECT COUNT(*) FROM sqlite_schema"));
-    if (application != 0 || version != 0 || tables != 0) {
-      return Error{ErrorCode::kEnvironment,
-                   "catalog.sqlite in " + home_path + " is not a catalog of paisql",
-                   {},
-                   "choose another --home"};
-    }
-    return 0;
-  }
-  if (version < 1) {
-    return Error{ErrorCode::kDamaged,
-                 "catalog.sqlite in " + home_path + " has the impossible version " +
-                     std::to_string(*version),
-                 {},
-                 "put a saved copy of the whole home back, or choose another --home"};
-  }
-  if (version > kSchemaVersion) {
-    return Error{ErrorCode::kEnvironment,
-                 "home " + home_path + " was made by a newer paisql (catalog version " +
-                     std::to_string(*version) + ", this program knows " +
-                     std::to_string(kSchemaVersion) + ")",
-                 {},
-                 "use that program, or another --home"};
-  }
-  return static_cast<int>(*version);
-}
-
-Status Migrate(Database& database, int from_version, int to_version) {
-  for (int version = from_version; version < to_version; ++version) {
-    PAISQL_ASSIGN(Transaction transaction, database.BeginWrite());
-    PAISQL_TRY(database.Script(kMigrations[version]));
-    if (version == 0) {
-      PAISQL_TRY(
-          database.Run("INSERT INTO projects (name, owner, comment, created_ms) "
-                       "VALUES (?1, ?2, '', ?3)",
-                       kDefaultProject, UserName(), NowMs()));
-      PAISQL_TRY(database.Script("PRAGMA application_id = " + std::to_string(kApplicationId)));
-    }
-    PAISQL_TRY(database.Script("PRAGMA user_version = " + std::to_string(version + 1)));
-    PAISQL_TRY(transaction.Commit());
-  }
-  return Status::Ok();
-}
+const char* MigrationScript(int version) { return kMigrations[version]; }
 
 }  // namespace paisql::store

@@ -12,6 +12,9 @@ namespace paisql::store {
 inline constexpr int64_t kApplicationId = 0x50414953;  // "PAIS"
 inline constexpr const char* kDefaultProject = "default_project";
 
+// The statements that make version + 1 of `version`.
+const char* MigrationScript(int version);
+
 // The version of an open database: 0 for an empty file. A database of another program or of a newer
 // version is kEnvironment.
 Result<int> ReadSchemaVersion(Database& database, const std::string& home_path);
