@@ -58,6 +58,7 @@ statement
     | dropFunction
     | dropView
     | streamStatement
+    | namespaceStatement
     | loadStatement
     | unloadStatement
     | repairStatement
@@ -328,6 +329,12 @@ streamStatement
 
 streamProperties
     : STRMPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN
+    ;
+
+// What holds tables. RESTRICT and CASCADE are names, which the tree's builder looks at.
+namespaceStatement
+    : CREATE PROJECT ifNotExists? name=qualifiedName (COMMENT stringValue)?     #createNamespace
+    | DROP PROJECT ifExists? name=qualifiedName behavior=identifier?            #dropNamespace
     ;
 
 alterView

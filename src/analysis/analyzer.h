@@ -139,8 +139,10 @@ Result<CreateViewPlan> AnalyzeCreateView(const syntax::CreateViewStatement& stat
 Result<CreateViewPlan> AnalyzeAlterView(const syntax::AlterViewStatement& statement,
                                         const store::Table& view, std::string_view statement_text,
                                         AnalysisContext& context);
-// The name of a table or view that a statement gives.
-Status CheckNewObjectName(const syntax::Identifier& name);
+// The new name of a thing that a statement gives.
+Status CheckNewObjectName(const syntax::Identifier& name, std::string_view what = "view");
+// The text of a COMMENT.
+Status CheckComment(const std::string& comment, const SourceRange& range);
 // CREATE SQL FUNCTION: the row that keeps it, beside the views under FunctionKey of its name.
 Result<store::Table> AnalyzeCreateFunction(const syntax::CreateSqlFunctionStatement& statement,
                                            std::string_view statement_text,

@@ -76,6 +76,12 @@ void NamesOfProjects(StatementContext& context) {
   OfferProjects(context.place, "", context.sources, context.offer);
 }
 
+// DROP PROJECT p; a new project's name is nobody's to know.
+void ProjectToDrop(StatementContext& context) {
+  const bool drops = Is(context.place.Back(2), "DROP") || Is(context.place.Back(1), "EXISTS");
+  if (drops && !Is(context.place.Back(2), "NOT")) NamesOfProjects(context);
+}
+
 void ColumnsOf(const Relation& relation, bool partitions_only, StatementContext& context,
                const std::string& shown_of = "") {
   for (const ColumnName& column : relation.columns) {
@@ -297,6 +303,7 @@ constexpr NameRule kNameRules[] = {
     {"addResource", false, TableToAdd},
     {"inProject", false, NamesOfProjects},
     {"useStatement", false, NamesOfProjects},
+    {"namespaceStatement", false, ProjectToDrop},
     {"partitionKey", false, PartitionColumns},
     {"primary", false, Expression},
     {"selectItem", false, Expression},

@@ -26,6 +26,11 @@ constexpr MessageRow kHintRows[] = {
      "or else odps.timemachine.retention.days, says for how long they are kept",
      "用 SHOW HISTORY FOR TABLE {} 查看各版本; 保留时间由表属性 acid.data.retain.hours 决定, "
      "未设置时由 odps.timemachine.retention.days 决定"},
+    {"DROP PROJECT {} CASCADE removes all of it", "用 DROP PROJECT {} CASCADE 删除其中的所有对象"},
+    {"USE another project first", "请先用 USE 切换到另一个项目"},
+    {"SHOW PROJECTS; lists the projects", "用 SHOW PROJECTS; 查看现有的项目"},
+    {"name an existing project, or make it with CREATE PROJECT {}",
+     "请写一个已有的项目, 或用 CREATE PROJECT {} 新建"},
     {"a new project is made by starting with --project", "启动时加 --project 可新建项目"},
     {"add a condition on the partition columns, or SET odps.sql.allow.fullscan=true;",
      "请在分区列上加过滤条件, 或执行 SET odps.sql.allow.fullscan=true;"},

@@ -31,6 +31,7 @@
 #include "session/substitute.h"
 #include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
+#include "syntax/statements/namespaces.h"
 #include "syntax/statements/streams.h"
 
 namespace paisql::session {
@@ -81,6 +82,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::CreateSqlFunctionStatement, RunCreateSqlFunction>(),
     Row<syntax::DropFunctionStatement, RunDropFunction>(),
     Row<syntax::StreamStatement, RunStream>(),
+    Row<syntax::NamespaceStatement, RunNamespace>(true),
     Row<syntax::RowChangeStatement, RunRowChange>(),
     Row<syntax::ExplainStatement, RunExplain>(),
     Row<syntax::SummarizeStatement, RunSummarize>(),

@@ -49,6 +49,13 @@ namespace change {
 // Makes the project unless it is there.
 struct EnsureProject {
   std::string name;
+  std::string comment = {};
+};
+// kInvalidMetaOperation while services or running jobs are in it, and for a project that holds
+// something unless `cascade` says that all of it goes. What goes cannot come back.
+struct DropProject {
+  std::string name;
+  bool cascade = false;
 };
 
 // A table or view. id, ids of columns, times and schema_version of the argument are ignored.
@@ -208,16 +215,15 @@ struct UpdateJob {
 
 }  // namespace change
 
-using Change =
-    std::variant<change::EnsureProject, change::CreateTable, change::ReplaceView, change::DropTable,
-                 change::UndropTable, change::PurgeTable, change::TruncateTable,
-                 change::RenameTable, change::SetTableComment, change::SetLifecycle,
-                 change::SetProperties, change::TouchTable, change::AddColumns, change::DropColumns,
-                 change::ChangeColumn, change::SetColumnComment, change::AllowNulls,
-                 change::AddPartitions, change::DropPartitions, change::TruncatePartitions,
-                 change::Write, change::AddResource, change::DropResource, change::CreateModel,
-                 change::AddModelVersion, change::DropModelVersion, change::SetDefaultVersion,
-                 change::DropModel, change::CreateStream, change::MoveStream, change::DropStream,
-                 change::InsertJob, change::UpdateJob>;
+using Change = std::variant<
+    change::EnsureProject, change::DropProject, change::CreateTable, change::ReplaceView,
+    change::DropTable, change::UndropTable, change::PurgeTable, change::TruncateTable,
+    change::RenameTable, change::SetTableComment, change::SetLifecycle, change::SetProperties,
+    change::TouchTable, change::AddColumns, change::DropColumns, change::ChangeColumn,
+    change::SetColumnComment, change::AllowNulls, change::AddPartitions, change::DropPartitions,
+    change::TruncatePartitions, change::Write, change::AddResource, change::DropResource,
+    change::CreateModel, change::AddModelVersion, change::DropModelVersion,
+    change::SetDefaultVersion, change::DropModel, change::CreateStream, change::MoveStream,
+    change::DropStream, change::InsertJob, change::UpdateJob>;
 
 }  // namespace paisql::store

@@ -31,7 +31,6 @@ constexpr std::string_view kExternal =
     "external tables are not supported: load the data with TUNNEL UPLOAD";
 constexpr std::string_view kColumnOrder =
     "columns stay in their order: write the order into a view, or CREATE TABLE … AS SELECT";
-constexpr std::string_view kNewProject = "a new project is made by starting with --project";
 constexpr std::string_view kResources = "use ADD FILE, ADD PY, ADD JAR or ADD ARCHIVE";
 constexpr std::string_view kKeys =
     "keys are not kept: leave it out, and make rows unique when they are written";
@@ -65,7 +64,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"ADD TABLE name TO PACKAGE …", kPackages},
       {"ADD word word TO PACKAGE …", kPackages},
       {"ADD VOLUMEARCHIVE|VOLUMEFILE …", kResources},
-      {"ALTER DATABASE …", kNewProject},
+      {"ALTER DATABASE …", "use SET in the script"},
       {"ALTER MATERIALIZED VIEW …", kMaterialized},
       {"ALTER PROJECT …", "use SET in the script"},
       {"ALTER ROLE …", kRoles},
@@ -102,7 +101,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CALL …", "write the statements of the procedure into a script"},
       {"CLEAR …", kOneUser},
       {"COPY …", "load data with TUNNEL UPLOAD, write it to a file with TUNNEL DOWNLOAD"},
-      {"CREATE DATABASE …", kNewProject},
+      {"CREATE DATABASE …", "write CREATE PROJECT p"},
       {"CREATE EXTERNAL FUNCTION …", kFunctions},
       {"CREATE EXTERNAL PROJECT …", kExternal},
       {"CREATE FUNCTION …", kFunctions},
@@ -112,7 +111,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE OR REPLACE FUNCTION …", kFunctions},
       {"CREATE OR REPLACE MATERIALIZED VIEW …", kMaterialized},
       {"CREATE PACKAGE …", kPackages},
-      {"CREATE PROJECT …", kNewProject},
       {"CREATE RESOURCE …", kResources},
       {"CREATE ROLE word COMMENT string", kRoles},
       {"CREATE SCHEMA …", kOneSchema},
@@ -144,7 +142,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DESC|DESCRIBE variable …", kOneScript},
       {"DESC|DESCRIBE [ EXTENDED ] name word", "DESC t shows all columns; SELECT column FROM t"},
       {"DESC|DESCRIBE name . …", "DESC t shows the whole type of each column"},
-      {"DROP DATABASE …", "a project stays: remove its tables with DROP TABLE"},
+      {"DROP DATABASE …", "write DROP PROJECT p, with CASCADE when it holds something"},
       {"DROP MATERIALIZED VIEW …", kMaterialized},
       {"DROP ONLINEMODEL …", kModels},
       {"DROP PACKAGE …", kPackages},

@@ -68,7 +68,9 @@ Result<CreateViewPlan> AnalyzeAlterView(const syntax::AlterViewStatement& statem
   return CreateViewPlan{std::move(changed), std::move(root)};
 }
 
-Status CheckNewObjectName(const syntax::Identifier& name) { return CheckNewName(name, "view"); }
+Status CheckNewObjectName(const syntax::Identifier& name, std::string_view what) {
+  return CheckNewName(name, what);
+}
 
 Result<store::Table> AnalyzeCreateFunction(const syntax::CreateSqlFunctionStatement& statement,
                                            std::string_view statement_text,

@@ -186,7 +186,13 @@ constexpr Topic kStatementTopics[] = {
      "EXPLAIN SELECT shop_name FROM sale_detail WHERE sale_date = '2026';"},
     {"SET", "UNSET|FLAGS|SETTINGS", "changes settings of the session",
      "SET key=value; UNSET key; SHOW FLAGS;", "", "SET odps.sql.allow.fullscan=true;"},
-    {"USE", "USE PROJECT|PROJECT", "changes the current project", "USE project [with-settings];",
+    {"PROJECT", "CREATE PROJECT|DROP PROJECT", "makes and removes projects",
+     "CREATE PROJECT [IF NOT EXISTS] p [COMMENT '...'];\n"
+     "DROP PROJECT [IF EXISTS] p [RESTRICT|CASCADE];\n"
+     "DESC PROJECT [-extended] p;\nSHOW PROJECTS [LIKE 'a*'];",
+     "CASCADE removes what the project holds, too, and nothing of it comes back.",
+     "CREATE PROJECT IF NOT EXISTS lab COMMENT 'trials';\nDESC PROJECT lab;"},
+    {"USE", "USE PROJECT", "changes the current project", "USE project [with-settings];",
      "A new project is made by starting with --project. USE forgets the settings, with-settings "
      "keeps "
      "them.",

@@ -127,10 +127,6 @@ Status CopyDatabase(const Home& home, Database& copy) {
   return shared.CopyTo(copy);
 }
 
-Project ReadProject(const Statement& row) {
-  return Project{row.Int(0), row.Text(1), row.Text(2), row.Text(3), row.Int(4)};
-}
-
 // A home that is not there has an empty catalog; what cannot be one has none.
 Status CheckIsFolderOrNothing(const std::string& path) {
   struct stat status {};
@@ -290,56 +286,6 @@ void CatalogState::RefillReserve() {
   // The log of the changes that removed something has grown into the reserve.
   const ReserveLoan loan = ReserveLoan::ForRemoval(home);
   db.TruncateLog();
-}
-
-Result<std::optional<int64_t>> CatalogState::ProjectId(const std::string& name) {
-  return db.QueryInt("SELECT id FROM projects WHERE name = ?1", name);
-}
-
-Result<int64_t> CatalogState::RequireProject(const std::string& name) {
-  PAISQL_ASSIGN(const auto id, ProjectId(name));
-  if (!id.has_value()) {
-    return Error{ErrorCode::kProjectNotFound,
-                 "project " + name + " does not exist",
-                 {},
-                 "name an existing project, or make it with --project " + name};
-  }
-  return *id;
-}
-
-Status Catalog::EnsureProject(const std::string& name) {
-  // Most calls name a project that is there, and then a read-only home is good enough.
-  PAISQL_ASSIGN(const auto existing, state_->ProjectId(name));
-  return existing.has_value() ? Status::Ok() : CommitOne(change::EnsureProject{name});
-}
-
-Status ChangeWriter::operator()(const change::EnsureProject& one) {
-  return db_.Run(
-      "INSERT INTO projects (name, owner, comment, created_ms) "
-      "VALUES (?1, ?2, '', ?3) ON CONFLICT DO NOTHING",
-      one.name, state_.Owner(), now_);
-}
-
-Result<std::optional<Project>> Catalog::FindProject(const std::string& name) {
-  PAISQL_ASSIGN(Statement find,
-                state_->db.Prepare("SELECT id, name, owner, comment, created_ms FROM projects "
-                                   "WHERE name = ?1"));
-  PAISQL_ASSIGN(const bool found, find.Bind(name).Step());
-  std::optional<Project> project;
-  if (found) project = ReadProject(find);
-  return project;
-}
-
-Result<std::vector<Project>> Catalog::ListProjects() {
-  PAISQL_ASSIGN(Statement list,
-                state_->db.Prepare("SELECT id, name, owner, comment, created_ms FROM projects "
-                                   "ORDER BY name"));
-  std::vector<Project> projects;
-  while (true) {
-    PAISQL_ASSIGN(const bool found, list.Step());
-    if (!found) return projects;
-    projects.push_back(ReadProject(list));
-  }
 }
 
 }  // namespace paisql::store

@@ -1,11 +1,11 @@
 #pragma once
 
 // The state that the parts of the Catalog share. Private to the store; the catalog's methods are
-// spread over catalog.cpp (opening, projects), catalog_tables.cpp, catalog_partitions.cpp,
-// catalog_files.cpp, catalog_history.cpp, catalog_resources.cpp, catalog_jobs.cpp,
-// catalog_claims.cpp, catalog_roles.cpp, catalog_models.cpp, catalog_services.cpp,
-// catalog_security.cpp, single_changes.cpp and sweep.cpp. What changes rows is ChangeWriter's
-// (catalog/commit/change_writer.h) and stands beside what reads them.
+// spread over catalog.cpp (opening), catalog_projects.cpp, catalog_tables.cpp,
+// catalog_partitions.cpp, catalog_files.cpp, catalog_history.cpp, catalog_resources.cpp,
+// catalog_jobs.cpp, catalog_claims.cpp, catalog_roles.cpp, catalog_models.cpp,
+// catalog_services.cpp, catalog_security.cpp, single_changes.cpp and sweep.cpp. What changes rows
+// is ChangeWriter's (catalog/commit/change_writer.h) and stands beside what reads them.
 
 #include <functional>
 #include <string>

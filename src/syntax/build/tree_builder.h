@@ -134,7 +134,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildRepair(P::RepairStatementContext* context);
   void AddProperties(const Contexts<P::PropertyContext>& contexts,
                      std::map<std::string, TableProperty>& properties) const;
-  StatementPtr BuildStream(P::StreamStatementContext* context);  // build_stream.cpp
+  StatementPtr BuildStream(P::StreamStatementContext* context);        // build_stream.cpp
+  StatementPtr BuildNamespace(P::NamespaceStatementContext* context);  // build_namespace.cpp
   StatementPtr BuildAlterTable(P::AlterTableContext* context);
   PartitionFilter BuildPartitionFilter(P::PartitionFilterContext* context);
   Any visitAddPartitions(P::AddPartitionsContext* context) override;

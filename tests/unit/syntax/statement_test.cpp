@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "syntax/statements/commands.h"
+#include "syntax/statements/namespaces.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/show.h"
 #include "syntax/statements/storage.h"
@@ -55,6 +56,20 @@ TEST(Statement, Insert) {
   insert = ParsedAs<InsertStatement>("INSERT OVERWRITE t SELECT 1");
   ASSERT_NE(insert, nullptr);
   EXPECT_TRUE(insert->target.overwrite);
+}
+
+TEST(Statement, Namespace) {
+  auto create = ParsedAs<NamespaceStatement>("CREATE PROJECT IF NOT EXISTS p COMMENT 'c'");
+  ASSERT_NE(create, nullptr);
+  EXPECT_FALSE(create->drop);
+  EXPECT_TRUE(create->if_exists);
+  EXPECT_EQ(create->name.ToString(), "p");
+  EXPECT_EQ(create->comment, "c");
+  auto drop = ParsedAs<NamespaceStatement>("drop project p restrict");
+  ASSERT_NE(drop, nullptr);
+  EXPECT_TRUE(drop->drop);
+  EXPECT_FALSE(drop->cascade);
+  EXPECT_TRUE(ParsedAs<NamespaceStatement>("DROP PROJECT IF EXISTS p CASCADE")->cascade);
 }
 
 TEST(Statement, Summarize) {

@@ -6,8 +6,9 @@
 #include "syntax/statements/tables.h"
 
 namespace paisql::syntax {
+struct NamespaceStatement;
 struct StreamStatement;
-}
+}  // namespace paisql::syntax
 
 namespace paisql::session {
 
@@ -22,6 +23,7 @@ Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run);
 Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement, Run& run);
 Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run);
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
+Status RunNamespace(const syntax::NamespaceStatement& statement, Run& run);
 Status RunStream(const syntax::StreamStatement& statement, Run& run);
 Status RunNoEffect(const syntax::NoEffectStatement& statement, Run& run);
 Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run);

@@ -19,6 +19,7 @@ class ChangeWriter {
                std::optional<int64_t> kept_ms);
 
   Status operator()(const change::EnsureProject& one);
+  Status operator()(const change::DropProject& one);
   Status operator()(const change::CreateTable& one);
   Status operator()(const change::ReplaceView& one);
   Status operator()(const change::DropTable& one);
