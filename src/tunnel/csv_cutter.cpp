@@ -23,7 +23,8 @@ CsvCutter::Cut CsvCutter::Next(std::string_view text, bool at_end, CsvRecord& re
   record.fields.clear();
   record.problem.clear();
   record.line = line_;
-  unescaped_.clear();
+  has_quotes_ = false;
+  if (!unescaped_.empty()) unescaped_.clear();
   size_t at = 0;
   while (true) {
     // A quote of several bytes may be cut off by the end of the text.
@@ -36,8 +37,29 @@ CsvCutter::Cut CsvCutter::Next(std::string_view text, bool at_end, CsvRecord& re
   }
 }
 
+size_t CsvCutter::PlainEnd(size_t at) const {
+  const char field = dialect_.field_delimiter[0];
+  const char* const begin = text_.data();
+  const char* const end = begin + text_.size();
+  for (const char* next = begin + at; next != end; ++next) {
+    const char c = *next;
+    if (c == field || c == '\n') return static_cast<size_t>(next - begin);
+    if (c != '\r') continue;
+    if (next + 1 == end) break;
+    if (next[1] == '\n') return static_cast<size_t>(next - begin);
+  }
+  return at_end_ ? text_.size() : std::string_view::npos;
+}
+
 CsvCutter::Cut CsvCutter::CutBare(size_t& at, CsvRecord& record) {
   const size_t start = at;
+  if (plain_) {
+    const size_t end = PlainEnd(at);
+    if (end == std::string_view::npos) return Cut::kNeedMore;
+    at = end;
+    record.fields.push_back({text_.substr(start, at - start), false});
+    return Cut::kRecord;
+  }
   const char field = dialect_.field_delimiter[0];
   const bool plain = dialect_.record_delimiter.empty();
   const char line = plain ? '\n' : dialect_.record_delimiter[0];
@@ -55,6 +77,7 @@ CsvCutter::Cut CsvCutter::CutBare(size_t& at, CsvRecord& record) {
 }
 
 CsvCutter::Cut CsvCutter::CutQuoted(size_t& at, CsvRecord& record) {
+  has_quotes_ = true;
   const std::string& quote = dialect_.quote;
   size_t piece = at + quote.size();
   std::string unescaped;
@@ -92,6 +115,10 @@ CsvCutter::Cut CsvCutter::SkipRest(size_t at) {
 
 CsvCutter::Cut CsvCutter::EndRecord(size_t at) {
   size_ = at + (at < text_.size() ? RecordEndAt(at) : 0);
+  if (plain_ && !has_quotes_) {
+    line_ += size_ > at ? 1 : 0;
+    return Cut::kRecord;
+  }
   const std::string_view line_end =
       dialect_.record_delimiter.empty() ? "\n" : std::string_view(dialect_.record_delimiter);
   const std::string_view record = text_.substr(0, size_);

@@ -35,7 +35,9 @@ class CsvCutter {
  public:
   enum class Cut { kRecord, kNeedMore };
 
-  explicit CsvCutter(CsvDialect dialect) : dialect_(std::move(dialect)) {}
+  explicit CsvCutter(CsvDialect dialect)
+      : dialect_(std::move(dialect)),
+        plain_(dialect_.field_delimiter.size() == 1 && dialect_.record_delimiter.empty()) {}
 
   // Cuts the first record of `text`; nothing comes after it when `at_end`. With kNeedMore the text
   // ended first: call again with a longer one that begins at the same place. The record's views
@@ -47,17 +49,24 @@ class CsvCutter {
  private:
   Cut CutQuoted(size_t& at, CsvRecord& record);
   Cut CutBare(size_t& at, CsvRecord& record);
+  // CutBare of the plain dialect: the place where the field ends, npos when the text does first.
+  size_t PlainEnd(size_t at) const;
   // Length of the record delimiter at a place, 0 when there is none.
   size_t RecordEndAt(size_t at) const;
   bool FieldEndAt(size_t at) const { return Has(at, dialect_.field_delimiter); }
   bool QuoteAt(size_t at) const { return !dialect_.quote.empty() && Has(at, dialect_.quote); }
-  bool Has(size_t at, std::string_view part) const { return text_.substr(at).starts_with(part); }
+  bool Has(size_t at, std::string_view part) const {
+    if (part.size() == 1) return at < text_.size() && text_[at] == part.front();
+    return text_.substr(at).starts_with(part);
+  }
   // The most bytes that have to be there to tell what begins at a place.
   size_t Longest() const;
   Cut SkipRest(size_t at);
   Cut EndRecord(size_t at);
 
   CsvDialect dialect_;
+  bool plain_;               // one character ends a field, LF or CRLF a record
+  bool has_quotes_ = false;  // in the record: newlines may be inside
   std::string_view text_;
   bool at_end_ = false;
   size_t size_ = 0;

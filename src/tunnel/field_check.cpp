@@ -26,6 +26,13 @@ std::string Shown(std::string_view field) {
   return fmt::format("'{}...'", field.substr(0, cut));
 }
 
+// Most fields have no blanks around them.
+std::string_view Trimmed(std::string_view field) {
+  const auto is_inner = [](char c) { return static_cast<unsigned char>(c) > ' '; };
+  const bool bare = !field.empty() && is_inner(field.front()) && is_inner(field.back());
+  return bare ? field : Trim(field);
+}
+
 bool IsAscii(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
 }
@@ -76,27 +83,27 @@ std::string FieldCheck::OutOfRange(std::string_view field) const {
 std::string FieldCheck::Check(std::string_view field, FieldValue& out) {
   switch (type_.id()) {
     case TypeId::kBoolean:
-      return CheckBoolean(Trim(field), out);
+      return CheckBoolean(Trimmed(field), out);
     case TypeId::kTinyint:
-      return CheckInteger<int8_t>(Trim(field), out);
+      return CheckInteger<int8_t>(Trimmed(field), out);
     case TypeId::kSmallint:
-      return CheckInteger<int16_t>(Trim(field), out);
+      return CheckInteger<int16_t>(Trimmed(field), out);
     case TypeId::kInt:
-      return CheckInteger<int32_t>(Trim(field), out);
+      return CheckInteger<int32_t>(Trimmed(field), out);
     case TypeId::kBigint:
-      return CheckInteger<int64_t>(Trim(field), out);
+      return CheckInteger<int64_t>(Trimmed(field), out);
     case TypeId::kFloat:
     case TypeId::kDouble:
-      return CheckReal(Trim(field), out);
+      return CheckReal(Trimmed(field), out);
     case TypeId::kDecimal:
-      return CheckDecimal(Trim(field), out);
+      return CheckDecimal(Trimmed(field), out);
     case TypeId::kDate:
-      return CheckDate(Trim(field), out);
+      return CheckDate(Trimmed(field), out);
     case TypeId::kDatetime:
-      return CheckDatetime(Trim(field), out);
+      return CheckDatetime(Trimmed(field), out);
     case TypeId::kTimestamp:
     case TypeId::kTimestampNtz:
-      return CheckTimestamp(Trim(field), out);
+      return CheckTimestamp(Trimmed(field), out);
     default:
       return CheckText(field, out);
   }
@@ -104,7 +111,8 @@ std::string FieldCheck::Check(std::string_view field, FieldValue& out) {
 
 std::string FieldCheck::Judge(FieldFit fit, std::string_view field) const {
   if (fit == FieldFit::kNoNumber) return Refuse(field);
-  return fit == FieldFit::kOutOfRange ? OutOfRange(field) : "";
+  if (fit == FieldFit::kOutOfRange) return OutOfRange(field);
+  return {};
 }
 
 template <typename T>
@@ -130,7 +138,7 @@ std::string FieldCheck::CheckDecimal(std::string_view field, FieldValue& out) {
   scratch_.clear();
   AppendDecimal(unscaled, type_.scale(), false, scratch_);
   out = std::string_view(scratch_);
-  return "";
+  return {};
 }
 
 std::string FieldCheck::CheckText(std::string_view field, FieldValue& out) const {
@@ -146,7 +154,7 @@ std::string FieldCheck::CheckText(std::string_view field, FieldValue& out) const
   }
   if (type_.id() == TypeId::kJson && !nlohmann::json::accept(field)) return Refuse(field);
   out = field;
-  return "";
+  return {};
 }
 
 std::string FieldCheck::CheckBoolean(std::string_view field, FieldValue& out) const {
@@ -157,31 +165,32 @@ std::string FieldCheck::CheckBoolean(std::string_view field, FieldValue& out) co
   } else {
     return Refuse(field);
   }
-  return "";
+  return {};
 }
 
 std::string FieldCheck::CheckDate(std::string_view field, FieldValue& out) const {
   if (!ReadDate(field)) return Refuse(field);
   out = field;
-  return "";
+  return {};
 }
 
 std::string FieldCheck::CheckDatetime(std::string_view field, FieldValue& out) {
   constexpr size_t kDigits = 3;
   std::optional<std::string> canonical = pattern_.Read(field);
-  if (!canonical.has_value()) return TakeIsoTime(field, kDigits, out) ? "" : Refuse(field);
+  if (!canonical.has_value())
+    return TakeIsoTime(field, kDigits, out) ? std::string() : Refuse(field);
   scratch_ = std::move(*canonical);
   out = std::string_view(scratch_);
-  return "";
+  return {};
 }
 
 std::string FieldCheck::CheckTimestamp(std::string_view field, FieldValue& out) {
   constexpr size_t kDigits = 9;
   if (!ReadTime(field, kTimestampForm)) {
-    return TakeIsoTime(field, kDigits, out) ? "" : Refuse(field);
+    return TakeIsoTime(field, kDigits, out) ? std::string() : Refuse(field);
   }
   out = field;
-  return "";
+  return {};
 }
 
 bool FieldCheck::TakeIsoTime(std::string_view field, size_t most_fraction_digits, FieldValue& out) {

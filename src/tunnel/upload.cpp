@@ -125,7 +125,7 @@ std::string Upload::TakeRecord(const CsvRecord& record) {
     if (!reason.empty()) return reason;
     cells_[i] = value;
   }
-  return "";
+  return {};
 }
 
 std::string Upload::DelimiterHint() const {
