@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/coding/deflate.h"
+#include "base/coding/zstd_reader.h"
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "syntax/literal_text.h"
@@ -17,7 +18,7 @@ using syntax::QuoteLiteral;
 using syntax::QuoteName;
 
 constexpr size_t kWriteBytes = 1UL << 16;
-// A file of gzip may have several members, one after the other.
+// A file of gzip or zstd may have several parts, one after the other.
 constexpr size_t kPackedBytes = 1UL << 22;
 
 std::string PartitionCondition(const store::Column& column, const std::string& value) {
@@ -70,6 +71,16 @@ Result<std::vector<std::string>> ChosenColumns(const TunnelTable& source,
   return chosen;
 }
 
+std::string PackGzip(std::string_view bytes) {
+  return Deflate(bytes, DeflateForm::kGzip, DeflateEffort::kOrdinary);
+}
+
+Download::Pack PackingOf(const std::string& name) {
+  const std::string lower = ToLower(name);
+  if (lower.ends_with(".gz")) return PackGzip;
+  return lower.ends_with(".zst") ? PackZstd : nullptr;
+}
+
 }  // namespace
 
 Result<std::string> DownloadQuery(const TunnelTable& source, const TunnelOptions& options) {
@@ -95,7 +106,7 @@ Download::Download(const TunnelOptions& options, const DatePattern& pattern, New
   if (!options.record_delimiter.empty()) format_.record_delimiter = options.record_delimiter;
   format_.null_text = options.null_indicator;
   if (!options.charset.empty()) charset_ = engine::Charset::Between("UTF-8", options.charset);
-  packs_ = ToLower(options.arguments[1].text).ends_with(".gz");
+  pack_ = PackingOf(options.arguments[1].text);
 }
 
 Status Download::Write(engine::ResultStream& stream) {
@@ -113,7 +124,7 @@ Status Download::Write(engine::ResultStream& stream) {
     text.Read(batch);
     for (size_t row = 0; row < batch.row_count(); ++row) AppendRow(text, row, columns);
     rows_ += static_cast<int64_t>(batch.row_count());
-    if (buffer_.size() >= (packs_ ? kPackedBytes : kWriteBytes)) PAISQL_TRY(Flush(false));
+    if (buffer_.size() >= (pack_ != nullptr ? kPackedBytes : kWriteBytes)) PAISQL_TRY(Flush(false));
   }
   return Flush(true);
 }
@@ -149,8 +160,8 @@ Status Download::Flush(bool end) {
       charset_ = engine::Charset::Between("UTF-8", "UTF-16BE");
     }
   }
-  if (packs_ && (!buffer_.empty() || (end && !written_))) {
-    buffer_ = Deflate(buffer_, DeflateForm::kGzip, DeflateEffort::kOrdinary);
+  if (pack_ != nullptr && (!buffer_.empty() || (end && !written_))) {
+    buffer_ = pack_(buffer_);
   }
   written_ = written_ || !buffer_.empty();
   PAISQL_TRY(file_.Write(buffer_));

@@ -21,7 +21,9 @@ Result<std::string> DownloadQuery(const TunnelTable& source, const TunnelOptions
 
 class Download {
  public:
-  // The arguments outlive the object. A file whose name ends with .gz is packed.
+  using Pack = std::string (*)(std::string_view bytes);
+
+  // The arguments outlive the object. A file whose name ends with .gz or .zst is packed.
   Download(const TunnelOptions& options, const DatePattern& pattern, NewFile& file);
 
   int64_t rows() const { return rows_; }
@@ -40,7 +42,7 @@ class Download {
   NewFile& file_;
   CsvFormat format_;
   std::unique_ptr<engine::Charset> charset_;  // null: UTF-8
-  bool packs_ = false;                        // by gzip, as the file's name says
+  Pack pack_ = nullptr;                       // as the file's name says; null: not packed
   std::string buffer_;
   std::string cell_;
   int64_t rows_ = 0;

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string_view>
 
-#include "base/coding/gzip_reader.h"
+#include "base/coding/packed_reader.h"
 #include "base/files/files.h"
 #include "base/text.h"
 #include "engine/coding/charset.h"
@@ -41,7 +41,8 @@ class PlainCopy {
     PAISQL_ASSERT(charset_.empty() || converter_ != nullptr, "the option's charset is known");
     to_ = Descriptor(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
     if (!to_.open()) return FileError("write", path, errno);
-    PAISQL_ASSIGN(const std::unique_ptr<GzipReader> from, GzipReader::Open(file_.path, file_.name));
+    PAISQL_ASSIGN(const std::unique_ptr<PackedReader> from,
+                  PackedReader::Open(file_.path, file_.name));
     std::vector<char> piece(kConvertedBytes);
     while (true) {
       PAISQL_TRY(check());
@@ -105,7 +106,7 @@ class PlainCopy {
 bool IsPlain(const InputFile& file, const std::string& charset) {
   std::error_code ignored;
   const bool asked = std::filesystem::is_regular_file(file.path, ignored);
-  return charset.empty() && !(asked && GzipReader::Knows(file.path));
+  return charset.empty() && !(asked && PackedReader::IsPacked(file.path));
 }
 
 }  // namespace
