@@ -56,7 +56,6 @@ struct AnalysisContext {
   bool bigquery_compatible = false;  // odps.sql.bigquery.compatible
   bool timestamp_ntz = false;        // odps.sql.timestamp.function.ntz
   int max_iterations = 10;           // odps.sql.rcte.max.iterate.num
-  bool upserts = false;              // INSERT INTO a table with a key is not refused
   std::string time_zone = "Asia/Shanghai";
   std::string session_resources;  // odps.sql.session.resources
   std::string now;         // wall clock of the statement's start: "2026-11-21 08:00:00.123456"

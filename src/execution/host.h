@@ -11,6 +11,7 @@
 #include "engine/row_filter.h"
 #include "store/catalog.h"
 #include "store/home/lease.h"
+#include "store/table_write.h"
 #include "store/upkeep/file_check.h"
 #include "transform/surroundings.h"
 
@@ -19,6 +20,8 @@ namespace paisql::execution {
 // Tables that no catalog has but the host itself have the ids -2, -3 and so on.
 inline constexpr int64_t kFirstHostTableId = -2;
 inline bool IsHostTable(int64_t table_id) { return table_id <= kFirstHostTableId; }
+
+class Staging;
 
 class Host {
  public:
@@ -41,6 +44,14 @@ class Host {
   // Adds the files of an external table (store/external.h) to its listing, which has the partitions
   // that are read and no files.
   virtual Status AddExternalFiles(const store::Table& table, store::FileListing& listing);
+
+  // Staged files are about to become rows of a table with a PRIMARY KEY. One row stays of each key
+  // in a partition: of several new ones the last, in place of the one that the table has. `files`
+  // and `target` become those to Put, and `write` gets to know what they rest on. `staging` is as
+  // long needed as the files. Gives how many rows come again because they lie beside others.
+  virtual Result<int64_t> KeepKeys(store::TableTarget& target,
+                                   std::vector<store::StagedFile>& files, Staging& staging,
+                                   store::TableWrite& write);
 
   // Stops when the running statement must end.
   virtual std::stop_token stop_token() = 0;

@@ -21,6 +21,14 @@ Status Host::AddExternalFiles(const store::Table& table, store::FileListing&) {
                "make a table of it with CREATE TABLE AS"};
 }
 
+Result<int64_t> Host::KeepKeys(store::TableTarget& target, std::vector<store::StagedFile>&,
+                               Staging&, store::TableWrite&) {
+  return Error{ErrorCode::kUnsupported,
+               target.table.QualifiedName() + " has a PRIMARY KEY, and is not written here",
+               {},
+               "write a table without one, and INSERT its rows"};
+}
+
 namespace {
 
 // True when the fixed levels say all that the predicate says, so that no engine has to judge the

@@ -11,6 +11,8 @@ bool Overwrites(const PlannedWrite& write) {
   return write.target.mode == store::WriteMode::kOverwrite;
 }
 
+bool HasKey(const PlannedWrite& write) { return !write.target.table.traits.primary_key.empty(); }
+
 }  // namespace
 
 void MoveStreams(const plan::Relation& root, store::CatalogTransaction& transaction,
@@ -24,16 +26,24 @@ void MoveStreams(const plan::Relation& root, store::CatalogTransaction& transact
 }
 
 TableWrite::TableWrite(Host& host, std::vector<PlannedWrite> writes, RunOptions options)
-    : writes_(std::move(writes)), plans_(host, std::move(options)), write_(host.catalog()) {}
+    : host_(host),
+      writes_(std::move(writes)),
+      plans_(host, std::move(options)),
+      write_(host.catalog()),
+      keyed_staging_(host) {}
 
 Status TableWrite::Stage(const Judge& judge) {
   for (const PlannedWrite& write : writes_) PAISQL_TRY(plans_.Add({write.title, write.root}));
   PAISQL_TRY(plans_.Prepare());
   ExpectReads();
   for (size_t i = 0; i < writes_.size(); ++i) {
-    const store::TableTarget& target = writes_[i].target;
+    store::TableTarget target = writes_[i].target;
     PAISQL_ASSIGN(std::vector<store::StagedFile> files,
                   plans_.Write(plans_.plans()[i], target.table, target.partition));
+    if (HasKey(writes_[i])) {
+      PAISQL_ASSIGN(const int64_t kept, host_.KeepKeys(target, files, keyed_staging_, write_));
+      kept_rows_ += kept;
+    }
     const store::WriteRequest& request = write_.Put(target, std::move(files));
     if (judge) PAISQL_TRY(judge(target, request));
   }
@@ -49,7 +59,7 @@ void TableWrite::ExpectReads() {
       // What a table held once stays so.
       if (scan->history) continue;
       const auto replaced = std::find_if(writes_.begin(), writes_.end(), [scan](const auto& other) {
-        return Overwrites(other) && other.target.table.id == scan->table.id;
+        return (Overwrites(other) || HasKey(other)) && other.target.table.id == scan->table.id;
       });
       if (replaced == writes_.end()) continue;
       write_.Expect(store::RowsRead(replaced->target.table, *plans_.bindings().FilesOf(*scan)));
@@ -63,15 +73,11 @@ std::optional<int64_t> TableWrite::replaced_rows() const {
 }
 
 std::vector<std::vector<std::string>> TableWrite::AppendedTo(size_t position) const {
-  std::vector<std::vector<std::string>> partitions;
+  std::set<std::vector<std::string>> partitions;
   const store::WriteRequest& request = write_.requests().at(position);
-  if (request.mode != store::WriteMode::kAppend) return partitions;
-  for (const store::StagedFile& file : request.files) {
-    if (partitions.empty() || partitions.back() != file.partition_values) {
-      partitions.push_back(file.partition_values);
-    }
-  }
-  return partitions;
+  if (request.mode == store::WriteMode::kOverwrite) return {};
+  for (const store::StagedFile& file : request.files) partitions.insert(file.partition_values);
+  return {partitions.begin(), partitions.end()};
 }
 
 }  // namespace paisql::execution

@@ -35,7 +35,7 @@ class TableWrite {
   using Judge = std::function<Status(const store::TableTarget&, const store::WriteRequest&)>;
   // Called once. The reads that Commit expects to hold are noted here: a write that replaces rows
   // of a table which the statement has read fails when other writers have changed what it read or
-  // replaces, else their rows would be lost. Appending needs no such care.
+  // replaces, else their rows would be lost. Appending without a key needs no such care.
   Status Stage(const Judge& judge = {});
   // An error has no place yet. One of which store::IsConflict is true has changed nothing.
   Status Commit() { return write_.Commit(); }
@@ -43,19 +43,22 @@ class TableWrite {
   // For what else happens at once with the rows: before Stage it happens before them.
   store::CatalogTransaction& transaction() { return write_.transaction(); }
 
-  int64_t rows() const { return write_.rows(); }
+  int64_t rows() const { return write_.rows() - kept_rows_; }
   // After Commit; nullopt when no write replaces rows.
   std::optional<int64_t> replaced_rows() const;
-  // The partitions, {{}} without, that the write of this position has added files to by appending.
+  // The partitions, {{}} without, that the write of this position has added files to.
   std::vector<std::vector<std::string>> AppendedTo(size_t position) const;
 
  private:
   void ExpectReads();
 
+  Host& host_;
   std::vector<PlannedWrite> writes_;
   PlanRun plans_;
   store::TableWrite write_;
   std::set<int64_t> streams_;
+  Staging keyed_staging_;
+  int64_t kept_rows_ = 0;  // that lie beside those of keys
 };
 
 }  // namespace paisql::execution

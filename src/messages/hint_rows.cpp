@@ -60,6 +60,11 @@ constexpr MessageRow kHintRows[] = {
     {"only CREATE TABLE makes a table transactional: write INSERT OVERWRITE TABLE {} SELECT … with "
      "the rows as they shall be",
      "只有建表时可指定为事务表, 请用 INSERT OVERWRITE TABLE {} SELECT … 写入修改后的数据"},
+    {"write INSERT … SELECT, which keeps one row of each key",
+     "请用 INSERT … SELECT, 每个主键只保留一行"},
+    {"join their rows in a variable by UNION ALL, or SET odps.sql.step.script.mode=true;",
+     "请用 UNION ALL 把数据合并到一个变量, 或 SET odps.sql.step.script.mode=true;"},
+    {"name another table, then INSERT its rows INTO {}", "请指定其他表, 再把数据 INSERT INTO {}"},
     {"rows have no keys: write INSERT OVERWRITE TABLE t SELECT … with the rows as they shall be",
      "表没有主键, 请用 INSERT OVERWRITE TABLE t SELECT … 写入修改后的数据"},
     {"keys are not kept: leave it out, and make rows unique when they are written",

@@ -123,6 +123,8 @@ class State : public execution::Host {
   // How many rows of a result are kept for it; 0 where none are.
   int64_t KeptRows() const;
   Result<store::FileListing> HostFiles(int64_t table_id) override;
+  Result<int64_t> KeepKeys(store::TableTarget& target, std::vector<store::StagedFile>& files,
+                           execution::Staging& staging, store::TableWrite& write) override;
   ExternalFiles& external_files() { return external_files_; }
   Status AddExternalFiles(const store::Table& table, store::FileListing& listing) override;
 

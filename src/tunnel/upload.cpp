@@ -195,11 +195,18 @@ Status Upload::Finish() {
 // A new table and its rows come together or not at all.
 Status Upload::Commit(std::vector<store::StagedFile> files) {
   const bool overwrites = options_.overwrite && target_.table.id != 0;
-  store::TableWrite write(host_.catalog());
-  write.Put({target_.table, overwrites ? store::WriteMode::kOverwrite : store::WriteMode::kAppend,
-             target_.partition},
-            std::move(files));
-  return write.Commit();
+  return store::RetryOnConflict([&]() -> Status {
+    store::TableWrite write(host_.catalog());
+    store::TableTarget target{target_.table,
+                              overwrites ? store::WriteMode::kOverwrite : store::WriteMode::kAppend,
+                              target_.partition};
+    std::vector<store::StagedFile> written = files;
+    if (!target.table.traits.primary_key.empty()) {
+      PAISQL_TRY(host_.KeepKeys(target, written, staging_, write));
+    }
+    write.Put(target, std::move(written));
+    return write.Commit();
+  });
 }
 
 Status CheckPartition(const TunnelTable& target, const TunnelOptions& options,

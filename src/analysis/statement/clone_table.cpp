@@ -1,6 +1,7 @@
 #include "analysis/clone_table.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,17 @@ bool SameColumns(const std::vector<store::Column>& left, const std::vector<store
                     [](const store::Column& a, const store::Column& b) {
                       return EqualsIgnoreCase(a.name, b.name) && a.type == b.type;
                     });
+}
+
+// The names of its columns.
+std::set<std::string> KeyOf(const store::Table& table) {
+  std::set<std::string> names;
+  for (const store::Column& column : table.columns) {
+    if (std::ranges::find(table.traits.primary_key, column.id) != table.traits.primary_key.end()) {
+      names.insert(ToLower(column.name));
+    }
+  }
+  return names;
 }
 
 Status CheckTarget(const syntax::CloneTableStatement& statement, const ClonePlan& plan) {
@@ -44,6 +56,12 @@ Status CheckTarget(const syntax::CloneTableStatement& statement, const ClonePlan
                          fmt::format("{} has other columns than {}", target.QualifiedName(),
                                      plan.source.QualifiedName()),
                          "names and types must be equal: write INSERT … SELECT");
+  }
+  if (!target.traits.primary_key.empty() && KeyOf(plan.source) != KeyOf(target)) {
+    return SemanticError(range,
+                         fmt::format("{} has a PRIMARY KEY that {} does not have",
+                                     target.QualifiedName(), plan.source.QualifiedName()),
+                         "write INSERT … SELECT, which keeps one row of each key");
   }
   return Status::Ok();
 }

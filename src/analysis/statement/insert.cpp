@@ -24,17 +24,6 @@ Status InsertAnalyzer::FindTarget() {
         fmt::format("{} is a view: views are not writable", plan_.target.table.QualifiedName()),
         target_.table.range, "insert into the tables below it"};
   }
-  // To append would leave two rows of one key.
-  const bool keyed = !plan_.target.table.traits.primary_key.empty();
-  if (!target_.overwrite && keyed && !state_.context.upserts) {
-    return Error{
-        ErrorCode::kUnsupported,
-        fmt::format("this INSERT INTO {}, which has a PRIMARY KEY, is not supported",
-                    plan_.target.table.QualifiedName()),
-        target_.table.range,
-        "write INSERT INTO as a statement of its own, MERGE INTO, or INSERT OVERWRITE with "
-        "one row for each key"};
-  }
   plan_.target.mode = target_.overwrite ? store::WriteMode::kOverwrite : store::WriteMode::kAppend;
   if (target_.overwrite && !target_.columns.empty()) {
     return SemanticError(target_.columns.front().range,
@@ -177,11 +166,12 @@ Result<WritePlan> AnalyzeInsert(const syntax::InsertStatement& statement,
 
 namespace {
 
-// Whether both write one partition, or may, as PARTITION (ds) and PARTITION (ds='1') may: the order
-// of two that append does not matter, so of these only equal targets count.
+// Whether both write one partition, or may, as PARTITION (ds) and PARTITION (ds='1') may: without a
+// key the order of two that append does not matter, so of these only equal targets count.
 bool WriteOneTarget(const store::TableTarget& a, const store::TableTarget& b) {
   if (a.table.id != b.table.id) return false;
-  const bool append = a.mode == store::WriteMode::kAppend && b.mode == store::WriteMode::kAppend;
+  const bool append = a.mode == store::WriteMode::kAppend && b.mode == store::WriteMode::kAppend &&
+                      a.table.traits.primary_key.empty();
   if (append) return a.partition == b.partition;
   for (size_t i = 0; i < std::min(a.partition.size(), b.partition.size()); ++i) {
     if (a.partition[i] && b.partition[i] && a.partition[i] != b.partition[i]) return false;

@@ -46,6 +46,9 @@ Result<std::string> PartitionValue(State& state, const syntax::Expression& value
 // The level of a key in the table, kInvalidColumn for an unknown one.
 Result<size_t> PartitionLevel(const syntax::Identifier& name, const store::Table& table);
 
+// That the rows of the table can be told apart by their places.
+Status CheckRowsHavePlaces(const store::Table& table, const SourceRange& range);
+
 // Refuses what changes the meaning of statements, and warns of what has no effect here.
 Status CheckClauses(State& state, const syntax::CreateTableStatement& statement);
 

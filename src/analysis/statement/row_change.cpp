@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "analysis/query/relations/from.h"
+#include "analysis/statement/aggregates.h"
 #include "analysis/statement/parts.h"
 #include "base/assert.h"
 #include "base/text.h"
@@ -38,34 +39,6 @@ Error NotTransactional(RowChange change, const store::Table& table, const Source
                            table.name + " SELECT … with the rows as they shall be");
 }
 
-plan::ExpressionPtr Aggregated(State& state, std::string_view name,
-                               const plan::OutputColumn* argument, const SourceRange& range) {
-  const functions::Function* function = functions::FindFunction(name);
-  PAISQL_ASSERT(function != nullptr, "a function of every engine is missing");
-  std::vector<plan::ExpressionPtr> arguments;
-  if (argument != nullptr) arguments.push_back(MakeColumn(*argument, range));
-  Result<functions::Resolution> resolved = argument == nullptr
-                                               ? ResolveStar(*function, range, state.types())
-                                               : ResolveCall(state, *function, arguments, range);
-  PAISQL_ASSERT(resolved.ok(), "an aggregate of numbers has no overload");
-  auto call = std::make_unique<plan::Aggregate>(function, resolved->overload, resolved->result);
-  call->star = argument == nullptr;
-  call->arguments = std::move(arguments);
-  call->range = range;
-  return call;
-}
-
-void AddKey(State& state, const plan::OutputColumn& column, plan::AggregateRelation& group) {
-  group.keys.push_back(MakeColumn(column, group.range));
-  group.output.push_back(state.Column(column.name, column.type));
-}
-
-void AddAggregate(State& state, std::string_view name, const plan::OutputColumn* argument,
-                  plan::AggregateRelation& group) {
-  group.aggregates.push_back(Aggregated(state, name, argument, group.range));
-  group.output.push_back(state.Column(std::string(name), group.aggregates.back()->type));
-}
-
 plan::RelationPtr UnionAll(State& state, std::vector<plan::RelationPtr> inputs,
                            const SourceRange& range) {
   if (inputs.size() == 1) return std::move(inputs.front());
@@ -93,6 +66,21 @@ void ReadAllPartitions(plan::Relation& root, const std::vector<const plan::Scan*
 
 }  // namespace
 
+// The engine's reader calls a row's file and place so, and would give the column in their stead.
+Status CheckRowsHavePlaces(const store::Table& table, const SourceRange& range) {
+  for (const store::Column& column : table.columns) {
+    if (!EqualsIgnoreCase(column.name, "file_index") &&
+        !EqualsIgnoreCase(column.name, "file_row_number")) {
+      continue;
+    }
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("rows of {}, which has a column {}, cannot be changed",
+                             table.QualifiedName(), column.name),
+                 range, "INSERT OVERWRITE the rows as they shall be"};
+  }
+  return Status::Ok();
+}
+
 RowChangeAnalyzer::RowChangeAnalyzer(State& state, const syntax::RowChangeStatement& statement)
     : state_(state), statement_(statement), range_(statement.table.range), values_(state, target_) {
   target_.table.range = statement.table.range;
@@ -111,17 +99,7 @@ Status RowChangeAnalyzer::FindTarget() {
                  "change the tables below it"};
   }
   if (!table.traits.transactional) return NotTransactional(statement_.change, table, range_);
-  // The engine's reader calls a row's file and place so, and would give the column in their stead.
-  for (const store::Column& column : table.columns) {
-    if (!EqualsIgnoreCase(column.name, "file_index") &&
-        !EqualsIgnoreCase(column.name, "file_row_number")) {
-      continue;
-    }
-    return Error{ErrorCode::kUnsupported,
-                 fmt::format("rows of {}, which has a column {}, cannot be changed",
-                             table.QualifiedName(), column.name),
-                 range_, "INSERT OVERWRITE the rows as they shall be"};
-  }
+  PAISQL_TRY(CheckRowsHavePlaces(table, range_));
   if (statement_.partition && !table.partitioned()) {
     return SemanticError(statement_.partition->range,
                          fmt::format("table {} is not partitioned", table.QualifiedName()),

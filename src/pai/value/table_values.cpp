@@ -156,6 +156,13 @@ Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& c
   }
   PAISQL_TRY(binding);
   const store::Table& table = binding->table;
+  if (!table.traits.primary_key.empty()) {
+    return ErrorAt(
+        ErrorCode::kUnsupported, part,
+        "table " + table.QualifiedName() +
+            " has a PRIMARY KEY, and a job does not tell which rows take another's place",
+        "name another table, then INSERT its rows INTO " + table.name);
+  }
   if (binding->partition_values.size() < table.partition_columns.size()) {
     return ErrorAt(
         ErrorCode::kPartition, part,

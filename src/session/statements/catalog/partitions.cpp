@@ -108,6 +108,12 @@ class Moving {
     PAISQL_ASSIGN(const execution::KeepAll keep, execution::KeepAll::Begin(state));
     execution::Staging staging(state);
     PAISQL_ASSIGN(store::WriteRequest request, Stage(staging, write));
+    const store::Table& table = alter_.plan.table;
+    if (!table.traits.primary_key.empty() && sources_.size() > 1) {
+      // Their rows may share keys: that of the last partition stays.
+      store::TableTarget target{table, mode_, {target_.begin(), target_.end()}, {}};
+      PAISQL_TRY_AT(alter_.range(), state.KeepKeys(target, request.files, staging, write));
+    }
     write.Put(std::move(request));
     PAISQL_TRY_AT(alter_.range(), write.Commit());
     alter_.run.outcome.rows_written = write.rows();

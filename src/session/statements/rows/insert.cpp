@@ -59,8 +59,8 @@ using Appended = std::vector<std::vector<std::vector<std::string>>>;
 
 // The platform lets one of two statements succeed that write a table at the same time. Here only
 // that one fails which would lose rows (execution/table_write.h).
-Result<Appended> CommitPlans(const std::vector<analysis::WritePlan>& plans,
-                             const SourceRange& range, Run& run) {
+Result<Appended> CommitOnce(const std::vector<analysis::WritePlan>& plans, const SourceRange& range,
+                            Run& run) {
   std::vector<execution::PlannedWrite> writes;
   for (const analysis::WritePlan& plan : plans) writes.push_back(Planned(plan));
   execution::TableWrite write(run.state, std::move(writes), RunOptionsOf(run));
@@ -72,6 +72,31 @@ Result<Appended> CommitPlans(const std::vector<analysis::WritePlan>& plans,
   run.outcome.rows_replaced = write.replaced_rows();
   Appended appended;
   for (size_t i = 0; i < plans.size(); ++i) appended.push_back(write.AppendedTo(i));
+  return appended;
+}
+
+// Whether another writer who gets in the way is a reason to run the plans again: rows of a table
+// with a PRIMARY KEY rest on those that it has. What a stream gives stands in the plan.
+bool MayRunAgain(const std::vector<analysis::WritePlan>& plans) {
+  bool keyed = false;
+  for (const analysis::WritePlan& plan : plans) {
+    const bool appends = plan.target.mode == store::WriteMode::kAppend;
+    keyed = keyed || (appends && !plan.target.table.traits.primary_key.empty());
+    for (const plan::Scan* scan : plan::CollectScans(*plan.root)) {
+      if (scan->history && scan->history->stream_id != 0) return false;
+    }
+  }
+  return keyed;
+}
+
+Result<Appended> CommitPlans(const std::vector<analysis::WritePlan>& plans,
+                             const SourceRange& range, Run& run) {
+  if (!MayRunAgain(plans)) return CommitOnce(plans, range, run);
+  Appended appended;
+  PAISQL_TRY(RunAgainstOthers(run.state, [&]() -> Status {
+    PAISQL_ASSIGN(appended, CommitOnce(plans, range, run));
+    return Status::Ok();
+  }));
   return appended;
 }
 
@@ -106,7 +131,7 @@ Status WritePlans(const std::vector<analysis::WritePlan>& plans,
     PAISQL_ASSIGN(appended, CommitPlans(plans, range, run));
   }
   // Nothing pins the replaced files any more.
-  if (run.outcome.rows_replaced.has_value()) run.state.SweepReplaced();
+  if (run.outcome.rows_replaced.has_value() || MayRunAgain(plans)) run.state.SweepReplaced();
   run.out.Done();
   for (size_t i = 0; i < appended.size(); ++i) {
     MergeAfterWrite(plans[i].target.table, appended[i], run.state);
@@ -143,10 +168,6 @@ Status LeaveOutExisting(const syntax::InsertTarget& target, const analysis::Writ
 
 Status RunInsert(const syntax::InsertStatement& statement, Run& run) {
   analysis::AnalysisContext context = run.state.MakeContext();
-  if (!statement.target.overwrite) {
-    const Result<store::Table> table = analysis::ResolveTable(statement.target.table, context);
-    if (table.ok() && !table->traits.primary_key.empty()) return RunUpsert(statement, run);
-  }
   return InsertRows(statement, std::move(context), run);
 }
 

@@ -55,13 +55,12 @@ const char* Verb(syntax::RowChange change) {
 
 class RowChanger {
  public:
-  RowChanger(const syntax::RowChangeStatement& statement, bool judged, Run& run)
-      : statement_(statement), judged_(judged), run_(run) {}
+  RowChanger(const syntax::RowChangeStatement& statement, Run& run)
+      : statement_(statement), run_(run) {}
 
   // An error of which store::IsConflict is true has changed nothing.
   Status Attempt() {
     context_ = run_.state.MakeContext();
-    if (judged_) context_.allow_full_scan = true;
     PAISQL_ASSIGN(plan_, analysis::AnalyzeRowChange(statement_, context_));
     if (run_.state.checking()) return Status::Ok();
     execution::PlanRun plans(run_.state, RunOptionsOf(run_));
@@ -172,7 +171,6 @@ class RowChanger {
   }
 
   const syntax::RowChangeStatement& statement_;
-  const bool judged_;
   Run& run_;
   analysis::AnalysisContext context_;
   analysis::RowChangePlan plan_;
@@ -190,24 +188,28 @@ DataFlow FlowOfChange(const syntax::RowChangeStatement& statement, const RowChan
 
 }  // namespace
 
-Status ChangeRows(const syntax::RowChangeStatement& statement, bool judged, Run& run) {
+Status RunAgainstOthers(State& state, const std::function<Status()>& attempt) {
+  int attempts = 0;
+  return store::RetryOnConflict(
+      [&]() -> Status {
+        if (attempts++ > 0) PAISQL_TRY(WaitForOthers(attempts, state));
+        return attempt();
+      },
+      kAttempts);
+}
+
+Status RunRowChange(const syntax::RowChangeStatement& statement, Run& run) {
   if (!run.state.home().writable() && !run.state.checking()) {
     return Error{ErrorCode::kEnvironment,
                  "the home " + run.state.home().path() + " is read-only",
                  {},
                  "give write permission to it, or choose another home with --home"};
   }
-  RowChanger changer(statement, judged, run);
-  int attempts = 0;
-  PAISQL_TRY_AT(statement.table.range, store::RetryOnConflict(
-                                           [&]() -> Status {
-                                             if (attempts++ > 0)
-                                               PAISQL_TRY(WaitForOthers(attempts, run.state));
-                                             return changer.Attempt();
-                                           },
-                                           kAttempts));
-  if (!judged) ShowWarnings(changer.context(), run.out);
-  if (!judged && TellsFlow(run)) run.out.Flow(FlowOfChange(statement, changer));
+  RowChanger changer(statement, run);
+  PAISQL_TRY_AT(statement.table.range,
+                RunAgainstOthers(run.state, [&] { return changer.Attempt(); }));
+  ShowWarnings(changer.context(), run.out);
+  if (TellsFlow(run)) run.out.Flow(FlowOfChange(statement, changer));
   if (run.state.checking()) {
     run.state.unknowns().NoteRows();
   } else {
@@ -216,10 +218,6 @@ Status ChangeRows(const syntax::RowChangeStatement& statement, bool judged, Run&
   run.out.Done();
   if (!run.state.checking()) MergeAfterWrite(changer.plan().table, changer.Written(), run.state);
   return Status::Ok();
-}
-
-Status RunRowChange(const syntax::RowChangeStatement& statement, Run& run) {
-  return ChangeRows(statement, false, run);
 }
 
 }  // namespace paisql::session

@@ -1,18 +1,15 @@
 #pragma once
 
-// UPDATE, DELETE and MERGE, also where another statement stands for one. Private to this room.
+// What statements share that change rows which are there. Private to this room.
+
+#include <functional>
 
 #include "session/state.h"
-#include "syntax/statements/rows.h"
 
 namespace paisql::session {
 
-// Changes the rows, and runs again while other writers get in the way. `judged`: another statement
-// stands for this one, whose warnings and data flow are told, and which may read all partitions.
-Status ChangeRows(const syntax::RowChangeStatement& statement, bool judged, Run& run);
-
-// INSERT INTO a table with a PRIMARY KEY: a row whose key is there, in its partition, takes the
-// place of the one that has it.
-Status RunUpsert(const syntax::InsertStatement& statement, Run& run);
+// Runs the attempt, and again while other writers get in its way: then it ends in an error of which
+// store::IsConflict is true, and has changed nothing. It waits before each further attempt.
+Status RunAgainstOthers(State& state, const std::function<Status()>& attempt);
 
 }  // namespace paisql::session

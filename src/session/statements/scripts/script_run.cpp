@@ -27,6 +27,7 @@ ScriptRun::ScriptRun(std::shared_ptr<const syntax::Script> script, Run& run)
       serial_(run.state.settings().GetBoolean("odps.sql.step.script.mode")),
       keeps_(run.state.options().interactive && OnlySets(*script_)),
       outside_(run.state.script_variables),
+      keyed_staging_(run.state),
       write_(run.state.catalog()) {}
 
 ScriptRun::~ScriptRun() {

@@ -15,6 +15,7 @@
 
 #include "analysis/analyzer.h"
 #include "execution/plan_run.h"
+#include "execution/staging.h"
 #include "session/state.h"
 #include "store/table_write.h"
 #include "syntax/script.h"
@@ -72,6 +73,11 @@ class ScriptRun {
   Status Define(const syntax::Statement& statement);
   Status Stage(std::vector<analysis::WritePlan> plans, const analysis::AnalysisContext& context,
                const SourceRange& range);
+  // Keeps files of a table with a PRIMARY KEY, where they are written into rows that are there,
+  // until no query runs any more.
+  Status Wait(const store::TableTarget& target, std::vector<store::StagedFile> files,
+              const SourceRange& range);
+  Status PutWaiting();
   // That the plan reads no table which an earlier statement writes.
   Status CheckReads(const plan::Relation& root) const;
   Status Finish();
@@ -93,6 +99,13 @@ class ScriptRun {
   std::vector<const plan::Relation*> roots_;  // that have run
   std::vector<KeptRelation*> kept_;
   std::unique_ptr<execution::PlanRun> plans_;  // after what its plans are kept in
+  struct Waiting {
+    store::TableTarget target;
+    std::vector<store::StagedFile> files;
+  };
+  std::vector<Waiting> waiting_;
+  execution::Staging keyed_staging_;
+  int64_t kept_rows_ = 0;  // that come again because they lie beside those of keys
   store::TableWrite write_;
   SourceRange write_range_;
   std::vector<Written> written_;

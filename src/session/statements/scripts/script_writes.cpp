@@ -205,10 +205,49 @@ Status ScriptRun::Stage(std::vector<analysis::WritePlan> plans,
       PAISQL_ASSIGN(files, Plans().Write({planned.title, planned.root}, kept.target.table,
                                          kept.target.partition));
     }
-    write_.Put(kept.target, std::move(files));
+    if (kept.target.table.traits.primary_key.empty()) {
+      write_.Put(kept.target, std::move(files));
+    } else {
+      PAISQL_TRY(Wait(kept.target, std::move(files), range));
+    }
   }
   for (size_t i = writes_.size() - plans.size(); i < writes_.size(); ++i) {
     written_.push_back({writes_[i].target.table.id, range.begin});
+  }
+  return Status::Ok();
+}
+
+Status ScriptRun::Wait(const store::TableTarget& target, std::vector<store::StagedFile> files,
+                       const SourceRange& range) {
+  if (target.table.id != 0) {
+    for (const Waiting& one : waiting_) {
+      if (one.target.table.id != target.table.id) continue;
+      return Error{ErrorCode::kUnsupported,
+                   target.table.QualifiedName() +
+                       " has a PRIMARY KEY, and one script writes it by two statements",
+                   range,
+                   "join their rows in a variable by UNION ALL, or SET "
+                   "odps.sql.step.script.mode=true;"};
+    }
+    waiting_.push_back({target, std::move(files)});
+    return Status::Ok();
+  }
+  store::TableTarget made = target;
+  if (!state_.checking()) {
+    PAISQL_TRY(state_.KeepKeys(made, files, keyed_staging_, write_));
+  }
+  write_.Put(made, std::move(files));
+  return Status::Ok();
+}
+
+Status ScriptRun::PutWaiting() {
+  for (Waiting& one : waiting_) {
+    if (!state_.checking()) {
+      PAISQL_ASSIGN_AT(write_range_, const int64_t kept,
+                       state_.KeepKeys(one.target, one.files, keyed_staging_, write_));
+      kept_rows_ += kept;
+    }
+    write_.Put(one.target, std::move(one.files));
   }
   return Status::Ok();
 }
@@ -269,14 +308,15 @@ Status ScriptRun::Commit() {
   if (writes_.empty()) return Status::Ok();
   bool overwrites = false;
   if (!state_.checking()) {
-    run_.outcome.rows_written = write_.rows();
+    run_.outcome.rows_written = write_.rows() - kept_rows_;
     std::set<int64_t> streams;
     for (const plan::Relation* const root : roots_) {
       execution::MoveStreams(*root, write_.transaction(), streams);
     }
     for (const analysis::WritePlan& write : writes_) {
-      if (write.target.mode != store::WriteMode::kOverwrite) continue;
-      overwrites = true;
+      const bool overwrites_it = write.target.mode == store::WriteMode::kOverwrite;
+      overwrites = overwrites || overwrites_it;
+      if (!overwrites_it && write.target.table.traits.primary_key.empty()) continue;
       for (const plan::Relation* const root : roots_) {
         for (const plan::Scan* const scan : plan::CollectScans(*root)) {
           if (scan->history || scan->table.id != write.target.table.id) continue;
@@ -292,6 +332,7 @@ Status ScriptRun::Commit() {
 
 // Nothing is shown before all has happened, as long as the rows can wait for that in memory.
 Status ScriptRun::Finish() {
+  PAISQL_TRY(PutWaiting());
   if (shown_ == nullptr) {
     PAISQL_TRY(Commit());
   } else {
@@ -307,19 +348,16 @@ Status ScriptRun::Finish() {
   }
   undo_.clear();
   plans_.reset();
-  if (run_.outcome.rows_replaced.has_value()) state_.SweepReplaced();
-  for (size_t i = 0; i < writes_.size() && !state_.checking(); ++i) {
-    const store::WriteRequest& request = write_.requests().at(i);
-    if (request.mode != store::WriteMode::kAppend) continue;
-    std::vector<std::vector<std::string>> partitions;
-    for (const store::StagedFile& file : request.files) {
-      if (partitions.empty() || partitions.back() != file.partition_values) {
-        partitions.push_back(file.partition_values);
-      }
-    }
-    if (writes_[i].target.table.id != 0) {
-      MergeAfterWrite(writes_[i].target.table, partitions, state_);
-    }
+  if (run_.outcome.rows_replaced.has_value() || !waiting_.empty()) state_.SweepReplaced();
+  for (const store::WriteRequest& request : write_.requests()) {
+    if (request.mode == store::WriteMode::kOverwrite || state_.checking()) continue;
+    std::set<std::vector<std::string>> partitions;
+    for (const store::StagedFile& file : request.files) partitions.insert(file.partition_values);
+    const auto written = std::ranges::find_if(writes_, [&](const analysis::WritePlan& one) {
+      return one.target.table.id == request.table_id;
+    });
+    if (written == writes_.end()) continue;  // it is new
+    MergeAfterWrite(written->target.table, {partitions.begin(), partitions.end()}, state_);
   }
   return Status::Ok();
 }

@@ -59,6 +59,7 @@ Status Load(const std::vector<tunnel::InputFile>& files, tunnel::TunnelTable tar
   PAISQL_TRY(upload.Finish());
   if (options.scan_only) return Status::Ok();
   run.outcome.rows_written = upload.rows();
+  if (!table.traits.primary_key.empty()) run.state.SweepReplaced();
   if (table.id != 0 && !options.overwrite) MergeAfterWrite(table, {values}, run.state);
   return Status::Ok();
 }
