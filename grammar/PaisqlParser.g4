@@ -105,7 +105,7 @@ insertTarget
     ;
 
 insertBranch
-    : insertTarget selectNoFrom queryTail
+    : insertTarget lateralView* whereClause? selectNoFrom queryTail
     ;
 
 explainStatement
@@ -530,14 +530,15 @@ queryTerm
     ;
 
 queryPrimary
-    : selectHead fromClause? selectClauses queryTail    #selectFirst
+    : selectHead (fromClause | lateralView+)?
+      selectClauses queryTail                           #selectFirst
     | fromClause selectClauses selectNoFrom queryTail   #fromFirst
     | LEFT_PAREN query RIGHT_PAREN queryTail            #nestedQuery
     | valuesClause queryTail                            #valuesQuery
     ;
 
 selectNoFrom
-    : selectHead selectClauses
+    : selectHead lateralView* selectClauses
     ;
 
 selectHead
@@ -660,10 +661,16 @@ queryTail
     ;
 
 tailClause
-    : ORDER BY sortItem (COMMA sortItem)*           #orderBy
+    : ORDER BY sortList                             #orderBy
     | DISTRIBUTE BY expression (COMMA expression)*  #distributeBy
-    | SORT BY sortItem (COMMA sortItem)*            #sortBy
+    | SORT BY sortList                              #sortBy
     | CLUSTER BY expression (COMMA expression)*     #clusterBy
+    ;
+
+// (a) is an expression, (a DESC, b) a list.
+sortList
+    : sortItem (COMMA sortItem)*
+    | LEFT_PAREN sortItem (COMMA sortItem)* RIGHT_PAREN
     ;
 
 sortItem
@@ -712,15 +719,19 @@ relationPrimary
 
 relationSuffix
     : NATURAL? joinType JOIN right=relationPrimary joinCondition?                   #joinSuffix
-    | LATERAL VIEW OUTER? functionCall
-      ( (tableName=aliasName | quoted=STRING_VALUE)? AS anyName (COMMA anyName)*
-      | tableName=aliasName )?                                                      #lateralView
+    | lateralView                                                                   #lateralViewSuffix
     | PIVOT LEFT_PAREN pivotAggregate (COMMA pivotAggregate)*
       FOR pivotColumns IN LEFT_PAREN pivotItem (COMMA pivotItem)* RIGHT_PAREN
       RIGHT_PAREN relationAlias?                                                    #pivotSuffix
     | UNPIVOT ((INCLUDE | EXCLUDE) NULLS)? LEFT_PAREN unpivotNames FOR name=anyName
       IN LEFT_PAREN unpivotItem (COMMA unpivotItem)* RIGHT_PAREN
       RIGHT_PAREN relationAlias?                                                    #unpivotSuffix
+    ;
+
+lateralView
+    : LATERAL VIEW OUTER? functionCall
+      ( (tableName=aliasName | quoted=STRING_VALUE)? AS anyName (COMMA anyName)*
+      | tableName=aliasName )?
     ;
 
 joinType

@@ -104,7 +104,7 @@ struct JoinRelation : Relation {
   std::vector<Identifier> using_columns;  // USING
 };
 
-// source LATERAL VIEW [OUTER] call alias AS columns
+// source LATERAL VIEW [OUTER] call alias AS columns; without a source there is one row.
 struct LateralViewRelation : Relation {
   LateralViewRelation() : Relation(RelationKind::kLateralView) {}
   RelationPtr source;

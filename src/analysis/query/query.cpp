@@ -197,10 +197,6 @@ Result<plan::RelationPtr> SubqueryRelation(State& state, const syntax::Query& qu
 
 Result<plan::RelationPtr> QueryOverSource(State& state, const syntax::Query& query,
                                           const syntax::Relation& source) {
-  if (!query.body.select || query.body.select->from) {
-    return SemanticError(query.range, "a branch of a multi-insert is a SELECT without FROM",
-                         "the FROM in front of the first INSERT is that of all branches");
-  }
   CteScope ctes(state);
   ctes.Define(query.with, nullptr);
   PAISQL_ASSIGN(plan::RelationPtr body,

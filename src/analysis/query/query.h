@@ -28,7 +28,7 @@ Result<plan::RelationPtr> SelectRelation(State& state, const syntax::Select& sel
 Result<plan::RelationPtr> TransformRelation(State& state, const syntax::Transform& transform,
                                             plan::RelationPtr input);
 
-// A query whose select has its FROM elsewhere (multi-insert).
+// A branch of a multi-insert: a SELECT without FROM, or whose FROM (LATERAL VIEW) holds `source`.
 Result<plan::RelationPtr> QueryOverSource(State& state, const syntax::Query& query,
                                           const syntax::Relation& source);
 

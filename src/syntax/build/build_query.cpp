@@ -123,11 +123,16 @@ QueryBody TreeBuilder::BuildQueryPrimary(P::QueryPrimaryContext* context) {
     body.select = std::make_unique<Select>();
     AddSelectHead(first->selectHead(), *body.select);
     if (first->fromClause() != nullptr) body.select->from = BuildFrom(first->fromClause());
+    if (!first->lateralView().empty()) {
+      body.select->from = BuildLateralViews(first->lateralView(), nullptr);
+    }
     AddSelectClauses(first->selectClauses(), *body.select);
     body.select->range = body.range;
   } else if (auto* from_first = dynamic_cast<P::FromFirstContext*>(context)) {
-    body.select = BuildSelect(from_first->selectNoFrom());
-    body.select->from = BuildFrom(from_first->fromClause());
+    auto* select = from_first->selectNoFrom();
+    body.select = BuildSelect(select);
+    body.select->from =
+        BuildLateralViews(select->lateralView(), BuildFrom(from_first->fromClause()));
     AddSelectClauses(from_first->selectClauses(), *body.select);
     body.select->range = body.range;
   } else if (auto* nested = dynamic_cast<P::NestedQueryContext*>(context)) {
@@ -147,7 +152,7 @@ void TreeBuilder::AddTail(P::QueryTailContext* context, Query& query) {
     const SourceRange range = RangeOf(clause);
     if (auto* order = dynamic_cast<P::OrderByContext*>(clause)) {
       once(!query.order_by.empty(), clause, "ORDER");
-      query.order_by = BuildSortItems(order->sortItem());
+      query.order_by = BuildSortItems(order->sortList()->sortItem());
       query.order_by_range = range;
       continue;
     }
@@ -156,7 +161,7 @@ void TreeBuilder::AddTail(P::QueryTailContext* context, Query& query) {
       query.distribute_by = BuildList(distribute->expression());
     } else if (auto* sort = dynamic_cast<P::SortByContext*>(clause)) {
       once(!query.sort_by.empty(), clause, "SORT");
-      query.sort_by = BuildSortItems(sort->sortItem());
+      query.sort_by = BuildSortItems(sort->sortList()->sortItem());
     } else {
       once(!query.cluster_by.empty(), clause, "CLUSTER");
       query.cluster_by = BuildList(static_cast<P::ClusterByContext*>(clause)->expression());

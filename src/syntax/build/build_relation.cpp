@@ -225,16 +225,28 @@ antlrcpp::Any TreeBuilder::visitJoinSuffix(P::JoinSuffixContext* context) {
   return {};
 }
 
-antlrcpp::Any TreeBuilder::visitLateralView(P::LateralViewContext* context) {
+antlrcpp::Any TreeBuilder::visitLateralViewSuffix(P::LateralViewSuffixContext* context) {
+  relation_ = BuildLateralView(context->lateralView(), std::move(relation_));
+  return {};
+}
+
+RelationPtr TreeBuilder::BuildLateralView(P::LateralViewContext* context, RelationPtr source) {
   auto view = std::make_unique<LateralViewRelation>();
-  view->source = std::move(relation_);
   view->outer = context->OUTER() != nullptr;
   view->call = BuildCall(context->functionCall());
   if (context->tableName != nullptr) view->alias = BuildIdentifier(context->tableName);
   if (context->quoted != nullptr) view->alias = BuildQuotedAlias(context->quoted);
   view->column_aliases = BuildNames(context->anyName());
-  relation_ = std::move(view);
-  return {};
+  view->range = source ? Span(source->range, RangeOf(context)) : RangeOf(context);
+  view->source = std::move(source);
+  return view;
+}
+
+RelationPtr TreeBuilder::BuildLateralViews(const Contexts<P::LateralViewContext>& views,
+                                           RelationPtr source) {
+  CheckChain(views.size(), views.empty() ? SourceRange() : RangeOf(views.front()));
+  for (auto* view : views) source = BuildLateralView(view, std::move(source));
+  return source;
 }
 
 std::vector<QualifiedName> TreeBuilder::BuildPivotColumns(P::PivotColumnsContext* context) const {

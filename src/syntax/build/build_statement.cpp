@@ -112,13 +112,32 @@ StatementPtr TreeBuilder::BuildMultiInsert(P::MultiInsertContext* context,
   for (auto* branch : context->insertBranch()) {
     MultiInsertStatement::Branch entry;
     entry.target = BuildInsertTarget(branch->insertTarget());
-    entry.query.body.select = BuildSelect(branch->selectNoFrom());
+    entry.query.body.select = BuildBranchSelect(branch, context->fromClause());
     entry.query.body.range = entry.query.body.select->range;
     AddTail(branch->queryTail(), entry.query);
     entry.query.range = Span(entry.query.body.range, RangeOf(branch));
     statement->branches.push_back(std::move(entry));
   }
   return statement;
+}
+
+// A branch with LATERAL VIEW has the common source once more, under its views.
+std::unique_ptr<Select> TreeBuilder::BuildBranchSelect(P::InsertBranchContext* branch,
+                                                       P::FromClauseContext* source) {
+  std::unique_ptr<Select> select = BuildSelect(branch->selectNoFrom());
+  if (auto* where = branch->whereClause()) {
+    if (select->where) {
+      Fail(ErrorCode::kParse, RangeOf(branch->selectNoFrom()->selectClauses()->whereClause()),
+           InvalidToken("WHERE"), "the clause appears twice");
+    }
+    select->where = BuildExpression(where->expression());
+  }
+  const auto& first = branch->lateralView();
+  const auto& second = branch->selectNoFrom()->lateralView();
+  if (!first.empty() || !second.empty()) {
+    select->from = BuildLateralViews(second, BuildLateralViews(first, BuildFrom(source)));
+  }
+  return select;
 }
 
 InsertTarget TreeBuilder::BuildInsertTarget(P::InsertTargetContext* context) {

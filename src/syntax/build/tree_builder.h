@@ -197,6 +197,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   std::unique_ptr<TableSample> BuildSample(const Contexts<P::TableSampleContext>& contexts);
   std::unique_ptr<ValuesRelation> BuildValues(P::ValuesClauseContext* context);
   std::unique_ptr<Select> BuildSelect(P::SelectNoFromContext* context);
+  std::unique_ptr<Select> BuildBranchSelect(P::InsertBranchContext* branch,
+                                            P::FromClauseContext* source);
   void AddSelectHead(P::SelectHeadContext* context, Select& select);
   void AddSelectClauses(P::SelectClausesContext* context, Select& select);
   SelectItem BuildSelectItem(P::SelectItemContext* context);
@@ -215,6 +217,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
 
   // ---- relations (build_relation.cpp) ----
   RelationPtr BuildFrom(P::FromClauseContext* context);
+  RelationPtr BuildLateralView(P::LateralViewContext* context, RelationPtr source);
+  RelationPtr BuildLateralViews(const Contexts<P::LateralViewContext>& views, RelationPtr source);
   RelationPtr BuildRelation(P::RelationContext* context);
   RelationPtr BuildRelationPrimary(P::RelationPrimaryContext* context);
   void AddAlias(P::RelationAliasContext* context, Relation& relation) const;
@@ -228,7 +232,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitFunctionRelation(P::FunctionRelationContext* context) override;
   // The suffixes take the relation so far from relation_ and leave theirs there.
   Any visitJoinSuffix(P::JoinSuffixContext* context) override;
-  Any visitLateralView(P::LateralViewContext* context) override;
+  Any visitLateralViewSuffix(P::LateralViewSuffixContext* context) override;
   Any visitPivotSuffix(P::PivotSuffixContext* context) override;
   Any visitUnpivotSuffix(P::UnpivotSuffixContext* context) override;
   std::vector<QualifiedName> BuildPivotColumns(P::PivotColumnsContext* context) const;

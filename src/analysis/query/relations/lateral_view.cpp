@@ -6,9 +6,23 @@
 
 namespace paisql::analysis {
 
+namespace {
+
+// SELECT … LATERAL VIEW without FROM.
+FromResult OneRow(const SourceRange& range) {
+  auto row = std::make_unique<plan::Values>();
+  row->rows.emplace_back();
+  row->range = range;
+  FromResult result;
+  result.plan = std::move(row);
+  return result;
+}
+
+}  // namespace
+
 Result<FromResult> FromAnalyzer::LateralView(const syntax::LateralViewRelation& node) {
   if (++joins_ > ValueOf(Limit::kRelations)) return TooLarge(Limit::kRelations, node.range);
-  FromResult source = Analyze(*node.source);
+  FromResult source = node.source ? Analyze(*node.source) : OneRow(node.range);
   const functions::Function* function = TableFunctionOf(state_, *node.call);
   if (function == nullptr) {
     return SemanticError(
