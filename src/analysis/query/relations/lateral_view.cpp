@@ -9,7 +9,7 @@ namespace paisql::analysis {
 namespace {
 
 // SELECT … LATERAL VIEW without FROM.
-FromResult OneRow(const SourceRange& range) {
+FromResult NoTable(const SourceRange& range) {
   auto row = std::make_unique<plan::Values>();
   row->rows.emplace_back();
   row->range = range;
@@ -22,7 +22,7 @@ FromResult OneRow(const SourceRange& range) {
 
 Result<FromResult> FromAnalyzer::LateralView(const syntax::LateralViewRelation& node) {
   if (++joins_ > ValueOf(Limit::kRelations)) return TooLarge(Limit::kRelations, node.range);
-  FromResult source = node.source ? Analyze(*node.source) : OneRow(node.range);
+  FromResult source = node.source ? Analyze(*node.source) : NoTable(node.range);
   const functions::Function* function = TableFunctionOf(state_, *node.call);
   if (function == nullptr) {
     return SemanticError(
