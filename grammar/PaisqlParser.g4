@@ -80,6 +80,8 @@ statement
     | modelStatement
     | serviceStatement
     | grantStatement
+    | userStatement
+    | policyStatement
     | ossStatement
     | tunnelStatement
     | jobCommand
@@ -397,8 +399,9 @@ showStatement
     | SHOW COLUMNS (IN | FROM) qualifiedName inProject? likePattern?        #showColumns
     | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS | OFFLINEMODELS | SERVICES
       | STREAMS) inProject? likePattern?                                    #showNames
-    | (SHOW | LIST | LS) (BUCKETS | ROLES) likePattern?                     #showStorage
+    | (SHOW | LIST | LS) (BUCKETS | ROLES | USERS) likePattern?                     #showStorage
     | SHOW GRANTS commandTail                                               #showGrants
+    | SHOW (ACL | PRINCIPALS | SECURITYCONFIGURATION) commandTail           #showSecurity
     | SHOW HISTORY FOR
       (TABLES | TABLE qualifiedName (LEFT_PAREN property RIGHT_PAREN)? partitionSpec?)  #showHistory
     | SHOW RECYCLEBIN                                                       #showRecycleBin
@@ -422,8 +425,8 @@ likePattern
     ;
 
 describeStatement
-    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL | OFFLINEMODEL | SERVICE | STREAM)
-      commandWords                                                          #describeThing
+    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL | OFFLINEMODEL | SERVICE | STREAM
+      | ROLE) commandWords                                                          #describeThing
     | (DESC | DESCRIBE) FUNCTION EXTENDED? qualifiedName                    #describeFunction
     | (DESC | DESCRIBE) EXTENDED? TABLE? qualifiedName partitionSpec?       #describeTable
     ;
@@ -461,6 +464,15 @@ serviceStatement
 
 grantStatement
     : (GRANT | REVOKE) commandTail
+    ;
+
+userStatement
+    : (ADD | REMOVE) USER commandTail
+    | PURGE PRIVS commandTail
+    ;
+
+policyStatement
+    : (GET | PUT | DELETE) POLICY commandTail
     ;
 
 ossStatement
@@ -989,7 +1001,7 @@ nameOnly
 // NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly nor in nameOnly is
 // reserved.
 nonReserved
-    : ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BEGIN | BUCKET | BUCKETS | CACHE | CHANGE | CLONE | CLUSTERED
+    : ACL | ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BEGIN | BUCKET | BUCKETS | CACHE | CHANGE | CLONE | CLUSTERED
     | COLUMN | COLUMNS | COMMENT | COMPACT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DEPLOY | DESCRIBE
     | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP | HISTORY
@@ -1001,6 +1013,7 @@ nonReserved
     | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES
     | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
     | UNBOUNDED | UNDROP | UNLOAD | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
-    | COST | EXPORT | OFFLINEMODEL | OFFLINEMODELS | SQL | TOP | WHOAMI
+    | COST | EXPORT | OFFLINEMODEL | OFFLINEMODELS | POLICY | PRINCIPALS | PRIVS | PUT | REMOVE
+    | SECURITYCONFIGURATION | SQL | TOP | USER | USERS | WHOAMI
     ;
 // NON-RESERVED-END

@@ -17,6 +17,7 @@
 #include "session/masked_sink.h"
 #include "session/sink.h"
 #include "session/state.h"
+#include "session/statements/access/handlers.h"
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/dispatch.h"
 #include "session/statements/jobs/handlers.h"
@@ -101,6 +102,9 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::ModelStatement, RunModel>(true),
     Row<syntax::ServiceStatement, RunService>(),
     Row<syntax::GrantStatement, RunGrant>(),
+    Row<syntax::UserStatement, RunUser>(),
+    Row<syntax::PrivilegeStatement, RunPrivilege>(),
+    Row<syntax::PolicyStatement, RunPolicy>(),
     Row<syntax::OssStatement, RunOss>(),
     Row<syntax::TunnelStatement, RunTunnel>(),
     Row<syntax::JobCommandStatement, RunJobCommand>(),

@@ -31,6 +31,9 @@ inline constexpr const char* kDefaultProject = "default_project";
 
 struct SessionOptions : HomeOptions {
   std::string project = kDefaultProject;  // made when it is new
+  // Who uses the session: a user of the project, as ADD USER names one. "": its owner, who may do
+  // everything.
+  std::string user;
   // The first values of variables, and the two moments of their dates: as SETVAR and SET
   // paisql.bizdate, paisql.cyctime would give them. The caller has checked their forms.
   std::vector<variables::Variable> variables;

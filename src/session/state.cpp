@@ -19,6 +19,7 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
       context_(std::move(context)),
       options_(std::move(options)),
       catalog_(std::move(catalog)),
+      permissions_(*catalog_, options_.user),
       session_start_micros_(NowMicros()) {
   for (const variables::Variable& variable : options_.variables) variables_.Set(variable);
   ForgetSettings();

@@ -22,6 +22,7 @@
 #include "session/jobs/job_news.h"
 #include "session/jobs/upcoming_jobs.h"
 #include "session/output.h"
+#include "session/permissions.h"
 #include "session/relations.h"
 #include "session/session.h"
 #include "session/settings/settings.h"
@@ -48,6 +49,7 @@ class State : public execution::Host {
   JobNews& job_news() { return job_news_; }
   store::Catalog& catalog() override { return *catalog_; }
   const store::Home& home() const { return catalog_->home(); }
+  Permissions& permissions() { return permissions_; }
   Settings& settings() { return settings_; }
   std::string project;
   std::string script_folder = ".";
@@ -140,6 +142,7 @@ class State : public execution::Host {
   const std::shared_ptr<HomeContext> context_;
   SessionOptions options_;
   std::unique_ptr<store::Catalog> catalog_;
+  Permissions permissions_;
   Settings settings_;
   Unknowns unknowns_;
   std::set<std::string> said_;

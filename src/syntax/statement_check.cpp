@@ -50,6 +50,8 @@ Wording WordingOf(const TokenList& tokens) {
     case Lexer::OSS:
     case Lexer::TUNNEL:
     case Lexer::GET:
+    case Lexer::PUT:
+    case Lexer::REMOVE:
     case Lexer::WAIT:
     case Lexer::STATUS:
     case Lexer::KILL:

@@ -1,6 +1,7 @@
 #pragma once
 
-// Files whose bytes are not UTF-8 text as they stand: packed by gzip or zstd, or in another charset.
+// Files whose bytes are not UTF-8 text as they stand: packed by gzip or zstd, or in another
+// charset.
 
 #include <functional>
 #include <string>

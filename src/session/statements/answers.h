@@ -72,6 +72,10 @@ Result<Answer> ShowVersion(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowBuckets(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowRoles(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowUsers(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowAcl(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowPrincipals(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowSecurity(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowModels(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowStreams(const syntax::ShowStatement& statement, Run& run);
@@ -80,6 +84,7 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeModel(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& run);
+Result<Answer> DescribeRole(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeStream(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run);
 

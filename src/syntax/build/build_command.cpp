@@ -189,11 +189,16 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     pattern = jobs->likePattern();
     if (jobs->limit != nullptr) show->count = BuildInteger(jobs->INTEGER_VALUE());
   } else if (auto* storage = dynamic_cast<P::ShowStorageContext*>(context)) {
-    show->what = storage->BUCKETS() != nullptr ? ShowWhat::kBuckets : ShowWhat::kRoles;
+    show->what = storage->BUCKETS() != nullptr ? ShowWhat::kBuckets
+                 : storage->USERS() != nullptr ? ShowWhat::kUsers
+                                               : ShowWhat::kRoles;
+    show->listed = storage->SHOW() == nullptr;
     pattern = storage->likePattern();
   } else if (auto* grants = dynamic_cast<P::ShowGrantsContext*>(context)) {
     show->what = ShowWhat::kGrants;
     BuildShowGrants(grants, *show);
+  } else if (auto* security = dynamic_cast<P::ShowSecurityContext*>(context)) {
+    BuildShowSecurity(security, *show);
   } else if (auto* history = dynamic_cast<P::ShowHistoryContext*>(context)) {
     BuildShowHistory(history, *show);
   } else if (dynamic_cast<P::ShowRecycleBinContext*>(context) != nullptr) {
@@ -244,6 +249,7 @@ StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
                    : thing->OFFLINEMODEL() != nullptr ? DescribeWhat::kModel
                    : thing->SERVICE() != nullptr      ? DescribeWhat::kService
                    : thing->STREAM() != nullptr       ? DescribeWhat::kStream
+                   : thing->ROLE() != nullptr         ? DescribeWhat::kRole
                                                       : DescribeWhat::kProject;
   for (const CommandWord& word : TailWords(context, 2)) {
     if (describe->what == DescribeWhat::kProject && IsWord(word, "-extended")) {

@@ -64,6 +64,8 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* model = context->modelStatement()) statement = BuildModel(model);
   if (auto* service = context->serviceStatement()) statement = BuildService(service);
   if (auto* grant = context->grantStatement()) statement = BuildGrant(grant);
+  if (auto* user = context->userStatement()) statement = BuildUser(user);
+  if (auto* policy = context->policyStatement()) statement = BuildPolicy(policy);
   if (auto* job = context->jobCommand()) statement = BuildJobCommand(job);
   if (auto* pai = context->paiStatement()) statement = BuildPai(pai);
   if (context->quitStatement() != nullptr) statement = std::make_unique<QuitStatement>();

@@ -177,7 +177,11 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildBucket(P::BucketStatementContext* context);
   StatementPtr BuildRole(P::RoleStatementContext* context);
   StatementPtr BuildGrant(P::GrantStatementContext* context);
+  // build_access.cpp
+  StatementPtr BuildUser(P::UserStatementContext* context);
+  StatementPtr BuildPolicy(P::PolicyStatementContext* context);
   void BuildShowGrants(P::ShowGrantsContext* context, ShowStatement& show) const;
+  void BuildShowSecurity(P::ShowSecurityContext* context, ShowStatement& show) const;
   // build_model.cpp
   StatementPtr BuildModel(P::ModelStatementContext* context);
   // build_service.cpp

@@ -16,8 +16,6 @@ void FailAt(const CommandWord& word, const std::string& expected, std::string hi
 
 namespace {
 
-constexpr std::string_view kProperties = "PROPERTIES";
-
 // Reads the brackets of PROPERTIES ('a'='b', 'c'='d'): quoted texts and, apart from them, the signs
 // between. A name needs no quotes.
 class PropertyReader {
@@ -125,15 +123,15 @@ bool WordReader::TakesCondition(bool negated) {
   return false;
 }
 
-bool WordReader::AtProperties() const {
+bool WordReader::AtProperties(std::string_view keyword) const {
   if (left() == 0) return false;
   const WordPiece& piece = words_[next_].pieces[0];
   const std::string_view name = piece.text.substr(0, piece.text.find('('));
-  return !piece.quoted && EqualsIgnoreCase(name, kProperties);
+  return !piece.quoted && EqualsIgnoreCase(name, keyword);
 }
 
-std::vector<WordProperty> WordReader::TakeProperties(const char* form) {
-  if (!AtProperties()) return {};
+std::vector<WordProperty> WordReader::TakeProperties(const char* form, std::string_view keyword) {
+  if (!AtProperties(keyword)) return {};
   const size_t first = std::exchange(next_, words_.size());
   return PropertyReader(words_, first, form).Read();
 }

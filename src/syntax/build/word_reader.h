@@ -32,11 +32,12 @@ class WordReader {
   void Expect(std::string_view keyword, const char* form);
   // Takes IF EXISTS, or IF NOT EXISTS, where it stands here.
   bool TakesCondition(bool negated);
-  // Whether PROPERTIES begins here, with or without what stands in its brackets.
-  bool AtProperties() const;
+  // Whether the word, after which brackets follow, begins here, with or without them.
+  bool AtProperties(std::string_view keyword = "PROPERTIES") const;
   // Takes PROPERTIES ('name'='value', …), which ends the statement, where it begins here. The error
   // tells nothing of the values, which may be secrets.
-  std::vector<WordProperty> TakeProperties(const char* form);
+  std::vector<WordProperty> TakeProperties(const char* form,
+                                           std::string_view keyword = "PROPERTIES");
   void End(const std::string& expected, const char* form = "") const;
 
  private:

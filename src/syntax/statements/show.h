@@ -27,6 +27,10 @@ enum class ShowWhat {
   kBuckets,
   kRoles,
   kGrants,
+  kUsers,
+  kAcl,
+  kPrincipals,  // of a role
+  kSecurity,    // SHOW SECURITYCONFIGURATION
   kModels,
   kServices,
   kHistory,
@@ -50,9 +54,13 @@ struct ShowStatement final : Statement {
   // SHOW P FROM 2026-01-01 TO 2026-01-31: the first and the last day; "" for none.
   std::string from_day;
   std::string to_day;
-  // SHOW GRANTS FOR ROLE r, ON BUCKET b
+  // SHOW GRANTS FOR ROLE r | [USER] u, ON BUCKET b; SHOW PRINCIPALS r
   std::optional<Identifier> role;
+  std::optional<Identifier> user;
   std::optional<Identifier> bucket;
+  std::optional<Identifier> object;       // SHOW ACL FOR o, SHOW GRANTS ON type o
+  std::optional<Identifier> object_type;  // ON [TYPE] type
+  bool listed = false;                    // LIST ROLES, not SHOW ROLES
 };
 
 enum class DescribeWhat {
@@ -63,7 +71,8 @@ enum class DescribeWhat {
   kProject,
   kModel,
   kService,
-  kStream
+  kStream,
+  kRole
 };
 
 struct DescribeStatement final : Statement {

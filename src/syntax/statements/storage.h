@@ -20,12 +20,14 @@ struct BucketStatement final : Statement {
   std::vector<WordProperty> properties;
 };
 
-// CREATE ROLE [IF NOT EXISTS] r [ARN 'acs:ram::…'], DROP ROLE [IF EXISTS] r.
+// CREATE ROLE [IF NOT EXISTS] r [ARN 'acs:ram::…'] [privilegeproperties(…)], DROP ROLE [IF EXISTS]
+// r.
 struct RoleStatement final : Statement {
   bool drop = false;
   bool conditional = false;  // IF [NOT] EXISTS
   Word name;
   std::optional<Word> arn;
+  std::vector<WordProperty> properties;
 };
 
 // GRANT a, b ON BUCKET x TO [ROLE] r, REVOKE … FROM [ROLE] r.

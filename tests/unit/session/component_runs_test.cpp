@@ -163,7 +163,8 @@ TEST_F(ComponentRunsTest, SqlMakesAllTablesOrNone) {
 }
 
 TEST_F(ComponentRunsTest, ALearnerFitsAndPredicts) {
-  if (access((TestData().parent_path().parent_path() / ".deps/venv/bin/python").c_str(), X_OK) != 0)
+  if (::access((TestData().parent_path().parent_path() / ".deps/venv/bin/python").c_str(), X_OK) !=
+      0)
     GTEST_SKIP() << "there is no Python: scripts/setup --no-training";
   Must(kPoints);
   const std::string train = "PAI -name stub_mean_train -DmodelName=mean -DlabelCol=y ";

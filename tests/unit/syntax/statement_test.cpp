@@ -436,7 +436,8 @@ TEST(Command, BucketsAndRoles) {
   auto show = ParsedAs<ShowStatement>("SHOW GRANTS ON BUCKET b FOR ROLE r");
   EXPECT_EQ(show->bucket->text + "|" + show->role->text, "b|r");
   EXPECT_EQ(ParsedAs<ShowStatement>("LIST ROLES LIKE 'a*'")->pattern, "a*");
-  EXPECT_FALSE(ParseStatement("SHOW GRANTS FOR r").ok());
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW GRANTS FOR RAM$a@b.com:c")->user->text, "RAM$a@b.com:c");
+  EXPECT_FALSE(ParseStatement("SHOW GRANTS r").ok());
   EXPECT_EQ(ParsedAs<OssStatement>("OSS CP -r './a b/' oss://b/两（1）/")->words.size(), 4U);
 }
 

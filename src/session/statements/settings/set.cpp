@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "jobs/script/script_environment.h"
+#include "session/security_settings.h"
 #include "session/settings/open_names.h"
 #include "session/settings/slip.h"
 #include "session/statements/settings/handlers.h"
@@ -28,7 +29,7 @@ std::vector<std::string> SettingNames() {
 Status MakeFolder(const std::string& path, const SourceRange& range) {
   std::error_code failure;
   std::filesystem::create_directories(path, failure);
-  if (!failure && access(path.c_str(), W_OK | X_OK) != 0) {
+  if (!failure && ::access(path.c_str(), W_OK | X_OK) != 0) {
     failure = std::error_code(errno, std::generic_category());
   }
   if (!failure) return Status::Ok();
@@ -86,6 +87,11 @@ void WarnOfKey(const syntax::SetStatement& statement, bool known, Run& run) {
 
 Status RunSet(const syntax::SetStatement& statement, Run& run) {
   State& state = run.state;
+  if (std::optional<Status> set =
+          SetOfProject(statement.key, statement.value, statement.key_range, run)) {
+    if (set->ok()) run.out.Done();
+    return *std::move(set);
+  }
   const bool known = FindSetting(statement.key) != nullptr;
   const bool variable = NamesVariable(statement.key);
   if (variable) PAISQL_TRY(CheckVariable(statement));

@@ -46,7 +46,8 @@ Result<Answer> ExportTable(const syntax::ShowStatement& statement, Run& run) {
 Result<Answer> ShowOwner(const syntax::ShowStatement&, Run& run) {
   Answer answer;
   answer.columns = {"name", "value"};
-  answer.rows = {{"Name", store::UserName()},
+  const std::string& user = run.state.permissions().user();
+  answer.rows = {{"Name", user.empty() ? store::UserName() : user},
                  {"End_Point", run.state.home().path()},
                  {"Project", run.state.project},
                  {"Schema", "default"}};

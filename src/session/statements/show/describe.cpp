@@ -119,6 +119,7 @@ constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kDescribed[
     {syntax::DescribeWhat::kModel, DescribeModel},
     {syntax::DescribeWhat::kService, DescribeService},
     {syntax::DescribeWhat::kStream, DescribeStream},
+    {syntax::DescribeWhat::kRole, DescribeRole},
 };
 
 }  // namespace

@@ -153,6 +153,10 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
     {syntax::ShowWhat::kBuckets, ShowBuckets},
     {syntax::ShowWhat::kRoles, ShowRoles},
     {syntax::ShowWhat::kGrants, ShowGrants},
+    {syntax::ShowWhat::kUsers, ShowUsers},
+    {syntax::ShowWhat::kAcl, ShowAcl},
+    {syntax::ShowWhat::kPrincipals, ShowPrincipals},
+    {syntax::ShowWhat::kSecurity, ShowSecurity},
     {syntax::ShowWhat::kModels, ShowModels},
     {syntax::ShowWhat::kServices, ShowServices},
 };

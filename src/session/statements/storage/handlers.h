@@ -8,8 +8,6 @@
 namespace paisql::session {
 
 Status RunBucket(const syntax::BucketStatement& statement, Run& run);
-Status RunRole(const syntax::RoleStatement& statement, Run& run);
-Status RunGrant(const syntax::GrantStatement& statement, Run& run);
 Status RunOss(const syntax::OssStatement& statement, Run& run);
 
 }  // namespace paisql::session
