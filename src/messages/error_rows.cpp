@@ -203,6 +203,7 @@ constexpr MessageRow kErrorRows[] = {
     {"{} service is to run, and will be there soon", "{} 个服务将运行, 很快就绪"},
     {"{} services are to run, and will be there soon", "{} 个服务将运行, 很快就绪"},
     {"oss target path: {}", "OSS 目标路径: {}"},
+    {"{} has changed while it was read", "{} 在读取期间发生了变化"},
 };
 
 }  // namespace

@@ -138,6 +138,8 @@ constexpr MessageRow kHintRows[] = {
     {"use {}", "请使用 {}"},
     {"write {}, or {}", "请写作 {}, 或 {}"},
     {"write {}", "请写作 {}"},
+    {"nothing was written; upload it again when nobody writes to it",
+     "没有写入任何数据; 请在没有程序写入该文件时重新上传"},
 };
 
 }  // namespace

@@ -43,6 +43,10 @@ class VersionCatalog {
   // caller has pinned its lease.
   Result<std::optional<ChangedFiles>> FilesBetween(const Table& table, int64_t from, int64_t to);
 
+  // Whether some commit has listed files that the owner of the lease had staged: false also once
+  // they are removed and swept.
+  Result<bool> HasFilesOf(const std::string& lease);
+
   // nullopt for an unknown name.
   Result<std::optional<Stream>> FindStream(const std::string& project, const std::string& name);
   Result<std::vector<Stream>> ListStreams(const std::string& project);  // sorted by name

@@ -35,9 +35,10 @@ class CsvCutter {
  public:
   enum class Cut { kRecord, kNeedMore };
 
-  explicit CsvCutter(CsvDialect dialect)
+  explicit CsvCutter(CsvDialect dialect, int64_t first_line = 1)
       : dialect_(std::move(dialect)),
-        plain_(dialect_.field_delimiter.size() == 1 && dialect_.record_delimiter.empty()) {}
+        plain_(dialect_.field_delimiter.size() == 1 && dialect_.record_delimiter.empty()),
+        line_(first_line) {}
 
   // Cuts the first record of `text`; nothing comes after it when `at_end`. With kNeedMore the text
   // ended first: call again with a longer one that begins at the same place. The record's views
@@ -70,7 +71,7 @@ class CsvCutter {
   std::string_view text_;
   bool at_end_ = false;
   size_t size_ = 0;
-  int64_t line_ = 1;
+  int64_t line_;
   std::deque<std::string> unescaped_;  // fields whose doubled quotes were resolved
 };
 

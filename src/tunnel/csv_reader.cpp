@@ -21,17 +21,22 @@ Error ReadFailure(const std::string& path) {
 
 }  // namespace
 
-CsvReader::CsvReader(std::string path, Descriptor file, CsvDialect dialect, Check check)
+CsvReader::CsvReader(std::string path, Descriptor file, CsvDialect dialect, Check check,
+                     CsvRange range)
     : path_(std::move(path)),
       file_(std::move(file)),
       check_(std::move(check)),
+      range_(range),
       is_stream_(IsStream(path_)),
-      cutter_(std::move(dialect)),
+      cutter_(std::move(dialect), range.first_line),
       buffer_(kFirstBufferBytes) {}
 
-Result<CsvReader> CsvReader::Open(const std::string& path, CsvDialect dialect, Check check) {
+Result<CsvReader> CsvReader::Open(const std::string& path, CsvDialect dialect, Check check,
+                                  CsvRange range) {
   PAISQL_ASSIGN(Descriptor file, OpenInput(path, path));
-  CsvReader reader(path, std::move(file), std::move(dialect), std::move(check));
+  if (range.begin > 0 && lseek(file.get(), range.begin, SEEK_SET) < 0) return ReadFailure(path);
+  CsvReader reader(path, std::move(file), std::move(dialect), std::move(check), range);
+  if (range.begin > 0) return reader;
   while (!reader.at_end_ && reader.end_ < kByteOrderMark.size()) PAISQL_TRY(reader.Fill());
   const std::string_view start(reader.buffer_.data(), reader.end_);
   if (start.starts_with(kByteOrderMark)) reader.begin_ = kByteOrderMark.size();
@@ -68,6 +73,7 @@ Result<bool> CsvReader::Fill() {
 }
 
 Result<bool> CsvReader::Next(CsvRecord& record) {
+  if (range_.end.has_value() && position() >= *range_.end) return false;
   while (begin_ < end_ || !at_end_) {
     const std::string_view text(buffer_.data() + begin_, end_ - begin_);
     if (!text.empty() && cutter_.Next(text, at_end_, record) == CsvCutter::Cut::kRecord) {

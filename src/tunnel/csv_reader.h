@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,27 +15,41 @@
 
 namespace paisql::tunnel {
 
+// A part of a file. A record belongs to it that begins before its end.
+struct CsvRange {
+  int64_t begin = 0;           // a record begins here
+  std::optional<int64_t> end;  // nullopt: that of the file
+  int64_t first_line = 1;      // in which the part begins
+};
+
 class CsvReader {
  public:
   using Check = std::function<Status()>;
 
   // kIo when the file cannot be opened. `check` says while a stream is waited for whether to go on.
   static Result<CsvReader> Open(
-      const std::string& path, CsvDialect dialect, Check check = [] { return Status::Ok(); });
+      const std::string& path, CsvDialect dialect, Check check = [] { return Status::Ok(); },
+      CsvRange range = {});
   CsvReader(CsvReader&& other) noexcept = default;
   CsvReader& operator=(CsvReader&&) = delete;
 
   // The next record; false at the end. Its views live until the next call.
   Result<bool> Next(CsvRecord& record);
   int64_t bytes_read() const { return bytes_read_; }
+  // Where the next record begins: the place in the file, and its line.
+  int64_t position() const {
+    return range_.begin + bytes_read_ - static_cast<int64_t>(end_ - begin_);
+  }
+  int64_t line() const { return cutter_.line(); }
 
  private:
-  CsvReader(std::string path, Descriptor file, CsvDialect dialect, Check check);
+  CsvReader(std::string path, Descriptor file, CsvDialect dialect, Check check, CsvRange range);
   Result<bool> Fill();  // false at the end of the file
 
   std::string path_;
   Descriptor file_;
   Check check_;
+  CsvRange range_;
   bool is_stream_ = false;
   CsvCutter cutter_;
   std::vector<char> buffer_;

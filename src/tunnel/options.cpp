@@ -44,6 +44,15 @@ Status SetCount(const Word& word, TunnelOptions& options) {
   return options.*member < 0 ? WrongValue("a whole number", value) : Status::Ok();
 }
 
+// A count that has to be there.
+template <int64_t TunnelOptions::*member>
+Status SetSize(const Word& word, TunnelOptions& options) {
+  constexpr int64_t kMost = 1 << 20;
+  options.*member = ParseNumber<int64_t>(word.text).value_or(0);
+  const bool fits = options.*member > 0 && options.*member <= kMost;
+  return fits ? Status::Ok() : WrongValue("a whole number from 1 on", word.text);
+}
+
 template <std::string TunnelOptions::*member>
 Status SetText(const Word& word, TunnelOptions& options) {
   options.*member = word.text;
@@ -145,7 +154,8 @@ struct Option {
 constexpr Option kOptions[] = {
     {"acp", "auto-create-partition", kUpload, SetBoolean<&TunnelOptions::auto_create_partition>,
      "make the partition when it is missing (false)"},
-    {"bs", "block-size", kUpload, Ignore, ""},
+    {"bs", "block-size", kUpload, SetSize<&TunnelOptions::block_mb>,
+     "MiB of a file that are read and kept as one block (100)"},
     {"c", "charset", kBoth, SetCharset,
      "of the file: utf8, gbk, utf-16 and what else iconv knows (utf8)"},
     {"cf", "csv-format", kBoth, Ignore, ""},
@@ -181,7 +191,9 @@ constexpr Option kOptions[] = {
     {"sd", "session-dir", kBoth, Ignore, ""},
     {"ss", "strict-schema", kUpload, SetBoolean<&TunnelOptions::strict_schema>,
      "false: fields too many are dropped, missing ones are NULL (true)"},
-    {"t", "threads", kBoth, Ignore, ""},
+    {"t", "threads", kUpload, SetSize<&TunnelOptions::threads>,
+     "so many blocks at a time (one for each core)"},
+    {"t", "threads", kDownload, Ignore, ""},
     {"te", "tunnel-endpoint", kBoth, Ignore, ""},
     {"time", "time", kBoth, Ignore, ""},
     {"tz", "time-zone", kBoth, SetTimeZone, "the zone of DATETIME in the file"},

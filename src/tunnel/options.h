@@ -1,8 +1,7 @@
 #pragma once
 
 // The options of TUNNEL UPLOAD and DOWNLOAD: one table says their names, kinds and help. An option
-// that is taken without effect is one whose effect nobody could see here (block size, compression,
-// end points).
+// that is taken without effect is one whose effect nobody could see here (compression, end points).
 
 #include <optional>
 #include <string>
@@ -36,6 +35,8 @@ struct TunnelOptions {
   bool scan_only = false;  // check and write nothing; an upload checks in any case
   int64_t max_bad_records = 1000;
   int64_t limit = -1;
+  int64_t block_mb = 100;               // of a file's bytes: what is read and kept as one
+  int64_t threads = 0;                  // that read blocks; 0: one for each core
   std::vector<syntax::Word> arguments;  // words that are not options, in order
 };
 

@@ -1,131 +1,206 @@
 #include "tunnel/upload.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 
+#include "base/files/files.h"
 #include "base/result.h"
 #include "store/table_write.h"
+#include "tunnel/block_reader.h"
 #include "tunnel/delimiter.h"
 
 namespace paisql::tunnel {
 
 namespace {
 
-namespace fs = std::filesystem;
+constexpr size_t kMostThreads = 16;
+constexpr std::chrono::milliseconds kBetweenChecks(100);
 
-constexpr int64_t kRowsBetweenChecks = 4096;
+Error FileChanged(const InputFile& file) {
+  return {ErrorCode::kIo,
+          file.name + " has changed while it was read",
+          {},
+          "nothing was written; upload it again when nobody writes to it"};
+}
 
 }  // namespace
-
-void Upload::BadRecords::Add(const InputFile& file, int64_t line, const std::string& reason) {
-  if (count++ == 0) {
-    first_reason = reason;
-    first_file = file;
-  }
-  alike = alike && reason == first_reason;
-  if (first.size() < kShown) first.push_back(fmt::format("{}:{}: {}", file.name, line, reason));
-}
 
 Status Upload::Start(engine::ExecutionSettings settings) {
   PAISQL_ASSIGN(const DatePattern pattern, DatePattern::Parse(options_.date_pattern));
   if (options_.time_zone) settings.time_zone = options_.time_zone->text;
   PAISQL_ASSIGN(const TimeZone zone, TimeZone::Load(settings.time_zone));
-  std::vector<engine::ResultColumn> columns;
   for (const store::Column& column : target_.table.columns) {
     PAISQL_ASSIGN_AT(target_.range, FieldCheck check, FieldCheck::ForColumn(column, pattern, zone));
     checks_.push_back(std::move(check));
-    columns.push_back({column.name, column.type});
+    columns_.push_back({column.name, column.type});
   }
-  cells_.resize(columns.size());
+  settings_ = std::move(settings);
   if (options_.scan_only) return Status::Ok();
-  PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
-  engine::WriteTarget target;
-  PAISQL_ASSIGN(target.directory, staging_.MakeFolder());
-  target.column_names = execution::ColumnNames(target_.table.columns);
-  PAISQL_ASSIGN(appender_, connection->Append(columns, target, settings));
+  PAISQL_ASSIGN(connection_, host_.Connection());
+  PAISQL_ASSIGN(lease_, store::Lease::Acquire(host_.catalog().home()));
+  PAISQL_ASSIGN(folder_, lease_->StagingFolder());
   return Status::Ok();
 }
 
-Status Upload::ReadFiles(const std::vector<InputFile>& files) {
+Status Upload::ReadFiles(const std::vector<InputFile>& inputs) {
+  PAISQL_ASSIGN(std::vector<UploadFile> files, OpenFiles(inputs));
+  PAISQL_ASSIGN(std::vector<Block> blocks, PlanBlocks(files, options_));
   int64_t total = 0;
-  for (const InputFile& file : files) {
+  for (const UploadFile& file : files) {
     std::error_code unknown;
-    const uintmax_t size = fs::file_size(file.path, unknown);
+    const uintmax_t size = std::filesystem::file_size(file.input.path, unknown);
     if (!unknown) total += static_cast<int64_t>(size);
   }
   Meter::Work work(host_.meter(), total);
-  for (const InputFile& file : files) PAISQL_TRY(ReadFile(file, work));
-  return Status::Ok();
-}
-
-Status Upload::ReadFile(const InputFile& file, Meter::Work& work) {
-  say_("Start upload:" + file.name);
-  PAISQL_ASSIGN(CsvReader reader,
-                CsvReader::Open(file.path, {options_.field_delimiter, options_.record_delimiter},
-                                [this] { return host_.CheckInterrupted(); }));
-  CsvRecord record;
-  bool header = options_.header;
-  places_ = PlacesInOrder(cells_.size());
-  for (int64_t number = 0;; ++number) {
-    if (number % kRowsBetweenChecks == 0) {
-      PAISQL_TRY(host_.CheckInterrupted());
-      work.Tell(bytes_ + reader.bytes_read(), rows_);
-    }
-    PAISQL_ASSIGN(const bool more, reader.Next(record));
-    if (!more) break;
-    if (header) {
-      header = false;
-      PAISQL_TRY(TakeHeader(record, file.name));
-      continue;
-    }
-    std::string reason = record.problem.empty() ? TakeRecord(record) : record.problem;
-    if (!reason.empty()) {
-      bad_.Add(file, record.line, reason);
-      continue;
-    }
-    ++rows_;
-    if (!writing()) continue;
-    for (const auto& cell : cells_) AppendCell(cell, *appender_);
-    PAISQL_TRY(appender_->EndRow());
+  std::vector<Outcome> outcomes(blocks.size());
+  const auto wanted = static_cast<size_t>(
+      options_.threads > 0 ? options_.threads : int64_t{std::thread::hardware_concurrency()});
+  const size_t threads = std::min({wanted, kMostThreads, blocks.size()});
+  if (threads > 1) ReadBeside(files, blocks, threads, work, outcomes);
+  PAISQL_TRY(JoinBlocks(files, blocks, work, outcomes));
+  for (const UploadFile& file : files) {
+    if (file.state.empty()) continue;
+    PAISQL_ASSIGN(const std::string now, FileState(file.input));
+    if (now != file.state) return FileChanged(file.input);
   }
-  bytes_ += reader.bytes_read();
   return Status::Ok();
 }
 
-Status Upload::TakeHeader(const CsvRecord& header, const std::string& path) {
+Result<std::vector<UploadFile>> Upload::OpenFiles(const std::vector<InputFile>& inputs) {
+  std::vector<UploadFile> files;
+  for (const InputFile& input : inputs) {
+    say_("Start upload:" + input.name);
+    UploadFile& file = files.emplace_back();
+    file.input = input;
+    file.places = PlacesInOrder(checks_.size());
+    const bool streams = IsStream(input.path);
+    if (!streams) {
+      PAISQL_ASSIGN(file.state, FileState(input));
+    }
+    if (!streams && !options_.header) continue;
+    PAISQL_ASSIGN(CsvReader reader,
+                  CsvReader::Open(input.path, {options_.field_delimiter, options_.record_delimiter},
+                                  [this] { return host_.CheckInterrupted(); }));
+    if (options_.header) {
+      CsvRecord header;
+      PAISQL_ASSIGN(const bool found, reader.Next(header));
+      if (found) PAISQL_TRY(TakeHeader(header, file));
+      file.begin = reader.position();
+      file.first_line = reader.line();
+    }
+    if (streams) file.reader = std::make_unique<CsvReader>(std::move(reader));
+  }
+  return files;
+}
+
+Status Upload::TakeHeader(const CsvRecord& header, UploadFile& file) {
   std::string warning;
-  PAISQL_ASSIGN(places_,
-                PlacesByHeader(header, target_.table, options_.strict_schema, path, warning));
+  PAISQL_ASSIGN(file.places, PlacesByHeader(header, target_.table, options_.strict_schema,
+                                            file.input.name, warning));
   if (!warning.empty()) warn_(warning);
   return Status::Ok();
 }
 
-std::string Upload::TakeRecord(const CsvRecord& record) {
-  const size_t found = record.fields.size();
-  if (options_.strict_schema && found != places_.fields) {
-    return fmt::format(
-        "column mismatch -,expected {} columns, {} columns found, please check data or delimiter",
-        places_.fields, found);
+Result<std::unique_ptr<engine::RowAppender>> Upload::NewAppender(size_t block) {
+  if (options_.scan_only) return std::unique_ptr<engine::RowAppender>();
+  engine::WriteTarget target;
+  target.directory = fmt::format("{}/block{}", folder_, block);
+  PAISQL_TRY(MakeFolders(target.directory));
+  target.column_names = execution::ColumnNames(target_.table.columns);
+  const std::lock_guard lock(connecting_);
+  return connection_->Append(columns_, target, settings_);
+}
+
+Upload::Outcome Upload::ReadBlock(std::vector<UploadFile>& files, const std::vector<Block>& blocks,
+                                  size_t number, const CsvReader::Check& check) {
+  Outcome outcome;
+  outcome.read = true;
+  Result<std::unique_ptr<engine::RowAppender>> appender = NewAppender(number);
+  if (!appender.ok()) {
+    outcome.status = std::move(appender).error();
+    return outcome;
   }
-  for (size_t i = 0; i < cells_.size(); ++i) {
-    const size_t at = places_.of_columns[i].value_or(found);
-    const bool null = at >= found || (!record.fields[at].quoted &&
-                                      record.fields[at].text == options_.null_indicator);
-    if (null) {
-      if (target_.table.columns[i].not_null) {
-        return "column " + target_.table.columns[i].name + ": NULL in a NOT NULL column";
-      }
-      cells_[i] = std::nullopt;
-      continue;
+  const BlockReader::Surroundings around{options_, target_.table, checks_,
+                                         check,    read_bytes_,   read_rows_};
+  const Block& block = blocks[number];
+  BlockReader reader(around, files[block.file], std::move(appender).value());
+  Result<BlockRows> rows = reader.Read(block.range);
+  if (rows.ok()) {
+    outcome.rows = std::move(rows).value();
+  } else {
+    outcome.status = std::move(rows).error();
+  }
+  return outcome;
+}
+
+void Upload::ReadBeside(std::vector<UploadFile>& files, const std::vector<Block>& blocks,
+                        size_t threads, Meter::Work& work, std::vector<Outcome>& outcomes) {
+  std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  std::condition_variable ended;
+  size_t running = threads;
+  std::atomic<bool> stop = false;
+  const auto check = [&]() -> Status {
+    if (!stop) return Status::Ok();
+    return Error{ErrorCode::kInstanceCancelled, "the upload was interrupted", {}, ""};
+  };
+  const auto read = [&] {
+    // Signals are the business of the main thread.
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    for (size_t i = next++; i < blocks.size() && !stop; i = next++) {
+      outcomes[i] = ReadBlock(files, blocks, i, check);
     }
-    FieldValue value;
-    std::string reason = checks_[i].Check(record.fields[at].text, value);
-    if (!reason.empty()) return reason;
-    cells_[i] = value;
+    const std::lock_guard lock(mutex);
+    --running;
+    ended.notify_all();
+  };
+  std::vector<std::jthread> readers;
+  for (size_t i = 0; i < threads; ++i) readers.emplace_back(read);
+  std::unique_lock lock(mutex);
+  while (!ended.wait_for(lock, kBetweenChecks, [&] { return running == 0; })) {
+    work.Tell(read_bytes_, read_rows_);
+    stop = stop || !host_.CheckInterrupted().ok();
   }
-  return {};
+}
+
+Status Upload::JoinBlocks(std::vector<UploadFile>& files, std::vector<Block>& blocks,
+                          Meter::Work& work, std::vector<Outcome>& outcomes) {
+  const auto check = [&] {
+    work.Tell(read_bytes_, read_rows_);
+    return host_.CheckInterrupted();
+  };
+  CsvRange place;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    Block& block = blocks[i];
+    Outcome& outcome = outcomes[i];
+    if (i == 0 || blocks[i - 1].file != block.file) place = block.range;
+    PAISQL_TRY(host_.CheckInterrupted());
+    // An error names a line, which a block that was read beside others did not know.
+    const bool knows_line = outcome.status.ok() || block.range.first_line == place.first_line;
+    if (!outcome.read || block.range.begin != place.begin || !knows_line) {
+      block.range.begin = place.begin;
+      block.range.first_line = place.first_line;
+      outcome = ReadBlock(files, blocks, i, check);
+    }
+    PAISQL_TRY(outcome.status);
+    BlockRows& rows = outcome.rows;
+    bad_.Append(rows.bad, files[block.file].input, place.first_line);
+    rows_ += rows.rows;
+    written_.insert(written_.end(), rows.files.begin(), rows.files.end());
+    place.begin = rows.end;
+    place.first_line += rows.lines;
+    if (i + 1 == blocks.size() || blocks[i + 1].file != block.file) bytes_ += rows.end;
+  }
+  return Status::Ok();
 }
 
 std::string Upload::DelimiterHint() const {
@@ -133,7 +208,7 @@ std::string Upload::DelimiterHint() const {
   if (options_.field_delimiter_given || IsStream(bad_.first_file.path)) return "";
   const Result<std::optional<LikelyDelimiter>> likely =
       FindDelimiter(bad_.first_file.path, options_);
-  if (!likely.ok() || !likely->has_value() || (*likely)->fields != cells_.size()) return "";
+  if (!likely.ok() || !likely->has_value() || (*likely)->fields != checks_.size()) return "";
   if (rows_ > 0) {
     // Other files were cut as they are.
     return fmt::format(
@@ -148,8 +223,8 @@ Status Upload::JudgeBadRecords() {
   if (bad_.count == 0) return Status::Ok();
   // A file that fits nowhere is one line: that its records are bad says the error.
   const bool none_fits = bad_.alike && bad_.count > 1 && rows_ == 0;
-  for (const std::string& line : bad_.first) {
-    if (!none_fits) say_("bad record " + line);
+  for (const BadRecords::Shown& bad : bad_.first) {
+    if (!none_fits) say_(fmt::format("bad record {}:{}: {}", bad.file, bad.line, bad.reason));
   }
   if (options_.discard_bad_records && bad_.count <= options_.max_bad_records &&
       !options_.scan_only) {
@@ -185,8 +260,7 @@ Status Upload::Finish() {
     say_("OK");
     return Status::Ok();
   }
-  PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files, appender_->Finish());
-  PAISQL_TRY_AT(target_.range, Commit(execution::ToStagedFiles(files, target_.partition)));
+  PAISQL_TRY_AT(target_.range, Commit(execution::ToStagedFiles(written_, target_.partition)));
   say_("upload complete");
   say_("OK");
   return Status::Ok();

@@ -3,8 +3,10 @@
 // TUNNEL UPLOAD: files in, checked rows to the engine. Nothing is in the table before Finish; an
 // Upload that ends without it leaves nothing behind.
 
+#include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +14,10 @@
 #include "base/meter.h"
 #include "execution/host.h"
 #include "execution/staging.h"
-#include "tunnel/csv_reader.h"
+#include "store/home/lease.h"
+#include "tunnel/bad_records.h"
+#include "tunnel/blocks.h"
 #include "tunnel/field_check.h"
-#include "tunnel/header.h"
 #include "tunnel/input.h"
 #include "tunnel/options.h"
 #include "tunnel/table.h"
@@ -47,39 +50,45 @@ class Upload {
   int64_t rows() const { return rows_; }  // good ones so far
 
  private:
-  struct BadRecords {
-    static constexpr size_t kShown = 5;
-    int64_t count = 0;
-    std::vector<std::string> first;  // "file:line: reason", of the first few
-    std::string first_reason;
-    bool alike = true;  // all have the first one's reason
-    InputFile first_file;
-
-    void Add(const InputFile& file, int64_t line, const std::string& reason);
+  struct Outcome {  // of a block
+    bool read = false;
+    Status status = Status::Ok();
+    BlockRows rows;
   };
 
-  Status ReadFile(const InputFile& file, Meter::Work& work);
-  // "" when the record has gone to the engine, else why not.
-  std::string TakeRecord(const CsvRecord& record);
-  Status TakeHeader(const CsvRecord& header, const std::string& path);
+  Result<std::vector<UploadFile>> OpenFiles(const std::vector<InputFile>& files);
+  Status TakeHeader(const CsvRecord& header, UploadFile& file);
+  // All blocks, several at a time, from where they were guessed to begin.
+  void ReadBeside(std::vector<UploadFile>& files, const std::vector<Block>& blocks, size_t threads,
+                  Meter::Work& work, std::vector<Outcome>& outcomes);
+  Outcome ReadBlock(std::vector<UploadFile>& files, const std::vector<Block>& blocks, size_t number,
+                    const CsvReader::Check& check);
+  // Holds each block to the end of the one before it, reads what was not read or not from there,
+  // and takes what they have given.
+  Status JoinBlocks(std::vector<UploadFile>& files, std::vector<Block>& blocks, Meter::Work& work,
+                    std::vector<Outcome>& outcomes);
+  Result<std::unique_ptr<engine::RowAppender>> NewAppender(size_t block);
   Status Commit(std::vector<store::StagedFile> files);
   Status JudgeBadRecords();
   // Which -fd would cut the file into the table's columns; "" when none is known to.
   std::string DelimiterHint() const;
-  bool writing() const {
-    return appender_ != nullptr && (bad_.count == 0 || options_.discard_bad_records);
-  }
 
   const TunnelOptions& options_;
   TunnelTable target_;
   execution::Host& host_;
   Say say_;
   Say warn_;
-  execution::Staging staging_;
+  execution::Staging staging_;           // of files that are written anew for keys
+  std::unique_ptr<store::Lease> lease_;  // of this upload alone
+  std::string folder_;                   // its staging folder
+  engine::Connection* connection_ = nullptr;
+  std::mutex connecting_;  // guards it while blocks are read
+  engine::ExecutionSettings settings_;
+  std::vector<engine::ResultColumn> columns_;
   std::vector<FieldCheck> checks_;
-  FieldPlaces places_;  // in the file being read
-  std::unique_ptr<engine::RowAppender> appender_;
-  std::vector<std::optional<FieldValue>> cells_;  // of the record being taken
+  std::vector<engine::WrittenFile> written_;
+  std::atomic<int64_t> read_bytes_ = 0;
+  std::atomic<int64_t> read_rows_ = 0;
   int64_t rows_ = 0;
   int64_t bytes_ = 0;
   BadRecords bad_;

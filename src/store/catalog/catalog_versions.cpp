@@ -45,6 +45,12 @@ Error StreamGone() {
 
 }  // namespace
 
+Result<bool> VersionCatalog::HasFilesOf(const std::string& lease) {
+  PAISQL_ASSIGN(Statement find, catalog_.state_->db.Prepare("SELECT 1 FROM data_files "
+                                                            "WHERE instr(path, ?1) > 0 LIMIT 1"));
+  return find.Bind("/" + lease + "-").Step();
+}
+
 Result<std::vector<DataVersion>> VersionCatalog::ListVersions(int64_t table_id) {
   CatalogState& state = *catalog_.state_;
   PAISQL_ASSIGN(Transaction reading, state.db.BeginRead());
