@@ -68,6 +68,7 @@ class CatalogTransaction {
 
  private:
   friend class Catalog;
+  friend class CatalogDraft;  // store/draft.h
   explicit CatalogTransaction(CatalogState& state) : state_(&state) {}
 
   CatalogState* state_;

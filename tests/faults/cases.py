@@ -38,6 +38,13 @@ KINDS = [
         "@a := SELECT a, b FROM plain; INSERT OVERWRITE TABLE plain SELECT a + 100, b FROM @a; "
         "INSERT INTO TABLE other SELECT a, b FROM @a; INSERT INTO TABLE nothing SELECT a FROM @a;",
     ),
+    Kind(
+        "script_of_ten",
+        "BEGIN CREATE TABLE made (a BIGINT); TRUNCATE TABLE written; ALTER TABLE other ADD COLUMNS (c STRING); "
+        "ALTER TABLE parts DROP PARTITION (p='1'); CLONE TABLE plain TO copied; DROP TABLE many; "
+        "UPDATE versioned SET a = a + 100 WHERE a = 51; INSERT INTO TABLE keyed VALUES (1, 'new'), (3, 'c'); "
+        "INSERT OVERWRITE TABLE nothing SELECT a FROM plain; INSERT INTO TABLE made SELECT a FROM plain; END",
+    ),
     Kind("create_table", "CREATE TABLE made (a BIGINT, b ARRAY<STRING>) PARTITIONED BY (p STRING);"),
     Kind("create_table_as", "CREATE TABLE made AS SELECT a, b FROM plain;"),
     Kind("replace_table", "CREATE OR REPLACE TABLE plain AS SELECT a + 100 AS a FROM plain;"),

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "store/catalog/commit/change_writer.h"
+#include "store/catalog/commit/commit_step.h"
 #include "store/catalog/migrations.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
@@ -249,7 +250,11 @@ Result<int64_t> Catalog::CurrentSnapshot() {
     return DamagedCatalog(state_->home,
                           "the number of its newest commit is " + std::to_string(*snapshot));
   }
-  return *snapshot;
+  return state_->KnownCommit(*snapshot);
+}
+
+int64_t CatalogState::KnownCommit(int64_t commit) const {
+  return draft == nullptr ? commit : std::min(commit, draft->snapshot);
 }
 
 Status CatalogState::CheckWritable() const {
@@ -264,25 +269,25 @@ Result<CatalogWrite> CatalogState::BeginNote() {
 }
 
 Result<CatalogWrite> CatalogState::BeginWrite() {
-  if (!is_copy && IsReserveShort(home)) {
+  if (!InMemory() && IsReserveShort(home)) {
     FillReserve(home);
     // Files that are kept for UNDROP and RESTORE go first.
     if (IsReserveShort(home)) (void)SweepKept();
   }
   PAISQL_ASSIGN(CatalogWrite write, BeginNote());
   // The write transaction holds the database's lock, so no removal borrows from the reserve now.
-  if (!is_copy) PAISQL_TRY(CheckReserve(home));
+  if (!InMemory()) PAISQL_TRY(CheckReserve(home));
   return write;
 }
 
 Result<CatalogWrite> CatalogState::BeginRemoval() {
   PAISQL_ASSIGN(CatalogWrite write, BeginNote());
-  if (!is_copy) write.Borrow(ReserveLoan::ForRemoval(home));
+  if (!InMemory()) write.Borrow(ReserveLoan::ForRemoval(home));
   return write;
 }
 
 void CatalogState::RefillReserve() {
-  if (is_copy || !home.writable() || !IsReserveShort(home)) return;
+  if (InMemory() || !home.writable() || !IsReserveShort(home)) return;
   // The log of the changes that removed something has grown into the reserve.
   const ReserveLoan loan = ReserveLoan::ForRemoval(home);
   db.TruncateLog();

@@ -63,7 +63,7 @@ Result<FileListing> Catalog::ListFiles(const Table& table,
                                                      "FROM tables WHERE id = ?1"));
     PAISQL_ASSIGN(const bool found, find.Bind(table.id).Step());
     if (!found || find.Int(0) != table.schema_version) return TableChanged(table.QualifiedName());
-    listing.changed_at = find.Int(1);
+    listing.changed_at = state_->KnownCommit(find.Int(1));
   }
 
   const Home& home = state_->home;

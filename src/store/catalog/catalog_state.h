@@ -33,6 +33,8 @@ Result<Database> OpenReadOnly(const Home& home);
 
 struct Unneeded;  // store/catalog/kept_files.h
 
+struct DraftState;  // store/catalog/commit/commit_step.h
+
 struct CatalogState {
   CatalogState(Home home_argument, Database database)
       : home(std::move(home_argument)), db(std::move(database)) {}
@@ -41,12 +43,18 @@ struct CatalogState {
   Database db;
   std::string user;      // Catalog::ActAs; "" for the process's own
   bool is_copy = false;  // in memory: may be written though the home may not
+  // `db` is a copy in memory as long as there is one (store/draft.h).
+  DraftState* draft = nullptr;
   // Something failed so that files may be left that only a search for orphans finds.
   bool left_files = false;
   int64_t keep_removed_ms = 0;              // Catalog::KeepRemovedFor
   std::function<Status(FaultPoint)> fault;  // empty except in tests
 
   Status Reach(FaultPoint point) { return fault ? fault(point) : Status::Ok(); }
+
+  bool InMemory() const { return is_copy || draft != nullptr; }
+  // The commit at which the draft began, for anything that the draft has changed since.
+  int64_t KnownCommit(int64_t commit) const;
 
   // Who owns what is made now.
   std::string Owner() const;

@@ -220,6 +220,7 @@ Result<int64_t> ChangeWriter::InsertTable(const Table& table) {
       table.owner.empty() ? state_.Owner() : table.owner, table.lifecycle_days, table.view_text,
       column_count + 1, now_, TraitsText(table.traits)));
   const int64_t table_id = db_.LastRowId();
+  made_.push_back(table_id);
   if (table.traits.transactional) PAISQL_TRY(BeginVersions(table_id));
   int64_t column_id = 0;
   for (const bool is_partition : {false, true}) {

@@ -59,6 +59,18 @@ void FileMoves::Undo() {
     if (std::rename(move->second.c_str(), move->first.c_str()) != 0) NoteLeft();
   }
   moved_.clear();
+  RemoveFolders();
+}
+
+void FileMoves::Discard() {
+  for (const auto& [from, to] : moved_) {
+    if (unlink(to.c_str()) != 0 && errno != ENOENT) NoteLeft();
+  }
+  moved_.clear();
+  RemoveFolders();
+}
+
+void FileMoves::RemoveFolders() {
   for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) {
     const int outcome = rmdir(folder->c_str());
     // Another writer may use the folder by now, or a sweep has removed it.

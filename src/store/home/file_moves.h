@@ -36,8 +36,11 @@ class FileMoves {
   // They go back, and the folders that were made for them go. What cannot is left where it is, and
   // a later search for orphans removes it.
   void Undo();
+  // The same, but the files are removed instead of going back.
+  void Discard();
 
  private:
+  void RemoveFolders();
   void NoteLeft();
   Status TryMove(const std::string& from, const std::string& to);
 

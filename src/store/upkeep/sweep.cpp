@@ -255,7 +255,8 @@ Result<int64_t> CatalogState::SweepFiles(int64_t newest, bool look_for_orphans, 
 
 Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
   CatalogState& state = *state_;
-  if (!state.home.writable()) return 0;
+  // What a draft has taken off a list is still listed in the home.
+  if (!state.home.writable() || state.draft != nullptr) return 0;
   PAISQL_ASSIGN(const int64_t newest, CurrentSnapshot());
   const Result<int64_t> removed = state.SweepFiles(newest, look_for_orphans);
   if (removed.ok() && *removed > 0) KeepReserve(state.home);

@@ -66,10 +66,6 @@ class Rules {
                            : "run it before the script or after it, on its own");
     }
     if (serial_) return Status::Ok();
-    if (IsA<RowChangeStatement>(statement)) {
-      return Misplaced(statement, "UPDATE, DELETE and MERGE are transactions of their own",
-                       "SET odps.sql.step.script.mode=true; runs one statement after another");
-    }
     if (made_table_) {
       return Misplaced(statement, "CREATE TABLE AS must be the last statement of a script",
                        std::string("make the table first and INSERT into it, ") + kSerial);
@@ -102,7 +98,37 @@ class Rules {
   size_t loops_ = 0;
 };
 
+bool ChangesTables(const Step& step) {
+  const auto any = [](const std::vector<StepPtr>& steps) {
+    return std::ranges::any_of(steps, [](const StepPtr& one) { return ChangesTables(*one); });
+  };
+  switch (step.kind) {
+    case StepKind::kStatement: {
+      const Statement& statement = *As<StatementStep>(step).statement;
+      if (IsA<NoEffectStatement, EmptyStatement>(statement)) return false;
+      return KindOf(statement) == StatementKind::kDdl || IsA<RowChangeStatement>(statement);
+    }
+    case StepKind::kAssign:
+      return false;
+    case StepKind::kBlock:
+      return any(As<BlockStep>(step).steps);
+    case StepKind::kIf: {
+      const auto& node = As<IfStep>(step);
+      return ChangesTables(*node.then) ||
+             (node.otherwise != nullptr && ChangesTables(*node.otherwise));
+    }
+    case StepKind::kLoop:
+      return ChangesTables(*As<LoopStep>(step).body);
+  }
+  return false;
+}
+
 }  // namespace
+
+bool ChangesTables(const Script& script) {
+  return std::ranges::any_of(script.steps,
+                             [](const StepPtr& step) { return ChangesTables(*step); });
+}
 
 StatementKind KindOf(const Statement& statement) {
   if (IsA<SelectStatement, ExplainStatement>(statement)) return StatementKind::kShown;

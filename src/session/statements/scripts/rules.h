@@ -11,6 +11,9 @@ namespace paisql::session {
 enum class StatementKind { kDdl, kDml, kShown, kMakesTable, kElse };
 StatementKind KindOf(const syntax::Statement& statement);
 
+// Whether a statement of the script is DDL or changes rows that are there.
+bool ChangesTables(const syntax::Script& script);
+
 // kSemantic at the statement that stands in the wrong place. `serial`: each statement is a
 // transaction of its own, so the order is free.
 Status CheckRules(const syntax::Script& script, bool serial);

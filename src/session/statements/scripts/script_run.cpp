@@ -48,12 +48,9 @@ execution::PlanRun& ScriptRun::Plans() {
 
 Status ScriptRun::Execute() {
   PAISQL_TRY(CheckRules(*script_, serial_));
-  Status status = RunSteps(script_->steps);
-  if (status.ok() && !serial_) status = Finish();
-  if (!status.ok()) {
-    Undo();
-    return status;
-  }
+  if (!serial_ && ChangesTables(*script_)) PAISQL_TRY(BeginDraft());
+  PAISQL_TRY(RunSteps(script_->steps));
+  if (!serial_) PAISQL_TRY(Finish());
   if (!run_.outcome.query) run_.out.Done();
   return Status::Ok();
 }

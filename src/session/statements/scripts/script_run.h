@@ -1,12 +1,12 @@
 #pragma once
 
 // One run of a script. Its steps run in their order: variables become queries, rows or values, a
-// condition chooses its branch, and what INSERT writes is staged. At the end all of it becomes rows
-// of its tables in one transaction, so a script that fails has written nothing. All plans read one
-// state of the tables, that before the script. Private to this folder.
+// condition chooses its branch, and what INSERT writes is staged. DDL and changes of rows happen in
+// a draft of the catalog (store/draft.h). At the end all of it happens in one transaction, so a
+// script that fails has changed nothing. All plans read one state of the tables, that before the
+// script and its DDL. Private to this folder.
 
 #include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +17,7 @@
 #include "execution/plan_run.h"
 #include "execution/staging.h"
 #include "session/state.h"
+#include "store/draft.h"
 #include "store/table_write.h"
 #include "syntax/script.h"
 #include "syntax/statements/rows.h"
@@ -39,7 +40,8 @@ class ScriptRun {
   };
   struct Written {
     int64_t table_id = 0;
-    size_t begin = 0;  // of the statement
+    size_t begin = 0;      // of the statement
+    bool changed = false;  // rows that were there, by UPDATE, DELETE or MERGE
   };
 
   // script_run.cpp
@@ -70,7 +72,12 @@ class ScriptRun {
   Status Insert(const syntax::InsertStatement& statement);
   Status MultiInsert(const syntax::MultiInsertStatement& statement);
   Status MakeTable(const syntax::CreateTableStatement& statement);
-  Status Define(const syntax::Statement& statement);
+  // By the statement's own handler.
+  Status Handle(const syntax::Statement& statement);
+  Status Change(const syntax::RowChangeStatement& statement);
+  // Makes the change that the statement is when the script commits.
+  Status HandleLater(const syntax::Statement& statement, int64_t table_id, size_t begin);
+  Status BeginDraft();
   Status Stage(std::vector<analysis::WritePlan> plans, const analysis::AnalysisContext& context,
                const SourceRange& range);
   // Keeps files of a table with a PRIMARY KEY, where they are written into rows that are there,
@@ -80,9 +87,9 @@ class ScriptRun {
   Status PutWaiting();
   // That the plan reads no table which an earlier statement writes.
   Status CheckReads(const plan::Relation& root) const;
+  Status CheckUnwritten(const store::Table& table, const SourceRange& range) const;
   Status Finish();
   Status Commit();
-  void Undo();
 
   Run& run_;
   State& state_;
@@ -111,7 +118,7 @@ class ScriptRun {
   std::vector<Written> written_;
   const plan::Relation* shown_ = nullptr;
   bool wants_all_rows_ = false;
-  std::vector<std::function<Status()>> undo_;
+  std::unique_ptr<store::CatalogDraft> draft_;
 };
 
 }  // namespace paisql::session

@@ -84,6 +84,14 @@ class WaitedStream : public engine::ResultStream {
   bool ended_ = false;
 };
 
+Error ReadAfterWrite(const std::string& table, const SourceRange& range) {
+  return {ErrorCode::kSemantic,
+          fmt::format("table {} is read after an earlier statement of the script writes it", table),
+          range,
+          "read a variable that holds the rows, or SET odps.sql.step.script.mode=true; to "
+          "run one statement after another"};
+}
+
 }  // namespace
 
 Status ScriptRun::CheckReads(const plan::Relation& root) const {
@@ -91,16 +99,16 @@ Status ScriptRun::CheckReads(const plan::Relation& root) const {
   for (const plan::Scan* const scan : plan::CollectScans(root)) {
     for (const Written& one : written_) {
       if (one.table_id != scan->table.id || scan->range.begin < one.begin) continue;
-      return Error{
-          ErrorCode::kSemantic,
-          fmt::format("table {} is read after an earlier statement of the script writes it",
-                      scan->table.QualifiedName()),
-          scan->range,
-          "read a variable that holds the rows, or SET odps.sql.step.script.mode=true; to "
-          "run one statement after another"};
+      return ReadAfterWrite(scan->table.QualifiedName(), scan->range);
     }
   }
   return Status::Ok();
+}
+
+Status ScriptRun::CheckUnwritten(const store::Table& table, const SourceRange& range) const {
+  const bool written =
+      std::ranges::any_of(written_, [&](const Written& one) { return one.table_id == table.id; });
+  return written ? Status(ReadAfterWrite(table.QualifiedName(), range)) : Status::Ok();
 }
 
 Status ScriptRun::RunStatement(const syntax::Statement& statement) {
@@ -109,7 +117,7 @@ Status ScriptRun::RunStatement(const syntax::Statement& statement) {
   }
   if (serial_) {
     plans_.reset();
-    return Define(statement);
+    return Handle(statement);
   }
   if (const auto* const select = syntax::If<syntax::SelectStatement>(statement)) {
     return Select(*select);
@@ -117,13 +125,16 @@ Status ScriptRun::RunStatement(const syntax::Statement& statement) {
   if (const auto* const insert = syntax::If<syntax::InsertStatement>(statement)) {
     return Insert(*insert);
   }
+  if (const auto* const change = syntax::If<syntax::RowChangeStatement>(statement)) {
+    return Change(*change);
+  }
   if (const auto* const several = syntax::If<syntax::MultiInsertStatement>(statement)) {
     return MultiInsert(*several);
   }
   if (KindOf(statement) == StatementKind::kMakesTable) {
     return MakeTable(syntax::As<syntax::CreateTableStatement>(statement));
   }
-  return Define(statement);
+  return Handle(statement);
 }
 
 Status ScriptRun::Select(const syntax::SelectStatement& statement) {
@@ -220,6 +231,11 @@ Status ScriptRun::Stage(std::vector<analysis::WritePlan> plans,
 Status ScriptRun::Wait(const store::TableTarget& target, std::vector<store::StagedFile> files,
                        const SourceRange& range) {
   if (target.table.id != 0) {
+    for (const Written& one : written_) {
+      if (one.changed && one.table_id == target.table.id) {
+        return ReadAfterWrite(target.table.QualifiedName(), range);
+      }
+    }
     for (const Waiting& one : waiting_) {
       if (one.target.table.id != target.table.id) continue;
       return Error{ErrorCode::kUnsupported,
@@ -252,26 +268,8 @@ Status ScriptRun::PutWaiting() {
   return Status::Ok();
 }
 
-// DDL happens at its place: what follows is analysed with it. What it has made and dropped is taken
-// back when the script fails.
-Status ScriptRun::Define(const syntax::Statement& statement) {
-  const syntax::QualifiedName* made = nullptr;
-  const syntax::QualifiedName* dropped = nullptr;
-  if (const auto* const table = syntax::If<syntax::CreateTableStatement>(statement)) {
-    made = &table->table;
-  } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
-    made = &view->view;
-  } else if (const auto* const clone = syntax::If<syntax::CloneTableStatement>(statement)) {
-    made = &clone->target;
-  } else if (const auto* const drop = syntax::If<syntax::DropTableStatement>(statement)) {
-    dropped = &drop->table;
-  }
-  const auto find = [&](const syntax::QualifiedName* name) -> std::optional<store::Table> {
-    if (name == nullptr || serial_ || state_.checking()) return std::nullopt;
-    Result<store::Table> table = analysis::ResolveTable(*name, state_.MakeContext());
-    return table.ok() ? std::optional(std::move(table).value()) : std::nullopt;
-  };
-  const std::optional<store::Table> before = find(made != nullptr ? made : dropped);
+// DDL happens at its place: what follows is analysed with it.
+Status ScriptRun::Handle(const syntax::Statement& statement) {
   QuietSink sink(run_.sink);
   Run inner{state_, sink, sink, run_.text, {}, run_.observer, run_.kept};
   PAISQL_TRY(session::RunStatement(statement, inner));
@@ -282,33 +280,42 @@ Status ScriptRun::Define(const syntax::Statement& statement) {
   run_.outcome.all_rows = inner.outcome.all_rows;
   run_.outcome.least_rows = inner.outcome.least_rows;
   if (!inner.outcome.declined.empty()) run_.outcome.declined = inner.outcome.declined;
-  store::Catalog& catalog = state_.catalog();
-  if (made != nullptr) {
-    const std::optional<store::Table> after = find(made);
-    const bool other = after && (!before || before->id != after->id);
-    // What OR REPLACE took away comes back after the new one has gone.
-    if (other && before && before->kind == store::TableKind::kTable) {
-      undo_.emplace_back([&catalog, id = before->id] { return catalog.UndropTable(id); });
-    }
-    if (other && (!before || before->kind == store::TableKind::kTable)) {
-      undo_.emplace_back([&catalog, id = after->id] { return catalog.DropTable(id, true); });
-    }
-  } else if (before && dropped != nullptr) {
-    undo_.emplace_back([&catalog, id = before->id] { return catalog.UndropTable(id); });
-  }
   return Status::Ok();
 }
 
-void ScriptRun::Undo() {
-  // Whoever cannot be asked back leaves what there is: the error that is told is the script's.
-  for (size_t i = undo_.size(); i-- > 0;) (void)undo_[i]();
+Status ScriptRun::BeginDraft() {
+  if (draft_ != nullptr || state_.checking()) return Status::Ok();
+  PAISQL_ASSIGN(draft_, store::CatalogDraft::Begin(state_.catalog()));
+  return Status::Ok();
+}
+
+Status ScriptRun::HandleLater(const syntax::Statement& statement, int64_t table_id, size_t begin) {
+  PAISQL_TRY(BeginDraft());
+  if (draft_ != nullptr) draft_->Hide(true);
+  Status handled = Handle(statement);
+  if (draft_ != nullptr) draft_->Hide(false);
+  written_.push_back({table_id, begin, true});
+  return handled;
+}
+
+Status ScriptRun::Change(const syntax::RowChangeStatement& statement) {
+  analysis::AnalysisContext context = state_.MakeContext();
+  PAISQL_ASSIGN(const analysis::RowChangePlan plan, analysis::AnalyzeRowChange(statement, context));
+  for (const plan::RelationPtr* const root : {&plan.touched, &plan.rewritten, &plan.inserted}) {
+    if (*root != nullptr) PAISQL_TRY(CheckReads(**root));
+  }
+  PAISQL_TRY(CheckUnwritten(plan.table, statement.table.range));
+  return HandleLater(statement, plan.table.id, statement.table.range.begin);
 }
 
 Status ScriptRun::Commit() {
-  if (writes_.empty()) return Status::Ok();
+  if (writes_.empty() && draft_ == nullptr) return Status::Ok();
   bool overwrites = false;
   if (!state_.checking()) {
-    run_.outcome.rows_written = write_.rows() - kept_rows_;
+    if (!writes_.empty()) {
+      run_.outcome.rows_written =
+          run_.outcome.rows_written.value_or(0) + write_.rows() - kept_rows_;
+    }
     std::set<int64_t> streams;
     for (const plan::Relation* const root : roots_) {
       execution::MoveStreams(*root, write_.transaction(), streams);
@@ -326,6 +333,10 @@ Status ScriptRun::Commit() {
     }
   }
   PAISQL_TRY_AT(write_range_, write_.Commit());
+  if (draft_ != nullptr) {
+    PAISQL_TRY_AT(write_range_, draft_->Commit());
+    draft_.reset();
+  }
   if (overwrites) run_.outcome.rows_replaced = write_.replaced_rows();
   return Status::Ok();
 }
@@ -338,15 +349,13 @@ Status ScriptRun::Finish() {
   } else {
     if (wants_all_rows_) run_.out.WantsAllRows();
     PAISQL_TRY(Plans().Stream({"", shown_}, [&](engine::ResultStream& rows) -> Status {
-      if (writes_.empty()) return ShowRows(rows, run_);
+      if (writes_.empty() && draft_ == nullptr) return ShowRows(rows, run_);
       WaitedStream waited(rows);
       PAISQL_TRY(waited.Wait());
       PAISQL_TRY(Commit());
-      undo_.clear();
       return ShowRows(waited, run_);
     }));
   }
-  undo_.clear();
   plans_.reset();
   if (run_.outcome.rows_replaced.has_value() || !waiting_.empty()) state_.SweepReplaced();
   for (const store::WriteRequest& request : write_.requests()) {

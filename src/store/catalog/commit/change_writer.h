@@ -59,6 +59,8 @@ class ChangeWriter {
   // The tables that the changes have made; a table that a later change took away has id 0. Asked
   // before COMMIT: what has happened is never told as a failure.
   Result<std::vector<Table>> Created();
+  // The ids of all tables and views that have got one, in the order of the changes.
+  const std::vector<int64_t>& made() const { return made_; }
   const std::vector<Resource>& resources() const { return resources_; }
   // Rows of the files that an overwriting change::Write took out of its targets.
   int64_t replaced_rows() const { return replaced_rows_; }
@@ -131,6 +133,7 @@ class ChangeWriter {
   const int64_t now_;
   std::optional<int64_t> snapshot_;
   std::vector<int64_t> created_;  // ids of the new tables
+  std::vector<int64_t> made_;
   std::vector<Resource> resources_;
   int64_t replaced_rows_ = 0;
 };

@@ -46,6 +46,10 @@ class Placement {
   Status Place(const std::vector<Change>& changes);
   // All files stay where they are from a commit of `write` on.
   Status Commit(CatalogWrite& write);
+  // The same where the caller commits.
+  void Keep() { moves_->Keep(); }
+  // The files go: nobody needs them where they came from.
+  void Discard() { moves_->Discard(); }
 
   // In the order of the request's files.
   const std::vector<PlacedFile>& Of(const WriteRequest& request) const {

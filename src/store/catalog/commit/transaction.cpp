@@ -11,6 +11,7 @@
 
 #include "base/assert.h"
 #include "store/catalog/commit/change_writer.h"
+#include "store/catalog/commit/commit_step.h"
 
 namespace paisql::store {
 namespace {
@@ -30,8 +31,13 @@ struct FreesSpace {
   bool operator()(const auto&) const { return false; }
 };
 
-Result<CatalogWrite> BeginFor(const std::vector<Change>& changes, CatalogState& state) {
-  const auto all = [&](auto&& holds) { return std::all_of(changes.begin(), changes.end(), holds); };
+}  // namespace
+
+Result<CatalogWrite> BeginFor(const CommitSteps& steps, CatalogState& state) {
+  const auto all = [&](auto&& holds) {
+    return std::ranges::all_of(
+        steps, [&](const auto& step) { return std::ranges::all_of(step->changes, holds); });
+  };
   if (all([](const Change& change) { return std::visit(FreesSpace(), change); })) {
     return state.BeginRemoval();
   }
@@ -41,8 +47,6 @@ Result<CatalogWrite> BeginFor(const std::vector<Change>& changes, CatalogState& 
   }
   return state.BeginWrite();
 }
-
-}  // namespace
 
 int64_t CatalogTransaction::CreateTable(Table table) {
   changes_.emplace_back(change::CreateTable{std::move(table)});
@@ -54,18 +58,37 @@ Status CatalogTransaction::Commit() {
   PAISQL_ASSERT(!changes_.empty(), "a transaction changes something");
   used_ = true;
   PAISQL_TRY(state_->CheckWritable());
-  Placement placement(*state_);
-  PAISQL_TRY(placement.Place(changes_));
-
-  PAISQL_ASSIGN(CatalogWrite write, BeginFor(changes_, *state_));
-  PAISQL_TRY(CheckReads(state_->db, state_->home, reads_, changes_));
-  ChangeWriter writer(*state_, placement, keeps_rows_, kept_ms_);
-  for (const Change& change : changes_) {
+  DraftState* const draft = state_->draft;
+  CommitSteps steps;
+  CommitStep& step = *steps.emplace_back(std::make_unique<CommitStep>(*state_));
+  step.reads = std::move(reads_);
+  step.changes = std::move(changes_);
+  step.keeps_rows = keeps_rows_;
+  step.kept_ms = kept_ms_;
+  PAISQL_TRY(step.placement.Place(step.changes));
+  if (draft != nullptr) {
+    PAISQL_TRY(draft->Translate(step, *state_));
+    if (draft->hides) {
+      draft->steps.push_back(std::move(steps.front()));
+      return Status::Ok();
+    }
+  }
+  PAISQL_ASSIGN(CatalogWrite write, BeginFor(steps, *state_));
+  // Nobody else changes the copy on which a draft stands.
+  if (draft == nullptr) PAISQL_TRY(CheckReads(state_->db, state_->home, step.reads, step.changes));
+  ChangeWriter writer(*state_, step.placement, step.keeps_rows, step.kept_ms);
+  for (const Change& change : step.changes) {
     PAISQL_TRY(std::visit(writer, change));
   }
   PAISQL_TRY(writer.NoteVersions());
   PAISQL_ASSIGN(std::vector<Table> created, writer.Created());
-  PAISQL_TRY(placement.Commit(write));
+  if (draft != nullptr) {
+    PAISQL_TRY(write.Commit());
+    step.made = writer.made();
+    draft->steps.push_back(std::move(steps.front()));
+  } else {
+    PAISQL_TRY(step.placement.Commit(write));
+  }
   created_ = std::move(created);
   resources_ = writer.resources();
   replaced_rows_ = writer.replaced_rows();
