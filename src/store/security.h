@@ -25,7 +25,7 @@ struct ProjectUser {
 struct ProjectRole {
   std::string name;
   bool administers = false;  // privilegeproperties("type"="admin")
-  std::string policy;        // a JSON text, "" for none
+  std::string policy = {};   // a JSON text, "" for none
 };
 
 struct Membership {
@@ -42,7 +42,7 @@ struct Privilege {
   std::string object_type;  // as GRANT writes it: "table"
   std::string object;       // its name, without the project
   int64_t object_id = 0;    // of a table or view, which may get another name; 0: the name counts
-  std::string column;       // "" for the whole object
+  std::string column = {};  // "" for the whole object
   std::string action;       // "Select", "All"
   bool by_policy = false;   // privilegeproperties("policy"="true"): wildcards count
   bool denies = false;      // … "allow"="false"
@@ -52,12 +52,12 @@ struct Privilege {
 };
 
 struct ProjectSecurity {
-  std::vector<ProjectUser> users;
-  std::vector<ProjectRole> roles;
-  std::vector<Membership> members;
-  std::vector<Privilege> privileges;
-  std::map<std::string, std::string> settings;  // that differ from their defaults
-  std::string policy;                           // of the project: a JSON text, "" for none
+  std::vector<ProjectUser> users = {};
+  std::vector<ProjectRole> roles = {};
+  std::vector<Membership> members = {};
+  std::vector<Privilege> privileges = {};
+  std::map<std::string, std::string> settings = {};  // that differ from their defaults
+  std::string policy = {};                           // of the project: a JSON text, "" for none
 };
 
 class SecurityBook {

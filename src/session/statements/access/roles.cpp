@@ -30,7 +30,7 @@ Error NoSuchRole(const Roles& roles, const std::string& name, const SourceRange&
                near.empty() ? "CREATE ROLE " + name + "; makes it, SHOW ROLES; lists them" : near};
 }
 
-Result<store::Role*> RequireRole(Roles& roles, const syntax::Word& word) {
+Result<store::Role*> RequireHomeRole(Roles& roles, const syntax::Word& word) {
   const store::Role* found = oss::FindRole(roles, word.text);
   if (found == nullptr) return NoSuchRole(roles, word.text, word.range);
   return &roles[static_cast<size_t>(found - roles.data())];
@@ -171,7 +171,7 @@ Status RunRole(const syntax::RoleStatement& statement, Run& run) {
 Status RunGrant(const syntax::GrantStatement& statement, Run& run) {
   PAISQL_ASSIGN(const std::vector<store::Grant> grants, GrantsOf(statement, run));
   PAISQL_TRY(run.state.catalog().ChangeRoles([&](Roles* roles) -> Status {
-    PAISQL_ASSIGN(store::Role * role, RequireRole(*roles, statement.role));
+    PAISQL_ASSIGN(store::Role * role, RequireHomeRole(*roles, statement.role));
     if (!statement.revoke) {
       oss::Give(grants, role);
       return Status::Ok();
