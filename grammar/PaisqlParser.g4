@@ -235,8 +235,8 @@ alterAction
       OVERWRITE partitionSpec PURGE?                                                #mergePartitions
     | partitionSpec RENAME TO partitionSpec                                         #renamePartition
     | ADD (COLUMNS | COLUMN) ifNotExists?
-      ( LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN
-      | columnDefinition (COMMA columnDefinition)*
+      ( LEFT_PAREN placedColumn (COMMA placedColumn)* RIGHT_PAREN
+      | placedColumn (COMMA placedColumn)*
       )                                                                             #addColumns
     | RENAME TO name=anyName                                                        #renameTable
     | SET COMMENT stringValue                                                       #setComment
@@ -244,12 +244,19 @@ alterAction
     | SET TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN           #setProperties
     | (CHANGE COLUMN? from=anyName RENAME TO | RENAME COLUMN from=anyName TO)
       to=anyName                                                                    #renameColumn
-    | CHANGE COLUMN? name=anyName COMMENT stringValue                               #commentColumn
-    | CHANGE COLUMN? from=anyName columnDefinition                                  #changeColumn
-    | CHANGE COLUMN? name=anyName NOT? NULL_                                        #changeNull
+    | CHANGE COLUMN? from=anyName placedColumn                                      #changeColumn
+    | CHANGE COLUMN? name=anyName columnOption+                                     #changeOptions
     | DROP (COLUMNS | COLUMN) (anyName (COMMA anyName)* | nameList)                 #dropColumns
     | TOUCH partitionSpec?                                                          #touch
+    | CHANGEOWNER TO owner=stringValue                                              #changeOwner
+    | partitionSpec? (ENABLE | DISABLE) LIFECYCLE                                   #switchLifecycle
+    | EXCHANGE partitionSpec WITH TABLE source=qualifiedName                        #exchangePartition
     | partitionSpec? COMPACT which=anyName? (stringValue | compactOption)*           #compact
+    ;
+
+// Where a column comes to stand: at the beginning, or after another one.
+placedColumn
+    : columnDefinition (FIRST | AFTER after=anyName)?
     ;
 
 // -h 10, -f
@@ -1001,9 +1008,10 @@ nameOnly
 // NON-RESERVED-BEGIN: every keyword that is neither here nor in afterAsOnly nor in nameOnly is
 // reserved.
 nonReserved
-    : ACL | ADD | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BEGIN | BUCKET | BUCKETS | CACHE | CHANGE | CLONE | CLUSTERED
+    : ACL | ADD | AFTER | ALIAS | ANALYZE | ANY | ARCHIVE | AUTO | BEFORE | BEGIN | BUCKET | BUCKETS | CACHE | CHANGE
+    | CHANGEOWNER | CLONE | CLUSTERED
     | COLUMN | COLUMNS | COMMENT | COMPACT | CURRENT | DEFAULT | DEFINED | DELETE | DELIMITED | DEPLOY | DESCRIBE
-    | ESCAPED | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
+    | DISABLE | ENABLE | ESCAPED | EXCHANGE | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP | HISTORY
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
     | LIST | LOAD | LOCATION | LOG | LOOP | LS | LSN | MERGE | MODEL | MODELS | MSCK | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED

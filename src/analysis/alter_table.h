@@ -3,6 +3,7 @@
 // ALTER TABLE, as far as it can be judged before anything changes: the rules are here, what is left
 // is a call of the catalog.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,19 @@ struct PartitionChoice {
 Result<PartitionChoice> ChoosePartitions(const syntax::PartitionFilter& clause,
                                          const store::Table& table, AnalysisContext& context);
 
+// A column that takes another place: after that one, "" for the first place.
+struct ColumnMove {
+  std::string column;
+  std::string after;
+};
+
 // The members that a statement's action needs; the others stay empty.
 struct AlterTablePlan {
   store::Table table;
+  store::Table source;                      // EXCHANGE: whose partitions come
+  std::optional<store::Partition> touched;  // by TOUCH and LIFECYCLE
+  PartitionChoice exchanged;
+  std::vector<ColumnMove> moves;
   std::vector<std::vector<std::string>> added_partitions;  // all levels of each; of COMPACT, too
   std::vector<PartitionChoice> dropped_partitions;
   std::vector<store::Column> columns;  // the new ones, or what a column becomes

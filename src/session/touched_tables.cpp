@@ -236,6 +236,7 @@ TouchedTables FindTouchedTables(const Statement& statement, const pai::Component
     Note(clone->target, touched.writes);
   } else if (const auto* const alter = If<AlterTableStatement>(statement)) {
     Note(alter->table, touched.writes);
+    if (!alter->source.parts.empty()) Note(alter->source, touched.writes);
   } else if (const auto* const pai = If<PaiStatement>(statement)) {
     NotePai(*pai, components, reader, touched);
   }

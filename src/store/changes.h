@@ -101,12 +101,17 @@ struct SetProperties {
   int64_t table_id = 0;
   std::map<std::string, std::optional<std::string>> properties;
 };
-// Sets the time of the table's last change.
+struct SetOwner {
+  int64_t table_id = 0;
+  std::string owner;
+};
+// Sets the time of the last change of the table, or of one of its partitions.
 struct TouchTable {
   int64_t table_id = 0;
+  std::optional<int64_t> partition_id = {};
 };
 
-// These three make a new schema version; files stay as they are.
+// These make a new schema version; files stay as they are.
 struct AddColumns {
   int64_t table_id = 0;
   std::vector<Column> columns;
@@ -115,22 +120,22 @@ struct DropColumns {
   int64_t table_id = 0;
   std::vector<int64_t> column_ids;
 };
-// Members without a value stay as they are.
+// Members without a value stay as they are. A comment, a default, or that NULL is allowed, leave
+// the schema version as it is. Who forbids NULL has seen that there is none.
 struct ChangeColumn {
   int64_t table_id = 0;
   int64_t column_id = 0;
   std::optional<std::string> name = {};
   std::optional<DataType> type = {};
   std::optional<std::string> comment = {};
+  std::optional<bool> not_null = {};
+  std::optional<std::string> default_text = {};
 };
-struct SetColumnComment {
+// A data column takes another place among them.
+struct PlaceColumn {
   int64_t table_id = 0;
-  int64_t column_id = 0;
-  std::string comment;
-};
-struct AllowNulls {
-  int64_t table_id = 0;
-  int64_t column_id = 0;
+  std::string column;
+  std::string after;  // "": it becomes the first
 };
 
 // kPartition when one exists and if_not_exists is false.
@@ -215,15 +220,16 @@ struct UpdateJob {
 
 }  // namespace change
 
-using Change = std::variant<
-    change::EnsureProject, change::DropProject, change::CreateTable, change::ReplaceView,
-    change::DropTable, change::UndropTable, change::PurgeTable, change::TruncateTable,
-    change::RenameTable, change::SetTableComment, change::SetLifecycle, change::SetProperties,
-    change::TouchTable, change::AddColumns, change::DropColumns, change::ChangeColumn,
-    change::SetColumnComment, change::AllowNulls, change::AddPartitions, change::DropPartitions,
-    change::TruncatePartitions, change::Write, change::AddResource, change::DropResource,
-    change::CreateModel, change::AddModelVersion, change::DropModelVersion,
-    change::SetDefaultVersion, change::DropModel, change::CreateStream, change::MoveStream,
-    change::DropStream, change::InsertJob, change::UpdateJob>;
+using Change =
+    std::variant<change::EnsureProject, change::DropProject, change::CreateTable,
+                 change::ReplaceView, change::DropTable, change::UndropTable, change::PurgeTable,
+                 change::TruncateTable, change::RenameTable, change::SetTableComment,
+                 change::SetLifecycle, change::SetProperties, change::SetOwner, change::TouchTable,
+                 change::AddColumns, change::DropColumns, change::ChangeColumn, change::PlaceColumn,
+                 change::AddPartitions, change::DropPartitions, change::TruncatePartitions,
+                 change::Write, change::AddResource, change::DropResource, change::CreateModel,
+                 change::AddModelVersion, change::DropModelVersion, change::SetDefaultVersion,
+                 change::DropModel, change::CreateStream, change::MoveStream, change::DropStream,
+                 change::InsertJob, change::UpdateJob>;
 
 }  // namespace paisql::store

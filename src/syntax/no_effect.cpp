@@ -7,7 +7,6 @@ namespace paisql::syntax {
 namespace {
 
 constexpr std::string_view kStoredInOneWay = "tables are stored in one way";
-constexpr std::string_view kKept = "LIFECYCLE is kept and removes nothing";
 constexpr std::string_view kOneOwner = "one user owns the home";
 constexpr std::string_view kCounted = "rows are counted when they are written";
 constexpr std::string_view kSnapshots = "each statement reads a snapshot of its tables";
@@ -20,8 +19,6 @@ constexpr NoEffectRow kRows[] = {
     {"ALTER TABLE name spec ARCHIVE|UNARCHIVE …", kStoredInOneWay},
     {"ALTER TABLE name ARCHIVE|UNARCHIVE spec", kStoredInOneWay},
     {"ALTER TABLE name spec FREEZE|CONCATENATE|RECLUSTER …", kStoredInOneWay},
-    {"ALTER TABLE name spec ENABLE|DISABLE LIFECYCLE", kKept},
-    {"ALTER TABLE name CHANGEOWNER TO string", kOneOwner},
     {"ALTER TABLE name [ RANGE ] CLUSTERED BY group [ SORTED BY group ] [ INTO number "
      "BUCKETS|SHARDS ]",
      kStoredInOneWay},

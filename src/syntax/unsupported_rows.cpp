@@ -31,8 +31,6 @@ constexpr std::string_view kHistory =
 constexpr std::string_view kPackages = "a home's projects see each other: write project.table";
 constexpr std::string_view kExternal =
     "external tables are not supported: load the data with TUNNEL UPLOAD";
-constexpr std::string_view kColumnOrder =
-    "columns stay in their order: write the order into a view, or CREATE TABLE … AS SELECT";
 constexpr std::string_view kResources = "use ADD FILE, ADD PY, ADD JAR or ADD ARCHIVE";
 constexpr std::string_view kKeys =
     "keys are not kept: leave it out, and make rows unique when they are written";
@@ -75,19 +73,14 @@ const std::vector<Unsupported>& UnsupportedStatements() {
        "partitions have the columns of their table: ALTER TABLE t ADD COLUMNS (…)"},
       {"ALTER TABLE name ADD|DROP|RENAME CONSTRAINT …", kKeys},
       {"ALTER TABLE name DROP PRIMARY KEY …", kKeys},
-      {"ALTER TABLE name ADD|CHANGE … FIRST …", kColumnOrder},
-      {"ALTER TABLE name ADD|CHANGE … AFTER …", kColumnOrder},
       {"ALTER TABLE name ADD COLUMN|COLUMNS [ IF NOT EXISTS ] [ ( ] word . …", kNested},
       {"ALTER TABLE name ADD COLUMN|COLUMNS [ IF NOT EXISTS ] ( … , word . …", kNested},
       {"ALTER TABLE name CHANGE|RENAME [ COLUMN ] word . …", kNested},
       {"ALTER TABLE name DROP COLUMN|COLUMNS [ IF EXISTS ] [ ( ] word . …", kNested},
       {"ALTER TABLE name DROP COLUMN|COLUMNS … , word . …", kNested},
-      {"ALTER TABLE name CHANGE [ COLUMN ] … DEFAULT …",
-       "defaults are set when a table is made: CREATE TABLE with DEFAULT, then INSERT INTO it"},
       {"ALTER TABLE name spec ENABLE|DISABLE OFFLINE|NO_DROP|READONLY …", kProtection},
       {"ALTER TABLE name ENABLE|DISABLE HUBTABLE …", kStreams},
       {"ALTER TABLE name spec ENABLE|DISABLE …", kProtection},
-      {"ALTER TABLE name EXCHANGE …", "INSERT OVERWRITE the new partition, then DROP PARTITION"},
       {"ALTER TABLE name PARTITION COLUMN …",
        "columns of partitions keep their types: CREATE TABLE and INSERT OVERWRITE it"},
       {"ALTER TABLE name REPLACE …", "use ADD COLUMNS, DROP COLUMNS and CHANGE COLUMN"},

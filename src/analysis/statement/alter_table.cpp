@@ -96,6 +96,25 @@ Status RenamePartition(State& state, const AlterTableStatement& statement, Alter
   return AddPartitions(state, statement, plan);
 }
 
+// The place that FIRST or AFTER gives to the column, which is among the columns or is added.
+Status PlanMove(const syntax::ColumnPlace& place, const std::string& column, AlterTablePlan& plan) {
+  if (!place.after) {
+    plan.moves.push_back({column, ""});
+    return Status::Ok();
+  }
+  const syntax::Identifier& after = *place.after;
+  if (EqualsIgnoreCase(after.text, column)) {
+    return SemanticError(after.range, fmt::format("column {} cannot stand after itself", column),
+                         "name another column after AFTER, or write FIRST");
+  }
+  const bool added =
+      std::any_of(plan.columns.begin(), plan.columns.end(),
+                  [&](const store::Column& one) { return EqualsIgnoreCase(one.name, after.text); });
+  if (!added) PAISQL_TRY(FindColumn(plan.table, after));
+  plan.moves.push_back({column, after.text});
+  return Status::Ok();
+}
+
 Status PlanAddedColumns(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
   const std::vector<syntax::ColumnDefinition>& definitions = statement.columns;
   std::unordered_set<std::string> names;
@@ -103,7 +122,8 @@ Status PlanAddedColumns(State& state, const AlterTableStatement& statement, Alte
     for (const store::Column& column : *columns) names.insert(ToLower(column.name));
   }
   const std::unordered_set<std::string> existing = names;
-  for (const syntax::ColumnDefinition& definition : definitions) {
+  for (size_t i = 0; i < definitions.size(); ++i) {
+    const syntax::ColumnDefinition& definition = definitions[i];
     std::optional<store::Column> made = state.errors.TakeValue(NewColumn(state, definition));
     if (!made) continue;
     store::Column& column = *made;
@@ -116,6 +136,7 @@ Status PlanAddedColumns(State& state, const AlterTableStatement& statement, Alte
                            "a column that is added later may not be NOT NULL",
                            "the rows that are there have no value for it");
     }
+    if (const auto& place = statement.places.at(i)) PAISQL_TRY(PlanMove(*place, column.name, plan));
     plan.columns.push_back(std::move(column));
   }
   PAISQL_TRY(state.errors.Combined());
@@ -138,77 +159,85 @@ Status SetProperties(State& state, const AlterTableStatement& statement, AlterTa
   return CheckNewProperties(state, plan.table, statement.properties);
 }
 
+Status CheckNoKey(const store::Table& table, const store::Column& column, std::string text,
+                  const SourceRange& range) {
+  const std::vector<int64_t>& key = table.traits.primary_key;
+  if (std::find(key.begin(), key.end(), column.id) == key.end()) return Status::Ok();
+  return SemanticError(range, std::move(text), "a key stays as the table was created");
+}
+
 Status RenameColumn(State&, const AlterTableStatement& statement, AlterTablePlan& plan) {
   const syntax::Identifier& new_name = statement.column_names.back();
   PAISQL_ASSIGN(const store::Column* column,
                 FindColumn(plan.table, statement.column_names.front()));
   PAISQL_TRY(CheckNewName(new_name, "column"));
   PAISQL_TRY(CheckFree(plan.table, *column, new_name));
+  PAISQL_TRY(CheckNoKey(plan.table, *column,
+                        fmt::format("column {} cannot be changed except for its comment because it "
+                                    "is a primary key column",
+                                    column->name),
+                        statement.column_names.front().range));
   plan.column_ids.push_back(column->id);
   return Status::Ok();
 }
 
-Status ChangeColumnComment(State&, const AlterTableStatement& statement, AlterTablePlan& plan) {
-  PAISQL_ASSIGN(const store::Column* column,
-                FindColumn(plan.table, statement.column_names.front()));
-  plan.column_ids.push_back(column->id);
-  return Status::Ok();
+// Another type that takes all values of the old one.
+Status CheckWidening(const store::Column& old, const DataType& type, const SourceRange& range) {
+  if (type == old.type || IsWidening(old.type, type)) return Status::Ok();
+  return SemanticError(
+      range,
+      fmt::format("changing the type of column {} from {} to {} is not supported", old.name,
+                  old.type.ToString(), type.ToString()),
+      "the rows stay as they are, so the new type must take all values: ADD COLUMNS and INSERT "
+      "OVERWRITE with CAST");
 }
 
-// Another name, comment or a wider type.
-Result<store::Column> ChangedColumn(State& state, const syntax::ColumnDefinition& definition,
+// What the statement makes of the column.
+Result<store::Column> ChangedColumn(State& state, const AlterTableStatement& statement,
                                     const store::Column& old) {
-  Result<store::Column> analysed = NewColumn(state, definition);
-  if (!analysed.ok()) state.errors.Add(analysed.error());
-  PAISQL_TRY(state.errors.Combined());
-  store::Column column = *std::move(analysed);
-  if (!(column.type == old.type) && !IsWidening(old.type, column.type)) {
-    return SemanticError(
-        definition.type.range,
-        fmt::format("changing the type of column {} from {} to {} is not supported", old.name,
-                    old.type.ToString(), column.type.ToString()),
-        "the rows stay as they are, so the new type must take all values: ADD COLUMNS and INSERT "
-        "OVERWRITE with CAST");
+  const syntax::ColumnDefinition& definition = statement.columns.front();
+  store::Column column = old;
+  if (!statement.keeps_type) {
+    PAISQL_ASSIGN(const store::Column made, NewColumn(state, definition));
+    PAISQL_TRY(CheckWidening(old, made.type, definition.type.range));
+    column.name = made.name;
+    column.type = made.type;
   }
-  if (definition.default_value || (column.not_null && !old.not_null)) {
-    return UnsupportedError(definition.name.range,
-                            "CHANGE COLUMN with NOT NULL or DEFAULT is not supported");
+  if (definition.default_value) {
+    PAISQL_ASSIGN(column.default_text, DefaultText(state, definition, column.type));
   }
-  column.id = old.id;
-  column.not_null = old.not_null;
-  column.default_text = old.default_text;
-  if (column.comment.empty()) column.comment = old.comment;
+  if (definition.has_comment) {
+    PAISQL_TRY(CheckComment(definition.comment, definition.name.range));
+    column.comment = definition.comment;
+  }
+  if (definition.null && definition.not_null) {
+    return SemanticError(definition.name.range, "a column is either NULL or NOT NULL",
+                         "leave one of them out");
+  }
+  column.not_null = (old.not_null || definition.not_null) && !definition.null;
   return column;
 }
 
 Status ChangeColumn(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
-  const syntax::ColumnDefinition& definition = statement.columns.front();
-  PAISQL_ASSIGN(const store::Column* old, FindColumn(plan.table, statement.column_names.front()));
-  PAISQL_ASSIGN(store::Column column, ChangedColumn(state, definition, *old));
-  PAISQL_TRY(CheckFree(plan.table, *old, definition.name));
-  plan.columns.push_back(std::move(column));
-  return Status::Ok();
-}
-
-Status CheckNoKey(const store::Table& table, const store::Column& column,
-                  const SourceRange& range) {
-  const std::vector<int64_t>& key = table.traits.primary_key;
-  if (std::find(key.begin(), key.end(), column.id) == key.end()) return Status::Ok();
-  return SemanticError(range, "column " + column.name + " is part of the primary key",
-                       "a key stays as the table was created");
-}
-
-Status ChangeNull(State&, const AlterTableStatement& statement, AlterTablePlan& plan) {
   const syntax::Identifier& name = statement.column_names.front();
-  PAISQL_ASSIGN(const store::Column* column, FindColumn(plan.table, name));
-  if (statement.not_null && !column->not_null) {
-    return Error{ErrorCode::kUnsupported, "CHANGE COLUMN with NOT NULL is not supported",
-                 name.range,
-                 "the rows that are there may hold NULLs: CREATE TABLE another table, and INSERT"};
+  PAISQL_ASSIGN(const store::Column* old, FindColumn(plan.table, name));
+  const std::optional<store::Column> column =
+      state.errors.TakeValue(ChangedColumn(state, statement, *old));
+  PAISQL_TRY(state.errors.Combined());
+  PAISQL_TRY(CheckFree(plan.table, *old, statement.columns.front().name));
+  const auto& place = statement.places.front();
+  const bool says_more = place.has_value() || column->name != old->name ||
+                         !(column->type == old->type) || column->not_null != old->not_null ||
+                         column->default_text != old->default_text;
+  if (says_more) {
+    PAISQL_TRY(CheckNoKey(plan.table, *old,
+                          fmt::format("column {} cannot be changed except for its comment because "
+                                      "it is a primary key column",
+                                      old->name),
+                          name.range));
   }
-  if (statement.not_null) return Status::Ok();
-  PAISQL_TRY(CheckNoKey(plan.table, *column, name.range));
-  plan.column_ids.push_back(column->id);
+  if (place) PAISQL_TRY(PlanMove(*place, column->name, plan));
+  plan.columns.push_back(*column);
   return Status::Ok();
 }
 
@@ -220,7 +249,8 @@ Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan&
       return Error{ErrorCode::kInvalidColumn, "column " + name.text + " appears twice", name.range,
                    ""};
     }
-    PAISQL_TRY(CheckNoKey(plan.table, *column, name.range));
+    PAISQL_TRY(CheckNoKey(plan.table, *column,
+                          "column " + column->name + " is part of the primary key", name.range));
     ids.push_back(column->id);
   }
   if (ids.size() == plan.table.columns.size()) {
@@ -230,7 +260,7 @@ Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan&
   return Status::Ok();
 }
 
-// The partition that TOUCH or COMPACT names, which is there.
+// The partition that the statement names, which is there.
 Result<store::Partition> NamedPartition(State& state, const AlterTableStatement& statement,
                                         const AlterTablePlan& plan) {
   const syntax::PartitionSpec& spec = statement.add_partitions.front();
@@ -264,13 +294,45 @@ Status Compact(State& state, const AlterTableStatement& statement, AlterTablePla
   return Status::Ok();
 }
 
-Status Touch(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+// The table, or a partition of it.
+Status FindTouched(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
   if (statement.add_partitions.empty()) return Status::Ok();
-  const syntax::PartitionSpec& spec = statement.add_partitions.front();
-  PAISQL_ASSIGN(const store::Partition partition, NamedPartition(state, statement, plan));
-  return Error{ErrorCode::kUnsupported,
-               "TOUCH of one partition (" + partition.Name(plan.table) + ") is not supported",
-               spec.range, "ALTER TABLE ... TOUCH touches the table"};
+  PAISQL_ASSIGN(plan.touched, NamedPartition(state, statement, plan));
+  return Status::Ok();
+}
+
+Status ChangeOwner(State&, const AlterTableStatement& statement, AlterTablePlan&) {
+  if (!statement.owner.empty()) return Status::Ok();
+  return SemanticError(statement.owner_range, "the name of the owner is empty",
+                       "write CHANGEOWNER TO 'ALIYUN$name@company.com', or another name");
+}
+
+// The partitions of the other table come; none of them may be there.
+Status ExchangePartition(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  PAISQL_TRY(CheckOwnFiles(plan.table, statement.table.range));
+  PAISQL_TRY(CheckPartitioned(plan.table, statement.table.range));
+  const SourceRange& range = statement.source.range;
+  PAISQL_ASSIGN(plan.source, ResolveTable(statement.source, state.context));
+  if (plan.source.kind == store::TableKind::kView) {
+    return Error{ErrorCode::kInvalidObjectType, plan.source.QualifiedName() + " is a view", range,
+                 "name the table whose partition comes after WITH TABLE"};
+  }
+  PAISQL_TRY(CheckOwnFiles(plan.source, range));
+  if (plan.source.id == plan.table.id) {
+    return SemanticError(range, "a table cannot exchange partitions with itself",
+                         "ALTER TABLE t PARTITION (…) RENAME TO PARTITION (…)");
+  }
+  if (!SameColumns(plan.source.columns, plan.table.columns) ||
+      !SameColumns(plan.source.partition_columns, plan.table.partition_columns)) {
+    return SemanticError(range,
+                         fmt::format("{} has other columns than {}", plan.source.QualifiedName(),
+                                     plan.table.QualifiedName()),
+                         "names and types must be equal: write INSERT … SELECT");
+  }
+  plan.exchanged.range = statement.add_partitions.front().range;
+  PAISQL_ASSIGN(plan.exchanged.match, ResolvePartialPartition(statement.add_partitions.front(),
+                                                              plan.source, state.context));
+  return Status::Ok();
 }
 
 Status NoRule(State&, const AlterTableStatement&, AlterTablePlan&) { return Status::Ok(); }
@@ -285,17 +347,18 @@ constexpr Rule kRules[] = {
     {AlterTableAction::kDropPartitions, DropPartitions},
     {AlterTableAction::kMergePartitions, MergePartitions},
     {AlterTableAction::kRenamePartition, RenamePartition},
+    {AlterTableAction::kExchangePartition, ExchangePartition},
     {AlterTableAction::kAddColumns, PlanAddedColumns},
     {AlterTableAction::kRename, Rename},
     {AlterTableAction::kSetComment, NoRule},
     {AlterTableAction::kSetLifecycle, SetLifecycle},
     {AlterTableAction::kSetProperties, SetProperties},
     {AlterTableAction::kRenameColumn, RenameColumn},
-    {AlterTableAction::kChangeColumnComment, ChangeColumnComment},
     {AlterTableAction::kChangeColumn, ChangeColumn},
-    {AlterTableAction::kChangeNull, ChangeNull},
     {AlterTableAction::kDropColumns, DropColumns},
-    {AlterTableAction::kTouch, Touch},
+    {AlterTableAction::kTouch, FindTouched},
+    {AlterTableAction::kChangeOwner, ChangeOwner},
+    {AlterTableAction::kSwitchLifecycle, FindTouched},
     {AlterTableAction::kCompact, Compact},
 };
 

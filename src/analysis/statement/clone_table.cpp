@@ -10,7 +10,6 @@
 #include "store/external.h"
 
 namespace paisql::analysis {
-namespace {
 
 bool SameColumns(const std::vector<store::Column>& left, const std::vector<store::Column>& right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
@@ -18,6 +17,8 @@ bool SameColumns(const std::vector<store::Column>& left, const std::vector<store
                       return EqualsIgnoreCase(a.name, b.name) && a.type == b.type;
                     });
 }
+
+namespace {
 
 // The names of its columns.
 std::set<std::string> KeyOf(const store::Table& table) {

@@ -10,6 +10,7 @@
 #include "analysis/statement/parts.h"
 #include "base/assert.h"
 #include "base/text.h"
+#include "store/own_properties.h"
 #include "syntax/statements/tables.h"
 
 namespace paisql::analysis {
@@ -158,6 +159,8 @@ void CopyDefinition(const store::Table& from, store::Table& to) {
   to.comment = from.comment;
   // The rows lie in the home, also where those of an external table do not.
   if (from.traits.transactional) to.traits = from.traits;
+  std::erase_if(to.traits.properties,
+                [](const auto& property) { return store::IsLifecycleOffKey(property.first); });
   // The new table numbers its columns anew, in their order.
   for (int64_t& key : to.traits.primary_key) {
     const auto column = std::find_if(to.columns.begin(), to.columns.end(),

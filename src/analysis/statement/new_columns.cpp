@@ -14,6 +14,14 @@
 namespace paisql::analysis {
 namespace {
 
+// INTERVAL is a type of expressions only.
+bool IsStorable(const DataType& type) {
+  if (type.IsInterval()) return false;
+  return !type.IsNested() || std::all_of(type.fields().begin(), type.fields().end(), IsStorable);
+}
+
+}  // namespace
+
 // The statement's text is not at hand here, so a default is kept as the SQL of its value.
 Result<std::string> DefaultText(State& state, const syntax::ColumnDefinition& definition,
                                 const DataType& type) {
@@ -23,6 +31,8 @@ Result<std::string> DefaultText(State& state, const syntax::ColumnDefinition& de
   if (IsFailed(value->type)) return std::string();
   const SourceRange range = definition.default_value->range;
   const std::optional<Value> constant = Fold(*value);
+  // NULL is what a column without a default gets.
+  if (constant && constant->is_null()) return std::string();
   if (!constant) return SemanticError(range, "DEFAULT needs a constant", "write a literal");
   const ConversionKind conversion = Conversion(constant->type, type, state.types());
   if (conversion != ConversionKind::kSame && conversion != ConversionKind::kImplicit &&
@@ -45,14 +55,6 @@ Result<std::string> DefaultText(State& state, const syntax::ColumnDefinition& de
   if (constant->type.id() == TypeId::kFloat) text += "F";
   return text;
 }
-
-// INTERVAL is a type of expressions only.
-bool IsStorable(const DataType& type) {
-  if (type.IsInterval()) return false;
-  return !type.IsNested() || std::all_of(type.fields().begin(), type.fields().end(), IsStorable);
-}
-
-}  // namespace
 
 Error RepeatedColumn(const std::string& name, const SourceRange& range) {
   return SemanticError(range, fmt::format("column repeated in creation: {}", name),

@@ -27,6 +27,13 @@ Status CheckComment(const std::string& comment, const SourceRange& range);
 
 Result<store::Column> NewColumn(State& state, const syntax::ColumnDefinition& definition);
 
+// The SQL of a default, for a column of this type.
+Result<std::string> DefaultText(State& state, const syntax::ColumnDefinition& definition,
+                                const DataType& type);
+
+// Whether rows of the one are rows of the other: names and types, in their order.
+bool SameColumns(const std::vector<store::Column>& left, const std::vector<store::Column>& right);
+
 // kSemantic for a column that is not the first of its name.
 Error RepeatedColumn(const std::string& name, const SourceRange& range);
 

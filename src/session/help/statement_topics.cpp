@@ -120,9 +120,13 @@ constexpr Topic kStatementTopics[] = {
      "ALTER TABLE t PARTITION (p='v') RENAME TO PARTITION (p='w');\n"
      "ALTER TABLE t MERGE [IF EXISTS] PARTITION (condition), ... OVERWRITE PARTITION (p='v') "
      "[PURGE];\n"
-     "ALTER TABLE t ADD COLUMNS (c TYPE [COMMENT '...']) | DROP COLUMNS c;\n"
-     "ALTER TABLE t CHANGE COLUMN a b TYPE [COMMENT '...'] | CHANGE COLUMN a RENAME TO b;\n"
-     "ALTER TABLE t RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n;",
+     "ALTER TABLE t EXCHANGE PARTITION (p='v', ...) WITH TABLE t2;\n"
+     "ALTER TABLE t ADD COLUMNS (c TYPE [COMMENT '...'] [FIRST|AFTER b]) | DROP COLUMNS c;\n"
+     "ALTER TABLE t CHANGE COLUMN a b TYPE [COMMENT '...'] [FIRST|AFTER c];\n"
+     "ALTER TABLE t CHANGE COLUMN a RENAME TO b | [NOT] NULL | DEFAULT v | COMMENT '...';\n"
+     "ALTER TABLE t RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n | CHANGEOWNER TO 'name';\n"
+     "ALTER TABLE t TOUCH [PARTITION (...)];\n"
+     "ALTER TABLE t [PARTITION (...)] ENABLE|DISABLE LIFECYCLE;",
      "", "ALTER TABLE sale_detail ADD IF NOT EXISTS PARTITION (sale_date='2027', region='west');"},
     {"DROP", "DROP TABLE|DROP VIEW|DROP RESOURCE", "removes tables, views and resources",
      "DROP TABLE|VIEW [IF EXISTS] name;\nDROP RESOURCE name;", "",

@@ -92,6 +92,15 @@ Status ChangeWriter::operator()(const change::ChangeColumn& one) {
   PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   const Column* column = FindColumn(table, one.column_id);
   if (column == nullptr) return ColumnGone(table);
+  PAISQL_TRY(db_.Run(
+      "UPDATE columns SET comment = ?3, not_null = ?4, default_text = ?5 "
+      "WHERE table_id = ?1 AND column_id = ?2 AND until_version IS NULL",
+      table.id, column->id, one.comment.value_or(column->comment),
+      one.not_null.value_or(column->not_null), one.default_text.value_or(column->default_text)));
+  if (!one.name.has_value() && !one.type.has_value()) {
+    // A row with a NULL may have been written by now under this version.
+    return one.not_null.value_or(false) ? NewSchemaVersion(table.id) : TouchDdl(table.id);
+  }
   const std::string& name = one.name.has_value() ? *one.name : column->name;
   const DataType& type = one.type.has_value() ? *one.type : column->type;
   if (NameTaken(table, name, column->id)) return ColumnExists(table, name);
@@ -103,9 +112,59 @@ Status ChangeWriter::operator()(const change::ChangeColumn& one) {
   PAISQL_TRY(db_.Run(
       "INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, "
       "type, comment, not_null, default_text) SELECT table_id, column_id, position, is_partition, "
-      "?3, ?4, ?5, ?6, not_null, default_text FROM columns WHERE table_id = ?1 "
+      "?3, ?4, ?5, comment, not_null, default_text FROM columns WHERE table_id = ?1 "
       "AND column_id = ?2 AND until_version = ?3",
-      table.id, column->id, version, name, type.ToString(), one.comment.value_or(column->comment)));
+      table.id, column->id, version, name, type.ToString()));
+  return NewSchemaVersion(table.id);
+}
+
+Status ChangeWriter::MoveColumn(const Table& table, int64_t column_id, int64_t position) {
+  const int version = table.schema_version + 1;
+  PAISQL_TRY(
+      db_.Run("UPDATE columns SET until_version = ?3 WHERE table_id = ?1 AND column_id = ?2 "
+              "AND until_version IS NULL",
+              table.id, column_id, version));
+  return db_.Run(
+      "INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, "
+      "type, comment, not_null, default_text, times_in_64_bits) SELECT table_id, column_id, ?4, "
+      "is_partition, ?3, name, type, comment, not_null, default_text, 0 FROM columns "
+      "WHERE table_id = ?1 AND column_id = ?2 AND until_version = ?3",
+      table.id, column_id, version, position);
+}
+
+// The columns in their new order get the positions that they have together.
+Status ChangeWriter::operator()(const change::PlaceColumn& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  const auto at = [&](const std::vector<Column>& columns, const std::string& name) {
+    return std::find_if(columns.begin(), columns.end(),
+                        [&](const Column& column) { return EqualsIgnoreCase(column.name, name); });
+  };
+  std::vector<Column> order = table.columns;
+  const auto from = at(order, one.column);
+  if (from == order.end()) return ColumnGone(table);
+  const Column moved = *from;
+  order.erase(from);
+  auto to = order.begin();
+  if (!one.after.empty()) {
+    const auto before = at(order, one.after);
+    if (before == order.end()) return ColumnGone(table);
+    to = std::next(order.begin(), before - order.cbegin() + 1);
+  }
+  order.insert(to, moved);
+  std::vector<int64_t> positions;
+  PAISQL_ASSIGN(Statement list,
+                db_.Prepare("SELECT position FROM columns WHERE table_id = ?1 AND is_partition = 0 "
+                            "AND until_version IS NULL ORDER BY position"));
+  list.Bind(table.id);
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) break;
+    positions.push_back(list.Int(0));
+  }
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (order[i].id == table.columns[i].id) continue;
+    PAISQL_TRY(MoveColumn(table, order[i].id, positions.at(i)));
+  }
   return NewSchemaVersion(table.id);
 }
 
@@ -125,26 +184,6 @@ Status ChangeWriter::operator()(const change::DropColumns& one) {
                  "drop the table instead"};
   }
   return NewSchemaVersion(table.id);
-}
-
-Status ChangeWriter::operator()(const change::SetColumnComment& one) {
-  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
-  PAISQL_TRY(
-      db_.Run("UPDATE columns SET comment = ?3 WHERE table_id = ?1 "
-              "AND column_id = ?2 AND until_version IS NULL",
-              table.id, one.column_id, one.comment));
-  if (db_.Changes() == 0) return ColumnGone(table);
-  return TouchDdl(table.id);
-}
-
-Status ChangeWriter::operator()(const change::AllowNulls& one) {
-  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
-  PAISQL_TRY(
-      db_.Run("UPDATE columns SET not_null = 0 WHERE table_id = ?1 "
-              "AND column_id = ?2 AND until_version IS NULL",
-              table.id, one.column_id));
-  if (db_.Changes() == 0) return ColumnGone(table);
-  return TouchDdl(table.id);
 }
 
 }  // namespace paisql::store

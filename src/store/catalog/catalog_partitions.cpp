@@ -4,6 +4,7 @@
 #include "store/catalog/commit/change_writer.h"
 #include "store/files/partition_key.h"
 #include "store/home/home_paths.h"
+#include "store/own_properties.h"
 
 namespace paisql::store {
 namespace {
@@ -135,13 +136,19 @@ Status ChangeWriter::operator()(const change::AddPartitions& one) {
 Status ChangeWriter::operator()(const change::DropPartitions& one) {
   PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
   PAISQL_ASSIGN(Statement partition,
-                db_.Prepare("DELETE FROM partitions WHERE table_id = ?1 AND id = ?2"));
+                db_.Prepare("DELETE FROM partitions WHERE table_id = ?1 AND id = ?2 "
+                            "RETURNING key"));
+  std::vector<std::string> keys;
   for (const int64_t id : one.partition_ids) {
     PAISQL_TRY(KeepDroppedPartition(table.id, id));
-    PAISQL_TRY(partition.Bind(table.id, id).Run());
-    if (db_.Changes() == 0) return PartitionGone(table);
+    partition.Bind(table.id, id);
+    PAISQL_ASSIGN(const bool found, partition.Step());
+    if (!found) return PartitionGone(table);
+    keys.push_back(partition.Text(0));
+    PAISQL_TRY(partition.Run());
     PAISQL_TRY(RemoveFiles(table.id, id));
   }
+  PAISQL_TRY(ForgetPartitions(table, keys));
   if (one.purge) {
     PAISQL_TRY((*this)(change::PurgeTable{table.id}));
   } else {
@@ -149,6 +156,15 @@ Status ChangeWriter::operator()(const change::DropPartitions& one) {
   }
   PAISQL_TRY(TouchFiles(table.id));
   return TouchDdl(table.id);
+}
+
+Status ChangeWriter::ForgetPartitions(Table table, const std::vector<std::string>& keys) {
+  size_t forgotten = 0;
+  for (const std::string& key : keys) {
+    forgotten += table.traits.properties.erase(LifecycleOffKey(table, PartitionValues(key)));
+  }
+  if (forgotten == 0) return Status::Ok();
+  return db_.Run("UPDATE tables SET traits = ?2 WHERE id = ?1", table.id, TraitsText(table.traits));
 }
 
 Result<std::vector<Partition>> Catalog::ListPartitions(

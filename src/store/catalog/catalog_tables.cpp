@@ -312,8 +312,20 @@ Status ChangeWriter::operator()(const change::SetLifecycle& one) {
   return TouchDdl(table.id);
 }
 
+Status ChangeWriter::operator()(const change::SetOwner& one) {
+  PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  PAISQL_TRY(db_.Run("UPDATE tables SET owner = ?2 WHERE id = ?1", table.id, one.owner));
+  return TouchDdl(table.id);
+}
+
 Status ChangeWriter::operator()(const change::TouchTable& one) {
   PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
+  if (one.partition_id.has_value()) {
+    PAISQL_TRY(
+        db_.Run("UPDATE partitions SET last_modified_ms = ?3 WHERE table_id = ?1 AND id = ?2",
+                table.id, *one.partition_id, now_));
+    return db_.Changes() == 0 ? Status(PartitionGone(table)) : Status::Ok();
+  }
   return db_.Run("UPDATE tables SET last_modified_ms = ?2 WHERE id = ?1", table.id, now_);
 }
 

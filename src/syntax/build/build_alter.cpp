@@ -110,8 +110,15 @@ PartitionFilter TreeBuilder::BuildPartitionFilter(P::PartitionFilterContext* con
 antlrcpp::Any TreeBuilder::visitAddColumns(P::AddColumnsContext* context) {
   alter_->action = AlterTableAction::kAddColumns;
   alter_->if_not_exists = context->ifNotExists() != nullptr;
-  alter_->columns = BuildColumns(context->columnDefinition());
+  for (auto* column : context->placedColumn()) AddPlacedColumn(column);
   return {};
+}
+
+void TreeBuilder::AddPlacedColumn(P::PlacedColumnContext* context) {
+  alter_->columns.push_back(BuildColumn(context->columnDefinition(), nullptr));
+  std::optional<ColumnPlace>& place = alter_->places.emplace_back();
+  if (context->FIRST() != nullptr) place = ColumnPlace{};
+  if (context->after != nullptr) place = ColumnPlace{BuildIdentifier(context->after)};
 }
 
 antlrcpp::Any TreeBuilder::visitRenameTable(P::RenameTableContext* context) {
@@ -144,24 +151,21 @@ antlrcpp::Any TreeBuilder::visitRenameColumn(P::RenameColumnContext* context) {
   return {};
 }
 
-antlrcpp::Any TreeBuilder::visitCommentColumn(P::CommentColumnContext* context) {
-  alter_->action = AlterTableAction::kChangeColumnComment;
-  alter_->column_names = {BuildIdentifier(context->name)};
-  alter_->comment = BuildString(context->stringValue());
-  return {};
-}
-
 antlrcpp::Any TreeBuilder::visitChangeColumn(P::ChangeColumnContext* context) {
   alter_->action = AlterTableAction::kChangeColumn;
   alter_->column_names = {BuildIdentifier(context->from)};
-  alter_->columns.push_back(BuildColumn(context->columnDefinition(), nullptr));
+  AddPlacedColumn(context->placedColumn());
   return {};
 }
 
-antlrcpp::Any TreeBuilder::visitChangeNull(P::ChangeNullContext* context) {
-  alter_->action = AlterTableAction::kChangeNull;
+antlrcpp::Any TreeBuilder::visitChangeOptions(P::ChangeOptionsContext* context) {
+  alter_->action = AlterTableAction::kChangeColumn;
+  alter_->keeps_type = true;
   alter_->column_names = {BuildIdentifier(context->name)};
-  alter_->not_null = context->NOT() != nullptr;
+  ColumnDefinition& column = alter_->columns.emplace_back();
+  column.name = alter_->column_names.front();
+  for (auto* option : context->columnOption()) AddColumnOption(option, column, nullptr);
+  alter_->places.emplace_back();
   return {};
 }
 
@@ -177,6 +181,29 @@ antlrcpp::Any TreeBuilder::visitTouch(P::TouchContext* context) {
   if (context->partitionSpec() != nullptr) {
     alter_->add_partitions.push_back(BuildPartitionSpec(context->partitionSpec()));
   }
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitChangeOwner(P::ChangeOwnerContext* context) {
+  alter_->action = AlterTableAction::kChangeOwner;
+  alter_->owner = BuildString(context->owner);
+  alter_->owner_range = RangeOf(context->owner);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitSwitchLifecycle(P::SwitchLifecycleContext* context) {
+  alter_->action = AlterTableAction::kSwitchLifecycle;
+  alter_->lifecycle_on = context->ENABLE() != nullptr;
+  if (context->partitionSpec() != nullptr) {
+    alter_->add_partitions.push_back(BuildPartitionSpec(context->partitionSpec()));
+  }
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitExchangePartition(P::ExchangePartitionContext* context) {
+  alter_->action = AlterTableAction::kExchangePartition;
+  alter_->add_partitions.push_back(BuildPartitionSpec(context->partitionSpec()));
+  alter_->source = BuildName(context->source);
   return {};
 }
 

@@ -60,21 +60,27 @@ ColumnDefinition TreeBuilder::BuildColumn(P::ColumnDefinitionContext* context,
   ColumnDefinition column;
   column.name = BuildIdentifier(context->name);
   column.type = BuildTypeName(context->typeName());
-  for (auto* option : context->columnOption()) {
-    if (dynamic_cast<P::ColumnNotNullContext*>(option) != nullptr) {
-      column.not_null = true;
-    } else if (auto* value = dynamic_cast<P::ColumnDefaultContext*>(option)) {
-      column.default_value = BuildValue(value->valueExpression());
-    } else if (auto* comment = dynamic_cast<P::ColumnCommentContext*>(option)) {
-      column.comment = BuildString(comment->stringValue());
-    } else if (dynamic_cast<P::ColumnPrimaryKeyContext*>(option) != nullptr) {
-      if (table == nullptr) {
-        Fail(ErrorCode::kParse, RangeOf(option), InvalidToken("PRIMARY"));
-      }
-      AddPrimaryKey(RangeOf(option), {column.name}, *table);
-    }
-  }
+  for (auto* option : context->columnOption()) AddColumnOption(option, column, table);
   return column;
+}
+
+void TreeBuilder::AddColumnOption(P::ColumnOptionContext* option, ColumnDefinition& column,
+                                  CreateTableStatement* table) {
+  if (dynamic_cast<P::ColumnNotNullContext*>(option) != nullptr) {
+    column.not_null = true;
+  } else if (dynamic_cast<P::ColumnNullContext*>(option) != nullptr) {
+    column.null = true;
+  } else if (auto* value = dynamic_cast<P::ColumnDefaultContext*>(option)) {
+    column.default_value = BuildValue(value->valueExpression());
+  } else if (auto* comment = dynamic_cast<P::ColumnCommentContext*>(option)) {
+    column.comment = BuildString(comment->stringValue());
+    column.has_comment = true;
+  } else if (dynamic_cast<P::ColumnPrimaryKeyContext*>(option) != nullptr) {
+    if (table == nullptr) {
+      Fail(ErrorCode::kParse, RangeOf(option), InvalidToken("PRIMARY"));
+    }
+    AddPrimaryKey(RangeOf(option), {column.name}, *table);
+  }
 }
 
 std::vector<ColumnDefinition> TreeBuilder::BuildColumns(

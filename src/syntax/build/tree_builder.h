@@ -114,6 +114,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   // ---- tables and views (build_ddl.cpp, build_alter.cpp) ----
   StatementPtr BuildCreateTable(P::CreateTableContext* context);
   ColumnDefinition BuildColumn(P::ColumnDefinitionContext* context, CreateTableStatement* table);
+  void AddColumnOption(P::ColumnOptionContext* option, ColumnDefinition& column,
+                       CreateTableStatement* table);
   static void AddPrimaryKey(const SourceRange& range, std::vector<Identifier> columns,
                             CreateTableStatement& table);
   std::vector<ColumnDefinition> BuildColumns(const Contexts<P::ColumnDefinitionContext>& contexts);
@@ -148,11 +150,14 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitSetLifecycle(P::SetLifecycleContext* context) override;
   Any visitSetProperties(P::SetPropertiesContext* context) override;
   Any visitRenameColumn(P::RenameColumnContext* context) override;
-  Any visitCommentColumn(P::CommentColumnContext* context) override;
+  void AddPlacedColumn(P::PlacedColumnContext* context);
   Any visitChangeColumn(P::ChangeColumnContext* context) override;
-  Any visitChangeNull(P::ChangeNullContext* context) override;
+  Any visitChangeOptions(P::ChangeOptionsContext* context) override;
   Any visitDropColumns(P::DropColumnsContext* context) override;
   Any visitTouch(P::TouchContext* context) override;
+  Any visitChangeOwner(P::ChangeOwnerContext* context) override;
+  Any visitSwitchLifecycle(P::SwitchLifecycleContext* context) override;
+  Any visitExchangePartition(P::ExchangePartitionContext* context) override;
   Any visitCompact(P::CompactContext* context) override;
   int64_t BuildInteger(antlr4::tree::TerminalNode* node) const;
 

@@ -18,8 +18,10 @@ struct ColumnDefinition {
   Identifier name;
   TypeName type;
   bool not_null = false;
+  bool null = false;  // NULL is written
   ExpressionPtr default_value;
   std::string comment;
+  bool has_comment = false;
 };
 
 struct TableProperty {
@@ -111,18 +113,24 @@ enum class AlterTableAction {
   kDropPartitions,
   kMergePartitions,
   kRenamePartition,
+  kExchangePartition,
   kAddColumns,
   kRename,
   kSetComment,
   kSetLifecycle,
   kSetProperties,
   kRenameColumn,
-  kChangeColumnComment,
   kChangeColumn,
-  kChangeNull,
   kDropColumns,
   kTouch,
+  kChangeOwner,
+  kSwitchLifecycle,
   kCompact,
+};
+
+// FIRST, or AFTER a column.
+struct ColumnPlace {
+  std::optional<Identifier> after;  // nullopt: FIRST
 };
 
 struct AlterTableStatement final : Statement {
@@ -131,15 +139,21 @@ struct AlterTableStatement final : Statement {
   bool if_exists = false;      // DROP and MERGE IF EXISTS
   bool purge = false;          // kDropPartitions, kMergePartitions
   bool if_not_exists = false;  // ADD IF NOT EXISTS
-  // Also the one of TOUCH and COMPACT, the target of MERGE, and the old and the new one of RENAME.
+  // Also the one of TOUCH, COMPACT, EXCHANGE and LIFECYCLE, the target of MERGE, and the old and
+  // the new one of RENAME.
   std::vector<PartitionSpec> add_partitions;
   std::vector<std::optional<ClauseText>> locations;  // of add_partitions
   std::vector<PartitionFilter> drop_partitions;      // also those that MERGE takes
   std::vector<ColumnDefinition> columns;             // kAddColumns; kChangeColumn: what it becomes
+  std::vector<std::optional<ColumnPlace>> places;    // of columns; nullopt: where it is, or last
+  bool keeps_type = false;                           // kChangeColumn: options alone
   // kRenameColumn: old and new; kDropColumns; else the one that is changed.
   std::vector<Identifier> column_names;
-  bool not_null = false;                            // kChangeNull
-  Identifier new_name;                              // kRename
+  Identifier new_name;   // kRename
+  QualifiedName source;  // kExchangePartition: whose partition comes
+  std::string owner;     // kChangeOwner
+  SourceRange owner_range;
+  bool lifecycle_on = false;                        // kSwitchLifecycle
   std::map<std::string, TableProperty> properties;  // kSetProperties
   std::string comment;
   int64_t lifecycle_days = 0;

@@ -1,11 +1,19 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "execution/merge_files.h"
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/catalog/partitions.h"
 #include "session/statements/confirm.h"
+#include "session/statements/stream_query.h"
+#include "store/own_properties.h"
+#include "store/transaction.h"
+#include "syntax/literal_text.h"
+#include "syntax/parser.h"
 
 namespace paisql::session {
 
@@ -14,9 +22,26 @@ namespace {
 using syntax::AlterTableAction;
 using syntax::AlterTableStatement;
 
+void AddMoves(const Alter& alter, store::CatalogTransaction& transaction) {
+  for (const analysis::ColumnMove& move : alter.plan.moves) {
+    transaction.Add(store::change::PlaceColumn{alter.table_id(), move.column, move.after});
+  }
+}
+
 Status AddColumns(const Alter& alter) {
   if (alter.plan.columns.empty()) return Status::Ok();
-  PAISQL_TRY_AT(alter.range(), alter.catalog().AddColumns(alter.table_id(), alter.plan.columns));
+  store::CatalogTransaction transaction = alter.catalog().Begin();
+  transaction.Add(store::change::AddColumns{alter.table_id(), alter.plan.columns});
+  AddMoves(alter, transaction);
+  PAISQL_TRY_AT(alter.range(), transaction.Commit());
+  return Status::Ok();
+}
+
+// One change, at the place of `range`.
+Status Change(const Alter& alter, store::Change change, const SourceRange& range) {
+  store::CatalogTransaction transaction = alter.catalog().Begin();
+  transaction.Add(std::move(change));
+  PAISQL_TRY_AT(range, transaction.Commit());
   return Status::Ok();
 }
 
@@ -49,24 +74,75 @@ Status RenameColumn(const Alter& alter) {
   return Status::Ok();
 }
 
-Status ChangeColumnComment(const Alter& alter) {
-  PAISQL_TRY_AT(alter.statement.column_names.front().range,
-                alter.catalog().SetColumnComment(alter.table_id(), alter.plan.column_ids.front(),
-                                                 alter.statement.comment));
-  return Status::Ok();
+const store::Column& OldColumn(const Alter& alter) {
+  const std::vector<store::Column>& columns = alter.plan.table.columns;
+  const int64_t id = alter.plan.columns.front().id;
+  const auto old = std::find_if(columns.begin(), columns.end(),
+                                [id](const store::Column& column) { return column.id == id; });
+  PAISQL_ASSERT(old != columns.end(), "a column that changes is the table's");
+  return *old;
+}
+
+// That no row of the table has a NULL there. The rows that were read must still be those of the
+// table when the transaction commits.
+Status ExpectNoNulls(const Alter& alter, const store::Column& column,
+                     store::CatalogTransaction& transaction) {
+  State& state = alter.run.state;
+  const store::Table& table = alter.plan.table;
+  const SourceRange& range = alter.statement.column_names.front().range;
+  if (state.checking()) return Status::Ok();
+  PAISQL_ASSIGN_AT(range, const store::FileListing listing,
+                   alter.catalog().ListFiles(table, std::nullopt));
+  transaction.Expect(store::RowsRead(table, listing));
+  const std::string text = "SELECT 1 FROM " + syntax::QuoteName(table.project) + "." +
+                           syntax::QuoteName(table.name) + " WHERE " +
+                           syntax::QuoteName(column.name) + " IS NULL LIMIT 1";
+  Result<std::unique_ptr<syntax::Query>> query = syntax::ParseQuery(text);
+  PAISQL_ASSERT(query.ok(), "a query of ours can be read");
+  analysis::AnalysisContext context = state.MakeContext();
+  context.allow_full_scan = true;
+  bool found = false;
+  PAISQL_TRY_AT(range, StreamQuery(**query, context, RunOptionsOf(alter.run), alter.run,
+                                   [&](engine::ResultStream& rows) -> Status {
+                                     while (true) {
+                                       PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+                                       if (!batch) return Status::Ok();
+                                       found = found || batch.row_count() > 0;
+                                     }
+                                   }));
+  if (!found) return Status::Ok();
+  return Error{ErrorCode::kSemantic,
+               "column " + column.name + " has NULLs, so it cannot become NOT NULL", range,
+               "INSERT OVERWRITE the table with COALESCE(" + column.name + ", …) first"};
+}
+
+constexpr int kLooks = 5;  // at the rows, while others write
+
+template <typename T>
+std::optional<T> IfOther(const T& now, const T& before) {
+  return now == before ? std::nullopt : std::optional(now);
 }
 
 Status ChangeColumn(const Alter& alter) {
-  PAISQL_TRY_AT(alter.statement.columns.front().name.range,
-                alter.catalog().ChangeColumn(alter.plan.table, alter.plan.columns.front()));
-  return Status::Ok();
-}
-
-Status ChangeNull(const Alter& alter) {
-  if (alter.plan.column_ids.empty()) return Status::Ok();
-  PAISQL_TRY_AT(alter.statement.column_names.front().range,
-                alter.catalog().AllowNulls(alter.table_id(), alter.plan.column_ids.front()));
-  return Status::Ok();
+  const store::Column& old = OldColumn(alter);
+  const store::Column& now = alter.plan.columns.front();
+  store::change::ChangeColumn change{alter.table_id(), old.id};
+  change.name = IfOther(now.name, old.name);
+  change.type = IfOther(now.type, old.type);
+  change.comment = IfOther(now.comment, old.comment);
+  change.not_null = IfOther(now.not_null, old.not_null);
+  change.default_text = IfOther(now.default_text, old.default_text);
+  const bool looks_at_rows = change.not_null.value_or(false);
+  const auto attempt = [&]() -> Status {
+    store::CatalogTransaction transaction = alter.catalog().Begin();
+    if (looks_at_rows) PAISQL_TRY(ExpectNoNulls(alter, old, transaction));
+    if (change.name || change.type) transaction.Expect(store::ColumnsRead(alter.plan.table));
+    transaction.Add(change);
+    AddMoves(alter, transaction);
+    PAISQL_TRY_AT(alter.statement.columns.front().name.range, transaction.Commit());
+    return Status::Ok();
+  };
+  return looks_at_rows ? store::RetryOnConflict(attempt, kLooks) : attempt();
 }
 
 Status DropColumns(const Alter& alter) {
@@ -76,8 +152,24 @@ Status DropColumns(const Alter& alter) {
 }
 
 Status Touch(const Alter& alter) {
-  PAISQL_TRY_AT(alter.range(), alter.catalog().TouchTable(alter.table_id()));
-  return Status::Ok();
+  store::change::TouchTable touch{alter.table_id()};
+  if (alter.plan.touched) touch.partition_id = alter.plan.touched->id;
+  return Change(alter, touch, alter.range());
+}
+
+Status ChangeOwner(const Alter& alter) {
+  return Change(alter, store::change::SetOwner{alter.table_id(), alter.statement.owner},
+                alter.statement.owner_range);
+}
+
+Status SwitchLifecycle(const Alter& alter) {
+  const std::string key =
+      store::LifecycleOffKey(alter.plan.table, alter.plan.touched ? alter.plan.touched->values
+                                                                  : std::vector<std::string>());
+  store::change::SetProperties change{alter.table_id(), {}};
+  change.properties[key] =
+      alter.statement.lifecycle_on ? std::nullopt : std::optional<std::string>("true");
+  return Change(alter, std::move(change), alter.range());
 }
 
 // -h asks where it keeps less of the history than is kept otherwise.
@@ -143,17 +235,18 @@ constexpr Action kActions[] = {
     {AlterTableAction::kDropPartitions, DropPartitions},
     {AlterTableAction::kMergePartitions, MergePartitions},
     {AlterTableAction::kRenamePartition, RenamePartition},
+    {AlterTableAction::kExchangePartition, ExchangePartition},
     {AlterTableAction::kAddColumns, AddColumns},
     {AlterTableAction::kRename, Rename},
     {AlterTableAction::kSetComment, SetComment},
     {AlterTableAction::kSetLifecycle, SetLifecycle},
     {AlterTableAction::kSetProperties, SetProperties},
     {AlterTableAction::kRenameColumn, RenameColumn},
-    {AlterTableAction::kChangeColumnComment, ChangeColumnComment},
     {AlterTableAction::kChangeColumn, ChangeColumn},
-    {AlterTableAction::kChangeNull, ChangeNull},
     {AlterTableAction::kDropColumns, DropColumns},
     {AlterTableAction::kTouch, Touch},
+    {AlterTableAction::kChangeOwner, ChangeOwner},
+    {AlterTableAction::kSwitchLifecycle, SwitchLifecycle},
     {AlterTableAction::kCompact, Compact},
 };
 

@@ -8,6 +8,7 @@
 #include "session/external_files.h"
 #include "session/statements/confirm.h"
 #include "store/external.h"
+#include "store/own_properties.h"
 #include "store/table_write.h"
 #include "store/transaction.h"
 
@@ -95,6 +96,9 @@ class Moving {
          store::WriteMode mode)
       : alter_(alter), sources_(std::move(sources)), target_(std::move(target)), mode_(mode) {}
 
+  // What is known of the old partition holds for the new one.
+  void Keep(store::change::SetProperties properties) { properties_ = std::move(properties); }
+
   // `dropped` are those of the sources that go.
   Status Move(const std::set<int64_t>& dropped) {
     State& state = alter_.run.state;
@@ -125,6 +129,7 @@ class Moving {
                          store::CatalogTransaction& transaction) const {
     transaction.Add(store::change::AddPartitions{
         alter_.table_id(), {target_}, mode_ == store::WriteMode::kOverwrite});
+    if (!properties_.properties.empty()) transaction.Add(properties_);
     if (dropped.empty()) return;
     transaction.Add(store::change::DropPartitions{
         alter_.table_id(), {dropped.begin(), dropped.end()}, alter_.statement.purge});
@@ -156,6 +161,7 @@ class Moving {
   std::set<int64_t> sources_;
   PartitionValues target_;
   store::WriteMode mode_;
+  store::change::SetProperties properties_;
 };
 
 }  // namespace
@@ -245,7 +251,12 @@ Status RenamePartition(const Alter& alter) {
                        alter.plan.table.QualifiedName() + " already exists",
                    specs.back().range, "drop it first, or MERGE PARTITION both"};
     }
-    return Moving(alter, {old->id}, values.back(), store::WriteMode::kAppend).Move({old->id});
+    Moving moving(alter, {old->id}, values.back(), store::WriteMode::kAppend);
+    const store::Table& table = alter.plan.table;
+    if (table.traits.properties.contains(store::LifecycleOffKey(table, old->values))) {
+      moving.Keep({alter.table_id(), {{store::LifecycleOffKey(table, values.back()), "true"}}});
+    }
+    return moving.Move({old->id});
   });
 }
 

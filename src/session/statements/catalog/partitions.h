@@ -29,5 +29,6 @@ Status AddPartitions(const Alter& alter);
 Status DropPartitions(const Alter& alter);
 Status MergePartitions(const Alter& alter);
 Status RenamePartition(const Alter& alter);
+Status ExchangePartition(const Alter& alter);  // exchange_partition.cpp
 
 }  // namespace paisql::session

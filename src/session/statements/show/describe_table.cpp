@@ -3,6 +3,7 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "store/external.h"
+#include "store/own_properties.h"
 #include "syntax/statements/show.h"
 
 namespace paisql::session {
@@ -67,7 +68,10 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
   frame.Line("TableComment: " + table.comment);
   frame.Rule();
   AddTimes(zone, table.created_ms, table.last_ddl_ms, table.last_modified_ms, frame);
-  if (table.lifecycle_days) frame.Field("Lifecycle:", std::to_string(*table.lifecycle_days));
+  if (table.lifecycle_days) {
+    frame.Field("Lifecycle:", std::to_string(*table.lifecycle_days) +
+                                  (store::IsLifecycleOff(table) ? " (disabled)" : ""));
+  }
   frame.Rule();
   const std::optional<store::ExternalSource> external = store::ExternalOf(table);
   store::Catalog::Size size;
@@ -96,7 +100,9 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
         frame.Field("PrimaryKey:", Join(KeyNames(table), ", "));
       }
       if (table.traits.transactional) {
-        for (const auto& [key, value] : table.traits.properties) frame.Field(key + ":", value);
+        for (const auto& [key, value] : table.traits.properties) {
+          if (!store::IsOwnProperty(key)) frame.Field(key + ":", value);
+        }
       }
       frame.Field("FileNum:", std::to_string(size.files));
       frame.Field("RecordNum:", std::to_string(size.rows));

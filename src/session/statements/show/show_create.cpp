@@ -1,5 +1,6 @@
 #include "session/statements/answers.h"
 #include "store/external.h"
+#include "store/own_properties.h"
 #include "syntax/definition.h"
 #include "syntax/literal_text.h"
 
@@ -41,7 +42,9 @@ std::string PropertiesText(const store::TableTraits& traits) {
     text += (text.empty() ? "" : ", ") + QuoteLiteral(key) + "=" + QuoteLiteral(value);
   };
   if (traits.transactional) add("transactional", "true");
-  for (const auto& [key, value] : traits.properties) add(key, value);
+  for (const auto& [key, value] : traits.properties) {
+    if (!store::IsOwnProperty(key)) add(key, value);
+  }
   return text.empty() ? "" : "\nTBLPROPERTIES (" + text + ")";
 }
 

@@ -30,12 +30,12 @@ class ChangeWriter {
   Status operator()(const change::SetTableComment& one);
   Status operator()(const change::SetLifecycle& one);
   Status operator()(const change::SetProperties& one);
+  Status operator()(const change::SetOwner& one);
   Status operator()(const change::TouchTable& one);
   Status operator()(const change::AddColumns& one);
   Status operator()(const change::DropColumns& one);
   Status operator()(const change::ChangeColumn& one);
-  Status operator()(const change::SetColumnComment& one);
-  Status operator()(const change::AllowNulls& one);
+  Status operator()(const change::PlaceColumn& one);
   Status operator()(const change::AddPartitions& one);
   Status operator()(const change::DropPartitions& one);
   Status operator()(const change::TruncatePartitions& one);
@@ -81,7 +81,10 @@ class ChangeWriter {
   Result<int64_t> InsertTable(const Table& table);
   Status InsertColumn(int64_t table_id, const Column& column, int64_t position, bool is_partition,
                       int since_version);
-  Status SetComment(const Table& table, int64_t column_id, const std::string& comment);
+  // Ends the column's row and begins another with this position.
+  Status MoveColumn(const Table& table, int64_t column_id, int64_t position);
+  // The properties of the table that speak of a partition which is gone.
+  Status ForgetPartitions(Table table, const std::vector<std::string>& keys);
   Status TouchDdl(int64_t table_id);
   // Call after a change of the list of files of the table or of one of its partitions.
   Status TouchFiles(int64_t table_id);

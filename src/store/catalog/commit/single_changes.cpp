@@ -83,11 +83,13 @@ Status Catalog::ChangeColumn(const Table& read, const Column& changed) {
 }
 
 Status Catalog::SetColumnComment(int64_t table_id, int64_t column_id, const std::string& comment) {
-  return CommitOne(change::SetColumnComment{table_id, column_id, comment});
+  return CommitOne(
+      change::ChangeColumn{.table_id = table_id, .column_id = column_id, .comment = comment});
 }
 
 Status Catalog::AllowNulls(int64_t table_id, int64_t column_id) {
-  return CommitOne(change::AllowNulls{table_id, column_id});
+  return CommitOne(
+      change::ChangeColumn{.table_id = table_id, .column_id = column_id, .not_null = false});
 }
 
 Status Catalog::AddPartitions(int64_t table_id, const std::vector<std::vector<std::string>>& values,
