@@ -157,6 +157,15 @@ createTable
       (LEFT_PAREN tableElement (COMMA tableElement)* RIGHT_PAREN)?
       tableClause*
       (LIKE like=qualifiedName tableClause* | AS? query)?
+    | CREATE MATERIALIZED VIEW ifNotExists? table=qualifiedName materializedClause* AS query
+    ;
+
+materializedClause
+    : (ENABLE | DISABLE) REWRITE                                        #viewRewrite
+    | BUILD DEFERRED                                                    #viewDeferred
+    | LEFT_PAREN viewColumn (COMMA viewColumn)* RIGHT_PAREN             #viewColumns
+    | PARTITIONED (BY | ON) nameList                                    #viewPartitions
+    | tableClause                                                       #viewTableClause
     ;
 
 tableElement
@@ -203,6 +212,7 @@ property
 
 dropTable
     : DROP TABLE ifExists? table=qualifiedName PURGE?
+    | DROP MATERIALIZED VIEW ifExists? table=qualifiedName
     ;
 
 // What a table held before, and tables that were dropped.
@@ -226,6 +236,15 @@ cloneTable
 
 alterTable
     : ALTER TABLE table=qualifiedName alterAction
+    | ALTER MATERIALIZED VIEW table=qualifiedName materializedAction
+    ;
+
+materializedAction
+    : REBUILD partitionFilter?                                                      #rebuild
+    | (ENABLE | DISABLE) REWRITE                                                    #setRewrite
+    | SET LIFECYCLE INTEGER_VALUE                                                   #setViewLifecycle
+    | partitionSpec? (ENABLE | DISABLE) LIFECYCLE                                   #switchViewLifecycle
+    | DROP ifExists? partitionFilter (COMMA? partitionFilter)*                      #dropViewPartitions
     ;
 
 alterAction
@@ -400,9 +419,10 @@ useStatement
     ;
 
 showStatement
-    : SHOW (TABLES | VIEWS) inProject? likePattern?                         #showTables
+    : SHOW (TABLES | VIEWS | MATERIALIZED VIEWS | EXTERNAL TABLES)
+      inProject? likePattern?                                               #showTables
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
-    | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
+    | SHOW CREATE (TABLE | MATERIALIZED? VIEW) qualifiedName                #showCreateTable
     | SHOW COLUMNS (IN | FROM) qualifiedName inProject? likePattern?        #showColumns
     | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS | OFFLINEMODELS | SERVICES
       | STREAMS) inProject? likePattern?                                    #showNames
@@ -1023,5 +1043,6 @@ nonReserved
     | UNBOUNDED | UNDROP | UNLOAD | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
     | COST | EXPORT | OFFLINEMODEL | OFFLINEMODELS | POLICY | PRINCIPALS | PRIVS | PUT | REMOVE
     | SECURITYCONFIGURATION | SQL | TOP | USER | USERS | WHOAMI
+    | BUILD | DEFERRED | MATERIALIZED | REBUILD | REWRITE
     ;
 // NON-RESERVED-END

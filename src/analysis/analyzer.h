@@ -56,6 +56,10 @@ struct AnalysisContext {
   bool bigquery_compatible = false;  // odps.sql.bigquery.compatible
   bool timestamp_ntz = false;        // odps.sql.timestamp.function.ntz
   int max_iterations = 10;           // odps.sql.rcte.max.iterate.num
+  // odps.sql.materialized.view.enable.auto.rewriting
+  bool rewrites_to_materialized = false;
+  // odps.sql.materialized.view.support.nondeterministic.function
+  bool materializes_volatile = false;
   std::string time_zone = "Asia/Shanghai";
   std::string session_resources;  // odps.sql.session.resources
   std::string now;         // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
@@ -101,6 +105,7 @@ struct CreateTablePlan {
   WritePlan write;
   bool if_not_exists = false;
   std::optional<store::Table> replaced = {};  // OR REPLACE: the table that goes in the same step
+  bool deferred = false;                      // BUILD DEFERRED: the rows come later
 };
 
 // CREATE VIEW: `view` has kind kView, columns and no ids.

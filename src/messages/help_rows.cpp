@@ -127,6 +127,8 @@ constexpr MessageRow kHelpRows[] = {
     {"moves rows from files into a table, and from a query into files",
      "把文件导入表, 或把查询结果导出为文件"},
     {"gives a query a name", "创建视图"},
+    {"keeps the rows of a query, and makes them anew when asked",
+     "保存查询的结果, 并在需要时重新生成"},
     {"changes a table", "修改表"},
     {"removes tables, views and resources", "删除表、视图和资源"},
     {"removes the rows of a table", "清空表或分区的数据"},

@@ -102,6 +102,8 @@ class State {
   std::unordered_set<int> one_row_ctes;    // indexes of definitions that give one row at most
   // Tables that the statement has named so far: each is looked up once and stays as it was then.
   std::unordered_map<std::string, store::Table> tables;
+  // Materialized views that are read as they are stored, by their ids.
+  std::unordered_set<int64_t> stored_reads;
   // The versions of the tables that it reads at a version, by their ids: listed once.
   std::unordered_map<int64_t, std::vector<store::DataVersion>> versions;
   std::vector<std::string> view_names;  // views that are being expanded, outermost first

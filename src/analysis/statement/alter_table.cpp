@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "base/text.h"
 #include "store/external.h"
+#include "store/materialized.h"
 #include "syntax/statements/tables.h"
 #include "types/widening.h"
 
@@ -335,6 +336,26 @@ Status ExchangePartition(State& state, const AlterTableStatement& statement, Alt
   return Status::Ok();
 }
 
+// ALTER MATERIALIZED VIEW and ALTER TABLE refuse each other's objects.
+Status CheckKind(const AlterTableStatement& statement, const store::Table& table) {
+  const bool materialized = store::IsMaterialized(table);
+  if (materialized == statement.materialized) return Status::Ok();
+  return Error{ErrorCode::kInvalidObjectType,
+               table.QualifiedName() + (materialized ? " is a materialized view" : " is a table"),
+               statement.table.range,
+               materialized ? "use ALTER MATERIALIZED VIEW" : "use ALTER TABLE"};
+}
+
+// The partitions that PARTITION (…) chooses, if it is there.
+Status Rebuild(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  for (const syntax::PartitionFilter& clause : statement.drop_partitions) {
+    PAISQL_TRY(CheckPartitioned(plan.table, clause.range));
+    PAISQL_ASSIGN(plan.dropped_partitions.emplace_back(),
+                  ChoosePartitions(clause, plan.table, state.context));
+  }
+  return Status::Ok();
+}
+
 Status NoRule(State&, const AlterTableStatement&, AlterTablePlan&) { return Status::Ok(); }
 
 struct Rule {
@@ -360,6 +381,8 @@ constexpr Rule kRules[] = {
     {AlterTableAction::kChangeOwner, ChangeOwner},
     {AlterTableAction::kSwitchLifecycle, FindTouched},
     {AlterTableAction::kCompact, Compact},
+    {AlterTableAction::kRebuild, Rebuild},
+    {AlterTableAction::kSetRewrite, NoRule},
 };
 
 }  // namespace
@@ -396,6 +419,7 @@ Result<AlterTablePlan> AnalyzeAlterTable(const AlterTableStatement& statement,
     return Error{ErrorCode::kInvalidObjectType, plan.table.QualifiedName() + " is a view",
                  statement.table.range, "change it with CREATE OR REPLACE VIEW"};
   }
+  PAISQL_TRY(CheckKind(statement, plan.table));
   const auto* rule = std::find_if(std::begin(kRules), std::end(kRules), [&](const Rule& known) {
     return known.action == statement.action;
   });

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/materialized.h"
 #include "analysis/statement/parts.h"
 #include "base/text.h"
 #include "store/external.h"
@@ -42,6 +43,7 @@ Status CheckTarget(const syntax::CloneTableStatement& statement, const ClonePlan
     return Error{ErrorCode::kInvalidObjectType, target.QualifiedName() + " is an external table",
                  range, "choose another name for the table"};
   }
+  PAISQL_TRY(CheckNotMaterialized(target, range));
   if (target.id == plan.source.id) {
     return SemanticError(range, "a table cannot be cloned to itself",
                          "choose another name after TO");

@@ -39,12 +39,8 @@ void AddColumns(State& state, const syntax::CreateTableStatement& statement, sto
   }
   for (const syntax::ColumnDefinition& definition : statement.partition_columns) {
     if (!state.errors.Take(add(definition, table.partition_columns))) continue;
-    const DataType& type = table.partition_columns.back().type;
-    if (MayPartition(type, state.types())) continue;
-    state.errors.Add(
-        SemanticError(definition.type.range,
-                      fmt::format("{} cannot be the type of a partition column", type.ToString()),
-                      "use STRING, VARCHAR, CHAR, TINYINT, SMALLINT, INT or BIGINT"));
+    state.errors.Take(CheckPartitionType(table.partition_columns.back().type, state.types(),
+                                         definition.type.range));
   }
 }
 
@@ -131,7 +127,9 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
     }
   }
   const size_t trouble = state.errors.trouble();
-  if (statement.like) {
+  if (statement.materialized) {
+    state.errors.Take(MakeMaterialized(state, statement, result));
+  } else if (statement.like) {
     state.errors.Take(CopyLike(state, *statement.like, table));
   } else if (statement.as_query) {
     state.errors.Take(ColumnsFromQuery(state, statement, result));
@@ -145,13 +143,22 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
   table.lifecycle_days = statement.lifecycle_days;
   if (state.errors.trouble() == trouble) {
     state.errors.Take(CheckSize(table, statement.table.range));
-    state.errors.Take(statement.external ? MakeExternal(state, statement, table)
-                                         : SetTraits(state, statement, table));
+    if (!statement.materialized) {
+      state.errors.Take(statement.external ? MakeExternal(state, statement, table)
+                                           : SetTraits(state, statement, table));
+    }
   }
   return result;
 }
 
 }  // namespace
+
+Status CheckPartitionType(const DataType& type, const TypeMode& mode, const SourceRange& range) {
+  if (MayPartition(type, mode)) return Status::Ok();
+  return SemanticError(range,
+                       fmt::format("{} cannot be the type of a partition column", type.ToString()),
+                       "use STRING, VARCHAR, CHAR, TINYINT, SMALLINT, INT or BIGINT");
+}
 
 void CopyDefinition(const store::Table& from, store::Table& to) {
   to.columns = from.columns;
@@ -172,6 +179,8 @@ void CopyDefinition(const store::Table& from, store::Table& to) {
 
 Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
                                            AnalysisContext& context) {
+  // A materialized view outlives the session and what the session keeps.
+  if (statement.materialized) context.names.ForgetSessionTables();
   State state(context);
   return state.Whole(NewTable(state, statement));
 }

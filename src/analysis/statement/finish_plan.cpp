@@ -29,6 +29,7 @@ Status CheckFullScans(State& state, const std::vector<const plan::Scan*>& scans)
 }  // namespace
 
 Status FinishPlan(State& state, plan::RelationPtr& root) {
+  PAISQL_TRY(RewriteToMaterialized(state, root));
   std::vector<DataType> types;
   for (const plan::OutputColumn& column : root->output) types.push_back(Storable(column.type));
   root = ConvertColumns(state, std::move(root), types);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "analysis/expression/expressions.h"
+#include "analysis/materialized.h"
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/parts.h"
 
@@ -24,6 +25,7 @@ Status InsertAnalyzer::FindTarget() {
         fmt::format("{} is a view: views are not writable", plan_.target.table.QualifiedName()),
         target_.table.range, "insert into the tables below it"};
   }
+  PAISQL_TRY(CheckNotMaterialized(plan_.target.table, target_.table.range));
   plan_.target.mode = target_.overwrite ? store::WriteMode::kOverwrite : store::WriteMode::kAppend;
   if (target_.overwrite && !target_.columns.empty()) {
     return SemanticError(target_.columns.front().range,

@@ -59,6 +59,16 @@ Status CheckRowsHavePlaces(const store::Table& table, const SourceRange& range);
 // Refuses what changes the meaning of statements, and warns of what has no effect here.
 Status CheckClauses(State& state, const syntax::CreateTableStatement& statement);
 
+// That values of the type can name partitions.
+Status CheckPartitionType(const DataType& type, const TypeMode& mode, const SourceRange& range);
+
+// CREATE MATERIALIZED VIEW: the columns, the query and the plan of the rows.
+Status MakeMaterialized(State& state, const syntax::CreateTableStatement& statement,
+                        CreateTablePlan& result);
+
+// Whether the plan calls functions whose value is another one each time, or may be.
+bool IsVolatile(const plan::Relation& root);
+
 // What CREATE TABLE LIKE and CLONE TABLE copy: columns, the comment, and the traits of a
 // transactional table. The new table has no ids yet.
 void CopyDefinition(const store::Table& from, store::Table& to);
@@ -76,6 +86,10 @@ Status CheckNewProperties(State& state, const store::Table& table,
 // Gives columns of bare NULLs a type, prunes partitions and columns, and holds the plan to
 // AssertResolved.
 Status FinishPlan(State& state, plan::RelationPtr& root);
+
+// Reads materialized views where they hold what a part of the plan computes, if the session wants
+// that. The plan is one of queries: columns are not pruned yet.
+Status RewriteToMaterialized(State& state, plan::RelationPtr& root);
 
 // Holds the plan to what plan/expression.h promises: no call without its function, no column that
 // only stands for something, no unknown type.

@@ -283,6 +283,8 @@ Result<RowChangePlan> RowChangeAnalyzer::Plan() {
 
 Result<RowChangePlan> AnalyzeRowChange(const syntax::RowChangeStatement& statement,
                                        AnalysisContext& context) {
+  // The plan's scans stay those that the analyzer has noted.
+  context.rewrites_to_materialized = false;
   State state(context);
   return state.Whole(RowChangeAnalyzer(state, statement).Plan());
 }

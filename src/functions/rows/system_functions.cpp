@@ -14,6 +14,7 @@ constexpr Overload kCrc32[] = {
 // The analysis asks the catalog and puts a constant in the place of these.
 constexpr Overload kTableExists[] = {{"(const STRING) -> BOOLEAN"}};
 constexpr Overload kPartitionExists[] = {{"(const STRING, const STRING...) -> BOOLEAN"}};
+constexpr Overload kMaterializedViewIsValid[] = {{"(const STRING, const STRING...) -> BOOLEAN"}};
 // The analysis finds the model and what its inputs and outputs are.
 constexpr Overload kPredict[] = {{"(const STRING, ANY...) -> ANY"}};
 constexpr Overload kGetUserId[] = {{"() -> STRING"}};
@@ -49,6 +50,11 @@ constexpr Function kSystemFunctions[] = {
     {"table_exists", kScalar, kTableExists, "TABLE_EXISTS('project.table')", &kReplaced},
     {"partition_exists", kScalar, kPartitionExists,
      "PARTITION_EXISTS('project.table', value, ...): a value for each level", &kReplaced},
+    {"materialized_view_is_valid", kScalar, kMaterializedViewIsValid,
+     "MATERIALIZED_VIEW_IS_VALID('project.view', value, ...): whether the view, or its partition "
+     "of "
+     "these values, holds what its query gives now",
+     &kReplaced},
     {"predict",
      kScalar,
      kPredict,

@@ -111,6 +111,20 @@ constexpr Topic kStatementTopics[] = {
      "CREATE [OR REPLACE] VIEW [IF NOT EXISTS] v [(columns)] [COMMENT '...'] AS SELECT ...;\n"
      "ALTER VIEW v RENAME TO w | SET COMMENT '...' | AS SELECT ...;",
      "", "CREATE OR REPLACE VIEW shops AS SELECT DISTINCT shop_name FROM sale_detail;"},
+    {"MATERIALIZED VIEW", "REBUILD|CREATE MATERIALIZED VIEW",
+     "keeps the rows of a query, and makes them anew when asked",
+     "CREATE MATERIALIZED VIEW [IF NOT EXISTS] m [LIFECYCLE n] [BUILD DEFERRED] [(columns)] "
+     "[DISABLE REWRITE]\n"
+     "  [COMMENT '...'] [PARTITIONED BY (p)] [TBLPROPERTIES ('enable_auto_substitute'='true')] "
+     "AS SELECT ...;\n"
+     "ALTER MATERIALIZED VIEW m REBUILD [PARTITION (p='v')] | ENABLE REWRITE | DISABLE REWRITE | "
+     "SET LIFECYCLE n | DROP PARTITION (p='v');\n"
+     "DROP MATERIALIZED VIEW [IF EXISTS] m;",
+     "REBUILD writes the partitions whose rows have changed. A query that the view has computed "
+     "reads the view after SET odps.sql.materialized.view.enable.auto.rewriting=true;",
+     "CREATE MATERIALIZED VIEW sums PARTITIONED BY (sale_date, region) AS SELECT "
+     "SUM(total_price) AS total, sale_date, region FROM sale_detail GROUP BY sale_date, region; "
+     "ALTER MATERIALIZED VIEW sums REBUILD;"},
     {"CLONE TABLE", "CLONE", "makes a copy of a table at once",
      "CLONE TABLE t [PARTITION (p='v'), ...] TO t2 [IF EXISTS OVERWRITE|IGNORE];",
      "The copy shares the files of the table, so it takes no time and no space.",

@@ -197,6 +197,9 @@ void Settings::Fill(analysis::AnalysisContext& context) const {
                               GetBoolean("odps.sql.orderby.position.alias");
   context.bigquery_compatible = GetBoolean("odps.sql.bigquery.compatible");
   context.timestamp_ntz = GetBoolean("odps.sql.timestamp.function.ntz");
+  context.rewrites_to_materialized = GetBoolean("odps.sql.materialized.view.enable.auto.rewriting");
+  context.materializes_volatile =
+      GetBoolean("odps.sql.materialized.view.support.nondeterministic.function");
   context.time_zone = Get("odps.sql.timezone");
   context.session_resources = Get("odps.sql.session.resources");
 }

@@ -2,8 +2,10 @@
 
 #include "base/text.h"
 #include "store/catalog/commit/change_writer.h"
+#include "store/external.h"
 #include "store/files/partition_key.h"
 #include "store/home/home_paths.h"
+#include "store/materialized.h"
 #include "store/own_properties.h"
 
 namespace paisql::store {
@@ -161,7 +163,11 @@ Status ChangeWriter::operator()(const change::DropPartitions& one) {
 Status ChangeWriter::ForgetPartitions(Table table, const std::vector<std::string>& keys) {
   size_t forgotten = 0;
   for (const std::string& key : keys) {
-    forgotten += table.traits.properties.erase(LifecycleOffKey(table, PartitionValues(key)));
+    const std::vector<std::string> values = PartitionValues(key);
+    forgotten += table.traits.properties.erase(LifecycleOffKey(table, values));
+    // What a materialized view was made from, of rows that it does not hold any more.
+    forgotten += table.traits.properties.erase(BuiltKey(PartitionFolders(table, values)));
+    forgotten += table.traits.properties.erase(BuiltKey(""));
   }
   if (forgotten == 0) return Status::Ok();
   return db_.Run("UPDATE tables SET traits = ?2 WHERE id = ?1", table.id, TraitsText(table.traits));

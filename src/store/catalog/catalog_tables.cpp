@@ -301,6 +301,7 @@ Status ChangeWriter::operator()(const change::SetProperties& one) {
       table.traits.properties.erase(key);
     }
   }
+  marked_.push_back(table.id);
   PAISQL_TRY(
       db_.Run("UPDATE tables SET traits = ?2 WHERE id = ?1", table.id, TraitsText(table.traits)));
   return TouchDdl(table.id);

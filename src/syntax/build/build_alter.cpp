@@ -26,10 +26,44 @@ const Identifier* KeyOf(const Expression& expression) {
 StatementPtr TreeBuilder::BuildAlterTable(P::AlterTableContext* context) {
   auto alter = std::make_unique<AlterTableStatement>();
   alter->table = BuildName(context->table);
+  if (context->materializedAction() != nullptr) {
+    AddMaterializedAction(context->materializedAction(), *alter);
+    return alter;
+  }
   alter_ = alter.get();
   context->alterAction()->accept(this);
   alter_ = nullptr;
   return alter;
+}
+
+void TreeBuilder::AddMaterializedAction(P::MaterializedActionContext* context,
+                                        AlterTableStatement& alter) {
+  alter.materialized = true;
+  if (auto* rebuild = dynamic_cast<P::RebuildContext*>(context)) {
+    alter.action = AlterTableAction::kRebuild;
+    if (auto* filter = rebuild->partitionFilter()) {
+      alter.drop_partitions.push_back(BuildPartitionFilter(filter));
+    }
+  } else if (auto* rewrite = dynamic_cast<P::SetRewriteContext*>(context)) {
+    alter.action = AlterTableAction::kSetRewrite;
+    alter.rewrites = rewrite->ENABLE() != nullptr;
+  } else if (auto* lifecycle = dynamic_cast<P::SetViewLifecycleContext*>(context)) {
+    alter.action = AlterTableAction::kSetLifecycle;
+    alter.lifecycle_days = BuildInteger(lifecycle->INTEGER_VALUE());
+  } else if (auto* turned = dynamic_cast<P::SwitchViewLifecycleContext*>(context)) {
+    alter.action = AlterTableAction::kSwitchLifecycle;
+    alter.lifecycle_on = turned->ENABLE() != nullptr;
+    if (auto* partition = turned->partitionSpec()) {
+      alter.add_partitions.push_back(BuildPartitionSpec(partition));
+    }
+  } else {
+    auto* drop = static_cast<P::DropViewPartitionsContext*>(context);
+    alter.action = AlterTableAction::kDropPartitions;
+    alter.if_exists = drop->ifExists() != nullptr;
+    for (auto* filter : drop->partitionFilter()) {
+      alter.drop_partitions.push_back(BuildPartitionFilter(filter));
+    }
+  }
 }
 
 antlrcpp::Any TreeBuilder::visitAddPartitions(P::AddPartitionsContext* context) {

@@ -156,7 +156,10 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   P::InProjectContext* project = nullptr;
   P::LikePatternContext* pattern = nullptr;
   if (auto* tables = dynamic_cast<P::ShowTablesContext*>(context)) {
-    show->what = tables->TABLES() != nullptr ? ShowWhat::kTables : ShowWhat::kViews;
+    show->what = tables->EXTERNAL() != nullptr       ? ShowWhat::kExternalTables
+                 : tables->MATERIALIZED() != nullptr ? ShowWhat::kMaterializedViews
+                 : tables->TABLES() != nullptr       ? ShowWhat::kTables
+                                                     : ShowWhat::kViews;
     project = tables->inProject();
     pattern = tables->likePattern();
   } else if (auto* names = dynamic_cast<P::ShowNamesContext*>(context)) {

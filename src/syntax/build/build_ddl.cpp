@@ -17,6 +17,7 @@ int64_t TreeBuilder::BuildInteger(antlr4::tree::TerminalNode* node) const {
 }
 
 StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
+  if (context->MATERIALIZED() != nullptr) return BuildMaterialized(context);
   auto table = std::make_unique<CreateTableStatement>();
   table->or_replace = context->REPLACE() != nullptr;
   table->if_not_exists = context->ifNotExists() != nullptr;
@@ -43,6 +44,40 @@ StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
   }
   if (context->query() != nullptr) table->as_query = BuildQuery(context->query());
   return table;
+}
+
+StatementPtr TreeBuilder::BuildMaterialized(P::CreateTableContext* context) {
+  auto table = std::make_unique<CreateTableStatement>();
+  table->if_not_exists = context->ifNotExists() != nullptr;
+  table->table = BuildName(context->table);
+  MaterializedClauses& view = table->materialized.emplace();
+  for (auto* clause : context->materializedClause()) {
+    if (auto* rewrite = dynamic_cast<P::ViewRewriteContext*>(clause)) {
+      view.rewrites = rewrite->ENABLE() != nullptr;
+    } else if (dynamic_cast<P::ViewDeferredContext*>(clause) != nullptr) {
+      view.deferred = true;
+    } else if (auto* columns = dynamic_cast<P::ViewColumnsContext*>(clause)) {
+      view.columns = BuildViewColumns(columns->viewColumn());
+    } else if (auto* partitions = dynamic_cast<P::ViewPartitionsContext*>(clause)) {
+      view.partition_columns = BuildNames(partitions->nameList());
+    } else {
+      AddTableClause(static_cast<P::ViewTableClauseContext*>(clause)->tableClause(), *table);
+    }
+  }
+  table->as_query = BuildQuery(context->query());
+  view.query = TextOf(context->query());
+  return table;
+}
+
+std::vector<ColumnDefinition> TreeBuilder::BuildViewColumns(
+    const Contexts<P::ViewColumnContext>& contexts) {
+  std::vector<ColumnDefinition> columns;
+  for (auto* column : contexts) {
+    ColumnDefinition& definition = columns.emplace_back();
+    definition.name = BuildIdentifier(column->name);
+    if (column->stringValue() != nullptr) definition.comment = BuildString(column->stringValue());
+  }
+  return columns;
 }
 
 void TreeBuilder::AddPrimaryKey(const SourceRange& range, std::vector<Identifier> columns,
@@ -132,6 +167,7 @@ StatementPtr TreeBuilder::BuildDropTable(P::DropTableContext* context) {
   auto drop = std::make_unique<DropTableStatement>();
   drop->if_exists = context->ifExists() != nullptr;
   drop->purge = context->PURGE() != nullptr;
+  drop->materialized = context->MATERIALIZED() != nullptr;
   drop->table = BuildName(context->table);
   return drop;
 }
@@ -211,12 +247,7 @@ StatementPtr TreeBuilder::BuildCreateView(P::CreateViewContext* context) {
     view->query_range = RangeOf(context->definition());
     return view;
   }
-  for (auto* column : context->viewColumn()) {
-    ColumnDefinition definition;
-    definition.name = BuildIdentifier(column->name);
-    if (column->stringValue() != nullptr) definition.comment = BuildString(column->stringValue());
-    view->columns.push_back(std::move(definition));
-  }
+  view->columns = BuildViewColumns(context->viewColumn());
   if (context->stringValue() != nullptr) view->comment = BuildString(context->stringValue());
   view->query = BuildQuery(context->query());
   view->query_range = RangeOf(context->query());

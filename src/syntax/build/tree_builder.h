@@ -113,6 +113,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
 
   // ---- tables and views (build_ddl.cpp, build_alter.cpp) ----
   StatementPtr BuildCreateTable(P::CreateTableContext* context);
+  StatementPtr BuildMaterialized(P::CreateTableContext* context);
+  std::vector<ColumnDefinition> BuildViewColumns(const Contexts<P::ViewColumnContext>& contexts);
   ColumnDefinition BuildColumn(P::ColumnDefinitionContext* context, CreateTableStatement* table);
   void AddColumnOption(P::ColumnOptionContext* option, ColumnDefinition& column,
                        CreateTableStatement* table);
@@ -139,6 +141,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildStream(P::StreamStatementContext* context);        // build_stream.cpp
   StatementPtr BuildNamespace(P::NamespaceStatementContext* context);  // build_namespace.cpp
   StatementPtr BuildAlterTable(P::AlterTableContext* context);
+  void AddMaterializedAction(P::MaterializedActionContext* context, AlterTableStatement& alter);
   PartitionFilter BuildPartitionFilter(P::PartitionFilterContext* context);
   Any visitAddPartitions(P::AddPartitionsContext* context) override;
   Any visitDropPartitions(P::DropPartitionsContext* context) override;

@@ -39,6 +39,8 @@ enum class ShowWhat {
   kExport,   // EXPORT TABLE t
   kOwner,    // WHOAMI
   kVersion,  // of the program
+  kExternalTables,
+  kMaterializedViews,
 };
 
 // SHOW …, LIST … and LS …

@@ -42,6 +42,15 @@ struct StorageClauses {
   SourceRange range;  // of the first clause; unknown where there is none
 };
 
+// CREATE MATERIALIZED VIEW: what is not a clause of tables.
+struct MaterializedClauses {
+  std::vector<ColumnDefinition> columns;  // names and comments
+  std::vector<Identifier> partition_columns;
+  bool rewrites = true;
+  bool deferred = false;
+  std::string query;  // the text to keep
+};
+
 struct CreateTableStatement final : Statement {
   bool or_replace = false;
   bool if_not_exists = false;
@@ -58,6 +67,7 @@ struct CreateTableStatement final : Statement {
   StorageClauses storage;
   std::optional<QualifiedName> like;
   std::unique_ptr<Query> as_query;
+  std::optional<MaterializedClauses> materialized;  // CREATE MATERIALIZED VIEW
   // What is parsed but not offered, for a named error at its place: CLUSTERED BY, LOCATION …
   std::string unsupported_clause;
   SourceRange unsupported_range;
@@ -66,6 +76,7 @@ struct CreateTableStatement final : Statement {
 struct DropTableStatement final : Statement {
   bool if_exists = false;
   bool purge = false;
+  bool materialized = false;  // DROP MATERIALIZED VIEW
   QualifiedName table;
 };
 
@@ -126,6 +137,8 @@ enum class AlterTableAction {
   kChangeOwner,
   kSwitchLifecycle,
   kCompact,
+  kRebuild,  // these two of materialized views
+  kSetRewrite,
 };
 
 // FIRST, or AFTER a column.
@@ -136,6 +149,8 @@ struct ColumnPlace {
 struct AlterTableStatement final : Statement {
   QualifiedName table;
   AlterTableAction action = AlterTableAction::kAddPartitions;
+  bool materialized = false;   // ALTER MATERIALIZED VIEW
+  bool rewrites = false;       // kSetRewrite
   bool if_exists = false;      // DROP and MERGE IF EXISTS
   bool purge = false;          // kDropPartitions, kMergePartitions
   bool if_not_exists = false;  // ADD IF NOT EXISTS
@@ -143,7 +158,7 @@ struct AlterTableStatement final : Statement {
   // the new one of RENAME.
   std::vector<PartitionSpec> add_partitions;
   std::vector<std::optional<ClauseText>> locations;  // of add_partitions
-  std::vector<PartitionFilter> drop_partitions;      // also those that MERGE takes
+  std::vector<PartitionFilter> drop_partitions;      // also those that MERGE and REBUILD take
   std::vector<ColumnDefinition> columns;             // kAddColumns; kChangeColumn: what it becomes
   std::vector<std::optional<ColumnPlace>> places;    // of columns; nullopt: where it is, or last
   bool keeps_type = false;                           // kChangeColumn: options alone

@@ -102,6 +102,11 @@ def test_what_statements_make_counts_for_those_behind(check):
         CREATE TABLE b AS SELECT x AS y FROM a WHERE ds = '1';
         CREATE VIEW v AS SELECT y AS z FROM b;
         SELECT z FROM v;
+        CREATE MATERIALIZED VIEW m PARTITIONED BY (ds) AS SELECT x, ds FROM a;
+        ALTER MATERIALIZED VIEW m REBUILD PARTITION (ds='1');
+        SELECT x FROM m WHERE ds = '1';
+        ALTER MATERIALIZED VIEW m DISABLE REWRITE;
+        DROP MATERIALIZED VIEW m;
         ALTER TABLE b ADD COLUMNS (w STRING);
         SELECT y, w FROM b;
         ALTER TABLE b RENAME TO c;

@@ -146,6 +146,8 @@ CREATE TABLE kept AS SELECT id, city FROM users;
 CREATE VIEW named AS SELECT id, city AS town FROM kept;
 CREATE TABLE others (id BIGINT, city STRING);
 FROM kept INSERT INTO users SELECT id, city INSERT OVERWRITE TABLE others SELECT id, 'x';
+CREATE MATERIALIZED VIEW counted AS SELECT town, count(*) AS n FROM named GROUP BY town;
+ALTER MATERIALIZED VIEW counted REBUILD;
 SELECT 1;
 """
         },
@@ -158,9 +160,13 @@ SELECT 1;
         ("CREATE VIEW", "default_project.named"),
         ("INSERT INTO", "default_project.users"),
         ("INSERT OVERWRITE", "default_project.others"),
+        ("CREATE MATERIALIZED VIEW", "default_project.counted"),
+        ("ALTER MATERIALIZED VIEW REBUILD", "default_project.counted"),
     ]
     assert columns(flows[1]) == {"id": ["kept.id"], "town": ["kept.city"]}
-    assert [flow["line"] for flow in flows] == [5, 6, 8, 8]
+    assert columns(flows[4]) == columns(flows[5]) == {"town": ["kept.city"], "n": []}
+    assert flows[4]["views"] == ["default_project.named"]
+    assert [flow["line"] for flow in flows] == [5, 6, 8, 8, 9, 10]
 
 
 def test_training_and_tunnel(shell, lineage, tmp_path):

@@ -41,7 +41,10 @@ struct CatalogFunction {
   Result<plan::ExpressionPtr> (*answer)(State& state, const plan::Call& call);
 };
 constexpr CatalogFunction kCatalogFunctions[] = {
-    {"max_pt", MaxPartition}, {"table_exists", TableExists}, {"partition_exists", PartitionExists}};
+    {"max_pt", MaxPartition},
+    {"table_exists", TableExists},
+    {"partition_exists", PartitionExists},
+    {"materialized_view_is_valid", MaterializedViewIsValid}};
 
 // Clauses that only aggregates and windows take.
 Status CheckPlainCall(std::string_view function, const syntax::Call& node) {

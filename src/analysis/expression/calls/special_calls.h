@@ -32,6 +32,10 @@ Result<plan::ExpressionPtr> TableExists(State& state, const plan::Call& call);
 // A value for each level of partitions; an error where the table is missing or has no partitions.
 Result<plan::ExpressionPtr> PartitionExists(State& state, const plan::Call& call);
 
+// MATERIALIZED_VIEW_IS_VALID('project.view', value, …): whether the view, or the partitions whose
+// first levels have these values, holds what its query gives now; as a constant.
+Result<plan::ExpressionPtr> MaterializedViewIsValid(State& state, const plan::Call& call);
+
 // MAX_PT('project.table'): the greatest value of the first partition column among the partitions
 // that hold a row, as a constant of type STRING. Errors point at the argument: no such table, a
 // table without partitions, no partition with data, which a check of a script that writes rows

@@ -159,7 +159,7 @@ Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
   if (table.kind == store::TableKind::kView) {
     PAISQL_ASSIGN(plan, ViewRelation(state_, table, node.name.range));
   } else {
-    plan = ScanOf(state_, table, node.name.range);
+    PAISQL_ASSIGN(plan, MaterializedRelation(state_, table, node.name.range));
   }
   PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));
   result.relations.back().comments = CommentsOf(table);

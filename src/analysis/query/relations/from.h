@@ -142,6 +142,20 @@ Result<plan::RelationPtr> StreamRelation(State& state, const store::Stream& stre
 Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,
                                        const SourceRange& range);
 
+// A materialized view: what its query gives now, as a view.
+store::Table QueryOfMaterialized(const store::Table& table);
+// The name of that view in texts that read the table of its rows, too. No user can make it.
+std::string NameOfQuery(const store::Table& table);
+// `a`='1' OR …: the rows of these partitions, as the text of a condition. There is one at least.
+std::string PartitionsCondition(const store::Table& table,
+                                const std::vector<std::vector<std::string>>& partitions);
+// The columns' names, as a select list.
+std::string ColumnNames(const std::vector<store::Column>& columns);
+// The rows that it holds; with "enable_auto_substitute" also those of the query for partitions
+// that it does not hold.
+Result<plan::RelationPtr> MaterializedRelation(State& state, const store::Table& table,
+                                               const SourceRange& range);
+
 // kProjectNotFound at the name's place, with the nearest projects or how to make one.
 Error ProjectNotFound(const std::string& project, const SourceRange& range,
                       const std::vector<std::string>& projects);

@@ -248,6 +248,8 @@ constexpr Action kActions[] = {
     {AlterTableAction::kChangeOwner, ChangeOwner},
     {AlterTableAction::kSwitchLifecycle, SwitchLifecycle},
     {AlterTableAction::kCompact, Compact},
+    {AlterTableAction::kRebuild, RebuildMaterialized},
+    {AlterTableAction::kSetRewrite, SetRewrite},
 };
 
 }  // namespace

@@ -35,7 +35,8 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   const store::Table& table = plan.write.target.table;
   ShowWarnings(context, run.out);
   if (TellsFlow(run) && plan.write.root != nullptr) {
-    DataFlow flow = FlowOf("CREATE TABLE AS", *plan.write.root, context.views);
+    DataFlow flow = FlowOf(statement.materialized ? "CREATE MATERIALIZED VIEW" : "CREATE TABLE AS",
+                           *plan.write.root, context.views);
     flow.writes.push_back({table.QualifiedName(), ""});
     run.out.Flow(flow);
   }
@@ -50,7 +51,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   }
   PAISQL_TRY(ConfirmReplacing(plan, range, run));
   const Status created = [&]() -> Status {
-    if (plan.write.root == nullptr || state.checking()) {
+    if (plan.write.root == nullptr || plan.deferred || state.checking()) {
       store::CatalogTransaction transaction = state.catalog().Begin();
       DropReplaced(plan, transaction);
       transaction.CreateTable(table);

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "analysis/materialized.h"
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/catalog/partitions.h"
 #include "session/statements/confirm.h"
 #include "store/external.h"
+#include "store/materialized.h"
 
 namespace paisql::session {
 
@@ -20,9 +22,27 @@ void SayHowItComesBack(const syntax::QualifiedName& name, Run& run) {
                       : fmt::format("UNDROP TABLE {}; brings it back within {} days", text, days));
 }
 
-// DROP TABLE and DROP VIEW refuse each other's objects, as the platform does.
-Status DropObject(const syntax::QualifiedName& name, store::TableKind kind, bool if_exists,
-                  bool purge, Run& run) {
+// What a statement drops. Each refuses the objects of the others, as the platform does.
+enum class Dropped { kTable, kView, kMaterialized };
+
+struct DroppedKind {
+  Dropped kind;
+  std::string_view is;  // what an object of the kind is
+  std::string_view cure;
+};
+constexpr DroppedKind kDroppedKinds[] = {
+    {Dropped::kTable, " is a table", "use DROP TABLE"},
+    {Dropped::kView, " is a view", "use DROP VIEW"},
+    {Dropped::kMaterialized, " is a materialized view", "use DROP MATERIALIZED VIEW"},
+};
+
+Dropped KindOf(const store::Table& table) {
+  if (table.kind == store::TableKind::kView) return Dropped::kView;
+  return store::IsMaterialized(table) ? Dropped::kMaterialized : Dropped::kTable;
+}
+
+Status DropObject(const syntax::QualifiedName& name, Dropped kind, bool if_exists, bool purge,
+                  Run& run) {
   const analysis::AnalysisContext context = run.state.MakeContext();
   Result<store::Table> table = analysis::ResolveTable(name, context);
   if (!table.ok()) {
@@ -30,34 +50,33 @@ Status DropObject(const syntax::QualifiedName& name, store::TableKind kind, bool
       return std::move(table).error();
     }
   } else {
-    if (table->kind != kind) {
-      const bool view = table->kind == store::TableKind::kView;
-      return Error{ErrorCode::kInvalidObjectType,
-                   table->QualifiedName() + (view ? " is a view" : " is a table"), name.range,
-                   view ? "use DROP VIEW" : "use DROP TABLE"};
+    for (const DroppedKind& other : kDroppedKinds) {
+      if (other.kind == kind || other.kind != KindOf(*table)) continue;
+      return Error{ErrorCode::kInvalidObjectType, table->QualifiedName() + std::string(other.is),
+                   name.range, std::string(other.cure)};
     }
-    // Nothing is lost of an external table: its files stay.
-    purge = purge || store::IsExternal(*table);
-    if (kind == store::TableKind::kTable && !store::IsExternal(*table)) {
+    // Nothing is lost of an external table, whose files stay, or of what a query gives again.
+    purge = purge || store::IsExternal(*table) || kind == Dropped::kMaterialized;
+    if (kind == Dropped::kTable && !store::IsExternal(*table)) {
       PAISQL_ASSIGN_AT(name.range, const Loss loss, LossOf(*table, run));
       PAISQL_TRY(ConfirmLoss("DROP TABLE " + table->QualifiedName(), loss, name.range, run));
     }
     PAISQL_TRY_AT(name.range, run.state.catalog().DropTable(table->id, purge));
   }
   run.out.Done();
-  if (table.ok() && kind == store::TableKind::kTable && !purge) SayHowItComesBack(name, run);
+  if (table.ok() && kind == Dropped::kTable && !purge) SayHowItComesBack(name, run);
   return Status::Ok();
 }
 
 }  // namespace
 
 Status RunDropTable(const syntax::DropTableStatement& statement, Run& run) {
-  return DropObject(statement.table, store::TableKind::kTable, statement.if_exists, statement.purge,
-                    run);
+  const Dropped kind = statement.materialized ? Dropped::kMaterialized : Dropped::kTable;
+  return DropObject(statement.table, kind, statement.if_exists, statement.purge, run);
 }
 
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run) {
-  return DropObject(statement.view, store::TableKind::kView, statement.if_exists, false, run);
+  return DropObject(statement.view, Dropped::kView, statement.if_exists, false, run);
 }
 
 Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run) {
@@ -72,6 +91,7 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
     return Error{ErrorCode::kInvalidObjectType, table.QualifiedName() + " is an external table",
                  range, "INSERT OVERWRITE TABLE t SELECT … replaces its files"};
   }
+  PAISQL_TRY(analysis::CheckNotMaterialized(table, range));
   if (statement.partitions.empty()) {
     PAISQL_ASSIGN_AT(range, const Loss loss, LossOf(table, run));
     PAISQL_TRY(ConfirmLoss("TRUNCATE TABLE " + table.QualifiedName(), loss, range, run));

@@ -31,4 +31,9 @@ Status MergePartitions(const Alter& alter);
 Status RenamePartition(const Alter& alter);
 Status ExchangePartition(const Alter& alter);  // exchange_partition.cpp
 
+// materialized.cpp
+
+Status RebuildMaterialized(const Alter& alter);
+Status SetRewrite(const Alter& alter);
+
 }  // namespace paisql::session

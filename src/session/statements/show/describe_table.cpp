@@ -3,6 +3,7 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "store/external.h"
+#include "store/materialized.h"
 #include "store/own_properties.h"
 #include "syntax/statements/show.h"
 
@@ -80,6 +81,11 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
     frame.Line("ViewText: " + table.view_text);
   } else if (external.has_value()) {
     frame.Line("ExternalTable: YES");
+  } else if (const std::optional<store::Materialized> kept = store::MaterializedOf(table)) {
+    PAISQL_ASSIGN(size, run.state.catalog().TableSize(table.id));
+    frame.Line("MaterializedView: YES");
+    frame.Line("ViewText: " + kept->query);
+    frame.Line("Rewrite Enabled: " + std::string(kept->rewrites ? "true" : "false"));
   } else {
     PAISQL_ASSIGN(size, run.state.catalog().TableSize(table.id));
     frame.Line(Pad("InternalTable: YES", 23) + " | Size: " + std::to_string(size.bytes));

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/display/columns.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
@@ -5,6 +7,8 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/show/handlers.h"
+#include "store/external.h"
+#include "store/materialized.h"
 
 namespace paisql::session {
 
@@ -14,14 +18,31 @@ bool Matches(const std::string& pattern, std::string_view name) {
   return pattern.empty() || MatchesStarPattern(pattern, name);
 }
 
+// What SHOW TABLES and the statements like it list.
+struct Listed {
+  syntax::ShowWhat what;
+  std::string_view head;
+  bool (*has)(const store::Table&);
+};
+constexpr Listed kListed[] = {
+    {syntax::ShowWhat::kTables, "table", [](const store::Table&) { return true; }},
+    {syntax::ShowWhat::kViews, "view",
+     [](const store::Table& table) { return table.kind == store::TableKind::kView; }},
+    {syntax::ShowWhat::kMaterializedViews, "materialized view",
+     [](const store::Table& table) { return store::IsMaterialized(table); }},
+    {syntax::ShowWhat::kExternalTables, "external table",
+     [](const store::Table& table) { return store::IsExternal(table); }},
+};
+
 Result<Answer> ShowTablesOrViews(const syntax::ShowStatement& statement, Run& run) {
   PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
   PAISQL_ASSIGN(const std::vector<store::Table> tables, run.state.catalog().ListTables(project));
-  const bool views_only = statement.what == syntax::ShowWhat::kViews;
+  const Listed& listed = *std::find_if(std::begin(kListed), std::end(kListed),
+                                       [&](const auto& one) { return one.what == statement.what; });
   Answer answer;
-  answer.columns = {views_only ? "view" : "table"};
+  answer.columns = {std::string(listed.head)};
   for (const store::Table& table : tables) {
-    if (views_only && table.kind != store::TableKind::kView) continue;
+    if (!listed.has(table)) continue;
     if (!Matches(statement.pattern, table.name)) continue;
     answer.rows.push_back({table.name});
     answer.text += (table.owner.empty() ? "" : table.owner + ":") + table.name + "\n";
@@ -134,6 +155,8 @@ Result<Answer> ShowProjects(const syntax::ShowStatement& statement, Run& run) {
 constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
     {syntax::ShowWhat::kTables, ShowTablesOrViews},
     {syntax::ShowWhat::kViews, ShowTablesOrViews},
+    {syntax::ShowWhat::kMaterializedViews, ShowTablesOrViews},
+    {syntax::ShowWhat::kExternalTables, ShowTablesOrViews},
     {syntax::ShowWhat::kPartitions, ShowPartitions},
     {syntax::ShowWhat::kCreateTable, ShowCreateTable},
     {syntax::ShowWhat::kColumns, ShowColumns},

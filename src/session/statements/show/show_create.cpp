@@ -1,5 +1,7 @@
+#include "base/text.h"
 #include "session/statements/answers.h"
 #include "store/external.h"
+#include "store/materialized.h"
 #include "store/own_properties.h"
 #include "syntax/definition.h"
 #include "syntax/literal_text.h"
@@ -65,6 +67,32 @@ std::string CreateView(const store::Table& view) {
   return text + " AS\n" + view.view_text + ";\n";
 }
 
+std::string CreateMaterialized(const store::Table& table, const store::Materialized& view) {
+  std::string text = "CREATE MATERIALIZED VIEW IF NOT EXISTS " + QuoteName(table.name);
+  if (table.lifecycle_days) text += "\nLIFECYCLE " + std::to_string(*table.lifecycle_days);
+  std::vector<std::string> columns;
+  for (const std::string& name : view.columns) {
+    std::string column = "  " + QuoteName(name);
+    for (const auto* some : {&table.columns, &table.partition_columns}) {
+      for (const store::Column& one : *some) {
+        if (one.name != name || one.comment.empty()) continue;
+        column += " COMMENT " + QuoteLiteral(one.comment);
+      }
+    }
+    columns.push_back(std::move(column));
+  }
+  text += " (\n" + Join(columns, ",\n") + "\n)";
+  if (!view.rewrites) text += "\nDISABLE REWRITE";
+  if (!table.comment.empty()) text += "\nCOMMENT " + QuoteLiteral(table.comment);
+  std::vector<std::string> partitions;
+  for (const store::Column& column : table.partition_columns) {
+    partitions.push_back(QuoteName(column.name));
+  }
+  if (!partitions.empty()) text += "\nPARTITIONED BY (" + Join(partitions, ", ") + ")";
+  if (view.substitutes) text += "\nTBLPROPERTIES ('enable_auto_substitute'='true')";
+  return text + "\nAS\n" + view.query + ";\n";
+}
+
 }  // namespace
 
 std::vector<std::string> KeyNames(const store::Table& table) {
@@ -79,6 +107,9 @@ std::vector<std::string> KeyNames(const store::Table& table) {
 
 std::string CreateStatement(const store::Table& table) {
   if (table.kind == store::TableKind::kView) return CreateView(table);
+  if (const std::optional<store::Materialized> view = store::MaterializedOf(table)) {
+    return CreateMaterialized(table, *view);
+  }
   const std::optional<store::ExternalSource> external = store::ExternalOf(table);
   std::string text =
       (external ? "CREATE EXTERNAL TABLE IF NOT EXISTS " : "CREATE TABLE IF NOT EXISTS ") +

@@ -1,6 +1,7 @@
 // Rows of the catalog for the files that come into tables and go from them. The files themselves
 // stand at their places by then (catalog/commit/placement.h).
 
+#include <algorithm>
 #include <set>
 
 #include "base/assert.h"
@@ -8,6 +9,7 @@
 #include "store/external.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
+#include "store/materialized.h"
 #include "store/transaction.h"
 
 namespace paisql::store {
@@ -158,6 +160,18 @@ Status ChangeWriter::RemoveNamedFiles(const Table& table, const std::vector<std:
   return Status::Ok();
 }
 
+// Rows of a materialized view come with the marks of what they were made from.
+Status ChangeWriter::CheckMarked(const Table& table) const {
+  const auto is_this = [&](int64_t id) { return id == table.id; };
+  if (!IsMaterialized(table) || keeps_rows_) return Status::Ok();
+  if (std::any_of(marked_.begin(), marked_.end(), is_this)) return Status::Ok();
+  if (std::any_of(created_.begin(), created_.end(), is_this)) return Status::Ok();
+  return Error{ErrorCode::kInvalidObjectType,
+               table.QualifiedName() + " is a materialized view: its query alone writes it",
+               {},
+               "ALTER MATERIALIZED VIEW " + table.name + " REBUILD brings it up to date"};
+}
+
 Status ChangeWriter::operator()(const change::Write& one) {
   std::vector<Target> targets;
   for (const WriteRequest& request : one.requests) {
@@ -169,6 +183,7 @@ Status ChangeWriter::operator()(const change::Write& one) {
           {},
           "write into a table of the home, then INSERT INTO the external table"};
     }
+    PAISQL_TRY(CheckMarked(target.table));
     PAISQL_TRY(RemoveReplaced(target, request));
     targets.push_back(std::move(target));
   }

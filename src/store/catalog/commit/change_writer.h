@@ -115,6 +115,7 @@ class ChangeWriter {
   // Keeps what UNDROP and RESTORE need of a table, or of a partition, that is about to go.
   Status KeepDropped(int64_t table_id);
   Status KeepDroppedPartition(int64_t table_id, int64_t partition_id);
+  Status CheckMarked(const Table& table) const;
   Status InsertFiles(const Target& target, const WriteRequest& request);
   // Call after a change of the table's rows.
   Status TouchRows(int64_t table_id);
@@ -137,6 +138,7 @@ class ChangeWriter {
   std::optional<int64_t> snapshot_;
   std::vector<int64_t> created_;  // ids of the new tables
   std::vector<int64_t> made_;
+  std::vector<int64_t> marked_;  // ids of those whose properties have changed
   std::vector<Resource> resources_;
   int64_t replaced_rows_ = 0;
 };
