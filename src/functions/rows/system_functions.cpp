@@ -14,7 +14,8 @@ constexpr Overload kCrc32[] = {
 // The analysis asks the catalog and puts a constant in the place of these.
 constexpr Overload kTableExists[] = {{"(const STRING) -> BOOLEAN"}};
 constexpr Overload kPartitionExists[] = {{"(const STRING, const STRING...) -> BOOLEAN"}};
-constexpr Overload kMaterializedViewIsValid[] = {{"(const STRING, const STRING...) -> BOOLEAN"}};
+constexpr Overload kMaterializedViewIsValid[] = {{"(const STRING) -> BOOLEAN"},
+                                                 {"(const STRING, const STRING...) -> BOOLEAN"}};
 // The analysis finds the model and what its inputs and outputs are.
 constexpr Overload kPredict[] = {{"(const STRING, ANY...) -> ANY"}};
 constexpr Overload kGetUserId[] = {{"() -> STRING"}};
