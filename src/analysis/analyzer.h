@@ -83,20 +83,45 @@ struct WritePlan {
   plan::RelationPtr root;
 };
 
-// UPDATE, DELETE and MERGE, by writing the files again that hold rows of theirs. Each plan is null
-// where nothing of the kind can happen.
+// Rows that a statement computes once and other plans of its own read as a table: its columns are
+// called c0, c1, … in files, too.
+struct ComputedRows {
+  plan::RelationPtr root;  // null: each plan computes them by itself
+  store::Table table;
+};
+
+// The ids under which the plans of a statement read what it computes; 0: it computes nothing
+// beforehand.
+struct ComputedIds {
+  int64_t source = 0;
+  int64_t changes = 0;
+};
+
+// UPDATE, DELETE and MERGE, by writing the files again that hold rows of theirs. Plans are made in
+// this order, since each may read what those before it have computed. Each one is null where
+// nothing of the kind can happen.
 struct RowChangePlan {
   store::Table table;
-  // A row for each file that holds rows to change: its position among the files of `touched_scans`,
-  // how many rows, and how often one of them is matched.
+  ComputedRows source;  // of MERGE, and of UPDATE with FROM
+  // With a source: a row for each row of the table that changes and each match of it, with its
+  // file, by the position among those of `touched_scans`, its place there, the number of the
+  // clause that applies, and new values.
+  ComputedRows changes;
+  // A row for each file that holds rows to change: its position, how many rows, and how often one
+  // of them is matched.
   plan::RelationPtr touched;
   std::vector<const plan::Scan*> touched_scans;  // of the table that changes, all of one listing
   // All rows of those files as they are afterwards, with the columns of a WritePlan whose
-  // partitions are dynamic. These scans of it read the touched files alone.
+  // partitions are dynamic. `rewritten_scans` of these three read the touched files alone.
   plan::RelationPtr rewritten;
+  // The same in two parts: rows that have changed, and the others beside them. Only where a key
+  // may be there twice afterwards.
+  plan::RelationPtr changed;
+  plan::RelationPtr unchanged;
   std::vector<const plan::Scan*> rewritten_scans;
   plan::RelationPtr inserted;  // new rows, with the same columns
   std::vector<const plan::Scan*> inserted_scans;
+  bool changes_key = false;  // by an UPDATE
 };
 
 // CREATE TABLE …: the target of `write` is the new table, and its root is set for CREATE TABLE AS
@@ -133,7 +158,7 @@ Result<WritePlan> AnalyzeInsert(const syntax::InsertStatement& statement, Analys
 Result<std::vector<WritePlan>> AnalyzeMultiInsert(const syntax::MultiInsertStatement& statement,
                                                   AnalysisContext& context);
 Result<RowChangePlan> AnalyzeRowChange(const syntax::RowChangeStatement& statement,
-                                       AnalysisContext& context);
+                                       const ComputedIds& ids, AnalysisContext& context);
 Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
                                            AnalysisContext& context);
 // CREATE VIEW: checks the query.

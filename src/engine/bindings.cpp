@@ -9,6 +9,12 @@ namespace paisql::engine {
 
 void Bindings::SetFiles(const plan::Scan& scan, store::FileListing files) {
   files_[&scan] = std::move(files);
+  kept_.erase(&scan);
+}
+
+size_t Bindings::NumberOf(const plan::Scan& scan, size_t file) const {
+  const auto found = kept_.find(&scan);
+  return found == kept_.end() ? file : found->second.at(file);
 }
 
 const store::FileListing* Bindings::FilesOf(const plan::Scan& scan) const {
@@ -19,9 +25,13 @@ const store::FileListing* Bindings::FilesOf(const plan::Scan& scan) const {
 void Bindings::KeepFiles(const plan::Scan& scan, const std::vector<size_t>& files) {
   std::vector<store::DataFile>& listed = files_.at(&scan).files;
   std::vector<store::DataFile> kept;
-  kept.reserve(files.size());
-  for (const size_t file : files) kept.push_back(std::move(listed.at(file)));
+  std::vector<size_t> numbers;
+  for (const size_t file : files) {
+    numbers.push_back(NumberOf(scan, file));
+    kept.push_back(std::move(listed.at(file)));
+  }
   listed = std::move(kept);
+  kept_[&scan] = std::move(numbers);
 }
 
 void Bindings::SetAnswer(const plan::Transform& transform, std::vector<std::string> files) {
@@ -41,6 +51,10 @@ void Bindings::BindCopy(const plan::Relation& original, const plan::Relation& co
     if (const auto files = files_.find(from[i]); files != files_.end()) {
       store::FileListing listing = files->second;
       files_[to[i]] = std::move(listing);
+    }
+    if (const auto kept = kept_.find(from[i]); kept != kept_.end()) {
+      std::vector<size_t> numbers = kept->second;
+      kept_[to[i]] = std::move(numbers);
     }
     if (const auto answer = answers_.find(from[i]); answer != answers_.end()) {
       std::vector<std::string> paths = answer->second;

@@ -17,11 +17,13 @@ namespace paisql::engine {
 class Bindings {
  public:
   void SetFiles(const plan::Scan& scan, store::FileListing files);
-  // The scan reads only these of its files, by their positions in the listing, in ascending order;
-  // plan::Scan::Source::kFile then counts among them.
+  // The scan reads only these of its files, by their positions in the listing, in ascending order.
+  // plan::Scan::Source::kFile gives the positions that they had before.
   void KeepFiles(const plan::Scan& scan, const std::vector<size_t>& files);
   // Null while they are not listed.
   const store::FileListing* FilesOf(const plan::Scan& scan) const;
+  // What kFile gives for the file at the position.
+  size_t NumberOf(const plan::Scan& scan, size_t file) const;
 
   // Parquet files with columns "c0", "c1", …
   void SetAnswer(const plan::Transform& transform, std::vector<std::string> files);
@@ -36,6 +38,7 @@ class Bindings {
 
  private:
   std::unordered_map<const plan::Relation*, store::FileListing> files_;
+  std::unordered_map<const plan::Relation*, std::vector<size_t>> kept_;  // KeepFiles
   std::unordered_map<const plan::Relation*, std::vector<std::string>> answers_;
 };
 

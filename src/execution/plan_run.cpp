@@ -46,11 +46,11 @@ Status PlanRun::List() { return List(plans_); }
 
 Status PlanRun::Prepare() {
   prepared_ = true;
-  return Prepare(plans_);
+  return Prepare(plans_, {});
 }
 
-Status PlanRun::Add(TitledPlan plan) {
-  if (prepared_) PAISQL_TRY(Prepare({plan}));
+Status PlanRun::Add(TitledPlan plan, const std::function<void(engine::Bindings&)>& bind) {
+  if (prepared_) PAISQL_TRY(Prepare({plan}, bind));
   plans_.push_back(std::move(plan));
   return Status::Ok();
 }
@@ -64,8 +64,10 @@ Status PlanRun::List(const std::vector<TitledPlan>& plans) {
   return pin_.ListFiles(scans);
 }
 
-Status PlanRun::Prepare(const std::vector<TitledPlan>& plans) {
+Status PlanRun::Prepare(const std::vector<TitledPlan>& plans,
+                        const std::function<void(engine::Bindings&)>& bind) {
   PAISQL_TRY(List(plans));
+  if (bind) bind(bindings_);
   std::vector<const plan::Relation*> roots;
   for (const TitledPlan& plan : plans) roots.push_back(plan.root);
   PAISQL_TRY(CheckPlans(host_, roots, bindings_));

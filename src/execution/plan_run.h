@@ -31,15 +31,11 @@ class PlanRun {
 
   // One more plan of the statement. After Prepare it is prepared at once and sees the same
   // snapshot; it is a conflict (store/transaction.h) when other writers have changed a table that
-  // it reads since then. Before Prepare this cannot fail.
-  Status Add(TitledPlan plan);
+  // it reads since then. Before Prepare this cannot fail. `bind` sees the listed files before they
+  // are checked, and may choose among them.
+  Status Add(TitledPlan plan, const std::function<void(engine::Bindings&)>& bind = {});
   const std::vector<TitledPlan>& plans() const { return plans_; }
   const engine::Bindings& bindings() const { return bindings_; }
-
-  // The scan, of a plan that was added, reads these files alone: some of those that it has listed.
-  void Narrow(const plan::Scan& scan, store::FileListing files) {
-    bindings_.SetFiles(scan, std::move(files));
-  }
 
   // Lists the files for EXPLAIN and reads nothing.
   Status List();
@@ -60,7 +56,8 @@ class PlanRun {
 
  private:
   Status List(const std::vector<TitledPlan>& plans);
-  Status Prepare(const std::vector<TitledPlan>& plans);
+  Status Prepare(const std::vector<TitledPlan>& plans,
+                 const std::function<void(engine::Bindings&)>& bind);
   Error Failure(const plan::Relation& root, Error error);
   // Tells the observer, if there is one, that the plan has run.
   Status Tell(const TitledPlan& plan, engine::Connection& connection);

@@ -176,6 +176,13 @@ KeptRelation& Relations::AddHidden(const std::string& name) {
   return *relations_.emplace_back(std::make_unique<KeptRelation>(id, name));
 }
 
+KeptRelation& Relations::Hidden(const std::string& name) {
+  for (const std::unique_ptr<KeptRelation>& one : relations_) {
+    if (hidden_.contains(one->id()) && one->name() == name) return *one;
+  }
+  return AddHidden(name);
+}
+
 void Relations::AddTo(names::Names& names) const {
   for (const std::unique_ptr<KeptRelation>& one : relations_) {
     if (!hidden_.contains(one->id())) names.AddSessionTable(one->Table(names.project()));

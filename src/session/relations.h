@@ -76,6 +76,8 @@ class Relations {
   KeptRelation& Named(const std::string& name);
   // One that no statement finds by its name, but those who have its table.
   KeptRelation& AddHidden(const std::string& name);
+  // The hidden relation of this name, which is made when there is not one yet.
+  KeptRelation& Hidden(const std::string& name);
   // How the names are known to the next statement's analysis.
   void AddTo(names::Names& names) const;
   // The rows of the relation with this id as files.

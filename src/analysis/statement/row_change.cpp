@@ -39,19 +39,6 @@ Error NotTransactional(RowChange change, const store::Table& table, const Source
                            table.name + " SELECT … with the rows as they shall be");
 }
 
-plan::RelationPtr UnionAll(State& state, std::vector<plan::RelationPtr> inputs,
-                           const SourceRange& range) {
-  if (inputs.size() == 1) return std::move(inputs.front());
-  auto all = std::make_unique<plan::SetOperation>();
-  all->all = true;
-  all->range = range;
-  for (const plan::OutputColumn& column : inputs.front()->output) {
-    all->output.push_back(state.Column(column.name, column.type));
-  }
-  all->inputs = std::move(inputs);
-  return all;
-}
-
 // A file's number is its position among those that its scan reads, so that scans which tell of the
 // same files have to read the same partitions.
 void ReadAllPartitions(plan::Relation& root, const std::vector<const plan::Scan*>& scans) {
@@ -81,8 +68,13 @@ Status CheckRowsHavePlaces(const store::Table& table, const SourceRange& range) 
   return Status::Ok();
 }
 
-RowChangeAnalyzer::RowChangeAnalyzer(State& state, const syntax::RowChangeStatement& statement)
-    : state_(state), statement_(statement), range_(statement.table.range), values_(state, target_) {
+RowChangeAnalyzer::RowChangeAnalyzer(State& state, const syntax::RowChangeStatement& statement,
+                                     const ComputedIds& ids)
+    : state_(state),
+      statement_(statement),
+      range_(statement.table.range),
+      ids_(ids),
+      values_(state, target_) {
   target_.table.range = statement.table.range;
 }
 
@@ -153,56 +145,29 @@ Status RowChangeAnalyzer::CheckColumns() {
   return Status::Ok();
 }
 
-Result<plan::RelationPtr> RowChangeAnalyzer::TouchedBy(Kind kind) {
+// The places of the rows that WHERE takes, by files.
+Result<plan::RelationPtr> RowChangeAnalyzer::TouchedByCondition() {
   PAISQL_ASSIGN(Rows rows, Target(true, result_.touched_scans));
-  const plan::OutputColumn row = rows.plan->output.back();
-  const plan::OutputColumn file = rows.plan->output[rows.plan->output.size() - 2];
-  if (statement_.source != nullptr) {
-    PAISQL_ASSIGN(Rows source, Source());
-    const bool matched = kind == MergeClause::kMatched;
-    PAISQL_ASSIGN(rows, Joined(matched ? plan::JoinType::kInner : plan::JoinType::kAnti,
-                               std::move(rows), std::move(source), kind, false));
-  }
-  const Scope scope(nullptr, rows.relations);
-  if (statement_.source == nullptr) {
-    PAISQL_ASSIGN(plan::ExpressionPtr where, Condition(scope));
-    if (where != nullptr) rows.plan = FilterBy(std::move(rows.plan), std::move(where));
-  }
-  PAISQL_ASSIGN(plan::ExpressionPtr acts, Acts(kind, scope));
-  if (acts != nullptr) rows.plan = FilterBy(std::move(rows.plan), std::move(acts));
-  auto places = std::make_unique<plan::Project>();
-  places->range = range_;
-  for (const plan::OutputColumn& column : {file, row}) {
-    places->expressions.push_back(MakeColumn(column, range_));
-    places->output.push_back(state_.Column(column.name, column.type));
-  }
-  places->input = std::move(rows.plan);
-  return plan::RelationPtr(std::move(places));
+  const plan::OutputColumn file = rows.plan->output[ColumnCount()];
+  PAISQL_ASSIGN(plan::ExpressionPtr where, Condition(Scope(nullptr, rows.relations), true));
+  if (where != nullptr) rows.plan = FilterBy(std::move(rows.plan), std::move(where));
+  auto files = std::make_unique<plan::AggregateRelation>();
+  files->range = range_;
+  AddKey(state_, file, *files);
+  AddAggregate(state_, "count", nullptr, *files);
+  files->input = std::move(rows.plan);
+  return plan::RelationPtr(std::move(files));
 }
 
 Result<plan::RelationPtr> RowChangeAnalyzer::Touched() {
-  std::vector<plan::RelationPtr> parts;
-  for (const Kind kind : {MergeClause::kMatched, MergeClause::kNotMatchedBySource}) {
-    if (!Has(kind)) continue;
-    PAISQL_ASSIGN(plan::RelationPtr part, TouchedBy(kind));
-    parts.push_back(std::move(part));
-  }
-  if (parts.empty()) return plan::RelationPtr();
-  plan::RelationPtr places = UnionAll(state_, std::move(parts), range_);
-  if (statement_.source == nullptr) {
-    auto files = std::make_unique<plan::AggregateRelation>();
-    files->range = range_;
-    AddKey(state_, places->output[0], *files);
-    AddAggregate(state_, "count", nullptr, *files);
-    files->input = std::move(places);
-    return plan::RelationPtr(std::move(files));
-  }
+  if (statement_.source == nullptr) return TouchedByCondition();
+  PAISQL_ASSIGN(plan::RelationPtr changes, Changes());
   auto rows = std::make_unique<plan::AggregateRelation>();
   rows->range = range_;
-  AddKey(state_, places->output[0], *rows);
-  AddKey(state_, places->output[1], *rows);
+  AddKey(state_, changes->output[0], *rows);
+  AddKey(state_, changes->output[1], *rows);
   AddAggregate(state_, "count", nullptr, *rows);
-  rows->input = std::move(places);
+  rows->input = std::move(changes);
   auto files = std::make_unique<plan::AggregateRelation>();
   files->range = range_;
   AddKey(state_, rows->output[0], *files);
@@ -212,67 +177,52 @@ Result<plan::RelationPtr> RowChangeAnalyzer::Touched() {
   return plan::RelationPtr(std::move(files));
 }
 
-Result<plan::RelationPtr> RowChangeAnalyzer::RewrittenBy(Kind kind) {
-  PAISQL_ASSIGN(Rows rows, Target(false, result_.rewritten_scans));
-  const bool matched = kind == MergeClause::kMatched;
-  if (statement_.source != nullptr) {
-    // Rows that no source row matches are of the other part, where there is one.
-    if (!matched || Has(MergeClause::kNotMatchedBySource)) {
-      PAISQL_ASSIGN(Rows source, Source());
-      PAISQL_ASSIGN(rows, Joined(matched ? plan::JoinType::kSemi : plan::JoinType::kAnti,
-                                 std::move(rows), std::move(source), kind, false));
-    }
-    if (matched) {
-      PAISQL_ASSIGN(Rows source, Source());
-      PAISQL_ASSIGN(rows,
-                    Joined(plan::JoinType::kLeft, std::move(rows), std::move(source), kind, true));
-    }
-  }
-  PAISQL_ASSIGN(rows, WithAction(std::move(rows), kind));
-  PAISQL_ASSIGN(rows.plan, WithoutDeleted(std::move(rows.plan), kind));
-  return NewRows(std::move(rows), kind);
-}
-
-Result<plan::RelationPtr> RowChangeAnalyzer::Rewritten() {
-  std::vector<plan::RelationPtr> parts;
-  PAISQL_ASSIGN(plan::RelationPtr matched, RewrittenBy(MergeClause::kMatched));
-  parts.push_back(std::move(matched));
-  if (Has(MergeClause::kNotMatchedBySource)) {
-    PAISQL_ASSIGN(plan::RelationPtr others, RewrittenBy(MergeClause::kNotMatchedBySource));
-    parts.push_back(std::move(others));
-  }
-  return UnionAll(state_, std::move(parts), range_);
-}
-
+// New rows of the table: those of the source that no row matches.
 Result<plan::RelationPtr> RowChangeAnalyzer::Inserted() {
   constexpr Kind kKind = MergeClause::kNotMatched;
   PAISQL_ASSIGN(Rows source, Source());
   PAISQL_ASSIGN(Rows table, Target(false, result_.inserted_scans));
-  // Names in ON mean the table before the source, as in the other plans.
-  PAISQL_ASSIGN(Rows rows,
-                Joined(plan::JoinType::kAnti, std::move(source), std::move(table), kKind, false));
-  {
-    const Scope scope(nullptr, rows.relations);
-    PAISQL_ASSIGN(plan::ExpressionPtr acts, Acts(kKind, scope));
-    if (acts != nullptr) rows.plan = FilterBy(std::move(rows.plan), std::move(acts));
-  }
+  PAISQL_ASSIGN(Rows rows, Unmatched(std::move(source), std::move(table)));
   PAISQL_ASSIGN(rows, WithAction(std::move(rows), kKind));
+  const plan::OutputColumn action = rows.plan->output.back();
+  PAISQL_ASSIGN(rows.plan, PartOf(std::move(rows.plan), action, Part::kChanged));
   return NewRows(std::move(rows), kKind);
+}
+
+Status RowChangeAnalyzer::PlanRewriting() {
+  const auto plan = [&](Part part) -> Result<plan::RelationPtr> {
+    PAISQL_ASSIGN(plan::RelationPtr rows, statement_.source != nullptr
+                                              ? RewrittenByChanges(part)
+                                              : RewrittenByCondition(part));
+    // Which partitions it reads stands in the plan that finds the files.
+    const bool allowed = std::exchange(state_.context.allow_full_scan, true);
+    const Status finished = FinishPlan(state_, rows);
+    state_.context.allow_full_scan = allowed;
+    PAISQL_TRY(finished);
+    return rows;
+  };
+  PAISQL_ASSIGN(result_.rewritten, plan(Part::kAll));
+  const bool keyed = !result_.table.traits.primary_key.empty();
+  for (const size_t column : AssignedColumns()) {
+    result_.changes_key = result_.changes_key || IsKey(column);
+  }
+  if (!keyed || (!result_.changes_key && !Has(MergeClause::kNotMatched))) return Status::Ok();
+  PAISQL_ASSIGN(result_.changed, plan(Part::kChanged));
+  PAISQL_ASSIGN(result_.unchanged, plan(Part::kUnchanged));
+  return Status::Ok();
 }
 
 Result<RowChangePlan> RowChangeAnalyzer::Plan() {
   PAISQL_TRY(FindTarget());
-  PAISQL_ASSIGN(result_.touched, Touched());
-  if (result_.touched != nullptr) {
+  if (statement_.source != nullptr) PAISQL_TRY(ComputeSource());
+  if (Has(MergeClause::kMatched) || Has(MergeClause::kNotMatchedBySource)) {
+    if (statement_.source != nullptr) PAISQL_TRY(ComputeChanges());
+    PAISQL_ASSIGN(result_.touched, Touched());
     PAISQL_TRY(FinishPlan(state_, result_.touched));
-    if (result_.touched_scans.size() > 1)
-      ReadAllPartitions(*result_.touched, result_.touched_scans);
-    PAISQL_ASSIGN(result_.rewritten, Rewritten());
-    // Which partitions it reads stands in the plan above.
-    const bool allowed = std::exchange(state_.context.allow_full_scan, true);
-    const Status finished = FinishPlan(state_, result_.rewritten);
-    state_.context.allow_full_scan = allowed;
-    PAISQL_TRY(finished);
+    plan::Relation& reader =
+        result_.changes.root != nullptr ? *result_.changes.root : *result_.touched;
+    if (result_.touched_scans.size() > 1) ReadAllPartitions(reader, result_.touched_scans);
+    PAISQL_TRY(PlanRewriting());
   }
   if (Has(MergeClause::kNotMatched)) {
     PAISQL_ASSIGN(result_.inserted, Inserted());
@@ -282,11 +232,11 @@ Result<RowChangePlan> RowChangeAnalyzer::Plan() {
 }
 
 Result<RowChangePlan> AnalyzeRowChange(const syntax::RowChangeStatement& statement,
-                                       AnalysisContext& context) {
+                                       const ComputedIds& ids, AnalysisContext& context) {
   // The plan's scans stay those that the analyzer has noted.
   context.rewrites_to_materialized = false;
   State state(context);
-  return state.Whole(RowChangeAnalyzer(state, statement).Plan());
+  return state.Whole(RowChangeAnalyzer(state, statement, ids).Plan());
 }
 
 }  // namespace paisql::analysis

@@ -13,7 +13,8 @@ namespace paisql::analysis {
 
 class RowChangeAnalyzer {
  public:
-  RowChangeAnalyzer(State& state, const syntax::RowChangeStatement& statement);
+  RowChangeAnalyzer(State& state, const syntax::RowChangeStatement& statement,
+                    const ComputedIds& ids);
 
   Result<RowChangePlan> Plan();
 
@@ -24,36 +25,58 @@ class RowChangeAnalyzer {
     std::vector<ScopeRelation> relations;
   };
   using Kind = syntax::MergeClause::Kind;
+  // Which rows of the touched files.
+  enum class Part { kAll, kChanged, kUnchanged };
 
   // row_change.cpp
   Status FindTarget();
   Status CheckColumns();
   Result<plan::RelationPtr> Touched();
-  Result<plan::RelationPtr> Rewritten();
+  Result<plan::RelationPtr> TouchedByCondition();
   Result<plan::RelationPtr> Inserted();
-  // Rows that the clauses of the kind may change: matched ones, or those that no source row
-  // matches.
-  Result<plan::RelationPtr> TouchedBy(Kind kind);
-  // All rows of the kind as they are afterwards.
-  Result<plan::RelationPtr> RewrittenBy(Kind kind);
+  Status PlanRewriting();
   bool Has(Kind kind) const;
 
+  // row_changes.cpp: with a source
+  Status ComputeSource();
+  Result<plan::RelationPtr> Changes();
+  // Rows that the clauses of the kind change: matched ones, or those that no source row matches.
+  Result<plan::RelationPtr> ChangesBy(Kind kind);
+  Status ComputeChanges();
+  // Whether the clause is an UPDATE that gives the column a value.
+  bool Assigns(const syntax::MergeClause& clause, size_t column) const;
+  // The columns that some clause assigns.
+  std::vector<size_t> AssignedColumns() const;
+  // What a clause of the kind makes of the column, NULL for the others.
+  Result<plan::ExpressionPtr> ChangedValue(const Rows& rows, Kind kind, size_t column);
+  Result<plan::RelationPtr> RewrittenByChanges(Part part);
+
   // row_change_rows.cpp
+  Result<plan::RelationPtr> RewrittenByCondition(Part part);
   // The table's rows; `scans` gets its scan. With `places` the last two columns are a row's file
   // and its place there.
   Result<Rows> Target(bool places, std::vector<const plan::Scan*>& scans);
   Result<Rows> Source();
-  Result<Rows> Joined(plan::JoinType type, Rows left, Rows right, Kind kind, bool acts);
-  // Whether a clause of the kind applies: null where that is always so.
-  Result<plan::ExpressionPtr> Acts(Kind kind, const Scope& scope);
+  // The pairs of the left and the right that ON or WHERE takes, or the rows of the left without
+  // one.
+  Result<Rows> Pairs(Rows left, Rows right);
+  Result<Rows> Unmatched(Rows left, Rows right);
   // ON or WHERE; null for none.
-  Result<plan::ExpressionPtr> Condition(const Scope& scope);
+  Result<plan::ExpressionPtr> Condition(const Scope& scope, bool subqueries);
   // The rows with one more column: the number of the clause that applies, 0 for none.
   Result<Rows> WithAction(Rows rows, Kind kind);
-  Result<plan::RelationPtr> WithoutDeleted(plan::RelationPtr rows, Kind kind);
+  // Of rows with the number of their clause in the column.
+  Result<plan::RelationPtr> WithoutDeleted(plan::RelationPtr rows,
+                                           const plan::OutputColumn& action);
+  Result<plan::RelationPtr> PartOf(plan::RelationPtr rows, const plan::OutputColumn& action,
+                                   Part part);
   // The columns of the table, each with the value that the clause of the action gives it.
   Result<plan::RelationPtr> NewRows(Rows rows, Kind kind);
   Result<plan::ExpressionPtr> NewValue(const Rows& rows, Kind kind, size_t column);
+  // In the type of the column, or as text for that of a partition.
+  Result<plan::ExpressionPtr> Settled(plan::ExpressionPtr value, size_t column);
+  DataType SettledType(size_t column) const;
+  Result<plan::ExpressionPtr> Is(const plan::OutputColumn& action, size_t clause);
   Result<plan::ExpressionPtr> ValueOf(const syntax::MergeClause& clause, const Rows& rows,
                                       const store::Column& column);
   Result<plan::ExpressionPtr> AssignedValue(const syntax::Assignment& assignment, size_t place,
@@ -65,13 +88,17 @@ class RowChangeAnalyzer {
   const store::Column& ColumnAt(size_t column) const;
   size_t ColumnCount() const;
   bool IsPartition(size_t column) const;
+  bool IsKey(size_t column) const;
 
   State& state_;
   const syntax::RowChangeStatement& statement_;
   const SourceRange& range_;
+  const ComputedIds ids_;
   syntax::InsertTarget target_;
   InsertAnalyzer values_;
   RowChangePlan result_;
+  bool source_known_ = false;
+  std::vector<ScopeRelation> source_names_;  // over the columns of the computed source
 };
 
 }  // namespace paisql::analysis

@@ -1,23 +1,22 @@
 // The parts of plans that change rows: what is read, which clause applies, and what it makes of a
 // row.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/parts.h"
 #include "analysis/statement/row_change.h"
 #include "base/text.h"
+#include "plan/traverse.h"
 
 namespace paisql::analysis {
 namespace {
 
 using syntax::MergeClause;
 
-// The name of the source's last column, which is true: NULL on the right of an outer join.
-constexpr const char* kMatched = "matched";
 constexpr const char* kAction = "action";
-
-plan::OutputColumn LastColumn(const plan::Relation& relation) { return relation.output.back(); }
 
 plan::ExpressionPtr Number(int64_t value, const SourceRange& range) {
   return MakeConstant(Value::Bigint(value), range);
@@ -53,6 +52,12 @@ size_t RowChangeAnalyzer::ColumnCount() const {
 
 bool RowChangeAnalyzer::IsPartition(size_t column) const {
   return column >= result_.table.columns.size();
+}
+
+bool RowChangeAnalyzer::IsKey(size_t column) const {
+  const std::vector<int64_t>& key = result_.table.traits.primary_key;
+  return !IsPartition(column) &&
+         std::find(key.begin(), key.end(), result_.table.columns[column].id) != key.end();
 }
 
 const store::Column& RowChangeAnalyzer::ColumnAt(size_t column) const {
@@ -101,89 +106,87 @@ Result<RowChangeAnalyzer::Rows> RowChangeAnalyzer::Target(bool places,
 }
 
 Result<RowChangeAnalyzer::Rows> RowChangeAnalyzer::Source() {
+  if (result_.source.root != nullptr) {
+    Rows rows{ScanOf(state_, result_.source.table, range_), source_names_};
+    for (ScopeRelation& relation : rows.relations) {
+      for (ScopeColumn& column : relation.columns) {
+        const plan::OutputColumn& computed =
+            rows.plan->output[static_cast<size_t>(column.column.id)];
+        column.column = {computed.id, column.column.name, computed.type};
+      }
+    }
+    return rows;
+  }
   const std::vector<syntax::Hint> none;
   FromAnalyzer from(state_, nullptr, none);
   FromResult found = from.Analyze(*statement_.source);
   PAISQL_TRY(state_.errors.Combined());
-  auto project = ProjectAll(state_, std::move(found.plan), found.relations);
-  project->expressions.push_back(MakeConstant(Value::Boolean(true), range_));
-  project->output.push_back(state_.Column(kMatched, TypeId::kBoolean));
-  return Rows{std::move(project), std::move(found.relations)};
+  return Rows{std::move(found.plan), std::move(found.relations)};
 }
 
-Result<plan::ExpressionPtr> RowChangeAnalyzer::Condition(const Scope& scope) {
+Result<plan::ExpressionPtr> RowChangeAnalyzer::Condition(const Scope& scope, bool subqueries) {
   if (statement_.condition == nullptr) return plan::ExpressionPtr();
-  const bool joins = statement_.source != nullptr;
   const bool merge = statement_.change == syntax::RowChange::kMerge;
   ExpressionAnalyzer analyzer(state_, scope,
-                              {.name = merge ? "ON" : "WHERE", .subqueries = !joins});
+                              {.name = merge ? "ON" : "WHERE", .subqueries = subqueries});
   plan::ExpressionPtr condition = analyzer.AnalyzeBoolean(*statement_.condition);
   PAISQL_TRY(state_.errors.Combined());
   return condition;
 }
 
-Result<plan::ExpressionPtr> RowChangeAnalyzer::Acts(Kind kind, const Scope& scope) {
-  std::vector<plan::ExpressionPtr> terms;
-  for (const MergeClause& clause : statement_.clauses) {
-    if (clause.kind != kind) continue;
-    if (clause.condition == nullptr) return plan::ExpressionPtr();
-    ExpressionAnalyzer analyzer(state_, scope, {.name = "WHEN", .subqueries = false});
-    terms.push_back(analyzer.AnalyzeBoolean(*clause.condition));
-  }
-  PAISQL_TRY(state_.errors.Combined());
-  if (terms.empty()) return MakeConstant(Value::Boolean(false), range_);
-  return MakeChain(state_, "or", std::move(terms));
-}
-
-// `acts`: only rows that a clause of the kind applies to match.
-Result<RowChangeAnalyzer::Rows> RowChangeAnalyzer::Joined(plan::JoinType type, Rows left,
-                                                          Rows right, Kind kind, bool acts) {
-  std::vector<ScopeRelation> both = left.relations;
-  both.insert(both.end(), right.relations.begin(), right.relations.end());
-  const Scope scope(nullptr, both);
-  std::vector<plan::ExpressionPtr> terms;
-  PAISQL_ASSIGN(plan::ExpressionPtr on, Condition(scope));
-  if (on != nullptr) terms.push_back(std::move(on));
-  if (acts) {
-    PAISQL_ASSIGN(plan::ExpressionPtr applies, Acts(kind, scope));
-    if (applies != nullptr) terms.push_back(std::move(applies));
-  }
+Result<RowChangeAnalyzer::Rows> RowChangeAnalyzer::Pairs(Rows left, Rows right) {
+  Rows rows;
+  rows.relations = std::move(left.relations);
+  rows.relations.insert(rows.relations.end(), right.relations.begin(), right.relations.end());
+  // Beside a search for rows without a partner, ON has no subquery (Unmatched).
+  const bool merge = statement_.change == syntax::RowChange::kMerge;
+  PAISQL_ASSIGN(plan::ExpressionPtr on, Condition(Scope(nullptr, rows.relations), !merge));
+  if (on == nullptr) on = MakeConstant(Value::Boolean(true), range_);
   auto join = std::make_unique<plan::Join>();
-  join->type = type;
   join->range = range_;
   join->output = left.plan->output;
-  const bool left_alone = type == plan::JoinType::kSemi || type == plan::JoinType::kAnti;
-  if (!left_alone) {
-    join->output.insert(join->output.end(), right.plan->output.begin(), right.plan->output.end());
-  }
-  if (terms.empty()) terms.push_back(MakeConstant(Value::Boolean(true), range_));
-  PAISQL_ASSIGN(join->condition, MakeConjunction(state_, std::move(terms)));
+  join->output.insert(join->output.end(), right.plan->output.begin(), right.plan->output.end());
   join->left = std::move(left.plan);
   join->right = std::move(right.plan);
-  return Rows{std::move(join), left_alone ? std::move(left.relations) : std::move(both)};
+  if (!plan::ContainsSubquery(*on)) {
+    join->condition = std::move(on);
+    rows.plan = std::move(join);
+    return rows;
+  }
+  join->type = plan::JoinType::kCross;
+  rows.plan = FilterBy(std::move(join), std::move(on));
+  return rows;
 }
 
-// Of matched rows the last column says whether there is a source row, of a statement without a
-// source WHERE does.
+Result<RowChangeAnalyzer::Rows> RowChangeAnalyzer::Unmatched(Rows left, Rows right) {
+  std::vector<ScopeRelation> both = left.relations;
+  both.insert(both.end(), right.relations.begin(), right.relations.end());
+  auto join = std::make_unique<plan::Join>();
+  join->type = plan::JoinType::kAnti;
+  join->range = range_;
+  join->output = left.plan->output;
+  PAISQL_ASSIGN(join->condition, Condition(Scope(nullptr, both), false));
+  if (join->condition == nullptr) join->condition = MakeConstant(Value::Boolean(true), range_);
+  join->left = std::move(left.plan);
+  join->right = std::move(right.plan);
+  return Rows{std::move(join), std::move(left.relations)};
+}
+
+// Without a source WHERE stands for ON.
 Result<RowChangeAnalyzer::Rows> RowChangeAnalyzer::WithAction(Rows rows, Kind kind) {
   const Scope scope(nullptr, rows.relations);
-  const plan::OutputColumn matched = LastColumn(*rows.plan);
   auto action = std::make_unique<plan::Case>(TypeId::kBigint);
   action->range = range_;
   for (size_t i = 0; i < statement_.clauses.size(); ++i) {
     const MergeClause& clause = statement_.clauses[i];
     if (clause.kind != kind) continue;
     std::vector<plan::ExpressionPtr> terms;
-    if (kind == MergeClause::kMatched) {
-      if (statement_.source != nullptr) {
-        terms.push_back(MakeColumn(matched, range_));
-      } else if (statement_.condition != nullptr) {
-        PAISQL_ASSIGN(plan::ExpressionPtr where, Condition(scope));
-        terms.push_back(std::move(where));
-      }
+    if (statement_.source == nullptr && statement_.condition != nullptr) {
+      PAISQL_ASSIGN(plan::ExpressionPtr where, Condition(scope, true));
+      terms.push_back(std::move(where));
     }
     if (clause.condition != nullptr) {
-      ExpressionAnalyzer analyzer(state_, scope, {.name = "WHEN", .subqueries = false});
+      ExpressionAnalyzer analyzer(state_, scope, {.name = "WHEN"});
       terms.push_back(analyzer.AnalyzeBoolean(*clause.condition));
     }
     if (terms.empty()) terms.push_back(MakeConstant(Value::Boolean(true), range_));
@@ -202,19 +205,43 @@ Result<RowChangeAnalyzer::Rows> RowChangeAnalyzer::WithAction(Rows rows, Kind ki
   return Rows{std::move(project), std::move(rows.relations)};
 }
 
-Result<plan::RelationPtr> RowChangeAnalyzer::WithoutDeleted(plan::RelationPtr rows, Kind kind) {
+Result<plan::ExpressionPtr> RowChangeAnalyzer::Is(const plan::OutputColumn& action, size_t clause) {
+  return MakeComparison(state_, "=", MakeColumn(action, range_),
+                        Number(static_cast<int64_t>(clause) + 1, range_), range_);
+}
+
+Result<plan::RelationPtr> RowChangeAnalyzer::WithoutDeleted(plan::RelationPtr rows,
+                                                            const plan::OutputColumn& action) {
   std::vector<plan::ExpressionPtr> terms;
   for (size_t i = 0; i < statement_.clauses.size(); ++i) {
-    const MergeClause& clause = statement_.clauses[i];
-    if (clause.kind != kind || clause.action != MergeClause::kDelete) continue;
+    if (statement_.clauses[i].action != MergeClause::kDelete) continue;
     PAISQL_ASSIGN(plan::ExpressionPtr term,
-                  MakeComparison(state_, "<>", MakeColumn(LastColumn(*rows), range_),
+                  MakeComparison(state_, "<>", MakeColumn(action, range_),
                                  Number(static_cast<int64_t>(i) + 1, range_), range_));
     terms.push_back(std::move(term));
   }
   if (terms.empty()) return rows;
   PAISQL_ASSIGN(plan::ExpressionPtr kept, MakeConjunction(state_, std::move(terms)));
   return FilterBy(std::move(rows), std::move(kept));
+}
+
+Result<plan::RelationPtr> RowChangeAnalyzer::PartOf(plan::RelationPtr rows,
+                                                    const plan::OutputColumn& action, Part part) {
+  if (part == Part::kAll) return rows;
+  PAISQL_ASSIGN(plan::ExpressionPtr wanted,
+                MakeComparison(state_, part == Part::kChanged ? "<>" : "=",
+                               MakeColumn(action, range_), Number(0, range_), range_));
+  return FilterBy(std::move(rows), std::move(wanted));
+}
+
+Result<plan::RelationPtr> RowChangeAnalyzer::RewrittenByCondition(Part part) {
+  constexpr Kind kKind = MergeClause::kMatched;
+  PAISQL_ASSIGN(Rows rows, Target(false, result_.rewritten_scans));
+  PAISQL_ASSIGN(rows, WithAction(std::move(rows), kKind));
+  const plan::OutputColumn action = rows.plan->output.back();
+  PAISQL_ASSIGN(rows.plan, PartOf(std::move(rows.plan), action, part));
+  PAISQL_ASSIGN(rows.plan, WithoutDeleted(std::move(rows.plan), action));
+  return NewRows(std::move(rows), kKind);
 }
 
 Result<plan::RelationPtr> RowChangeAnalyzer::NewRows(Rows rows, Kind kind) {
@@ -231,28 +258,30 @@ Result<plan::RelationPtr> RowChangeAnalyzer::NewRows(Rows rows, Kind kind) {
   return plan::RelationPtr(std::move(project));
 }
 
+DataType RowChangeAnalyzer::SettledType(size_t column) const {
+  return IsPartition(column) ? DataType(TypeId::kString) : ColumnAt(column).type;
+}
+
+Result<plan::ExpressionPtr> RowChangeAnalyzer::Settled(plan::ExpressionPtr value, size_t column) {
+  const store::Column& target = ColumnAt(column);
+  return IsPartition(column) ? values_.DynamicPartition(std::move(value), target)
+                             : values_.Convert(std::move(value), target);
+}
+
 // What a column of the table holds afterwards; the first columns of the rows are the old ones,
 // unless the clauses insert.
 Result<plan::ExpressionPtr> RowChangeAnalyzer::NewValue(const Rows& rows, Kind kind,
                                                         size_t column) {
-  const store::Column& target = ColumnAt(column);
   const bool inserts = kind == MergeClause::kNotMatched;
-  const auto settle = [&](plan::ExpressionPtr value) -> Result<plan::ExpressionPtr> {
-    return IsPartition(column) ? values_.DynamicPartition(std::move(value), target)
-                               : values_.Convert(std::move(value), target);
-  };
-  auto choice =
-      std::make_unique<plan::Case>(IsPartition(column) ? DataType(TypeId::kString) : target.type);
+  auto choice = std::make_unique<plan::Case>(SettledType(column));
   choice->range = range_;
   for (size_t i = 0; i < statement_.clauses.size(); ++i) {
     const MergeClause& clause = statement_.clauses[i];
     if (clause.kind != kind || clause.action == MergeClause::kDelete) continue;
-    PAISQL_ASSIGN(plan::ExpressionPtr value, ValueOf(clause, rows, target));
+    PAISQL_ASSIGN(plan::ExpressionPtr value, ValueOf(clause, rows, ColumnAt(column)));
     if (value == nullptr) continue;
-    PAISQL_ASSIGN(value, settle(std::move(value)));
-    PAISQL_ASSIGN(plan::ExpressionPtr when,
-                  MakeComparison(state_, "=", MakeColumn(LastColumn(*rows.plan), range_),
-                                 Number(static_cast<int64_t>(i) + 1, range_), range_));
+    PAISQL_ASSIGN(value, Settled(std::move(value), column));
+    PAISQL_ASSIGN(plan::ExpressionPtr when, Is(rows.plan->output.back(), i));
     choice->branches.push_back({std::move(when), std::move(value)});
   }
   if (inserts) {
@@ -260,7 +289,8 @@ Result<plan::ExpressionPtr> RowChangeAnalyzer::NewValue(const Rows& rows, Kind k
     choice->otherwise = std::move(choice->branches.back().then);
     choice->branches.pop_back();
   } else {
-    PAISQL_ASSIGN(choice->otherwise, settle(MakeColumn(rows.plan->output[column], range_)));
+    PAISQL_ASSIGN(choice->otherwise,
+                  Settled(MakeColumn(rows.plan->output[column], range_), column));
   }
   if (choice->branches.empty()) return std::move(choice->otherwise);
   return plan::ExpressionPtr(std::move(choice));

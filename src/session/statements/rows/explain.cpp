@@ -64,7 +64,7 @@ Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
     PAISQL_ASSIGN(analysis::QueryPlan query, analysis::AnalyzeQuery(*view->query, context));
     plans.push_back({"Create view", std::move(query.root)});
   } else if (const auto* const change = syntax::If<syntax::RowChangeStatement>(statement)) {
-    PAISQL_ASSIGN(analysis::RowChangePlan plan, analysis::AnalyzeRowChange(*change, context));
+    PAISQL_ASSIGN(analysis::RowChangePlan plan, analysis::AnalyzeRowChange(*change, {}, context));
     const std::string name = plan.table.QualifiedName();
     if (plan.touched != nullptr) {
       plans.push_back({"Find files to change of " + name, std::move(plan.touched)});

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
 #include <mutex>
 #include <random>
 #include <set>
 
 #include "session/data_flow.h"
 #include "session/statements/rows/handlers.h"
+#include "session/statements/rows/keys.h"
 #include "session/statements/rows/row_change.h"
 #include "session/statements/writes.h"
 #include "store/transaction.h"
@@ -56,49 +58,55 @@ const char* Verb(syntax::RowChange change) {
 class RowChanger {
  public:
   RowChanger(const syntax::RowChangeStatement& statement, Run& run)
-      : statement_(statement), run_(run) {}
+      : statement_(statement), run_(run), state_(run.state) {}
 
   // An error of which store::IsConflict is true has changed nothing.
   Status Attempt() {
-    context_ = run_.state.MakeContext();
-    PAISQL_ASSIGN(plan_, analysis::AnalyzeRowChange(statement_, context_));
-    if (run_.state.checking()) return Status::Ok();
-    execution::PlanRun plans(run_.state, RunOptionsOf(run_));
-    if (plan_.touched != nullptr) PAISQL_TRY(plans.Add({"", plan_.touched.get()}));
-    if (plan_.inserted != nullptr) PAISQL_TRY(plans.Add({"", plan_.inserted.get()}));
-    PAISQL_TRY(plans.Prepare());
-    const store::Table& table = plan_.table;
-    store::TableWrite write(run_.state.catalog());
-    store::TableTarget target{table, store::WriteMode::kReplaceFiles, Levels(), {}};
-    std::vector<store::StagedFile> staged;
+    context_ = state_.MakeContext();
+    if (state_.checking()) {
+      PAISQL_ASSIGN(plan_, analysis::AnalyzeRowChange(statement_, {}, context_));
+      return Status::Ok();
+    }
+    Computed source(state_.relations().Hidden("rows of a source"));
+    Computed changes(state_.relations().Hidden("changes of rows"));
+    PAISQL_ASSIGN(plan_,
+                  analysis::AnalyzeRowChange(statement_, {source.id(), changes.id()}, context_));
+    execution::Staging staging(state_);
+    execution::PlanRun plans(state_, RunOptionsOf(run_));
+    store::TableWrite write(state_.catalog());
+    PAISQL_TRY(Begin(plans, source, changes));
+    store::TableTarget target{plan_.table, store::WriteMode::kReplaceFiles, Levels(), {}};
+    Staged staged;
     int64_t rows = 0;
     if (plan_.touched != nullptr) {
       PAISQL_ASSIGN(const TouchedFiles touched, FindTouched(plans));
       rows += touched.rows;
-      PAISQL_ASSIGN(staged, Rewrite(plans, touched, target));
+      PAISQL_TRY(Rewrite(plans, touched, target, staged));
       const store::FileListing& listing = *plans.bindings().FilesOf(*plan_.touched_scans.front());
       // A row that another statement has inserted meanwhile may be one that MERGE looks for.
-      write.Expect(plan_.inserted != nullptr ? store::RowsRead(table, listing)
-                                             : store::FilesRead(table, listing, target.replaced));
+      write.Expect(plan_.inserted != nullptr
+                       ? store::RowsRead(plan_.table, listing)
+                       : store::FilesRead(plan_.table, listing, target.replaced));
     }
     if (plan_.inserted != nullptr) {
       if (plan_.touched == nullptr) {
         write.Expect(
-            store::RowsRead(table, *plans.bindings().FilesOf(*plan_.inserted_scans.front())));
+            store::RowsRead(plan_.table, *plans.bindings().FilesOf(*plan_.inserted_scans.front())));
       }
-      const execution::TitledPlan inserted{"", plan_.inserted.get()};
-      PAISQL_ASSIGN(const std::vector<store::StagedFile> files,
-                    plans.Write(inserted, table, target.partition));
-      for (const store::StagedFile& file : files) {
-        rows += file.rows;
-        staged.push_back(file);
-      }
+      PAISQL_ASSIGN(staged.inserted,
+                    plans.Write({"", plan_.inserted.get()}, plan_.table, target.partition));
+      for (const store::StagedFile& file : staged.inserted) rows += file.rows;
+    }
+    if (!plan_.table.traits.primary_key.empty()) {
+      PAISQL_TRY(KeepKeys(plans, staging, target, staged, write));
     }
     run_.outcome.rows_written = rows;
+    std::vector<store::StagedFile> files = std::move(staged.rewritten);
+    std::ranges::move(staged.inserted, std::back_inserter(files));
     written_.clear();
-    for (const store::StagedFile& file : staged) written_.insert(file.partition_values);
+    for (const store::StagedFile& file : files) written_.insert(file.partition_values);
     MoveStreams(write.transaction());
-    if (!staged.empty() || !target.replaced.empty()) write.Put(target, std::move(staged));
+    if (!files.empty() || !target.replaced.empty()) write.Put(target, std::move(files));
     return write.Commit();
   }
 
@@ -111,10 +119,65 @@ class RowChanger {
   const analysis::RowChangePlan& plan() const { return plan_; }
 
  private:
+  struct Staged {
+    std::vector<store::StagedFile> rewritten;
+    std::vector<store::StagedFile> inserted;
+  };
+
+  // Rows that the statement computes, as a relation of the session while this lives.
+  class Computed {
+   public:
+    explicit Computed(KeptRelation& relation) : relation_(relation) {}
+    ~Computed() { relation_.Forget(); }
+    Computed(const Computed&) = delete;
+    Computed& operator=(const Computed&) = delete;
+
+    int64_t id() const { return relation_.id(); }
+
+    // The plan has been added.
+    Status Fill(const analysis::ComputedRows& rows, execution::PlanRun& plans, State& state) {
+      auto staging = std::make_unique<execution::Staging>(state);
+      PAISQL_ASSIGN(const std::vector<store::StagedFile> written,
+                    plans.Write({"", rows.root.get()}, rows.table, {}, staging.get()));
+      store::FileListing listing;
+      listing.schema_versions.emplace_back().columns = rows.table.columns;
+      for (const store::StagedFile& one : written) {
+        store::DataFile& file = listing.files.emplace_back();
+        file.path = one.path;
+        file.rows = one.rows;
+        std::error_code unknown;
+        file.bytes = static_cast<int64_t>(std::filesystem::file_size(one.path, unknown));
+      }
+      relation_.SetFiles(std::move(listing), std::move(staging));
+      return Status::Ok();
+    }
+
+   private:
+    KeptRelation& relation_;
+  };
+
+  // Computes what later plans read, and gets ready to read what those rows are compared to.
+  Status Begin(execution::PlanRun& plans, Computed& source, Computed& changes) {
+    if (plan_.source.root != nullptr) {
+      PAISQL_TRY(plans.Add({"", plan_.source.root.get()}));
+      PAISQL_TRY(plans.Prepare());
+      PAISQL_TRY(source.Fill(plan_.source, plans, state_));
+    }
+    const bool computes = plan_.changes.root != nullptr;
+    const plan::Relation* const first = computes ? plan_.changes.root.get() : plan_.touched.get();
+    if (first != nullptr) PAISQL_TRY(plans.Add({"", first}));
+    if (plan_.inserted != nullptr) PAISQL_TRY(plans.Add({"", plan_.inserted.get()}));
+    if (plan_.source.root == nullptr) PAISQL_TRY(plans.Prepare());
+    if (!computes) return Status::Ok();
+    PAISQL_TRY(changes.Fill(plan_.changes, plans, state_));
+    return plans.Add({"", plan_.touched.get()});
+  }
+
   // Streams that the statement reads count as read, also where no row of the table changes.
   void MoveStreams(store::CatalogTransaction& transaction) const {
     std::set<int64_t> moved;
-    for (const auto* root : {&plan_.touched, &plan_.rewritten, &plan_.inserted}) {
+    for (const auto* root : {&plan_.source.root, &plan_.changes.root, &plan_.touched,
+                             &plan_.rewritten, &plan_.inserted}) {
       if (*root != nullptr) execution::MoveStreams(**root, transaction, moved);
     }
   }
@@ -153,27 +216,78 @@ class RowChanger {
   }
 
   // All rows of the touched files as they are afterwards; `target` gets the files that go.
-  Result<std::vector<store::StagedFile>> Rewrite(execution::PlanRun& plans,
-                                                 const TouchedFiles& touched,
-                                                 store::TableTarget& target) {
-    if (touched.files.empty()) return std::vector<store::StagedFile>();
-    store::FileListing listing = *plans.bindings().FilesOf(*plan_.touched_scans.front());
-    std::vector<store::DataFile> files;
-    for (const size_t file : touched.files) {
-      files.push_back(listing.files.at(file));
-      target.replaced.push_back(files.back().path);
+  Status Rewrite(execution::PlanRun& plans, const TouchedFiles& touched, store::TableTarget& target,
+                 Staged& staged) {
+    touched_ = touched.files;
+    if (touched_.empty()) return Status::Ok();
+    const store::FileListing& listing = *plans.bindings().FilesOf(*plan_.touched_scans.front());
+    for (const size_t file : touched_) target.replaced.push_back(listing.files.at(file).path);
+    PAISQL_ASSIGN(staged.rewritten, WriteTouched(*plan_.rewritten, plans));
+    return Status::Ok();
+  }
+
+  // A plan over the touched files.
+  Result<std::vector<store::StagedFile>> WriteTouched(const plan::Relation& root,
+                                                      execution::PlanRun& plans) {
+    const store::FileListing listing = *plans.bindings().FilesOf(*plan_.touched_scans.front());
+    PAISQL_TRY(plans.Add({"", &root}, [&](engine::Bindings& bindings) {
+      for (const plan::Scan* scan : plan_.rewritten_scans) {
+        bindings.SetFiles(*scan, listing);
+        bindings.KeepFiles(*scan, touched_);
+      }
+    }));
+    return plans.Write({"", &root}, plan_.table, Levels());
+  }
+
+  // A row that MERGE inserts takes the place of one with its key that it does not touch. One that
+  // it updates stays: the platform loses the inserted one then.
+  Status KeepKeys(execution::PlanRun& plans, execution::Staging& staging,
+                  store::TableTarget& target, Staged& staged, store::TableWrite& write) {
+    const auto add = [](const std::vector<store::StagedFile>& more,
+                        std::vector<store::StagedFile>& files) {
+      files.insert(files.end(), more.begin(), more.end());
+    };
+    KeyKeeper keeper(state_, plan_.table, staging, write);
+    std::vector<store::StagedFile> fresh = staged.inserted;
+    if (plan_.changes_key) add(staged.rewritten, fresh);
+    if (fresh.empty()) return Status::Ok();
+    PAISQL_TRY(keeper.ListBeside(fresh, target.replaced));
+    if (!plan_.changes_key) keeper.CountAsListed(staged.rewritten);
+    PAISQL_ASSIGN(const bool meets, keeper.Meets(fresh));
+    if (!meets) return Status::Ok();
+
+    std::vector<store::StagedFile> beside;
+    fresh = staged.inserted;
+    if (!touched_.empty()) {
+      PAISQL_ASSIGN(beside, WriteTouched(*plan_.unchanged, plans));
+      PAISQL_ASSIGN(const std::vector<store::StagedFile> changed,
+                    WriteTouched(*plan_.changed, plans));
+      add(changed, fresh);
     }
-    listing.files = std::move(files);
-    const execution::TitledPlan rewritten{"", plan_.rewritten.get()};
-    PAISQL_TRY(plans.Add(rewritten));
-    for (const plan::Scan* scan : plan_.rewritten_scans) plans.Narrow(*scan, listing);
-    return plans.Write(rewritten, plan_.table, target.partition);
+    PAISQL_TRY(keeper.ListBeside(fresh, target.replaced));
+    keeper.CountAsListed(beside);
+    PAISQL_TRY(keeper.KeepLatest(fresh));
+    std::vector<std::string> gone;
+    std::vector<store::StagedFile> kept;
+    PAISQL_TRY(keeper.TakeOut(fresh, gone, kept));
+    for (const std::string& path : gone) {
+      const bool listed = std::erase_if(beside, [&](const store::StagedFile& one) {
+                            return one.path == path;
+                          }) == 0;
+      if (listed) target.replaced.push_back(path);
+    }
+    staged.rewritten = std::move(beside);
+    add(kept, staged.rewritten);
+    staged.inserted = std::move(fresh);
+    return Status::Ok();
   }
 
   const syntax::RowChangeStatement& statement_;
   Run& run_;
+  State& state_;
   analysis::AnalysisContext context_;
   analysis::RowChangePlan plan_;
+  std::vector<size_t> touched_;  // files, by their positions in the listing
   std::set<std::vector<std::string>> written_;
 };
 

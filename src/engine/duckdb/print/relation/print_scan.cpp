@@ -137,11 +137,12 @@ constexpr std::string_view kFileIndex = "file_index";
 constexpr std::string_view kFileRow = "file_row_number";
 
 // The reader counts its own files; the plan means the position among all files of the scan.
-std::string FileNumber(const store::FileListing& listing,
-                       const std::vector<const store::DataFile*>& files) {
+std::string FileNumber(const plan::Scan& scan, const store::FileListing& listing,
+                       const std::vector<const store::DataFile*>& files, const Bindings& bindings) {
   std::vector<std::string> numbers;
   for (const store::DataFile* file : files) {
-    numbers.push_back(std::to_string(file - listing.files.data()));
+    const auto position = static_cast<size_t>(file - listing.files.data());
+    numbers.push_back(std::to_string(bindings.NumberOf(scan, position)));
   }
   return fmt::format("list_extract([{}]::BIGINT[], CAST({} + 1 AS BIGINT))", Join(numbers, ", "),
                      kFileIndex);
@@ -201,7 +202,7 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const Reading& readin
       return PrintCast(text, TypeId::kString, type, EvaluationMode::kStrict, context);
     }
     case plan::Scan::Source::kFile:
-      return FileNumber(reading.listing, reading.files);
+      return FileNumber(scan, reading.listing, reading.files, context.bindings);
     case plan::Scan::Source::kRow:
       return std::string(kFileRow);
   }
