@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "base/text.h"
 #include "completion/command.h"
 #include "completion/offer.h"
 #include "completion/reading/place.h"
 #include "completion/statement.h"
+#include "syntax/lexer/token_classes.h"
 
 namespace paisql::completion {
 
@@ -59,6 +62,38 @@ std::optional<Completions> CompleteVariable(std::string_view text, size_t cursor
   return offer.Take();
 }
 
+bool IsNameCharacter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// After @: the variables that the script has named so far, and those that the prompt keeps.
+std::optional<Completions> CompleteScriptVariable(const Place& place, Sources& sources) {
+  if (place.inside != Inside::kNothing) return std::nullopt;
+  const std::string_view text = place.text.substr(0, place.cursor);
+  size_t begin = text.size();
+  while (begin > 0 && IsNameCharacter(text[begin - 1])) --begin;
+  if (begin == 0 || text[begin - 1] != '@') return std::nullopt;
+  --begin;
+  Offer offer(begin, std::string(text.substr(begin)));
+  std::set<std::string> seen;
+  const auto add = [&](std::string_view name, std::string_view detail) {
+    if (seen.insert(ToLower(std::string(name))).second) {
+      offer.Add(name, Kind::kRelation, detail, true);
+    }
+  };
+  size_t line = 1;
+  size_t at = 0;
+  for (const syntax::ClassedToken& token : syntax::TextTokens(text.substr(0, begin))) {
+    if (token.kind != syntax::TokenClass::kVariable) continue;
+    line += static_cast<size_t>(std::ranges::count(text.substr(at, token.begin - at), '\n'));
+    at = token.begin;
+    const std::string_view name = text.substr(token.begin, token.end - token.begin);
+    if (name.starts_with('@')) add(name, "of line " + std::to_string(line));
+  }
+  for (const Name& known : sources.ScriptVariables()) add("@" + known.name, known.detail);
+  return offer.Take();
+}
+
 }  // namespace
 
 Completions Complete(std::string_view text, size_t cursor, Sources& sources) {
@@ -71,6 +106,8 @@ Completions Complete(std::string_view text, size_t cursor, Sources& sources) {
     if (std::optional<Completions> found = CompleteVariable(text, place.cursor, sources))
       return *std::move(found);
   }
+  if (std::optional<Completions> found = CompleteScriptVariable(place, sources))
+    return *std::move(found);
   if (std::optional<Completions> found = CompleteCommand(place, sources)) return *std::move(found);
   if (std::optional<Completions> found = CompleteShellCommand(place, sources))
     return *std::move(found);

@@ -356,6 +356,16 @@ std::vector<std::pair<std::string, std::string>> Session::Variables() const {
   return known;
 }
 
+std::vector<std::pair<std::string, std::string>> Session::ScriptVariables() const {
+  std::vector<std::pair<std::string, std::string>> known;
+  if (state_->script_variables == nullptr) return known;
+  for (const auto& [key, variable] : *state_->script_variables) {
+    if (variable->definition != nullptr) continue;
+    known.emplace_back(variable->name, variable->value ? "a value" : "rows");
+  }
+  return known;
+}
+
 std::string Session::Setting(std::string_view name) const { return state_->settings().Get(name); }
 
 messages::Language Session::Language() const { return state_->Language(); }

@@ -137,6 +137,8 @@ class Session {
   void NoteOtherCode();
   // The variables that have a value, and the values without secrets; by name.
   std::vector<std::pair<std::string, std::string>> Variables() const;
+  // Those of script mode that a prompt keeps, without @, and "rows" or "a value".
+  std::vector<std::pair<std::string, std::string>> ScriptVariables() const;
   // The value that SET has set, else the default of the table of settings, else "".
   std::string Setting(std::string_view name) const;
   // The language of messages. The session's own errors are English; the caller translates them.

@@ -23,6 +23,38 @@ bool IsWordKind(TokenClass kind) {
   return kind == TokenClass::kName || kind == TokenClass::kKeyword;
 }
 
+// The first token of the last statement: after a semicolon, or in a script after what is around
+// its statements.
+size_t StatementBegin(std::string_view text, const std::vector<ClassedToken>& tokens,
+                      size_t cursor) {
+  size_t first = 0;
+  bool begins = true;
+  bool branches = false;  // it begins with IF or LOOP
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const ClassedToken& token = tokens[i];
+    if (!token.visible()) continue;
+    const std::string_view word = text.substr(token.begin, token.end - token.begin);
+    const auto is = [&](std::string_view one) {
+      return token.end < cursor && EqualsIgnoreCase(word, one);
+    };
+    if (token.kind == TokenClass::kSemicolon) {
+      first = i + 1;
+      begins = true;
+      branches = false;
+    } else if (begins && (is("BEGIN") || is("ELSE") || is("END"))) {
+      first = i + 1;
+    } else if (begins) {
+      begins = false;
+      branches = is("IF") || is("LOOP");
+    } else if (branches && is("BEGIN")) {
+      first = i + 1;
+      begins = true;
+      branches = false;
+    }
+  }
+  return first;
+}
+
 }  // namespace
 
 bool Token::Is(std::string_view word) const { return EqualsIgnoreCase(text, word); }
@@ -36,10 +68,7 @@ Place PlaceOf(std::string_view text, size_t cursor) {
   place.word_begin = place.cursor;
 
   std::vector<ClassedToken> front = syntax::TextTokens(text.substr(0, place.cursor));
-  size_t first = 0;
-  for (size_t i = 0; i < front.size(); ++i) {
-    if (front[i].kind == TokenClass::kSemicolon) first = i + 1;
-  }
+  const size_t first = StatementBegin(text, front, place.cursor);
   front.erase(front.begin(), front.begin() + static_cast<ptrdiff_t>(first));
   // The blanks in front belong to nobody.
   while (!front.empty() && !front.front().visible() && front.size() > 1) front.erase(front.begin());

@@ -38,6 +38,12 @@ std::vector<Name> CatalogSources::Variables() {
   return names;
 }
 
+std::vector<Name> CatalogSources::ScriptVariables() {
+  std::vector<Name> names;
+  for (const auto& [name, meaning] : session_.ScriptVariables()) names.push_back({name, meaning});
+  return names;
+}
+
 std::vector<Name> CatalogSources::Projects(std::string_view prefix) {
   std::vector<Name> names;
   if (Catalog() == nullptr) return names;

@@ -31,6 +31,7 @@ class CatalogSources final : public Sources {
   std::string Project() override { return session_.project(); }
   std::string Setting(std::string_view name) override { return session_.Setting(name); }
   std::vector<Name> Variables() override;
+  std::vector<Name> ScriptVariables() override;
   std::vector<Name> Projects(std::string_view prefix) override;
   std::vector<TableName> Tables(const std::string& project, std::string_view prefix) override;
   std::vector<ColumnName> Columns(const std::string& project, const std::string& table) override;

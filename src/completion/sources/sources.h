@@ -72,6 +72,8 @@ class Sources {
   virtual std::string Setting(std::string_view name) = 0;
   // The variables that have a value, which is the detail.
   virtual std::vector<Name> Variables() = 0;
+  // Variables of script mode that a prompt keeps, without @.
+  virtual std::vector<Name> ScriptVariables() = 0;
 
   // --- the catalog: names that begin with the prefix, in any letter case ---
   virtual std::vector<Name> Projects(std::string_view prefix) = 0;

@@ -93,6 +93,7 @@ class FakeSources final : public Sources {
     return values;
   }
   std::vector<Name> Variables() override { return {{"bizdate", "20260101"}, {"src", "orders"}}; }
+  std::vector<Name> ScriptVariables() override { return {{"kept", "rows"}}; }
   std::vector<Name> Resources(std::string_view prefix) override {
     std::vector<Name> names;
     for (const char* name : {"score.py", "scroll\x1b[2J.py", "words.txt"}) {
