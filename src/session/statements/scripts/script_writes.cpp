@@ -300,7 +300,8 @@ Status ScriptRun::HandleLater(const syntax::Statement& statement, int64_t table_
 
 Status ScriptRun::Change(const syntax::RowChangeStatement& statement) {
   analysis::AnalysisContext context = state_.MakeContext();
-  PAISQL_ASSIGN(const analysis::RowChangePlan plan, analysis::AnalyzeRowChange(statement, {}, context));
+  PAISQL_ASSIGN(const analysis::RowChangePlan plan,
+                analysis::AnalyzeRowChange(statement, {}, context));
   for (const plan::RelationPtr* const root : {&plan.touched, &plan.rewritten, &plan.inserted}) {
     if (*root != nullptr) PAISQL_TRY(CheckReads(**root));
   }
