@@ -214,6 +214,14 @@ constexpr MessageRow kErrorRows[] = {
     {"{} services are to run, and will be there soon", "{} 个服务将运行, 很快就绪"},
     {"oss target path: {}", "OSS 目标路径: {}"},
     {"{} has changed while it was read", "{} 在读取期间发生了变化"},
+    {"there are no upload sessions", "没有上传会话"},
+    {"there is no upload session {}", "没有上传会话 {}"},
+    {"the upload session {} is running", "上传会话 {} 正在运行"},
+    {"the upload session {} has succeeded", "上传会话 {} 已经成功"},
+    {"the files or the table have changed since session {} began",
+     "自会话 {} 开始以来, 文件或表已发生变化"},
+    {"{} cannot be read once more", "{} 无法再次读取"},
+    {"{} has no PRIMARY KEY", "{} 没有主键 (PRIMARY KEY)"},
 };
 
 }  // namespace

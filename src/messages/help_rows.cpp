@@ -331,6 +331,8 @@ constexpr MessageRow kHelpRows[] = {
     {"Total bytes:{}\t{} records", "总字节数:{}\t{} 条记录"},
     {"downloading {} records into 1 file", "正在把 {} 条记录下载到 1 个文件"},
     {"download OK", "下载成功"},
+    {"the rows of session {} are in the table already", "会话 {} 的数据已在表中"},
+    {"{} sessions removed", "已删除 {} 个会话"},
 };
 
 }  // namespace

@@ -140,6 +140,12 @@ constexpr MessageRow kHintRows[] = {
     {"write {}", "请写作 {}"},
     {"nothing was written; upload it again when nobody writes to it",
      "没有写入任何数据; 请在没有程序写入该文件时重新上传"},
+    {"TUNNEL SHOW HISTORY; lists them", "用 TUNNEL SHOW HISTORY; 列出所有会话"},
+    {"wait for it, or end its process first", "请等待其结束, 或先终止其进程"},
+    {"there is nothing to resume", "没有可续传的内容"},
+    {"TUNNEL RESUME -f {}; reads all of them anew", "用 TUNNEL RESUME -f {}; 全部重新读取"},
+    {"upload it again: nothing of it was written", "请重新上传: 没有写入任何数据"},
+    {"TUNNEL UPLOAD begins one", "TUNNEL UPLOAD 会开始一个会话"},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
-// The records of an upload that do not fit: how many, and the first few with file, line and reason.
+// The records of an upload that do not fit: how many, and the first ones with file, line and
+// reason.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +12,7 @@
 namespace paisql::tunnel {
 
 struct BadRecords {
-  static constexpr size_t kShown = 5;
+  static constexpr size_t kKept = 1000;
   struct Shown {
     int64_t line = 0;  // counted from the first one of the block, which is 0; then in the file
     std::string reason;

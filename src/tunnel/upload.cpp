@@ -21,6 +21,7 @@ namespace paisql::tunnel {
 namespace {
 
 constexpr size_t kMostThreads = 16;
+constexpr size_t kShownBad = 5;
 constexpr std::chrono::milliseconds kBetweenChecks(100);
 
 Error FileChanged(const InputFile& file) {
@@ -58,6 +59,11 @@ Status Upload::ReadFiles(const std::vector<InputFile>& inputs) {
     const uintmax_t size = std::filesystem::file_size(file.input.path, unknown);
     if (!unknown) total += static_cast<int64_t>(size);
   }
+  if (session_ != nullptr) {
+    PAISQL_ASSIGN(const std::string rests_on, RestsOn(files));
+    PAISQL_TRY(session_->Attempt(rests_on, lease_->id()));
+    keeps_blocks_ = blocks.size() > 1;
+  }
   Meter::Work work(host_.meter(), total);
   std::vector<Outcome> outcomes(blocks.size());
   const auto wanted = static_cast<size_t>(
@@ -71,6 +77,25 @@ Status Upload::ReadFiles(const std::vector<InputFile>& inputs) {
     if (now != file.state) return FileChanged(file.input);
   }
   return Status::Ok();
+}
+
+Result<std::string> Upload::RestsOn(const std::vector<UploadFile>& files) const {
+  const store::Table& table = target_.table;
+  std::string text = fmt::format("{} {} {} {}", table.id, table.schema_version, settings_.time_zone,
+                                 options_.block_mb);
+  for (const store::Column& column : table.columns) {
+    text += fmt::format(" {} {}", column.name, column.type.ToString());
+  }
+  for (const UploadFile& file : files) {
+    // A packed file lies in a copy that is made anew.
+    const InputFile original{file.input.name, file.input.name};
+    std::string state = "stream";
+    if (!IsStream(original.path)) {
+      PAISQL_ASSIGN(state, FileState(original));
+    }
+    text += fmt::format("\n{} {}", original.path, state);
+  }
+  return text;
 }
 
 Result<std::vector<UploadFile>> Upload::OpenFiles(const std::vector<InputFile>& inputs) {
@@ -111,8 +136,12 @@ Status Upload::TakeHeader(const CsvRecord& header, UploadFile& file) {
 Result<std::unique_ptr<engine::RowAppender>> Upload::NewAppender(size_t block) {
   if (options_.scan_only) return std::unique_ptr<engine::RowAppender>();
   engine::WriteTarget target;
-  target.directory = fmt::format("{}/block{}", folder_, block);
-  PAISQL_TRY(MakeFolders(target.directory));
+  if (keeps_blocks_) {
+    PAISQL_ASSIGN(target.directory, session_->FolderOfBlock(block));
+  } else {
+    target.directory = fmt::format("{}/block{}", folder_, block);
+    PAISQL_TRY(MakeFolders(target.directory));
+  }
   target.column_names = execution::ColumnNames(target_.table.columns);
   const std::lock_guard lock(connecting_);
   return connection_->Append(columns_, target, settings_);
@@ -122,6 +151,15 @@ Upload::Outcome Upload::ReadBlock(std::vector<UploadFile>& files, const std::vec
                                   size_t number, const CsvReader::Check& check) {
   Outcome outcome;
   outcome.read = true;
+  const Block& block = blocks[number];
+  if (keeps_blocks_) {
+    if (std::optional<BlockRows> kept = session_->FindBlock(number, block.range)) {
+      outcome.rows = *std::move(kept);
+      read_bytes_ += outcome.rows.end - outcome.rows.begin;
+      read_rows_ += outcome.rows.rows;
+      return outcome;
+    }
+  }
   Result<std::unique_ptr<engine::RowAppender>> appender = NewAppender(number);
   if (!appender.ok()) {
     outcome.status = std::move(appender).error();
@@ -129,13 +167,16 @@ Upload::Outcome Upload::ReadBlock(std::vector<UploadFile>& files, const std::vec
   }
   const BlockReader::Surroundings around{options_, target_.table, checks_,
                                          check,    read_bytes_,   read_rows_};
-  const Block& block = blocks[number];
   BlockReader reader(around, files[block.file], std::move(appender).value());
   Result<BlockRows> rows = reader.Read(block.range);
-  if (rows.ok()) {
-    outcome.rows = std::move(rows).value();
-  } else {
+  if (!rows.ok()) {
     outcome.status = std::move(rows).error();
+    return outcome;
+  }
+  outcome.rows = std::move(rows).value();
+  const bool good = outcome.rows.bad.count == 0 || options_.discard_bad_records;
+  if (keeps_blocks_ && good) {
+    outcome.status = session_->KeepBlock(number, block.range, outcome.rows);
   }
   return outcome;
 }
@@ -223,8 +264,11 @@ Status Upload::JudgeBadRecords() {
   if (bad_.count == 0) return Status::Ok();
   // A file that fits nowhere is one line: that its records are bad says the error.
   const bool none_fits = bad_.alike && bad_.count > 1 && rows_ == 0;
+  size_t shown = 0;
   for (const BadRecords::Shown& bad : bad_.first) {
-    if (!none_fits) say_(fmt::format("bad record {}:{}: {}", bad.file, bad.line, bad.reason));
+    std::string line = fmt::format("{}:{}: {}", bad.file, bad.line, bad.reason);
+    if (!none_fits && shown++ < kShownBad) say_("bad record " + line);
+    if (session_ != nullptr) session_->LogBad(std::move(line));
   }
   if (options_.discard_bad_records && bad_.count <= options_.max_bad_records &&
       !options_.scan_only) {
@@ -260,9 +304,26 @@ Status Upload::Finish() {
     say_("OK");
     return Status::Ok();
   }
+  PAISQL_TRY(StageKept());
   PAISQL_TRY_AT(target_.range, Commit(execution::ToStagedFiles(written_, target_.partition)));
   say_("upload complete");
   say_("OK");
+  return Status::Ok();
+}
+
+Status Upload::StageKept() {
+  for (engine::WrittenFile& file : written_) {
+    if (file.path.starts_with(folder_ + "/")) continue;
+    const std::string staged = folder_ + file.path.substr(file.path.rfind('/'));
+    std::error_code failure;
+    std::filesystem::create_hard_link(file.path, staged, failure);
+    if (failure) {
+      failure.clear();
+      std::filesystem::copy_file(file.path, staged, failure);
+    }
+    if (failure) return FileError("write", staged, failure.value());
+    file.path = staged;
+  }
   return Status::Ok();
 }
 

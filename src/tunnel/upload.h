@@ -21,6 +21,7 @@
 #include "tunnel/input.h"
 #include "tunnel/options.h"
 #include "tunnel/table.h"
+#include "tunnel/upload_session.h"
 
 namespace paisql::tunnel {
 
@@ -43,11 +44,15 @@ class Upload {
         staging_(host) {}
 
   Status Start(engine::ExecutionSettings settings);
+  // Before ReadFiles: keeps what happens, and blocks that are complete, in the session, which
+  // outlives the upload.
+  void UseSession(UploadSession& session) { session_ = &session; }
   // The host's meter tells how far it is.
   Status ReadFiles(const std::vector<InputFile>& files);
   // Commits, unless bad records or `-s only` forbid it.
   Status Finish();
   int64_t rows() const { return rows_; }  // good ones so far
+  bool has_bad_records() const { return bad_.count > 0; }
 
  private:
   struct Outcome {  // of a block
@@ -58,6 +63,8 @@ class Upload {
 
   Result<std::vector<UploadFile>> OpenFiles(const std::vector<InputFile>& files);
   Status TakeHeader(const CsvRecord& header, UploadFile& file);
+  // The files and the columns: blocks of an earlier attempt are good as long as it is the same.
+  Result<std::string> RestsOn(const std::vector<UploadFile>& files) const;
   // All blocks, several at a time, from where they were guessed to begin.
   void ReadBeside(std::vector<UploadFile>& files, const std::vector<Block>& blocks, size_t threads,
                   Meter::Work& work, std::vector<Outcome>& outcomes);
@@ -68,6 +75,8 @@ class Upload {
   Status JoinBlocks(std::vector<UploadFile>& files, std::vector<Block>& blocks, Meter::Work& work,
                     std::vector<Outcome>& outcomes);
   Result<std::unique_ptr<engine::RowAppender>> NewAppender(size_t block);
+  // Files of the session come into the staging folder, and stay in the session, too.
+  Status StageKept();
   Status Commit(std::vector<store::StagedFile> files);
   Status JudgeBadRecords();
   // Which -fd would cut the file into the table's columns; "" when none is known to.
@@ -81,6 +90,8 @@ class Upload {
   execution::Staging staging_;           // of files that are written anew for keys
   std::unique_ptr<store::Lease> lease_;  // of this upload alone
   std::string folder_;                   // its staging folder
+  UploadSession* session_ = nullptr;
+  bool keeps_blocks_ = false;
   engine::Connection* connection_ = nullptr;
   std::mutex connecting_;  // guards it while blocks are read
   engine::ExecutionSettings settings_;

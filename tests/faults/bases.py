@@ -32,6 +32,8 @@ def make(folder):
 def write_files(folder):
     (folder / "kept.txt").write_text("the first content\n")
     (folder / "added.txt").write_text("added\n" * 1000)
+    # Two blocks of one MiB; the last field of a record is left out.
+    (folder / "wide.csv").write_text("".join(f"{i},r{i},{'w' * 100_000}\n" for i in range(15)))
     (folder / "rows.csv").write_text("".join(f"{i},r{i}\n" for i in range(100)))
     (folder / "elsewhere").mkdir(exist_ok=True)
     shutil.copytree(ROOT / "tests/data/models/linear", folder / "model")

@@ -12,6 +12,7 @@ class Kind:
     base: str = "filled"
     job: bool = False  # processes of its own go on after the session
     transact: bool = False
+    resume: str = ""  # the statement that completes a killed one
 
 
 def _many_partitions():
@@ -88,6 +89,7 @@ KINDS = [
     Kind("replace_view", "CREATE OR REPLACE VIEW v AS SELECT b FROM plain;"),
     Kind("drop_view", "DROP VIEW v;"),
     Kind("upload", "TUNNEL UPLOAD {folder}/rows.csv plain;"),
+    Kind("upload_blocks", "TUNNEL UPLOAD -bs 1 -t 1 -ss false {folder}/wide.csv plain;", resume="TUNNEL RESUME;"),
     Kind("upload_create", "TUNNEL UPLOAD -create -h false {folder}/rows.csv made;"),
     Kind("transform", "INSERT OVERWRITE TABLE nothing SELECT TRANSFORM (a) USING 'cat' AS (a BIGINT) FROM plain;"),
     Kind("create_role", "CREATE ROLE writer ARN 'acs:ram::7:role/writer';"),

@@ -238,7 +238,19 @@ class Judge:
             # The job's row tells, and observe() holds it to the rows.
             verdict.outcome = "unknown"
         self.judge_state(kind, old, new, written, verdict)
+        if kind.resume and verdict.outcome.startswith("killed"):
+            self.judge_resumed(kind, old, new, verdict)
         return verdict
+
+    def judge_resumed(self, kind, old, new, verdict):
+        """A killed statement is completed by another one: nothing twice, nothing lost."""
+        done = run(self.home, SETTINGS + kind.resume, cwd=self.folder)
+        begun = "there are no upload sessions" not in done.err
+        if done.status != 0 and begun and "has succeeded" not in done.err:
+            verdict.say("resume", f"status {done.status}: {done.err}")
+        state, _ = self.observe(kind, verdict, False)
+        if state != (new if begun else old)[0]:
+            verdict.say("resume", f"other rows: {state}; {done.err}")
 
     @staticmethod
     def write_beside(bystander, verdict):

@@ -285,7 +285,12 @@ constexpr Topic kStatementTopics[] = {
     {"TUNNEL", "TUNNEL UPLOAD|TUNNEL DOWNLOAD|UPLOAD|DOWNLOAD|CSV|LOAD|COPY",
      "reads and writes CSV files",
      "TUNNEL UPLOAD [options] file-or-folder table[/p=v];\n"
-     "TUNNEL DOWNLOAD [options] table[/p=v] file;",
+     "TUNNEL UPSERT [options] file-or-folder table[/p=v];\n"
+     "TUNNEL DOWNLOAD [options] table[/p=v] file;\n"
+     "TUNNEL RESUME [-f] [session];\n"
+     "TUNNEL SHOW HISTORY [-n number];\n"
+     "TUNNEL SHOW LOG | BAD [session];\n"
+     "TUNNEL PURGE [days];",
      "An upload loads everything or nothing. The options:", ""},
     {"PAI", "PAI -NAME|TRAIN", "runs an algorithm as a job, a training script for instance",
      "PAI -name algorithm [-project algo_public] -Dparameter=value ...;",

@@ -19,7 +19,12 @@ Status ShowHelp(const std::vector<syntax::Word>&, const SourceRange&, Run& run) 
   answer.columns = {"help"};
   answer.text =
       "TUNNEL UPLOAD [options] file-or-folder [project.]table[/p1=v1,p2=v2];\n"
-      "TUNNEL DOWNLOAD [options] [project.]table[/p1=v1,p2=v2] file;\n" +
+      "TUNNEL UPSERT [options] file-or-folder [project.]table[/p1=v1,p2=v2];\n"
+      "TUNNEL DOWNLOAD [options] [project.]table[/p1=v1,p2=v2] file;\n"
+      "TUNNEL RESUME [-f] [session];\n"
+      "TUNNEL SHOW HISTORY [-n number];\n"
+      "TUNNEL SHOW LOG | BAD [session];\n"
+      "TUNNEL PURGE [days];\n" +
       tunnel::TunnelHelp();
   for (const std::string& line : Split(answer.text.substr(0, answer.text.size() - 1), '\n')) {
     answer.rows.push_back({line});
@@ -27,17 +32,11 @@ Status ShowHelp(const std::vector<syntax::Word>&, const SourceRange&, Run& run) 
   return run.out.Show(answer);
 }
 
-Status NotOffered(const std::vector<syntax::Word>&, const SourceRange& range, Run&) {
-  return Error{
-      ErrorCode::kUnsupported, "this TUNNEL command is not supported", range,
-      "there are UPLOAD, DOWNLOAD and HELP; an upload here is done wholly or not at all, so "
-      "that there is nothing to resume or to purge"};
-}
-
 constexpr SubCommand kSubCommands[] = {
-    {"upload", "u", TunnelUpload}, {"download", "d", TunnelDownload}, {"help", "h", ShowHelp},
-    {"resume", "r", NotOffered},   {"show", "s", NotOffered},         {"purge", "p", NotOffered},
-    {"upsert", "us", NotOffered},
+    {"upload", "u", TunnelUpload},  {"download", "d", TunnelDownload},
+    {"upsert", "us", TunnelUpsert}, {"resume", "r", TunnelResume},
+    {"show", "s", TunnelShow},      {"purge", "p", TunnelPurge},
+    {"help", "h", ShowHelp},
 };
 
 std::string_view WithoutQuotes(std::string_view text) {

@@ -2,6 +2,7 @@
 
 // Parts that TUNNEL UPLOAD and TUNNEL DOWNLOAD share.
 
+#include <memory>
 #include <vector>
 
 #include "session/state.h"
@@ -11,6 +12,7 @@
 #include "tunnel/input.h"
 #include "tunnel/options.h"
 #include "tunnel/table.h"
+#include "tunnel/upload_session.h"
 
 namespace paisql::session {
 
@@ -37,6 +39,14 @@ Result<tunnel::TunnelTable> InferTunnelTable(const syntax::Word& word,
                                              const tunnel::TunnelOptions& options, Run& run);
 
 Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);
+// The same for a session that is taken up again; null: it begins one.
+Status ResumeUpload(std::unique_ptr<tunnel::UploadSession> session,
+                    const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);
 Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);
+
+Status TunnelUpsert(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);
+Status TunnelResume(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);
+Status TunnelShow(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);
+Status TunnelPurge(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);
 
 }  // namespace paisql::session

@@ -13,6 +13,12 @@ namespace paisql::session {
 
 namespace {
 
+// What an upload is told to do, and the session that it goes on with; null: it begins one.
+struct Command {
+  const std::vector<syntax::Word>& words;
+  std::unique_ptr<tunnel::UploadSession> session;
+};
+
 constexpr std::string_view kUsage =
     "TUNNEL UPLOAD [options] file [project.]table[/p1=v1,p2=v2]; an option has one dash, two begin "
     "a comment";
@@ -44,20 +50,51 @@ Status GuessDelimiter(const std::vector<tunnel::InputFile>& files, const SourceR
   return Status::Ok();
 }
 
+// The words of the command as they mean the same from any folder.
+std::vector<std::string> WordsToKeep(const Command& command, const tunnel::TunnelOptions& options,
+                                     const Run& run) {
+  std::vector<std::string> kept;
+  for (const syntax::Word& word : command.words) {
+    const syntax::Word& file = options.arguments[0];
+    const bool is_file = word.text == file.text && word.range.begin == file.range.begin;
+    kept.push_back(is_file ? run.state.ResolvePath(word.text) : word.text);
+  }
+  return kept;
+}
+
+Status LoadRows(tunnel::Upload& upload, const std::vector<tunnel::InputFile>& files,
+                const SourceRange& from) {
+  PAISQL_TRY_AT(from, upload.ReadFiles(files));
+  return upload.Finish();
+}
+
 Status Load(const std::vector<tunnel::InputFile>& files, tunnel::TunnelTable target,
-            const tunnel::TunnelOptions& options, Run& run) {
+            const tunnel::TunnelOptions& options, Command& command, Run& run) {
   const SourceRange& from = options.arguments[0].range;
   const store::Table table = target.table;
   std::vector<std::string> values;
   for (const auto& level : target.partition) values.push_back(level.value_or(""));
-  tunnel::Upload upload(
-      options, std::move(target), run.state,
-      [&run](std::string_view line) { run.out.Message(line); },
-      [&run, &from](std::string_view text) { run.out.Warn(from, text); });
+  const auto say = [&](std::string_view line) {
+    run.out.Message(line);
+    if (command.session != nullptr) command.session->Log(line);
+  };
+  tunnel::Upload upload(options, std::move(target), run.state, say,
+                        [&run, &from](std::string_view text) { run.out.Warn(from, text); });
   PAISQL_TRY(upload.Start(run.state.Execution()));
-  PAISQL_TRY_AT(from, upload.ReadFiles(files));
-  PAISQL_TRY(upload.Finish());
-  if (options.scan_only) return Status::Ok();
+  if (options.scan_only) return LoadRows(upload, files, from);
+  if (command.session == nullptr) {
+    PAISQL_ASSIGN(command.session,
+                  tunnel::UploadSession::Begin(run.state.home(), run.state.project,
+                                               WordsToKeep(command, options, run)));
+  }
+  upload.UseSession(*command.session);
+  say("Upload session: " + command.session->record().id);
+  const Status loaded = LoadRows(upload, files, from);
+  if (!loaded.ok()) command.session->Log(loaded.error().detail);
+  const char* status = loaded.ok() ? "success" : upload.has_bad_records() ? "bad" : "failed";
+  (void)command.session->End(
+      status);  // the rows are where they are, whatever becomes of its record
+  PAISQL_TRY(loaded);
   run.outcome.rows_written = upload.rows();
   if (!table.traits.primary_key.empty()) run.state.SweepReplaced();
   if (table.id != 0 && !options.overwrite) MergeAfterWrite(table, {values}, run.state);
@@ -97,7 +134,7 @@ Result<tunnel::TunnelTable> Target(const tunnel::TunnelOptions& options, Run& ru
   return target;
 }
 
-Status UploadInto(const tunnel::TunnelOptions& options, Run& run) {
+Status UploadInto(const tunnel::TunnelOptions& options, Command& command, Run& run) {
   const syntax::Word& from = options.arguments[0];
   Result<std::vector<tunnel::InputFile>> files =
       tunnel::FilesToRead(run.state.ResolvePath(from.text), from.range);
@@ -113,7 +150,7 @@ Status UploadInto(const tunnel::TunnelOptions& options, Run& run) {
   if (!run.state.checking()) {
     execution::Staging copies(run.state);
     PAISQL_TRY_AT(from.range, MakePlain(*files, options, copies, run));
-    return Load(*files, std::move(target).value(), options, run);
+    return Load(*files, std::move(target).value(), options, command, run);
   }
   if (TellsFlow(run)) TellFlow(*target, run.out);
   NoteLoaded(options, run.state);
@@ -121,7 +158,7 @@ Status UploadInto(const tunnel::TunnelOptions& options, Run& run) {
 }
 
 // The files are read for their columns, and once more for their rows.
-Status UploadNew(tunnel::TunnelOptions& options, Run& run) {
+Status UploadNew(tunnel::TunnelOptions& options, Command& command, Run& run) {
   State& state = run.state;
   const syntax::Word& from = options.arguments[0];
   const syntax::Word& table = options.arguments[1];
@@ -151,7 +188,7 @@ Status UploadNew(tunnel::TunnelOptions& options, Run& run) {
                    InferTunnelTable(table, files, options, run));
   if (options.dry_run) return ShowTable(target.table, run);
   PAISQL_TRY(tunnel::CheckPartition(target, options, state.catalog()));
-  if (!state.checking()) return Load(files, std::move(target), options, run);
+  if (!state.checking()) return Load(files, std::move(target), options, command, run);
   PAISQL_TRY(state.catalog().CreateTable(target.table));
   if (TellsFlow(run)) TellFlow(target, run.out);
   NoteLoaded(options, state);
@@ -161,6 +198,11 @@ Status UploadNew(tunnel::TunnelOptions& options, Run& run) {
 }  // namespace
 
 Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run) {
+  return ResumeUpload(nullptr, words, range, run);
+}
+
+Status ResumeUpload(std::unique_ptr<tunnel::UploadSession> session,
+                    const std::vector<syntax::Word>& words, const SourceRange& range, Run& run) {
   PAISQL_ASSIGN(tunnel::TunnelOptions options,
                 ReadTunnelOptions(words, tunnel::TunnelCommand::kUpload));
   if (options.arguments.size() != 2) {
@@ -169,6 +211,11 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
                              options.arguments.size()),
                  range, std::string(kUsage)};
   }
+  Command command{words, std::move(session)};
+  if (command.session != nullptr && tunnel::IsStream(options.arguments[0].text)) {
+    return Error{ErrorCode::kTunnel, options.arguments[0].text + " cannot be read once more", range,
+                 "upload it again: nothing of it was written"};
+  }
   if (options.dry_run && !options.create) {
     return Error{ErrorCode::kInvalidCommand, "option -dry needs -create", range,
                  "-s only checks a file for a table that is there"};
@@ -176,9 +223,24 @@ Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& r
   if (options.create) {
     options.header = options.header || !options.header_given;
     options.auto_create_partition = true;
-    return UploadNew(options, run);
+    return UploadNew(options, command, run);
   }
-  return UploadInto(options, run);
+  return UploadInto(options, command, run);
+}
+
+Status TunnelUpsert(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run) {
+  PAISQL_ASSIGN(const tunnel::TunnelOptions options,
+                ReadTunnelOptions(words, tunnel::TunnelCommand::kUpload));
+  if (options.arguments.size() == 2) {
+    // Rows of a table with a key take the places of those with the same keys, however they come.
+    PAISQL_ASSIGN(const tunnel::TunnelTable target, ResolveTunnelTable(options.arguments[1], run));
+    if (target.table.traits.primary_key.empty()) {
+      return Error{ErrorCode::kInvalidCommand, target.table.QualifiedName() + " has no PRIMARY KEY",
+                   target.range,
+                   "TUNNEL UPLOAD adds rows; CREATE TABLE … PRIMARY KEY makes a table with a key"};
+    }
+  }
+  return TunnelUpload(words, range, run);
 }
 
 }  // namespace paisql::session
