@@ -232,6 +232,8 @@ ROLLBACK     : 'ROLLBACK' ;
 ROLLUP       : 'ROLLUP' ;
 ROW          : 'ROW' ;
 ROWS         : 'ROWS' ;
+SCHEMA       : 'SCHEMA' ;
+SCHEMAS      : 'SCHEMAS' ;
 SECURITYCONFIGURATION : 'SECURITYCONFIGURATION' ;
 SELECT       : 'SELECT' ;
 SEMI         : 'SEMI' ;

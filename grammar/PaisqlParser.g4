@@ -361,8 +361,8 @@ streamProperties
 
 // What holds tables. RESTRICT and CASCADE are names, which the tree's builder looks at.
 namespaceStatement
-    : CREATE PROJECT ifNotExists? name=qualifiedName (COMMENT stringValue)?     #createNamespace
-    | DROP PROJECT ifExists? name=qualifiedName behavior=identifier?            #dropNamespace
+    : CREATE (PROJECT | SCHEMA) ifNotExists? name=qualifiedName (COMMENT stringValue)?  #createNamespace
+    | DROP (PROJECT | SCHEMA) ifExists? name=qualifiedName behavior=identifier?         #dropNamespace
     ;
 
 alterView
@@ -415,7 +415,7 @@ aliasStatement
     ;
 
 useStatement
-    : USE project=identifier (WITH MINUS_SIGN option=identifier)?
+    : USE SCHEMA? project=identifier (DOT schema=identifier)? (WITH MINUS_SIGN option=identifier)?
     ;
 
 showStatement
@@ -424,13 +424,13 @@ showStatement
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
     | SHOW CREATE (TABLE | MATERIALIZED? VIEW) qualifiedName                #showCreateTable
     | SHOW COLUMNS (IN | FROM) qualifiedName inProject? likePattern?        #showColumns
-    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | MODELS | OFFLINEMODELS | SERVICES
+    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | SCHEMAS | MODELS | OFFLINEMODELS | SERVICES
       | STREAMS) inProject? likePattern?                                    #showNames
     | (SHOW | LIST | LS) (BUCKETS | ROLES | USERS) likePattern?                     #showStorage
     | SHOW GRANTS commandTail                                               #showGrants
     | SHOW (ACL | PRINCIPALS | SECURITYCONFIGURATION) commandTail           #showSecurity
     | SHOW HISTORY FOR
-      (TABLES | TABLE qualifiedName (LEFT_PAREN property RIGHT_PAREN)? partitionSpec?)  #showHistory
+      (TABLES inProject? | SCHEMA schema=qualifiedName | TABLE table=qualifiedName (LEFT_PAREN property RIGHT_PAREN)? partitionSpec?)  #showHistory
     | SHOW RECYCLEBIN                                                       #showRecycleBin
     | SHOW FLAGS                                                            #showFlags
     | SHOW VARIABLES likePattern?                                           #showVariables
@@ -442,7 +442,7 @@ showStatement
     ;
 
 inProject
-    : (IN | FROM) project=identifier (DOT schema=identifier)?
+    : (IN | FROM) SCHEMA? project=identifier (DOT schema=identifier)?
     | MINUS_SIGN P project=identifier
     ;
 
@@ -452,7 +452,7 @@ likePattern
     ;
 
 describeStatement
-    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | MODEL | OFFLINEMODEL | SERVICE | STREAM
+    : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | SCHEMA | MODEL | OFFLINEMODEL | SERVICE | STREAM
       | ROLE) commandWords                                                          #describeThing
     | (DESC | DESCRIBE) FUNCTION EXTENDED? qualifiedName                    #describeFunction
     | (DESC | DESCRIBE) EXTENDED? TABLE? qualifiedName partitionSpec?       #describeTable
@@ -1037,7 +1037,7 @@ nonReserved
     | LIST | LOAD | LOCATION | LOG | LOOP | LS | LSN | MERGE | MODEL | MODELS | MSCK | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
     | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE | RECYCLEBIN
     | RELEASE | RENAME | REPAIR | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
-    | ROW | SEPARATED | SERDE | SERDEPROPERTIES | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP
+    | ROW | SCHEMA | SCHEMAS | SEPARATED | SERDE | SERDEPROPERTIES | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP
     | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES
     | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
     | UNBOUNDED | UNDROP | UNLOAD | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE

@@ -1,6 +1,7 @@
 #include "access/objects.h"
 
 #include "base/text.h"
+#include "store/place.h"
 
 namespace paisql::access {
 
@@ -53,8 +54,10 @@ std::vector<std::string> ActionNames(const ObjectType& type) {
 
 std::string ObjectPath(const ObjectType& type, std::string_view project, std::string_view object,
                        std::string_view column) {
-  std::string path = "projects/" + std::string(project);
+  const store::Place place = store::PlaceOf(project);
+  std::string path = "projects/" + place.project;
   if (type.folder.empty()) return path;
+  if (place.schema != store::kDefaultSchema) path += "/schemas/" + place.schema;
   path += "/" + std::string(type.folder) + "/" + std::string(object);
   return column.empty() ? path : path + "/" + std::string(column);
 }

@@ -55,12 +55,17 @@ void OfferOssFiles(char quote, Sources& sources, Offer& offer) {
 void OfferTablePath(bool views, Sources& sources, Offer& offer) {
   const std::string typed = offer.typed();
   const size_t slash = typed.find('/');
-  const size_t dot = typed.substr(0, slash).find('.');
-  const std::string project = dot == std::string::npos ? sources.Project() : typed.substr(0, dot);
+  const size_t dot = typed.substr(0, slash).rfind('.');
+  const bool plain = dot == std::string::npos;
+  const std::vector<std::string> qualifier =
+      plain ? std::vector<std::string>() : Split(typed.substr(0, dot), '.');
+  const std::string project = PlaceOf(qualifier, sources);
   const std::string front = dot == std::string::npos ? "" : typed.substr(0, dot + 1);
   if (slash != std::string::npos) {
     const std::string name = typed.substr(front.size(), slash - front.size());
-    OfferPartitionPath(TableOf({project, name}, sources), typed.substr(0, slash + 1),
+    std::vector<std::string> whole = qualifier;
+    whole.push_back(name);
+    OfferPartitionPath(TableOf(whole, sources), typed.substr(0, slash + 1),
                        std::string_view(typed).substr(slash + 1), ",/", sources, offer);
     return;
   }

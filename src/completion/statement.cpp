@@ -37,13 +37,22 @@ std::string ColumnDetail(const ColumnName& column, const std::string& relation) 
   return detail;
 }
 
-// Tables and views, a project in front of them or not.
+void OfferSchemas(const std::string& project, std::string_view behind, StatementContext& context) {
+  for (const Name& schema : context.sources.Schemas(project, context.offer.typed()))
+    context.offer.AddName(schema.name, context.place, Kind::kProject, schema.detail, behind);
+}
+
+// Tables and views, a project or a schema in front of them or not.
 void NamesOfTables(StatementContext& context, TableKinds kinds) {
   const std::vector<std::string> qualifier = QualifierOf(context.place);
-  if (qualifier.size() > 1 || (qualifier.empty() && Is(context.place.Back(1), "."))) return;
-  const std::string project = qualifier.empty() ? context.sources.Project() : qualifier[0];
-  OfferTables(project, kinds, context.place, context.sources, context.offer);
-  if (qualifier.empty()) OfferProjects(context.place, ".", context.sources, context.offer);
+  if (qualifier.size() > 2 || (qualifier.empty() && Is(context.place.Back(1), "."))) return;
+  const std::string own = context.sources.Project();
+  const std::string place = PlaceOf(qualifier, context.sources);
+  OfferTables(place, kinds, context.place, context.sources, context.offer);
+  if (qualifier.size() == 1 && place == qualifier[0]) OfferSchemas(place, ".", context);
+  if (!qualifier.empty()) return;
+  if (ReadsSchemas(context.sources)) OfferSchemas(own.substr(0, own.find('.')), ".", context);
+  OfferProjects(context.place, ".", context.sources, context.offer);
 }
 
 template <TableKinds kinds>
@@ -76,10 +85,21 @@ void NamesOfProjects(StatementContext& context) {
   OfferProjects(context.place, "", context.sources, context.offer);
 }
 
-// DROP PROJECT p; a new project's name is nobody's to know.
-void ProjectToDrop(StatementContext& context) {
-  const bool drops = Is(context.place.Back(2), "DROP") || Is(context.place.Back(1), "EXISTS");
-  if (drops && !Is(context.place.Back(2), "NOT")) NamesOfProjects(context);
+// DROP PROJECT p, DROP SCHEMA s; a new name is nobody's to know.
+void NamespaceToDrop(StatementContext& context) {
+  if (!Is(&context.place.tokens.front(), "DROP")) return;
+  const std::string own = context.sources.Project();
+  const bool schema = context.place.tokens.size() > 1 && context.place.tokens[1].Is("SCHEMA");
+  if (schema) return OfferSchemas(own.substr(0, own.find('.')), "", context);
+  NamesOfProjects(context);
+}
+
+// USE p, USE SCHEMA s
+void NamesToUse(StatementContext& context) {
+  const std::string own = context.sources.Project();
+  if (Is(context.place.Back(1), "SCHEMA"))
+    return OfferSchemas(own.substr(0, own.find('.')), "", context);
+  NamesOfProjects(context);
 }
 
 void ColumnsOf(const Relation& relation, bool partitions_only, StatementContext& context,
@@ -134,7 +154,10 @@ void Qualified(const std::vector<std::string>& qualifier, const Scope& scope,
                StatementContext& context) {
   for (const Relation& relation : scope.relations) {
     if (!EqualsIgnoreCase(relation.name, qualifier.back())) continue;
-    if (qualifier.size() > 1 && !EqualsIgnoreCase(relation.project, qualifier.front())) continue;
+    if (qualifier.size() > 1 &&
+        !EqualsIgnoreCase(relation.project,
+                          PlaceOf({qualifier.begin(), qualifier.end() - 1}, context.sources)))
+      continue;
     ColumnsOf(relation, false, context);
     return;
   }
@@ -302,8 +325,8 @@ constexpr NameRule kNameRules[] = {
     {"describeStatement", false, TablesOfKinds<TableKinds::kAll>},
     {"addResource", false, TableToAdd},
     {"inProject", false, NamesOfProjects},
-    {"useStatement", false, NamesOfProjects},
-    {"namespaceStatement", false, ProjectToDrop},
+    {"useStatement", false, NamesToUse},
+    {"namespaceStatement", false, NamespaceToDrop},
     {"partitionKey", false, PartitionColumns},
     {"primary", false, Expression},
     {"selectItem", false, Expression},

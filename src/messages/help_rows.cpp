@@ -149,6 +149,14 @@ constexpr MessageRow kHelpRows[] = {
     {"shows how a statement would run", "查看语句的执行计划"},
     {"changes settings of the session", "修改会话的设置"},
     {"changes the current project", "切换当前项目"},
+    {"makes and removes schemas, which divide the tables of a project",
+     "新建和删除 Schema, Schema 划分项目中的表"},
+    {"A table's name may be project.schema.table. SET odps.namespace.schema=true; reads a.b as "
+     "schema.table.",
+     "表名可写作 project.schema.table。执行 SET odps.namespace.schema=true; 后 a.b 表示 "
+     "schema.table。"},
+    {"a.b is the table b of the schema a; false: of the project a",
+     "a.b 表示 Schema a 的表 b; false: 项目 a 的表 b"},
     {"makes and removes projects", "新建和删除项目"},
     {"CASCADE removes what the project holds, too, and nothing of it comes back.",
      "CASCADE 同时删除项目中的所有对象, 且无法恢复。"},

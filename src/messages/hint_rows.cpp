@@ -27,6 +27,11 @@ constexpr MessageRow kHintRows[] = {
      "用 SHOW HISTORY FOR TABLE {} 查看各版本; 保留时间由表属性 acid.data.retain.hours 决定, "
      "未设置时由 odps.timemachine.retention.days 决定"},
     {"DROP PROJECT {} CASCADE removes all of it", "用 DROP PROJECT {} CASCADE 删除其中的所有对象"},
+    {"DROP SCHEMA {} CASCADE removes all of it", "用 DROP SCHEMA {} CASCADE 删除其中的所有对象"},
+    {"SHOW SCHEMAS; lists the schemas", "用 SHOW SCHEMAS; 查看现有的 Schema"},
+    {"{} is a schema: SET odps.namespace.schema=true, or write {}",
+     "{} 是 Schema: 请执行 SET odps.namespace.schema=true, 或写作 {}"},
+    {"{} is a project: write {}", "{} 是项目: 请写作 {}"},
     {"USE another project first", "请先用 USE 切换到另一个项目"},
     {"SHOW PROJECTS; lists the projects", "用 SHOW PROJECTS; 查看现有的项目"},
     {"name an existing project, or make it with CREATE PROJECT {}",

@@ -3,15 +3,57 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "store/place.h"
 
 namespace paisql::names {
+namespace {
 
-Names Names::Within(std::string project) const {
+// Properties of a view: its text was written while odps.namespace.schema was true, and in another
+// place than its own.
+constexpr const char* kReadsSchemas = "paisql.text.schemas";
+constexpr const char* kTextPlace = "paisql.text.place";
+
+}  // namespace
+
+std::string Names::project() const { return store::ProjectOfPlace(place_); }
+
+std::string Names::PlaceOf(const std::vector<std::string>& qualifiers) const {
+  if (qualifiers.empty()) return place_;
+  if (qualifiers.size() > 1) return store::PlaceText(qualifiers[0], qualifiers[1]);
+  const std::string& one = qualifiers.front();
+  const bool schema = reads_schemas_ && one.find('.') == std::string::npos;
+  return schema ? store::PlaceText(project(), one) : one;
+}
+
+Names Names::Within(std::string place) const {
   Names within = *this;
   within.aliases_ = nullptr;
-  within.project_ = std::move(project);
+  within.place_ = std::move(place);
   within.session_tables_.clear();
   return within;
+}
+
+Names Names::Within(const store::Table& view) const {
+  const auto& properties = view.traits.properties;
+  const auto place = properties.find(kTextPlace);
+  Names within = Within(place == properties.end() ? view.project : place->second);
+  within.reads_schemas_ = properties.contains(kReadsSchemas);
+  return within;
+}
+
+void CopyReading(const store::Table& from, store::Table& to) {
+  for (const char* key : {kReadsSchemas, kTextPlace}) {
+    const auto found = from.traits.properties.find(key);
+    if (found != from.traits.properties.end()) to.traits.properties[key] = found->second;
+  }
+}
+
+void NoteReading(const Names& names, store::Table& view) {
+  auto& properties = view.traits.properties;
+  properties.erase(kReadsSchemas);
+  properties.erase(kTextPlace);
+  if (names.reads_schemas()) properties[kReadsSchemas] = "true";
+  if (!EqualsIgnoreCase(names.place(), view.project)) properties[kTextPlace] = names.place();
 }
 
 ErrorSubject AboutTable(std::string_view project, std::string_view table) {
@@ -25,6 +67,22 @@ Result<std::vector<std::string>> ProjectNames(store::Catalog& catalog) {
   return names;
 }
 
+namespace {
+
+// Where the project of a place is there, the places of its schemas, else the projects.
+Result<std::vector<std::string>> PlacesLike(store::Catalog& catalog, const std::string& place) {
+  const std::string project = store::ProjectOfPlace(place);
+  PAISQL_ASSIGN(const std::vector<store::Schema> schemas, catalog.ListSchemas(project));
+  if (schemas.empty()) return ProjectNames(catalog);
+  std::vector<std::string> names;
+  for (const store::Schema& schema : schemas) {
+    names.push_back(store::PlaceText(schema.project, schema.name));
+  }
+  return names;
+}
+
+}  // namespace
+
 // The project is asked for only now: most names mean something.
 template <typename Row>
 Result<Meaning<Row>> Names::Missing(const std::string& project,
@@ -32,10 +90,16 @@ Result<Meaning<Row>> Names::Missing(const std::string& project,
   Meaning<Row> meaning;
   PAISQL_ASSIGN(const std::optional<store::Project> known, catalog_->FindProject(project));
   meaning.project_is_missing = !known.has_value();
-  if (meaning.project_is_missing) others = ProjectNames(*catalog_);
+  if (meaning.project_is_missing) others = PlacesLike(*catalog_, project);
   // A list that fails costs a hint, and no more.
   if (others.ok()) meaning.others = *std::move(others);
   return meaning;
+}
+
+Result<Meaning<store::Project>> Names::Place(const std::string& place) const {
+  PAISQL_ASSIGN(std::optional<store::Project> found, catalog_->FindProject(place));
+  if (found.has_value()) return Meaning<store::Project>{std::move(found), false, {}};
+  return Missing<store::Project>(place, std::vector<std::string>());
 }
 
 Result<Meaning<store::Table>> Names::Table(const std::string& project,
@@ -47,7 +111,7 @@ Result<Meaning<store::Table>> Names::Table(const std::string& project,
 
 Result<Meaning<store::Resource>> Names::Resource(const std::string& project,
                                                  const std::string& name) const {
-  const bool own = aliases_ != nullptr && EqualsIgnoreCase(project, project_);
+  const bool own = aliases_ != nullptr && EqualsIgnoreCase(project, place_);
   const auto alias = own ? aliases_->find(name) : Aliases::const_iterator();
   const std::string& real = own && alias != aliases_->end() ? alias->second : name;
   PAISQL_ASSIGN(std::optional<store::Resource> resource, catalog_->FindResource(project, real));

@@ -50,15 +50,27 @@ struct SessionTable {
 class Names {
  public:
   Names() = default;
-  Names(store::Catalog& catalog, std::string project)
-      : catalog_(&catalog), project_(std::move(project)) {}
+  // `place` as store/place.h writes it.
+  Names(store::Catalog& catalog, std::string place)
+      : catalog_(&catalog), place_(std::move(place)) {}
 
   store::Catalog& catalog() const { return *catalog_; }
-  // Where a name without a project is looked for.
-  const std::string& project() const { return project_; }
-  // The same for the text of a view, which belongs to a project of its own and to no session.
-  Names Within(std::string project) const;
+  // Where a name of one word is looked for.
+  const std::string& place() const { return place_; }
+  std::string project() const;
+  // odps.namespace.schema: whether a.b is the table b of the schema a of the project, and not of
+  // the project a.
+  bool reads_schemas() const { return reads_schemas_; }
+  void ReadSchemas(bool reads) { reads_schemas_ = reads; }
+  // Where a name is looked for that has these words in front of its last one. Three of them, and a
+  // quoted word that is a place itself, mean the same in every session.
+  std::string PlaceOf(const std::vector<std::string>& qualifiers) const;
+  // The same for the text of a view, which belongs to no session, and is read as when it was made.
+  Names Within(const store::Table& view) const;
+  Names Within(std::string place) const;
 
+  // A place by its text; the row's name is the place's, as it was made.
+  Result<Meaning<store::Project>> Place(const std::string& place) const;
   Result<Meaning<store::Table>> Table(const std::string& project, const std::string& name) const;
   Result<Meaning<store::Resource>> Resource(const std::string& project,
                                             const std::string& name) const;
@@ -86,7 +98,8 @@ class Names {
                                Result<std::vector<std::string>> others) const;
 
   store::Catalog* catalog_ = nullptr;
-  std::string project_;
+  std::string place_;
+  bool reads_schemas_ = false;
   const Aliases* aliases_ = nullptr;  // null: there are none
   std::vector<OwnedFunction> owned_;  // in the order of Owner
   std::vector<SessionTable> session_tables_;
@@ -97,5 +110,10 @@ ErrorSubject AboutTable(std::string_view project, std::string_view table);
 
 // The names of all projects.
 Result<std::vector<std::string>> ProjectNames(store::Catalog& catalog);
+
+// Notes in a view or function how its text is read: by these names.
+void NoteReading(const Names& names, store::Table& view);
+// The same note in another one.
+void CopyReading(const store::Table& from, store::Table& to);
 
 }  // namespace paisql::names

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "pai/value/input_values.h"
 #include "pai/value/json_text.h"
+#include "pai/value/table_url.h"
 
 namespace paisql::pai {
 
@@ -30,14 +31,10 @@ std::optional<Port> PortByName(const std::string& algorithm, const std::string& 
 
 // "odps://project/tables/table/ds=1", "project.table" or "table"; "" for something else.
 std::string TableOf(std::string_view text) {
-  constexpr std::string_view kScheme = "odps://";
   text = Trim(text);
-  if (!EqualsIgnoreCase(text.substr(0, kScheme.size()), kScheme)) {
-    return text.find('/') == std::string_view::npos ? std::string(text) : "";
-  }
-  const std::vector<std::string> parts = Split(text.substr(kScheme.size()), '/');
-  const bool table = parts.size() >= 3 && EqualsIgnoreCase(parts[1], "tables");
-  return table ? parts[0] + "." + parts[2] : "";
+  if (text.find('/') == std::string_view::npos) return std::string(text);
+  const std::optional<TableUrlParts> url = ReadTableUrl(text);
+  return url.has_value() ? url->place + "." + url->table : "";
 }
 
 // The texts of the key in the objects of a JSON list.

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "jobs/job/past_job.h"
 #include "oss/bucket.h"
+#include "pai/value/table_url.h"
 
 namespace paisql::pai {
 
@@ -29,8 +30,6 @@ constexpr std::string_view kPlaces[] = {"checkpointdir", "buckets"};
 // Those that name the tables that a job writes. `outputs` may have several.
 constexpr std::string_view kOutputNames[] = {"outputtablename", "outputs"};
 
-constexpr std::string_view kTableScheme = "odps://";
-
 // A job reads the clock for its end before the catalog does for its files, which come with it.
 constexpr int64_t kCommitMs = 1000;
 
@@ -38,10 +37,8 @@ constexpr int64_t kCommitMs = 1000;
 // odps://project/tables/table[/key=value…].
 bool NamesTable(const std::string& value, const store::Table& table, const std::string& project) {
   std::string name = value;
-  if (EqualsIgnoreCase(value.substr(0, kTableScheme.size()), kTableScheme)) {
-    const std::vector<std::string> parts = Split(value, '/');  // odps:, "", project, tables, table
-    if (parts.size() < 5) return false;
-    name = parts[2] + "." + parts[4];
+  if (const std::optional<TableUrlParts> url = ReadTableUrl(value)) {
+    name = url->place + "." + url->table;
   }
   return EqualsIgnoreCase(name, table.QualifiedName()) ||
          (project == table.project && EqualsIgnoreCase(name, table.name));

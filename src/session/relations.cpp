@@ -185,7 +185,7 @@ KeptRelation& Relations::Hidden(const std::string& name) {
 
 void Relations::AddTo(names::Names& names) const {
   for (const std::unique_ptr<KeptRelation>& one : relations_) {
-    if (!hidden_.contains(one->id())) names.AddSessionTable(one->Table(names.project()));
+    if (!hidden_.contains(one->id())) names.AddSessionTable(one->Table(names.place()));
   }
 }
 

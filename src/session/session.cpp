@@ -183,6 +183,11 @@ Result<std::unique_ptr<Session>> Session::Open(std::shared_ptr<HomeContext> cont
   PAISQL_ASSIGN(const std::optional<store::Project> project, catalog->FindProject(options.project));
   if (project.has_value()) {
     options.project = project->name;
+  } else if (options.project.find('.') != std::string::npos) {
+    return Error{ErrorCode::kProjectNotFound,
+                 "schema " + options.project + " does not exist",
+                 {},
+                 "SHOW SCHEMAS IN p; lists those of a project, CREATE SCHEMA p.s makes one"};
   } else {
     PAISQL_TRY(catalog->EnsureProject(options.project));
   }
@@ -292,7 +297,7 @@ Result<Outcome> Session::RunText(const std::string& text, const std::string& kep
   const Dispatch& dispatch = FindDispatch(*parsed);
   Status status = dispatch.handler(*parsed, run);
   if (!status.ok() && state_->checking()) {
-    status = state_->unknowns().Excuse(std::move(status).error(), *parsed, state_->project, sink);
+    status = state_->unknowns().Excuse(std::move(status).error(), *parsed, state_->Names(), sink);
   }
   if (state_->checking()) state_->unknowns().NoteStatement(*parsed);
   state_->upcoming().End(*state_);
@@ -321,7 +326,7 @@ Result<Outcome> Session::RunScriptText(const std::string& text, const std::strin
   Status status = RunScript(std::make_shared<const syntax::Script>(std::move(parsed)), run);
   if (!status.ok() && state_->checking()) {
     status = state_->unknowns().Excuse(std::move(status).error(), syntax::EmptyStatement(),
-                                       state_->project, sink);
+                                       state_->Names(), sink);
   }
   if (!status.ok() && !run.outcome.declined.empty()) return run.outcome;
   const bool environment = !status.ok() && status.error().code == ErrorCode::kEnvironment;
@@ -341,7 +346,7 @@ bool Session::interrupted() const { return state_->interrupted(); }
 
 bool Session::only_reads_text() const { return state_->only_reads_text(); }
 
-const std::string& Session::project() const { return state_->project; }
+std::string Session::project() const { return state_->Place(); }
 
 void Session::NoteOtherCode() { state_->unknowns().NoteOtherCode(); }
 

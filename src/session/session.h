@@ -126,7 +126,7 @@ class Session {
   // newest partitions, and with `samples` a few rows. Runs as a statement does.
   Result<Outcome> Overview(std::string_view name, bool samples, Sink& sink);
 
-  const std::string& project() const;
+  std::string project() const;
   // The text that would run now: variables are put into it. For whoever looks at statements before
   // they run; the error is placed in the given text. SETVAR that has not run yet counts for
   // nothing.

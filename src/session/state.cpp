@@ -15,7 +15,8 @@ namespace paisql::session {
 
 State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
              std::unique_ptr<store::Catalog> catalog)
-    : project(options.project),
+    : project(store::PlaceOf(options.project).project),
+      schema(store::PlaceOf(options.project).schema),
       context_(std::move(context)),
       options_(std::move(options)),
       catalog_(std::move(catalog)),

@@ -29,6 +29,7 @@
 #include "session/unknowns.h"
 #include "store/catalog.h"
 #include "store/home/lease.h"
+#include "store/place.h"
 #include "store/upkeep/file_check.h"
 #include "types/time/zone.h"
 #include "variables/scope.h"
@@ -52,6 +53,8 @@ class State : public execution::Host {
   Permissions& permissions() { return permissions_; }
   Settings& settings() { return settings_; }
   std::string project;
+  std::string schema{store::kDefaultSchema};  // of the project, for names of one word
+  std::string Place() const { return store::PlaceText(project, schema); }
   std::string script_folder = ".";
   // Back to those with which the session was opened.
   void ForgetSettings();
@@ -81,7 +84,8 @@ class State : public execution::Host {
 
   // The meaning of names in the current project.
   names::Names Names() {
-    names::Names names(*catalog_, project);
+    names::Names names(*catalog_, Place());
+    names.ReadSchemas(settings_.GetBoolean("odps.namespace.schema"));
     names.UseAliases(aliases);
     return names;
   }

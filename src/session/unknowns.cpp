@@ -27,19 +27,17 @@ bool MayWriteFiles(const syntax::Statement& statement) {
 
 }  // namespace
 
-void Unknowns::NoteTable(const syntax::QualifiedName& name, const std::string& project) {
-  const std::string& owner = name.parts.size() > 1 ? name.parts.front().text : project;
-  tables_.insert(names::AboutTable(owner, name.parts.back().text).name);
+void Unknowns::NoteTable(const syntax::QualifiedName& name, const names::Names& names) {
+  std::vector<std::string> qualifiers;
+  for (size_t i = 0; i + 1 < name.parts.size(); ++i) qualifiers.push_back(name.parts[i].text);
+  tables_.insert(names::AboutTable(names.PlaceOf(qualifiers), name.parts.back().text).name);
 }
 
-void Unknowns::NoteMadeTable(std::string_view name, const std::string& project) {
-  const size_t dot = name.find('.');
-  const std::string owner(dot == std::string_view::npos ? std::string_view(project)
-                                                        : name.substr(0, dot));
-  made_tables_.insert(
-      names::AboutTable(owner,
-                        std::string(dot == std::string_view::npos ? name : name.substr(dot + 1)))
-          .name);
+void Unknowns::NoteMadeTable(std::string_view name, const names::Names& names) {
+  std::vector<std::string> parts = Split(name, '.');
+  const std::string table = parts.back();
+  parts.pop_back();
+  made_tables_.insert(names::AboutTable(names.PlaceOf(parts), table).name);
 }
 
 bool Unknowns::Excuses(const Error& error) const {
@@ -107,7 +105,7 @@ Status Unknowns::ExcuseVariables(Error error, std::string_view statement) {
   return Joined(std::move(kept));
 }
 
-Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const std::string& project,
+Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const names::Names& names,
                         Output& out) {
   std::vector<Error> kept;
   for (Error& one : Flat(std::move(error))) {
@@ -127,11 +125,11 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const s
     services_ = services_ || syntax::IsA<syntax::ServiceStatement>(statement);
   }
   if (const auto* const table = syntax::If<syntax::CreateTableStatement>(statement)) {
-    NoteTable(table->table, project);
+    NoteTable(table->table, names);
   } else if (const auto* const view = syntax::If<syntax::CreateViewStatement>(statement)) {
-    NoteTable(view->view, project);
+    NoteTable(view->view, names);
   } else if (const auto* const stream = syntax::If<syntax::StreamStatement>(statement)) {
-    NoteTable(stream->stream, project);
+    NoteTable(stream->stream, names);
   }
   return Joined(std::move(kept));
 }

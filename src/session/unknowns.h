@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "names/names.h"
 #include "syntax/query.h"
 #include "syntax/statement.h"
 
@@ -28,7 +29,7 @@ class Unknowns {
   void NoteFiles() { files_ = true; }
 
   // A statement makes a table of which the columns may not be known: "[project.]table".
-  void NoteMadeTable(std::string_view name, const std::string& project);
+  void NoteMadeTable(std::string_view name, const names::Names& names);
 
   // Code of another language runs before the statements that follow: it may make anything. What it
   // changes of a table that is there nobody looks for.
@@ -43,11 +44,11 @@ class Unknowns {
 
   // The error of a statement without those of its errors that follow from what is not known: they
   // become warnings. What the statement would have made is not known from now on.
-  Status Excuse(Error error, const syntax::Statement& statement, const std::string& project,
+  Status Excuse(Error error, const syntax::Statement& statement, const names::Names& names,
                 Output& out);
 
  private:
-  void NoteTable(const syntax::QualifiedName& name, const std::string& project);
+  void NoteTable(const syntax::QualifiedName& name, const names::Names& names);
 
   bool Excuses(const Error& error) const;
 

@@ -32,7 +32,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 16;     // of the catalog's own schema
+inline constexpr int kSchemaVersion = 17;     // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -91,12 +91,15 @@ class Catalog {
   // Several changes that happen together; include store/transaction.h.
   CatalogTransaction Begin();
 
-  // --- projects ---
+  // --- projects and their schemas ---
   Status EnsureProject(const std::string& name);
+  // Of a place with a schema the name is the place's; nullopt also when that is not there.
   Result<std::optional<Project>> FindProject(const std::string& name);
   Result<std::vector<Project>> ListProjects();
+  Result<std::optional<Schema>> FindSchema(const std::string& project, const std::string& name);
+  Result<std::vector<Schema>> ListSchemas(const std::string& project);  // sorted by name
 
-  // --- tables and views; nullopt for an unknown name ---
+  // --- tables and views; nullopt for an unknown name. A project is a place (store/place.h) ---
   Result<std::optional<Table>> FindTable(const std::string& project, const std::string& name);
   Result<std::vector<Table>> ListTables(
       const std::string& project);  // sorted by name, with columns

@@ -35,6 +35,9 @@ class CatalogNames {
   // begin so: what all of them begin with is what the first and the last do. Letter case does not
   // matter.
   Result<std::vector<std::string>> Projects(std::string_view prefix, int limit);
+  // Those of a project beside `default`.
+  Result<std::vector<std::string>> Schemas(const std::string& project, std::string_view prefix,
+                                           int limit);
   struct TableName {
     std::string name;
     bool view = false;

@@ -58,6 +58,18 @@ struct DropProject {
   bool cascade = false;
 };
 
+// id and time of the argument are ignored. kInvalidMetaOperation when the project has it.
+struct CreateSchema {
+  Schema schema;
+};
+// kInvalidMetaOperation for a schema that holds something, unless `cascade` says that all of it
+// goes. What goes cannot come back.
+struct DropSchema {
+  std::string project;
+  std::string name;
+  bool cascade = false;
+};
+
 // A table or view. id, ids of columns, times and schema_version of the argument are ignored.
 // kTableExists when the name is taken.
 struct CreateTable {
@@ -220,16 +232,15 @@ struct UpdateJob {
 
 }  // namespace change
 
-using Change =
-    std::variant<change::EnsureProject, change::DropProject, change::CreateTable,
-                 change::ReplaceView, change::DropTable, change::UndropTable, change::PurgeTable,
-                 change::TruncateTable, change::RenameTable, change::SetTableComment,
-                 change::SetLifecycle, change::SetProperties, change::SetOwner, change::TouchTable,
-                 change::AddColumns, change::DropColumns, change::ChangeColumn, change::PlaceColumn,
-                 change::AddPartitions, change::DropPartitions, change::TruncatePartitions,
-                 change::Write, change::AddResource, change::DropResource, change::CreateModel,
-                 change::AddModelVersion, change::DropModelVersion, change::SetDefaultVersion,
-                 change::DropModel, change::CreateStream, change::MoveStream, change::DropStream,
-                 change::InsertJob, change::UpdateJob>;
+using Change = std::variant<
+    change::EnsureProject, change::DropProject, change::CreateSchema, change::DropSchema,
+    change::CreateTable, change::ReplaceView, change::DropTable, change::UndropTable,
+    change::PurgeTable, change::TruncateTable, change::RenameTable, change::SetTableComment,
+    change::SetLifecycle, change::SetProperties, change::SetOwner, change::TouchTable,
+    change::AddColumns, change::DropColumns, change::ChangeColumn, change::PlaceColumn,
+    change::AddPartitions, change::DropPartitions, change::TruncatePartitions, change::Write,
+    change::AddResource, change::DropResource, change::CreateModel, change::AddModelVersion,
+    change::DropModelVersion, change::SetDefaultVersion, change::DropModel, change::CreateStream,
+    change::MoveStream, change::DropStream, change::InsertJob, change::UpdateJob>;
 
 }  // namespace paisql::store

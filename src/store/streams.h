@@ -10,7 +10,7 @@ namespace paisql::store {
 
 struct Stream {
   int64_t id = 0;
-  std::string project;
+  std::string project;  // a place, as that of a table
   std::string name;
   int64_t table_id = 0;  // of the table, which may be dropped by now
   int64_t offset = 1;    // the version (store/versions.h) up to which all is read

@@ -40,7 +40,7 @@ struct TableTraits {
 
 struct Table {
   int64_t id = 0;
-  std::string project;
+  std::string project;  // with the schema, as store/place.h writes it
   std::string name;
   TableKind kind = TableKind::kTable;
   std::vector<Column> columns;            // data columns, in today's order
@@ -111,7 +111,7 @@ enum class ResourceKind { kFile, kPy, kJar, kArchive, kTable };
 
 struct Resource {
   int64_t id = 0;
-  std::string project;
+  std::string project;  // a place, as that of a table
   std::string name;
   ResourceKind kind = ResourceKind::kFile;
   std::string path;    // absolute path of the kept copy; "" for kTable
@@ -182,6 +182,16 @@ struct Claim {
 
 struct Project {
   int64_t id = 0;
+  std::string name;
+  std::string owner;
+  std::string comment;
+  int64_t created_ms = 0;
+};
+
+// A schema of a project. `default`, which every project has, has no row of its own and the id 0.
+struct Schema {
+  int64_t id = 0;
+  std::string project;  // without a schema
   std::string name;
   std::string owner;
   std::string comment;

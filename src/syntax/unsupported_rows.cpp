@@ -17,8 +17,6 @@ constexpr std::string_view kLabels =
     "columns have no labels: GRANT Select ON TABLE t(a, b) TO USER u";
 constexpr std::string_view kRoles =
     "a role is made and removed: CREATE ROLE, GRANT r TO u, REVOKE, DROP ROLE";
-constexpr std::string_view kOneSchema =
-    "every project has one schema, default: make another project, or put a prefix into the names";
 constexpr std::string_view kModels =
     "CREATE MODEL m FROM 'oss://bucket/export' keeps what a script has exported: see HELP MODEL";
 constexpr std::string_view kMaterialized =
@@ -68,7 +66,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"ALTER DATABASE …", "use SET in the script"},
       {"ALTER PROJECT …", "use SET in the script"},
       {"ALTER ROLE …", kRoles},
-      {"ALTER SCHEMA …", kOneSchema},
+      {"ALTER SCHEMA …", "a schema keeps its name and comment: make another with CREATE SCHEMA"},
       {"ALTER TABLE name PARTITION group ADD COLUMN|COLUMNS …",
        "partitions have the columns of their table: ALTER TABLE t ADD COLUMNS (…)"},
       {"ALTER TABLE name ADD|DROP|RENAME CONSTRAINT …", kKeys},
@@ -107,7 +105,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE PACKAGE …", kPackages},
       {"CREATE RESOURCE …", kResources},
       {"CREATE ROLE word COMMENT string", kRoles},
-      {"CREATE SCHEMA …", kOneSchema},
       {"CREATE TEMPORARY FUNCTION …", kFunctions},
       {"CREATE TEMPORARY MACRO …", kMacro},
       {"CREATE TEMPORARY TABLE …",
@@ -129,7 +126,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
        "HELP operators explains operators, DESC FUNCTION f of one by name"},
       {"DESC|DESCRIBE PACKAGE …", kPackages},
       {"DESC|DESCRIBE PROJECT EXTENDED …", "write DESC PROJECT -extended p"},
-      {"DESC|DESCRIBE SCHEMA …", kOneSchema},
       {"DESC|DESCRIBE TENANT …", kOneAccount},
       {"DESC|DESCRIBE variable …", kOneScript},
       {"DESC|DESCRIBE [ EXTENDED ] name word", "DESC t shows all columns; SELECT column FROM t"},
@@ -137,7 +133,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DROP DATABASE …", "write DROP PROJECT p, with CASCADE when it holds something"},
       {"DROP ONLINEMODEL …", kModels},
       {"DROP PACKAGE …", kPackages},
-      {"DROP SCHEMA …", kOneSchema},
       {"DROP TABLE name FOR REPLICATION …", "nothing is replicated: write DROP TABLE t"},
       {"DROP TABLE VARIABLES …", kOneScript},
       {"DROP TEMPORARY FUNCTION …", kFunctions},
@@ -193,7 +188,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"SHOW LOCKS …", "each statement reads a snapshot of its tables: leave it out"},
       {"SHOW PACKAGE|PACKAGES …", kPackages},
       {"SHOW ROLE …", "write SHOW ROLES, or DESC ROLE name"},
-      {"SHOW SCHEMAS …", kOneSchema},
       {"SHOW STATISTIC|STATISTIC_LIST …", kStatistics},
       {"SHOW TABLE EXTENDED …", "write SHOW TABLES LIKE 't*', and DESC EXTENDED t"},
       {"SHOW TBLPROPERTIES …", "write SHOW CREATE TABLE t, or DESC EXTENDED t"},
@@ -208,7 +202,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"UNINSTALL …", kPackages},
       {"UNLOCK …", "each statement reads a snapshot of its tables: leave it out"},
       {"UNSET LABEL …", kLabels},
-      {"USE SCHEMA …", kOneSchema},
       {"WITH word ( variable …", kNamedView},
       {"WITH word AS BEGIN …", kNamedView},
   };

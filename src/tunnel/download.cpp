@@ -8,6 +8,7 @@
 #include "base/coding/zstd_reader.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "store/place.h"
 #include "syntax/literal_text.h"
 
 namespace paisql::tunnel {
@@ -93,8 +94,9 @@ Result<std::string> DownloadQuery(const TunnelTable& source, const TunnelOptions
     conditions.push_back(
         PartitionCondition(source.table.partition_columns[i], *source.partition[i]));
   }
-  std::string sql = "SELECT " + Join(items, ", ") + " FROM " + QuoteName(source.table.project) +
-                    "." + QuoteName(source.table.name);
+  const store::Place place = store::PlaceOf(source.table.project);
+  std::string sql = "SELECT " + Join(items, ", ") + " FROM " + QuoteName(place.project) + "." +
+                    QuoteName(place.schema) + "." + QuoteName(source.table.name);
   if (!conditions.empty()) sql += " WHERE " + Join(conditions, " AND ");
   if (options.limit >= 0) sql += fmt::format(" LIMIT {}", options.limit);
   return sql;

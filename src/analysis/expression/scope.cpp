@@ -6,6 +6,7 @@
 
 #include "analysis/context/state.h"
 #include "base/text.h"
+#include "store/place.h"
 
 namespace paisql::analysis {
 
@@ -19,8 +20,14 @@ std::vector<ScopeColumn> ToScopeColumns(const std::vector<plan::OutputColumn>& c
 bool ScopeRelation::IsNamed(const syntax::QualifiedName& name, size_t count) const {
   if (!EqualsIgnoreCase(alias, name.parts[count - 1].text)) return false;
   if (count == 1) return true;
-  if (count == 3 && !EqualsIgnoreCase(name.parts[1].text, "default")) return false;
-  return count <= 3 && EqualsIgnoreCase(project, name.parts[0].text);
+  if (project.empty() || count > 3) return false;
+  const store::Place place = store::PlaceOf(project);
+  const std::string& first = name.parts[0].text;
+  if (count == 2) {
+    return EqualsIgnoreCase(first, project) || EqualsIgnoreCase(first, place.schema);
+  }
+  return EqualsIgnoreCase(first, place.project) &&
+         EqualsIgnoreCase(name.parts[1].text, place.schema);
 }
 
 void Scope::SetAliases(std::vector<plan::OutputColumn> aliases, AliasRule rule) {

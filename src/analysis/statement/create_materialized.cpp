@@ -199,6 +199,7 @@ Status FillColumns(State& state, const CreateTableStatement& statement, const pl
   PAISQL_TRY(SplitColumns(clauses, root, state.types(), table));
   PAISQL_TRY(CheckPartitionSource(clauses, root, table));
   store::SetMaterialized(table, view);
+  names::NoteReading(state.names, table);
   return Status::Ok();
 }
 

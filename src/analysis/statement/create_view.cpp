@@ -62,6 +62,7 @@ Result<CreateViewPlan> AnalyzeAlterView(const syntax::AlterViewStatement& statem
                                         const store::Table& view, std::string_view statement_text,
                                         AnalysisContext& context) {
   store::Table changed = view;
+  names::NoteReading(context.names, changed);
   PAISQL_ASSIGN(plan::RelationPtr root, QueryOfView(view, *statement.query, context));
   PAISQL_ASSIGN(changed.columns, ColumnsOf(*root, statement.query->range));
   changed.view_text = TextOf(statement.query_range, statement_text);
@@ -97,6 +98,7 @@ Result<store::Table> AnalyzeCreateFunction(const syntax::CreateSqlFunctionStatem
   row.name = FunctionKey(row.name);
   row.kind = store::TableKind::kView;
   row.view_text = std::string(until.substr(range.begin));
+  names::NoteReading(context.names, row);
   return row;
 }
 
@@ -108,6 +110,7 @@ Result<CreateViewPlan> AnalyzeCreateView(const syntax::CreateViewStatement& stat
     PAISQL_TRY(CheckTableIsNew(view, statement.view, context));
   }
   PAISQL_TRY(CheckComment(statement.comment, statement.view.range));
+  names::NoteReading(context.names, view);
   if (statement.query == nullptr) {
     return ViewWithParameters(statement, std::move(view), statement_text, context);
   }

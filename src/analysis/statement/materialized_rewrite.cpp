@@ -178,7 +178,7 @@ Result<std::optional<Candidate>> CandidateOf(State& state, const store::Table& t
 Status RewriteToMaterialized(State& state, plan::RelationPtr& root) {
   if (!state.context.rewrites_to_materialized || !ReadsTables(*root)) return Status::Ok();
   PAISQL_ASSIGN(const std::vector<store::Table> tables,
-                state.names.catalog().ListTables(state.names.project()));
+                state.names.catalog().ListTables(state.names.place()));
   std::vector<Candidate> candidates;
   for (const store::Table& table : tables) {
     const std::optional<store::Materialized> view = store::MaterializedOf(table);

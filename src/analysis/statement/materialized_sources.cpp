@@ -282,7 +282,8 @@ Result<WritePlan> PlanBuild(const store::Table& view,
   // Both names stand for what they say here; as a target the view is a table like others.
   store::Table target = view;
   target.traits.properties.clear();
-  const std::string prefix = ToLower(context.names.project() + "." + view.project + ".");
+  state.names.ReadSchemas(false);
+  const std::string prefix = ToLower(state.names.place() + "." + view.project + ".");
   state.tables.insert_or_assign(prefix + ToLower(view.name), target);
   state.tables.insert_or_assign(prefix + ToLower(query), QueryOfMaterialized(view));
   PAISQL_ASSIGN(const syntax::StatementPtr statement, syntax::ParseStatement(text, context.leash));

@@ -23,25 +23,13 @@ Status CheckComment(const std::string& comment, const SourceRange& range) {
 Result<store::Table> NewTableName(const syntax::QualifiedName& name,
                                   const AnalysisContext& context) {
   store::Table table;
-  table.project = context.names.project();
-  if (name.parts.size() > 3) {
-    return SemanticError(name.range, fmt::format("{} is not a name of a table", name.ToString()),
-                         "write table, project.table or project.default.table");
-  }
-  if (name.parts.size() == 3 && !EqualsIgnoreCase(name.parts[1].text, "default")) {
-    return SemanticError(name.parts[1].range,
-                         fmt::format("schema {} cannot be resolved", name.parts[1].text),
-                         "every project has one schema, default");
-  }
+  PAISQL_ASSIGN(table.project, PlaceOfName(name, context.names));
   if (name.parts.size() > 1) {
-    table.project = name.parts[0].text;
-    PAISQL_ASSIGN(std::optional<store::Project> project,
-                  context.names.catalog().FindProject(table.project));
-    if (!project) {
-      PAISQL_ASSIGN(const auto projects, names::ProjectNames(context.names.catalog()));
-      return ProjectNotFound(table.project, name.parts[0].range, projects);
+    PAISQL_ASSIGN(names::Meaning<store::Project> place, context.names.Place(table.project));
+    if (!place.row.has_value()) {
+      return ProjectNotFound(table.project, name, place.others);
     }
-    table.project = project->name;
+    table.project = place.row->name;
   }
   PAISQL_TRY(CheckNewName(name.parts.back(), "table"));
   table.name = name.parts.back().text;

@@ -14,7 +14,7 @@ Error AtRange(Error error, const SourceRange& range) {
 
 Result<store::Resource> ResolveResource(const std::string& name, const SourceRange& range,
                                         const AnalysisContext& context) {
-  std::string project = context.names.project();
+  std::string project = context.names.place();
   std::string resource_name = name;
   if (const size_t colon = name.find(':'); colon != std::string::npos) {
     project = name.substr(0, colon);

@@ -94,8 +94,7 @@ Result<store::Stream> ResolveStream(const syntax::QualifiedName& name,
                                     const AnalysisContext& context) {
   PAISQL_ASSIGN(const std::optional<store::Stream> stream, FindStream(name, context));
   if (stream.has_value()) return *stream;
-  const std::string project =
-      name.parts.size() > 1 ? name.parts.front().text : context.names.project();
+  PAISQL_ASSIGN(const std::string project, PlaceOfName(name, context.names));
   PAISQL_ASSIGN_AT(name.range, const std::vector<store::Stream> streams,
                    store::VersionCatalog(context.names.catalog()).ListStreams(project));
   std::vector<std::string> names;

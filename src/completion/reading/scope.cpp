@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "completion/reading/query_shape.h"
 #include "completion/reading/select_list.h"
+#include "store/place.h"
 
 namespace paisql::completion {
 
@@ -238,9 +239,21 @@ class Reader {
 
 }  // namespace
 
+bool ReadsSchemas(Sources& sources) {
+  return EqualsIgnoreCase(sources.Setting("odps.namespace.schema"), "true");
+}
+
+std::string PlaceOf(const std::vector<std::string>& qualifiers, Sources& sources) {
+  const std::string own = sources.Project();
+  if (qualifiers.empty()) return own;
+  const bool schema = qualifiers.size() == 1 && ReadsSchemas(sources);
+  if (schema) return store::PlaceText(store::ProjectOfPlace(own), qualifiers[0]);
+  return qualifiers.size() == 1 ? qualifiers[0] : store::PlaceText(qualifiers[0], qualifiers[1]);
+}
+
 Relation TableOf(const std::vector<std::string>& name, Sources& sources) {
   Relation relation;
-  relation.project = name.size() > 1 ? name.front() : sources.Project();
+  relation.project = PlaceOf({name.begin(), name.end() - 1}, sources);
   relation.table = name.back();
   relation.name = name.back();
   relation.columns = sources.Columns(relation.project, relation.table);

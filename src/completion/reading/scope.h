@@ -34,6 +34,10 @@ Scope ScopeOf(const Place& place, Sources& sources);
 // in front of the cursor. Its columns are read.
 std::optional<Relation> TargetOf(const Place& place, Sources& sources);
 
+// The place of a table's name by the words in front of its last one, as names::Names reads them.
+std::string PlaceOf(const std::vector<std::string>& qualifiers, Sources& sources);
+bool ReadsSchemas(Sources& sources);
+
 // A table by its name, "project.table" or "table".
 Relation TableOf(const std::vector<std::string>& name, Sources& sources);
 

@@ -52,6 +52,14 @@ std::vector<Name> CatalogSources::Projects(std::string_view prefix) {
   return names;
 }
 
+std::vector<Name> CatalogSources::Schemas(const std::string& project, std::string_view prefix) {
+  std::vector<Name> names;
+  if (Catalog() == nullptr) return names;
+  for (std::string& schema : OrNone(catalog_->Schemas(project, prefix, kMaxNames)))
+    names.push_back({std::move(schema), ""});
+  return names;
+}
+
 std::vector<TableName> CatalogSources::Tables(const std::string& project, std::string_view prefix) {
   std::vector<TableName> names;
   if (Catalog() == nullptr) return names;

@@ -33,6 +33,7 @@ class CatalogSources final : public Sources {
   std::vector<Name> Variables() override;
   std::vector<Name> ScriptVariables() override;
   std::vector<Name> Projects(std::string_view prefix) override;
+  std::vector<Name> Schemas(const std::string& project, std::string_view prefix) override;
   std::vector<TableName> Tables(const std::string& project, std::string_view prefix) override;
   std::vector<ColumnName> Columns(const std::string& project, const std::string& table) override;
   ColumnsOfTables AllColumns(const std::string& project, std::string_view prefix) override;

@@ -68,7 +68,7 @@ class Sources {
   virtual ~Sources() = default;
 
   // --- the session ---
-  virtual std::string Project() = 0;
+  virtual std::string Project() = 0;  // with the schema, where it is not `default`
   virtual std::string Setting(std::string_view name) = 0;
   // The variables that have a value, which is the detail.
   virtual std::vector<Name> Variables() = 0;
@@ -77,6 +77,8 @@ class Sources {
 
   // --- the catalog: names that begin with the prefix, in any letter case ---
   virtual std::vector<Name> Projects(std::string_view prefix) = 0;
+  // Those of a project beside `default`.
+  virtual std::vector<Name> Schemas(const std::string& project, std::string_view prefix) = 0;
   virtual std::vector<TableName> Tables(const std::string& project, std::string_view prefix) = 0;
   // Partition columns last; empty for an unknown table.
   virtual std::vector<ColumnName> Columns(const std::string& project, const std::string& table) = 0;

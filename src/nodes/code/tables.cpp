@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "session/touched_tables.h"
+#include "store/place.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/parser.h"
 #include "syntax/script.h"
@@ -18,7 +19,15 @@ class Finder {
 
   void Add(const syntax::Statement& statement) {
     if (const auto* const use = syntax::If<syntax::UseStatement>(statement)) {
-      project_ = use->project.text;
+      const std::string project =
+          use->project ? use->project->text : store::ProjectOfPlace(project_);
+      project_ = use->schema ? store::PlaceText(project, use->schema->text) : project;
+      return;
+    }
+    if (const auto* const set = syntax::If<syntax::SetStatement>(statement)) {
+      if (EqualsIgnoreCase(set->key, "odps.namespace.schema")) {
+        reads_schemas_ = EqualsIgnoreCase(Trim(set->value), "true");
+      }
       return;
     }
     const bool makes =
@@ -50,11 +59,17 @@ class Finder {
 
  private:
   std::string Qualified(const std::string& name) const {
-    const bool whole = name.find('.') != std::string::npos;
-    return ToLower(whole ? name : project_ + "." + name);
+    const std::vector<std::string> parts = Split(name, '.');
+    if (parts.size() == 1) return ToLower(project_ + "." + name);
+    const bool schema = parts.size() == 2 && reads_schemas_;
+    const std::string place = schema ? store::PlaceText(store::ProjectOfPlace(project_), parts[0])
+                              : parts.size() == 3 ? store::PlaceText(parts[0], parts[1])
+                                                  : parts[0];
+    return ToLower(place + "." + parts.back());
   }
 
-  std::string project_;
+  std::string project_;  // a place, as store/place.h writes it
+  bool reads_schemas_ = false;
   NodeTables tables_;
 };
 

@@ -26,7 +26,7 @@ std::string Written(const session::FlowTable& table) {
 Result<store::DataStamp> StampOf(const std::string& written, store::FlowBook& book) {
   const size_t blank = written.find(' ');
   const std::string name = written.substr(0, blank);
-  const size_t dot = name.find('.');
+  const size_t dot = name.rfind('.');
   const std::string partition = blank == std::string::npos ? "" : written.substr(blank + 1);
   if (dot == std::string::npos) return store::DataStamp();
   return book.StampOf(name.substr(0, dot), name.substr(dot + 1), partition);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "pai/value/input_values.h"
+#include "pai/value/table_url.h"
 
 namespace paisql::pai {
 
@@ -88,13 +89,13 @@ Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
                                      const BuildContext& context) {
   const std::string url = TableUrl(std::string(Trim(given.value)), context);
   Result<jobs::TableBinding> bound = ResolveOutput({url, given.value_range}, context);
-  const bool plain = url.find('=') == std::string::npos;
+  const std::optional<TableUrlParts> parts = ReadTableUrl(url);
+  const bool plain = parts.has_value() && parts->rest.empty();
   if (!bound.ok() && bound.error().code == ErrorCode::kTableNotFound && plain) {
-    const std::vector<std::string> parts = Split(url, '/');
     jobs::TableBinding binding;
     binding.url = url;
-    binding.table.project = parts[2];
-    binding.table.name = parts[4];
+    binding.table.project = parts->place;
+    binding.table.name = parts->table;
     binding.table.columns = std::move(columns);
     return binding;
   }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "pai/value/query_places.h"
 #include "pai/value/query_resolver.h"
+#include "pai/value/table_url.h"
 #include "pai/value/values.h"
 #include "syntax/lexer/ending.h"
 
@@ -112,9 +113,9 @@ Result<jobs::TableBinding> ResolveQuery(const syntax::PaiParameter& parameter,
   PAISQL_ASSIGN(binding.table.columns,
                 context.queries->Resolve(
                     parameter.value.substr(element.begin, element.end - element.begin), places));
-  binding.table.project = context.names.project();
+  binding.table.project = context.names.place();
   binding.table.name = NameOf(number, parameter);
-  binding.url = "odps://" + binding.table.project + "/tables/" + binding.table.name;
+  binding.url = TableUrlOf(binding.table.project, binding.table.name);
   return binding;
 }
 

@@ -1,6 +1,7 @@
 #include "pai/value/sql_text.h"
 
 #include "base/assert.h"
+#include "store/place.h"
 
 namespace paisql::pai {
 
@@ -23,7 +24,9 @@ std::string QuotedName(std::string_view name) { return Quoted(name, '`', "`", '`
 SqlInput SqlInputOf(const jobs::TableBinding& input, const std::string& query) {
   SqlInput made{"(" + query + ")", input.table.columns};
   if (input.is_query) return made;
-  const std::string table = QuotedName(input.table.project) + "." + QuotedName(input.table.name);
+  const store::Place place = store::PlaceOf(input.table.project);
+  const std::string table = QuotedName(place.project) + "." + QuotedName(place.schema) + "." +
+                            QuotedName(input.table.name);
   made.relation = table;
   if (input.partition_values.empty()) return made;
   std::string where;

@@ -1,9 +1,9 @@
-#include "base/whole_number.h"
-#include "pai/value/values.h"
-
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/whole_number.h"
+#include "pai/value/table_url.h"
+#include "pai/value/values.h"
 
 namespace paisql::pai {
 
@@ -21,23 +21,15 @@ struct TableName {
 std::string WithoutRowRange(const Part& part) { return part.text.substr(0, part.text.find('?')); }
 
 Result<TableName> ParseTableUrl(const Part& part) {
-  const std::string text = WithoutRowRange(part);
-  constexpr std::string_view kScheme = "odps://";
   const auto malformed = [&part] {
     return ErrorAt(ErrorCode::kInvalidCommand, part,
                    "'" + part.text + "' is not the name of a table", std::string(kTableForm));
   };
-  if (!EqualsIgnoreCase(std::string_view(text).substr(0, kScheme.size()), kScheme))
-    return malformed();
-  std::vector<std::string> pieces = Split(std::string_view(text).substr(kScheme.size()), '/');
-  if (!pieces.empty() && pieces.back().empty()) pieces.pop_back();
-  constexpr size_t kTableAt = 2;
-  if (pieces.size() <= kTableAt || pieces[0].empty() || pieces[1] != "tables" ||
-      pieces[kTableAt].empty()) {
-    return malformed();
-  }
-  TableName name{pieces[0], pieces[kTableAt], {}};
-  for (size_t i = kTableAt + 1; i < pieces.size(); ++i) {
+  std::optional<TableUrlParts> url = ReadTableUrl(WithoutRowRange(part));
+  if (!url.has_value()) return malformed();
+  const std::vector<std::string>& pieces = url->rest;
+  TableName name{url->place, url->table, {}};
+  for (size_t i = 0; i < pieces.size(); ++i) {
     const size_t equals = pieces[i].find('=');
     if (equals == std::string::npos || equals == 0) return malformed();
     std::string_view value = std::string_view(pieces[i]).substr(equals + 1);
@@ -176,11 +168,11 @@ Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& c
 std::string TableUrl(const std::string& text, const BuildContext& context) {
   const bool plain = !text.empty() && text.find_first_of("/()?'\" \t\r\n,") == std::string::npos;
   if (!plain) return text;
-  const size_t point = text.find('.');
-  const std::string project =
-      point == std::string::npos ? context.names.project() : text.substr(0, point);
-  return "odps://" + project + "/tables/" +
-         (point == std::string::npos ? text : text.substr(point + 1));
+  std::vector<std::string> parts = Split(text, '.');
+  if (parts.size() > 3) return text;
+  const std::string table = parts.back();
+  parts.pop_back();
+  return TableUrlOf(context.names.PlaceOf(parts), table);
 }
 
 }  // namespace paisql::pai

@@ -210,7 +210,17 @@ constexpr Topic kStatementTopics[] = {
      "DESC PROJECT [-extended] p;\nSHOW PROJECTS [LIKE 'a*'];",
      "CASCADE removes what the project holds, too, and nothing of it comes back.",
      "CREATE PROJECT IF NOT EXISTS lab COMMENT 'trials';\nDESC PROJECT lab;"},
-    {"USE", "USE PROJECT", "changes the current project", "USE project [with-settings];",
+    {"SCHEMA", "CREATE SCHEMA|DROP SCHEMA|SHOW SCHEMAS|DESC SCHEMA|SCHEMAS",
+     "makes and removes schemas, which divide the tables of a project",
+     "CREATE SCHEMA [IF NOT EXISTS] [p.]s [COMMENT '...'];\n"
+     "DROP SCHEMA [IF EXISTS] [p.]s [RESTRICT|CASCADE];\n"
+     "USE SCHEMA [p.]s;\nSHOW SCHEMAS [IN p] [LIKE 'a*'];\nDESC SCHEMA [p.]s;",
+     "A table's name may be project.schema.table. SET odps.namespace.schema=true; reads a.b as "
+     "schema.table.",
+     "CREATE SCHEMA IF NOT EXISTS mart;\n"
+     "CREATE TABLE IF NOT EXISTS default_project.mart.days (day STRING);"},
+    {"USE", "USE PROJECT|USE SCHEMA", "changes the current project",
+     "USE project [with-settings];\nUSE SCHEMA [project.]schema;",
      "A new project is made by starting with --project. USE forgets the settings, with-settings "
      "keeps "
      "them.",

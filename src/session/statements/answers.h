@@ -88,8 +88,10 @@ Result<Answer> DescribeRole(const syntax::DescribeStatement& statement, Run& run
 Result<Answer> DescribeStream(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run);
 
-// The project that SHOW … IN names, else the session's; kProjectNotFound with the nearest names.
+// The project that SHOW … IN names, else the session's; for what belongs to no schema.
 Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run);
+// The place that SHOW … IN names, else the session's; kProjectNotFound with the nearest names.
+Result<std::string> PlaceOf(const syntax::ShowStatement& statement, Run& run);
 
 // kResourceNotFound with the nearest names.
 Result<store::Resource> FindResource(const std::string& name, const SourceRange& range, Run& run);
@@ -99,8 +101,8 @@ std::string_view JobStateName(store::JobState state);
 
 // Dropped tables by their names, for RESTORE and SHOW HISTORY.
 
-// Reads a name of one or two parts, whether such a table exists or not.
-std::pair<std::string, std::string> ProjectAndName(const syntax::QualifiedName& name, Run& run);
+// The place and the last part of a name, whether such a table exists or not.
+std::pair<std::string, std::string> PlaceAndName(const syntax::QualifiedName& name, Run& run);
 
 // The dropped table of this name and id, or the newest one of the name; kTableNotFound with the
 // cure.

@@ -1,4 +1,5 @@
 #include "store/flows.h"
+#include "store/place.h"
 
 #include "base/text.h"
 #include "store/catalog/catalog_state.h"
@@ -155,8 +156,9 @@ Result<DataStamp> FlowBook::StampOf(const std::string& project, const std::strin
   PAISQL_ASSIGN(Statement find,
                 state_->db.Prepare("SELECT t.id, t.schema_version, t.files_version FROM tables t "
                                    "JOIN projects p ON p.id = t.project_id "
-                                   "WHERE p.name = ?1 AND t.name = ?2"));
-  PAISQL_ASSIGN(const bool found, find.Bind(project, table).Step());
+                                   "WHERE p.name = ?1 AND t.schema = ?2 AND t.name = ?3"));
+  const Place place = PlaceOf(project);
+  PAISQL_ASSIGN(const bool found, find.Bind(place.project, place.schema, table).Step());
   if (!found) return DataStamp();
   std::string stamp = std::to_string(find.Int(0)) + "." + std::to_string(find.Int(1)) + ".";
   if (partition.empty()) return DataStamp(stamp + std::to_string(find.Int(2)));

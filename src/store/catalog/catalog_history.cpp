@@ -10,6 +10,7 @@
 #include "store/files/clock.h"
 #include "store/files/partition_key.h"
 #include "store/home/home_paths.h"
+#include "store/place.h"
 
 namespace paisql::store {
 namespace {
@@ -92,8 +93,9 @@ Status ChangeWriter::KeepDropped(int64_t table_id) {
   PAISQL_TRY(db_.Run(
       "INSERT INTO dropped_tables (id, dropped_at, dropped_ms, kept_until_ms, project_id, name, "
       "comment, owner, lifecycle_days, schema_version, next_column_id, created_ms, "
-      "last_modified_ms, traits) SELECT id, ?2, ?3, ?4, project_id, name, comment, owner, "
-      "lifecycle_days, schema_version, next_column_id, created_ms, last_modified_ms, traits "
+      "last_modified_ms, traits, schema) SELECT id, ?2, ?3, ?4, project_id, name, comment, owner, "
+      "lifecycle_days, schema_version, next_column_id, created_ms, last_modified_ms, traits, "
+      "schema "
       "FROM tables WHERE id = ?1",
       table_id, snapshot, now_, now_ + state_.keep_removed_ms));
   const std::string columns = kColumnsOfDropped;
@@ -119,24 +121,23 @@ Status ChangeWriter::KeepDroppedPartition(int64_t table_id, int64_t partition_id
 }
 
 Status ChangeWriter::operator()(const change::UndropTable& one) {
-  PAISQL_ASSIGN(Statement find,
-                db_.Prepare("SELECT d.dropped_at, p.name, d.name, d.project_id "
-                            "FROM dropped_tables d JOIN projects p ON p.id = d.project_id "
-                            "WHERE d.id = ?1"));
+  PAISQL_ASSIGN(
+      Statement find,
+      db_.Prepare("SELECT d.dropped_at, iif(d.schema = 'default', p.name, p.name || '.' || "
+                  "d.schema), d.name "
+                  "FROM dropped_tables d JOIN projects p ON p.id = d.project_id "
+                  "WHERE d.id = ?1"));
   PAISQL_ASSIGN(const bool found, find.Bind(one.table_id).Step());
   if (!found) return NotKept();
   const int64_t dropped_at = find.Int(0);
   const std::string project = find.Text(1);
   const std::string name = one.new_name.empty() ? find.Text(2) : one.new_name;
-  const int64_t project_id = find.Int(3);
   find.Bind(0);  // ends the read
   PAISQL_ASSIGN(const int64_t since, StatesSince(db_, one.table_id, std::nullopt));
   if (since >= dropped_at) return NotKept();
-  PAISQL_ASSIGN(const auto taken, db_.QueryInt("SELECT id FROM tables WHERE project_id = ?1 "
-                                               "AND name = ?2",
-                                               project_id, name));
-  if (taken.has_value()) {
-    Error error = TableExists(project, name);
+  if (Status free = CheckNameIsFree(project, name); !free.ok()) {
+    Error error = std::move(free).error();
+    if (error.code != ErrorCode::kTableExists) return error;
     error.hint = "bring it back under another name: UNDROP TABLE " + name + " AS " + name + "_old";
     return error;
   }
@@ -144,8 +145,8 @@ Status ChangeWriter::operator()(const change::UndropTable& one) {
   PAISQL_TRY(db_.Run(
       "INSERT INTO tables (id, project_id, name, kind, comment, owner, lifecycle_days, view_text, "
       "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, files_version, "
-      "traits) SELECT id, project_id, ?4, 'table', comment, owner, lifecycle_days, '', "
-      "schema_version, next_column_id, created_ms, ?2, last_modified_ms, ?3, traits "
+      "traits, schema) SELECT id, project_id, ?4, 'table', comment, owner, lifecycle_days, '', "
+      "schema_version, next_column_id, created_ms, ?2, last_modified_ms, ?3, traits, schema "
       "FROM dropped_tables WHERE id = ?1",
       one.table_id, now_, snapshot, name));
   const std::string columns = kColumnsOfDropped;
@@ -178,10 +179,11 @@ Result<std::vector<DroppedTable>> Catalog::ListDropped(const std::string& projec
           "EXISTS (SELECT 1 FROM dropped_columns c WHERE c.table_id = d.id "
           "AND c.is_partition = 1) "
           "FROM dropped_tables d JOIN projects p ON p.id = d.project_id "
-          "WHERE p.name = ?1 AND d.kept_until_ms > ?2 AND NOT EXISTS ("
+          "WHERE p.name = ?1 AND d.schema = ?3 AND d.kept_until_ms > ?2 AND NOT EXISTS ("
           "SELECT 1 FROM forgotten_states g WHERE g.table_id = d.id "
           "AND g.before_snapshot >= d.dropped_at) ORDER BY d.dropped_at DESC, d.id DESC"));
-  list.Bind(project, NowMs());
+  const Place place = PlaceOf(project);
+  list.Bind(place.project, NowMs(), place.schema);
   std::vector<DroppedTable> tables;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());

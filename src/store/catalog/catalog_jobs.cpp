@@ -5,6 +5,7 @@
 #include "store/catalog/commit/change_writer.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
+#include "store/place.h"
 
 namespace paisql::store {
 namespace {
@@ -118,7 +119,7 @@ Result<std::vector<Job>> Catalog::ListJobs(const std::string& project, const Job
   PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kJobColumns) +
                                                    "WHERE p.name = ?1 AND (?2 = '' OR j.kind = ?2) "
                                                    "ORDER BY j.created_ms DESC, j.id DESC"));
-  list.Bind(project, filter.pai_only ? "pai" : "");
+  list.Bind(ProjectOfPlace(project), filter.pai_only ? "pai" : "");
   std::vector<Job> jobs;
   // The rows come from the index jobs_by_time, so that stopping early is what a limit costs. Names
   // are compared here, not in SQL: the patterns are those of every SHOW.

@@ -10,6 +10,7 @@
 #include "store/files/copied_file.h"
 #include "store/home/home_paths.h"
 #include "store/home/lease_files.h"
+#include "store/place.h"
 
 namespace paisql::store {
 namespace {
@@ -245,7 +246,7 @@ Result<std::optional<Model>> Catalog::FindModel(const std::string& project,
                                                 const std::string& name) {
   PAISQL_ASSIGN(Statement find, state_->db.Prepare(std::string(kModelColumns) +
                                                    "WHERE p.name = ?1 AND m.name = ?2"));
-  PAISQL_ASSIGN(const bool found, find.Bind(project, name).Step());
+  PAISQL_ASSIGN(const bool found, find.Bind(ProjectOfPlace(project), name).Step());
   std::optional<Model> model;
   if (found) {
     PAISQL_ASSIGN(model, ReadModel(find, *state_));
@@ -256,7 +257,7 @@ Result<std::optional<Model>> Catalog::FindModel(const std::string& project,
 Result<std::vector<Model>> Catalog::ListModels(const std::string& project) {
   PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kModelColumns) +
                                                    "WHERE p.name = ?1 ORDER BY m.name"));
-  list.Bind(project);
+  list.Bind(ProjectOfPlace(project));
   std::vector<Model> models;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());

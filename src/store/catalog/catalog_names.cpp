@@ -8,6 +8,7 @@
 #include "store/catalog.h"
 #include "store/files/files.h"
 #include "store/files/partition_key.h"
+#include "store/place.h"
 #include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
@@ -49,12 +50,12 @@ Result<std::vector<Row>> FirstAndLast(const Ask& ask, const Read& read, int limi
   return rows;
 }
 
-// The question for names of a project, "name, kind FROM resources" of a table that has names and
+// The question for names of a project, "name, running FROM services" of a table that has names and
 // projects, as FirstAndLast asks it. What it is made of outlives it.
 auto AskForNames(Database& database, const std::string& selected, const std::string& project,
                  std::string_view prefix) {
-  return [&database, selected, &project, prefix](const std::string& order,
-                                                 int count) -> Result<Statement> {
+  return [&database, selected, project = ProjectOfPlace(project), prefix](
+             const std::string& order, int count) -> Result<Statement> {
     PAISQL_ASSIGN(Statement list,
                   database.Prepare("SELECT " + selected +
                                    " WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
@@ -105,6 +106,13 @@ Result<std::vector<std::string>> CatalogNames::Projects(std::string_view prefix,
       ask, [](const Statement& row) { return row.Text(0); }, limit);
 }
 
+Result<std::vector<std::string>> CatalogNames::Schemas(const std::string& project,
+                                                       std::string_view prefix, int limit) {
+  const auto ask = AskForNames(*database_, "name FROM schemas", project, prefix);
+  return FirstAndLast<std::string>(
+      ask, [](const Statement& row) { return row.Text(0); }, limit);
+}
+
 Result<std::vector<CatalogNames::TableFacts>> CatalogNames::AllTables(const std::string& project) {
   PAISQL_ASSIGN(
       Statement list,
@@ -115,8 +123,9 @@ Result<std::vector<CatalogNames::TableFacts>> CatalogNames::AllTables(const std:
           "IFNULL(SUM(f.rows), 0), IFNULL(SUM(f.bytes), 0) "
           "FROM projects p JOIN tables t ON t.project_id = p.id "
           "LEFT JOIN data_files f ON f.table_id = t.id AND f.removed_at IS NULL "
-          "WHERE p.name = ?1 GROUP BY t.id ORDER BY t.name"));
-  list.Bind(project);
+          "WHERE p.name = ?1 AND t.schema = ?2 GROUP BY t.id ORDER BY t.name"));
+  const Place place = PlaceOf(project);
+  list.Bind(place.project, place.schema);
   std::vector<TableFacts> tables;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
@@ -138,9 +147,11 @@ Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::str
             "SELECT t.name, t.kind, t.comment, EXISTS (SELECT 1 FROM partitions p WHERE "
             "p.table_id = t.id) FROM tables t "
             "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
-            "AND t.name >= ?2 AND t.name < ?3 AND (?4 = '' OR t.kind = ?4) ORDER BY t.name " +
+            "AND t.schema = ?6 AND t.name >= ?2 AND t.name < ?3 AND (?4 = '' OR t.kind = ?4) "
+            "ORDER BY t.name " +
             order + " LIMIT ?5"));
-    list.Bind(project, prefix, AfterAll(prefix), wanted, count);
+    const Place place = PlaceOf(project);
+    list.Bind(place.project, prefix, AfterAll(prefix), wanted, count, place.schema);
     return list;
   };
   const auto read = [](const Statement& row) {
@@ -152,7 +163,16 @@ Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::str
 Result<std::vector<CatalogNames::ResourceName>> CatalogNames::Resources(const std::string& project,
                                                                         std::string_view prefix,
                                                                         int limit) {
-  const auto ask = AskForNames(*database_, "name, kind, comment FROM resources", project, prefix);
+  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
+    PAISQL_ASSIGN(Statement list,
+                  database_->Prepare("SELECT name, kind, comment FROM resources WHERE "
+                                     "project_id = (SELECT id FROM projects WHERE name = ?1) "
+                                     "AND schema = ?5 AND name >= ?2 AND name < ?3 ORDER BY name " +
+                                     order + " LIMIT ?4"));
+    const Place place = PlaceOf(project);
+    list.Bind(place.project, prefix, AfterAll(prefix), count, place.schema);
+    return list;
+  };
   const auto read = [](const Statement& row) {
     return ResourceName{row.Text(0), row.Text(1), row.Text(2)};
   };
@@ -180,10 +200,11 @@ Result<std::vector<CatalogNames::ServiceName>> CatalogNames::Services(const std:
 
 Result<std::optional<int64_t>> CatalogNames::TableId(const std::string& project,
                                                      const std::string& table) {
+  const Place place = PlaceOf(project);
   return database_->QueryInt(
-      "SELECT id FROM tables WHERE name = ?2 AND "
+      "SELECT id FROM tables WHERE name = ?2 AND schema = ?3 AND "
       "project_id = (SELECT id FROM projects WHERE name = ?1)",
-      project, table);
+      place.project, table, place.schema);
 }
 
 Result<std::vector<CatalogNames::ColumnName>> CatalogNames::Columns(const std::string& project,
@@ -209,11 +230,14 @@ Result<CatalogNames::ColumnsOfTables> CatalogNames::AllColumns(const std::string
   // Table after table, and within each by the index of names: SQLite sorts nothing.
   PAISQL_ASSIGN(
       Statement list,
-      database_->Prepare("SELECT c.name, c.type, t.name FROM tables t CROSS JOIN columns c "
-                         "INDEXED BY columns_by_name ON c.table_id = t.id "
-                         "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
-                         "AND c.until_version IS NULL AND c.name >= ?2 AND c.name < ?3 LIMIT ?4"));
-  list.Bind(project, prefix, AfterAll(prefix), kMaxColumnRows);
+      database_->Prepare(
+          "SELECT c.name, c.type, t.name FROM tables t CROSS JOIN columns c "
+          "INDEXED BY columns_by_name ON c.table_id = t.id "
+          "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
+          "AND t.schema = ?5 AND c.until_version IS NULL AND c.name >= ?2 AND c.name < ?3 "
+          "LIMIT ?4"));
+  const Place place = PlaceOf(project);
+  list.Bind(place.project, prefix, AfterAll(prefix), kMaxColumnRows, place.schema);
   ColumnsOfTables found;
   std::map<std::string, ColumnOfTables> by_name;
   for (int rows = 1;; ++rows) {
@@ -290,7 +314,7 @@ Result<std::vector<CatalogNames::JobName>> CatalogNames::Jobs(const std::string&
                 database_->Prepare("SELECT id, name, state, substr(statement, 1, 100) FROM jobs "
                                    "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) "
                                    "ORDER BY created_ms DESC, id DESC LIMIT ?2"));
-  list.Bind(project, limit);
+  list.Bind(ProjectOfPlace(project), limit);
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) return jobs;

@@ -11,6 +11,7 @@
 #include "store/files/copied_file.h"
 #include "store/home/home_paths.h"
 #include "store/home/lease_files.h"
+#include "store/place.h"
 
 namespace paisql::store {
 namespace {
@@ -18,7 +19,8 @@ namespace {
 constexpr std::array<const char*, 5> kKindNames = {"file", "py", "jar", "archive", "table"};
 
 constexpr const char* kResourceColumns =
-    "SELECT r.id, p.name, r.name, r.kind, r.path, r.source, r.comment, r.owner, r.bytes, r.sha256, "
+    "SELECT r.id, iif(r.schema = 'default', p.name, p.name || '.' || r.schema), r.name, r.kind, "
+    "r.path, r.source, r.comment, r.owner, r.bytes, r.sha256, "
     "r.created_ms, r.last_modified_ms FROM resources r JOIN projects p ON p.id = r.project_id ";
 
 Result<Resource> ReadResource(const Statement& row, const Home& home, bool is_copy) {
@@ -78,10 +80,10 @@ Status ChangeWriter::RemoveResource(int64_t resource_id) {
 
 Status ChangeWriter::operator()(const change::AddResource& one) {
   const Resource& resource = one.resource;
-  PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(resource.project));
+  PAISQL_ASSIGN(const CatalogState::PlaceRow place, state_.RequirePlace(resource.project));
   PAISQL_ASSIGN(Statement find, db_.Prepare("SELECT id, created_ms FROM resources "
-                                            "WHERE project_id = ?1 AND name = ?2"));
-  PAISQL_ASSIGN(const bool taken, find.Bind(project_id, resource.name).Step());
+                                            "WHERE project_id = ?1 AND schema = ?2 AND name = ?3"));
+  PAISQL_ASSIGN(const bool taken, find.Bind(place.project_id, place.schema, resource.name).Step());
   int64_t created = now_;
   if (taken) {
     if (!one.replace) {
@@ -98,11 +100,12 @@ Status ChangeWriter::operator()(const change::AddResource& one) {
   const PlacedResource& placed = placement_.Of(one);
   PAISQL_TRY(db_.Run(
       "INSERT INTO resources (project_id, name, kind, path, source, comment, owner, bytes, sha256, "
-      "created_ms, last_modified_ms) VALUES (?1, ?2, ?3, NULLIF(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10, "
-      "?11)",
-      project_id, resource.name, kKindNames[static_cast<size_t>(resource.kind)], placed.path,
+      "created_ms, last_modified_ms, schema) VALUES (?1, ?2, ?3, NULLIF(?4, ''), ?5, ?6, ?7, ?8, "
+      "?9, "
+      "?10, ?11, ?12)",
+      place.project_id, resource.name, kKindNames[static_cast<size_t>(resource.kind)], placed.path,
       resource.source, resource.comment, resource.owner.empty() ? state_.Owner() : resource.owner,
-      placed.bytes, placed.sha256, created, now_));
+      placed.bytes, placed.sha256, created, now_, place.schema));
   PAISQL_ASSIGN(auto added, state_.FindResource(resource.project, resource.name));
   PAISQL_ASSERT(added.has_value(), "a row is there once it was inserted");
   resources_.push_back(*std::move(added));
@@ -123,9 +126,10 @@ Status ChangeWriter::operator()(const change::DropResource& one) {
 
 Result<std::optional<Resource>> CatalogState::FindResource(const std::string& project,
                                                            const std::string& name) {
-  PAISQL_ASSIGN(Statement find,
-                db.Prepare(std::string(kResourceColumns) + "WHERE p.name = ?1 AND r.name = ?2"));
-  PAISQL_ASSIGN(const bool found, find.Bind(project, name).Step());
+  PAISQL_ASSIGN(Statement find, db.Prepare(std::string(kResourceColumns) +
+                                           "WHERE p.name = ?1 AND r.schema = ?2 AND r.name = ?3"));
+  const Place place = PlaceOf(project);
+  PAISQL_ASSIGN(const bool found, find.Bind(place.project, place.schema, name).Step());
   std::optional<Resource> resource;
   if (found) {
     PAISQL_ASSIGN(resource, ReadResource(find, home, is_copy));
@@ -139,9 +143,11 @@ Result<std::optional<Resource>> Catalog::FindResource(const std::string& project
 }
 
 Result<std::vector<Resource>> Catalog::ListResources(const std::string& project) {
-  PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kResourceColumns) +
-                                                   "WHERE p.name = ?1 ORDER BY r.name"));
-  list.Bind(project);
+  PAISQL_ASSIGN(Statement list,
+                state_->db.Prepare(std::string(kResourceColumns) +
+                                   "WHERE p.name = ?1 AND r.schema = ?2 ORDER BY r.name"));
+  const Place place = PlaceOf(project);
+  list.Bind(place.project, place.schema);
   std::vector<Resource> resources;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());

@@ -9,6 +9,7 @@
 #include "store/catalog/service_secrets.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
+#include "store/place.h"
 #include "store/services.h"
 
 namespace paisql::store {
@@ -238,7 +239,7 @@ Result<std::optional<Service>> ServiceCatalog::Find(const std::string& name) {
 Result<std::vector<Service>> ServiceCatalog::List(const std::string& project) {
   PAISQL_ASSIGN(Statement list, state_.db.Prepare(std::string(kServiceColumns) +
                                                   "WHERE ?1 = '' OR p.name = ?1 ORDER BY s.name"));
-  list.Bind(project);
+  list.Bind(ProjectOfPlace(project));
   std::vector<Service> services;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());

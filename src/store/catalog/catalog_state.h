@@ -70,8 +70,15 @@ struct CatalogState {
   // Where the reserve is short, the catalog's log gives up its space.
   void RefillReserve();
   Result<std::optional<int64_t>> ProjectId(const std::string& name);
-  // kProjectNotFound for an unknown name.
+  // Of the project of a place; kProjectNotFound for an unknown name.
   Result<int64_t> RequireProject(const std::string& name);
+  // A place of tables in the catalog's rows; kProjectNotFound also for an unknown schema.
+  struct PlaceRow {
+    int64_t project_id = 0;
+    std::string schema;
+  };
+  Result<PlaceRow> RequirePlace(const std::string& text);
+  Result<std::optional<Schema>> FindSchema(const std::string& project, const std::string& name);
   // The table with its columns; kTableNotFound for an unknown id.
   Result<Table> RequireTable(int64_t table_id);
   Result<std::vector<Column>> ColumnsAt(int64_t table_id, int schema_version);

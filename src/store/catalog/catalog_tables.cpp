@@ -5,13 +5,15 @@
 #include "store/catalog/commit/change_writer.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
+#include "store/place.h"
 #include "store/transaction.h"
 
 namespace paisql::store {
 namespace {
 
 constexpr const char* kTableColumns =
-    "SELECT t.id, p.name, t.name, t.kind, t.comment, t.owner, t.lifecycle_days, t.view_text, "
+    "SELECT t.id, iif(t.schema = 'default', p.name, p.name || '.' || t.schema), t.name, t.kind, "
+    "t.comment, t.owner, t.lifecycle_days, t.view_text, "
     "t.schema_version, t.created_ms, t.last_ddl_ms, t.last_modified_ms, t.traits "
     "FROM tables t JOIN projects p ON p.id = t.project_id ";
 
@@ -153,9 +155,11 @@ Result<std::optional<Table>> Catalog::FindTable(const std::string& project,
                                                 const std::string& name) {
   // The table and its columns are read at one moment.
   PAISQL_ASSIGN(Transaction reading, state_->db.BeginRead());
-  PAISQL_ASSIGN(Statement find, state_->db.Prepare(std::string(kTableColumns) +
-                                                   "WHERE p.name = ?1 AND t.name = ?2"));
-  PAISQL_ASSIGN(const bool found, find.Bind(project, name).Step());
+  PAISQL_ASSIGN(Statement find,
+                state_->db.Prepare(std::string(kTableColumns) +
+                                   "WHERE p.name = ?1 AND t.schema = ?2 AND t.name = ?3"));
+  const Place place = PlaceOf(project);
+  PAISQL_ASSIGN(const bool found, find.Bind(place.project, place.schema, name).Step());
   std::optional<Table> table;
   if (!found) return table;
   PAISQL_ASSIGN(table, ReadTable(find, state_->home));
@@ -166,9 +170,10 @@ Result<std::optional<Table>> Catalog::FindTable(const std::string& project,
 Result<std::vector<Table>> Catalog::ListTables(const std::string& project) {
   PAISQL_ASSIGN(Transaction reading, state_->db.BeginRead());
   PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kTableColumns) +
-                                                   "WHERE p.name = ?1 AND t.name NOT LIKE '%()' "
-                                                   "ORDER BY t.name"));
-  list.Bind(project);
+                                                   "WHERE p.name = ?1 AND t.schema = ?2 "
+                                                   "AND t.name NOT LIKE '%()' ORDER BY t.name"));
+  const Place place = PlaceOf(project);
+  list.Bind(place.project, place.schema);
   std::vector<Table> tables;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
@@ -183,10 +188,12 @@ Result<std::vector<Table>> Catalog::ListTables(const std::string& project) {
 }
 
 Result<std::vector<std::string>> Catalog::ListTableNames(const std::string& project) {
-  PAISQL_ASSIGN(Statement list, state_->db.Prepare("SELECT t.name FROM tables t JOIN projects p "
-                                                   "ON p.id = t.project_id WHERE p.name = ?1 "
-                                                   "AND t.name NOT LIKE '%()' ORDER BY t.name"));
-  list.Bind(project);
+  PAISQL_ASSIGN(Statement list,
+                state_->db.Prepare("SELECT t.name FROM tables t JOIN projects p "
+                                   "ON p.id = t.project_id WHERE p.name = ?1 AND t.schema = ?2 "
+                                   "AND t.name NOT LIKE '%()' ORDER BY t.name"));
+  const Place place = PlaceOf(project);
+  list.Bind(place.project, place.schema);
   std::vector<std::string> names;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
@@ -204,21 +211,17 @@ Result<Table> ChangeWriter::RequireTable(int64_t table_id) {
 
 Result<int64_t> ChangeWriter::InsertTable(const Table& table) {
   PAISQL_TRY(CheckColumns(table));
-  PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(table.project));
-  PAISQL_ASSIGN(const auto taken, db_.QueryInt("SELECT id FROM tables WHERE project_id = ?1 "
-                                               "AND name = ?2",
-                                               project_id, table.name));
-  if (taken.has_value()) return TableExists(table.project, table.name);
-  PAISQL_TRY(CheckNoStream(project_id, table.name));
+  PAISQL_ASSIGN(const CatalogState::PlaceRow place, state_.RequirePlace(table.project));
+  PAISQL_TRY(CheckNameIsFree(table.project, table.name));
   const int64_t column_count =
       static_cast<int64_t>(table.columns.size() + table.partition_columns.size());
   PAISQL_TRY(db_.Run(
       "INSERT INTO tables (project_id, name, kind, comment, owner, lifecycle_days, view_text, "
-      "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, traits) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?9, ?10)",
-      project_id, table.name, table.kind == TableKind::kView ? "view" : "table", table.comment,
-      table.owner.empty() ? state_.Owner() : table.owner, table.lifecycle_days, table.view_text,
-      column_count + 1, now_, TraitsText(table.traits)));
+      "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, traits, schema) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?9, ?10, ?11)",
+      place.project_id, table.name, table.kind == TableKind::kView ? "view" : "table",
+      table.comment, table.owner.empty() ? state_.Owner() : table.owner, table.lifecycle_days,
+      table.view_text, column_count + 1, now_, TraitsText(table.traits), place.schema));
   const int64_t table_id = db_.LastRowId();
   made_.push_back(table_id);
   if (table.traits.transactional) PAISQL_TRY(BeginVersions(table_id));
@@ -275,13 +278,7 @@ Status ChangeWriter::operator()(const change::ReplaceView& one) {
 
 Status ChangeWriter::operator()(const change::RenameTable& one) {
   PAISQL_ASSIGN(const Table table, RequireTable(one.table_id));
-  PAISQL_ASSIGN(const auto taken,
-                db_.QueryInt("SELECT id FROM tables WHERE name = ?2 AND id <> ?1 AND "
-                             "project_id = (SELECT project_id FROM tables WHERE id = ?1)",
-                             table.id, one.new_name));
-  if (taken.has_value()) return TableExists(table.project, one.new_name);
-  PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(table.project));
-  PAISQL_TRY(CheckNoStream(project_id, one.new_name));
+  PAISQL_TRY(CheckNameIsFree(table.project, one.new_name, table.id));
   PAISQL_TRY(db_.Run("UPDATE tables SET name = ?2 WHERE id = ?1", table.id, one.new_name));
   return TouchDdl(table.id);
 }

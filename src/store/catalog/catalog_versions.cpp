@@ -8,6 +8,7 @@
 #include "store/catalog/kept_files.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
+#include "store/place.h"
 
 namespace paisql::store {
 namespace {
@@ -16,7 +17,8 @@ constexpr const char* kRetainHours = "acid.data.retain.hours";
 constexpr int64_t kMsOfHour = int64_t{60} * 60 * 1000;
 
 constexpr const char* kStreamColumns =
-    "SELECT s.id, p.name, s.name, s.table_id, s.offset_version, s.comment, s.owner, s.created_ms, "
+    "SELECT s.id, iif(s.schema = 'default', p.name, p.name || '.' || s.schema), s.name, "
+    "s.table_id, s.offset_version, s.comment, s.owner, s.created_ms, "
     "s.last_modified_ms FROM streams s JOIN projects p ON p.id = s.project_id ";
 
 Stream ReadStream(const Statement& row) {
@@ -99,16 +101,20 @@ Result<std::optional<ChangedFiles>> VersionCatalog::FilesBetween(const Table& ta
 
 Result<std::optional<Stream>> VersionCatalog::FindStream(const std::string& project,
                                                          const std::string& name) {
-  PAISQL_ASSIGN(Statement find, catalog_.state_->db.Prepare(std::string(kStreamColumns) +
-                                                            "WHERE p.name = ?1 AND s.name = ?2"));
-  PAISQL_ASSIGN(const bool found, find.Bind(project, name).Step());
+  PAISQL_ASSIGN(Statement find,
+                catalog_.state_->db.Prepare(std::string(kStreamColumns) +
+                                            "WHERE p.name = ?1 AND s.schema = ?2 AND s.name = ?3"));
+  const Place place = PlaceOf(project);
+  PAISQL_ASSIGN(const bool found, find.Bind(place.project, place.schema, name).Step());
   return found ? std::optional(ReadStream(find)) : std::nullopt;
 }
 
 Result<std::vector<Stream>> VersionCatalog::ListStreams(const std::string& project) {
-  PAISQL_ASSIGN(Statement list, catalog_.state_->db.Prepare(std::string(kStreamColumns) +
-                                                            "WHERE p.name = ?1 ORDER BY s.name"));
-  list.Bind(project);
+  PAISQL_ASSIGN(Statement list,
+                catalog_.state_->db.Prepare(std::string(kStreamColumns) +
+                                            "WHERE p.name = ?1 AND s.schema = ?2 ORDER BY s.name"));
+  const Place place = PlaceOf(project);
+  list.Bind(place.project, place.schema);
   std::vector<Stream> streams;
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
@@ -160,10 +166,16 @@ Status ChangeWriter::NoteVersions() {
       *snapshot_, now_);
 }
 
-Status ChangeWriter::CheckNoStream(int64_t project_id, const std::string& name) {
+Status ChangeWriter::CheckNameIsFree(const std::string& place, const std::string& name,
+                                     int64_t own_id) {
+  PAISQL_ASSIGN(const CatalogState::PlaceRow row, state_.RequirePlace(place));
+  PAISQL_ASSIGN(const auto table, db_.QueryInt("SELECT id FROM tables WHERE project_id = ?1 "
+                                               "AND schema = ?2 AND name = ?3 AND id <> ?4",
+                                               row.project_id, row.schema, name, own_id));
+  if (table.has_value()) return TableExists(place, name);
   PAISQL_ASSIGN(const auto stream, db_.QueryInt("SELECT id FROM streams WHERE project_id = ?1 "
-                                                "AND name = ?2",
-                                                project_id, name));
+                                                "AND schema = ?2 AND name = ?3",
+                                                row.project_id, row.schema, name));
   if (!stream.has_value()) return Status::Ok();
   return Error{ErrorCode::kTableExists,
                "a stream has the name " + name,
@@ -173,17 +185,13 @@ Status ChangeWriter::CheckNoStream(int64_t project_id, const std::string& name) 
 
 Status ChangeWriter::operator()(const change::CreateStream& one) {
   const Stream& stream = one.stream;
-  PAISQL_ASSIGN(const int64_t project_id, state_.RequireProject(stream.project));
-  PAISQL_ASSIGN(const auto taken, db_.QueryInt("SELECT id FROM tables WHERE project_id = ?1 "
-                                               "AND name = ?2",
-                                               project_id, stream.name));
-  if (taken.has_value()) return TableExists(stream.project, stream.name);
-  PAISQL_TRY(CheckNoStream(project_id, stream.name));
+  PAISQL_ASSIGN(const CatalogState::PlaceRow place, state_.RequirePlace(stream.project));
+  PAISQL_TRY(CheckNameIsFree(stream.project, stream.name));
   return db_.Run(
       "INSERT INTO streams (project_id, name, table_id, offset_version, comment, owner, "
-      "created_ms, last_modified_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
-      project_id, stream.name, stream.table_id, stream.offset, stream.comment,
-      stream.owner.empty() ? state_.Owner() : stream.owner, now_);
+      "created_ms, last_modified_ms, schema) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8)",
+      place.project_id, stream.name, stream.table_id, stream.offset, stream.comment,
+      stream.owner.empty() ? state_.Owner() : stream.owner, now_, place.schema);
 }
 
 Status ChangeWriter::operator()(const change::MoveStream& one) {

@@ -2,6 +2,8 @@
 
 #include <iterator>
 
+#include "store/catalog/place_migration.h"
+
 namespace paisql::store {
 namespace {
 
@@ -478,6 +480,7 @@ CREATE TABLE project_security (
   PRIMARY KEY (project_id, key)
 ) STRICT, WITHOUT ROWID;
 )sql",
+    kSchemasOfProjects,
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

@@ -32,6 +32,10 @@ constexpr std::array kRules = {
          "SELECT p.name || '.' || t.name || '/' || s.key, '' FROM partitions s "
          "JOIN tables t ON t.id = s.table_id JOIN projects p ON p.id = t.project_id "
          "WHERE s.files_version < 0 OR s.files_version > t.files_version"},
+    Rule{"the schema of the table is not there",
+         "SELECT p.name || '.' || t.schema || '.' || t.name, '' FROM tables t "
+         "JOIN projects p ON p.id = t.project_id WHERE t.schema <> 'default' AND NOT EXISTS ("
+         "SELECT 1 FROM schemas s WHERE s.project_id = t.project_id AND s.name = t.schema)"},
     Rule{"the table's traits cannot be read",
          "SELECT p.name || '.' || t.name, '' FROM tables t JOIN projects p ON p.id = t.project_id "
          "WHERE NOT json_valid(t.traits)"},

@@ -77,7 +77,12 @@ StatementPtr TreeBuilder::BuildUnset(P::UnsetStatementContext* context) {
 
 StatementPtr TreeBuilder::BuildUse(P::UseStatementContext* context) {
   auto use = std::make_unique<UseStatement>();
-  use->project = BuildIdentifier(context->project);
+  if (context->SCHEMA() == nullptr || context->schema != nullptr) {
+    use->project = BuildIdentifier(context->project);
+  }
+  if (context->schema != nullptr || context->SCHEMA() != nullptr) {
+    use->schema = BuildIdentifier(context->schema != nullptr ? context->schema : context->project);
+  }
   if (context->option != nullptr) {
     const Identifier option = BuildIdentifier(context->option);
     if (!EqualsIgnoreCase(option.text, "settings")) {
@@ -91,7 +96,12 @@ StatementPtr TreeBuilder::BuildUse(P::UseStatementContext* context) {
 
 void TreeBuilder::BuildShowHistory(P::ShowHistoryContext* context, ShowStatement& show) {
   show.what = ShowWhat::kHistory;
-  if (context->qualifiedName() != nullptr) show.table = BuildName(context->qualifiedName());
+  if (context->table != nullptr) show.table = BuildName(context->table);
+  if (context->inProject() != nullptr) BuildShowProject(context->inProject(), show);
+  if (context->schema != nullptr) {
+    show.in = BuildName(context->schema).parts;
+    show.in_schema = true;
+  }
   if (context->partitionSpec() != nullptr) {
     show.partition = BuildPartitionSpec(context->partitionSpec());
   }
@@ -135,20 +145,16 @@ void TreeBuilder::BuildShowInstances(P::ShowStatementContext* context, ShowState
   if (option && !show.count.has_value()) FailAtEnd("a number");
 }
 
-// IN project[.schema]; of SHOW COLUMNS the project is a part of the table's name.
+// IN project[.schema], IN SCHEMA schema; of SHOW COLUMNS it is a part of the table's name.
 void TreeBuilder::BuildShowProject(P::InProjectContext* context, ShowStatement& show) const {
-  const Identifier project = BuildIdentifier(context->project);
-  if (context->schema != nullptr &&
-      !EqualsIgnoreCase(BuildIdentifier(context->schema).text, "default")) {
-    Fail(ErrorCode::kUnsupported, RangeOf(context->schema),
-         "schema " + BuildIdentifier(context->schema).text + " is not supported",
-         "every project has one schema, default");
-  }
+  std::vector<Identifier> in = {BuildIdentifier(context->project)};
+  if (context->schema != nullptr) in.push_back(BuildIdentifier(context->schema));
   if (show.what == ShowWhat::kColumns) {
-    show.table->parts.insert(show.table->parts.begin(), project);
-  } else {
-    show.project = project;
+    show.table->parts.insert(show.table->parts.begin(), in.begin(), in.end());
+    return;
   }
+  show.in = std::move(in);
+  show.in_schema = context->SCHEMA() != nullptr;
 }
 
 StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
@@ -169,6 +175,7 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
                  : names->OFFLINEMODELS() != nullptr ? ShowWhat::kModels
                  : names->SERVICES() != nullptr      ? ShowWhat::kServices
                  : names->STREAMS() != nullptr       ? ShowWhat::kStreams
+                 : names->SCHEMAS() != nullptr       ? ShowWhat::kSchemas
                                                      : ShowWhat::kProjects;
     project = names->inProject();
     pattern = names->likePattern();
@@ -252,6 +259,7 @@ StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
                    : thing->OFFLINEMODEL() != nullptr ? DescribeWhat::kModel
                    : thing->SERVICE() != nullptr      ? DescribeWhat::kService
                    : thing->STREAM() != nullptr       ? DescribeWhat::kStream
+                   : thing->SCHEMA() != nullptr       ? DescribeWhat::kSchema
                    : thing->ROLE() != nullptr         ? DescribeWhat::kRole
                                                       : DescribeWhat::kProject;
   for (const CommandWord& word : TailWords(context, 2)) {

@@ -1,4 +1,4 @@
-// CREATE PROJECT and DROP PROJECT.
+// CREATE and DROP of projects and schemas.
 
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
@@ -10,6 +10,7 @@ namespace paisql::syntax {
 StatementPtr TreeBuilder::BuildNamespace(P::NamespaceStatementContext* context) {
   auto statement = std::make_unique<NamespaceStatement>();
   if (auto* create = dynamic_cast<P::CreateNamespaceContext*>(context)) {
+    statement->schema = create->SCHEMA() != nullptr;
     statement->name = BuildName(create->name);
     statement->if_exists = create->ifNotExists() != nullptr;
     if (create->stringValue() != nullptr) {
@@ -20,6 +21,7 @@ StatementPtr TreeBuilder::BuildNamespace(P::NamespaceStatementContext* context) 
   }
   auto* drop = static_cast<P::DropNamespaceContext*>(context);
   statement->drop = true;
+  statement->schema = drop->SCHEMA() != nullptr;
   statement->name = BuildName(drop->name);
   statement->if_exists = drop->ifExists() != nullptr;
   if (drop->behavior == nullptr) return statement;

@@ -40,8 +40,10 @@ struct AliasStatement final : Statement {
   SourceRange name_range;
 };
 
+// USE p, USE SCHEMA [p.]s
 struct UseStatement final : Statement {
-  Identifier project;
+  std::optional<Identifier> project;  // nullopt: the current one
+  std::optional<Identifier> schema;
   bool with_settings = false;
 };
 

@@ -9,9 +9,10 @@
 
 namespace paisql::syntax {
 
-// CREATE PROJECT, DROP PROJECT
+// CREATE and DROP of a PROJECT or of a SCHEMA
 struct NamespaceStatement final : Statement {
   bool drop = false;
+  bool schema = false;
   QualifiedName name;
   bool if_exists = false;  // IF EXISTS, or IF NOT EXISTS of CREATE
   std::string comment;

@@ -23,6 +23,7 @@ enum class ShowWhat {
   kJobs,
   kResources,
   kProjects,
+  kSchemas,
   kVariables,
   kBuckets,
   kRoles,
@@ -50,7 +51,8 @@ struct ShowStatement final : Statement {
   std::optional<PartitionSpec> partition;  // kPartitions, kHistory
   std::optional<int64_t> id;               // kHistory: of a dropped table
   bool dropped = false;                    // kHistory: SHOW RECYCLEBIN, which has no other tables
-  std::optional<Identifier> project;       // IN p
+  std::vector<Identifier> in;              // IN p, IN p.s, IN s
+  bool in_schema = false;                  // IN SCHEMA …
   std::string pattern;                     // LIKE '…'
   std::optional<int64_t> count;            // SHOW P 20, SHOW JOBS LIMIT 20
   // SHOW P FROM 2026-01-01 TO 2026-01-31: the first and the last day; "" for none.
@@ -71,6 +73,7 @@ enum class DescribeWhat {
   kFunction,
   kInstance,
   kProject,
+  kSchema,
   kModel,
   kService,
   kStream,

@@ -31,6 +31,7 @@ class FakeSources final : public Sources {
         {"我的表", {{"城市", "STRING", "", false}}},
         {"v_orders", {{"order_no", "BIGINT", "", false}, {"total", "DOUBLE", "", false}}},
     };
+    tables_["shop.mart"] = {{"daily", {{"day", "STRING", "", false}}}};
     tables_["archive"] = {{"old_orders", {{"old_id", "BIGINT", "", false}}}};
   }
 
@@ -46,6 +47,10 @@ class FakeSources final : public Sources {
       if (Begins(name, prefix)) names.push_back({name, ""});
     }
     return names;
+  }
+  std::vector<Name> Schemas(const std::string& project, std::string_view prefix) override {
+    const bool begins = project == "shop" && Begins("mart", prefix);
+    return begins ? std::vector<Name>{{"mart", ""}} : std::vector<Name>();
   }
   std::vector<TableName> Tables(const std::string& project, std::string_view prefix) override {
     std::vector<TableName> names;

@@ -69,7 +69,7 @@ TEST(SettingsTest, WrongValuesAreRefusedAndUnknownKeysKept) {
   for (const char* size : {"8GB", "1.5 gib", "0.5TB", "512MB"}) {
     EXPECT_TRUE(settings.Set("paisql.memory_limit", size, {}).ok()) << size;
   }
-  EXPECT_EQ(settings.Set("odps.namespace.schema", "True", {}).error().code,
+  EXPECT_EQ(settings.Set("odps.sql.map.key.dedup.policy", "Exception", {}).error().code,
             ErrorCode::kUnsupported);
   EXPECT_EQ(settings.Set("odps.sql.submit.mode", "x", {}).error().code, ErrorCode::kInvalidCommand);
   EXPECT_TRUE(settings.Set("Odps.Sql.Allow.Fullscan", "TRUE", {}).ok());

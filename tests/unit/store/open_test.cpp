@@ -11,6 +11,7 @@
 #include "store/catalog/migrations.h"
 #include "store/store_fixture.h"
 #include "store/transaction.h"
+#include "store/versions.h"
 
 namespace paisql::store {
 namespace {
@@ -206,6 +207,49 @@ TEST_F(OpenTest, TablesOfVersionThirteenHaveNoTraits) {
   const FileListing listing = Must(catalog->ListFiles(table, std::nullopt));
   EXPECT_EQ(listing.files.at(0).rows, 3);
   EXPECT_TRUE(listing.deletes.empty());
+}
+
+// Tables, streams and resources are made anew with a place. Nothing of them may be lost, and no id
+// is used again.
+TEST_F(OpenTest, TablesOfVersionSixteenAreInTheSchemaDefault) {
+  OpenHome();
+  {
+    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Must(Migrate(db, 0, 16));
+    Must(db.Script(
+        "INSERT INTO tables VALUES (5, 1, 't', 'table', 'of t', 'me', 7, '', 1, 3, 1, 2, 3, 0, "
+        "'{}'), (9, 1, 'gone', 'table', '', 'me', NULL, '', 1, 2, 1, 1, 1, 0, '{}');"
+        "INSERT INTO columns (table_id, column_id, position, is_partition, since_version, name, "
+        "type, comment, not_null, default_text) VALUES (5, 1, 1, 0, 1, 'a', 'BIGINT', '', 0, ''), "
+        "(5, 2, 2, 1, 1, 'p', 'STRING', '', 0, '');"
+        "INSERT INTO partitions (table_id, key, created_ms, last_modified_ms) "
+        "VALUES (5, '1', 1, 1);"
+        "INSERT INTO streams (project_id, name, table_id, offset_version, comment, owner, "
+        "created_ms, last_modified_ms) VALUES (1, 's', 5, 1, '', 'me', 1, 1);"
+        "INSERT INTO resources (project_id, name, kind, source, comment, owner, bytes, sha256, "
+        "created_ms, last_modified_ms) VALUES (1, 'r', 'table', 't', '', 'me', 0, '', 1, 1);"
+        "DELETE FROM tables WHERE id = 9"));
+  }
+  const auto catalog = OpenCatalog();
+  const Table table = *Must(catalog->FindTable("default_project", "T"));
+  EXPECT_EQ(table.id, 5);
+  EXPECT_EQ(table.project, "default_project");
+  EXPECT_EQ(table.comment, "of t");
+  EXPECT_EQ(table.lifecycle_days, 7);
+  ASSERT_EQ(table.columns.size(), 1U);
+  ASSERT_EQ(table.partition_columns.size(), 1U);
+  EXPECT_EQ(Must(catalog->ListPartitions(5)).size(), 1U);
+  EXPECT_TRUE(Must(VersionCatalog(*catalog).FindStream("default_project", "s")).has_value());
+  EXPECT_TRUE(Must(catalog->FindResource("default_project", "r")).has_value());
+  EXPECT_EQ(Must(catalog->ListSchemas("default_project")).size(), 1U);
+  Table made = table;
+  made.name = "later";
+  EXPECT_EQ(Must(catalog->CreateTable(made)).id, 10);
+  // The rows of other tables still refer to those of this one.
+  Must(catalog->DropTable(5));
+  const auto left = CatalogTestPeer::database(*catalog).QueryInt(
+      "SELECT COUNT(*) FROM columns WHERE table_id = 5");
+  EXPECT_EQ(Must(left), 0);
 }
 
 TEST_F(OpenTest, LossesOfTheSecondVersionAreKept) {

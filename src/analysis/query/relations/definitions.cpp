@@ -116,13 +116,13 @@ Result<std::shared_ptr<const syntax::Definition>> FindFunction(State& state,
                                                                const std::string& name) {
   const std::string key = FunctionKey(name);
   if (const Variable* own = FindVariable(state.variables, key)) return own->definition;
-  const std::string place = ToLower(state.names.project()) + "." + key;
+  const std::string place = ToLower(state.names.place()) + "." + key;
   if (const auto known = state.functions.find(place); known != state.functions.end()) {
     return known->second;
   }
   std::shared_ptr<const syntax::Definition> definition;
   PAISQL_ASSIGN(const std::optional<store::Table> row,
-                state.names.catalog().FindTable(state.names.project(), key));
+                state.names.catalog().FindTable(state.names.place(), key));
   if (row.has_value()) {
     PAISQL_ASSIGN(syntax::Definition made,
                   syntax::ParseDefinition(row->view_text, state.context.leash));

@@ -156,8 +156,12 @@ std::string ColumnNames(const std::vector<store::Column>& columns);
 Result<plan::RelationPtr> MaterializedRelation(State& state, const store::Table& table,
                                                const SourceRange& range);
 
-// kProjectNotFound at the name's place, with the nearest projects or how to make one.
-Error ProjectNotFound(const std::string& project, const SourceRange& range,
+// The place of a table's name, as store/place.h writes it.
+Result<std::string> PlaceOfName(const syntax::QualifiedName& name, const names::Names& names);
+
+// kProjectNotFound at the name's place, with the nearest projects or how to make one; of a place
+// with a schema it names the schema.
+Error ProjectNotFound(const std::string& project, const syntax::QualifiedName& name,
                       const std::vector<std::string>& projects);
 
 // The table or view that a name means, seen from the state's project.

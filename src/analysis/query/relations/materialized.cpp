@@ -43,6 +43,7 @@ store::Table QueryOfMaterialized(const store::Table& table) {
   query.name = table.name;
   query.kind = store::TableKind::kView;
   query.view_text = view.query;
+  names::CopyReading(table, query);
   for (const std::string& name : view.columns) {
     store::Column& column = query.columns.emplace_back();
     column.id = static_cast<int64_t>(query.columns.size());
@@ -88,6 +89,7 @@ Result<plan::RelationPtr> MaterializedRelation(State& state, const store::Table&
   both.name = NameOfQuery(table);
   both.kind = store::TableKind::kView;
   both.view_text = TextWithSubstitutes(table, partitions);
+  both.traits.properties.clear();
   both.columns.insert(both.columns.end(), table.partition_columns.begin(),
                       table.partition_columns.end());
   const std::string prefix = ToLower(table.project + "." + table.project + ".");

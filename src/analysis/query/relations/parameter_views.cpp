@@ -109,7 +109,7 @@ Result<FromResult> FromAnalyzer::ParameterView(const syntax::FunctionRelation& n
   }
   state_.context.views.insert(view.QualifiedName());
   state_.view_names.push_back(full_name);
-  names::Names names = std::exchange(state_.names, state_.names.Within(view.project));
+  names::Names names = std::exchange(state_.names, state_.names.Within(view));
   const size_t warnings = state_.context.warnings.size();
   const size_t errors = state_.errors.size();
   Result<plan::RelationPtr> rows = BodyRows(state_, definition, view.name, variables, shared);

@@ -16,23 +16,9 @@ struct TableName {
   const syntax::Identifier* table = nullptr;
 };
 
-Result<TableName> SplitName(const syntax::QualifiedName& name, const std::string& project) {
-  switch (name.parts.size()) {
-    case 1:
-      return TableName{project, &name.parts[0]};
-    case 2:
-      return TableName{name.parts[0].text, &name.parts[1]};
-    case 3:
-      if (!EqualsIgnoreCase(name.parts[1].text, "default")) {
-        return SemanticError(name.parts[1].range,
-                             fmt::format("schema {} cannot be resolved", name.parts[1].text),
-                             "every project has one schema, default");
-      }
-      return TableName{name.parts[0].text, &name.parts[2]};
-    default:
-      return SemanticError(name.range, fmt::format("{} is not a name of a table", name.ToString()),
-                           "write table, project.table or project.default.table");
-  }
+Result<TableName> SplitName(const syntax::QualifiedName& name, const names::Names& names) {
+  PAISQL_ASSIGN(std::string place, PlaceOfName(name, names));
+  return TableName{std::move(place), &name.parts.back()};
 }
 
 Error At(Error error, const SourceRange& range) {
@@ -40,13 +26,30 @@ Error At(Error error, const SourceRange& range) {
   return error;
 }
 
+// Says what a.b would mean by the other value of odps.namespace.schema, where that is something.
+void HintOfReading(const syntax::QualifiedName& name, const names::Names& names, Error& error) {
+  if (name.parts.size() != 2) return;
+  names::Names other = names;
+  other.ReadSchemas(!names.reads_schemas());
+  const std::string place = other.PlaceOf({name.parts.front().text});
+  const auto found = names.catalog().FindProject(place);
+  if (!found.ok() || !found->has_value()) return;
+  error.hint = names.reads_schemas()
+                   ? fmt::format("{} is a project: write {}.default.{}", name.parts[0].text,
+                                 name.parts[0].text, name.parts[1].text)
+                   : fmt::format("{} is a schema: SET odps.namespace.schema=true, or write {}.{}",
+                                 name.parts[0].text, (*found)->name, name.parts[1].text);
+}
+
 Result<store::Table> FindIn(const names::Names& names, const syntax::QualifiedName& name) {
-  PAISQL_ASSIGN(TableName split, SplitName(name, names.project()));
+  PAISQL_ASSIGN(TableName split, SplitName(name, names));
   auto meaning = names.Table(split.project, split.table->text);
   if (!meaning.ok()) return At(std::move(meaning).error(), name.range);
   if (meaning->row.has_value()) return *std::move(meaning->row);
   if (meaning->project_is_missing) {
-    return ProjectNotFound(split.project, name.parts[0].range, meaning->others);
+    Error error = ProjectNotFound(split.project, name, meaning->others);
+    HintOfReading(name, names, error);
+    return error;
   }
   std::string near = DidYouMean(split.table->text, meaning->others);
   if (split.table->text == "_") {
@@ -63,7 +66,7 @@ Result<store::Table> FindIn(const names::Names& names, const syntax::QualifiedNa
 class ViewSwap {
  public:
   ViewSwap(State& state, const store::Table& view)
-      : state_(state), names_(std::exchange(state.names, state.names.Within(view.project))) {
+      : state_(state), names_(std::exchange(state.names, state.names.Within(view))) {
     std::swap(ctes_, state.ctes);
     warnings_ = state.context.warnings.size();
     state.view_names.push_back(ToLower(view.QualifiedName()));
@@ -101,15 +104,33 @@ void SetRanges(plan::Relation& relation, const SourceRange& range) {
   plan::ForEachInput(relation, [&](plan::RelationPtr& input) { SetRanges(*input, range); });
 }
 
-Error ProjectNotFound(const std::string& project, const SourceRange& range,
+Result<std::string> PlaceOfName(const syntax::QualifiedName& name, const names::Names& names) {
+  constexpr size_t kMostParts = 3;
+  if (name.parts.size() > kMostParts) {
+    return SemanticError(name.range, fmt::format("{} is not a name of a table", name.ToString()),
+                         "write table, project.table or project.schema.table");
+  }
+  std::vector<std::string> qualifiers;
+  for (size_t i = 0; i + 1 < name.parts.size(); ++i) qualifiers.push_back(name.parts[i].text);
+  return names.PlaceOf(qualifiers);
+}
+
+Error ProjectNotFound(const std::string& project, const syntax::QualifiedName& name,
                       const std::vector<std::string>& projects) {
+  const SourceRange& range = name.parts.front().range;
   const std::string near = DidYouMean(project, projects);
+  if (project.find('.') != std::string::npos) {
+    return Error{ErrorCode::kProjectNotFound, fmt::format("schema {} cannot be resolved", project),
+                 name.parts.size() > 2 ? name.parts[1].range : range,
+                 near.empty() ? "SHOW SCHEMAS; lists the schemas" : near};
+  }
   return Error{ErrorCode::kProjectNotFound, fmt::format("project {} cannot be resolved", project),
                range, near.empty() ? "a new project is made by starting with --project" : near};
 }
 
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name) {
-  const std::string key = ToLower(state.names.project() + "." + name.ToString());
+  const std::string key =
+      ToLower(state.names.place() + (state.names.reads_schemas() ? ":" : ".") + name.ToString());
   if (const auto known = state.tables.find(key); known != state.tables.end()) {
     return known->second;
   }
@@ -119,7 +140,7 @@ Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name) 
 }
 
 Result<std::optional<store::Stream>> FindStream(State& state, const syntax::QualifiedName& name) {
-  PAISQL_ASSIGN(const TableName split, SplitName(name, state.names.project()));
+  PAISQL_ASSIGN(const TableName split, SplitName(name, state.names));
   PAISQL_ASSIGN_AT(
       name.range, std::optional<store::Stream> stream,
       store::VersionCatalog(state.names.catalog()).FindStream(split.project, split.table->text));

@@ -65,8 +65,7 @@ Result<std::vector<plan::ScriptResource>> ResourcesOf(State& state,
   std::vector<syntax::ClauseText> names = transform.resources;
   for (syntax::ClauseText& name : names) {
     // A view's resources lie where the view does.
-    if (name.text.find(':') == std::string::npos)
-      name.text = state.names.project() + ":" + name.text;
+    if (name.text.find(':') == std::string::npos) name.text = state.names.place() + ":" + name.text;
   }
   for (const std::string& name : Split(state.context.session_resources, ',')) {
     if (!Trim(name).empty()) names.push_back({std::string(Trim(name)), transform.command.range});

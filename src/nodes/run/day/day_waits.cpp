@@ -87,7 +87,7 @@ Result<bool> DayRun::IsThere(Level& level, size_t i, int64_t now_ms) {
   PAISQL_ASSIGN(std::string partition, put(awaited.partition));
   std::erase(partition, '\'');
   std::ranges::replace(partition, ',', '/');
-  const size_t dot = table.find('.');
+  const size_t dot = table.rfind('.');
   const std::string project =
       dot == std::string::npos ? level.moment.project : table.substr(0, dot);
   PAISQL_ASSIGN(const store::DataStamp stamp,

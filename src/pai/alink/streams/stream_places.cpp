@@ -11,6 +11,7 @@
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
 #include "pai/value/columns_json.h"
+#include "pai/value/table_url.h"
 #include "pai/value/values.h"
 
 namespace paisql::pai {
@@ -79,7 +80,7 @@ Result<StreamRows> BoundTable(jobs::TableBinding input, const syntax::PaiParamet
 Result<StreamRows> FollowedQuery(const syntax::PaiParameter& given, const BuildContext& context,
                                  jobs::JobSpec* spec, nlohmann::json* job) {
   PAISQL_ASSIGN(const RowQuery query, ReadRowQuery(given, context, nullptr, true));
-  const std::string url = "odps://" + query.source.project + "/tables/" + query.source.name;
+  const std::string url = TableUrlOf(query.source.project, query.source.name);
   PAISQL_ASSIGN(jobs::TableBinding input, ResolveInput({url, given.value_range}, context));
   PAISQL_ASSIGN(StreamRows rows, BoundTable(std::move(input), given, spec, job));
   (*job)["query"] = QueryJson(query);
@@ -159,7 +160,7 @@ Status BindCursor(const syntax::PaiParameter& output, const BuildContext& contex
                  "name another table, and INSERT its rows into partitions");
   }
   syntax::PaiParameter cursor = output;
-  cursor.value = "odps://" + rows.project + "/tables/" + rows.name + "_cursor";
+  cursor.value = TableUrlOf(rows.project, rows.name + "_cursor");
   PAISQL_ASSIGN(jobs::TableBinding bound,
                 OneOutput(cursor,
                           {NewColumn("kind", TypeId::kString), NewColumn("number", TypeId::kBigint),

@@ -1,7 +1,7 @@
 """The job's inputs and outputs, as its manifests describe them (docs/internals/formats.md, "Job directory").
 
-A table is known by the URL that the statement gave: odps://project/tables/table[/key=value...],
-with an optional row range "?start=A&end=B" after it. Project, table and keys compare without
+A table is known by the URL that the statement gave: odps://project/tables/table[/key=value...], or
+odps://project/schemas/schema/tables/..., with an optional row range "?start=A&end=B" after it. Project, table and keys compare without
 regard to letter case; partition values exactly, save that "08" is 8 for a key of integers.
 
 Errors: ValueError, in the platform's words where it has some, with what would be right.
@@ -16,7 +16,10 @@ import urllib.parse
 
 from paisql.job import query_parts
 
-_URL = re.compile(r"(?i:odps)://(?P<project>[^/]+)/tables/(?P<table>[^/]+)(?P<partition>(/[^/=]+=[^/]*)*)/?$")
+_URL = re.compile(
+    r"(?i:odps)://(?P<project>[^/]+)(?:/schemas/(?P<schema>[^/]+))?/tables/(?P<table>[^/]+)"
+    r"(?P<partition>(/[^/=]+=[^/]*)*)/?$"
+)
 
 _INTEGERS = ("TINYINT", "SMALLINT", "INT", "BIGINT")
 
@@ -31,7 +34,9 @@ class TableUrl:
         if match is None:
             raise ValueError("%r is not the URL of a table: odps://project/tables/table[/key=value...]" % text)
         self.text = base
-        self.project = match["project"].lower()
+        self.project = match["project"].lower()  # with the schema, as the manifest has it
+        if (match["schema"] or "default").lower() != "default":
+            self.project += "." + match["schema"].lower()
         self.table = match["table"].lower()
         self.partition = []
         for part in match["partition"].split("/")[1:]:

@@ -6,7 +6,7 @@ An unknown name is reported by itself; one of a known family also names its cure
 import re
 
 _PERMISSIONS = "one user owns the home, and nothing is forbidden: leave it out"
-_SCHEMAS = "a project has one schema: make another project, or put a prefix into the names"
+_SCHEMAS = "write o.execute_sql('CREATE SCHEMA s'), and project.s.table in statements"
 _VOLUMES = "there are no volumes: o.create_resource keeps files, and statements read oss://bucket/key"
 _MODELS = "models are files: PAI writes them to oss://, and CREATE MODEL names them for PREDICT"
 _STORAGE = "tables are stored in one way: leave it out"

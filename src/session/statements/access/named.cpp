@@ -5,6 +5,7 @@
 #include "access/principal.h"
 #include "base/text.h"
 #include "session/statements/answers.h"
+#include "store/place.h"
 
 namespace paisql::session {
 
@@ -22,10 +23,11 @@ Result<FoundObject> FindTableObject(const access::ObjectType& type, const std::s
   written.range = range;
   for (const std::string& part : Split(name, '.')) written.parts.push_back({part, true, range});
   PAISQL_ASSIGN(const store::Table table, analysis::ResolveTable(written, run.state.MakeContext()));
-  if (!EqualsIgnoreCase(table.project, run.state.project)) {
+  if (!EqualsIgnoreCase(store::ProjectOfPlace(table.project), run.state.project)) {
     return Error{ErrorCode::kInvalidMetaOperation,
                  table.QualifiedName() + " belongs to another project", range,
-                 "USE " + table.project + "; first: a project gives permissions on what it has"};
+                 "USE " + store::ProjectOfPlace(table.project) +
+                     "; first: a project gives permissions on what it has"};
   }
   FoundObject found{&type, table.name, table.id, table.owner, {}};
   for (const auto* columns : {&table.columns, &table.partition_columns}) {
@@ -123,7 +125,7 @@ Result<FoundObject> FindObject(const access::ObjectType& type, const std::string
                    "SHOW MODELS; lists them");
   }
   PAISQL_ASSIGN_AT(range, const std::optional<store::Table> function,
-                   catalog.FindTable(project, analysis::FunctionKey(name)));
+                   catalog.FindTable(run.state.Place(), analysis::FunctionKey(name)));
   if (function.has_value()) return FoundObject{&type, name, 0, function->owner, {}};
   return Unknown("function '" + name + "'", range, "",
                  "SHOW FUNCTIONS; lists them; built-in functions are everybody's");

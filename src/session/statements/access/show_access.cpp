@@ -15,6 +15,7 @@
 #include "session/statements/access/named.h"
 #include "session/statements/answers.h"
 #include "store/files/clock.h"
+#include "store/place.h"
 #include "syntax/statements/show.h"
 
 namespace paisql::session {
@@ -134,9 +135,13 @@ class Permits {
 
 Result<TableNames> NamesOfTables(Run& run) {
   TableNames names;
-  PAISQL_ASSIGN(const std::vector<store::Table> tables,
-                run.state.catalog().ListTables(run.state.project));
-  for (const store::Table& table : tables) names[table.id] = table.name;
+  store::Catalog& catalog = run.state.catalog();
+  PAISQL_ASSIGN(const std::vector<store::Schema> schemas, catalog.ListSchemas(run.state.project));
+  for (const store::Schema& schema : schemas) {
+    PAISQL_ASSIGN(const std::vector<store::Table> tables,
+                  catalog.ListTables(store::PlaceText(schema.project, schema.name)));
+    for (const store::Table& table : tables) names[table.id] = table.name;
+  }
   return names;
 }
 

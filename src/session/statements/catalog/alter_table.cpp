@@ -11,6 +11,7 @@
 #include "session/statements/confirm.h"
 #include "session/statements/stream_query.h"
 #include "store/own_properties.h"
+#include "store/place.h"
 #include "store/transaction.h"
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
@@ -94,9 +95,10 @@ Status ExpectNoNulls(const Alter& alter, const store::Column& column,
   PAISQL_ASSIGN_AT(range, const store::FileListing listing,
                    alter.catalog().ListFiles(table, std::nullopt));
   transaction.Expect(store::RowsRead(table, listing));
-  const std::string text = "SELECT 1 FROM " + syntax::QuoteName(table.project) + "." +
-                           syntax::QuoteName(table.name) + " WHERE " +
-                           syntax::QuoteName(column.name) + " IS NULL LIMIT 1";
+  const store::Place place = store::PlaceOf(table.project);
+  const std::string text = "SELECT 1 FROM " + syntax::QuoteName(place.project) + "." +
+                           syntax::QuoteName(place.schema) + "." + syntax::QuoteName(table.name) +
+                           " WHERE " + syntax::QuoteName(column.name) + " IS NULL LIMIT 1";
   Result<std::unique_ptr<syntax::Query>> query = syntax::ParseQuery(text);
   PAISQL_ASSERT(query.ok(), "a query of ours can be read");
   analysis::AnalysisContext context = state.MakeContext();

@@ -1,4 +1,4 @@
-// CREATE PROJECT and DROP PROJECT.
+// CREATE and DROP of projects and of schemas.
 
 #include <filesystem>
 #include <system_error>
@@ -7,23 +7,23 @@
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/confirm.h"
 #include "store/external.h"
+#include "store/place.h"
 #include "store/transaction.h"
 #include "syntax/statements/namespaces.h"
 
 namespace paisql::session {
 namespace {
 
-// What the tables of a project hold, but for those whose files stay where they are.
-Result<Loss> LossOf(const std::string& project, Run& run) {
-  PAISQL_ASSIGN(const std::vector<store::Table> tables, run.state.catalog().ListTables(project));
-  Loss loss;
+// Adds what the tables of a place hold, but for those whose files stay where they are.
+Status AddLoss(const std::string& place, Loss& loss, Run& run) {
+  PAISQL_ASSIGN(const std::vector<store::Table> tables, run.state.catalog().ListTables(place));
   for (const store::Table& table : tables) {
     if (table.kind == store::TableKind::kView || store::IsExternal(table)) continue;
     PAISQL_ASSIGN(const Loss one, LossOf(table, run));
     loss.rows += one.rows;
     loss.bytes += one.bytes;
   }
-  return loss;
+  return Status::Ok();
 }
 
 Status CreateProject(const syntax::NamespaceStatement& statement,
@@ -59,7 +59,12 @@ Status DropProject(const syntax::NamespaceStatement& statement,
                  "USE another project first"};
   }
   if (statement.cascade) {
-    PAISQL_ASSIGN_AT(statement.name.range, const Loss loss, LossOf(there->name, run));
+    PAISQL_ASSIGN(const std::vector<store::Schema> schemas, catalog.ListSchemas(there->name));
+    Loss loss;
+    for (const store::Schema& schema : schemas) {
+      PAISQL_TRY_AT(statement.name.range,
+                    AddLoss(store::PlaceText(there->name, schema.name), loss, run));
+    }
     PAISQL_TRY(ConfirmLoss("DROP PROJECT " + there->name, loss, statement.name.range, run));
   }
   PAISQL_ASSIGN(const std::vector<store::Job> jobs, catalog.ListJobs(there->name, {}));
@@ -75,17 +80,79 @@ Status DropProject(const syntax::NamespaceStatement& statement,
   return Status::Ok();
 }
 
-}  // namespace
-
-Status RunNamespace(const syntax::NamespaceStatement& statement, Run& run) {
+Status RunProject(const syntax::NamespaceStatement& statement, Run& run) {
+  const std::string& name = statement.name.parts.back().text;
   if (statement.name.parts.size() > 1) {
     return Error{ErrorCode::kSemantic, statement.name.ToString() + " is not a name of a project",
                  statement.name.range, "write one word"};
   }
-  PAISQL_ASSIGN_AT(statement.name.range, const std::optional<store::Project> there,
-                   run.state.catalog().FindProject(statement.name.parts.back().text));
-  PAISQL_TRY(statement.drop ? DropProject(statement, there, run)
-                            : CreateProject(statement, there, run));
+  std::optional<store::Project> there;
+  if (name.find('.') == std::string::npos) {
+    PAISQL_ASSIGN_AT(statement.name.range, there, run.state.catalog().FindProject(name));
+  }
+  return statement.drop ? DropProject(statement, there, run) : CreateProject(statement, there, run);
+}
+
+Status CreateSchema(const syntax::NamespaceStatement& statement, const std::string& project,
+                    Run& run) {
+  const syntax::Identifier& name = statement.name.parts.back();
+  PAISQL_TRY(analysis::CheckNewObjectName(name, "schema"));
+  PAISQL_TRY(analysis::CheckComment(statement.comment, statement.comment_range));
+  store::Schema schema;
+  schema.project = project;
+  schema.name = name.text;
+  schema.comment = statement.comment;
+  store::CatalogTransaction transaction = run.state.catalog().Begin();
+  transaction.Add(store::change::CreateSchema{std::move(schema)});
+  PAISQL_TRY_AT(statement.name.range, transaction.Commit());
+  return Status::Ok();
+}
+
+Status DropSchema(const syntax::NamespaceStatement& statement, const store::Schema& schema,
+                  Run& run) {
+  const std::string place = store::PlaceText(schema.project, schema.name);
+  if (schema.id != 0 && EqualsIgnoreCase(place, run.state.Place())) {
+    return Error{ErrorCode::kInvalidMetaOperation, "schema " + place + " is the current schema",
+                 statement.name.range, "USE SCHEMA default first"};
+  }
+  if (statement.cascade) {
+    Loss loss;
+    PAISQL_TRY_AT(statement.name.range, AddLoss(place, loss, run));
+    PAISQL_TRY(ConfirmLoss("DROP SCHEMA " + place, loss, statement.name.range, run));
+  }
+  store::CatalogTransaction transaction = run.state.catalog().Begin();
+  transaction.Add(store::change::DropSchema{schema.project, schema.name, statement.cascade});
+  PAISQL_TRY_AT(statement.name.range, transaction.Commit());
+  return Status::Ok();
+}
+
+Status RunSchema(const syntax::NamespaceStatement& statement, Run& run) {
+  const std::vector<syntax::Identifier>& parts = statement.name.parts;
+  if (parts.size() > 2) {
+    return Error{ErrorCode::kSemantic, statement.name.ToString() + " is not a name of a schema",
+                 statement.name.range, "write schema, or project.schema"};
+  }
+  const std::string project = parts.size() > 1 ? parts.front().text : run.state.project;
+  PAISQL_ASSIGN_AT(statement.name.range, const std::optional<store::Schema> there,
+                   run.state.catalog().FindSchema(project, parts.back().text));
+  if (there.has_value()) {
+    if (statement.drop) return DropSchema(statement, *there, run);
+    if (statement.if_exists) return Status::Ok();
+    return Error{ErrorCode::kInvalidMetaOperation,
+                 "schema " + there->project + "." + there->name + " already exists",
+                 statement.name.range, "use IF NOT EXISTS"};
+  }
+  if (!statement.drop) return CreateSchema(statement, project, run);
+  if (statement.if_exists) return Status::Ok();
+  return Error{ErrorCode::kProjectNotFound,
+               "schema " + project + "." + parts.back().text + " does not exist",
+               statement.name.range, "SHOW SCHEMAS; lists the schemas"};
+}
+
+}  // namespace
+
+Status RunNamespace(const syntax::NamespaceStatement& statement, Run& run) {
+  PAISQL_TRY(statement.schema ? RunSchema(statement, run) : RunProject(statement, run));
   run.out.Done();
   return Status::Ok();
 }

@@ -126,7 +126,7 @@ Result<store::Resource> FindResource(const std::string& name, const SourceRange&
 
 Status RunAddResource(const syntax::AddResourceStatement& statement, Run& run) {
   store::Resource resource;
-  resource.project = run.state.project;
+  resource.project = run.state.Place();
   resource.comment = statement.comment;
   for (const Kind& kind : kKinds) {
     if (kind.type == statement.type) resource.kind = kind.kind;

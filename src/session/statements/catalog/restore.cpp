@@ -23,10 +23,10 @@ using Values = std::vector<std::string>;
 
 // The name after AS, in the project of the table.
 Result<std::string> NewName(const syntax::RestoreTableStatement& statement,
-                            const std::string& project) {
+                            const std::string& project, Run& run) {
   if (!statement.new_name.has_value()) return std::string();
   const syntax::QualifiedName& name = *statement.new_name;
-  if (name.parts.size() > 1 && !EqualsIgnoreCase(name.parts.front().text, project)) {
+  if (name.parts.size() > 1 && !EqualsIgnoreCase(PlaceAndName(name, run).first, project)) {
     return Error{ErrorCode::kSemantic, "a table comes back into its own project, " + project,
                  name.range, "leave the project out"};
   }
@@ -35,7 +35,7 @@ Result<std::string> NewName(const syntax::RestoreTableStatement& statement,
 
 Status Undrop(const syntax::RestoreTableStatement& statement, Run& run) {
   const syntax::QualifiedName& name = statement.table;
-  const auto [project, called] = ProjectAndName(name, run);
+  const auto [project, called] = PlaceAndName(name, run);
   Result<store::DroppedTable> dropped = FindDropped(name, statement.id, run);
   if (!dropped.ok()) {
     PAISQL_ASSIGN_AT(name.range, const std::optional<store::Table> table,
@@ -48,7 +48,7 @@ Status Undrop(const syntax::RestoreTableStatement& statement, Run& run) {
                      "TABLE " +
                      called + " lists its states"};
   }
-  PAISQL_ASSIGN(const std::string new_name, NewName(statement, project));
+  PAISQL_ASSIGN(const std::string new_name, NewName(statement, project, run));
   PAISQL_TRY_AT(statement.new_name.value_or(name).range,
                 run.state.catalog().UndropTable(dropped->id, new_name));
   run.outcome.rows_written = dropped->rows;
@@ -56,7 +56,7 @@ Status Undrop(const syntax::RestoreTableStatement& statement, Run& run) {
 }
 
 Status Purge(const syntax::RestoreTableStatement& statement, Run& run) {
-  const auto [project, called] = ProjectAndName(statement.table, run);
+  const auto [project, called] = PlaceAndName(statement.table, run);
   store::Catalog& catalog = run.state.catalog();
   const SourceRange& range = statement.table.range;
   PAISQL_ASSIGN_AT(range, const std::optional<store::Table> table,
@@ -134,7 +134,7 @@ class Restoring {
   // AS: another table with the columns of today gets the rows.
   Status MakeTable() {
     store::Table made = table_;
-    PAISQL_ASSIGN(made.name, NewName(statement_, table_.project));
+    PAISQL_ASSIGN(made.name, NewName(statement_, table_.project, run_));
     store::Catalog& catalog = run_.state.catalog();
     const SourceRange& range = statement_.new_name->range;
     PAISQL_ASSIGN_AT(range, const std::optional<store::Table> taken,
@@ -270,7 +270,7 @@ Status Restore(const syntax::RestoreTableStatement& statement, Run& run) {
   if (run.state.checking()) {
     if (statement.new_name.has_value()) {
       store::Table made = table;
-      PAISQL_ASSIGN(made.name, NewName(statement, table.project));
+      PAISQL_ASSIGN(made.name, NewName(statement, table.project, run));
       PAISQL_TRY_AT(statement.new_name->range, run.state.catalog().CreateTable(made));
     }
     run.state.unknowns().NoteRows();

@@ -7,6 +7,7 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/catalog/handlers.h"
+#include "store/place.h"
 #include "store/transaction.h"
 #include "store/versions.h"
 #include "syntax/statements/show.h"
@@ -74,7 +75,7 @@ Status RunStream(const syntax::StreamStatement& statement, Run& run) {
 }
 
 Result<Answer> ShowStreams(const syntax::ShowStatement& statement, Run& run) {
-  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(const std::string project, PlaceOf(statement, run));
   PAISQL_ASSIGN(const std::vector<store::Stream> streams,
                 store::VersionCatalog(run.state.catalog()).ListStreams(project));
   Answer answer;
@@ -102,13 +103,15 @@ Result<Answer> DescribeStream(const syntax::DescribeStatement& statement, Run& r
   const TimeZone zone = run.state.Zone();
   Facts facts;
   facts.Add("Name", stream.name);
-  facts.Add("Project", stream.project);
+  facts.Add("Project", store::ProjectOfPlace(stream.project));
+  facts.Add("Schema", store::PlaceOf(stream.project).schema);
   facts.Add("Owner", stream.owner);
   facts.Add("Comment", Visible(stream.comment));
   facts.Add("CreateTime", zone.Format(stream.created_ms / kMsOfSecond));
   facts.Add("LastModifiedTime", zone.Format(stream.last_modified_ms / kMsOfSecond));
   facts.Add("OffsetVersion", std::to_string(stream.offset));
-  facts.Add("RefTableProject", table.has_value() ? table->project : "");
+  facts.Add("RefTableProject", table.has_value() ? store::ProjectOfPlace(table->project) : "");
+  facts.Add("RefTableSchema", table.has_value() ? store::PlaceOf(table->project).schema : "");
   facts.Add("RefTableName", table.has_value() ? table->name : "");
   facts.Add("RefTableId", std::to_string(stream.table_id));
   facts.Add("RefTableVersion", versions.empty() ? "" : std::to_string(versions.back().number));

@@ -47,7 +47,7 @@ store::Table TableOf(const analysis::SnapshotPlan& plan) {
 
 JobQueries::JobQueries(Run& run)
     : run_(run),
-      project_(run.state.project),
+      project_(run.state.Place()),
       settings_(run.state.settings()),
       now_(Now(settings_)) {}
 
@@ -61,7 +61,7 @@ JobQueries::JobQueries(Run& run, const std::string& project,
 
 analysis::AnalysisContext JobQueries::Context() {
   analysis::AnalysisContext context = run_.state.MakeContext();
-  if (project_ != run_.state.project) context.names = context.names.Within(project_);
+  if (project_ != run_.state.Place()) context.names = context.names.Within(project_);
   settings_.Fill(context);
   context.now = now_;
   return context;

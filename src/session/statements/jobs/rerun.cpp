@@ -52,7 +52,7 @@ class PastErrors {
     std::string quoted = Quoted(error, text_, statement_.instance_id);
     error.range = statement_.id_range;
     if (state.checking()) {
-      const Status excused = state.unknowns().Excuse(error, statement_, state.project, run_.out);
+      const Status excused = state.unknowns().Excuse(error, statement_, state.Names(), run_.out);
       if (excused.ok()) return;
     }
     error.detail = std::move(quoted);

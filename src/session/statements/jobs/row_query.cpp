@@ -178,7 +178,7 @@ Result<RowPlan> AnalyzeRows(const syntax::Query& query, analysis::AnalysisContex
   if (source != nullptr) {
     names::SessionTable rows;
     rows.table.id = kRowsTableId;
-    rows.table.project = context.names.project();
+    rows.table.project = context.names.place();
     rows.table.name = source->name;
     rows.table.columns = source->columns;
     int64_t id = 0;

@@ -12,9 +12,11 @@
 #include "base/files/files.h"
 #include "base/text.h"
 #include "inference/files/model_rows.h"
+#include "pai/value/table_url.h"
 #include "session/statements/stream_query.h"
 #include "session/statements/tunnel/tunnel.h"
 #include "store/files/sha256.h"
+#include "store/place.h"
 #include "syntax/parser.h"
 #include "tunnel/download.h"
 
@@ -126,16 +128,16 @@ bool IsTableUrl(std::string_view place) {
 }
 
 Result<tunnel::TunnelTable> FindModelTable(const syntax::Word& place, Run& run) {
-  const std::vector<std::string> parts =
-      Split(std::string_view(place.text).substr(kScheme.size()), '/');
-  if (parts.size() < 3 || parts[0].empty() || parts[1] != "tables" || parts[2].empty()) {
+  const std::optional<pai::TableUrlParts> url = pai::ReadTableUrl(place.text);
+  if (!url.has_value()) {
     return Error{ErrorCode::kInvalidCommand, "'" + place.text + "' is not the name of a table",
                  place.range, kForm};
   }
-  // As TUNNEL names tables: project.table/key=value,key=value.
-  syntax::Word named{parts[0] + "." + parts[2], place.range};
-  for (size_t i = 3; i < parts.size(); ++i) {
-    if (!parts[i].empty()) named.text += (i == 3 ? "/" : ",") + parts[i];
+  // As TUNNEL names tables: project.schema.table/key=value,key=value.
+  const store::Place parts = store::PlaceOf(url->place);
+  syntax::Word named{parts.project + "." + parts.schema + "." + url->table, place.range};
+  for (size_t i = 0; i < url->rest.size(); ++i) {
+    named.text += (i == 0 ? "/" : ",") + url->rest[i];
   }
   PAISQL_ASSIGN(tunnel::TunnelTable found, ResolveTunnelTable(named, run));
   if (!IsModelTable(found.table.columns)) {

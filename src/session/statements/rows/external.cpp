@@ -21,7 +21,7 @@ Result<store::Table> TableOfFiles(const store::Table& target, const syntax::Inse
                                   const analysis::AnalysisContext& context) {
   store::Table files;
   files.id = ExternalFiles::kLoadedTableId;
-  files.project = context.names.project();
+  files.project = context.names.place();
   files.name = syntax::kLoadedFiles;
   files.columns = target.columns;
   store::PartitionLevels levels(target.partition_columns.size());

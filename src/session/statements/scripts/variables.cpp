@@ -198,7 +198,7 @@ Status ScriptRun::KeepRows(analysis::QueryPlan plan, analysis::Variable& variabl
   kept_.push_back(&kept);
   store::Table table = TableOf(*plan.root, false);
   table.id = kept.id();
-  table.project = state_.project;
+  table.project = state_.Place();
   table.name = "@" + variable.name;
   variable.rows = std::move(table);
   if (state_.checking()) return Status::Ok();

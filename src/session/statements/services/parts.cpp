@@ -165,7 +165,7 @@ Result<std::string> WarmUpFile(const syntax::Word& value, Run& run) {
 
 Result<std::string> LogTableName(const syntax::Word& value, Run& run) {
   if (value.text.empty() || value.text.find('.') != std::string::npos) return value.text;
-  return run.state.project + "." + value.text;
+  return run.state.Place() + "." + value.text;
 }
 
 // Values that mean something else to who reads them later, somewhere else.

@@ -12,6 +12,7 @@
 #include "session/settings/open_names.h"
 #include "session/settings/slip.h"
 #include "session/statements/settings/handlers.h"
+#include "store/place.h"
 
 namespace paisql::session {
 
@@ -120,22 +121,55 @@ Status RunUnset(const syntax::UnsetStatement& statement, Run& run) {
   return Status::Ok();
 }
 
+namespace {
+
+Error NoProject(const syntax::Identifier& name, Run& run) {
+  const Result<std::vector<std::string>> names = names::ProjectNames(run.state.catalog());
+  const std::string near = names.ok() ? DidYouMean(name.text, *names) : "";
+  return Error{ErrorCode::kProjectNotFound, "project " + name.text + " does not exist", name.range,
+               near + (near.empty() ? "" : " ") +
+                   "a new project is made by starting with --project " + name.text};
+}
+
+Status UseSchema(const std::string& project, const syntax::Identifier& name, Run& run) {
+  PAISQL_ASSIGN_AT(name.range, const std::optional<store::Schema> schema,
+                   run.state.catalog().FindSchema(project, name.text));
+  if (!schema.has_value()) {
+    PAISQL_ASSIGN_AT(name.range, const std::vector<store::Schema> schemas,
+                     run.state.catalog().ListSchemas(project));
+    std::vector<std::string> names;
+    for (const store::Schema& known : schemas) names.push_back(known.name);
+    const std::string near = DidYouMean(name.text, names);
+    return Error{ErrorCode::kProjectNotFound,
+                 "schema " + project + "." + name.text + " does not exist", name.range,
+                 near.empty() ? "CREATE SCHEMA " + name.text + " makes it" : near};
+  }
+  run.state.project = schema->project;
+  run.state.schema = schema->name;
+  return Status::Ok();
+}
+
+}  // namespace
+
 Status RunUse(const syntax::UseStatement& statement, Run& run) {
   State& state = run.state;
-  PAISQL_ASSIGN_AT(statement.project.range, const std::optional<store::Project> project,
-                   state.catalog().FindProject(statement.project.text));
-  if (!project.has_value()) {
-    PAISQL_ASSIGN(const std::vector<store::Project> projects, state.catalog().ListProjects());
-    std::vector<std::string> names;
-    for (const store::Project& known : projects) names.push_back(known.name);
-    const std::string near = DidYouMean(statement.project.text, names);
-    return Error{ErrorCode::kProjectNotFound,
-                 "project " + statement.project.text + " does not exist", statement.project.range,
-                 near + (near.empty() ? "" : " ") +
-                     "a new project is made by starting with --project " + statement.project.text};
+  if (statement.project.has_value()) {
+    PAISQL_ASSIGN_AT(statement.project->range, const std::optional<store::Project> project,
+                     state.catalog().FindProject(statement.project->text));
+    if (!project.has_value()) return NoProject(*statement.project, run);
+    if (!statement.schema.has_value()) {
+      const store::Place place = store::PlaceOf(project->name);
+      state.project = place.project;
+      state.schema = place.schema;
+    }
   }
-  state.project = project->name;
-  if (!statement.with_settings) {
+  if (statement.schema.has_value()) {
+    const std::string project = statement.project ? statement.project->text : state.project;
+    PAISQL_TRY(UseSchema(project, *statement.schema, run));
+  }
+  // A schema is a part of its project, whose settings stay.
+  const bool stays = !statement.project.has_value();
+  if (!statement.with_settings && !stays) {
     const bool engine_settings =
         std::any_of(state.settings().values().begin(), state.settings().values().end(),
                     [](const auto& entry) { return Settings::NeedsFreshEngine(entry.first); });

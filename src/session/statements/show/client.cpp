@@ -50,7 +50,7 @@ Result<Answer> ShowOwner(const syntax::ShowStatement&, Run& run) {
   answer.rows = {{"Name", user.empty() ? store::UserName() : user},
                  {"End_Point", run.state.home().path()},
                  {"Project", run.state.project},
-                 {"Schema", "default"}};
+                 {"Schema", run.state.schema}};
   for (const auto& row : answer.rows) answer.text += *row[0] + ": " + *row[1] + "\n";
   return answer;
 }

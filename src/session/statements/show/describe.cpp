@@ -3,6 +3,7 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/show/handlers.h"
+#include "store/place.h"
 
 namespace paisql::session {
 
@@ -51,7 +52,7 @@ Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run&
   const std::optional<names::OwnedFunction> owned = names.Function(name);
   if (!owned.has_value()) {
     PAISQL_ASSIGN(const std::optional<store::Table> row,
-                  run.state.catalog().FindTable(run.state.project, analysis::FunctionKey(name)));
+                  run.state.catalog().FindTable(run.state.Place(), analysis::FunctionKey(name)));
     if (row.has_value()) {
       Facts facts;
       facts.Add("Name", name);
@@ -77,6 +78,29 @@ Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run&
   return facts.Take();
 }
 
+// What a schema holds; sizes are asked for only where they are shown.
+struct Contents {
+  size_t tables = 0;
+  size_t resources = 0;
+  store::Catalog::Size size;
+
+  Status Add(const std::string& place, bool extended, Run& run) {
+    PAISQL_ASSIGN(const std::vector<store::Table> all, run.state.catalog().ListTables(place));
+    tables += all.size();
+    if (!extended) return Status::Ok();
+    for (const store::Table& table : all) {
+      if (table.kind == store::TableKind::kView) continue;
+      PAISQL_ASSIGN(const store::Catalog::Size one, run.state.catalog().TableSize(table.id));
+      size.bytes += one.bytes;
+      size.rows += one.rows;
+    }
+    PAISQL_ASSIGN(const std::vector<store::Resource> kept,
+                  run.state.catalog().ListResources(place));
+    resources += kept.size();
+    return Status::Ok();
+  }
+};
+
 Result<Answer> DescribeProject(const syntax::DescribeStatement& statement, Run& run) {
   const std::string name =
       statement.name.parts.empty() ? run.state.project : statement.name.ToString();
@@ -85,28 +109,50 @@ Result<Answer> DescribeProject(const syntax::DescribeStatement& statement, Run& 
     return Error{ErrorCode::kProjectNotFound, "project " + name + " does not exist",
                  statement.name.range, "look with SHOW PROJECTS"};
   }
-  PAISQL_ASSIGN(const std::vector<store::Table> tables,
-                run.state.catalog().ListTables(project->name));
+  PAISQL_ASSIGN(const std::vector<store::Schema> schemas,
+                run.state.catalog().ListSchemas(project->name));
+  Contents all;
+  for (const store::Schema& schema : schemas) {
+    PAISQL_TRY(all.Add(store::PlaceText(schema.project, schema.name), statement.extended, run));
+  }
   Facts facts;
   facts.Add("Name", project->name);
   facts.Add("Owner", project->owner);
   facts.Add("Comment", project->comment);
   facts.Add("CreatedTime", run.state.Zone().Format(project->created_ms / 1000));
-  facts.Add("Tables", std::to_string(tables.size()));
+  facts.Add("Tables", std::to_string(all.tables));
   if (statement.extended) {
-    store::Catalog::Size total;
-    for (const store::Table& table : tables) {
-      if (table.kind == store::TableKind::kView) continue;
-      PAISQL_ASSIGN(const store::Catalog::Size size, run.state.catalog().TableSize(table.id));
-      total.bytes += size.bytes;
-      total.rows += size.rows;
-    }
-    PAISQL_ASSIGN(const std::vector<store::Resource> resources,
-                  run.state.catalog().ListResources(project->name));
-    facts.Add("Size", std::to_string(total.bytes));
-    facts.Add("RecordNum", std::to_string(total.rows));
-    facts.Add("Resources", std::to_string(resources.size()));
+    facts.Add("Size", std::to_string(all.size.bytes));
+    facts.Add("RecordNum", std::to_string(all.size.rows));
+    facts.Add("Resources", std::to_string(all.resources));
+    facts.Add("Schemas", std::to_string(schemas.size()));
   }
+  return facts.Take();
+}
+
+Result<Answer> DescribeSchema(const syntax::DescribeStatement& statement, Run& run) {
+  // The words of DESC are one part.
+  const std::string text = statement.name.ToString();
+  const size_t dot = text.find('.');
+  const bool whole = dot != std::string::npos;
+  const std::string project = whole ? text.substr(0, dot) : run.state.project;
+  const std::string name = whole ? text.substr(dot + 1) : text;
+  PAISQL_ASSIGN(const std::optional<store::Schema> schema,
+                run.state.catalog().FindSchema(project, name));
+  if (!schema.has_value()) {
+    return Error{ErrorCode::kProjectNotFound, "schema " + project + "." + name + " does not exist",
+                 statement.name.range, "SHOW SCHEMAS; lists the schemas"};
+  }
+  Contents held;
+  PAISQL_TRY(held.Add(store::PlaceText(schema->project, schema->name), true, run));
+  Facts facts;
+  facts.Add("Name", schema->name);
+  facts.Add("Project", schema->project);
+  facts.Add("Owner", schema->owner);
+  facts.Add("Comment", schema->comment);
+  facts.Add("CreatedTime", run.state.Zone().Format(schema->created_ms / 1000));
+  facts.Add("Tables", std::to_string(held.tables));
+  facts.Add("Resources", std::to_string(held.resources));
   return facts.Take();
 }
 
@@ -116,6 +162,7 @@ constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kDescribed[
     {syntax::DescribeWhat::kFunction, DescribeFunction},
     {syntax::DescribeWhat::kInstance, DescribeInstance},
     {syntax::DescribeWhat::kProject, DescribeProject},
+    {syntax::DescribeWhat::kSchema, DescribeSchema},
     {syntax::DescribeWhat::kModel, DescribeModel},
     {syntax::DescribeWhat::kService, DescribeService},
     {syntax::DescribeWhat::kStream, DescribeStream},

@@ -5,6 +5,7 @@
 #include "store/external.h"
 #include "store/materialized.h"
 #include "store/own_properties.h"
+#include "store/place.h"
 #include "syntax/statements/show.h"
 
 namespace paisql::session {
@@ -65,7 +66,11 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
   Frame frame(run.out.columns());
   frame.Rule();
   frame.Field("Owner:", table.owner);
-  frame.Field("Project:", table.project);
+  const store::Place place = store::PlaceOf(table.project);
+  frame.Field("Project:", place.project);
+  if (place.schema != store::kDefaultSchema || run.state.Names().reads_schemas()) {
+    frame.Field("Schema:", place.schema);
+  }
   frame.Line("TableComment: " + table.comment);
   frame.Rule();
   AddTimes(zone, table.created_ms, table.last_ddl_ms, table.last_modified_ms, frame);

@@ -12,6 +12,7 @@
 #include "session/statements/confirm.h"
 #include "session/statements/show/handlers.h"
 #include "session/statements/stream_query.h"
+#include "store/place.h"
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
 
@@ -90,8 +91,9 @@ std::string ColumnTable(const store::Table& table, const Answer& columns) {
 // A few rows, of the newest partition that has some: others may be thousands.
 Status ShowSamples(const store::Table& table, const std::vector<store::Partition>& partitions,
                    Run& run) {
-  std::string sql =
-      "SELECT * FROM " + syntax::QuoteName(table.project) + "." + syntax::QuoteName(table.name);
+  const store::Place place = store::PlaceOf(table.project);
+  std::string sql = "SELECT * FROM " + syntax::QuoteName(place.project) + "." +
+                    syntax::QuoteName(place.schema) + "." + syntax::QuoteName(table.name);
   for (const store::Partition& partition : Newest(partitions)) {
     PAISQL_ASSIGN(const store::Catalog::Size size,
                   run.state.catalog().TableSize(table.id, partition.id));

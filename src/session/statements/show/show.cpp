@@ -35,7 +35,7 @@ constexpr Listed kListed[] = {
 };
 
 Result<Answer> ShowTablesOrViews(const syntax::ShowStatement& statement, Run& run) {
-  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(const std::string project, PlaceOf(statement, run));
   PAISQL_ASSIGN(const std::vector<store::Table> tables, run.state.catalog().ListTables(project));
   const Listed& listed = *std::find_if(std::begin(kListed), std::end(kListed),
                                        [&](const auto& one) { return one.what == statement.what; });
@@ -95,9 +95,9 @@ Result<Answer> ShowColumns(const syntax::ShowStatement& statement, Run& run) {
 
 // SHOW FUNCTIONS IN p, SHOW PROJECTS IN p.
 Status RefuseProject(const syntax::ShowStatement& statement, std::string_view things) {
-  if (!statement.project.has_value()) return Status::Ok();
+  if (statement.in.empty()) return Status::Ok();
   return Error{ErrorCode::kUnsupported, std::string(things) + " of one project are not supported",
-               statement.project->range, "all projects have the same: leave IN out"};
+               statement.in.front().range, "all projects have the same: leave IN out"};
 }
 
 Result<Answer> ShowFunctions(const syntax::ShowStatement& statement, Run&) {
@@ -124,7 +124,7 @@ Result<Answer> ShowFlags(const syntax::ShowStatement&, Run& run) {
 }
 
 Result<Answer> ShowResources(const syntax::ShowStatement& statement, Run& run) {
-  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(const std::string project, PlaceOf(statement, run));
   PAISQL_ASSIGN(const std::vector<store::Resource> resources,
                 run.state.catalog().ListResources(project));
   Answer answer;
@@ -152,6 +152,19 @@ Result<Answer> ShowProjects(const syntax::ShowStatement& statement, Run& run) {
   return answer;
 }
 
+// IN names a project here, whatever odps.namespace.schema says.
+Result<Answer> ShowSchemas(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(const std::vector<store::Schema> schemas, run.state.catalog().ListSchemas(project));
+  Answer answer;
+  answer.columns = {"schema"};
+  for (const store::Schema& schema : schemas) {
+    if (Matches(statement.pattern, schema.name)) answer.rows.push_back({schema.name});
+  }
+  answer.text = Lines(answer);
+  return answer;
+}
+
 constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
     {syntax::ShowWhat::kTables, ShowTablesOrViews},
     {syntax::ShowWhat::kViews, ShowTablesOrViews},
@@ -172,6 +185,7 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
     {syntax::ShowWhat::kVersion, ShowVersion},
     {syntax::ShowWhat::kResources, ShowResources},
     {syntax::ShowWhat::kProjects, ShowProjects},
+    {syntax::ShowWhat::kSchemas, ShowSchemas},
     {syntax::ShowWhat::kVariables, ShowVariables},
     {syntax::ShowWhat::kBuckets, ShowBuckets},
     {syntax::ShowWhat::kRoles, ShowRoles},
@@ -186,17 +200,37 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
 
 }  // namespace
 
-Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) {
-  if (!statement.project.has_value()) return run.state.project;
-  PAISQL_ASSIGN(const std::optional<store::Project> project,
-                run.state.catalog().FindProject(statement.project->text));
-  if (project.has_value()) return project->name;
-  PAISQL_ASSIGN(const std::vector<store::Project> projects, run.state.catalog().ListProjects());
-  std::vector<std::string> names;
-  for (const store::Project& known : projects) names.push_back(known.name);
-  const std::string near = DidYouMean(statement.project->text, names);
+Result<std::string> PlaceOf(const syntax::ShowStatement& statement, Run& run) {
+  if (statement.in.empty()) return run.state.Place();
+  const names::Names names = run.state.Names();
+  std::vector<std::string> words;
+  for (const syntax::Identifier& word : statement.in) words.push_back(word.text);
+  const bool project = words.size() == 1 && !statement.in_schema && !names.reads_schemas();
+  if (statement.in_schema && words.size() == 1) words.insert(words.begin(), run.state.project);
+  const std::string place = project ? words[0] : names.PlaceOf(words);
+  const SourceRange& range = statement.in.front().range;
+  PAISQL_ASSIGN_AT(range, const names::Meaning<store::Project> found, names.Place(place));
+  if (found.row.has_value()) return found.row->name;
+  const std::string near = DidYouMean(place, found.others);
+  const bool schema = place.find('.') != std::string::npos;
   return Error{ErrorCode::kProjectNotFound,
-               "project " + statement.project->text + " does not exist", statement.project->range,
+               (schema ? "schema " : "project ") + place + " does not exist", range,
+               !near.empty() ? near
+               : schema      ? "SHOW SCHEMAS; lists the schemas"
+                             : "SHOW PROJECTS; lists the projects"};
+}
+
+Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run) {
+  if (statement.in.empty() || (statement.in_schema && statement.in.size() == 1)) {
+    return run.state.project;
+  }
+  const syntax::Identifier& name = statement.in.front();
+  PAISQL_ASSIGN(const std::optional<store::Project> project,
+                run.state.catalog().FindProject(name.text));
+  if (project.has_value()) return project->name;
+  PAISQL_ASSIGN(const std::vector<std::string> names, names::ProjectNames(run.state.catalog()));
+  const std::string near = DidYouMean(name.text, names);
+  return Error{ErrorCode::kProjectNotFound, "project " + name.text + " does not exist", name.range,
                near.empty() ? "SHOW PROJECTS; lists the projects" : near};
 }
 

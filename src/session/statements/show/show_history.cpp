@@ -13,14 +13,15 @@
 
 namespace paisql::session {
 
-std::pair<std::string, std::string> ProjectAndName(const syntax::QualifiedName& name, Run& run) {
-  return {name.parts.size() > 1 ? name.parts.front().text : run.state.project,
-          name.parts.back().text};
+std::pair<std::string, std::string> PlaceAndName(const syntax::QualifiedName& name, Run& run) {
+  std::vector<std::string> qualifiers;
+  for (size_t i = 0; i + 1 < name.parts.size(); ++i) qualifiers.push_back(name.parts[i].text);
+  return {run.state.Names().PlaceOf(qualifiers), name.parts.back().text};
 }
 
 Result<store::DroppedTable> FindDropped(const syntax::QualifiedName& name,
                                         const std::optional<int64_t>& id, Run& run) {
-  const auto [project, called] = ProjectAndName(name, run);
+  const auto [project, called] = PlaceAndName(name, run);
   PAISQL_ASSIGN_AT(name.range, const std::vector<store::DroppedTable> dropped,
                    run.state.catalog().ListDropped(project));
   const std::string& wanted = called;
@@ -105,7 +106,9 @@ Result<Answer> HistoryOfTable(const syntax::ShowStatement& statement, Run& run) 
 }
 
 // All tables, or the dropped ones alone.
-Result<Answer> HistoryOfTables(bool dropped_only, Run& run) {
+Result<Answer> HistoryOfTables(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const std::string place, PlaceOf(statement, run));
+  const bool dropped_only = statement.dropped;
   Answer answer;
   answer.columns = {"Name", "Id", "Type", "IsPartitioned", "Rows", "CreateTime", "DropTime"};
   const TimeZone zone = run.state.Zone();
@@ -116,14 +119,13 @@ Result<Answer> HistoryOfTables(bool dropped_only, Run& run) {
                            TimeText(created_ms, zone), TimeText(dropped_ms, zone)});
   };
   store::Catalog& catalog = run.state.catalog();
-  PAISQL_ASSIGN(const std::vector<store::Table> tables, catalog.ListTables(run.state.project));
+  PAISQL_ASSIGN(const std::vector<store::Table> tables, catalog.ListTables(place));
   for (const store::Table& table : tables) {
     if (dropped_only || table.kind == store::TableKind::kView) continue;
     PAISQL_ASSIGN(const store::Catalog::Size size, catalog.TableSize(table.id));
     add(table.name, table.id, table.partitioned(), size.rows, table.created_ms, 0);
   }
-  PAISQL_ASSIGN(const std::vector<store::DroppedTable> dropped,
-                catalog.ListDropped(run.state.project));
+  PAISQL_ASSIGN(const std::vector<store::DroppedTable> dropped, catalog.ListDropped(place));
   for (const store::DroppedTable& table : dropped) {
     add(table.name, table.id, table.partitioned, table.rows, table.created_ms, table.dropped_ms);
   }
@@ -135,7 +137,7 @@ Result<Answer> HistoryOfTables(bool dropped_only, Run& run) {
 
 Result<Answer> ShowHistory(const syntax::ShowStatement& statement, Run& run) {
   return statement.table.has_value() ? HistoryOfTable(statement, run)
-                                     : HistoryOfTables(statement.dropped, run);
+                                     : HistoryOfTables(statement, run);
 }
 
 }  // namespace paisql::session

@@ -163,7 +163,7 @@ Status UploadNew(tunnel::TunnelOptions& options, Command& command, Run& run) {
   const syntax::Word& from = options.arguments[0];
   const syntax::Word& table = options.arguments[1];
   PAISQL_TRY(CheckNewTable(table, run));
-  state.unknowns().NoteMadeTable(table.text.substr(0, table.text.find('/')), state.project);
+  state.unknowns().NoteMadeTable(table.text.substr(0, table.text.find('/')), state.Names());
   PAISQL_ASSIGN(std::vector<tunnel::InputFile> files,
                 tunnel::FilesToRead(state.ResolvePath(from.text), from.range));
   execution::Staging staging(state);

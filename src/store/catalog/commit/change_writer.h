@@ -20,6 +20,8 @@ class ChangeWriter {
 
   Status operator()(const change::EnsureProject& one);
   Status operator()(const change::DropProject& one);
+  Status operator()(const change::CreateSchema& one);
+  Status operator()(const change::DropSchema& one);
   Status operator()(const change::CreateTable& one);
   Status operator()(const change::ReplaceView& one);
   Status operator()(const change::DropTable& one);
@@ -108,8 +110,10 @@ class ChangeWriter {
   int64_t TimeOfRows() const { return keeps_rows_ ? 0 : now_; }
   // The table's version 1, which is empty.
   Status BeginVersions(int64_t table_id);
-  // kInvalidMetaOperation when a stream of the project has the name.
-  Status CheckNoStream(int64_t project_id, const std::string& name);
+  // kTableExists when a table, view or stream other than that of the id has the name.
+  Status CheckNameIsFree(const std::string& place, const std::string& name, int64_t own_id = 0);
+  // Takes everything of a project away, or what is in one of its schemas.
+  Status RemoveContents(int64_t project_id, const std::optional<std::string>& schema);
   // After a removal: gives up what is too much to be kept of the table.
   Status BoundHistory(int64_t table_id);
   // Keeps what UNDROP and RESTORE need of a table, or of a partition, that is about to go.

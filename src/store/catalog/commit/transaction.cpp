@@ -19,6 +19,7 @@ namespace {
 // Whether the disk has more space after the change than before.
 struct FreesSpace {
   bool operator()(const change::DropProject&) const { return true; }
+  bool operator()(const change::DropSchema&) const { return true; }
   bool operator()(const change::DropTable&) const { return true; }
   bool operator()(const change::PurgeTable&) const { return true; }
   bool operator()(const change::TruncateTable&) const { return true; }

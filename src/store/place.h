@@ -1,0 +1,25 @@
+#pragma once
+
+// Where tables, views, functions, streams and resources live: in a schema of a project. The text of
+// a place is "project" for the schema `default`, which every project has, and "project.schema" for
+// any other. What the catalog takes as `project` is such a text; jobs, models and services belong
+// to a project, so only its part of the text counts for them.
+
+#include <string>
+#include <string_view>
+
+namespace paisql::store {
+
+inline constexpr std::string_view kDefaultSchema = "default";
+
+struct Place {
+  std::string project;
+  std::string schema;
+};
+
+Place PlaceOf(std::string_view text);
+std::string PlaceText(std::string_view project, std::string_view schema);
+// "project" of a place's text.
+std::string ProjectOfPlace(std::string_view text);
+
+}  // namespace paisql::store
