@@ -9,6 +9,7 @@
 #include "syntax/lexer/position.h"
 #include "syntax/lexer/scanner.h"
 #include "syntax/lexer/step_cutter.h"
+#include "syntax/statements/rows.h"
 #include "syntax/text_parts.h"
 
 namespace paisql::syntax {
@@ -50,10 +51,16 @@ class ScriptReader {
 
   Result<Script> Read() {
     Script script;
+    SkipSemicolons();
+    if (Type(at_) == Lexer::EXPLAIN && IsControl(Type(at_ + 1))) {
+      script.explains = true;
+      ++at_;
+    }
     while (SkipSemicolons(), at_ < tokens_.size()) {
       PAISQL_ASSIGN(StepPtr step, ReadStep(0));
       script.steps.push_back(std::move(step));
     }
+    if (script.steps.size() > 1) script.explains |= TakeExplain(*script.steps.front());
     for (const PlacedToken& token : tokens_) {
       if (token.type != Lexer::VARIABLE) continue;
       script.mentions.push_back(
@@ -63,6 +70,18 @@ class ScriptReader {
   }
 
  private:
+  // Leaves the statement that is explained.
+  static bool TakeExplain(Step& step) {
+    if (step.kind != StepKind::kStatement) return false;
+    StatementPtr& statement = static_cast<StatementStep&>(step).statement;
+    if (!IsA<ExplainStatement>(*statement)) return false;
+    auto& explain = static_cast<ExplainStatement&>(*statement);
+    if (explain.analyze || explain.cost) return false;
+    StatementPtr inner = std::move(explain.statement);
+    statement = std::move(inner);
+    return true;
+  }
+
   size_t Type(size_t at) const { return at < tokens_.size() ? tokens_[at].type : Lexer::EOF; }
   bool Take(size_t type) {
     if (Type(at_) != type) return false;

@@ -74,6 +74,7 @@ struct BlockStep : Step {
 
 struct Script {
   std::vector<StepPtr> steps;
+  bool explains = false;  // EXPLAIN stands in front of all of it
   // Where variables are named, in the order of the text; without @, in lower case.
   struct Mention {
     std::string name;
@@ -82,7 +83,8 @@ struct Script {
   std::vector<Mention> mentions;
 };
 
-// Ranges count in `text`. The first step with an error is the one that is reported.
+// Ranges count in `text`. The first step with an error is the one that is reported. EXPLAIN in
+// front of several steps is of all of them.
 Result<Script> ParseScript(std::string_view text, Leash* leash = nullptr);
 
 template <typename T>

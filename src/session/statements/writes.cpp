@@ -1,9 +1,43 @@
 #include "session/statements/writes.h"
 
+#include <fmt/format.h>
+
+#include "base/secrets/redact.h"
+#include "base/text.h"
 #include "execution/merge_files.h"
+#include "plan/estimate.h"
 #include "store/draft.h"
 
 namespace paisql::session {
+
+std::vector<execution::TitledPlan> TitlesOf(const analysis::RowChangePlan& plan) {
+  const std::string name = plan.table.QualifiedName();
+  std::vector<execution::TitledPlan> plans;
+  if (plan.touched != nullptr) {
+    plans.push_back({"Find files to change of " + name, plan.touched.get()});
+    plans.push_back({"Write these files again of " + name, plan.rewritten.get()});
+  }
+  if (plan.inserted != nullptr) {
+    plans.push_back({"Insert new rows into " + name, plan.inserted.get()});
+  }
+  return plans;
+}
+
+std::string PlanText(const execution::TitledPlan& plan, const plan::FactsOfScan& facts) {
+  const plan::RowEstimates estimates(*plan.root, facts);
+  return (plan.title.empty() ? "" : plan.title + "\n") +
+         plan::Explain(*plan.root, facts, [&](const plan::Relation& relation) {
+           return fmt::format("estimated rows: {}", estimates.Rows(relation));
+         });
+}
+
+Status ShowPlanText(std::string text, Run& run) {
+  Answer answer;
+  answer.columns = {"plan"};
+  answer.text = Redact(text);
+  for (const std::string& line : Split(Trim(answer.text), '\n')) answer.rows.push_back({line});
+  return run.out.Show(answer);
+}
 
 void MergeAfterWrite(const store::Table& table,
                      const std::vector<std::vector<std::string>>& partitions, State& state) {

@@ -1,13 +1,14 @@
 #pragma once
 
-// Shared by statements that write: titles of their plans for EXPLAIN, and the merging of small
-// files after them.
+// Shared by statements that write: titles and texts of their plans for EXPLAIN, and the merging of
+// small files after them.
 
 #include <string>
 #include <vector>
 
 #include "analysis/analyzer.h"
 #include "execution/table_write.h"
+#include "plan/explain.h"
 #include "session/state.h"
 #include "syntax/statements/rows.h"
 
@@ -22,6 +23,14 @@ inline std::string WriteTitle(const store::TableTarget& target) {
 inline execution::PlannedWrite Planned(const analysis::WritePlan& plan) {
   return {WriteTitle(plan.target), plan.root.get(), plan.target};
 }
+
+// The plans of UPDATE, DELETE and MERGE, in the order in which they run.
+std::vector<execution::TitledPlan> TitlesOf(const analysis::RowChangePlan& plan);
+
+// What EXPLAIN says of a plan, with estimates.
+std::string PlanText(const execution::TitledPlan& plan, const plan::FactsOfScan& facts);
+// Shows such texts.
+Status ShowPlanText(std::string text, Run& run);
 
 // CREATE OR REPLACE TABLE: the old table goes in the step that makes the new one.
 void DropReplaced(const analysis::CreateTablePlan& plan, store::CatalogTransaction& transaction);

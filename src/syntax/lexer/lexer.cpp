@@ -60,6 +60,7 @@ std::vector<StatementText> SplitStatements(std::string_view script, SplitMode mo
   size_t end = 0;                        // of the last visible token; 0 while there is none
   std::optional<StepCutter> steps;       // while the statement is a script
   std::optional<StepCutter> definition;  // while it begins with CREATE and may have a block
+  bool explains = false;                 // EXPLAIN is all there is of it
 
   const auto finish = [&](bool terminated) {
     if (end > 0) {
@@ -101,7 +102,14 @@ std::vector<StatementText> SplitStatements(std::string_view script, SplitMode mo
       end = token.end;
       steps.emplace().Begins(token.type);
       continue;
+    } else if (explains && IsControl(token.type)) {
+      end = token.end;
+      steps.emplace().Begins(Lexer::EXPLAIN);
+      steps->Begins(token.type);
+      explains = false;
+      continue;
     }
+    explains = end == 0 && token.type == Lexer::EXPLAIN;
     if (const size_t stop = end > 0 ? EndingStop(token, script) : 0; stop > 0) {
       finish(true);
       statements.back().ending = Trim(script.substr(token.begin, stop - token.begin));
@@ -137,9 +145,9 @@ bool IsComplete(std::string_view text) {
     if (IsUnclosedType(token.type)) return false;
     if (!token.visible()) continue;
     if (last == Lexer::SEMICOLON && token.type != Lexer::ELSE) steps.reset();
-    if (last == Lexer::SEMICOLON && (IsControl(token.type) || token.type == Lexer::CREATE)) {
-      steps.emplace();
-    }
+    const bool may_have_blocks =
+        IsControl(token.type) || token.type == Lexer::CREATE || token.type == Lexer::EXPLAIN;
+    if (last == Lexer::SEMICOLON && may_have_blocks) steps.emplace();
     if (last == Lexer::SEMICOLON && token.type == Lexer::SEMICOLON) continue;
     if (steps.has_value()) {
       steps->Begins(token.type);

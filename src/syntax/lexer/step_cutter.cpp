@@ -1,5 +1,7 @@
 #include "syntax/lexer/step_cutter.h"
 
+#include <utility>
+
 #include "syntax/lexer/scanner.h"
 
 namespace paisql::syntax {
@@ -23,6 +25,7 @@ bool MayBeStep(size_t token_type) {
     case Lexer::ALTER:
     case Lexer::DROP:
     case Lexer::TRUNCATE:
+    case Lexer::CLONE:
     case Lexer::UPDATE:
     case Lexer::DELETE:
     case Lexer::MERGE:
@@ -42,8 +45,9 @@ bool StepCutter::Begins(size_t token_type) {
     begun_ = false;
     return false;
   }
-  begun_ = whole_ && token_type == Lexer::BEGIN;
-  if (!whole_) {
+  const bool explained = std::exchange(explains_, whole_ && token_type == Lexer::EXPLAIN);
+  begun_ = (whole_ || explained) && token_type == Lexer::BEGIN;
+  if (!whole_ && !explained) {
     Inside(token_type);
     return false;
   }
@@ -54,7 +58,7 @@ bool StepCutter::Begins(size_t token_type) {
   branches_ = false;
   cases_ = 0;
   Inside(token_type);
-  return true;
+  return !explained;
 }
 
 void StepCutter::Inside(size_t token_type) {

@@ -29,7 +29,8 @@ class StepCutter {
 
   bool whole_ = true;
   bool control_ = false;
-  bool defines_ = false;  // by CREATE what may have a block
+  bool explains_ = false;  // EXPLAIN was the last token, and the step's first
+  bool defines_ = false;   // by CREATE what may have a block
   size_t last_ = 0;
   bool branches_ = false;  // it has an IF, which ELSE may continue
   bool begun_ = false;     // BEGIN, its first token, was the last one

@@ -1,13 +1,6 @@
 // EXPLAIN: the plan, with estimates. EXPLAIN ANALYZE is in explain_analyze.cpp. COST SQL: what the
 // plan would read.
 
-#include "plan/explain.h"
-
-#include <fmt/format.h>
-
-#include "base/secrets/redact.h"
-#include "base/text.h"
-#include "plan/estimate.h"
 #include "session/statements/rows/cost.h"
 #include "session/statements/rows/explain_analyze.h"
 #include "session/statements/rows/handlers.h"
@@ -17,14 +10,6 @@
 namespace paisql::session {
 
 namespace {
-
-void AddPlan(const execution::TitledPlan& plan, const plan::FactsOfScan& facts, Answer& answer) {
-  if (!plan.title.empty()) answer.text += plan.title + "\n";
-  const plan::RowEstimates estimates(*plan.root, facts);
-  answer.text += plan::Explain(*plan.root, facts, [&](const plan::Relation& relation) {
-    return fmt::format("estimated rows: {}", estimates.Rows(relation));
-  });
-}
 
 struct OwnedPlan {
   std::string title;
@@ -65,13 +50,12 @@ Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
     plans.push_back({"Create view", std::move(query.root)});
   } else if (const auto* const change = syntax::If<syntax::RowChangeStatement>(statement)) {
     PAISQL_ASSIGN(analysis::RowChangePlan plan, analysis::AnalyzeRowChange(*change, {}, context));
-    const std::string name = plan.table.QualifiedName();
-    if (plan.touched != nullptr) {
-      plans.push_back({"Find files to change of " + name, std::move(plan.touched)});
-      plans.push_back({"Write these files again of " + name, std::move(plan.rewritten)});
-    }
-    if (plan.inserted != nullptr) {
-      plans.push_back({"Insert new rows into " + name, std::move(plan.inserted)});
+    const std::vector<execution::TitledPlan> titled = TitlesOf(plan);
+    plan::RelationPtr* const owners[] = {&plan.touched, &plan.rewritten, &plan.inserted};
+    for (const execution::TitledPlan& one : titled) {
+      for (plan::RelationPtr* const owner : owners) {
+        if (owner->get() == one.root) plans.push_back({one.title, std::move(*owner)});
+      }
     }
   } else {
     return NoPlan(statement);
@@ -98,7 +82,7 @@ Status ShowPlans(const syntax::Statement& statement, bool cost, Run& run, Answer
     return Status::Ok();
   }
   for (const execution::TitledPlan& plan : plan_run.plans()) {
-    AddPlan(plan, plan_run.bindings().Facts(), answer);
+    answer.text += PlanText(plan, plan_run.bindings().Facts());
   }
   ShowWarnings(context, run.out);
   return Status::Ok();
@@ -108,7 +92,6 @@ Status ShowPlans(const syntax::Statement& statement, bool cost, Run& run, Answer
 
 Status RunExplain(const syntax::ExplainStatement& statement, Run& run) {
   Answer answer;
-  answer.columns = {"plan"};
   PAISQL_TRY(statement.analyze ? RunAnalyzed(*statement.statement, run, answer)
                                : ShowPlans(*statement.statement, statement.cost, run, answer));
   if (statement.cost) {
@@ -117,9 +100,7 @@ Status RunExplain(const syntax::ExplainStatement& statement, Run& run) {
     run.out.Done();
     return Status::Ok();
   }
-  answer.text = Redact(answer.text);
-  for (const std::string& line : Split(Trim(answer.text), '\n')) answer.rows.push_back({line});
-  return run.out.Show(answer);
+  return ShowPlanText(std::move(answer.text), run);
 }
 
 }  // namespace paisql::session

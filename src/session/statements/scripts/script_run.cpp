@@ -25,7 +25,7 @@ ScriptRun::ScriptRun(std::shared_ptr<const syntax::Script> script, Run& run)
       state_(run.state),
       script_(std::move(script)),
       serial_(run.state.settings().GetBoolean("odps.sql.step.script.mode")),
-      keeps_(run.state.options().interactive && OnlySets(*script_)),
+      keeps_(run.state.options().interactive && OnlySets(*script_) && !script_->explains),
       outside_(run.state.script_variables),
       keyed_staging_(run.state),
       write_(run.state.catalog()) {}
@@ -48,8 +48,10 @@ execution::PlanRun& ScriptRun::Plans() {
 
 Status ScriptRun::Execute() {
   PAISQL_TRY(CheckRules(*script_, serial_));
-  if (!serial_ && ChangesTables(*script_)) PAISQL_TRY(BeginDraft());
+  const bool drafts = !serial_ || script_->explains;
+  if (drafts && ChangesTables(*script_)) PAISQL_TRY(BeginDraft());
   PAISQL_TRY(RunSteps(script_->steps));
+  if (script_->explains) return ShowExplained();
   if (!serial_) PAISQL_TRY(Finish());
   if (!run_.outcome.query) run_.out.Done();
   return Status::Ok();
@@ -84,9 +86,15 @@ Status ScriptRun::RunIf(const syntax::IfStep& step) {
   ShowWarnings(context, run_.out);
   const bool constant = plan.root->kind == plan::RelationKind::kProject &&
                         plan::Fold(*plan::As<plan::Project>(*plan.root).expressions.front());
-  if (state_.checking() && !constant) {
+  if (checking() && !constant) {
+    if (script_->explains) {
+      PAISQL_TRY(CheckReads(*plan.root));
+      Explain(LineOf("If", step.condition->range), plan);
+    }
     PAISQL_TRY(RunStep(*step.then));
-    return step.otherwise == nullptr ? Status::Ok() : RunStep(*step.otherwise);
+    if (step.otherwise == nullptr) return Status::Ok();
+    if (script_->explains) Explain("Else");
+    return RunStep(*step.otherwise);
   }
   PAISQL_ASSIGN(const analysis::Variable value, ValueOf(std::move(plan), step.condition->range));
   const bool holds = value.value && !value.value->is_null() && value.value->as_bool();
@@ -106,7 +114,8 @@ Status ScriptRun::RunLoop(const syntax::LoopStep& step) {
   PAISQL_ASSIGN(const int64_t first, bound(*step.first));
   PAISQL_ASSIGN(int64_t last, bound(*step.last));
   // A check looks at the body once.
-  if (state_.checking()) last = first;
+  if (checking()) last = first;
+  if (script_->explains) Explain(LineOf("Loop", step.variable.range));
   loops_.push_back(&step);
   for (int64_t i = first; i <= last; ++i) {
     analysis::Variable variable;

@@ -44,6 +44,18 @@ class ScriptRun {
     bool changed = false;  // rows that were there, by UPDATE, DELETE or MERGE
   };
 
+  // Nothing runs.
+  bool checking() const { return state_.checking() || script_->explains; }
+
+  // script_explain.cpp
+  // Notes the plan, which is taken. Without one the line stands alone.
+  void Explain(std::string line) { explained_.push_back({std::move(line), nullptr}); }
+  void Explain(std::string title, analysis::QueryPlan& plan);
+  void Explain(const syntax::Statement& statement);
+  // "If, line 3"
+  static std::string LineOf(std::string_view what, const SourceRange& range);
+  Status ShowExplained();
+
   // script_run.cpp
   Status RunSteps(const std::vector<syntax::StepPtr>& steps);
   Status RunStep(const syntax::Step& step);
@@ -72,6 +84,7 @@ class ScriptRun {
   Status Insert(const syntax::InsertStatement& statement);
   Status MultiInsert(const syntax::MultiInsertStatement& statement);
   Status MakeTable(const syntax::CreateTableStatement& statement);
+  Status Define(const syntax::Statement& statement);
   // By the statement's own handler.
   Status Handle(const syntax::Statement& statement);
   Status Change(const syntax::RowChangeStatement& statement);
@@ -103,7 +116,9 @@ class ScriptRun {
 
   std::deque<analysis::QueryPlan> queries_;
   std::deque<analysis::WritePlan> writes_;
-  std::vector<const plan::Relation*> roots_;  // that have run
+  std::deque<analysis::RowChangePlan> changes_;   // of EXPLAIN
+  std::vector<execution::TitledPlan> explained_;  // without a root: a line alone
+  std::vector<const plan::Relation*> roots_;      // that have run
   std::vector<KeptRelation*> kept_;
   std::unique_ptr<execution::PlanRun> plans_;  // after what its plans are kept in
   struct Waiting {

@@ -27,7 +27,8 @@ constexpr int64_t kMaxWaitingBytes = int64_t{128} << 20;
 // Passes everything on but the OK of each statement.
 class QuietSink : public Sink {
  public:
-  explicit QuietSink(Sink& sink) : sink_(sink) {}
+  // `agrees`: nobody is asked, because nothing is lost.
+  QuietSink(Sink& sink, bool agrees) : agrees_(agrees), sink_(sink) {}
   Status Rows(engine::ResultStream& rows) override { return sink_.Rows(rows); }
   void WantsAllRows() override { sink_.WantsAllRows(); }
   Status Show(const Answer& answer) override { return sink_.Show(answer); }
@@ -44,10 +45,11 @@ class QuietSink : public Sink {
   void Flow(const DataFlow& flow) override { sink_.Flow(flow); }
   void JobOutput(std::string_view bytes) override { sink_.JobOutput(bytes); }
   bool Confirm(const Question& question, std::stop_token stop) override {
-    return sink_.Confirm(question, std::move(stop));
+    return agrees_ || sink_.Confirm(question, std::move(stop));
   }
 
  private:
+  const bool agrees_;
   Sink& sink_;
 };
 
@@ -115,7 +117,7 @@ Status ScriptRun::RunStatement(const syntax::Statement& statement) {
   for (const syntax::StatementNote& note : statement.notes) {
     if (state_.SayOnce(note.text)) run_.sink.Warn(note.range, note.text);
   }
-  if (serial_) {
+  if (serial_ && !script_->explains) {
     plans_.reset();
     return Handle(statement);
   }
@@ -134,16 +136,20 @@ Status ScriptRun::RunStatement(const syntax::Statement& statement) {
   if (KindOf(statement) == StatementKind::kMakesTable) {
     return MakeTable(syntax::As<syntax::CreateTableStatement>(statement));
   }
-  return Handle(statement);
+  return Define(statement);
 }
 
 Status ScriptRun::Select(const syntax::SelectStatement& statement) {
-  run_.outcome.query = true;
+  run_.outcome.query = !script_->explains;
   analysis::AnalysisContext context = state_.MakeContext();
   PAISQL_ASSIGN(analysis::QueryPlan plan, analysis::AnalyzeQuery(statement.query, context));
   ShowWarnings(context, run_.out);
-  if (state_.checking()) {
+  if (checking()) {
     PAISQL_TRY(CheckReads(*plan.root));
+    if (script_->explains) {
+      Explain("Show rows", plan);
+      return Status::Ok();
+    }
     if (TellsFlow(run_)) run_.out.Flow(FlowOf("SELECT", *plan.root, context.views));
     state_.last_result().SetColumns(plan.root->output);
     return Status::Ok();
@@ -195,7 +201,7 @@ Status ScriptRun::Stage(std::vector<analysis::WritePlan> plans,
   ShowWarnings(context, run_.out);
   for (const analysis::WritePlan& plan : plans) {
     PAISQL_TRY(CheckReads(*plan.root));
-    if (!TellsFlow(run_)) continue;
+    if (!TellsFlow(run_) || script_->explains) continue;
     DataFlow flow = FlowOf(plan, context);
     if (plan.target.table.id == 0) flow.action = "CREATE TABLE AS";
     run_.out.Flow(flow);
@@ -205,7 +211,9 @@ Status ScriptRun::Stage(std::vector<analysis::WritePlan> plans,
   for (analysis::WritePlan& plan : plans) {
     const analysis::WritePlan& kept = writes_.emplace_back(std::move(plan));
     std::vector<store::StagedFile> files;
-    if (state_.checking()) {
+    if (script_->explains) {
+      explained_.push_back({WriteTitle(kept.target), kept.root.get()});
+    } else if (checking()) {
       const bool dynamic = kept.target.table.partitioned() && kept.target.NamedPartitions().empty();
       if (dynamic) state_.unknowns().NotePartitions();
       state_.unknowns().NoteRows();
@@ -249,7 +257,7 @@ Status ScriptRun::Wait(const store::TableTarget& target, std::vector<store::Stag
     return Status::Ok();
   }
   store::TableTarget made = target;
-  if (!state_.checking()) {
+  if (!checking()) {
     PAISQL_TRY(state_.KeepKeys(made, files, keyed_staging_, write_));
   }
   write_.Put(made, std::move(files));
@@ -258,7 +266,7 @@ Status ScriptRun::Wait(const store::TableTarget& target, std::vector<store::Stag
 
 Status ScriptRun::PutWaiting() {
   for (Waiting& one : waiting_) {
-    if (!state_.checking()) {
+    if (!checking()) {
       PAISQL_ASSIGN_AT(write_range_, const int64_t kept,
                        state_.KeepKeys(one.target, one.files, keyed_staging_, write_));
       kept_rows_ += kept;
@@ -269,8 +277,18 @@ Status ScriptRun::PutWaiting() {
 }
 
 // DDL happens at its place: what follows is analysed with it.
+Status ScriptRun::Define(const syntax::Statement& statement) {
+  if (script_->explains) {
+    if (const auto* const explain = syntax::If<syntax::ExplainStatement>(statement)) {
+      return RunStatement(*explain->statement);
+    }
+    Explain(statement);
+  }
+  return Handle(statement);
+}
+
 Status ScriptRun::Handle(const syntax::Statement& statement) {
-  QuietSink sink(run_.sink);
+  QuietSink sink(run_.sink, script_->explains);
   Run inner{state_, sink, sink, run_.text, {}, run_.observer, run_.kept};
   PAISQL_TRY(session::RunStatement(statement, inner));
   run_.outcome.query = run_.outcome.query || inner.outcome.query;
@@ -284,7 +302,8 @@ Status ScriptRun::Handle(const syntax::Statement& statement) {
 }
 
 Status ScriptRun::BeginDraft() {
-  if (draft_ != nullptr || state_.checking()) return Status::Ok();
+  // A check stands on a copy already, and what follows the script is checked with it.
+  if (draft_ != nullptr || (state_.checking() && !script_->explains)) return Status::Ok();
   PAISQL_ASSIGN(draft_, store::CatalogDraft::Begin(state_.catalog()));
   return Status::Ok();
 }
@@ -300,19 +319,25 @@ Status ScriptRun::HandleLater(const syntax::Statement& statement, int64_t table_
 
 Status ScriptRun::Change(const syntax::RowChangeStatement& statement) {
   analysis::AnalysisContext context = state_.MakeContext();
-  PAISQL_ASSIGN(const analysis::RowChangePlan plan,
-                analysis::AnalyzeRowChange(statement, {}, context));
+  PAISQL_ASSIGN(analysis::RowChangePlan plan, analysis::AnalyzeRowChange(statement, {}, context));
   for (const plan::RelationPtr* const root : {&plan.touched, &plan.rewritten, &plan.inserted}) {
     if (*root != nullptr) PAISQL_TRY(CheckReads(**root));
   }
   PAISQL_TRY(CheckUnwritten(plan.table, statement.table.range));
+  if (script_->explains) {
+    written_.push_back({plan.table.id, statement.table.range.begin, true});
+    ShowWarnings(context, run_.out);
+    const analysis::RowChangePlan& kept = changes_.emplace_back(std::move(plan));
+    for (auto& [title, root] : TitlesOf(kept)) explained_.push_back({title, root});
+    return Status::Ok();
+  }
   return HandleLater(statement, plan.table.id, statement.table.range.begin);
 }
 
 Status ScriptRun::Commit() {
   if (writes_.empty() && draft_ == nullptr) return Status::Ok();
   bool overwrites = false;
-  if (!state_.checking()) {
+  if (!checking()) {
     if (!writes_.empty()) {
       run_.outcome.rows_written =
           run_.outcome.rows_written.value_or(0) + write_.rows() - kept_rows_;
@@ -360,7 +385,7 @@ Status ScriptRun::Finish() {
   plans_.reset();
   if (run_.outcome.rows_replaced.has_value() || !waiting_.empty()) state_.SweepReplaced();
   for (const store::WriteRequest& request : write_.requests()) {
-    if (request.mode == store::WriteMode::kOverwrite || state_.checking()) continue;
+    if (request.mode == store::WriteMode::kOverwrite || checking()) continue;
     std::set<std::vector<std::string>> partitions;
     for (const store::StagedFile& file : request.files) partitions.insert(file.partition_values);
     const auto written = std::ranges::find_if(writes_, [&](const analysis::WritePlan& one) {

@@ -1,5 +1,7 @@
 // Variables of a script: which of them become rows, queries in their reader's place, or values.
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <system_error>
 
@@ -201,7 +203,8 @@ Status ScriptRun::KeepRows(analysis::QueryPlan plan, analysis::Variable& variabl
   table.project = state_.Place();
   table.name = "@" + variable.name;
   variable.rows = std::move(table);
-  if (state_.checking()) return Status::Ok();
+  if (script_->explains) Explain(fmt::format("@{} is computed once", variable.name), plan);
+  if (checking()) return Status::Ok();
   const store::Table in_files = TableOf(*plan.root, true);
   PAISQL_ASSIGN(const plan::Relation* const root, Take(std::move(plan)));
   auto staging = std::make_unique<execution::Staging>(state_);
@@ -237,9 +240,10 @@ Result<analysis::Variable> ScriptRun::ValueOf(analysis::QueryPlan plan, const So
       }
     }
   }
-  if (state_.checking()) {
+  if (checking()) {
     PAISQL_TRY(CheckReads(*plan.root));
     variable.value = AnyValue(type);
+    if (script_->explains && variable.value) Explain(LineOf("Value", range), plan);
     if (!variable.value) PAISQL_TRY(KeepRows(std::move(plan), variable));
     return variable;
   }
