@@ -1,17 +1,12 @@
 #include "tunnel/external_text.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/files/files.h"
-#include "base/files/new_file.h"
 #include "base/text.h"
-#include "engine/coding/charset.h"
-#include "engine/coding/gzip.h"
+#include "tunnel/plain_text.h"
 
 namespace paisql::tunnel {
 namespace {
@@ -21,21 +16,10 @@ using store::ExternalFormat;
 using store::FieldCount;
 
 constexpr int64_t kRecordsBetweenLooks = 4096;
-constexpr size_t kMostUnpackedBytes = size_t{4} << 30;
-constexpr std::string_view kGzipMagic = "\x1f\x8b";
+constexpr std::string_view kEncodingHint =
+    "'odps.text.option.encoding' names the encoding of the files";
 constexpr std::string_view kSkippingHint =
     "'odps.text.option.bad.row.skipping'='flexible' among SERDEPROPERTIES leaves such records out";
-
-bool IsGzip(const std::string& path) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  char head[2] = {};
-  return file.open() && pread(file.get(), head, 2, 0) == 2 &&
-         std::string_view(head, 2) == kGzipMagic;
-}
-
-bool IsUtf8(std::string_view encoding) {
-  return EqualsIgnoreCase(encoding, "UTF-8") || EqualsIgnoreCase(encoding, "UTF8");
-}
 
 // A line of JSON is a record with one field: JSON has no NUL.
 const CsvDialect kLines = {std::string(1, '\0'), "", ""};
@@ -58,40 +42,10 @@ Result<ExternalText> ExternalText::ForColumns(const store::ExternalSource& sourc
 }
 
 Result<std::string> ExternalText::Plain(const InputFile& file) const {
-  const bool packed = IsGzip(file.path);
-  if (!packed && IsUtf8(source_.encoding)) return file.path;
-  PAISQL_ASSIGN(std::string bytes, ReadFile(file.path));
-  if (packed) {
-    std::optional<std::string> unpacked = engine::Gunzip(bytes, kMostUnpackedBytes);
-    if (!unpacked.has_value()) {
-      return Error{ErrorCode::kIo,
-                   file.name + " is not whole, or holds more than 4 GB",
-                   {},
-                   "it begins as a file of gzip does: unpack it"};
-    }
-    bytes = std::move(*unpacked);
-  }
-  if (!IsUtf8(source_.encoding)) {
-    const std::unique_ptr<engine::Charset> charset =
-        engine::Charset::Between(source_.encoding, "UTF-8");
-    if (charset == nullptr) {
-      return Error{ErrorCode::kUnsupported,
-                   "unknown encoding '" + source_.encoding + "'",
-                   {},
-                   "UTF-8, GBK and GB18030 are known, for instance"};
-    }
-    std::optional<std::string> converted = charset->Convert(bytes);
-    if (!converted.has_value()) {
-      return Error{ErrorCode::kIo,
-                   file.name + " is not text of " + source_.encoding,
-                   {},
-                   "'odps.text.option.encoding' names the encoding of the files"};
-    }
-    bytes = std::move(*converted);
-  }
-  std::string plain = folder_ + "/plain";
-  PAISQL_TRY(WriteNewFile(plain, bytes, NewFileKind::kOwnPassing));
-  return plain;
+  PAISQL_ASSIGN(const std::string charset, CharsetName(source_.encoding));
+  std::vector<InputFile> files = {file};
+  PAISQL_TRY(MakePlainCopies(files, charset, folder_, check_, std::string(kEncodingHint)));
+  return files.front().path;
 }
 
 Status ExternalText::Read(const InputFile& file, engine::RowAppender& appender) {
@@ -283,6 +237,7 @@ Status ExternalTextRows::AppendField(std::string_view field, size_t column,
 
 std::string ExternalSuffix(const store::ExternalSource& source) {
   if (source.format == ExternalFormat::kParquet) return "parquet";
+  if (source.format == ExternalFormat::kOrc) return "orc";
   std::string suffix = source.format == ExternalFormat::kJson ? "json"
                        : source.delimiter == ","              ? "csv"
                        : source.delimiter == "\t"             ? "tsv"

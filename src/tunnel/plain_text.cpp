@@ -32,8 +32,8 @@ bool CutsAtNewlines(std::string_view charset) {
 // One file's way into its copy.
 class PlainCopy {
  public:
-  PlainCopy(const InputFile& file, const std::string& charset)
-      : file_(file), charset_(charset), cuts_(CutsAtNewlines(charset)) {}
+  PlainCopy(const InputFile& file, const std::string& charset, const std::string& cure)
+      : file_(file), charset_(charset), cure_(cure), cuts_(CutsAtNewlines(charset)) {}
 
   Status Make(const std::string& path, const std::function<Status()>& check) {
     copy_ = path;
@@ -89,11 +89,12 @@ class PlainCopy {
                  cuts_ ? fmt::format("{}:{} is not text of {}", file_.name, line, charset_)
                        : file_.name + " is not text of " + charset_,
                  {},
-                 "option -c names the charset of the files; nothing was written"};
+                 cure_};
   }
 
   const InputFile& file_;
   const std::string& charset_;
+  const std::string& cure_;
   const bool cuts_;
   std::unique_ptr<engine::Charset> converter_;  // null for UTF-8
   std::string copy_;
@@ -129,11 +130,12 @@ bool NeedsPlainCopies(const std::vector<InputFile>& files, const std::string& ch
 }
 
 Status MakePlainCopies(std::vector<InputFile>& files, const std::string& charset,
-                       const std::string& folder, const std::function<Status()>& check) {
+                       const std::string& folder, const std::function<Status()>& check,
+                       const std::string& cure) {
   for (size_t i = 0; i < files.size(); ++i) {
     if (IsPlain(files[i], charset)) continue;
     const std::string path = fmt::format("{}/plain{}", folder, i);
-    PAISQL_TRY(PlainCopy(files[i], charset).Make(path, check));
+    PAISQL_TRY(PlainCopy(files[i], charset, cure).Make(path, check));
     files[i].path = path;
   }
   return Status::Ok();

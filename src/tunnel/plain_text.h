@@ -20,8 +20,10 @@ Result<std::string> CharsetName(const std::string& written);
 bool NeedsPlainCopies(const std::vector<InputFile>& files, const std::string& charset);
 
 // Unpacks and converts such files into `folder`, where their paths lead from then on; the others
-// stay as they are. `check` is asked now and then whether to go on.
+// stay as they are. `check` is asked now and then whether to go on. `cure` is the hint of an error
+// for bytes that are not text of the charset.
 Status MakePlainCopies(std::vector<InputFile>& files, const std::string& charset,
-                       const std::string& folder, const std::function<Status()>& check);
+                       const std::string& folder, const std::function<Status()>& check,
+                       const std::string& cure);
 
 }  // namespace paisql::tunnel

@@ -110,7 +110,8 @@ Status MakePlain(std::vector<tunnel::InputFile>& files, const tunnel::TunnelOpti
   if (tunnel::IsStream(files.front().path)) {
     PAISQL_TRY(tunnel::KeepStream(files.front(), folder, check));
   }
-  return tunnel::MakePlainCopies(files, options.charset, folder, check);
+  return tunnel::MakePlainCopies(files, options.charset, folder, check,
+                                 "option -c names the charset of the files; nothing was written");
 }
 
 // Notes, for a check, the rows that later statements may find.
