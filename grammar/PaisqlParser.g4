@@ -261,6 +261,8 @@ alterAction
     | SET COMMENT stringValue                                                       #setComment
     | SET LIFECYCLE INTEGER_VALUE                                                   #setLifecycle
     | SET TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN           #setProperties
+    | SET SERDEPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN         #setSerdeProperties
+    | partitionSpec? SET LOCATION location=stringValue                              #setLocation
     | (CHANGE COLUMN? from=anyName RENAME TO | RENAME COLUMN from=anyName TO)
       to=anyName                                                                    #renameColumn
     | CHANGE COLUMN? from=anyName placedColumn                                      #changeColumn

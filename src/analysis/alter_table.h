@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/analyzer.h"
+#include "store/external.h"
 
 namespace paisql::syntax {
 struct AlterTableStatement;
@@ -41,7 +42,9 @@ struct ColumnMove {
 struct AlterTablePlan {
   store::Table table;
   store::Table source;                      // EXCHANGE: whose partitions come
-  std::optional<store::Partition> touched;  // by TOUCH and LIFECYCLE
+  std::optional<store::Partition> touched;  // by TOUCH, LIFECYCLE and LOCATION
+  // SET SERDEPROPERTIES: how the files of an external table are read from now on.
+  std::optional<store::ExternalSource> files;
   PartitionChoice exchanged;
   std::vector<ColumnMove> moves;
   std::vector<std::vector<std::string>> added_partitions;  // all levels of each; of COMPACT, too

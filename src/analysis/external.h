@@ -23,6 +23,12 @@ Result<store::ExternalSource> ReadStorage(
     const std::map<std::string, syntax::TableProperty>& properties, const SourceRange& range,
     AnalysisContext& context);
 
+// The same table of files after ALTER TABLE … SET SERDEPROPERTIES.
+Result<store::ExternalSource> WithProperties(
+    const store::ExternalSource& source,
+    const std::map<std::string, syntax::TableProperty>& properties, const SourceRange& range,
+    AnalysisContext& context);
+
 // kUnsupported for a column whose type has no form in files of this format.
 Status CheckExternalColumns(const store::ExternalSource& source,
                             const std::vector<store::Column>& columns, const SourceRange& range);

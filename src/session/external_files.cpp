@@ -10,6 +10,7 @@
 
 #include "base/files/files.h"
 #include "base/text.h"
+#include "session/orc_file.h"
 #include "session/state.h"
 #include "store/files/parquet_schema.h"
 #include "tunnel/external_text.h"
@@ -263,9 +264,9 @@ Status ExternalFiles::AddLocation(const store::Table& table, const store::Extern
         fmt::format("{} {} {} {}", table.id, table.schema_version, source.clauses, file.name);
     Converted& known = converted_[key];
     if (known.identity != file.identity) {
-      const bool parquet = source.format == store::ExternalFormat::kParquet;
-      PAISQL_ASSIGN(known, parquet ? Link(table, folder, file, folders)
-                                   : Convert(table, source, folder, file, folders));
+      PAISQL_ASSIGN(known, store::IsColumnar(source.format)
+                               ? Link(table, source, folder, file, folders)
+                               : Convert(table, source, folder, file, folders));
     }
     const int version =
         known.columns.empty() ? table.schema_version : VersionOf(known.columns, listing);
@@ -279,12 +280,18 @@ Status ExternalFiles::AddLocation(const store::Table& table, const store::Extern
 }
 
 Result<ExternalFiles::Converted> ExternalFiles::Link(const store::Table& table,
+                                                     const store::ExternalSource& source,
                                                      const ExternalFolder& folder,
                                                      const ExternalFile& file,
                                                      const std::string& folders) {
   if (staging_ == nullptr) staging_ = std::make_unique<execution::Staging>(state_);
   PAISQL_ASSIGN(const std::string staged, staging_->MakeFolder());
-  PAISQL_ASSIGN(const std::string path, folder.Fetch(file, staged));
+  PAISQL_ASSIGN(std::string path, folder.Fetch(file, staged));
+  if (source.format == store::ExternalFormat::kOrc) {
+    const std::string parquet = staged + "/from_orc";
+    PAISQL_TRY(OrcToParquet(path, file.name, parquet, table.columns, state_));
+    path = parquet;
+  }
   PAISQL_ASSIGN(const store::ParquetSchema schema, store::ReadParquetSchema(path, file.name));
   Converted converted{file.identity, {}, {}};
   PAISQL_ASSIGN(converted.columns, ColumnsIn(schema, table, file.name));

@@ -86,9 +86,11 @@ class ExternalFiles {
   Status AddLocation(const store::Table& table, const store::ExternalSource& source,
                      const std::string& location, const std::string& folders, int64_t partition_id,
                      store::FileListing& listing);
-  // A file of Parquet is linked into the lease's folder, and read as it is.
-  Result<Converted> Link(const store::Table& table, const ExternalFolder& folder,
-                         const ExternalFile& file, const std::string& folders);
+  // A file of Parquet is linked into the lease's folder, and read as it is; a file of ORC becomes
+  // one first.
+  Result<Converted> Link(const store::Table& table, const store::ExternalSource& source,
+                         const ExternalFolder& folder, const ExternalFile& file,
+                         const std::string& folders);
   Result<Converted> Convert(const store::Table& table, const store::ExternalSource& source,
                             const ExternalFolder& folder, const ExternalFile& file,
                             const std::string& folders);

@@ -17,7 +17,11 @@ namespace paisql::store {
 
 inline constexpr std::string_view kExternalProperty = "paisql.external";
 
-enum class ExternalFormat { kDelimited, kJson, kParquet };
+enum class ExternalFormat { kDelimited, kJson, kParquet, kOrc };
+// Whether files of the format hold columns with types of their own, and no text.
+inline bool IsColumnar(ExternalFormat format) {
+  return format == ExternalFormat::kParquet || format == ExternalFormat::kOrc;
+}
 
 // What becomes of a field that is not a value of its column.
 enum class BadField { kFail, kSkipRecord, kNull };
@@ -50,6 +54,8 @@ struct ExternalSource {
 // nullopt for a table whose rows lie in the home.
 std::optional<ExternalSource> ExternalOf(const Table& table);
 void SetExternal(Table& table, const ExternalSource& source);
+// The value of kExternalProperty, for a change of it.
+std::string ExternalText(const ExternalSource& source);
 inline bool IsExternal(const Table& table) {
   return table.traits.properties.contains(std::string(kExternalProperty));
 }

@@ -29,7 +29,7 @@ constexpr std::string_view kHistory =
     "one back";
 constexpr std::string_view kPackages = "a home's projects see each other: write project.table";
 constexpr std::string_view kExternal =
-    "external tables are not supported: load the data with TUNNEL UPLOAD";
+    "write CREATE EXTERNAL TABLE t (…) <format> LOCATION '…', or SHOW EXTERNAL TABLES";
 constexpr std::string_view kResources = "use ADD FILE, ADD PY, ADD JAR or ADD ARCHIVE";
 constexpr std::string_view kKeys =
     "keys are not kept: leave it out, and make rows unique when they are written";
@@ -83,7 +83,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
        "columns of partitions keep their types: CREATE TABLE and INSERT OVERWRITE it"},
       {"ALTER TABLE name REPLACE …", "use ADD COLUMNS, DROP COLUMNS and CHANGE COLUMN"},
       {"ALTER TABLE name RESTORE …", kHistory},
-      {"ALTER TABLE name spec SET LOCATION …", kExternal},
       {"ALTER TABLE name SET CHANGELOGS …", kHistory},
       {"ALTER TABLE name SET HUBLIFECYCLE …", kStreams},
       {"ALTER TABLE name SET SERDE|FILEFORMAT …", kProperties},

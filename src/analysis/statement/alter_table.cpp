@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/external.h"
 #include "analysis/statement/parts.h"
 #include "base/result.h"
 #include "base/text.h"
@@ -302,6 +303,31 @@ Status FindTouched(State& state, const AlterTableStatement& statement, AlterTabl
   return Status::Ok();
 }
 
+Status SetLocation(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  if (!store::IsExternal(plan.table)) {
+    return Error{ErrorCode::kInvalidObjectType,
+                 plan.table.QualifiedName() + " is not an external table", statement.table.range,
+                 "the home keeps the files of its own tables: leave LOCATION out"};
+  }
+  const syntax::ClauseText& location = *statement.locations.front();
+  if (!Trim(location.text).empty()) return FindTouched(state, statement, plan);
+  return SemanticError(location.range, "LOCATION is missing",
+                       "write LOCATION 'oss://bucket/folder/', or the path of a folder");
+}
+
+Status SetSerdeProperties(State& state, const AlterTableStatement& statement,
+                          AlterTablePlan& plan) {
+  const std::optional<store::ExternalSource> source = store::ExternalOf(plan.table);
+  if (!source.has_value()) {
+    state.Warn(statement.table.range,
+               "SET SERDEPROPERTIES has no effect: tables are stored in one way");
+    return Status::Ok();
+  }
+  PAISQL_ASSIGN(plan.files, WithProperties(*source, statement.properties, statement.table.range,
+                                           state.context));
+  return Status::Ok();
+}
+
 Status ChangeOwner(State&, const AlterTableStatement& statement, AlterTablePlan&) {
   if (!statement.owner.empty()) return Status::Ok();
   return SemanticError(statement.owner_range, "the name of the owner is empty",
@@ -381,6 +407,8 @@ constexpr Rule kRules[] = {
     {AlterTableAction::kChangeOwner, ChangeOwner},
     {AlterTableAction::kSwitchLifecycle, FindTouched},
     {AlterTableAction::kCompact, Compact},
+    {AlterTableAction::kSetLocation, SetLocation},
+    {AlterTableAction::kSetSerdeProperties, SetSerdeProperties},
     {AlterTableAction::kRebuild, Rebuild},
     {AlterTableAction::kSetRewrite, NoRule},
 };

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "syntax/literal_text.h"
+#include "syntax/parser.h"
 #include "syntax/statements/tables.h"
 
 namespace paisql::analysis {
@@ -18,7 +19,7 @@ using syntax::QuoteLiteral;
 
 constexpr std::string_view kFormats =
     "STORED BY 'com.aliyun.odps.CsvStorageHandler' and 'com.aliyun.odps.TsvStorageHandler', STORED "
-    "AS TEXTFILE, JSON and PARQUET are read";
+    "AS TEXTFILE, JSON, PARQUET and ORC are read";
 
 // ---- formats ----
 
@@ -43,6 +44,7 @@ void BecomeOpenCsv(ExternalSource& source) {
 }
 void BecomeJson(ExternalSource& source) { source.format = ExternalFormat::kJson; }
 void BecomeParquet(ExternalSource& source) { source.format = ExternalFormat::kParquet; }
+void BecomeOrc(ExternalSource& source) { source.format = ExternalFormat::kOrc; }
 
 struct Format {
   std::string_view name;
@@ -64,7 +66,7 @@ constexpr Format kSerdes[] = {
     {"org.apache.hive.hcatalog.data.JsonSerDe", BecomeJson},
     {"org.apache.hadoop.hive.serde2.JsonSerDe", BecomeJson},
     {"org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe", BecomeParquet},
-    {"org.apache.hadoop.hive.ql.io.orc.OrcSerde", nullptr},
+    {"org.apache.hadoop.hive.ql.io.orc.OrcSerde", BecomeOrc},
     {"org.apache.hadoop.hive.serde2.avro.AvroSerDe", nullptr},
     {"org.apache.hadoop.hive.serde2.RegexSerDe", nullptr},
     {"org.apache.hadoop.hive.serde2.columnar.LazyBinaryColumnarSerDe", nullptr},
@@ -72,7 +74,7 @@ constexpr Format kSerdes[] = {
 };
 constexpr Format kStored[] = {
     {"TEXTFILE", BecomeText}, {"CSV", BecomeCsv}, {"JSON", BecomeJson}, {"PARQUET", BecomeParquet},
-    {"ORC", nullptr},         {"AVRO", nullptr},  {"RCFILE", nullptr},  {"SEQUENCEFILE", nullptr},
+    {"ORC", BecomeOrc},       {"AVRO", nullptr},  {"RCFILE", nullptr},  {"SEQUENCEFILE", nullptr},
     {"ALIORC", nullptr},      {"CFILE", nullptr},
 };
 
@@ -305,12 +307,30 @@ Result<ExternalSource> ReadStorage(const syntax::StorageClauses& storage,
   return source;
 }
 
+Result<ExternalSource> WithProperties(
+    const ExternalSource& source, const std::map<std::string, syntax::TableProperty>& properties,
+    const SourceRange& range, AnalysisContext& context) {
+  // The clauses are read as they were when the table was made, which had no errors.
+  const std::string text = "CREATE EXTERNAL TABLE t (c STRING) " + source.clauses + " LOCATION " +
+                           QuoteLiteral(source.location);
+  PAISQL_ASSIGN(const syntax::StatementPtr statement, syntax::ParseStatement(text, context.leash));
+  auto& made = static_cast<syntax::CreateTableStatement&>(*statement);
+  for (const auto& [key, property] : properties) {
+    std::erase_if(made.storage.properties,
+                  [&name = key](const auto& old) { return EqualsIgnoreCase(old.first, name); });
+    made.storage.properties[key] = property;
+  }
+  PAISQL_ASSIGN(ExternalSource changed, ReadStorage(made.storage, {}, range, context));
+  changed.partition_locations = source.partition_locations;
+  return changed;
+}
+
 Status CheckExternalColumns(const ExternalSource& source, const std::vector<store::Column>& columns,
                             const SourceRange& range) {
   for (const store::Column& column : columns) {
     const bool nested = column.type.IsNested();
     const bool binary = column.type.id() == TypeId::kBinary;
-    const bool fits = source.format == ExternalFormat::kParquet ? !nested : !nested && !binary;
+    const bool fits = !nested && (store::IsColumnar(source.format) || !binary);
     if (fits) continue;
     return Error{ErrorCode::kUnsupported,
                  fmt::format("column {} of type {} is not read from files", column.name,

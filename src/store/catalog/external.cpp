@@ -53,7 +53,7 @@ std::optional<ExternalSource> ExternalOf(const Table& table) {
   return source;
 }
 
-void SetExternal(Table& table, const ExternalSource& source) {
+std::string ExternalText(const ExternalSource& source) {
   Json kept = Json::object();
   for (const auto& row : kTexts) kept[row.name] = source.*row.member;
   for (const auto& row : kFlags) kept[row.name] = source.*row.member;
@@ -62,8 +62,11 @@ void SetExternal(Table& table, const ExternalSource& source) {
   kept["bad_field"] = static_cast<int>(source.bad_field);
   kept["field_count"] = static_cast<int>(source.field_count);
   if (source.null_text.has_value()) kept["null_text"] = *source.null_text;
-  table.traits.properties[std::string(kExternalProperty)] =
-      kept.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return kept.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void SetExternal(Table& table, const ExternalSource& source) {
+  table.traits.properties[std::string(kExternalProperty)] = ExternalText(source);
 }
 
 std::string PartitionLocationKey(const std::string& folders) {

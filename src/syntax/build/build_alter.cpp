@@ -225,6 +225,21 @@ antlrcpp::Any TreeBuilder::visitChangeOwner(P::ChangeOwnerContext* context) {
   return {};
 }
 
+antlrcpp::Any TreeBuilder::visitSetSerdeProperties(P::SetSerdePropertiesContext* context) {
+  alter_->action = AlterTableAction::kSetSerdeProperties;
+  AddProperties(context->property(), alter_->properties);
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitSetLocation(P::SetLocationContext* context) {
+  alter_->action = AlterTableAction::kSetLocation;
+  alter_->locations.emplace_back(BuildClauseText(context->location));
+  if (context->partitionSpec() != nullptr) {
+    alter_->add_partitions.push_back(BuildPartitionSpec(context->partitionSpec()));
+  }
+  return {};
+}
+
 antlrcpp::Any TreeBuilder::visitSwitchLifecycle(P::SwitchLifecycleContext* context) {
   alter_->action = AlterTableAction::kSwitchLifecycle;
   alter_->lifecycle_on = context->ENABLE() != nullptr;

@@ -159,6 +159,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitDropColumns(P::DropColumnsContext* context) override;
   Any visitTouch(P::TouchContext* context) override;
   Any visitChangeOwner(P::ChangeOwnerContext* context) override;
+  Any visitSetSerdeProperties(P::SetSerdePropertiesContext* context) override;
+  Any visitSetLocation(P::SetLocationContext* context) override;
   Any visitSwitchLifecycle(P::SwitchLifecycleContext* context) override;
   Any visitExchangePartition(P::ExchangePartitionContext* context) override;
   Any visitCompact(P::CompactContext* context) override;

@@ -137,6 +137,8 @@ enum class AlterTableAction {
   kChangeOwner,
   kSwitchLifecycle,
   kCompact,
+  kSetLocation,
+  kSetSerdeProperties,
   kRebuild,  // these two of materialized views
   kSetRewrite,
 };
@@ -157,7 +159,7 @@ struct AlterTableStatement final : Statement {
   // Also the one of TOUCH, COMPACT, EXCHANGE and LIFECYCLE, the target of MERGE, and the old and
   // the new one of RENAME.
   std::vector<PartitionSpec> add_partitions;
-  std::vector<std::optional<ClauseText>> locations;  // of add_partitions
+  std::vector<std::optional<ClauseText>> locations;  // of add_partitions; the one of kSetLocation
   std::vector<PartitionFilter> drop_partitions;      // also those that MERGE and REBUILD take
   std::vector<ColumnDefinition> columns;             // kAddColumns; kChangeColumn: what it becomes
   std::vector<std::optional<ColumnPlace>> places;    // of columns; nullopt: where it is, or last

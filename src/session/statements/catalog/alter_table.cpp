@@ -6,10 +6,12 @@
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "execution/merge_files.h"
+#include "session/external_files.h"
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/catalog/partitions.h"
 #include "session/statements/confirm.h"
 #include "session/statements/stream_query.h"
+#include "store/external.h"
 #include "store/own_properties.h"
 #include "store/place.h"
 #include "store/transaction.h"
@@ -164,6 +166,30 @@ Status ChangeOwner(const Alter& alter) {
                 alter.statement.owner_range);
 }
 
+// Of an external table, or of one of its partitions.
+Status SetLocation(const Alter& alter) {
+  const std::string location =
+      ExternalLocation(alter.statement.locations.front()->text, alter.run.state);
+  store::change::SetProperties change{alter.table_id(), {}};
+  if (alter.plan.touched) {
+    const std::string folders =
+        store::PartitionFolders(alter.plan.table, alter.plan.touched->values);
+    change.properties[store::PartitionLocationKey(folders)] = location;
+  } else {
+    store::ExternalSource source = *store::ExternalOf(alter.plan.table);
+    source.location = location;
+    change.properties[std::string(store::kExternalProperty)] = store::ExternalText(source);
+  }
+  return Change(alter, std::move(change), alter.range());
+}
+
+Status SetSerdeProperties(const Alter& alter) {
+  if (!alter.plan.files.has_value()) return Status::Ok();
+  store::change::SetProperties change{alter.table_id(), {}};
+  change.properties[std::string(store::kExternalProperty)] = store::ExternalText(*alter.plan.files);
+  return Change(alter, std::move(change), alter.range());
+}
+
 Status SwitchLifecycle(const Alter& alter) {
   const std::string key =
       store::LifecycleOffKey(alter.plan.table, alter.plan.touched ? alter.plan.touched->values
@@ -250,6 +276,8 @@ constexpr Action kActions[] = {
     {AlterTableAction::kChangeOwner, ChangeOwner},
     {AlterTableAction::kSwitchLifecycle, SwitchLifecycle},
     {AlterTableAction::kCompact, Compact},
+    {AlterTableAction::kSetLocation, SetLocation},
+    {AlterTableAction::kSetSerdeProperties, SetSerdeProperties},
     {AlterTableAction::kRebuild, RebuildMaterialized},
     {AlterTableAction::kSetRewrite, SetRewrite},
 };

@@ -11,6 +11,7 @@
 #include "base/files/new_file.h"
 #include "engine/coding/gzip.h"
 #include "session/external_files.h"
+#include "session/orc_file.h"
 #include "tunnel/external_text.h"
 
 namespace paisql::session {
@@ -114,13 +115,18 @@ Result<std::vector<Piece>> WritePieces(const plan::Relation& root, const Externa
   PAISQL_TRY(plans.Add({"Write files of " + target.table.name, &root}));
   PAISQL_TRY(plans.Prepare());
   std::vector<Piece> pieces;
-  if (target.source.format == store::ExternalFormat::kParquet) {
+  if (store::IsColumnar(target.source.format)) {
     PAISQL_ASSIGN(const std::vector<store::StagedFile> files,
                   plans.Write(plans.plans()[0], target.table, target.partition));
     for (size_t i = 0; i < files.size(); ++i) {
       rows += files[i].rows;
       // The files of the plans go with them.
       const std::string path = fmt::format("{}/{}", folder, i);
+      if (target.source.format == store::ExternalFormat::kOrc) {
+        PAISQL_TRY(ParquetToOrc(files[i].path, path, run.state));
+        pieces.push_back({path, files[i].partition_values});
+        continue;
+      }
       if (rename(files[i].path.c_str(), path.c_str()) != 0) {
         return FileError("move", files[i].path, errno);
       }
@@ -180,13 +186,15 @@ Status Publish(const std::vector<Piece>& pieces, const std::vector<std::string>&
 
 Result<int64_t> WriteExternal(const plan::Relation& root, const ExternalTarget& target, Run& run) {
   for (const store::Column& column : target.table.columns) {
-    const bool parquet = target.source.format == store::ExternalFormat::kParquet;
+    const bool columnar = store::IsColumnar(target.source.format);
     const TypeId type = column.type.id();
-    if (!parquet || (type != TypeId::kTimestamp && type != TypeId::kTimestampNtz)) continue;
-    return Error{ErrorCode::kUnsupported,
-                 fmt::format("column {} of type {} is not written into Parquet files", column.name,
-                             column.type.ToString()),
-                 target.range, "write CAST(" + column.name + " AS DATETIME), or STORED AS JSON"};
+    if (!columnar || (type != TypeId::kTimestamp && type != TypeId::kTimestampNtz)) continue;
+    return Error{
+        ErrorCode::kUnsupported,
+        fmt::format("column {} of type {} is not written into {} files", column.name,
+                    column.type.ToString(),
+                    target.source.format == store::ExternalFormat::kOrc ? "ORC" : "Parquet"),
+        target.range, "write CAST(" + column.name + " AS DATETIME), or STORED AS JSON"};
   }
   execution::Staging staging(run.state);
   PAISQL_ASSIGN(const std::string folder, staging.MakeFolder());
