@@ -20,9 +20,10 @@ constexpr int64_t kLargeFileBytes = int64_t{256} << 20;
 // How many of the last of the listed files to merge; 0 for none.
 using Choose = size_t (*)(const store::FileListing& listing);
 
+// A delete file names rows of files by their places.
+template <store::SmallFile small>
 size_t SmallFiles(const store::FileListing& listing) {
-  // A delete file names rows of files by their places.
-  return listing.deletes.empty() ? store::FilesToMerge(listing.files) : 0;
+  return listing.deletes.empty() ? store::FilesToMerge(listing.files, small) : 0;
 }
 
 size_t AllFiles(const store::FileListing& listing) {
@@ -79,10 +80,12 @@ Result<bool> MergeSmallFiles(Host& host, const store::Table& table,
                              const engine::ExecutionSettings& settings) {
   if (host.check_depth() != store::CheckDepth::kSums) return false;
   PAISQL_ASSIGN(const KeepAll keep, KeepAll::Begin(host));
+  const Choose choose = table.traits.transactional ? SmallFiles<store::SmallFile::kBelow1Mb>
+                                                   : SmallFiles<store::SmallFile::kBelow16Mb>;
   bool any = false;
   for (size_t i = 0; i < std::min(partitions.size(), kMostPartitions); ++i) {
     PAISQL_ASSIGN(const bool merged, MergeOne(host, table, partitions[i],
-                                              {store::kNewestFiles, SmallFiles, {}}, settings));
+                                              {store::kNewestFiles, choose, {}}, settings));
     any = any || merged;
   }
   return any;

@@ -34,6 +34,8 @@ class PlanRun {
   // it reads since then. Before Prepare this cannot fail. `bind` sees the listed files before they
   // are checked, and may choose among them.
   Status Add(TitledPlan plan, const std::function<void(engine::Bindings&)>& bind = {});
+  // The same for plans that were added: they may run several times over other files of theirs.
+  void Bind(const std::function<void(engine::Bindings&)>& bind) { bind(bindings_); }
   const std::vector<TitledPlan>& plans() const { return plans_; }
   const engine::Bindings& bindings() const { return bindings_; }
 

@@ -5,7 +5,8 @@ namespace {
 
 constexpr size_t kManyFiles = 16;
 // Files below each of these weights are of one tier; heavier files are not small.
-constexpr int64_t kTiers[] = {int64_t{64} << 10, int64_t{1} << 20, int64_t{16} << 20};
+constexpr int64_t kMb = int64_t{1} << 20;
+constexpr int64_t kTiers[] = {kMb / 16, kMb, 16 * kMb};
 
 // Merging costs by bytes and, where these compress well, by rows.
 int64_t Weight(const DataFile& file) {
@@ -15,9 +16,11 @@ int64_t Weight(const DataFile& file) {
 
 }  // namespace
 
-size_t FilesToMerge(const std::vector<DataFile>& files) {
+size_t FilesToMerge(const std::vector<DataFile>& files, SmallFile small) {
+  const int64_t heaviest = small == SmallFile::kBelow1Mb ? kMb : 16 * kMb;
   int64_t lower = 0;
   for (const int64_t limit : kTiers) {
+    if (limit > heaviest) break;
     size_t run = 0;
     size_t of_tier = 0;
     for (auto file = files.rbegin(); file != files.rend() && Weight(*file) < limit; ++file) {

@@ -16,7 +16,11 @@ namespace paisql::store {
 // How many of the newest files to look at. What is older waits for the next look.
 inline constexpr int64_t kNewestFiles = 512;
 
+// Which files of a table are small. A change of one row writes its whole file again, so where rows
+// change, files become less large.
+enum class SmallFile { kBelow16Mb, kBelow1Mb };
+
 // How many of the last of `files`, which stand in the order of their rows, to merge; 0 for none.
-size_t FilesToMerge(const std::vector<DataFile>& files);
+size_t FilesToMerge(const std::vector<DataFile>& files, SmallFile small = SmallFile::kBelow16Mb);
 
 }  // namespace paisql::store

@@ -40,6 +40,11 @@ TEST(SmallFiles, OnlyTheNewestOnesAreMerged) {
   EXPECT_EQ(OfMany(kKilobyte, 15, std::vector<int64_t>(15, 100 * kKilobyte)), 0);
 }
 
+TEST(SmallFiles, WhereRowsChangeLargerFilesStayApart) {
+  EXPECT_EQ(FilesToMerge(Files(std::vector<int64_t>(20, 2 * kMegabyte)), SmallFile::kBelow1Mb), 0);
+  EXPECT_EQ(FilesToMerge(Files(std::vector<int64_t>(20, kKilobyte)), SmallFile::kBelow1Mb), 20);
+}
+
 TEST(SmallFiles, ManyRowsInFewBytesAreNotSmall) {
   std::vector<DataFile> files = Files(std::vector<int64_t>(20, kKilobyte));
   for (DataFile& file : files) file.rows = 10'000'000;

@@ -55,6 +55,25 @@ const char* Verb(syntax::RowChange change) {
   PAISQL_UNREACHABLE("a change of rows without a name");
 }
 
+// The files in runs that become files of about this size.
+constexpr int64_t kBytesTogether = int64_t{16} << 20;
+
+std::vector<std::vector<size_t>> TogetherOf(const std::vector<size_t>& files,
+                                            const store::FileListing& listing) {
+  std::vector<std::vector<size_t>> runs;
+  int64_t bytes = 0;
+  for (const size_t file : files) {
+    const int64_t more = listing.files.at(file).bytes;
+    if (runs.empty() || bytes + more > kBytesTogether) {
+      runs.emplace_back();
+      bytes = 0;
+    }
+    runs.back().push_back(file);
+    bytes += more;
+  }
+  return runs;
+}
+
 class RowChanger {
  public:
   RowChanger(const syntax::RowChangeStatement& statement, Run& run)
@@ -226,17 +245,28 @@ class RowChanger {
     return Status::Ok();
   }
 
-  // A plan over the touched files.
+  // A plan over the touched files: not over all at once, so that the files stay small, and a
+  // later change of a row writes few others again.
   Result<std::vector<store::StagedFile>> WriteTouched(const plan::Relation& root,
                                                       execution::PlanRun& plans) {
     const store::FileListing listing = *plans.bindings().FilesOf(*plan_.touched_scans.front());
-    PAISQL_TRY(plans.Add({"", &root}, [&](engine::Bindings& bindings) {
-      for (const plan::Scan* scan : plan_.rewritten_scans) {
-        bindings.SetFiles(*scan, listing);
-        bindings.KeepFiles(*scan, touched_);
-      }
-    }));
-    return plans.Write({"", &root}, plan_.table, Levels());
+    const auto read = [&](const std::vector<size_t>& files) {
+      return [&](engine::Bindings& bindings) {
+        for (const plan::Scan* scan : plan_.rewritten_scans) {
+          bindings.SetFiles(*scan, listing);
+          bindings.KeepFiles(*scan, files);
+        }
+      };
+    };
+    PAISQL_TRY(plans.Add({"", &root}, read(touched_)));
+    std::vector<store::StagedFile> written;
+    for (const std::vector<size_t>& files : TogetherOf(touched_, listing)) {
+      plans.Bind(read(files));
+      PAISQL_ASSIGN(std::vector<store::StagedFile> some,
+                    plans.Write({"", &root}, plan_.table, Levels()));
+      std::ranges::move(some, std::back_inserter(written));
+    }
+    return written;
   }
 
   // A row that MERGE inserts takes the place of one with its key that it does not touch. One that
