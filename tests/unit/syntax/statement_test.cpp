@@ -70,6 +70,7 @@ TEST(Statement, Namespace) {
   EXPECT_TRUE(drop->drop);
   EXPECT_FALSE(drop->cascade);
   EXPECT_TRUE(ParsedAs<NamespaceStatement>("DROP PROJECT IF EXISTS p CASCADE")->cascade);
+  EXPECT_TRUE(ParsedAs<NamespaceStatement>("CREATE SCHEMA p.s")->schema);
 }
 
 TEST(Statement, Summarize) {
@@ -268,10 +269,16 @@ TEST(Command, Variables) {
 }
 
 TEST(Command, UseAndShow) {
-  EXPECT_EQ(ParsedAs<UseStatement>("USE prj")->project.text, "prj");
+  EXPECT_EQ(ParsedAs<UseStatement>("USE prj")->project->text, "prj");
   EXPECT_TRUE(ParsedAs<UseStatement>("use prj with-settings")->with_settings);
+  EXPECT_EQ(ParsedAs<UseStatement>("USE SCHEMA s")->schema->text, "s");
+  EXPECT_FALSE(ParsedAs<UseStatement>("USE SCHEMA s")->project.has_value());
+  EXPECT_EQ(ParsedAs<UseStatement>("USE SCHEMA p.s")->project->text, "p");
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW SCHEMAS IN p")->what, ShowWhat::kSchemas);
+  EXPECT_TRUE(ParsedAs<ShowStatement>("SHOW TABLES IN SCHEMA s")->in_schema);
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW TABLES IN p.s")->in.size(), 2U);
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW TABLES IN p LIKE 'pre*'")->pattern, "pre*");
-  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW TABLES IN p LIKE 'pre*'")->project->text, "p");
+  EXPECT_EQ(ParsedAs<ShowStatement>("SHOW TABLES IN p LIKE 'pre*'")->in.front().text, "p");
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW VIEWS")->what, ShowWhat::kViews);
   auto partitions = ParsedAs<ShowStatement>("SHOW PARTITIONS p.t PARTITION (ds='1')");
   EXPECT_EQ(partitions->table->ToString(), "p.t");
@@ -294,7 +301,7 @@ TEST(Command, UseAndShow) {
   EXPECT_EQ(jobs->count, std::nullopt);
   const auto some = ParsedAs<ShowStatement>("show jobs in prj like 'jk_wdl%' limit 5;");
   EXPECT_EQ(some->pattern, "jk_wdl%");
-  EXPECT_EQ(some->project->text, "prj");
+  EXPECT_EQ(some->in.front().text, "prj");
   EXPECT_EQ(some->count, 5);
   EXPECT_EQ(ParsedAs<ShowStatement>("SHOW JOBS LIMIT 0")->count, 0);
   for (const char* wrong :
@@ -303,7 +310,7 @@ TEST(Command, UseAndShow) {
     EXPECT_FALSE(ParseStatement(wrong).ok()) << wrong;
   }
   EXPECT_EQ(ParsedAs<ShowStatement>("LS RESOURCES")->what, ShowWhat::kResources);
-  EXPECT_EQ(ParsedAs<ShowStatement>("LIST RESOURCES -p prj")->project->text, "prj");
+  EXPECT_EQ(ParsedAs<ShowStatement>("LIST RESOURCES -p prj")->in.front().text, "prj");
   EXPECT_EQ(ParsedAs<ShowStatement>("LIST PROJECTS")->what, ShowWhat::kProjects);
 }
 
