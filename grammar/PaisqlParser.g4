@@ -369,7 +369,13 @@ namespaceStatement
 
 alterView
     : ALTER VIEW view=qualifiedName
-      (RENAME TO name=anyName | SET? COMMENT stringValue | AS query)
+      ( RENAME TO name=anyName
+      | SET? COMMENT stringValue
+      | AS query
+      | CHANGEOWNER TO owner=stringValue
+      | SET TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN
+      | CHANGE COLUMN? column=anyName COMMENT stringValue
+      )
     ;
 
 dropView

@@ -109,7 +109,8 @@ constexpr Topic kStatementTopics[] = {
      "UNLOAD FROM sale_detail INTO LOCATION 'oss://my-data/out/' STORED AS JSON;"},
     {"CREATE VIEW", "VIEW|ALTER VIEW", "gives a query a name",
      "CREATE [OR REPLACE] VIEW [IF NOT EXISTS] v [(columns)] [COMMENT '...'] AS SELECT ...;\n"
-     "ALTER VIEW v RENAME TO w | SET COMMENT '...' | AS SELECT ...;",
+     "ALTER VIEW v RENAME TO w | SET COMMENT '...' | AS SELECT ... | CHANGEOWNER TO 'u' |\n"
+     "  CHANGE COLUMN c COMMENT '...';",
      "", "CREATE OR REPLACE VIEW shops AS SELECT DISTINCT shop_name FROM sale_detail;"},
     {"MATERIALIZED VIEW", "REBUILD|CREATE MATERIALIZED VIEW",
      "keeps the rows of a query, and makes them anew when asked",

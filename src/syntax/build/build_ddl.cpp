@@ -263,6 +263,16 @@ StatementPtr TreeBuilder::BuildAlterView(P::AlterViewContext* context) {
     alter->action = AlterViewAction::kSetQuery;
     alter->query = BuildQuery(context->query());
     alter->query_range = RangeOf(context->query());
+  } else if (context->owner != nullptr) {
+    alter->action = AlterViewAction::kChangeOwner;
+    alter->owner = BuildString(context->owner);
+  } else if (context->TBLPROPERTIES() != nullptr) {
+    alter->action = AlterViewAction::kSetProperties;
+    AddProperties(context->property(), alter->properties);
+  } else if (context->column != nullptr) {
+    alter->action = AlterViewAction::kCommentColumn;
+    alter->column = BuildIdentifier(context->column);
+    alter->comment = BuildString(context->stringValue());
   } else {
     alter->action = AlterViewAction::kSetComment;
     alter->comment = BuildString(context->stringValue());

@@ -204,13 +204,23 @@ struct CreateSqlFunctionStatement final : Statement {
   SourceRange definition_range;  // the text to keep (syntax/definition.h)
 };
 
-enum class AlterViewAction { kRename, kSetComment, kSetQuery };
+enum class AlterViewAction {
+  kRename,
+  kSetComment,
+  kSetQuery,
+  kChangeOwner,
+  kSetProperties,
+  kCommentColumn,
+};
 
 struct AlterViewStatement final : Statement {
   AlterViewAction action = AlterViewAction::kRename;
   QualifiedName view;
-  Identifier new_name;
-  std::string comment;
+  Identifier new_name;                              // kRename
+  Identifier column;                                // kCommentColumn
+  std::string comment;                              // kSetComment, kCommentColumn
+  std::string owner;                                // kChangeOwner
+  std::map<std::string, TableProperty> properties;  // kSetProperties
   std::unique_ptr<Query> query;
   SourceRange query_range;  // the text to keep
 };

@@ -1,5 +1,7 @@
+#include "base/text.h"
 #include "session/data_flow.h"
 #include "session/statements/catalog/handlers.h"
+#include "store/materialized.h"
 #include "store/transaction.h"
 #include "syntax/definition.h"
 
@@ -33,6 +35,20 @@ Status Create(const Statement& statement, const store::Table& view, store::Catal
   return error;
 }
 
+Status CommentColumn(const syntax::AlterViewStatement& statement, const store::Table& view,
+                     store::Catalog& catalog) {
+  const SourceRange& range = statement.column.range;
+  std::vector<std::string> names;
+  for (const store::Column& column : view.columns) {
+    names.push_back(column.name);
+    if (!EqualsIgnoreCase(column.name, statement.column.text)) continue;
+    PAISQL_TRY_AT(range, catalog.SetColumnComment(view.id, column.id, statement.comment));
+    return Status::Ok();
+  }
+  return Error{ErrorCode::kInvalidColumn, "column " + statement.column.text + " cannot be resolved",
+               range, DidYouMean(statement.column.text, names)};
+}
+
 }  // namespace
 
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
@@ -63,8 +79,10 @@ Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run) {
   const SourceRange& range = statement.view.range;
   PAISQL_ASSIGN(store::Table view, analysis::ResolveTable(statement.view, context));
   if (view.kind != store::TableKind::kView) {
-    return Error{ErrorCode::kInvalidObjectType, view.QualifiedName() + " is a table", range,
-                 "use ALTER TABLE"};
+    const bool materialized = store::IsMaterialized(view);
+    return Error{ErrorCode::kInvalidObjectType,
+                 view.QualifiedName() + (materialized ? " is a materialized view" : " is a table"),
+                 range, materialized ? "use ALTER MATERIALIZED VIEW" : "use ALTER TABLE"};
   }
   switch (statement.action) {
     case syntax::AlterViewAction::kRename:
@@ -81,6 +99,22 @@ Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run) {
       PAISQL_TRY_AT(range, state.catalog().ReplaceView(view.id, plan.view));
       break;
     }
+    case syntax::AlterViewAction::kChangeOwner: {
+      store::CatalogTransaction transaction = state.catalog().Begin();
+      transaction.Add(store::change::SetOwner{view.id, statement.owner});
+      PAISQL_TRY_AT(range, transaction.Commit());
+      break;
+    }
+    case syntax::AlterViewAction::kSetProperties:
+      for (const auto& [key, property] : statement.properties) {
+        context.warnings.push_back(
+            {property.range, "the table property '" + key + "' has no effect"});
+      }
+      ShowWarnings(context, run.out);
+      break;
+    case syntax::AlterViewAction::kCommentColumn:
+      PAISQL_TRY(CommentColumn(statement, view, state.catalog()));
+      break;
   }
   run.out.Done();
   return Status::Ok();
