@@ -133,6 +133,7 @@ HELP         : 'HELP' ;
 HISTORY      : 'HISTORY' ;
 IF           : 'IF' ;
 IGNORE       : 'IGNORE' ;
+IMPORT       : 'IMPORT' ;
 IN           : 'IN' ;
 INCLUDE      : 'INCLUDE' ;
 INNER        : 'INNER' ;

@@ -59,6 +59,7 @@ statement
     | dropView
     | streamStatement
     | namespaceStatement
+    | transferStatement
     | loadStatement
     | unloadStatement
     | repairStatement
@@ -365,6 +366,14 @@ streamProperties
 namespaceStatement
     : CREATE (PROJECT | SCHEMA) ifNotExists? name=qualifiedName (COMMENT stringValue)?  #createNamespace
     | DROP (PROJECT | SCHEMA) ifExists? name=qualifiedName behavior=identifier?         #dropNamespace
+    ;
+
+// EXPORT TABLE t alone is a rule of showStatement.
+transferStatement
+    : EXPORT (TABLE table=qualifiedName partitionSpec? | PROJECT project=identifier?)
+      TO folder=stringValue                                                     #exportTo
+    | IMPORT (TABLE table=qualifiedName? | PROJECT project=identifier?)
+      FROM folder=stringValue                                                   #importFrom
     ;
 
 alterView
@@ -1049,7 +1058,7 @@ nonReserved
     | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES
     | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
     | UNBOUNDED | UNDROP | UNLOAD | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
-    | COST | EXPORT | OFFLINEMODEL | OFFLINEMODELS | POLICY | PRINCIPALS | PRIVS | PUT | REMOVE
+    | COST | EXPORT | IMPORT | OFFLINEMODEL | OFFLINEMODELS | POLICY | PRINCIPALS | PRIVS | PUT | REMOVE
     | SECURITYCONFIGURATION | SQL | TOP | USER | USERS | WHOAMI
     | BUILD | DEFERRED | MATERIALIZED | REBUILD | REWRITE
     ;

@@ -84,6 +84,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::DropFunctionStatement, RunDropFunction>(),
     Row<syntax::StreamStatement, RunStream>(),
     Row<syntax::NamespaceStatement, RunNamespace>(true),
+    Row<syntax::TransferStatement, RunTransfer>(),
     Row<syntax::RowChangeStatement, RunRowChange>(),
     Row<syntax::ExplainStatement, RunExplain>(),
     Row<syntax::SummarizeStatement, RunSummarize>(),

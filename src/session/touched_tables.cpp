@@ -8,6 +8,7 @@
 #include "syntax/parser.h"
 #include "syntax/script.h"
 #include "syntax/statements/external.h"
+#include "syntax/statements/namespaces.h"
 #include "syntax/statements/pai.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/streams.h"
@@ -220,6 +221,9 @@ TouchedTables FindTouchedTables(const Statement& statement, const pai::Component
   } else if (const auto* const alter_view = If<AlterViewStatement>(statement)) {
     Note(alter_view->view, touched.writes);
     if (alter_view->query != nullptr) reader.Read(*alter_view->query);
+  } else if (const auto* const transfer = If<TransferStatement>(statement)) {
+    const bool table = !transfer->project && transfer->name.has_value();
+    if (table) Note(*transfer->name, transfer->import ? touched.writes : touched.reads);
   } else if (const auto* const drop = If<DropTableStatement>(statement)) {
     Note(drop->table, touched.writes);
   } else if (const auto* const drop_view = If<DropViewStatement>(statement)) {

@@ -8,6 +8,7 @@
 #include "names/names.h"
 #include "session/output.h"
 #include "syntax/statements/commands.h"
+#include "syntax/statements/namespaces.h"
 #include "syntax/statements/pai.h"
 #include "syntax/statements/services.h"
 #include "syntax/statements/storage.h"
@@ -21,6 +22,8 @@ namespace {
 // Whether it may write files of the user, or make folders and buckets for them.
 bool MayWriteFiles(const syntax::Statement& statement) {
   using namespace syntax;  // NOLINT(google-build-using-namespace): its statements
+  const auto* const transfer = If<TransferStatement>(statement);
+  if (transfer != nullptr) return !transfer->import;
   return IsA<GetResourceStatement, TunnelStatement, PaiStatement, JobCommandStatement, OssStatement,
              BucketStatement>(statement);
 }

@@ -22,7 +22,6 @@ constexpr std::string_view kModels =
 constexpr std::string_view kMaterialized =
     "write CREATE MATERIALIZED VIEW, and ALTER MATERIALIZED VIEW … REBUILD";
 constexpr std::string_view kMadeOnce = "write DROP MATERIALIZED VIEW IF EXISTS before it";
-constexpr std::string_view kUpload = "load data with TUNNEL UPLOAD";
 constexpr std::string_view kDownload = "write rows to a file with TUNNEL DOWNLOAD";
 constexpr std::string_view kHistory =
     "SHOW HISTORY FOR TABLE t lists the states that are kept, RESTORE TABLE t TO LSN 'n' brings "
@@ -43,7 +42,8 @@ constexpr std::string_view kStatistics =
 constexpr std::string_view kJava =
     "Java's types and objects are not known here: use a built-in function, or SELECT TRANSFORM";
 constexpr std::string_view kExport =
-    "EXPORT TABLE t; prints the statements that make it, TUNNEL DOWNLOAD writes its rows to a file";
+    "write EXPORT TABLE t TO 'folder' or EXPORT PROJECT p TO 'folder'; EXPORT TABLE t prints "
+    "statements";
 constexpr std::string_view kJar =
     "no Java runs here: write the job as a query with SELECT TRANSFORM, a script for each of map "
     "and "
@@ -143,7 +143,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"FROM UNIQUEJOIN …", "write JOIN … ON"},
       {"FROM … INSERT … UNION …", "write the branches as INSERT statements of their own"},
       {"HISTORY …", "a prompt has it: history, or history TEXT; SHOW P lists instances"},
-      {"IMPORT …", kUpload},
       {"INSERT INTO|OVERWRITE [ TABLE ] name group PARTITION …",
        "write PARTITION (…) before the list of columns"},
       {"INSERT OVERWRITE DIRECTORY …", kDownload},

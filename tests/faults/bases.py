@@ -21,7 +21,7 @@ def make(folder):
     must(
         home,
         FILLED + f"ADD FILE {folder}/kept.txt; CREATE BUCKET linked LOCATION '{folder}/elsewhere';"
-        f"CREATE MODEL kept FROM '{folder}/model';",
+        f"CREATE MODEL kept FROM '{folder}/model'; EXPORT TABLE parts TO '{folder}/exported';",
     )
     (folder / "kept.txt").write_text("a newer content of the resource\n")
     make_old(home, folder / "old")

@@ -82,6 +82,7 @@ KINDS = [
     Kind("clone_overwrite", "CLONE TABLE plain TO other IF EXISTS OVERWRITE;"),
     Kind("add_file", "ADD FILE {folder}/added.txt;"),
     Kind("add_file_f", "ADD FILE {folder}/kept.txt -f;"),
+    Kind("import", "IMPORT TABLE made FROM '{folder}/exported';"),
     Kind("drop_resource", "DROP RESOURCE kept.txt;"),
     Kind("create_model", "CREATE MODEL made FROM '{folder}/model';"),
     Kind("add_model_version", "ALTER MODEL kept ADD VERSION FROM '{folder}/model';"),

@@ -183,7 +183,7 @@ constexpr Topic kStatementTopics[] = {
      "TRUNCATE TABLE t [PARTITION (p='v')|PARTITION (condition), ...];", "", "TRUNCATE TABLE t1;"},
     {"SHOW",
      "SHOW TABLES|SHOW PARTITIONS|SHOW CREATE TABLE|SHOW FUNCTIONS|SHOW FLAGS|SHOW VIEWS|SHOW "
-     "PROJECTS|LIST|SHOW VERSION|SHOW STATISTIC|STATISTIC|EXPORT|EXPORT TABLE|WHOAMI",
+     "PROJECTS|LIST|SHOW VERSION|SHOW STATISTIC|STATISTIC|WHOAMI",
      "lists what there is",
      "SHOW TABLES|VIEWS [IN project] [LIKE 'a*'];\n"
      "SHOW PARTITIONS t;\n"
@@ -211,6 +211,13 @@ constexpr Topic kStatementTopics[] = {
      "DESC PROJECT [-extended] p;\nSHOW PROJECTS [LIKE 'a*'];",
      "CASCADE removes what the project holds, too, and nothing of it comes back.",
      "CREATE PROJECT IF NOT EXISTS lab COMMENT 'trials';\nDESC PROJECT lab;"},
+    {"EXPORT", "IMPORT|EXPORT TABLE|EXPORT PROJECT|IMPORT TABLE|IMPORT PROJECT",
+     "writes a table or a project into a folder, from which IMPORT makes it again",
+     "EXPORT TABLE t [PARTITION (p='v')] TO 'folder';\nIMPORT TABLE [t] FROM 'folder';\n"
+     "EXPORT PROJECT [p] TO 'folder';\nIMPORT PROJECT [p] FROM 'folder';",
+     "The folder has statements and Parquet files. IMPORT makes everything of it, or nothing.\n"
+     "EXPORT TABLE t; alone prints the statements that make the table.",
+     ""},
     {"SCHEMA", "CREATE SCHEMA|DROP SCHEMA|SHOW SCHEMAS|DESC SCHEMA|SCHEMAS",
      "makes and removes schemas, which divide the tables of a project",
      "CREATE SCHEMA [IF NOT EXISTS] [p.]s [COMMENT '...'];\n"

@@ -1,4 +1,4 @@
-// CREATE and DROP of projects and schemas.
+// CREATE and DROP of projects and schemas, EXPORT and IMPORT.
 
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
@@ -31,6 +31,30 @@ StatementPtr TreeBuilder::BuildNamespace(P::NamespaceStatementContext* context) 
     Fail(ErrorCode::kParse, behavior.range,
          InvalidToken(behavior.text) + ", expect one of 'CASCADE','RESTRICT','<EOF>'");
   }
+  return statement;
+}
+
+StatementPtr TreeBuilder::BuildTransfer(P::TransferStatementContext* context) {
+  auto statement = std::make_unique<TransferStatement>();
+  const auto add = [&](auto* clauses) {
+    if (clauses->table != nullptr) statement->name = BuildName(clauses->table);
+    statement->project = clauses->PROJECT() != nullptr;
+    if (clauses->project != nullptr) {
+      const Identifier name = BuildIdentifier(clauses->project);
+      statement->name = QualifiedName{{name}, name.range};
+    }
+    statement->folder = BuildString(clauses->folder);
+    statement->folder_range = RangeOf(clauses->folder);
+  };
+  if (auto* exports = dynamic_cast<P::ExportToContext*>(context)) {
+    add(exports);
+    if (exports->partitionSpec() != nullptr) {
+      statement->partition = BuildPartitionSpec(exports->partitionSpec());
+    }
+    return statement;
+  }
+  statement->import = true;
+  add(static_cast<P::ImportFromContext*>(context));
   return statement;
 }
 

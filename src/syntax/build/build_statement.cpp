@@ -46,6 +46,7 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* drop_view = context->dropView()) statement = BuildDropView(drop_view);
   if (auto* stream = context->streamStatement()) statement = BuildStream(stream);
   if (auto* space = context->namespaceStatement()) statement = BuildNamespace(space);
+  if (auto* transfer = context->transferStatement()) statement = BuildTransfer(transfer);
   if (auto* change = context->rowChange()) statement = BuildRowChange(change);
   if (auto* explain = context->explainStatement()) statement = BuildExplain(explain);
   if (auto* summarize = context->summarizeStatement()) statement = BuildSummarize(summarize);

@@ -140,6 +140,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
                      std::map<std::string, TableProperty>& properties) const;
   StatementPtr BuildStream(P::StreamStatementContext* context);        // build_stream.cpp
   StatementPtr BuildNamespace(P::NamespaceStatementContext* context);  // build_namespace.cpp
+  StatementPtr BuildTransfer(P::TransferStatementContext* context);
   StatementPtr BuildAlterTable(P::AlterTableContext* context);
   void AddMaterializedAction(P::MaterializedActionContext* context, AlterTableStatement& alter);
   PartitionFilter BuildPartitionFilter(P::PartitionFilterContext* context);

@@ -1,10 +1,11 @@
 #pragma once
 
-// Statements that make and remove what holds tables.
+// Statements that make, remove, export and import what holds tables.
 
+#include <optional>
 #include <string>
 
-#include "syntax/expression.h"
+#include "syntax/query.h"
 #include "syntax/statement.h"
 
 namespace paisql::syntax {
@@ -18,6 +19,16 @@ struct NamespaceStatement final : Statement {
   std::string comment;
   SourceRange comment_range;
   bool cascade = false;  // DROP … CASCADE
+};
+
+// EXPORT … TO and IMPORT … FROM of a table or of a PROJECT
+struct TransferStatement final : Statement {
+  bool import = false;
+  bool project = false;
+  std::optional<QualifiedName> name;       // of IMPORT: nullopt: the name that it had
+  std::optional<PartitionSpec> partition;  // EXPORT TABLE t PARTITION (…)
+  std::string folder;
+  SourceRange folder_range;
 };
 
 }  // namespace paisql::syntax

@@ -71,6 +71,12 @@ TEST(Statement, Namespace) {
   EXPECT_FALSE(drop->cascade);
   EXPECT_TRUE(ParsedAs<NamespaceStatement>("DROP PROJECT IF EXISTS p CASCADE")->cascade);
   EXPECT_TRUE(ParsedAs<NamespaceStatement>("CREATE SCHEMA p.s")->schema);
+  const auto transfer = ParsedAs<TransferStatement>("IMPORT TABLE t FROM 'f'");
+  EXPECT_TRUE(transfer->import);
+  EXPECT_EQ(transfer->folder, "f");
+  EXPECT_TRUE(ParsedAs<TransferStatement>("EXPORT PROJECT TO 'f'")->project);
+  EXPECT_TRUE(ParsedAs<TransferStatement>("EXPORT TABLE t PARTITION (p='1') TO 'f'")
+                  ->partition.has_value());
 }
 
 TEST(Statement, Summarize) {

@@ -8,6 +8,7 @@
 namespace paisql::syntax {
 struct NamespaceStatement;
 struct StreamStatement;
+struct TransferStatement;
 }  // namespace paisql::syntax
 
 namespace paisql::session {
@@ -23,6 +24,7 @@ Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run);
 Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement, Run& run);
 Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run);
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
+Status RunTransfer(const syntax::TransferStatement& statement, Run& run);
 Status RunNamespace(const syntax::NamespaceStatement& statement, Run& run);
 Status RunStream(const syntax::StreamStatement& statement, Run& run);
 Status RunNoEffect(const syntax::NoEffectStatement& statement, Run& run);

@@ -11,6 +11,7 @@
 #include "session/data_flow.h"
 #include "session/sink.h"
 #include "session/statements/dispatch.h"
+#include "session/statements/quiet_sink.h"
 #include "session/statements/scripts/rules.h"
 #include "session/statements/scripts/script_run.h"
 #include "session/statements/stream_query.h"
@@ -23,35 +24,6 @@ namespace {
 
 // Rows that are shown stay in memory until all of them have come, up to so many bytes.
 constexpr int64_t kMaxWaitingBytes = int64_t{128} << 20;
-
-// Passes everything on but the OK of each statement.
-class QuietSink : public Sink {
- public:
-  // `agrees`: nobody is asked, because nothing is lost.
-  QuietSink(Sink& sink, bool agrees) : agrees_(agrees), sink_(sink) {}
-  Status Rows(engine::ResultStream& rows) override { return sink_.Rows(rows); }
-  void WantsAllRows() override { sink_.WantsAllRows(); }
-  Status Show(const Answer& answer) override { return sink_.Show(answer); }
-  int columns() const override { return sink_.columns(); }
-  void Message(std::string_view line) override { sink_.Message(line); }
-  void Done() override {}
-  void Warning(const SourceRange& range, std::string_view text) override {
-    sink_.Warn(range, text);
-  }
-  void Unknown(const SourceRange& range, std::string_view text) override {
-    sink_.TellUnknown(range, text);
-  }
-  bool WantsFlow() const override { return sink_.WantsFlow(); }
-  void Flow(const DataFlow& flow) override { sink_.Flow(flow); }
-  void JobOutput(std::string_view bytes) override { sink_.JobOutput(bytes); }
-  bool Confirm(const Question& question, std::stop_token stop) override {
-    return agrees_ || sink_.Confirm(question, std::move(stop));
-  }
-
- private:
-  const bool agrees_;
-  Sink& sink_;
-};
 
 // Batches that have come already, then those of the stream.
 class WaitedStream : public engine::ResultStream {
