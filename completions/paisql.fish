@@ -33,6 +33,7 @@ complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify serv
 complete -c paisql -n '__fish_seen_subcommand_from check lineage' -F
 complete -c paisql -l home -x -a '(__fish_complete_directories)' -d 'where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)'
 complete -c paisql -l project -x -a '(__paisql_projects)' -d 'the current project, made when it is new (default_project)'
+complete -c paisql -l user -x -d 'act as this user of the project, with its permissions (else as the owner)'
 complete -c paisql -s e -l execute -x -d 'run statements; may be given several times'
 complete -c paisql -s f -l file -r -F -d 'run the statements of a file; - is standard input'
 complete -c paisql -s s -l script -r -F -d 'run a file as one script, whole or not at all; so is a file *.ms'

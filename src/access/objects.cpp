@@ -10,7 +10,8 @@ namespace {
 // As the vendor's page "MaxCompute permissions" has them.
 constexpr std::string_view kProjectActions[] = {
     "Read",           "Write",          "List",         "CreateTable",        "CreateInstance",
-    "CreateFunction", "CreateResource", "CreateVolume", "CreateOfflineModel", "CreateXflow"};
+    "CreateFunction", "CreateResource", "CreateVolume", "CreateOfflineModel", "CreateXflow",
+    "CreateSchema"};
 constexpr std::string_view kTableActions[] = {"Describe", "Select",   "Alter",      "Update",
                                               "Drop",     "Download", "ShowHistory"};
 constexpr std::string_view kFunctionActions[] = {"Read", "Write", "Execute", "Delete", "Download"};

@@ -5,6 +5,7 @@
 // Nothing is written and no engine is needed; the catalog is read. All rules that differ by setting
 // come from AnalysisContext.
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -44,6 +45,11 @@ struct Warning {
   std::string text;
 };
 
+// Asked of each table and view that a query names, those inside views left out: an error when it
+// may not be read. Where only some columns may be read, `columns` gets their names in lower case.
+using ReadGuard = std::function<Status(const store::Table& table, const SourceRange& range,
+                                       std::set<std::string>* columns)>;
+
 // The surroundings by which a statement is judged. The analysis fills `warnings` and `views`.
 struct AnalysisContext {
   names::Names names;  // in the current project
@@ -64,7 +70,8 @@ struct AnalysisContext {
   std::string session_resources;  // odps.sql.session.resources
   std::string now;         // wall clock of the statement's start: "2026-11-21 08:00:00.123456"
   Leash* leash = nullptr;  // may end the analysis
-  const Variables* variables = nullptr;  // of the script; null: there are none
+  const Variables* variables = nullptr;   // of the script; null: there are none
+  const ReadGuard* read_guard = nullptr;  // null: everything may be read
   std::vector<Warning> warnings;
   // "project.name" of the views whose text became part of the plan, those inside views, too.
   std::set<std::string> views;

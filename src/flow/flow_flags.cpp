@@ -141,8 +141,8 @@ const script::Flag* FindCommon(std::string_view name) {
 }
 
 // The program's flags that `flow` takes.
-constexpr std::string_view kCommon[] = {"--home",    "--project", "--define", "--define-env",
-                                        "--bizdate", "--cyctime", "--config"};
+constexpr std::string_view kCommon[] = {"--home",       "--project", "--user",    "--define",
+                                        "--define-env", "--bizdate", "--cyctime", "--config"};
 
 // Tells apart the words, the flags of `flow` and those of the program.
 class Arguments {

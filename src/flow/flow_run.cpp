@@ -143,6 +143,9 @@ int FlowRunVerb(const FlowCall& call) {
   DayMaker days(call, *flow, **book);
   nodes::Programs programs = ProgramsOf(call);
   programs.arguments.insert(programs.arguments.end(), {"--project", days.Options().project});
+  if (const std::string& user = call.flags.common.user; !user.empty()) {
+    programs.arguments.insert(programs.arguments.end(), {"--user", user});
+  }
   WorkerAhead ahead(call, *flow, **book, programs, days);
   Result<DayPlan> day = days.PlanOf(days.first());
   if (!day.ok()) return FailFlow(day.error(), script::kExitEnvironment);

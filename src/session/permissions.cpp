@@ -4,6 +4,7 @@
 
 #include "base/system/clock.h"
 #include "base/text.h"
+#include "store/place.h"
 
 namespace paisql::session {
 
@@ -18,8 +19,10 @@ constexpr int kNothingAllows = 4019;
 
 Error Missing(const Wanted& wanted, const access::ObjectType& type, const std::string& user,
               const std::string& current, bool denied) {
-  const std::string resource = access::ObjectResource(type, wanted.project, wanted.object);
-  const std::string named = type.folder.empty() ? wanted.project : wanted.object;
+  const std::string resource =
+      access::ObjectResource(type, PathOfPlace(wanted.project, type), wanted.object);
+  const std::string named =
+      type.folder.empty() ? store::ProjectOfPlace(wanted.project) : wanted.object;
   std::string detail = fmt::format(
       "Authorization Failed [{}], You have NO privilege 'odps:{}' on {{{}}}.{} --->Tips: "
       "CurrentProject:{}; Principal:{}",
@@ -33,6 +36,14 @@ Error Missing(const Wanted& wanted, const access::ObjectType& type, const std::s
 }
 
 }  // namespace
+
+std::string PathOfPlace(const std::string& place, const access::ObjectType& type) {
+  const store::Place split = store::PlaceOf(place);
+  const bool has_schemas =
+      type.name == "table" || type.name == "function" || type.name == "resource";
+  if (!has_schemas || EqualsIgnoreCase(split.schema, store::kDefaultSchema)) return split.project;
+  return split.project + "/schemas/" + split.schema;
+}
 
 std::string AccountOf(const store::Project& project) {
   const std::string& owner = project.owner;
@@ -73,14 +84,15 @@ Status Permissions::RequireUser(const std::string& project, const SourceRange& r
 Status Permissions::Require(const Wanted& wanted, const std::string& current,
                             std::set<std::string>* columns) {
   if (!limited()) return Status::Ok();
-  PAISQL_ASSIGN(const store::Project project, FindProject(wanted.project, wanted.range));
+  PAISQL_ASSIGN(const store::Project project,
+                FindProject(store::ProjectOfPlace(wanted.project), wanted.range));
   if (EqualsIgnoreCase(project.owner, user_)) return Status::Ok();
   PAISQL_ASSIGN(const store::ProjectSecurity security, Read(project.name, wanted.range));
   const access::ObjectType* const type = access::FindObjectType(wanted.type);
   PAISQL_ASSERT(type != nullptr, "a right names a kind of object that there is not");
   access::Judgement judgement =
-      access::Judge(security, {user_, type, project.name, wanted.object, wanted.object_id,
-                               wanted.owner, wanted.action, NowMicros() / 1000});
+      access::Judge(security, {user_, type, PathOfPlace(wanted.project, *type), wanted.object,
+                               wanted.object_id, wanted.owner, wanted.action, NowMicros() / 1000});
   if (judgement.allowed && judgement.columns.has_value()) {
     judgement.allowed = columns != nullptr;
     if (columns != nullptr) *columns = *std::move(judgement.columns);

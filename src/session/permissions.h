@@ -17,8 +17,8 @@ namespace paisql::session {
 
 // One action on one object.
 struct Wanted {
-  std::string_view type;  // "table", as GRANT … ON says it
-  std::string project;
+  std::string_view type;    // "table", as GRANT … ON says it
+  std::string project;      // or a place, as a table has it
   std::string object = {};  // "" for the project itself
   std::string_view action;
   int64_t object_id = 0;  // of a table or view that is there
@@ -56,6 +56,9 @@ class Permissions {
   store::Catalog& catalog_;
   std::string user_;
 };
+
+// A place in the names of objects: "p", or "p/schemas/s" for what belongs to a schema.
+std::string PathOfPlace(const std::string& place, const access::ObjectType& type);
 
 // The name of the account that a project belongs to, for names of users without one.
 std::string AccountOf(const store::Project& project);

@@ -9,6 +9,7 @@
 #include <typeinfo>
 #include <utility>
 
+#include "access/principal.h"
 #include "base/secrets/redact.h"
 #include "base/system/destroy_later.h"
 #include "base/system/refusals.h"
@@ -17,6 +18,7 @@
 #include "session/masked_sink.h"
 #include "session/sink.h"
 #include "session/state.h"
+#include "session/statement_rights.h"
 #include "session/statements/access/handlers.h"
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/dispatch.h"
@@ -150,6 +152,23 @@ class Running {
   State& state_;
 };
 
+// The whole name of the session's user, "" for the owner of the project.
+Result<std::string> FindUser(const SessionOptions& options,
+                             const std::optional<store::Project>& project,
+                             store::Catalog& catalog) {
+  if (!project.has_value()) {
+    return Error{ErrorCode::kProjectNotFound,
+                 "project " + options.project + " does not exist",
+                 {},
+                 "only its owner makes a project: leave --user out once"};
+  }
+  if (EqualsIgnoreCase(options.user, project->owner)) return std::string();
+  PAISQL_ASSIGN(std::string user, access::ReadUser(options.user, AccountOf(*project)));
+  if (EqualsIgnoreCase(user, project->owner)) return std::string();
+  PAISQL_TRY(Permissions(catalog, user).RequireUser(project->name, {}));
+  return user;
+}
+
 // Whether the answer is a plan, in which the literals of the statement stand.
 bool ShowsPlan(std::string_view text) {
   constexpr std::string_view kWord = "EXPLAIN";
@@ -159,6 +178,7 @@ bool ShowsPlan(std::string_view text) {
 }  // namespace
 
 Status RunStatement(const syntax::Statement& statement, session::Run& run) {
+  PAISQL_TRY(CheckRights(statement, run));
   return FindDispatch(statement).handler(statement, run);
 }
 
@@ -182,6 +202,10 @@ Result<std::unique_ptr<Session>> Session::Open(std::shared_ptr<HomeContext> cont
     PAISQL_ASSIGN(catalog, store::Catalog::Open(home));
   }
   PAISQL_ASSIGN(const std::optional<store::Project> project, catalog->FindProject(options.project));
+  if (!options.user.empty()) {
+    PAISQL_ASSIGN(options.user, FindUser(options, project, *catalog));
+    catalog->ActAs(options.user);
+  }
   if (project.has_value()) {
     options.project = project->name;
   } else if (options.project.find('.') != std::string::npos) {
@@ -296,7 +320,8 @@ Result<Outcome> Session::RunText(const std::string& text, const std::string& kep
   }
   state_->catalog().KeepRemovedFor(state_->RetentionMs());
   const Dispatch& dispatch = FindDispatch(*parsed);
-  Status status = dispatch.handler(*parsed, run);
+  Status status = CheckRights(*parsed, run);
+  if (status.ok()) status = dispatch.handler(*parsed, run);
   if (!status.ok() && state_->checking()) {
     status = state_->unknowns().Excuse(std::move(status).error(), *parsed, state_->Names(), sink);
   }

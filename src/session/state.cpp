@@ -22,6 +22,17 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
       catalog_(std::move(catalog)),
       permissions_(*catalog_, options_.user),
       session_start_micros_(NowMicros()) {
+  read_guard_ = [this](const store::Table& table, const SourceRange& range,
+                       std::set<std::string>* columns) {
+    return permissions_.Require({.type = "table",
+                                 .project = table.project,
+                                 .object = table.name,
+                                 .action = "Select",
+                                 .object_id = table.id,
+                                 .owner = table.owner,
+                                 .range = range},
+                                project, columns);
+  };
   for (const variables::Variable& variable : options_.variables) variables_.Set(variable);
   ForgetSettings();
   catalog_->EndWaitingWhen([this] { return interrupted_.load(); });
@@ -251,6 +262,7 @@ analysis::AnalysisContext State::MakeContext() {
   settings_.Fill(context);
   context.leash = &leash_;
   context.variables = script_variables.get();
+  if (permissions_.limited()) context.read_guard = &read_guard_;
   context.now = Zone().FormatMicros(statement_start_micros_);
   return context;
 }

@@ -147,6 +147,7 @@ class State : public execution::Host {
   SessionOptions options_;
   std::unique_ptr<store::Catalog> catalog_;
   Permissions permissions_;
+  analysis::ReadGuard read_guard_;
   Settings settings_;
   Unknowns unknowns_;
   std::set<std::string> said_;

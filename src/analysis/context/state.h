@@ -107,6 +107,9 @@ class State {
   // The versions of the tables that it reads at a version, by their ids: listed once.
   std::unordered_map<int64_t, std::vector<store::DataVersion>> versions;
   std::vector<std::string> view_names;  // views that are being expanded, outermost first
+  size_t within_views = 0;              // whose text is being analysed: its owner may read
+  // Columns of tables, of which the query's reader may not read all: "p.t" and the column's name.
+  std::unordered_map<plan::ColumnId, std::pair<std::string, std::string>> forbidden;
   // The functions of the project that were asked for; null for an unknown name.
   std::unordered_map<std::string, std::shared_ptr<const syntax::Definition>> functions;
   // Counted against the limits: all depths stay well inside an 8 MiB stack, over which the

@@ -45,6 +45,7 @@ std::vector<std::string> RunCommand(const FlowCall& call, const std::string& fol
   const script::Flags& common = call.flags.common;
   if (!common.config.empty()) Add(command, {"--config", common.config});
   if (!common.project.empty()) Add(command, {"--project", common.project});
+  if (!common.user.empty()) Add(command, {"--user", common.user});
   for (const variables::Variable& variable : common.variables) {
     Add(command, {"--define", variable.name + "=" + variable.value});
   }

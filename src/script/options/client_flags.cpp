@@ -40,7 +40,7 @@ constexpr ClientFlag kClientFlags[] = {
     {"-b|-bail|--bail", "a script stops at its first failure: leave it out"},
     {"--force|-F", "write --keep-going"},
     {"--single-transaction|-1", "each statement is a transaction of its own: leave it out"},
-    {"-U|--user|--server|--hostname", "there is no server to connect to: leave it out"},
+    {"-U|--server|--hostname", "there is no server to connect to: leave it out"},
     {"--output-file|-o", "write > FILE"},
     {"--output-format", "write --format NAME"},
 };

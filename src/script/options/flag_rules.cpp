@@ -50,6 +50,7 @@ Status LineageFlags(const Flags& flags) {
 Status VerifyFlags(const Flags& flags) {
   if (!flags.inputs.empty()) return Usage("verify takes no statements");
   if (!flags.project.empty()) return Usage("verify looks at all projects of a home");
+  if (!flags.user.empty()) return Usage("verify asks for no permissions, and takes no --user");
   PAISQL_TRY(NoVariables(flags, "verify"));
   if (!flags.config.empty()) return Usage("verify has no settings, and takes no --config");
   const render::Format format = flags.format.value_or(render::Format::kTable);
@@ -63,6 +64,7 @@ Status VerifyFlags(const Flags& flags) {
 Status DoctorFlags(const Flags& flags) {
   if (!flags.inputs.empty()) return Usage("doctor takes no statements");
   if (!flags.project.empty()) return Usage("doctor looks at no project");
+  if (!flags.user.empty()) return Usage("doctor asks for no permissions, and takes no --user");
   PAISQL_TRY(NoVariables(flags, "doctor"));
   const render::Format format = flags.format.value_or(render::Format::kTable);
   if (format != render::Format::kTable && format != render::Format::kJson) {
@@ -85,6 +87,7 @@ Status ServeFlagUse(const Flags& flags) {
   }
   if (!flags.inputs.empty()) return Usage("serve takes no statements");
   if (!flags.project.empty()) return Usage("serve looks at no project");
+  if (!flags.user.empty()) return Usage("serve asks for no permissions, and takes no --user");
   PAISQL_TRY(NoVariables(flags, "serve"));
   if (!flags.config.empty()) return Usage("serve takes no --config");
   if (flags.format.has_value()) return Usage("serve has no --format");

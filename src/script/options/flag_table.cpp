@@ -41,6 +41,7 @@ Status KeepGiven(const std::string& value, Flags& flags) {
 }
 constexpr char kNoHome[] = "--home needs a folder";
 constexpr char kNoProject[] = "--project needs a name";
+constexpr char kNoUser[] = "--user needs the name of a user of the project";
 constexpr char kNoConfig[] = "--config needs a file";
 constexpr char kNoModel[] = "--model needs the folder of a SavedModel";
 constexpr char kNoProcessor[] = "--processor needs app.py, a library (.so) or a folder with one";
@@ -216,6 +217,8 @@ constexpr Flag kFlags[] = {
      "where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)", Proposal::kFolders},
     {"--project", "", "NAME", KeepGiven<kNoProject, &Flags::project>,
      "the current project, made when it is new (default_project)", Proposal::kProjects},
+    {"--user", "", "NAME", KeepGiven<kNoUser, &Flags::user>,
+     "act as this user of the project, with its permissions (else as the owner)"},
     {"--execute", "-e", "SQL", AddStatements, "run statements; may be given several times"},
     {"--file", "-f", "FILE", AddFile, "run the statements of a file; - is standard input",
      Proposal::kFiles},

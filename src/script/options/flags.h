@@ -72,6 +72,7 @@ struct Flags {
   std::optional<LineageForm> lineage_form = {};  // of lineage; none: text
   std::string home;                              // "": PAISQL_HOME, else ~/.paisql
   std::string project;                           // "": default_project
+  std::string user;                              // "": the owner
   std::vector<Input> inputs;
   std::optional<render::Format> format;  // none: auto at a prompt on a terminal, else table
   bool header = true;

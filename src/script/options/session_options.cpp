@@ -21,6 +21,7 @@ Result<session::SessionOptions> MakeSessionOptions(const Flags& flags, bool inte
   session::SessionOptions options;
   options.home_path = flags.home.empty() ? store::DefaultHomePath() : flags.home;
   if (!flags.project.empty()) options.project = flags.project;
+  options.user = flags.user;
   options.engines = engine::BuiltInEngines(paths.library_folder);
   options.installation = paths.installation;
   options.interactive = interactive;

@@ -42,6 +42,10 @@ Result<plan::ExpressionPtr> TableExists(State& state, const plan::Call& call) {
 Result<plan::ExpressionPtr> PartitionExists(State& state, const plan::Call& call) {
   PAISQL_ASSIGN(const std::string name, TextOf(*call.arguments[0], "partition_exists"));
   PAISQL_ASSIGN(const store::Table table, TableOf(state, name, call.arguments[0]->range));
+  std::set<std::string> any;
+  if (state.context.read_guard != nullptr && state.within_views == 0) {
+    PAISQL_TRY((*state.context.read_guard)(table, call.arguments[0]->range, &any));
+  }
   std::vector<std::string> wanted;
   for (size_t i = 1; i < call.arguments.size(); ++i) {
     PAISQL_ASSIGN(std::string value, TextOf(*call.arguments[i], "partition_exists"));

@@ -22,6 +22,10 @@ Result<store::Table> PartitionedTable(State& state, const std::string& written,
     name.parts.push_back({std::string(Trim(part)), false, range});
   }
   PAISQL_ASSIGN(store::Table table, ResolveTable(name, state.context));
+  std::set<std::string> any;
+  if (state.context.read_guard != nullptr && state.within_views == 0) {
+    PAISQL_TRY((*state.context.read_guard)(table, range, &any));
+  }
   if (table.partitioned()) return table;
   return SemanticError(range, "table " + table.QualifiedName() + " is not partitioned",
                        "max_pt needs a table with partitions");

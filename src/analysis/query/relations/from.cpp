@@ -157,9 +157,10 @@ Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
   PAISQL_ASSIGN(const store::Table table, std::move(found));
   plan::RelationPtr plan;
   if (table.kind == store::TableKind::kView) {
+    PAISQL_TRY(CheckRead(state_, table, node.name.range));
     PAISQL_ASSIGN(plan, ViewRelation(state_, table, node.name.range));
   } else {
-    PAISQL_ASSIGN(plan, MaterializedRelation(state_, table, node.name.range));
+    PAISQL_ASSIGN(plan, ReadableScan(state_, table, node.name.range));
   }
   PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));
   result.relations.back().comments = CommentsOf(table);
@@ -168,6 +169,7 @@ Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
 
 Result<FromResult> FromAnalyzer::VersionedTable(const syntax::TableRelation& node) {
   PAISQL_ASSIGN(const store::Table table, FindTable(state_, node.name));
+  PAISQL_TRY(CheckRead(state_, table, node.name.range));
   PAISQL_ASSIGN(plan::RelationPtr plan,
                 VersionRelation(state_, table, *node.version, node.name.range));
   PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));

@@ -166,6 +166,13 @@ Error ProjectNotFound(const std::string& project, const syntax::QualifiedName& n
 
 // The table or view that a name means, seen from the state's project.
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name);
+// Asks the read guard, if there is one, unless a view's text reads the table. Without `columns` a
+// permission for some columns is not enough.
+Status CheckRead(State& state, const store::Table& table, const SourceRange& range,
+                 std::set<std::string>* columns = nullptr);
+// MaterializedRelation, after CheckRead; columns that may not be read are noted (State::forbidden).
+Result<plan::RelationPtr> ReadableScan(State& state, const store::Table& table,
+                                       const SourceRange& range);
 
 // The stream of that name, seen from there; nullopt for an unknown name.
 Result<std::optional<store::Stream>> FindStream(State& state, const syntax::QualifiedName& name);

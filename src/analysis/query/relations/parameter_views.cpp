@@ -109,12 +109,14 @@ Result<FromResult> FromAnalyzer::ParameterView(const syntax::FunctionRelation& n
   }
   state_.context.views.insert(view.QualifiedName());
   state_.view_names.push_back(full_name);
+  ++state_.within_views;
   names::Names names = std::exchange(state_.names, state_.names.Within(view));
   const size_t warnings = state_.context.warnings.size();
   const size_t errors = state_.errors.size();
   Result<plan::RelationPtr> rows = BodyRows(state_, definition, view.name, variables, shared);
   state_.names = std::move(names);
   state_.view_names.pop_back();
+  --state_.within_views;
   state_.context.warnings.resize(warnings);
   if (!rows.ok() || state_.errors.size() > errors) {
     Error error = rows.ok() ? state_.errors.CutTo(errors) : std::move(rows).error();

@@ -287,6 +287,7 @@ Result<plan::RelationPtr> StreamRelation(State& state, const store::Stream& stre
                  "the table of stream " + stream.QualifiedName() + " was dropped", range,
                  "UNDROP TABLE brings it back; DROP STREAM " + stream.name + " removes the stream"};
   }
+  PAISQL_TRY(CheckRead(state, *table, range));
   PAISQL_ASSIGN(const Versions* versions, VersionsOf(state, *table, range));
   const auto offset = std::find_if(versions->begin(), versions->end(), [&](const DataVersion& one) {
     return one.number == stream.offset;

@@ -70,8 +70,10 @@ class ViewSwap {
     std::swap(ctes_, state.ctes);
     warnings_ = state.context.warnings.size();
     state.view_names.push_back(ToLower(view.QualifiedName()));
+    ++state.within_views;
   }
   ~ViewSwap() {
+    --state_.within_views;
     state_.names = std::move(names_);
     std::swap(ctes_, state_.ctes);
     // Warnings about the view's text were the business of whoever created it.
@@ -150,6 +152,27 @@ Result<std::optional<store::Stream>> FindStream(State& state, const syntax::Qual
 Result<store::Table> ResolveTable(const syntax::QualifiedName& name,
                                   const AnalysisContext& context) {
   return FindIn(context.names, name);
+}
+
+Status CheckRead(State& state, const store::Table& table, const SourceRange& range,
+                 std::set<std::string>* columns) {
+  if (state.context.read_guard == nullptr || state.within_views > 0) return Status::Ok();
+  return (*state.context.read_guard)(table, range, columns);
+}
+
+Result<plan::RelationPtr> ReadableScan(State& state, const store::Table& table,
+                                       const SourceRange& range) {
+  std::set<std::string> allowed;
+  PAISQL_TRY(CheckRead(state, table, range, &allowed));
+  PAISQL_ASSIGN(plan::RelationPtr scan, MaterializedRelation(state, table, range));
+  if (allowed.empty()) return scan;
+  // The query that stands in for some partitions has the columns of its own tables.
+  if (scan->kind != plan::RelationKind::kScan) PAISQL_TRY(CheckRead(state, table, range));
+  for (const plan::OutputColumn& column : scan->output) {
+    if (allowed.contains(ToLower(column.name))) continue;
+    state.forbidden[column.id] = {table.QualifiedName(), column.name};
+  }
+  return scan;
 }
 
 Result<plan::RelationPtr> ViewRelation(State& state, const store::Table& view,

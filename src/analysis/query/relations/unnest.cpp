@@ -78,6 +78,7 @@ Result<FromResult> FromAnalyzer::Function(const syntax::FunctionRelation& node) 
                          "use LATERAL VIEW, or UNNEST for an array");
   }
   if (const Result<store::Table> view = FindTable(state_, node.name); view.ok()) {
+    PAISQL_TRY(CheckRead(state_, *view, node.name.range));
     if (view->kind == store::TableKind::kView) return ParameterView(node, *view);
     return SemanticError(node.name.range, fmt::format("{} is a table and takes no arguments", name),
                          "leave the brackets out");

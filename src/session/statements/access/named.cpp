@@ -29,7 +29,7 @@ Result<FoundObject> FindTableObject(const access::ObjectType& type, const std::s
                  "USE " + store::ProjectOfPlace(table.project) +
                      "; first: a project gives permissions on what it has"};
   }
-  FoundObject found{&type, table.name, table.id, table.owner, {}};
+  FoundObject found{&type, table.name, table.id, table.owner, {}, table.project};
   for (const auto* columns : {&table.columns, &table.partition_columns}) {
     for (const store::Column& column : *columns) found.columns.push_back(column.name);
   }

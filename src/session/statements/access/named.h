@@ -30,7 +30,8 @@ struct FoundObject {
   std::string name;  // as it is spelt
   int64_t id = 0;    // of a table or view
   std::string owner;
-  std::vector<std::string> columns;  // of a table or view
+  std::vector<std::string> columns = {};  // of a table or view
+  std::string place = {};                 // of a table or view
 };
 // kInvalidObjectType for an unknown type.
 Result<const access::ObjectType*> RequireObjectType(const std::string& word,

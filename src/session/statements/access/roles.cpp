@@ -121,8 +121,8 @@ Status DropRole(const syntax::RoleStatement& statement, Run& run) {
   const bool here = access::FindRole(before, name) != nullptr;
   const bool in_home = oss::FindRole(known, name) != nullptr && !others;
   if (!here && !in_home) {
-    return statement.conditional ? Status::Ok()
-                                 : Status(NoSuchRole(known, name, statement.name.range));
+    if (statement.conditional) return Status::Ok();
+    return RequireRole(before, name, statement.name.range).error();
   }
   if (here) {
     PAISQL_TRY(ChangeSecurity(run, [&](store::ProjectSecurity* security) {

@@ -37,8 +37,12 @@ std::string GranteeText(const store::Privilege& one) {
   return (one.to_role ? "role/" : "user/") + one.grantee;
 }
 
-// The names of tables by their ids: a table may have got another name, or be gone.
-using TableNames = std::map<int64_t, std::string>;
+// Tables by their ids: a table may have got another name, or be gone.
+struct NamedTable {
+  std::string place;
+  std::string name;
+};
+using TableNames = std::map<int64_t, NamedTable>;
 
 class Permits {
  public:
@@ -58,9 +62,10 @@ class Permits {
       const auto table = tables_.find(one.object_id);
       const bool gone = one.object_id != 0 && table == tables_.end();
       if (type == nullptr || gone || one.by_policy != by_policy || !wanted(one)) continue;
-      const std::string& object = one.object_id == 0 ? one.object : table->second;
+      const NamedTable named =
+          one.object_id == 0 ? NamedTable{project_, one.object} : table->second;
       Add({GranteeText(one),
-           access::ObjectPath(*type, project_, object, one.column),
+           access::ObjectPath(*type, PathOfPlace(named.place, *type), named.name, one.column),
            one.denies ? "D" : "A",
            {one.action},
            one.expires_ms},
@@ -140,7 +145,7 @@ Result<TableNames> NamesOfTables(Run& run) {
   for (const store::Schema& schema : schemas) {
     PAISQL_ASSIGN(const std::vector<store::Table> tables,
                   catalog.ListTables(store::PlaceText(schema.project, schema.name)));
-    for (const store::Table& table : tables) names[table.id] = table.name;
+    for (const store::Table& table : tables) names[table.id] = {table.project, table.name};
   }
   return names;
 }
@@ -304,7 +309,8 @@ Result<Answer> ShowAcl(const syntax::ShowStatement& statement, Run& run) {
   const Permits permits(security, project.name, std::move(names), zone);
   Answer answer;
   answer.columns = {"grantee", "object", "permission"};
-  const std::string path = access::ObjectPath(*type, project.name, found.name);
+  const std::string place = found.place.empty() ? project.name : found.place;
+  const std::string path = access::ObjectPath(*type, PathOfPlace(place, *type), found.name);
   std::vector<Line> implicit = {{"project_owner/" + project.owner, path, "AG", {"All"}, 0}};
   if (!found.owner.empty()) {
     implicit.push_back({"object_creator/" + found.owner, path, "AG", {"All"}, 0});
@@ -321,8 +327,8 @@ Result<Answer> ShowAcl(const syntax::ShowStatement& statement, Run& run) {
   });
   if (!lines.empty()) answer.text += "\nAuthorization Type: ACL\n";
   for (const Line& line : lines) {
-    const std::string place = type->folder.empty() ? line.object : "acs:odps:*:" + line.object;
-    answer.text += permits.Text(line, line.grantee + "(" + place + ")") + "\n";
+    const std::string whole = type->folder.empty() ? line.object : "acs:odps:*:" + line.object;
+    answer.text += permits.Text(line, line.grantee + "(" + whole + ")") + "\n";
     for (const std::string& action : line.actions) {
       answer.rows.push_back({line.grantee, line.object, action});
     }

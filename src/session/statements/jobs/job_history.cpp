@@ -14,6 +14,7 @@
 #include "jobs/spec/reading.h"
 #include "session/display/fitted_box.h"
 #include "session/display/layout.h"
+#include "session/statement_rights.h"
 #include "session/statements/answers.h"
 #include "session/statements/jobs/job_ids.h"
 #include "syntax/statements/show.h"
@@ -206,6 +207,7 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   PAISQL_ASSIGN(const std::string id,
                 FindJobId(statement.name.ToString(), statement.name.range, run));
   PAISQL_ASSIGN_AT(statement.name.range, const store::Job job, run.state.Jobs().Find(id));
+  PAISQL_TRY(RequireOn(job, "Read", statement.name.range, run));
   const jobs::JobProgress progress = run.state.Jobs().Progress(job.id);
   const TimeZone zone = run.state.Zone();
   Answer answer;

@@ -3,6 +3,7 @@
 #include "base/secrets/redact.h"
 #include "base/text.h"
 #include "session/display/layout.h"
+#include "session/statement_rights.h"
 #include "session/statements/answers.h"
 #include "session/statements/jobs/follow.h"
 #include "session/statements/jobs/handlers.h"
@@ -120,6 +121,16 @@ std::string_view JobStateName(store::JobState state) {
   PAISQL_UNREACHABLE("a state of a job without a name");
 }
 
+// The instance of WAIT, STATUS and LOG is read, that of KILL and RERUN written.
+static Status RequireOnJob(const syntax::JobCommandStatement& meant, Run& run) {
+  PAISQL_ASSIGN_AT(meant.id_range, const std::optional<store::Job> job,
+                   run.state.catalog().FindJob(meant.instance_id));
+  const bool writes =
+      meant.command == syntax::JobCommand::kKill || meant.command == syntax::JobCommand::kRerun;
+  if (!job.has_value()) return Status::Ok();
+  return RequireOn(*job, writes ? "Write" : "Read", meant.id_range, run);
+}
+
 Status RunJobCommand(const syntax::JobCommandStatement& statement, Run& run) {
   for (const Command& command : kCommands) {
     if (command.command != statement.command) continue;
@@ -130,6 +141,7 @@ Status RunJobCommand(const syntax::JobCommandStatement& statement, Run& run) {
     meant.id_range = statement.id_range;
     meant.words = statement.words;
     PAISQL_ASSIGN(meant.instance_id, FindJobId(statement.instance_id, statement.id_range, run));
+    PAISQL_TRY(RequireOnJob(meant, run));
     return command.run(meant, run);
   }
   PAISQL_UNREACHABLE("a job command without a body");

@@ -139,7 +139,7 @@ Result<tunnel::TunnelTable> FindModelTable(const syntax::Word& place, Run& run) 
   for (size_t i = 0; i < url->rest.size(); ++i) {
     named.text += (i == 0 ? "/" : ",") + url->rest[i];
   }
-  PAISQL_ASSIGN(tunnel::TunnelTable found, ResolveTunnelTable(named, run));
+  PAISQL_ASSIGN(tunnel::TunnelTable found, ResolveTunnelTable(named, "Select", run));
   if (!IsModelTable(found.table.columns)) {
     return Error{ErrorCode::kModel, "table " + found.table.QualifiedName() + " holds no model",
                  place.range, kColumns};

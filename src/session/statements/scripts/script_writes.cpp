@@ -10,6 +10,7 @@
 #include "plan/traverse.h"
 #include "session/data_flow.h"
 #include "session/sink.h"
+#include "session/statement_rights.h"
 #include "session/statements/dispatch.h"
 #include "session/statements/quiet_sink.h"
 #include "session/statements/scripts/rules.h"
@@ -89,6 +90,7 @@ Status ScriptRun::RunStatement(const syntax::Statement& statement) {
   for (const syntax::StatementNote& note : statement.notes) {
     if (state_.SayOnce(note.text)) run_.sink.Warn(note.range, note.text);
   }
+  PAISQL_TRY(CheckRights(statement, run_));
   if (serial_ && !script_->explains) {
     plans_.reset();
     return Handle(statement);

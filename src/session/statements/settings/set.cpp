@@ -157,6 +157,8 @@ Status RunUse(const syntax::UseStatement& statement, Run& run) {
     PAISQL_ASSIGN_AT(statement.project->range, const std::optional<store::Project> project,
                      state.catalog().FindProject(statement.project->text));
     if (!project.has_value()) return NoProject(*statement.project, run);
+    PAISQL_TRY(state.permissions().RequireUser(store::PlaceOf(project->name).project,
+                                               statement.project->range));
     if (!statement.schema.has_value()) {
       const store::Place place = store::PlaceOf(project->name);
       state.project = place.project;

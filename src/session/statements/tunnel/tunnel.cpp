@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "session/statement_rights.h"
 
 namespace paisql::session {
 
@@ -97,12 +98,14 @@ Result<std::optional<syntax::PartitionSpec>> TunnelPartition(const syntax::Word&
   return std::optional<syntax::PartitionSpec>(std::move(spec));
 }
 
-Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run) {
+Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, std::string_view action,
+                                               Run& run) {
   const syntax::QualifiedName name = TunnelTableName(word);
   const analysis::AnalysisContext context = run.state.MakeContext();
   tunnel::TunnelTable resolved;
   resolved.range = word.range;
   PAISQL_ASSIGN(resolved.table, analysis::ResolveTable(name, context));
+  PAISQL_TRY(RequireOn(resolved.table, action, word.range, run));
   if (resolved.table.kind == store::TableKind::kView) {
     return Error{ErrorCode::kInvalidObjectType, resolved.table.QualifiedName() + " is a view",
                  word.range, "make a table of it with CREATE TABLE AS"};

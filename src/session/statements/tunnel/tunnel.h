@@ -27,7 +27,8 @@ syntax::QualifiedName TunnelTableName(const syntax::Word& word);
 Result<std::optional<syntax::PartitionSpec>> TunnelPartition(const syntax::Word& word);
 
 // project.table/p1=v1,p2=v2 (or with further slashes).
-Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, Run& run);
+Result<tunnel::TunnelTable> ResolveTunnelTable(const syntax::Word& word, std::string_view action,
+                                               Run& run);
 
 // UPLOAD -create: that the table is not there.
 Status CheckNewTable(const syntax::Word& word, Run& run);

@@ -4,6 +4,7 @@
 #include "base/display/columns.h"
 #include "base/text.h"
 #include "session/display/layout.h"
+#include "session/statements/answers.h"
 #include "session/statements/tunnel/tunnel.h"
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
@@ -69,6 +70,11 @@ void TellTypes(const tunnel::InferredTable& inferred, const SourceRange& range, 
 
 Status CheckNewTable(const syntax::Word& word, Run& run) {
   const syntax::QualifiedName name = TunnelTableName(word);
+  PAISQL_TRY(run.state.permissions().Require({.type = "project",
+                                              .project = PlaceAndName(name, run).first,
+                                              .action = "CreateTable",
+                                              .range = word.range},
+                                             run.state.project));
   if (!analysis::ResolveTable(name, run.state.MakeContext()).ok()) return Status::Ok();
   return Error{ErrorCode::kTableExists, name.ToString() + " already exists", word.range,
                "without -create the file is added to it; DROP TABLE it first for a new one"};

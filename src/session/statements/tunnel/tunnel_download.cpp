@@ -53,7 +53,7 @@ Status TunnelDownload(const std::vector<syntax::Word>& words, const SourceRange&
     return Error{ErrorCode::kUnsupported, "downloading the result of an instance is not supported",
                  from.range, "keep the result with CREATE TABLE AS, then download the table"};
   }
-  PAISQL_ASSIGN(const tunnel::TunnelTable source, ResolveTunnelTable(from, run));
+  PAISQL_ASSIGN(const tunnel::TunnelTable source, ResolveTunnelTable(from, "Select", run));
   PAISQL_ASSIGN(const tunnel::DatePattern pattern,
                 tunnel::DatePattern::Parse(options.date_pattern));
   PAISQL_ASSIGN(const std::string sql, tunnel::DownloadQuery(source, options));

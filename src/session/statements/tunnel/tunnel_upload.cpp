@@ -130,7 +130,8 @@ void TellFlow(const tunnel::TunnelTable& target, Output& out) {
 }
 
 Result<tunnel::TunnelTable> Target(const tunnel::TunnelOptions& options, Run& run) {
-  PAISQL_ASSIGN(tunnel::TunnelTable target, ResolveTunnelTable(options.arguments[1], run));
+  PAISQL_ASSIGN(tunnel::TunnelTable target,
+                ResolveTunnelTable(options.arguments[1], "Update", run));
   PAISQL_TRY(tunnel::CheckPartition(target, options, run.state.catalog()));
   return target;
 }
@@ -234,7 +235,8 @@ Status TunnelUpsert(const std::vector<syntax::Word>& words, const SourceRange& r
                 ReadTunnelOptions(words, tunnel::TunnelCommand::kUpload));
   if (options.arguments.size() == 2) {
     // Rows of a table with a key take the places of those with the same keys, however they come.
-    PAISQL_ASSIGN(const tunnel::TunnelTable target, ResolveTunnelTable(options.arguments[1], run));
+    PAISQL_ASSIGN(const tunnel::TunnelTable target,
+                  ResolveTunnelTable(options.arguments[1], "Update", run));
     if (target.table.traits.primary_key.empty()) {
       return Error{ErrorCode::kInvalidCommand, target.table.QualifiedName() + " has no PRIMARY KEY",
                    target.range,
