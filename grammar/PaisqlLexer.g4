@@ -248,6 +248,7 @@ SETS         : 'SETS' ;
 SETVAR       : 'SETVAR' ;
 SHOW         : 'SHOW' ;
 SORT         : 'SORT' ;
+SORTED       : 'SORTED' ;
 SQL          : 'SQL' ;
 START        : 'START' ;
 STATUS       : 'STATUS' ;
@@ -262,6 +263,7 @@ TABLE        : 'TABLE' ;
 TABLES       : 'TABLES' ;
 TABLESAMPLE  : 'TABLESAMPLE' ;
 TBLPROPERTIES: 'TBLPROPERTIES' ;
+TEMPORARY    : 'TEMPORARY' ;
 TERMINATED   : 'TERMINATED' ;
 THEN         : 'THEN' ;
 TIES         : 'TIES' ;
@@ -297,6 +299,7 @@ WINDOW       : 'WINDOW' ;
 WITH         : 'WITH' ;
 WITHIN       : 'WITHIN' ;
 WRITE        : 'WRITE' ;
+ZORDER       : 'ZORDER' ;
 
 // ---- KEYWORDS-END ----
 

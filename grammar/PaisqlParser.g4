@@ -50,6 +50,7 @@ statement
     | dropTable
     | restoreTable
     | truncateTable
+    | collectLifecycle
     | cloneTable
     | alterTable
     | createView
@@ -98,7 +99,7 @@ dmlStatement
     ;
 
 dmlBody
-    : insertTarget query            #insert
+    : insertTarget query zorderClause?  #insert
     | fromClause insertBranch+      #multiInsert
     | queryNoWith                   #select
     ;
@@ -108,7 +109,11 @@ insertTarget
     ;
 
 insertBranch
-    : insertTarget lateralView* whereClause? selectNoFrom queryTail
+    : insertTarget lateralView* whereClause? selectNoFrom queryTail zorderClause?
+    ;
+
+zorderClause
+    : ZORDER BY (nameList | identifier (COMMA identifier)*)
     ;
 
 explainStatement
@@ -154,7 +159,7 @@ mergeAction
 // ---- SQL: tables and views ----
 
 createTable
-    : CREATE (OR REPLACE)? EXTERNAL? TABLE ifNotExists? table=qualifiedName
+    : CREATE (OR REPLACE)? (EXTERNAL | TEMPORARY)? TABLE ifNotExists? table=qualifiedName
       (LEFT_PAREN tableElement (COMMA tableElement)* RIGHT_PAREN)?
       tableClause*
       (LIKE like=qualifiedName tableClause* | AS? query)?
@@ -193,7 +198,22 @@ tableClause
     | LIFECYCLE INTEGER_VALUE                                                   #lifecycle
     | TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN           #tableProperties
     | storageClause                                                             #tableStorage
-    | AUTO anyToken*                                                            #unsupportedClause
+    | AUTO PARTITIONED BY
+      LEFT_PAREN value=functionCall (AS name=anyName)? RIGHT_PAREN              #autoPartitionedBy
+    | clusterClause                                                             #clusteredBy
+    ;
+
+// In which order the rows lie in the files of the table.
+clusterClause
+    : RANGE? CLUSTERED BY nameList (SORTED BY sortedColumns)? (INTO INTEGER_VALUE BUCKETS)?
+    ;
+
+sortedColumns
+    : LEFT_PAREN sortedColumn (COMMA sortedColumn)* RIGHT_PAREN
+    ;
+
+sortedColumn
+    : name=anyName direction=(ASC | DESC)?
     ;
 
 // How files that lie outside of the home are read and written.
@@ -223,6 +243,11 @@ restoreTable
       (partitionSpec (COMMA? partitionSpec)*)?
       (TO (LSN version=stringValue | BEFORE LAST WRITE))? (AS newName=qualifiedName)?
     | PURGE TABLE table=qualifiedName (LEFT_PAREN property RIGHT_PAREN)?
+    ;
+
+// Drops what LIFECYCLE lets go.
+collectLifecycle
+    : PURGE LIFECYCLE
     ;
 
 truncateTable
@@ -273,6 +298,8 @@ alterAction
     | CHANGEOWNER TO owner=stringValue                                              #changeOwner
     | partitionSpec? (ENABLE | DISABLE) LIFECYCLE                                   #switchLifecycle
     | EXCHANGE partitionSpec WITH TABLE source=qualifiedName                        #exchangePartition
+    | clusterClause                                                                 #setClustering
+    | NOT CLUSTERED                                                                 #dropClustering
     | partitionSpec? COMPACT which=anyName? (stringValue | compactOption)*           #compact
     ;
 
@@ -1031,7 +1058,7 @@ aliasName
 afterAsOnly
     : ANTI | ASC | CLUSTER | DESC | DISTRIBUTE | ESCAPE | EXCLUDE | FILTER | GROUPS | IGNORE
     | MAP | NATURAL | OFFSET | OVER | PARTITION | PIVOT | QUALIFY | RANGE | REDUCE | RESPECT | ROWS
-    | SEMI | SORT | TABLESAMPLE | UNPIVOT | WINDOW | WITHIN
+    | SEMI | SORT | TABLESAMPLE | UNPIVOT | WINDOW | WITHIN | ZORDER
     ;
 
 // Words that are names where nothing else can stand, and neither an alias without AS nor the name of
@@ -1054,9 +1081,10 @@ nonReserved
     | LIST | LOAD | LOCATION | LOG | LOOP | LS | LSN | MERGE | MODEL | MODELS | MSCK | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
     | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE | RECYCLEBIN
     | RELEASE | RENAME | REPAIR | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
-    | ROW | SCHEMA | SCHEMAS | SEPARATED | SERDE | SERDEPROPERTIES | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | START | STATUS | STOP
+    | ROW | SCHEMA | SCHEMAS | SEPARATED | SERDE | SERDEPROPERTIES | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | SORTED
+    | START | STATUS | STOP
     | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES
-    | TBLPROPERTIES | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
+    | TBLPROPERTIES | TEMPORARY | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
     | UNBOUNDED | UNDROP | UNLOAD | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
     | COST | EXPORT | IMPORT | OFFLINEMODEL | OFFLINEMODELS | POLICY | PRINCIPALS | PRIVS | PUT | REMOVE
     | SECURITYCONFIGURATION | SQL | TOP | USER | USERS | WHOAMI

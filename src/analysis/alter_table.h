@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/analyzer.h"
+#include "store/clustering.h"
 #include "store/external.h"
 
 namespace paisql::syntax {
@@ -47,6 +48,7 @@ struct AlterTablePlan {
   std::optional<store::ExternalSource> files;
   PartitionChoice exchanged;
   std::vector<ColumnMove> moves;
+  std::optional<store::Clustering> clustering;
   std::vector<std::vector<std::string>> added_partitions;  // all levels of each; of COMPACT, too
   std::vector<PartitionChoice> dropped_partitions;
   std::vector<store::Column> columns;  // the new ones, or what a column becomes

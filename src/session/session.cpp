@@ -77,6 +77,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::DropTableStatement, RunDropTable>(true),
     Row<syntax::RestoreTableStatement, RunRestoreTable>(true),
     Row<syntax::TruncateTableStatement, RunTruncateTable>(true),
+    Row<syntax::CollectLifecycleStatement, RunCollectLifecycle>(true),
     Row<syntax::CloneTableStatement, RunCloneTable>(true),
     Row<syntax::AlterTableStatement, RunAlterTable>(true),
     Row<syntax::CreateViewStatement, RunCreateView>(),

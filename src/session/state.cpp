@@ -10,6 +10,7 @@
 #include "jobs/script/script_environment.h"
 #include "session/engine_share.h"
 #include "session/sink.h"
+#include "store/upkeep/lifecycle.h"
 
 namespace paisql::session {
 
@@ -50,7 +51,12 @@ State::~State() {
   // process, and whoever was interrupted leaves it out. The lease is still there, so that of a
   // process that is killed in the sweep somebody else's goes on.
   catalog_->EndWaitingWhen([] { return true; });
-  if (used_files && !interrupted_) (void)catalog_->Sweep();
+  if (used_files && !interrupted_) {
+    if (!checking() && settings_.GetBoolean("paisql.lifecycle.collect")) {
+      (void)store::DropExpired(*catalog_, NowMs());
+    }
+    (void)catalog_->Sweep();
+  }
   if (lease_ != nullptr && catalog_->left_files()) lease_->LeaveToSweep();
   // The engine may keep it for its own files, and those of the tables are not needed any more.
   if (lease_.use_count() > 1 && lease_->pinned() != store::Lease::kNothing) {

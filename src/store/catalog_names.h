@@ -61,6 +61,12 @@ class CatalogNames {
   };
   // All of them, sorted by name: one question however many there are.
   Result<std::vector<TableFacts>> AllTables(const std::string& project);
+  // The tables of all projects that have a LIFECYCLE.
+  struct Named {
+    std::string project;
+    std::string name;
+  };
+  Result<std::vector<Named>> WithLifecycle();
   struct ResourceName {
     std::string name;
     std::string kind;  // "py"

@@ -19,10 +19,8 @@ constexpr NoEffectRow kRows[] = {
     {"ALTER TABLE name spec ARCHIVE|UNARCHIVE …", kStoredInOneWay},
     {"ALTER TABLE name ARCHIVE|UNARCHIVE spec", kStoredInOneWay},
     {"ALTER TABLE name spec FREEZE|CONCATENATE|RECLUSTER …", kStoredInOneWay},
-    {"ALTER TABLE name [ RANGE ] CLUSTERED BY group [ SORTED BY group ] [ INTO number "
-     "BUCKETS|SHARDS ]",
-     kStoredInOneWay},
-    {"ALTER TABLE name NOT CLUSTERED|SORTED|SKEWED", kStoredInOneWay},
+    {"ALTER TABLE name CLUSTERED BY group [ SORTED BY group ] INTO number SHARDS", kStoredInOneWay},
+    {"ALTER TABLE name NOT SORTED|SKEWED", kStoredInOneWay},
     {"ALTER TABLE name NOT STORED AS DIRECTORIES", kStoredInOneWay},
     {"ALTER TABLE name SKEWED BY group ON group [ STORED AS DIRECTORIES ]", kStoredInOneWay},
     {"ALTER TABLE name SET SKEWED LOCATION group", kStoredInOneWay},

@@ -26,7 +26,6 @@ constexpr std::string_view kCreate = "CREATE [ EXTERNAL ] TABLE";
 constexpr std::string_view kAnyQuery = "WITH|SELECT|FROM|INSERT|EXPLAIN|CREATE|(";
 
 constexpr Clause kClauses[] = {
-    {kCreate, "[ RANGE ] CLUSTERED BY group [ SORTED BY group ] [ INTO number BUCKETS ]", kStored},
     {kCreate, "SKEWED BY group ON group [ STORED AS DIRECTORIES ]", kStored},
     {kCreate, "COLLECTION ITEMS TERMINATED BY string", kStored},
     {kCreate, "MAP KEYS TERMINATED BY string", kStored},
@@ -38,7 +37,6 @@ constexpr Clause kClauses[] = {
     {"ALTER TABLE name DROP", "IGNORE PROTECTION $", "tables have no protection"},
     {"ALTER TABLE name ADD|CHANGE|DROP|RENAME", "CASCADE|RESTRICT $",
      "partitions have the columns of their table"},
-    {"INSERT|FROM|WITH|EXPLAIN", "ZORDER BY rest", kStored},
     {"EXPLAIN", "EXTENDED|FORMATTED|DEPENDENCY|LOGICAL|AUTHORIZATION|REWRITE", kOneForm},
     {kAnyQuery, "string YEAR|MONTH|DAY|HOUR|MINUTE|SECOND ^ ( number [ , number ] )", kOneForm},
     {kAnyQuery, "TO MONTH|DAY|HOUR|MINUTE|SECOND ^ ( number [ , number ] )", kOneForm},
@@ -60,20 +58,11 @@ constexpr Spelling kSpellings[] = {
     {"SETPROJECT word …", 0, Parser::SET, "SETPROJECT sets what SET does, for this session alone"},
 };
 
-bool HoldsInsert(const TokenList& tokens) {
-  for (size_t i = 0; i + 1 < tokens.count(); ++i) {
-    if (tokens.TypeAt(i) == Lexer::INSERT) return true;
-  }
-  return false;
-}
-
 bool CutClause(TokenList& tokens, size_t stopped, std::vector<StatementNote>& notes) {
   for (const Clause& clause : kClauses) {
     if (!MatchAt(tokens, clause.statement, 0).has_value()) continue;
     const std::optional<TokenMatch> match = MatchAround(tokens, clause.clause, stopped);
     if (!match.has_value() || match->all.begin == 0) continue;
-    // ZORDER BY of a query that nothing writes is an error of the platform.
-    if (match->words.substr(0, 6) == "ZORDER" && !HoldsInsert(tokens)) continue;
     if (!clause.note.empty()) {
       const size_t last = std::min(match->all.end, tokens.count() - 1) - 1;
       notes.push_back({Span(tokens.RangeAt(match->mark), tokens.RangeAt(last)),

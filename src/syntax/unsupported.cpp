@@ -38,7 +38,7 @@ void RefusePhrase(const TokenList& tokens, size_t stopped) {
   }
 }
 
-// ZORDER BY of a query that no INSERT writes; with one it has no effect (respelling.h).
+// ZORDER BY of a query that no INSERT writes.
 void RefuseZorder(const TokenList& tokens, size_t stopped) {
   const std::optional<TokenMatch> match = MatchAround(tokens, "ZORDER BY", stopped);
   if (!match.has_value()) return;

@@ -243,6 +243,18 @@ Status ChangeColumn(State& state, const AlterTableStatement& statement, AlterTab
   return Status::Ok();
 }
 
+Status CheckNotOrdered(const store::Table& table, const store::Column& column,
+                       const SourceRange& range) {
+  const std::optional<store::Clustering> clustering = store::ClusteringOf(table);
+  if (!clustering) return Status::Ok();
+  for (const store::SortedColumn& one : store::FileOrder(*clustering)) {
+    if (one.id != column.id) continue;
+    return SemanticError(range, "column " + column.name + " is part of CLUSTERED BY",
+                         "ALTER TABLE t NOT CLUSTERED first");
+  }
+  return Status::Ok();
+}
+
 Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan& plan) {
   std::vector<int64_t>& ids = plan.column_ids;
   for (const syntax::Identifier& name : statement.column_names) {
@@ -251,6 +263,7 @@ Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan&
       return Error{ErrorCode::kInvalidColumn, "column " + name.text + " appears twice", name.range,
                    ""};
     }
+    PAISQL_TRY(CheckNotOrdered(plan.table, *column, name.range));
     PAISQL_TRY(CheckNoKey(plan.table, *column,
                           "column " + column->name + " is part of the primary key", name.range));
     ids.push_back(column->id);
@@ -382,6 +395,17 @@ Status Rebuild(State& state, const AlterTableStatement& statement, AlterTablePla
   return Status::Ok();
 }
 
+Status ChangeClustering(State&, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  PAISQL_TRY(CheckOwnFiles(plan.table, statement.table.range));
+  if (!statement.clustering) return Status::Ok();
+  if (!plan.table.traits.primary_key.empty()) {
+    return SemanticError(statement.clustering->range, "a table with a PRIMARY KEY is not clustered",
+                         "leave it out");
+  }
+  PAISQL_ASSIGN(plan.clustering, MakeClustering(*statement.clustering, plan.table));
+  return Status::Ok();
+}
+
 Status NoRule(State&, const AlterTableStatement&, AlterTablePlan&) { return Status::Ok(); }
 
 struct Rule {
@@ -406,6 +430,7 @@ constexpr Rule kRules[] = {
     {AlterTableAction::kTouch, FindTouched},
     {AlterTableAction::kChangeOwner, ChangeOwner},
     {AlterTableAction::kSwitchLifecycle, FindTouched},
+    {AlterTableAction::kSetClustering, ChangeClustering},
     {AlterTableAction::kCompact, Compact},
     {AlterTableAction::kSetLocation, SetLocation},
     {AlterTableAction::kSetSerdeProperties, SetSerdeProperties},

@@ -147,6 +147,10 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
       state.errors.Take(statement.external ? MakeExternal(state, statement, table)
                                            : SetTraits(state, statement, table));
     }
+    state.errors.Take(SetClustering(statement, table));
+    if (result.write.root != nullptr) {
+      result.write.root = InTableOrder(std::move(result.write.root), table);
+    }
   }
   return result;
 }
@@ -169,11 +173,17 @@ void CopyDefinition(const store::Table& from, store::Table& to) {
   std::erase_if(to.traits.properties,
                 [](const auto& property) { return store::IsLifecycleOffKey(property.first); });
   // The new table numbers its columns anew, in their order.
-  for (int64_t& key : to.traits.primary_key) {
+  const auto number = [&](int64_t& id) {
     const auto column = std::find_if(to.columns.begin(), to.columns.end(),
-                                     [key](const store::Column& one) { return one.id == key; });
-    PAISQL_ASSERT(column != to.columns.end(), "a key has a column that is gone");
-    key = column - to.columns.begin() + 1;
+                                     [id](const store::Column& one) { return one.id == id; });
+    PAISQL_ASSERT(column != to.columns.end(), "a column that a table rests on is gone");
+    id = column - to.columns.begin() + 1;
+  };
+  for (int64_t& key : to.traits.primary_key) number(key);
+  if (std::optional<store::Clustering> clustering = store::ClusteringOf(from)) {
+    for (int64_t& id : clustering->by) number(id);
+    for (store::SortedColumn& column : clustering->sorted) number(column.id);
+    store::SetClustering(to, *clustering);
   }
 }
 

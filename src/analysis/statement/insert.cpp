@@ -59,7 +59,7 @@ Status InsertAnalyzer::Finish(plan::RelationPtr source) {
   }
   PAISQL_TRY(state_.errors.Combined());
   project->input = std::move(source);
-  plan_.root = std::move(project);
+  PAISQL_ASSIGN(plan_.root, InFileOrder(state_, std::move(project), table, target_));
   return FinishPlan(state_, plan_.root);
 }
 
@@ -116,6 +116,10 @@ Result<plan::RelationPtr> InsertAnalyzer::Values(const syntax::ValuesRelation& v
 }
 
 Result<WritePlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
+  if (!target_.zorder.empty() && query.order_by_range.known()) {
+    return SemanticError(query.order_by_range, "ZORDER BY is not used with ORDER BY",
+                         "leave ORDER BY out: rows of a table have no order");
+  }
   if (!ResolveTarget()) {
     (void)state_.errors.TakeValue(QueryRelation(state_, query, nullptr));
     return std::move(plan_);
@@ -126,7 +130,7 @@ Result<WritePlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
   if (plain_values) {
     PAISQL_ASSIGN(source, Values(*query.body.values));
     PAISQL_TRY(state_.errors.Combined());
-    if (target_.columns.empty()) {
+    if (target_.columns.empty() && !OrdersRows(plan_.target.table, target_)) {
       // Cells stand in the table's order and in its types already.
       for (size_t i = 0; i < plan_.target.table.columns.size(); ++i) {
         source->output[i].name = plan_.target.table.columns[i].name;

@@ -4,7 +4,12 @@
 // tables, and the end of every plan. Private to this room.
 
 #include "analysis/context/state.h"
+#include "store/clustering.h"
 #include "syntax/statements/tables.h"
+
+namespace paisql::syntax {
+struct InsertTarget;
+}
 
 namespace paisql::analysis {
 
@@ -80,6 +85,20 @@ Status SetTraits(State& state, const syntax::CreateTableStatement& statement, st
 // ALTER TABLE … SET TBLPROPERTIES: refuses what only the creation of a table can say.
 Status CheckNewProperties(State& state, const store::Table& table,
                           const std::map<std::string, syntax::TableProperty>& properties);
+
+// file_order.cpp
+
+// CLUSTERED BY for the table, whose columns are known.
+Result<store::Clustering> MakeClustering(const syntax::ClusterClause& clause,
+                                         const store::Table& table);
+Status SetClustering(const syntax::CreateTableStatement& statement, store::Table& table);
+// The rows of a write in the order that the table says.
+plan::RelationPtr InTableOrder(plan::RelationPtr rows, const store::Table& table);
+// The same where the statement may have a ZORDER BY.
+bool OrdersRows(const store::Table& table, const syntax::InsertTarget& target);
+Result<plan::RelationPtr> InFileOrder(State& state, plan::RelationPtr rows,
+                                      const store::Table& table,
+                                      const syntax::InsertTarget& target);
 
 // The last step of every analysed plan before it leaves this room.
 

@@ -9,15 +9,6 @@
 namespace paisql::analysis {
 namespace {
 
-struct ClauseCure {
-  std::string_view clause;
-  std::string_view cure;
-};
-constexpr ClauseCure kClauseCures[] = {
-    {"AUTO PARTITIONED BY",
-     "write PARTITIONED BY (d STRING), and PARTITION (d) with the value last in each INSERT"},
-};
-
 // File formats of the platform. A table's files have the one format that there is here.
 constexpr std::string_view kFileFormats[] = {"ALIORC",  "AVRO",   "CFILE",        "JSON",    "ORC",
                                              "PARQUET", "RCFILE", "SEQUENCEFILE", "TEXTFILE"};
@@ -60,14 +51,11 @@ Status CheckExternalClauses(const syntax::CreateTableStatement& statement) {
 }  // namespace
 
 Status CheckClauses(State& state, const syntax::CreateTableStatement& statement) {
-  if (!statement.unsupported_clause.empty()) {
-    Error error =
-        UnsupportedError(statement.unsupported_range,
-                         fmt::format("{} is not supported", statement.unsupported_clause));
-    for (const ClauseCure& row : kClauseCures) {
-      if (row.clause == statement.unsupported_clause) error.hint = row.cure;
-    }
-    return error;
+  if (statement.auto_partition) {
+    return Error{ErrorCode::kUnsupported, "AUTO PARTITIONED BY is not supported",
+                 statement.auto_partition->range,
+                 "write PARTITIONED BY (d STRING), and PARTITION (d) with the value last in each "
+                 "INSERT"};
   }
   if (statement.external) {
     PAISQL_TRY(CheckExternalClauses(statement));

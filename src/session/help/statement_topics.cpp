@@ -74,11 +74,13 @@ constexpr Topic kStatementTopics[] = {
      "CREATE [OR REPLACE] TABLE [IF NOT EXISTS] t (c TYPE [NOT NULL] [DEFAULT v] [COMMENT '...'], "
      "...) [COMMENT "
      "'...']\n"
-     "  [PARTITIONED BY (p TYPE, ...)] [LIFECYCLE days];\n"
+     "  [PARTITIONED BY (p TYPE, ...)] [LIFECYCLE days]\n"
+     "  [[RANGE] CLUSTERED BY (c, ...) [SORTED BY (d DESC, ...)] [INTO n BUCKETS]];\n"
      "CREATE TABLE [IF NOT EXISTS] t LIKE t2;\n"
      "CREATE TABLE [IF NOT EXISTS] t AS SELECT ...;",
      "A partition is a column of its own, which is not repeated among the table's columns.\n"
-     "LIFECYCLE is kept and removes nothing here. HELP TYPES; lists the types.",
+     "PURGE LIFECYCLE; drops what nobody has changed for so many days. HELP TYPES; lists the "
+     "types.",
      "CREATE TABLE clicks (user_id BIGINT, page STRING COMMENT 'path') PARTITIONED BY (ds "
      "STRING);"},
     {"EXTERNAL TABLE",
@@ -141,6 +143,7 @@ constexpr Topic kStatementTopics[] = {
      "ALTER TABLE t CHANGE COLUMN a RENAME TO b | [NOT] NULL | DEFAULT v | COMMENT '...';\n"
      "ALTER TABLE t RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n | CHANGEOWNER TO 'name';\n"
      "ALTER TABLE t TOUCH [PARTITION (...)];\n"
+     "ALTER TABLE t CLUSTERED BY (c, ...) [SORTED BY (d, ...)] [INTO n BUCKETS] | NOT CLUSTERED;\n"
      "ALTER TABLE t [PARTITION (...)] ENABLE|DISABLE LIFECYCLE;",
      "", "ALTER TABLE sale_detail ADD IF NOT EXISTS PARTITION (sale_date='2027', region='west');"},
     {"DROP", "DROP TABLE|DROP VIEW|DROP RESOURCE", "removes tables, views and resources",

@@ -103,6 +103,8 @@ constexpr Setting kSettings[] = {
     {"paisql.last.rows", kRows, "", "",
      "FROM _ reads the last result again, up to so many rows; 0: never; without it 100000 at a "
      "prompt, 0 elsewhere"},
+    {"paisql.lifecycle.collect", kBoolean, "true", "",
+     "a session that used tables drops at its end what LIFECYCLE lets go, as PURGE LIFECYCLE does"},
     {"paisql.memory_limit", kSize, "", "", "memory of the SQL engine, such as 8GB"},
     {"paisql.merge.small.files", kBoolean, "true", "",
      "many small files of a table, from small INSERTs, are merged into one"},

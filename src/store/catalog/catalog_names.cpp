@@ -135,6 +135,19 @@ Result<std::vector<CatalogNames::TableFacts>> CatalogNames::AllTables(const std:
   }
 }
 
+Result<std::vector<CatalogNames::Named>> CatalogNames::WithLifecycle() {
+  PAISQL_ASSIGN(Statement list,
+                database_->Prepare("SELECT p.name, t.name FROM projects p JOIN tables t "
+                                   "ON t.project_id = p.id WHERE t.kind = 'table' "
+                                   "AND t.lifecycle_days IS NOT NULL ORDER BY p.name, t.name"));
+  std::vector<Named> tables;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return tables;
+    tables.push_back({list.Text(0), list.Text(1)});
+  }
+}
+
 Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::string& project,
                                                                   std::string_view prefix,
                                                                   std::optional<TableKind> kind,

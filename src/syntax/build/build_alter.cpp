@@ -256,6 +256,17 @@ antlrcpp::Any TreeBuilder::visitExchangePartition(P::ExchangePartitionContext* c
   return {};
 }
 
+antlrcpp::Any TreeBuilder::visitSetClustering(P::SetClusteringContext* context) {
+  alter_->action = AlterTableAction::kSetClustering;
+  alter_->clustering = BuildClusterClause(context->clusterClause());
+  return {};
+}
+
+antlrcpp::Any TreeBuilder::visitDropClustering(P::DropClusteringContext*) {
+  alter_->action = AlterTableAction::kSetClustering;
+  return {};
+}
+
 antlrcpp::Any TreeBuilder::visitCompact(P::CompactContext* context) {
   alter_->action = AlterTableAction::kCompact;
   if (context->partitionSpec() != nullptr) {

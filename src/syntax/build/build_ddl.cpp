@@ -26,6 +26,11 @@ StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
          "write either OR REPLACE or IF NOT EXISTS");
   }
   table->external = context->EXTERNAL() != nullptr;
+  if (context->TEMPORARY() != nullptr) {
+    Fail(ErrorCode::kUnsupported, RangeOf(context->CREATE()),
+         "statement CREATE TEMPORARY TABLE is not supported",
+         "write WITH a AS (SELECT …), or CREATE TABLE and DROP TABLE at the end");
+  }
   table->table = BuildName(context->table);
   for (auto* element : context->tableElement()) {
     if (auto* column = element->columnDefinition()) {
@@ -134,7 +139,7 @@ void TreeBuilder::AddTableClause(P::TableClauseContext* context, CreateTableStat
     once(table.comment.has_value(), "COMMENT");
     table.comment = BuildString(comment->stringValue());
   } else if (auto* partitioned = dynamic_cast<P::PartitionedByContext*>(context)) {
-    once(!table.partition_columns.empty(), "PARTITIONED");
+    once(!table.partition_columns.empty() || table.auto_partition.has_value(), "PARTITIONED");
     table.partition_columns = BuildColumns(partitioned->columnDefinition());
   } else if (auto* lifecycle = dynamic_cast<P::LifecycleContext*>(context)) {
     once(table.lifecycle_days.has_value(), "LIFECYCLE");
@@ -144,16 +149,33 @@ void TreeBuilder::AddTableClause(P::TableClauseContext* context, CreateTableStat
     AddProperties(properties->property(), table.properties);
   } else if (auto* storage = dynamic_cast<P::TableStorageContext*>(context)) {
     AddStorageClause(storage->storageClause(), table.storage);
-  } else if (table.unsupported_clause.empty()) {
-    // All words of the clause's name: AUTO PARTITIONED BY.
-    const auto goes_on = [](size_t type) { return type == P::PARTITIONED || type == P::BY; };
-    size_t i = context->start->getTokenIndex();
-    table.unsupported_clause = ToUpper(tokens_.TextAt(i));
-    while (goes_on(tokens_.TypeAt(++i))) {
-      table.unsupported_clause += " " + ToUpper(tokens_.TextAt(i));
-    }
-    table.unsupported_range = RangeOf(context);
+  } else if (auto* cluster = dynamic_cast<P::ClusteredByContext*>(context)) {
+    once(table.clustering.has_value(), "CLUSTERED");
+    table.clustering = BuildClusterClause(cluster->clusterClause());
+  } else if (auto* automatic = dynamic_cast<P::AutoPartitionedByContext*>(context)) {
+    once(table.auto_partition.has_value() || !table.partition_columns.empty(), "AUTO");
+    table.auto_partition.emplace();
+    table.auto_partition->value = BuildCall(automatic->value);
+    table.auto_partition->range = RangeOf(automatic);
+    if (automatic->name != nullptr) table.auto_partition->name = BuildIdentifier(automatic->name);
   }
+}
+
+ClusterClause TreeBuilder::BuildClusterClause(P::ClusterClauseContext* context) const {
+  ClusterClause clause;
+  clause.range = RangeOf(context);
+  clause.range_clustered = context->RANGE() != nullptr;
+  clause.by = BuildNames(context->nameList());
+  if (auto* sorted = context->sortedColumns()) {
+    for (auto* column : sorted->sortedColumn()) {
+      clause.sorted.push_back({BuildIdentifier(column->name), column->DESC() != nullptr});
+    }
+  }
+  if (context->INTEGER_VALUE() != nullptr) {
+    clause.buckets = BuildInteger(context->INTEGER_VALUE());
+    clause.buckets_range = RangeOf(context->INTEGER_VALUE());
+  }
+  return clause;
 }
 
 void TreeBuilder::AddProperties(const Contexts<P::PropertyContext>& contexts,

@@ -29,6 +29,9 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* drop = context->dropTable()) statement = BuildDropTable(drop);
   if (auto* restore = context->restoreTable()) statement = BuildRestoreTable(restore);
   if (auto* truncate = context->truncateTable()) statement = BuildTruncateTable(truncate);
+  if (context->collectLifecycle() != nullptr) {
+    statement = std::make_unique<CollectLifecycleStatement>();
+  }
   if (auto* clone = context->cloneTable()) statement = BuildCloneTable(clone);
   if (auto* alter = context->alterTable()) statement = BuildAlterTable(alter);
   if (auto* view = context->createView()) statement = BuildCreateView(view);
@@ -91,6 +94,7 @@ StatementPtr TreeBuilder::BuildDml(P::DmlStatementContext* context) {
   if (auto* insert = dynamic_cast<P::InsertContext*>(body)) {
     auto statement = std::make_unique<InsertStatement>();
     statement->target = BuildInsertTarget(insert->insertTarget());
+    AddZorder(insert->zorderClause(), statement->target);
     statement->query = std::move(*BuildQuery(insert->query()));
     // WITH may stand before INSERT or before its query; both are seen by the query.
     for (CommonTableExpression& own : statement->query.with) with.push_back(std::move(own));
@@ -115,6 +119,7 @@ StatementPtr TreeBuilder::BuildMultiInsert(P::MultiInsertContext* context,
   for (auto* branch : context->insertBranch()) {
     MultiInsertStatement::Branch entry;
     entry.target = BuildInsertTarget(branch->insertTarget());
+    AddZorder(branch->zorderClause(), entry.target);
     entry.query.body.select = BuildBranchSelect(branch, context->fromClause());
     entry.query.body.range = entry.query.body.select->range;
     AddTail(branch->queryTail(), entry.query);
@@ -153,6 +158,14 @@ InsertTarget TreeBuilder::BuildInsertTarget(P::InsertTargetContext* context) {
   target.if_not_exists = context->ifNotExists() != nullptr;
   target.columns = BuildNames(context->nameList());
   return target;
+}
+
+// `context` is null where there is no such clause.
+void TreeBuilder::AddZorder(P::ZorderClauseContext* context, InsertTarget& target) const {
+  if (context == nullptr) return;
+  target.zorder = context->nameList() != nullptr ? BuildNames(context->nameList())
+                                                 : BuildNames(context->identifier());
+  target.zorder_range = RangeOf(context);
 }
 
 PartitionSpec TreeBuilder::BuildPartitionSpec(P::PartitionSpecContext* context) {

@@ -110,6 +110,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildMultiInsert(P::MultiInsertContext* context,
                                 std::vector<CommonTableExpression> with);
   InsertTarget BuildInsertTarget(P::InsertTargetContext* context);
+  void AddZorder(P::ZorderClauseContext* context, InsertTarget& target) const;
 
   // ---- tables and views (build_ddl.cpp, build_alter.cpp) ----
   StatementPtr BuildCreateTable(P::CreateTableContext* context);
@@ -164,6 +165,9 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitSetLocation(P::SetLocationContext* context) override;
   Any visitSwitchLifecycle(P::SwitchLifecycleContext* context) override;
   Any visitExchangePartition(P::ExchangePartitionContext* context) override;
+  Any visitSetClustering(P::SetClusteringContext* context) override;
+  Any visitDropClustering(P::DropClusteringContext* context) override;
+  ClusterClause BuildClusterClause(P::ClusterClauseContext* context) const;
   Any visitCompact(P::CompactContext* context) override;
   int64_t BuildInteger(antlr4::tree::TerminalNode* node) const;
 

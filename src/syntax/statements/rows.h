@@ -23,6 +23,8 @@ struct InsertTarget {
   std::optional<PartitionSpec> partition;
   bool if_not_exists = false;  // nothing is written when the partition is there
   std::vector<Identifier> columns;
+  std::vector<Identifier> zorder;  // ZORDER BY
+  SourceRange zorder_range;
 };
 
 // INSERT INTO|OVERWRITE TABLE … SELECT or VALUES (VALUES arrives as a QueryBody with `values`).

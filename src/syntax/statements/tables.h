@@ -51,6 +51,29 @@ struct MaterializedClauses {
   std::string query;  // the text to keep
 };
 
+// A column of SORTED BY.
+struct SortedColumn {
+  Identifier name;
+  bool descending = false;
+};
+
+// [RANGE] CLUSTERED BY … [SORTED BY …] [INTO n BUCKETS]
+struct ClusterClause {
+  bool range_clustered = false;
+  std::vector<Identifier> by;
+  std::vector<SortedColumn> sorted;
+  std::optional<int64_t> buckets;
+  SourceRange buckets_range;
+  SourceRange range;
+};
+
+// AUTO PARTITIONED BY (value [AS name])
+struct AutoPartition {
+  ExpressionPtr value;
+  std::optional<Identifier> name;
+  SourceRange range;
+};
+
 struct CreateTableStatement final : Statement {
   bool or_replace = false;
   bool if_not_exists = false;
@@ -68,10 +91,12 @@ struct CreateTableStatement final : Statement {
   std::optional<QualifiedName> like;
   std::unique_ptr<Query> as_query;
   std::optional<MaterializedClauses> materialized;  // CREATE MATERIALIZED VIEW
-  // What is parsed but not offered, for a named error at its place: CLUSTERED BY, LOCATION …
-  std::string unsupported_clause;
-  SourceRange unsupported_range;
+  std::optional<ClusterClause> clustering;
+  std::optional<AutoPartition> auto_partition;
 };
+
+// PURGE LIFECYCLE: drops what LIFECYCLE lets go.
+struct CollectLifecycleStatement final : Statement {};
 
 struct DropTableStatement final : Statement {
   bool if_exists = false;
@@ -136,6 +161,7 @@ enum class AlterTableAction {
   kTouch,
   kChangeOwner,
   kSwitchLifecycle,
+  kSetClustering,
   kCompact,
   kSetLocation,
   kSetSerdeProperties,
@@ -174,6 +200,7 @@ struct AlterTableStatement final : Statement {
   std::map<std::string, TableProperty> properties;  // kSetProperties
   std::string comment;
   int64_t lifecycle_days = 0;
+  std::optional<ClusterClause> clustering;  // kSetClustering; nullopt: NOT CLUSTERED
   std::string compaction;  // kCompact: the word or text that says which, "" for none
   SourceRange compaction_range;
   std::optional<int64_t> compaction_hours;  // -h

@@ -78,7 +78,7 @@ TEST(CompletionTest, Keywords) {
       {"CREATE TABLE I|", {"IF NOT EXISTS"}},
       {"CREATE TABLE t (a BIGINT) |",
        {"PARTITIONED BY", "LIFECYCLE", "COMMENT", "AS"},
-       {"CLUSTERED", "AUTO"}},
+       {"WHERE", "FROM"}},
       {"INSERT |", {"INTO", "OVERWRITE"}, {"SELECT"}},
       {"INSERT INTO orders |", {"SELECT", "VALUES", "PARTITION"}, {"FROM t"}},
       {"ALTER TABLE orders |", {"ADD", "DROP", "RENAME", "CHANGE", "SET"}, {"SELECT"}},

@@ -148,27 +148,35 @@ TEST(Statement, CreateTable) {
 }
 
 TEST(Statement, ClausesWithoutEffectAreNoted) {
-  const std::pair<const char*, const char*> cases[] = {
-      {"CREATE TABLE t (a INT) CLUSTERED BY (a) INTO 8 BUCKETS LIFECYCLE 3",
-       "CLUSTERED BY … INTO … BUCKETS"},
-      {"CREATE TABLE t (a INT) RANGE CLUSTERED BY (a) LIFECYCLE 3", "RANGE CLUSTERED BY"},
-  };
-  for (const auto& [sql, clause] : cases) {
-    auto table = ParsedAs<CreateTableStatement>(sql);
-    ASSERT_NE(table, nullptr) << sql;
-    EXPECT_EQ(table->lifecycle_days, 3) << sql;
-    ASSERT_EQ(table->notes.size(), 1u) << sql;
-    EXPECT_EQ(table->notes[0].text,
-              std::string(clause) + " has no effect: tables are stored in one way");
-  }
+  auto table = ParsedAs<CreateTableStatement>(
+      "CREATE TABLE t (a INT) SKEWED BY (a) ON (1) STORED AS DIRECTORIES LIFECYCLE 3");
+  ASSERT_NE(table, nullptr);
+  EXPECT_EQ(table->lifecycle_days, 3);
+  ASSERT_EQ(table->notes.size(), 1u);
+  EXPECT_TRUE(table->notes[0].text.ends_with(" has no effect: tables are stored in one way"));
 }
 
-TEST(Statement, CreateTableClausesThatAreNotOffered) {
+TEST(Statement, ClausesOfTheFiles) {
   auto table = ParsedAs<CreateTableStatement>(
       "CREATE TABLE t (x TIMESTAMP) AUTO PARTITIONED BY (TRUNC_TIME(x, 'day') AS d)");
   ASSERT_NE(table, nullptr);
-  EXPECT_EQ(table->unsupported_clause, "AUTO PARTITIONED BY");
-  EXPECT_TRUE(table->unsupported_range.known());
+  EXPECT_EQ(Text(*table->auto_partition->value), "trunc_time(x, 'day')");
+  EXPECT_EQ(table->auto_partition->name->text, "d");
+  table = ParsedAs<CreateTableStatement>(
+      "CREATE TABLE t (a INT, b INT) RANGE CLUSTERED BY (a, b) SORTED BY (b DESC, a) INTO 8 "
+      "BUCKETS");
+  ASSERT_NE(table, nullptr);
+  EXPECT_TRUE(table->clustering->range_clustered);
+  EXPECT_EQ(Names(table->clustering->by), "a b");
+  EXPECT_TRUE(table->clustering->sorted.at(0).descending);
+  EXPECT_FALSE(table->clustering->sorted.at(1).descending);
+  EXPECT_EQ(table->clustering->buckets, 8);
+  for (const char* sql : {"INSERT OVERWRITE TABLE t SELECT a, b FROM s ZORDER BY a, b",
+                          "INSERT INTO t SELECT a, b FROM s ORDER BY a ZORDER BY (a, b)"}) {
+    auto insert = ParsedAs<InsertStatement>(sql);
+    ASSERT_NE(insert, nullptr) << sql;
+    EXPECT_EQ(Names(insert->target.zorder), "a b") << sql;
+  }
 }
 
 TEST(Statement, PrimaryKeys) {

@@ -200,6 +200,13 @@ Status SwitchLifecycle(const Alter& alter) {
   return Change(alter, std::move(change), alter.range());
 }
 
+Status SetClustering(const Alter& alter) {
+  store::change::SetProperties change{alter.table_id(), {}};
+  std::optional<std::string>& text = change.properties[std::string(store::kClusteringProperty)];
+  if (alter.plan.clustering) text = store::ClusteringText(*alter.plan.clustering);
+  return Change(alter, std::move(change), alter.range());
+}
+
 // -h asks where it keeps less of the history than is kept otherwise.
 Status ConfirmShortHistory(const Alter& alter) {
   constexpr int64_t kHoursOfDay = 24;
@@ -275,6 +282,7 @@ constexpr Action kActions[] = {
     {AlterTableAction::kTouch, Touch},
     {AlterTableAction::kChangeOwner, ChangeOwner},
     {AlterTableAction::kSwitchLifecycle, SwitchLifecycle},
+    {AlterTableAction::kSetClustering, SetClustering},
     {AlterTableAction::kCompact, Compact},
     {AlterTableAction::kSetLocation, SetLocation},
     {AlterTableAction::kSetSerdeProperties, SetSerdeProperties},

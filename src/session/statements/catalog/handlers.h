@@ -17,6 +17,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run);
 Status RunAlterTable(const syntax::AlterTableStatement& statement, Run& run);
 Status RunDropTable(const syntax::DropTableStatement& statement, Run& run);
 Status RunRestoreTable(const syntax::RestoreTableStatement& statement, Run& run);
+Status RunCollectLifecycle(const syntax::CollectLifecycleStatement& statement, Run& run);
 Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& run);
 Status RunCloneTable(const syntax::CloneTableStatement& statement, Run& run);
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
+#include "store/clustering.h"
 #include "store/external.h"
 #include "store/materialized.h"
 #include "store/own_properties.h"
@@ -60,6 +61,32 @@ void AddColumns(const store::Table& table, bool extended, Frame& frame) {
   frame.Rule();
 }
 
+std::string NamesOf(const store::Table& table, const std::vector<store::SortedColumn>& columns,
+                    bool with_order) {
+  std::vector<std::string> names;
+  for (const store::SortedColumn& one : columns) {
+    for (const store::Column& column : table.columns) {
+      if (column.id != one.id) continue;
+      names.push_back(column.name + (!with_order ? "" : one.descending ? " DESC" : " ASC"));
+    }
+  }
+  return "[" + Join(names, ", ") + "]";
+}
+
+// The platform's words.
+void AddClustering(const store::Table& table, Frame& frame) {
+  const std::optional<store::Clustering> clustering = store::ClusteringOf(table);
+  if (!clustering) return;
+  frame.Field("ClusterType:", clustering->range ? "range" : "hash");
+  if (clustering->buckets) frame.Field("BucketNum:", std::to_string(*clustering->buckets));
+  std::vector<store::SortedColumn> by;
+  for (const int64_t id : clustering->by) by.push_back({id});
+  frame.Field("ClusterColumns:", NamesOf(table, by, false));
+  if (!clustering->sorted.empty()) {
+    frame.Field("SortColumns:", NamesOf(table, clustering->sorted, true));
+  }
+}
+
 Result<std::string> TableText(const store::Table& table, bool extended, Run& run) {
   const TimeZone zone = run.state.Zone();
   const bool view = table.kind == store::TableKind::kView;
@@ -106,6 +133,7 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
       for (const std::string& clause : Split(external->clauses, '\n')) frame.Line(clause);
     } else if (!view) {
       frame.Field("StoredAs:", "PARQUET");
+      AddClustering(table, frame);
       if (table.traits.transactional) frame.Field("Transactional:", "true");
       if (!table.traits.primary_key.empty()) {
         frame.Field("PrimaryKey:", Join(KeyNames(table), ", "));

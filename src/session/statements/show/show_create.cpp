@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "session/statements/answers.h"
+#include "store/clustering.h"
 #include "store/external.h"
 #include "store/materialized.h"
 #include "store/own_properties.h"
@@ -48,6 +51,29 @@ std::string PropertiesText(const store::TableTraits& traits) {
     if (!store::IsOwnProperty(key)) add(key, value);
   }
   return text.empty() ? "" : "\nTBLPROPERTIES (" + text + ")";
+}
+
+std::string NameOf(const store::Table& table, int64_t column_id) {
+  for (const store::Column& column : table.columns) {
+    if (column.id == column_id) return column.name;
+  }
+  return "";
+}
+
+std::string ClusteringText(const store::Table& table) {
+  const std::optional<store::Clustering> clustering = store::ClusteringOf(table);
+  if (!clustering) return "";
+  std::vector<std::string> by;
+  for (const int64_t id : clustering->by) by.push_back(QuoteName(NameOf(table, id)));
+  std::string text =
+      std::string(clustering->range ? "\nRANGE " : "\n") + "CLUSTERED BY (" + Join(by, ", ") + ")";
+  std::vector<std::string> sorted;
+  for (const store::SortedColumn& column : clustering->sorted) {
+    sorted.push_back(QuoteName(NameOf(table, column.id)) + (column.descending ? " DESC" : " ASC"));
+  }
+  if (!sorted.empty()) text += " SORTED BY (" + Join(sorted, ", ") + ")";
+  if (clustering->buckets) text += fmt::format(" INTO {} BUCKETS", *clustering->buckets);
+  return text;
 }
 
 std::string CreateView(const store::Table& view) {
@@ -116,6 +142,7 @@ std::string CreateStatement(const store::Table& table) {
       QuoteName(table.name) + " " + ColumnList(table.columns, KeyText(table));
   if (!table.comment.empty()) text += "\nCOMMENT " + QuoteLiteral(table.comment);
   if (table.partitioned()) text += "\nPARTITIONED BY " + ColumnList(table.partition_columns);
+  text += ClusteringText(table);
   if (external) {
     text += "\n" + external->clauses + "\nLOCATION " + QuoteLiteral(external->location);
   } else {
