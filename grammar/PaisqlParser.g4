@@ -466,7 +466,7 @@ showStatement
     : SHOW (TABLES | VIEWS | MATERIALIZED VIEWS | EXTERNAL TABLES)
       inProject? likePattern?                                               #showTables
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
-    | SHOW CREATE (TABLE | MATERIALIZED? VIEW) qualifiedName                #showCreateTable
+    | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
     | SHOW COLUMNS (IN | FROM) qualifiedName inProject? likePattern?        #showColumns
     | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | SCHEMAS | MODELS | OFFLINEMODELS | SERVICES
       | STREAMS) inProject? likePattern?                                    #showNames

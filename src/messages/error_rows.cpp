@@ -146,6 +146,8 @@ constexpr MessageRow kErrorRows[] = {
     {"column {} of type {} is not written into {} files", "列 {} 的类型 {} 不能写入 {} 文件"},
     {"there is nothing at {}, where {} reads its files", "{} 处没有文件, {} 从该处读取数据"},
     {"{} is not a Parquet file, or is not whole", "{} 不是 Parquet 文件, 或文件不完整"},
+    {"{} was removed while it was read", "{} 在读取时被删除"},
+    {"{} was changed while it was read", "{} 在读取时被修改"},
     {"{} is not an ORC file, or is not whole", "{} 不是 ORC 文件, 或文件不完整"},
     {"there is no Python with pyarrow to read and write ORC with",
      "没有带 pyarrow 的 Python, 无法读写 ORC"},

@@ -184,6 +184,19 @@ Result<std::string> ExternalFolder::Fetch(const ExternalFile& file,
   return to.path;
 }
 
+Status ExternalFolder::CheckSame(const ExternalFile& file) const {
+  if (remote()) return Status::Ok();
+  const std::string path = PathOf(file.key);
+  struct stat info {};
+  const bool gone = stat(path.c_str(), &info) != 0;
+  if (!gone && IdentityOf(path, {}) == file.identity) return Status::Ok();
+  return Error{
+      ErrorCode::kIo,
+      file.name + (gone ? " was removed while it was read" : " was changed while it was read"),
+      {},
+      "run the statement again when no program writes the file"};
+}
+
 Status ExternalFolder::Put(const std::string& path, const std::string& key) const {
   const oss::CopySide from{side_.range, {}, path, false};
   oss::CopySide to = side_;
@@ -267,6 +280,11 @@ Status ExternalFiles::AddLocation(const store::Table& table, const store::Extern
       PAISQL_ASSIGN(known, store::IsColumnar(source.format)
                                ? Link(table, source, folder, file, folders)
                                : Convert(table, source, folder, file, folders));
+      Status same = folder.CheckSame(file);
+      if (!same.ok()) {
+        known.identity.clear();
+        return same;
+      }
     }
     const int version =
         known.columns.empty() ? table.schema_version : VersionOf(known.columns, listing);

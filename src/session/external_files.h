@@ -46,6 +46,8 @@ class ExternalFolder {
   Result<std::optional<std::vector<ExternalFile>>> Files() const;
   // Where the file's bytes are on this machine: a copy in `folder` when it lies elsewhere.
   Result<std::string> Fetch(const ExternalFile& file, const std::string& folder) const;
+  // kIo where the file of this machine is another one by now, or gone.
+  Status CheckSame(const ExternalFile& file) const;
   // Puts a file of this machine under the key.
   Status Put(const std::string& path, const std::string& key) const;
   Status Remove(const std::vector<ExternalFile>& files) const;

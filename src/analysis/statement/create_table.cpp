@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "analysis/external.h"
+#include "analysis/materialized.h"
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/parts.h"
 #include "base/assert.h"
@@ -108,7 +109,9 @@ Status FindReplaced(State& state, const syntax::CreateTableStatement& statement,
                     const store::Table& named, CreateTablePlan& result) {
   PAISQL_ASSIGN_AT(statement.table.range, result.replaced,
                    state.names.catalog().FindTable(named.project, named.name));
-  if (!result.replaced || result.replaced->kind == store::TableKind::kTable) return Status::Ok();
+  if (!result.replaced) return Status::Ok();
+  PAISQL_TRY(CheckNotMaterialized(*result.replaced, statement.table.range));
+  if (result.replaced->kind == store::TableKind::kTable) return Status::Ok();
   return Error{ErrorCode::kInvalidObjectType, result.replaced->QualifiedName() + " is a view",
                statement.table.range, "DROP VIEW first, or choose another name"};
 }
