@@ -66,8 +66,6 @@ constexpr MessageRow kErrorRows[] = {
     {"the export in {} is broken: {}", "{} 中的导出不完整: {}"},
     {"the folder {} is not an export: it has no export.json",
      "文件夹 {} 不是导出结果: 缺少 export.json"},
-    {"the file {} of the export in {} is not what EXPORT has written",
-     "{1} 中导出的文件 {0} 与 EXPORT 写出的不一致"},
     {"{} holds a table, not a project", "{} 中是表, 不是项目"},
     {"{} holds a project, not a table", "{} 中是项目, 不是表"},
     {"project {} does not exist", "项目 {} 不存在"},

@@ -155,8 +155,9 @@ class Exporting {
     object.reads_schemas = text.reads_schemas();
     const std::string number = fmt::format("{:04}", manifest_.objects.size() + 1);
     object.ddl = "ddl/" + number + ".sql";
-    PAISQL_TRY_AT(range(),
-                  WriteDurably(unfinished_ + "/" + object.ddl, CreateStatement(one.table)));
+    const std::string ddl = CreateStatement(one.table);
+    object.ddl_sha256 = DigestOf(ddl);
+    PAISQL_TRY_AT(range(), WriteDurably(unfinished_ + "/" + object.ddl, ddl));
     if (HasRows(one.table)) PAISQL_TRY(WriteRows(one, "data/" + number, object));
     manifest_.objects.push_back(std::move(object));
     return Status::Ok();

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files/files.h"
-#include "store/place.h"
+#include "store/files/sha256.h"
 
 namespace paisql::session {
 namespace {
@@ -50,6 +50,7 @@ Json JsonOf(const ExportedObject& object) {
           {"schema", object.schema},
           {"name", object.name},
           {"ddl", object.ddl},
+          {"ddl_sha256", object.ddl_sha256},
           {"text_project", object.text_project},
           {"text_schema", object.text_schema},
           {"reads_schemas", object.reads_schemas},
@@ -63,6 +64,7 @@ ExportedObject ObjectOf(const Json& json) {
   object.schema = json.at("schema");
   object.name = json.at("name");
   object.ddl = json.at("ddl");
+  object.ddl_sha256 = json.at("ddl_sha256");
   object.text_project = json.at("text_project");
   object.text_schema = json.at("text_schema");
   object.reads_schemas = json.at("reads_schemas");
@@ -87,11 +89,21 @@ Status CheckFiles(const std::string& folder, const ExportedObject& object) {
     return Status::Ok();
   };
   PAISQL_TRY(check(object.ddl, -1));
+  PAISQL_ASSIGN(const std::string ddl, ReadFile(folder + "/" + object.ddl));
+  if (DigestOf(ddl) != object.ddl_sha256) {
+    return Broken(folder, object.ddl + " is not what EXPORT has written");
+  }
   for (const ExportedFile& file : object.files) PAISQL_TRY(check(file.path, file.bytes));
   return Status::Ok();
 }
 
 }  // namespace
+
+std::string DigestOf(const std::string& text) {
+  store::Sha256 digest;
+  digest.Add(reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  return digest.Finish();
+}
 
 Status WriteDurably(const std::string& path, const std::string& bytes) {
   const Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));

@@ -27,6 +27,7 @@ struct ExportedObject {
   std::string schema;
   std::string name;
   std::string ddl;  // in the folder
+  std::string ddl_sha256;
   // How the text of a view is read: where names of one word are looked for, and
   // odps.namespace.schema.
   std::string text_project;
@@ -43,11 +44,13 @@ struct ExportManifest {
   std::vector<ExportedObject> objects;
 };
 
+// The digest of a text, as a hexadecimal number.
+std::string DigestOf(const std::string& text);
 // Writes the bytes and brings them onto the disk.
 Status WriteDurably(const std::string& path, const std::string& bytes);
 Status WriteManifest(const std::string& folder, const ExportManifest& manifest);
 // kIo without a folder; kInvalidCommand for a folder that EXPORT has not written, or that has lost
-// something. Sizes of files are looked at, not their bytes.
+// something. Of data files the sizes are looked at, of statements all bytes.
 Result<ExportManifest> ReadManifest(const std::string& folder);
 
 }  // namespace paisql::session

@@ -165,9 +165,9 @@ class Importing {
         written.rows = file.rows;
         written.bytes = copied.bytes;
         if (copied.sha256 != file.sha256 || store::LookAtFooter(written).has_value()) {
-          return Error{ErrorCode::kDamaged,
-                       "the file " + file.path + " of the export in " + folder_ +
-                           " is not what EXPORT has written",
+          return Error{ErrorCode::kInvalidCommand,
+                       fmt::format("the export in {} is broken: {} is not what EXPORT has written",
+                                   folder_, file.path),
                        range(), "EXPORT it again, or copy the whole folder"};
         }
       }
