@@ -42,7 +42,7 @@ def outcome(shell, table, path, options):
     return done.returncode, said, rows
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_blocks_give_what_one_reader_gives(shell, tmp_path, seed):
     path = tmp_path / "dirty.csv"
     write_dirty(path, seed)
@@ -55,7 +55,7 @@ def test_blocks_give_what_one_reader_gives(shell, tmp_path, seed):
 
 def test_a_quote_that_is_never_closed_is_told_with_its_line(shell, tmp_path):
     path = tmp_path / "open.csv"
-    path.write_text("1,a,1\n" * 200_000 + '2,"never closed,1\n' + "3,b,1\n" * 300_000)
+    path.write_text(f"1,{WIDE},1\n" * 20_000 + '2,"never closed,1\n' + f"3,{WIDE},1\n" * 30_000)
     whole = outcome(shell, "one", path, WHOLE)
     assert outcome(shell, "two", path, BLOCKS) == whole
     assert whole[0] == 1 and "open.csv:20001: a quote is not closed" in "\n".join(whole[1])
