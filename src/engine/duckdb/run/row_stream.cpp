@@ -1,6 +1,7 @@
 #include "engine/duckdb/run/row_stream.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "engine/duckdb/run/row_blocks.h"
 #include "engine/duckdb/run/scan_state.h"
@@ -28,6 +29,12 @@ void RowStream::Fail() {
   writer_ = Writer::kFailed;
   blocks_.clear();
   changed_.notify_all();
+}
+
+void RowStream::AwaitWriter() {
+  constexpr std::chrono::milliseconds kLongest(2);
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, kLongest);
 }
 
 std::shared_ptr<const RowBlock> RowStream::Pop() {

@@ -37,6 +37,8 @@ class RowStream {
   void Fail();  // they never will be: the reading statement fails
 
   // --- the reader ---
+  // Waits for the writer to do something, and not long.
+  void AwaitWriter();
   // Waits for a block; null at the end, and where the writer failed.
   std::shared_ptr<const RowBlock> Pop();
   bool failed() const;

@@ -43,6 +43,7 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(bind_int64)                           \
   X(pending_prepared_streaming)           \
   X(pending_error)                        \
+  X(pending_execute_task)                 \
   X(execute_pending)                      \
   X(destroy_pending)                      \
   X(destroy_data_chunk)                   \
