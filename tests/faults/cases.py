@@ -71,6 +71,12 @@ KINDS = [
         "WHEN NOT MATCHED THEN INSERT VALUES (p.a);",
     ),
     Kind("upsert", "INSERT INTO TABLE keyed VALUES (1, 'new'), (3, 'c');"),
+    Kind(
+        "merge_keyed",  # the updated row wins over the inserted one
+        "MERGE INTO keyed k USING (SELECT 1 AS a, 'u' AS b UNION ALL SELECT 1, 'i' UNION ALL SELECT 2, 'i') s "
+        "ON k.a = s.a AND s.b = 'u' WHEN MATCHED THEN UPDATE SET b = s.b WHEN NOT MATCHED THEN INSERT VALUES (s.a, s.b);",
+    ),
+    Kind("overwrite_keyed", "INSERT OVERWRITE TABLE keyed VALUES (1, 'x'), (1, 'y'), (4, 'z');"),
     Kind("compact", "ALTER TABLE versioned COMPACT 'major';"),
     Kind("compact_forgetting", "ALTER TABLE versioned COMPACT 'major' -h 0;"),
     Kind("create_stream", "CREATE STREAM made ON TABLE versioned VERSION AS OF 2;"),
