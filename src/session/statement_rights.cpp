@@ -182,6 +182,7 @@ const StatementRights kRows[] = {
     Needs<NamespaceStatement>("CREATE PROJECT, DROP PROJECT", kOwn, IsOfProject),
     Needs<NamespaceStatement>("CREATE SCHEMA", kMakeSchema, MakesSchema),
     Needs<NamespaceStatement>("DROP SCHEMA", kAdminister, DropsSchema),
+    Needs<TransferStatement>("EXPORT … TO, IMPORT", kOwn),
     Needs<PaiStatement>("PAI", kPai),
     Show<ShowWhat::kTables, ShowWhat::kSchemas, ShowWhat::kExternalTables,
          ShowWhat::kMaterializedViews, ShowWhat::kViews, ShowWhat::kFunctions, ShowWhat::kResources,

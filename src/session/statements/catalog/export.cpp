@@ -102,6 +102,8 @@ class Exporting {
     } else {
       PAISQL_TRY(ChooseProject());
     }
+    PAISQL_TRY(run_.state.permissions().RequireRank(
+        access::Rank::kSuperAdministrator, manifest_.project, "export tables and views", range()));
     if (TellsFlow(run_)) {
       DataFlow flow;
       flow.action = "EXPORT";

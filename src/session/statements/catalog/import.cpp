@@ -75,6 +75,7 @@ class Importing {
   Status Import() {
     PAISQL_ASSIGN_AT(range(), manifest_, ReadManifest(folder_));
     PAISQL_TRY(ChooseTarget());
+    PAISQL_TRY(CheckRights());
     if (!run_.state.checking()) {
       PAISQL_TRY(StageFiles());
       PAISQL_ASSIGN_AT(range(), draft_, store::CatalogDraft::Begin(run_.state.catalog()));
@@ -145,6 +146,15 @@ class Importing {
     project_ = target.project;
     table.schema = target.schema;
     return Status::Ok();
+  }
+
+  // Tables come with their owners' statements, so only who may do everything there imports them.
+  Status CheckRights() const {
+    PAISQL_ASSIGN_AT(range(), const std::optional<store::Project> there,
+                     run_.state.catalog().FindProject(project_));
+    if (!there.has_value()) return Status::Ok();
+    return run_.state.permissions().RequireRank(access::Rank::kSuperAdministrator, project_,
+                                                "import tables and views", range());
   }
 
   // Copies the files into the home, where they belong to no table yet.

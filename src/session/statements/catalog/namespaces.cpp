@@ -53,6 +53,9 @@ Status DropProject(const syntax::NamespaceStatement& statement,
     return Error{ErrorCode::kProjectNotFound, "project " + name + " does not exist",
                  statement.name.range, near.empty() ? "SHOW PROJECTS; lists the projects" : near};
   }
+  // What the statement needs was asked for of the current project.
+  PAISQL_TRY(run.state.permissions().RequireRank(access::Rank::kSuperAdministrator, there->name,
+                                                 "drop the project", statement.name.range));
   if (EqualsIgnoreCase(there->name, run.state.project)) {
     return Error{ErrorCode::kInvalidMetaOperation,
                  "project " + there->name + " is the current project", statement.name.range,
@@ -135,6 +138,10 @@ Status RunSchema(const syntax::NamespaceStatement& statement, Run& run) {
   const std::string project = parts.size() > 1 ? parts.front().text : run.state.project;
   PAISQL_ASSIGN_AT(statement.name.range, const std::optional<store::Schema> there,
                    run.state.catalog().FindSchema(project, parts.back().text));
+  if (!EqualsIgnoreCase(project, run.state.project)) {
+    PAISQL_TRY(run.state.permissions().RequireRank(
+        access::Rank::kAdministrator, project, "make and drop its schemas", statement.name.range));
+  }
   if (there.has_value()) {
     if (statement.drop) return DropSchema(statement, *there, run);
     if (statement.if_exists) return Status::Ok();
