@@ -237,6 +237,8 @@ constexpr MessageRow kErrorRows[] = {
      "自会话 {} 开始以来, 文件或表已发生变化"},
     {"{} cannot be read once more", "{} 无法再次读取"},
     {"{} has no PRIMARY KEY", "{} 没有主键 (PRIMARY KEY)"},
+    {"{} and {} are files of different kinds", "{} 和 {} 是不同类型的文件"},
+    {"option {} is for files of text, and this is {}", "选项 {} 只用于文本文件, 而此文件是 {}"},
 };
 
 }  // namespace

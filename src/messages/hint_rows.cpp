@@ -157,6 +157,8 @@ constexpr MessageRow kHintRows[] = {
     {"TUNNEL RESUME -f {}; reads all of them anew", "用 TUNNEL RESUME -f {}; 全部重新读取"},
     {"upload it again: nothing of it was written", "请重新上传: 没有写入任何数据"},
     {"TUNNEL UPLOAD begins one", "TUNNEL UPLOAD 会开始一个会话"},
+    {"nothing was written; upload each kind from a folder of its own",
+     "没有写入任何数据; 请把每种文件放入各自的文件夹后上传"},
 };
 
 }  // namespace

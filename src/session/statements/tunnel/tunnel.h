@@ -40,6 +40,13 @@ Result<tunnel::TunnelTable> InferTunnelTable(const syntax::Word& word,
                                              const tunnel::TunnelOptions& options, Run& run);
 
 Status TunnelUpload(const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);
+// "PARQUET" or "JSON" where the files' names say so, "" for delimited text. kIo for files of
+// several kinds, kInvalidCommand for an option that such files do not take.
+Result<std::string> StorageOfFiles(const std::vector<tunnel::InputFile>& files,
+                                   const tunnel::TunnelOptions& options);
+Status UploadByLoad(const std::string& storage, const tunnel::TunnelTable& target,
+                    const tunnel::TunnelOptions& options, Run& run);
+
 // The same for a session that is taken up again; null: it begins one.
 Status ResumeUpload(std::unique_ptr<tunnel::UploadSession> session,
                     const std::vector<syntax::Word>& words, const SourceRange& range, Run& run);

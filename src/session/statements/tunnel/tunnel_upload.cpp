@@ -149,6 +149,8 @@ Status UploadInto(const tunnel::TunnelOptions& options, Command& command, Run& r
     return error;
   }
   if (!target.ok()) return std::move(target).error();
+  PAISQL_ASSIGN(const std::string storage, StorageOfFiles(*files, options));
+  if (!storage.empty()) return UploadByLoad(storage, *target, options, run);
   if (!run.state.checking()) {
     execution::Staging copies(run.state);
     PAISQL_TRY_AT(from.range, MakePlain(*files, options, copies, run));
@@ -168,6 +170,7 @@ Status UploadNew(tunnel::TunnelOptions& options, Command& command, Run& run) {
   state.unknowns().NoteMadeTable(table.text.substr(0, table.text.find('/')), state.Names());
   PAISQL_ASSIGN(std::vector<tunnel::InputFile> files,
                 tunnel::FilesToRead(state.ResolvePath(from.text), from.range));
+  PAISQL_TRY(StorageOfFiles(files, options));
   execution::Staging staging(state);
   if (tunnel::IsStream(files.front().path)) {
     if (state.checking()) {
