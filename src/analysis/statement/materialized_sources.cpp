@@ -281,7 +281,7 @@ Result<WritePlan> PlanBuild(const store::Table& view,
   }
   // Both names stand for what they say here; as a target the view is a table like others.
   store::Table target = view;
-  target.traits.properties.clear();
+  target.traits.properties.erase(std::string(store::kMaterializedProperty));
   state.names.ReadSchemas(false);
   const std::string prefix = ToLower(state.names.place() + "." + view.project + ".");
   state.tables.insert_or_assign(prefix + ToLower(view.name), target);

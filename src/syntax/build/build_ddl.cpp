@@ -69,6 +69,11 @@ StatementPtr TreeBuilder::BuildMaterialized(P::CreateTableContext* context) {
       AddTableClause(static_cast<P::ViewTableClauseContext*>(clause)->tableClause(), *table);
     }
   }
+  if (!table->partition_columns.empty()) {
+    Fail(ErrorCode::kParse, table->partition_columns.front().type.range,
+         InvalidToken(tokens_.TextOf(table->partition_columns.front().type.range)),
+         "the query gives the types: write PARTITIONED BY (p)");
+  }
   table->as_query = BuildQuery(context->query());
   view.query = TextOf(context->query());
   return table;

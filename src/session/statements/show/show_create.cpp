@@ -115,6 +115,7 @@ std::string CreateMaterialized(const store::Table& table, const store::Materiali
     partitions.push_back(QuoteName(column.name));
   }
   if (!partitions.empty()) text += "\nPARTITIONED BY (" + Join(partitions, ", ") + ")";
+  text += ClusteringText(table);
   if (view.substitutes) text += "\nTBLPROPERTIES ('enable_auto_substitute'='true')";
   return text + "\nAS\n" + view.query + ";\n";
 }
