@@ -46,6 +46,7 @@ _paisql() {
   case $flag in
     --home) _paisql_files -d dirnames; return ;;
     --project) _paisql_propose -W '$(_paisql_projects)'; return ;;
+    --user) return ;;
     -e|--execute) return ;;
     -f|--file) _paisql_files -f default; return ;;
     -s|--script) _paisql_files -f default; return ;;
