@@ -9,6 +9,7 @@
 #include "store/versions.h"
 #include "syntax/statements/access.h"
 #include "syntax/statements/commands.h"
+#include "syntax/statements/pai.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/services.h"
 #include "syntax/statements/show.h"
@@ -26,8 +27,7 @@ using syntax::If;
 bool NeedsNothing(const syntax::Statement& statement) {
   using namespace syntax;  // NOLINT(google-build-using-namespace): its statements
   return IsA<EmptyStatement, SetStatement, UnsetStatement, VariableStatement, AliasStatement,
-             UseStatement, HelpStatement, QuitStatement, NoEffectStatement, ShowStatement,
-             CreateSqlFunctionStatement, RestoreTableStatement>(statement);
+             UseStatement, HelpStatement, QuitStatement, NoEffectStatement>(statement);
 }
 
 syntax::QualifiedName NameOf(const std::string& text, const SourceRange& range) {

@@ -265,17 +265,35 @@ constexpr Topic kStatementTopics[] = {
      "CP copies into buckets, out of them and between them; -f replaces existing files, -u older "
      "ones.",
      "OSS LS;"},
-    {"GRANT", "REVOKE|CREATE ROLE|DROP ROLE|SHOW ROLES|SHOW GRANTS|ROLE|ARN|PERMISSIONS",
-     "roles, and what jobs that act as them may do with buckets",
-     "CREATE ROLE [IF NOT EXISTS] r [ARN 'acs:ram::<uid>:role/r']; DROP ROLE [IF EXISTS] r;\n"
-     "GRANT permissions|ALL ON BUCKET b|ON ALL BUCKETS TO ROLE r;\n"
-     "REVOKE permissions|ALL ON BUCKET b|ON ALL BUCKETS FROM ROLE r;\n"
-     "SHOW ROLES [LIKE 'a*']; SHOW GRANTS [FOR ROLE r] [ON BUCKET b];",
-     "The permissions are oss:PutObject, oss:GetObject, oss:ListObjects and oss:DeleteObjects.\n"
+    {"GRANT",
+     "REVOKE|CREATE ROLE|DROP ROLE|SHOW ROLES|LIST ROLES|SHOW GRANTS|SHOW ACL|SHOW "
+     "PRINCIPALS|DESC ROLE|ROLE|ARN|PERMISSIONS",
+     "lets users and roles do something with objects, and jobs with buckets",
+     "GRANT Select, Describe ON TABLE t [(a, b)] TO USER u|ROLE r;\n"
+     "GRANT CreateTable ON PROJECT p TO ROLE r; GRANT r TO u;\n"
+     "GRANT oss:GetObject|ALL ON BUCKET b|ON ALL BUCKETS TO ROLE r;\n"
+     "REVOKE ... FROM ...;\n"
+     "CREATE ROLE [IF NOT EXISTS] r [ARN 'acs:ram::<uid>:role/r'] [privilegeproperties "
+     "(\"type\"=\"admin\")];\n"
+     "DROP ROLE [IF EXISTS] r; LIST ROLES; DESC ROLE r; SHOW PRINCIPALS r;\n"
+     "SHOW GRANTS [FOR u|FOR ROLE r] [ON TABLE t|ON BUCKET b]; SHOW ACL FOR t [ON TYPE table];",
+     "Permissions on objects count for sessions with --user; a session without it is the owner's.\n"
+     "The permissions on buckets are oss:PutObject, oss:GetObject, oss:ListObjects and "
+     "oss:DeleteObjects.\n"
      "A job acts as the role of -Darn, else as AliyunODPSPAIDefaultRole. A home without roles "
-     "needs "
-     "none.",
+     "needs none.",
      "CREATE ROLE AliyunODPSPAIDefaultRole; SHOW GRANTS;"},
+    {"USER", "ADD USER|REMOVE USER|LIST USERS|PURGE PRIVS|WHOAMI|USERS",
+     "makes and removes users of a project, and shows who the session is",
+     "ADD USER ALIYUN$account@aliyun.com; ADD USER RAM$account@aliyun.com:user;\n"
+     "REMOVE USER u; PURGE PRIVS FROM USER u; LIST USERS; WHOAMI;\n"
+     "SHOW SECURITYCONFIGURATION; SET CheckPermissionUsingACL=true|false;",
+     "REMOVE USER keeps what was granted, for the day on which the user comes back.",
+     "ADD USER bob@example.com; LIST USERS;"},
+    {"POLICY", "GET POLICY|PUT POLICY|DELETE POLICY",
+     "allows and denies actions by patterns, for a project or a role",
+     "PUT POLICY file [ON ROLE r]; GET POLICY [ON ROLE r]; DELETE POLICY [ON ROLE r];",
+     "A policy is JSON, and what it denies is denied whatever else allows it.", "GET POLICY;"},
     {"MODEL",
      "CREATE MODEL|ALTER MODEL|DROP MODEL|DESC MODEL|SHOW MODELS|PREDICT|OFFLINEMODEL|SAVEDMODEL",
      "keeps trained models, for PREDICT and for services",

@@ -81,10 +81,11 @@ Status ChangeWriter::RemoveResource(int64_t resource_id) {
 Status ChangeWriter::operator()(const change::AddResource& one) {
   const Resource& resource = one.resource;
   PAISQL_ASSIGN(const CatalogState::PlaceRow place, state_.RequirePlace(resource.project));
-  PAISQL_ASSIGN(Statement find, db_.Prepare("SELECT id, created_ms FROM resources "
+  PAISQL_ASSIGN(Statement find, db_.Prepare("SELECT id, created_ms, owner FROM resources "
                                             "WHERE project_id = ?1 AND schema = ?2 AND name = ?3"));
   PAISQL_ASSIGN(const bool taken, find.Bind(place.project_id, place.schema, resource.name).Step());
   int64_t created = now_;
+  std::string owner = resource.owner.empty() ? state_.Owner() : resource.owner;
   if (taken) {
     if (!one.replace) {
       return Error{ErrorCode::kInvalidMetaOperation,
@@ -94,6 +95,7 @@ Status ChangeWriter::operator()(const change::AddResource& one) {
     }
     const int64_t old_id = find.Int(0);
     created = find.Int(1);
+    owner = find.Text(2);
     PAISQL_TRY(find.Run());
     PAISQL_TRY(RemoveResource(old_id));
   }
@@ -104,8 +106,8 @@ Status ChangeWriter::operator()(const change::AddResource& one) {
       "?9, "
       "?10, ?11, ?12)",
       place.project_id, resource.name, kKindNames[static_cast<size_t>(resource.kind)], placed.path,
-      resource.source, resource.comment, resource.owner.empty() ? state_.Owner() : resource.owner,
-      placed.bytes, placed.sha256, created, now_, place.schema));
+      resource.source, resource.comment, owner, placed.bytes, placed.sha256, created, now_,
+      place.schema));
   PAISQL_ASSIGN(auto added, state_.FindResource(resource.project, resource.name));
   PAISQL_ASSERT(added.has_value(), "a row is there once it was inserted");
   resources_.push_back(*std::move(added));

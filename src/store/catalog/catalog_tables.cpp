@@ -272,8 +272,11 @@ Status ChangeWriter::operator()(const change::ReplaceView& one) {
                  "choose another name for the view"};
   }
   PAISQL_TRY(db_.Run("DELETE FROM tables WHERE id = ?1", old.id));
-  PAISQL_TRY(InsertTable(one.view));
-  return Status::Ok();
+  Table view = one.view;
+  view.owner = old.owner;
+  PAISQL_ASSIGN(const int64_t new_id, InsertTable(view));
+  // Permissions on a view stay with its name.
+  return db_.Run("UPDATE privileges SET object_id = ?2 WHERE object_id = ?1", old.id, new_id);
 }
 
 Status ChangeWriter::operator()(const change::RenameTable& one) {

@@ -27,7 +27,7 @@ constexpr DialectRow kDefinitionsRows[] = {
     {"^ CREATE TRIGGER",
      "there are no triggers: write the statements one after another in a script",
      "CREATE TRIGGER x BEFORE INSERT ON t;", ""},
-    {"^ CREATE USER", "one user owns the home: leave it out", "CREATE USER me;", ""},
+    {"^ CREATE USER", "write ADD USER u", "CREATE USER me;", "ADD USER me;"},
     {"^ DROP DATABASE", "remove the tables with DROP TABLE", "DROP DATABASE x;", ""},
     {"^ CREATE … AUTO_INCREMENT",
      "leave it out, and number rows with ROW_NUMBER() OVER (ORDER BY …)",

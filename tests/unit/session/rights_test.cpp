@@ -134,6 +134,7 @@ std::vector<Example> Examples(const std::string& folder) {
        "LIST RESOURCES",
        {list}},
       {"SHOW RECYCLEBIN", "SHOW RECYCLEBIN", {list}},
+      {"EXPORT … TO, IMPORT", "EXPORT TABLE u TO '" + folder + "/exported'", {super}},
       {"SHOW HISTORY FOR TABLE", "SHOW HISTORY FOR TABLE u", {on("ShowHistory", "TABLE u")}},
       {"SHOW PARTITIONS, CREATE TABLE, COLUMNS; EXPORT TABLE",
        "SHOW CREATE TABLE u",

@@ -40,7 +40,7 @@ Status RunPolicy(const syntax::PolicyStatement& statement, Run& run) {
   if (statement.action == syntax::PolicyAction::kGet) {
     Answer answer;
     answer.columns = {"policy"};
-    if (!policy->empty()) answer.rows.push_back({*policy});
+    if (!policy->empty()) answer.rows.push_back({std::string(Trim(*policy))});
     answer.text = policy->empty() || policy->ends_with('\n') ? *policy : *policy + "\n";
     PAISQL_TRY(run.out.Show(answer));
     run.out.Done();
