@@ -48,7 +48,7 @@ class Upload {
   // outlives the upload.
   void UseSession(UploadSession& session) { session_ = &session; }
   // The host's meter tells how far it is.
-  Status ReadFiles(const std::vector<InputFile>& files);
+  Status ReadFiles(const std::vector<InputFile>& inputs);
   // Commits, unless bad records or `-s only` forbid it.
   Status Finish();
   int64_t rows() const { return rows_; }  // good ones so far
@@ -61,7 +61,7 @@ class Upload {
     BlockRows rows;
   };
 
-  Result<std::vector<UploadFile>> OpenFiles(const std::vector<InputFile>& files);
+  Result<std::vector<UploadFile>> OpenFiles(const std::vector<InputFile>& inputs);
   Status TakeHeader(const CsvRecord& header, UploadFile& file);
   // The files and the columns: blocks of an earlier attempt are good as long as it is the same.
   Result<std::string> RestsOn(const std::vector<UploadFile>& files) const;
