@@ -84,6 +84,12 @@ def upload(sql, run, raw, folder, rows, repeats, add):
         ours = run(sql(f"TRUNCATE TABLE uploaded; TUNNEL UPLOAD '{path}' uploaded;"))[0]
         return ours - empty_ours, run(raw(copy))[0] - empty_raw
 
+    def back():
+        empty_ours, empty_raw = run(sql("SELECT 1;"))[0], run(raw("SELECT 1"))[0]
+        ours = run(sql(f"TUNNEL DOWNLOAD -f uploaded '{path}.ours';"))[0]
+        text = f"COPY (SELECT * FROM read_parquet('{target}')) TO '{path}.raw' (FORMAT csv, HEADER false)"
+        return ours - empty_ours, run(raw(text))[0] - empty_raw
+
     once()
     pairs = [once() for _ in range(repeats)]
     add(
@@ -92,6 +98,15 @@ def upload(sql, run, raw, folder, rows, repeats, add):
         "raw `COPY` of the file",
         "1.3 x",
     )
+    back()
+    pairs = [back() for _ in range(repeats)]
+    add(
+        f"TUNNEL DOWNLOAD of {rows:,} rows of 19 columns",
+        *(statistics.median(side) for side in zip(*pairs)),
+        "raw `COPY` into a file",
+        "1.3 x",
+    )
+    run(sql("DROP TABLE uploaded;"))
 
 
 def listed(count, item, separator=", "):
@@ -212,3 +227,4 @@ def measure(bench, run, home, paisql, raw_binary):
     ours.close()
     raw.close()
     upload(bench.sql, run, bench.raw, home, 336_776, 5, bench.add)
+    upload(bench.sql, run, bench.raw, home, 5_400_000, 3, bench.add)  # 500 MB: several blocks
