@@ -32,6 +32,15 @@ def test_an_integer_key_has_many_spellings(job, hour):
     assert selected(job, "ODPS://P/tables/T/DS=01/H=%s/" % hour) == [["01", "8"]]
 
 
+def test_a_schema_is_a_part_of_the_project():
+    # The manifest has the place as the catalog names it.
+    assert TableUrl("odps://P/schemas/Mart/tables/T/ds=1").project == "p.mart"
+    assert TableUrl("odps://p/schemas/mart/tables/t/ds=1").partition == [("ds", "1")]
+    assert TableUrl("odps://p/schemas/DEFAULT/tables/t").project == "p"
+    with pytest.raises(ValueError, match="is not the URL of a table"):
+        TableUrl("odps://p/schemas/mart/t")
+
+
 def test_a_partition_within_what_the_statement_names(job):
     files = [file(job, "01", "8"), file(job, "01", "9")]
     job.input("t", FIELDS, files, partition_values=["01"], **KEYS)
