@@ -30,6 +30,7 @@ size_t StatementBegin(std::string_view text, const std::vector<ClassedToken>& to
   size_t first = 0;
   bool begins = true;
   bool branches = false;  // it begins with IF or LOOP
+  bool assigns = false;   // it begins with a variable
   for (size_t i = 0; i < tokens.size(); ++i) {
     const ClassedToken& token = tokens[i];
     if (!token.visible()) continue;
@@ -40,12 +41,17 @@ size_t StatementBegin(std::string_view text, const std::vector<ClassedToken>& to
     if (token.kind == TokenClass::kSemicolon) {
       first = i + 1;
       begins = true;
-      branches = false;
+      branches = assigns = false;
     } else if (begins && (is("BEGIN") || is("ELSE") || is("END"))) {
       first = i + 1;
     } else if (begins) {
       begins = false;
       branches = is("IF") || is("LOOP");
+      assigns = token.kind == TokenClass::kVariable;
+    } else if (assigns && is(":=")) {
+      first = i + 1;
+      begins = true;
+      assigns = false;
     } else if (branches && is("BEGIN")) {
       first = i + 1;
       begins = true;
