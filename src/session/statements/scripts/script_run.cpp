@@ -51,6 +51,7 @@ Status ScriptRun::Execute() {
   const bool drafts = !serial_ || script_->explains;
   if (drafts && ChangesTables(*script_)) PAISQL_TRY(BeginDraft());
   PAISQL_TRY(RunSteps(script_->steps));
+  PAISQL_TRY(TakeErrors());
   if (script_->explains) return ShowExplained();
   if (!serial_) PAISQL_TRY(Finish());
   if (!run_.outcome.query) run_.out.Done();
@@ -58,7 +59,7 @@ Status ScriptRun::Execute() {
 }
 
 Status ScriptRun::RunSteps(const std::vector<syntax::StepPtr>& steps) {
-  for (const syntax::StepPtr& step : steps) PAISQL_TRY(RunStep(*step));
+  for (const syntax::StepPtr& step : steps) PAISQL_TRY(Attempt(*step));
   return Status::Ok();
 }
 
@@ -91,15 +92,12 @@ Status ScriptRun::RunIf(const syntax::IfStep& step) {
       PAISQL_TRY(CheckReads(*plan.root));
       Explain(LineOf("If", step.condition->range), plan);
     }
-    PAISQL_TRY(RunStep(*step.then));
-    if (step.otherwise == nullptr) return Status::Ok();
-    if (script_->explains) Explain("Else");
-    return RunStep(*step.otherwise);
+    return CheckBranches(step);
   }
   PAISQL_ASSIGN(const analysis::Variable value, ValueOf(std::move(plan), step.condition->range));
   const bool holds = value.value && !value.value->is_null() && value.value->as_bool();
-  if (holds) return RunStep(*step.then);
-  return step.otherwise == nullptr ? Status::Ok() : RunStep(*step.otherwise);
+  if (holds) return Attempt(*step.then);
+  return step.otherwise == nullptr ? Status::Ok() : Attempt(*step.otherwise);
 }
 
 Status ScriptRun::RunLoop(const syntax::LoopStep& step) {
@@ -122,7 +120,7 @@ Status ScriptRun::RunLoop(const syntax::LoopStep& step) {
     variable.name = step.variable.text;
     variable.value = Value::Bigint(i);
     Set(step.variable.text, std::move(variable));
-    PAISQL_TRY(RunStep(*step.body));
+    PAISQL_TRY(Attempt(*step.body));
     if (i == INT64_MAX) break;
   }
   loops_.pop_back();

@@ -10,7 +10,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/analyzer.h"
@@ -23,6 +25,11 @@
 #include "syntax/statements/rows.h"
 
 namespace paisql::session {
+
+// Whether the byte of the text lies in the range.
+inline bool Holds(const SourceRange& range, size_t at) {
+  return at >= range.begin && at < range.end;
+}
 
 class ScriptRun {
  public:
@@ -37,6 +44,12 @@ class ScriptRun {
   struct Declared {
     std::optional<DataType> type;
     std::vector<store::Column> columns;
+  };
+  // What a variable is, and where it was set.
+  struct Shape {
+    bool rows = false;
+    std::vector<std::pair<std::string, DataType>> columns;
+    SourceRange range;
   };
   struct Written {
     int64_t table_id = 0;
@@ -56,6 +69,16 @@ class ScriptRun {
   static std::string LineOf(std::string_view what, const SourceRange& range);
   Status ShowExplained();
 
+  // script_check.cpp
+  // Runs the step. A check goes on after an error, so that it tells all errors of the script but
+  // those that come from earlier ones.
+  Status Attempt(const syntax::Step& step);
+  bool ReadsUnknown(const syntax::Step& step) const;
+  void NoteUnknown(const syntax::Step& step);
+  // Both branches, which give variables the same columns.
+  Status CheckBranches(const syntax::IfStep& step);
+  Status TakeErrors();
+
   // script_run.cpp
   Status RunSteps(const std::vector<syntax::StepPtr>& steps);
   Status RunStep(const syntax::Step& step);
@@ -67,6 +90,7 @@ class ScriptRun {
   Status Assign(const syntax::AssignStep& step);
   Status AssignRows(const syntax::AssignStep& step, const Declared& declared);
   Status AssignValue(const syntax::AssignStep& step, const std::optional<DataType>& type);
+  void NoteShape(const syntax::Identifier& variable, bool rows, const plan::Relation& root);
   Result<Declared> Declare(const syntax::AssignStep& step);
   // How often the variable is read after its step, as far as the text tells: 0, 1 or more.
   size_t ReadersOf(const syntax::AssignStep& step) const;
@@ -111,6 +135,10 @@ class ScriptRun {
   const bool keeps_;                                    // variables for later statements
   std::shared_ptr<const analysis::Variables> outside_;  // what there was before
   std::map<std::string, Declared> declared_;
+  std::map<std::string, Shape> shapes_;
+  std::set<std::string> unknown_;          // variables whose values have errors
+  std::vector<Error> errors_;              // of a check
+  bool stopped_ = false;                   // a check knows no more
   std::map<std::string, size_t> weights_;  // of queries that stand where they are read
   std::vector<const syntax::LoopStep*> loops_;
 

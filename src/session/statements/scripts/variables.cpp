@@ -54,8 +54,6 @@ store::Table TableOf(const plan::Relation& root, bool in_files) {
   return table;
 }
 
-bool Holds(const SourceRange& range, size_t at) { return at >= range.begin && at < range.end; }
-
 void CollectLoops(const syntax::Step& step, std::vector<const syntax::LoopStep*>& loops) {
   switch (step.kind) {
     case syntax::StepKind::kLoop:
@@ -85,6 +83,15 @@ void ScriptRun::Set(const std::string& name, analysis::Variable variable) {
                        : std::make_shared<analysis::Variables>(*state_.script_variables);
   (*variables)[ToLower(name)] = std::make_shared<const analysis::Variable>(std::move(variable));
   state_.script_variables = std::move(variables);
+}
+
+void ScriptRun::NoteShape(const syntax::Identifier& variable, bool rows,
+                          const plan::Relation& root) {
+  Shape& shape = shapes_[ToLower(variable.text)];
+  shape = {rows, {}, variable.range};
+  for (const plan::OutputColumn& column : root.output) {
+    shape.columns.emplace_back(rows ? ToLower(column.name) : "", column.type);
+  }
 }
 
 size_t ScriptRun::ReadersOf(const syntax::AssignStep& step) const {
@@ -141,6 +148,7 @@ Status ScriptRun::AssignValue(const syntax::AssignStep& step, const std::optiona
   analysis::AnalysisContext context = state_.MakeContext();
   PAISQL_ASSIGN(analysis::QueryPlan plan, analysis::AnalyzeValue(*step.value, type, context));
   ShowWarnings(context, run_.out);
+  NoteShape(step.variable, false, *plan.root);
   PAISQL_ASSIGN(analysis::Variable variable, ValueOf(std::move(plan), step.value->range));
   variable.name = step.variable.text;
   Set(step.variable.text, std::move(variable));
@@ -154,6 +162,7 @@ Status ScriptRun::AssignRows(const syntax::AssignStep& step, const Declared& dec
   PAISQL_ASSIGN(analysis::QueryPlan plan,
                 analysis::AnalyzeTableVariable(*step.query, columns, step.query->range, context));
   ShowWarnings(context, run_.out);
+  NoteShape(step.variable, !declared.type, *plan.root);
   if (declared.type) {
     PAISQL_ASSIGN(analysis::Variable variable, ValueOf(std::move(plan), step.query->range));
     variable.name = step.variable.text;
@@ -203,15 +212,19 @@ Status ScriptRun::KeepRows(analysis::QueryPlan plan, analysis::Variable& variabl
   table.project = state_.Place();
   table.name = "@" + variable.name;
   variable.rows = std::move(table);
-  if (script_->explains) Explain(fmt::format("@{} is computed once", variable.name), plan);
-  if (checking()) return Status::Ok();
   const store::Table in_files = TableOf(*plan.root, true);
+  store::FileListing listing;
+  listing.schema_versions.emplace_back().columns = in_files.columns;
+  if (script_->explains) {
+    // Whoever reads it is shown as well.
+    Explain(fmt::format("@{} is computed once", variable.name), plan);
+    kept.SetFiles(std::move(listing), nullptr);
+  }
+  if (checking()) return Status::Ok();
   PAISQL_ASSIGN(const plan::Relation* const root, Take(std::move(plan)));
   auto staging = std::make_unique<execution::Staging>(state_);
   PAISQL_ASSIGN(const std::vector<store::StagedFile> written,
                 Plans().Write({"", root}, in_files, {}, staging.get()));
-  store::FileListing listing;
-  listing.schema_versions.emplace_back().columns = in_files.columns;
   for (const store::StagedFile& one : written) {
     store::DataFile& file = listing.files.emplace_back();
     file.path = one.path;
