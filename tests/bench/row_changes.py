@@ -84,3 +84,16 @@ def script(bench, run, paisql):
     as_script = _median(lambda: run(command + ["-s", path])[0])
     one_by_one = _median(lambda: run(command + ["-f", path])[0])
     bench.add("a script of 50 statements", as_script, one_by_one, "the same one by one", "1.1 x")
+    # All of them read one query: a variable of the script.
+    common = (
+        "SELECT a.k % 7 AS v, COUNT(DISTINCT a.k) AS n FROM near_keys a JOIN near_keys b ON a.k = b.k GROUP BY a.k % 7"
+    )
+    apart = os.path.join(bench.home, "apart.sql")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(f"@c := {common};\n")
+        f.writelines(f"INSERT INTO scripted SELECT n, {i} FROM @c WHERE v = {i % 7};\n" for i in range(50))
+    with open(apart, "w", encoding="utf-8") as f:
+        f.writelines(f"INSERT INTO scripted SELECT n, {i} FROM ({common}) c WHERE v = {i % 7};\n" for i in range(50))
+    as_script = _median(lambda: run(command + ["-s", path])[0])
+    one_by_one = _median(lambda: run(command + ["-f", apart])[0])
+    bench.add("the same with a query that all 50 read", as_script, one_by_one, "the query written 50 times", "0.5 x")
