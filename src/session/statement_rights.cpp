@@ -180,6 +180,7 @@ const StatementRights kRows[] = {
                                       ReplacesFunction),
     Needs<DropFunctionStatement>("DROP FUNCTION", kDropFunction),
     Needs<NamespaceStatement>("CREATE PROJECT, DROP PROJECT", kOwn, IsOfProject),
+    Needs<CollectLifecycleStatement>("PURGE LIFECYCLE", kOwn),
     Needs<NamespaceStatement>("CREATE SCHEMA", kMakeSchema, MakesSchema),
     Needs<NamespaceStatement>("DROP SCHEMA", kAdminister, DropsSchema),
     Needs<TransferStatement>("EXPORT … TO, IMPORT", kOwn),

@@ -124,6 +124,7 @@ std::vector<Example> Examples(const std::string& folder) {
       {"DESC FUNCTION", "DESC FUNCTION f2", {on("Read", "FUNCTION f2")}},
       {"DROP FUNCTION", "DROP FUNCTION f2", {on("Delete", "FUNCTION f2")}},
       {"CREATE PROJECT, DROP PROJECT", "CREATE PROJECT made", {super}},
+      {"PURGE LIFECYCLE", "PURGE LIFECYCLE", {super}},
       {"CREATE SCHEMA", "CREATE SCHEMA sc", {on("CreateSchema", "PROJECT default_project")}},
       {"DROP SCHEMA", "DROP SCHEMA sc", {admin}},
       {"DESC SERVICE, DESC SCHEMA", "DESC SCHEMA default", {list}},
