@@ -142,11 +142,13 @@ Status ChangeWriter::operator()(const change::UndropTable& one) {
     return error;
   }
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());
+  // The days of a LIFECYCLE begin anew, else what it has let go would go at once again.
   PAISQL_TRY(db_.Run(
       "INSERT INTO tables (id, project_id, name, kind, comment, owner, lifecycle_days, view_text, "
       "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, files_version, "
       "traits, schema) SELECT id, project_id, ?4, 'table', comment, owner, lifecycle_days, '', "
-      "schema_version, next_column_id, created_ms, ?2, last_modified_ms, ?3, traits, schema "
+      "schema_version, next_column_id, created_ms, ?2, "
+      "CASE WHEN lifecycle_days IS NULL THEN last_modified_ms ELSE ?2 END, ?3, traits, schema "
       "FROM dropped_tables WHERE id = ?1",
       one.table_id, now_, snapshot, name));
   const std::string columns = kColumnsOfDropped;
@@ -155,9 +157,10 @@ Status ChangeWriter::operator()(const change::UndropTable& one) {
                      one.table_id));
   PAISQL_TRY(db_.Run(
       "INSERT INTO partitions (id, table_id, key, created_ms, last_modified_ms, files_version) "
-      "SELECT id, table_id, key, created_ms, last_modified_ms, ?3 FROM dropped_partitions "
-      "WHERE table_id = ?1 AND dropped_at = ?2",
-      one.table_id, dropped_at, snapshot));
+      "SELECT id, table_id, key, created_ms, CASE WHEN EXISTS (SELECT 1 FROM tables t "
+      "WHERE t.id = table_id AND t.lifecycle_days IS NOT NULL) THEN ?4 ELSE last_modified_ms END, "
+      "?3 FROM dropped_partitions WHERE table_id = ?1 AND dropped_at = ?2",
+      one.table_id, dropped_at, snapshot, now_));
   // Nothing has changed the table since, so its files need no second row.
   PAISQL_TRY(
       db_.Run("UPDATE data_files SET removed_at = NULL, removed_ms = 0, kept_until_ms = 0 "
