@@ -68,12 +68,14 @@ FailureClass ClassOf(duckdb_error_type type) {
 }
 
 // The text in a column of a chunk's first row.
-// Runs a statement until its result is ready. While another thread of DuckDB's has the scan and
-// waits for rows, execute_pending would ask for work again and again, and take a core for that.
-void AwaitRows(const DuckdbApi& api, PendingHandle& pending, RowStream& stream) {
+// Runs a statement until its result is ready; false where it has failed before. While another
+// thread of DuckDB's has the scan and waits for rows, execute_pending would ask for work again and
+// again, and take a core for that.
+bool AwaitRows(const DuckdbApi& api, PendingHandle& pending, RowStream& stream) {
   while (true) {
     const duckdb_pending_state state = api.pending_execute_task(pending.get());
-    if (state == DUCKDB_PENDING_RESULT_READY || state == DUCKDB_PENDING_ERROR) return;
+    if (state == DUCKDB_PENDING_RESULT_READY) return true;
+    if (state == DUCKDB_PENDING_ERROR) return api.pending_error(pending.get()) == nullptr;
     if (state == DUCKDB_PENDING_NO_TASKS_AVAILABLE) stream.AwaitWriter();
   }
 }
@@ -328,7 +330,9 @@ Result<ResultHandle> Link::RunPlanned(const std::string& sql,
   turn.End();
   state_->refused_constant = false;
   if (interrupted()) return CancelledError();
-  if (state_->stream != nullptr) AwaitRows(api_, pending, *state_->stream);
+  if (state_->stream != nullptr && !AwaitRows(api_, pending, *state_->stream)) {
+    return ErrorBeforeResult(api_.pending_error(pending.get()));
+  }
   ResultHandle result(api_);
   if (api_.execute_pending(pending.get(), result.get()) != DuckDBSuccess) {
     return ResultError(result);
