@@ -174,9 +174,6 @@ Status SetClustering(const syntax::CreateTableStatement& statement, store::Table
     return SemanticError(range, "an external table is not clustered",
                          "its files stay as others have written them: leave the clause out");
   }
-  if (statement.materialized) {
-    return SemanticError(range, "a materialized view is not clustered", "leave the clause out");
-  }
   if (!table.traits.primary_key.empty()) {
     return SemanticError(range, "a table with a PRIMARY KEY is not clustered",
                          "leave the clause out");

