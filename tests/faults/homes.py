@@ -46,6 +46,12 @@ CREATE TABLE nothing (a BIGINT);
 CREATE TABLE seen (a BIGINT);
 CREATE VIEW v AS SELECT a FROM seen;
 CREATE TABLE probe (a BIGINT);
+CREATE SCHEMA shelf;
+CREATE TABLE default_project.shelf.shelved (a BIGINT);
+INSERT INTO TABLE default_project.shelf.shelved VALUES (81);
+CREATE PROJECT spare;
+CREATE TABLE spare.spared (a BIGINT);
+INSERT INTO TABLE spare.spared VALUES (91);
 CREATE BUCKET kept;
 CREATE BUCKET hollow;
 CREATE ROLE reader;
@@ -210,7 +216,12 @@ class Reader:
             "SELECT path FROM model_files",
         ):
             listing.paths |= {path for (path,) in db.execute(query)}
-        for table_id, name, kind, view in db.execute("SELECT id, name, kind, view_text FROM tables").fetchall():
+        has_schemas = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'schemas'").fetchone()
+        schema = "t.schema" if has_schemas else "'default'"
+        places = f"SELECT t.id, t.name, t.kind, t.view_text, p.name, {schema} FROM tables t"
+        places += " JOIN projects p ON p.id = t.project_id"
+        for table_id, name, kind, view, *place in db.execute(places).fetchall():
+            own = place == ["default_project", "default"]
             columns = db.execute(
                 "SELECT name, type, is_partition FROM columns WHERE table_id = ? AND "
                 "until_version IS NULL ORDER BY is_partition, position",
@@ -225,8 +236,12 @@ class Reader:
                 if found is None or len(found) != count:
                     listing.lost.append(path)
                 rows.setdefault(keys.get(partition, ""), []).extend(found or [])
-            listing.shape[name] = (kind, view, columns, sorted((key, sorted(held)) for key, held in rows.items()))
-            listing.names.append(name)
+            whole = name if own else ".".join([*place, name])
+            listing.shape[whole] = (kind, view, columns, sorted((key, sorted(held)) for key, held in rows.items()))
+            if own:
+                listing.names.append(name)
+        for table in ("projects", "schemas") if has_schemas else ():
+            listing.shape[table] = db.execute(f"SELECT name FROM {table} ORDER BY name").fetchall()
         listing.shape["resources"] = db.execute(
             "SELECT name, kind, bytes, sha256 FROM resources ORDER BY name"
         ).fetchall()
