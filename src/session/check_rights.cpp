@@ -9,7 +9,6 @@
 #include "store/versions.h"
 #include "syntax/statements/access.h"
 #include "syntax/statements/commands.h"
-#include "syntax/statements/pai.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/services.h"
 #include "syntax/statements/show.h"
@@ -44,6 +43,7 @@ struct Names {
   std::vector<std::string> sources;
   std::vector<std::string> targets;
   std::vector<std::string> models;
+  std::vector<std::string> made_models;
   std::string resource;
   std::string function;
   std::string stream;
@@ -52,7 +52,9 @@ struct Names {
 
 Names NamesOf(const syntax::Statement& statement, Run& run) {
   const TouchedTables touched = FindTouchedTables(statement);
-  Names names = {touched.reads, touched.writes, touched.models_read, "", "", "", run.state.project};
+  Names names = {
+      touched.reads,    touched.writes, touched.models_read, touched.models_written, "", "", "",
+      run.state.project};
   if (const auto* show = If<syntax::ShowStatement>(statement)) {
     if (show->table.has_value()) names.sources = {show->table->ToString()};
     const Result<std::string> place = PlaceOf(*show, run);
@@ -106,6 +108,8 @@ class Checker {
         }
         return Status::Ok();
       case Subject::kTarget:
+        return Tables(names_.targets, right.action, false);
+      case Subject::kMadeTable:
         return Tables(names_.targets, right.action, true);
       case Subject::kSource:
         return Tables(names_.sources, right.action, false);
@@ -117,7 +121,9 @@ class Checker {
       case Subject::kFunction:
         return Function(right.action);
       case Subject::kModel:
-        return Models(right.action);
+        return Models(names_.models, right.action, false);
+      case Subject::kMadeModel:
+        return Models(names_.made_models, right.action, true);
       case Subject::kStream:
         return Stream(right.action);
       case Subject::kManager:
@@ -163,13 +169,13 @@ class Checker {
 
   // A name that means nothing is the statement's own error; of a target it may be a table that will
   // be made, by PAI statements for instance.
-  Status Tables(const std::vector<std::string>& names, std::string_view action, bool targets) {
+  Status Tables(const std::vector<std::string>& names, std::string_view action, bool made) {
     for (const std::string& text : names) {
       const Result<store::Table> table =
           analysis::ResolveTable(Name(text), run_.state.MakeContext());
       if (table.ok()) {
         PAISQL_TRY(RequireOn(*table, action, statement_.range, run_));
-      } else if (targets && syntax::IsA<syntax::PaiStatement>(statement_)) {
+      } else if (made) {
         PAISQL_TRY(Project(PlaceAndName(Name(text), run_).first, "CreateTable"));
       }
     }
@@ -200,12 +206,15 @@ class Checker {
                     .owner = row->owner});
   }
 
-  Status Models(std::string_view action) {
-    for (const std::string& text : names_.models) {
+  Status Models(const std::vector<std::string>& names, std::string_view action, bool made) {
+    for (const std::string& text : names) {
       const auto [project, name] = PlaceAndName(Name(text), run_);
       PAISQL_ASSIGN(const names::Meaning<store::Model> meaning,
                     run_.state.Names().Model(project, name));
-      if (!meaning.row.has_value()) continue;
+      if (!meaning.row.has_value()) {
+        if (made) PAISQL_TRY(Project(run_.state.project, "CreateOfflineModel"));
+        continue;
+      }
       PAISQL_TRY(Require({.type = "offlinemodel",
                           .project = meaning.row->project,
                           .object = meaning.row->name,
@@ -302,6 +311,11 @@ std::string RightText(const Right& right, std::string_view words) {
       return action + "the function";
     case Subject::kModel:
       return action + "the model";
+    case Subject::kMadeTable:
+      return action + "the table that it writes, or CreateTable on its project for a new one";
+    case Subject::kMadeModel:
+      return action +
+             "the model that it writes, or CreateOfflineModel on its project for a new one";
     case Subject::kStream:
       return action + "the stream, by a policy or as its creator";
     case Subject::kNamed:

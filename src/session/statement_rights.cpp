@@ -47,8 +47,11 @@ constexpr Right kAlter[] = {{kTarget, "Alter"}};
 constexpr Right kAlterView[] = {{kTarget, "Alter"}, {kRead, "Select"}};
 constexpr Right kDrop[] = {{kTarget, "Drop"}};
 constexpr Right kCopy[] = {{kSource, "Select"}, {kTargetProject, "CreateTable"}};
-constexpr Right kPai[] = {
-    {kProject, "CreateInstance"}, {kSource, "Select"}, {kTarget, "Update"}, {kModel, "Read"}};
+constexpr Right kPai[] = {{kProject, "CreateInstance"},
+                          {kSource, "Select"},
+                          {kMadeTable, "Update"},
+                          {kModel, "Read"},
+                          {kMadeModel, "Write"}};
 constexpr Right kRepair[] = {{kTarget, "Alter"}};
 constexpr Right kStreamDrop[] = {{kStream, "Drop"}};
 constexpr Right kStreamAlter[] = {{kStream, "Alter"}};

@@ -23,6 +23,8 @@ enum class Subject {
   kResource,
   kFunction,
   kModel,
+  kMadeTable,  // that a PAI statement writes: CreateTable on its project where it is new
+  kMadeModel,  // likewise with CreateOfflineModel
   kStream,
   kNamed,          // what its handler resolves
   kManager,        // no object: a role of the type admin, or a higher one

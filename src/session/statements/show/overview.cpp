@@ -8,6 +8,7 @@
 #include "base/display/columns.h"
 #include "base/text.h"
 #include "session/display/layout.h"
+#include "session/statement_rights.h"
 #include "session/statements/answers.h"
 #include "session/statements/confirm.h"
 #include "session/statements/show/handlers.h"
@@ -130,6 +131,8 @@ Status ShowOverview(const syntax::Statement& statement, bool samples, Run& run) 
   }
   PAISQL_ASSIGN(const store::Table table,
                 analysis::ResolveTable(describe->name, run.state.MakeContext()));
+  PAISQL_TRY(RequireOn(table, "Describe", describe->name.range, run));
+  if (samples) PAISQL_TRY(RequireOn(table, "Select", describe->name.range, run));
   std::vector<store::Partition> partitions;
   if (table.partitioned()) {
     PAISQL_ASSIGN(partitions, run.state.catalog().ListPartitions(table.id));
