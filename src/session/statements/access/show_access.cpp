@@ -268,6 +268,7 @@ Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run) {
     ShowPermissions(permits, security, filter, true, answer);
   }
   const bool buckets = filter.user.empty() && filter.type == nullptr;
+  if (buckets && answer.rows.empty()) answer.columns = {"role", "bucket", "permission"};
   if (buckets) AddBuckets(roles, filter.role, bucket, answer);
   return answer;
 }
