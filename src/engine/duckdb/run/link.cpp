@@ -67,7 +67,6 @@ FailureClass ClassOf(duckdb_error_type type) {
   }
 }
 
-// The text in a column of a chunk's first row.
 // Runs a statement until its result is ready; false where it has failed before. While another
 // thread of DuckDB's has the scan and waits for rows, execute_pending would ask for work again and
 // again, and take a core for that.
@@ -80,6 +79,7 @@ bool AwaitRows(const DuckdbApi& api, PendingHandle& pending, RowStream& stream) 
   }
 }
 
+// The text in a column of a chunk's first row.
 std::string TextAt(const DuckdbApi& api, duckdb_data_chunk chunk, idx_t column) {
   const duckdb_vector vector = api.data_chunk_get_vector(chunk, column);
   return std::string(TextOf(*static_cast<duckdb_string_t*>(api.vector_get_data(vector))));
