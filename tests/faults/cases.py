@@ -85,6 +85,8 @@ KINDS = [
     Kind("insert_of_stream", "INSERT INTO TABLE plain SELECT a, 'new' FROM unread;"),
     Kind("drop_stream", "DROP STREAM unread;"),
     Kind("rename_partition", "ALTER TABLE parts PARTITION (p='1') RENAME TO PARTITION (p='9');"),
+    Kind("reorder_columns", "ALTER TABLE plain ADD COLUMNS (z BIGINT FIRST, y STRING AFTER z);"),
+    Kind("exchange_partition", "ALTER TABLE spare EXCHANGE PARTITION (p='1') WITH TABLE parts;"),
     Kind("merge_partitions", "ALTER TABLE parts MERGE PARTITION (p <> '') OVERWRITE PARTITION (p='2');"),
     Kind("clone", "CLONE TABLE parts TO made;"),
     Kind("clone_overwrite", "CLONE TABLE plain TO other IF EXISTS OVERWRITE;"),
