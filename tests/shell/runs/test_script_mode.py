@@ -72,6 +72,13 @@ def found_in(shell, path):
             [(2, 24), (4, 15)],
         ),
         ("LOOP @i FROM 1 TO 3 BEGIN\n  INSERT INTO t SELECT @j;\nEND", [(2, 24)]),
+        # Only a run can tell what these conditions are.
+        (
+            "@n BIGINT := (SELECT MAX(a) FROM s);\n@m := @n + 1;\nIF (@m > 1) INSERT INTO t SELECT b FROM s\n"
+            "ELSE INSERT INTO nowhere SELECT 1;",
+            [(3, 33), (4, 18)],
+        ),
+        ("LOOP @i FROM 1 TO 3\n  IF (@i = 2) INSERT INTO nowhere SELECT 1;", [(2, 27)]),
         ("IF (false) INSERT INTO nowhere SELECT 1 ELSE INSERT INTO t SELECT 1;", []),
         ("FUNCTION f (@a BIGINT) AS BEGIN\n  @r := 1;\n  @f := @a + b;\nEND;\nSELECT f(a) FROM s;", [(3, 14)]),
         # The branches of an IF agree about what they set.
@@ -92,7 +99,7 @@ def test_check_tells_the_errors_of_a_script(home, tmp_path, text, places):
 
 def test_explain_in_front_of_a_script_shows_all_plans_and_changes_nothing(home, tmp_path):
     text = (
-        "EXPLAIN @a := SELECT a FROM s WHERE a > 1;\n@n := (SELECT MAX(a) FROM s);\n"
+        "EXPLAIN @a := SELECT a FROM s WHERE a > 1;\n@n BIGINT := (SELECT MAX(a) FROM s);\n"
         "IF (@n > 2) BEGIN\n  INSERT INTO t SELECT a FROM @a;\nEND ELSE BEGIN\n  INSERT INTO t SELECT 2;\nEND\n"
         "INSERT INTO t SELECT a FROM @a;\n"
     )

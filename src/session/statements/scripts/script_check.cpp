@@ -46,11 +46,26 @@ bool ScriptRun::ReadsUnknown(const syntax::Step& step) const {
     case syntax::StepKind::kBlock:
       break;
   }
+  return std::ranges::any_of(read,
+                             [&](const SourceRange& range) { return Mentions(range, unknown_); });
+}
+
+bool ScriptRun::Mentions(const SourceRange& range, const std::set<std::string>& variables) const {
+  if (variables.empty()) return false;
   return std::ranges::any_of(script_->mentions, [&](const syntax::Script::Mention& mention) {
-    return unknown_.contains(mention.name) &&
-           std::ranges::any_of(
-               read, [&](const SourceRange& range) { return Holds(range, mention.begin); });
+    return Holds(range, mention.begin) && variables.contains(mention.name);
   });
+}
+
+void ScriptRun::NoteAssumed(const syntax::AssignStep& step, bool given) {
+  const std::string name = ToLower(step.variable.text);
+  const SourceRange& range = step.query != nullptr ? step.query->range : step.value->range;
+  // In a loop it may be another one each time.
+  if (!given || !loops_.empty() || Mentions(range, assumed_)) {
+    assumed_.insert(name);
+  } else {
+    assumed_.erase(name);
+  }
 }
 
 void ScriptRun::NoteUnknown(const syntax::Step& step) {
@@ -96,16 +111,22 @@ Status ScriptRun::CheckBranches(const syntax::IfStep& step) {
   const auto variables = state_.script_variables;
   const auto shapes = shapes_;
   PAISQL_TRY(Attempt(*step.then));
+  const auto is_set = [&](const std::string& name, const Shape& shape) {
+    const auto before = shapes.find(name);
+    return before == shapes.end() || before->second.range.begin != shape.range.begin;
+  };
+  const auto assume = [&](const std::map<std::string, Shape>& branch) {
+    for (const auto& [name, shape] : branch) {
+      if (is_set(name, shape)) assumed_.insert(name);
+    }
+  };
+  assume(shapes_);
   if (step.otherwise == nullptr) return Status::Ok();
   const auto then_variables = std::exchange(state_.script_variables, variables);
   const auto then_shapes = std::exchange(shapes_, shapes);
   if (script_->explains) Explain("Else");
   PAISQL_TRY(Attempt(*step.otherwise));
 
-  const auto is_set = [&](const std::string& name, const Shape& shape) {
-    const auto before = shapes.find(name);
-    return before == shapes.end() || before->second.range.begin != shape.range.begin;
-  };
   for (const auto& [name, shape] : shapes_) {
     const auto then = then_shapes.find(name);
     if (then == then_shapes.end() || !is_set(name, shape) || !is_set(name, then->second)) continue;
@@ -114,6 +135,8 @@ Status ScriptRun::CheckBranches(const syntax::IfStep& step) {
                  fmt::format("the branches of IF give @{} different columns or types", name),
                  shape.range, "give both the same names and types: write AS and CAST"};
   }
+  assume(shapes_);
+  assume(then_shapes);
   shapes_.insert(then_shapes.begin(), then_shapes.end());
   if (then_variables == nullptr) return Status::Ok();
   analysis::Variables both =

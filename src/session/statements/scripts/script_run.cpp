@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/text.h"
 #include "plan/fold.h"
 #include "session/statements/scripts/handlers.h"
 #include "session/statements/scripts/rules.h"
@@ -87,7 +88,7 @@ Status ScriptRun::RunIf(const syntax::IfStep& step) {
   ShowWarnings(context, run_.out);
   const bool constant = plan.root->kind == plan::RelationKind::kProject &&
                         plan::Fold(*plan::As<plan::Project>(*plan.root).expressions.front());
-  if (checking() && !constant) {
+  if (checking() && (!constant || Mentions(step.condition->range, assumed_))) {
     if (script_->explains) {
       PAISQL_TRY(CheckReads(*plan.root));
       Explain(LineOf("If", step.condition->range), plan);
@@ -114,6 +115,7 @@ Status ScriptRun::RunLoop(const syntax::LoopStep& step) {
   // A check looks at the body once.
   if (checking()) last = first;
   if (script_->explains) Explain(LineOf("Loop", step.variable.range));
+  if (checking()) assumed_.insert(ToLower(step.variable.text));
   loops_.push_back(&step);
   for (int64_t i = first; i <= last; ++i) {
     analysis::Variable variable;

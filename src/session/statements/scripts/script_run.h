@@ -74,6 +74,10 @@ class ScriptRun {
   // those that come from earlier ones.
   Status Attempt(const syntax::Step& step);
   bool ReadsUnknown(const syntax::Step& step) const;
+  // Whether one of the variables stands there.
+  bool Mentions(const SourceRange& range, const std::set<std::string>& variables) const;
+  // `given`: no value was computed for it, where nothing is.
+  void NoteAssumed(const syntax::AssignStep& step, bool given);
   void NoteUnknown(const syntax::Step& step);
   // Both branches, which give variables the same columns.
   Status CheckBranches(const syntax::IfStep& step);
@@ -137,6 +141,8 @@ class ScriptRun {
   std::map<std::string, Declared> declared_;
   std::map<std::string, Shape> shapes_;
   std::set<std::string> unknown_;          // variables whose values have errors
+  std::set<std::string> assumed_;          // whose values only a run can tell
+  bool assumes_ = false;                   // the last value was one of those
   std::vector<Error> errors_;              // of a check
   bool stopped_ = false;                   // a check knows no more
   std::map<std::string, size_t> weights_;  // of queries that stand where they are read

@@ -150,6 +150,7 @@ Status ScriptRun::AssignValue(const syntax::AssignStep& step, const std::optiona
   ShowWarnings(context, run_.out);
   NoteShape(step.variable, false, *plan.root);
   PAISQL_ASSIGN(analysis::Variable variable, ValueOf(std::move(plan), step.value->range));
+  NoteAssumed(step, !assumes_);
   variable.name = step.variable.text;
   Set(step.variable.text, std::move(variable));
   return Status::Ok();
@@ -165,6 +166,7 @@ Status ScriptRun::AssignRows(const syntax::AssignStep& step, const Declared& dec
   NoteShape(step.variable, !declared.type, *plan.root);
   if (declared.type) {
     PAISQL_ASSIGN(analysis::Variable variable, ValueOf(std::move(plan), step.query->range));
+    NoteAssumed(step, !assumes_);
     variable.name = step.variable.text;
     Set(step.variable.text, std::move(variable));
     return Status::Ok();
@@ -238,6 +240,7 @@ Status ScriptRun::KeepRows(analysis::QueryPlan plan, analysis::Variable& variabl
 
 Result<analysis::Variable> ScriptRun::ValueOf(analysis::QueryPlan plan, const SourceRange& range) {
   analysis::Variable variable;
+  assumes_ = false;
   if (plan.root->output.size() != 1) {
     return Error{ErrorCode::kSemantic, "a value has one column", range, "name one column"};
   }
@@ -256,6 +259,7 @@ Result<analysis::Variable> ScriptRun::ValueOf(analysis::QueryPlan plan, const So
   if (checking()) {
     PAISQL_TRY(CheckReads(*plan.root));
     variable.value = AnyValue(type);
+    assumes_ = true;
     if (script_->explains && variable.value) Explain(LineOf("Value", range), plan);
     if (!variable.value) PAISQL_TRY(KeepRows(std::move(plan), variable));
     return variable;
