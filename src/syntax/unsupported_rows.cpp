@@ -235,6 +235,8 @@ const std::vector<UnsupportedPhrase>& UnsupportedPhrases() {
       {"OFFSET number +|-|*|/", "OFFSET of an expression", "write the number that comes out"},
       {"( DISTINCT *", "DISTINCT *", "name the columns, or COUNT(*) over SELECT DISTINCT *"},
       {"( name . *", "t.* as an argument", "write * or name the columns"},
+      {"LATERAL VIEW", "LATERAL VIEW after WHERE",
+       "write it after the tables of FROM, before WHERE"},
       {"TABLESAMPLE ( word )", "TABLESAMPLE by bytes", "write (n PERCENT) or (n ROWS)"},
       {") ( word , word", "names of columns without AS", "write AS (a, b)"},
       {"WINDOW … word AS word", "a window by another's name", "write w2 AS (w)"},
