@@ -19,7 +19,6 @@ namespace paisql::session {
 
 namespace {
 
-using syntax::As;
 using syntax::If;
 
 // Statements that need nothing: they change the session alone, or show what everybody may know.

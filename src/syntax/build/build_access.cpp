@@ -30,7 +30,9 @@ Word Plain(Word word) {
   return word;
 }
 
-Identifier ToIdentifier(Word word) { return Identifier{Plain(word).text, false, word.range}; }
+Identifier ToIdentifier(const Word& word) {
+  return Identifier{Plain(word).text, false, word.range};
+}
 
 // The parts of words that commas separate, up to one of the keywords, which is not taken.
 std::vector<Word> TakeList(WordReader& words, const std::vector<std::string_view>& ends,

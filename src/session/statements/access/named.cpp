@@ -12,9 +12,9 @@ namespace paisql::session {
 namespace {
 
 Error Unknown(const std::string& what, const SourceRange& range, const std::string& near,
-              std::string cure) {
+              const std::string& cure) {
   return Error{ErrorCode::kInvalidMetaOperation, what + " does not exist", range,
-               near.empty() ? std::move(cure) : near};
+               near.empty() ? cure : near};
 }
 
 Result<FoundObject> FindTableObject(const access::ObjectType& type, const std::string& name,

@@ -20,8 +20,6 @@ namespace {
 
 using Roles = std::vector<store::Role>;
 
-constexpr std::string_view kAllBuckets = "*";
-
 Error NoSuchRole(const Roles& roles, const std::string& name, const SourceRange& range) {
   std::vector<std::string> names;
   for (const store::Role& role : roles) names.push_back(role.name);
