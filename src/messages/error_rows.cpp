@@ -99,6 +99,8 @@ constexpr MessageRow kErrorRows[] = {
     {"variable @{} cannot be resolved", "无法解析变量 @{}"},
     {"table {} is read after an earlier statement of the script writes it",
      "脚本中较早的语句写入了表 {}, 之后不能再读取它"},
+    {"the branches of IF give @{} different columns or types",
+     "IF 的两个分支给 @{} 的列名或类型不同"},
     {"a script may have one SELECT that shows rows", "一个脚本只能有一条显示结果的 SELECT"},
     {"in a script DDL must come before INSERT and SELECT",
      "脚本中 DDL 必须在 INSERT 和 SELECT 之前"},

@@ -76,7 +76,7 @@ def found_in(shell, path):
         (
             "@n BIGINT := (SELECT MAX(a) FROM s);\n@m := @n + 1;\nIF (@m > 1) INSERT INTO t SELECT b FROM s\n"
             "ELSE INSERT INTO nowhere SELECT 1;",
-            [(3, 33), (4, 18)],
+            [(3, 34), (4, 18)],
         ),
         ("LOOP @i FROM 1 TO 3\n  IF (@i = 2) INSERT INTO nowhere SELECT 1;", [(2, 27)]),
         ("IF (false) INSERT INTO nowhere SELECT 1 ELSE INSERT INTO t SELECT 1;", []),

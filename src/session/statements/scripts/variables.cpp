@@ -221,8 +221,9 @@ Status ScriptRun::KeepRows(analysis::QueryPlan plan, analysis::Variable& variabl
     // Whoever reads it is shown as well.
     Explain(fmt::format("@{} is computed once", variable.name), plan);
     kept.SetFiles(std::move(listing), nullptr);
+    return Status::Ok();
   }
-  if (checking()) return Status::Ok();
+  if (state_.checking()) return Status::Ok();
   PAISQL_ASSIGN(const plan::Relation* const root, Take(std::move(plan)));
   auto staging = std::make_unique<execution::Staging>(state_);
   PAISQL_ASSIGN(const std::vector<store::StagedFile> written,
