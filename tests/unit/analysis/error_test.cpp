@@ -33,7 +33,7 @@ TEST_F(ErrorTest, Names) {
       {"SELECT * FROM demo.missing",
        "ODPS-0130131:[1,15] Table not found - table demo.missing cannot be resolved"},
       {"SELECT * FROM nope.emp", "ODPS-0420111:[1,15] Project not found - project nope"},
-      {"SELECT * FROM demo.other.emp", "ODPS-0130071:[1,20] Semantic analysis exception - schema"},
+      {"SELECT * FROM demo.other.emp", "ODPS-0420111:[1,20] Project not found - schema"},
       {"SELECT nme FROM emp",
        "ODPS-0130071:[1,8] Semantic analysis exception - column nme cannot be resolved"},
       {"SELECT zz.id FROM emp x", "ODPS-0130071:[1,8] Semantic analysis exception - column zz.id"},

@@ -187,7 +187,7 @@ TEST_F(StorageTest, RowsTellTheirFileAndTheirPlaceInIt) {
   EXPECT_EQ(Run(*Sort(std::move(some), 1)), "2|0|1\n5|2|1\n");
   auto scan = scan_all();
   bindings_.KeepFiles(*scan, {1, 2});
-  EXPECT_EQ(Run(*Sort(std::move(scan), 1)), "3|0|0\n4|1|0\n5|1|1\n");
+  EXPECT_EQ(Run(*Sort(std::move(scan), 1)), "3|1|0\n4|2|0\n5|2|1\n");
 }
 
 TEST_F(StorageTest, DynamicPartitionsAreReadBackFromTheirFolders) {
