@@ -41,8 +41,8 @@ Status BlockReader::ReadRecords(CsvReader& reader, const CsvRange& range, BlockR
   };
   for (int64_t number = 0;; ++number) {
     if (number % kRowsBetweenChecks == 0) {
-      PAISQL_TRY(around_.check());
       tell();
+      PAISQL_TRY(around_.check());
     }
     PAISQL_ASSIGN(const bool more, reader.Next(record));
     if (!more) break;
