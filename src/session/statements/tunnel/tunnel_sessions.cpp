@@ -157,7 +157,8 @@ Status TunnelPurge(const std::vector<syntax::Word>& words, const SourceRange& ra
   if (run.state.checking()) return Status::Ok();
   PAISQL_ASSIGN_AT(range, const int64_t removed,
                    tunnel::PurgeUploads(run.state.home(), NowMs() - *days * store::kMsOfDay));
-  run.out.Message(Counted(removed, "session") + " removed");
+  run.out.Message(std::to_string(removed) +
+                  (removed == 1 ? " session removed" : " sessions removed"));
   run.out.Message("OK");
   return Status::Ok();
 }
