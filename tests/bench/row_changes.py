@@ -1,7 +1,9 @@
 """Changes of rows, clones, small files and scripts: what scripts/bench asks of statements that change a table."""
 
 import os
+import sqlite3
 import statistics
+from contextlib import closing
 
 KEYS = 10_000_000
 
@@ -37,10 +39,14 @@ def _fill(bench, run, rows):
 
 
 def _files(home, table):
-    found = []
-    for folder, _, names in os.walk(os.path.join(home, "warehouse", "bench", table)):
-        found += [os.path.join(folder, name) for name in names if name.endswith(".parquet")]
-    return "[" + ", ".join(f"'{path}'" for path in sorted(found)) + "]"
+    """Those that the table lists today: replaced ones lie beside them."""
+    with closing(sqlite3.connect(f"file:{home}/catalog.sqlite?mode=ro", uri=True)) as catalog:
+        found = catalog.execute(
+            "SELECT f.path FROM data_files f JOIN tables t ON t.id = f.table_id WHERE t.name = ? "
+            "AND f.removed_at IS NULL ORDER BY f.path",
+            (table,),
+        ).fetchall()
+    return "[" + ", ".join(f"'{os.path.join(home, path)}'" for (path,) in found) + "]"
 
 
 def _merge(bench, run, source, rows, budget):
@@ -70,7 +76,25 @@ def measure(bench, run, paisql, rows=KEYS):
     seconds = _median(lambda: run(bench.sql("CLONE TABLE changed TO cloned IF EXISTS OVERWRITE;"))[0])
     bench.add(f"CLONE of {rows:,} rows", seconds - empty, None, "", "1 s")
     _merge(bench, run, "far_keys", rows, "1.2 x")
+    inserts(bench, run)
     script(bench, run, paisql)
+
+
+def inserts(bench, run, rows=1000):
+    """A scan of what single-row INSERTs have written against one of the same rows in one file."""
+    run(
+        bench.sql(
+            "CREATE TABLE one_by_one (k BIGINT, s STRING);"
+            + "".join(f"INSERT INTO one_by_one VALUES ({i}, 'row {i}');" for i in range(rows))
+            + "CREATE TABLE at_once AS SELECT * FROM one_by_one;"
+        )
+    )
+    seconds = {
+        table: _median(lambda table=table: run(bench.sql(f"SELECT count(*), max(s) FROM {table};"))[0], 7)
+        for table in ("one_by_one", "at_once")
+    }
+    title = f"a scan after {rows:,} single-row INSERTs"
+    bench.add(title, seconds["one_by_one"], seconds["at_once"], "the same rows in one file", "1.1 x")
 
 
 def script(bench, run, paisql):

@@ -17,7 +17,11 @@ MARK = "-- rows "
 STATEMENTS = 60
 COLUMNS = "k BIGINT, g BIGINT, v BIGINT, s STRING"
 # Rows of a partitioned table are those of one more column.
-TABLES = {"plain": (COLUMNS, ""), "parts": (COLUMNS, "PARTITIONED BY (ds STRING)")}
+TABLES = {
+    "plain": (COLUMNS, ""),
+    "parts": (COLUMNS, "PARTITIONED BY (ds STRING)"),
+    "keyed": (COLUMNS.replace("k BIGINT", "k BIGINT NOT NULL PRIMARY KEY"), ""),
+}
 WORDS = ["a", "bee", "c", "dee", "eel"]
 
 
@@ -74,11 +78,13 @@ class Writer:
         return row + ((rng.choice("123"),) if self.table == "parts" else ())
 
     def rows(self, count):
-        return [self.row(self.sometimes(self.rng.randrange(60))) for _ in range(count)]
+        keys = [self.rng.randrange(60) for _ in range(count)]
+        return [self.row(key if self.table == "keyed" else self.sometimes(key)) for key in keys]
 
     def source(self):
         """A subquery whose keys are unique, and NULLs; some are new."""
-        keys = self.rng.sample(range(90), self.rng.randrange(1, 25)) + [None] * self.rng.randrange(3)
+        keys = self.rng.sample(range(90), self.rng.randrange(1, 25))
+        keys += [None] * (0 if self.table == "keyed" else self.rng.randrange(3))
         rows = [self.row(key)[:4] for key in keys]
         return f"(SELECT * FROM (VALUES {values(rows)}) AS made (k, g, v, s)) AS n"
 
@@ -136,8 +142,13 @@ class Writer:
 
     def insert(self):
         partition = " PARTITION (ds)" if self.table == "parts" else ""
-        rows = values(self.rows(self.rng.randrange(1, 12)))
-        return (f"INSERT INTO t{partition} VALUES {rows}", f"INSERT INTO t VALUES {rows}")
+        rows = self.rows(self.rng.randrange(1, 12))
+        ours = f"INSERT INTO t{partition} VALUES {values(rows)}"
+        if self.table != "keyed":
+            return ours, f"INSERT INTO t VALUES {values(rows)}"
+        last = {row[0]: row for row in rows}
+        keys = ", ".join(map(str, last))
+        return ours, f"DELETE FROM t WHERE k IN ({keys}); INSERT INTO t VALUES {values(last.values())}"
 
     def update(self):
         return f"UPDATE t SET {listed(self.changes('t'))} WHERE {self.condition('t')}"
@@ -192,10 +203,14 @@ class Writer:
         made = ", ".join(choose(True, new(c, "NULL"), "NULL") + f" AS {c}" for c in columns)
         comes = choose(True, lambda _: "true", "false")
         marked = source.replace("(SELECT *", "(SELECT *, true AS there", 1)
-        return (
-            f"CREATE OR REPLACE TABLE t AS SELECT {kept} FROM t LEFT JOIN {marked} ON {on} WHERE NOT {gone} "
-            f"UNION ALL SELECT {made} FROM {marked} WHERE NOT EXISTS (SELECT 1 FROM t WHERE {on}) AND {comes}"
+        # Of rows with one key that which has changed wins over a new one, and that over the others.
+        changed = choose(False, lambda _: "3", "1")
+        rows = (
+            f"SELECT {kept}, {changed} AS weight FROM t LEFT JOIN {marked} ON {on} WHERE NOT {gone} "
+            f"UNION ALL SELECT {made}, 2 FROM {marked} WHERE NOT EXISTS (SELECT 1 FROM t WHERE {on}) AND {comes}"
         )
+        one = " QUALIFY row_number() OVER (PARTITION BY k ORDER BY weight DESC) = 1" if self.table == "keyed" else ""
+        return f"CREATE OR REPLACE TABLE t AS SELECT {', '.join(columns)} FROM ({rows}){one}"
 
     def statement(self):
         """As each of the two wants it."""
@@ -242,19 +257,19 @@ def test_same_rows_after_each_change(table, tmp_path):
     more = ", ds STRING" if partitions else ""
     writer = Writer(table, 29)
     others = values([row[:4] for row in writer.rows(20)])
-    first = values(writer.rows(50))
+    first = values({row[0]: row for row in writer.rows(80)}.values())
     statements = [writer.statement() for _ in range(STATEMENTS)]
 
     reference = duckdb.connect()
-    reference.execute(f"CREATE TABLE t ({columns}{more})".replace("STRING", "VARCHAR"))
-    reference.execute(f"CREATE TABLE other ({columns})".replace("STRING", "VARCHAR"))
+    reference.execute(f"CREATE TABLE t ({COLUMNS}{more})".replace("STRING", "VARCHAR"))
+    reference.execute(f"CREATE TABLE other ({COLUMNS})".replace("STRING", "VARCHAR"))
     reference.execute(f"INSERT INTO other VALUES {others}")
     reference.execute(f"INSERT INTO t VALUES {first}")
     setup = tmp_path / "setup.sql"
     into = "PARTITION (ds)" if partitions else ""
     setup.write_text(
         f"CREATE TABLE t ({columns}) {partitions} TBLPROPERTIES ('transactional'='true');\n"
-        f"CREATE TABLE other ({columns});\nINSERT INTO other VALUES {others};\nINSERT INTO t {into} VALUES {first};\n",
+        f"CREATE TABLE other ({COLUMNS});\nINSERT INTO other VALUES {others};\nINSERT INTO t {into} VALUES {first};\n",
         encoding="utf-8",
     )
     run(tmp_path / "home", setup)
