@@ -42,6 +42,18 @@ def write_old(first, path):
         engine.execute("COPY (SELECT * FROM held) TO '%s' (FORMAT parquet)" % path)
 
 
+def without_schema(catalog, name):
+    """Makes the table anew without the column `schema`, which is part of a constraint."""
+    (text,) = catalog.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
+    columns = [row[1] for row in catalog.execute(f"PRAGMA table_info({name})") if row[1] != "schema"]
+    body = text[text.index("(") :].replace("schema TEXT NOT NULL COLLATE NOCASE,", "").replace(", schema,", ",")
+    assert "schema " not in body and ", schema" not in body
+    catalog.execute(f"CREATE TABLE old_{name} {body}")
+    catalog.execute(f"INSERT INTO old_{name} SELECT {', '.join(columns)} FROM {name}")
+    catalog.execute(f"DROP TABLE {name}")
+    catalog.execute(f"ALTER TABLE old_{name} RENAME TO {name}")
+
+
 @pytest.fixture
 def old_home(shell):
     """A home with a table of two files, in the state in which version 3 has left it."""
@@ -74,6 +86,12 @@ def old_home(shell):
         ]:
             catalog.execute(f"ALTER TABLE {column}")
         for later in [
+            "TABLE privileges",
+            "TABLE role_members",
+            "TABLE project_roles",
+            "TABLE project_users",
+            "TABLE project_security",
+            "TABLE schemas",
             "TABLE streams",
             "TABLE table_versions",
             "TABLE dropped_partitions",
@@ -95,6 +113,8 @@ def old_home(shell):
             "TABLE models",
         ]:
             catalog.execute(f"DROP {later}")
+        for name in ["tables", "resources"]:
+            without_schema(catalog, name)
         catalog.execute("PRAGMA user_version = 3")
     return shell
 
