@@ -69,6 +69,9 @@ class SecurityBook {
   // Gives `change` all of it, in one write transaction, and keeps what it makes of it; nothing when
   // it fails.
   Status Change(const std::string& project, const std::function<Status(ProjectSecurity*)>& change);
+  // The same for a change that also concerns the roles of the home: both, or neither.
+  Status ChangeWithRoles(const std::string& project,
+                         const std::function<Status(ProjectSecurity*, std::vector<Role>*)>& change);
   // Whether another project than this one has the role, too.
   Result<bool> OthersHaveRole(const std::string& project, const std::string& role);
 

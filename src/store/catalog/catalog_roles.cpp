@@ -2,7 +2,6 @@
 #include "store/files/clock.h"
 
 namespace paisql::store {
-namespace {
 
 Result<std::vector<Role>> ReadRoles(Database& db) {
   PAISQL_ASSIGN(Statement list,
@@ -21,6 +20,8 @@ Result<std::vector<Role>> ReadRoles(Database& db) {
   }
 }
 
+namespace {
+
 Status InsertRole(Database& db, const Role& role) {
   PAISQL_TRY(db.Run("INSERT INTO roles (name, arn, created_ms) VALUES (?1, ?2, ?3)", role.name,
                     role.arn, role.created_ms == 0 ? NowMs() : role.created_ms));
@@ -33,16 +34,21 @@ Status InsertRole(Database& db, const Role& role) {
 
 }  // namespace
 
+// A home has few: all of them are written anew.
+Status WriteRoles(Database& db, const std::vector<Role>& roles) {
+  PAISQL_TRY(db.Run("DELETE FROM role_grants"));
+  PAISQL_TRY(db.Run("DELETE FROM roles"));
+  for (const Role& role : roles) PAISQL_TRY(InsertRole(db, role));
+  return Status::Ok();
+}
+
 Result<std::vector<Role>> Catalog::ListRoles() { return ReadRoles(state_->db); }
 
 Status Catalog::ChangeRoles(const std::function<Status(std::vector<Role>*)>& change) {
   PAISQL_ASSIGN(CatalogWrite transaction, state_->BeginWrite());
   PAISQL_ASSIGN(std::vector<Role> roles, ReadRoles(state_->db));
   PAISQL_TRY(change(&roles));
-  // A home has few: all of them are written anew.
-  PAISQL_TRY(state_->db.Run("DELETE FROM role_grants"));
-  PAISQL_TRY(state_->db.Run("DELETE FROM roles"));
-  for (const Role& role : roles) PAISQL_TRY(InsertRole(state_->db, role));
+  PAISQL_TRY(WriteRoles(state_->db, roles));
   return transaction.Commit();
 }
 

@@ -111,6 +111,19 @@ Status SecurityBook::Change(const std::string& project,
   return transaction.Commit();
 }
 
+Status SecurityBook::ChangeWithRoles(
+    const std::string& project,
+    const std::function<Status(ProjectSecurity*, std::vector<Role>*)>& change) {
+  PAISQL_ASSIGN(CatalogWrite transaction, state_.BeginWrite());
+  PAISQL_ASSIGN(const int64_t id, state_.RequireProject(project));
+  PAISQL_ASSIGN(ProjectSecurity security, ReadSecurity(state_.db, id));
+  PAISQL_ASSIGN(std::vector<Role> roles, ReadRoles(state_.db));
+  PAISQL_TRY(change(&security, &roles));
+  PAISQL_TRY(WriteSecurity(state_.db, id, security));
+  PAISQL_TRY(WriteRoles(state_.db, roles));
+  return transaction.Commit();
+}
+
 Result<bool> SecurityBook::OthersHaveRole(const std::string& project, const std::string& role) {
   PAISQL_ASSIGN(const int64_t id, state_.RequireProject(project));
   PAISQL_ASSIGN(const auto others, state_.db.QueryInt("SELECT COUNT(*) FROM project_roles "

@@ -111,6 +111,10 @@ Status CompletePast(CatalogState& state, int64_t table_id, FileListing& listing)
 // The versions that the listed files need.
 Status AddSchemaVersions(CatalogState& state, int64_t table_id, FileListing& listing);
 
+// The roles of the home, and these in their stead.
+Result<std::vector<Role>> ReadRoles(Database& db);
+Status WriteRoles(Database& db, const std::vector<Role>& roles);
+
 // kPartition unless there is one value for each partition column.
 Status CheckPartitionValues(const Table& table, const std::vector<std::string>& values);
 

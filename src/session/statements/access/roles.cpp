@@ -69,20 +69,17 @@ Status CreateRole(const syntax::RoleStatement& statement, Run& run) {
   if (access::FindRole(before, name) != nullptr) {
     return statement.conditional ? Status::Ok() : Status(RoleExists(name, statement.name.range));
   }
-  // The home's role first: without the project's it is made by the next CREATE ROLE.
-  PAISQL_TRY(run.state.catalog().ChangeRoles([&](Roles* roles) -> Status {
+  const auto make = [&](store::ProjectSecurity* security, Roles* roles) -> Status {
+    if (access::FindRole(*security, name) != nullptr) {
+      return statement.conditional ? Status::Ok() : Status(RoleExists(name, statement.name.range));
+    }
+    security->roles.push_back({name, administers, ""});
     if (oss::FindRole(*roles, name) == nullptr) {
       roles->push_back({name, arn, oss::FirstGrants(name)});
     }
     return Status::Ok();
-  }));
-  return ChangeSecurity(run, [&](store::ProjectSecurity* security) -> Status {
-    if (access::FindRole(*security, name) == nullptr) {
-      security->roles.push_back({name, administers, ""});
-      return Status::Ok();
-    }
-    return statement.conditional ? Status::Ok() : Status(RoleExists(name, statement.name.range));
-  });
+  };
+  return store::SecurityBook(run.state.catalog()).ChangeWithRoles(run.state.project, make);
 }
 
 // A role that users have stays, as on the platform.
@@ -122,17 +119,14 @@ Status DropRole(const syntax::RoleStatement& statement, Run& run) {
     if (statement.conditional) return Status::Ok();
     return RequireRole(before, name, statement.name.range).error();
   }
-  if (here) {
-    PAISQL_TRY(ChangeSecurity(run, [&](store::ProjectSecurity* security) {
-      return DropFromProject(name, statement.name.range, security);
-    }));
-  }
-  if (others) return Status::Ok();
-  return run.state.catalog().ChangeRoles([&](Roles* roles) -> Status {
+  const auto drop = [&](store::ProjectSecurity* security, Roles* roles) -> Status {
+    if (here) PAISQL_TRY(DropFromProject(name, statement.name.range, security));
+    if (others) return Status::Ok();
     std::erase_if(*roles,
                   [&](const store::Role& role) { return EqualsIgnoreCase(role.name, name); });
     return Status::Ok();
-  });
+  };
+  return store::SecurityBook(run.state.catalog()).ChangeWithRoles(run.state.project, drop);
 }
 
 // The grants that the statement names, each checked: one for every permission.
