@@ -244,7 +244,7 @@ bool ReadsSchemas(Sources& sources) {
 }
 
 std::string PlaceOf(const std::vector<std::string>& qualifiers, Sources& sources) {
-  const std::string own = sources.Project();
+  std::string own = sources.Project();
   if (qualifiers.empty()) return own;
   const bool schema = qualifiers.size() == 1 && ReadsSchemas(sources);
   if (schema) return store::PlaceText(store::ProjectOfPlace(own), qualifiers[0]);

@@ -31,7 +31,7 @@ std::string PlanText(const execution::TitledPlan& plan, const plan::FactsOfScan&
          });
 }
 
-Status ShowPlanText(std::string text, Run& run) {
+Status ShowPlanText(const std::string& text, Run& run) {
   Answer answer;
   answer.columns = {"plan"};
   answer.text = Redact(text);

@@ -30,7 +30,7 @@ std::vector<execution::TitledPlan> TitlesOf(const analysis::RowChangePlan& plan)
 // What EXPLAIN says of a plan, with estimates.
 std::string PlanText(const execution::TitledPlan& plan, const plan::FactsOfScan& facts);
 // Shows such texts.
-Status ShowPlanText(std::string text, Run& run);
+Status ShowPlanText(const std::string& text, Run& run);
 
 // CREATE OR REPLACE TABLE: the old table goes in the step that makes the new one.
 void DropReplaced(const analysis::CreateTablePlan& plan, store::CatalogTransaction& transaction);

@@ -142,7 +142,7 @@ Status ChangeWriter::operator()(const change::PlaceColumn& one) {
   std::vector<Column> order = table.columns;
   const auto from = at(order, one.column);
   if (from == order.end()) return ColumnGone(table);
-  const Column moved = *from;
+  Column moved = std::move(*from);
   order.erase(from);
   auto to = order.begin();
   if (!one.after.empty()) {

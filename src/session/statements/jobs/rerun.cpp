@@ -5,7 +5,6 @@
 #include "base/secrets/redact.h"
 #include "jobs/script/script_environment.h"
 #include "session/display/layout.h"
-#include "session/statements/jobs/start_job.h"
 #include "syntax/parser.h"
 #include "syntax/statements/pai.h"
 

@@ -195,9 +195,9 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const Reading& readin
     case plan::Scan::Source::kData:
       return DataItem(scan.table.columns[source.index], type, reading.written, context);
     case plan::Scan::Source::kPartition: {
-      const std::string text = reading.tells_files
-                                   ? PartitionOfFile(reading.listing, reading.files, source.index)
-                                   : PartitionText(reading.place, source.index);
+      std::string text = reading.tells_files
+                             ? PartitionOfFile(reading.listing, reading.files, source.index)
+                             : PartitionText(reading.place, source.index);
       if (type.IsText()) return text;
       return PrintCast(text, TypeId::kString, type, EvaluationMode::kStrict, context);
     }
