@@ -23,7 +23,7 @@ struct MaterializedSources {
     std::vector<std::string> values;
     std::string mark;
   };
-  std::vector<Part> parts;  // by_partition: those that hold rows, in the order of their values
+  std::vector<Part> parts;  // by_partition: partitions with rows, in the order of their values
 
   // What a build of everything keeps (store::Materialized::built).
   std::map<std::string, std::string> Marks(const store::Table& view) const;

@@ -66,7 +66,7 @@ bool IsNameCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// After @: the variables that the script has named so far, and those that the prompt keeps.
+// After @: variables that the script has named so far, and variables that the prompt keeps.
 std::optional<Completions> CompleteScriptVariable(const Place& place, Sources& sources) {
   if (place.inside != Inside::kNothing) return std::nullopt;
   const std::string_view text = place.text.substr(0, place.cursor);

@@ -121,7 +121,6 @@ class Catalog {
   // has. A conflict when the table's columns are others by now.
   Status ChangeColumn(const Table& read, const Column& changed);
   Status SetColumnComment(int64_t table_id, int64_t column_id, const std::string& comment);
-  Status AllowNulls(int64_t table_id, int64_t column_id);
 
   // --- partitions ---
   Status AddPartitions(int64_t table_id, const std::vector<std::vector<std::string>>& values,

@@ -86,7 +86,7 @@ class CatalogTransaction {
 // Whether the error says that another one has changed meanwhile what this one rests on.
 bool IsConflict(const Error& error);
 // Such an error: the rows of the table ("project.name") are others by now.
-Error RowsChanged(const std::string& table);
+Error RowsChanged(const std::string& name);
 
 inline constexpr int kConflictAttempts = 100;
 

@@ -12,7 +12,8 @@ namespace paisql::analysis {
 // One more key of the grouping, whose output has no aggregate yet.
 void AddKey(State& state, const plan::OutputColumn& column, plan::AggregateRelation& group);
 
-// One more aggregate: a function of every engine over the column, or over * where there is none.
+// Adds an aggregate over the column, or over * when the column is null. Every engine has the
+// function.
 void AddAggregate(State& state, std::string_view name, const plan::OutputColumn* argument,
                   plan::AggregateRelation& group);
 

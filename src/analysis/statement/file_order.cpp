@@ -123,7 +123,7 @@ Status CheckZorder(const store::Table& table, const syntax::InsertTarget& target
   if (target.zorder.size() > kMaxZorderColumns) {
     return SemanticError(target.zorder_range,
                          fmt::format("ZORDER BY takes up to {} columns", kMaxZorderColumns),
-                         "name those that conditions speak of most");
+                         "name the columns that conditions use most");
   }
   if (store::ClusteringOf(table)) {
     return SemanticError(target.zorder_range, table.QualifiedName() + " is a clustered table",

@@ -207,8 +207,8 @@ MaterializedSources MarksOf(const plan::Relation& root, const plan::Scan* source
   std::string all;
   for (const auto& [id, listing] : listings) {
     const std::string table = fmt::format("\ntable {}\n", id);
-    const bool parted = source != nullptr && id == source->table.id;
-    (parted ? all : others) += table + FilesText(listing, std::nullopt);
+    const bool is_source = source != nullptr && id == source->table.id;
+    (is_source ? all : others) += table + FilesText(listing, std::nullopt);
   }
   sources.whole = MarkOf(others + all);
   if (source == nullptr) return sources;

@@ -39,8 +39,8 @@ Error NotTransactional(RowChange change, const store::Table& table, const Source
                            table.name + " SELECT … with the rows as they shall be");
 }
 
-// A file's number is its position among those that its scan reads, so that scans which tell of the
-// same files have to read the same partitions.
+// The number of a file is its position in the listing of its scan, so scans that report the numbers
+// of the same files must read the same partitions.
 void ReadAllPartitions(plan::Relation& root, const std::vector<const plan::Scan*>& scans) {
   if (std::find(scans.begin(), scans.end(), &root) != scans.end()) {
     auto& scan = plan::As<plan::Scan>(root);
@@ -233,7 +233,7 @@ Result<RowChangePlan> RowChangeAnalyzer::Plan() {
 
 Result<RowChangePlan> AnalyzeRowChange(const syntax::RowChangeStatement& statement,
                                        const ComputedIds& ids, AnalysisContext& context) {
-  // The plan's scans stay those that the analyzer has noted.
+  // A rewritten query would replace scans that the analyzer has noted.
   context.rewrites_to_materialized = false;
   State state(context);
   return state.Whole(RowChangeAnalyzer(state, statement, ids).Plan());

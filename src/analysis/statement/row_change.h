@@ -40,7 +40,7 @@ class RowChangeAnalyzer {
   // row_changes.cpp: with a source
   Status ComputeSource();
   Result<plan::RelationPtr> Changes();
-  // Rows that the clauses of the kind change: matched ones, or those that no source row matches.
+  // The rows that the clauses of the kind change: matched rows, or rows without a source row.
   Result<plan::RelationPtr> ChangesBy(Kind kind);
   Status ComputeChanges();
   // Whether the clause is an UPDATE that gives the column a value.

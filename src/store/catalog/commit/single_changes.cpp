@@ -87,11 +87,6 @@ Status Catalog::SetColumnComment(int64_t table_id, int64_t column_id, const std:
       change::ChangeColumn{.table_id = table_id, .column_id = column_id, .comment = comment});
 }
 
-Status Catalog::AllowNulls(int64_t table_id, int64_t column_id) {
-  return CommitOne(
-      change::ChangeColumn{.table_id = table_id, .column_id = column_id, .not_null = false});
-}
-
 Status Catalog::AddPartitions(int64_t table_id, const std::vector<std::vector<std::string>>& values,
                               bool if_not_exists) {
   return CommitOne(change::AddPartitions{table_id, values, if_not_exists});
