@@ -3,6 +3,7 @@
 // ALTER TABLE, as far as it can be judged before anything changes: the rules are here, what is left
 // is a call of the catalog.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ struct AlterTablePlan {
   // SET SERDEPROPERTIES: how the files of an external table are read from now on.
   std::optional<store::ExternalSource> files;
   PartitionChoice exchanged;
+  std::map<std::string, std::optional<std::string>> properties;  // that SET TBLPROPERTIES keeps
   std::vector<ColumnMove> moves;
   std::optional<store::Clustering> clustering;
   std::vector<std::vector<std::string>> added_partitions;  // all levels of each; of COMPACT, too

@@ -158,7 +158,8 @@ Status SetLifecycle(State&, const AlterTableStatement& statement, AlterTablePlan
 }
 
 Status SetProperties(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
-  return CheckNewProperties(state, plan.table, statement.properties);
+  PAISQL_ASSIGN(plan.properties, KeptProperties(state, plan.table, statement.properties));
+  return Status::Ok();
 }
 
 Status CheckNoKey(const store::Table& table, const store::Column& column, std::string text,

@@ -82,9 +82,11 @@ void CopyDefinition(const store::Table& from, store::Table& to);
 
 // The traits that TBLPROPERTIES and PRIMARY KEY give the new table, whose columns are known.
 Status SetTraits(State& state, const syntax::CreateTableStatement& statement, store::Table& table);
-// ALTER TABLE … SET TBLPROPERTIES: refuses what only the creation of a table can say.
-Status CheckNewProperties(State& state, const store::Table& table,
-                          const std::map<std::string, syntax::TableProperty>& properties);
+// ALTER TABLE … SET TBLPROPERTIES: what the table keeps of them. Refuses what only the creation of
+// a table can say.
+Result<std::map<std::string, std::optional<std::string>>> KeptProperties(
+    State& state, const store::Table& table,
+    const std::map<std::string, syntax::TableProperty>& properties);
 
 // file_order.cpp
 

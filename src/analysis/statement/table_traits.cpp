@@ -157,8 +157,10 @@ Status SetTraits(State& state, const syntax::CreateTableStatement& statement, st
   return Status::Ok();
 }
 
-Status CheckNewProperties(State& state, const store::Table& table,
-                          const std::map<std::string, syntax::TableProperty>& properties) {
+Result<std::map<std::string, std::optional<std::string>>> KeptProperties(
+    State& state, const store::Table& table,
+    const std::map<std::string, syntax::TableProperty>& properties) {
+  std::map<std::string, std::optional<std::string>> kept;
   for (const auto& [written, property] : properties) {
     const std::string key = ToLower(written);
     const bool transactional = key == kTransactional;
@@ -172,13 +174,15 @@ Status CheckNewProperties(State& state, const store::Table& table,
                            "CREATE TABLE … TBLPROPERTIES (\"transactional\"=\"true\"), then "
                            "INSERT the rows of this table");
     }
-    if (table.traits.transactional) {
-      if (!IsKnown(key)) return UnknownProperty(key, property);
-      PAISQL_TRY(CheckValue(key, property));
+    if (!table.traits.transactional) {
+      state.Warn(property.range, fmt::format("the table property '{}' has no effect", written));
+      continue;
     }
-    state.Warn(property.range, fmt::format("the table property '{}' has no effect", written));
+    if (!IsKnown(key)) return UnknownProperty(key, property);
+    PAISQL_TRY(CheckValue(key, property));
+    kept[key] = property.value;
   }
-  return Status::Ok();
+  return kept;
 }
 
 }  // namespace paisql::analysis

@@ -66,8 +66,11 @@ Status SetLifecycle(const Alter& alter) {
   return Status::Ok();
 }
 
-// None has an effect: the analysis has warned of them.
-Status SetProperties(const Alter&) { return Status::Ok(); }
+Status SetProperties(const Alter& alter) {
+  if (alter.plan.properties.empty()) return Status::Ok();
+  return Change(alter, store::change::SetProperties{alter.table_id(), alter.plan.properties},
+                alter.range());
+}
 
 Status RenameColumn(const Alter& alter) {
   const syntax::Identifier& new_name = alter.statement.column_names.back();
