@@ -90,6 +90,7 @@ std::unique_ptr<SelectStatement> TreeBuilder::MakeTableRead(TableParts parts) co
     auto count = std::make_unique<Call>();
     count->name = QualifiedName{{Identifier{"count", false, range}}, range};
     count->star = true;
+  statement->of_table = true;
     count->range = range;
     SelectItem& item = select->items.emplace_back();
     item.expression = std::move(count);

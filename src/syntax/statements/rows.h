@@ -14,6 +14,7 @@ namespace paisql::syntax {
 
 struct SelectStatement final : Statement {
   Query query;
+  bool of_table = false;  // READ t, COUNT t: the client's, which may read all partitions
 };
 
 // The part of an INSERT after its source: several of them make a multi-insert.

@@ -45,6 +45,7 @@ Status ShowRows(engine::ResultStream& rows, Run& run) {
 Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   run.outcome.query = true;
   analysis::AnalysisContext context = run.state.MakeContext();
+  context.allow_full_scan = context.allow_full_scan || statement.of_table;
   PAISQL_ASSIGN(const analysis::QueryPlan plan, AnalyzeInView(statement.query, context, run));
   ShowWarnings(context, run.out);
   if (run.state.checking()) {
