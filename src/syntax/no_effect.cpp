@@ -1,5 +1,7 @@
 #include "syntax/no_effect.h"
 
+#include <span>
+
 #include "syntax/unsupported_rows.h"
 
 namespace paisql::syntax {
@@ -14,8 +16,6 @@ constexpr std::string_view kNoIndex = "tables have no indexes";
 
 // `name` is the table that must be there.
 constexpr NoEffectRow kRows[] = {
-    {"ALTER TABLE name spec MERGE SMALLFILES …", kStoredInOneWay},
-    {"ALTER TABLE name MERGE SMALLFILES spec", kStoredInOneWay},
     {"ALTER TABLE name spec ARCHIVE|UNARCHIVE …", kStoredInOneWay},
     {"ALTER TABLE name ARCHIVE|UNARCHIVE spec", kStoredInOneWay},
     {"ALTER TABLE name spec FREEZE|CONCATENATE|RECLUSTER …", kStoredInOneWay},
@@ -51,6 +51,20 @@ constexpr std::string_view kTableReads[] = {
     "SHOW VERSION",
 };
 
+constexpr std::string_view kFileMerges[] = {
+    "ALTER TABLE name spec MERGE SMALLFILES",
+    "ALTER TABLE name MERGE SMALLFILES spec",
+};
+
+std::optional<TokenMatch> FirstMatch(const TokenList& tokens,
+                                     std::span<const std::string_view> statements) {
+  for (const std::string_view statement : statements) {
+    std::optional<TokenMatch> match = MatchStatement(tokens, statement);
+    if (match.has_value()) return match;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::span<const NoEffectRow> NoEffectRows() { return kRows; }
@@ -66,11 +80,11 @@ std::optional<NoEffect> FindNoEffect(const TokenList& tokens) {
 }
 
 std::optional<TokenMatch> FindTableRead(const TokenList& tokens) {
-  for (const std::string_view statement : kTableReads) {
-    std::optional<TokenMatch> match = MatchStatement(tokens, statement);
-    if (match.has_value()) return match;
-  }
-  return std::nullopt;
+  return FirstMatch(tokens, kTableReads);
+}
+
+std::optional<TokenMatch> FindFileMerge(const TokenList& tokens) {
+  return FirstMatch(tokens, kFileMerges);
 }
 
 }  // namespace paisql::syntax

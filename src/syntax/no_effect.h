@@ -21,4 +21,7 @@ std::optional<NoEffect> FindNoEffect(const TokenList& tokens);
 // queries; SHOW VERSION.
 std::optional<TokenMatch> FindTableRead(const TokenList& tokens);
 
+// ALTER TABLE t [PARTITION (…)] MERGE SMALLFILES, which has no keyword of its own.
+std::optional<TokenMatch> FindFileMerge(const TokenList& tokens);
+
 }  // namespace paisql::syntax

@@ -102,8 +102,10 @@ size_t TokenAt(const TokenList& tokens, const SourceRange& range) {
 StatementPtr StandIn(Reading& reading) {
   const TokenList& tokens = reading.tokens;
   std::optional<NoEffect> no_effect = FindNoEffect(tokens);
-  const std::optional<TokenMatch> match =
-      no_effect.has_value() ? std::optional(no_effect->match) : FindTableRead(tokens);
+  std::optional<TokenMatch> match;
+  if (no_effect.has_value()) match = no_effect->match;
+  const bool merges = !match && (match = FindFileMerge(tokens)).has_value();
+  if (!match) match = FindTableRead(tokens);
   if (!match.has_value()) return nullptr;
   TreeBuilder builder(tokens);
   TableParts parts;
@@ -120,6 +122,8 @@ StatementPtr StandIn(Reading& reading) {
     nothing->table = std::move(parts.table);
     nothing->partition = std::move(parts.partition);
     statement = std::move(nothing);
+  } else if (merges) {
+    statement = TreeBuilder::MakeFileMerge(std::move(parts));
   } else {
     if (!match->group.empty()) {
       parts.columns = builder.BuildNames(ParsePart(reading, match->group, &P::nameList));

@@ -295,12 +295,13 @@ Result<store::Partition> NamedPartition(State& state, const AlterTableStatement&
 
 // The client's own words.
 Status Compact(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
-  if (!EqualsIgnoreCase(statement.compaction, "major") &&
-      !EqualsIgnoreCase(statement.compaction, "minor")) {
+  if (statement.compaction == syntax::kSmallFiles) {
+    PAISQL_TRY(CheckOwnFiles(plan.table, statement.table.range));
+  } else if (!EqualsIgnoreCase(statement.compaction, "major") &&
+             !EqualsIgnoreCase(statement.compaction, "minor")) {
     return SemanticError(statement.compaction_range, "Compact type should be MAJOR or MINOR.",
                          "write ALTER TABLE t COMPACT 'major'");
-  }
-  if (!plan.table.traits.transactional) {
+  } else if (!plan.table.traits.transactional) {
     return SemanticError(statement.table.range, plan.table.name + " is not a transactional table.",
                          "ALTER TABLE t MERGE SMALLFILES merges the files of any table");
   }

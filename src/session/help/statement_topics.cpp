@@ -63,10 +63,11 @@ constexpr Topic kStatementTopics[] = {
      "SET odps.sql.step.script.mode=true; runs the statements one after another.",
      "@shops := SELECT DISTINCT shop_name FROM sale_detail WHERE sale_date = '2026';\n"
      "SELECT COUNT(*) FROM @shops;"},
-    {"COMPACT", "COMPACT MAJOR|COMPACT MINOR", "merges the files of a transactional table",
-     "ALTER TABLE t [PARTITION (p='v')] COMPACT 'major'|'minor' [-h hours] [-f];",
+    {"COMPACT", "COMPACT MAJOR|COMPACT MINOR|MERGE SMALLFILES", "merges the files of a table",
+     "ALTER TABLE t [PARTITION (p='v')] COMPACT 'major'|'minor' [-h hours] [-f];\n"
+     "ALTER TABLE t [PARTITION (p='v')] MERGE SMALLFILES;",
      "A major one leaves one file, a minor one leaves large files alone. Earlier versions can be "
-     "read as long as they are kept.",
+     "read as long as they are kept. COMPACT is of transactional tables, MERGE SMALLFILES of any.",
      "CREATE TABLE IF NOT EXISTS prices (id BIGINT, price DOUBLE) TBLPROPERTIES "
      "('transactional'='true');\n"
      "ALTER TABLE prices COMPACT 'major';"},

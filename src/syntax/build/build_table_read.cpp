@@ -60,6 +60,16 @@ StatementPtr TreeBuilder::BuildTableRead(TableParts parts) {
   return summarize;
 }
 
+// MERGE SMALLFILES is a compaction that any table has.
+StatementPtr TreeBuilder::MakeFileMerge(TableParts parts) {
+  auto merge = std::make_unique<AlterTableStatement>();
+  merge->action = AlterTableAction::kCompact;
+  merge->compaction = kSmallFiles;
+  merge->table = std::move(*parts.table);
+  if (parts.partition) merge->add_partitions.push_back(std::move(*parts.partition));
+  return merge;
+}
+
 // The rows that SHOW STATISTIC is about, as a query.
 std::string TreeBuilder::StatisticText(const TableParts& parts) const {
   std::vector<std::string> columns;
@@ -80,6 +90,7 @@ std::string TreeBuilder::StatisticText(const TableParts& parts) const {
 std::unique_ptr<SelectStatement> TreeBuilder::MakeTableRead(TableParts parts) const {
   const bool counts = EqualsIgnoreCase(tokens_.TextAt(0), "COUNT");
   auto statement = std::make_unique<SelectStatement>();
+  statement->of_table = true;
   auto table = std::make_unique<TableRelation>();
   table->name = std::move(*parts.table);
   const SourceRange range = table->name.range;
@@ -90,7 +101,6 @@ std::unique_ptr<SelectStatement> TreeBuilder::MakeTableRead(TableParts parts) co
     auto count = std::make_unique<Call>();
     count->name = QualifiedName{{Identifier{"count", false, range}}, range};
     count->star = true;
-  statement->of_table = true;
     count->range = range;
     SelectItem& item = select->items.emplace_back();
     item.expression = std::move(count);

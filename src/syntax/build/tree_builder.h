@@ -65,6 +65,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   // SELECT of the parts: a statement that begins with COUNT counts rows, one with SHOW summarizes
   // them. SHOW VERSION where they name no table.
   StatementPtr BuildTableRead(TableParts parts);
+  static StatementPtr MakeFileMerge(TableParts parts);
 
  private:
   std::unique_ptr<SelectStatement> MakeTableRead(TableParts parts) const;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "syntax/query.h"
@@ -201,11 +202,14 @@ struct AlterTableStatement final : Statement {
   std::string comment;
   int64_t lifecycle_days = 0;
   std::optional<ClusterClause> clustering;  // kSetClustering; nullopt: NOT CLUSTERED
-  std::string compaction;  // kCompact: the word or text that says which, "" for none
+  std::string compaction;  // kCompact: the word or text that says which, or kSmallFiles
   SourceRange compaction_range;
   std::optional<int64_t> compaction_hours;  // -h
   bool compaction_unasked = false;          // -f
 };
+
+// The compaction of MERGE SMALLFILES.
+constexpr std::string_view kSmallFiles = "smallfiles";
 
 struct CreateViewStatement final : Statement {
   bool or_replace = false;
@@ -257,7 +261,7 @@ struct DropViewStatement final : Statement {
   QualifiedName view;
 };
 
-// A statement that changes no answer, as ALTER TABLE t MERGE SMALLFILES: its notes say so.
+// A statement that changes no answer, as ALTER TABLE t ARCHIVE: its notes say so.
 struct NoEffectStatement final : Statement {
   std::optional<QualifiedName> table;      // that it is about and that must be there
   std::optional<PartitionSpec> partition;  // of it

@@ -78,3 +78,19 @@ def test_the_platforms_words_for_a_clustered_table(shell):
         "3 (disabled)",
     ):
         assert words in out, out
+
+
+def test_merge_smallfiles_leaves_one_file_of_the_same_rows(shell):
+    def count(words):
+        lines = [line for line in words.splitlines() if "FileNum:" in line]
+        return [int(line.split()[2]) for line in lines]
+
+    one = "INSERT INTO TABLE t PARTITION (p='1') VALUES ({0}); INSERT INTO TABLE t PARTITION (p='2') VALUES ({0});"
+    shell.ok("CREATE TABLE t (a BIGINT) PARTITIONED BY (p STRING);" + "".join(one.format(i) for i in range(5)))
+    show = "DESC EXTENDED t PARTITION (p='1'); DESC EXTENDED t PARTITION (p='2');"
+    assert count(shell.ok(show, "--format", "auto")) == [5, 5]
+    shell.ok("ALTER TABLE t PARTITION (p='1') MERGE SMALLFILES;")
+    assert count(shell.ok(show, "--format", "auto")) == [1, 5]
+    shell.ok("ALTER TABLE t MERGE SMALLFILES;")
+    assert count(shell.ok(show, "--format", "auto")) == [1, 1]
+    assert sorted(shell.rows("READ t;")) == sorted([str(i), p] for i in range(5) for p in "12")

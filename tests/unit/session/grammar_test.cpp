@@ -81,11 +81,12 @@ TEST_F(Grammar, SaysOnceWhatHasNoEffect) {
   ASSERT_TRUE(Run(kGrammarTables).ok());
   WarningSink sink;
   syntax::StatementText statement;
-  statement.text = "ALTER TABLE t MERGE SMALLFILES";
+  statement.text = "ALTER TABLE t FREEZE";
   ASSERT_TRUE(session_->Execute(statement, sink).ok());
   ASSERT_TRUE(session_->Execute(statement, sink).ok());
-  EXPECT_EQ(sink.warnings, std::vector<std::string>{"ALTER TABLE … MERGE SMALLFILES has no effect: "
-                                                    "tables are stored in one way"});
+  EXPECT_EQ(sink.warnings,
+            std::vector<std::string>{"ALTER TABLE … FREEZE has no effect: tables are "
+                                     "stored in one way"});
 }
 
 TEST(GrammarTables, EveryRefusalNamesItsCure) {

@@ -252,7 +252,7 @@ Status Compact(const Alter& alter) {
     partitions.emplace_back();
   }
   execution::Compaction compaction;
-  if (EqualsIgnoreCase(alter.statement.compaction, "minor")) {
+  if (!EqualsIgnoreCase(alter.statement.compaction, "major")) {
     compaction.kind = execution::CompactionKind::kMinor;
   }
   if (hours) compaction.kept_ms = *hours * kMsOfHour;
