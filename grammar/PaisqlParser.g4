@@ -163,7 +163,7 @@ createTable
       (LEFT_PAREN tableElement (COMMA tableElement)* RIGHT_PAREN)?
       tableClause*
       (LIKE like=qualifiedName tableClause* | AS? query)?
-    | CREATE MATERIALIZED VIEW ifNotExists? table=qualifiedName materializedClause* AS query
+    | CREATE (OR REPLACE)? MATERIALIZED VIEW ifNotExists? table=qualifiedName materializedClause* AS query
     ;
 
 materializedClause

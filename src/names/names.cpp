@@ -17,6 +17,10 @@ constexpr const char* kTextPlace = "paisql.text.place";
 
 std::string Names::project() const { return store::ProjectOfPlace(place_); }
 
+std::string Names::TemporaryPlace() const {
+  return temporary_.empty() ? "" : store::PlaceText(project(), temporary_);
+}
+
 std::string Names::PlaceOf(const std::vector<std::string>& qualifiers) const {
   if (qualifiers.empty()) return place_;
   if (qualifiers.size() > 1) return store::PlaceText(qualifiers[0], qualifiers[1]);
@@ -30,6 +34,7 @@ Names Names::Within(std::string place) const {
   within.aliases_ = nullptr;
   within.place_ = std::move(place);
   within.session_tables_.clear();
+  within.temporary_.clear();
   return within;
 }
 
@@ -98,15 +103,32 @@ Result<Meaning<Row>> Names::Missing(const std::string& project,
 
 Result<Meaning<store::Project>> Names::Place(const std::string& place) const {
   PAISQL_ASSIGN(std::optional<store::Project> found, catalog_->FindProject(place));
-  if (found.has_value()) return Meaning<store::Project>{std::move(found), false, {}};
+  if (found.has_value()) return Meaning<store::Project>{std::move(found), false, false, {}};
   return Missing<store::Project>(place, std::vector<std::string>());
 }
 
 Result<Meaning<store::Table>> Names::Table(const std::string& project,
                                            const std::string& name) const {
+  const bool own = !temporary_.empty() && EqualsIgnoreCase(project, place_);
+  if (own) {
+    PAISQL_ASSIGN(std::optional<store::Table> table, catalog_->FindTable(TemporaryPlace(), name));
+    Meaning<store::Table> meaning;
+    meaning.is_temporary = table.has_value();
+    if (!outlives_session_) meaning.row = std::move(table);
+    if (meaning.is_temporary) return meaning;
+  }
   PAISQL_ASSIGN(std::optional<store::Table> table, catalog_->FindTable(project, name));
-  if (table.has_value()) return Meaning<store::Table>{std::move(table), false, {}};
-  return Missing<store::Table>(project, catalog_->ListTableNames(project));
+  if (table.has_value()) {
+    Meaning<store::Table> meaning;
+    meaning.row = std::move(table);
+    return meaning;
+  }
+  Result<std::vector<std::string>> others = catalog_->ListTableNames(project);
+  if (own && others.ok()) {
+    PAISQL_ASSIGN(const std::vector<std::string> more, catalog_->ListTableNames(TemporaryPlace()));
+    others->insert(others->end(), more.begin(), more.end());
+  }
+  return Missing<store::Table>(project, std::move(others));
 }
 
 Result<Meaning<store::Resource>> Names::Resource(const std::string& project,
@@ -115,7 +137,7 @@ Result<Meaning<store::Resource>> Names::Resource(const std::string& project,
   const auto alias = own ? aliases_->find(name) : Aliases::const_iterator();
   const std::string& real = own && alias != aliases_->end() ? alias->second : name;
   PAISQL_ASSIGN(std::optional<store::Resource> resource, catalog_->FindResource(project, real));
-  if (resource.has_value()) return Meaning<store::Resource>{std::move(resource), false, {}};
+  if (resource.has_value()) return Meaning<store::Resource>{std::move(resource), false, false, {}};
   std::vector<std::string> names;
   Result<std::vector<store::Resource>> others = catalog_->ListResources(project);
   if (others.ok()) {
@@ -127,7 +149,7 @@ Result<Meaning<store::Resource>> Names::Resource(const std::string& project,
 Result<Meaning<store::Model>> Names::Model(const std::string& project,
                                            const std::string& name) const {
   PAISQL_ASSIGN(std::optional<store::Model> model, catalog_->FindModel(project, name));
-  if (model.has_value()) return Meaning<store::Model>{std::move(model), false, {}};
+  if (model.has_value()) return Meaning<store::Model>{std::move(model), false, false, {}};
   std::vector<std::string> names;
   Result<std::vector<store::Model>> others = catalog_->ListModels(project);
   if (others.ok()) {

@@ -25,6 +25,8 @@ template <typename Row>
 struct Meaning {
   std::optional<Row> row;
   bool project_is_missing = false;
+  // There is a temporary table of this name, and what is being made outlives it.
+  bool is_temporary = false;
   // Where there is no row: the names of the projects when the project is missing, else those of
   // this kind in the project. For "did you mean".
   std::vector<std::string> others;
@@ -77,9 +79,19 @@ class Names {
 
   Result<Meaning<store::Model>> Model(const std::string& project, const std::string& name) const;
 
+  // The schema of the session's temporary tables (store/upkeep/temporary.h), "" for none. They hide
+  // the tables of their names in the place of names of one word.
+  void UseTemporary(std::string schema) { temporary_ = std::move(schema); }
+  // The place of the project's temporary tables; "" where the session has none.
+  std::string TemporaryPlace() const;
+
   // A table that only queries of the session see, in its current project.
   void AddSessionTable(SessionTable table) { session_tables_.push_back(std::move(table)); }
-  void ForgetSessionTables() { session_tables_.clear(); }
+  // For what outlives the session: it reads neither those nor temporary tables.
+  void ForgetSessionTables() {
+    session_tables_.clear();
+    outlives_session_ = true;
+  }
   // Null for any other name.
   const SessionTable* FindSessionTable(std::string_view name) const;
   // Other names of resources of this project, in this session. They outlive what is given here.
@@ -100,6 +112,8 @@ class Names {
   store::Catalog* catalog_ = nullptr;
   std::string place_;
   bool reads_schemas_ = false;
+  std::string temporary_;
+  bool outlives_session_ = false;
   const Aliases* aliases_ = nullptr;  // null: there are none
   std::vector<OwnedFunction> owned_;  // in the order of Owner
   std::vector<SessionTable> session_tables_;

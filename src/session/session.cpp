@@ -32,6 +32,7 @@
 #include "session/statements/storage/handlers.h"
 #include "session/statements/tunnel/tunnel.h"
 #include "session/substitute.h"
+#include "store/upkeep/temporary.h"
 #include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
 #include "syntax/statements/namespaces.h"
@@ -201,6 +202,8 @@ Result<std::unique_ptr<Session>> Session::Open(std::shared_ptr<HomeContext> cont
   } else {
     PAISQL_ASSIGN(const store::Home home, store::Home::Open(options.home_path));
     PAISQL_ASSIGN(catalog, store::Catalog::Open(home));
+    // What stays is found again at the next opening.
+    if (home.writable()) (void)store::DropLeftTemporarySchemas(*catalog);
   }
   PAISQL_ASSIGN(const std::optional<store::Project> project, catalog->FindProject(options.project));
   if (!options.user.empty()) {

@@ -11,6 +11,7 @@
 #include "session/engine_share.h"
 #include "session/sink.h"
 #include "store/upkeep/lifecycle.h"
+#include "store/upkeep/temporary.h"
 
 namespace paisql::session {
 
@@ -51,6 +52,9 @@ State::~State() {
   // process, and whoever was interrupted leaves it out. The lease is still there, so that of a
   // process that is killed in the sweep somebody else's goes on.
   catalog_->EndWaitingWhen([] { return true; });
+  if (!temporary_schema_.empty() && !checking()) {
+    (void)store::DropTemporarySchema(*catalog_, temporary_schema_);
+  }
   if (used_files && !interrupted_) {
     if (!checking() && settings_.GetBoolean("paisql.lifecycle.collect")) {
       (void)store::DropExpired(*catalog_, NowMs());
@@ -190,6 +194,18 @@ Result<store::Lease*> State::Lease() {
     PAISQL_ASSIGN(lease_, store::Lease::Acquire(home()));
   }
   return lease_.get();
+}
+
+Status State::MakeTemporaryPlace() {
+  std::string made = temporary_schema_;
+  if (made.empty() && checking()) made = store::TemporarySchema("check");
+  if (made.empty()) {
+    PAISQL_ASSIGN(const store::Lease* const lease, Lease());
+    made = store::TemporarySchema(lease->id());
+  }
+  PAISQL_TRY(store::MakeTemporarySchema(*catalog_, project, made));
+  temporary_schema_ = std::move(made);
+  return Status::Ok();
 }
 
 jobs::JobService& State::Jobs() {

@@ -87,8 +87,12 @@ class State : public execution::Host {
     names::Names names(*catalog_, Place());
     names.ReadSchemas(settings_.GetBoolean("odps.namespace.schema"));
     names.UseAliases(aliases);
+    names.UseTemporary(temporary_schema_);
     return names;
   }
+  // From here the current project has a place for temporary tables of this session.
+  Status MakeTemporaryPlace();
+
   // An analysis of the statement that begins now.
   analysis::AnalysisContext MakeContext();
   // How the engine runs it: GETDATE() is one moment for the whole statement.
@@ -158,6 +162,7 @@ class State : public execution::Host {
   Relations relations_;
   ExternalFiles external_files_{*this};
   std::unique_ptr<jobs::JobService> jobs_;
+  std::string temporary_schema_;  // "": no temporary table was made
   variables::VariableSet variables_;
   const int64_t session_start_micros_;
   int64_t statement_start_micros_ = 0;

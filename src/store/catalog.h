@@ -97,7 +97,10 @@ class Catalog {
   Result<std::optional<Project>> FindProject(const std::string& name);
   Result<std::vector<Project>> ListProjects();
   Result<std::optional<Schema>> FindSchema(const std::string& project, const std::string& name);
-  Result<std::vector<Schema>> ListSchemas(const std::string& project);  // sorted by name
+  // Sorted by name, without those of temporary tables.
+  Result<std::vector<Schema>> ListSchemas(const std::string& project);
+  // Those of temporary tables, of all projects.
+  Result<std::vector<Schema>> ListTemporarySchemas();
 
   // --- tables and views; nullopt for an unknown name. A project is a place (store/place.h) ---
   Result<std::optional<Table>> FindTable(const std::string& project, const std::string& name);

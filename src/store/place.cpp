@@ -19,4 +19,9 @@ std::string ProjectOfPlace(std::string_view text) {
   return std::string(text.substr(0, text.find('.')));
 }
 
+bool IsTemporaryPlace(std::string_view text) {
+  const size_t dot = text.find('.');
+  return dot != std::string_view::npos && text.substr(dot + 1).starts_with(kTemporarySchema);
+}
+
 }  // namespace paisql::store

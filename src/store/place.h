@@ -11,6 +11,9 @@
 namespace paisql::store {
 
 inline constexpr std::string_view kDefaultSchema = "default";
+// With it begins the name of a schema that holds the temporary tables of one session
+// (store/upkeep/temporary.h). Nobody makes a schema of such a name, and no list has one.
+inline constexpr std::string_view kTemporarySchema = "temporary-";
 
 struct Place {
   std::string project;
@@ -21,5 +24,7 @@ Place PlaceOf(std::string_view text);
 std::string PlaceText(std::string_view project, std::string_view schema);
 // "project" of a place's text.
 std::string ProjectOfPlace(std::string_view text);
+// Whether the tables of the place are temporary ones.
+bool IsTemporaryPlace(std::string_view text);
 
 }  // namespace paisql::store

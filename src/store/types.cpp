@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/assert.h"
+#include "store/place.h"
 
 namespace paisql::store {
 
@@ -20,6 +21,10 @@ std::optional<JobState> JobStateOfText(std::string_view text) {
   const auto found = std::find(std::begin(kJobStateTexts), std::end(kJobStateTexts), text);
   if (found == std::end(kJobStateTexts)) return std::nullopt;
   return static_cast<JobState>(found - std::begin(kJobStateTexts));
+}
+
+std::string Table::QualifiedName() const {
+  return (IsTemporaryPlace(project) ? ProjectOfPlace(project) : project) + "." + name;
 }
 
 std::string Partition::Name(const Table& table) const {

@@ -56,8 +56,8 @@ struct Table {
   TableTraits traits = {};
 
   bool partitioned() const { return !partition_columns.empty(); }
-  // "project.name"
-  std::string QualifiedName() const { return project + "." + name; }
+  // "project.name", as people read it: a temporary table's is that of its project.
+  std::string QualifiedName() const;
 };
 
 struct Partition {

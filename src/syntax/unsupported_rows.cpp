@@ -21,7 +21,6 @@ constexpr std::string_view kModels =
     "CREATE MODEL m FROM 'oss://bucket/export' keeps what a script has exported: see HELP MODEL";
 constexpr std::string_view kMaterialized =
     "write CREATE MATERIALIZED VIEW, and ALTER MATERIALIZED VIEW … REBUILD";
-constexpr std::string_view kMadeOnce = "write DROP MATERIALIZED VIEW IF EXISTS before it";
 constexpr std::string_view kDownload = "write rows to a file with TUNNEL DOWNLOAD";
 constexpr std::string_view kHistory =
     "SHOW HISTORY FOR TABLE t lists the states that are kept, RESTORE TABLE t TO LSN 'n' brings "
@@ -100,14 +99,11 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE OFFLINEMODEL …", kModels},
       {"CREATE ONLINEMODEL …", kModels},
       {"CREATE OR REPLACE FUNCTION …", kFunctions},
-      {"CREATE OR REPLACE MATERIALIZED VIEW …", kMadeOnce},
       {"CREATE PACKAGE …", kPackages},
       {"CREATE RESOURCE …", kResources},
       {"CREATE ROLE word COMMENT string", kRoles},
       {"CREATE TEMPORARY FUNCTION …", kFunctions},
       {"CREATE TEMPORARY MACRO …", kMacro},
-      {"CREATE TEMPORARY TABLE …",
-       "write WITH a AS (SELECT …), or CREATE TABLE and DROP TABLE at the end"},
       {"CREATE TENANT …", kOneAccount},
       {"CREATE USER …", "write ADD USER u"},
       {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] PARTITIONED …",

@@ -48,7 +48,10 @@ KINDS = [
     ),
     Kind("create_table", "CREATE TABLE made (a BIGINT, b ARRAY<STRING>) PARTITIONED BY (p STRING);"),
     Kind("create_table_as", "CREATE TABLE made AS SELECT a, b FROM plain;"),
+    # Whoever opens the home next drops what a killed session leaves.
+    Kind("create_temporary", "CREATE TEMPORARY TABLE made AS SELECT a, b FROM plain;"),
     Kind("create_materialized", "CREATE MATERIALIZED VIEW made AS SELECT sum(a) AS a FROM plain;"),
+    Kind("replace_materialized", "CREATE OR REPLACE MATERIALIZED VIEW summed AS SELECT max(a) AS a FROM plain;"),
     Kind("rebuild_materialized", "ALTER MATERIALIZED VIEW summed REBUILD;"),
     Kind("replace_table", "CREATE OR REPLACE TABLE plain AS SELECT a + 100 AS a FROM plain;"),
     Kind("drop_table", "DROP TABLE plain;"),

@@ -11,7 +11,9 @@
 #include "analysis/statement/parts.h"
 #include "base/assert.h"
 #include "base/text.h"
+#include "store/materialized.h"
 #include "store/own_properties.h"
+#include "store/place.h"
 #include "syntax/statements/tables.h"
 
 namespace paisql::analysis {
@@ -110,10 +112,33 @@ Status FindReplaced(State& state, const syntax::CreateTableStatement& statement,
   PAISQL_ASSIGN_AT(statement.table.range, result.replaced,
                    state.names.catalog().FindTable(named.project, named.name));
   if (!result.replaced) return Status::Ok();
+  if (statement.materialized) {
+    if (store::IsMaterialized(*result.replaced)) return Status::Ok();
+    return Error{ErrorCode::kInvalidObjectType,
+                 result.replaced->QualifiedName() + " is not a materialized view",
+                 statement.table.range, "drop it first, or choose another name"};
+  }
   PAISQL_TRY(CheckNotMaterialized(*result.replaced, statement.table.range));
   if (result.replaced->kind == store::TableKind::kTable) return Status::Ok();
   return Error{ErrorCode::kInvalidObjectType, result.replaced->QualifiedName() + " is a view",
                statement.table.range, "DROP VIEW first, or choose another name"};
+}
+
+// A temporary table is one of the session, in the place of names of one word.
+Result<store::Table> NameOf(State& state, const syntax::CreateTableStatement& statement) {
+  PAISQL_ASSIGN(store::Table named, NewTableName(statement.table, state.context));
+  if (!statement.temporary) return named;
+  if (!EqualsIgnoreCase(named.project, state.names.place())) {
+    return SemanticError(statement.table.range,
+                         "a temporary table is made in the current project and schema",
+                         "write its name alone");
+  }
+  named.project = state.names.TemporaryPlace();
+  // The plan alone is asked for, and the session has no temporary table yet.
+  if (named.project.empty()) {
+    named.project = store::PlaceText(state.names.project(), store::kTemporarySchema);
+  }
+  return named;
 }
 
 Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatement& statement) {
@@ -121,7 +146,7 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
   store::Table& table = result.write.target.table;
   result.if_not_exists = statement.if_not_exists;
   state.errors.Take(CheckClauses(state, statement));
-  if (auto named = state.errors.TakeValue(NewTableName(statement.table, state.context))) {
+  if (auto named = state.errors.TakeValue(NameOf(state, statement))) {
     table = *std::move(named);
     if (statement.or_replace) {
       state.errors.Take(FindReplaced(state, statement, table, result));

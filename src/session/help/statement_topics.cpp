@@ -117,8 +117,8 @@ constexpr Topic kStatementTopics[] = {
      "", "CREATE OR REPLACE VIEW shops AS SELECT DISTINCT shop_name FROM sale_detail;"},
     {"MATERIALIZED VIEW", "REBUILD|CREATE MATERIALIZED VIEW",
      "keeps the rows of a query, and makes them anew when asked",
-     "CREATE MATERIALIZED VIEW [IF NOT EXISTS] m [LIFECYCLE n] [BUILD DEFERRED] [(columns)] "
-     "[DISABLE REWRITE]\n"
+     "CREATE [OR REPLACE] MATERIALIZED VIEW [IF NOT EXISTS] m [LIFECYCLE n] [BUILD DEFERRED]\n"
+     "  [(columns)] [DISABLE REWRITE]\n"
      "  [COMMENT '...'] [PARTITIONED BY (p)] [TBLPROPERTIES ('enable_auto_substitute'='true')] "
      "AS SELECT ...;\n"
      "ALTER MATERIALIZED VIEW m REBUILD [PARTITION (p='v')] | ENABLE REWRITE | DISABLE REWRITE | "

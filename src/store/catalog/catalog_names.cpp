@@ -108,7 +108,9 @@ Result<std::vector<std::string>> CatalogNames::Projects(std::string_view prefix,
 
 Result<std::vector<std::string>> CatalogNames::Schemas(const std::string& project,
                                                        std::string_view prefix, int limit) {
-  const auto ask = AskForNames(*database_, "name FROM schemas", project, prefix);
+  const auto ask =
+      AskForNames(*database_, "name FROM (SELECT * FROM schemas WHERE name NOT LIKE 'temporary-%')",
+                  project, prefix);
   return FirstAndLast<std::string>(
       ask, [](const Statement& row) { return row.Text(0); }, limit);
 }

@@ -31,7 +31,7 @@ constexpr std::array kOfSchemas = {
     Kind{"resources WHERE 1", "resources"},
 };
 constexpr std::array kOfProjects = {
-    Kind{"schemas WHERE 1", "schemas"},
+    Kind{"schemas WHERE name NOT LIKE 'temporary-%'", "schemas"},
     Kind{"models WHERE 1", "models"},
 };
 // What a project cannot be dropped with.
@@ -246,10 +246,22 @@ Result<std::vector<Schema>> Catalog::ListSchemas(const std::string& project) {
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) break;
-    schemas.push_back(ReadSchema(list));
+    Schema schema = ReadSchema(list);
+    if (!schema.name.starts_with(kTemporarySchema)) schemas.push_back(std::move(schema));
   }
   std::ranges::sort(schemas, {}, [](const Schema& schema) { return ToLower(schema.name); });
   return schemas;
+}
+
+Result<std::vector<Schema>> Catalog::ListTemporarySchemas() {
+  PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kSchemaColumns) +
+                                                   "WHERE s.name LIKE 'temporary-%'"));
+  std::vector<Schema> schemas;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return schemas;
+    schemas.push_back(ReadSchema(list));
+  }
 }
 
 Result<std::optional<Project>> Catalog::FindProject(const std::string& name) {

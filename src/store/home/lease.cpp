@@ -172,6 +172,12 @@ void Lease::Abandon() {
   descriptor_ = -1;
 }
 
+bool IsLeased(const Home& home, const std::string& name) {
+  const Descriptor file = OpenToLook(home.LeasesPath() + "/" + name);
+  if (!file.open()) return errno != ENOENT;
+  return Lock(file.get(), LOCK_SH | LOCK_NB) != 0;
+}
+
 Status LetGo(const Home& home, const std::string& name) {
   const std::string path = home.LeasesPath() + "/" + name;
   const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));

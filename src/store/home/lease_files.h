@@ -36,6 +36,9 @@ std::string LeaseOfPath(const std::string& path);
 // Looks at every lease of the home.
 Result<LeaseSurvey> SurveyLeases(const Home& home);
 
+// Whether the lease's owner lives, as far as this process can tell.
+bool IsLeased(const Home& home, const std::string& name);
+
 // A lease of another process pins nothing from here on. For a process that works for its owner and
 // pins itself what both need.
 Status LetGo(const Home& home, const std::string& name);

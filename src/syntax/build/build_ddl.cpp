@@ -17,7 +17,6 @@ int64_t TreeBuilder::BuildInteger(antlr4::tree::TerminalNode* node) const {
 }
 
 StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
-  if (context->MATERIALIZED() != nullptr) return BuildMaterialized(context);
   auto table = std::make_unique<CreateTableStatement>();
   table->or_replace = context->REPLACE() != nullptr;
   table->if_not_exists = context->ifNotExists() != nullptr;
@@ -25,12 +24,9 @@ StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
     Fail(ErrorCode::kParse, RangeOf(context->ifNotExists()), InvalidToken("IF"),
          "write either OR REPLACE or IF NOT EXISTS");
   }
+  if (context->MATERIALIZED() != nullptr) return BuildMaterialized(context, std::move(table));
   table->external = context->EXTERNAL() != nullptr;
-  if (context->TEMPORARY() != nullptr) {
-    Fail(ErrorCode::kUnsupported, RangeOf(context->CREATE()),
-         "statement CREATE TEMPORARY TABLE is not supported",
-         "write WITH a AS (SELECT …), or CREATE TABLE and DROP TABLE at the end");
-  }
+  table->temporary = context->TEMPORARY() != nullptr;
   table->table = BuildName(context->table);
   for (auto* element : context->tableElement()) {
     if (auto* column = element->columnDefinition()) {
@@ -51,9 +47,8 @@ StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
   return table;
 }
 
-StatementPtr TreeBuilder::BuildMaterialized(P::CreateTableContext* context) {
-  auto table = std::make_unique<CreateTableStatement>();
-  table->if_not_exists = context->ifNotExists() != nullptr;
+StatementPtr TreeBuilder::BuildMaterialized(P::CreateTableContext* context,
+                                            std::unique_ptr<CreateTableStatement> table) {
   table->table = BuildName(context->table);
   MaterializedClauses& view = table->materialized.emplace();
   for (auto* clause : context->materializedClause()) {

@@ -115,7 +115,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
 
   // ---- tables and views (build_ddl.cpp, build_alter.cpp) ----
   StatementPtr BuildCreateTable(P::CreateTableContext* context);
-  StatementPtr BuildMaterialized(P::CreateTableContext* context);
+  StatementPtr BuildMaterialized(P::CreateTableContext* context,
+                                 std::unique_ptr<CreateTableStatement> table);
   std::vector<ColumnDefinition> BuildViewColumns(const Contexts<P::ViewColumnContext>& contexts);
   ColumnDefinition BuildColumn(P::ColumnDefinitionContext* context, CreateTableStatement* table);
   void AddColumnOption(P::ColumnOptionContext* option, ColumnDefinition& column,

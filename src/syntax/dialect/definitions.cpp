@@ -7,12 +7,10 @@ namespace paisql::syntax {
 namespace {
 
 constexpr DialectRow kDefinitionsRows[] = {
-    {"^ CREATE TEMP TABLE",
-     "there are no temporary tables: write WITH a AS (SELECT …), or CREATE TABLE and DROP TABLE",
-     "CREATE TEMP TABLE n (a BIGINT);", "CREATE TABLE n (a BIGINT);"},
-    {"^ CREATE TABLE #",
-     "there are no temporary tables: write WITH a AS (SELECT …), or CREATE TABLE and DROP TABLE",
-     "CREATE TABLE #n (a BIGINT);", "CREATE TABLE n (a BIGINT);"},
+    {"^ CREATE TEMP TABLE", "write CREATE TEMPORARY TABLE", "CREATE TEMP TABLE n (a BIGINT);",
+     "CREATE TEMPORARY TABLE n (a BIGINT);"},
+    {"^ CREATE TABLE #", "write CREATE TEMPORARY TABLE", "CREATE TABLE #n (a BIGINT);",
+     "CREATE TEMPORARY TABLE n (a BIGINT);"},
     {"^ CREATE UNIQUE INDEX", "there are no indexes: leave it out",
      "CREATE UNIQUE INDEX i ON t (a);", ""},
     {"^ DROP INDEX", "there are no indexes: leave it out", "DROP INDEX i;", ""},

@@ -79,6 +79,7 @@ struct CreateTableStatement final : Statement {
   bool or_replace = false;
   bool if_not_exists = false;
   bool external = false;
+  bool temporary = false;
   QualifiedName table;
   std::vector<ColumnDefinition> columns;
   std::vector<ColumnDefinition> partition_columns;

@@ -46,6 +46,10 @@ Result<store::Table> FindIn(const names::Names& names, const syntax::QualifiedNa
   auto meaning = names.Table(split.project, split.table->text);
   if (!meaning.ok()) return At(std::move(meaning).error(), name.range);
   if (meaning->row.has_value()) return *std::move(meaning->row);
+  if (meaning->is_temporary) {
+    return Error{ErrorCode::kInvalidTable, name.ToString() + " is a temporary table", name.range,
+                 "it ends with its session, before what reads it here: make a table of it"};
+  }
   if (meaning->project_is_missing) {
     Error error = ProjectNotFound(split.project, name, meaning->others);
     HintOfReading(name, names, error);
@@ -131,8 +135,9 @@ Error ProjectNotFound(const std::string& project, const syntax::QualifiedName& n
 }
 
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name) {
-  const std::string key =
-      ToLower(state.names.place() + (state.names.reads_schemas() ? ":" : ".") + name.ToString());
+  // A view's names know no temporary tables.
+  const std::string key = ToLower(state.names.TemporaryPlace() + " " + state.names.place() +
+                                  (state.names.reads_schemas() ? ":" : ".") + name.ToString());
   if (const auto known = state.tables.find(key); known != state.tables.end()) {
     return known->second;
   }

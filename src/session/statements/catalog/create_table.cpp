@@ -4,14 +4,23 @@
 #include "session/statements/confirm.h"
 #include "session/statements/writes.h"
 #include "store/external.h"
+#include "store/materialized.h"
+#include "store/place.h"
 #include "store/transaction.h"
 
 namespace paisql::session {
 
 namespace {
 
+// As by DROP: an external table's files stay, a query gives a materialized view again, and what is
+// temporary does not come back.
+bool LosesNothing(const store::Table& replaced) {
+  return store::IsExternal(replaced) || store::IsMaterialized(replaced) ||
+         store::IsTemporaryPlace(replaced.project);
+}
+
 Status ConfirmReplacing(const analysis::CreateTablePlan& plan, const SourceRange& range, Run& run) {
-  if (!plan.replaced || store::IsExternal(*plan.replaced)) return Status::Ok();
+  if (!plan.replaced || LosesNothing(*plan.replaced)) return Status::Ok();
   PAISQL_ASSIGN_AT(range, const Loss loss, LossOf(*plan.replaced, run));
   return ConfirmLoss("CREATE OR REPLACE TABLE " + plan.replaced->QualifiedName(), loss, range, run);
 }
@@ -20,12 +29,12 @@ Status ConfirmReplacing(const analysis::CreateTablePlan& plan, const SourceRange
 
 void DropReplaced(const analysis::CreateTablePlan& plan, store::CatalogTransaction& transaction) {
   if (!plan.replaced) return;
-  // As by DROP TABLE: nothing is lost of an external table.
-  transaction.Add(store::change::DropTable{plan.replaced->id, store::IsExternal(*plan.replaced)});
+  transaction.Add(store::change::DropTable{plan.replaced->id, LosesNothing(*plan.replaced)});
 }
 
 Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   State& state = run.state;
+  if (statement.temporary) PAISQL_TRY_AT(statement.table.range, state.MakeTemporaryPlace());
   analysis::AnalysisContext context = state.MakeContext();
   PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(statement, context));
   if (std::optional<store::ExternalSource> source = store::ExternalOf(plan.write.target.table)) {

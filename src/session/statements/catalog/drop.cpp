@@ -8,6 +8,7 @@
 #include "session/statements/confirm.h"
 #include "store/external.h"
 #include "store/materialized.h"
+#include "store/place.h"
 
 namespace paisql::session {
 
@@ -55,8 +56,10 @@ Status DropObject(const syntax::QualifiedName& name, Dropped kind, bool if_exist
       return Error{ErrorCode::kInvalidObjectType, table->QualifiedName() + std::string(other.is),
                    name.range, std::string(other.cure)};
     }
-    // Nothing is lost of an external table, whose files stay, or of what a query gives again.
-    purge = purge || store::IsExternal(*table) || kind == Dropped::kMaterialized;
+    // Nothing is lost of an external table, whose files stay, or of what a query gives again. What
+    // is temporary does not come back.
+    purge = purge || store::IsExternal(*table) || kind == Dropped::kMaterialized ||
+            store::IsTemporaryPlace(table->project);
     if (kind == Dropped::kTable && !store::IsExternal(*table)) {
       PAISQL_ASSIGN_AT(name.range, const Loss loss, LossOf(*table, run));
       PAISQL_TRY(ConfirmLoss("DROP TABLE " + table->QualifiedName(), loss, name.range, run));

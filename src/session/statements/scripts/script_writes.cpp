@@ -156,6 +156,7 @@ Status ScriptRun::MultiInsert(const syntax::MultiInsertStatement& statement) {
 }
 
 Status ScriptRun::MakeTable(const syntax::CreateTableStatement& statement) {
+  if (statement.temporary) PAISQL_TRY_AT(statement.table.range, state_.MakeTemporaryPlace());
   analysis::AnalysisContext context = state_.MakeContext();
   PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(statement, context));
   const store::Table& table = plan.write.target.table;

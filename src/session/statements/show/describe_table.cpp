@@ -95,7 +95,8 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
   frame.Field("Owner:", table.owner);
   const store::Place place = store::PlaceOf(table.project);
   frame.Field("Project:", place.project);
-  if (place.schema != store::kDefaultSchema || run.state.Names().reads_schemas()) {
+  const bool temporary = store::IsTemporaryPlace(table.project);
+  if (!temporary && (place.schema != store::kDefaultSchema || run.state.Names().reads_schemas())) {
     frame.Field("Schema:", place.schema);
   }
   frame.Line("TableComment: " + table.comment);
@@ -120,7 +121,8 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
     frame.Line("Rewrite Enabled: " + std::string(kept->rewrites ? "true" : "false"));
   } else {
     PAISQL_ASSIGN(size, run.state.catalog().TableSize(table.id));
-    frame.Line(Pad("InternalTable: YES", 23) + " | Size: " + std::to_string(size.bytes));
+    frame.Line(Pad(temporary ? "TemporaryTable: YES" : "InternalTable: YES", 23) +
+               " | Size: " + std::to_string(size.bytes));
   }
   AddColumns(table, extended, frame);
   if (extended) {

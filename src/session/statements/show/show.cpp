@@ -34,9 +34,28 @@ constexpr Listed kListed[] = {
      [](const store::Table& table) { return store::IsExternal(table); }},
 };
 
+// The session's own tables, in place of those that they hide.
+Status AddTemporary(const std::string& place, std::vector<store::Table>& tables, Run& run) {
+  const names::Names names = run.state.Names();
+  if (names.TemporaryPlace().empty() || !EqualsIgnoreCase(place, names.place())) {
+    return Status::Ok();
+  }
+  PAISQL_ASSIGN(const std::vector<store::Table> own,
+                run.state.catalog().ListTables(names.TemporaryPlace()));
+  for (const store::Table& table : own) {
+    std::erase_if(tables, [&](const store::Table& other) {
+      return EqualsIgnoreCase(other.name, table.name);
+    });
+    tables.push_back(table);
+  }
+  std::ranges::sort(tables, {}, [](const store::Table& table) { return ToLower(table.name); });
+  return Status::Ok();
+}
+
 Result<Answer> ShowTablesOrViews(const syntax::ShowStatement& statement, Run& run) {
   PAISQL_ASSIGN(const std::string project, PlaceOf(statement, run));
-  PAISQL_ASSIGN(const std::vector<store::Table> tables, run.state.catalog().ListTables(project));
+  PAISQL_ASSIGN(std::vector<store::Table> tables, run.state.catalog().ListTables(project));
+  PAISQL_TRY(AddTemporary(project, tables, run));
   const Listed& listed = *std::find_if(std::begin(kListed), std::end(kListed),
                                        [&](const auto& one) { return one.what == statement.what; });
   Answer answer;

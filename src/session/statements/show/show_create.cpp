@@ -6,6 +6,7 @@
 #include "store/external.h"
 #include "store/materialized.h"
 #include "store/own_properties.h"
+#include "store/place.h"
 #include "syntax/definition.h"
 #include "syntax/literal_text.h"
 
@@ -139,7 +140,9 @@ std::string CreateStatement(const store::Table& table) {
   }
   const std::optional<store::ExternalSource> external = store::ExternalOf(table);
   std::string text =
-      (external ? "CREATE EXTERNAL TABLE IF NOT EXISTS " : "CREATE TABLE IF NOT EXISTS ") +
+      (external                                 ? "CREATE EXTERNAL TABLE IF NOT EXISTS "
+       : store::IsTemporaryPlace(table.project) ? "CREATE TEMPORARY TABLE IF NOT EXISTS "
+                                                : "CREATE TABLE IF NOT EXISTS ") +
       QuoteName(table.name) + " " + ColumnList(table.columns, KeyText(table));
   if (!table.comment.empty()) text += "\nCOMMENT " + QuoteLiteral(table.comment);
   if (table.partitioned()) text += "\nPARTITIONED BY " + ColumnList(table.partition_columns);
