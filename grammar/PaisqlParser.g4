@@ -468,8 +468,9 @@ showStatement
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
     | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
     | SHOW COLUMNS (IN | FROM) qualifiedName inProject? likePattern?        #showColumns
-    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | SCHEMAS | MODELS | OFFLINEMODELS | SERVICES
-      | STREAMS) inProject? likePattern?                                    #showNames
+    | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | SCHEMAS | MODELS | SERVICES | STREAMS)
+      inProject? likePattern?                                               #showNames
+    | (SHOW | LIST | LS) OFFLINEMODELS inProject? (likePattern | prefix=identifier)?  #showOfflineModels
     | (SHOW | LIST | LS) (BUCKETS | ROLES | USERS) likePattern?                     #showStorage
     | SHOW GRANTS commandTail                                               #showGrants
     | SHOW (ACL | PRINCIPALS | SECURITYCONFIGURATION) commandTail           #showSecurity
@@ -526,7 +527,7 @@ roleStatement
 
 modelStatement
     : (CREATE | ALTER | DROP) MODEL commandTail
-    | DROP OFFLINEMODEL commandTail
+    | (CREATE | READ | COPY | DROP) OFFLINEMODEL commandTail
     ;
 
 serviceStatement
@@ -1086,7 +1087,7 @@ nonReserved
     | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES
     | TBLPROPERTIES | TEMPORARY | TERMINATED | TIES | TO | TOUCH | TRANSFORM | TRUNCATE | TUNNEL
     | UNBOUNDED | UNDROP | UNLOAD | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
-    | COST | EXPORT | IMPORT | OFFLINEMODEL | OFFLINEMODELS | POLICY | PRINCIPALS | PRIVS | PUT | REMOVE
+    | COPY | COST | READ | EXPORT | IMPORT | OFFLINEMODEL | OFFLINEMODELS | POLICY | PRINCIPALS | PRIVS | PUT | REMOVE
     | SECURITYCONFIGURATION | SQL | TOP | USER | USERS | WHOAMI
     | BUILD | DEFERRED | MATERIALIZED | REBUILD | REWRITE
     ;

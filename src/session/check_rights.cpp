@@ -4,6 +4,7 @@
 #include "pai/named_tables.h"
 #include "session/statement_rights.h"
 #include "session/statements/answers.h"
+#include "session/statements/models/find_model.h"
 #include "session/touched_tables.h"
 #include "store/place.h"
 #include "store/versions.h"
@@ -88,6 +89,9 @@ Names NamesOf(const syntax::Statement& statement, Run& run) {
     names.function = gone->name.ToString();
   } else if (const auto* model = If<syntax::ModelStatement>(statement)) {
     names.models = {model->name.text};
+    if (model->action == syntax::ModelAction::kCopy) {
+      names.project = ReadModelName(model->source->text, run).project;
+    }
   }
   return names;
 }
@@ -207,7 +211,7 @@ class Checker {
 
   Status Models(const std::vector<std::string>& names, std::string_view action, bool made) {
     for (const std::string& text : names) {
-      const auto [project, name] = PlaceAndName(Name(text), run_);
+      const auto [project, name] = ReadModelName(text, run_);
       PAISQL_ASSIGN(const names::Meaning<store::Model> meaning,
                     run_.state.Names().Model(project, name));
       if (!meaning.row.has_value()) {

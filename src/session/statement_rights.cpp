@@ -70,6 +70,7 @@ constexpr Right kMakeResource[] = {{kProject, "CreateResource"}};
 constexpr Right kReadFunction[] = {{kFunction, "Read"}};
 constexpr Right kReadModel[] = {{kModel, "Read"}};
 constexpr Right kMakeModel[] = {{kProject, "CreateOfflineModel"}};
+constexpr Right kCopyModel[] = {{kModel, "Read"}, {kProject, "CreateOfflineModel"}};
 constexpr Right kWriteModel[] = {{kModel, "Write"}};
 constexpr Right kDropModel[] = {{kModel, "Delete"}};
 constexpr Right kReadStream[] = {{kStream, "Describe"}};
@@ -190,8 +191,8 @@ const StatementRights kRows[] = {
     Needs<PaiStatement>("PAI", kPai),
     Show<ShowWhat::kTables, ShowWhat::kSchemas, ShowWhat::kExternalTables,
          ShowWhat::kMaterializedViews, ShowWhat::kViews, ShowWhat::kFunctions, ShowWhat::kResources,
-         ShowWhat::kModels, ShowWhat::kStreams, ShowWhat::kServices, ShowWhat::kBuckets,
-         ShowWhat::kInstances, ShowWhat::kJobs, ShowWhat::kTop>(
+         ShowWhat::kModels, ShowWhat::kOfflineModels, ShowWhat::kStreams, ShowWhat::kServices,
+         ShowWhat::kBuckets, ShowWhat::kInstances, ShowWhat::kJobs, ShowWhat::kTop>(
         "SHOW of objects: TABLES, VIEWS, FUNCTIONS, RESOURCES, JOBS and their like; TOP", kList),
     Needs<ShowStatement>("SHOW RECYCLEBIN", kList, ShowsRecycleBin),
     Needs<ShowStatement>("SHOW HISTORY FOR TABLE", kHistory, ShowsHistoryOfTable),
@@ -205,7 +206,7 @@ const StatementRights kRows[] = {
     Describe<DescribeWhat::kFunction>("DESC FUNCTION", kReadFunction),
     Describe<DescribeWhat::kInstance>("DESC INSTANCE", kReadInstance),
     Describe<DescribeWhat::kProject>("DESC PROJECT", kReadProject),
-    Describe<DescribeWhat::kModel>("DESC MODEL", kReadModel),
+    Describe<DescribeWhat::kModel, DescribeWhat::kOfflineModel>("DESC MODEL", kReadModel),
     Describe<DescribeWhat::kService, DescribeWhat::kSchema>("DESC SERVICE, DESC SCHEMA", kList),
     Describe<DescribeWhat::kStream>("DESC STREAM", kReadStream),
     Describe<DescribeWhat::kRole>("DESC ROLE", kManage),
@@ -220,6 +221,10 @@ const StatementRights kRows[] = {
     Needs<ModelStatement>("ALTER MODEL", kWriteModel,
                           IsOneOf<ModelStatement, &ModelStatement::action, ModelAction::kAddVersion,
                                   ModelAction::kDropVersion, ModelAction::kSetDefault>),
+    Needs<ModelStatement>("READ OFFLINEMODEL", kReadModel,
+                          IsOneOf<ModelStatement, &ModelStatement::action, ModelAction::kRead>),
+    Needs<ModelStatement>("COPY OFFLINEMODEL", kCopyModel,
+                          IsOneOf<ModelStatement, &ModelStatement::action, ModelAction::kCopy>),
     Needs<ModelStatement>("DROP MODEL", kDropModel,
                           IsOneOf<ModelStatement, &ModelStatement::action, ModelAction::kDrop>),
     Needs<TunnelStatement>("TUNNEL UPLOAD, TUNNEL DOWNLOAD", kTunnel),

@@ -15,7 +15,7 @@ namespace {
 // How much of a statement is made of the words of a command line, in which brackets need not match.
 enum class Wording { kSql, kWords, kPai };
 
-// CREATE, ALTER or DROP of what is named by words.
+// CREATE, ALTER, DROP, READ or COPY of what is named by words.
 bool NamesNoTable(const TokenList& tokens) {
   if (tokens.count() < 2) return false;
   const size_t type = tokens.TypeAt(1);
@@ -33,6 +33,8 @@ Wording WordingOf(const TokenList& tokens) {
     case Lexer::CREATE:
     case Lexer::ALTER:
     case Lexer::DROP:
+    case Lexer::READ:
+    case Lexer::COPY:
       return NamesNoTable(tokens) ? Wording::kWords : Wording::kSql;
     case Lexer::SET:
     case Lexer::UNSET:

@@ -302,6 +302,8 @@ constexpr Topic kStatementTopics[] = {
      "ALTER MODEL m ADD VERSION FROM 'oss://b/export' [COMMENT '...'];\n"
      "ALTER MODEL m SET DEFAULT_VERSION 2; ALTER MODEL m DROP VERSION 1;\n"
      "DROP MODEL [IF EXISTS] m; DESC MODEL m; SHOW MODELS [LIKE 'a*'];\n"
+     "CREATE OFFLINEMODEL m -modelPath oss://b/export; READ OFFLINEMODEL m;\n"
+     "COPY OFFLINEMODEL -src_model a -dest_model b; SHOW OFFLINEMODELS [-p p] [a];\n"
      "SELECT PREDICT('m[:version][/signature]', a, b) FROM t;",
      "FROM names a SavedModel, or a folder of numbered exports, of which the newest counts.\n"
      "The home keeps a copy. PREDICT takes the inputs in the order of DESC MODEL, or a STRUCT with "

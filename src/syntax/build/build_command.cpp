@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "syntax/build/offline_model.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
@@ -169,16 +170,20 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     project = tables->inProject();
     pattern = tables->likePattern();
   } else if (auto* names = dynamic_cast<P::ShowNamesContext*>(context)) {
-    show->what = names->FUNCTIONS() != nullptr       ? ShowWhat::kFunctions
-                 : names->RESOURCES() != nullptr     ? ShowWhat::kResources
-                 : names->MODELS() != nullptr        ? ShowWhat::kModels
-                 : names->OFFLINEMODELS() != nullptr ? ShowWhat::kModels
-                 : names->SERVICES() != nullptr      ? ShowWhat::kServices
-                 : names->STREAMS() != nullptr       ? ShowWhat::kStreams
-                 : names->SCHEMAS() != nullptr       ? ShowWhat::kSchemas
-                                                     : ShowWhat::kProjects;
+    show->what = names->FUNCTIONS() != nullptr   ? ShowWhat::kFunctions
+                 : names->RESOURCES() != nullptr ? ShowWhat::kResources
+                 : names->MODELS() != nullptr    ? ShowWhat::kModels
+                 : names->SERVICES() != nullptr  ? ShowWhat::kServices
+                 : names->STREAMS() != nullptr   ? ShowWhat::kStreams
+                 : names->SCHEMAS() != nullptr   ? ShowWhat::kSchemas
+                                                 : ShowWhat::kProjects;
     project = names->inProject();
     pattern = names->likePattern();
+  } else if (auto* models = dynamic_cast<P::ShowOfflineModelsContext*>(context)) {
+    show->what = ShowWhat::kOfflineModels;
+    project = models->inProject();
+    pattern = models->likePattern();
+    if (models->prefix != nullptr) show->pattern = BuildIdentifier(models->prefix).text + "*";
   } else if (auto* partitions = dynamic_cast<P::ShowPartitionsContext*>(context)) {
     show->what = ShowWhat::kPartitions;
     show->table = BuildName(partitions->qualifiedName());
@@ -256,12 +261,21 @@ StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
   describe->what = thing->RESOURCE() != nullptr       ? DescribeWhat::kResource
                    : thing->INSTANCE() != nullptr     ? DescribeWhat::kInstance
                    : thing->MODEL() != nullptr        ? DescribeWhat::kModel
-                   : thing->OFFLINEMODEL() != nullptr ? DescribeWhat::kModel
+                   : thing->OFFLINEMODEL() != nullptr ? DescribeWhat::kOfflineModel
                    : thing->SERVICE() != nullptr      ? DescribeWhat::kService
                    : thing->STREAM() != nullptr       ? DescribeWhat::kStream
                    : thing->SCHEMA() != nullptr       ? DescribeWhat::kSchema
                    : thing->ROLE() != nullptr         ? DescribeWhat::kRole
                                                       : DescribeWhat::kProject;
+  if (describe->what == DescribeWhat::kOfflineModel) {
+    constexpr const char* kForm = "write DESC OFFLINEMODEL [-p project] m";
+    WordReader words(tokens_, TailWords(context, 2));
+    const Word model = TakeOfflineModel(words, kForm);
+    words.End("'<EOF>'", kForm);
+    describe->name.parts.push_back({model.text, false, model.range});
+    describe->name.range = model.range;
+    return describe;
+  }
   for (const CommandWord& word : TailWords(context, 2)) {
     if (describe->what == DescribeWhat::kProject && IsWord(word, "-extended")) {
       describe->extended = true;

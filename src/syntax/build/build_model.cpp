@@ -41,6 +41,9 @@ Word DefaultVersion(WordReader& words) {
 }  // namespace
 
 StatementPtr TreeBuilder::BuildModel(P::ModelStatementContext* context) {
+  if (context->OFFLINEMODEL() != nullptr && context->DROP() == nullptr) {
+    return BuildOfflineModel(context);
+  }
   WordReader words(tokens_, TailWords(context, 2));
   auto model = std::make_unique<ModelStatement>();
   const bool alter = context->ALTER() != nullptr;

@@ -201,6 +201,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   void BuildShowSecurity(P::ShowSecurityContext* context, ShowStatement& show) const;
   // build_model.cpp
   StatementPtr BuildModel(P::ModelStatementContext* context);
+  StatementPtr BuildOfflineModel(P::ModelStatementContext* context);
   // build_service.cpp
   StatementPtr BuildService(P::ServiceStatementContext* context);
   StatementPtr BuildJobCommand(P::JobCommandContext* context);

@@ -11,16 +11,19 @@
 
 namespace paisql::syntax {
 
-enum class ModelAction { kCreate, kAddVersion, kDropVersion, kSetDefault, kDrop };
+enum class ModelAction { kCreate, kAddVersion, kDropVersion, kSetDefault, kDrop, kRead, kCopy };
 
 // CREATE MODEL [IF NOT EXISTS] m FROM 'place' [COMMENT '…'], ALTER MODEL m ADD VERSION [2] FROM
 // 'place' [COMMENT '…'] | DROP VERSION 2 | SET DEFAULT_VERSION [=] 2, DROP MODEL [IF EXISTS] m.
+// CREATE OFFLINEMODEL m -modelPath place, READ OFFLINEMODEL m, COPY OFFLINEMODEL -src_model m
+// -dest_model <source>.
 struct ModelStatement final : Statement {
   ModelAction action = ModelAction::kCreate;
   bool conditional = false;  // IF [NOT] EXISTS
+  bool offline = false;      // OFFLINEMODEL
   Word name;
   std::optional<Word> version;
-  std::optional<Word> source;
+  std::optional<Word> source;  // of kCopy the copy's name
   std::string comment;
   // Of the files: PROPERTIES ('inputs'='x:0', 'outputs'='y:0').
   std::vector<WordProperty> properties;

@@ -33,6 +33,7 @@ enum class ShowWhat {
   kPrincipals,  // of a role
   kSecurity,    // SHOW SECURITYCONFIGURATION
   kModels,
+  kOfflineModels,
   kServices,
   kHistory,
   kStreams,
@@ -75,6 +76,7 @@ enum class DescribeWhat {
   kProject,
   kSchema,
   kModel,
+  kOfflineModel,
   kService,
   kStream,
   kRole

@@ -191,6 +191,8 @@ constexpr std::string_view kWithoutExample[] = {
 
     "CREATE MODEL",
     "ALTER MODEL",
+    "READ OFFLINEMODEL",
+    "COPY OFFLINEMODEL",
     "DROP MODEL",
     "WAIT, STATUS, LOG",
     "KILL, RERUN",

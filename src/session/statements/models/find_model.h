@@ -11,7 +11,8 @@
 
 namespace paisql::session {
 
-// "churn", or "other.churn" and "other/offlinemodels/churn" of another project.
+// "churn", or "other.churn" and "other/offlinemodels/churn" of another project; "other.sales.churn"
+// is the same model, for models belong to a project and not to one of its schemas.
 struct ModelName {
   std::string project;
   std::string name;

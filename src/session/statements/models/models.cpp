@@ -1,4 +1,4 @@
-// CREATE MODEL, ALTER MODEL, DROP MODEL.
+// CREATE MODEL, ALTER MODEL, DROP MODEL, and where those of OFFLINEMODEL differ.
 
 #include <algorithm>
 #include <optional>
@@ -12,6 +12,7 @@
 #include "session/statements/models/find_model.h"
 #include "session/statements/models/handlers.h"
 #include "session/statements/models/model_places.h"
+#include "session/statements/models/offline_models.h"
 
 namespace paisql::session {
 
@@ -84,6 +85,7 @@ Status Create(const syntax::ModelStatement& statement, const ModelName& name, Ru
   model.name = name.name;
   model.comment = statement.comment;
   PAISQL_TRY_AT(statement.name.range, run.state.catalog().CreateModel(model, made.version));
+  if (statement.offline) return TellOfflineModel(name, statement.name.range, run);
   return Told(name, 1, run);
 }
 
@@ -125,6 +127,10 @@ Status RunModel(const syntax::ModelStatement& statement, Run& run) {
       return Create(statement, name, run);
     case syntax::ModelAction::kDrop:
       return Drop(statement, name, run);
+    case syntax::ModelAction::kRead:
+      return ReadOfflineModel(statement, name, run);
+    case syntax::ModelAction::kCopy:
+      return CopyOfflineModel(statement, name, run);
     default:
       return Alter(statement, name, run);
   }

@@ -97,12 +97,21 @@ ModelName ReadModelName(std::string_view written, Run& run) {
     return {std::string(written.substr(0, place)),
             std::string(written.substr(place + kPlace.size()))};
   }
-  const size_t dot = written.find('.');
+  const size_t dot = written.rfind('.');
   if (dot == std::string_view::npos) return {run.state.project, std::string(written)};
   return {std::string(written.substr(0, dot)), std::string(written.substr(dot + 1))};
 }
 
 Result<store::Model> FindModel(const ModelName& name, const SourceRange& range, Run& run) {
+  if (name.project.find('.') != std::string::npos) {
+    PAISQL_ASSIGN_AT(range, const names::Meaning<store::Project> place,
+                     run.state.Names().Place(name.project));
+    if (!place.row.has_value()) {
+      const std::string near = DidYouMean(name.project, place.others);
+      return Error{ErrorCode::kProjectNotFound, "schema " + name.project + " does not exist", range,
+                   near.empty() ? "SHOW SCHEMAS; lists the schemas" : near};
+    }
+  }
   PAISQL_ASSIGN_AT(range, names::Meaning<store::Model> found,
                    run.state.Names().Model(name.project, name.name));
   if (found.row.has_value()) return *std::move(found.row);

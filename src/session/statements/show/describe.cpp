@@ -164,6 +164,7 @@ constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kDescribed[
     {syntax::DescribeWhat::kProject, DescribeProject},
     {syntax::DescribeWhat::kSchema, DescribeSchema},
     {syntax::DescribeWhat::kModel, DescribeModel},
+    {syntax::DescribeWhat::kOfflineModel, DescribeOfflineModel},
     {syntax::DescribeWhat::kService, DescribeService},
     {syntax::DescribeWhat::kStream, DescribeStream},
     {syntax::DescribeWhat::kRole, DescribeRole},

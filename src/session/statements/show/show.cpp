@@ -214,6 +214,7 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
     {syntax::ShowWhat::kPrincipals, ShowPrincipals},
     {syntax::ShowWhat::kSecurity, ShowSecurity},
     {syntax::ShowWhat::kModels, ShowModels},
+    {syntax::ShowWhat::kOfflineModels, ShowOfflineModels},
     {syntax::ShowWhat::kServices, ShowServices},
 };
 
