@@ -74,6 +74,7 @@ struct WriteTarget {
   std::vector<bool> not_null;
   // The plan's last columns, as many as names here, are dynamic partition values (STRING).
   std::vector<std::string> partition_names;
+  bool keeps_empty = false;  // files without rows are there, too
 };
 
 struct WrittenFile {

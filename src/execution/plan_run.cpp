@@ -93,15 +93,31 @@ Result<std::vector<store::StagedFile>> PlanRun::Write(const TitledPlan& plan,
                                                       const store::Table& table,
                                                       const store::PartitionLevels& partition,
                                                       Staging* staging) {
-  PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
   PAISQL_ASSIGN(std::string folder, (staging != nullptr ? *staging : staging_).MakeFolder());
+  PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files,
+                Write(plan, TargetFor(table, partition, std::move(folder))));
+  return ToStagedFiles(files, partition);
+}
+
+Result<store::StagedFile> PlanRun::WriteOne(const TitledPlan& plan, const store::Table& table) {
+  PAISQL_ASSIGN(std::string folder, staging_.MakeFolder());
+  engine::WriteTarget target = TargetFor(table, {}, std::move(folder));
+  target.keeps_empty = true;
+  PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files, Write(plan, target));
+  PAISQL_ASSERT(files.size() == 1, "a plan was written into several files");
+  return ToStagedFiles(files, {}).front();
+}
+
+Result<std::vector<engine::WrittenFile>> PlanRun::Write(const TitledPlan& plan,
+                                                        const engine::WriteTarget& target) {
+  PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
   PAISQL_TRY(host_.CheckInterrupted());
-  Result<std::vector<engine::WrittenFile>> files = connection->Write(
-      *plan.root, bindings_, TargetFor(table, partition, std::move(folder)), settings_);
+  Result<std::vector<engine::WrittenFile>> files =
+      connection->Write(*plan.root, bindings_, target, settings_);
   if (!files.ok()) return Failure(*plan.root, std::move(files).error());
   PAISQL_TRY(host_.CheckInterrupted());
   PAISQL_TRY(Tell(plan, *connection));
-  return ToStagedFiles(*files, partition);
+  return files;
 }
 
 Error PlanRun::Failure(const plan::Relation& root, Error error) {

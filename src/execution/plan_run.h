@@ -55,11 +55,15 @@ class PlanRun {
   Result<std::vector<store::StagedFile>> Write(const TitledPlan& plan, const store::Table& table,
                                                const store::PartitionLevels& partition,
                                                Staging* staging = nullptr);
+  // The same for one file, which is there without rows, too.
+  Result<store::StagedFile> WriteOne(const TitledPlan& plan, const store::Table& table);
 
  private:
   Status List(const std::vector<TitledPlan>& plans);
   Status Prepare(const std::vector<TitledPlan>& plans,
                  const std::function<void(engine::Bindings&)>& bind);
+  Result<std::vector<engine::WrittenFile>> Write(const TitledPlan& plan,
+                                                 const engine::WriteTarget& target);
   Error Failure(const plan::Relation& root, Error error);
   // Tells the observer, if there is one, that the plan has run.
   Status Tell(const TitledPlan& plan, engine::Connection& connection);

@@ -1,3 +1,6 @@
+#include <optional>
+
+#include "base/assert.h"
 #include "render/renderer.h"
 #include "tunnel/csv_writer.h"
 
@@ -52,44 +55,26 @@ class TsvRenderer : public Renderer {
   std::string cell_;
 };
 
+// NULL is nothing at all, the empty text is a pair of quotes.
 class CsvRenderer : public Renderer {
  public:
   explicit CsvRenderer(bool header) : header_(header) {}
 
   void Begin(const std::vector<engine::ResultColumn>& columns, std::string& out) override {
-    count_ = columns.size();
-    for (const engine::ResultColumn& column : columns) plain_.push_back(IsPlain(column.type));
-    if (!header_) return;
-    for (size_t i = 0; i < count_; ++i) {
-      tunnel::AppendCsvField(columns[i].name, format_, out);
-      out += i + 1 < count_ ? ',' : '\n';
-    }
+    rows_.emplace(columns, tunnel::CsvFormat());
+    if (header_) rows_->AppendHeader(out);
   }
 
   void Row(const engine::ResultText& rows, size_t row, std::string& out) override {
-    for (size_t i = 0; i < count_; ++i) {
-      // NULL is nothing at all, the empty text is a pair of quotes.
-      if (!rows.IsNull(i, row)) {
-        const size_t start = out.size();
-        rows.AppendText(i, row, engine::TextForm::kPlain, out);
-        if (!plain_[i] && tunnel::NeedsQuotes(std::string_view(out).substr(start), format_)) {
-          cell_.assign(out, start);
-          out.resize(start);
-          tunnel::AppendCsvField(cell_, format_, out);
-        }
-      }
-      out += i + 1 < count_ ? ',' : '\n';
-    }
+    const Status quoted = rows_->AppendRow(rows, row, out);
+    PAISQL_ASSERT(quoted.ok(), "a field that can be quoted was refused");
   }
 
   void End(std::string&) override {}
 
  private:
   bool header_;
-  size_t count_ = 0;
-  std::vector<bool> plain_;
-  tunnel::CsvFormat format_;
-  std::string cell_;
+  std::optional<tunnel::CsvRows> rows_;
 };
 
 }  // namespace

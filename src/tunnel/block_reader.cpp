@@ -17,9 +17,7 @@ Result<BlockRows> BlockReader::Read(const CsvRange& range) {
   if (file_.reader != nullptr) {
     PAISQL_TRY(ReadRecords(*file_.reader, range, block));
   } else {
-    PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(file_.input.path,
-                                                    {around_.options.field_delimiter,
-                                                     around_.options.record_delimiter},
+    PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(file_.input.path, around_.options.Dialect(),
                                                     around_.check, range));
     PAISQL_TRY(ReadRecords(reader, range, block));
   }

@@ -19,6 +19,7 @@ constexpr std::string_view kLetters = "yMdHmsS";
 
 Result<DatePattern> DatePattern::Parse(std::string_view pattern) {
   DatePattern parsed;
+  parsed.usual_ = pattern == "yyyy-MM-dd HH:mm:ss";
   const auto literal = [&](char c) {
     if (parsed.pieces_.empty() || parsed.pieces_.back().letter != 0) parsed.pieces_.push_back({});
     parsed.pieces_.back().literal += c;
@@ -85,16 +86,22 @@ std::optional<std::string> DatePattern::Read(std::string_view text) const {
   return canonical;
 }
 
-std::string DatePattern::Write(std::string_view canonical) const {
+void DatePattern::Rewrite(size_t start, std::string& out) const {
   // "yyyy-mm-dd hh:mi:ss[.fff]": where each letter's digits stand.
   struct Place {
     size_t at, length;
   };
   constexpr Place kPlaces[] = {{0, 4}, {5, 2}, {8, 2}, {11, 2}, {14, 2}, {17, 2}, {20, 3}};
-  std::string text;
+  constexpr size_t kUsualLength = 19;
+  if (usual_) {
+    out.resize(std::min(out.size(), start + kUsualLength));
+    return;
+  }
+  const std::string canonical = out.substr(start);
+  out.resize(start);
   for (const Piece& piece : pieces_) {
     if (piece.letter == 0) {
-      text += piece.literal;
+      out += piece.literal;
       continue;
     }
     const Place& place = kPlaces[kLetters.find(piece.letter)];
@@ -105,9 +112,8 @@ std::string DatePattern::Write(std::string_view canonical) const {
       while (digits.size() > piece.width && digits.front() == '0') digits.erase(0, 1);
       if (piece.letter == 'y' && piece.width == 2 && digits.size() == 4) digits.erase(0, 2);
     }
-    text += digits;
+    out += digits;
   }
-  return text;
 }
 
 }  // namespace paisql::tunnel

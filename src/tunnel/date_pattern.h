@@ -20,8 +20,10 @@ class DatePattern {
   // "2024-02-29 08:00:00[.123]" of a text in this pattern, nullopt when it does not fit or no such
   // day exists.
   std::optional<std::string> Read(std::string_view text) const;
-  // The other way round, from the canonical text.
-  std::string Write(std::string_view canonical) const;
+  // The other way round: writes the canonical text that begins at `start` anew.
+  void Rewrite(size_t start, std::string& out) const;
+  // Whether it is "yyyy-MM-dd HH:mm:ss".
+  bool usual() const { return usual_; }
 
  private:
   struct Piece {
@@ -30,6 +32,7 @@ class DatePattern {
     std::string literal;
   };
   std::vector<Piece> pieces_;
+  bool usual_ = false;
 };
 
 }  // namespace paisql::tunnel

@@ -54,7 +54,7 @@ bool IsEmpty(const std::string& path) {
 Result<std::optional<LikelyDelimiter>> FindDelimiter(const std::string& path,
                                                      const TunnelOptions& options) {
   std::optional<LikelyDelimiter> best;
-  CsvDialect dialect{options.field_delimiter, options.record_delimiter};
+  CsvDialect dialect = options.Dialect();
   PAISQL_ASSIGN(const size_t now, FieldsOfFirst(path, dialect));
   if (now != 1) return best;
   for (const LikelyDelimiter& known : kKnown) {

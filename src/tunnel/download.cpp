@@ -8,7 +8,6 @@
 #include "base/coding/zstd_reader.h"
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "store/place.h"
 #include "syntax/literal_text.h"
 
 namespace paisql::tunnel {
@@ -17,10 +16,6 @@ namespace {
 
 using syntax::QuoteLiteral;
 using syntax::QuoteName;
-
-constexpr size_t kWriteBytes = 1UL << 16;
-// A file of gzip or zstd may have several parts, one after the other.
-constexpr size_t kPackedBytes = 1UL << 22;
 
 std::string PartitionCondition(const store::Column& column, const std::string& value) {
   const std::string literal = column.type.IsInteger() ? value : QuoteLiteral(value);
@@ -76,7 +71,7 @@ std::string PackGzip(std::string_view bytes) {
   return Deflate(bytes, DeflateForm::kGzip, DeflateEffort::kOrdinary);
 }
 
-Download::Pack PackingOf(const std::string& name) {
+RowWriter::Pack PackingOf(const std::string& name) {
   const std::string lower = ToLower(name);
   if (lower.ends_with(".gz")) return PackGzip;
   return lower.ends_with(".zst") ? PackZstd : nullptr;
@@ -84,7 +79,8 @@ Download::Pack PackingOf(const std::string& name) {
 
 }  // namespace
 
-Result<std::string> DownloadQuery(const TunnelTable& source, const TunnelOptions& options) {
+Result<std::string> DownloadQuery(const TunnelTable& source, const std::string& from,
+                                  const TunnelOptions& options) {
   PAISQL_ASSIGN(const std::vector<std::string> columns, ChosenColumns(source, options));
   std::vector<std::string> items;
   for (const std::string& column : columns) items.push_back(QuoteName(column));
@@ -94,81 +90,28 @@ Result<std::string> DownloadQuery(const TunnelTable& source, const TunnelOptions
     conditions.push_back(
         PartitionCondition(source.table.partition_columns[i], *source.partition[i]));
   }
-  const store::Place place = store::PlaceOf(source.table.project);
-  std::string sql = "SELECT " + Join(items, ", ") + " FROM " + QuoteName(place.project) + "." +
-                    QuoteName(place.schema) + "." + QuoteName(source.table.name);
+  std::string sql = "SELECT " + Join(items, ", ") + " FROM " + from;
   if (!conditions.empty()) sql += " WHERE " + Join(conditions, " AND ");
   if (options.limit >= 0) sql += fmt::format(" LIMIT {}", options.limit);
   return sql;
 }
 
-Download::Download(const TunnelOptions& options, const DatePattern& pattern, NewFile& file)
-    : options_(options), pattern_(pattern), file_(file) {
-  format_.field_delimiter = options.field_delimiter;
-  if (!options.record_delimiter.empty()) format_.record_delimiter = options.record_delimiter;
-  format_.null_text = options.null_indicator;
-  if (!options.charset.empty()) charset_ = engine::Charset::Between("UTF-8", options.charset);
-  pack_ = PackingOf(options.arguments[1].text);
-}
-
-Status Download::Write(engine::ResultStream& stream) {
-  const auto& columns = stream.columns();
-  if (options_.header) {
-    for (size_t i = 0; i < columns.size(); ++i) {
-      AppendCsvField(columns[i].name, format_, buffer_);
-      buffer_ += i + 1 < columns.size() ? format_.field_delimiter : format_.record_delimiter;
-    }
+RowWriter::Options RowsOfFile(const std::string& name, RowForm form, const TunnelOptions& options,
+                              const DatePattern& pattern) {
+  RowWriter::Options rows;
+  rows.format.form = form;
+  rows.format.csv.field_delimiter = options.field_delimiter;
+  if (!options.record_delimiter.empty()) {
+    rows.format.csv.record_delimiter = options.record_delimiter;
   }
-  engine::ResultText text(columns);
-  while (true) {
-    PAISQL_ASSIGN(const engine::Batch batch, stream.Next());
-    if (!batch) break;
-    text.Read(batch);
-    for (size_t row = 0; row < batch.row_count(); ++row) AppendRow(text, row, columns);
-    rows_ += static_cast<int64_t>(batch.row_count());
-    if (buffer_.size() >= (pack_ != nullptr ? kPackedBytes : kWriteBytes)) PAISQL_TRY(Flush(false));
-  }
-  return Flush(true);
-}
-
-void Download::AppendRow(const engine::ResultText& text, size_t row,
-                         const std::vector<engine::ResultColumn>& columns) {
-  for (size_t i = 0; i < columns.size(); ++i) {
-    if (text.IsNull(i, row)) {
-      buffer_ += format_.null_text;
-    } else {
-      cell_.clear();
-      text.AppendText(i, row, engine::TextForm::kPlain, cell_);
-      if (columns[i].type.id() == TypeId::kDatetime) cell_ = pattern_.Write(cell_);
-      AppendCsvField(cell_, format_, buffer_);
-    }
-    buffer_ += i + 1 < columns.size() ? format_.field_delimiter : format_.record_delimiter;
-  }
-}
-
-Status Download::Flush(bool end) {
-  if (charset_ != nullptr && !buffer_.empty()) {
-    std::optional<std::string> made = charset_->Convert(buffer_);
-    if (!made.has_value()) {
-      return Error{ErrorCode::kIo,
-                   fmt::format("a row up to row {} has a character that {} does not have", rows_,
-                               options_.charset),
-                   {},
-                   "-c utf8 and -c gb18030 have all characters"};
-    }
-    buffer_ = std::move(*made);
-    // UTF-16 begins with a mark, once.
-    if (!written_ && buffer_.starts_with("\xFE\xFF")) {
-      charset_ = engine::Charset::Between("UTF-8", "UTF-16BE");
-    }
-  }
-  if (pack_ != nullptr && (!buffer_.empty() || (end && !written_))) {
-    buffer_ = pack_(buffer_);
-  }
-  written_ = written_ || !buffer_.empty();
-  PAISQL_TRY(file_.Write(buffer_));
-  buffer_.clear();
-  return Status::Ok();
+  rows.format.csv.null_text = options.null_indicator;
+  rows.format.csv.quotes = options.csv_format;
+  rows.format.header = options.header;
+  rows.format.pattern = &pattern;
+  rows.charset = options.charset;
+  rows.pack = PackingOf(name);
+  rows.threads = options.Threads();
+  return rows;
 }
 
 }  // namespace paisql::tunnel

@@ -204,8 +204,7 @@ class Inference {
 
   Status ReadFile(const InputFile& file, const std::function<Status()>& check) {
     const std::string& path = file.name;
-    PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(file.path, {options_.field_delimiter,
-                                                                options_.record_delimiter}));
+    PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(file.path, options_.Dialect()));
     CsvRecord record;
     bool header = options_.header;
     FieldPlaces places = PlacesInOrder(table_.columns.size());
@@ -317,8 +316,7 @@ Result<InferredTable> InferTable(const std::vector<InputFile>& files, const Tunn
 
 Result<bool> BeginsWithNames(const InputFile& file, const TunnelOptions& options) {
   PAISQL_ASSIGN(const DatePattern pattern, DatePattern::Parse(options.date_pattern));
-  PAISQL_ASSIGN(CsvReader reader,
-                CsvReader::Open(file.path, {options.field_delimiter, options.record_delimiter}));
+  PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(file.path, options.Dialect()));
   CsvRecord record;
   PAISQL_ASSIGN(const bool found, reader.Next(record));
   return found && record.problem.empty() && CountValues(record, pattern) == 0;

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <thread>
 
 #include "base/text.h"
 #include "base/whole_number.h"
@@ -138,7 +140,10 @@ Status SetTimeZone(const Word& word, TunnelOptions& options) {
   return Status::Ok();
 }
 
+// Of an option that has no effect here.
 Status Ignore(const Word&, TunnelOptions&) { return Status::Ok(); }
+
+constexpr int64_t kMostThreads = 16;
 
 enum Use { kUpload = 1, kDownload = 2, kBoth = 3 };
 
@@ -147,8 +152,10 @@ struct Option {
   std::string_view name;
   Use use;
   Apply apply;
-  std::string_view help;  // "": taken without effect
+  std::string_view help;  // of one without effect: why it has none
   bool flag = false;      // stands alone and means true
+
+  constexpr bool has_effect() const { return apply != Ignore; }
 };
 
 constexpr Option kOptions[] = {
@@ -158,12 +165,13 @@ constexpr Option kOptions[] = {
      "MiB of a file that are read and kept as one block (100)"},
     {"c", "charset", kBoth, SetCharset,
      "of the file: utf8, gbk, utf-16 and what else iconv knows (utf8)"},
-    {"cf", "csv-format", kBoth, Ignore, ""},
+    {"cf", "csv-format", kBoth, SetBoolean<&TunnelOptions::csv_format>,
+     "false: a quote is a letter as any other (true)"},
     {"ci", "columns-index", kDownload, SetWord<&TunnelOptions::column_indexes>,
      "columns by their index, from 0: 0,2"},
     {"cn", "columns-name", kDownload, SetWord<&TunnelOptions::column_names>,
      "columns by name: a,b"},
-    {"cp", "compress", kBoth, Ignore, ""},
+    {"cp", "compress", kBoth, Ignore, "the bytes go through no network"},
     {"create", "create-table", kUpload, SetBoolean<&TunnelOptions::create>,
      "make the table: names from the header, types from the values", true},
     {"dbr", "discard-bad-records", kUpload, SetBoolean<&TunnelOptions::discard_bad_records>,
@@ -172,6 +180,8 @@ constexpr Option kOptions[] = {
      "how DATETIME is written (yyyy-MM-dd HH:mm:ss)"},
     {"dry", "dry-run", kUpload, SetBoolean<&TunnelOptions::dry_run>,
      "with -create: show the table and write nothing", true},
+    {"e", "exponential", kDownload, Ignore,
+     "a DOUBLE is written as CAST writes it, so that it comes back as it was"},
     {"f", "force", kDownload, SetBoolean<&TunnelOptions::force>, "replace a file that is there",
      true},
     {"fd", "field-delimiter", kBoth, SetFieldDelimiter,
@@ -185,17 +195,19 @@ constexpr Option kOptions[] = {
      "an unquoted field with this text is NULL (the empty text)"},
     {"ow", "overwrite", kUpload, SetBoolean<&TunnelOptions::overwrite>,
      "replace the rows that are there (false)"},
+    {"qn", "quota-name", kBoth, Ignore, "there are no quotas of a network"},
     {"rd", "record-delimiter", kBoth, SetDelimiter<&TunnelOptions::record_delimiter>,
      "between records (a newline)"},
     {"s", "scan", kUpload, SetScan, "only: check the file and write nothing"},
-    {"sd", "session-dir", kBoth, Ignore, ""},
+    {"sd", "session-dir", kBoth, Ignore, "sessions are kept in the home"},
     {"ss", "strict-schema", kUpload, SetBoolean<&TunnelOptions::strict_schema>,
      "false: fields too many are dropped, missing ones are NULL (true)"},
     {"t", "threads", kUpload, SetSize<&TunnelOptions::threads>,
      "so many blocks at a time (one for each core)"},
-    {"t", "threads", kDownload, Ignore, ""},
-    {"te", "tunnel-endpoint", kBoth, Ignore, ""},
-    {"time", "time", kBoth, Ignore, ""},
+    {"t", "threads", kDownload, SetSize<&TunnelOptions::threads>,
+     "so many threads that write text (one for each core)"},
+    {"te", "tunnel-endpoint", kBoth, Ignore, "there is no service to reach"},
+    {"time", "time", kBoth, SetBoolean<&TunnelOptions::tell_time>, "tell how long it took (false)"},
     {"tz", "time-zone", kBoth, SetTimeZone, "the zone of DATETIME in the file"},
 };
 
@@ -252,14 +264,27 @@ Result<TunnelOptions> ParseTunnelOptions(const std::vector<Word>& words, TunnelC
       error.range = range;
       return error;
     }
+    if (!option->has_effect()) {
+      options.warnings.push_back(
+          {fmt::format("option -{} has no effect: {}", option->brief, option->help), word.range});
+    }
   }
   return options;
+}
+
+CsvDialect TunnelOptions::Dialect() const {
+  return {field_delimiter, record_delimiter, csv_format ? "\"" : ""};
+}
+
+size_t TunnelOptions::Threads() const {
+  const int64_t wanted = threads > 0 ? threads : int64_t{std::thread::hardware_concurrency()};
+  return static_cast<size_t>(std::clamp(wanted, int64_t{1}, kMostThreads));
 }
 
 std::string TunnelHelp() {
   std::string text;
   for (const Option& option : kOptions) {
-    if (option.help.empty()) continue;
+    if (!option.has_effect()) continue;
     const char* use = option.use == kUpload     ? "upload  "
                       : option.use == kDownload ? "download"
                                                 : "";
@@ -272,7 +297,7 @@ std::vector<TunnelOptionName> TunnelOptionNames(TunnelCommand command) {
   const Use use = command == TunnelCommand::kUpload ? kUpload : kDownload;
   std::vector<TunnelOptionName> names;
   for (const Option& option : kOptions) {
-    if ((option.use & use) != 0 && !option.help.empty())
+    if ((option.use & use) != 0 && option.has_effect())
       names.push_back({option.brief, option.name, option.help});
   }
   return names;

@@ -1,7 +1,7 @@
 #pragma once
 
 // The options of TUNNEL UPLOAD and DOWNLOAD: one table says their names, kinds and help. An option
-// that is taken without effect is one whose effect nobody could see here (compression, end points).
+// of the platform's client that means nothing here is taken, and a warning says why.
 
 #include <optional>
 #include <string>
@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "syntax/word.h"
+#include "tunnel/csv_cutter.h"
 
 namespace paisql::tunnel {
 
@@ -30,14 +31,21 @@ struct TunnelOptions {
   bool force = false;         // a file that is there is replaced
   bool discard_bad_records = false;
   bool auto_create_partition = false;
+  bool csv_format = true;  // false: quotes mean nothing
+  bool tell_time = false;
   bool strict_schema = true;
   bool overwrite = false;
   bool scan_only = false;  // check and write nothing; an upload checks in any case
   int64_t max_bad_records = 1000;
   int64_t limit = -1;
   int64_t block_mb = 100;               // of a file's bytes: what is read and kept as one
-  int64_t threads = 0;                  // that read blocks; 0: one for each core
+  int64_t threads = 0;                  // that work beside each other; 0: one for each core
   std::vector<syntax::Word> arguments;  // words that are not options, in order
+  std::vector<syntax::Word> warnings;   // each with the place of what it warns of
+
+  CsvDialect Dialect() const;
+  // `threads`, with its default and a bound.
+  size_t Threads() const;
 };
 
 enum class TunnelCommand { kUpload, kDownload };

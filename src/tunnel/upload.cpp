@@ -20,7 +20,6 @@ namespace paisql::tunnel {
 
 namespace {
 
-constexpr size_t kMostThreads = 16;
 constexpr size_t kShownBad = 5;
 constexpr std::chrono::milliseconds kBetweenChecks(100);
 
@@ -66,9 +65,7 @@ Status Upload::ReadFiles(const std::vector<InputFile>& inputs) {
   }
   Meter::Work work(host_.meter(), total);
   std::vector<Outcome> outcomes(blocks.size());
-  const auto wanted = static_cast<size_t>(
-      options_.threads > 0 ? options_.threads : int64_t{std::thread::hardware_concurrency()});
-  const size_t threads = std::min({wanted, kMostThreads, blocks.size()});
+  const size_t threads = std::min(options_.Threads(), blocks.size());
   if (threads > 1) ReadBeside(files, blocks, threads, work, outcomes);
   PAISQL_TRY(JoinBlocks(files, blocks, work, outcomes));
   for (const UploadFile& file : files) {
@@ -110,9 +107,8 @@ Result<std::vector<UploadFile>> Upload::OpenFiles(const std::vector<InputFile>& 
       PAISQL_ASSIGN(file.state, FileState(input));
     }
     if (!streams && !options_.header) continue;
-    PAISQL_ASSIGN(CsvReader reader,
-                  CsvReader::Open(input.path, {options_.field_delimiter, options_.record_delimiter},
-                                  [this] { return host_.CheckInterrupted(); }));
+    PAISQL_ASSIGN(CsvReader reader, CsvReader::Open(input.path, options_.Dialect(),
+                                                    [this] { return host_.CheckInterrupted(); }));
     if (options_.header) {
       CsvRecord header;
       PAISQL_ASSIGN(const bool found, reader.Next(header));

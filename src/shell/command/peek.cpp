@@ -66,9 +66,7 @@ struct Records {
 };
 
 Result<Records> FirstRecords(const tunnel::InputFile& file, const tunnel::TunnelOptions& options) {
-  PAISQL_ASSIGN(
-      tunnel::CsvReader reader,
-      tunnel::CsvReader::Open(file.path, {options.field_delimiter, options.record_delimiter}));
+  PAISQL_ASSIGN(tunnel::CsvReader reader, tunnel::CsvReader::Open(file.path, options.Dialect()));
   Records records;
   tunnel::CsvRecord record;
   bool header = options.header;

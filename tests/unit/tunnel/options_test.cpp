@@ -60,5 +60,21 @@ TEST(TunnelOptionsTest, WrongOptionsAreErrors) {
   EXPECT_TRUE(Upload({"-bs", "10", "-cp", "true", "-te", "x", "-t", "4"}).ok());
 }
 
+TEST(TunnelOptionsTest, OptionsWithoutEffectWarn) {
+  const Result<TunnelOptions> options = Upload({"-te", "x", "-t", "4", "-sd=/tmp", "a.csv", "t"});
+  ASSERT_TRUE(options.ok());
+  ASSERT_EQ(options->warnings.size(), 2U);
+  EXPECT_EQ(options->warnings[0].text, "option -te has no effect: there is no service to reach");
+  EXPECT_EQ(options->threads, 4);
+  for (const TunnelOptionName& option : TunnelOptionNames(TunnelCommand::kUpload)) {
+    EXPECT_NE(option.brief, "te");
+  }
+}
+
+TEST(TunnelOptionsTest, QuotesMeanNothingWithoutTheFormatOfCsv) {
+  EXPECT_EQ(Upload({"a.csv", "t"})->Dialect().quote, "\"");
+  EXPECT_EQ(Upload({"-cf", "false", "a.csv", "t"})->Dialect().quote, "");
+}
+
 }  // namespace
 }  // namespace paisql::tunnel

@@ -87,7 +87,7 @@ Result<std::vector<WrittenFile>> DuckdbConnection::Write(const plan::Relation& r
         WrittenFile file;
         text.AppendText(0, r, TextForm::kPlain, file.path);
         file.rows = NumberAt<int64_t>(batch.column(1), r);
-        if (file.rows == 0) {
+        if (file.rows == 0 && !target.keeps_empty) {
           empty_files.push_back(std::move(file.path));
           continue;
         }

@@ -76,12 +76,7 @@ Status RunUnload(const syntax::UnloadStatement& statement, Run& run) {
   ExternalTarget target;
   target.range = range;
   target.table.name = source.location;
-  for (const plan::OutputColumn& column : plan.root->output) {
-    store::Column& field = target.table.columns.emplace_back();
-    field.id = static_cast<int64_t>(target.table.columns.size());
-    field.name = column.name;
-    field.type = column.type;
-  }
+  target.table.columns = ColumnsOf(*plan.root);
   PAISQL_TRY(analysis::CheckExternalColumns(source, target.table.columns, statement.query->range));
   target.source = std::move(source);
   if (TellsFlow(run)) run.out.Flow(FlowOf("UNLOAD", *plan.root, context.views));

@@ -1,6 +1,8 @@
 #include "session/statements/rows/write_external.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -15,6 +17,17 @@
 #include "tunnel/external_text.h"
 
 namespace paisql::session {
+
+std::vector<store::Column> ColumnsOf(const plan::Relation& root) {
+  std::vector<store::Column> columns;
+  for (const plan::OutputColumn& column : root.output) {
+    store::Column& field = columns.emplace_back();
+    field.id = static_cast<int64_t>(columns.size());
+    field.name = column.name;
+    field.type = column.type;
+  }
+  return columns;
+}
 
 namespace {
 
@@ -182,20 +195,40 @@ Status Publish(const std::vector<Piece>& pieces, const std::vector<std::string>&
   return Status::Ok();
 }
 
+// kUnsupported for a column that such files do not hold.
+Status CheckColumns(store::ExternalFormat format, const std::vector<store::Column>& columns,
+                    const SourceRange& range) {
+  if (!store::IsColumnar(format)) return Status::Ok();
+  for (const store::Column& column : columns) {
+    const TypeId type = column.type.id();
+    if (type != TypeId::kTimestamp && type != TypeId::kTimestampNtz) continue;
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("column {} of type {} is not written into {} files", column.name,
+                             column.type.ToString(),
+                             format == store::ExternalFormat::kOrc ? "ORC" : "Parquet"),
+                 range, "write CAST(" + column.name + " AS DATETIME), or STORED AS JSON"};
+  }
+  return Status::Ok();
+}
+
+Status CopyInto(const std::string& path, NewFile& file, State& state) {
+  const Descriptor from(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!from.open()) return FileError("read", path, errno);
+  std::string piece(kWriteBytes, '\0');
+  while (true) {
+    PAISQL_TRY(state.CheckInterrupted());
+    const ssize_t got = read(from.get(), piece.data(), piece.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return FileError("read", path, errno);
+    if (got == 0) return Status::Ok();
+    PAISQL_TRY(file.Write(std::string_view(piece).substr(0, static_cast<size_t>(got))));
+  }
+}
+
 }  // namespace
 
 Result<int64_t> WriteExternal(const plan::Relation& root, const ExternalTarget& target, Run& run) {
-  for (const store::Column& column : target.table.columns) {
-    const bool columnar = store::IsColumnar(target.source.format);
-    const TypeId type = column.type.id();
-    if (!columnar || (type != TypeId::kTimestamp && type != TypeId::kTimestampNtz)) continue;
-    return Error{
-        ErrorCode::kUnsupported,
-        fmt::format("column {} of type {} is not written into {} files", column.name,
-                    column.type.ToString(),
-                    target.source.format == store::ExternalFormat::kOrc ? "ORC" : "Parquet"),
-        target.range, "write CAST(" + column.name + " AS DATETIME), or STORED AS JSON"};
-  }
+  PAISQL_TRY(CheckColumns(target.source.format, target.table.columns, target.range));
   execution::Staging staging(run.state);
   PAISQL_ASSIGN(const std::string folder, staging.MakeFolder());
   int64_t rows = 0;
@@ -211,6 +244,24 @@ Result<int64_t> WriteExternal(const plan::Relation& root, const ExternalTarget& 
     PAISQL_TRY_AT(target.range, run.state.catalog().AddPartitions(target.table.id, made, true));
   }
   return rows;
+}
+
+Result<int64_t> WriteColumnarFile(const execution::TitledPlan& plan, execution::PlanRun& plans,
+                                  store::ExternalFormat format, NewFile& file,
+                                  const SourceRange& range, Run& run) {
+  store::Table rows;
+  rows.columns = ColumnsOf(*plan.root);
+  PAISQL_TRY(CheckColumns(format, rows.columns, range));
+  PAISQL_ASSIGN(const store::StagedFile written, plans.WriteOne(plan, rows));
+  execution::Staging staging(run.state);
+  std::string path = written.path;
+  if (format == store::ExternalFormat::kOrc) {
+    PAISQL_ASSIGN(const std::string folder, staging.MakeFolder());
+    path = folder + "/orc";
+    PAISQL_TRY(ParquetToOrc(written.path, path, run.state));
+  }
+  PAISQL_TRY(CopyInto(path, file, run.state));
+  return written.rows;
 }
 
 }  // namespace paisql::session

@@ -21,7 +21,7 @@ Status ShowHelp(const std::vector<syntax::Word>&, const SourceRange&, Run& run) 
   answer.text =
       "TUNNEL UPLOAD [options] file-or-folder [project.]table[/p1=v1,p2=v2];\n"
       "TUNNEL UPSERT [options] file-or-folder [project.]table[/p1=v1,p2=v2];\n"
-      "TUNNEL DOWNLOAD [options] [project.]table[/p1=v1,p2=v2] file;\n"
+      "TUNNEL DOWNLOAD [options] [project.]table[/p1=v1,p2=v2] file-or-folder;\n"
       "TUNNEL RESUME [-f] [session];\n"
       "TUNNEL SHOW HISTORY [-n number];\n"
       "TUNNEL SHOW LOG | BAD [session];\n"
@@ -60,6 +60,10 @@ Result<tunnel::TunnelOptions> ReadTunnelOptions(const std::vector<syntax::Word>&
     return error;
   }
   return options;
+}
+
+void WarnOfOptions(const tunnel::TunnelOptions& options, Run& run) {
+  for (const syntax::Word& warning : options.warnings) run.out.Warn(warning.range, warning.text);
 }
 
 syntax::QualifiedName TunnelTableName(const syntax::Word& word) {

@@ -1,4 +1,7 @@
-// TUNNEL UPLOAD of files of Parquet and of JSON objects, one a line: LOAD reads them.
+// Files of Parquet, of ORC and of JSON objects, one a line: their names, and TUNNEL UPLOAD of them,
+// for which LOAD reads them.
+
+#include <fmt/format.h>
 
 #include "base/text.h"
 #include "session/statements/rows/handlers.h"
@@ -17,16 +20,9 @@ struct FileForm {
   std::string_view storage;
 };
 constexpr FileForm kFileForms[] = {
-    {".parquet", "PARQUET"}, {".json", "JSON"}, {".jsonl", "JSON"}, {".ndjson", "JSON"}};
-
-// "" for a file of delimited records.
-std::string_view StorageByName(const std::string& path) {
-  const std::string lower = ToLower(path);
-  for (const FileForm& form : kFileForms) {
-    if (lower.ends_with(form.suffix)) return form.storage;
-  }
-  return "";
-}
+    {".parquet", "PARQUET"}, {".orc", "ORC"},        {".json", "JSON"},      {".jsonl", "JSON"},
+    {".ndjson", "JSON"},     {".json.gz", "JSON"},   {".jsonl.gz", "JSON"},  {".ndjson.gz", "JSON"},
+    {".json.zst", "JSON"},   {".jsonl.zst", "JSON"}, {".ndjson.zst", "JSON"}};
 
 // The first option that says how records of text are cut and read; "" when there is none.
 std::string_view OptionOfText(const tunnel::TunnelOptions& options) {
@@ -35,12 +31,31 @@ std::string_view OptionOfText(const tunnel::TunnelOptions& options) {
   if (options.header_given) return "-h";
   if (!options.null_indicator.empty()) return "-ni";
   if (!options.charset.empty()) return "-c";
+  if (!options.csv_format) return "-cf";
+  if (options.date_pattern != tunnel::TunnelOptions().date_pattern) return "-dfp";
   if (options.discard_bad_records) return "-dbr";
   if (options.create) return "-create";
   return options.scan_only ? "-s only" : "";
 }
 
 }  // namespace
+
+std::string_view StorageByName(const std::string& path) {
+  const std::string lower = ToLower(path);
+  for (const FileForm& form : kFileForms) {
+    if (lower.ends_with(form.suffix)) return form.storage;
+  }
+  return "";
+}
+
+Status CheckOptionsOfForm(std::string_view storage, const tunnel::TunnelOptions& options,
+                          const SourceRange& range) {
+  const std::string_view option = storage.empty() ? "" : OptionOfText(options);
+  if (option.empty()) return Status::Ok();
+  return Error{ErrorCode::kInvalidCommand,
+               fmt::format("option {} is for files of text, and this is {}", option, storage),
+               range, "leave the option out; a name that ends with .csv means text"};
+}
 
 Result<std::string> StorageOfFiles(const std::vector<tunnel::InputFile>& files,
                                    const tunnel::TunnelOptions& options) {
@@ -52,12 +67,8 @@ Result<std::string> StorageOfFiles(const std::vector<tunnel::InputFile>& files,
                  files.front().name + " and " + file.name + " are files of different kinds", range,
                  "nothing was written; upload each kind from a folder of its own"};
   }
-  const std::string option(storage.empty() ? "" : OptionOfText(options));
-  if (option.empty()) return storage;
-  return Error{ErrorCode::kInvalidCommand,
-               "option " + option + " is for files of text, and this is " + storage, range,
-               "leave the option out; CREATE EXTERNAL TABLE … STORED AS " + storage +
-                   " reads such a file, too"};
+  PAISQL_TRY(CheckOptionsOfForm(storage, options, range));
+  return storage;
 }
 
 Status UploadByLoad(const std::string& storage, const tunnel::TunnelTable& target,

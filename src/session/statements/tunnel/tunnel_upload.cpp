@@ -216,6 +216,8 @@ Status ResumeUpload(std::unique_ptr<tunnel::UploadSession> session,
                              options.arguments.size()),
                  range, std::string(kUsage)};
   }
+  WarnOfOptions(options, run);
+  const TunnelTime time(options, run);
   Command command{words, std::move(session)};
   if (command.session != nullptr && tunnel::IsStream(options.arguments[0].text)) {
     return Error{ErrorCode::kTunnel, options.arguments[0].text + " cannot be read once more", range,
