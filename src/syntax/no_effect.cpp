@@ -39,8 +39,8 @@ constexpr NoEffectRow kRows[] = {
     {"UNLOCK TABLE name spec", kSnapshots},
     {"LOCK|UNLOCK DATABASE|SCHEMA …", kSnapshots},
     {"ALLOW|DISALLOW PROJECT …", kOneOwner},
-    {"CLEAR EXPIRED GRANTS …", kOneOwner},
-    {"ALTER USER …", kOneOwner},
+    {"CLEAR EXPIRED GRANTS …", "permissions do not expire"},
+    {"ALTER USER …", "users have no properties"},
     {"USE QUOTA …", "all statements run on this machine"},
 };
 

@@ -30,7 +30,8 @@ constexpr std::string_view kExternal =
     "write CREATE EXTERNAL TABLE t (…) <format> LOCATION '…', or SHOW EXTERNAL TABLES";
 constexpr std::string_view kResources = "use ADD FILE, ADD PY, ADD JAR or ADD ARCHIVE";
 constexpr std::string_view kKeys =
-    "keys are not kept: leave it out, and make rows unique when they are written";
+    "the PRIMARY KEY that CREATE TABLE gives a transactional table is kept, no other key or "
+    "constraint is: leave it out";
 constexpr std::string_view kNested =
     "a field of a STRUCT cannot be changed alone: CREATE TABLE … AS SELECT with NAMED_STRUCT";
 constexpr std::string_view kProtection =

@@ -6,6 +6,10 @@ namespace paisql::syntax {
 
 namespace {
 
+constexpr std::string_view kKeys =
+    "the PRIMARY KEY that CREATE TABLE gives a transactional table is kept, no other key or "
+    "constraint is: leave it out";
+
 constexpr DialectRow kDefinitionsRows[] = {
     {"^ CREATE TEMP TABLE", "write CREATE TEMPORARY TABLE", "CREATE TEMP TABLE n (a BIGINT);",
      "CREATE TEMPORARY TABLE n (a BIGINT);"},
@@ -34,18 +38,13 @@ constexpr DialectRow kDefinitionsRows[] = {
      "CREATE TABLE n (a BIGINT IDENTITY(1, 1));", "CREATE TABLE n (a BIGINT);"},
     {"^ CREATE … GENERATED", "leave it out, and number rows with ROW_NUMBER() OVER (ORDER BY …)",
      "CREATE TABLE n (a BIGINT GENERATED ALWAYS AS IDENTITY);", "CREATE TABLE n (a BIGINT);"},
-    {"^ CREATE … UNIQUE",
-     "keys are not kept: leave it out, and make rows unique when they are written",
-     "CREATE TABLE n (a BIGINT UNIQUE);", "CREATE TABLE n (a BIGINT);"},
-    {"^ CREATE … REFERENCES",
-     "keys are not kept: leave it out, and make rows unique when they are written",
-     "CREATE TABLE n (a BIGINT REFERENCES u(id));", "CREATE TABLE n (a BIGINT);"},
-    {"^ CREATE … FOREIGN KEY ( @name )",
-     "keys are not kept: leave it out, and make rows unique when they are written",
+    {"^ CREATE … UNIQUE", kKeys, "CREATE TABLE n (a BIGINT UNIQUE);", "CREATE TABLE n (a BIGINT);"},
+    {"^ CREATE … REFERENCES", kKeys, "CREATE TABLE n (a BIGINT REFERENCES u(id));",
+     "CREATE TABLE n (a BIGINT);"},
+    {"^ CREATE … FOREIGN KEY ( @name )", kKeys,
      "CREATE TABLE n (a BIGINT, FOREIGN KEY (a) REFERENCES u(id));", "CREATE TABLE n (a BIGINT);"},
-    {"^ CREATE … CONSTRAINT",
-     "keys are not kept: leave it out, and make rows unique when they are written",
-     "CREATE TABLE n (a BIGINT CONSTRAINT c UNIQUE);", "CREATE TABLE n (a BIGINT);"},
+    {"^ CREATE … CONSTRAINT", kKeys, "CREATE TABLE n (a BIGINT CONSTRAINT c UNIQUE);",
+     "CREATE TABLE n (a BIGINT);"},
     {"^ CREATE … CHECK (",
      "rows are not checked: leave it out, and write the condition into WHERE of the INSERT",
      "CREATE TABLE n (a BIGINT CHECK (a > 0));", "CREATE TABLE n (a BIGINT);"},
@@ -71,12 +70,9 @@ constexpr DialectRow kDefinitionsRows[] = {
      "CREATE TABLE n (a BIGINT) PARTITIONED BY (ds STRING);"},
     {"^ DROP TABLE … CASCADE", "leave CASCADE out: views stay", "DROP TABLE IF EXISTS n CASCADE;",
      "DROP TABLE IF EXISTS n;"},
-    {"^ ALTER TABLE … ADD CONSTRAINT",
-     "keys are not kept: leave it out, and make rows unique when they are written",
-     "ALTER TABLE t ADD CONSTRAINT c PRIMARY KEY (a);", ""},
-    {"^ ALTER TABLE … ADD PRIMARY KEY",
-     "keys are not kept: leave it out, and make rows unique when they are written",
-     "ALTER TABLE t ADD PRIMARY KEY (a);", ""},
+    {"^ ALTER TABLE … ADD CONSTRAINT", kKeys, "ALTER TABLE t ADD CONSTRAINT c PRIMARY KEY (a);",
+     ""},
+    {"^ ALTER TABLE … ADD PRIMARY KEY", kKeys, "ALTER TABLE t ADD PRIMARY KEY (a);", ""},
     {"^ ALTER TABLE … ADD @name @name $", "write ADD COLUMNS ({2} {3:type})",
      "ALTER TABLE w ADD x BIGINT;", "ALTER TABLE w ADD COLUMNS (x BIGINT);"},
     {"^ ALTER TABLE … MODIFY @name @name", "write CHANGE COLUMN {2} {2} {3:type}",
