@@ -21,7 +21,8 @@ constexpr Topic kStatementTopics[] = {
      "A row for each column: type, least and greatest value, different values, average, quartiles, "
      "NULLs.",
      "SUMMARIZE sale_detail;"},
-    {"INSERT", "VALUES", "adds rows to a table, or replaces them",
+    {"INSERT", "VALUES|INSERT INTO|INSERT OVERWRITE|MULTI INSERT|ZORDER|ZORDER BY",
+     "adds rows to a table, or replaces them",
      "INSERT INTO|OVERWRITE [TABLE] t [PARTITION (p='v', q)] [(columns)] SELECT ...|VALUES (...), "
      "...;",
      "OVERWRITE replaces the rows of the table, or of each partition that is written.\n"
@@ -52,7 +53,8 @@ constexpr Topic kStatementTopics[] = {
      "MERGE INTO prices p USING (SELECT 1L AS id, 2.5D AS price) s ON p.id = s.id\n"
      "  WHEN MATCHED THEN UPDATE SET price = s.price WHEN NOT MATCHED THEN INSERT VALUES (s.id, "
      "s.price);"},
-    {"SCRIPT MODE", "SCRIPT|SCRIPTS|LOOP|BEGIN|TABLE VARIABLE|CACHE ON|SQL FUNCTION",
+    {"SCRIPT MODE",
+     "SCRIPT|SCRIPTS|LOOP|BEGIN|TABLE VARIABLE|CACHE ON|SQL FUNCTION|CREATE SQL FUNCTION",
      "runs several statements as one, whole or not at all",
      "@v [type|TABLE (c type, ...)] := [CACHE ON] SELECT ...|value;\n"
      "IF condition BEGIN ...; END [ELSE BEGIN ...; END]\n"
@@ -71,15 +73,18 @@ constexpr Topic kStatementTopics[] = {
      "CREATE TABLE IF NOT EXISTS prices (id BIGINT, price DOUBLE) TBLPROPERTIES "
      "('transactional'='true');\n"
      "ALTER TABLE prices COMPACT 'major';"},
-    {"CREATE TABLE", "CREATE|CTAS|PARTITIONED BY|LIFECYCLE", "makes a table",
+    {"CREATE TABLE",
+     "CREATE|CTAS|PARTITIONED BY|LIFECYCLE|CLUSTERED BY|TBLPROPERTIES|PRIMARY KEY|TRANSACTIONAL",
+     "makes a table",
      "CREATE [OR REPLACE] TABLE [IF NOT EXISTS] t (c TYPE [NOT NULL] [DEFAULT v] [COMMENT '...'], "
-     "...) [COMMENT "
-     "'...']\n"
-     "  [PARTITIONED BY (p TYPE, ...)] [LIFECYCLE days]\n"
+     "... [, PRIMARY KEY (c, ...)]) [COMMENT '...']\n"
+     "  [PARTITIONED BY (p TYPE, ...)] [TBLPROPERTIES ('transactional'='true', ...)] [LIFECYCLE "
+     "days]\n"
      "  [[RANGE] CLUSTERED BY (c, ...) [SORTED BY (d DESC, ...)] [INTO n BUCKETS]];\n"
      "CREATE TABLE [IF NOT EXISTS] t LIKE t2;\n"
      "CREATE TABLE [IF NOT EXISTS] t AS SELECT ...;",
      "A partition is a column of its own, which is not repeated among the table's columns.\n"
+     "Rows of a transactional table can be changed: HELP UPDATE; and HELP TIME TRAVEL;\n"
      "PURGE LIFECYCLE; drops what nobody has changed for so many days. HELP TYPES; lists the "
      "types.",
      "CREATE TABLE clicks (user_id BIGINT, page STRING COMMENT 'path') PARTITIONED BY (ds "
@@ -90,7 +95,7 @@ constexpr Topic kStatementTopics[] = {
      "CREATE EXTERNAL TABLE [IF NOT EXISTS] t (c TYPE, ...) [PARTITIONED BY (p STRING)]\n"
      "  STORED BY 'com.aliyun.odps.CsvStorageHandler' [WITH SERDEPROPERTIES ('key'='value', ...)]\n"
      "  LOCATION 'oss://bucket/folder/';\n"
-     "CREATE EXTERNAL TABLE t (...) [ROW FORMAT ...] STORED AS TEXTFILE|JSON|PARQUET LOCATION "
+     "CREATE EXTERNAL TABLE t (...) [ROW FORMAT ...] STORED AS TEXTFILE|JSON|PARQUET|ORC LOCATION "
      "'...';\n"
      "MSCK REPAIR TABLE t ADD PARTITIONS;",
      "The files stay where they are, and each statement reads them as they are then.\n"
@@ -110,11 +115,13 @@ constexpr Topic kStatementTopics[] = {
      "none.",
      "CREATE BUCKET IF NOT EXISTS my-data; "
      "UNLOAD FROM sale_detail INTO LOCATION 'oss://my-data/out/' STORED AS JSON;"},
-    {"CREATE VIEW", "VIEW|ALTER VIEW", "gives a query a name",
+    {"CREATE VIEW", "VIEW|ALTER VIEW|PARAMETERIZED VIEW", "gives a query a name",
      "CREATE [OR REPLACE] VIEW [IF NOT EXISTS] v [(columns)] [COMMENT '...'] AS SELECT ...;\n"
+     "CREATE [OR REPLACE] VIEW v (@t TABLE (c TYPE, ...), @n TYPE) AS SELECT ... FROM @t;\n"
      "ALTER VIEW v RENAME TO w | SET COMMENT '...' | AS SELECT ... | CHANGEOWNER TO 'u' |\n"
      "  CHANGE COLUMN c COMMENT '...';",
-     "", "CREATE OR REPLACE VIEW shops AS SELECT DISTINCT shop_name FROM sale_detail;"},
+     "A view with parameters is read as FROM v (t, 5).",
+     "CREATE OR REPLACE VIEW shops AS SELECT DISTINCT shop_name FROM sale_detail;"},
     {"MATERIALIZED VIEW", "REBUILD|CREATE MATERIALIZED VIEW",
      "keeps the rows of a query, and makes them anew when asked",
      "CREATE [OR REPLACE] MATERIALIZED VIEW [IF NOT EXISTS] m [LIFECYCLE n] [BUILD DEFERRED]\n"
@@ -133,7 +140,11 @@ constexpr Topic kStatementTopics[] = {
      "CLONE TABLE t [PARTITION (p='v'), ...] TO t2 [IF EXISTS OVERWRITE|IGNORE];",
      "The copy shares the files of the table, so it takes no time and no space.",
      "CLONE TABLE sale_detail TO sale_detail_copy;"},
-    {"ALTER TABLE", "ALTER|ADD PARTITION|ADD COLUMNS|RENAME|MERGE PARTITION", "changes a table",
+    {"ALTER TABLE",
+     "ALTER|ADD PARTITION|DROP PARTITION|ADD COLUMNS|DROP COLUMNS|CHANGE COLUMN|RENAME|MERGE "
+     "PARTITION|"
+     "EXCHANGE PARTITION|TOUCH|CHANGEOWNER",
+     "changes a table",
      "ALTER TABLE t ADD|DROP [IF [NOT] EXISTS] PARTITION (p='v', ...);\n"
      "ALTER TABLE t PARTITION (p='v') RENAME TO PARTITION (p='w');\n"
      "ALTER TABLE t MERGE [IF EXISTS] PARTITION (condition), ... OVERWRITE PARTITION (p='v') "
@@ -143,6 +154,7 @@ constexpr Topic kStatementTopics[] = {
      "ALTER TABLE t CHANGE COLUMN a b TYPE [COMMENT '...'] [FIRST|AFTER c];\n"
      "ALTER TABLE t CHANGE COLUMN a RENAME TO b | [NOT] NULL | DEFAULT v | COMMENT '...';\n"
      "ALTER TABLE t RENAME TO t2 | SET COMMENT '...' | SET LIFECYCLE n | CHANGEOWNER TO 'name';\n"
+     "ALTER TABLE t SET TBLPROPERTIES ('acid.data.retain.hours'='48');\n"
      "ALTER TABLE t TOUCH [PARTITION (...)];\n"
      "ALTER TABLE t CLUSTERED BY (c, ...) [SORTED BY (d, ...)] [INTO n BUCKETS] | NOT CLUSTERED;\n"
      "ALTER TABLE t [PARTITION (...)] ENABLE|DISABLE LIFECYCLE;",
@@ -150,7 +162,8 @@ constexpr Topic kStatementTopics[] = {
     {"DROP", "DROP TABLE|DROP VIEW|DROP RESOURCE", "removes tables, views and resources",
      "DROP TABLE|VIEW [IF EXISTS] name;\nDROP RESOURCE name;", "",
      "DROP TABLE IF EXISTS old_sales;"},
-    {"RESTORE", "RESTORE TABLE|UNDROP|UNDROP TABLE|SHOW HISTORY|SHOW RECYCLEBIN|PURGE|PURGE TABLE",
+    {"RESTORE",
+     "RESTORE TABLE|UNDROP|UNDROP TABLE|SHOW HISTORY|SHOW RECYCLEBIN|RECYCLEBIN|PURGE|PURGE TABLE",
      "brings back dropped tables and replaced rows",
      "UNDROP TABLE t [AS name];\n"
      "RESTORE TABLE t [PARTITION (p='v')] TO BEFORE LAST WRITE | TO LSN 'n' [AS name];\n"
@@ -187,7 +200,7 @@ constexpr Topic kStatementTopics[] = {
      "TRUNCATE TABLE t [PARTITION (p='v')|PARTITION (condition), ...];", "", "TRUNCATE TABLE t1;"},
     {"SHOW",
      "SHOW TABLES|SHOW PARTITIONS|SHOW CREATE TABLE|SHOW FUNCTIONS|SHOW FLAGS|SHOW VIEWS|SHOW "
-     "PROJECTS|LIST|SHOW VERSION|SHOW STATISTIC|STATISTIC|WHOAMI",
+     "PROJECTS|LIST|SHOW VERSION|SHOW STATISTIC|STATISTIC|WHOAMI|READ",
      "lists what there is",
      "SHOW TABLES|VIEWS [IN project] [LIKE 'a*'];\n"
      "SHOW PARTITIONS t;\n"
@@ -195,6 +208,7 @@ constexpr Topic kStatementTopics[] = {
      "SHOW CREATE TABLE t; EXPORT TABLE t;\n"
      "SHOW STATISTIC t [PARTITION (p='v')] [COLUMNS (a, b)];\n"
      "SHOW VERSION; WHOAMI;\n"
+     "READ t [(a, b)] [PARTITION (p='v')] [n]; COUNT t [PARTITION (p='v')];\n"
      "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|MODELS|SERVICES|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];",
      "In a pattern * and % stand for any text, and | separates patterns.",
      "SHOW TABLES LIKE 'sale*';"},
