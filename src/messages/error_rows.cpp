@@ -164,6 +164,7 @@ constexpr MessageRow kErrorRows[] = {
     {"table {} has a PRIMARY KEY, and a job does not tell which rows take another's place",
      "表 {} 有主键, 作业不能说明哪些行替换已有的行"},
     {"{} has other columns than {}", "{} 的列与 {} 不同"},
+    {"partition not found:{}", "找不到分区: {}"},
     {"no partition of {} matches", "{} 没有符合条件的分区"},
     {"column reference {} should appear in GROUP BY key", "列 {} 应出现在 GROUP BY 中"},
     {"invalid operand types {} and {} for operator {}",

@@ -356,9 +356,10 @@ Status CheckPartition(const TunnelTable& target, const TunnelOptions& options,
   PAISQL_ASSIGN_AT(target.range, const std::vector<store::Partition> found,
                    catalog.ListPartitions(target.table.id, target.partition));
   if (!found.empty()) return Status::Ok();
-  return Error{ErrorCode::kPartitionNotFound,
-               "the partition of " + target.table.QualifiedName() + " does not exist", target.range,
-               "make it with ALTER TABLE ... ADD PARTITION, or give -acp true"};
+  store::Partition missing;
+  for (const auto& level : target.partition) missing.values.push_back(level.value_or(""));
+  return Error{ErrorCode::kPartitionNotFound, "partition not found:" + missing.Name(target.table),
+               target.range, "make it with ALTER TABLE ... ADD PARTITION, or give -acp true"};
 }
 
 }  // namespace paisql::tunnel

@@ -27,7 +27,7 @@ Result<store::Table> NewTableName(const syntax::QualifiedName& name,
   if (name.parts.size() > 1) {
     PAISQL_ASSIGN(names::Meaning<store::Project> place, context.names.Place(table.project));
     if (!place.row.has_value()) {
-      return ProjectNotFound(table.project, name, place.others);
+      return ProjectNotFound(table.project, name, context.names, place.others);
     }
     table.project = place.row->name;
   }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/materialized.h"
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/aggregates.h"
 #include "analysis/statement/parts.h"
@@ -90,6 +91,7 @@ Status RowChangeAnalyzer::FindTarget() {
     return Error{ErrorCode::kInvalidObjectType, table.QualifiedName() + " is a view", range_,
                  "change the tables below it"};
   }
+  PAISQL_TRY(CheckNotMaterialized(table, range_));
   if (!table.traits.transactional) return NotTransactional(statement_.change, table, range_);
   PAISQL_TRY(CheckRowsHavePlaces(table, range_));
   if (statement_.partition && !table.partitioned()) {

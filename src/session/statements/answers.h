@@ -13,6 +13,7 @@
 
 namespace paisql::syntax {
 struct DescribeStatement;
+struct PartitionSpec;
 struct ShowStatement;
 }  // namespace paisql::syntax
 
@@ -100,6 +101,15 @@ Result<store::Resource> FindResource(const std::string& name, const SourceRange&
 std::string_view ResourceKindName(store::ResourceKind kind);
 // The client's words: Waiting, Running, Success, Failed, Cancelled.
 std::string_view JobStateName(store::JobState state);
+
+// The partitions that the clause takes, some of whose levels may be missing; kPartitionNotFound
+// where it takes none.
+Result<std::vector<store::Partition>> FindPartitions(const syntax::PartitionSpec& spec,
+                                                     const store::Table& table, Run& run);
+// The same for values that are known.
+Result<std::vector<store::Partition>> FindPartitions(const store::PartitionLevels& levels,
+                                                     const store::Table& table,
+                                                     const SourceRange& range, Run& run);
 
 // Dropped tables by their names, for RESTORE and SHOW HISTORY.
 

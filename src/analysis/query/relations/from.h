@@ -160,9 +160,10 @@ Result<plan::RelationPtr> MaterializedRelation(State& state, const store::Table&
 Result<std::string> PlaceOfName(const syntax::QualifiedName& name, const names::Names& names);
 
 // kProjectNotFound at the name's place, with the nearest projects or how to make one; of a place
-// with a schema it names the schema.
+// with a schema it names the schema. Where the first word is a schema or a project by the other
+// value of odps.namespace.schema, the hint says so.
 Error ProjectNotFound(const std::string& project, const syntax::QualifiedName& name,
-                      const std::vector<std::string>& projects);
+                      const names::Names& names, const std::vector<std::string>& projects);
 
 // The table or view that a name means, seen from the state's project.
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name);

@@ -41,6 +41,28 @@ void HintOfReading(const syntax::QualifiedName& name, const names::Names& names,
                                  name.parts[0].text, (*found)->name, name.parts[1].text);
 }
 
+// What else has the name: a stream, or a table that was dropped. "" where nothing has it.
+Result<std::string> HintOfOtherKind(const names::Names& names, const TableName& name,
+                                    const SourceRange& range) {
+  store::Catalog& catalog = names.catalog();
+  const std::string& called = name.table->text;
+  PAISQL_ASSIGN_AT(range, const std::optional<store::Stream> stream,
+                   store::VersionCatalog(catalog).FindStream(name.project, called));
+  if (stream.has_value()) {
+    return fmt::format("{} is a stream: SELECT reads it, DESC STREAM and DROP STREAM name it",
+                       stream->name);
+  }
+  PAISQL_ASSIGN_AT(range, const std::vector<store::DroppedTable> dropped,
+                   catalog.ListDropped(name.project));
+  for (const store::DroppedTable& one : dropped) {
+    if (EqualsIgnoreCase(one.name, called)) {
+      return fmt::format("a table of this name was dropped: UNDROP TABLE {}; brings it back",
+                         one.name);
+    }
+  }
+  return std::string();
+}
+
 Result<store::Table> FindIn(const names::Names& names, const syntax::QualifiedName& name) {
   PAISQL_ASSIGN(TableName split, SplitName(name, names));
   auto meaning = names.Table(split.project, split.table->text);
@@ -51,11 +73,10 @@ Result<store::Table> FindIn(const names::Names& names, const syntax::QualifiedNa
                  "it ends with its session, before what reads it here: make a table of it"};
   }
   if (meaning->project_is_missing) {
-    Error error = ProjectNotFound(split.project, name, meaning->others);
-    HintOfReading(name, names, error);
-    return error;
+    return ProjectNotFound(split.project, name, names, meaning->others);
   }
-  std::string near = DidYouMean(split.table->text, meaning->others);
+  PAISQL_ASSIGN(std::string near, HintOfOtherKind(names, split, name.range));
+  if (near.empty()) near = DidYouMean(split.table->text, meaning->others);
   if (split.table->text == "_") {
     near = "_ is the last result for queries at a prompt, and after SET paisql.last.rows=n;";
   }
@@ -122,16 +143,22 @@ Result<std::string> PlaceOfName(const syntax::QualifiedName& name, const names::
 }
 
 Error ProjectNotFound(const std::string& project, const syntax::QualifiedName& name,
-                      const std::vector<std::string>& projects) {
+                      const names::Names& names, const std::vector<std::string>& projects) {
   const SourceRange& range = name.parts.front().range;
-  const std::string near = DidYouMean(project, projects);
-  if (project.find('.') != std::string::npos) {
-    return Error{ErrorCode::kProjectNotFound, fmt::format("schema {} cannot be resolved", project),
-                 name.parts.size() > 2 ? name.parts[1].range : range,
-                 near.empty() ? "SHOW SCHEMAS; lists the schemas" : near};
+  const bool schema = project.find('.') != std::string::npos;
+  std::string hint = DidYouMean(project, projects);
+  if (hint.empty()) {
+    hint = schema ? "SHOW SCHEMAS; lists the schemas"
+                  : "a new project is made by starting with --project";
   }
-  return Error{ErrorCode::kProjectNotFound, fmt::format("project {} cannot be resolved", project),
-               range, near.empty() ? "a new project is made by starting with --project" : near};
+  Error error =
+      schema
+          ? Error{ErrorCode::kProjectNotFound, fmt::format("schema {} cannot be resolved", project),
+                  name.parts.size() > 2 ? name.parts[1].range : range, std::move(hint)}
+          : Error{ErrorCode::kProjectNotFound,
+                  fmt::format("project {} cannot be resolved", project), range, std::move(hint)};
+  HintOfReading(name, names, error);
+  return error;
 }
 
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name) {

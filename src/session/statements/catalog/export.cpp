@@ -96,6 +96,7 @@ class Exporting {
       if (statement_.partition.has_value()) {
         PAISQL_ASSIGN(one.partition,
                       analysis::ResolvePartialPartition(*statement_.partition, one.table, context));
+        PAISQL_TRY(FindPartitions(*one.partition, one.table, statement_.partition->range, run_));
       }
       manifest_.project = store::ProjectOfPlace(one.table.project);
       chosen_.push_back(std::move(one));

@@ -80,6 +80,7 @@ Status FillFromTable(const syntax::AddResourceStatement& statement, Run& run,
     store::Partition partition;
     PAISQL_ASSIGN(partition.values,
                   analysis::ResolvePartition(*statement.partition, table, context));
+    PAISQL_TRY(FindPartitions(*statement.partition, table, run));
     resource.source += " partition(" + partition.Name(table) + ")";
   }
   resource.name = statement.alias.empty() ? table.name : statement.alias;

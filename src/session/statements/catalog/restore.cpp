@@ -30,6 +30,7 @@ Result<std::string> NewName(const syntax::RestoreTableStatement& statement,
     return Error{ErrorCode::kSemantic, "a table comes back into its own project, " + project,
                  name.range, "leave the project out"};
   }
+  PAISQL_TRY(analysis::CheckNewObjectName(name.parts.back(), "table"));
   return name.parts.back().text;
 }
 
@@ -62,6 +63,10 @@ Status Purge(const syntax::RestoreTableStatement& statement, Run& run) {
   PAISQL_ASSIGN_AT(range, const std::optional<store::Table> table,
                    catalog.FindTable(project, called));
   if (table.has_value() && !statement.id.has_value()) {
+    if (table->kind == store::TableKind::kView) {
+      return Error{ErrorCode::kInvalidObjectType, table->QualifiedName() + " is a view", range,
+                   "a view has no rows that are kept: leave it out"};
+    }
     PAISQL_TRY_AT(range, catalog.PurgeTable(table->id));
     return Status::Ok();
   }
@@ -189,15 +194,15 @@ class Restoring {
       state = *statement_.version;
       const bool known = std::any_of(versions.begin(), versions.end(),
                                      [&](const auto& one) { return one.snapshot == state; });
-      if (!known) return NotKept(fmt::format("state '{}'", state));
+      if (!known) return NotKept(fmt::format("state '{}'", state), partition);
     } else {
       const bool written = !versions.empty() && (versions.back().added || versions.back().removed);
-      if (!written) return NotKept("a state before the last write");
+      if (!written) return NotKept("a state before the last write", partition);
       state = versions.back().snapshot - 1;
     }
     PAISQL_ASSIGN_AT(statement_.table.range, const std::optional<store::FileListing> files,
                      catalog.FilesAt(table_, state, partition));
-    if (!files.has_value()) return NotKept(fmt::format("state '{}'", state));
+    if (!files.has_value()) return NotKept(fmt::format("state '{}'", state), partition);
     for (const store::SchemaVersion& version : files->schema_versions) {
       const bool known =
           std::any_of(schema_versions_.begin(), schema_versions_.end(),
@@ -207,13 +212,14 @@ class Restoring {
     return ByPartition(*files);
   }
 
-  Error NotKept(const std::string& what) const {
-    return {ErrorCode::kSemantic,
-            fmt::format(
-                "of {} {} is not kept",
-                statement_.partitions.empty() ? "table " + table_.QualifiedName() : "the partition",
-                what),
-            Range(),
+  Error NotKept(const std::string& what, const std::optional<Values>& partition) const {
+    std::string of = "table " + table_.QualifiedName();
+    if (partition.has_value()) {
+      store::Partition named;
+      named.values = *partition;
+      of = "partition " + named.Name(table_) + " of " + of;
+    }
+    return {ErrorCode::kSemantic, fmt::format("of {} {} is not kept", of, what), Range(),
             fmt::format("SHOW HISTORY FOR TABLE {} lists the states that are kept; {} says for how "
                         "many days they are",
                         table_.name, kRetentionSetting)};

@@ -155,15 +155,10 @@ Result<std::string> TableText(const store::Table& table, bool extended, Run& run
 
 Result<Answer> DescribePartition(const syntax::DescribeStatement& statement,
                                  const store::Table& table, Run& run) {
-  const analysis::AnalysisContext context = run.state.MakeContext();
-  PAISQL_ASSIGN(const std::vector<std::string> values,
-                analysis::ResolvePartition(*statement.partition, table, context));
-  PAISQL_ASSIGN_AT(statement.partition->range, const std::vector<store::Partition> found,
-                   run.state.catalog().ListPartitions(table.id, {values.begin(), values.end()}));
-  if (found.empty()) {
-    return Error{ErrorCode::kPartitionNotFound, "no such partition of " + table.QualifiedName(),
-                 statement.partition->range, "look with SHOW PARTITIONS " + table.name};
-  }
+  // Every level must be there.
+  PAISQL_TRY(analysis::ResolvePartition(*statement.partition, table, run.state.MakeContext()));
+  PAISQL_ASSIGN(const std::vector<store::Partition> found,
+                FindPartitions(*statement.partition, table, run));
   PAISQL_ASSIGN(const store::Catalog::Size size,
                 run.state.catalog().TableSize(table.id, found.front().id));
   const TimeZone zone = run.state.Zone();

@@ -220,6 +220,27 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
 
 }  // namespace
 
+Result<std::vector<store::Partition>> FindPartitions(const store::PartitionLevels& levels,
+                                                     const store::Table& table,
+                                                     const SourceRange& range, Run& run) {
+  PAISQL_ASSIGN_AT(range, std::vector<store::Partition> found,
+                   run.state.catalog().ListPartitions(table.id, levels));
+  if (!found.empty()) return found;
+  std::vector<std::string> named;
+  for (size_t i = 0; i < levels.size(); ++i) {
+    if (levels[i]) named.push_back(table.partition_columns[i].name + "=" + *levels[i]);
+  }
+  return Error{ErrorCode::kPartitionNotFound, "partition not found:" + Join(named, "/"), range,
+               "look with SHOW PARTITIONS " + table.name};
+}
+
+Result<std::vector<store::Partition>> FindPartitions(const syntax::PartitionSpec& spec,
+                                                     const store::Table& table, Run& run) {
+  PAISQL_ASSIGN(const store::PartitionLevels levels,
+                analysis::ResolvePartialPartition(spec, table, run.state.MakeContext()));
+  return FindPartitions(levels, table, spec.range, run);
+}
+
 Result<std::string> PlaceOf(const syntax::ShowStatement& statement, Run& run) {
   if (statement.in.empty()) return run.state.Place();
   const names::Names names = run.state.Names();

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include "analysis/materialized.h"
 #include "execution/staging.h"
 #include "session/data_flow.h"
 #include "session/statements/answers.h"
 #include "session/statements/tunnel/tunnel.h"
 #include "session/statements/writes.h"
+#include "store/external.h"
 #include "tunnel/delimiter.h"
 #include "tunnel/plain_text.h"
 #include "tunnel/upload.h"
@@ -132,6 +134,13 @@ void TellFlow(const tunnel::TunnelTable& target, Output& out) {
 Result<tunnel::TunnelTable> Target(const tunnel::TunnelOptions& options, Run& run) {
   PAISQL_ASSIGN(tunnel::TunnelTable target,
                 ResolveTunnelTable(options.arguments[1], "Update", run));
+  const SourceRange& range = options.arguments[1].range;
+  PAISQL_TRY(analysis::CheckNotMaterialized(target.table, range));
+  if (store::IsExternal(target.table)) {
+    return Error{ErrorCode::kInvalidObjectType,
+                 target.table.QualifiedName() + " is an external table, which INSERT alone writes",
+                 range, "write into a table of the home, then INSERT INTO the external table"};
+  }
   PAISQL_TRY(tunnel::CheckPartition(target, options, run.state.catalog()));
   return target;
 }
