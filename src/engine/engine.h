@@ -97,7 +97,8 @@ class RowAppender {
   virtual void AppendNull() = 0;
   // The canonical text of the column's type.
   virtual void AppendText(std::string_view text) = 0;
-  // For a column of integers or of BOOLEAN (0 and 1); the caller has checked the range.
+  // For a column of integers, of BOOLEAN (0 and 1) or of DATETIME (microseconds since 1970-01-01
+  // 00:00:00 on the wall clock of the session's zone); the caller has checked the range.
   virtual void AppendInteger(int64_t value) = 0;
   // For a FLOAT or DOUBLE column.
   virtual void AppendDouble(double value) = 0;

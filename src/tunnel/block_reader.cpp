@@ -79,10 +79,8 @@ std::string BlockReader::TakeRecord(const CsvRecord& record) {
       cells_[i] = std::nullopt;
       continue;
     }
-    FieldValue value;
-    std::string reason = checks_[i].Check(record.fields[at].text, value);
+    std::string reason = checks_[i].Check(record.fields[at].text, cells_[i].emplace());
     if (!reason.empty()) return reason;
-    cells_[i] = value;
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #include "tunnel/csv_cutter.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace paisql::tunnel {
@@ -20,11 +21,14 @@ size_t CsvCutter::RecordEndAt(size_t at) const {
 CsvCutter::Cut CsvCutter::Next(std::string_view text, bool at_end, CsvRecord& record) {
   text_ = text;
   at_end_ = at_end;
-  record.fields.clear();
   record.problem.clear();
   record.line = line_;
   has_quotes_ = false;
   if (!unescaped_.empty()) unescaped_.clear();
+  if (plain_ && dialect_.quote.size() <= 1) {
+    if (const std::optional<Cut> cut = CutPlain(record)) return *cut;
+  }
+  record.fields.clear();
   size_t at = 0;
   while (true) {
     // A quote of several bytes may be cut off by the end of the text.
@@ -34,6 +38,35 @@ CsvCutter::Cut CsvCutter::Next(std::string_view text, bool at_end, CsvRecord& re
     if (!record.problem.empty()) return SkipRest(at);
     if (at == text_.size() || !FieldEndAt(at)) return EndRecord(at);
     at += dialect_.field_delimiter.size();
+  }
+}
+
+std::optional<CsvCutter::Cut> CsvCutter::CutPlain(CsvRecord& record) {
+  const char field = dialect_.field_delimiter[0];
+  const char* const begin = text_.data();
+  const char* const end = begin + text_.size();
+  const auto is_quote = [this](char c) {
+    return !dialect_.quote.empty() && c == dialect_.quote[0];
+  };
+  size_t count = 0;  // records have mostly as many fields as the one before
+  for (const char* start = begin;;) {
+    if (start != end && is_quote(*start)) return std::nullopt;
+    const char* next = start;
+    while (next != end && *next != field && *next != '\n' &&
+           (*next != '\r' || (next + 1 != end && next[1] != '\n'))) {
+      ++next;
+    }
+    if (next == end || (*next == '\r' && next + 1 == end)) {
+      if (!at_end_) return Cut::kNeedMore;
+      next = end;
+    }
+    if (count == record.fields.size()) record.fields.emplace_back();
+    record.fields[count++] = {{start, static_cast<size_t>(next - start)}, false};
+    if (next == end || *next != field) {
+      record.fields.resize(count);
+      return EndRecord(static_cast<size_t>(next - begin));
+    }
+    start = next + 1;
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,8 @@ class CsvCutter {
   int64_t line() const { return line_; }  // in which the next record begins, from 1
 
  private:
+  // The whole record in the plain dialect; nullopt where a field begins with a quote.
+  std::optional<Cut> CutPlain(CsvRecord& record);
   Cut CutQuoted(size_t& at, CsvRecord& record);
   Cut CutBare(size_t& at, CsvRecord& record);
   // CutBare of the plain dialect: the place where the field ends, npos when the text does first.

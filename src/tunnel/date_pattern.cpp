@@ -15,6 +15,20 @@ namespace {
 
 constexpr std::string_view kLetters = "yMdHmsS";
 
+// "2024-02-29 08:00:00", the form of nearly all texts in the usual pattern, as ReadPieces reads it.
+bool ReadUsual(std::string_view text, int (&values)[7]) {
+  constexpr std::string_view kForm = "0000-00-00 00:00:00";
+  if (text.size() != kForm.size()) return false;
+  for (size_t i = 0; i < kForm.size(); ++i) {
+    const bool fits = kForm[i] == '0' ? IsDigit(text[i]) : text[i] == kForm[i];
+    if (!fits) return false;
+  }
+  const auto two = [text](size_t at) { return (text[at] - '0') * 10 + text[at + 1] - '0'; };
+  values[0] = two(0) * 100 + two(2);
+  for (int i = 1; i < 6; ++i) values[i] = two(static_cast<size_t>(2 + 3 * i));
+  return true;
+}
+
 }  // namespace
 
 Result<DatePattern> DatePattern::Parse(std::string_view pattern) {
@@ -51,13 +65,22 @@ Result<DatePattern> DatePattern::Parse(std::string_view pattern) {
   return parsed;
 }
 
-std::optional<std::string> DatePattern::Read(std::string_view text) const {
+std::optional<int64_t> DatePattern::Read(std::string_view text) const {
   int values[7] = {1970, 1, 1, 0, 0, 0, 0};
+  if (!(usual_ && ReadUsual(text, values)) && !ReadPieces(text, values)) return std::nullopt;
+  if (!IsCivilDay(values[0], values[1], values[2])) return std::nullopt;
+  if (!IsTimeOfDay(values[3], values[4], values[5])) return std::nullopt;
+  const int64_t seconds = int64_t{DaysFromCivil(values[0], values[1], values[2])} * 86400 +
+                          values[3] * 3600 + values[4] * 60 + values[5];
+  return seconds * 1'000'000 + values[6] * 1000;
+}
+
+bool DatePattern::ReadPieces(std::string_view text, int (&values)[7]) const {
   size_t at = 0;
   for (size_t i = 0; i < pieces_.size(); ++i) {
     const Piece& piece = pieces_[i];
     if (piece.letter == 0) {
-      if (text.substr(at, piece.literal.size()) != piece.literal) return std::nullopt;
+      if (text.substr(at, piece.literal.size()) != piece.literal) return false;
       at += piece.literal.size();
       continue;
     }
@@ -67,7 +90,7 @@ std::optional<std::string> DatePattern::Read(std::string_view text) const {
     const size_t longest = exact ? piece.width : std::max<size_t>(piece.width, 2);
     size_t digits = 0;
     while (digits < longest && at + digits < text.size() && IsDigit(text[at + digits])) ++digits;
-    if (digits == 0 || (exact && digits != piece.width)) return std::nullopt;
+    if (digits == 0 || (exact && digits != piece.width)) return false;
     int& value = values[kLetters.find(piece.letter)];
     std::from_chars(text.data() + at, text.data() + at + digits, value);
     if (piece.letter == 'S') {
@@ -76,14 +99,7 @@ std::optional<std::string> DatePattern::Read(std::string_view text) const {
     }
     at += digits;
   }
-  if (at != text.size() || !IsCivilDay(values[0], values[1], values[2])) return std::nullopt;
-  if (!IsTimeOfDay(values[3], values[4], values[5])) return std::nullopt;
-  const int64_t seconds = int64_t{DaysFromCivil(values[0], values[1], values[2])} * 86400 +
-                          values[3] * 3600 + values[4] * 60 + values[5];
-  std::string canonical;
-  AppendDatetime(seconds * 1'000'000, canonical);
-  if (values[6] != 0) canonical += fmt::format(".{:03}", values[6]);
-  return canonical;
+  return at == text.size();
 }
 
 void DatePattern::Rewrite(size_t start, std::string& out) const {

@@ -176,11 +176,11 @@ std::string FieldCheck::CheckDate(std::string_view field, FieldValue& out) const
 
 std::string FieldCheck::CheckDatetime(std::string_view field, FieldValue& out) {
   constexpr size_t kDigits = 3;
-  std::optional<std::string> canonical = pattern_.Read(field);
-  if (!canonical.has_value())
+  const std::optional<int64_t> micros = pattern_.Read(field);
+  if (!micros.has_value()) {
     return TakeIsoTime(field, kDigits, out) ? std::string() : Refuse(field);
-  scratch_ = std::move(*canonical);
-  out = std::string_view(scratch_);
+  }
+  out = *micros;
   return {};
 }
 

@@ -22,7 +22,8 @@ class RowAppender;
 
 namespace paisql::tunnel {
 
-// A number, or the canonical text of the type. A BOOLEAN is 0 or 1.
+// A number, or the canonical text of the type. A BOOLEAN is 0 or 1, a DATETIME mostly its
+// microseconds on the wall clock.
 using FieldValue = std::variant<std::string_view, int64_t, double>;
 
 // nullopt: NULL.

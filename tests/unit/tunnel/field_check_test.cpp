@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "types/time/time_text.h"
+
 namespace paisql::tunnel {
 namespace {
 
@@ -18,6 +20,12 @@ std::string Check(const std::string& type, std::string_view field,
   FieldValue value;
   const std::string reason = check->Check(field, value);
   if (!reason.empty()) return "!" + reason;
+  const auto* micros = std::get_if<int64_t>(&value);
+  if (type == "DATETIME" && micros != nullptr) {
+    std::string text;
+    AppendTimestamp(*micros / 1'000'000, static_cast<int32_t>(*micros % 1'000'000) * 1000, text);
+    return text;
+  }
   return std::visit([](const auto& kind) { return fmt::format("{}", kind); }, value);
 }
 
@@ -97,7 +105,7 @@ TEST(FieldCheckTest, DaysAndTimesExist) {
   EXPECT_EQ(Check("DATETIME", "2024-02-29 24:00:00"),
             "!column c: '2024-02-29 24:00:00' is not a valid DATETIME");
   EXPECT_EQ(Check("DATETIME", "20240229T080509.25", "yyyyMMdd'T'HHmmss.SSS"),
-            "2024-02-29 08:05:09.250");
+            "2024-02-29 08:05:09.25");
   EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 08:05:09.123456789"), "2024-02-29 08:05:09.123456789");
   EXPECT_EQ(Check("TIMESTAMP", "2024-02-29 08:05"),
             "!column c: '2024-02-29 08:05' is not a valid TIMESTAMP");
@@ -123,9 +131,27 @@ TEST(FieldCheckTest, NestedColumnsAreRefusedByName) {
 TEST(DatePatternTest, WritesWhatItReads) {
   const Result<DatePattern> pattern = DatePattern::Parse("dd/MM/yy HH'h'mm");
   ASSERT_TRUE(pattern.ok());
-  EXPECT_EQ(pattern->Write("2024-02-29 08:05:09"), "29/02/24 08h05");
+  std::string text = "at 2024-02-29 08:05:09";
+  pattern->Rewrite(3, text);
+  EXPECT_EQ(text, "at 29/02/24 08h05");
   EXPECT_FALSE(DatePattern::Parse("yyyy-QQ").ok());
   EXPECT_FALSE(DatePattern::Parse("yyyy'x").ok());
+}
+
+// The shortcut for the usual form takes what the pattern takes, and nothing else.
+TEST(DatePatternTest, TheUsualPatternIsReadAsOthersAre) {
+  const DatePattern usual = *DatePattern::Parse("yyyy-MM-dd HH:mm:ss");
+  const DatePattern same = *DatePattern::Parse("yyyy'-'MM-dd HH:mm:ss");
+  ASSERT_TRUE(usual.usual());
+  ASSERT_FALSE(same.usual());
+  for (const char* text :
+       {"2024-02-29 08:05:09", "2023-02-29 08:05:09", "0001-01-01 00:00:00", "9999-12-31 23:59:59",
+        "1969-12-31 23:59:59", "2024-2-9 8:5:9", "2024-02-29 08:05:60", "2024-02-29T08:05:09",
+        "2024-02-29 08:05:9x", "2024-02-29 08:05:090", "20240-2-29 08:05:09", "+024-02-29 08:05:09",
+        "", "2024-02-29", "2024-02-29 08:05: 9"}) {
+    EXPECT_EQ(usual.Read(text), same.Read(text)) << text;
+  }
+  EXPECT_EQ(usual.Read("1970-01-02 00:00:01"), 86'401'000'000);
 }
 
 }  // namespace

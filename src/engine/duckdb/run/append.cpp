@@ -10,6 +10,7 @@
 #include "engine/duckdb/run/connection.h"
 #include "engine/duckdb/run/row_blocks.h"
 #include "engine/duckdb/run/row_stream.h"
+#include "types/time/time_text.h"
 
 namespace paisql::engine {
 namespace {
@@ -23,6 +24,13 @@ constexpr size_t kRowsOfBlock = size_t{1} << 14;
 constexpr size_t kBytesOfBlock = size_t{4} << 20;
 // The bytes of a number, and of any cell's mark for NULL.
 constexpr size_t kBytesOfCell = 9;
+
+// Of the canonical text of a DATETIME; nullopt for a year that has not four digits.
+std::optional<int64_t> WallMicros(std::string_view text) {
+  const std::optional<WallTime> time = ReadTime(text, kTimestampForm);
+  if (!time.has_value()) return std::nullopt;
+  return time->seconds * 1'000'000 + time->nanos / 1000;
+}
 
 // One COPY that reads a stream of rows, on a thread of its own.
 class FileBeingWritten {
@@ -104,6 +112,12 @@ class DuckdbAppender : public RowAppender {
     RowColumn& column = NextColumn();
     column.is_null.push_back(false);
     const char* end = text.data() + text.size();
+    if (columns_[next_ - 1].type.id() == TypeId::kDatetime) {
+      const std::optional<int64_t> micros = WallMicros(text);
+      if (!micros.has_value()) unreadable_ = text;
+      column.integers.push_back(micros.value_or(0));
+      return;
+    }
     switch (column.raw_type) {
       case TypeId::kBoolean:
         column.integers.push_back(text == "true" ? 1 : 0);
@@ -142,6 +156,10 @@ class DuckdbAppender : public RowAppender {
   Status EndRow() override {
     PAISQL_ASSERT(next_ == columns_.size(), "a row with too few cells");
     next_ = 0;
+    if (!unreadable_.empty()) {
+      return Error{
+          ErrorCode::kRuntimeCast, "'" + unreadable_ + "' is not a valid DATETIME", {}, ""};
+    }
     bytes_ += columns_.size() * kBytesOfCell;
     if (++block_->rows < kRowsOfBlock && bytes_ < kBytesOfBlock) return Status::Ok();
     PAISQL_TRY(GiveBlock());
@@ -168,11 +186,26 @@ class DuckdbAppender : public RowAppender {
     return block_->columns[next_++];
   }
 
-  void StartBlock() {
+  // `rows`: so many are likely.
+  void StartBlock(size_t rows = 0) {
     block_ = std::make_shared<RowBlock>();
     bytes_ = 0;
-    for (const ResultColumn& column : columns_) {
-      block_->columns.emplace_back().raw_type = RawType(column.type);
+    for (const ResultColumn& type : columns_) {
+      RowColumn& column = block_->columns.emplace_back();
+      const bool dated = type.type.id() == TypeId::kDatetime;
+      column.raw_type = dated ? TypeId::kBigint : RawType(type.type);
+      column.is_null.reserve(rows);
+      switch (column.raw_type) {
+        case TypeId::kBoolean:
+        case TypeId::kBigint:
+          column.integers.reserve(rows);
+          break;
+        case TypeId::kDouble:
+          column.doubles.reserve(rows);
+          break;
+        default:
+          column.texts.reserve(rows);
+      }
     }
   }
 
@@ -180,7 +213,9 @@ class DuckdbAppender : public RowAppender {
   std::string CopySql(const std::string& call, PrintContext& context) const {
     std::vector<std::string> items;
     for (size_t i = 0; i < columns_.size(); ++i) {
-      items.push_back(FromRaw("v" + std::to_string(i), columns_[i].type, context) + " AS " +
+      std::string raw = "v" + std::to_string(i);
+      if (columns_[i].type.id() == TypeId::kDatetime) raw = "make_timestamp(" + raw + ")";
+      items.push_back(FromRaw(raw, columns_[i].type, context) + " AS " +
                       QuoteName(target_.column_names[i]));
     }
     return "COPY (SELECT " + Join(items, ", ") + " FROM " + call + ") TO " + QuoteText(file_.path) +
@@ -227,7 +262,7 @@ class DuckdbAppender : public RowAppender {
     file_.rows += static_cast<int64_t>(block_->rows);
     file_bytes_ += bytes_;
     std::shared_ptr<const RowBlock> full = std::move(block_);
-    StartBlock();
+    StartBlock(full->rows);
     return writing_->Push(std::move(full));
   }
 
@@ -243,9 +278,10 @@ class DuckdbAppender : public RowAppender {
   WriteTarget target_;
   ExecutionSettings settings_;
   std::shared_ptr<RowBlock> block_;
-  size_t next_ = 0;   // the column of the next cell
-  size_t bytes_ = 0;  // of texts in the block
-  WrittenFile file_;  // being written
+  size_t next_ = 0;         // the column of the next cell
+  size_t bytes_ = 0;        // of texts in the block
+  std::string unreadable_;  // the text of a DATETIME
+  WrittenFile file_;        // being written
   size_t file_bytes_ = 0;
   std::vector<WrittenFile> files_;
   std::unique_ptr<FileBeingWritten> writing_;  // after what it writes from
