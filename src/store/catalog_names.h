@@ -47,6 +47,9 @@ class CatalogNames {
   // Names of tables, of views, or of both.
   Result<std::vector<TableName>> Tables(const std::string& project, std::string_view prefix,
                                         std::optional<TableKind> kind, int limit);
+  // SQL functions, without the brackets under which the catalog keeps them beside the views.
+  Result<std::vector<std::string>> Functions(const std::string& project, std::string_view prefix,
+                                             int limit);
   // The facts that a list shows of each table and view of a project.
   struct TableFacts {
     std::string name;

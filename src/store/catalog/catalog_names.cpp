@@ -125,7 +125,8 @@ Result<std::vector<CatalogNames::TableFacts>> CatalogNames::AllTables(const std:
           "IFNULL(SUM(f.rows), 0), IFNULL(SUM(f.bytes), 0) "
           "FROM projects p JOIN tables t ON t.project_id = p.id "
           "LEFT JOIN data_files f ON f.table_id = t.id AND f.removed_at IS NULL "
-          "WHERE p.name = ?1 AND t.schema = ?2 GROUP BY t.id ORDER BY t.name"));
+          "WHERE p.name = ?1 AND t.schema = ?2 AND t.name NOT LIKE '%()' "
+          "GROUP BY t.id ORDER BY t.name"));
   const Place place = PlaceOf(project);
   list.Bind(place.project, place.schema);
   std::vector<TableFacts> tables;
@@ -163,6 +164,7 @@ Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::str
             "p.table_id = t.id) FROM tables t "
             "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
             "AND t.schema = ?6 AND t.name >= ?2 AND t.name < ?3 AND (?4 = '' OR t.kind = ?4) "
+            "AND t.name NOT LIKE '%()' "
             "ORDER BY t.name " +
             order + " LIMIT ?5"));
     const Place place = PlaceOf(project);
@@ -173,6 +175,23 @@ Result<std::vector<CatalogNames::TableName>> CatalogNames::Tables(const std::str
     return TableName{row.Text(0), row.Text(1) == "view", row.Int(3) != 0, row.Text(2)};
   };
   return FirstAndLast<TableName>(ask, read, limit);
+}
+
+Result<std::vector<std::string>> CatalogNames::Functions(const std::string& project,
+                                                         std::string_view prefix, int limit) {
+  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
+    PAISQL_ASSIGN(Statement list,
+                  database_->Prepare("SELECT substr(name, 1, length(name) - 2) FROM tables WHERE "
+                                     "project_id = (SELECT id FROM projects WHERE name = ?1) "
+                                     "AND schema = ?5 AND name >= ?2 AND name < ?3 "
+                                     "AND kind = 'view' AND name LIKE '%()' ORDER BY name " +
+                                     order + " LIMIT ?4"));
+    const Place place = PlaceOf(project);
+    list.Bind(place.project, prefix, AfterAll(prefix), count, place.schema);
+    return list;
+  };
+  const auto read = [](const Statement& row) { return row.Text(0); };
+  return FirstAndLast<std::string>(ask, read, limit);
 }
 
 Result<std::vector<CatalogNames::ResourceName>> CatalogNames::Resources(const std::string& project,

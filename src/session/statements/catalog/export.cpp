@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 
 #include "base/files/files.h"
 #include "base/text.h"
@@ -15,6 +16,7 @@
 #include "session/statements/catalog/export_folder.h"
 #include "session/statements/catalog/handlers.h"
 #include "session/statements/catalog/transfer.h"
+#include "store/catalog_names.h"
 #include "store/external.h"
 #include "store/files/copied_file.h"
 #include "store/materialized.h"
@@ -24,6 +26,8 @@ namespace paisql::session {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int kPatienceMs = 10'000;
 
 struct Exported {
   store::Table table;
@@ -58,6 +62,9 @@ class Exporting {
     PAISQL_TRY_AT(range(), MakeFolders(unfinished_ + "/ddl"));
     PAISQL_TRY_AT(range(), MakeFolders(unfinished_ + "/data"));
     for (const Exported& one : chosen_) PAISQL_TRY(Write(one));
+    if (statement_.project) {
+      PAISQL_ASSIGN_AT(range(), manifest_.kept, ExportKept(manifest_.project, unfinished_, run_));
+    }
     PAISQL_TRY_AT(range(), WriteManifest(unfinished_, manifest_));
     std::error_code failure;
     fs::rename(unfinished_, folder_, failure);
@@ -67,9 +74,9 @@ class Exporting {
       return error;
     }
     unfinished_.clear();
-    run_.out.Message(fmt::format("{} {} and {} rows are in {}", manifest_.objects.size(),
-                                 manifest_.objects.size() == 1 ? "object" : "objects", rows_,
-                                 folder_));
+    const size_t count = manifest_.objects.size() + manifest_.kept.size();
+    run_.out.Message(fmt::format("{} {} and {} rows are in {}", count,
+                                 count == 1 ? "object" : "objects", rows_, folder_));
     return Status::Ok();
   }
 
@@ -139,6 +146,19 @@ class Exporting {
       PAISQL_ASSIGN(const std::vector<store::Table> tables,
                     catalog.ListTables(store::PlaceText(schema.project, schema.name)));
       for (const store::Table& table : tables) chosen_.push_back({table, {}, {}});
+      PAISQL_TRY(ChooseFunctions(store::PlaceText(schema.project, schema.name)));
+    }
+    return Status::Ok();
+  }
+
+  Status ChooseFunctions(const std::string& place) {
+    PAISQL_ASSIGN(const auto names, store::CatalogNames::Open(run_.state.home(), kPatienceMs));
+    PAISQL_ASSIGN(const std::vector<std::string> functions,
+                  names->Functions(place, "", std::numeric_limits<int>::max()));
+    for (const std::string& name : functions) {
+      PAISQL_ASSIGN(const std::optional<store::Table> row,
+                    run_.state.catalog().FindTable(place, analysis::FunctionKey(name)));
+      if (row.has_value()) chosen_.push_back({*row, {}, {}});
     }
     return Status::Ok();
   }
@@ -153,6 +173,10 @@ class Exporting {
     object.kind = query ? ExportedKind::kQuery : ExportedKind::kTable;
     object.schema = place.schema;
     object.name = one.table.name;
+    if (object.name.ends_with("()")) {
+      object.kind = ExportedKind::kFunction;
+      object.name.resize(object.name.size() - 2);
+    }
     object.text_project = text_place.project;
     object.text_schema = text_place.schema;
     object.reads_schemas = text.reads_schemas();

@@ -20,7 +20,10 @@ using Json = nlohmann::json;
 
 constexpr const char* kManifestName = "export.json";
 constexpr const char* kFormat = "paisql export";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
+
+// In the order of ExportedKind.
+constexpr const char* kKindNames[] = {"table", "query", "function"};
 
 Error Broken(const std::string& folder, const std::string& why) {
   return Error{ErrorCode::kInvalidCommand,
@@ -46,7 +49,7 @@ Json JsonOf(const ExportedObject& object) {
                      {"bytes", file.bytes},
                      {"sha256", file.sha256}});
   }
-  return {{"kind", object.kind == ExportedKind::kTable ? "table" : "query"},
+  return {{"kind", kKindNames[static_cast<size_t>(object.kind)]},
           {"schema", object.schema},
           {"name", object.name},
           {"ddl", object.ddl},
@@ -60,7 +63,10 @@ Json JsonOf(const ExportedObject& object) {
 
 ExportedObject ObjectOf(const Json& json) {
   ExportedObject object;
-  object.kind = json.at("kind") == "table" ? ExportedKind::kTable : ExportedKind::kQuery;
+  const std::string kind = json.at("kind");
+  object.kind = kind == kKindNames[0]   ? ExportedKind::kTable
+                : kind == kKindNames[2] ? ExportedKind::kFunction
+                                        : ExportedKind::kQuery;
   object.schema = json.at("schema");
   object.name = json.at("name");
   object.ddl = json.at("ddl");
@@ -76,25 +82,39 @@ ExportedObject ObjectOf(const Json& json) {
   return object;
 }
 
+Status CheckFile(const std::string& folder, const std::string& path, int64_t bytes) {
+  if (!StaysInside(path)) return Broken(folder, "it names the file " + path);
+  std::error_code failure;
+  const uintmax_t size = fs::file_size(folder + "/" + path, failure);
+  if (failure) return Broken(folder, path + " is missing");
+  if (bytes >= 0 && size != static_cast<uintmax_t>(bytes)) {
+    return Broken(folder, path + " has " + std::to_string(size) + " bytes instead of " +
+                              std::to_string(bytes));
+  }
+  return Status::Ok();
+}
+
 Status CheckFiles(const std::string& folder, const ExportedObject& object) {
-  const auto check = [&](const std::string& path, int64_t bytes) -> Status {
-    if (!StaysInside(path)) return Broken(folder, "it names the file " + path);
-    std::error_code failure;
-    const uintmax_t size = fs::file_size(folder + "/" + path, failure);
-    if (failure) return Broken(folder, path + " is missing");
-    if (bytes >= 0 && size != static_cast<uintmax_t>(bytes)) {
-      return Broken(folder, path + " has " + std::to_string(size) + " bytes instead of " +
-                                std::to_string(bytes));
-    }
-    return Status::Ok();
-  };
-  PAISQL_TRY(check(object.ddl, -1));
+  PAISQL_TRY(CheckFile(folder, object.ddl, -1));
   PAISQL_ASSIGN(const std::string ddl, ReadFile(folder + "/" + object.ddl));
   if (DigestOf(ddl) != object.ddl_sha256) {
     return Broken(folder, object.ddl + " is not what EXPORT has written");
   }
-  for (const ExportedFile& file : object.files) PAISQL_TRY(check(file.path, file.bytes));
+  for (const ExportedFile& file : object.files) {
+    PAISQL_TRY(CheckFile(folder, file.path, file.bytes));
+  }
   return Status::Ok();
+}
+
+Status CheckKept(const std::string& folder, const KeptObjects& kept) {
+  for (const ExportedModel& model : kept.models) {
+    if (model.files.empty())
+      return Broken(folder, "the model " + model.row.name + " has no version");
+  }
+  return kept.ForEachFile([&](const ExportedCopy& file) {
+    if (!StaysInside(file.below)) return Status(Broken(folder, "it names the file " + file.below));
+    return CheckFile(folder, file.path, file.bytes);
+  });
 }
 
 }  // namespace
@@ -117,12 +137,13 @@ Status WriteDurably(const std::string& path, const std::string& bytes) {
 Status WriteManifest(const std::string& folder, const ExportManifest& manifest) {
   Json objects = Json::array();
   for (const ExportedObject& object : manifest.objects) objects.push_back(JsonOf(object));
-  const Json json = {{"format", kFormat},
-                     {"version", kVersion},
-                     {"whole_project", manifest.whole_project},
-                     {"project", manifest.project},
-                     {"schemas", manifest.schemas},
-                     {"objects", std::move(objects)}};
+  Json json = {{"format", kFormat},
+               {"version", kVersion},
+               {"whole_project", manifest.whole_project},
+               {"project", manifest.project},
+               {"schemas", manifest.schemas},
+               {"objects", std::move(objects)}};
+  WriteKept(manifest.kept, json);
   return WriteDurably(folder + "/" + kManifestName,
                       json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
@@ -151,6 +172,7 @@ Result<ExportManifest> ReadManifest(const std::string& folder) {
     manifest.project = json.at("project");
     manifest.schemas = json.at("schemas");
     for (const Json& object : json.at("objects")) manifest.objects.push_back(ObjectOf(object));
+    manifest.kept = ReadKept(json);
   } catch (const Json::exception&) {
     return Broken(folder, "export.json cannot be read");
   }
@@ -158,6 +180,7 @@ Result<ExportManifest> ReadManifest(const std::string& folder) {
     return Broken(folder, "export.json names no table");
   }
   for (const ExportedObject& object : manifest.objects) PAISQL_TRY(CheckFiles(folder, object));
+  PAISQL_TRY(CheckKept(folder, manifest.kept));
   return manifest;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // The folder that EXPORT writes and IMPORT reads: export.json says what is in it, ddl/ has a
-// statement for each object, data/ the Parquet files of tables. docs/internals/formats.md has its
+// statement for each object, data/ the Parquet files of tables, resources/ and models/ those of
+// theirs. docs/internals/formats.md has its
 // members. A folder that is not whole is an error that names what is missing.
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "session/statements/catalog/export_kept.h"
 
 namespace paisql::session {
 
@@ -20,7 +22,8 @@ struct ExportedFile {
   std::string sha256;
 };
 
-enum class ExportedKind { kTable, kQuery };  // kQuery: views, which read other objects
+// kQuery: views, which read other objects; kFunction: SQL functions, which may do so, too.
+enum class ExportedKind { kTable, kQuery, kFunction };
 
 struct ExportedObject {
   ExportedKind kind = ExportedKind::kTable;
@@ -42,6 +45,7 @@ struct ExportManifest {
   std::string project;
   std::vector<std::string> schemas;  // beside `default`
   std::vector<ExportedObject> objects;
+  KeptObjects kept;
 };
 
 // The digest of a text, as a hexadecimal number.

@@ -57,6 +57,8 @@ bool SetName(syntax::Statement& statement, const std::vector<std::string>& parts
     name = &static_cast<syntax::CreateTableStatement&>(statement).table;
   } else if (syntax::IsA<syntax::CreateViewStatement>(statement)) {
     name = &static_cast<syntax::CreateViewStatement&>(statement).view;
+  } else if (syntax::IsA<syntax::CreateSqlFunctionStatement>(statement)) {
+    name = &static_cast<syntax::CreateSqlFunctionStatement&>(statement).name;
   }
   if (name == nullptr) return false;
   name->parts.clear();
@@ -85,7 +87,7 @@ class Importing {
     for (size_t i = 0; i < manifest_.objects.size(); ++i) {
       const ExportedObject& object = manifest_.objects[i];
       PAISQL_TRY(CheckIsNew(object));
-      if (object.kind == ExportedKind::kQuery) {
+      if (object.kind != ExportedKind::kTable) {
         queries.push_back(&object);
         continue;
       }
@@ -93,14 +95,16 @@ class Importing {
       PAISQL_TRY(PutRows(object, i));
     }
     PAISQL_TRY(MakeQueries(std::move(queries)));
+    PAISQL_TRY(MakeKept());
     if (TellsFlow(run_)) TellWrites();
     run_.state.unknowns().NoteRows();
     if (draft_ == nullptr) return Status::Ok();
     PAISQL_TRY(run_.state.CheckInterrupted());
     PAISQL_TRY_AT(range(), draft_->Commit());
     run_.outcome.rows_written = rows_;
-    run_.out.Message(fmt::format("{} {} and {} rows were imported", manifest_.objects.size(),
-                                 manifest_.objects.size() == 1 ? "object" : "objects", rows_));
+    const size_t count = manifest_.objects.size() + manifest_.kept.size();
+    run_.out.Message(fmt::format("{} {} and {} rows were imported", count,
+                                 count == 1 ? "object" : "objects", rows_));
     return Status::Ok();
   }
 
@@ -213,8 +217,11 @@ class Importing {
   }
 
   Status CheckIsNew(const ExportedObject& object) const {
-    PAISQL_ASSIGN_AT(range(), const std::optional<store::Table> there,
-                     run_.state.catalog().FindTable(PlaceOf(object), object.name));
+    PAISQL_ASSIGN_AT(
+        range(), const std::optional<store::Table> there,
+        run_.state.catalog().FindTable(PlaceOf(object), object.kind == ExportedKind::kFunction
+                                                            ? analysis::FunctionKey(object.name)
+                                                            : object.name));
     if (!there.has_value()) return Status::Ok();
     return Error{ErrorCode::kTableExists, there->QualifiedName() + " already exists", range(),
                  statement_.project ? "IMPORT PROJECT p names another project"
@@ -275,7 +282,15 @@ class Importing {
     return Status::Ok();
   }
 
-  // Views may read each other, so those go first whose tables and views are there.
+  Status MakeKept() {
+    KeptTarget target{folder_, manifest_.project, project_, "", range()};
+    if (draft_ != nullptr && manifest_.kept.size() > 0) {
+      PAISQL_ASSIGN(target.staging, staging_.MakeFolder());
+    }
+    return ImportKept(manifest_.kept, target, run_);
+  }
+
+  // Views and functions may use each other, so those go first whose names are there.
   Status MakeQueries(std::vector<const ExportedObject*> queries) {
     while (!queries.empty()) {
       std::vector<const ExportedObject*> later;
@@ -283,7 +298,8 @@ class Importing {
       for (const ExportedObject* const query : queries) {
         Status made = Make(*query);
         if (made.ok()) continue;
-        if (made.error().code != ErrorCode::kTableNotFound) return made;
+        const ErrorCode code = made.error().code;
+        if (code != ErrorCode::kTableNotFound && code != ErrorCode::kSemantic) return made;
         if (first.ok()) first = std::move(made);
         later.push_back(query);
       }

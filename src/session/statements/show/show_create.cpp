@@ -78,6 +78,10 @@ std::string ClusteringText(const store::Table& table) {
 }
 
 std::string CreateView(const store::Table& view) {
+  if (view.name.ends_with("()")) {
+    return "CREATE SQL FUNCTION IF NOT EXISTS " +
+           QuoteName(view.name.substr(0, view.name.size() - 2)) + " " + view.view_text + ";\n";
+  }
   if (syntax::IsDefinition(view.view_text)) {
     return "CREATE VIEW IF NOT EXISTS " + QuoteName(view.name) + " " + view.view_text + ";\n";
   }

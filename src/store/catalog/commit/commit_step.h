@@ -29,6 +29,12 @@ struct CommitStep {
   // partitions that it names and that the draft has made.
   std::vector<int64_t> made;
   std::map<int64_t, std::string> new_partitions;
+  // Likewise the models that it names and the draft has made.
+  struct ModelName {
+    std::string project;
+    std::string name;
+  };
+  std::map<int64_t, ModelName> new_models;
 };
 using CommitSteps = std::vector<std::unique_ptr<CommitStep>>;
 
@@ -42,6 +48,7 @@ struct DraftState {
   Database other;
   int64_t snapshot = 0;        // when the draft began
   int64_t last_partition = 0;  // greater ids are of the draft
+  int64_t last_model = 0;      // likewise
   bool hides = false;
   std::unique_ptr<Lease> lease;  // null on a read-only home
   CommitSteps steps;

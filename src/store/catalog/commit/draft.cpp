@@ -50,6 +50,16 @@ class HomeIds {
     if constexpr (requires { one.requests; }) {
       for (WriteRequest& request : one.requests) Translate(request.table_id);
     }
+    if constexpr (requires { one.model_id; }) {
+      const auto model = step.new_models.find(one.model_id);
+      if (model != step.new_models.end()) {
+        PAISQL_ASSIGN(const auto found,
+                      db_.QueryInt("SELECT m.id FROM models m JOIN projects p ON p.id = "
+                                   "m.project_id WHERE p.name = ?1 AND m.name = ?2",
+                                   model->second.project, model->second.name));
+        if (found.has_value()) one.model_id = *found;
+      }
+    }
     if constexpr (requires { one.partition_ids; }) {
       for (int64_t& id : one.partition_ids) {
         const auto key = step.new_partitions.find(id);
@@ -105,6 +115,13 @@ Status DraftState::Translate(CommitStep& step, CatalogState& state) const {
   step.reads = std::move(reads);
 
   const auto note = [&](const auto& one) -> Status {
+    if constexpr (requires { one.model_id; }) {
+      PAISQL_ASSIGN(Statement find,
+                    state.db.Prepare("SELECT p.name, m.name FROM models m JOIN projects p "
+                                     "ON p.id = m.project_id WHERE m.id = ?1 AND m.id > ?2"));
+      PAISQL_ASSIGN(const bool found, find.Bind(one.model_id, last_model).Step());
+      if (found) step.new_models[one.model_id] = {find.Text(0), find.Text(1)};
+    }
     if constexpr (requires { one.partition_ids; }) {
       PAISQL_ASSIGN(Statement find, state.db.Prepare("SELECT key FROM partitions WHERE id = ?1"));
       for (const int64_t id : one.partition_ids) {
@@ -144,6 +161,7 @@ Result<std::unique_ptr<CatalogDraft>> CatalogDraft::Begin(Catalog& catalog) {
   PAISQL_ASSIGN(const auto snapshot, copied.QueryInt("SELECT snapshot FROM counters"));
   draft->snapshot = snapshot.value_or(0);
   PAISQL_ASSIGN(draft->last_partition, LastId(copied, "partitions"));
+  PAISQL_ASSIGN(draft->last_model, LastId(copied, "models"));
   if (draft->lease != nullptr) PAISQL_TRY(draft->lease->Pin(draft->snapshot));
   return std::unique_ptr<CatalogDraft>(new CatalogDraft(state, std::move(draft)));
 }
