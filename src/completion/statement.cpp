@@ -113,7 +113,7 @@ void ColumnsOf(const Relation& relation, bool partitions_only, StatementContext&
 
 // ALTER TABLE t CHANGE c, INSERT INTO t (c
 void TargetColumns(StatementContext& context) {
-  if (Is(context.place.Back(1), "TO")) return;  // a new name
+  if (Is(context.place.Back(1), "TO") || Is(context.place.Back(1), "COMPACT")) return;
   if (const std::optional<Relation> table = TargetOf(context.place, context.sources))
     ColumnsOf(*table, false, context);
 }
@@ -162,6 +162,14 @@ void Qualified(const std::vector<std::string>& qualifier, const Scope& scope,
     return;
   }
   Fields(qualifier.back(), scope, context);
+}
+
+// UPDATE t SET c, MERGE … INSERT (c: the columns of the table that changes
+void AssignedColumns(StatementContext& context) {
+  const Scope scope = ScopeOf(context.place, context.sources);
+  const std::vector<std::string> qualifier = QualifierOf(context.place);
+  if (!qualifier.empty()) return Qualified(qualifier, scope, context);
+  if (!scope.relations.empty()) ColumnsOf(scope.relations.front(), false, context);
 }
 
 // Whether the query's own columns have names where the word stands: after its SELECT.
@@ -305,6 +313,10 @@ struct NameRule {
 constexpr NameRule kNameRules[] = {
     {"relationPrimary", false, Relations},
     {"insertTarget", false, TablesOfKinds<TableKinds::kTables>},
+    {"changedTable", false, TablesOfKinds<TableKinds::kTables>},
+    {"assignment", false, AssignedColumns},
+    {"assignment", true, AssignedColumns},
+    {"mergeAction", true, AssignedColumns},
     {"loadStatement", false, TablesOfKinds<TableKinds::kTables>},
     {"unloadStatement", false, TablesOfKinds<TableKinds::kAll>},
     {"repairStatement", false, TablesOfKinds<TableKinds::kTables>},
@@ -347,6 +359,57 @@ void OfferNames(const std::vector<syntax::NamePlace>& wanted, StatementContext& 
   }
 }
 
+// Words that the grammar takes as names, by the words in front of them.
+struct WordRule {
+  std::string_view statement;  // the first word of the statement, or "" for any
+  std::vector<std::string> front;
+  std::vector<std::string> words;
+};
+
+const std::vector<WordRule>& WordRules() {
+  static const std::vector<WordRule> kRules = {
+      {"MERGE", {"WHEN"}, {"MATCHED"}},
+      {"MERGE", {"WHEN", "NOT"}, {"MATCHED"}},
+      {"MERGE", {"MATCHED", "BY"}, {"SOURCE", "TARGET"}},
+      {"ALTER", {"MERGE"}, {"SMALLFILES"}},
+      {"ALTER", {"COMPACT"}, {"MAJOR", "MINOR"}},
+      {"", {"VERSION", "AS"}, {"OF"}},
+      {"", {"TIMESTAMP", "AS"}, {"OF"}},
+      {"", {"VERSION", "AS", "OF"}, {"GET_LATEST_VERSION('"}},
+      {"", {"TIMESTAMP", "AS", "OF"}, {"GET_LATEST_TIMESTAMP('"}},
+  };
+  return kRules;
+}
+
+void OfferWords(StatementContext& context) {
+  const Place& place = context.place;
+  if (place.before == 0) return;
+  size_t first = 0;
+  while (first + 1 < place.before && place.tokens[first].Is("EXPLAIN")) ++first;
+  for (const WordRule& rule : WordRules()) {
+    if (!rule.statement.empty() && !place.tokens[first].Is(rule.statement)) continue;
+    size_t back = rule.front.size();
+    const bool here = std::all_of(rule.front.begin(), rule.front.end(),
+                                  [&](const auto& word) { return Is(place.Back(back--), word); });
+    if (here) context.offer.AddKeywords(rule.words, place);
+  }
+}
+
+// FROM t VERSION AS OF n: after a table's name, where an alias may stand, too.
+void OfferVersions(const std::vector<syntax::NamePlace>& wanted, StatementContext& context) {
+  const Place& place = context.place;
+  const bool here = std::any_of(wanted.begin(), wanted.end(), [](const syntax::NamePlace& one) {
+    return one.rule == "relationAlias";
+  });
+  if (!here || place.before < 2 || !place.Back(1)->IsName()) return;
+  size_t name = 1;
+  while (Is(place.Back(name + 1), ".")) name += 2;
+  const Token* front = place.Back(name + 1);
+  if (!Is(front, "FROM") && !Is(front, "JOIN") && !Is(front, "USING") && !Is(front, ",")) return;
+  context.offer.AddKeywords(
+      {"TIMESTAMP AS OF", "TIMESTAMP BETWEEN", "VERSION AS OF", "VERSION BETWEEN"}, place);
+}
+
 }  // namespace
 
 void OfferTables(const std::string& project, TableKinds kinds, const Place& place, Sources& sources,
@@ -380,7 +443,11 @@ void CompleteStatement(const Place& place, Sources& sources, Offer& offer) {
   } else {
     OfferNames(expected.names, context);
   }
-  if (place.inside != Inside::kQuotedName) offer.AddKeywords(expected.keywords, place);
+  if (place.inside != Inside::kQuotedName) {
+    offer.AddKeywords(expected.keywords, place);
+    OfferWords(context);
+    OfferVersions(expected.names, context);
+  }
   offer.SetSignature(SignatureAround(place));
 }
 

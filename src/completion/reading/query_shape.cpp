@@ -66,7 +66,7 @@ bool QueryShape::BeginsQuery(const Range& range) const {
 bool QueryShape::StandsAlone(const Range& range) const {
   if (range.begin < 2) return false;
   const Token& before = At(range.begin - 2);
-  return before.Is("AS") || before.Is("FROM") || before.Is("JOIN");
+  return before.Is("AS") || before.Is("FROM") || before.Is("JOIN") || before.Is("USING");
 }
 
 std::vector<Range> QueryShape::ArmsOf(const Range& range) const {

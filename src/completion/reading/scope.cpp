@@ -33,6 +33,7 @@ class Reader {
     for (auto group = groups.rbegin(); group != groups.rend(); ++group) NoteWith(*group);
     for (const Range& group : groups) {
       const bool whole = group.begin == 0;
+      if (whole) AddChanged(group, scope);
       if (!whole && !shape_.BeginsQuery(group)) continue;
       if (!AddArm(group, at, scope)) continue;
       if (shape_.StandsAlone(group)) break;
@@ -65,6 +66,20 @@ class Reader {
     }
     for (Relation& relation : relations) scope.relations.push_back(std::move(relation));
     return true;
+  }
+
+  // UPDATE t a SET …, MERGE INTO t a USING s b ON …: the table that changes comes first.
+  void AddChanged(const Range& whole, Scope& scope) {
+    size_t i = whole.begin;
+    if (Has(i, whole, "EXPLAIN")) ++i;
+    const bool merge = Has(i, whole, "MERGE") && Has(i + 1, whole, "INTO");
+    if (!merge && !Has(i, whole, "UPDATE")) return;
+    i += merge ? 2 : 1;
+    ReadRelation(whole, 0, i, scope.relations);
+    if (!merge) return;
+    const int depth = shape_.DepthOf(whole);
+    while (i < whole.end && (At(i).depth != depth || !At(i).Is("USING"))) ++i;
+    if (i < whole.end) ReadRelation(whole, 0, ++i, scope.relations);
   }
 
   void NoteWith(const Range& range) {
