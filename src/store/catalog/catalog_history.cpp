@@ -131,14 +131,15 @@ Status ChangeWriter::operator()(const change::UndropTable& one) {
   if (!found) return NotKept();
   const int64_t dropped_at = find.Int(0);
   const std::string project = find.Text(1);
-  const std::string name = one.new_name.empty() ? find.Text(2) : one.new_name;
+  const std::string old_name = find.Text(2);
+  const std::string name = one.new_name.empty() ? old_name : one.new_name;
   find.Bind(0);  // ends the read
   PAISQL_ASSIGN(const int64_t since, StatesSince(db_, one.table_id, std::nullopt));
   if (since >= dropped_at) return NotKept();
   if (Status free = CheckNameIsFree(project, name); !free.ok()) {
     Error error = std::move(free).error();
     if (error.code != ErrorCode::kTableExists) return error;
-    error.hint = "bring it back under another name: UNDROP TABLE " + name + " AS " + name + "_old";
+    error.hint = "bring it back under another name: UNDROP TABLE " + old_name + " AS " + old_name + "_old";
     return error;
   }
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());

@@ -177,7 +177,8 @@ Status ChangeWriter::CheckNameIsFree(const std::string& place, const std::string
                                                 "AND schema = ?2 AND name = ?3",
                                                 row.project_id, row.schema, name));
   if (!stream.has_value()) return Status::Ok();
-  return Error{ErrorCode::kTableExists,
+  // IF NOT EXISTS is content with a table, not with this.
+  return Error{ErrorCode::kInvalidObjectType,
                "a stream has the name " + name,
                {},
                "choose another name, or DROP STREAM " + name};
