@@ -241,6 +241,12 @@ constexpr MessageRow kErrorRows[] = {
     {"{} has no PRIMARY KEY", "{} 没有主键 (PRIMARY KEY)"},
     {"{} and {} are files of different kinds", "{} 和 {} 是不同类型的文件"},
     {"option {} is for files of text, and this is {}", "选项 {} 只用于文本文件, 而此文件是 {}"},
+    {"option -{} has no effect: {}", "选项 -{} 没有作用: {}"},
+    {"option -limit is for one file, and {} is a folder",
+     "选项 -limit 只用于单个文件, 而 {} 是文件夹"},
+    {"{} has no rows: instances keep none here", "{} 没有数据: 此处的实例不保留结果"},
+    {"{} has no such partition", "{} 没有这样的分区"},
+    {"a text of column {} holds a delimiter", "列 {} 的文本含有分隔符"},
 };
 
 }  // namespace

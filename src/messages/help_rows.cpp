@@ -179,7 +179,7 @@ constexpr MessageRow kHelpRows[] = {
     {"keeps trained models, for PREDICT and for services",
      "保存训练好的模型, 供 PREDICT 与在线服务使用"},
     {"serves models over HTTP", "以 HTTP 在线服务方式提供模型预测"},
-    {"reads and writes CSV files", "上传与下载 CSV 文件"},
+    {"moves rows between tables and files", "在表与文件之间传输数据"},
     {"runs an algorithm as a job, a training script for instance",
      "以作业方式运行算法, 如训练脚本"},
     {"the jobs of PAI statements", "PAI 语句的作业"},
@@ -348,7 +348,9 @@ constexpr MessageRow kHelpRows[] = {
     {"{} bad records discarded", "丢弃了 {} 条脏数据记录"},
     {"Total bytes:{}\t{} records", "总字节数:{}\t{} 条记录"},
     {"downloading {} records into 1 file", "正在把 {} 条记录下载到 1 个文件"},
+    {"downloading {} records into {} files", "正在把 {} 条记录下载到 {} 个文件"},
     {"download OK", "下载成功"},
+    {"time: {} s", "用时: {} 秒"},
     {"the rows of session {} are in the table already", "会话 {} 的数据已在表中"},
     {"{} sessions removed", "已删除 {} 个会话"},
 };

@@ -339,10 +339,10 @@ constexpr Topic kStatementTopics[] = {
      "DESC SERVICE shows the address and the token that requests carry.",
      "SHOW SERVICES;"},
     {"TUNNEL", "TUNNEL UPLOAD|TUNNEL DOWNLOAD|UPLOAD|DOWNLOAD|CSV|LOAD|COPY",
-     "reads and writes CSV files",
+     "moves rows between tables and files",
      "TUNNEL UPLOAD [options] file-or-folder table[/p=v];\n"
      "TUNNEL UPSERT [options] file-or-folder table[/p=v];\n"
-     "TUNNEL DOWNLOAD [options] table[/p=v] file;\n"
+     "TUNNEL DOWNLOAD [options] table[/p=v] file-or-folder;\n"
      "TUNNEL RESUME [-f] [session];\n"
      "TUNNEL SHOW HISTORY [-n number];\n"
      "TUNNEL SHOW LOG | BAD [session];\n"

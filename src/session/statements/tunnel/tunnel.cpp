@@ -63,7 +63,9 @@ Result<tunnel::TunnelOptions> ReadTunnelOptions(const std::vector<syntax::Word>&
 }
 
 void WarnOfOptions(const tunnel::TunnelOptions& options, Run& run) {
-  for (const syntax::Word& warning : options.warnings) run.out.Warn(warning.range, warning.text);
+  for (const syntax::Word& warning : options.warnings) {
+    if (run.state.SayOnce(warning.text)) run.out.Warn(warning.range, warning.text);
+  }
 }
 
 syntax::QualifiedName TunnelTableName(const syntax::Word& word) {
