@@ -37,6 +37,8 @@ constexpr Clause kClauses[] = {
     {"ALTER TABLE name DROP", "IGNORE PROTECTION $", "tables have no protection"},
     {"ALTER TABLE name ADD|CHANGE|DROP|RENAME", "CASCADE|RESTRICT $",
      "partitions have the columns of their table"},
+    {"UNLOAD", "PROPERTIES group", "files have the compression that their format has"},
+    {"SHOW", "BUILTIN", kOneForm},
     {"EXPLAIN", "EXTENDED|FORMATTED|DEPENDENCY|LOGICAL|AUTHORIZATION|REWRITE", kOneForm},
     {kAnyQuery, "string YEAR|MONTH|DAY|HOUR|MINUTE|SECOND ^ ( number [ , number ] )", kOneForm},
     {kAnyQuery, "TO MONTH|DAY|HOUR|MINUTE|SECOND ^ ( number [ , number ] )", kOneForm},
