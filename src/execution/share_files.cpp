@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -103,6 +104,21 @@ Result<std::vector<store::StagedFile>> ShareFiles(Host& host, const store::Table
                              staging, settings));
   staged.insert(staged.end(), written.begin(), written.end());
   return staged;
+}
+
+Result<std::vector<store::StagedFile>> SharePartitions(
+    Host& host, const store::Table& from, const store::FileListing& listing, const store::Table& to,
+    const PartitionTarget& target, Staging& staging, const engine::ExecutionSettings& settings) {
+  std::vector<store::StagedFile> all;
+  for (const auto& [values, part] : ByPartition(from, listing)) {
+    const std::optional<PartitionValues> wanted = target(values);
+    if (!wanted.has_value()) continue;
+    PAISQL_ASSIGN(std::vector<store::StagedFile> files,
+                  ShareFiles(host, from, part, to, *wanted, staging, settings));
+    all.insert(all.end(), std::make_move_iterator(files.begin()),
+               std::make_move_iterator(files.end()));
+  }
+  return all;
 }
 
 }  // namespace paisql::execution

@@ -4,7 +4,9 @@
 // file gets a second name below a staging folder, from where a commit takes it. Files never change,
 // so both names may stay.
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,5 +32,13 @@ Result<std::vector<store::StagedFile>> ShareFiles(Host& host, const store::Table
                                                   const store::Table& to,
                                                   const PartitionValues& values, Staging& staging,
                                                   const engine::ExecutionSettings& settings);
+
+// Which partition of the other table gets the rows of this one; nullopt: none.
+using PartitionTarget = std::function<std::optional<PartitionValues>(const PartitionValues&)>;
+
+// The same for every partition of the listing that has a target.
+Result<std::vector<store::StagedFile>> SharePartitions(
+    Host& host, const store::Table& from, const store::FileListing& listing, const store::Table& to,
+    const PartitionTarget& target, Staging& staging, const engine::ExecutionSettings& settings);
 
 }  // namespace paisql::execution

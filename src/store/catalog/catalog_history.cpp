@@ -139,7 +139,8 @@ Status ChangeWriter::operator()(const change::UndropTable& one) {
   if (Status free = CheckNameIsFree(project, name); !free.ok()) {
     Error error = std::move(free).error();
     if (error.code != ErrorCode::kTableExists) return error;
-    error.hint = "bring it back under another name: UNDROP TABLE " + old_name + " AS " + old_name + "_old";
+    error.hint =
+        "bring it back under another name: UNDROP TABLE " + old_name + " AS " + old_name + "_old";
     return error;
   }
   PAISQL_ASSIGN(const int64_t snapshot, Snapshot());

@@ -116,15 +116,13 @@ class Cloning {
     request.schema_version = plan_.target.id == 0 ? 1 : plan_.target.schema_version;
     request.table_name = plan_.target.QualifiedName();
     request.named_partitions = values_;
-    for (const auto& [values, part] : execution::ByPartition(plan_.source, listing)) {
-      const bool wanted = std::find(values_.begin(), values_.end(), values) != values_.end();
-      if (plan_.source.partitioned() && !wanted) continue;
-      PAISQL_ASSIGN_AT(statement_.source.range, std::vector<store::StagedFile> files,
-                       execution::ShareFiles(run_.state, plan_.source, part, plan_.target, values,
-                                             staging, run_.state.Execution()));
-      request.files.insert(request.files.end(), std::make_move_iterator(files.begin()),
-                           std::make_move_iterator(files.end()));
-    }
+    const auto wanted = [this](const PartitionValues& values) {
+      const bool named = std::find(values_.begin(), values_.end(), values) != values_.end();
+      return plan_.source.partitioned() && !named ? std::nullopt : std::optional(values);
+    };
+    PAISQL_ASSIGN_AT(statement_.source.range, request.files,
+                     execution::SharePartitions(run_.state, plan_.source, listing, plan_.target,
+                                                wanted, staging, run_.state.Execution()));
     return request;
   }
 

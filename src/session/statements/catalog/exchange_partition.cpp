@@ -1,8 +1,6 @@
 // ALTER TABLE … EXCHANGE PARTITION … WITH TABLE: partitions of another table come, with the rows of
 // its files, and are dropped there.
 
-#include <iterator>
-
 #include "execution/keep_all.h"
 #include "execution/share_files.h"
 #include "session/statements/catalog/partitions.h"
@@ -73,13 +71,11 @@ class Exchange {
     request.schema_version = to().schema_version;
     request.table_name = to().QualifiedName();
     request.named_partitions = values_;
-    for (const auto& [values, part] : execution::ByPartition(from(), listing)) {
-      PAISQL_ASSIGN_AT(alter_.statement.source.range, std::vector<store::StagedFile> files,
-                       execution::ShareFiles(alter_.run.state, from(), part, to(), values, staging,
-                                             alter_.run.state.Execution()));
-      request.files.insert(request.files.end(), std::make_move_iterator(files.begin()),
-                           std::make_move_iterator(files.end()));
-    }
+    PAISQL_ASSIGN_AT(
+        alter_.statement.source.range, request.files,
+        execution::SharePartitions(
+            alter_.run.state, from(), listing, to(), [](const auto& values) { return values; },
+            staging, alter_.run.state.Execution()));
     return request;
   }
 

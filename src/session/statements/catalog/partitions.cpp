@@ -147,13 +147,11 @@ class Moving {
     request.mode = mode_;
     request.table_name = table.QualifiedName();
     request.named_partitions = {target_};
-    for (const auto& [values, part] : execution::ByPartition(table, listing)) {
-      PAISQL_ASSIGN_AT(alter_.range(), std::vector<store::StagedFile> files,
-                       execution::ShareFiles(alter_.run.state, table, part, table, target_, staging,
-                                             alter_.run.state.Execution()));
-      request.files.insert(request.files.end(), std::make_move_iterator(files.begin()),
-                           std::make_move_iterator(files.end()));
-    }
+    PAISQL_ASSIGN_AT(
+        alter_.range(), request.files,
+        execution::SharePartitions(
+            alter_.run.state, table, listing, table, [this](const auto&) { return target_; },
+            staging, alter_.run.state.Execution()));
     return request;
   }
 
