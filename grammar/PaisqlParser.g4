@@ -106,6 +106,7 @@ dmlBody
 
 insertTarget
     : INSERT (INTO | OVERWRITE) TABLE? table=qualifiedName partitionSpec? ifNotExists? nameList?
+    | INSERT (INTO | OVERWRITE) TABLE? table=qualifiedName nameList partitionSpec ifNotExists?
     ;
 
 insertBranch
@@ -287,6 +288,7 @@ alterAction
     | SET COMMENT stringValue                                                       #setComment
     | SET LIFECYCLE INTEGER_VALUE                                                   #setLifecycle
     | SET TBLPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN           #setProperties
+    | UNSET TBLPROPERTIES ifExists? LEFT_PAREN unsetProperty (COMMA unsetProperty)* RIGHT_PAREN  #unsetProperties
     | SET SERDEPROPERTIES LEFT_PAREN property (COMMA property)* RIGHT_PAREN         #setSerdeProperties
     | partitionSpec? SET LOCATION location=stringValue                              #setLocation
     | (CHANGE COLUMN? from=anyName RENAME TO | RENAME COLUMN from=anyName TO)
@@ -301,6 +303,10 @@ alterAction
     | clusterClause                                                                 #setClustering
     | NOT CLUSTERED                                                                 #dropClustering
     | partitionSpec? COMPACT which=anyName? (stringValue | compactOption)*           #compact
+    ;
+
+unsetProperty
+    : key=stringValue (EQ stringValue)?
     ;
 
 // Where a column comes to stand: at the beginning, or after another one.
@@ -358,7 +364,7 @@ definitionToken
     ;
 
 parameter
-    : VARIABLE parameterType (COMMENT stringValue)?
+    : VARIABLE parameterType (EQ fallback=expression)? (COMMENT stringValue)?
     ;
 
 parameterType
@@ -467,6 +473,8 @@ showStatement
       inProject? likePattern?                                               #showTables
     | (SHOW | LIST | LS) PARTITIONS qualifiedName partitionSpec?            #showPartitions
     | SHOW CREATE TABLE qualifiedName                                       #showCreateTable
+    | SHOW TBLPROPERTIES qualifiedName (LEFT_PAREN key=stringValue RIGHT_PAREN)?  #showProperties
+    | SHOW word=identifier FUNCTIONS likePattern?                           #showBuiltins
     | SHOW COLUMNS (IN | FROM) qualifiedName inProject? likePattern?        #showColumns
     | (SHOW | LIST | LS) (FUNCTIONS | RESOURCES | PROJECTS | SCHEMAS | MODELS | SERVICES | STREAMS)
       inProject? likePattern?                                               #showNames
@@ -769,6 +777,8 @@ limitClause
 limitValue
     : INTEGER_VALUE
     | VARIABLE
+    | left=limitValue op=(ASTERISK | DIV | PERCENT) right=limitValue
+    | left=limitValue op=(PLUS | MINUS_SIGN) right=limitValue
     ;
 
 valuesClause
@@ -885,11 +895,22 @@ expression
     | left=expression op=AND right=expression       #logicalBinary
     | left=expression op=OR right=expression        #logicalBinary
     | lambdaParameters ARROW body=expression        #lambda
+    | FUNCTION LEFT_PAREN lambdaParameter (COMMA lambdaParameter)* RIGHT_PAREN
+      (given=identifier typeName)? AS body=expression  #functionLambda
     ;
 
 lambdaParameters
+    : lambdaName
+    | LEFT_PAREN lambdaParameter (COMMA lambdaParameter)* RIGHT_PAREN
+    ;
+
+lambdaParameter
+    : lambdaName typeName?
+    ;
+
+lambdaName
     : identifier
-    | identifierList
+    | VARIABLE
     ;
 
 predicate
@@ -1031,10 +1052,6 @@ qualifiedName
 
 nameList
     : LEFT_PAREN anyName (COMMA anyName)* RIGHT_PAREN
-    ;
-
-identifierList
-    : LEFT_PAREN identifier (COMMA identifier)* RIGHT_PAREN
     ;
 
 // Where only a name can stand.

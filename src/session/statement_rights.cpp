@@ -196,8 +196,8 @@ const StatementRights kRows[] = {
         "SHOW of objects: TABLES, VIEWS, FUNCTIONS, RESOURCES, JOBS and their like; TOP", kList),
     Needs<ShowStatement>("SHOW RECYCLEBIN", kList, ShowsRecycleBin),
     Needs<ShowStatement>("SHOW HISTORY FOR TABLE", kHistory, ShowsHistoryOfTable),
-    Show<ShowWhat::kPartitions, ShowWhat::kCreateTable, ShowWhat::kColumns, ShowWhat::kExport>(
-        "SHOW PARTITIONS, CREATE TABLE, COLUMNS; EXPORT TABLE", kDescribe),
+    Show<ShowWhat::kPartitions, ShowWhat::kCreateTable, ShowWhat::kProperties, ShowWhat::kColumns,
+         ShowWhat::kExport>("SHOW PARTITIONS, CREATE TABLE, COLUMNS; EXPORT TABLE", kDescribe),
     Show<ShowWhat::kRoles, ShowWhat::kUsers, ShowWhat::kAcl, ShowWhat::kPrincipals>(
         "SHOW ROLES, USERS, ACL, PRINCIPALS", kManage),
     Needs<ShowStatement>("SHOW GRANTS FOR", kManage, ShowsOthersGrants),

@@ -26,6 +26,7 @@ struct Parameter {
   std::vector<Column> columns;
   bool rest = false;  // TABLE (…, * ANY): all further columns
   bool function = false;
+  ExpressionPtr fallback;  // the value of an argument that is left out; null: it may not be
 };
 
 struct Definition {

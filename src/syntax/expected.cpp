@@ -30,7 +30,7 @@ constexpr std::array<size_t, 4> kNameRules = {Parser::RuleIdentifier, Parser::Ru
                                               Parser::RuleAliasName, Parser::RuleFunctionName};
 // Rules that only say how a name is written; which name is wanted, the rule that uses them says.
 constexpr std::array<size_t, 4> kNameForms = {Parser::RuleQualifiedName, Parser::RuleNameList,
-                                              Parser::RuleIdentifierList, Parser::RuleFunctionName};
+                                              Parser::RuleLambdaName, Parser::RuleFunctionName};
 constexpr std::array<size_t, 2> kCommandRules = {Parser::RuleCommandTail, Parser::RuleCommandWords};
 
 template <size_t count>

@@ -10,9 +10,6 @@
 #include "base/text.h"
 
 namespace paisql::analysis {
-namespace {
-
-// The function that an argument names, or that a parameter of the function around holds.
 Result<std::string> NamedFunction(State& state, const syntax::Expression& argument) {
   std::string name;
   if (argument.kind == syntax::ExpressionKind::kColumn) {
@@ -31,8 +28,6 @@ Result<std::string> NamedFunction(State& state, const syntax::Expression& argume
                        name.empty() ? "" : DidYouMean(name, state.names.FunctionNames()));
 }
 
-}  // namespace
-
 Result<std::string> ExpressionAnalyzer::FunctionOfParameter(const syntax::Call& node) const {
   const std::string name = node.name.parts.front().text.substr(1);
   const analysis::Variable* const variable = FindVariable(state_.variables, name);
@@ -47,6 +42,10 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::DefinitionCall(const std::string
   PAISQL_ASSIGN(const auto found, FindFunction(state_, name));
   if (found == nullptr) return plan::ExpressionPtr();
   const syntax::Definition& definition = *found;
+  if (GivesRows(definition)) {
+    return SemanticError(node.range, fmt::format("function {} gives rows", name),
+                         fmt::format("write FROM {}(…)", name));
+  }
   if (node.star || node.distinct || node.filter || node.over || !node.within_group.empty()) {
     return SemanticError(node.range, fmt::format("function {} takes arguments only", name),
                          "leave OVER, FILTER and DISTINCT out");
@@ -60,14 +59,15 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::DefinitionCall(const std::string
     return LimitError(Limit::kViewDepth, ErrorCode::kSemantic, node.range);
   }
   Variables variables = FunctionsOf(state_.variables);
-  for (size_t i = 0; i < node.arguments.size(); ++i) {
+  for (size_t i = 0; i < definition.parameters.size(); ++i) {
+    const syntax::Expression& written = ArgumentOf(definition, node.arguments, i);
     const syntax::Parameter& parameter = definition.parameters[i];
     analysis::Variable variable;
     variable.name = parameter.name.text;
     if (parameter.function) {
-      PAISQL_ASSIGN(variable.function, NamedFunction(state_, *node.arguments[i]));
+      PAISQL_ASSIGN(variable.function, NamedFunction(state_, written));
     } else if (parameter.type) {
-      plan::ExpressionPtr argument = Analyze(*node.arguments[i]);
+      plan::ExpressionPtr argument = Analyze(written);
       if (IsFailed(argument->type)) return argument;
       PAISQL_ASSIGN(argument, ValueArgument(state_, parameter, std::move(argument)));
       variable.expression = std::shared_ptr<const plan::Expression>(std::move(argument));

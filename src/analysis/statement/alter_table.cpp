@@ -162,6 +162,12 @@ Status SetProperties(State& state, const AlterTableStatement& statement, AlterTa
   return Status::Ok();
 }
 
+Status UnsetProperties(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  PAISQL_ASSIGN(plan.properties,
+                UnsetProperties(state, plan.table, statement.properties, statement.if_exists));
+  return Status::Ok();
+}
+
 Status CheckNoKey(const store::Table& table, const store::Column& column, std::string text,
                   const SourceRange& range) {
   const std::vector<int64_t>& key = table.traits.primary_key;
@@ -426,6 +432,7 @@ constexpr Rule kRules[] = {
     {AlterTableAction::kSetComment, NoRule},
     {AlterTableAction::kSetLifecycle, SetLifecycle},
     {AlterTableAction::kSetProperties, SetProperties},
+    {AlterTableAction::kUnsetProperties, UnsetProperties},
     {AlterTableAction::kRenameColumn, RenameColumn},
     {AlterTableAction::kChangeColumn, ChangeColumn},
     {AlterTableAction::kDropColumns, DropColumns},

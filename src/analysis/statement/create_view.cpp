@@ -30,6 +30,20 @@ std::string TextOf(const SourceRange& range, std::string_view statement_text) {
   return std::string(statement_text.substr(range.begin, range.end - range.begin));
 }
 
+// Those whose names and types do not depend on the arguments.
+std::vector<store::Column> KnownColumns(const plan::Relation& root) {
+  std::vector<store::Column> columns;
+  for (const plan::OutputColumn& column : root.output) {
+    if (IsOpenColumn(column)) continue;
+    store::Column kept;
+    kept.id = static_cast<int64_t>(columns.size()) + 1;
+    kept.name = column.name;
+    kept.type = IsFailed(column.type) ? DataType(TypeId::kString) : Storable(column.type);
+    columns.push_back(std::move(kept));
+  }
+  return columns;
+}
+
 // What it gives depends on its arguments, so its columns are those of arguments without rows.
 Result<CreateViewPlan> ViewWithParameters(const syntax::CreateViewStatement& statement,
                                           store::Table view, std::string_view statement_text,
@@ -45,14 +59,7 @@ Result<CreateViewPlan> ViewWithParameters(const syntax::CreateViewStatement& sta
   view.view_text = std::string(until.substr(range.begin));
   PAISQL_ASSIGN(plan::RelationPtr root,
                 state.Whole(RelationWithoutArguments(state, definition, view.name, range)));
-  for (const plan::OutputColumn& column : root->output) {
-    if (IsOpenColumn(column)) continue;
-    store::Column kept;
-    kept.id = static_cast<int64_t>(view.columns.size()) + 1;
-    kept.name = column.name;
-    kept.type = IsFailed(column.type) ? DataType(TypeId::kString) : Storable(column.type);
-    view.columns.push_back(std::move(kept));
-  }
+  view.columns = KnownColumns(*root);
   return CreateViewPlan{std::move(view), std::move(root)};
 }
 
@@ -88,13 +95,19 @@ Result<store::Table> AnalyzeCreateFunction(const syntax::CreateSqlFunctionStatem
                 syntax::ParseDefinitionAt(until, range, context.leash));
   State state(context);
   state.view_names.push_back(FunctionKey(row.name));
-  PAISQL_ASSIGN(const plan::ExpressionPtr value,
-                state.Whole(ValueWithoutArguments(state, definition, row.name, range)));
-  store::Column result;
-  result.id = 1;
-  result.name = row.name;
-  result.type = IsFailed(value->type) ? DataType(TypeId::kString) : Storable(value->type);
-  row.columns.push_back(std::move(result));
+  if (GivesRows(definition)) {
+    PAISQL_ASSIGN(const plan::RelationPtr root,
+                  state.Whole(RelationWithoutArguments(state, definition, row.name, range)));
+    row.columns = KnownColumns(*root);
+  } else {
+    PAISQL_ASSIGN(const plan::ExpressionPtr value,
+                  state.Whole(ValueWithoutArguments(state, definition, row.name, range)));
+    store::Column result;
+    result.id = 1;
+    result.name = row.name;
+    result.type = IsFailed(value->type) ? DataType(TypeId::kString) : Storable(value->type);
+    row.columns.push_back(std::move(result));
+  }
   row.name = FunctionKey(row.name);
   row.kind = store::TableKind::kView;
   row.view_text = std::string(until.substr(range.begin));

@@ -87,6 +87,10 @@ Status SetTraits(State& state, const syntax::CreateTableStatement& statement, st
 Result<std::map<std::string, std::optional<std::string>>> KeptProperties(
     State& state, const store::Table& table,
     const std::map<std::string, syntax::TableProperty>& properties);
+// ALTER TABLE … UNSET TBLPROPERTIES: those of the keys that the table has, to be taken away.
+Result<std::map<std::string, std::optional<std::string>>> UnsetProperties(
+    State& state, const store::Table& table,
+    const std::map<std::string, syntax::TableProperty>& properties, bool if_exists);
 
 // file_order.cpp
 

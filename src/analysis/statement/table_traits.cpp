@@ -7,6 +7,7 @@
 #include "analysis/statement/parts.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "store/own_properties.h"
 
 namespace paisql::analysis {
 namespace {
@@ -183,6 +184,26 @@ Result<std::map<std::string, std::optional<std::string>>> KeptProperties(
     kept[key] = property.value;
   }
   return kept;
+}
+
+Result<std::map<std::string, std::optional<std::string>>> UnsetProperties(
+    State& state, const store::Table& table,
+    const std::map<std::string, syntax::TableProperty>& properties, bool if_exists) {
+  std::map<std::string, std::optional<std::string>> gone;
+  for (const auto& [written, property] : properties) {
+    const std::string key = ToLower(written);
+    if (key == kTransactional || key == kFormatVersion || store::IsOwnProperty(key)) {
+      return SemanticError(property.range,
+                           fmt::format("the table property '{}' cannot be unset", key),
+                           "CREATE TABLE … AS SELECT makes a table without it");
+    }
+    if (table.traits.properties.contains(key)) {
+      gone[key] = std::nullopt;
+    } else if (!if_exists) {
+      state.Warn(property.range, fmt::format("the table has no property '{}'", written));
+    }
+  }
+  return gone;
 }
 
 }  // namespace paisql::analysis

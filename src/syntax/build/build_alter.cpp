@@ -179,6 +179,15 @@ antlrcpp::Any TreeBuilder::visitSetProperties(P::SetPropertiesContext* context) 
   return {};
 }
 
+antlrcpp::Any TreeBuilder::visitUnsetProperties(P::UnsetPropertiesContext* context) {
+  alter_->action = AlterTableAction::kUnsetProperties;
+  alter_->if_exists = context->ifExists() != nullptr;
+  for (auto* property : context->unsetProperty()) {
+    alter_->properties[BuildString(property->key)] = {"", RangeOf(property)};
+  }
+  return {};
+}
+
 antlrcpp::Any TreeBuilder::visitRenameColumn(P::RenameColumnContext* context) {
   alter_->action = AlterTableAction::kRenameColumn;
   alter_->column_names = {BuildIdentifier(context->from), BuildIdentifier(context->to)};

@@ -190,6 +190,17 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     if (partitions->partitionSpec() != nullptr) {
       show->partition = BuildPartitionSpec(partitions->partitionSpec());
     }
+  } else if (auto* properties = dynamic_cast<P::ShowPropertiesContext*>(context)) {
+    show->what = ShowWhat::kProperties;
+    show->table = BuildName(properties->qualifiedName());
+    if (properties->key != nullptr) show->pattern = BuildString(properties->key);
+  } else if (auto* builtins = dynamic_cast<P::ShowBuiltinsContext*>(context)) {
+    show->what = ShowWhat::kFunctions;
+    pattern = builtins->likePattern();
+    if (!EqualsIgnoreCase(builtins->word->getText(), "BUILTIN")) {
+      Fail(ErrorCode::kParse, RangeOf(builtins->word), InvalidToken(builtins->word->getText()),
+           "write SHOW FUNCTIONS");
+    }
   } else if (auto* create = dynamic_cast<P::ShowCreateTableContext*>(context)) {
     show->what = ShowWhat::kCreateTable;
     show->table = BuildName(create->qualifiedName());

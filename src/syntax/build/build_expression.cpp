@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
 #include "syntax/lexer/position.h"
@@ -159,17 +160,79 @@ antlrcpp::Any TreeBuilder::visitLogicalNot(P::LogicalNotContext* context) {
   return {};
 }
 
-antlrcpp::Any TreeBuilder::visitLambda(P::LambdaContext* context) {
-  auto lambda = std::make_unique<Lambda>();
-  auto* parameters = context->lambdaParameters();
-  if (parameters->identifier() != nullptr) {
-    lambda->parameters.push_back(BuildIdentifier(parameters->identifier()));
-  } else {
-    lambda->parameters = BuildNames(parameters->identifierList());
+// LIMIT 10 * @pages + 1
+ExpressionPtr TreeBuilder::BuildLimitOperators(P::LimitValueContext* context) {
+  std::vector<P::LimitValueContext*> chain;
+  for (; context->left != nullptr; context = context->left) chain.push_back(context);
+  if (chain.size() > ValueOf(Limit::kNesting)) FailLimit(Limit::kNesting, RangeOf(chain.front()));
+  ExpressionPtr value = BuildLimit(context);
+  for (; !chain.empty(); chain.pop_back()) {
+    value = MakeBinary(std::move(value), chain.back()->op, BuildLimit(chain.back()->right));
   }
-  lambda->body = BuildExpression(context->body);
-  lambda->range = RangeOf(context);
-  expression_ = std::move(lambda);
+  return value;
+}
+
+// @x becomes a name that no column has; a parameter with a type is CAST where it is read.
+ExpressionPtr TreeBuilder::BuildLambda(const Contexts<P::LambdaParameterContext>& parameters,
+                                       P::LambdaNameContext* single, P::ExpressionContext* body) {
+  auto lambda = std::make_unique<Lambda>();
+  const auto add = [&](P::LambdaNameContext* name, P::TypeNameContext* type) {
+    const bool variable = name->VARIABLE() != nullptr;
+    lambda->parameters.push_back(variable ? VariableName(name->start, tokens_)
+                                          : BuildIdentifier(name->identifier()));
+    std::string& text = lambda->parameters.back().text;
+    if (variable) text.insert(0, "@");
+    lambda_names_.push_back({text, type});
+  };
+  const size_t outside = lambda_names_.size();
+  if (single != nullptr) add(single, nullptr);
+  for (auto* parameter : parameters) add(parameter->lambdaName(), parameter->typeName());
+  lambda->body = BuildExpression(body);
+  lambda_names_.resize(outside);
+  return lambda;
+}
+
+// The parameter that the name means, or null.
+ExpressionPtr TreeBuilder::BuildLambdaName(const std::string& name, const SourceRange& range) {
+  for (size_t i = lambda_names_.size(); i > 0; --i) {
+    const LambdaName& known = lambda_names_[i - 1];
+    if (!EqualsIgnoreCase(known.text, name)) continue;
+    auto column = std::make_unique<ColumnName>();
+    column->range = column->name.range = range;
+    column->name.parts.push_back({known.text, true, range});
+    if (known.type == nullptr) return column;
+    auto cast = std::make_unique<Cast>();
+    cast->operand = std::move(column);
+    cast->type = BuildTypeName(known.type);
+    cast->range = range;
+    return cast;
+  }
+  return nullptr;
+}
+
+antlrcpp::Any TreeBuilder::visitLambda(P::LambdaContext* context) {
+  auto* parameters = context->lambdaParameters();
+  expression_ = BuildLambda(parameters->lambdaParameter(), parameters->lambdaName(), context->body);
+  expression_->range = RangeOf(context);
+  return {};
+}
+
+// FUNCTION (@x BIGINT) RETURNS BIGINT AS @x + 1
+antlrcpp::Any TreeBuilder::visitFunctionLambda(P::FunctionLambdaContext* context) {
+  if (context->given != nullptr && !EqualsIgnoreCase(context->given->getText(), "RETURNS")) {
+    Fail(ErrorCode::kParse, RangeOf(context->given),
+         InvalidToken(context->given->getText()) + ", expect one of 'RETURNS'", "");
+  }
+  expression_ = BuildLambda(context->lambdaParameter(), nullptr, context->body);
+  if (context->given != nullptr) {
+    auto& lambda = static_cast<Lambda&>(*expression_);
+    auto cast = std::make_unique<Cast>();
+    cast->range = lambda.body->range;
+    cast->operand = std::move(lambda.body);
+    cast->type = BuildTypeName(context->typeName());
+    lambda.body = std::move(cast);
+  }
+  expression_->range = RangeOf(context);
   return {};
 }
 

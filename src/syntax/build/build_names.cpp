@@ -49,10 +49,6 @@ QualifiedName TreeBuilder::BuildName(P::QualifiedNameContext* context) const {
   return QualifiedName{BuildNames(context->anyName()), RangeOf(context)};
 }
 
-std::vector<Identifier> TreeBuilder::BuildNames(P::IdentifierListContext* context) const {
-  return context == nullptr ? std::vector<Identifier>() : BuildNames(context->identifier());
-}
-
 std::vector<Identifier> TreeBuilder::BuildNames(P::NameListContext* context) const {
   return context == nullptr ? std::vector<Identifier>() : BuildNames(context->anyName());
 }

@@ -211,6 +211,10 @@ antlrcpp::Any TreeBuilder::visitParenthesized(P::ParenthesizedContext* context) 
 }
 
 antlrcpp::Any TreeBuilder::visitColumn(P::ColumnContext* context) {
+  if (!lambda_names_.empty()) {
+    expression_ = BuildLambdaName(BuildIdentifier(context->anyName()).text, RangeOf(context));
+    if (expression_ != nullptr) return {};
+  }
   auto column = std::make_unique<ColumnName>();
   column->range = RangeOf(context);
   column->name.parts.push_back(BuildIdentifier(context->anyName()));
@@ -220,6 +224,11 @@ antlrcpp::Any TreeBuilder::visitColumn(P::ColumnContext* context) {
 }
 
 antlrcpp::Any TreeBuilder::visitVariable(P::VariableContext* context) {
+  if (!lambda_names_.empty()) {
+    const Identifier name = VariableName(context->VARIABLE()->getSymbol(), tokens_);
+    expression_ = BuildLambdaName("@" + name.text, RangeOf(context));
+    if (expression_ != nullptr) return {};
+  }
   auto variable = std::make_unique<Variable>();
   variable->name = VariableName(context->VARIABLE()->getSymbol(), tokens_);
   variable->range = RangeOf(context);

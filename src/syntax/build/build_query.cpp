@@ -186,6 +186,7 @@ void TreeBuilder::AddTail(P::QueryTailContext* context, Query& query) {
 }
 
 ExpressionPtr TreeBuilder::BuildLimit(P::LimitValueContext* context) {
+  if (context->left != nullptr) return BuildLimitOperators(context);
   if (context->VARIABLE() != nullptr) {
     auto variable = std::make_unique<Variable>();
     variable->name = VariableName(context->start, tokens_);

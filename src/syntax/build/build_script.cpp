@@ -58,6 +58,13 @@ Definition TreeBuilder::BuildDefinition(P::DefinitionContext* context, size_t& b
     if (!parameter.table && !parameter.function) {
       parameter.type = BuildTypeName(type->typeName().front());
     }
+    if (one->fallback != nullptr) {
+      if (!parameter.type) {
+        Fail(ErrorCode::kParse, RangeOf(one->EQ()), InvalidToken("="),
+             "only a value may be left out");
+      }
+      parameter.fallback = BuildExpression(one->fallback);
+    }
     for (auto* column : type->tableParameter()) {
       if (column->ASTERISK() != nullptr) {
         parameter.rest = true;

@@ -90,7 +90,6 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
     for (const auto* context : contexts) names.push_back(BuildIdentifier(context));
     return names;
   }
-  std::vector<Identifier> BuildNames(P::IdentifierListContext* context) const;
   std::string BuildString(P::StringValueContext* context) const;
   TypeName BuildTypeName(P::TypeNameContext* context) const;
   std::optional<DataType> BuildType(P::TypeNameContext* context) const;
@@ -156,6 +155,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitSetComment(P::SetCommentContext* context) override;
   Any visitSetLifecycle(P::SetLifecycleContext* context) override;
   Any visitSetProperties(P::SetPropertiesContext* context) override;
+  Any visitUnsetProperties(P::UnsetPropertiesContext* context) override;
   Any visitRenameColumn(P::RenameColumnContext* context) override;
   void AddPlacedColumn(P::PlacedColumnContext* context);
   Any visitChangeColumn(P::ChangeColumnContext* context) override;
@@ -216,6 +216,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   QueryBody BuildBranch(P::QueryPrimaryContext* context, const P::QueryPrimaryContext* last);
   void AddTail(P::QueryTailContext* context, Query& query);
   ExpressionPtr BuildLimit(P::LimitValueContext* context);
+  ExpressionPtr BuildLimitOperators(P::LimitValueContext* context);
   std::unique_ptr<TableSample> BuildSample(const Contexts<P::TableSampleContext>& contexts);
   std::unique_ptr<ValuesRelation> BuildValues(P::ValuesClauseContext* context);
   std::unique_ptr<Select> BuildSelect(P::SelectNoFromContext* context);
@@ -267,6 +268,10 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitLogicalNot(P::LogicalNotContext* context) override;
   Any visitPredicated(P::PredicatedContext* context) override;
   Any visitLambda(P::LambdaContext* context) override;
+  Any visitFunctionLambda(P::FunctionLambdaContext* context) override;
+  ExpressionPtr BuildLambda(const Contexts<P::LambdaParameterContext>& parameters,
+                            P::LambdaNameContext* single, P::ExpressionContext* body);
+  ExpressionPtr BuildLambdaName(const std::string& name, const SourceRange& range);
   Any visitUnary(P::UnaryContext* context) override;
   Any visitAtom(P::AtomContext* context) override;
   // Predicates take their left side from expression_ and leave theirs there.
@@ -323,6 +328,12 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   RelationPtr relation_;
   AlterTableStatement* alter_ = nullptr;
   size_t built_runs_ = 0;
+  // The parameters of the lambdas around what is built, the innermost last.
+  struct LambdaName {
+    std::string text;          // with @ of a variable
+    P::TypeNameContext* type;  // null for none
+  };
+  std::vector<LambdaName> lambda_names_;
 };
 
 }  // namespace paisql::syntax

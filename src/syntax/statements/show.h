@@ -16,6 +16,7 @@ enum class ShowWhat {
   kViews,
   kPartitions,
   kCreateTable,
+  kProperties,  // SHOW TBLPROPERTIES, of which `pattern` is the key
   kColumns,
   kFunctions,
   kFlags,

@@ -157,6 +157,7 @@ enum class AlterTableAction {
   kSetComment,
   kSetLifecycle,
   kSetProperties,
+  kUnsetProperties,
   kRenameColumn,
   kChangeColumn,
   kDropColumns,
@@ -199,7 +200,7 @@ struct AlterTableStatement final : Statement {
   std::string owner;     // kChangeOwner
   SourceRange owner_range;
   bool lifecycle_on = false;                        // kSwitchLifecycle
-  std::map<std::string, TableProperty> properties;  // kSetProperties
+  std::map<std::string, TableProperty> properties;  // kSetProperties, kUnsetProperties: keys
   std::string comment;
   int64_t lifecycle_days = 0;
   std::optional<ClusterClause> clustering;  // kSetClustering; nullopt: NOT CLUSTERED

@@ -74,6 +74,11 @@ Result<const Variable*> RunBody(State& state, const syntax::Definition& definiti
                        "its value is the result: write @" + result + " := …");
 }
 
+// Which function @f is the call alone knows.
+bool TakesFunctions(const syntax::Definition& definition) {
+  return std::ranges::any_of(definition.parameters, [](const auto& one) { return one.function; });
+}
+
 // Parameters without arguments.
 Result<Variables> NoArguments(State& state, const syntax::Definition& definition,
                               CteScope& shared) {
@@ -136,11 +141,25 @@ Status CheckArguments(const syntax::Definition& definition, const std::string& n
                       const std::vector<syntax::ExpressionPtr>& arguments,
                       const SourceRange& range) {
   const size_t wanted = definition.parameters.size();
-  if (arguments.size() == wanted) return Status::Ok();
+  size_t least = wanted;
+  while (least > 0 && definition.parameters[least - 1].fallback != nullptr) --least;
+  if (arguments.size() >= least && arguments.size() <= wanted) return Status::Ok();
   return Error{ErrorCode::kArgumentCount,
                fmt::format("function {} needs {} parameter{}, actually have {}", name, wanted,
                            wanted == 1 ? "" : "s", arguments.size()),
                range, ""};
+}
+
+const syntax::Expression& ArgumentOf(const syntax::Definition& definition,
+                                     const std::vector<syntax::ExpressionPtr>& arguments,
+                                     size_t i) {
+  return i < arguments.size() ? *arguments[i] : *definition.parameters[i].fallback;
+}
+
+bool GivesRows(const syntax::Definition& definition) {
+  if (definition.query != nullptr || !definition.result_columns.empty()) return true;
+  return definition.body && !definition.result_type &&
+         std::ranges::any_of(definition.parameters, [](const auto& one) { return one.table; });
 }
 
 Result<plan::ExpressionPtr> ValueArgument(State& state, const syntax::Parameter& parameter,
@@ -200,8 +219,7 @@ Result<plan::ExpressionPtr> BodyValue(State& state, const syntax::Definition& de
     node.name.text = result->name;
     value = Value(state, node);
   } else {
-    return SemanticError(definition.query->range, "a function needs an expression",
-                         "write (SELECT …) for the only value of a query");
+    PAISQL_UNREACHABLE("a function that gives rows is called in FROM");
   }
   if (!definition.result_type) return value;
   syntax::Parameter declared;
@@ -214,6 +232,7 @@ Result<plan::RelationPtr> RelationWithoutArguments(State& state,
                                                    const syntax::Definition& definition,
                                                    const std::string& name,
                                                    const SourceRange& range) {
+  if (TakesFunctions(definition)) return OpenRelation(state);
   CteScope shared(state);
   PAISQL_ASSIGN(Variables variables, NoArguments(state, definition, shared));
   Result<plan::RelationPtr> rows = BodyRows(state, definition, name, variables, shared);
@@ -231,13 +250,10 @@ Result<plan::ExpressionPtr> ValueWithoutArguments(State& state,
                                                   const SourceRange& range) {
   for (const syntax::Parameter& parameter : definition.parameters) {
     if (!parameter.table) continue;
-    return SemanticError(parameter.name.range, "a function takes no tables",
-                         "CREATE VIEW v (@t TABLE (…)) does");
+    return SemanticError(parameter.name.range, "a function that gives a value takes no tables",
+                         "write AS SELECT …, or RETURNS @r TABLE (…), and call it in FROM");
   }
-  // Which function @f is the call alone knows.
-  const bool calls =
-      std::ranges::any_of(definition.parameters, [](const auto& one) { return one.function; });
-  if (calls) return FailedExpression(range);
+  if (TakesFunctions(definition)) return FailedExpression(range);
   CteScope shared(state);
   PAISQL_ASSIGN(Variables variables, NoArguments(state, definition, shared));
   return BodyValue(state, definition, name, variables);

@@ -38,6 +38,20 @@ class VariableSwap {
   std::vector<OuterClause> outer_clauses_;
 };
 
+// What a call in FROM stands for: a view with parameters, or a function that gives rows.
+struct RowsCall {
+  const syntax::Definition& definition;
+  std::string name;       // of what is called, its alias where there is no other
+  std::string title;      // for errors: "view p.v"
+  std::string key;        // among those that are being analysed
+  std::string view = {};  // "p.v" of a view, whose tables its owner may read
+  std::string project = {};
+  names::Names names;  // that its text sees
+};
+
+// Whether the definition gives rows, so that it is called in FROM.
+bool GivesRows(const syntax::Definition& definition);
+
 // The functions of the script that a definition sees, and none of its variables.
 Variables FunctionsOf(const Variables* variables);
 
@@ -46,11 +60,18 @@ Result<std::shared_ptr<const syntax::Definition>> FindFunction(State& state,
                                                                const std::string& name);
 // Each argument as the type of its parameter says: expressions are converted. An error for another
 // number of them.
+// Arguments with a value of their own may be left out at the end.
 Status CheckArguments(const syntax::Definition& definition, const std::string& name,
                       const std::vector<syntax::ExpressionPtr>& arguments,
                       const SourceRange& range);
 Result<plan::ExpressionPtr> ValueArgument(State& state, const syntax::Parameter& parameter,
                                           plan::ExpressionPtr argument);
+
+// The argument of the parameter `i`, or the value that it has without one.
+const syntax::Expression& ArgumentOf(const syntax::Definition& definition,
+                                     const std::vector<syntax::ExpressionPtr>& arguments, size_t i);
+// The function that an argument names, or that a parameter of the function around holds.
+Result<std::string> NamedFunction(State& state, const syntax::Expression& argument);
 
 // The rows or the value of the definition's body, while `variables` holds the parameters. Rows that
 // variables of the body hold go into `shared`.

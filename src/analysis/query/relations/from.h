@@ -13,6 +13,7 @@
 
 namespace paisql::analysis {
 
+struct RowsCall;  // analysis/query/relations/definitions.h
 struct FromResult {
   plan::RelationPtr plan;
   std::vector<ScopeRelation> relations;
@@ -53,6 +54,11 @@ class FromAnalyzer {
   Result<FromResult> VariableTable(const syntax::TableRelation& node);
   // parameter_views.cpp
   Result<FromResult> ParameterView(const syntax::FunctionRelation& node, const store::Table& view);
+  Result<FromResult> FunctionRows(const syntax::FunctionRelation& node,
+                                  const syntax::Definition& definition);
+  Result<FromResult> CallRows(const syntax::FunctionRelation& node, const RowsCall& called);
+  Result<Variables> Arguments(const syntax::FunctionRelation& node, const RowsCall& called,
+                              CteScope& shared);
   Result<plan::RelationPtr> TableArgument(const syntax::Expression& argument);
   Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,
                            const std::string& default_alias, std::string project);

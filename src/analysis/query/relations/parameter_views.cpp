@@ -1,4 +1,4 @@
-// FROM v(…): a view with parameters.
+// FROM v(…): a view with parameters, or a function that gives rows.
 
 #include <fmt/format.h>
 
@@ -64,32 +64,14 @@ Result<plan::RelationPtr> FromAnalyzer::TableArgument(const syntax::Expression& 
   }
 }
 
-Result<FromResult> FromAnalyzer::ParameterView(const syntax::FunctionRelation& node,
-                                               const store::Table& view) {
-  const SourceRange& range = node.range;
-  const std::string full_name = ToLower(view.QualifiedName());
-  if (!syntax::IsDefinition(view.view_text)) {
-    return SemanticError(node.name.range,
-                         fmt::format("view {} takes no arguments", view.QualifiedName()),
-                         "leave the brackets out");
-  }
-  if (std::ranges::find(state_.view_names, full_name) != state_.view_names.end()) {
-    return Error{ErrorCode::kInvalidTable,
-                 fmt::format("view {} refers to itself", view.QualifiedName()), range,
-                 "create it again over the tables below it"};
-  }
-  if (state_.view_names.size() >= ValueOf(Limit::kViewDepth)) {
-    return LimitError(Limit::kViewDepth, ErrorCode::kInvalidTable, range);
-  }
-  if (++state_.view_reads > ValueOf(Limit::kViewReads)) return TooLarge(Limit::kViewReads, range);
-  PAISQL_ASSIGN(const syntax::Definition definition,
-                syntax::ParseDefinition(view.view_text, state_.context.leash));
-  PAISQL_TRY(CheckArguments(definition, view.name, node.arguments, range));
-  CteScope shared(state_);
+Result<Variables> FromAnalyzer::Arguments(const syntax::FunctionRelation& node,
+                                          const RowsCall& called, CteScope& shared) {
+  const syntax::Definition& definition = called.definition;
   Variables variables;
-  for (size_t i = 0; i < node.arguments.size(); ++i) {
+  if (called.view.empty()) variables = FunctionsOf(state_.variables);
+  for (size_t i = 0; i < definition.parameters.size(); ++i) {
     const syntax::Parameter& parameter = definition.parameters[i];
-    const syntax::Expression& argument = *node.arguments[i];
+    const syntax::Expression& argument = ArgumentOf(definition, node.arguments, i);
     Variable variable;
     variable.name = parameter.name.text;
     if (parameter.table) {
@@ -97,7 +79,10 @@ Result<FromResult> FromAnalyzer::ParameterView(const syntax::FunctionRelation& n
       PAISQL_ASSIGN(rows, Fitted(state_, std::move(rows), parameter, argument.range));
       variable.shared = &shared.Add(parameter.name.text, std::move(rows));
     } else if (parameter.function) {
-      return SemanticError(argument.range, "a view takes no functions", "");
+      if (!called.view.empty()) {
+        return SemanticError(argument.range, "a view takes no functions", "");
+      }
+      PAISQL_ASSIGN(variable.function, NamedFunction(state_, argument));
     } else {
       const Scope nothing(nullptr);
       ExpressionAnalyzer analyzer(state_, nothing, {.name = "an argument"});
@@ -107,27 +92,79 @@ Result<FromResult> FromAnalyzer::ParameterView(const syntax::FunctionRelation& n
     }
     variables[ToLower(parameter.name.text)] = std::make_shared<const Variable>(std::move(variable));
   }
-  state_.context.views.insert(view.QualifiedName());
-  state_.view_names.push_back(full_name);
-  ++state_.within_views;
-  names::Names names = std::exchange(state_.names, state_.names.Within(view));
+  return variables;
+}
+
+Result<FromResult> FromAnalyzer::CallRows(const syntax::FunctionRelation& node,
+                                          const RowsCall& called) {
+  const SourceRange& range = node.range;
+  if (std::ranges::find(state_.view_names, called.key) != state_.view_names.end()) {
+    return Error{ErrorCode::kInvalidTable, called.title + " refers to itself", range,
+                 "create it again over the tables below it"};
+  }
+  if (state_.view_names.size() >= ValueOf(Limit::kViewDepth)) {
+    return LimitError(Limit::kViewDepth, ErrorCode::kInvalidTable, range);
+  }
+  if (++state_.view_reads > ValueOf(Limit::kViewReads)) return TooLarge(Limit::kViewReads, range);
+  PAISQL_TRY(CheckArguments(called.definition, called.name, node.arguments, range));
+  CteScope shared(state_);
+  PAISQL_ASSIGN(Variables variables, Arguments(node, called, shared));
+  const int view = called.view.empty() ? 0 : 1;
+  if (view == 1) state_.context.views.insert(called.view);
+  state_.view_names.push_back(called.key);
+  state_.within_views += view;
+  names::Names names = std::exchange(state_.names, called.names);
   const size_t warnings = state_.context.warnings.size();
   const size_t errors = state_.errors.size();
-  Result<plan::RelationPtr> rows = BodyRows(state_, definition, view.name, variables, shared);
+  Result<plan::RelationPtr> rows =
+      BodyRows(state_, called.definition, called.name, variables, shared);
   state_.names = std::move(names);
   state_.view_names.pop_back();
-  --state_.within_views;
+  state_.within_views -= view;
   state_.context.warnings.resize(warnings);
   if (!rows.ok() || state_.errors.size() > errors) {
     Error error = rows.ok() ? state_.errors.CutTo(errors) : std::move(rows).error();
-    error.detail = fmt::format("in view {}: {}", view.QualifiedName(), error.detail);
+    error.detail = fmt::format("in {}: {}", called.title, error.detail);
     error.range = range;
     return error;
   }
   plan::RelationPtr relation = std::move(rows).value();
   SetRanges(*relation, range);
   relation = shared.Wrap(std::move(relation));
-  return Named(std::move(relation), node, view.name, view.project);
+  return Named(std::move(relation), node, called.name, called.project);
+}
+
+Result<FromResult> FromAnalyzer::ParameterView(const syntax::FunctionRelation& node,
+                                               const store::Table& view) {
+  const std::string title = "view " + view.QualifiedName();
+  if (!syntax::IsDefinition(view.view_text)) {
+    return SemanticError(node.name.range, title + " takes no arguments", "leave the brackets out");
+  }
+  PAISQL_ASSIGN(const syntax::Definition definition,
+                syntax::ParseDefinition(view.view_text, state_.context.leash));
+  return CallRows(node, {.definition = definition,
+                         .name = view.name,
+                         .title = title,
+                         .key = ToLower(view.QualifiedName()),
+                         .view = view.QualifiedName(),
+                         .project = view.project,
+                         .names = state_.names.Within(view)});
+}
+
+// A function of the script, or one of the project, whose text sees nothing of the session.
+Result<FromResult> FromAnalyzer::FunctionRows(const syntax::FunctionRelation& node,
+                                              const syntax::Definition& definition) {
+  const std::string& name = node.name.parts.back().text;
+  if (!GivesRows(definition)) {
+    return SemanticError(node.range, fmt::format("function {} gives a value and no rows", name),
+                         "call it in an expression");
+  }
+  const bool own = FindVariable(state_.variables, FunctionKey(name)) != nullptr;
+  return CallRows(node, {.definition = definition,
+                         .name = name,
+                         .title = "function " + name,
+                         .key = FunctionKey(name),
+                         .names = own ? state_.names : state_.names.Within(state_.names.place())});
 }
 
 }  // namespace paisql::analysis

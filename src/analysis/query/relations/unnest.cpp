@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/query/relations/definitions.h"
 #include "analysis/query/relations/from.h"
 #include "base/text.h"
 #include "plan/traverse.h"
@@ -77,12 +78,19 @@ Result<FromResult> FromAnalyzer::Function(const syntax::FunctionRelation& node) 
                                      name),
                          "use LATERAL VIEW, or UNNEST for an array");
   }
+  std::shared_ptr<const syntax::Definition> function;
+  if (node.name.parts.size() == 1) {
+    PAISQL_ASSIGN(function, FindFunction(state_, name));
+    const bool own = FindVariable(state_.variables, FunctionKey(name)) != nullptr;
+    if (own) return FunctionRows(node, *function);
+  }
   if (const Result<store::Table> view = FindTable(state_, node.name); view.ok()) {
     PAISQL_TRY(CheckRead(state_, *view, node.name.range));
     if (view->kind == store::TableKind::kView) return ParameterView(node, *view);
     return SemanticError(node.name.range, fmt::format("{} is a table and takes no arguments", name),
                          "leave the brackets out");
   }
+  if (function != nullptr) return FunctionRows(node, *function);
   return SemanticError(node.name.range,
                        fmt::format("function or view '{}' cannot be resolved", name),
                        "in FROM only UNNEST(array) is written as a call");

@@ -279,6 +279,7 @@ constexpr Action kActions[] = {
     {AlterTableAction::kSetComment, SetComment},
     {AlterTableAction::kSetLifecycle, SetLifecycle},
     {AlterTableAction::kSetProperties, SetProperties},
+    {AlterTableAction::kUnsetProperties, SetProperties},
     {AlterTableAction::kRenameColumn, RenameColumn},
     {AlterTableAction::kChangeColumn, ChangeColumn},
     {AlterTableAction::kDropColumns, DropColumns},

@@ -9,6 +9,7 @@
 #include "session/statements/show/handlers.h"
 #include "store/external.h"
 #include "store/materialized.h"
+#include "store/own_properties.h"
 
 namespace paisql::session {
 
@@ -98,6 +99,24 @@ Result<Answer> ShowCreateTable(const syntax::ShowStatement& statement, Run& run)
   answer.columns = {"statement"};
   answer.text = CreateStatement(table);
   answer.rows.push_back({answer.text.substr(0, answer.text.size() - 1)});
+  return answer;
+}
+
+Result<Answer> ShowProperties(const syntax::ShowStatement& statement, Run& run) {
+  PAISQL_ASSIGN(const store::Table table,
+                analysis::ResolveTable(*statement.table, run.state.MakeContext()));
+  Answer answer;
+  answer.columns = {"property", "value"};
+  const auto add = [&](const std::string& key, const std::string& value) {
+    if (!statement.pattern.empty() && statement.pattern != key) return;
+    answer.rows.push_back({key, value});
+    answer.text += key + "=" + value + "\n";
+  };
+  if (!table.comment.empty()) add("comment", table.comment);
+  if (table.traits.transactional) add("transactional", "true");
+  for (const auto& [key, value] : table.traits.properties) {
+    if (!store::IsOwnProperty(key)) add(key, value);
+  }
   return answer;
 }
 
@@ -191,6 +210,7 @@ constexpr Answering<syntax::ShowStatement, syntax::ShowWhat> kShown[] = {
     {syntax::ShowWhat::kExternalTables, ShowTablesOrViews},
     {syntax::ShowWhat::kPartitions, ShowPartitions},
     {syntax::ShowWhat::kCreateTable, ShowCreateTable},
+    {syntax::ShowWhat::kProperties, ShowProperties},
     {syntax::ShowWhat::kColumns, ShowColumns},
     {syntax::ShowWhat::kFunctions, ShowFunctions},
     {syntax::ShowWhat::kFlags, ShowFlags},
