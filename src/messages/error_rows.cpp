@@ -159,8 +159,6 @@ constexpr MessageRow kErrorRows[] = {
     {"stream {} cannot be resolved", "找不到 Stream {}"},
     {"a table cannot be cloned to itself", "表不能克隆到自身"},
     {"{} has a PRIMARY KEY that {} does not have", "{} 有主键, 而 {} 没有相同的主键"},
-    {"{} has a PRIMARY KEY, and one script writes it by two statements",
-     "{} 有主键, 一个脚本中只能用一条语句写入它"},
     {"table {} has a PRIMARY KEY, and a job does not tell which rows take another's place",
      "表 {} 有主键, 作业不能说明哪些行替换已有的行"},
     {"{} has other columns than {}", "{} 的列与 {} 不同"},

@@ -150,6 +150,20 @@ class Writer:
         keys = ", ".join(map(str, last))
         return ours, f"DELETE FROM t WHERE k IN ({keys}); INSERT INTO t VALUES {values(last.values())}"
 
+    def script(self):
+        """Several INSERTs of one script, each over what those before it have brought."""
+        ours, theirs = [f"@made{self.rng.randrange(9)} := 1"], []
+        for _ in range(self.rng.randrange(2, 4)):
+            if self.rng.random() < 0.25:
+                rows = {row[0]: row for row in self.rows(self.rng.randrange(15, 40))}.values()
+                ours.append(f"INSERT OVERWRITE TABLE t VALUES {values(rows)}")
+                theirs.append(f"DELETE FROM t; INSERT INTO t VALUES {values(rows)}")
+                continue
+            mine, other = self.insert()
+            ours.append(mine)
+            theirs.append(other)
+        return "; ".join(ours), "; ".join(theirs)
+
     def update(self):
         return f"UPDATE t SET {listed(self.changes('t'))} WHERE {self.condition('t')}"
 
@@ -214,7 +228,8 @@ class Writer:
 
     def statement(self):
         """As each of the two wants it."""
-        make = self.rng.choice([self.insert, self.update, self.update_from, self.delete] + [self.merge] * 4)
+        scripts = [self.script] if self.table == "keyed" else []
+        make = self.rng.choice([self.insert, self.update, self.update_from, self.delete, *scripts] + [self.merge] * 4)
         made = make()
         return made if isinstance(made, tuple) else (made, made)
 
@@ -235,7 +250,9 @@ def answers(home, folder, statements, query):
     """The rows that the query gives after each statement."""
     lines = []
     for number, statement in enumerate(statements):
-        lines += [f"{statement};", f"SELECT '{MARK}{number}';", f"{query};"]
+        # SHOW ends a script, and gives no row here.
+        ends = ["SHOW TABLES LIKE 'none_*';"] if statement.startswith("@") else []
+        lines += [f"{statement};", *ends, f"SELECT '{MARK}{number}';", f"{query};"]
     script = folder / "changes.sql"
     script.write_text("SET odps.sql.allow.fullscan=true;\n" + "\n".join(lines) + "\n", encoding="utf-8")
     found = []

@@ -57,6 +57,23 @@ class ScriptRun {
     bool changed = false;  // rows that were there, by UPDATE, DELETE or MERGE
   };
 
+  // What INSERTs bring into a table with a PRIMARY KEY: a later statement adds to the rows of an
+  // earlier one, or overwrites them.
+  struct Waiting {
+    // Rows and their partitions, {} for a table without, in the order of the statements.
+    struct Part {
+      bool written = false;
+      std::set<std::vector<std::string>> partitions;
+      std::vector<store::StagedFile> files;
+    };
+
+    store::Table table;
+    Part overwritten;  // with all partitions that INSERT OVERWRITE replaces
+    Part appended;     // with those that INSERT INTO names; the rows lie in no overwritten one
+
+    void Add(const store::TableTarget& target, std::vector<store::StagedFile> more);
+  };
+
   // Nothing runs.
   bool checking() const { return state_.checking() || script_->explains; }
 
@@ -126,6 +143,7 @@ class ScriptRun {
   Status Wait(const store::TableTarget& target, std::vector<store::StagedFile> files,
               const SourceRange& range);
   Status PutWaiting();
+  Status PutPart(const store::Table& table, store::WriteMode mode, Waiting::Part& part);
   // That the plan reads no table which an earlier statement writes.
   Status CheckReads(const plan::Relation& root) const;
   Status CheckUnwritten(const store::Table& table, const SourceRange& range) const;
@@ -155,10 +173,6 @@ class ScriptRun {
   std::vector<const plan::Relation*> roots_;      // that have run
   std::vector<KeptRelation*> kept_;
   std::unique_ptr<execution::PlanRun> plans_;  // after what its plans are kept in
-  struct Waiting {
-    store::TableTarget target;
-    std::vector<store::StagedFile> files;
-  };
   std::vector<Waiting> waiting_;
   execution::Staging keyed_staging_;
   int64_t kept_rows_ = 0;  // that come again because they lie beside those of keys

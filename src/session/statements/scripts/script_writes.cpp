@@ -219,16 +219,10 @@ Status ScriptRun::Wait(const store::TableTarget& target, std::vector<store::Stag
         return ReadAfterWrite(target.table.QualifiedName(), range);
       }
     }
-    for (const Waiting& one : waiting_) {
-      if (one.target.table.id != target.table.id) continue;
-      return Error{ErrorCode::kUnsupported,
-                   target.table.QualifiedName() +
-                       " has a PRIMARY KEY, and one script writes it by two statements",
-                   range,
-                   "join their rows in a variable by UNION ALL, or SET "
-                   "odps.sql.step.script.mode=true;"};
-    }
-    waiting_.push_back({target, std::move(files)});
+    auto waiting = std::ranges::find(waiting_, target.table.id,
+                                     [](const Waiting& one) { return one.table.id; });
+    if (waiting == waiting_.end()) waiting = waiting_.insert(waiting, Waiting{});
+    waiting->Add(target, std::move(files));
     return Status::Ok();
   }
   store::TableTarget made = target;
@@ -239,14 +233,60 @@ Status ScriptRun::Wait(const store::TableTarget& target, std::vector<store::Stag
   return Status::Ok();
 }
 
+void ScriptRun::Waiting::Add(const store::TableTarget& target,
+                             std::vector<store::StagedFile> more) {
+  table = target.table;
+  const std::vector<std::vector<std::string>> named = target.NamedPartitions();
+  if (target.mode == store::WriteMode::kOverwrite) {
+    std::set<std::vector<std::string>> replaced(named.begin(), named.end());
+    if (!table.partitioned()) replaced.insert(std::vector<std::string>());
+    for (const store::StagedFile& file : more) replaced.insert(file.partition_values);
+    for (Part* const part : {&overwritten, &appended}) {
+      std::erase_if(part->files, [&](const store::StagedFile& file) {
+        return replaced.contains(file.partition_values);
+      });
+    }
+    if (!table.partitioned()) appended.written = false;
+    overwritten.written = true;
+    overwritten.partitions.merge(replaced);
+    std::ranges::move(more, std::back_inserter(overwritten.files));
+    return;
+  }
+  const bool replaces_all = overwritten.written && !table.partitioned();
+  appended.written = appended.written || !replaces_all;
+  appended.partitions.insert(named.begin(), named.end());
+  for (store::StagedFile& file : more) {
+    const bool replaces = overwritten.partitions.contains(file.partition_values);
+    (replaces ? overwritten : appended).files.push_back(std::move(file));
+  }
+}
+
+Status ScriptRun::PutPart(const store::Table& table, store::WriteMode mode, Waiting::Part& part) {
+  if (!part.written) return Status::Ok();
+  store::TableTarget target{table, mode, {}, {}};
+  if (!checking()) {
+    PAISQL_ASSIGN_AT(write_range_, const int64_t kept,
+                     state_.KeepKeys(target, part.files, keyed_staging_, write_));
+    kept_rows_ += kept;
+  }
+  store::WriteRequest request;
+  request.table_id = table.id;
+  request.schema_version = table.schema_version;
+  request.mode = target.mode;
+  request.files = std::move(part.files);
+  if (table.partitioned()) {
+    request.named_partitions.assign(part.partitions.begin(), part.partitions.end());
+  }
+  request.table_name = table.QualifiedName();
+  request.replaced = std::move(target.replaced);
+  write_.Put(std::move(request));
+  return Status::Ok();
+}
+
 Status ScriptRun::PutWaiting() {
   for (Waiting& one : waiting_) {
-    if (!checking()) {
-      PAISQL_ASSIGN_AT(write_range_, const int64_t kept,
-                       state_.KeepKeys(one.target, one.files, keyed_staging_, write_));
-      kept_rows_ += kept;
-    }
-    write_.Put(one.target, std::move(one.files));
+    PAISQL_TRY(PutPart(one.table, store::WriteMode::kOverwrite, one.overwritten));
+    PAISQL_TRY(PutPart(one.table, store::WriteMode::kAppend, one.appended));
   }
   return Status::Ok();
 }
