@@ -61,6 +61,7 @@ struct AnalysisContext {
   bool order_by_position = false;    // hive.orderby.position.alias
   bool bigquery_compatible = false;  // odps.sql.bigquery.compatible
   bool timestamp_ntz = false;        // odps.sql.timestamp.function.ntz
+  bool versions_may_come = false;    // a check: statements that would run before write rows
   int max_iterations = 10;           // odps.sql.rcte.max.iterate.num
   // odps.sql.materialized.view.enable.auto.rewriting
   bool rewrites_to_materialized = false;

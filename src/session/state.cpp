@@ -286,6 +286,7 @@ analysis::AnalysisContext State::MakeContext() {
   context.variables = script_variables.get();
   if (permissions_.limited()) context.read_guard = &read_guard_;
   context.now = Zone().FormatMicros(statement_start_micros_);
+  context.versions_may_come = checking() && unknowns_.rows();
   return context;
 }
 

@@ -24,6 +24,7 @@ class Unknowns {
 
   // A statement has written rows, which a check does not keep.
   void NoteRows() { rows_ = true; }
+  bool rows() const { return rows_; }
 
   // A statement writes files, as \g > FILE does.
   void NoteFiles() { files_ = true; }

@@ -235,3 +235,20 @@ def test_what_an_earlier_statement_may_make_is_a_warning(shell, script, tmp_path
         else:
             # What the check does not look at, or what is wrong with the statement itself, stays that.
             assert behind.returncode == alone.returncode, name + alone.stdout + behind.stdout
+
+
+def test_versions_that_statements_before_make(shell, script):
+    make = "CREATE TABLE t (a BIGINT) TBLPROPERTIES ('transactional'='true'); INSERT INTO t VALUES (1);\n"
+    reads = (
+        "CREATE STREAM s ON TABLE t VERSION AS OF 2; INSERT INTO t VALUES (2);\n"
+        "SELECT a FROM t VERSION AS OF 2;\nSELECT a FROM t VERSION AS OF get_latest_version('t', 2);\n"
+        "SELECT a FROM t VERSION BETWEEN 2 AND 3;\nCREATE TABLE read AS SELECT a FROM s;\nSELECT a FROM read;\n"
+    )
+    done = check(shell, script(make + reads))
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout
+    done = shell.run("--format", "tsv", "--no-header", "-f", script(make + reads))
+    assert (done.returncode, done.stdout.split()) == (0, ["1", "1", "2", "2"]), done.stderr
+    assert "warning" not in done.stderr
+    # What nothing before could have made is an error.
+    done = check(shell, script("SELECT a FROM t VERSION AS OF 9;\n"))
+    assert done.returncode == 1 and "no version 9 that is kept" in done.stdout, done.stdout

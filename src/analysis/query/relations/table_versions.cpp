@@ -23,7 +23,8 @@ constexpr const char* kTimeForms =
     "current_timestamp(), getdate() - 3600 (seconds) or get_latest_timestamp('t', 2)";
 constexpr const char* kNumberForms = "a version is a number from 1, or get_latest_version('t', 2)";
 
-// What is not kept may be there when the statements before have run.
+// What is not kept may be there when the statements before have run; a check then reads today's
+// version in its place (AnalysisContext::versions_may_come).
 Error OfVersions(Error error, const store::Table& table) {
   error.about = {ErrorSubject::Kind::kPartitionedRows, ToLower(table.QualifiedName())};
   return error;
@@ -168,6 +169,7 @@ class EndReader {
     const auto count = static_cast<int64_t>(versions->size());
     // Version 1 is made by no statement that writes rows.
     const bool kept = *back <= count && (*versions)[count - *back].number > 1;
+    if (!kept && state_.context.versions_may_come) return versions->back();
     if (!kept) return NotKept(table, fmt::format("version {} from the last", *back), written.range);
     return (*versions)[count - *back];
   }
@@ -253,6 +255,7 @@ Result<DataVersion> VersionAt(State& state, const store::Table& table,
   PAISQL_ASSIGN(const int64_t end, EndOf(state, version, *version.to));
   const DataVersion* found = LastUpTo(*versions, version.by_time, end);
   const bool known = found != nullptr && (version.by_time || found->number == end);
+  if (!known && state.context.versions_may_come) return versions->back();
   if (!known) return NotKept(table, Words(version, end), version.to->range);
   return *found;
 }
@@ -269,7 +272,8 @@ Result<plan::RelationPtr> VersionRelation(State& state, const store::Table& tabl
   PAISQL_ASSIGN(const int64_t to, EndOf(state, version, *version.to));
   const DataVersion* first = LastUpTo(*versions, version.by_time, from);
   // Before its version 1 the table held nothing, as it did then.
-  if (first == nullptr && versions->front().number == 1) first = &versions->front();
+  const bool from_front = versions->front().number == 1 || state.context.versions_may_come;
+  if (first == nullptr && from_front) first = &versions->front();
   if (first == nullptr) {
     return NotKept(table, Words(version, from), version.from->range);
   }
@@ -289,9 +293,9 @@ Result<plan::RelationPtr> StreamRelation(State& state, const store::Stream& stre
   }
   PAISQL_TRY(CheckRead(state, *table, range));
   PAISQL_ASSIGN(const Versions* versions, VersionsOf(state, *table, range));
-  const auto offset = std::find_if(versions->begin(), versions->end(), [&](const DataVersion& one) {
-    return one.number == stream.offset;
-  });
+  auto offset = std::find_if(versions->begin(), versions->end(),
+                             [&](const DataVersion& one) { return one.number == stream.offset; });
+  if (offset == versions->end() && state.context.versions_may_come) offset = versions->begin();
   if (offset == versions->end()) {
     return OfVersions(
         SemanticError(range,
