@@ -38,7 +38,7 @@ constexpr NoEffectRow kRows[] = {
     {"LOCK TABLE name spec …", kSnapshots},
     {"UNLOCK TABLE name spec", kSnapshots},
     {"LOCK|UNLOCK DATABASE|SCHEMA …", kSnapshots},
-    {"ALLOW|DISALLOW PROJECT …", kOneOwner},
+    {"ALLOW|DISALLOW PROJECT …", "a home's projects see each other"},
     {"CLEAR EXPIRED GRANTS …", "permissions do not expire"},
     {"ALTER USER …", "users have no properties"},
     {"USE QUOTA …", "all statements run on this machine"},

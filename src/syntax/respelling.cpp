@@ -57,8 +57,31 @@ constexpr Spelling kSpellings[] = {
     {"SHOW DATABASES [ LIKE string ]", 1, Parser::PROJECTS, ""},
     {"LIST|LS TABLES …", 0, Parser::SHOW, ""},
     {"LIST JOBS", 0, Parser::SHOW, ""},
+    {"UNALIAS word", 0, Parser::ALIAS, ""},
     {"SETPROJECT word …", 0, Parser::SET, "SETPROJECT sets what SET does, for this session alone"},
 };
+
+// Words of the client that say no more than the statement without them.
+struct SpareWords {
+  std::string_view statement;
+  size_t first;
+  size_t count;
+};
+
+constexpr SpareWords kSpareWords[] = {
+    {"DESC|DESCRIBE XFLOW INSTANCE word …", 1, 1},
+    {"WAIT XFLOW INSTANCE word …", 1, 2},
+    {"WAIT JOBVIEW - word …", 1, 3},
+};
+
+bool CutSpareWords(TokenList& tokens) {
+  for (const SpareWords& spare : kSpareWords) {
+    if (!MatchStatement(tokens, spare.statement).has_value()) continue;
+    tokens.Cut(spare.first, spare.first + spare.count);
+    return true;
+  }
+  return false;
+}
 
 bool CutClause(TokenList& tokens, size_t stopped, std::vector<StatementNote>& notes) {
   for (const Clause& clause : kClauses) {
@@ -106,7 +129,7 @@ bool ReadNumberAsName(TokenList& tokens, size_t stopped) {
 }  // namespace
 
 bool Respell(TokenList& tokens, size_t stopped, std::vector<StatementNote>& notes) {
-  return ChangeWord(tokens, notes) || CutClause(tokens, stopped, notes) ||
+  return ChangeWord(tokens, notes) || CutSpareWords(tokens) || CutClause(tokens, stopped, notes) ||
          ReadNumberAsName(tokens, stopped);
 }
 

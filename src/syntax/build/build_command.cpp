@@ -115,14 +115,21 @@ void TreeBuilder::BuildShowHistory(P::ShowHistoryContext* context, ShowStatement
   show.id = BuildHistoryNumber(property->value);
 }
 
-// SHOW P, SHOW P 20, SHOW P -limit 20, SHOW P FROM 2026-01-01 TO 2026-01-31 20, TOP INSTANCES
+// SHOW P, SHOW P 20, SHOW P -limit 20, SHOW P -p project, SHOW P FROM 2026-01-01 TO 2026-01-31 20,
+// TOP INSTANCES
 void TreeBuilder::BuildShowInstances(P::ShowStatementContext* context, ShowStatement& show) const {
   constexpr const char* kForm = "write SHOW P, SHOW P 20, or SHOW P FROM 2026-01-01 TO 2026-01-31";
   show.what = ShowWhat::kInstances;
   bool option = false;
+  bool project = false;        // the next word is one
   std::string* day = nullptr;  // that the next word is
   for (const CommandWord& word : TailWords(context, 2)) {
     const std::string text = ToWord(word).text;
+    if (project) {
+      show.in.push_back(WordIdentifier(word));
+      project = false;
+      continue;
+    }
     const std::optional<int64_t> count = ParseNumber<int64_t>(text);
     if (day != nullptr) {
       if (!IsDay(text)) Fail(ErrorCode::kParse, word.range, InvalidToken(text), kForm);
@@ -136,6 +143,8 @@ void TreeBuilder::BuildShowInstances(P::ShowStatementContext* context, ShowState
       show.count = count;
     } else if (IsWord(word, "-limit") && !option && !show.count.has_value()) {
       option = true;
+    } else if (IsWord(word, "-p") && show.in.empty()) {
+      project = true;
     } else if (!IsWord(word, "-all")) {  // a home has one user, so -all shows the same instances
       Fail(ErrorCode::kParse, word.range, InvalidToken(text), kForm);
     }
@@ -144,6 +153,7 @@ void TreeBuilder::BuildShowInstances(P::ShowStatementContext* context, ShowState
     Fail(ErrorCode::kParse, tokens_.RangeAt(tokens_.count() - 1), InvalidToken("<EOF>"), kForm);
   }
   if (option && !show.count.has_value()) FailAtEnd("a number");
+  if (project) FailAtEnd("the name of a project");
 }
 
 // IN project[.schema], IN SCHEMA schema; of SHOW COLUMNS it is a part of the table's name.
@@ -196,6 +206,7 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     if (properties->key != nullptr) show->pattern = BuildString(properties->key);
   } else if (auto* builtins = dynamic_cast<P::ShowBuiltinsContext*>(context)) {
     show->what = ShowWhat::kFunctions;
+    show->built_in = true;
     pattern = builtins->likePattern();
     if (!EqualsIgnoreCase(builtins->word->getText(), "BUILTIN")) {
       Fail(ErrorCode::kParse, RangeOf(builtins->word), InvalidToken(builtins->word->getText()),

@@ -61,6 +61,11 @@ StatementPtr TreeBuilder::BuildAlias(P::AliasStatementContext* context) {
   auto alias = std::make_unique<AliasStatement>();
   const std::vector<CommandWord> words = TailWords(context, 1);
   if (words.empty()) return alias;
+  if (EqualsIgnoreCase(tokens_.TextAt(0), "UNALIAS")) {
+    alias->name = ToWord(words[0]).text;
+    alias->name_range = words[0].range;
+    return alias;
+  }
   std::optional<SetWords> assignment = ReadAssignment(tokens_, words, RangeOf(context).end);
   if (!assignment.has_value()) FailAtEnd("'='");
   if (assignment->name.empty()) {

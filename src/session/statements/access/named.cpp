@@ -90,6 +90,16 @@ Result<std::string> RequireRole(const store::ProjectSecurity& security, const st
 Result<const access::ObjectType*> RequireObjectType(const std::string& word,
                                                     const SourceRange& range) {
   if (const access::ObjectType* type = access::FindObjectType(word)) return type;
+  constexpr std::pair<std::string_view, const char*> kOthers[] = {
+      {"PACKAGE", "a home's projects see each other: GRANT Select ON TABLE t TO USER u"},
+      {"VOLUME", "keep files in a bucket: GRANT Read ON BUCKET b TO ROLE r"},
+      {"XFLOW", "all components are there for all users: leave it out"},
+  };
+  for (const auto& [name, cure] : kOthers) {
+    if (!EqualsIgnoreCase(word, name)) continue;
+    return Error{ErrorCode::kUnsupported,
+                 "permissions on " + std::string(name) + " are not supported", range, cure};
+  }
   std::vector<std::string> names = {"bucket"};
   for (const access::ObjectType& type : access::ObjectTypes()) names.emplace_back(type.name);
   const std::string near = DidYouMean(ToLower(word), names);

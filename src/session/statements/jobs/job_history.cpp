@@ -157,7 +157,8 @@ Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
   const int64_t limit = statement.count.value_or(kDefaultInstances);
   store::JobFilter filter;
   if (!days) filter.limit = limit;
-  PAISQL_ASSIGN(std::vector<store::Job> jobs, run.state.Jobs().List(run.state.project, filter));
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(std::vector<store::Job> jobs, run.state.Jobs().List(project, filter));
   if (!days) return AnswerOfInstances(jobs, run);
   const TimeZone zone = run.state.Zone();
   std::erase_if(jobs, [&](const store::Job& job) {
@@ -169,7 +170,8 @@ Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
 }
 
 Result<Answer> ShowTop(const syntax::ShowStatement& statement, Run& run) {
-  PAISQL_ASSIGN(std::vector<store::Job> jobs, run.state.Jobs().List(run.state.project, {}));
+  PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
+  PAISQL_ASSIGN(std::vector<store::Job> jobs, run.state.Jobs().List(project, {}));
   std::erase_if(jobs, [](const store::Job& job) { return jobs::HasEnded(job.state); });
   const int64_t limit = statement.count.value_or(kDefaultInstances);
   if (std::ssize(jobs) > limit) jobs.resize(static_cast<size_t>(limit));
