@@ -141,12 +141,25 @@ Status CheckListing(Host& host, const store::Table& table, const store::FileList
   return DamagedFile(table, listing, *damage->file, damage->what, range);
 }
 
+Status CheckExternalFiles(const Host& host, const plan::Relation& root,
+                          const engine::Bindings& bindings) {
+  for (const plan::Scan* scan : plan::CollectScans(root)) {
+    for (const store::DataFile& file : bindings.FilesOf(*scan)->files) {
+      if (file.block_sums.empty()) PAISQL_TRY_AT(scan->range, host.CheckExternalFile(file));
+    }
+  }
+  return Status::Ok();
+}
+
 Error NameDamagedFile(Host& host, const plan::Relation& root, const engine::Bindings& bindings,
                       Error error) {
   // Ctrl-C and a full disk explain themselves.
   if (error.code == ErrorCode::kInstanceCancelled || error.code == ErrorCode::kEnvironment ||
       error.code == ErrorCode::kDamaged) {
     return error;
+  }
+  if (Status same = CheckExternalFiles(host, root, bindings); !same.ok()) {
+    return std::move(same).error();
   }
   const std::vector<const plan::Scan*> scans = plan::CollectScans(root);
   if (Status checked =

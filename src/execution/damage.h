@@ -24,6 +24,11 @@ Status CheckScans(Host& host, const std::vector<const plan::Scan*>& scans,
 Status CheckListing(Host& host, const store::Table& table, const store::FileListing& listing,
                     const SourceRange& range);
 
+// That no file outside of the home has changed while the plan read it: its rows would be those of
+// no moment.
+Status CheckExternalFiles(const Host& host, const plan::Relation& root,
+                          const engine::Bindings& bindings);
+
 // The error of a plan that has failed: itself, or one that names the first damaged file that the
 // plan reads. It is looked for also where paisql.read.verify is false.
 Error NameDamagedFile(Host& host, const plan::Relation& root, const engine::Bindings& bindings,

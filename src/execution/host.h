@@ -45,6 +45,9 @@ class Host {
   // that are read and no files.
   virtual Status AddExternalFiles(const store::Table& table, store::FileListing& listing);
 
+  // kIo for a file of AddExternalFiles that is read where it lies, and has changed since then.
+  virtual Status CheckExternalFile(const store::DataFile& file) const;
+
   // Staged files are about to become rows of a table with a PRIMARY KEY. One row stays of each key
   // in a partition: of several new ones the last, in place of the one that the table has. `files`
   // and `target` become those to Put, and `write` gets to know what they rest on. `staging` is as

@@ -70,7 +70,12 @@ Status PlanRun::Prepare(const std::vector<TitledPlan>& plans,
   if (bind) bind(bindings_);
   std::vector<const plan::Relation*> roots;
   for (const TitledPlan& plan : plans) roots.push_back(plan.root);
-  PAISQL_TRY(CheckPlans(host_, roots, bindings_));
+  if (Status checked = CheckPlans(host_, roots, bindings_); !checked.ok()) {
+    for (const plan::Relation* root : roots) {
+      PAISQL_TRY(CheckExternalFiles(host_, *root, bindings_));
+    }
+    return checked;
+  }
   for (const plan::Relation* root : roots) PAISQL_TRY(transforms_.Execute(*root, bindings_));
   return Status::Ok();
 }
@@ -86,6 +91,7 @@ Status PlanRun::Stream(const TitledPlan& plan,
   Status status = consume(stream);
   if (!status.ok() && stream.failed()) return Failure(*plan.root, std::move(status).error());
   PAISQL_TRY(status);
+  PAISQL_TRY(CheckExternalFiles(host_, *plan.root, bindings_));
   return Tell(plan, *connection);
 }
 
@@ -116,6 +122,7 @@ Result<std::vector<engine::WrittenFile>> PlanRun::Write(const TitledPlan& plan,
       connection->Write(*plan.root, bindings_, target, settings_);
   if (!files.ok()) return Failure(*plan.root, std::move(files).error());
   PAISQL_TRY(host_.CheckInterrupted());
+  PAISQL_TRY(CheckExternalFiles(host_, *plan.root, bindings_));
   PAISQL_TRY(Tell(plan, *connection));
   return files;
 }

@@ -21,6 +21,8 @@ Status Host::AddExternalFiles(const store::Table& table, store::FileListing&) {
                "make a table of it with CREATE TABLE AS"};
 }
 
+Status Host::CheckExternalFile(const store::DataFile&) const { return Status::Ok(); }
+
 Result<int64_t> Host::KeepKeys(store::TableTarget& target, std::vector<store::StagedFile>&,
                                Staging&, store::TableWrite&) {
   return Error{ErrorCode::kUnsupported,

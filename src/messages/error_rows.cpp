@@ -145,6 +145,7 @@ constexpr MessageRow kErrorRows[] = {
     {"column {} of type {} is not written into {} files", "列 {} 的类型 {} 不能写入 {} 文件"},
     {"there is nothing at {}, where {} reads its files", "{} 处没有文件, {} 从该处读取数据"},
     {"{} is not a Parquet file, or is not whole", "{} 不是 Parquet 文件, 或文件不完整"},
+    {"{} has no column of {}: its columns are {}", "{} 没有 {} 的任何列: 它的列是 {}"},
     {"{} was removed while it was read", "{} 在读取时被删除"},
     {"{} was changed while it was read", "{} 在读取时被修改"},
     {"{} is not an ORC file, or is not whole", "{} 不是 ORC 文件, 或文件不完整"},

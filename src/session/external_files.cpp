@@ -42,6 +42,18 @@ std::string IdentityOf(const std::string& path, const oss::Object& object) {
                      info.st_mtim.tv_nsec);
 }
 
+// That the file at the path is still what it was.
+Status CheckIdentity(const std::string& path, const std::string& name,
+                     const std::string& identity) {
+  struct stat info {};
+  const bool gone = stat(path.c_str(), &info) != 0;
+  if (!gone && IdentityOf(path, {}) == identity) return Status::Ok();
+  return Error{ErrorCode::kIo,
+               name + (gone ? " was removed while it was read" : " was changed while it was read"),
+               {},
+               "run the statement again when no program writes the file"};
+}
+
 // The number by which a listing knows the columns of foreign files.
 int VersionOf(const std::vector<store::Column>& columns, store::FileListing& listing) {
   constexpr int kFirstForeign = 1'000'000;
@@ -87,7 +99,14 @@ Result<std::vector<store::Column>> ColumnsIn(const store::ParquetSchema& schema,
       break;
     }
   }
-  return columns;
+  if (!columns.empty()) return columns;
+  std::vector<std::string> names;
+  for (const store::ParquetSchema::Column& found : schema.columns) names.push_back(found.name);
+  return Error{ErrorCode::kInvalidColumn,
+               fmt::format("{} has no column of {}: its columns are {}", file,
+                           table.id < 0 ? "the table" : table.QualifiedName(), Join(names, ", ")),
+               {},
+               "columns are found by their names: call those of the table like those of the file"};
 }
 
 }  // namespace
@@ -186,15 +205,7 @@ Result<std::string> ExternalFolder::Fetch(const ExternalFile& file,
 
 Status ExternalFolder::CheckSame(const ExternalFile& file) const {
   if (remote()) return Status::Ok();
-  const std::string path = PathOf(file.key);
-  struct stat info {};
-  const bool gone = stat(path.c_str(), &info) != 0;
-  if (!gone && IdentityOf(path, {}) == file.identity) return Status::Ok();
-  return Error{
-      ErrorCode::kIo,
-      file.name + (gone ? " was removed while it was read" : " was changed while it was read"),
-      {},
-      "run the statement again when no program writes the file"};
+  return CheckIdentity(PathOf(file.key), file.name, file.identity);
 }
 
 Status ExternalFolder::Put(const std::string& path, const std::string& key) const {
@@ -248,6 +259,7 @@ void ExternalFiles::Load(store::Table table, store::ExternalSource source) {
 
 void ExternalFiles::Forget() {
   converted_.clear();
+  linked_.clear();
   staging_.reset();
 }
 
@@ -277,14 +289,14 @@ Status ExternalFiles::AddLocation(const store::Table& table, const store::Extern
         fmt::format("{} {} {} {}", table.id, table.schema_version, source.clauses, file.name);
     Converted& known = converted_[key];
     if (known.identity != file.identity) {
-      PAISQL_ASSIGN(known, store::IsColumnar(source.format)
-                               ? Link(table, source, folder, file, folders)
-                               : Convert(table, source, folder, file, folders));
-      Status same = folder.CheckSame(file);
-      if (!same.ok()) {
-        known.identity.clear();
-        return same;
-      }
+      Result<Converted> converted = store::IsColumnar(source.format)
+                                        ? Link(table, source, folder, file, folders)
+                                        : Convert(table, source, folder, file, folders);
+      // Half of a file that another program writes is wrong in ways of its own.
+      const bool stopped =
+          !converted.ok() && converted.error().code == ErrorCode::kInstanceCancelled;
+      if (!stopped) PAISQL_TRY(folder.CheckSame(file));
+      PAISQL_ASSIGN(known, std::move(converted));
     }
     const int version =
         known.columns.empty() ? table.schema_version : VersionOf(known.columns, listing);
@@ -295,6 +307,12 @@ Status ExternalFiles::AddLocation(const store::Table& table, const store::Extern
     }
   }
   return Status::Ok();
+}
+
+Status ExternalFiles::CheckStayed(const store::DataFile& file) const {
+  const auto found = linked_.find(file.path);
+  if (found == linked_.end()) return Status::Ok();
+  return CheckIdentity(file.path, found->second.name, found->second.identity);
 }
 
 Result<ExternalFiles::Converted> ExternalFiles::Link(const store::Table& table,
@@ -323,6 +341,8 @@ Result<ExternalFiles::Converted> ExternalFiles::Link(const store::Table& table,
   if (linkat(AT_FDCWD, path.c_str(), AT_FDCWD, data.path.c_str(), AT_SYMLINK_FOLLOW) != 0) {
     fs::copy_file(path, data.path, failure);
     if (failure) return FileError("copy", path, failure.value());
+  } else {
+    linked_[data.path] = {file.name, IdentityOf(data.path, {})};
   }
   data.bytes = static_cast<int64_t>(fs::file_size(data.path, failure));
   return converted;

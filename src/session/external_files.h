@@ -71,6 +71,9 @@ class ExternalFiles {
   // Puts the rows of an external table into its listing, which has the partitions that are read.
   Status AddTo(const store::Table& table, store::FileListing& listing);
 
+  // kIo where the file lies outside of the home and has changed since it was listed.
+  Status CheckStayed(const store::DataFile& file) const;
+
   // What LOAD reads, under kLoadedTableId.
   void Load(store::Table table, store::ExternalSource source);
   Result<store::FileListing> Loaded();
@@ -100,6 +103,13 @@ class ExternalFiles {
   State& state_;
   std::unique_ptr<execution::Staging> staging_;
   std::map<std::string, Converted> converted_;  // by table, schema, place and key
+  // Of each linked file what it was when it was listed, and its name for people. A program that
+  // writes it where it lies changes the rows under the reader.
+  struct Linked {
+    std::string name;
+    std::string identity;
+  };
+  std::map<std::string, Linked> linked_;  // by path
   store::Table loaded_;
   store::ExternalSource loaded_source_;
 };

@@ -320,6 +320,10 @@ Status State::AddExternalFiles(const store::Table& table, store::FileListing& li
   return external_files_.AddTo(table, listing);
 }
 
+Status State::CheckExternalFile(const store::DataFile& file) const {
+  return external_files_.CheckStayed(file);
+}
+
 Result<store::FileListing> State::HostFiles(int64_t table_id) {
   if (table_id == ExternalFiles::kLoadedTableId) return external_files_.Loaded();
   return relations_.Files(table_id, *this);

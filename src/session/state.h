@@ -137,6 +137,7 @@ class State : public execution::Host {
                            execution::Staging& staging, store::TableWrite& write) override;
   ExternalFiles& external_files() { return external_files_; }
   Status AddExternalFiles(const store::Table& table, store::FileListing& listing) override;
+  Status CheckExternalFile(const store::DataFile& file) const override;
 
  private:
   using Connected = Result<std::unique_ptr<engine::Connection>>;

@@ -64,7 +64,8 @@ constexpr ErrorMeaning kMeanings[] = {
      "at "
      "its place"},
     {ErrorCode::kWindow, "OVER, its parts and its places"},
-    {ErrorCode::kInvalidColumn, "columns of ALTER TABLE"},
+    {ErrorCode::kInvalidColumn,
+     "columns of ALTER TABLE; a file of Parquet or ORC without columns of the table"},
     {ErrorCode::kTableExists, "CREATE, RENAME"},
     {ErrorCode::kArgumentCount, "a function's arguments"},
     {ErrorCode::kIllegalUnion, "UNION, INTERSECT, EXCEPT: number or types of columns"},
