@@ -8,6 +8,7 @@
 #include "pai/job/job_settings.h"
 #include "pai/job/learner_job.h"
 #include "pai/tensorflow/version_name.h"
+#include "store/place.h"
 
 namespace paisql::pai {
 
@@ -48,6 +49,7 @@ Result<Work> BuildWork(const syntax::PaiStatement& statement, const BuildContext
   spec.algorithm = algorithm.name;
   spec.runtime = RuntimeOf(component);
   spec.project = context.names.project();
+  spec.schema = store::PlaceOf(context.names.place()).schema;
   spec.statement = context.statement_text;
   spec.script_folder = std::filesystem::path(context.script_folder).lexically_normal().string();
   for (const syntax::PaiParameter& one : statement.parameters)

@@ -105,6 +105,7 @@ Status WriteJobFile(const JobPlaces& places, const JobFile& given, const JobSpec
                                       {"parameters", WithoutSecrets(spec.parameters)},
                                       {"settings", WithoutSecrets(spec.settings)},
                                       {"script_folder", spec.script_folder},
+                                      {"schema", spec.schema},
                                       {"inputs", spec.tables.size()},
                                       {"outputs", spec.outputs.size()}});
 }

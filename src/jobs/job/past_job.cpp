@@ -39,6 +39,10 @@ PastJob ReadCircumstances(const std::string& directory) {
   if (folder != json.end() && folder->is_string() && !folder->get<std::string>().empty()) {
     past.script_folder = folder->get<std::string>();
   }
+  const auto schema = json.find("schema");
+  if (schema != json.end() && schema->is_string() && !schema->get<std::string>().empty()) {
+    past.schema = schema->get<std::string>();
+  }
   return past;
 }
 

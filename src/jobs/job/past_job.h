@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "store/place.h"
 #include "store/types.h"
 
 namespace paisql::jobs {
@@ -17,12 +18,13 @@ struct PastJob {
   std::string statement;
   std::optional<std::map<std::string, std::string>> settings;
   std::optional<std::string> script_folder;
+  std::string schema{store::kDefaultSchema};
 };
 
 // The parameters of the job's statement; none when the row's text cannot be read.
 std::map<std::string, std::string> ParametersOf(const store::Job& job);
 
-// The settings and the script folder of <directory>/job.json, as far as it tells.
+// The settings, the script folder and the schema of <directory>/job.json, as far as it tells.
 PastJob ReadCircumstances(const std::string& directory);
 
 }  // namespace paisql::jobs

@@ -125,10 +125,11 @@ struct JobSpec {
   // It asks the queue for nothing and starts at once, whatever else runs: it waits for visitors.
   bool claims_nothing = false;
   // For the history and for RERUN: what the statement gave, the session's settings that counted,
-  // and where relative paths began.
+  // where relative paths began, and the schema in which names of one word were looked for.
   std::map<std::string, std::string> parameters;
   std::map<std::string, std::string> settings;
   std::string script_folder;
+  std::string schema;
   // Folders that are made before the job starts, such as buckets that the statement names.
   std::vector<std::string> new_folders;
   // Copies on this machine of what lies elsewhere, the script among them: there as long as the

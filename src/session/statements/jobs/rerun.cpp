@@ -5,6 +5,7 @@
 #include "base/secrets/redact.h"
 #include "jobs/script/script_environment.h"
 #include "session/display/layout.h"
+#include "store/place.h"
 #include "syntax/parser.h"
 #include "syntax/statements/pai.h"
 
@@ -126,9 +127,10 @@ Result<JobAgain> BuildAgain(const jobs::PastJob& past, const SourceRange& range,
   }
   PAISQL_ASSIGN(const auto settings, SettingsOfThen(past, run.state.settings().values()));
   JobAgain again;
-  again.queries = std::make_unique<JobQueries>(run, past.project, settings, range);
+  const std::string place = store::PlaceText(past.project, past.schema);
+  again.queries = std::make_unique<JobQueries>(run, place, settings, range);
   pai::BuildContext context = PaiContext(run, *again.queries);
-  context.names = context.names.Within(past.project);
+  context.names = context.names.Within(place);
   context.statement_text = past.statement;
   if (past.script_folder.has_value()) context.script_folder = *past.script_folder;
   context.settings = &settings;

@@ -65,12 +65,14 @@ TEST_F(JobTest, APastJobIsRecalled) {
     const PastJob nothing = recall(text);
     EXPECT_FALSE(nothing.settings.has_value()) << text;
     EXPECT_FALSE(nothing.script_folder.has_value()) << text;
+    EXPECT_EQ(nothing.schema, "default") << text;
   }
   const PastJob told =
-      recall(R"({"settings": {"odps.pai.property.a": "1"}, "script_folder": "/x"})");
+      recall(R"({"settings": {"odps.pai.property.a": "1"}, "script_folder": "/x", "schema": "s"})");
   ASSERT_TRUE(told.settings.has_value());
   EXPECT_THAT(*told.settings, ElementsAre(Pair("odps.pai.property.a", "1")));
   EXPECT_EQ(told.script_folder, "/x");
+  EXPECT_EQ(told.schema, "s");
 }
 
 TEST_F(JobTest, OnlyPaiStatementsAreRecalled) {
