@@ -158,7 +158,7 @@ class DuckdbAppender : public RowAppender {
     next_ = 0;
     if (!unreadable_.empty()) {
       return Error{
-          ErrorCode::kRuntimeCast, "'" + unreadable_ + "' is not a valid DATETIME", {}, ""};
+          ErrorCode::kInvalidDatetime, "'" + unreadable_ + "' is not a valid DATETIME", {}, ""};
     }
     bytes_ += columns_.size() * kBytesOfCell;
     if (++block_->rows < kRowsOfBlock && bytes_ < kBytesOfBlock) return Status::Ok();
