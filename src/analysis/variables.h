@@ -47,6 +47,7 @@ struct Variable {
   const Cte* shared = nullptr;
   std::shared_ptr<const plan::Expression> expression = {};
   std::string function = {};
+  const syntax::Lambda* lambda = nullptr;  // a function without a name; it sees `scope`
 };
 
 // Null for an unknown name.
@@ -54,5 +55,7 @@ const Variable* FindVariable(const Variables* variables, std::string_view name);
 // The key of a function, and the name under which the catalog keeps one beside the views: no user
 // can write it.
 std::string FunctionKey(std::string_view name);
+// The key of a parameter of a lambda whose body is analysed for a call; no user can write it.
+std::string LambdaKey(std::string_view name);
 
 }  // namespace paisql::analysis

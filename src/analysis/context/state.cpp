@@ -34,11 +34,14 @@ const Variable* FindVariable(const Variables* variables, std::string_view name) 
 
 std::string FunctionKey(std::string_view name) { return ToLower(std::string(name)) + "()"; }
 
+std::string LambdaKey(std::string_view name) { return "lambda " + ToLower(std::string(name)); }
+
 Error UnknownVariable(const State& state, std::string_view name, const SourceRange& range) {
   std::vector<std::string> others;
   if (state.variables != nullptr) {
     for (const auto& [key, variable] : *state.variables) {
-      if (variable->definition == nullptr) others.push_back("@" + variable->name);
+      const bool parameter = key == LambdaKey(variable->name);
+      if (variable->definition == nullptr && !parameter) others.push_back("@" + variable->name);
     }
   }
   const std::string near = DidYouMean("@" + std::string(name), others);

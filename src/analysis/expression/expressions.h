@@ -93,7 +93,9 @@ class ExpressionAnalyzer {
   // analysis/query/definition_calls.cpp: a call of an SQL function, null for an unknown name; the
   // name of the function that a parameter holds, for @f(…).
   Result<plan::ExpressionPtr> DefinitionCall(const std::string& name, const syntax::Call& node);
-  Result<std::string> FunctionOfParameter(const syntax::Call& node) const;
+  Result<const analysis::Variable*> FunctionOfParameter(const syntax::Call& node) const;
+  Result<plan::ExpressionPtr> LambdaOfParameter(const analysis::Variable& held,
+                                                const syntax::Call& node);
   // lambda_calls.cpp
   Result<plan::ExpressionPtr> LambdaCall(const functions::Function& function,
                                          const syntax::Call& node);

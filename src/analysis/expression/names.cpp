@@ -58,6 +58,12 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Interval(const syntax::IntervalL
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Column(const syntax::ColumnName& node) {
   Result<Scope::Match> match = scope_.Find(node.name, inside_aggregate_);
   if (!match.ok()) {
+    const analysis::Variable* const parameter =
+        FindVariable(state_.variables, LambdaKey(node.name.parts[0].text));
+    if (parameter != nullptr) {
+      PAISQL_ASSIGN(plan::ExpressionPtr value, CopyOperand(state_, *parameter->expression));
+      return Fields(std::move(value), node.name, 1);
+    }
     if (node.name.parts.size() == 1 && EqualsIgnoreCase(node.name.parts[0].text, "grouping__id")) {
       PAISQL_TRY(ExpectGroupingAllowed("GROUPING__ID", node.range));
       found_grouping_ = true;

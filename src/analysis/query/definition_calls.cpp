@@ -10,31 +10,86 @@
 #include "base/text.h"
 
 namespace paisql::analysis {
-Result<std::string> NamedFunction(State& state, const syntax::Expression& argument) {
+
+namespace {
+
+// The variable that an argument or a call names, where it holds a function.
+const Variable* HeldFunction(const State& state, std::string_view name) {
+  const Variable* const variable = FindVariable(state.variables, name);
+  const bool holds =
+      variable != nullptr && (variable->lambda != nullptr || !variable->function.empty());
+  return holds ? variable : nullptr;
+}
+
+}  // namespace
+
+Result<Variable> FunctionArgument(State& state, const syntax::Parameter& parameter,
+                                  const syntax::Expression& argument) {
+  Variable made;
   std::string name;
-  if (argument.kind == syntax::ExpressionKind::kColumn) {
+  if (argument.kind == syntax::ExpressionKind::kLambda) {
+    made.lambda = &syntax::As<syntax::Lambda>(argument);
+    made.scope = state.variables == nullptr ? std::make_shared<const Variables>()
+                                            : std::make_shared<const Variables>(*state.variables);
+  } else if (argument.kind == syntax::ExpressionKind::kColumn) {
     const auto& parts = syntax::As<syntax::ColumnName>(argument).name.parts;
     if (parts.size() == 1) name = parts.front().text;
   } else if (argument.kind == syntax::ExpressionKind::kVariable) {
     const auto& node = syntax::As<syntax::Variable>(argument);
-    const Variable* const variable = FindVariable(state.variables, node.name.text);
-    if (variable != nullptr) name = variable->function;
+    const Variable* const held = HeldFunction(state, node.name.text);
+    if (held != nullptr) made = *held;
   }
+  made.name = parameter.name.text;
+  if (made.lambda != nullptr || !made.function.empty()) return made;
   if (!name.empty()) {
     PAISQL_ASSIGN(const auto own, FindFunction(state, name));
-    if (own != nullptr || state.names.Function(name).has_value()) return name;
+    if (own != nullptr || state.names.Function(name).has_value()) {
+      made.function = name;
+      return made;
+    }
   }
   return SemanticError(argument.range, "the name of a function is expected",
                        name.empty() ? "" : DidYouMean(name, state.names.FunctionNames()));
 }
 
-Result<std::string> ExpressionAnalyzer::FunctionOfParameter(const syntax::Call& node) const {
+Result<const Variable*> ExpressionAnalyzer::FunctionOfParameter(const syntax::Call& node) const {
   const std::string name = node.name.parts.front().text.substr(1);
-  const analysis::Variable* const variable = FindVariable(state_.variables, name);
-  if (variable == nullptr) return UnknownVariable(state_, name, node.name.range);
-  if (!variable->function.empty()) return variable->function;
+  const analysis::Variable* const held = HeldFunction(state_, name);
+  if (held != nullptr) return held;
+  if (FindVariable(state_.variables, name) == nullptr) {
+    return UnknownVariable(state_, name, node.name.range);
+  }
   return SemanticError(node.name.range, fmt::format("@{} is not a function", name),
                        "declare the parameter as FUNCTION (type) RETURNS type");
+}
+
+// The body of FUNCTION (@x) AS … in the place of @f(1).
+Result<plan::ExpressionPtr> ExpressionAnalyzer::LambdaOfParameter(const analysis::Variable& held,
+                                                                  const syntax::Call& node) {
+  const std::vector<syntax::Identifier>& parameters = held.lambda->parameters;
+  if (node.arguments.size() != parameters.size()) {
+    return Error{
+        ErrorCode::kArgumentCount,
+        fmt::format("function @{} needs {} parameter{}, actually have {}", held.name,
+                    parameters.size(), parameters.size() == 1 ? "" : "s", node.arguments.size()),
+        node.range, ""};
+  }
+  Variables variables = *held.scope;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    analysis::Variable variable;
+    variable.name = parameters[i].text;
+    plan::ExpressionPtr argument = Analyze(*node.arguments[i]);
+    if (IsFailed(argument->type)) return argument;
+    variable.expression = std::shared_ptr<const plan::Expression>(std::move(argument));
+    variables[LambdaKey(parameters[i].text)] =
+        std::make_shared<const analysis::Variable>(std::move(variable));
+  }
+  const VariableSwap swap(state_, &variables);
+  const Scope nothing(nullptr);
+  ExpressionAnalyzer analyzer(state_, nothing, {.name = "a lambda", .subqueries = false});
+  plan::ExpressionPtr value = analyzer.Analyze(*held.lambda->body);
+  SetRanges(*value, node.range);
+  return value;
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::DefinitionCall(const std::string& name,
@@ -65,7 +120,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::DefinitionCall(const std::string
     analysis::Variable variable;
     variable.name = parameter.name.text;
     if (parameter.function) {
-      PAISQL_ASSIGN(variable.function, NamedFunction(state_, written));
+      PAISQL_ASSIGN(variable, FunctionArgument(state_, parameter, written));
     } else if (parameter.type) {
       plan::ExpressionPtr argument = Analyze(written);
       if (IsFailed(argument->type)) return argument;

@@ -67,7 +67,9 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
   if (node.name.parts.size() > 1) return UnknownFunction(node, state_.names);
   std::string name = node.name.parts[0].text;
   if (name.starts_with('@')) {
-    PAISQL_ASSIGN(name, FunctionOfParameter(node));
+    PAISQL_ASSIGN(const analysis::Variable* const held, FunctionOfParameter(node));
+    if (held->lambda != nullptr) return LambdaOfParameter(*held, node);
+    name = held->function;
   }
   if (EqualsIgnoreCase(name, "grouping") || EqualsIgnoreCase(name, "grouping_id")) {
     return GroupingCall(node);

@@ -70,8 +70,10 @@ Result<plan::ExpressionPtr> ValueArgument(State& state, const syntax::Parameter&
 // The argument of the parameter `i`, or the value that it has without one.
 const syntax::Expression& ArgumentOf(const syntax::Definition& definition,
                                      const std::vector<syntax::ExpressionPtr>& arguments, size_t i);
-// The function that an argument names, or that a parameter of the function around holds.
-Result<std::string> NamedFunction(State& state, const syntax::Expression& argument);
+// The parameter with the function that its argument names or is, or that a parameter of the
+// function around holds.
+Result<Variable> FunctionArgument(State& state, const syntax::Parameter& parameter,
+                                  const syntax::Expression& argument);
 
 // The rows or the value of the definition's body, while `variables` holds the parameters. Rows that
 // variables of the body hold go into `shared`.

@@ -82,7 +82,7 @@ Result<Variables> FromAnalyzer::Arguments(const syntax::FunctionRelation& node,
       if (!called.view.empty()) {
         return SemanticError(argument.range, "a view takes no functions", "");
       }
-      PAISQL_ASSIGN(variable.function, NamedFunction(state_, argument));
+      PAISQL_ASSIGN(variable, FunctionArgument(state_, parameter, argument));
     } else {
       const Scope nothing(nullptr);
       ExpressionAnalyzer analyzer(state_, nothing, {.name = "an argument"});
