@@ -78,8 +78,6 @@ constexpr MessageRow kHintRows[] = {
      "请用 INSERT … SELECT, 每个主键只保留一行"},
     {"give both the same names and types: write AS and CAST",
      "请用 AS 和 CAST 使两者的列名和类型相同"},
-    {"join their rows in a variable by UNION ALL, or SET odps.sql.step.script.mode=true;",
-     "请用 UNION ALL 把数据合并到一个变量, 或 SET odps.sql.step.script.mode=true;"},
     {"name another table, then INSERT its rows INTO {}", "请指定其他表, 再把数据 INSERT INTO {}"},
     {"MERGE INTO changes the rows that match and inserts the others; INSERT INTO a table with a "
      "PRIMARY KEY replaces the rows that have its keys",
