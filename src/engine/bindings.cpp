@@ -10,6 +10,16 @@ namespace paisql::engine {
 void Bindings::SetFiles(const plan::Scan& scan, store::FileListing files) {
   files_[&scan] = std::move(files);
   kept_.erase(&scan);
+  ranges_.erase(&scan);
+}
+
+void Bindings::KeepRange(const plan::Scan& scan, Range range) {
+  ranges_.insert_or_assign(&scan, range);
+}
+
+const Bindings::Range* Bindings::RangeOf(const plan::Scan& scan) const {
+  const auto found = ranges_.find(&scan);
+  return found == ranges_.end() ? nullptr : &found->second;
 }
 
 size_t Bindings::NumberOf(const plan::Scan& scan, size_t file) const {
@@ -55,6 +65,10 @@ void Bindings::BindCopy(const plan::Relation& original, const plan::Relation& co
     if (const auto kept = kept_.find(from[i]); kept != kept_.end()) {
       std::vector<size_t> numbers = kept->second;
       kept_[to[i]] = std::move(numbers);
+    }
+    if (const auto range = ranges_.find(from[i]); range != ranges_.end()) {
+      const Range copied = range->second;
+      ranges_.insert_or_assign(to[i], copied);
     }
     if (const auto answer = answers_.find(from[i]); answer != answers_.end()) {
       std::vector<std::string> paths = answer->second;

@@ -20,6 +20,15 @@ class Bindings {
   // The scan reads only these of its files, by their positions in the listing, in ascending order.
   // plan::Scan::Source::kFile gives the positions that they had before.
   void KeepFiles(const plan::Scan& scan, const std::vector<size_t>& files);
+  // Of the rows of its files the scan gives only those whose value lies in the range.
+  struct Range {
+    size_t column;  // of whole numbers, by its position in the scan's table
+    int64_t first;
+    int64_t last;
+  };
+  void KeepRange(const plan::Scan& scan, Range range);
+  // Null where it gives all rows.
+  const Range* RangeOf(const plan::Scan& scan) const;
   // Null while they are not listed.
   const store::FileListing* FilesOf(const plan::Scan& scan) const;
   // What kFile gives for the file at the position.
@@ -39,6 +48,7 @@ class Bindings {
  private:
   std::unordered_map<const plan::Relation*, store::FileListing> files_;
   std::unordered_map<const plan::Relation*, std::vector<size_t>> kept_;  // KeepFiles
+  std::unordered_map<const plan::Relation*, Range> ranges_;               // KeepRange
   std::unordered_map<const plan::Relation*, std::vector<std::string>> answers_;
 };
 

@@ -188,6 +188,10 @@ TEST_F(StorageTest, RowsTellTheirFileAndTheirPlaceInIt) {
   auto scan = scan_all();
   bindings_.KeepFiles(*scan, {1, 2});
   EXPECT_EQ(Run(*Sort(std::move(scan), 1)), "3|1|0\n4|2|0\n5|2|1\n");
+  // A range of values, whatever the column is called in a file.
+  scan = scan_all();
+  bindings_.KeepRange(*scan, {0, 2, 4});
+  EXPECT_EQ(Run(*Sort(std::move(scan), 1)), "2|0|1\n3|1|0\n4|2|0\n");
 }
 
 TEST_F(StorageTest, DynamicPartitionsAreReadBackFromTheirFolders) {

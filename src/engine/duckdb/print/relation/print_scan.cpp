@@ -209,6 +209,16 @@ std::string ScanItem(const plan::Scan& scan, size_t index, const Reading& readin
   PAISQL_UNREACHABLE("a column of a scan without a source");
 }
 
+// " WHERE …", or nothing where the scan gives all rows of its files.
+std::string WhereInRange(const plan::Scan& scan, const Reading& reading, PrintContext& context) {
+  const Bindings::Range* range = context.bindings.RangeOf(scan);
+  if (range == nullptr) return "";
+  const plan::TableColumn& column = scan.table.columns[range->column];
+  return fmt::format(" WHERE {} BETWEEN {} AND {}",
+                     DataItem(column, column.type, reading.written, context), range->first,
+                     range->last);
+}
+
 }  // namespace
 
 // Filters and projections reach each reader through the subquery and UNION ALL.
@@ -232,7 +242,7 @@ Select Printer::PrintScan(const plan::Scan& scan) {
     if (items.empty()) items.push_back("NULL");
     branches.push_back("SELECT " + Join(items, ", ") + " FROM read_parquet(" + FileList(files) +
                        (tells_files ? ", hive_partitioning=false" : HiveOptions(place)) +
-                       RowCount(files, context_) + ")");
+                       RowCount(files, context_) + ")" + WhereInRange(scan, reading, context_));
   }
   if (branches.empty()) branches.push_back(EmptyRelation(scan.output));
   Select select;
