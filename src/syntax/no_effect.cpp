@@ -49,6 +49,7 @@ constexpr std::string_view kTableReads[] = {
     "READ name [ group ] spec [ number ]",
     "SHOW STATISTIC name spec [ COLUMNS [ group ] ]",
     "SHOW VERSION",
+    "SETPROJECT",
 };
 
 constexpr std::string_view kFileMerges[] = {

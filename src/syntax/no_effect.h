@@ -18,7 +18,7 @@ struct NoEffect {
 std::optional<NoEffect> FindNoEffect(const TokenList& tokens);
 
 // COUNT t PARTITION (…), READ t (a, b) PARTITION (…) 5, SHOW STATISTIC t: the client's short
-// queries; SHOW VERSION.
+// queries; SHOW VERSION, and SETPROJECT alone, which shows the settings.
 std::optional<TokenMatch> FindTableRead(const TokenList& tokens);
 
 // ALTER TABLE t [PARTITION (…)] MERGE SMALLFILES, which has no keyword of its own.

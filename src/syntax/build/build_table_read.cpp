@@ -44,9 +44,10 @@ ExpressionPtr ConditionOf(PartitionSpec& spec) {
 
 StatementPtr TreeBuilder::BuildTableRead(TableParts parts) {
   if (!parts.table.has_value()) {
-    auto version = std::make_unique<ShowStatement>();
-    version->what = ShowWhat::kVersion;
-    return version;
+    auto show = std::make_unique<ShowStatement>();
+    const bool flags = EqualsIgnoreCase(tokens_.TextAt(0), "SETPROJECT");
+    show->what = flags ? ShowWhat::kFlags : ShowWhat::kVersion;
+    return show;
   }
   const bool shows = EqualsIgnoreCase(tokens_.TextAt(0), "SHOW");
   auto summarize = std::make_unique<SummarizeStatement>();
