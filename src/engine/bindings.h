@@ -48,7 +48,7 @@ class Bindings {
  private:
   std::unordered_map<const plan::Relation*, store::FileListing> files_;
   std::unordered_map<const plan::Relation*, std::vector<size_t>> kept_;  // KeepFiles
-  std::unordered_map<const plan::Relation*, Range> ranges_;               // KeepRange
+  std::unordered_map<const plan::Relation*, Range> ranges_;              // KeepRange
   std::unordered_map<const plan::Relation*, std::vector<std::string>> answers_;
 };
 

@@ -258,8 +258,8 @@ class RowChanger {
       return [&](engine::Bindings& bindings) {
         // The changes of these files alone: few rows are looked up faster than all.
         for (const plan::Scan* scan : changes) {
-          bindings.KeepRange(*scan, {0, static_cast<int64_t>(files.front()),
-                                     static_cast<int64_t>(files.back())});
+          bindings.KeepRange(
+              *scan, {0, static_cast<int64_t>(files.front()), static_cast<int64_t>(files.back())});
         }
         for (const plan::Scan* scan : plan_.rewritten_scans) {
           bindings.SetFiles(*scan, listing);
