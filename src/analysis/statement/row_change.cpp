@@ -1,6 +1,7 @@
 #include "analysis/statement/row_change.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -52,6 +53,22 @@ void ReadAllPartitions(plan::Relation& root, const std::vector<const plan::Scan*
   plan::ForEachInput(root, [&](plan::RelationPtr& input) { ReadAllPartitions(*input, scans); });
 }
 
+// As on the platform a clause without a condition is the last of its kind: it leaves no row to the
+// ones after it.
+Status CheckOrder(const syntax::RowChangeStatement& statement) {
+  std::set<MergeClause::Kind> taken;
+  for (const MergeClause& clause : statement.clauses) {
+    if (taken.contains(clause.kind)) {
+      return SemanticError(clause.range,
+                           "this WHEN clause never applies: an earlier one of its kind takes all "
+                           "rows",
+                           "write WHEN … AND condition in the earlier clause");
+    }
+    if (clause.condition == nullptr) taken.insert(clause.kind);
+  }
+  return Status::Ok();
+}
+
 }  // namespace
 
 // The engine's reader calls a row's file and place so, and would give the column in their stead.
@@ -99,6 +116,7 @@ Status RowChangeAnalyzer::FindTarget() {
                          fmt::format("table {} is not partitioned", table.QualifiedName()),
                          "leave PARTITION out");
   }
+  PAISQL_TRY(CheckOrder(statement_));
   values_.SetTable(table);
   return CheckColumns();
 }
