@@ -8,6 +8,7 @@
 #include "base/coding/zstd_reader.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "store/place.h"
 #include "syntax/literal_text.h"
 
 namespace paisql::tunnel {
@@ -78,6 +79,11 @@ RowWriter::Pack PackingOf(const std::string& name) {
 }
 
 }  // namespace
+
+std::string NameInQueries(const store::Table& table) {
+  const store::Place place = store::PlaceOf(table.project);
+  return QuoteName(place.project) + "." + QuoteName(place.schema) + "." + QuoteName(table.name);
+}
 
 Result<std::string> DownloadQuery(const TunnelTable& source, const std::string& from,
                                   const TunnelOptions& options) {

@@ -10,6 +10,9 @@
 
 namespace paisql::tunnel {
 
+// A table as a query of any session names it.
+std::string NameInQueries(const store::Table& table);
+
 // The query whose rows the options ask for; `from` is the table as a query names it.
 Result<std::string> DownloadQuery(const TunnelTable& source, const std::string& from,
                                   const TunnelOptions& options);

@@ -156,7 +156,8 @@ Result<tunnel::TunnelTable> FindModelTable(const syntax::Word& place, Run& run) 
 
 Result<std::string> UnpackModelTable(const syntax::Word& place, const std::string& work, Run& run) {
   PAISQL_ASSIGN(const tunnel::TunnelTable source, FindModelTable(place, run));
-  PAISQL_ASSIGN(const std::string sql, tunnel::DownloadQuery(source, {}));
+  PAISQL_ASSIGN(const std::string sql,
+                tunnel::DownloadQuery(source, tunnel::NameInQueries(source.table), {}));
   const Result<std::unique_ptr<syntax::Query>> query = syntax::ParseQuery(sql);
   PAISQL_ASSERT(query.ok(), "the query of a model table does not parse");
   analysis::AnalysisContext context = run.state.MakeContext();

@@ -78,9 +78,7 @@ Result<Source> FindSource(const syntax::Word& word, Run& run) {
   if (word.text.find('/') != std::string::npos) {
     PAISQL_TRY(FindPartitions(source.table.partition, source.table.table, word.range, run));
   }
-  const store::Place place = store::PlaceOf(source.table.table.project);
-  source.from = syntax::QuoteName(place.project) + "." + syntax::QuoteName(place.schema) + "." +
-                syntax::QuoteName(source.table.table.name);
+  source.from = tunnel::NameInQueries(source.table.table);
   return source;
 }
 
