@@ -50,6 +50,9 @@ struct Warning {
 using ReadGuard = std::function<Status(const store::Table& table, const SourceRange& range,
                                        std::set<std::string>* columns)>;
 
+// Likewise of each model by which PREDICT computes.
+using ModelGuard = std::function<Status(const store::Model& model, const SourceRange& range)>;
+
 // The surroundings by which a statement is judged. The analysis fills `warnings` and `views`.
 struct AnalysisContext {
   names::Names names;  // in the current project
@@ -73,6 +76,7 @@ struct AnalysisContext {
   Leash* leash = nullptr;  // may end the analysis
   const Variables* variables = nullptr;   // of the script; null: there are none
   const ReadGuard* read_guard = nullptr;  // null: everything may be read
+  const ModelGuard* model_guard = nullptr;
   std::vector<Warning> warnings;
   // "project.name" of the views whose text became part of the plan, those inside views, too.
   std::set<std::string> views;

@@ -10,6 +10,7 @@
 #include "store/versions.h"
 #include "syntax/statements/access.h"
 #include "syntax/statements/commands.h"
+#include "syntax/statements/namespaces.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/services.h"
 #include "syntax/statements/show.h"
@@ -50,6 +51,12 @@ struct Names {
   std::string project;
 };
 
+// "p" of p.x, the session's project of x.
+std::string ProjectOfName(const std::string& name, Run& run) {
+  const size_t dot = name.find('.');
+  return dot == std::string::npos ? run.state.project : name.substr(0, dot);
+}
+
 Names NamesOf(const syntax::Statement& statement, Run& run) {
   const TouchedTables touched = FindTouchedTables(statement);
   Names names = {
@@ -66,6 +73,10 @@ Names NamesOf(const syntax::Statement& statement, Run& run) {
     names.resource = names.function = names.stream = name;
     const bool project = describe->what == syntax::DescribeWhat::kProject;
     if (project) names.project = name;
+    // The words of DESC SCHEMA and DESC SERVICE are [project.]name.
+    const bool part = describe->what == syntax::DescribeWhat::kSchema ||
+                      describe->what == syntax::DescribeWhat::kService;
+    if (part) names.project = ProjectOfName(name, run);
   } else if (const auto* restore = If<syntax::RestoreTableStatement>(statement)) {
     names.sources = {restore->table.ToString()};
     const bool copies = restore->new_name.has_value();
@@ -85,13 +96,24 @@ Names NamesOf(const syntax::Statement& statement, Run& run) {
     names.resource = get->name;
   } else if (const auto* made = If<syntax::CreateSqlFunctionStatement>(statement)) {
     names.function = made->name.ToString();
+    names.project = PlaceAndName(made->name, run).first;
   } else if (const auto* gone = If<syntax::DropFunctionStatement>(statement)) {
     names.function = gone->name.ToString();
   } else if (const auto* model = If<syntax::ModelStatement>(statement)) {
     names.models = {model->name.text};
+    if (model->action == syntax::ModelAction::kCreate) {
+      names.project = ReadModelName(model->name.text, run).project;
+    }
     if (model->action == syntax::ModelAction::kCopy) {
       names.project = ReadModelName(model->source->text, run).project;
     }
+  }
+  if (const auto* space = If<syntax::NamespaceStatement>(statement);
+      space != nullptr && space->schema) {
+    names.project = ProjectOfName(space->name.ToString(), run);
+  } else if (const auto* service = If<syntax::ServiceStatement>(statement);
+             service != nullptr && service->model.has_value()) {
+    names.models = {service->model->text};
   }
   return names;
 }
@@ -180,31 +202,47 @@ class Checker {
         PAISQL_TRY(RequireOn(*table, action, statement_.range, run_));
       } else if (made) {
         PAISQL_TRY(Project(PlaceAndName(Name(text), run_).first, "CreateTable"));
+      } else if (IsA<syntax::RestoreTableStatement>(statement_) && action == "Drop") {
+        // PURGE of a table that was dropped.
+        const auto [place, name] = PlaceAndName(Name(text), run_);
+        PAISQL_TRY(Require({.type = "table", .project = place, .object = name, .action = action}));
       }
     }
     return Status::Ok();
   }
 
+  // ADD makes one of the session's own place, whatever aliases there are.
+  Result<std::optional<store::Resource>> FindNamedResource() {
+    if (IsA<syntax::AddResourceStatement>(statement_)) {
+      PAISQL_ASSIGN(names::Meaning<store::Resource> meaning,
+                    run_.state.Names().Resource(run_.state.Place(), names_.resource));
+      return std::move(meaning.row);
+    }
+    Result<store::Resource> found =
+        analysis::ResolveResource(names_.resource, statement_.range, run_.state.MakeContext());
+    if (!found.ok()) return std::optional<store::Resource>();
+    return std::optional<store::Resource>(*std::move(found));
+  }
+
   Status Resource(std::string_view action) {
-    const std::optional<std::string> name = names_.resource;
-    PAISQL_ASSIGN(const names::Meaning<store::Resource> meaning,
-                  run_.state.Names().Resource(run_.state.Place(), *name));
-    if (!meaning.row.has_value()) return Status::Ok();
+    PAISQL_ASSIGN(const std::optional<store::Resource> row, FindNamedResource());
+    if (!row.has_value()) return Status::Ok();
     return Require({.type = "resource",
-                    .project = meaning.row->project,
-                    .object = meaning.row->name,
+                    .project = row->project,
+                    .object = row->name,
                     .action = action,
-                    .owner = meaning.row->owner});
+                    .owner = row->owner});
   }
 
   Status Function(std::string_view action) {
-    PAISQL_ASSIGN(
-        const std::optional<store::Table> row,
-        run_.state.catalog().FindTable(run_.state.Place(), analysis::FunctionKey(names_.function)));
-    if (!row.has_value()) return Status::Ok();
+    syntax::QualifiedName name = Name(names_.function);
+    const std::string called = name.parts.back().text;
+    name.parts.back().text = analysis::FunctionKey(called);
+    const Result<store::Table> row = analysis::ResolveTable(name, run_.state.MakeContext());
+    if (!row.ok()) return Status::Ok();
     return Require({.type = "function",
                     .project = row->project,
-                    .object = names_.function,
+                    .object = ToLower(called),
                     .action = action,
                     .owner = row->owner});
   }
@@ -215,7 +253,7 @@ class Checker {
       PAISQL_ASSIGN(const names::Meaning<store::Model> meaning,
                     run_.state.Names().Model(project, name));
       if (!meaning.row.has_value()) {
-        if (made) PAISQL_TRY(Project(run_.state.project, "CreateOfflineModel"));
+        if (made) PAISQL_TRY(Project(project, "CreateOfflineModel"));
         continue;
       }
       PAISQL_TRY(Require({.type = "offlinemodel",

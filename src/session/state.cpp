@@ -35,6 +35,15 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
                                  .range = range},
                                 project, columns);
   };
+  model_guard_ = [this](const store::Model& model, const SourceRange& range) {
+    return permissions_.Require({.type = "offlinemodel",
+                                 .project = model.project,
+                                 .object = model.name,
+                                 .action = "Read",
+                                 .owner = model.owner,
+                                 .range = range},
+                                project);
+  };
   for (const variables::Variable& variable : options_.variables) variables_.Set(variable);
   ForgetSettings();
   catalog_->EndWaitingWhen([this] { return interrupted_.load(); });
@@ -284,7 +293,10 @@ analysis::AnalysisContext State::MakeContext() {
   settings_.Fill(context);
   context.leash = &leash_;
   context.variables = script_variables.get();
-  if (permissions_.limited()) context.read_guard = &read_guard_;
+  if (permissions_.limited()) {
+    context.read_guard = &read_guard_;
+    context.model_guard = &model_guard_;
+  }
   context.now = Zone().FormatMicros(statement_start_micros_);
   context.versions_may_come = checking() && unknowns_.rows();
   return context;

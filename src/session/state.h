@@ -153,6 +153,7 @@ class State : public execution::Host {
   std::unique_ptr<store::Catalog> catalog_;
   Permissions permissions_;
   analysis::ReadGuard read_guard_;
+  analysis::ModelGuard model_guard_;
   Settings settings_;
   Unknowns unknowns_;
   std::set<std::string> said_;

@@ -245,6 +245,8 @@ const StatementRights kRows[] = {
     Needs<GrantStatement>("GRANT, REVOKE … ON BUCKET", kAdminister),
     Needs<BucketStatement>("CREATE BUCKET, DROP BUCKET", kAdminister),
     Needs<OssStatement>("OSS", kAdminister),
+    Needs<ServiceStatement>("DEPLOY, ALTER SERVICE … USING MODEL", kReadModel,
+                            Is<ServiceStatement, &ServiceStatement::model>),
     Needs<ServiceStatement>("DEPLOY, ALTER, DROP, START, STOP, RELEASE, SWITCH SERVICE",
                             kAdminister),
 };

@@ -197,6 +197,7 @@ constexpr std::string_view kWithoutExample[] = {
     "WAIT, STATUS, LOG",
     "KILL, RERUN",
     "RERUN",
+    "DEPLOY, ALTER SERVICE … USING MODEL",
     "DEPLOY, ALTER, DROP, START, STOP, RELEASE, SWITCH SERVICE"};
 
 class RightsTest : public ::testing::Test {

@@ -51,11 +51,12 @@ Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run&
   const names::Names names = run.state.Names();
   const std::optional<names::OwnedFunction> owned = names.Function(name);
   if (!owned.has_value()) {
-    PAISQL_ASSIGN(const std::optional<store::Table> row,
-                  run.state.catalog().FindTable(run.state.Place(), analysis::FunctionKey(name)));
-    if (row.has_value()) {
+    syntax::QualifiedName kept = statement.name;
+    kept.parts.back().text = analysis::FunctionKey(kept.parts.back().text);
+    const Result<store::Table> row = analysis::ResolveTable(kept, run.state.MakeContext());
+    if (row.ok()) {
       Facts facts;
-      facts.Add("Name", name);
+      facts.Add("Name", ToLower(statement.name.parts.back().text));
       facts.Add("Kind", "SQL");
       facts.Add("Owner", row->owner);
       facts.Add("Definition", row->view_text);
