@@ -200,9 +200,13 @@ Result<plan::RelationPtr> RowChangeAnalyzer::Touched() {
 // New rows of the table: those of the source that no row matches.
 Result<plan::RelationPtr> RowChangeAnalyzer::Inserted() {
   constexpr Kind kKind = MergeClause::kNotMatched;
-  PAISQL_ASSIGN(Rows source, Source());
-  PAISQL_ASSIGN(Rows table, Target(false, result_.inserted_scans));
-  PAISQL_ASSIGN(Rows rows, Unmatched(std::move(source), std::move(table)));
+  PAISQL_ASSIGN(Rows rows, Source());
+  if (tells_matches_) {
+    PAISQL_ASSIGN(rows, WithoutChange(std::move(rows)));
+  } else {
+    PAISQL_ASSIGN(Rows table, Target(false, result_.inserted_scans));
+    PAISQL_ASSIGN(rows, Unmatched(std::move(rows), std::move(table)));
+  }
   PAISQL_ASSIGN(rows, WithAction(std::move(rows), kKind));
   const plan::OutputColumn action = rows.plan->output.back();
   PAISQL_ASSIGN(rows.plan, PartOf(std::move(rows.plan), action, Part::kChanged));
@@ -236,7 +240,10 @@ Result<RowChangePlan> RowChangeAnalyzer::Plan() {
   PAISQL_TRY(FindTarget());
   if (statement_.source != nullptr) PAISQL_TRY(ComputeSource());
   if (Has(MergeClause::kMatched) || Has(MergeClause::kNotMatchedBySource)) {
-    if (statement_.source != nullptr) PAISQL_TRY(ComputeChanges());
+    if (statement_.source != nullptr) {
+      PAISQL_ASSIGN(tells_matches_, ChangesTellMatches());
+      PAISQL_TRY(ComputeChanges());
+    }
     PAISQL_ASSIGN(result_.touched, Touched());
     PAISQL_TRY(FinishPlan(state_, result_.touched));
     plan::Relation& reader =

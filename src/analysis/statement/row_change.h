@@ -42,6 +42,12 @@ class RowChangeAnalyzer {
   Result<plan::RelationPtr> Changes();
   // The rows that the clauses of the kind change: matched rows, or rows without a source row.
   Result<plan::RelationPtr> ChangesBy(Kind kind);
+  // Whether the changes say of each row of the source that the table has a row for it: the others
+  // are then the new ones, and the table is not read again for them.
+  Result<bool> ChangesTellMatches();
+  // Two more columns: a row's file and its place there.
+  void AddPlaces(plan::Relation& scan);
+  Result<Rows> WithoutChange(Rows source);
   Status ComputeChanges();
   // Whether the clause is an UPDATE that gives the column a value.
   bool Assigns(const syntax::MergeClause& clause, size_t column) const;
@@ -97,7 +103,7 @@ class RowChangeAnalyzer {
   syntax::InsertTarget target_;
   InsertAnalyzer values_;
   RowChangePlan result_;
-  bool source_known_ = false;
+  bool tells_matches_ = false;               // ChangesTellMatches
   std::vector<ScopeRelation> source_names_;  // over the columns of the computed source
 };
 

@@ -8,6 +8,7 @@
 #include "analysis/statement/row_change.h"
 #include "base/text.h"
 #include "plan/traverse.h"
+#include "store/external.h"
 
 namespace paisql::analysis {
 namespace {
@@ -114,9 +115,62 @@ Result<plan::ExpressionPtr> RowChangeAnalyzer::ChangedValue(const Rows& rows, Ki
   return MakeConstant(Value::Null(SettledType(column)), range_);
 }
 
+Result<bool> RowChangeAnalyzer::ChangesTellMatches() {
+  const auto takes_all = [](const MergeClause& clause) {
+    return clause.kind == MergeClause::kMatched && clause.condition == nullptr;
+  };
+  if (ids_.changes == 0 || !Has(MergeClause::kNotMatched) ||
+      Has(MergeClause::kNotMatchedBySource) ||
+      std::ranges::none_of(statement_.clauses, takes_all)) {
+    return false;
+  }
+  PAISQL_ASSIGN(const Rows source, Source());
+  if (source.plan->kind != plan::RelationKind::kScan) return false;
+  if (result_.source.root != nullptr) return true;
+  if (statement_.source->kind != syntax::RelationKind::kTable) return false;
+  const auto& scan = plan::As<plan::Scan>(*source.plan);
+  const auto& node = syntax::As<syntax::TableRelation>(*statement_.source);
+  if (node.variable || node.version != nullptr || node.sample != nullptr) return false;
+  const Result<store::Table> table = FindTable(state_, node.name);
+  return table.ok() && table->id == scan.table.id && !table->partitioned() &&
+         !store::IsExternal(*table) && CheckRowsHavePlaces(*table, range_).ok();
+}
+
+void RowChangeAnalyzer::AddPlaces(plan::Relation& relation) {
+  auto& scan = plan::As<plan::Scan>(relation);
+  scan.columns.push_back({plan::Scan::Source::kFile, 0});
+  scan.output.push_back(state_.Column("file", TypeId::kBigint));
+  scan.columns.push_back({plan::Scan::Source::kRow, 0});
+  scan.output.push_back(state_.Column("row", TypeId::kBigint));
+}
+
+Result<RowChangeAnalyzer::Rows> RowChangeAnalyzer::WithoutChange(Rows source) {
+  AddPlaces(*source.plan);
+  PAISQL_ASSIGN(plan::RelationPtr changes, Changes());
+  const std::vector<plan::OutputColumn>& rows = source.plan->output;
+  std::vector<plan::ExpressionPtr> places;
+  for (const size_t from_end : {2, 1}) {
+    PAISQL_ASSIGN(
+        plan::ExpressionPtr same,
+        MakeComparison(state_, "=", MakeColumn(rows[rows.size() - from_end], range_),
+                       MakeColumn(changes->output[changes->output.size() - from_end], range_),
+                       range_));
+    places.push_back(std::move(same));
+  }
+  auto join = std::make_unique<plan::Join>();
+  join->type = plan::JoinType::kAnti;
+  join->range = range_;
+  join->output = rows;
+  PAISQL_ASSIGN(join->condition, MakeConjunction(state_, std::move(places)));
+  join->left = std::move(source.plan);
+  join->right = std::move(changes);
+  return Rows{std::move(join), std::move(source.relations)};
+}
+
 Result<plan::RelationPtr> RowChangeAnalyzer::ChangesBy(Kind kind) {
   PAISQL_ASSIGN(Rows rows, Target(true, result_.touched_scans));
   PAISQL_ASSIGN(Rows source, Source());
+  if (tells_matches_) AddPlaces(*source.plan);
   if (kind == MergeClause::kMatched) {
     PAISQL_ASSIGN(rows, Pairs(std::move(rows), std::move(source)));
   } else {
@@ -141,6 +195,15 @@ Result<plan::RelationPtr> RowChangeAnalyzer::ChangesBy(Kind kind) {
     changes->expressions.push_back(*std::move(value));
   }
   PAISQL_TRY(state_.errors.Combined());
+  if (tells_matches_) {
+    // The last columns but the action are those of the source.
+    const size_t places = rows.plan->output.size() - 3;
+    for (const plan::OutputColumn& column :
+         {rows.plan->output[places], rows.plan->output[places + 1]}) {
+      changes->expressions.push_back(MakeColumn(column, range_));
+      changes->output.push_back(state_.Column(column.name, column.type));
+    }
+  }
   changes->input = std::move(rows.plan);
   return plan::RelationPtr(std::move(changes));
 }

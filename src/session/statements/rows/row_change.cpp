@@ -183,13 +183,37 @@ class RowChanger {
       PAISQL_TRY(source.Fill(plan_.source, plans, state_));
     }
     const bool computes = plan_.changes.root != nullptr;
+    const bool inserts_rest = computes && plan_.inserted_scans.empty();
     const plan::Relation* const first = computes ? plan_.changes.root.get() : plan_.touched.get();
     if (first != nullptr) PAISQL_TRY(plans.Add({"", first}));
-    if (plan_.inserted != nullptr) PAISQL_TRY(plans.Add({"", plan_.inserted.get()}));
+    if (plan_.inserted != nullptr && !inserts_rest) {
+      PAISQL_TRY(plans.Add({"", plan_.inserted.get()}));
+    }
     if (plan_.source.root == nullptr) PAISQL_TRY(plans.Prepare());
     if (!computes) return Status::Ok();
     PAISQL_TRY(changes.Fill(plan_.changes, plans, state_));
-    return plans.Add({"", plan_.touched.get()});
+    PAISQL_TRY(plans.Add({"", plan_.touched.get()}));
+    if (plan_.inserted == nullptr || !inserts_rest) return Status::Ok();
+    // Places of the source's rows hold in one list of its files: another writer may merge them.
+    return plans.Add({"", plan_.inserted.get()}, [&](engine::Bindings& bindings) {
+      const plan::Scan* const from = PlacedSource(*plan_.changes.root);
+      const plan::Scan* const to = PlacedSource(*plan_.inserted);
+      PAISQL_ASSERT(from != nullptr && to != nullptr, "new rows are known by a source's places");
+      bindings.SetFiles(*to, store::FileListing(*bindings.FilesOf(*from)));
+    });
+  }
+
+  // The scan of the source whose rows say where they lie.
+  const plan::Scan* PlacedSource(const plan::Relation& root) const {
+    for (const plan::Scan* scan : plan::CollectScans(root)) {
+      const bool places = std::ranges::any_of(scan->columns, [](const plan::Scan::Source& column) {
+        return column.kind == plan::Scan::Source::kRow;
+      });
+      if (places && std::ranges::find(plan_.touched_scans, scan) == plan_.touched_scans.end()) {
+        return scan;
+      }
+    }
+    return nullptr;
   }
 
   // Streams that the statement reads count as read, also where no row of the table changes.
