@@ -1,6 +1,7 @@
 #include "syntax/parser.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -159,7 +160,8 @@ StatementPtr ReadStatement(Reading& reading) {
       P::SingleStatementContext* tree =
           ParseBy(*reading.parser, reading.tokens, &P::singleStatement);
       StatementPtr statement = TreeBuilder(reading.tokens).BuildStatement(tree->statement());
-      statement->notes = std::move(notes);
+      statement->notes.insert(statement->notes.begin(), std::make_move_iterator(notes.begin()),
+                              std::make_move_iterator(notes.end()));
       return statement;
     } catch (const SyntaxFailure& failure) {
       if (failure.error.code != ErrorCode::kParse) throw;

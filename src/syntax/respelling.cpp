@@ -69,8 +69,8 @@ struct SpareWords {
 };
 
 constexpr SpareWords kSpareWords[] = {
-    {"DESC|DESCRIBE XFLOW INSTANCE word …", 1, 1},
-    {"WAIT XFLOW INSTANCE word …", 1, 2},
+    {"DESC|DESCRIBE XFLOW INSTANCE …", 1, 1},
+    {"WAIT XFLOW INSTANCE …", 1, 2},
     {"WAIT JOBVIEW - word …", 1, 3},
 };
 

@@ -17,6 +17,9 @@ namespace {
 // Statements that EXPLAIN does not take, by their first word.
 constexpr std::string_view kDefinitions[] = {"ALTER", "CREATE", "DROP", "TRUNCATE"};
 
+// What begins like a statement that is not offered, and is one of the grammar.
+constexpr std::string_view kOffered = "READ|COPY OFFLINEMODEL word …";
+
 bool IsWordAt(const TokenList& tokens, size_t i, std::string_view word) {
   return i + 1 < tokens.count() && EqualsIgnoreCase(tokens.TextAt(i), word);
 }
@@ -63,6 +66,7 @@ void RefuseUnsupported(const TokenList& tokens, size_t stopped) {
     Refuse(tokens, 0, 0, "a code block is not supported",
            "run the code as a script with SELECT TRANSFORM, or write an expression");
   }
+  if (MatchStatement(tokens, kOffered).has_value()) return;
   for (const Unsupported& row : UnsupportedStatements()) {
     const std::optional<TokenMatch> match = MatchStatement(tokens, row.pattern);
     if (!match.has_value()) continue;

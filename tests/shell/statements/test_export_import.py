@@ -92,11 +92,13 @@ CREATE TABLE t (a BIGINT COMMENT 'of a', b STRING DEFAULT 'x') COMMENT 'c' PARTI
 INSERT INTO t PARTITION (p='1') VALUES (1, 'one'), (2, 'two');
 CREATE TABLE k (id BIGINT NOT NULL, v STRING, PRIMARY KEY (id)) TBLPROPERTIES ('transactional'='true');
 INSERT INTO k VALUES (1, 'a'), (2, 'b');
-CREATE TABLE s.inner_one (a BIGINT);
+USE SCHEMA s;
+CREATE TABLE inner_one (a BIGINT);
+USE SCHEMA default;
 CREATE SQL FUNCTION z_one(@a BIGINT) AS @a + 1;
 CREATE SQL FUNCTION a_two(@a BIGINT) AS z_one(@a) + 1;
-CREATE VIEW a_last AS SELECT a_two(x) AS y FROM z_first;
 CREATE VIEW z_first (x COMMENT 'of x') COMMENT 'v' AS SELECT a FROM t WHERE p = '1';
+CREATE VIEW a_last AS SELECT a_two(x) AS y FROM z_first;
 CREATE MATERIALIZED VIEW m AS SELECT id, z_one(id) AS more FROM k;
 CREATE STREAM behind ON TABLE k;
 CREATE STREAM ahead ON TABLE k VERSION AS OF 2 COMMENT 'has read all';
@@ -108,7 +110,7 @@ ALTER MODEL churn SET DEFAULT_VERSION 2;
 """
 
 # What two homes are compared by. Times, owners and places of files differ.
-STATEMENTS = ["t", "k", "s.inner_one", "a_last", "z_first", "m"]
+STATEMENTS = ["t", "k", "default_project.s.inner_one", "a_last", "z_first", "m"]
 ANSWERS = [
     "SELECT * FROM t WHERE p = '1' ORDER BY a LIMIT 9;",
     "SELECT * FROM k ORDER BY id LIMIT 9;",
