@@ -76,6 +76,12 @@ class RowWriter::Printer {
 };
 
 Status RowWriter::Write(engine::ResultStream& stream, NewFile& file) {
+  Status done = WriteRows(stream, file);
+  Stop();  // the threads look at the stream's columns
+  return done;
+}
+
+Status RowWriter::WriteRows(engine::ResultStream& stream, NewFile& file) {
   for (size_t i = 0; i < options_.threads; ++i) {
     threads_.emplace_back([this, &stream] { Print(stream.columns()); });
   }
@@ -99,9 +105,7 @@ Status RowWriter::Write(engine::ResultStream& stream, NewFile& file) {
     piece->first_row = rows_;
     PAISQL_TRY(Take(most, kMostBytes, file));
   }
-  PAISQL_TRY(Take(0, 0, file));
-  Stop();
-  return Status::Ok();
+  return Take(0, 0, file);
 }
 
 void RowWriter::Print(const std::vector<engine::ResultColumn>& columns) {

@@ -54,6 +54,7 @@ class RowWriter {
   };
   class Printer;
 
+  Status WriteRows(engine::ResultStream& stream, NewFile& file);
   void Print(const std::vector<engine::ResultColumn>& columns);
   void Give(std::unique_ptr<Piece> piece);
   // Writes what is done at the front; `most` pieces and bytes may stay.
