@@ -4,6 +4,7 @@
 #include <set>
 
 #include "optimizer/connective.h"
+#include "optimizer/generated_partition.h"
 #include "optimizer/repeatable.h"
 #include "plan/fold.h"
 #include "plan/traverse.h"
@@ -126,7 +127,9 @@ bool PruneScan(plan::Scan& scan, const Predicates& predicates, const ScanPruning
   bool written = false;
   std::vector<plan::ExpressionPtr> terms;
   std::vector<plan::ExpressionPtr> derived;
-  for (const PushedPredicate& predicate : predicates) {
+  Predicates all = CloneAll(predicates);
+  Append(all, GeneratedPredicates(pruning.context, scan, predicates));
+  for (const PushedPredicate& predicate : all) {
     const plan::Expression& expression = *predicate.expression;
     const std::vector<plan::ColumnId> columns = ColumnsOf(expression);
     const bool speaks = std::any_of(columns.begin(), columns.end(),

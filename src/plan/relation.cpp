@@ -20,6 +20,7 @@ RelationPtr CloneScan(const Scan& node) {
   copy->partition_equals = node.partition_equals;
   copy->runtime_predicates = CloneExpressions(node.runtime_predicates);
   copy->history = node.history;
+  if (node.generated) copy->generated = Clone(*node.generated);
   return copy;
 }
 

@@ -93,6 +93,9 @@ struct Scan : Relation {
   // before their answer is known.
   std::vector<ExpressionPtr> runtime_predicates;
   std::optional<HistoryRead> history;
+  // The one partition column of the table, computed from one of its columns (AUTO PARTITIONED BY);
+  // null where writers name the partitions. Before columns are pruned.
+  ExpressionPtr generated;
 };
 
 // Constant rows: VALUES, and SELECT without FROM (one row, no column).

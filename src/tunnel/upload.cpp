@@ -12,6 +12,7 @@
 
 #include "base/files/files.h"
 #include "base/result.h"
+#include "store/auto_partition.h"
 #include "store/table_write.h"
 #include "tunnel/block_reader.h"
 #include "tunnel/delimiter.h"
@@ -343,6 +344,12 @@ Status Upload::Commit(std::vector<store::StagedFile> files) {
 Status CheckPartition(const TunnelTable& target, const TunnelOptions& options,
                       store::Catalog& catalog) {
   if (!target.table.partitioned()) return Status::Ok();
+  if (store::AutoPartitionOf(target.table)) {
+    return Error{ErrorCode::kPartition,
+                 "only SQL writes " + target.table.QualifiedName() + ", whose partitions are " +
+                     "generated (AUTO PARTITIONED BY)",
+                 target.range, "upload into a table without partitions, then INSERT … SELECT"};
+  }
   if (!target.whole_partition()) {
     return Error{ErrorCode::kPartition,
                  target.table.QualifiedName() +

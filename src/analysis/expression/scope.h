@@ -19,8 +19,9 @@ struct ScopeColumn {
   plan::OutputColumn column;
   // Merged by USING or NATURAL: only its relation's name still reaches it.
   bool hidden = false;
-  // The structures that an alias of UNNEST means: no * has them, since it has their fields.
-  bool whole = false;
+  // No * has it: the structures that an alias of UNNEST means, since * has their fields, and
+  // columns that a table computes by itself.
+  bool named_only = false;
 };
 
 struct ScopeRelation {

@@ -87,7 +87,7 @@ Status SelectAnalyzer::ExpandStar(const syntax::Star& star, ExpressionAnalyzer& 
     if (star.qualifier && !relation.IsNamed(*star.qualifier)) continue;
     matched = true;
     for (const ScopeColumn& column : relation.columns) {
-      if (column.whole || (column.hidden && !star.qualifier)) continue;
+      if (column.named_only || (column.hidden && !star.qualifier)) continue;
       if (changes.Excludes(column.column.name)) continue;
       const syntax::Expression* replacement = changes.ReplacementOf(column.column.name);
       plan::ExpressionPtr value = MakeColumn(column.column, star.range);
@@ -123,7 +123,7 @@ Result<bool> SelectAnalyzer::ExpandPattern(const syntax::ColumnName& node) {
       continue;
     }
     for (const ScopeColumn& column : relation.columns) {
-      if (column.hidden || column.whole) continue;
+      if (column.hidden || column.named_only) continue;
       Result<bool> matches = MatchesColumnPattern(pattern.text, column.column.name);
       if (!matches.ok()) {
         Error error = std::move(matches).error();

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/auto_partition.h"
 #include "analysis/external.h"
 #include "analysis/statement/parts.h"
 #include "base/result.h"
@@ -180,6 +181,7 @@ Status RenameColumn(State&, const AlterTableStatement& statement, AlterTablePlan
   PAISQL_ASSIGN(const store::Column* column,
                 FindColumn(plan.table, statement.column_names.front()));
   PAISQL_TRY(CheckNewName(new_name, "column"));
+  PAISQL_TRY(CheckNotPartitionedBy(plan.table, *column, statement.column_names.front().range));
   PAISQL_TRY(CheckFree(plan.table, *column, new_name));
   PAISQL_TRY(CheckNoKey(plan.table, *column,
                         fmt::format("column {} cannot be changed except for its comment because it "
@@ -235,6 +237,9 @@ Status ChangeColumn(State& state, const AlterTableStatement& statement, AlterTab
   PAISQL_TRY(state.errors.Combined());
   PAISQL_TRY(CheckFree(plan.table, *old, statement.columns.front().name));
   const auto& place = statement.places.front();
+  if (column->name != old->name || !(column->type == old->type)) {
+    PAISQL_TRY(CheckNotPartitionedBy(plan.table, *old, name.range));
+  }
   const bool says_more = place.has_value() || column->name != old->name ||
                          !(column->type == old->type) || column->not_null != old->not_null ||
                          column->default_text != old->default_text;
@@ -250,18 +255,6 @@ Status ChangeColumn(State& state, const AlterTableStatement& statement, AlterTab
   return Status::Ok();
 }
 
-Status CheckNotOrdered(const store::Table& table, const store::Column& column,
-                       const SourceRange& range) {
-  const std::optional<store::Clustering> clustering = store::ClusteringOf(table);
-  if (!clustering) return Status::Ok();
-  for (const store::SortedColumn& one : store::FileOrder(*clustering)) {
-    if (one.id != column.id) continue;
-    return SemanticError(range, "column " + column.name + " is part of CLUSTERED BY",
-                         "ALTER TABLE t NOT CLUSTERED first");
-  }
-  return Status::Ok();
-}
-
 Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan& plan) {
   std::vector<int64_t>& ids = plan.column_ids;
   for (const syntax::Identifier& name : statement.column_names) {
@@ -271,6 +264,7 @@ Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan&
                    ""};
     }
     PAISQL_TRY(CheckNotOrdered(plan.table, *column, name.range));
+    PAISQL_TRY(CheckNotPartitionedBy(plan.table, *column, name.range));
     PAISQL_TRY(CheckNoKey(plan.table, *column,
                           "column " + column->name + " is part of the primary key", name.range));
     ids.push_back(column->id);
@@ -482,6 +476,7 @@ Result<AlterTablePlan> AnalyzeAlterTable(const AlterTableStatement& statement,
                  statement.table.range, "change it with CREATE OR REPLACE VIEW"};
   }
   PAISQL_TRY(CheckKind(statement, plan.table));
+  PAISQL_TRY(CheckAlterablePartitions(plan.table, statement));
   const auto* rule = std::find_if(std::begin(kRules), std::end(kRules), [&](const Rule& known) {
     return known.action == statement.action;
   });

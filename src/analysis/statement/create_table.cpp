@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/auto_partition.h"
 #include "analysis/external.h"
 #include "analysis/materialized.h"
 #include "analysis/query/relations/from.h"
@@ -91,6 +92,15 @@ Status ColumnsFromQuery(State& state, const syntax::CreateTableStatement& statem
   return Status::Ok();
 }
 
+// The rows of CREATE TABLE … AS have their partitions, too.
+void AddPartition(State& state, CreateTablePlan& result) {
+  const store::Table& table = result.write.target.table;
+  const std::optional<store::AutoPartition> rule = store::AutoPartitionOf(table);
+  if (!rule || state.errors.trouble() > 0) return;
+  result.write.root = WithPartition(state, std::move(result.write.root), table, *rule);
+  result.write.target.partition.assign(1, std::nullopt);
+}
+
 // CREATE EXTERNAL TABLE
 Status MakeExternal(State& state, const syntax::CreateTableStatement& statement,
                     store::Table& table) {
@@ -170,6 +180,7 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
   }
   table.lifecycle_days = statement.lifecycle_days;
   if (state.errors.trouble() == trouble) {
+    state.errors.Take(SetAutoPartition(state, statement, table));
     state.errors.Take(CheckSize(table, statement.table.range));
     if (!statement.materialized) {
       state.errors.Take(statement.external ? MakeExternal(state, statement, table)
@@ -177,6 +188,7 @@ Result<CreateTablePlan> NewTable(State& state, const syntax::CreateTableStatemen
     }
     state.errors.Take(SetClustering(statement, table));
     if (result.write.root != nullptr) {
+      AddPartition(state, result);
       result.write.root = InTableOrder(std::move(result.write.root), table);
     }
   }
@@ -212,6 +224,13 @@ void CopyDefinition(const store::Table& from, store::Table& to) {
     for (int64_t& id : clustering->by) number(id);
     for (store::SortedColumn& column : clustering->sorted) number(column.id);
     store::SetClustering(to, *clustering);
+  }
+  if (std::optional<store::AutoPartition> rule = store::AutoPartitionOf(from)) {
+    number(rule->column_id);
+    store::SetAutoPartition(to, *rule);
+    if (rule->ingestion) {
+      to.traits.properties[std::string(store::kIngestionProperty)] = "true";
+    }
   }
 }
 

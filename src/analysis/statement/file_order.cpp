@@ -197,6 +197,18 @@ plan::RelationPtr InTableOrder(plan::RelationPtr rows, const store::Table& table
   return keys.empty() ? std::move(rows) : SortBy(std::move(rows), std::move(keys));
 }
 
+Status CheckNotOrdered(const store::Table& table, const store::Column& column,
+                       const SourceRange& range) {
+  const std::optional<store::Clustering> clustering = store::ClusteringOf(table);
+  if (!clustering) return Status::Ok();
+  for (const store::SortedColumn& one : store::FileOrder(*clustering)) {
+    if (one.id != column.id) continue;
+    return SemanticError(range, "column " + column.name + " is part of CLUSTERED BY",
+                         "ALTER TABLE t NOT CLUSTERED first");
+  }
+  return Status::Ok();
+}
+
 bool OrdersRows(const store::Table& table, const syntax::InsertTarget& target) {
   return !target.zorder.empty() || store::ClusteringOf(table).has_value();
 }

@@ -4,12 +4,18 @@
 
 #include <fmt/format.h>
 
+#include "analysis/auto_partition.h"
 #include "analysis/expression/expressions.h"
 #include "analysis/materialized.h"
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/parts.h"
 
 namespace paisql::analysis {
+
+void InsertAnalyzer::SetTable(store::Table table) {
+  rule_ = store::AutoPartitionOf(table);
+  plan_.target.table = std::move(table);
+}
 
 bool InsertAnalyzer::ResolveTarget() {
   const size_t trouble = state_.errors.trouble();
@@ -26,6 +32,7 @@ Status InsertAnalyzer::FindTarget() {
         target_.table.range, "insert into the tables below it"};
   }
   PAISQL_TRY(CheckNotMaterialized(plan_.target.table, target_.table.range));
+  rule_ = store::AutoPartitionOf(plan_.target.table);
   plan_.target.mode = target_.overwrite ? store::WriteMode::kOverwrite : store::WriteMode::kAppend;
   if (target_.overwrite && !target_.columns.empty()) {
     return SemanticError(target_.columns.front().range,
@@ -59,7 +66,9 @@ Status InsertAnalyzer::Finish(plan::RelationPtr source) {
   }
   PAISQL_TRY(state_.errors.Combined());
   project->input = std::move(source);
-  PAISQL_ASSIGN(plan_.root, InFileOrder(state_, std::move(project), table, target_));
+  plan::RelationPtr rows = std::move(project);
+  if (rule_) rows = WithPartition(state_, std::move(rows), table, *rule_);
+  PAISQL_ASSIGN(plan_.root, InFileOrder(state_, std::move(rows), table, target_));
   return FinishPlan(state_, plan_.root);
 }
 
@@ -130,7 +139,7 @@ Result<WritePlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
   if (plain_values) {
     PAISQL_ASSIGN(source, Values(*query.body.values));
     PAISQL_TRY(state_.errors.Combined());
-    if (target_.columns.empty() && !OrdersRows(plan_.target.table, target_)) {
+    if (target_.columns.empty() && !rule_ && !OrdersRows(plan_.target.table, target_)) {
       // Cells stand in the table's order and in its types already.
       for (size_t i = 0; i < plan_.target.table.columns.size(); ++i) {
         source->output[i].name = plan_.target.table.columns[i].name;

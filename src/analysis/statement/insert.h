@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/query/query.h"
+#include "store/auto_partition.h"
 #include "syntax/statements/rows.h"
 
 namespace paisql::analysis {
@@ -20,7 +21,7 @@ class InsertAnalyzer {
   Result<WritePlan> FromBranch(const syntax::Query& query, const syntax::Relation& source);
 
   // For values of rows that another statement writes into the table.
-  void SetTable(store::Table table) { plan_.target.table = std::move(table); }
+  void SetTable(store::Table table);
   Result<plan::ExpressionPtr> Convert(plan::ExpressionPtr value, const store::Column& column);
   Result<plan::ExpressionPtr> Missing(const store::Column& column);
   Result<plan::ExpressionPtr> DynamicPartition(plan::ExpressionPtr value,
@@ -45,6 +46,7 @@ class InsertAnalyzer {
   std::vector<std::optional<size_t>> data_sources_;
   std::vector<size_t> dynamic_levels_;
   std::vector<std::optional<size_t>> dynamic_sources_;
+  std::optional<store::AutoPartition> rule_;  // computes the partition of each row
 };
 
 }  // namespace paisql::analysis

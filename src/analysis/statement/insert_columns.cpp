@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/auto_partition.h"
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
 #include "analysis/statement/insert.h"
@@ -26,6 +27,10 @@ Status InsertAnalyzer::ResolvePartitions() {
   }
   std::vector<bool> seen(levels, false);
   plan_.target.partition.assign(levels, std::nullopt);
+  if (rule_) {
+    if (!target_.partition) return Status::Ok();
+    return CheckPartitionsAreNamed(table, target_.partition->range);
+  }
   for (size_t i = 0; i < given; ++i) {
     const syntax::PartitionKey& key = target_.partition->keys[i];
     const std::optional<size_t> found = state_.errors.TakeValue(PartitionLevel(key.name, table));
@@ -72,11 +77,14 @@ Status InsertAnalyzer::MapColumns(size_t source_columns) {
   dynamic_sources_.assign(dynamic_levels_.size(), std::nullopt);
   size_t next = 0;
   if (target_.columns.empty()) {
-    for (std::optional<size_t>& source : data_sources_) source = next++;
+    for (size_t i = 0; i < data_sources_.size(); ++i) {
+      if (!store::IsGenerated(table, table.columns[i].name)) data_sources_[i] = next++;
+    }
   }
   std::vector<std::string> names;
   for (const store::Column& column : table.columns) names.push_back(column.name);
   for (const syntax::Identifier& name : target_.columns) {
+    if (store::IsGenerated(table, name.text)) return GeneratedColumn(table, name);
     std::optional<size_t>* slot = nullptr;
     for (size_t i = 0; i < table.columns.size(); ++i) {
       if (EqualsIgnoreCase(table.columns[i].name, name.text)) slot = &data_sources_[i];
@@ -166,7 +174,11 @@ Result<plan::ExpressionPtr> InsertAnalyzer::Convert(plan::ExpressionPtr value,
 }
 
 Result<plan::ExpressionPtr> InsertAnalyzer::Missing(const store::Column& column) {
-  if (column.default_text.empty()) {
+  std::string text = column.default_text;
+  if (rule_ && store::IsGenerated(plan_.target.table, column.name)) {
+    text = IngestionTime(state_, column, *rule_);
+  }
+  if (text.empty()) {
     if (column.not_null) {
       return SemanticError(target_.table.range,
                            fmt::format("column {} may not be NULL and has no default", column.name),
@@ -174,7 +186,7 @@ Result<plan::ExpressionPtr> InsertAnalyzer::Missing(const store::Column& column)
     }
     return MakeConstant(Value::Null(column.type), target_.table.range);
   }
-  Result<syntax::ExpressionPtr> parsed = syntax::ParseExpression(column.default_text);
+  Result<syntax::ExpressionPtr> parsed = syntax::ParseExpression(text);
   if (!parsed.ok()) {
     return SemanticError(target_.table.range,
                          fmt::format("the default of column {} cannot be read: {}", column.name,

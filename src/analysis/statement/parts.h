@@ -98,6 +98,9 @@ Result<std::map<std::string, std::optional<std::string>>> UnsetProperties(
 Result<store::Clustering> MakeClustering(const syntax::ClusterClause& clause,
                                          const store::Table& table);
 Status SetClustering(const syntax::CreateTableStatement& statement, store::Table& table);
+// ALTER TABLE: a column of CLUSTERED BY or SORTED BY stays.
+Status CheckNotOrdered(const store::Table& table, const store::Column& column,
+                       const SourceRange& range);
 // The rows of a write in the order that the table says.
 plan::RelationPtr InTableOrder(plan::RelationPtr rows, const store::Table& table);
 // The same where the statement may have a ZORDER BY.

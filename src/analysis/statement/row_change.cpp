@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/auto_partition.h"
 #include "analysis/materialized.h"
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/aggregates.h"
@@ -145,6 +146,7 @@ Status RowChangeAnalyzer::CheckColumns() {
     for (const syntax::Assignment& assignment : clause.assignments) {
       for (const syntax::QualifiedName& name : assignment.columns) {
         PAISQL_ASSIGN(const size_t column, find(name.parts.back(), seen));
+        if (!IsWritable(column)) return GeneratedColumn(result_.table, name.parts.back());
         if (IsPartition(column)) {
           return SemanticError(name.range,
                                fmt::format("partition column {} cannot be updated", names[column]),
@@ -152,9 +154,12 @@ Status RowChangeAnalyzer::CheckColumns() {
         }
       }
     }
-    for (const syntax::Identifier& name : clause.columns) PAISQL_TRY(find(name, seen));
+    for (const syntax::Identifier& name : clause.columns) {
+      PAISQL_ASSIGN(const size_t column, find(name, seen));
+      if (!IsWritable(column)) return GeneratedColumn(result_.table, name);
+    }
     if (clause.action != MergeClause::kInsert || clause.star) continue;
-    const size_t wanted = clause.columns.empty() ? ColumnCount() : clause.columns.size();
+    const size_t wanted = clause.columns.empty() ? WritableCount() : clause.columns.size();
     if (clause.values.size() != wanted) {
       return SemanticError(clause.range,
                            fmt::format("wrong columns count {} in data source, requires {} columns",

@@ -93,6 +93,13 @@ class RowChangeAnalyzer {
                                           const SourceRange& range);
   const store::Column& ColumnAt(size_t column) const;
   size_t ColumnCount() const;
+  // How many columns INSERT without a list of columns writes.
+  size_t WritableCount() const;
+  bool IsWritable(size_t column) const;
+  // The columns of the table in its rows; a partition that the table computes is added last.
+  plan::RelationPtr Completed(plan::RelationPtr rows);
+  // How many columns of the table the rows have before that.
+  size_t ComputedCount() const;
   bool IsPartition(size_t column) const;
   bool IsKey(size_t column) const;
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/auto_partition.h"
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/parts.h"
 #include "analysis/statement/row_change.h"
@@ -50,6 +51,25 @@ size_t RowChangeAnalyzer::ColumnCount() const {
   return result_.table.columns.size() + result_.table.partition_columns.size();
 }
 
+bool RowChangeAnalyzer::IsWritable(size_t column) const {
+  return !store::IsGenerated(result_.table, ColumnAt(column).name);
+}
+
+size_t RowChangeAnalyzer::WritableCount() const {
+  size_t count = 0;
+  for (size_t i = 0; i < ColumnCount(); ++i) count += IsWritable(i) ? 1 : 0;
+  return count;
+}
+
+size_t RowChangeAnalyzer::ComputedCount() const {
+  return store::AutoPartitionOf(result_.table) ? result_.table.columns.size() : ColumnCount();
+}
+
+plan::RelationPtr RowChangeAnalyzer::Completed(plan::RelationPtr rows) {
+  const std::optional<store::AutoPartition> rule = store::AutoPartitionOf(result_.table);
+  return rule ? WithPartition(state_, std::move(rows), result_.table, *rule) : std::move(rows);
+}
+
 bool RowChangeAnalyzer::IsPartition(size_t column) const {
   return column >= result_.table.columns.size();
 }
@@ -77,6 +97,7 @@ Result<RowChangeAnalyzer::Rows> RowChangeAnalyzer::Target(bool places,
   relation.alias = statement_.alias ? statement_.alias->text : table.name;
   if (!statement_.alias) relation.project = table.project;
   relation.columns = ToScopeColumns(scan.output);
+  LeaveOutGenerated(table, relation);
   if (places) {
     scan.columns.push_back({plan::Scan::Source::kFile, 0});
     scan.output.push_back(state_.Column("file", TypeId::kBigint));
@@ -247,7 +268,7 @@ Result<plan::RelationPtr> RowChangeAnalyzer::RewrittenByCondition(Part part) {
 Result<plan::RelationPtr> RowChangeAnalyzer::NewRows(Rows rows, Kind kind) {
   auto project = std::make_unique<plan::Project>();
   project->range = range_;
-  for (size_t i = 0; i < ColumnCount(); ++i) {
+  for (size_t i = 0; i < ComputedCount(); ++i) {
     std::optional<plan::ExpressionPtr> value = state_.errors.TakeValue(NewValue(rows, kind, i));
     if (!value) continue;
     project->output.push_back(state_.Column(ColumnAt(i).name, (*value)->type));
@@ -255,7 +276,7 @@ Result<plan::RelationPtr> RowChangeAnalyzer::NewRows(Rows rows, Kind kind) {
   }
   PAISQL_TRY(state_.errors.Combined());
   project->input = std::move(rows.plan);
-  return plan::RelationPtr(std::move(project));
+  return Completed(std::move(project));
 }
 
 DataType RowChangeAnalyzer::SettledType(size_t column) const {
@@ -299,6 +320,10 @@ Result<plan::ExpressionPtr> RowChangeAnalyzer::NewValue(const Rows& rows, Kind k
 // Null where the clause leaves the column as it is.
 Result<plan::ExpressionPtr> RowChangeAnalyzer::ValueOf(const MergeClause& clause, const Rows& rows,
                                                        const store::Column& column) {
+  if (store::IsGenerated(result_.table, column.name)) {
+    if (clause.action == MergeClause::kInsert) return values_.Missing(column);
+    return plan::ExpressionPtr();
+  }
   if (clause.star) return SourceValue(rows, column, clause.range);
   const Scope scope(nullptr, rows.relations);
   if (clause.action == MergeClause::kInsert) return InsertedValue(clause, scope, column);
@@ -341,8 +366,11 @@ Result<plan::ExpressionPtr> RowChangeAnalyzer::InsertedValue(const MergeClause& 
                                                              const store::Column& column) {
   size_t place = clause.values.size();
   if (clause.columns.empty()) {
+    size_t next = 0;
     for (size_t i = 0; i < ColumnCount(); ++i) {
-      if (&ColumnAt(i) == &column) place = i;
+      if (!IsWritable(i)) continue;
+      if (&ColumnAt(i) == &column) place = next;
+      ++next;
     }
   }
   for (size_t i = 0; i < clause.columns.size(); ++i) {

@@ -81,7 +81,7 @@ Status RowChangeAnalyzer::ComputeSource() {
 
 bool RowChangeAnalyzer::Assigns(const MergeClause& clause, size_t column) const {
   if (clause.action != MergeClause::kUpdate) return false;
-  if (clause.star) return true;
+  if (clause.star) return IsWritable(column);
   return std::ranges::any_of(clause.assignments, [&](const syntax::Assignment& one) {
     return std::ranges::any_of(one.columns, [&](const syntax::QualifiedName& name) {
       return EqualsIgnoreCase(name.parts.back().text, ColumnAt(column).name);
@@ -274,7 +274,7 @@ Result<plan::RelationPtr> RowChangeAnalyzer::RewrittenByChanges(Part part) {
   const std::vector<size_t> assigned = AssignedColumns();
   auto project = std::make_unique<plan::Project>();
   project->range = range_;
-  for (size_t i = 0; i < ColumnCount(); ++i) {
+  for (size_t i = 0; i < ComputedCount(); ++i) {
     PAISQL_ASSIGN(plan::ExpressionPtr value, Settled(MakeColumn(columns[i], range_), i));
     const auto place = std::ranges::find(assigned, i);
     if (place != assigned.end()) {
@@ -294,7 +294,7 @@ Result<plan::RelationPtr> RowChangeAnalyzer::RewrittenByChanges(Part part) {
     project->expressions.push_back(std::move(value));
   }
   project->input = std::move(kept);
-  return plan::RelationPtr(std::move(project));
+  return Completed(std::move(project));
 }
 
 }  // namespace paisql::analysis

@@ -51,12 +51,6 @@ Status CheckExternalClauses(const syntax::CreateTableStatement& statement) {
 }  // namespace
 
 Status CheckClauses(State& state, const syntax::CreateTableStatement& statement) {
-  if (statement.auto_partition) {
-    return Error{ErrorCode::kUnsupported, "AUTO PARTITIONED BY is not supported",
-                 statement.auto_partition->range,
-                 "write PARTITIONED BY (d STRING), and PARTITION (d) with the value last in each "
-                 "INSERT"};
-  }
   if (statement.external) {
     PAISQL_TRY(CheckExternalClauses(statement));
   } else {

@@ -7,6 +7,7 @@
 #include "analysis/statement/parts.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "store/auto_partition.h"
 #include "store/own_properties.h"
 
 namespace paisql::analysis {
@@ -147,6 +148,8 @@ Status SetTraits(State& state, const syntax::CreateTableStatement& statement, st
       }
       continue;
     }
+    // With AUTO PARTITIONED BY it says what _partitiontime is.
+    if (key == store::kIngestionProperty && statement.auto_partition) continue;
     if (!traits.transactional) {
       state.Warn(property.range, fmt::format("the table property '{}' has no effect", written));
       continue;

@@ -1,4 +1,5 @@
 #include "analysis/query/relations/from.h"
+#include "analysis/auto_partition.h"
 
 #include <fmt/format.h>
 
@@ -60,6 +61,11 @@ plan::RelationPtr ScanOf(State& state, const store::Table& table, const SourceRa
     scan->output.push_back(state.Column(column.name, column.type));
   }
   scan->partition_equals.resize(table.partition_columns.size());
+  if (const std::optional<store::AutoPartition> rule = store::AutoPartitionOf(table)) {
+    const store::Column& source = store::AutoPartitionSource(table, *rule);
+    scan->generated = PartitionOfRow(
+        state, scan->output[static_cast<size_t>(&source - table.columns.data())], *rule);
+  }
   return scan;
 }
 
@@ -163,6 +169,7 @@ Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
     PAISQL_ASSIGN(plan, ReadableScan(state_, table, node.name.range));
   }
   PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));
+  LeaveOutGenerated(table, result.relations.back());
   result.relations.back().comments = CommentsOf(table);
   return result;
 }
@@ -173,6 +180,7 @@ Result<FromResult> FromAnalyzer::VersionedTable(const syntax::TableRelation& nod
   PAISQL_ASSIGN(plan::RelationPtr plan,
                 VersionRelation(state_, table, *node.version, node.name.range));
   PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));
+  LeaveOutGenerated(table, result.relations.back());
   result.relations.back().comments = CommentsOf(table);
   return result;
 }

@@ -49,7 +49,7 @@ std::vector<syntax::Identifier> CommonColumns(const FromResult& left, const From
   const auto has = [](const FromResult& side, const std::string& name) {
     for (const ScopeRelation& relation : side.relations) {
       for (const ScopeColumn& column : relation.columns) {
-        if (column.hidden || column.whole) continue;
+        if (column.hidden || column.named_only) continue;
         if (EqualsIgnoreCase(column.column.name, name)) return true;
       }
     }
@@ -57,7 +57,7 @@ std::vector<syntax::Identifier> CommonColumns(const FromResult& left, const From
   };
   for (const ScopeRelation& relation : left.relations) {
     for (const ScopeColumn& column : relation.columns) {
-      if (column.hidden || column.whole || !has(right, column.column.name)) continue;
+      if (column.hidden || column.named_only || !has(right, column.column.name)) continue;
       names.push_back({column.column.name, false, range});
     }
   }

@@ -84,7 +84,7 @@ Result<FromResult> FromAnalyzer::Pivot(const syntax::PivotRelation& node) {
   result->range = node.range;
   for (const ScopeRelation& relation : source.relations) {
     for (const ScopeColumn& column : relation.columns) {
-      if (column.hidden || used.contains(column.column.id)) continue;
+      if (column.hidden || column.named_only || used.contains(column.column.id)) continue;
       result->keys.push_back(MakeColumn(column.column, node.range));
       result->output.push_back(state_.Column(column.column.name, column.column.type));
     }
@@ -180,7 +180,7 @@ Result<FromResult> FromAnalyzer::Unpivot(const syntax::UnpivotRelation& node) {
     };
     for (const ScopeRelation& relation : source.relations) {
       for (const ScopeColumn& column : relation.columns) {
-        if (column.hidden || used.contains(column.column.id)) continue;
+        if (column.hidden || column.named_only || used.contains(column.column.id)) continue;
         add(column.column.name, MakeColumn(fresh[column.column.id], node.range));
       }
     }

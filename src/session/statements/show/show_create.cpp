@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "session/statements/answers.h"
+#include "store/auto_partition.h"
 #include "store/clustering.h"
 #include "store/external.h"
 #include "store/materialized.h"
@@ -149,7 +150,12 @@ std::string CreateStatement(const store::Table& table) {
                                                 : "CREATE TABLE IF NOT EXISTS ") +
       QuoteName(table.name) + " " + ColumnList(table.columns, KeyText(table));
   if (!table.comment.empty()) text += "\nCOMMENT " + QuoteLiteral(table.comment);
-  if (table.partitioned()) text += "\nPARTITIONED BY " + ColumnList(table.partition_columns);
+  if (const std::optional<store::AutoPartition> rule = store::AutoPartitionOf(table)) {
+    text += "\nAUTO PARTITIONED BY (" + store::AutoPartitionText(table, *rule) + " AS " +
+            QuoteName(table.partition_columns.front().name) + ")";
+  } else if (table.partitioned()) {
+    text += "\nPARTITIONED BY " + ColumnList(table.partition_columns);
+  }
   text += ClusteringText(table);
   if (external) {
     text += "\n" + external->clauses + "\nLOCATION " + QuoteLiteral(external->location);
