@@ -86,6 +86,8 @@ class Writer:
         keys = self.rng.sample(range(90), self.rng.randrange(1, 25))
         keys += [None] * (0 if self.table == "keyed" else self.rng.randrange(3))
         rows = [self.row(key)[:4] for key in keys]
+        if any(set(cells) == {None} for cells in zip(*rows, strict=True)):
+            rows[0] = (rows[0][0], 1, 1, "a")  # a column of NULLs has no type
         return f"(SELECT * FROM (VALUES {values(rows)}) AS made (k, g, v, s)) AS n"
 
     def number(self, *names):
