@@ -378,6 +378,8 @@ bool Session::only_reads_text() const { return state_->only_reads_text(); }
 
 std::string Session::project() const { return state_->Place(); }
 
+std::string Session::TemporaryPlace() const { return state_->Names().TemporaryPlace(); }
+
 void Session::NoteOtherCode() { state_->unknowns().NoteOtherCode(); }
 
 Result<variables::Substituted> Session::Substitute(const std::string& text) {

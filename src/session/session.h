@@ -127,6 +127,8 @@ class Session {
   Result<Outcome> Overview(std::string_view name, bool samples, Sink& sink);
 
   std::string project() const;
+  // The place of its temporary tables (store/upkeep/temporary.h), "" for none.
+  std::string TemporaryPlace() const;
   // The text that would run now: variables are put into it. For whoever looks at statements before
   // they run; the error is placed in the given text. SETVAR that has not run yet counts for
   // nothing.

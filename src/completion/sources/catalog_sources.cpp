@@ -1,5 +1,7 @@
 #include "completion/sources/catalog_sources.h"
 
+#include <set>
+
 #include "base/text.h"
 #include "completion/sources/files.h"
 #include "session/help_topics.h"
@@ -60,12 +62,22 @@ std::vector<Name> CatalogSources::Schemas(const std::string& project, std::strin
   return names;
 }
 
+std::string CatalogSources::HidingPlace(const std::string& place) const {
+  return EqualsIgnoreCase(place, session_.project()) ? session_.TemporaryPlace() : "";
+}
+
 std::vector<TableName> CatalogSources::Tables(const std::string& project, std::string_view prefix) {
   std::vector<TableName> names;
   if (Catalog() == nullptr) return names;
-  for (auto& table : OrNone(catalog_->Tables(project, prefix, std::nullopt, kMaxNames))) {
-    names.push_back(
-        {std::move(table.name), table.view, table.has_partitions, Short(table.comment)});
+  std::set<std::string> hidden;
+  for (const std::string& place : {HidingPlace(project), project}) {
+    if (place.empty()) continue;
+    for (auto& table : OrNone(catalog_->Tables(place, prefix, std::nullopt, kMaxNames))) {
+      if (hidden.contains(ToLower(table.name))) continue;
+      if (place != project) hidden.insert(ToLower(table.name));
+      names.push_back(
+          {std::move(table.name), table.view, table.has_partitions, Short(table.comment)});
+    }
   }
   return names;
 }
@@ -74,9 +86,12 @@ std::vector<ColumnName> CatalogSources::Columns(const std::string& project,
                                                 const std::string& table) {
   auto& columns = columns_[{ToLower(project), ToLower(table)}];
   if (!columns.empty() || Catalog() == nullptr) return columns;
-  for (auto& column : OrNone(catalog_->Columns(project, table))) {
-    columns.push_back(
-        {std::move(column.name), std::move(column.type), Short(column.comment), column.partition});
+  for (const std::string& place : {HidingPlace(project), project}) {
+    if (place.empty() || !columns.empty()) continue;
+    for (auto& column : OrNone(catalog_->Columns(place, table))) {
+      columns.push_back({std::move(column.name), std::move(column.type), Short(column.comment),
+                         column.partition});
+    }
   }
   return columns;
 }

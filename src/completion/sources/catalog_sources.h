@@ -53,6 +53,8 @@ class CatalogSources final : public Sources {
  private:
   // nullptr where the catalog cannot be read now.
   store::CatalogNames* Catalog();
+  // Where the tables of the place are that hide its own; "" for none.
+  std::string HidingPlace(const std::string& place) const;
 
   const session::Session& session_;
   const std::string& home_path_;

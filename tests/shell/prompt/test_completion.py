@@ -104,6 +104,14 @@ def test_names_of_the_catalog(prompt):
     completes(child, "SELECT  FROM big_orders o" + "\x02" * len(" FROM big_orders o") + "o.pr", "SELECT o.price")
 
 
+def test_temporary_tables_hide_others(prompt):
+    child = prompt()
+    child.sendline("CREATE TEMPORARY TABLE buyers (nickname STRING);")
+    child.expect("shop> ")
+    completes(child, "SELECT * FROM buy", "SELECT * FROM buyers ")
+    completes(child, "SELECT * FROM buyers WHERE n", "WHERE nickname ")
+
+
 def test_columns_of_several_lines(prompt):
     child = prompt()
     child.send("WITH w AS (SELECT id AS order_key FROM big_orders)\r")
