@@ -151,7 +151,7 @@ def test_who_writes_a_table_that_goes_is_told(shell, gate, how, meanwhile):
     ],
     ids=["merge", "update_and_upsert"],
 )
-def test_two_sessions_that_change_rows_lose_nothing(shell, change):
+def test_two_sessions_that_change_rows_lose_nothing(shell, tmp_path, change):
     shell.ok(
         "CREATE TABLE counts (k BIGINT NOT NULL PRIMARY KEY, v BIGINT) TBLPROPERTIES ('transactional'='true');"
         "INSERT OVERWRITE TABLE counts VALUES (1, 0);"
@@ -159,8 +159,9 @@ def test_two_sessions_that_change_rows_lose_nothing(shell, change):
     # 1,000 of them take minutes: PAISQL_CONFLICT_TURNS=1000.
     turns = int(os.environ.get("PAISQL_CONFLICT_TURNS", "12"))
     # Both bring the keys 10, 11, …, so that each of them comes twice and one row of it stays.
-    text = "".join(change.format(n=10 + i) for i in range(turns))
-    sessions = [shell.start("-e", text) for _ in range(2)]
+    script = tmp_path / "changes.sql"
+    script.write_text("".join(change.format(n=10 + i) for i in range(turns)), encoding="utf-8")
+    sessions = [shell.start("-f", str(script)) for _ in range(2)]
     for session in sessions:
         _, error = session.communicate(timeout=TIMEOUT + 5 * turns)
         assert session.returncode == 0, error
