@@ -22,9 +22,19 @@ bool HasPlainTexts(const DataType& type, const CsvFormat& format) {
          (format.null_text.empty() || StrangeToPlain(format.null_text));
 }
 
+// Whether the text holds the delimiter, or ends as it begins: "a|" before "||" reads as "a" and
+// "|".
+bool HoldsPart(std::string_view text, std::string_view delimiter) {
+  if (Has(text, delimiter)) return true;
+  for (size_t size = 1; size < delimiter.size(); ++size) {
+    if (text.ends_with(delimiter.substr(0, size))) return true;
+  }
+  return false;
+}
+
 bool HoldsDelimiter(std::string_view text, const CsvFormat& format) {
-  return Has(text, "\n") || Has(text, "\r") || Has(text, format.field_delimiter) ||
-         Has(text, format.record_delimiter);
+  return Has(text, "\n") || Has(text, "\r") || HoldsPart(text, format.field_delimiter) ||
+         HoldsPart(text, format.record_delimiter);
 }
 
 bool FieldNeedsQuotes(std::string_view text, const CsvFormat& format) {
