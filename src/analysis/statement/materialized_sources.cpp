@@ -283,9 +283,12 @@ Result<WritePlan> PlanBuild(const store::Table& view,
   store::Table target = view;
   target.traits.properties.erase(std::string(store::kMaterializedProperty));
   state.names.ReadSchemas(false);
-  const std::string prefix = ToLower(state.names.place() + "." + view.project + ".");
-  state.tables.insert_or_assign(prefix + ToLower(view.name), target);
-  state.tables.insert_or_assign(prefix + ToLower(query), QueryOfMaterialized(view));
+  const auto key = [&](const std::string& name) {
+    return TableKey(state.names.TemporaryPlace(), state.names.place(), false,
+                    view.project + "." + name);
+  };
+  state.tables.insert_or_assign(key(view.name), target);
+  state.tables.insert_or_assign(key(query), QueryOfMaterialized(view));
   PAISQL_ASSIGN(const syntax::StatementPtr statement, syntax::ParseStatement(text, context.leash));
   const auto& insert = static_cast<const syntax::InsertStatement&>(*statement);
   Result<WritePlan> plan =

@@ -31,7 +31,6 @@ FORBIDDEN = [
     "DESC RESOURCE default_project:r;",
     "GET RESOURCE default_project:r /dev/null;",
     "DROP RESOURCE default_project:r;",
-    "ALIAS x=default_project:r; DESC RESOURCE x;",
     f"CREATE MODEL default_project.n FROM '{MODELS}/linear';",
     f"CREATE MODEL default_project.s.n FROM '{MODELS}/linear';",
     "READ OFFLINEMODEL default_project.m;",

@@ -173,6 +173,10 @@ Error ProjectNotFound(const std::string& project, const syntax::QualifiedName& n
 
 // The table or view that a name means, seen from the state's project.
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name);
+// Its key in State::tables, for a name as it is written in this place. A view's names know no
+// temporary tables: their place is "".
+std::string TableKey(std::string_view temporary_place, std::string_view place, bool reads_schemas,
+                     std::string_view written);
 // Asks the read guard, if there is one, unless a view's text reads the table. Without `columns` a
 // permission for some columns is not enough.
 Status CheckRead(State& state, const store::Table& table, const SourceRange& range,

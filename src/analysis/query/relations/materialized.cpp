@@ -92,9 +92,11 @@ Result<plan::RelationPtr> MaterializedRelation(State& state, const store::Table&
   both.traits.properties.clear();
   both.columns.insert(both.columns.end(), table.partition_columns.begin(),
                       table.partition_columns.end());
-  const std::string prefix = ToLower(table.project + "." + table.project + ".");
-  state.tables.insert_or_assign(prefix + ToLower(both.name), QueryOfMaterialized(table));
-  state.tables.insert_or_assign(prefix + ToLower(table.name), table);
+  const auto key = [&](const std::string& name) {
+    return TableKey("", table.project, false, table.project + "." + name);
+  };
+  state.tables.insert_or_assign(key(both.name), QueryOfMaterialized(table));
+  state.tables.insert_or_assign(key(table.name), table);
   state.stored_reads.insert(table.id);
   Result<plan::RelationPtr> rows = ViewRelation(state, both, range);
   state.stored_reads.erase(table.id);

@@ -161,10 +161,15 @@ Error ProjectNotFound(const std::string& project, const syntax::QualifiedName& n
   return error;
 }
 
+std::string TableKey(std::string_view temporary_place, std::string_view place, bool reads_schemas,
+                     std::string_view written) {
+  return ToLower(std::string(temporary_place) + " " + std::string(place) +
+                 (reads_schemas ? ":" : ".") + std::string(written));
+}
+
 Result<store::Table> FindTable(State& state, const syntax::QualifiedName& name) {
-  // A view's names know no temporary tables.
-  const std::string key = ToLower(state.names.TemporaryPlace() + " " + state.names.place() +
-                                  (state.names.reads_schemas() ? ":" : ".") + name.ToString());
+  const std::string key = TableKey(state.names.TemporaryPlace(), state.names.place(),
+                                   state.names.reads_schemas(), name.ToString());
   if (const auto known = state.tables.find(key); known != state.tables.end()) {
     return known->second;
   }
