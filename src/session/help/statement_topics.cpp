@@ -74,19 +74,20 @@ constexpr Topic kStatementTopics[] = {
      "('transactional'='true');\n"
      "ALTER TABLE prices COMPACT 'major';"},
     {"CREATE TABLE",
-     "CREATE|CTAS|PARTITIONED BY|LIFECYCLE|CLUSTERED BY|TBLPROPERTIES|PRIMARY KEY|TRANSACTIONAL|"
-     "TEMPORARY|TEMPORARY TABLE|CREATE TEMPORARY TABLE",
+     "CREATE|CTAS|PARTITIONED BY|AUTO PARTITIONED BY|LIFECYCLE|CLUSTERED BY|TBLPROPERTIES|"
+     "PRIMARY KEY|TRANSACTIONAL|TEMPORARY|TEMPORARY TABLE|CREATE TEMPORARY TABLE",
      "makes a table",
      "CREATE [OR REPLACE] [TEMPORARY] TABLE [IF NOT EXISTS] t (c TYPE [NOT NULL] [DEFAULT v] "
      "[COMMENT '...'], ... [, PRIMARY KEY (c, ...)]) [COMMENT '...']\n"
-     "  [PARTITIONED BY (p TYPE, ...)] [TBLPROPERTIES ('transactional'='true', ...)] [LIFECYCLE "
-     "days]\n"
+     "  [PARTITIONED BY (p TYPE, ...) | AUTO PARTITIONED BY (TRUNC_TIME(c, 'day') AS p)]\n"
+     "  [TBLPROPERTIES ('transactional'='true', ...)] [LIFECYCLE days]\n"
      "  [[RANGE] CLUSTERED BY (c, ...) [SORTED BY (d DESC, ...)] [INTO n BUCKETS]];\n"
      "CREATE [TEMPORARY] TABLE [IF NOT EXISTS] t LIKE t2;\n"
      "CREATE [TEMPORARY] TABLE [IF NOT EXISTS] t AS SELECT ...;",
      "A temporary table is the session's own, hides a table of its name, and ends with the "
      "session.\n"
      "A partition is a column of its own, which is not repeated among the table's columns.\n"
+     "AUTO PARTITIONED BY computes it from a time of each row: INSERT names no partition.\n"
      "Rows of a transactional table can be changed: HELP UPDATE; and HELP TIME TRAVEL;\n"
      "PURGE LIFECYCLE; drops what nobody has changed for so many days. HELP TYPES; lists the "
      "types.",
