@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kDefinitions[] = {"ALTER", "CREATE", "DROP", "TRUNCATE"};
 
 // What begins like a statement that is not offered, and is one of the grammar.
-constexpr std::string_view kOffered = "READ|COPY OFFLINEMODEL word …";
+constexpr std::string_view kOffered = "READ|COPY OFFLINEMODEL …";
 
 bool IsWordAt(const TokenList& tokens, size_t i, std::string_view word) {
   return i + 1 < tokens.count() && EqualsIgnoreCase(tokens.TextAt(i), word);
