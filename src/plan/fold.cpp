@@ -63,6 +63,10 @@ std::optional<Value> FoldArithmetic(std::string_view op, const Value& left, cons
   if (op == "+") overflow = __builtin_add_overflow(left.as_int(), right.as_int(), &result);
   if (op == "-") overflow = __builtin_sub_overflow(left.as_int(), right.as_int(), &result);
   if (op == "*") overflow = __builtin_mul_overflow(left.as_int(), right.as_int(), &result);
+  if ((op == "%" || op == "div") && left.as_int() >= 0 && right.as_int() > 0) {
+    result = op == "%" ? left.as_int() % right.as_int() : left.as_int() / right.as_int();
+    overflow = false;
+  }
   if (overflow || !FitsInteger(result, type.id())) return std::nullopt;
   return Value{type, result};
 }
