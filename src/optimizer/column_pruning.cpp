@@ -47,6 +47,9 @@ class ColumnPruner {
       case plan::RelationKind::kValues:
         return;
       case plan::RelationKind::kScan: {
+        // Conditions on other columns may choose its partitions.
+        const auto& scan = plan::As<plan::Scan>(relation);
+        if (scan.partition_predicate) AddColumns(*scan.partition_predicate, needed);
         const std::vector<size_t> kept = Kept(relation.output, needed);
         Keep(plan::As<plan::Scan>(relation).columns, kept);
         Keep(relation.output, kept);

@@ -55,10 +55,10 @@ class Deriver {
     for (const Consequence& one : kComparisons) {
       if (name != one.of) continue;
       if (IsSource(*arguments[0]) && IsKnown(*arguments[1])) {
-        return Compare(one.partition, PartitionOf(*arguments[1]));
+        return CompareTimes(one.partition, PartitionOf(*arguments[1]));
       }
       if (IsSource(*arguments[1]) && IsKnown(*arguments[0])) {
-        return Compare(one.partition_flipped, PartitionOf(*arguments[0]));
+        return CompareTimes(one.partition_flipped, PartitionOf(*arguments[0]));
       }
     }
     return nullptr;
@@ -109,6 +109,14 @@ class Deriver {
     call->arguments.push_back(ColumnOf(*partition_, value->range));
     call->arguments.push_back(std::move(value));
     return call;
+  }
+
+  // Partitions of times come before the one of NULL, which no comparison takes.
+  plan::ExpressionPtr CompareTimes(std::string_view name, plan::ExpressionPtr value) const {
+    plan::ExpressionPtr compared = Compare(name, std::move(value));
+    if (name != ">=") return compared;
+    return Connect(context_, "and", std::move(compared),
+                   Compare("<", std::make_unique<plan::Constant>(Value::String("_"))));
   }
 
   plan::ExpressionPtr OfList(std::string_view name, const plan::Expression& predicate) const {

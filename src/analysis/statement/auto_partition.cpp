@@ -161,8 +161,8 @@ plan::ExpressionPtr PartitionOfRow(State& state, const plan::OutputColumn& sourc
   const Unit* unit = FindUnit(rule.unit);
   PAISQL_ASSERT(unit != nullptr, "a rule of AUTO PARTITIONED BY has a unit");
   const std::string text =
-      fmt::format("coalesce(greatest(trunc_time({}, '{}'), '{}'), '{}')",
-                  syntax::QuoteName(source.name), unit->name, unit->first, store::kNullPartition);
+      fmt::format("if({0} IS NULL, '{1}', greatest(trunc_time({0}, '{2}'), '{3}'))",
+                  syntax::QuoteName(source.name), store::kNullPartition, unit->name, unit->first);
   const Result<syntax::ExpressionPtr> parsed = syntax::ParseExpression(text);
   PAISQL_ASSERT(parsed.ok(), "an expression of ours can be read");
   const Scope scope(nullptr, {{"", "", ToScopeColumns({source})}});
