@@ -296,6 +296,17 @@ def test_a_check_of_a_rerun_starts_nothing(home):
     assert len(home.job_ids()) == 1
 
 
+def test_names_are_looked_for_in_the_schema_of_then(home):
+    home.run("CREATE SCHEMA s;", "USE SCHEMA s;", "CREATE TABLE only_there (id BIGINT);").ok()
+    read = "import sys\nimport paisql.data\n"
+    read += "rows = paisql.data.batches(sys.argv[1][len('--tables=') :])\n"
+    read += "print('read', sum(len(batch.values()[0]) for batch in rows))\n"
+    filled = "INSERT INTO only_there VALUES (1), (2);"
+    first = home.pai(read, "USE SCHEMA s;", filled, tables="(SELECT id FROM only_there)").ok()
+    assert "read 2\n" in first.stderr
+    assert "read 2\n" in home.run("RERUN %s;" % job_id(first.stderr)).ok().stderr
+
+
 def test_settings_and_folder_of_then_count(home):
     there = os.path.join(home.folder, "there")
     os.makedirs(there)
