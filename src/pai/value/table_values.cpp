@@ -4,6 +4,7 @@
 #include "base/whole_number.h"
 #include "pai/value/table_url.h"
 #include "pai/value/values.h"
+#include "store/auto_partition.h"
 
 namespace paisql::pai {
 
@@ -154,6 +155,12 @@ Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& c
         "table " + table.QualifiedName() +
             " has a PRIMARY KEY, and a job does not tell which rows take another's place",
         "name another table, then INSERT its rows INTO " + table.name);
+  }
+  if (store::AutoPartitionOf(table)) {
+    return ErrorAt(ErrorCode::kUnsupported, part,
+                   "only SQL writes table " + table.QualifiedName() +
+                       ", whose partitions are generated (AUTO PARTITIONED BY)",
+                   "name another table, then INSERT its rows INTO " + table.name);
   }
   if (binding->partition_values.size() < table.partition_columns.size()) {
     return ErrorAt(

@@ -11,12 +11,14 @@
 #include "session/external_files.h"
 #include "session/statements/rows/handlers.h"
 #include "session/statements/rows/write_external.h"
+#include "store/auto_partition.h"
 
 namespace paisql::session {
 
 namespace {
 
-// The files as a table: its columns are those of the target that no partition fixes.
+// The files as a table: its columns are those of the target that no partition fixes, and that the
+// target does not compute by itself.
 Result<store::Table> TableOfFiles(const store::Table& target, const syntax::InsertTarget& into,
                                   const analysis::AnalysisContext& context) {
   store::Table files;
@@ -31,6 +33,9 @@ Result<store::Table> TableOfFiles(const store::Table& target, const syntax::Inse
   for (size_t i = 0; i < levels.size(); ++i) {
     if (!levels[i].has_value()) files.columns.push_back(target.partition_columns[i]);
   }
+  std::erase_if(files.columns, [&](const store::Column& column) {
+    return store::IsGenerated(target, column.name);
+  });
   // Each column has an id of its own, whatever the target's are.
   for (size_t i = 0; i < files.columns.size(); ++i) {
     files.columns[i].id = static_cast<int64_t>(i) + 1;

@@ -2,6 +2,7 @@
 
 #include "base/version.h"
 #include "session/statements/answers.h"
+#include "store/auto_partition.h"
 #include "store/files/clock.h"
 #include "syntax/literal_text.h"
 #include "syntax/statements/show.h"
@@ -31,7 +32,7 @@ Result<Answer> ExportTable(const syntax::ShowStatement& statement, Run& run) {
   answer.columns = {"statement"};
   const std::string create = CreateStatement(table);
   answer.rows.push_back({create.substr(0, create.size() - 1)});
-  if (table.partitioned()) {
+  if (table.partitioned() && !store::AutoPartitionOf(table)) {
     PAISQL_ASSIGN_AT(statement.table->range, const std::vector<store::Partition> partitions,
                      run.state.catalog().ListPartitions(table.id));
     for (const store::Partition& partition : partitions) {
