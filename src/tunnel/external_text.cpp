@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -20,6 +21,50 @@ constexpr std::string_view kEncodingHint =
     "'odps.text.option.encoding' names the encoding of the files";
 constexpr std::string_view kSkippingHint =
     "'odps.text.option.bad.row.skipping'='flexible' among SERDEPROPERTIES leaves such records out";
+
+// The fractions and exponents of an object as they are written: a parsed one has the digits of a
+// DOUBLE.
+class WrittenNumbers final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  explicit WrittenNumbers(std::string_view object) { nlohmann::json::sax_parse(object, this); }
+  // Of a member of the object itself.
+  const std::string& Of(const std::string& key) { return texts_[key]; }
+
+ private:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t& text) override {
+    if (depth_ == 1) texts_[key_] = text;
+    return true;
+  }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(size_t) override { return Enter(); }
+  bool start_array(size_t) override { return Enter(); }
+  bool end_object() override { return Leave(); }
+  bool end_array() override { return Leave(); }
+  bool key(string_t& name) override {
+    if (depth_ == 1) key_ = name;
+    return true;
+  }
+  bool parse_error(size_t, const std::string&, const nlohmann::json::exception&) override {
+    return false;
+  }
+  bool Enter() {
+    ++depth_;
+    return true;
+  }
+  bool Leave() {
+    --depth_;
+    return true;
+  }
+
+  int depth_ = 0;
+  std::string key_;
+  std::map<std::string, std::string> texts_;
+};
 
 // A line of JSON is a record with one field: JSON has no NUL.
 const CsvDialect kLines = {std::string(1, '\0'), "", ""};
@@ -118,10 +163,16 @@ std::string ExternalText::TakeObject(std::string_view line) {
     return "the line is not a JSON object";
   }
   std::fill(cells_.begin(), cells_.end(), std::nullopt);
+  std::optional<WrittenNumbers> written;
   for (const auto& [key, value] : object.items()) {
     for (size_t i = 0; i < columns_.size(); ++i) {
       if (value.is_null() || !EqualsIgnoreCase(columns_[i].name, key)) continue;
-      texts_[i] = value.is_string() ? value.get<std::string>() : value.dump();
+      if (value.is_number_float() && columns_[i].type.id() == TypeId::kDecimal) {
+        if (!written.has_value()) written.emplace(line);
+        texts_[i] = written->Of(key);
+      } else {
+        texts_[i] = value.is_string() ? value.get<std::string>() : value.dump();
+      }
       std::string problem = TakeField(i, texts_[i]);
       if (!problem.empty()) return problem;
     }
