@@ -140,7 +140,9 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::DefinitionCall(const std::string
     Error error = value.ok() ? state_.errors.CutTo(errors) : std::move(value).error();
     error.detail = fmt::format("in function {}: {}", name, error.detail);
     error.range = node.range;
-    return error;
+    // Analyze says nothing of a part that had trouble, so the error is kept here.
+    state_.errors.Add(std::move(error));
+    return FailedExpression(node.range);
   }
   plan::ExpressionPtr result = std::move(value).value();
   SetRanges(*result, node.range);

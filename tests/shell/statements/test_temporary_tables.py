@@ -49,12 +49,3 @@ def test_a_killed_session_leaves_nothing_after_the_next_opening(shell):
     assert len(data_files(shell)) == 1
     assert shell.run("verify").returncode == 0
     assert shell.rows("SHOW TABLES;") == [["other"]]
-
-
-def test_a_component_reads_a_temporary_table(shell):
-    shell.ok(
-        "CREATE TEMPORARY TABLE t (a BIGINT); INSERT INTO TABLE t VALUES (1), (2), (3), (4);"
-        "PAI -name Split -project algo_public -DinputTableName=t -Doutput1TableName=s1 -Doutput2TableName=s2 "
-        "-Dfraction=0.5;"
-    )
-    assert shell.rows("SELECT COUNT(*) FROM (SELECT a FROM s1 UNION ALL SELECT a FROM s2) x;") == [["4"]]
