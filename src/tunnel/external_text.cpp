@@ -30,7 +30,7 @@ class WrittenNumbers final : public nlohmann::json_sax<nlohmann::json> {
   // Of a member of the object itself.
   const std::string& Of(const std::string& key) { return texts_[key]; }
 
- private:
+  // The parser calls these.
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
   bool number_integer(number_integer_t) override { return true; }
@@ -52,6 +52,8 @@ class WrittenNumbers final : public nlohmann::json_sax<nlohmann::json> {
   bool parse_error(size_t, const std::string&, const nlohmann::json::exception&) override {
     return false;
   }
+
+ private:
   bool Enter() {
     ++depth_;
     return true;
