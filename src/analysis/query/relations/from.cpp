@@ -82,20 +82,26 @@ plan::RelationPtr ScanOfCte(State& state, const Cte& cte, const SourceRange& ran
 }
 
 Result<FromResult> FromAnalyzer::Named(plan::RelationPtr plan, const syntax::Relation& node,
-                                       const std::string& default_alias, std::string project) {
+                                       const std::string& default_alias, std::string project,
+                                       const store::Table* table) {
   ScopeRelation relation;
   relation.alias = node.alias ? node.alias->text : default_alias;
   if (!node.alias) relation.project = std::move(project);
   relation.columns = ToScopeColumns(plan->output);
+  if (table != nullptr) LeaveOutGenerated(*table, relation);
   if (!node.column_aliases.empty() && !IsOpen(plan->output)) {
-    if (node.column_aliases.size() != relation.columns.size()) {
+    std::vector<ScopeColumn*> columns;
+    for (ScopeColumn& column : relation.columns) {
+      if (!column.named_only) columns.push_back(&column);
+    }
+    if (node.column_aliases.size() != columns.size()) {
       return SemanticError(node.column_aliases.front().range,
                            fmt::format("expect {} columns, actually have {}",
-                                       node.column_aliases.size(), relation.columns.size()),
+                                       node.column_aliases.size(), columns.size()),
                            "the list of names has one for each column");
     }
-    for (size_t i = 0; i < relation.columns.size(); ++i) {
-      relation.columns[i].column.name = node.column_aliases[i].text;
+    for (size_t i = 0; i < columns.size(); ++i) {
+      columns[i]->column.name = node.column_aliases[i].text;
     }
   }
   AddLeaf(*plan);
@@ -157,7 +163,9 @@ Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
     PAISQL_ASSIGN(const std::optional<store::Stream> stream, FindStream(state_, node.name));
     if (stream.has_value()) {
       PAISQL_ASSIGN(plan::RelationPtr plan, StreamRelation(state_, *stream, node.name.range));
-      return Named(std::move(plan), node, stream->name, stream->project);
+      PAISQL_ASSIGN_AT(node.name.range, const std::optional<store::Table> of,
+                       store::VersionCatalog(state_.names.catalog()).TableOf(*stream));
+      return Named(std::move(plan), node, stream->name, stream->project, of ? &*of : nullptr);
     }
   }
   PAISQL_ASSIGN(const store::Table table, std::move(found));
@@ -168,8 +176,7 @@ Result<FromResult> FromAnalyzer::NamedTable(const syntax::TableRelation& node) {
   } else {
     PAISQL_ASSIGN(plan, ReadableScan(state_, table, node.name.range));
   }
-  PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));
-  LeaveOutGenerated(table, result.relations.back());
+  PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project, &table));
   result.relations.back().comments = CommentsOf(table);
   return result;
 }
@@ -179,8 +186,7 @@ Result<FromResult> FromAnalyzer::VersionedTable(const syntax::TableRelation& nod
   PAISQL_TRY(CheckRead(state_, table, node.name.range));
   PAISQL_ASSIGN(plan::RelationPtr plan,
                 VersionRelation(state_, table, *node.version, node.name.range));
-  PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project));
-  LeaveOutGenerated(table, result.relations.back());
+  PAISQL_ASSIGN(FromResult result, Named(std::move(plan), node, table.name, table.project, &table));
   result.relations.back().comments = CommentsOf(table);
   return result;
 }

@@ -61,7 +61,8 @@ class FromAnalyzer {
                               CteScope& shared);
   Result<plan::RelationPtr> TableArgument(const syntax::Expression& argument);
   Result<FromResult> Named(plan::RelationPtr plan, const syntax::Relation& node,
-                           const std::string& default_alias, std::string project);
+                           const std::string& default_alias, std::string project,
+                           const store::Table* table = nullptr);
   // sample.cpp
   Result<FromResult> Sample(FromResult source, const syntax::TableSample& sample);
   // joins.cpp
