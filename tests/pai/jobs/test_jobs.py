@@ -68,6 +68,16 @@ def test_rows_go_in_and_out(home):
     assert home.rows("SELECT id, name FROM target ORDER BY id LIMIT 10;") == [("1", "a"), ("2", "b"), ("3", "c")]
 
 
+def test_temporary_tables_of_the_session_go_in_and_out(home):
+    outcome = home.run(
+        "CREATE TEMPORARY TABLE t (a BIGINT, b STRING); CREATE TEMPORARY TABLE o (a BIGINT, b STRING)",
+        "INSERT INTO t VALUES (7, 'x')",
+        home.pai_statement(COPY % "", tables="odps://p/tables/t", outputs="odps://p/tables/o"),
+        "SELECT a * 2, b FROM o",
+    ).ok()
+    assert outcome.rows[-1] == ("14", "x")
+
+
 def test_a_script_that_raises_changes_nothing(home):
     url = home.table("source", COLUMNS, ROWS)
     target = home.table("target", COLUMNS, [(9, "old")])

@@ -109,7 +109,7 @@ def test_temporary_tables_hide_others(prompt):
     child.sendline("CREATE TEMPORARY TABLE buyers (nickname STRING);")
     child.expect("shop> ")
     completes(child, "SELECT * FROM buy", "SELECT * FROM buyers ")
-    completes(child, "SELECT * FROM buyers WHERE n", "WHERE nickname ")
+    completes(child, "SELECT * FROM buyers WHERE nick", "WHERE nickname ")
 
 
 def test_columns_of_several_lines(prompt):
