@@ -45,8 +45,8 @@ class RowChangeAnalyzer {
   // Whether the changes say of each row of the source that the table has a row for it: the others
   // are then the new ones, and the table is not read again for them.
   Result<bool> ChangesTellMatches();
-  // Two more columns: a row's file and its place there.
-  void AddPlaces(plan::Relation& scan);
+  // Two more columns of a scan: a row's file and its place there.
+  void AddPlaces(plan::Relation& relation);
   Result<Rows> WithoutChange(Rows source);
   Status ComputeChanges();
   // Whether the clause is an UPDATE that gives the column a value.
