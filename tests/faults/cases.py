@@ -76,7 +76,9 @@ KINDS = [
         "WHEN NOT MATCHED THEN INSERT VALUES (p.a);",
     ),
     Kind("upsert", "INSERT INTO TABLE keyed VALUES (1, 'new'), (3, 'c');"),
-    Kind("upserts", "@a := 3; INSERT INTO TABLE keyed SELECT @a, 'c'; INSERT INTO TABLE keyed VALUES (1, 'x'), (3, 'd');"),
+    Kind(
+        "upserts", "@a := 3; INSERT INTO TABLE keyed SELECT @a, 'c'; INSERT INTO TABLE keyed VALUES (1, 'x'), (3, 'd');"
+    ),
     Kind(
         "merge_keyed",  # the updated row wins over the inserted one
         "MERGE INTO keyed k USING (SELECT 1 AS a, 'u' AS b UNION ALL SELECT 1, 'i' UNION ALL SELECT 2, 'i') s "
