@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "plan/shown_name.h"
 #include "plan/traverse.h"
 
 namespace paisql::plan {
@@ -28,8 +29,7 @@ std::string HistoryText(const HistoryRead& history) {
 }
 
 std::string ScanText(const Scan& scan, const FactsOfScan& facts_of) {
-  std::string text =
-      fmt::format("Scan {} [{}]", scan.table.QualifiedName(), TypedColumns(scan.output));
+  std::string text = fmt::format("Scan {} [{}]", ShownName(scan.table), TypedColumns(scan.output));
   if (scan.history) text += ", " + HistoryText(*scan.history);
   if (!scan.table.partitioned()) return text;
   if (scan.partition_predicate) text += ", partitions: " + ToText(*scan.partition_predicate);

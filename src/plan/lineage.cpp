@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "plan/shown_name.h"
 #include "plan/traverse.h"
 
 namespace paisql::plan {
@@ -40,7 +41,7 @@ class Tracer {
     }
     for (const Scan* scan : CollectScans(root)) {
       TableRead& read = lineage.tables.emplace_back();
-      read.table = scan->table.QualifiedName();
+      read.table = ShownName(scan->table);
       for (const TableColumn& column : scan->table.partition_columns) {
         read.partition_columns.push_back(column.name);
       }
@@ -131,7 +132,7 @@ class Tracer {
       if (!data && source.kind != Scan::Source::kPartition) continue;
       const TableColumn& column =
           (data ? scan.table.columns : scan.table.partition_columns)[source.index];
-      columns_[scan.output[i].id] = {{{scan.table.QualifiedName(), column.name}}, true};
+      columns_[scan.output[i].id] = {{{ShownName(scan.table), column.name}}, true};
     }
     for (const Expression* expression : Expressions(scan)) {
       Unite(MadeBy(*expression).from, rows_);

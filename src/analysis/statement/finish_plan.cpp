@@ -8,11 +8,15 @@
 #include "analysis/query/query.h"
 #include "base/text.h"
 #include "optimizer/optimizer.h"
+#include "plan/shown_name.h"
 #include "plan/traverse.h"
+#include "store/place.h"
 
 namespace paisql::analysis {
 
 namespace {
+
+static_assert(plan::kTemporarySchema == store::kTemporarySchema);
 
 // The platform refuses to read all partitions of a table unless the session allows it.
 Status CheckFullScans(State& state, const std::vector<const plan::Scan*>& scans) {
@@ -24,7 +28,7 @@ Status CheckFullScans(State& state, const std::vector<const plan::Scan*>& scans)
         scan->range,
         fmt::format("physical plan generation failed: java.lang.RuntimeException: Table({}) is "
                     "full scan with all partitions, please specify partition predicates.",
-                    scan->table.QualifiedName()),
+                    plan::ShownName(scan->table)),
         "add a condition on the partition columns, or SET odps.sql.allow.fullscan=true;"));
   }
   return state.errors.Combined();

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/report/report.h"
+#include "plan/shown_name.h"
 #include "plan/traverse.h"
 
 namespace paisql::engine {
@@ -20,7 +21,7 @@ class Lister {
       const store::FileListing* listing = bindings.FilesOf(*scan);
       if (listing == nullptr) continue;
       for (const store::DataFile& file : listing->files) {
-        tables_[file.path] = scan->table.QualifiedName();
+        tables_[file.path] = plan::ShownName(scan->table);
       }
     }
   }
