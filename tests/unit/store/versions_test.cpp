@@ -134,8 +134,8 @@ TEST_F(VersionsTest, StreamMovesFromWhereItWasReadAlone) {
   EXPECT_EQ(Must(versions_.FindStream("default_project", "S"))->offset, 2);
   Must(Move(std::nullopt, 1));
   // Neither a table nor another stream gets its name.
-  EXPECT_EQ(catalog_->CreateTable(TableNamed("s")).error().code, ErrorCode::kTableExists);
-  EXPECT_EQ(catalog_->RenameTable(plain_.id, "s").error().code, ErrorCode::kTableExists);
+  EXPECT_EQ(catalog_->CreateTable(TableNamed("s")).error().code, ErrorCode::kInvalidObjectType);
+  EXPECT_EQ(catalog_->RenameTable(plain_.id, "s").error().code, ErrorCode::kInvalidObjectType);
   Must(catalog_->DropTable(table_.id));
   EXPECT_FALSE(Must(versions_.TableOf(stream)).has_value());
   Must(catalog_->UndropTable(table_.id));
