@@ -281,8 +281,7 @@ def test_versions_that_only_rows_make(check):
         filled + "SELECT a FROM t VERSION AS OF 2;\nCREATE STREAM s ON TABLE t VERSION AS OF 2;\n"
         "INSERT INTO TABLE t SELECT a FROM s;\nALTER STREAM s VERSION AS OF 3;\nDROP STREAM s;\n"
     )
-    assert done.returncode == 0, done.stdout
-    assert places(done)[:2] == ["3:31: warning:", "4:42: warning:"]
+    assert (done.returncode, places(done)) == (0, []), done.stdout
     done = check(made + "SELECT a FROM t VERSION AS OF 2;\n")
     assert done.returncode == 1 and places(done) == ["2:31: error:"]
 
