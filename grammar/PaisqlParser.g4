@@ -235,6 +235,7 @@ property
 dropTable
     : DROP TABLE ifExists? table=qualifiedName PURGE?
     | DROP MATERIALIZED VIEW ifExists? table=qualifiedName
+    | DROP TABLE VARIABLES ifExists? VARIABLE (COMMA VARIABLE)*
     ;
 
 // What a table held before, and tables that were dropped.
@@ -508,6 +509,7 @@ describeStatement
     : (DESC | DESCRIBE) (RESOURCE | INSTANCE | PROJECT | SCHEMA | MODEL | OFFLINEMODEL | SERVICE | STREAM
       | ROLE) commandWords                                                          #describeThing
     | (DESC | DESCRIBE) FUNCTION EXTENDED? qualifiedName                    #describeFunction
+    | (DESC | DESCRIBE) EXTENDED? VARIABLE                                  #describeVariable
     | (DESC | DESCRIBE) EXTENDED? TABLE? qualifiedName partitionSpec?       #describeTable
     ;
 

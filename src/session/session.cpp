@@ -76,6 +76,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::RepairStatement, RunRepair>(),
     Row<syntax::CreateTableStatement, RunCreateTable>(true),
     Row<syntax::DropTableStatement, RunDropTable>(true),
+    Row<syntax::DropVariablesStatement, RunDropVariables>(),
     Row<syntax::RestoreTableStatement, RunRestoreTable>(true),
     Row<syntax::TruncateTableStatement, RunTruncateTable>(true),
     Row<syntax::CollectLifecycleStatement, RunCollectLifecycle>(true),

@@ -1,5 +1,6 @@
 #include "syntax/script.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -9,7 +10,9 @@
 #include "syntax/lexer/position.h"
 #include "syntax/lexer/scanner.h"
 #include "syntax/lexer/step_cutter.h"
+#include "syntax/statements/commands.h"
 #include "syntax/statements/rows.h"
+#include "syntax/statements/show.h"
 #include "syntax/text_parts.h"
 
 namespace paisql::syntax {
@@ -63,8 +66,11 @@ class ScriptReader {
     if (script.steps.size() > 1) script.explains |= TakeExplain(*script.steps.front());
     for (const PlacedToken& token : tokens_) {
       if (token.type != Lexer::VARIABLE) continue;
-      script.mentions.push_back(
-          {ToLower(std::string(Text(token.range).substr(1))), token.range.begin});
+      const size_t begin = token.range.begin;
+      const bool reads = std::ranges::none_of(told_, [&](const SourceRange& range) {
+        return begin >= range.begin && begin < range.end;
+      });
+      script.mentions.push_back({ToLower(std::string(Text(token.range).substr(1))), begin, reads});
     }
     return script;
   }
@@ -161,6 +167,9 @@ class ScriptReader {
     }
     auto step = std::make_unique<StatementStep>();
     PAISQL_ASSIGN(step->statement, ParseStatementAt(until, begin, leash_));
+    if (IsA<DescribeStatement, DropVariablesStatement>(*step->statement)) {
+      told_.push_back(step->statement->range);
+    }
     return StepPtr(std::move(step));
   }
 
@@ -223,6 +232,7 @@ class ScriptReader {
   Leash* leash_;
   std::vector<PlacedToken> tokens_;
   size_t at_ = 0;
+  std::vector<SourceRange> told_;  // statements about variables, which read none of them
 };
 
 }  // namespace

@@ -79,6 +79,7 @@ struct Script {
   struct Mention {
     std::string name;
     size_t begin = 0;
+    bool reads = true;  // not DESC @v, and not DROP TABLE VARIABLES
   };
   std::vector<Mention> mentions;
 };

@@ -6,8 +6,6 @@ namespace {
 
 constexpr std::string_view kScriptMode =
     "write the words into one script: IF (condition) BEGIN … END ELSE BEGIN … END";
-constexpr std::string_view kOneScript =
-    "a variable ends with its script: leave it out, and SELECT * FROM @v shows its rows";
 constexpr std::string_view kNamedView = "write CREATE VIEW v (@t TABLE (…)) AS …";
 constexpr std::string_view kFunctions =
     "write the expression where it is used or in a view, or run the script with SELECT TRANSFORM";
@@ -124,14 +122,12 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DESC|DESCRIBE PROJECT EXTENDED …", "write DESC PROJECT -extended p"},
       {"DESC|DESCRIBE TENANT …", kOneAccount},
       {"DESC|DESCRIBE VOLUME …", kVolumes},
-      {"DESC|DESCRIBE variable …", kOneScript},
       {"DESC|DESCRIBE [ EXTENDED ] name word", "DESC t shows all columns; SELECT column FROM t"},
       {"DESC|DESCRIBE name . …", "DESC t shows the whole type of each column"},
       {"DROP DATABASE …", "write DROP PROJECT p, with CASCADE when it holds something"},
       {"DROP ONLINEMODEL …", kOnlineModels},
       {"DROP PACKAGE …", kPackages},
       {"DROP TABLE name FOR REPLICATION …", "nothing is replicated: write DROP TABLE t"},
-      {"DROP TABLE VARIABLES …", kOneScript},
       {"DROP TEMPORARY FUNCTION …", kFunctions},
       {"DROP TEMPORARY MACRO …", kMacro},
       {"DROP VOLUME …", kVolumes},

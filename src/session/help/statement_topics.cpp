@@ -54,11 +54,13 @@ constexpr Topic kStatementTopics[] = {
      "  WHEN MATCHED THEN UPDATE SET price = s.price WHEN NOT MATCHED THEN INSERT VALUES (s.id, "
      "s.price);"},
     {"SCRIPT MODE",
-     "SCRIPT|SCRIPTS|LOOP|BEGIN|TABLE VARIABLE|CACHE ON|SQL FUNCTION|CREATE SQL FUNCTION",
+     "SCRIPT|SCRIPTS|LOOP|BEGIN|TABLE VARIABLE|DROP TABLE VARIABLES|CACHE ON|SQL FUNCTION|"
+     "CREATE SQL FUNCTION",
      "runs several statements as one, whole or not at all",
      "@v [type|TABLE (c type, ...)] := [CACHE ON] SELECT ...|value;\n"
      "IF condition BEGIN ...; END [ELSE BEGIN ...; END]\n"
      "LOOP @i FROM first TO last BEGIN ...; END\n"
+     "DESC [EXTENDED] @v; DROP TABLE VARIABLES [IF EXISTS] @v, ...;\n"
      "[CREATE SQL] FUNCTION f (@a type, ...) AS expression;",
      "A script begins with a variable, IF, LOOP or BEGIN, or is a file for -s. Definitions come "
      "before writes, and one SELECT may show rows.\n"

@@ -90,6 +90,7 @@ Result<Answer> DescribeService(const syntax::DescribeStatement& statement, Run& 
 Result<Answer> DescribeRole(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeStream(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& run);
+Result<Answer> DescribeVariable(const syntax::DescribeStatement& statement, Run& run);
 
 // The project that SHOW … IN names, else the session's; for what belongs to no schema.
 Result<std::string> ProjectOf(const syntax::ShowStatement& statement, Run& run);

@@ -273,6 +273,13 @@ StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
     }
     return describe;
   }
+  if (auto* variable = dynamic_cast<P::DescribeVariableContext*>(context)) {
+    describe->what = DescribeWhat::kVariable;
+    describe->extended = variable->EXTENDED() != nullptr;
+    describe->name.parts.push_back(VariableName(variable->VARIABLE()->getSymbol(), tokens_));
+    describe->name.range = describe->name.parts.front().range;
+    return describe;
+  }
   if (auto* function = dynamic_cast<P::DescribeFunctionContext*>(context)) {
     describe->what = DescribeWhat::kFunction;
     describe->extended = function->EXTENDED() != nullptr;

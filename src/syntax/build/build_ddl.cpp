@@ -4,6 +4,7 @@
 #include "base/whole_number.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
+#include "syntax/statements/commands.h"
 
 namespace paisql::syntax {
 
@@ -186,6 +187,14 @@ void TreeBuilder::AddProperties(const Contexts<P::PropertyContext>& contexts,
 }
 
 StatementPtr TreeBuilder::BuildDropTable(P::DropTableContext* context) {
+  if (context->VARIABLES() != nullptr) {
+    auto drop = std::make_unique<DropVariablesStatement>();
+    drop->if_exists = context->ifExists() != nullptr;
+    for (auto* one : context->VARIABLE()) {
+      drop->variables.push_back(VariableName(one->getSymbol(), tokens_));
+    }
+    return drop;
+  }
   auto drop = std::make_unique<DropTableStatement>();
   drop->if_exists = context->ifExists() != nullptr;
   drop->purge = context->PURGE() != nullptr;

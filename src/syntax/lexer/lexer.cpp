@@ -32,6 +32,17 @@ bool BeginsScript(size_t token_type, SplitMode mode) {
   return token_type != Lexer::SET && MayBeStep(token_type);
 }
 
+// DESC @v and DESC EXTENDED @v; DESC of anything else ends the script.
+bool DescribesVariable(const ScannedToken& token, std::string_view text) {
+  if (token.type != Lexer::DESC && token.type != Lexer::DESCRIBE) return false;
+  Scanner scanner(text, token.end);
+  ScannedToken next;
+  do {
+    if (!scanner.Next(next)) return false;
+  } while (!next.visible() || next.type == Lexer::EXTENDED);
+  return next.type == Lexer::VARIABLE;
+}
+
 // The mode in which the text goes on after a statement.
 SplitMode ModeAfter(std::string_view statement, SplitMode mode) {
   constexpr std::string_view kSet = "setodps.sql.submit.mode=";
@@ -83,7 +94,7 @@ std::vector<StatementText> SplitStatements(std::string_view script, SplitMode mo
     if (!token.visible()) continue;
     if (steps.has_value() && (steps->in_block() || EndingStop(token, script) == 0)) {
       const bool begins = steps->Begins(token.type);
-      if (!begins || MayBeStep(token.type)) {
+      if (!begins || MayBeStep(token.type) || DescribesVariable(token, script)) {
         if (token.type != Lexer::SEMICOLON || !steps->whole()) end = token.end;
         continue;
       }

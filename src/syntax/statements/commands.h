@@ -33,6 +33,12 @@ struct VariableStatement final : Statement {
   SourceRange value_range;
 };
 
+// DROP TABLE VARIABLES @a, @b: those of a script, or that a prompt keeps.
+struct DropVariablesStatement final : Statement {
+  bool if_exists = false;
+  std::vector<Identifier> variables;  // without @
+};
+
 // ALIAS name=resource; without a resource the name is removed, without a name all are listed.
 struct AliasStatement final : Statement {
   std::string name;

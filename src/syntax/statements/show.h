@@ -81,13 +81,14 @@ enum class DescribeWhat {
   kOfflineModel,
   kService,
   kStream,
-  kRole
+  kRole,
+  kVariable
 };
 
 struct DescribeStatement final : Statement {
   DescribeWhat what = DescribeWhat::kTable;
   bool extended = false;
-  QualifiedName name;  // a resource's name may hold dots: then one part
+  QualifiedName name;  // a resource's name may hold dots: then one part; @v without @
   std::optional<PartitionSpec> partition;
 };
 

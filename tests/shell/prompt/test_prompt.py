@@ -54,6 +54,29 @@ def test_statement_over_several_lines(prompt):
     assert child.exitstatus == 0
 
 
+def test_variables_that_a_prompt_keeps_are_described_and_dropped(prompt):
+    child = prompt()
+    child.sendline("@n BIGINT := 3; @rows := SELECT 'x' AS letter;")
+    child.expect("demo> ")
+    child.sendline("DESC @n;")
+    child.expect(r"Type: +bigint ")
+    child.expect("demo> ")
+    child.sendline("DESC @rows;")
+    child.expect(r"letter +\| string ")
+    child.expect("demo> ")
+    child.sendline("DROP TABLE VARIABLES @n;")
+    child.expect("OK")
+    child.expect("demo> ")
+    child.sendline("SELECT @n;")
+    child.expect("variable @n cannot be resolved")
+    child.expect("demo> ")
+    child.sendline("SELECT letter FROM @rows;")
+    child.expect("1 row in set")
+    child.expect("demo> ")
+    child.sendline("DROP TABLE VARIABLES @rowz;")
+    child.expect("did you mean '@rows'")
+
+
 def test_end_of_input_leaves(prompt):
     child = prompt()
     child.sendeof()

@@ -17,6 +17,8 @@ TEST(ScriptCompletionTest, VariablesOfAScript) {
   EXPECT_EQ(At("\n@one := 1; SELECT @o|").items.front().detail, "of line 2");
   EXPECT_THAT(Texts("@one := 1; SELECT '@o|"), IsEmpty());
   EXPECT_THAT(Texts("SELECT '@no', @|"), ElementsAre("@kept"));
+  EXPECT_THAT(Texts("DESC @|"), ElementsAre("@kept"));
+  EXPECT_THAT(Texts("@one := 1; DROP TABLE VARIABLES @o|"), ElementsAre("@one"));
 }
 
 TEST(ScriptCompletionTest, StatementsInAScript) {

@@ -131,6 +131,21 @@ TEST(Script, IsOneTextOfAFile) {
   EXPECT_FALSE(texts[4].terminated);
 }
 
+// DESC of a variable is a step, DESC of a table ends the script.
+TEST(Script, TellsOfItsVariables) {
+  const std::vector<StatementText> texts = SplitStatements(
+      "@a := 1; DESC @a; desc /* whole */ extended @a; DROP TABLE VARIABLES @a; DESC a; DESC @b");
+  ASSERT_EQ(texts.size(), 3U);
+  EXPECT_TRUE(texts[0].text.ends_with("DROP TABLE VARIABLES @a")) << texts[0].text;
+  EXPECT_EQ(texts[1].text, "DESC a");
+  const Result<Script> script =
+      ParseScript("@a := 1; DESC @a; DROP TABLE VARIABLES IF EXISTS @a, @a; SELECT @a");
+  ASSERT_TRUE(script.ok()) << script.error().detail;
+  std::string reads;
+  for (const Script::Mention& mention : script->mentions) reads += mention.reads ? 'r' : '-';
+  EXPECT_EQ(reads, "r---r");
+}
+
 TEST(Script, IsCompleteAtTheEndOfABlock) {
   EXPECT_TRUE(IsComplete("@a := 1;"));
   EXPECT_FALSE(IsComplete("@a := 1"));

@@ -334,6 +334,11 @@ TEST(Command, Describe) {
   EXPECT_EQ(table->name.ToString(), "p.t");
   EXPECT_EQ(SpecText(*table->partition), "ds='1'");
   EXPECT_EQ(ParsedAs<DescribeStatement>("DESCRIBE t")->what, DescribeWhat::kTable);
+  EXPECT_EQ(ParsedAs<DescribeStatement>("DESC extended")->what, DescribeWhat::kTable);
+  EXPECT_EQ(ParsedAs<DescribeStatement>("DESC @v")->what, DescribeWhat::kVariable);
+  EXPECT_TRUE(ParsedAs<DescribeStatement>("DESCRIBE EXTENDED @v")->extended);
+  EXPECT_EQ(ParsedAs<DropVariablesStatement>("DROP TABLE VARIABLES @a, @b")->variables.size(), 2U);
+  EXPECT_EQ(ParsedAs<DropTableStatement>("DROP TABLE variables")->table.ToString(), "variables");
   EXPECT_EQ(ParsedAs<DescribeStatement>("DESC resource")->what, DescribeWhat::kTable);
   auto resource = ParsedAs<DescribeStatement>("DESC RESOURCE iris-train.tar.gz");
   EXPECT_EQ(resource->what, DescribeWhat::kResource);

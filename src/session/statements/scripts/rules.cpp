@@ -65,7 +65,7 @@ class Rules {
                        set ? "move it to the begin of the text"
                            : "run it before the script or after it, on its own");
     }
-    if (serial_) return Status::Ok();
+    if (serial_ || kind == StatementKind::kVariables) return Status::Ok();
     if (made_table_) {
       return Misplaced(statement, "CREATE TABLE AS must be the last statement of a script",
                        std::string("make the table first and INSERT into it, ") + kSerial);
@@ -143,6 +143,9 @@ StatementKind KindOf(const Statement& statement) {
           NoEffectStatement, EmptyStatement>(statement)) {
     return StatementKind::kDdl;
   }
+  const auto* const describe = If<DescribeStatement>(statement);
+  const bool describes = describe != nullptr && describe->what == DescribeWhat::kVariable;
+  if (describes || IsA<DropVariablesStatement>(statement)) return StatementKind::kVariables;
   return StatementKind::kElse;
 }
 

@@ -8,7 +8,7 @@
 
 namespace paisql::session {
 
-enum class StatementKind { kDdl, kDml, kShown, kMakesTable, kElse };
+enum class StatementKind { kDdl, kDml, kShown, kMakesTable, kVariables, kElse };
 StatementKind KindOf(const syntax::Statement& statement);
 
 // Whether a statement of the script is DDL or changes rows that are there.

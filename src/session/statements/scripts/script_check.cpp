@@ -121,7 +121,18 @@ Status ScriptRun::CheckBranches(const syntax::IfStep& step) {
     }
   };
   assume(shapes_);
-  if (step.otherwise == nullptr) return Status::Ok();
+  // What one of the ways leaves may be there.
+  const auto keep = [&](const std::shared_ptr<const analysis::Variables>& other) {
+    if (other == nullptr) return;
+    analysis::Variables both =
+        state_.script_variables == nullptr ? analysis::Variables() : *state_.script_variables;
+    both.insert(other->begin(), other->end());
+    state_.script_variables = std::make_shared<const analysis::Variables>(std::move(both));
+  };
+  if (step.otherwise == nullptr) {
+    keep(variables);
+    return Status::Ok();
+  }
   const auto then_variables = std::exchange(state_.script_variables, variables);
   const auto then_shapes = std::exchange(shapes_, shapes);
   if (script_->explains) Explain("Else");
@@ -138,11 +149,7 @@ Status ScriptRun::CheckBranches(const syntax::IfStep& step) {
   assume(shapes_);
   assume(then_shapes);
   shapes_.insert(then_shapes.begin(), then_shapes.end());
-  if (then_variables == nullptr) return Status::Ok();
-  analysis::Variables both =
-      state_.script_variables == nullptr ? analysis::Variables() : *state_.script_variables;
-  both.insert(then_variables->begin(), then_variables->end());
-  state_.script_variables = std::make_shared<const analysis::Variables>(std::move(both));
+  keep(then_variables);
   return Status::Ok();
 }
 

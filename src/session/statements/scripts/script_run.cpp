@@ -12,10 +12,12 @@ namespace paisql::session {
 
 namespace {
 
-// A script of variables alone, at a prompt, sets them for the statements that follow.
+// A script about variables alone, at a prompt, sets them for the statements that follow.
 bool OnlySets(const syntax::Script& script) {
   return std::ranges::all_of(script.steps, [](const syntax::StepPtr& step) {
-    return step->kind == syntax::StepKind::kAssign;
+    if (step->kind == syntax::StepKind::kAssign) return true;
+    return step->kind == syntax::StepKind::kStatement &&
+           KindOf(*syntax::As<syntax::StatementStep>(*step).statement) == StatementKind::kVariables;
   });
 }
 

@@ -130,6 +130,8 @@ class ScriptRun {
   Status MultiInsert(const syntax::MultiInsertStatement& statement);
   Status MakeTable(const syntax::CreateTableStatement& statement);
   Status Define(const syntax::Statement& statement);
+  // DESC @v, DROP TABLE VARIABLES
+  Status TellVariables(const syntax::Statement& statement);
   // By the statement's own handler.
   Status Handle(const syntax::Statement& statement);
   Status Change(const syntax::RowChangeStatement& statement);

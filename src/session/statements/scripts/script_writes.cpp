@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.h"
 #include "engine/arrow/share.h"
 #include "plan/traverse.h"
 #include "session/data_flow.h"
@@ -17,6 +18,7 @@
 #include "session/statements/scripts/script_run.h"
 #include "session/statements/stream_query.h"
 #include "session/statements/writes.h"
+#include "syntax/statements/commands.h"
 #include "syntax/statements/tables.h"
 
 namespace paisql::session {
@@ -91,6 +93,7 @@ Status ScriptRun::RunStatement(const syntax::Statement& statement) {
     if (state_.SayOnce(note.text)) run_.sink.Warn(note.range, note.text);
   }
   PAISQL_TRY(CheckRights(statement, run_));
+  if (KindOf(statement) == StatementKind::kVariables) return TellVariables(statement);
   if (serial_ && !script_->explains) {
     plans_.reset();
     return Handle(statement);
@@ -300,6 +303,15 @@ Status ScriptRun::Define(const syntax::Statement& statement) {
     Explain(statement);
   }
   return Handle(statement);
+}
+
+Status ScriptRun::TellVariables(const syntax::Statement& statement) {
+  if (script_->explains) Explain(statement);
+  const auto* const drop = syntax::If<syntax::DropVariablesStatement>(statement);
+  if (drop == nullptr) return script_->explains ? Status::Ok() : Handle(statement);
+  PAISQL_TRY(Handle(statement));
+  for (const syntax::Identifier& one : drop->variables) declared_.erase(ToLower(one.text));
+  return Status::Ok();
 }
 
 Status ScriptRun::Handle(const syntax::Statement& statement) {

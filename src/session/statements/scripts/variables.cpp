@@ -100,7 +100,8 @@ size_t ScriptRun::ReadersOf(const syntax::AssignStep& step) const {
   for (const syntax::StepPtr& one : script_->steps) CollectLoops(*one, loops);
   size_t readers = keeps_ ? 2 : 0;
   for (const syntax::Script::Mention& mention : script_->mentions) {
-    if (mention.name != name || mention.begin == step.variable.range.begin) continue;
+    if (!mention.reads || mention.name != name) continue;
+    if (mention.begin == step.variable.range.begin) continue;
     if (mention.begin > step.range.end) ++readers;
     for (const syntax::LoopStep* const loop : loops) {
       const bool inside = Holds(loop->range, mention.begin);
@@ -140,6 +141,7 @@ Status ScriptRun::Assign(const syntax::AssignStep& step) {
   analysis::Variable variable;
   variable.name = step.variable.text;
   if (declared.type) variable.value = Value::Null(*declared.type);
+  variable.columns = declared.columns;
   Set(step.variable.text, std::move(variable));
   return Status::Ok();
 }

@@ -169,6 +169,7 @@ constexpr Answering<syntax::DescribeStatement, syntax::DescribeWhat> kDescribed[
     {syntax::DescribeWhat::kService, DescribeService},
     {syntax::DescribeWhat::kStream, DescribeStream},
     {syntax::DescribeWhat::kRole, DescribeRole},
+    {syntax::DescribeWhat::kVariable, DescribeVariable},
 };
 
 }  // namespace

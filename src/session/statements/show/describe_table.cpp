@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
+#include "session/statements/scripts/handlers.h"
 #include "store/clustering.h"
 #include "store/external.h"
 #include "store/materialized.h"
@@ -182,6 +183,30 @@ Result<Answer> DescribePartition(const syntax::DescribeStatement& statement,
   return answer;
 }
 
+// A variable that holds a value is one column with its name.
+Result<store::Table> TableOfVariable(const syntax::Identifier& name, bool& value, State& state) {
+  store::Table table;
+  const auto add = [&](std::string column_name, const DataType& type) {
+    store::Column& column = table.columns.emplace_back();
+    column.name = std::move(column_name);
+    column.type = type;
+  };
+  const analysis::Variable* const known =
+      analysis::FindVariable(state.script_variables.get(), name.text);
+  value = known != nullptr && known->value.has_value();
+  if (value) {
+    add(known->name, known->value->type);
+    return table;
+  }
+  if (known != nullptr && known->query == nullptr && !known->columns.empty()) {
+    table.columns = known->columns;  // TABLE (…) without a query
+    return table;
+  }
+  PAISQL_ASSIGN(const analysis::QueryPlan plan, ReadVariable(name, state));
+  for (const plan::OutputColumn& column : plan.root->output) add(column.name, column.type);
+  return table;
+}
+
 }  // namespace
 
 Answer ColumnsOf(const store::Table& table) {
@@ -203,6 +228,24 @@ Result<Answer> DescribeTable(const syntax::DescribeStatement& statement, Run& ru
   if (statement.partition.has_value()) return DescribePartition(statement, table, run);
   Answer answer = ColumnsOf(table);
   PAISQL_ASSIGN(answer.text, TableText(table, statement.extended, run));
+  return answer;
+}
+
+Result<Answer> DescribeVariable(const syntax::DescribeStatement& statement, Run& run) {
+  const syntax::Identifier& name = statement.name.parts.front();
+  bool value = false;
+  PAISQL_ASSIGN(const store::Table table, TableOfVariable(name, value, run.state));
+  Frame frame(run.out.columns());
+  if (value) {
+    frame.Rule();
+    frame.Field("Variable:", "@" + table.columns.front().name);
+    frame.Field("Type:", ToLower(table.columns.front().type.ToString()));
+    frame.Rule();
+  } else {
+    AddColumns(table, statement.extended, frame);
+  }
+  Answer answer = ColumnsOf(table);
+  answer.text = frame.Take();
   return answer;
 }
 
