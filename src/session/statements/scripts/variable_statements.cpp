@@ -1,6 +1,7 @@
 // Statements about variables: DROP TABLE VARIABLES, and what DESC @v asks.
 
 #include "analysis/analyzer.h"
+#include "analysis/variables.h"
 #include "base/text.h"
 #include "session/sink.h"
 #include "session/statements/scripts/handlers.h"
@@ -40,9 +41,11 @@ Status RunDropVariables(const syntax::DropVariablesStatement& statement, Run& ru
   analysis::Variables left =
       state.script_variables == nullptr ? analysis::Variables() : *state.script_variables;
   for (const syntax::Identifier& variable : statement.variables) {
-    const bool known = left.erase(ToLower(variable.text)) > 0;
+    const bool known =
+        analysis::FindVariable(state.script_variables.get(), variable.text) != nullptr;
     // The reader of an unknown variable knows the names that are near.
     if (!known && !statement.if_exists) return ReadVariable(variable, state).error();
+    left.erase(ToLower(variable.text));
   }
   state.script_variables = std::make_shared<const analysis::Variables>(std::move(left));
   run.out.Done();
