@@ -85,6 +85,7 @@ statement
     | userStatement
     | policyStatement
     | ossStatement
+    | volumeStatement
     | tunnelStatement
     | jobCommand
     | helpStatement
@@ -514,7 +515,7 @@ describeStatement
     ;
 
 addResource
-    : ADD (FILE | ARCHIVE | PY | JAR) commandTail                           #addFile
+    : ADD (FILE | ARCHIVE | PY | JAR | VOLUMEFILE | VOLUMEARCHIVE) commandTail  #addFile
     | ADD TABLE table=qualifiedName partitionSpec? (AS alias=identifier)?
       (COMMENT stringValue)? (MINUS_SIGN flag=identifier)?                  #addTable
     ;
@@ -559,6 +560,13 @@ policyStatement
 
 ossStatement
     : OSS commandTail
+    ;
+
+volumeStatement
+    : FS commandTail
+    | (CREATE | DROP) VOLUME commandTail
+    | (DESC | DESCRIBE) VOLUME commandWords
+    | (SHOW | LIST | LS) VOLUMES
     ;
 
 tunnelStatement
@@ -1108,6 +1116,7 @@ nonReserved
     | UNBOUNDED | UNDROP | UNLOAD | UNSET | UNSETVAR | UPDATE | USE | VARIABLES | VIEW | VIEWS | WAIT | WRITE
     | COPY | COST | READ | EXPORT | IMPORT | OFFLINEMODEL | OFFLINEMODELS | POLICY | PRINCIPALS | PRIVS | PUT | REMOVE
     | SECURITYCONFIGURATION | SQL | TOP | USER | USERS | WHOAMI
+    | FS | VOLUME | VOLUMEARCHIVE | VOLUMEFILE | VOLUMES
     | BUILD | DEFERRED | MATERIALIZED | REBUILD | REWRITE
     ;
 // NON-RESERVED-END

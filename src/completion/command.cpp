@@ -153,6 +153,23 @@ Completions Oss(CommandContext& context) {
   return offer.Take();
 }
 
+// FS verb names
+Completions Fs(CommandContext& context) {
+  Offer offer = OfferFor(context.word());
+  if (context.number() == 0) {
+    for (const std::string_view verb :
+         {"-mkv", "-mkp", "-ls", "-put", "-get", "-rm", "-rmp", "-rmv", "-meta"}) {
+      offer.Add(verb, Kind::kOption);
+    }
+    return offer.Take();
+  }
+  const std::string_view verb = context.words[context.verb].text;
+  const bool local = (EqualsIgnoreCase(verb, "-put") && context.number() == 1) ||
+                     (EqualsIgnoreCase(verb, "-get") && context.number() == 2);
+  if (local) OfferFiles(context.word().quote, context.sources, offer);
+  return offer.Take();
+}
+
 Completions Resource(CommandContext& context) {
   if (context.number() != 0) return {};
   Offer offer = OfferFor(context.word());
@@ -249,6 +266,7 @@ constexpr CommandRule kCommandRules[] = {
     {{"PAI", ""}, Pai},
     {{"ADD", "FILE|ARCHIVE|PY|JAR"}, File},
     {{"OSS", ""}, Oss},
+    {{"FS", ""}, Fs},
     {{"DROP", "RESOURCE"}, Resource},
     {{"GET", "RESOURCE"}, GetResource},
     {{"CREATE|ALTER|DROP|DESC|DESCRIBE", "MODEL"}, Model},

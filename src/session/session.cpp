@@ -112,6 +112,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::PrivilegeStatement, RunPrivilege>(),
     Row<syntax::PolicyStatement, RunPolicy>(),
     Row<syntax::OssStatement, RunOss>(),
+    Row<syntax::VolumeStatement, RunVolume>(),
     Row<syntax::TunnelStatement, RunTunnel>(),
     Row<syntax::JobCommandStatement, RunJobCommand>(),
     Row<syntax::HelpStatement, RunHelp>(),

@@ -1,5 +1,6 @@
 #include "session/statement_rights.h"
 
+#include "base/text.h"
 #include "session/statements/answers.h"
 #include "syntax/statements/access.h"
 #include "syntax/statements/commands.h"
@@ -61,6 +62,8 @@ constexpr Right kDropFunction[] = {{kFunction, "Delete"}};
 constexpr Right kList[] = {{kProject, "List"}};
 constexpr Right kMakeSchema[] = {{kProject, "CreateSchema"}};
 constexpr Right kReadProject[] = {{kProject, "Read"}};
+constexpr Right kWriteProject[] = {{kProject, "Write"}};
+constexpr Right kMakeVolume[] = {{kProject, "CreateVolume"}};
 constexpr Right kDescribe[] = {{kSource, "Describe"}};
 constexpr Right kHistory[] = {{kSource, "ShowHistory"}};
 constexpr Right kReadResource[] = {{kResource, "Read"}};
@@ -115,6 +118,24 @@ bool ShowsHistoryOfTable(const Statement& statement) {
 bool ShowsRecycleBin(const Statement& statement) {
   const auto& show = As<ShowStatement>(statement);
   return show.what == ShowWhat::kHistory && !show.table.has_value();
+}
+// The words of FS by what they need; an unknown one is refused by its handler.
+template <const char*... options>
+bool IsVolumeWord(const Statement& statement) {
+  const auto& words = As<VolumeStatement>(statement).words;
+  return !words.empty() && (EqualsIgnoreCase(words[0].text, options) || ...);
+}
+constexpr char kMkv[] = "-mkv";
+constexpr char kMkp[] = "-mkp";
+constexpr char kLs[] = "-ls";
+constexpr char kMeta[] = "-meta";
+constexpr char kGet[] = "-get";
+constexpr char kPut[] = "-put";
+constexpr char kRm[] = "-rm";
+constexpr char kRmp[] = "-rmp";
+constexpr char kRmv[] = "-rmv";
+bool AddsOfVolume(const Statement& statement) {
+  return As<AddResourceStatement>(statement).in_volume;
 }
 bool AddsTable(const Statement& statement) {
   return As<AddResourceStatement>(statement).type == ResourceType::kTable;
@@ -214,6 +235,7 @@ const StatementRights kRows[] = {
     Needs<AddResourceStatement>("ADD … -f", kReplaceResource,
                                 Is<AddResourceStatement, &AddResourceStatement::force>),
     Needs<AddResourceStatement>("ADD TABLE", kDescribe, AddsTable),
+    Needs<AddResourceStatement>("ADD VOLUMEFILE, VOLUMEARCHIVE", kReadProject, AddsOfVolume),
     Needs<DropResourceStatement>("DROP RESOURCE", kDropResource),
     Needs<GetResourceStatement>("GET RESOURCE", kReadResource),
     Needs<ModelStatement>("CREATE MODEL", kMakeModel,
@@ -245,6 +267,11 @@ const StatementRights kRows[] = {
     Needs<GrantStatement>("GRANT, REVOKE … ON BUCKET", kAdminister),
     Needs<BucketStatement>("CREATE BUCKET, DROP BUCKET", kAdminister),
     Needs<OssStatement>("OSS", kAdminister),
+    Needs<VolumeStatement>("FS -mkv", kMakeVolume, IsVolumeWord<kMkv>),
+    Needs<VolumeStatement>("FS -ls, FS -meta", kList, IsVolumeWord<kLs, kMeta>),
+    Needs<VolumeStatement>("FS -get", kReadProject, IsVolumeWord<kGet>),
+    Needs<VolumeStatement>("FS -mkp, FS -put, FS -rm, FS -rmp, FS -rmv", kWriteProject,
+                           IsVolumeWord<kMkp, kPut, kRm, kRmp, kRmv>),
     Needs<ServiceStatement>("DEPLOY, ALTER SERVICE … USING MODEL", kReadModel,
                             Is<ServiceStatement, &ServiceStatement::model>),
     Needs<ServiceStatement>("DEPLOY, ALTER, DROP, START, STOP, RELEASE, SWITCH SERVICE",

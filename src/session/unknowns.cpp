@@ -25,7 +25,7 @@ bool MayWriteFiles(const syntax::Statement& statement) {
   const auto* const transfer = If<TransferStatement>(statement);
   if (transfer != nullptr) return !transfer->import;
   return IsA<GetResourceStatement, TunnelStatement, PaiStatement, JobCommandStatement, OssStatement,
-             BucketStatement>(statement);
+             VolumeStatement, BucketStatement>(statement);
 }
 
 }  // namespace

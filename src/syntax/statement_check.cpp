@@ -20,7 +20,8 @@ bool NamesNoTable(const TokenList& tokens) {
   if (tokens.count() < 2) return false;
   const size_t type = tokens.TypeAt(1);
   return type == Lexer::RESOURCE || type == Lexer::BUCKET || type == Lexer::ROLE ||
-         type == Lexer::MODEL || type == Lexer::OFFLINEMODEL || type == Lexer::SERVICE;
+         type == Lexer::MODEL || type == Lexer::OFFLINEMODEL || type == Lexer::SERVICE ||
+         type == Lexer::VOLUME;
 }
 
 Wording WordingOf(const TokenList& tokens) {
@@ -50,6 +51,7 @@ Wording WordingOf(const TokenList& tokens) {
     case Lexer::GRANT:
     case Lexer::REVOKE:
     case Lexer::OSS:
+    case Lexer::FS:
     case Lexer::TUNNEL:
     case Lexer::GET:
     case Lexer::PUT:

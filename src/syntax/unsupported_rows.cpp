@@ -17,7 +17,9 @@ constexpr std::string_view kRoles =
     "a role is made and removed: CREATE ROLE, GRANT r TO u, REVOKE, DROP ROLE";
 constexpr std::string_view kOnlineModels =
     "DEPLOY SERVICE s USING MODEL m answers over HTTP: HELP SERVICE";
-constexpr std::string_view kVolumes = "keep files in a bucket: HELP BUCKET, HELP OSS";
+constexpr std::string_view kVolumes =
+    "write FS -ls [/volume[/partition]], FS -put, FS -get: HELP VOLUME";
+constexpr std::string_view kExternalVolumes = "keep files in a bucket: HELP BUCKET, HELP OSS";
 constexpr std::string_view kMaterialized =
     "write CREATE MATERIALIZED VIEW, and ALTER MATERIALIZED VIEW … REBUILD";
 constexpr std::string_view kDownload = "write rows to a file with TUNNEL DOWNLOAD";
@@ -61,7 +63,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"ADD TENANT …", kOneAccount},
       {"ADD TABLE name TO PACKAGE …", kPackages},
       {"ADD word word TO PACKAGE …", kPackages},
-      {"ADD VOLUMEARCHIVE|VOLUMEFILE …", kResources},
       {"ALTER DATABASE …", "use SET in the script"},
       {"ALTER PROJECT …", "use SET in the script"},
       {"ALTER ROLE …", kRoles},
@@ -108,8 +109,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name AS BEGIN …",
        "only a view with parameters is a block: write one query, with WITH for its parts"},
       {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] RESOURCES …", kFunctions},
-      {"CREATE EXTERNAL VOLUME …", kVolumes},
-      {"CREATE VOLUME …", kVolumes},
+      {"CREATE EXTERNAL VOLUME …", kExternalVolumes},
       {"DELETE PACKAGE …", kPackages},
       {"DELETE ROLE …", "write DROP ROLE"},
       {"DESC|DESCRIBE CHANGELOGS …", kHistory},
@@ -121,7 +121,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DESC|DESCRIBE PACKAGE …", kPackages},
       {"DESC|DESCRIBE PROJECT EXTENDED …", "write DESC PROJECT -extended p"},
       {"DESC|DESCRIBE TENANT …", kOneAccount},
-      {"DESC|DESCRIBE VOLUME …", kVolumes},
       {"DESC|DESCRIBE [ EXTENDED ] name word", "DESC t shows all columns; SELECT column FROM t"},
       {"DESC|DESCRIBE name . …", "DESC t shows the whole type of each column"},
       {"DROP DATABASE …", "write DROP PROJECT p, with CASCADE when it holds something"},
@@ -130,11 +129,9 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DROP TABLE name FOR REPLICATION …", "nothing is replicated: write DROP TABLE t"},
       {"DROP TEMPORARY FUNCTION …", kFunctions},
       {"DROP TEMPORARY MACRO …", kMacro},
-      {"DROP VOLUME …", kVolumes},
       {"ELSE …", kScriptMode},
       {"END …", kScriptMode},
       {"EXPORT …", kExport},
-      {"FS|VFS|VOLUME …", kVolumes},
       {"FROM UNIQUEJOIN …", "write JOIN … ON"},
       {"FROM … INSERT … UNION …", "write the branches as INSERT statements of their own"},
       {"HISTORY …", "a prompt has it: history, or history TEXT; SHOW P lists instances"},
@@ -145,7 +142,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"LIST ACCOUNTPROVIDERS|GROUPS|TRUSTEDPROJECTS …", kOneAccount},
       {"LIST|LS ONLINEMODELS|ONLINEMODEL …", kOnlineModels},
       {"LIST|LS PACKAGES|PACKAGE …", kPackages},
-      {"LIST|LS VOLUMES|VOLUME …", kVolumes},
+      {"LIST|LS VOLUME …", kVolumes},
       {"LIST TEMPORARY …", "write SHOW P, and SHOW TABLES"},
       {"LIST TENANT …", kOneAccount},
       {"LOAD DATA …", "write LOAD INTO|OVERWRITE TABLE t FROM LOCATION '…' STORED AS …"},
@@ -184,7 +181,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"SHOW ROLE …", "write SHOW ROLES, or DESC ROLE name"},
       {"SHOW STATISTIC|STATISTIC_LIST …", kStatistics},
       {"SHOW TABLE EXTENDED …", "write SHOW TABLES LIKE 't*', and DESC EXTENDED t"},
-      {"SHOW VOLUMES|VOLUME …", kVolumes},
+      {"SHOW VOLUME …", kVolumes},
       {"SHOW XFLOWS …", "HELP PAI lists the algorithms"},
       {"SPARK …", kOtherTool},
       {"TOP …", "write TOP INSTANCES, or SHOW P"},
@@ -196,6 +193,8 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"UNLOCK …", "each statement reads a snapshot of its tables: leave it out"},
       {"UNSET LABEL …", kLabels},
       {"UPDATE ONLINEMODEL …", kOnlineModels},
+      {"VFS …", kExternalVolumes},
+      {"VOLUME …", kVolumes},
       {"WITH word ( variable …", kNamedView},
       {"WITH word AS BEGIN …", kNamedView},
   };

@@ -21,7 +21,8 @@ def make(folder):
     must(
         home,
         FILLED + f"ADD FILE {folder}/kept.txt; CREATE BUCKET linked LOCATION '{folder}/elsewhere';"
-        f"CREATE MODEL kept FROM '{folder}/model'; EXPORT TABLE parts TO '{folder}/exported';",
+        f"CREATE MODEL kept FROM '{folder}/model'; EXPORT TABLE parts TO '{folder}/exported';"
+        f"FS -mkv shelf; FS -put {folder}/kept.txt /shelf/gone;",
     )
     (folder / "kept.txt").write_text("a newer content of the resource\n")
     make_old(home, folder / "old")

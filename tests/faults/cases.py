@@ -110,6 +110,8 @@ KINDS = [
     Kind("replace_view", "CREATE OR REPLACE VIEW v AS SELECT b FROM plain;"),
     Kind("drop_view", "DROP VIEW v;"),
     Kind("upload", "TUNNEL UPLOAD {folder}/rows.csv plain;"),
+    Kind("put_into_volume", "FS -put {folder}/kept.txt /shelf/p;"),
+    Kind("remove_partition", "FS -rmp /shelf/gone;"),
     Kind("upload_blocks", "TUNNEL UPLOAD -bs 1 -t 1 -ss false {folder}/wide.csv plain;", resume="TUNNEL RESUME;"),
     Kind("upload_create", "TUNNEL UPLOAD -create -h false {folder}/rows.csv made;"),
     Kind("transform", "INSERT OVERWRITE TABLE nothing SELECT TRANSFORM (a) USING 'cat' AS (a BIGINT) FROM plain;"),

@@ -261,6 +261,7 @@ class Reader:
                 "SELECT t.name, v.version FROM table_versions v JOIN tables t ON t.id = v.table_id ORDER BY 1, 2"
             ).fetchall()
         listing.shape["buckets"] = buckets(home)
+        listing.shape["volumes"] = volumes(home)
         if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'models'").fetchone():
             listing.shape["models"] = db.execute(
                 "SELECT m.name, m.default_version, v.version, v.signatures, f.bytes, f.sha256 FROM models m "
@@ -297,6 +298,19 @@ def buckets(home):
         place = os.readlink(path) if os.path.islink(path) else ""
         found.append((name, place, sorted(os.listdir(path)) if os.path.isdir(path) else None))
     return found
+
+
+def volumes(home):
+    """The files of volumes, and what they hold; empty partitions count for nothing."""
+    root = os.path.join(home, "volumes")
+    found = []
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [
+            (os.path.relpath(os.path.join(folder, name), root), read_bytes(os.path.join(folder, name)))
+            for name in files
+        ]
+    return sorted(found)
 
 
 def read_bytes(path):

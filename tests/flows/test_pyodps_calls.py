@@ -159,7 +159,7 @@ NoSuchTable
 NoSuchObject
 Instance.get_task_progress is not offered here: `paisql flow log RUN NODE` shows what the node printed (docs/flows.md, PyODPS)
 o.list_roles is not offered here: one user owns the home, and nothing is forbidden: leave it out (docs/flows.md, PyODPS)
-o.create_volume is not offered here: there are no volumes: o.create_resource keeps files, and statements read oss://bucket/key (docs/flows.md, PyODPS)
+o.create_volume is not offered here: statements make, fill and read volumes: FS -mkv, FS -put, FS -get (docs/flows.md, PyODPS)
 odps.errors.Nothing is not offered here: ODPSError is the class of all errors (docs/flows.md, PyODPS)
 True []
 8 True 1

@@ -56,9 +56,9 @@ Result<std::string> ResolveVolume(const Part& part, const BuildContext& context)
   for (size_t i = 2; i < pieces.size(); ++i) folder /= pieces[i];
   std::error_code code;
   if (fs::is_directory(folder, code)) return folder.string();
-  return ErrorAt(ErrorCode::kFileOperation, part,
-                 "the volume's folder " + folder.string() + " does not exist",
-                 "make it and put the files there: mkdir -p " + folder.string());
+  return ErrorAt(
+      ErrorCode::kFileOperation, part, "the volume's folder " + folder.string() + " does not exist",
+      "FS -mkv makes a volume, FS -put file /" + pieces[2] + "/" + pieces[3] + " puts files there");
 }
 
 std::string WithVolumeFolders(std::string_view text, const std::vector<std::string>& folders) {

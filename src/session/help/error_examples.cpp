@@ -25,7 +25,7 @@ constexpr ErrorExample kExamples[] = {
      "SELECT TO_DATE('20260102', 'yyyymmdd');"},
     {ErrorCode::kConstantExpected, "a column where a constant is needed",
      "SELECT PERCENTILE(id, id) FROM t1;", "SELECT PERCENTILE(id, 0.5) FROM t1;"},
-    {ErrorCode::kUnsupported, "a statement that is not offered", "CREATE VOLUME v;",
+    {ErrorCode::kUnsupported, "a statement that is not offered", "CREATE PACKAGE p;",
      "SELECT * FROM t1;"},
     {ErrorCode::kUnsupported, "a clause that is not offered",
      "CREATE TABLE k (id BIGINT) AS SELECT id FROM t1;", "CREATE TABLE k AS SELECT id FROM t1;"},

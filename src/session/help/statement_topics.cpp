@@ -265,6 +265,7 @@ constexpr Topic kStatementTopics[] = {
     {"ADD", "ADD FILE|ADD PY|ADD JAR|ADD ARCHIVE|ADD TABLE|GET RESOURCE|LIST RESOURCES|RESOURCES",
      "keeps files as resources, for scripts and jobs",
      "ADD FILE|PY|JAR|ARCHIVE path [AS name] [COMMENT '...'] [-f]; ADD TABLE t;\n"
+     "ADD VOLUMEFILE|VOLUMEARCHIVE /volume/partition/file [AS name];\n"
      "LIST RESOURCES; GET RESOURCE name path; DROP RESOURCE name;",
      "-f replaces a resource of that name.", "LIST RESOURCES;"},
     {"BUCKET", "CREATE BUCKET|DROP BUCKET|SHOW BUCKETS|LIST BUCKETS|OSS BUCKET",
@@ -286,6 +287,18 @@ constexpr Topic kStatementTopics[] = {
      "CP copies into buckets, out of them and between them; -f replaces existing files, -u older "
      "ones.",
      "OSS LS;"},
+    {"VOLUME",
+     "FS|FS -mkv|FS -mkp|FS -ls|FS -put|FS -get|FS -rm|FS -rmp|FS -rmv|FS -meta|CREATE VOLUME|"
+     "DROP VOLUME|DESC VOLUME|SHOW VOLUMES|LIST VOLUMES|VOLUMEFILE|VOLUMEARCHIVE",
+     "keeps files in volumes, for resources and jobs",
+     "FS -mkv v [comment]; FS -meta /v[/p]; FS -rmv /v;\n"
+     "FS -ls [-l] [/v[/p[/folder]]];\n"
+     "FS -put path /v/p[/name]; FS -get /v/p[/name] path;\n"
+     "FS -mkp /v/p; FS -rmp /v/p; FS -rm [-r] /v/p/name;\n"
+     "ADD VOLUMEFILE|VOLUMEARCHIVE /v/p/name AS resource;",
+     "A volume has partitions, which hold files and folders. -put makes the partition.\n"
+     "Jobs read a partition by -Dvolumes=\"odps://project/volumes/v/p\".",
+     "FS -mkv words; FS -ls /;"},
     {"GRANT",
      "REVOKE|CREATE ROLE|DROP ROLE|SHOW ROLES|LIST ROLES|SHOW GRANTS|SHOW ACL|SHOW "
      "PRINCIPALS|DESC ROLE|ROLE|ARN|PERMISSIONS",

@@ -343,10 +343,12 @@ StatementPtr TreeBuilder::BuildAddResource(P::AddResourceContext* context) {
 
 StatementPtr TreeBuilder::BuildAddFile(P::AddFileContext* context) {
   auto add = std::make_unique<AddResourceStatement>();
-  add->type = context->PY() != nullptr        ? ResourceType::kPy
-              : context->JAR() != nullptr     ? ResourceType::kJar
-              : context->ARCHIVE() != nullptr ? ResourceType::kArchive
-                                              : ResourceType::kFile;
+  add->in_volume = context->VOLUMEFILE() != nullptr || context->VOLUMEARCHIVE() != nullptr;
+  const bool archive = context->ARCHIVE() != nullptr || context->VOLUMEARCHIVE() != nullptr;
+  add->type = context->PY() != nullptr    ? ResourceType::kPy
+              : context->JAR() != nullptr ? ResourceType::kJar
+              : archive                   ? ResourceType::kArchive
+                                          : ResourceType::kFile;
   const std::vector<CommandWord> words = TailWords(context, 2);
   for (size_t i = 0; i < words.size(); ++i) {
     if (IsWord(words[i], "-f")) {

@@ -64,6 +64,7 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* drop = context->dropResource()) statement = BuildDropResource(drop);
   if (auto* get = context->getResource()) statement = BuildGetResource(get);
   if (auto* bucket = context->bucketStatement()) statement = BuildBucket(bucket);
+  if (auto* volume = context->volumeStatement()) statement = BuildVolume(volume);
   if (auto* role = context->roleStatement()) statement = BuildRole(role);
   if (auto* model = context->modelStatement()) statement = BuildModel(model);
   if (auto* service = context->serviceStatement()) statement = BuildService(service);

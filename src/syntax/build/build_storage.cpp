@@ -1,4 +1,4 @@
-// CREATE and DROP BUCKET, CREATE and DROP ROLE.
+// CREATE and DROP BUCKET, CREATE and DROP ROLE, volumes.
 
 #include "syntax/build/tree_builder.h"
 #include "syntax/build/word_reader.h"
@@ -26,6 +26,27 @@ StatementPtr TreeBuilder::BuildBucket(P::BucketStatementContext* context) {
   }
   words.End(bucket->drop ? "<EOF>" : "'LOCATION','PROPERTIES'");
   return bucket;
+}
+
+StatementPtr TreeBuilder::BuildVolume(P::VolumeStatementContext* context) {
+  auto volume = std::make_unique<VolumeStatement>();
+  if (context->FS() != nullptr) {
+    volume->words = ToWords(TailWords(context, 1));
+    return volume;
+  }
+  const auto add = [&](const char* option) { volume->words.push_back({option, RangeOf(context)}); };
+  if (context->VOLUMES() != nullptr) {
+    add("-ls");
+    return volume;
+  }
+  WordReader words(tokens_, TailWords(context, 2));
+  const bool create = context->CREATE() != nullptr;
+  if (create || context->DROP() != nullptr) volume->conditional = words.TakesCondition(!create);
+  add(create ? "-mkv" : context->DROP() != nullptr ? "-rmv" : "-meta");
+  volume->words.push_back(words.Take("the name of a volume"));
+  if (create && words.Takes("COMMENT")) volume->words.push_back(words.Take("a comment"));
+  words.End(create ? "'COMMENT'" : "<EOF>");
+  return volume;
 }
 
 StatementPtr TreeBuilder::BuildRole(P::RoleStatementContext* context) {

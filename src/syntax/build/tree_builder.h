@@ -192,6 +192,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildGetResource(P::GetResourceContext* context);
   // buckets and roles (build_storage.cpp)
   StatementPtr BuildBucket(P::BucketStatementContext* context);
+  StatementPtr BuildVolume(P::VolumeStatementContext* context);
   StatementPtr BuildRole(P::RoleStatementContext* context);
   StatementPtr BuildGrant(P::GrantStatementContext* context);
   // build_access.cpp

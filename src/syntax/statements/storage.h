@@ -38,6 +38,13 @@ struct GrantStatement final : Statement {
   Word role;
 };
 
+// FS -mkv|-ls|-put|-get|-rm|-rmp|-rmv|-meta …, as words; session parses the options from its table.
+// CREATE VOLUME, DROP VOLUME, DESC VOLUME and SHOW VOLUMES are the same in words of SQL.
+struct VolumeStatement final : Statement {
+  bool conditional = false;  // IF [NOT] EXISTS
+  std::vector<Word> words;
+};
+
 // OSS ls|cat|cp|rm|stat …, as words; session parses the options from its table.
 struct OssStatement final : Statement {
   std::vector<Word> words;

@@ -273,7 +273,8 @@ enum class ResourceType { kFile, kPy, kJar, kArchive, kTable };
 
 struct AddResourceStatement final : Statement {
   ResourceType type = ResourceType::kFile;
-  std::string path;  // the table's name for kTable
+  bool in_volume = false;  // VOLUMEFILE, VOLUMEARCHIVE: the path is /volume/partition/file
+  std::string path;        // the table's name for kTable
   std::optional<PartitionSpec> partition;
   std::string alias;
   SourceRange alias_range;

@@ -177,6 +177,17 @@ std::vector<Example> Examples(const std::string& folder) {
       {"CREATE BUCKET, DROP BUCKET", "CREATE BUCKET b", {admin}},
       {"GRANT, REVOKE … ON BUCKET", "GRANT ALL ON BUCKET b TO ROLE manager", {admin}},
       {"OSS", "OSS ls oss://b/", {admin}},
+      {"FS -mkv", "FS -mkv v", {on("CreateVolume", "PROJECT default_project")}},
+      {"FS -ls, FS -meta", "FS -ls /v", {list}},
+      {"FS -mkp, FS -put, FS -rm, FS -rmp, FS -rmv",
+       "FS -put " + file + " /v/p",
+       {on("Write", "PROJECT default_project")}},
+      {"FS -get",
+       "FS -get /v/p/rows.csv " + folder + "/of_volume.csv",
+       {on("Read", "PROJECT default_project")}},
+      {"ADD VOLUMEFILE, VOLUMEARCHIVE",
+       "ADD VOLUMEFILE /v/p/rows.csv AS of_volume.csv",
+       {resource, on("Read", "PROJECT default_project")}},
   };
 }
 

@@ -7,7 +7,7 @@ import re
 
 _PERMISSIONS = "one user owns the home, and nothing is forbidden: leave it out"
 _SCHEMAS = "write o.execute_sql('CREATE SCHEMA s'), and project.s.table in statements"
-_VOLUMES = "there are no volumes: o.create_resource keeps files, and statements read oss://bucket/key"
+_VOLUMES = "statements make, fill and read volumes: FS -mkv, FS -put, FS -get"
 _MODELS = "models are files: PAI writes them to oss://, and CREATE MODEL names them for PREDICT"
 _STORAGE = "tables are stored in one way: leave it out"
 _LOGS = "`paisql flow log RUN NODE` shows what the node printed"

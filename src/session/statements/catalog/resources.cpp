@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "session/statements/answers.h"
 #include "session/statements/catalog/handlers.h"
+#include "session/statements/volume_path.h"
 
 namespace paisql::session {
 
@@ -40,6 +41,12 @@ Status FillFromFile(const syntax::AddResourceStatement& statement, Run& run,
                     store::Resource& resource) {
   resource.path = run.state.ResolvePath(statement.path);
   resource.source = resource.path;
+  if (statement.in_volume) {
+    PAISQL_ASSIGN(const VolumePath file, ReadVolumePath({statement.path, statement.path_range}));
+    PAISQL_TRY(RequireThere(file, run));
+    resource.path = FolderOfPath(file, run);
+    resource.source = file.Name();
+  }
   std::error_code failure;
   const fs::file_status status = fs::status(resource.path, failure);
   if (!fs::exists(status)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Handlers of statements about buckets and roles.
+// Handlers of statements about buckets, roles and volumes.
 
 #include "session/state.h"
 #include "syntax/statements/storage.h"
@@ -8,6 +8,7 @@
 namespace paisql::session {
 
 Status RunBucket(const syntax::BucketStatement& statement, Run& run);
+Status RunVolume(const syntax::VolumeStatement& statement, Run& run);
 Status RunOss(const syntax::OssStatement& statement, Run& run);
 
 }  // namespace paisql::session
