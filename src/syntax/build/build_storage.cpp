@@ -41,7 +41,7 @@ StatementPtr TreeBuilder::BuildVolume(P::VolumeStatementContext* context) {
   }
   WordReader words(tokens_, TailWords(context, 2));
   const bool create = context->CREATE() != nullptr;
-  if (create || context->DROP() != nullptr) volume->conditional = words.TakesCondition(!create);
+  if (create || context->DROP() != nullptr) volume->conditional = words.TakesCondition(create);
   add(create ? "-mkv" : context->DROP() != nullptr ? "-rmv" : "-meta");
   volume->words.push_back(words.Take("the name of a volume"));
   if (create && words.Takes("COMMENT")) volume->words.push_back(words.Take("a comment"));

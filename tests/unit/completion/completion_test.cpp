@@ -384,6 +384,10 @@ TEST(CompletionTest, Settings) {
 TEST(CompletionTest, CommandsOfWords) {
   Check({
       {"TUNNEL |", {"UPLOAD", "DOWNLOAD"}, {"orders"}},
+      {"FS |", {"-mkv", "-put", "-get"}, {"big.csv"}},
+      {"FS -put |", {"big.csv", "data/"}, {"orders"}},
+      {"FS -get /v/p/f |", {"big.csv"}},
+      {"FS -get |", {}, {"big.csv"}},
       {"tunnel up|", {"upload"}},
       {"TUNNEL UPLOAD |", {"big.csv", "data/"}, {"orders"}},
       {"TUNNEL UPLOAD my|", {"'my data.csv'"}},

@@ -379,6 +379,31 @@ TEST(Command, Resources) {
   EXPECT_EQ(get->path, "./out/");
 }
 
+// A volume's command and its words of SQL are one statement.
+TEST(Command, Volumes) {
+  const auto words = [](const char* text) {
+    const auto volume = ParsedAs<VolumeStatement>(text);
+    std::string all = volume->conditional ? "? " : "";
+    for (const Word& word : volume->words) all += "<" + word.text + ">";
+    return all;
+  };
+  EXPECT_EQ(words("fs -put './a (b.txt' /v/p-1/两.txt;"), "<-put><./a (b.txt></v/p-1/两.txt>");
+  EXPECT_EQ(words("FS"), "");
+  EXPECT_EQ(words("SHOW VOLUMES"), "<-ls>");
+  EXPECT_EQ(words("ls volumes"), "<-ls>");
+  EXPECT_EQ(words("CREATE VOLUME IF NOT EXISTS v COMMENT 'a b'"), "? <-mkv><v><a b>");
+  EXPECT_EQ(words("DROP VOLUME IF EXISTS v"), "? <-rmv><v>");
+  EXPECT_EQ(words("DESC VOLUME v"), "<-meta><v>");
+  for (const char* text : {"CREATE VOLUME", "CREATE VOLUME v w", "DROP VOLUME v w", "SHOW VOLUMES v",
+                           "DESC VOLUME v w"}) {
+    EXPECT_FALSE(ParseStatement(text).ok()) << text;
+  }
+  // The words stay names.
+  EXPECT_TRUE(ParseStatement("SELECT fs.volume FROM volumes fs").ok());
+  EXPECT_EQ(ParsedAs<DescribeStatement>("DESC volume")->name.ToString(), "volume");
+  EXPECT_TRUE(ParsedAs<AddResourceStatement>("ADD VOLUMEARCHIVE /v/p/f AS f.zip")->in_volume);
+}
+
 TEST(Command, BucketsAndRoles) {
   auto bucket = ParsedAs<BucketStatement>("CREATE BUCKET IF NOT EXISTS my-b LOCATION '/a b/c'");
   EXPECT_TRUE(bucket->conditional && !bucket->drop);
