@@ -166,6 +166,7 @@ LOG          : 'LOG' ;
 LOOP         : 'LOOP' ;
 LS           : 'LS' ;
 LSN          : 'LSN' ;
+MACRO        : 'MACRO' ;
 MAP          : 'MAP' ;
 MATERIALIZED : 'MATERIALIZED' ;
 MERGE        : 'MERGE' ;

@@ -349,10 +349,17 @@ createView
 sqlFunction
     : CREATE (OR REPLACE)? SQL FUNCTION ifNotExists? name=qualifiedName definition
     | FUNCTION name=qualifiedName definition
+    | CREATE TEMPORARY MACRO macro=identifier
+      LEFT_PAREN (macroParameter (COMMA macroParameter)*)? RIGHT_PAREN expression
+    ;
+
+macroParameter
+    : name=identifier typeName
     ;
 
 dropFunction
     : DROP FUNCTION ifExists? name=qualifiedName
+    | DROP TEMPORARY MACRO ifExists? macro=identifier
     ;
 
 definition
@@ -1106,7 +1113,7 @@ nonReserved
     | DISABLE | ENABLE | ESCAPED | EXCHANGE | EXIT | EXPLAIN | EXTENDED | EXTERNAL | FIELDS | FILE | FIRST | FLAGS
     | FOLLOWING | FORMAT | FUNCTION | FUNCTIONS | GET | GRANT | GRANTS | GROUPING | H | HELP | HISTORY
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
-    | LIST | LOAD | LOCATION | LOG | LOOP | LS | LSN | MERGE | MODEL | MODELS | MSCK | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
+    | LIST | LOAD | LOCATION | LOG | LOOP | LS | LSN | MACRO | MERGE | MODEL | MODELS | MSCK | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
     | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE | RECYCLEBIN
     | RELEASE | RENAME | REPAIR | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
     | ROW | SCHEMA | SCHEMAS | SEPARATED | SERDE | SERDEPROPERTIES | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | SORTED

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 
 #include "base/secrets/redact.h"
@@ -59,6 +60,17 @@ namespace {
 // The words with which such statements begin; ALIAS and SETVAR name values for later statements.
 constexpr std::string_view kWords[] = {"SET", "UNSET", "USE", "SETVAR", "ALIAS"};
 
+// CREATE TEMPORARY MACRO, DROP TEMPORARY MACRO
+bool IsOfMacro(const std::string& text) {
+  std::istringstream words(text);
+  std::string verb;
+  std::string temporary;
+  std::string macro;
+  words >> verb >> temporary >> macro;
+  return (EqualsIgnoreCase(verb, "CREATE") || EqualsIgnoreCase(verb, "DROP")) &&
+         EqualsIgnoreCase(temporary, "TEMPORARY") && EqualsIgnoreCase(macro, "MACRO");
+}
+
 }  // namespace
 
 bool SetsState(const Step& step) {
@@ -66,6 +78,7 @@ bool SetsState(const Step& step) {
   const auto end = std::ranges::find_if(
       text, [](unsigned char c) { return std::isspace(c) != 0 || c == ';' || c == '('; });
   const std::string_view word(text.data(), static_cast<size_t>(end - text.begin()));
+  if (IsOfMacro(text)) return true;
   return std::ranges::any_of(kWords,
                              [&](std::string_view one) { return EqualsIgnoreCase(one, word); });
 }

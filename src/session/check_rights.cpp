@@ -27,7 +27,8 @@ using syntax::If;
 bool NeedsNothing(const syntax::Statement& statement) {
   using namespace syntax;  // NOLINT(google-build-using-namespace): its statements
   return IsA<EmptyStatement, SetStatement, UnsetStatement, VariableStatement, AliasStatement,
-             UseStatement, HelpStatement, QuitStatement, NoEffectStatement>(statement);
+             UseStatement, HelpStatement, QuitStatement, NoEffectStatement, DropVariablesStatement>(
+      statement);
 }
 
 syntax::QualifiedName NameOf(const std::string& text, const SourceRange& range) {

@@ -107,6 +107,9 @@ bool IsCreation(const Statement& statement) {
 bool ReplacesFunction(const Statement& statement) {
   return IsCreation(statement) && As<CreateSqlFunctionStatement>(statement).or_replace;
 }
+bool DropsFunction(const Statement& statement) {
+  return !As<DropFunctionStatement>(statement).temporary;
+}
 bool ShowsOthersGrants(const Statement& statement) {
   const auto& show = As<ShowStatement>(statement);
   return show.what == ShowWhat::kGrants && (show.role || show.user || show.bucket);
@@ -203,7 +206,7 @@ const StatementRights kRows[] = {
     Needs<CreateSqlFunctionStatement>("CREATE SQL FUNCTION", kMakeFunction, IsCreation),
     Needs<CreateSqlFunctionStatement>("CREATE OR REPLACE SQL FUNCTION", kReplaceFunction,
                                       ReplacesFunction),
-    Needs<DropFunctionStatement>("DROP FUNCTION", kDropFunction),
+    Needs<DropFunctionStatement>("DROP FUNCTION", kDropFunction, DropsFunction),
     Needs<NamespaceStatement>("CREATE PROJECT, DROP PROJECT", kOwn, IsOfProject),
     Needs<CollectLifecycleStatement>("PURGE LIFECYCLE", kOwn),
     Needs<NamespaceStatement>("CREATE SCHEMA", kMakeSchema, MakesSchema),

@@ -51,7 +51,6 @@ constexpr std::string_view kJar =
     "reduce";
 constexpr std::string_view kProperties =
     "SET COMMENT and SET LIFECYCLE change a table; other properties have no effect, leave it out";
-constexpr std::string_view kMacro = "write the expression where it is used, or in a view";
 constexpr std::string_view kClient = "it is a command of another client: leave it out";
 constexpr std::string_view kOtherTool = "start it from a shell, or as a node of a workflow";
 
@@ -101,7 +100,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE RESOURCE …", kResources},
       {"CREATE ROLE word COMMENT string", kRoles},
       {"CREATE TEMPORARY FUNCTION …", kFunctions},
-      {"CREATE TEMPORARY MACRO …", kMacro},
       {"CREATE TENANT …", kOneAccount},
       {"CREATE USER …", "write ADD USER u"},
       {"CREATE [ OR REPLACE ] VIEW [ IF NOT EXISTS ] name [ group ] PARTITIONED …",
@@ -128,7 +126,6 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"DROP PACKAGE …", kPackages},
       {"DROP TABLE name FOR REPLICATION …", "nothing is replicated: write DROP TABLE t"},
       {"DROP TEMPORARY FUNCTION …", kFunctions},
-      {"DROP TEMPORARY MACRO …", kMacro},
       {"ELSE …", kScriptMode},
       {"END …", kScriptMode},
       {"EXPORT …", kExport},

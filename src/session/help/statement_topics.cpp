@@ -55,13 +55,14 @@ constexpr Topic kStatementTopics[] = {
      "s.price);"},
     {"SCRIPT MODE",
      "SCRIPT|SCRIPTS|LOOP|BEGIN|TABLE VARIABLE|DROP TABLE VARIABLES|CACHE ON|SQL FUNCTION|"
-     "CREATE SQL FUNCTION",
+     "CREATE SQL FUNCTION|MACRO|CREATE TEMPORARY MACRO|DROP TEMPORARY MACRO",
      "runs several statements as one, whole or not at all",
      "@v [type|TABLE (c type, ...)] := [CACHE ON] SELECT ...|value;\n"
      "IF condition BEGIN ...; END [ELSE BEGIN ...; END]\n"
      "LOOP @i FROM first TO last BEGIN ...; END\n"
      "DESC [EXTENDED] @v; DROP TABLE VARIABLES [IF EXISTS] @v, ...;\n"
-     "[CREATE SQL] FUNCTION f (@a type, ...) AS expression;",
+     "[CREATE SQL] FUNCTION f (@a type, ...) AS expression;\n"
+     "CREATE TEMPORARY MACRO m (a type, ...) expression; DROP TEMPORARY MACRO [IF EXISTS] m;",
      "A script begins with a variable, IF, LOOP or BEGIN, or is a file for -s. Definitions come "
      "before writes, and one SELECT may show rows.\n"
      "SET odps.sql.step.script.mode=true; runs the statements one after another.",

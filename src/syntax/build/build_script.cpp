@@ -1,5 +1,8 @@
 // Variables of a script.
 
+#include <set>
+#include <string>
+
 #include "base/text.h"
 #include "syntax/build/tree_builder.h"
 #include "syntax/failure.h"
@@ -30,7 +33,41 @@ bool IsReturns(const antlr4::ParserRuleContext* word) {
 
 }  // namespace
 
+// A macro is kept as a function, whose parameters have an @: (@a BIGINT) AS @a + 1.
+StatementPtr TreeBuilder::BuildMacro(P::SqlFunctionContext* context) {
+  auto macro = std::make_unique<CreateSqlFunctionStatement>();
+  macro->temporary = true;
+  macro->name.parts.push_back(BuildIdentifier(context->macro));
+  macro->name.range = macro->name.parts.front().range;
+  std::set<std::string> names;
+  for (auto* one : context->macroParameter()) {
+    const Identifier name = BuildIdentifier(one->name);
+    names.insert(ToLower(name.text));
+    macro->macro += macro->macro.empty() ? "(@" : ", @";
+    macro->macro += name.text + " " + std::string(TextOf(one->typeName()));
+  }
+  macro->macro += names.empty() ? "() AS " : ") AS ";
+  auto* body = context->expression();
+  macro->definition_range = RangeOf(body);
+  size_t at = macro->definition_range.begin;
+  const size_t last = body->getStop()->getTokenIndex();
+  for (size_t i = body->getStart()->getTokenIndex(); i <= last; ++i) {
+    const size_t before = tokens_.TypeAt(i - 1);
+    const bool member = before == P::DOT || before == P::AS;
+    const bool called = tokens_.TypeAt(i + 1) == P::LEFT_PAREN;
+    std::string name = ToLower(std::string(tokens_.TextAt(i)));
+    if (name.size() > 2 && name.front() == '`') name = name.substr(1, name.size() - 2);
+    if (member || called || !names.contains(name)) continue;
+    const SourceRange token = tokens_.RangeAt(i);
+    macro->macro += std::string(tokens_.text().substr(at, token.begin - at)) + "@" + name;
+    at = token.end;
+  }
+  macro->macro += tokens_.text().substr(at, macro->definition_range.end - at);
+  return macro;
+}
+
 StatementPtr TreeBuilder::BuildSqlFunction(P::SqlFunctionContext* context) {
+  if (context->macro != nullptr) return BuildMacro(context);
   auto function = std::make_unique<CreateSqlFunctionStatement>();
   function->temporary = context->CREATE() == nullptr;
   function->or_replace = context->REPLACE() != nullptr;

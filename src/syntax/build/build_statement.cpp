@@ -43,7 +43,13 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* function = context->dropFunction()) {
     auto drop = std::make_unique<DropFunctionStatement>();
     drop->if_exists = function->ifExists() != nullptr;
-    drop->name = BuildName(function->name);
+    drop->temporary = function->macro != nullptr;
+    if (drop->temporary) {
+      drop->name.parts.push_back(BuildIdentifier(function->macro));
+      drop->name.range = drop->name.parts.front().range;
+    } else {
+      drop->name = BuildName(function->name);
+    }
     statement = std::move(drop);
   }
   if (auto* drop_view = context->dropView()) statement = BuildDropView(drop_view);

@@ -131,6 +131,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildTruncateTable(P::TruncateTableContext* context);
   StatementPtr BuildCloneTable(P::CloneTableContext* context);
   StatementPtr BuildSqlFunction(P::SqlFunctionContext* context);
+  StatementPtr BuildMacro(P::SqlFunctionContext* context);
   StatementPtr BuildCreateView(P::CreateViewContext* context);
   StatementPtr BuildAlterView(P::AlterViewContext* context);
   StatementPtr BuildDropView(P::DropViewContext* context);

@@ -224,17 +224,20 @@ struct CreateViewStatement final : Statement {
 };
 
 struct DropFunctionStatement final : Statement {
+  bool temporary = false;  // DROP TEMPORARY MACRO
   bool if_exists = false;
   QualifiedName name;
 };
 
-// CREATE SQL FUNCTION f (@a BIGINT) AS …, and FUNCTION f (…) AS … of a script.
+// CREATE SQL FUNCTION f (@a BIGINT) AS …, FUNCTION f (…) AS … of a script, and CREATE TEMPORARY
+// MACRO f (a BIGINT) …
 struct CreateSqlFunctionStatement final : Statement {
   bool temporary = false;
   bool or_replace = false;
   bool if_not_exists = false;
   QualifiedName name;
   SourceRange definition_range;  // the text to keep (syntax/definition.h)
+  std::string macro;             // of a macro: what is kept in place of the text there
 };
 
 enum class AlterViewAction {

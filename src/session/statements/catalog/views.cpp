@@ -49,6 +49,37 @@ Status CommentColumn(const syntax::AlterViewStatement& statement, const store::T
                range, DidYouMean(statement.column.text, names)};
 }
 
+// The text of a macro was changed: errors and warnings are at its whole expression.
+Result<store::Table> AnalyzeFunction(const syntax::CreateSqlFunctionStatement& statement,
+                                     const std::string& text, analysis::AnalysisContext& context) {
+  if (statement.macro.empty()) return analysis::AnalyzeCreateFunction(statement, text, context);
+  syntax::CreateSqlFunctionStatement function;
+  function.range = statement.range;
+  function.temporary = true;
+  function.name = statement.name;
+  function.definition_range = {0, statement.macro.size(), 1, 1};
+  Result<store::Table> row = analysis::AnalyzeCreateFunction(function, statement.macro, context);
+  for (analysis::Warning& warning : context.warnings) warning.range = statement.definition_range;
+  if (row.ok()) return row;
+  Error error = std::move(row).error();
+  error.range = statement.definition_range;
+  for (Error& other : error.others) other.range = statement.definition_range;
+  return error;
+}
+
+Status DropMacro(const syntax::DropFunctionStatement& statement, Run& run) {
+  const std::string& name = statement.name.parts.front().text;
+  analysis::Variables left;
+  if (run.state.script_variables != nullptr) left = *run.state.script_variables;
+  if (left.erase(analysis::FunctionKey(name)) == 0 && !statement.if_exists) {
+    return Error{ErrorCode::kSemantic, "macro " + name + " cannot be resolved",
+                 statement.name.range, "CREATE TEMPORARY MACRO makes one for the session"};
+  }
+  run.state.script_variables = std::make_shared<const analysis::Variables>(std::move(left));
+  run.out.Done();
+  return Status::Ok();
+}
+
 }  // namespace
 
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
@@ -125,8 +156,7 @@ Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement,
   State& state = run.state;
   analysis::AnalysisContext context = state.MakeContext();
   context.names.ForgetSessionTables();
-  PAISQL_ASSIGN(const store::Table row,
-                analysis::AnalyzeCreateFunction(statement, run.text, context));
+  PAISQL_ASSIGN(const store::Table row, AnalyzeFunction(statement, run.text, context));
   ShowWarnings(context, run.out);
   const SourceRange& range = statement.name.range;
   if (statement.temporary) {
@@ -154,6 +184,7 @@ Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement,
 }
 
 Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run) {
+  if (statement.temporary) return DropMacro(statement, run);
   syntax::QualifiedName name = statement.name;
   name.parts.back().text = analysis::FunctionKey(name.parts.back().text);
   const Result<store::Table> row = analysis::ResolveTable(name, run.state.MakeContext());
