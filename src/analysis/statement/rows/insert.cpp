@@ -1,4 +1,4 @@
-#include "analysis/statement/insert.h"
+#include "analysis/statement/rows/insert.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include "analysis/auto_partition.h"
 #include "analysis/query/relations/from.h"
 #include "analysis/statement/parts.h"
-#include "analysis/statement/row_change.h"
+#include "analysis/statement/rows/row_change.h"
 #include "base/text.h"
 #include "plan/traverse.h"
 

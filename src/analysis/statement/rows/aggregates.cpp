@@ -1,4 +1,4 @@
-#include "analysis/statement/aggregates.h"
+#include "analysis/statement/rows/aggregates.h"
 
 #include "analysis/expression/expressions.h"
 #include "base/assert.h"

@@ -4,8 +4,8 @@
 
 #include "analysis/expression/expressions.h"
 #include "analysis/query/relations/from.h"
-#include "analysis/statement/aggregates.h"
 #include "analysis/statement/parts.h"
+#include "analysis/statement/rows/aggregates.h"
 #include "base/assert.h"
 
 namespace paisql::analysis {

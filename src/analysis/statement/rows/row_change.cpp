@@ -1,4 +1,4 @@
-#include "analysis/statement/row_change.h"
+#include "analysis/statement/rows/row_change.h"
 
 #include <algorithm>
 #include <set>
@@ -8,8 +8,8 @@
 #include "analysis/auto_partition.h"
 #include "analysis/materialized.h"
 #include "analysis/query/relations/from.h"
-#include "analysis/statement/aggregates.h"
 #include "analysis/statement/parts.h"
+#include "analysis/statement/rows/aggregates.h"
 #include "base/assert.h"
 #include "base/text.h"
 #include "plan/traverse.h"

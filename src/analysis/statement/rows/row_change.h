@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/expression/expressions.h"
-#include "analysis/statement/insert.h"
+#include "analysis/statement/rows/insert.h"
 #include "syntax/statements/rows.h"
 
 namespace paisql::analysis {

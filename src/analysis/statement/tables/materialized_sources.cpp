@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "analysis/query/relations/from.h"
-#include "analysis/statement/insert.h"
 #include "analysis/statement/parts.h"
+#include "analysis/statement/rows/insert.h"
 #include "base/text.h"
 #include "plan/traverse.h"
 #include "store/external.h"
