@@ -129,7 +129,7 @@ if(tensor_sources AND tensorflow_include AND arrow_folder)
 endif()
 
 # TUNNEL's reader of CSV for Python (src/libraries/csv).
-add_library(paisql_csv MODULE src/libraries/csv/library.cpp src/tunnel/csv_cutter.cpp)
+add_library(paisql_csv MODULE src/libraries/csv/library.cpp src/tunnel/csv/csv_cutter.cpp)
 target_compile_options(paisql_csv PRIVATE -Wall -Wextra -Wpedantic -Werror)
 target_include_directories(paisql_csv PRIVATE "${CMAKE_SOURCE_DIR}/src")
 set_target_properties(paisql_csv PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${runtime_dir}" CXX_VISIBILITY_PRESET hidden

@@ -2,7 +2,7 @@
 
 #include "base/assert.h"
 #include "render/renderer.h"
-#include "tunnel/csv_writer.h"
+#include "tunnel/csv/csv_writer.h"
 
 namespace paisql::render {
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "tunnel/plain_text.h"
+#include "tunnel/csv/plain_text.h"
 
 namespace paisql::tunnel {
 namespace {

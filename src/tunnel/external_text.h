@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "engine/text/result_text.h"
 #include "store/external.h"
-#include "tunnel/csv_reader.h"
+#include "tunnel/csv/csv_reader.h"
 #include "tunnel/field_check.h"
 #include "tunnel/input.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "tunnel/plain_text.h"
+#include "tunnel/csv/plain_text.h"
 #include "types/time/zone.h"
 
 namespace paisql::tunnel {

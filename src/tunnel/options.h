@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "syntax/word.h"
-#include "tunnel/csv_cutter.h"
+#include "tunnel/csv/csv_cutter.h"
 
 namespace paisql::tunnel {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/text/result_text.h"
-#include "tunnel/csv_writer.h"
+#include "tunnel/csv/csv_writer.h"
 
 namespace paisql::tunnel {
 

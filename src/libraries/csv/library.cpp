@@ -1,4 +1,4 @@
-// What paisql.job.csv_records calls by ctypes: TUNNEL's reader of CSV (tunnel/csv_cutter.h) for
+// What paisql.job.csv_records calls by ctypes: TUNNEL's reader of CSV (tunnel/csv/csv_cutter.h) for
 // text in memory. Every pointer that is given out belongs to the reader, until its next cut. One
 // thread at a time.
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "tunnel/csv_cutter.h"
+#include "tunnel/csv/csv_cutter.h"
 
 #define PAISQL_EXPORT extern "C" __attribute__((visibility("default")))
 

@@ -14,9 +14,9 @@
 #include "session/display/fitted_box.h"
 #include "session/display/layout.h"
 #include "syntax/literal_text.h"
-#include "tunnel/csv_reader.h"
-#include "tunnel/delimiter.h"
-#include "tunnel/inference.h"
+#include "tunnel/csv/csv_reader.h"
+#include "tunnel/csv/delimiter.h"
+#include "tunnel/upload/inference.h"
 
 namespace paisql::shell {
 

@@ -1,4 +1,4 @@
-#include "tunnel/csv_cutter.h"
+#include "tunnel/csv/csv_cutter.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tunnel/inference.h"
+#include "tunnel/upload/inference.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "tunnel/column_names.h"
-#include "tunnel/header.h"
+#include "tunnel/csv/column_names.h"
+#include "tunnel/csv/header.h"
 
 namespace paisql::tunnel {
 namespace {

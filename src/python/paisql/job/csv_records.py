@@ -1,4 +1,4 @@
-"""Records of CSV by TUNNEL's own reader: libpaisql_csv.so (src/libraries/csv, src/tunnel/csv_cutter.h).
+"""Records of CSV by TUNNEL's own reader: libpaisql_csv.so (src/libraries/csv, src/tunnel/csv/csv_cutter.h).
 
 Delimiters are texts of any letters, the quote is a letter or None. A field in quotes may hold delimiters and
 line ends; a quote within quotes is doubled; a quote that does not begin a field is a letter like others.

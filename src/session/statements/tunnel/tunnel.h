@@ -15,7 +15,7 @@
 #include "tunnel/input.h"
 #include "tunnel/options.h"
 #include "tunnel/table.h"
-#include "tunnel/upload_session.h"
+#include "tunnel/upload/upload_session.h"
 
 namespace paisql::session {
 

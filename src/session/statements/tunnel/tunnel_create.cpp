@@ -9,7 +9,7 @@
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
 #include "syntax/statements/tables.h"
-#include "tunnel/inference.h"
+#include "tunnel/upload/inference.h"
 
 namespace paisql::session {
 

@@ -9,7 +9,7 @@
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
 #include "syntax/statements/rows.h"
-#include "tunnel/upload.h"
+#include "tunnel/upload/upload.h"
 
 namespace paisql::session {
 

@@ -7,9 +7,9 @@
 #include "session/statements/tunnel/tunnel.h"
 #include "session/statements/writes.h"
 #include "store/external.h"
-#include "tunnel/delimiter.h"
-#include "tunnel/plain_text.h"
-#include "tunnel/upload.h"
+#include "tunnel/csv/delimiter.h"
+#include "tunnel/csv/plain_text.h"
+#include "tunnel/upload/upload.h"
 
 namespace paisql::session {
 

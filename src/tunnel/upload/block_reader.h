@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "store/types.h"
-#include "tunnel/blocks.h"
 #include "tunnel/field_check.h"
+#include "tunnel/upload/blocks.h"
 
 namespace paisql::tunnel {
 

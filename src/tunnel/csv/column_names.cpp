@@ -1,4 +1,4 @@
-#include "tunnel/column_names.h"
+#include "tunnel/csv/column_names.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "tunnel/header.h"
+#include "tunnel/csv/header.h"
 
 namespace paisql::tunnel {
 

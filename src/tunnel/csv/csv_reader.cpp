@@ -1,4 +1,4 @@
-#include "tunnel/csv_reader.h"
+#include "tunnel/csv/csv_reader.h"
 
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "tunnel/csv_reader.h"
+#include "tunnel/csv/csv_reader.h"
 
 namespace paisql::tunnel {
 

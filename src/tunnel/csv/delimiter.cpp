@@ -1,4 +1,4 @@
-#include "tunnel/delimiter.h"
+#include "tunnel/csv/delimiter.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <iterator>
 #include <system_error>
 
-#include "tunnel/csv_reader.h"
+#include "tunnel/csv/csv_reader.h"
 
 namespace paisql::tunnel {
 

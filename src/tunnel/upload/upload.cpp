@@ -1,4 +1,4 @@
-#include "tunnel/upload.h"
+#include "tunnel/upload/upload.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -14,8 +14,8 @@
 #include "base/result.h"
 #include "store/auto_partition.h"
 #include "store/table_write.h"
-#include "tunnel/block_reader.h"
-#include "tunnel/delimiter.h"
+#include "tunnel/csv/delimiter.h"
+#include "tunnel/upload/block_reader.h"
 
 namespace paisql::tunnel {
 

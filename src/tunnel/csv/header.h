@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "store/types.h"
-#include "tunnel/csv_reader.h"
+#include "tunnel/csv/csv_reader.h"
 
 namespace paisql::tunnel {
 

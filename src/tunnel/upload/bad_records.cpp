@@ -1,4 +1,4 @@
-#include "tunnel/bad_records.h"
+#include "tunnel/upload/bad_records.h"
 
 namespace paisql::tunnel {
 

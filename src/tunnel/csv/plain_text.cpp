@@ -1,4 +1,4 @@
-#include "tunnel/plain_text.h"
+#include "tunnel/csv/plain_text.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -15,13 +15,13 @@
 #include "execution/host.h"
 #include "execution/staging.h"
 #include "store/home/lease.h"
-#include "tunnel/bad_records.h"
-#include "tunnel/blocks.h"
 #include "tunnel/field_check.h"
 #include "tunnel/input.h"
 #include "tunnel/options.h"
 #include "tunnel/table.h"
-#include "tunnel/upload_session.h"
+#include "tunnel/upload/bad_records.h"
+#include "tunnel/upload/blocks.h"
+#include "tunnel/upload/upload_session.h"
 
 namespace paisql::tunnel {
 

@@ -1,4 +1,4 @@
-#include "tunnel/header.h"
+#include "tunnel/csv/header.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tunnel/csv_writer.h"
+#include "tunnel/csv/csv_writer.h"
 
 namespace paisql::tunnel {
 

@@ -1,4 +1,4 @@
-#include "tunnel/inference.h"
+#include "tunnel/upload/inference.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "base/text.h"
-#include "tunnel/column_names.h"
-#include "tunnel/csv_reader.h"
+#include "tunnel/csv/column_names.h"
+#include "tunnel/csv/csv_reader.h"
+#include "tunnel/csv/header.h"
 #include "tunnel/field_check.h"
-#include "tunnel/header.h"
 #include "types/number/number_text.h"
 
 namespace paisql::tunnel {

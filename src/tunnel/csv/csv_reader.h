@@ -11,7 +11,7 @@
 
 #include "base/files/files.h"
 #include "base/result.h"
-#include "tunnel/csv_cutter.h"
+#include "tunnel/csv/csv_cutter.h"
 
 namespace paisql::tunnel {
 

@@ -13,7 +13,7 @@
 #include "base/files/files.h"
 #include "base/result.h"
 #include "store/home/home.h"
-#include "tunnel/blocks.h"
+#include "tunnel/upload/blocks.h"
 
 namespace paisql::tunnel {
 

@@ -1,4 +1,4 @@
-#include "tunnel/blocks.h"
+#include "tunnel/upload/blocks.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "tunnel/upload_session.h"
+#include "tunnel/upload/upload_session.h"
 
 #include <fcntl.h>
 #include <fmt/chrono.h>

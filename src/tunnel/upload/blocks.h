@@ -13,11 +13,11 @@
 
 #include "base/result.h"
 #include "engine/engine.h"
-#include "tunnel/bad_records.h"
-#include "tunnel/csv_reader.h"
-#include "tunnel/header.h"
+#include "tunnel/csv/csv_reader.h"
+#include "tunnel/csv/header.h"
 #include "tunnel/input.h"
 #include "tunnel/options.h"
+#include "tunnel/upload/bad_records.h"
 
 namespace paisql::tunnel {
 

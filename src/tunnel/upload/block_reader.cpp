@@ -1,4 +1,4 @@
-#include "tunnel/block_reader.h"
+#include "tunnel/upload/block_reader.h"
 
 #include <fmt/format.h>
 
