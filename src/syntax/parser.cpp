@@ -137,19 +137,19 @@ StatementPtr StandIn(Reading& reading) {
   return statement;
 }
 
-// Takes the clause that the parser stopped at away, for the next round. Throws what is wrong where
-// there is no such clause.
-void GoOnWithout(Reading& reading, const SyntaxFailure& failure, int round,
-                 std::vector<StatementNote>& notes) {
+// Takes the clause that the parser stopped at away, for the next round; false where there is no
+// such clause. Throws where the statement is one that is not offered.
+bool GoesOnWithout(Reading& reading, const SyntaxFailure& failure, int round,
+                   std::vector<StatementNote>& notes) {
   constexpr int kRounds = 16;  // a statement has few such clauses
-  if (failure.error.code != ErrorCode::kParse) throw failure;
   const size_t stopped = TokenAt(reading.tokens, failure.error.range);
   reading.parser.reset();
   if (round == kRounds || !Respell(reading.tokens, stopped, notes)) {
     RefuseUnsupported(reading.tokens, stopped);
-    throw failure;
+    return false;
   }
   reading.tokens.seek(0);
+  return true;
 }
 
 StatementPtr ReadStatement(Reading& reading) {
@@ -166,7 +166,7 @@ StatementPtr ReadStatement(Reading& reading) {
     } catch (const SyntaxFailure& failure) {
       if (failure.error.code != ErrorCode::kParse) throw;
       if (StatementPtr statement = StandIn(reading)) return statement;
-      GoOnWithout(reading, failure, round, notes);
+      if (!GoesOnWithout(reading, failure, round, notes)) throw;
     }
   }
 }
@@ -236,7 +236,7 @@ Result<std::unique_ptr<AssignStep>> ParseAssignAt(std::string_view text, const T
         step->notes = std::move(notes);
         return step;
       } catch (const SyntaxFailure& failure) {
-        GoOnWithout(reading, failure, round, notes);
+        if (!GoesOnWithout(reading, failure, round, notes)) throw;
       }
     }
   } catch (SyntaxFailure& failure) {

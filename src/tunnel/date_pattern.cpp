@@ -25,7 +25,7 @@ bool ReadUsual(std::string_view text, int (&values)[7]) {
   }
   const auto two = [text](size_t at) { return (text[at] - '0') * 10 + text[at + 1] - '0'; };
   values[0] = two(0) * 100 + two(2);
-  for (int i = 1; i < 6; ++i) values[i] = two(static_cast<size_t>(2 + 3 * i));
+  for (int i = 1; i < 6; ++i) values[i] = two(2 + 3 * static_cast<size_t>(i));
   return true;
 }
 
