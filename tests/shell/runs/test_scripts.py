@@ -197,6 +197,16 @@ def test_resuming_again_names_one_beginning(shell, script):
         assert done.stderr.splitlines()[-1].endswith(f"--no-check-first -f {path} --from 3")
 
 
+def test_resuming_repeats_macros(shell, script):
+    path = script(
+        "CREATE TEMPORARY MACRO twice (x BIGINT) x * 2;\ncreate temporary\n macro gone (x BIGINT) x;\n"
+        "DROP TEMPORARY MACRO gone;\nSELECT twice(21);\nSELECT gone(1);\n"
+    )
+    done = shell.run("--format", "tsv", "--no-header", "--no-check-first", "--from", "4", "-f", path)
+    assert (done.returncode, done.stdout) == (1, "42\n"), done.stderr
+    assert "gone" in done.stderr
+
+
 def test_the_client_counts_empty_statements(shell, script):
     path = script("SELECT 1;;\n-- ; nothing\nSELECT 2; ;\nSELECT 3;\n")
     for arguments, rows in ((["-k", "3"], "2\n3\n"), (["-k", "5"], "3\n"), (["--from", "3"], "3\n")):

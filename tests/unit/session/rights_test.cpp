@@ -358,6 +358,8 @@ TEST_F(RightsTest, ScriptsAndOtherProjects) {
     return outcome.ok() ? std::string() : outcome.error().ToString();
   };
   EXPECT_EQ(script("@x := SELECT a FROM u; INSERT INTO t SELECT a FROM @x;"), "");
+  EXPECT_EQ(script("@x := SELECT a FROM u; DROP TABLE VARIABLES @x;"), "");
+  EXPECT_EQ(script("@x := SELECT a FROM u; DESC @x;"), "");
   EXPECT_THAT(script("INSERT INTO t SELECT a FROM u; @x := SELECT a FROM wide; "
                      "INSERT INTO k SELECT a FROM @x;"),
               HasSubstr("ODPS-0130013"));
