@@ -309,6 +309,7 @@ def volumes(home):
         found += [
             (os.path.relpath(os.path.join(folder, name), root), read_bytes(os.path.join(folder, name)))
             for name in files
+            if not name.startswith(".paisql-")  # of a killed process
         ]
     return sorted(found)
 

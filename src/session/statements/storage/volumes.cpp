@@ -28,6 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kMaxNameBytes = 128;
+// The name of a file that a process which was killed has not finished (base/files/new_file.h).
+constexpr std::string_view kUnfinished = ".paisql-";
 
 Error WrongWords(const std::string& detail, const SourceRange& range, std::string_view usage) {
   return Error{ErrorCode::kInvalidCommand, detail, range, "write " + std::string(usage)};
@@ -89,6 +91,7 @@ Result<Held> HeldBy(const std::string& path, const SourceRange& range, Run& run)
   PAISQL_ASSIGN_AT(range, const std::vector<oss::Object> objects,
                    oss::ListObjects({path, ""}, OssCallerOf(run).stopped));
   for (const oss::Object& object : objects) {
+    if (fs::path(object.key).filename().string().starts_with(kUnfinished)) continue;
     ++held.files;
     held.bytes += object.bytes;
   }
@@ -106,6 +109,7 @@ Result<std::vector<std::string>> EntriesOf(const VolumePath& path, Run& run) {
   PAISQL_ASSIGN_AT(path.range, const std::vector<std::string> found, ListFolder(folder));
   std::vector<std::string> entries;
   for (const std::string& entry : found) {
+    if (entry.starts_with(kUnfinished)) continue;
     const bool inner = fs::is_directory(folder + "/" + entry, failure);
     // Above files there are volumes and partitions, which are folders.
     if (path.partition.empty() && (!inner || entry.starts_with('.'))) continue;
@@ -249,8 +253,8 @@ Status MakePartition(const OssArguments& arguments, Run& run) {
   return Status::Ok();
 }
 
-// Takes the folder away in one step and then removes what it holds, and what a process that was
-// killed meanwhile has left of others.
+// Takes the folder away in one step, and that is all the statement promises. Then removes what it
+// held, and what is left of others; what cannot be removed now is tried by the next command.
 Status RemoveFolder(const std::string& path, const SourceRange& range, Run& run) {
   const std::string parent = VolumesFolder(run);
   constexpr std::string_view kGone = ".gone-";
@@ -263,12 +267,11 @@ Status RemoveFolder(const std::string& path, const SourceRange& range, Run& run)
     rmdir(aside.c_str());
     return WithRange(FileError("remove", path, failed), range);
   }
-  PAISQL_ASSIGN_AT(range, const std::vector<std::string> entries, ListFolder(parent));
-  for (const std::string& entry : entries) {
-    if (!entry.starts_with(kGone) || parent + "/" + entry == aside) continue;
-    (void)RemoveTree(parent + "/" + entry);
+  const Result<std::vector<std::string>> entries = ListFolder(parent);
+  if (!entries.ok()) return Status::Ok();
+  for (const std::string& entry : *entries) {
+    if (entry.starts_with(kGone)) (void)RemoveTree(parent + "/" + entry);
   }
-  PAISQL_TRY_AT(range, RemoveTree(aside));
   return Status::Ok();
 }
 
