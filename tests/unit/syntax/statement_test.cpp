@@ -394,8 +394,8 @@ TEST(Command, Volumes) {
   EXPECT_EQ(words("CREATE VOLUME IF NOT EXISTS v COMMENT 'a b'"), "? <-mkv><v><a b>");
   EXPECT_EQ(words("DROP VOLUME IF EXISTS v"), "? <-rmv><v>");
   EXPECT_EQ(words("DESC VOLUME v"), "<-meta><v>");
-  for (const char* text : {"CREATE VOLUME", "CREATE VOLUME v w", "DROP VOLUME v w", "SHOW VOLUMES v",
-                           "DESC VOLUME v w"}) {
+  for (const char* text : {"CREATE VOLUME", "CREATE VOLUME v w", "DROP VOLUME v w",
+                           "SHOW VOLUMES v", "DESC VOLUME v w"}) {
     EXPECT_FALSE(ParseStatement(text).ok()) << text;
   }
   // The words stay names.
