@@ -192,6 +192,12 @@ Status NeedsPartition(const VolumePath& path, std::string_view usage) {
   return WrongWords("the name of a partition is missing", path.range, usage);
 }
 
+// Of the file that is there; 0 for none.
+uint64_t FileNumber(const std::string& path) {
+  struct stat info = {};
+  return stat(path.c_str(), &info) == 0 ? info.st_ino : 0;
+}
+
 Status Put(const OssArguments& arguments, Run& run) {
   PAISQL_ASSIGN(const VolumePath path, ReadVolumePath(arguments.operands[1]));
   PAISQL_TRY(NeedsPartition(path, "FS -put file /volume/partition[/name]"));
@@ -210,13 +216,19 @@ Status Put(const OssArguments& arguments, Run& run) {
     to.folder = path.folder || path.below.empty() || fs::is_directory(to.path, failure);
   }
   const oss::CopyOptions options{fs::is_directory(from.path, failure), true, false};
+  const std::string target =
+      to.folder ? to.Below(fs::path(from.path).filename().string()) : to.path;
+  const uint64_t before = FileNumber(target);
   Result<oss::Copied> copied = oss::Copy(from, to, options, OssCallerOf(run));
   if (copied.ok()) {
     run.out.Done();
     return Status::Ok();
   }
   if (!known) rmdir(partition.c_str());  // where it holds nothing
-  return std::move(copied).error();
+  Error error = std::move(copied).error();
+  // The file has its name, and only that the disk keeps it is not known.
+  if (!options.folder && FileNumber(target) != before) error.code = ErrorCode::kUnknownOutcome;
+  return error;
 }
 
 Status Get(const OssArguments& arguments, Run& run) {
