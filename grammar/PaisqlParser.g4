@@ -111,7 +111,12 @@ insertTarget
     ;
 
 insertBranch
-    : insertTarget lateralView* whereClause? selectNoFrom queryTail zorderClause?
+    : insertTarget lateralView* whereClause? branchPart
+      (UNION setQuantifier? branchPart)* zorderClause?
+    ;
+
+branchPart
+    : selectNoFrom queryTail
     ;
 
 zorderClause
@@ -178,7 +183,12 @@ materializedClause
 
 tableElement
     : columnDefinition
-    | PRIMARY KEY nameList
+    | (word=identifier name=anyName)? PRIMARY KEY nameList keyOption*
+    ;
+
+// The words CONSTRAINT, RELY and the like are looked up by the tree builder.
+keyOption
+    : NOT? option=identifier
     ;
 
 columnDefinition
@@ -286,6 +296,8 @@ alterAction
       ( LEFT_PAREN placedColumn (COMMA placedColumn)* RIGHT_PAREN
       | placedColumn (COMMA placedColumn)*
       )                                                                             #addColumns
+    | REPLACE COLUMNS
+      LEFT_PAREN columnDefinition (COMMA columnDefinition)* RIGHT_PAREN             #replaceColumns
     | RENAME TO name=anyName                                                        #renameTable
     | SET COMMENT stringValue                                                       #setComment
     | SET LIFECYCLE INTEGER_VALUE                                                   #setLifecycle
@@ -489,7 +501,7 @@ showStatement
       inProject? likePattern?                                               #showNames
     | (SHOW | LIST | LS) OFFLINEMODELS inProject? (likePattern | prefix=identifier)?  #showOfflineModels
     | (SHOW | LIST | LS) (BUCKETS | ROLES | USERS) likePattern?                     #showStorage
-    | SHOW GRANTS commandTail                                               #showGrants
+    | SHOW (GRANTS | GRANT | ROLE GRANT | CURRENT ROLES) commandTail        #showGrants
     | SHOW (ACL | PRINCIPALS | SECURITYCONFIGURATION) commandTail           #showSecurity
     | SHOW HISTORY FOR
       (TABLES inProject? | SCHEMA schema=qualifiedName | TABLE table=qualifiedName (LEFT_PAREN property RIGHT_PAREN)? partitionSpec?)  #showHistory
@@ -1006,7 +1018,7 @@ functionName
     ;
 
 callArguments
-    : ASTERISK
+    : setQuantifier? ASTERISK
     | setQuantifier? side=(BOTH | LEADING | TRAILING)? (callArgument (COMMA callArgument)*)?
       (FROM source=expression (FOR length=expression)?)?
       (innerNulls=(IGNORE | RESPECT) NULLS)?
@@ -1015,6 +1027,7 @@ callArguments
 // STRUCT(a AS x) names its fields; the tree builder refuses AS elsewhere.
 callArgument
     : expression (AS field=identifier)?
+    | qualifiedName DOT ASTERISK
     ;
 
 overClause

@@ -55,6 +55,7 @@ struct AlterTablePlan {
   std::vector<PartitionChoice> dropped_partitions;
   std::vector<store::Column> columns;  // the new ones, or what a column becomes
   std::vector<int64_t> column_ids;     // of those that are changed or dropped
+  std::vector<store::Column> kept;     // REPLACE COLUMNS: what those become that stay
 };
 
 // Errors have their places. A statement that leaves everything as it is has an empty plan.

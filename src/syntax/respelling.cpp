@@ -99,6 +99,17 @@ bool CutClause(TokenList& tokens, size_t stopped, std::vector<StatementNote>& no
   return false;
 }
 
+// ::f(…) is the function f that is built in, which is what f(…) finds first.
+bool CutBuiltinMark(TokenList& tokens, size_t stopped) {
+  constexpr std::string_view kMark =
+      "SELECT|DISTINCT|WHERE|AND|OR|NOT|ON|BY|HAVING|WHEN|THEN|ELSE|LIKE|BETWEEN|IN|,|(|=|<|>|+|-"
+      "|*|/|% ^ : : word (";
+  const std::optional<TokenMatch> match = MatchAround(tokens, kMark, stopped);
+  if (!match.has_value()) return false;
+  tokens.Cut(match->mark, match->mark + 2);
+  return true;
+}
+
 bool ChangeWord(TokenList& tokens, std::vector<StatementNote>& notes) {
   for (const Spelling& spelling : kSpellings) {
     if (!MatchStatement(tokens, spelling.statement).has_value()) continue;
@@ -130,7 +141,7 @@ bool ReadNumberAsName(TokenList& tokens, size_t stopped) {
 
 bool Respell(TokenList& tokens, size_t stopped, std::vector<StatementNote>& notes) {
   return ChangeWord(tokens, notes) || CutSpareWords(tokens) || CutClause(tokens, stopped, notes) ||
-         ReadNumberAsName(tokens, stopped);
+         CutBuiltinMark(tokens, stopped) || ReadNumberAsName(tokens, stopped);
 }
 
 }  // namespace paisql::syntax

@@ -107,6 +107,14 @@ class ExpressionAnalyzer {
   Result<plan::ExpressionPtr> AggregateCall(const functions::Function& function,
                                             const syntax::Call& node);
   static Status CheckWithinGroup(const functions::Function& function, const syntax::Call& node);
+  // count(t.*) and count(DISTINCT *) count by all columns.
+  Result<std::vector<plan::ExpressionPtr>> AggregateArguments(const functions::Function& function,
+                                                              const syntax::Call& node);
+  Status AddCounted(const syntax::Star& star, std::vector<plan::ExpressionPtr>& arguments) const;
+  // More arguments of count than its overloads have become one structure, counted where none of
+  // them is NULL.
+  Status GatherCounted(const functions::Function& function, const SourceRange& range,
+                       std::vector<plan::ExpressionPtr>& arguments, plan::ExpressionPtr& filter);
   // The arguments of an aggregate, and the keys of its WITHIN GROUP where the order matters.
   Result<std::vector<plan::ExpressionPtr>> OrderedArguments(const functions::Function& function,
                                                             const syntax::Call& node,

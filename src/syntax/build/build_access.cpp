@@ -176,7 +176,26 @@ StatementPtr TreeBuilder::BuildPolicy(P::PolicyStatementContext* context) {
 }
 
 void TreeBuilder::BuildShowGrants(P::ShowGrantsContext* context, ShowStatement& show) const {
-  WordReader words(tokens_, TailWords(context, 2));
+  // SHOW GRANT USER u ON TABLE t, SHOW ROLE GRANT USER u and SHOW CURRENT ROLES are Hive's.
+  const bool current = context->CURRENT() != nullptr;
+  show.roles_only = current || context->ROLE() != nullptr;
+  WordReader words(tokens_, TailWords(context, show.roles_only ? 3 : 2));
+  if (current) {
+    words.End("<EOF>", "write SHOW ROLE GRANT USER u for the roles of another user");
+    return;
+  }
+  if (context->GRANTS() == nullptr && words.left() > 0 && !IsWord(words.Look(""), "ON")) {
+    const Grantee grantee = TakeGrantee(words);
+    (grantee.role ? show.role : show.user) = ToIdentifier(grantee.name);
+  }
+  if (show.roles_only) {
+    if (show.role.has_value()) {
+      Fail(ErrorCode::kUnsupported, show.role->range, "a role in a role is not supported",
+           "roles are given to users: SHOW ROLE GRANT USER u, or DESC ROLE r");
+    }
+    words.End("<EOF>", "write SHOW ROLE GRANT USER u");
+    return;
+  }
   while (words.left() > 0) {
     if (words.Takes("FOR")) {
       const Grantee grantee = TakeGrantee(words);

@@ -148,6 +148,12 @@ antlrcpp::Any TreeBuilder::visitAddColumns(P::AddColumnsContext* context) {
   return {};
 }
 
+antlrcpp::Any TreeBuilder::visitReplaceColumns(P::ReplaceColumnsContext* context) {
+  alter_->action = AlterTableAction::kReplaceColumns;
+  alter_->columns = BuildColumns(context->columnDefinition());
+  return {};
+}
+
 void TreeBuilder::AddPlacedColumn(P::PlacedColumnContext* context) {
   alter_->columns.push_back(BuildColumn(context->columnDefinition(), nullptr));
   std::optional<ColumnPlace>& place = alter_->places.emplace_back();

@@ -16,6 +16,14 @@ ExpressionPtr NameLiteral(std::string text, const SourceRange& range) {
   return literal;
 }
 
+// count(t.*), count(DISTINCT *): all columns.
+ExpressionPtr MakeStar(std::optional<QualifiedName> qualifier, const SourceRange& range) {
+  auto star = std::make_unique<Star>();
+  star->qualifier = std::move(qualifier);
+  star->range = range;
+  return star;
+}
+
 }  // namespace
 
 QualifiedName TreeBuilder::BuildFunctionName(P::FunctionNameContext* context) const {
@@ -39,6 +47,11 @@ void TreeBuilder::AddArguments(const Contexts<P::CallArgumentContext>& contexts,
          "only STRUCT names its arguments");
   }
   for (size_t i = 0; i < contexts.size(); ++i) {
+    if (contexts[i]->qualifiedName() != nullptr) {
+      call.arguments.push_back(
+          MakeStar(BuildName(contexts[i]->qualifiedName()), RangeOf(contexts[i])));
+      continue;
+    }
     ExpressionPtr value = BuildExpression(contexts[i]->expression());
     if (named && contexts[i]->field != nullptr) {
       const Identifier field = BuildIdentifier(contexts[i]->field);
@@ -60,6 +73,10 @@ std::unique_ptr<Call> TreeBuilder::BuildCall(P::FunctionCallContext* context) {
   call->star = arguments->ASTERISK() != nullptr;
   call->distinct =
       arguments->setQuantifier() != nullptr && arguments->setQuantifier()->DISTINCT() != nullptr;
+  if (call->star && call->distinct) {
+    call->star = false;
+    call->arguments.push_back(MakeStar(std::nullopt, RangeOf(arguments)));
+  }
   AddArguments(arguments->callArgument(), *call);
   if (arguments->side != nullptr || arguments->source != nullptr) {
     AddFromArguments(arguments, *call);

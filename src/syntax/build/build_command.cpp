@@ -305,8 +305,12 @@ StatementPtr TreeBuilder::BuildDescribe(P::DescribeStatementContext* context) {
     describe->name.range = model.range;
     return describe;
   }
-  for (const CommandWord& word : TailWords(context, 2)) {
-    if (describe->what == DescribeWhat::kProject && IsWord(word, "-extended")) {
+  const std::vector<CommandWord> words = TailWords(context, 2);
+  for (const CommandWord& word : words) {
+    // EXTENDED alone is the name of a project.
+    const bool extended = IsWord(word, "-extended") ||
+                          (words.size() > 1 && &word == words.data() && IsWord(word, "EXTENDED"));
+    if (describe->what == DescribeWhat::kProject && extended) {
       describe->extended = true;
     } else if (describe->name.parts.empty()) {
       describe->name.parts.push_back(WordIdentifier(word));

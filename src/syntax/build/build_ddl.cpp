@@ -1,5 +1,7 @@
 // CREATE, DROP and TRUNCATE of tables and views.
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "syntax/build/tree_builder.h"
@@ -33,7 +35,7 @@ StatementPtr TreeBuilder::BuildCreateTable(P::CreateTableContext* context) {
     if (auto* column = element->columnDefinition()) {
       table->columns.push_back(BuildColumn(column, table.get()));
     } else {
-      AddPrimaryKey(RangeOf(element), BuildNames(element->nameList()), *table);
+      AddConstraint(element, *table);
     }
   }
   for (auto* clause : context->tableClause()) AddTableClause(clause, *table);
@@ -84,6 +86,26 @@ std::vector<ColumnDefinition> TreeBuilder::BuildViewColumns(
     if (column->stringValue() != nullptr) definition.comment = BuildString(column->stringValue());
   }
   return columns;
+}
+
+// CONSTRAINT name PRIMARY KEY (a) DISABLE NOVALIDATE RELY
+void TreeBuilder::AddConstraint(P::TableElementContext* context, CreateTableStatement& table) {
+  if (context->word != nullptr && !EqualsIgnoreCase(context->word->getText(), "CONSTRAINT")) {
+    Fail(ErrorCode::kParse, RangeOf(context->word), InvalidToken(context->word->getText()),
+         "write CONSTRAINT name PRIMARY KEY (a), or PRIMARY KEY (a)");
+  }
+  for (auto* option : context->keyOption()) {
+    constexpr std::string_view kOptions[] = {"ENABLE", "DISABLE", "VALIDATE", "NOVALIDATE",
+                                             "RELY",   "NORELY",  "ENFORCED"};
+    const std::string word = ToUpper(option->option->getText());
+    const bool known = std::ranges::find(kOptions, word) != std::end(kOptions);
+    if (!known || (option->NOT() != nullptr && word != "ENFORCED")) {
+      Fail(ErrorCode::kParse, RangeOf(option), InvalidToken(tokens_.TextOf(option->start)),
+           "after PRIMARY KEY (a) may stand DISABLE NOVALIDATE RELY");
+    }
+    if (word == "DISABLE" || option->NOT() != nullptr) table.key_is_a_note = true;
+  }
+  AddPrimaryKey(RangeOf(context), BuildNames(context->nameList()), table);
 }
 
 void TreeBuilder::AddPrimaryKey(const SourceRange& range, std::vector<Identifier> columns,

@@ -129,7 +129,8 @@ StatementPtr TreeBuilder::BuildMultiInsert(P::MultiInsertContext* context,
     AddZorder(branch->zorderClause(), entry.target);
     entry.query.body.select = BuildBranchSelect(branch, context->fromClause());
     entry.query.body.range = entry.query.body.select->range;
-    AddTail(branch->queryTail(), entry.query);
+    AddUnion(branch, context->fromClause(), entry.query);
+    AddTail(branch->branchPart().back()->queryTail(), entry.query);
     entry.query.range = Span(entry.query.body.range, RangeOf(branch));
     statement->branches.push_back(std::move(entry));
   }
@@ -139,20 +140,67 @@ StatementPtr TreeBuilder::BuildMultiInsert(P::MultiInsertContext* context,
 // A branch with LATERAL VIEW has the common source once more, under its views.
 std::unique_ptr<Select> TreeBuilder::BuildBranchSelect(P::InsertBranchContext* branch,
                                                        P::FromClauseContext* source) {
-  std::unique_ptr<Select> select = BuildSelect(branch->selectNoFrom());
+  P::SelectNoFromContext* const part = branch->branchPart(0)->selectNoFrom();
+  std::unique_ptr<Select> select = BuildSelect(part);
   if (auto* where = branch->whereClause()) {
     if (select->where) {
-      Fail(ErrorCode::kParse, RangeOf(branch->selectNoFrom()->selectClauses()->whereClause()),
-           InvalidToken("WHERE"), "the clause appears twice");
+      Fail(ErrorCode::kParse, RangeOf(part->selectClauses()->whereClause()), InvalidToken("WHERE"),
+           "the clause appears twice");
     }
     select->where = BuildExpression(where->expression());
   }
   const auto& first = branch->lateralView();
-  const auto& second = branch->selectNoFrom()->lateralView();
+  const auto& second = part->lateralView();
   if (!first.empty() || !second.empty()) {
     select->from = BuildLateralViews(second, BuildLateralViews(first, BuildFrom(source)));
   }
   return select;
+}
+
+// Each part of a UNION reads the common source once more. The clauses after the last part are those
+// of the whole.
+void TreeBuilder::AddUnion(P::InsertBranchContext* branch, P::FromClauseContext* source,
+                           Query& query) {
+  const auto parts = branch->branchPart();
+  if (parts.size() == 1) return;
+  const auto finish = [&](std::unique_ptr<Select> select, P::BranchPartContext* part) {
+    const bool last = part == parts.back();
+    P::SelectNoFromContext* const context = part->selectNoFrom();
+    if (select->from == nullptr) {
+      select->from = BuildLateralViews(context->lateralView(), BuildFrom(source));
+    }
+    QueryBody body;
+    body.range = select->range;
+    body.select = std::move(select);
+    if (last || part->queryTail()->children.empty()) return body;
+    auto own = std::make_unique<Query>();
+    own->body = std::move(body);
+    own->range = RangeOf(part);
+    AddTail(part->queryTail(), *own);
+    QueryBody nested;
+    nested.range = own->range;
+    nested.nested = std::move(own);
+    return nested;
+  };
+  if (parts.size() - 1 > ValueOf(Limit::kSetOperators)) {
+    FailLimit(Limit::kSetOperators, RangeOf(branch->UNION(0)));
+  }
+  QueryBody body = finish(std::move(query.body.select), parts[0]);
+  size_t next = 1;
+  for (auto* child : branch->children) {
+    auto* const word = dynamic_cast<antlr4::tree::TerminalNode*>(child);
+    if (word == nullptr || word->getSymbol()->getType() != P::UNION) continue;
+    P::BranchPartContext* const part = parts[next++];
+    auto operation = std::make_unique<SetOperation>();
+    operation->op_range = RangeOf(word);
+    operation->all = tokens_.TypeAt(word->getSymbol()->getTokenIndex() + 1) == P::ALL;
+    operation->left = std::make_unique<QueryBody>(std::move(body));
+    operation->right = std::make_unique<QueryBody>(finish(BuildSelect(part->selectNoFrom()), part));
+    body = QueryBody();
+    body.range = Span(operation->left->range, operation->right->range);
+    body.set_operation = std::move(operation);
+  }
+  query.body = std::move(body);
 }
 
 InsertTarget TreeBuilder::BuildInsertTarget(P::InsertTargetContext* context) {

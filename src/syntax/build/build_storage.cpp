@@ -3,6 +3,7 @@
 #include "syntax/build/tree_builder.h"
 #include "syntax/build/word_reader.h"
 #include "syntax/failure.h"
+#include "syntax/lexer/position.h"
 #include "syntax/statements/storage.h"
 
 namespace paisql::syntax {
@@ -59,6 +60,12 @@ StatementPtr TreeBuilder::BuildRole(P::RoleStatementContext* context) {
   if (!role->drop) {
     role->properties = words.TakeProperties(
         "write privilegeproperties (\"type\"=\"admin\"), or \"resource\"", "PRIVILEGEPROPERTIES");
+  }
+  if (!role->drop && words.left() > 1 && IsWord(words.Look(""), "COMMENT")) {
+    const SourceRange range = words.Look("").range;
+    (void)words.Takes("COMMENT");
+    const Word text = words.Take("a text");
+    role->notes.push_back({Span(range, text.range), "COMMENT has no effect: roles have none"});
   }
   words.End(role->drop ? "<EOF>" : "'ARN','PRIVILEGEPROPERTIES'");
   return role;

@@ -120,6 +120,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   ColumnDefinition BuildColumn(P::ColumnDefinitionContext* context, CreateTableStatement* table);
   void AddColumnOption(P::ColumnOptionContext* option, ColumnDefinition& column,
                        CreateTableStatement* table);
+  void AddConstraint(P::TableElementContext* context, CreateTableStatement& table);
   static void AddPrimaryKey(const SourceRange& range, std::vector<Identifier> columns,
                             CreateTableStatement& table);
   std::vector<ColumnDefinition> BuildColumns(const Contexts<P::ColumnDefinitionContext>& contexts);
@@ -152,6 +153,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   Any visitMergePartitions(P::MergePartitionsContext* context) override;
   Any visitRenamePartition(P::RenamePartitionContext* context) override;
   Any visitAddColumns(P::AddColumnsContext* context) override;
+  Any visitReplaceColumns(P::ReplaceColumnsContext* context) override;
   Any visitRenameTable(P::RenameTableContext* context) override;
   Any visitSetComment(P::SetCommentContext* context) override;
   Any visitSetLifecycle(P::SetLifecycleContext* context) override;
@@ -224,6 +226,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   std::unique_ptr<Select> BuildSelect(P::SelectNoFromContext* context);
   std::unique_ptr<Select> BuildBranchSelect(P::InsertBranchContext* branch,
                                             P::FromClauseContext* source);
+  void AddUnion(P::InsertBranchContext* branch, P::FromClauseContext* source, Query& query);
   void AddSelectHead(P::SelectHeadContext* context, Select& select);
   void AddSelectClauses(P::SelectClausesContext* context, Select& select);
   SelectItem BuildSelectItem(P::SelectItemContext* context);

@@ -89,6 +89,7 @@ struct CreateTableStatement final : Statement {
   std::map<std::string, TableProperty> properties;  // TBLPROPERTIES, by key
   std::vector<Identifier> primary_key;              // empty for none
   SourceRange primary_key_range;
+  bool key_is_a_note = false;  // PRIMARY KEY … DISABLE: nothing holds the rows to it
   StorageClauses storage;
   std::optional<QualifiedName> like;
   std::unique_ptr<Query> as_query;
@@ -153,6 +154,7 @@ enum class AlterTableAction {
   kRenamePartition,
   kExchangePartition,
   kAddColumns,
+  kReplaceColumns,
   kRename,
   kSetComment,
   kSetLifecycle,
@@ -190,9 +192,10 @@ struct AlterTableStatement final : Statement {
   std::vector<PartitionSpec> add_partitions;
   std::vector<std::optional<ClauseText>> locations;  // of add_partitions; the one of kSetLocation
   std::vector<PartitionFilter> drop_partitions;      // also those that MERGE and REBUILD take
-  std::vector<ColumnDefinition> columns;             // kAddColumns; kChangeColumn: what it becomes
-  std::vector<std::optional<ColumnPlace>> places;    // of columns; nullopt: where it is, or last
-  bool keeps_type = false;                           // kChangeColumn: options alone
+  // kAddColumns; kChangeColumn: what it becomes; kReplaceColumns: all that there are then
+  std::vector<ColumnDefinition> columns;
+  std::vector<std::optional<ColumnPlace>> places;  // of columns; nullopt: where it is, or last
+  bool keeps_type = false;                         // kChangeColumn: options alone
   // kRenameColumn: old and new; kDropColumns; else the one that is changed.
   std::vector<Identifier> column_names;
   Identifier new_name;   // kRename

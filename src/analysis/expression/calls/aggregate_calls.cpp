@@ -6,6 +6,8 @@
 
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
+#include "base/assert.h"
+#include "base/text.h"
 #include "functions/flags.h"
 #include "plan/traverse.h"
 
@@ -87,10 +89,70 @@ Result<plan::ExpressionPtr> FromOtherEnd(const plan::Expression& share) {
 
 }  // namespace
 
+Status ExpressionAnalyzer::AddCounted(const syntax::Star& star,
+                                      std::vector<plan::ExpressionPtr>& arguments) const {
+  const size_t before = arguments.size();
+  std::vector<std::string> names;
+  for (const ScopeRelation& relation : scope_.relations()) {
+    names.push_back(relation.alias);
+    if (star.qualifier && !relation.IsNamed(*star.qualifier)) continue;
+    for (const ScopeColumn& column : relation.columns) {
+      if (column.named_only || (column.hidden && !star.qualifier)) continue;
+      arguments.push_back(MakeColumn(column.column, star.range));
+    }
+  }
+  if (arguments.size() > before) return Status::Ok();
+  if (!star.qualifier) return SemanticError(star.range, "* needs a FROM clause", "add FROM");
+  return SemanticError(star.qualifier->range,
+                       fmt::format("table {} cannot be resolved", star.qualifier->ToString()),
+                       DidYouMean(star.qualifier->parts.back().text, names));
+}
+
+Result<std::vector<plan::ExpressionPtr>> ExpressionAnalyzer::AggregateArguments(
+    const functions::Function& function, const syntax::Call& node) {
+  std::vector<plan::ExpressionPtr> arguments;
+  for (const syntax::ExpressionPtr& argument : node.arguments) {
+    if (argument->kind != syntax::ExpressionKind::kStar) {
+      arguments.push_back(Analyze(*argument));
+      continue;
+    }
+    if (function.name != "count") {
+      return SemanticError(argument->range,
+                           fmt::format("* is not allowed for function {}", function.name),
+                           "name a column: only count takes *");
+    }
+    PAISQL_TRY(AddCounted(syntax::As<syntax::Star>(*argument), arguments));
+  }
+  return arguments;
+}
+
+Status ExpressionAnalyzer::GatherCounted(const functions::Function& function,
+                                         const SourceRange& range,
+                                         std::vector<plan::ExpressionPtr>& arguments,
+                                         plan::ExpressionPtr& filter) {
+  constexpr size_t kMostArguments = 4;
+  if (function.name != "count" || arguments.size() <= kMostArguments) return Status::Ok();
+  std::vector<plan::ExpressionPtr> conditions;
+  if (filter) conditions.push_back(std::move(filter));
+  for (const plan::ExpressionPtr& argument : arguments) {
+    if (IsFailed(argument->type)) return Status::Ok();
+    PAISQL_ASSIGN(plan::ExpressionPtr copy, CopyOperand(state_, *argument));
+    PAISQL_ASSIGN(conditions.emplace_back(),
+                  MakeOperator(state_, "is_not_null", std::move(copy), range));
+  }
+  PAISQL_ASSIGN(filter, MakeConjunction(state_, std::move(conditions)));
+  const functions::Function* const structure = functions::FindFunction("struct");
+  PAISQL_ASSERT(structure != nullptr, "there is a function that makes structures");
+  PAISQL_ASSIGN(plan::ExpressionPtr row, MakeCall(state_, *structure, std::move(arguments), range));
+  arguments.clear();
+  arguments.push_back(std::move(row));
+  return Status::Ok();
+}
+
 Result<std::vector<plan::ExpressionPtr>> ExpressionAnalyzer::OrderedArguments(
     const functions::Function& function, const syntax::Call& node,
     std::vector<plan::SortKey>& keys) {
-  std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
+  PAISQL_ASSIGN(std::vector<plan::ExpressionPtr> arguments, AggregateArguments(function, node));
   keys = SortKeys(node.within_group);
   if (HasStandardForm(function, node) && keys.size() == 1) {
     if (keys[0].descending) {
@@ -143,6 +205,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::F
     PAISQL_ASSIGN(aggregate->arguments, OrderedArguments(function, node, aggregate->order_by));
     aggregate->range = node.range;
     if (node.filter) aggregate->filter = AnalyzeBoolean(*node.filter);
+    PAISQL_TRY(GatherCounted(function, node.range, aggregate->arguments, aggregate->filter));
     PAISQL_ASSIGN(const functions::Resolution resolved,
                   node.star ? ResolveStar(function, node.range, state_.types())
                             : ResolveCall(state_, function, aggregate->arguments, node.range));

@@ -245,6 +245,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
     std::vector<plan::ExpressionPtr>& arguments = window->arguments;
     PAISQL_ASSIGN(arguments, OrderedArguments(function, node, window->within_group));
     if (node.filter) window->filter = AnalyzeBoolean(*node.filter);
+    PAISQL_TRY(GatherCounted(function, node.range, arguments, window->filter));
     PAISQL_TRY(WindowParts(*node.over, *window, 0));
     PAISQL_ASSIGN(const functions::Resolution resolved,
                   node.star ? ResolveStar(function, node.range, state_.types())

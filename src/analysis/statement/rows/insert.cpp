@@ -166,7 +166,10 @@ Result<WritePlan> InsertAnalyzer::FromQuery(const syntax::Query& query) {
 Result<WritePlan> InsertAnalyzer::FromBranch(const syntax::Query& query,
                                              const syntax::Relation& source) {
   const bool has_target = ResolveTarget();
-  PAISQL_ASSIGN(plan::RelationPtr relation, QueryOverSource(state_, query, source));
+  // The parts of a UNION have the source in themselves.
+  PAISQL_ASSIGN(plan::RelationPtr relation, query.body.select
+                                                ? QueryOverSource(state_, query, source)
+                                                : QueryRelation(state_, query, nullptr));
   if (!has_target || IsOpen(relation->output)) return std::move(plan_);
   PAISQL_TRY(MapColumns(relation->output.size()));
   PAISQL_TRY(Finish(std::move(relation)));

@@ -32,6 +32,7 @@ class InsertAnalyzer {
   bool ResolveTarget();
   Status FindTarget();
   Status ResolvePartitions();
+  bool ListsPartitions() const;
   // Which column of the source goes where, by position or by the column list.
   Status MapColumns(size_t source_columns);
   Status Finish(plan::RelationPtr source);

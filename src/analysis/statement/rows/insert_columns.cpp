@@ -31,6 +31,10 @@ Status InsertAnalyzer::ResolvePartitions() {
     if (!target_.partition) return Status::Ok();
     return CheckPartitionsAreNamed(table, target_.partition->range);
   }
+  if (!target_.partition && levels > 0 && ListsPartitions()) {
+    for (size_t level = 0; level < levels; ++level) dynamic_levels_.push_back(level);
+    return Status::Ok();
+  }
   for (size_t i = 0; i < given; ++i) {
     const syntax::PartitionKey& key = target_.partition->keys[i];
     const std::optional<size_t> found = state_.errors.TakeValue(PartitionLevel(key.name, table));
@@ -69,6 +73,16 @@ Status InsertAnalyzer::ResolvePartitions() {
     }
   }
   return Status::Ok();
+}
+
+// INSERT INTO p (a, ds) SELECT …, without PARTITION, has all levels in its list.
+bool InsertAnalyzer::ListsPartitions() const {
+  const std::vector<store::Column>& levels = plan_.target.table.partition_columns;
+  return std::all_of(levels.begin(), levels.end(), [&](const store::Column& level) {
+    return std::any_of(
+        target_.columns.begin(), target_.columns.end(),
+        [&](const syntax::Identifier& name) { return EqualsIgnoreCase(name.text, level.name); });
+  });
 }
 
 Status InsertAnalyzer::MapColumns(size_t source_columns) {

@@ -83,11 +83,10 @@ Status CheckWidening(const store::Column& old, const DataType& type, const Sourc
 }
 
 // What the statement makes of the column.
-Result<store::Column> ChangedColumn(State& state, const AlterTableStatement& statement,
-                                    const store::Column& old) {
-  const syntax::ColumnDefinition& definition = statement.columns.front();
+Result<store::Column> ChangedColumn(State& state, const syntax::ColumnDefinition& definition,
+                                    bool keeps_type, const store::Column& old) {
   store::Column column = old;
-  if (!statement.keeps_type) {
+  if (!keeps_type) {
     PAISQL_ASSIGN(const store::Column made, NewColumn(state, definition));
     PAISQL_TRY(CheckWidening(old, made.type, definition.type.range));
     column.name = made.name;
@@ -106,6 +105,39 @@ Result<store::Column> ChangedColumn(State& state, const AlterTableStatement& sta
   }
   column.not_null = (old.not_null || definition.not_null) && !definition.null;
   return column;
+}
+
+Status CheckDroppable(const store::Table& table, const store::Column& column,
+                      const SourceRange& range) {
+  PAISQL_TRY(CheckNotOrdered(table, column, range));
+  PAISQL_TRY(CheckNotPartitionedBy(table, column, range));
+  return CheckNoKey(table, column, "column " + column.name + " is part of the primary key", range);
+}
+
+// What becomes of a column that is in the list and in the table: what the list does not say of it
+// stays.
+Status KeepColumn(State& state, const syntax::ColumnDefinition& definition,
+                  const store::Column& old, AlterTablePlan& plan) {
+  const SourceRange& range = definition.name.range;
+  PAISQL_ASSIGN(store::Column column, ChangedColumn(state, definition, false, old));
+  column.name = old.name;
+  if (!(column.type == old.type)) {
+    PAISQL_TRY(CheckNotPartitionedBy(plan.table, old, range));
+    PAISQL_TRY(CheckNoKey(plan.table, old,
+                          fmt::format("the type of column {} cannot be changed because it is a "
+                                      "primary key column",
+                                      old.name),
+                          range));
+  }
+  if (column.not_null != old.not_null) {
+    return SemanticError(
+        range,
+        fmt::format("REPLACE COLUMNS does not change whether column {} may be NULL", old.name),
+        fmt::format("write ALTER TABLE t CHANGE COLUMN {} {}", old.name,
+                    column.not_null ? "NOT NULL" : "NULL"));
+  }
+  plan.kept.push_back(std::move(column));
+  return Status::Ok();
 }
 
 }  // namespace
@@ -160,8 +192,8 @@ Status RenameColumn(State&, const AlterTableStatement& statement, AlterTablePlan
 Status ChangeColumn(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
   const syntax::Identifier& name = statement.column_names.front();
   PAISQL_ASSIGN(const store::Column* old, FindColumn(plan.table, name));
-  const std::optional<store::Column> column =
-      state.errors.TakeValue(ChangedColumn(state, statement, *old));
+  const std::optional<store::Column> column = state.errors.TakeValue(
+      ChangedColumn(state, statement.columns.front(), statement.keeps_type, *old));
   PAISQL_TRY(state.errors.Combined());
   PAISQL_TRY(CheckFree(plan.table, *old, statement.columns.front().name));
   const auto& place = statement.places.front();
@@ -191,15 +223,60 @@ Status DropColumns(State&, const AlterTableStatement& statement, AlterTablePlan&
       return Error{ErrorCode::kInvalidColumn, "column " + name.text + " appears twice", name.range,
                    ""};
     }
-    PAISQL_TRY(CheckNotOrdered(plan.table, *column, name.range));
-    PAISQL_TRY(CheckNotPartitionedBy(plan.table, *column, name.range));
-    PAISQL_TRY(CheckNoKey(plan.table, *column,
-                          "column " + column->name + " is part of the primary key", name.range));
+    PAISQL_TRY(CheckDroppable(plan.table, *column, name.range));
     ids.push_back(column->id);
   }
   if (ids.size() == plan.table.columns.size()) {
     return Error{ErrorCode::kInvalidColumn, "a table must keep a column", statement.table.range,
                  "use DROP TABLE"};
+  }
+  return Status::Ok();
+}
+
+// Columns of these names keep their values, all others go, and new ones are NULL in old rows.
+Status ReplaceColumns(State& state, const AlterTableStatement& statement, AlterTablePlan& plan) {
+  const std::vector<store::Column>& before = plan.table.columns;
+  std::unordered_set<std::string> names;
+  for (const store::Column& column : plan.table.partition_columns) {
+    names.insert(ToLower(column.name));
+  }
+  std::vector<std::string> order;
+  for (const syntax::ColumnDefinition& definition : statement.columns) {
+    const std::string& name = definition.name.text;
+    if (!names.insert(ToLower(name)).second) return RepeatedColumn(name, definition.name.range);
+    const auto old = std::find_if(before.begin(), before.end(), [&](const store::Column& column) {
+      return EqualsIgnoreCase(column.name, name);
+    });
+    order.push_back(old != before.end() ? old->name : name);
+    if (old != before.end()) {
+      state.errors.Take(KeepColumn(state, definition, *old, plan));
+      continue;
+    }
+    std::optional<store::Column> made = state.errors.TakeValue(NewColumn(state, definition));
+    if (made && made->not_null) {
+      return SemanticError(definition.name.range,
+                           "a column that is added later may not be NOT NULL",
+                           "the rows that are there have no value for it");
+    }
+    if (made) plan.columns.push_back(*std::move(made));
+  }
+  PAISQL_TRY(state.errors.Combined());
+  if (names.size() > ValueOf(Limit::kColumns)) {
+    return TooLarge(Limit::kColumns, statement.columns.front().name.range);
+  }
+  std::vector<std::string> unmoved;
+  for (const store::Column& column : before) {
+    if (names.contains(ToLower(column.name))) {
+      unmoved.push_back(column.name);
+      continue;
+    }
+    PAISQL_TRY(CheckDroppable(plan.table, column, statement.table.range));
+    plan.column_ids.push_back(column.id);
+  }
+  for (const store::Column& column : plan.columns) unmoved.push_back(column.name);
+  if (unmoved == order) return Status::Ok();
+  for (size_t i = 0; i < order.size(); ++i) {
+    plan.moves.push_back({order[i], i == 0 ? "" : order[i - 1]});
   }
   return Status::Ok();
 }

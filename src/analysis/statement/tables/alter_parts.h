@@ -23,6 +23,11 @@ Status ChangeColumn(State& state, const syntax::AlterTableStatement& statement,
                     AlterTablePlan& plan);
 Status DropColumns(State&, const syntax::AlterTableStatement& statement, AlterTablePlan& plan);
 
+// Columns of the names that are given keep their values, all others go, and new ones are NULL in
+// old rows.
+Status ReplaceColumns(State& state, const syntax::AlterTableStatement& statement,
+                      AlterTablePlan& plan);
+
 // alter_partitions.cpp
 
 Status AddPartitions(State& state, const syntax::AlterTableStatement& statement,

@@ -134,6 +134,7 @@ constexpr Rule kRules[] = {
     {AlterTableAction::kRenamePartition, RenamePartition},
     {AlterTableAction::kExchangePartition, ExchangePartition},
     {AlterTableAction::kAddColumns, PlanAddedColumns},
+    {AlterTableAction::kReplaceColumns, ReplaceColumns},
     {AlterTableAction::kRename, Rename},
     {AlterTableAction::kSetComment, NoRule},
     {AlterTableAction::kSetLifecycle, SetLifecycle},

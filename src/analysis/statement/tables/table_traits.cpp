@@ -126,12 +126,18 @@ Status SetTraits(State& state, const syntax::CreateTableStatement& statement, st
                          Says(statement.properties, kTransactional, "true") ||
                          Says(statement.properties, kFormatVersion, "2");
   if (!statement.primary_key.empty()) {
-    if (!traits.transactional) {
+    const bool ignored = !traits.transactional && statement.key_is_a_note;
+    if (!traits.transactional && !ignored) {
       return SemanticError(statement.primary_key_range,
                            "a table with a PRIMARY KEY must be transactional",
                            R"(write TBLPROPERTIES ("transactional"="true") after the columns)");
     }
-    PAISQL_TRY(SetPrimaryKey(statement, table));
+    if (ignored) {
+      state.Warn(statement.primary_key_range,
+                 "PRIMARY KEY … DISABLE has no effect: only transactional tables have a key");
+    } else {
+      PAISQL_TRY(SetPrimaryKey(statement, table));
+    }
   }
   for (const auto& [written, property] : statement.properties) {
     const std::string key = ToLower(written);

@@ -261,6 +261,11 @@ Result<Answer> ShowGrants(const syntax::ShowStatement& statement, Run& run) {
     filter.roles = access::RolesOf(security, filter.user);
     if (!filter.roles.empty()) answer.text += "[roles]\n" + Join(filter.roles, ", ") + "\n";
   }
+  if (statement.roles_only) {
+    answer.columns = {"role"};
+    for (const std::string& role : filter.roles) answer.rows.push_back({role});
+    return answer;
+  }
   if (bucket.empty()) {
     PAISQL_ASSIGN(TableNames names, NamesOfTables(run));
     const TimeZone zone = run.state.Zone();

@@ -80,9 +80,8 @@ Status RenameColumn(const Alter& alter) {
   return Status::Ok();
 }
 
-const store::Column& OldColumn(const Alter& alter) {
+const store::Column& OldColumn(const Alter& alter, int64_t id) {
   const std::vector<store::Column>& columns = alter.plan.table.columns;
-  const int64_t id = alter.plan.columns.front().id;
   const auto old = std::find_if(columns.begin(), columns.end(),
                                 [id](const store::Column& column) { return column.id == id; });
   PAISQL_ASSERT(old != columns.end(), "a column that changes is the table's");
@@ -130,15 +129,42 @@ std::optional<T> IfOther(const T& now, const T& before) {
   return now == before ? std::nullopt : std::optional(now);
 }
 
-Status ChangeColumn(const Alter& alter) {
-  const store::Column& old = OldColumn(alter);
-  const store::Column& now = alter.plan.columns.front();
+store::change::ChangeColumn Difference(const Alter& alter, const store::Column& old,
+                                       const store::Column& now) {
   store::change::ChangeColumn change{alter.table_id(), old.id};
   change.name = IfOther(now.name, old.name);
   change.type = IfOther(now.type, old.type);
   change.comment = IfOther(now.comment, old.comment);
   change.not_null = IfOther(now.not_null, old.not_null);
   change.default_text = IfOther(now.default_text, old.default_text);
+  return change;
+}
+
+Status ReplaceColumns(const Alter& alter) {
+  store::CatalogTransaction transaction = alter.catalog().Begin();
+  transaction.Expect(store::ColumnsRead(alter.plan.table));
+  for (const store::Column& now : alter.plan.kept) {
+    const store::Column& old = OldColumn(alter, now.id);
+    const bool same =
+        now.type == old.type && now.comment == old.comment && now.default_text == old.default_text;
+    if (!same) transaction.Add(Difference(alter, old, now));
+  }
+  // A table keeps a column, so the new ones come first.
+  if (!alter.plan.columns.empty()) {
+    transaction.Add(store::change::AddColumns{alter.table_id(), alter.plan.columns});
+  }
+  if (!alter.plan.column_ids.empty()) {
+    transaction.Add(store::change::DropColumns{alter.table_id(), alter.plan.column_ids});
+  }
+  AddMoves(alter, transaction);
+  PAISQL_TRY_AT(alter.range(), transaction.Commit());
+  return Status::Ok();
+}
+
+Status ChangeColumn(const Alter& alter) {
+  const store::Column& now = alter.plan.columns.front();
+  const store::Column& old = OldColumn(alter, now.id);
+  const store::change::ChangeColumn change = Difference(alter, old, now);
   const bool looks_at_rows = change.not_null.value_or(false);
   const auto attempt = [&]() -> Status {
     store::CatalogTransaction transaction = alter.catalog().Begin();
@@ -275,6 +301,7 @@ constexpr Action kActions[] = {
     {AlterTableAction::kRenamePartition, RenamePartition},
     {AlterTableAction::kExchangePartition, ExchangePartition},
     {AlterTableAction::kAddColumns, AddColumns},
+    {AlterTableAction::kReplaceColumns, ReplaceColumns},
     {AlterTableAction::kRename, Rename},
     {AlterTableAction::kSetComment, SetComment},
     {AlterTableAction::kSetLifecycle, SetLifecycle},
