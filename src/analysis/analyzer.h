@@ -80,6 +80,12 @@ struct AnalysisContext {
   std::vector<Warning> warnings;
   // "project.name" of the views whose text became part of the plan, those inside views, too.
   std::set<std::string> views;
+
+  // For a text that is kept: it outlives the session's own tables and the script's variables.
+  void ForgetSession() {
+    names.ForgetSessionTables();
+    variables = nullptr;
+  }
 };
 
 // root->output names and types are the result's header.

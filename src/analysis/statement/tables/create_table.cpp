@@ -237,7 +237,7 @@ void CopyDefinition(const store::Table& from, store::Table& to) {
 Result<CreateTablePlan> AnalyzeCreateTable(const syntax::CreateTableStatement& statement,
                                            AnalysisContext& context) {
   // A materialized view outlives the session and what the session keeps.
-  if (statement.materialized) context.names.ForgetSessionTables();
+  if (statement.materialized) context.ForgetSession();
   State state(context);
   return state.Whole(NewTable(state, statement));
 }

@@ -28,8 +28,7 @@ class Aside {
   explicit Aside(AnalysisContext& context) : context_(context), own_(Parts(context)) {
     context.allow_full_scan = true;
     context.rewrites_to_materialized = false;
-    context.variables = nullptr;
-    context.names.ForgetSessionTables();
+    context.ForgetSession();
   }
   ~Aside() {
     context_.allow_full_scan = own_.allow_full_scan;

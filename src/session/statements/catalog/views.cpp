@@ -86,7 +86,7 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   State& state = run.state;
   analysis::AnalysisContext context = state.MakeContext();
   // A view outlives the session and what the session keeps.
-  context.names.ForgetSessionTables();
+  context.ForgetSession();
   PAISQL_ASSIGN(const analysis::CreateViewPlan plan,
                 analysis::AnalyzeCreateView(statement, run.text, context));
   const store::Table& view = plan.view;
@@ -106,7 +106,7 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
 Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run) {
   State& state = run.state;
   analysis::AnalysisContext context = state.MakeContext();
-  context.names.ForgetSessionTables();
+  context.ForgetSession();
   const SourceRange& range = statement.view.range;
   PAISQL_ASSIGN(store::Table view, analysis::ResolveTable(statement.view, context));
   if (view.kind != store::TableKind::kView) {
@@ -155,7 +155,7 @@ Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run) {
 Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement, Run& run) {
   State& state = run.state;
   analysis::AnalysisContext context = state.MakeContext();
-  context.names.ForgetSessionTables();
+  if (!statement.temporary) context.ForgetSession();
   PAISQL_ASSIGN(const store::Table row, AnalyzeFunction(statement, run.text, context));
   ShowWarnings(context, run.out);
   const SourceRange& range = statement.name.range;
