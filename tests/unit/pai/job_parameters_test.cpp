@@ -116,9 +116,8 @@ TEST_F(BuildJobTest, WrongVolumesAreNamedWithTheirPlace) {
   EXPECT_THAT(
       Reason("-Dvolumes=odps://prj/volumes/words/v1,odps://prj/volumes/words/v2"),
       HasSubstr("the volume's folder " + missing +
-                " does not exist @ odps://prj/volumes/words/v2 ! make it and put the files there: "
-                "mkdir -p " +
-                missing));
+                " does not exist @ odps://prj/volumes/words/v2 ! FS -mkv makes a volume, FS -put "
+                "file /words/v2 puts files there"));
   EXPECT_THAT(
       Reason("-Dvolumes=odps://pri/volumes/words/v1"),
       HasSubstr("project 'pri' does not exist @ odps://pri/volumes/words/v1 ! a new project is "
