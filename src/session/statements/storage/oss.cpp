@@ -192,16 +192,7 @@ constexpr OssOption kCatOptions[] = {{"-head", "-head", true}, {"-tail", "-tail"
 constexpr OssOption kRemoveOptions[] = {{"-r", "-recursive"}, {"-f", "-force"}};
 constexpr OssOption kCopyOptions[] = {{"-r", "-recursive"}, {"-f", "-force"}, {"-u", "-update"}};
 
-struct Verb {
-  std::string_view name;
-  std::span<const OssOption> options;
-  size_t least;
-  size_t most;
-  Status (*run)(const OssArguments&, Run&);
-  std::string_view usage;
-};
-
-constexpr Verb kVerbs[] = {
+constexpr OssVerb kVerbs[] = {
     {"LS", kListOptions, 0, 1, List, "OSS LS [oss://bucket/prefix] [-d] [-s]"},
     {"CAT", kCatOptions, 1, 1, Cat, "OSS CAT oss://bucket/key [-head bytes] [-tail bytes]"},
     {"STAT", {}, 1, 1, Stat, "OSS STAT oss://bucket[/key]"},
@@ -213,23 +204,7 @@ constexpr Verb kVerbs[] = {
 }  // namespace
 
 Status RunOss(const syntax::OssStatement& statement, Run& run) {
-  std::vector<std::string> names;
-  for (const Verb& verb : kVerbs) {
-    names.emplace_back(verb.name);
-    if (statement.words.empty() || !EqualsIgnoreCase(statement.words[0].text, verb.name)) continue;
-    PAISQL_ASSIGN(
-        const OssArguments arguments,
-        ReadOssArguments(statement.words, verb.options, verb.least, verb.most, verb.usage));
-    return verb.run(arguments, run);
-  }
-  if (statement.words.empty()) {
-    return Error{ErrorCode::kInvalidCommand, "OSS of nothing", statement.range,
-                 "there are OSS " + Join(names, ", ")};
-  }
-  const std::string near = DidYouMean(ToUpper(statement.words[0].text), names);
-  return Error{ErrorCode::kInvalidCommand, "there is no command OSS " + statement.words[0].text,
-               statement.words[0].range,
-               near.empty() ? "there are OSS " + Join(names, ", ") : near};
+  return RunVerb("OSS", kVerbs, statement.words, statement.range, {}, run);
 }
 
 }  // namespace paisql::session

@@ -1,5 +1,7 @@
 #include "session/statements/storage/oss_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.h"
@@ -45,6 +47,30 @@ Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
     return Wrong(count > most ? "this is one name too many" : "a name is missing", range, usage);
   }
   return arguments;
+}
+
+Status RunVerb(std::string_view command, std::span<const OssVerb> verbs,
+               std::span<const syntax::Word> words, const SourceRange& range,
+               const std::set<std::string_view>& flags, Run& run) {
+  std::vector<std::string> names;
+  for (const OssVerb& verb : verbs) {
+    names.emplace_back(verb.name);
+    if (words.empty() || !EqualsIgnoreCase(words[0].text, verb.name)) continue;
+    PAISQL_ASSIGN(OssArguments arguments,
+                  ReadOssArguments(words, verb.options, verb.least, verb.most, verb.usage));
+    arguments.flags.insert(flags.begin(), flags.end());
+    return verb.run(arguments, run);
+  }
+  const std::string all = fmt::format("there are {} {}", command, Join(names, ", "));
+  if (words.empty()) {
+    return Error{ErrorCode::kInvalidCommand, std::string(command) + " of nothing", range, all};
+  }
+  const bool upper = names.front() == ToUpper(names.front());
+  const std::string& written = words[0].text;
+  const std::string near = DidYouMean(upper ? ToUpper(written) : ToLower(written), names);
+  return Error{ErrorCode::kInvalidCommand,
+               fmt::format("there is no command {} {}", command, written), words[0].range,
+               near.empty() ? all : near};
 }
 
 oss::Caller OssCallerOf(Run& run) { return OssCallerOf(run.state); }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The words of an OSS command: operands and options, as the table of its verb has them.
+// The words of an OSS or FS command: operands and options, as the table of its verb has them.
 
 #include <map>
 #include <set>
@@ -36,6 +36,23 @@ struct OssArguments {
 Result<OssArguments> ReadOssArguments(std::span<const syntax::Word> words,
                                       std::span<const OssOption> options, size_t least, size_t most,
                                       std::string_view usage);
+
+// A verb of a command, such as OSS CP or FS -put.
+struct OssVerb {
+  std::string_view name;
+  std::span<const OssOption> options;
+  size_t least;  // operands
+  size_t most;
+  Status (*run)(const OssArguments&, Run&);
+  std::string_view usage;
+};
+
+// Runs the verb that the first word names, in any letter case, with these flags in addition to
+// those that are written. kInvalidCommand for an unknown verb or none: the hint has the nearest or
+// all of them. `flags` and the words outlive the call.
+Status RunVerb(std::string_view command, std::span<const OssVerb> verbs,
+               std::span<const syntax::Word> words, const SourceRange& range,
+               const std::set<std::string_view>& flags, Run& run);
 
 // The caller that works on objects for the statement.
 oss::Caller OssCallerOf(Run& run);

@@ -347,16 +347,7 @@ constexpr OssOption kFsListOptions[] = {{"-l", "-l"}};
 constexpr OssOption kFsRemoveOptions[] = {{"-r", "-r"}};
 constexpr size_t kAnyNumber = 1000;  // the words of a comment
 
-struct FsVerb {
-  std::string_view name;
-  std::span<const OssOption> options;
-  size_t least;
-  size_t most;
-  Status (*run)(const OssArguments&, Run&);
-  std::string_view usage;
-};
-
-constexpr FsVerb kFsVerbs[] = {
+constexpr OssVerb kFsVerbs[] = {
     {"-mkv", {}, 1, kAnyNumber, MakeVolume, "FS -mkv volume [comment]"},
     {"-mkp", {}, 1, 2, MakePartition, "FS -mkp /volume/partition"},
     {"-ls", kFsListOptions, 0, 1, ListVolume, "FS -ls [-l] [/volume[/partition[/folder]]]"},
@@ -371,22 +362,9 @@ constexpr FsVerb kFsVerbs[] = {
 }  // namespace
 
 Status RunVolume(const syntax::VolumeStatement& statement, Run& run) {
-  std::vector<std::string> names;
-  for (const FsVerb& verb : kFsVerbs) {
-    names.emplace_back(verb.name);
-    if (statement.words.empty() || !EqualsIgnoreCase(statement.words[0].text, verb.name)) continue;
-    PAISQL_ASSIGN(OssArguments arguments, ReadOssArguments(statement.words, verb.options,
-                                                           verb.least, verb.most, verb.usage));
-    if (statement.conditional) arguments.flags.insert("conditional");
-    return verb.run(arguments, run);
-  }
-  const std::string all = "there are FS " + Join(names, ", ");
-  if (statement.words.empty()) {
-    return Error{ErrorCode::kInvalidCommand, "FS of nothing", statement.range, all};
-  }
-  const std::string near = DidYouMean(ToLower(statement.words[0].text), names);
-  return Error{ErrorCode::kInvalidCommand, "there is no command FS " + statement.words[0].text,
-               statement.words[0].range, near.empty() ? all : near};
+  std::set<std::string_view> flags;
+  if (statement.conditional) flags.insert("conditional");
+  return RunVerb("FS", kFsVerbs, statement.words, statement.range, flags, run);
 }
 
 }  // namespace paisql::session
