@@ -177,7 +177,7 @@ constexpr MessageRow kHintRows[] = {
     {"leave out -cf false, so that such a text stands in quotes, or give another -fd",
      "请去掉 -cf false, 使这样的文本带引号, 或改用其他 -fd"},
     {"name a file, or leave -limit out", "请指定一个文件, 或去掉 -limit"},
-    {"SHOW PARTITIONS lists those that there are", "SHOW PARTITIONS 列出现有分区"},
+    {"SHOW PARTITIONS lists the partitions of the table", "SHOW PARTITIONS 列出现有分区"},
     {"TUNNEL DOWNLOAD _ file; writes the last result, and CREATE TABLE AS keeps one for later",
      "TUNNEL DOWNLOAD _ 文件; 写出上一个结果, CREATE TABLE AS 可保留结果备用"},
     {"nothing was written; upload each kind from a folder of its own",

@@ -41,9 +41,9 @@ class VariableSwap {
 // What a call in FROM stands for: a view with parameters, or a function that gives rows.
 struct RowsCall {
   const syntax::Definition& definition;
-  std::string name;       // of what is called, its alias where there is no other
+  std::string name;       // of the view or function; its alias where it has no name
   std::string title;      // for errors: "view p.v"
-  std::string key;        // among those that are being analysed
+  std::string key;        // in the list of definitions that are being analysed
   std::string view = {};  // "p.v" of a view, whose tables its owner may read
   std::string project = {};
   names::Names names;  // that its text sees

@@ -37,7 +37,7 @@ constexpr Listed kListed[] = {
      [](const store::Table& table) { return store::IsExternal(table); }},
 };
 
-// The session's own tables, in place of those that they hide.
+// The session's own tables hide the project's tables of the same names.
 Status AddTemporary(const std::string& place, std::vector<store::Table>& tables, Run& run) {
   const names::Names names = run.state.Names();
   if (names.TemporaryPlace().empty() || !EqualsIgnoreCase(place, names.place())) {

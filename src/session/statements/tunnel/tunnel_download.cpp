@@ -116,7 +116,7 @@ Result<std::vector<Part>> PartsOfFolder(const Source& source, const tunnel::Tunn
                    run.state.catalog().ListPartitions(table.id, source.table.partition));
   if (partitions.empty()) {
     return Error{ErrorCode::kPartitionNotFound, table.QualifiedName() + " has no such partition",
-                 source.table.range, "SHOW PARTITIONS lists those that there are"};
+                 source.table.range, "SHOW PARTITIONS lists the partitions of the table"};
   }
   for (const store::Partition& partition : partitions) {
     Source one = source;
