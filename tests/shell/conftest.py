@@ -105,3 +105,16 @@ def screen(request, edit):
 @pytest.fixture
 def binary():
     return BINARY
+
+
+@pytest.fixture(name="script")
+def script_writer(tmp_path):
+    """Writes a text into a file of the test's folder, and gives its path."""
+
+    def write(text, name="job.sql"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write

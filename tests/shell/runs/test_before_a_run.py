@@ -7,16 +7,6 @@ import pytest
 from conftest import TIMEOUT
 
 
-@pytest.fixture(name="script")
-def script_writer(tmp_path):
-    def write(text, name="job.sql"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return str(path)
-
-    return write
-
-
 def check(shell, path, *arguments):
     return subprocess.run(
         [*shell.command()[:1], "check", "--home", str(shell.home), *arguments, path],

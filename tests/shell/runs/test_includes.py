@@ -3,17 +3,6 @@
 import pytest
 
 
-@pytest.fixture(name="script")
-def script_writer(tmp_path):
-    def write(text, name="job.sql"):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        return str(path)
-
-    return write
-
-
 def test_a_line_of_a_pipe_that_includes_ends_with_it(shell, tmp_path):
     (tmp_path / "one.sql").write_text("SELECT 11;\n")
     done = shell.run(

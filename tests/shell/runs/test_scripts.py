@@ -11,17 +11,6 @@ import pytest
 from conftest import TIMEOUT
 
 
-@pytest.fixture(name="script")
-def script_writer(tmp_path):
-    def write(text, name="job.sql"):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        return str(path)
-
-    return write
-
-
 def tables(shell):
     return [row[0] for row in shell.rows("SHOW TABLES;")]
 
