@@ -69,7 +69,7 @@ class ScriptRun {
 
     store::Table table;
     Part overwritten;  // with all partitions that INSERT OVERWRITE replaces
-    Part appended;     // with those that INSERT INTO names; the rows lie in no overwritten one
+    Part appended;     // with the partitions that INSERT INTO names, none of them overwritten
 
     void Add(const store::TableTarget& target, std::vector<store::StagedFile> more);
   };
