@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <exception>
 #include <filesystem>
-#include <new>
-#include <system_error>
 #include <typeinfo>
 #include <utility>
 
@@ -256,18 +253,7 @@ Result<Outcome> Session::Overview(std::string_view name, bool samples, Sink& sin
 Result<Outcome> Session::Guarded(const std::function<Result<Outcome>()>& statement) {
   // From here an interruption counts for this statement, its parsing included.
   const Running running(*state_);
-  try {
-    return statement();
-  } catch (const std::bad_alloc&) {
-    return MemoryRefused();
-  } catch (const std::filesystem::filesystem_error& failure) {
-    return Error{ErrorCode::kEnvironment, failure.what(), {}, ""};
-  } catch (const std::system_error& failure) {
-    return SystemRefused(failure);
-  } catch (const std::exception& failure) {
-    // Libraries throw for what the environment refuses: a folder that vanished, a full disk.
-    return Error{ErrorCode::kEnvironment, failure.what(), {}, ""};
-  }
+  return CatchRefusals(statement);
 }
 
 Result<Outcome> Session::Run(const syntax::StatementText& statement, Sink& sink,

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <thread>
 
+#include "base/system/refusals.h"
 #include "base/text.h"
 #include "engine/duckdb/print/expression/constant.h"
 #include "engine/duckdb/print/sql_text.h"
@@ -42,7 +43,7 @@ class FileBeingWritten {
       sigset_t all;
       sigfillset(&all);
       pthread_sigmask(SIG_BLOCK, &all, nullptr);
-      status_ = link_->Execute(text);
+      status_ = CatchRefusals([&] { return link_->Execute(text); });
       stream_->StopReading();
     });
   }

@@ -1,5 +1,6 @@
 #include "engine/duckdb/run/connection.h"
 
+#include "engine/duckdb/failure/start.h"
 #include "engine/duckdb/print/expression/decimal_trim.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/print/statement.h"
@@ -81,7 +82,8 @@ Result<ExecutionReport> DuckdbConnection::Report(const plan::Relation& root,
 }
 
 Result<std::unique_ptr<Connection>> DuckdbEngine::Connect() {
-  PAISQL_ASSIGN(std::shared_ptr<Link> link, Link::Open(database_));
+  PAISQL_ASSIGN(std::shared_ptr<Link> link,
+                CatchStartRefusals([&] { return Link::Open(database_); }));
   return std::unique_ptr<Connection>(std::make_unique<DuckdbConnection>(std::move(link)));
 }
 

@@ -1,5 +1,6 @@
 #include "engine/duckdb/run/make.h"
 
+#include "engine/duckdb/failure/start.h"
 #include "engine/duckdb/run/connection.h"
 #include "engine/duckdb/run/row_filter.h"
 
@@ -10,7 +11,7 @@ constexpr const char* kLibrary = "/libduckdb.so";
 
 Result<std::shared_ptr<Database>> Open(const std::string& library, const EngineOptions& options) {
   PAISQL_ASSIGN(const DuckdbApi* api, LoadApi(library));
-  return Database::Open(*api, options);
+  return CatchStartRefusals([&] { return Database::Open(*api, options); });
 }
 
 }  // namespace

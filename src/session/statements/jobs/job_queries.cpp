@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
+#include "base/system/refusals.h"
 #include "execution/damage.h"
 #include "execution/plan_table.h"
 #include "execution/staging.h"
@@ -191,8 +192,10 @@ Status JobQueries::ComputeOne(size_t number, engine::Connection& connection,
 void JobQueries::ComputeAll(engine::Connection& connection,
                             const engine::ExecutionSettings& settings) {
   for (size_t number = 0; number < places_.size(); ++number) {
-    Status computed = failure_.has_value() ? Status(*failure_)  // the job fails with the first
-                                           : ComputeOne(number, connection, settings);
+    Status computed = CatchRefusals([&] {
+      return failure_.has_value() ? Status(*failure_)  // the job fails with the first
+                                  : ComputeOne(number, connection, settings);
+    });
     if (computed.ok()) continue;
     // Where this cannot be written either, readers see that nobody writes any more.
     (void)places_[number].Fail(computed.error().detail);
