@@ -66,7 +66,8 @@ bool SameNode(const Expression& left, const Expression& right, const Renames& re
       const auto& b = As<Aggregate>(right);
       return a.function == b.function && a.overload == b.overload && a.star == b.star &&
              a.distinct == b.distinct && a.arguments.size() == b.arguments.size() &&
-             (a.filter == nullptr) == (b.filter == nullptr) && SameKeys(a.order_by, b.order_by);
+             (a.filter == nullptr) == (b.filter == nullptr) && SameKeys(a.order_by, b.order_by) &&
+             SameMaker(a.made_by, b.made_by);
     }
     case ExpressionKind::kWindow: {
       const auto& a = As<Window>(left);
@@ -77,7 +78,7 @@ bool SameNode(const Expression& left, const Expression& right, const Renames& re
              (a.filter == nullptr) == (b.filter == nullptr) &&
              SameKeys(a.within_group, b.within_group) &&
              a.partition_by.size() == b.partition_by.size() && SameKeys(a.order_by, b.order_by) &&
-             SameFrame(a.frame, b.frame);
+             SameFrame(a.frame, b.frame) && SameMaker(a.made_by, b.made_by);
     }
     case ExpressionKind::kScalarSubquery:
     case ExpressionKind::kExists:

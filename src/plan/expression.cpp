@@ -49,6 +49,7 @@ ExpressionPtr CloneAggregate(const Aggregate& node) {
   copy->arguments = CloneAll(node.arguments);
   copy->order_by = CloneKeys(node.order_by);
   copy->filter = CloneOptional(node.filter);
+  copy->made_by = node.made_by;
   return copy;
 }
 
@@ -66,6 +67,7 @@ ExpressionPtr CloneWindow(const Window& node) {
     copy->frame = Frame{node.frame->unit, CloneBound(node.frame->start),
                         CloneBound(node.frame->end), node.frame->exclusion};
   }
+  copy->made_by = node.made_by;
   return copy;
 }
 

@@ -118,6 +118,7 @@ struct Aggregate : Expression {
   std::vector<ExpressionPtr> arguments;
   std::vector<SortKey> order_by;  // WITHIN GROUP
   ExpressionPtr filter;
+  MadeBy made_by;
 };
 
 enum class FrameUnit { kRows, kRange, kGroups };
@@ -158,6 +159,7 @@ struct Window : Expression {
   std::vector<ExpressionPtr> partition_by;
   std::vector<SortKey> order_by;
   std::optional<Frame> frame;
+  MadeBy made_by;
 };
 
 struct ScalarSubquery : Expression {
