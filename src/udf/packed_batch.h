@@ -1,0 +1,107 @@
+#pragma once
+
+// Columns of rows as a worker of functions gets and gives them: plain buffers, which Python reads
+// with its standard library (src/python/paisql/functions/columns.py). Little-endian:
+//
+//   u32 columns, u32 rows, then each column's node, depth first. A node is
+//   u8 tag, u8 whether some are NULL, u16 0, u32 length,
+//   where some are NULL a bitmap of words of 64 bits, in which 1 is a value,
+//   then its buffers, and then the nodes below it. Each buffer ends at a multiple of 8 bytes.
+//
+//   tags                       buffers
+//   BOOLEAN                    a byte a value
+//   TINYINT to BIGINT          1, 2, 4, 8 bytes a value
+//   FLOAT, DOUBLE              4, 8 bytes a value
+//   texts, DECIMAL as text     u32 offsets (length + 1), bytes of UTF-8
+//   BINARY                     the same with any bytes
+//   DATE                       i32, days since 1970-01-01
+//   times                      i64, microseconds on the wall clock of the session's zone
+//   ARRAY                      u32 offsets (length + 1); one node below
+//   MAP                        the same with two nodes, of keys and of values
+//   STRUCT                     u32 number of nodes below
+//   NULL                       none: every value is NULL
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "types/data_type.h"
+
+namespace paisql::udf {
+
+enum class Tag : uint8_t {
+  kBoolean = 1,
+  kTinyint = 2,
+  kSmallint = 3,
+  kInt = 4,
+  kBigint = 5,
+  kFloat = 6,
+  kDouble = 7,
+  kText = 8,
+  kBinary = 9,
+  kDate = 10,
+  kTime = 11,
+  kArray = 12,
+  kMap = 13,
+  kStruct = 14,
+  kNull = 15,
+};
+
+// The tag of a type's columns. Intervals have none: kNull.
+Tag TagOf(const DataType& type);
+// The bytes of a value of a tag whose values have a fixed width; 0 for the others.
+size_t WidthOf(Tag tag);
+
+// Puts a batch together. The caller keeps the order: a node, its buffers, the nodes below it.
+class BatchWriter {
+ public:
+  BatchWriter(size_t columns, size_t rows);
+
+  // `validity` is nullptr where no value is NULL; else a bitmap whose first bit counts for the
+  // first value.
+  void BeginNode(Tag tag, size_t length, const uint64_t* validity);
+  // So many bytes for a buffer, which the caller fills before the next call.
+  void* AddBuffer(size_t bytes);
+  void AddBuffer(const void* data, size_t bytes);
+  size_t size() const { return bytes_.size(); }
+  std::string Take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+// A column of a batch that was read. It points into the batch's bytes.
+struct PackedColumn {
+  Tag tag = Tag::kNull;
+  size_t length = 0;
+  const uint64_t* validity = nullptr;
+  const void* values = nullptr;       // of a fixed width
+  const uint32_t* offsets = nullptr;  // of kText, kBinary, kArray, kMap
+  std::string_view bytes{};           // of kText and kBinary
+  std::vector<PackedColumn> children{};
+
+  bool IsNull(size_t row) const {
+    if (tag == Tag::kNull) return true;
+    return validity != nullptr && ((validity[row / 64] >> (row % 64)) & 1) == 0;
+  }
+  template <typename T>
+  T Value(size_t row) const {
+    return static_cast<const T*>(values)[row];
+  }
+  std::string_view Bytes(size_t row) const {
+    return bytes.substr(offsets[row], offsets[row + 1] - offsets[row]);
+  }
+};
+
+struct PackedBatch {
+  size_t rows = 0;
+  std::vector<PackedColumn> columns{};
+};
+
+// Reads a batch, whose bytes outlive the result; they begin at a multiple of 8. Everything that the
+// result points to is within the bytes, and offsets ascend. kIo for bytes that are not a batch.
+Result<PackedBatch> ReadBatch(std::string_view bytes);
+
+}  // namespace paisql::udf
