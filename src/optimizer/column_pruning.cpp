@@ -96,12 +96,8 @@ class ColumnPruner {
         });
         return;
       }
-      case plan::RelationKind::kTransform: {
-        // The script gets every argument, whatever is read of its answer.
-        Ids all;
-        AddOutput(*plan::As<plan::Transform>(relation).input, all);
-        return PruneInputs(relation, std::move(all));
-      }
+      case plan::RelationKind::kTransform:
+        return PruneTransform(plan::As<plan::Transform>(relation), std::move(needed));
       case plan::RelationKind::kWith:
         return PruneWith(plan::As<plan::With>(relation), std::move(needed));
     }
@@ -129,6 +125,22 @@ class ColumnPruner {
     PruneInputs(unnest, std::move(needed));
     unnest.output = unnest.input->output;
     unnest.output.insert(unnest.output.end(), own.begin(), own.end());
+  }
+
+  // A script or a function gets every argument, whatever is read of its answer.
+  void PruneTransform(plan::Transform& transform, Ids needed) {
+    const std::vector<plan::OutputColumn>& input = transform.input->output;
+    const size_t arguments = input.size() - transform.carried;
+    for (size_t i = transform.carried; i < input.size(); ++i) needed.insert(input[i].id);
+    const std::vector<plan::OutputColumn> own(
+        transform.output.begin() + static_cast<std::ptrdiff_t>(transform.carried),
+        transform.output.end());
+    PruneInputs(transform, std::move(needed));
+    const std::vector<plan::OutputColumn>& kept = transform.input->output;
+    transform.carried = kept.size() - arguments;
+    transform.output.assign(kept.begin(),
+                            kept.begin() + static_cast<std::ptrdiff_t>(transform.carried));
+    transform.output.insert(transform.output.end(), own.begin(), own.end());
   }
 
   void PruneWith(plan::With& with, Ids needed) {

@@ -65,9 +65,11 @@ class Pruner {
         auto& unnest = plan::As<plan::Unnest>(relation);
         return Prune(*unnest.input, Over(predicates, *unnest.input));
       }
-      case plan::RelationKind::kTransform:
-        // The script may make anything of a row.
-        return Prune(*plan::As<plan::Transform>(relation).input, {});
+      case plan::RelationKind::kTransform: {
+        // A script or a function may make anything of a row, but for what goes around it.
+        auto& transform = plan::As<plan::Transform>(relation);
+        return Prune(*transform.input, Over(predicates, *transform.input));
+      }
       case plan::RelationKind::kWith:
         return PruneWith(plan::As<plan::With>(relation), std::move(predicates));
     }

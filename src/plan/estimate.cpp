@@ -149,10 +149,11 @@ double RowEstimates::Compute(const Relation& relation, const std::vector<double>
       const auto found = definitions_.find(As<CteScan>(relation).index);
       return found == definitions_.end() ? 0 : found->second;
     }
+    case RelationKind::kTransform:  // nobody knows; most scripts answer row by row
+      return As<Transform>(relation).function ? inputs[0] * kRowsPerCall : inputs[0];
     case RelationKind::kProject:
     case RelationKind::kSort:
     case RelationKind::kWith:
-    case RelationKind::kTransform:  // nobody knows; most scripts answer row by row
       return inputs[0];
   }
   return 0;

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "plan/shown_name.h"
 #include "plan/traverse.h"
+#include "plan/user_function_use.h"
 
 namespace paisql::plan {
 namespace {
@@ -91,7 +92,18 @@ std::string LimitText(const Limit& node) {
   return text;
 }
 
+std::string FunctionText(const Transform& node) {
+  std::vector<std::string> arguments;
+  for (size_t i = node.carried; i < node.input->output.size(); ++i) {
+    arguments.push_back(ColumnText(node.input->output[i]));
+  }
+  return fmt::format("Transform{} by {}({}) [{}]", node.outer ? " outer" : "",
+                     node.function->spec->name, paisql::Join(arguments, ", "),
+                     TypedColumns(node.output));
+}
+
 std::string TransformText(const Transform& node) {
+  if (node.function) return FunctionText(node);
   std::vector<std::string> names;
   for (const ScriptResource& resource : node.resources) names.push_back(resource.name);
   std::string text = fmt::format("Transform using [{}]", paisql::Join(node.command, " "));

@@ -193,12 +193,16 @@ class Tracer {
   }
 
   void TraceTransform(const Transform& transform) {
+    const std::vector<OutputColumn>& input = transform.input->output;
     Made made;
-    for (const OutputColumn& column : transform.input->output) {
-      Unite(columns_[column.id].from, made.from);
+    for (size_t i = transform.carried; i < input.size(); ++i) {
+      Unite(columns_[input[i].id].from, made.from);
     }
     Unite(made.from, rows_);
-    for (const OutputColumn& column : transform.output) columns_[column.id] = made;
+    // What goes around it keeps its ids.
+    for (size_t i = transform.carried; i < transform.output.size(); ++i) {
+      columns_[transform.output[i].id] = made;
+    }
   }
 
   void CopyOutput(const Relation& from, const Relation& to) {

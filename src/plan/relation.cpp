@@ -45,6 +45,9 @@ RelationPtr CloneSort(const Sort& node) {
 RelationPtr CloneTransform(const Transform& node) {
   auto copy = std::make_unique<Transform>();
   copy->input = Clone(*node.input);
+  copy->function = node.function;
+  copy->carried = node.carried;
+  copy->outer = node.outer;
   copy->command = node.command;
   copy->command_range = node.command_range;
   copy->resources = node.resources;

@@ -227,11 +227,20 @@ struct ScriptResource {
   bool archive = false;  // to be unpacked into a folder of that name
 };
 
-// The input's rows go through a script as lines of text. The output's columns are STRING and all
-// the script's own; nothing of the input goes around it.
+// The input's rows go through a process.
+//
+// Through a script they go as lines of text: the output's columns are STRING and all the script's
+// own; nothing of the input goes around it.
+//
+// Through a table function of a user they go as its arguments, which are the input's last columns.
+// The others go around it: the output is these (under their ids), then the function's own columns.
 struct Transform : Relation {
   Transform() : Relation(RelationKind::kTransform) {}
   RelationPtr input;
+  // The function; null: a script, and only then have the members after `outer` a meaning.
+  std::shared_ptr<const UserFunctionUse> function;
+  size_t carried = 0;  // columns of the input that go around the function
+  bool outer = false;  // a row for which the function gives none stays, with NULLs
   std::vector<std::string> command;  // words; the program first
   SourceRange command_range;
   std::vector<ScriptResource> resources;

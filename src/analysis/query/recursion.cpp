@@ -34,7 +34,8 @@ Status CheckStep(const syntax::CommonTableExpression& entry, plan::Relation& ste
                  const std::vector<DataType>& types) {
   if (!plan::CollectRelations(step, plan::RelationKind::kTransform).empty()) {
     return UnsupportedError(entry.query->range,
-                            "SELECT TRANSFORM in a recursive definition is not supported");
+                            "SELECT TRANSFORM and table functions of users in a recursive "
+                            "definition are not supported");
   }
   if (step.output.size() == types.size()) return Status::Ok();
   return Error{ErrorCode::kIllegalUnion,

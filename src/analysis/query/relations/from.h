@@ -219,6 +219,17 @@ Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
                                          const syntax::Call& call, const Scope& scope, bool outer,
                                          const std::vector<syntax::Identifier>& names);
 
+// A call of a table function that a user has written; the arguments have the function's types.
+struct UserRowsCall {
+  std::shared_ptr<const plan::UserFunctionUse> function;
+  std::vector<plan::ExpressionPtr> arguments;
+  SourceRange range;
+};
+// The input's rows, each with the rows of the call beside it: output is the input's columns, then
+// the call's under these names. Without names they are _c0, _c1 and so on.
+Result<plan::RelationPtr> UserRows(State& state, plan::RelationPtr input, UserRowsCall call,
+                                   bool outer, const std::vector<syntax::Identifier>& names);
+
 // Hints of a SELECT: which are known, what they name, and what a MAPJOIN hint allows. One machine
 // joins as it likes, so the others are only checked.
 

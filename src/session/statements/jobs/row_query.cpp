@@ -42,7 +42,7 @@ constexpr Named kRefused[] = {
     {RelationKind::kUnnest, "LATERAL VIEW or function that gives several rows"},
     {RelationKind::kWith, "WITH"},
     {RelationKind::kCteScan, "WITH"},
-    {RelationKind::kTransform, "TRANSFORM"},
+    {RelationKind::kTransform, "TRANSFORM or table function of a user"},
 };
 
 // Functions whose answer depends on the time; () alone of unix_timestamp.

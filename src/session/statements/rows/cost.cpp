@@ -15,6 +15,9 @@ class Counter {
  public:
   void Visit(plan::Relation& relation) {
     keywords_ += KeywordsOf(relation);
+    if (relation.kind == plan::RelationKind::kTransform) {
+      functions_ += plan::As<plan::Transform>(relation).function != nullptr ? 1 : 0;
+    }
     plan::ForEachExpression(relation, [&](plan::ExpressionPtr& one) {
       if (one != nullptr) Visit(*one);
     });
