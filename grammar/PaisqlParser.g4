@@ -55,6 +55,7 @@ statement
     | alterTable
     | createView
     | alterView
+    | createFunction
     | sqlFunction
     | dropFunction
     | dropView
@@ -355,6 +356,11 @@ createView
       (COMMENT stringValue)?
       AS query
     | CREATE (OR REPLACE)? VIEW ifNotExists? view=qualifiedName definition
+    ;
+
+// The class and the resources may stand without quotes, so they are words.
+createFunction
+    : CREATE (OR REPLACE)? FUNCTION ifNotExists? name=qualifiedName AS commandTail
     ;
 
 // RETURNS is a name, which the tree's builder looks at.

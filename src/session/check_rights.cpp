@@ -10,6 +10,7 @@
 #include "store/versions.h"
 #include "syntax/statements/access.h"
 #include "syntax/statements/commands.h"
+#include "syntax/statements/functions.h"
 #include "syntax/statements/namespaces.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/services.h"
@@ -98,6 +99,9 @@ Names NamesOf(const syntax::Statement& statement, Run& run) {
   } else if (const auto* made = If<syntax::CreateSqlFunctionStatement>(statement)) {
     names.function = made->name.ToString();
     names.project = PlaceAndName(made->name, run).first;
+  } else if (const auto* function = If<syntax::CreateFunctionStatement>(statement)) {
+    names.function = function->name.ToString();
+    names.project = PlaceAndName(function->name, run).first;
   } else if (const auto* gone = If<syntax::DropFunctionStatement>(statement)) {
     names.function = gone->name.ToString();
   } else if (const auto* model = If<syntax::ModelStatement>(statement)) {

@@ -32,6 +32,7 @@
 #include "store/upkeep/temporary.h"
 #include "syntax/dialect/dialect.h"
 #include "syntax/parser.h"
+#include "syntax/statements/functions.h"
 #include "syntax/statements/namespaces.h"
 #include "syntax/statements/streams.h"
 
@@ -82,6 +83,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::CreateViewStatement, RunCreateView>(),
     Row<syntax::AlterViewStatement, RunAlterView>(),
     Row<syntax::DropViewStatement, RunDropView>(),
+    Row<syntax::CreateFunctionStatement, RunCreateFunction>(),
     Row<syntax::CreateSqlFunctionStatement, RunCreateSqlFunction>(),
     Row<syntax::DropFunctionStatement, RunDropFunction>(),
     Row<syntax::StreamStatement, RunStream>(),

@@ -5,6 +5,7 @@
 #include "syntax/statements/access.h"
 #include "syntax/statements/commands.h"
 #include "syntax/statements/external.h"
+#include "syntax/statements/functions.h"
 #include "syntax/statements/namespaces.h"
 #include "syntax/statements/pai.h"
 #include "syntax/statements/rows.h"
@@ -206,6 +207,10 @@ const StatementRights kRows[] = {
     Needs<CreateSqlFunctionStatement>("CREATE SQL FUNCTION", kMakeFunction, IsCreation),
     Needs<CreateSqlFunctionStatement>("CREATE OR REPLACE SQL FUNCTION", kReplaceFunction,
                                       ReplacesFunction),
+    Needs<CreateFunctionStatement>("CREATE FUNCTION", kMakeFunction),
+    Needs<CreateFunctionStatement>(
+        "CREATE OR REPLACE FUNCTION, CREATE FUNCTION … -f", kReplaceFunction,
+        Is<CreateFunctionStatement, &CreateFunctionStatement::or_replace>),
     Needs<DropFunctionStatement>("DROP FUNCTION", kDropFunction, DropsFunction),
     Needs<NamespaceStatement>("CREATE PROJECT, DROP PROJECT", kOwn, IsOfProject),
     Needs<CollectLifecycleStatement>("PURGE LIFECYCLE", kOwn),

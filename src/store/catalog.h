@@ -32,7 +32,7 @@
 namespace paisql::store {
 
 inline constexpr int kBusyTimeoutMs = 30000;
-inline constexpr int kSchemaVersion = 17;     // of the catalog's own schema
+inline constexpr int kSchemaVersion = 18;     // of the catalog's own schema
 inline constexpr int kMaxPartitions = 60000;  // of one table, as the platform has it
 inline constexpr int kMaxColumns = 1200;
 
@@ -219,6 +219,7 @@ class Catalog {
   Status ChangeClaims(const std::function<void(std::vector<Claim>*)>& change);
 
  private:
+  friend class FunctionCatalog;   // store/function_catalog.h
   friend class SecurityBook;      // store/security.h
   friend class ServiceCatalog;    // store/services.h
   friend class VersionCatalog;    // store/versions.h

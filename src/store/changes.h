@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "store/functions.h"
 #include "store/models.h"
 #include "store/streams.h"
 #include "store/types.h"
@@ -222,6 +223,16 @@ struct DropStream {
   int64_t stream_id = 0;
 };
 
+// id and time of the argument are ignored. kInvalidMetaOperation when the name is taken, also by a
+// SQL function; a function that is replaced keeps its owner and its time.
+struct CreateFunction {
+  UserFunction function;
+  bool replace = false;
+};
+struct DropFunction {
+  int64_t function_id = 0;
+};
+
 struct InsertJob {
   Job job;
 };
@@ -241,6 +252,7 @@ using Change = std::variant<
     change::AddPartitions, change::DropPartitions, change::TruncatePartitions, change::Write,
     change::AddResource, change::DropResource, change::CreateModel, change::AddModelVersion,
     change::DropModelVersion, change::SetDefaultVersion, change::DropModel, change::CreateStream,
-    change::MoveStream, change::DropStream, change::InsertJob, change::UpdateJob>;
+    change::MoveStream, change::DropStream, change::CreateFunction, change::DropFunction,
+    change::InsertJob, change::UpdateJob>;
 
 }  // namespace paisql::store

@@ -8,7 +8,7 @@ constexpr std::string_view kScriptMode =
     "write the words into one script: IF (condition) BEGIN … END ELSE BEGIN … END";
 constexpr std::string_view kNamedView = "write CREATE VIEW v (@t TABLE (…)) AS …";
 constexpr std::string_view kFunctions =
-    "write the expression where it is used or in a view, or run the script with SELECT TRANSFORM";
+    "write CREATE FUNCTION f AS 'module.Class' USING 'module.py', or CREATE SQL FUNCTION";
 constexpr std::string_view kOneAccount =
     "a home belongs to one account: ADD USER u makes a user of a project";
 constexpr std::string_view kLabels =
@@ -93,9 +93,7 @@ const std::vector<Unsupported>& UnsupportedStatements() {
       {"CREATE DATABASE …", "write CREATE PROJECT p"},
       {"CREATE EXTERNAL FUNCTION …", kFunctions},
       {"CREATE EXTERNAL PROJECT …", kExternal},
-      {"CREATE FUNCTION …", kFunctions},
       {"CREATE ONLINEMODEL …", kOnlineModels},
-      {"CREATE OR REPLACE FUNCTION …", kFunctions},
       {"CREATE PACKAGE …", kPackages},
       {"CREATE RESOURCE …", kResources},
       {"CREATE TEMPORARY FUNCTION …", kFunctions},

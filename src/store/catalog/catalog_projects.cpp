@@ -27,6 +27,7 @@ constexpr std::array kOfSchemas = {
     Kind{"tables WHERE kind = 'table'", "tables"},
     Kind{"tables WHERE kind = 'view' AND name NOT LIKE '%()'", "views"},
     Kind{"tables WHERE kind = 'view' AND name LIKE '%()'", "functions"},
+    Kind{"functions WHERE 1", "functions in Python"},
     Kind{"streams WHERE 1", "streams"},
     Kind{"resources WHERE 1", "resources"},
 };
@@ -156,6 +157,8 @@ Status ChangeWriter::RemoveContents(int64_t project_id, const std::optional<std:
   for (const int64_t id : resources) PAISQL_TRY((*this)(change::DropResource{id}));
   PAISQL_ASSIGN(const std::vector<int64_t> streams, IdsIn(db_, "streams", project_id, schema));
   for (const int64_t id : streams) PAISQL_TRY((*this)(change::DropStream{id}));
+  PAISQL_ASSIGN(const std::vector<int64_t> functions, IdsIn(db_, "functions", project_id, schema));
+  for (const int64_t id : functions) PAISQL_TRY((*this)(change::DropFunction{id}));
   return Status::Ok();
 }
 

@@ -176,6 +176,11 @@ Status ChangeWriter::CheckNameIsFree(const std::string& place, const std::string
   PAISQL_ASSIGN(const auto stream, db_.QueryInt("SELECT id FROM streams WHERE project_id = ?1 "
                                                 "AND schema = ?2 AND name = ?3",
                                                 row.project_id, row.schema, name));
+  PAISQL_ASSIGN(const auto function, db_.QueryInt("SELECT id FROM functions WHERE project_id = ?1 "
+                                                  "AND schema = ?2 AND ?3 LIKE '%()' "
+                                                  "AND name = substr(?3, 1, length(?3) - 2)",
+                                                  row.project_id, row.schema, name));
+  if (function.has_value()) return TableExists(place, name);
   if (!stream.has_value()) return Status::Ok();
   // IF NOT EXISTS is content with a table, not with this.
   return Error{ErrorCode::kInvalidObjectType,

@@ -39,6 +39,7 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* load = context->loadStatement()) statement = BuildLoad(load);
   if (auto* unload = context->unloadStatement()) statement = BuildUnload(unload);
   if (auto* repair = context->repairStatement()) statement = BuildRepair(repair);
+  if (auto* made = context->createFunction()) statement = BuildCreateFunction(made);
   if (auto* function = context->sqlFunction()) statement = BuildSqlFunction(function);
   if (auto* function = context->dropFunction()) {
     auto drop = std::make_unique<DropFunctionStatement>();

@@ -131,6 +131,7 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   int64_t BuildHistoryNumber(P::StringValueContext* text);
   StatementPtr BuildTruncateTable(P::TruncateTableContext* context);
   StatementPtr BuildCloneTable(P::CloneTableContext* context);
+  StatementPtr BuildCreateFunction(P::CreateFunctionContext* context);
   StatementPtr BuildSqlFunction(P::SqlFunctionContext* context);
   StatementPtr BuildMacro(P::SqlFunctionContext* context);
   StatementPtr BuildCreateView(P::CreateViewContext* context);

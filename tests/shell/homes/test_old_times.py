@@ -91,6 +91,7 @@ def old_home(shell):
             "TABLE project_roles",
             "TABLE project_users",
             "TABLE project_security",
+            "TABLE functions",
             "TABLE schemas",
             "TABLE streams",
             "TABLE table_versions",

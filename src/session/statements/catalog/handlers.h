@@ -6,6 +6,7 @@
 #include "syntax/statements/tables.h"
 
 namespace paisql::syntax {
+struct CreateFunctionStatement;
 struct NamespaceStatement;
 struct StreamStatement;
 struct TransferStatement;
@@ -22,6 +23,7 @@ Status RunTruncateTable(const syntax::TruncateTableStatement& statement, Run& ru
 Status RunCloneTable(const syntax::CloneTableStatement& statement, Run& run);
 Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);
 Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run);
+Status RunCreateFunction(const syntax::CreateFunctionStatement& statement, Run& run);
 Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement, Run& run);
 Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run);
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run);

@@ -1,6 +1,8 @@
 #include "base/text.h"
 #include "session/data_flow.h"
+#include "session/statements/answers.h"
 #include "session/statements/catalog/handlers.h"
+#include "store/function_catalog.h"
 #include "store/materialized.h"
 #include "store/transaction.h"
 #include "syntax/definition.h"
@@ -185,6 +187,16 @@ Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement,
 
 Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run) {
   if (statement.temporary) return DropMacro(statement, run);
+  const auto [place, function_name] = PlaceAndName(statement.name, run);
+  PAISQL_ASSIGN_AT(statement.name.range, const std::optional<store::UserFunction> function,
+                   store::FunctionCatalog(run.state.catalog()).Find(place, function_name));
+  if (function.has_value()) {
+    store::CatalogTransaction transaction = run.state.catalog().Begin();
+    transaction.Add(store::change::DropFunction{function->id});
+    PAISQL_TRY_AT(statement.name.range, transaction.Commit());
+    run.out.Done();
+    return Status::Ok();
+  }
   syntax::QualifiedName name = statement.name;
   name.parts.back().text = analysis::FunctionKey(name.parts.back().text);
   const Result<store::Table> row = analysis::ResolveTable(name, run.state.MakeContext());
@@ -193,7 +205,7 @@ Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run)
   } else if (!statement.if_exists) {
     return Error{ErrorCode::kSemantic,
                  "function " + statement.name.ToString() + " cannot be resolved",
-                 statement.name.range, "SQL functions are dropped here: CREATE SQL FUNCTION"};
+                 statement.name.range, "LIST FUNCTIONS; shows the functions"};
   }
   run.out.Done();
   return Status::Ok();

@@ -3,6 +3,7 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/show/handlers.h"
+#include "store/function_catalog.h"
 #include "store/place.h"
 
 namespace paisql::session {
@@ -46,7 +47,28 @@ std::string_view KindName(functions::FunctionKind kind) {
   PAISQL_UNREACHABLE("a kind of function without a name");
 }
 
+// The client's words first, then what the class says of itself.
+Answer DescribeUserFunction(const store::UserFunction& function, Run& run) {
+  std::string resources;
+  for (const std::string& name : function.resources) {
+    resources += (resources.empty() ? "" : ",") + name;
+  }
+  Facts facts;
+  facts.Add("Name", function.name);
+  facts.Add("Owner", function.owner);
+  facts.Add("Created Time", run.state.Zone().Format(function.created_ms / 1000));
+  facts.Add("Class", function.class_name);
+  facts.Add("Resources", resources);
+  if (!function.form.empty()) facts.Add("Kind", function.form);
+  if (!function.signature.empty()) facts.Add("Signature", function.signature);
+  return facts.Take();
+}
+
 Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run& run) {
+  const auto [place, written] = PlaceAndName(statement.name, run);
+  PAISQL_ASSIGN_AT(statement.name.range, const std::optional<store::UserFunction> own,
+                   store::FunctionCatalog(run.state.catalog()).Find(place, written));
+  if (own.has_value()) return DescribeUserFunction(*own, run);
   const std::string name = ToLower(statement.name.ToString());
   const names::Names names = run.state.Names();
   const std::optional<names::OwnedFunction> owned = names.Function(name);

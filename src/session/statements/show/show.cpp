@@ -10,6 +10,7 @@
 #include "session/statements/show/handlers.h"
 #include "store/catalog_names.h"
 #include "store/external.h"
+#include "store/function_catalog.h"
 #include "store/materialized.h"
 #include "store/own_properties.h"
 
@@ -140,7 +141,7 @@ Status RefuseProject(const syntax::ShowStatement& statement, std::string_view th
                statement.in.front().range, "all projects have the same: leave IN out"};
 }
 
-// The SQL functions of a place, then the built-in ones; of a project that is named its own alone.
+// The functions of a place, then the built-in ones; of a project that is named its own alone.
 Result<Answer> ShowFunctions(const syntax::ShowStatement& statement, Run& run) {
   constexpr int kPatienceMs = 10'000;
   constexpr size_t kTextWidth = 100;
@@ -159,6 +160,12 @@ Result<Answer> ShowFunctions(const syntax::ShowStatement& statement, Run& run) {
     PAISQL_ASSIGN(const std::optional<store::Table> row,
                   run.state.catalog().FindTable(place, analysis::FunctionKey(name)));
     if (row.has_value()) add(name, OneLine(row->view_text, kTextWidth));
+  }
+  PAISQL_ASSIGN(const std::vector<store::UserFunction> users,
+                store::FunctionCatalog(run.state.catalog()).List(place));
+  for (const store::UserFunction& function : users) {
+    if (statement.built_in || !Matches(statement.pattern, function.name)) continue;
+    add(function.name, function.class_name + " " + function.signature);
   }
   if (!statement.in.empty()) return answer;
   for (const functions::Function* function : functions::AllFunctions()) {

@@ -52,6 +52,8 @@ class ChangeWriter {
   Status operator()(const change::CreateStream& one);
   Status operator()(const change::MoveStream& one);
   Status operator()(const change::DropStream& one);
+  Status operator()(const change::CreateFunction& one);
+  Status operator()(const change::DropFunction& one);
   Status operator()(const change::InsertJob& one);
   Status operator()(const change::UpdateJob& one);
 

@@ -29,6 +29,7 @@ struct FreesSpace {
   bool operator()(const change::DropModelVersion&) const { return true; }
   bool operator()(const change::DropModel&) const { return true; }
   bool operator()(const change::DropStream&) const { return true; }
+  bool operator()(const change::DropFunction&) const { return true; }
   bool operator()(const auto&) const { return false; }
 };
 

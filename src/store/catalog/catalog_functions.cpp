@@ -1,0 +1,126 @@
+// Functions of users in Python.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text.h"
+#include "base/whole_number.h"
+#include "store/catalog/catalog_state.h"
+#include "store/catalog/commit/change_writer.h"
+#include "store/function_catalog.h"
+#include "store/place.h"
+
+namespace paisql::store {
+namespace {
+
+constexpr const char* kFunctionColumns =
+    "SELECT f.id, iif(f.schema = 'default', p.name, p.name || '.' || f.schema), f.name, f.class, "
+    "f.resources, f.owner, f.created_ms, f.form, f.signature, f.whole_columns, f.read_from "
+    "FROM functions f JOIN projects p ON p.id = f.project_id ";
+
+std::vector<std::string> PartsOf(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const size_t comma = std::min(text.find(','), text.size());
+    parts.emplace_back(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return parts;
+}
+
+UserFunction ReadFunction(const Statement& row) {
+  UserFunction function;
+  function.id = row.Int(0);
+  function.project = row.Text(1);
+  function.name = row.Text(2);
+  function.class_name = row.Text(3);
+  function.resources = PartsOf(row.Text(4));
+  function.owner = row.Text(5);
+  function.created_ms = row.Int(6);
+  function.form = row.Text(7);
+  function.signature = row.Text(8);
+  function.whole_columns = row.Int(9) != 0;
+  for (const std::string& id : PartsOf(row.Text(10))) {
+    function.read_from.push_back(ParseNumber<int64_t>(id).value_or(0));
+  }
+  return function;
+}
+
+Error FunctionExists(const UserFunction& function) {
+  return {ErrorCode::kInvalidMetaOperation,
+          fmt::format("function {} already exists in project {}", function.name, function.project),
+          {},
+          "add -f to replace it, or write CREATE OR REPLACE FUNCTION"};
+}
+
+}  // namespace
+
+Result<std::optional<UserFunction>> FunctionCatalog::Find(const std::string& project,
+                                                          const std::string& name) {
+  PAISQL_ASSIGN(Statement find,
+                catalog_.state_->db.Prepare(std::string(kFunctionColumns) +
+                                            "WHERE p.name = ?1 AND f.schema = ?2 AND f.name = ?3"));
+  const Place place = PlaceOf(project);
+  PAISQL_ASSIGN(const bool found, find.Bind(place.project, place.schema, name).Step());
+  return found ? std::optional(ReadFunction(find)) : std::nullopt;
+}
+
+Result<std::vector<UserFunction>> FunctionCatalog::List(const std::string& project) {
+  PAISQL_ASSIGN(Statement list,
+                catalog_.state_->db.Prepare(std::string(kFunctionColumns) +
+                                            "WHERE p.name = ?1 AND f.schema = ?2 ORDER BY f.name"));
+  const Place place = PlaceOf(project);
+  list.Bind(place.project, place.schema);
+  std::vector<UserFunction> functions;
+  while (true) {
+    PAISQL_ASSIGN(const bool found, list.Step());
+    if (!found) return functions;
+    functions.push_back(ReadFunction(list));
+  }
+}
+
+Status ChangeWriter::operator()(const change::CreateFunction& one) {
+  const UserFunction& function = one.function;
+  PAISQL_ASSIGN(const CatalogState::PlaceRow place, state_.RequirePlace(function.project));
+  PAISQL_ASSIGN(const auto sql, db_.QueryInt("SELECT id FROM tables WHERE project_id = ?1 "
+                                             "AND schema = ?2 AND name = ?3",
+                                             place.project_id, place.schema,
+                                             function.name + "()"));
+  if (sql.has_value()) {
+    return Error{ErrorCode::kInvalidMetaOperation,
+                 "a SQL function has the name " + function.name,
+                 {},
+                 "choose another name, or DROP FUNCTION " + function.name};
+  }
+  PAISQL_ASSIGN(Statement find, db_.Prepare("SELECT owner, created_ms FROM functions "
+                                            "WHERE project_id = ?1 AND schema = ?2 AND name = ?3"));
+  PAISQL_ASSIGN(const bool taken, find.Bind(place.project_id, place.schema, function.name).Step());
+  std::string owner = function.owner.empty() ? state_.Owner() : function.owner;
+  int64_t created = now_;
+  if (taken) {
+    if (!one.replace) return FunctionExists(function);
+    owner = find.Text(0);
+    created = find.Int(1);
+    PAISQL_TRY(find.Run());
+    PAISQL_TRY(db_.Run("DELETE FROM functions WHERE project_id = ?1 AND schema = ?2 AND name = ?3",
+                       place.project_id, place.schema, function.name));
+  }
+  return db_.Run(
+      "INSERT INTO functions (project_id, schema, name, class, resources, owner, created_ms, form, "
+      "signature, whole_columns, read_from) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+      place.project_id, place.schema, function.name, function.class_name,
+      fmt::format("{}", fmt::join(function.resources, ",")), owner, created, function.form,
+      function.signature, static_cast<int64_t>(function.whole_columns),
+      fmt::format("{}", fmt::join(function.read_from, ",")));
+}
+
+Status ChangeWriter::operator()(const change::DropFunction& one) {
+  PAISQL_TRY(db_.Run("DELETE FROM functions WHERE id = ?1", one.function_id));
+  if (db_.Changes() > 0) return Status::Ok();
+  return Conflict(Error{ErrorCode::kInvalidMetaOperation,
+                        "the function was dropped by another statement meanwhile",
+                        {},
+                        "run the statement again"});
+}
+
+}  // namespace paisql::store

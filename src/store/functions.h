@@ -1,0 +1,33 @@
+#pragma once
+
+// Functions of users in Python: a class in one of the resources that the function names. SQL
+// functions are kept beside the views.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace paisql::store {
+
+struct UserFunction {
+  int64_t id = 0;
+  std::string project;     // a place, as that of a table
+  std::string name;        // as it was written
+  std::string class_name;  // "module.Class"
+  // Names of resources of the place, or "project/resources/name"; never one with a comma.
+  std::vector<std::string> resources;
+  std::string owner;
+  int64_t created_ms = 0;
+
+  // What the class says of itself, as it was when the resources had these ids. "" in `form`: it
+  // was not found.
+  std::string form;       // "scalar", "aggregate", "table"
+  std::string signature;  // the text of annotate; "" for a table function without one
+  bool whole_columns = false;
+  std::vector<int64_t> read_from;
+
+  // "project.name"
+  std::string QualifiedName() const { return project + "." + name; }
+};
+
+}  // namespace paisql::store
