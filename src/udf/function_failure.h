@@ -1,0 +1,27 @@
+#pragma once
+
+// What went wrong in a user's function, as its process tells it.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "workers/protocol.h"
+
+namespace paisql::udf {
+
+struct FunctionFailure {
+  std::string trace;  // as Python prints it, the last lines
+  std::string file;   // of the user
+  int64_t line = 0;
+  std::optional<size_t> row;  // of the batch, whose values the code could not take
+};
+
+// An error frame, whatever is in it.
+FunctionFailure ReadFailure(const workers::Frame& frame);
+
+// kScript, as the platform says it; `values` are those of the row, "" where nobody knows them.
+Error FailureError(const FunctionFailure& failure, const std::string& values);
+
+}  // namespace paisql::udf

@@ -1,0 +1,267 @@
+#include "udf/function_worker.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/system/clock.h"
+#include "udf/function_failure.h"
+
+namespace paisql::udf {
+
+namespace {
+
+constexpr ErrorCode kJobFailed = CodeOf("ODPS-0123144");
+constexpr const char* kKind = "functions";
+constexpr int kLookMs = 50;
+constexpr int64_t kStartMs = 120'000;
+constexpr int64_t kMsOfSecond = 1000;
+constexpr int64_t kBytesOfMb = 1 << 20;
+// A process that has closed its socket has given up, and may hang in its end.
+constexpr int64_t kTimeToEndMs = 500;
+constexpr size_t kBytesAtOnce = 1 << 16;
+
+Error Cancelled() {
+  return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
+}
+
+const char* FormName(FunctionForm form) {
+  switch (form) {
+    case FunctionForm::kScalar:
+      return "scalar";
+    case FunctionForm::kAggregate:
+      return "aggregate";
+    case FunctionForm::kTable:
+      return "table";
+  }
+  PAISQL_UNREACHABLE("a form of unknown kind");
+}
+
+std::vector<std::string> TypeNames(const std::vector<DataType>& types) {
+  std::vector<std::string> names;
+  names.reserve(types.size());
+  for (const DataType& type : types) names.push_back(type.ToString());
+  return names;
+}
+
+std::string JsonText(const nlohmann::json& value) {
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// A process that the system has killed for its memory ends by this signal, and nobody else sends
+// it.
+Error EndError(const std::string& name, int status, int64_t memory_mb, const std::string& said) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+    return Error{kJobFailed,
+                 "WorkerRestart errCode:9,errMsg:SigKill(OOM), usually caused by OOM(out of "
+                 "memory). in function " +
+                     name,
+                 {},
+                 fmt::format("SET odps.sql.udf.python.memory to more than {}, or let the function "
+                             "keep less",
+                             memory_mb)};
+  }
+  std::string detail =
+      fmt::format("the process of function {} has ended: {}", name, EndText(status));
+  if (!said.empty()) detail += "\n" + said;
+  return Error{ErrorCode::kScript, std::move(detail), {}, ""};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<FunctionWorker>> FunctionWorker::Begin(const Start& start) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    return FileError("start", start.command[0], errno);
+  }
+  Descriptor ours(ends[0]);
+  const Descriptor theirs(ends[1]);
+  SpawnOptions options;
+  options.command = start.command;
+  options.environment = start.environment;
+  options.folder = start.folder;
+  options.output = start.log;
+  options.inherited = {theirs.get()};
+  options.dies_with_caller = true;
+  options.data_bytes = start.memory_mb * kBytesOfMb;
+  PAISQL_ASSIGN(ChildProcess process, ChildProcess::Start(options));
+  return std::unique_ptr<FunctionWorker>(
+      new FunctionWorker(start, std::move(process), std::move(ours)));
+}
+
+FunctionWorker::~FunctionWorker() {
+  socket_.Close();
+  process_ = ChildProcess();
+  std::error_code ignored;
+  std::filesystem::remove_all(start_.folder, ignored);
+  std::filesystem::remove(start_.log, ignored);
+}
+
+Status FunctionWorker::Greet(const Stopped& stopped) {
+  const std::string name = "of a user";
+  PAISQL_ASSIGN(const workers::Frame hello, Receive(name, stopped, SteadyMs() + kStartMs));
+  PAISQL_ASSIGN(const nlohmann::json facts, workers::ReadHello(hello, kKind));
+  return Status::Ok();
+}
+
+Result<int64_t> FunctionWorker::Open(const FunctionSpec& spec, const std::string& zone,
+                                     const Stopped& stopped) {
+  nlohmann::json request = {{"do", "open"},
+                            {"class", spec.class_name},
+                            {"kind", FormName(spec.form)},
+                            {"arguments", TypeNames(spec.arguments)},
+                            {"returns", TypeNames(spec.results)},
+                            {"whole_columns", spec.whole_columns},
+                            {"python", spec.environment->python},
+                            {"zone", zone}};
+  const std::string key = JsonText(request);
+  if (const auto found = opened_.find(key); found != opened_.end()) return found->second;
+  const auto id = static_cast<int64_t>(opened_.size()) + 1;
+  request["id"] = id;
+  PAISQL_TRY(Ask(spec.name, JsonText(request), "", stopped,
+                 [&](const workers::Frame& frame) -> Result<bool> {
+                   if (frame.kind != workers::FrameKind::kError) return true;
+                   return FailureError(ReadFailure(frame), "");
+                 }));
+  opened_.emplace(key, id);
+  return id;
+}
+
+Status FunctionWorker::Ask(const std::string& name, std::string text, std::string payload,
+                           const Stopped& stopped, const Take& take) {
+  if (text.size() + payload.size() > workers::kMostFrameBytes) {
+    return Error{ErrorCode::kScript,
+                 "the arguments of some rows are too many bytes for function " + name,
+                 {},
+                 "give it smaller values"};
+  }
+  workers::Frame frame;
+  frame.number = ++last_number_;
+  frame.text = std::move(text);
+  frame.payload = std::move(payload);
+  const int64_t deadline_ms = SteadyMs() + start_.timeout_s * kMsOfSecond;
+  PAISQL_TRY(Send(name, frame, stopped, deadline_ms));
+  while (true) {
+    PAISQL_ASSIGN(workers::Frame answer, Receive(name, stopped, deadline_ms));
+    if (answer.number != last_number_) continue;  // of a question that somebody has given up
+    PAISQL_ASSIGN(const bool last, take(std::move(answer)));
+    if (last) return Status::Ok();
+  }
+}
+
+Status FunctionWorker::Send(const std::string& name, const workers::Frame& frame,
+                            const Stopped& stopped, int64_t deadline_ms) {
+  if (!socket_.open()) return Ended(name);
+  const std::string bytes = workers::WriteFrame(frame);
+  size_t sent = 0;
+  while (sent < bytes.size()) {
+    const ssize_t count =
+        send(socket_.get(), bytes.data() + sent, bytes.size() - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (count >= 0) {
+      sent += static_cast<size_t>(count);
+    } else if (errno == EAGAIN) {
+      PAISQL_TRY(Await(name, POLLOUT, stopped, deadline_ms));
+    } else if (errno != EINTR) {
+      return Ended(name);
+    }
+  }
+  return Status::Ok();
+}
+
+Result<workers::Frame> FunctionWorker::Receive(const std::string& name, const Stopped& stopped,
+                                               int64_t deadline_ms) {
+  std::array<char, kBytesAtOnce> buffer;
+  while (true) {
+    if (std::optional<workers::Frame> frame = frames_.Next()) return *std::move(frame);
+    if (frames_.damaged()) return Ended(name);
+    const ssize_t count = recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+    if (count > 0) {
+      frames_.Add({buffer.data(), static_cast<size_t>(count)});
+    } else if (count < 0 && errno == EAGAIN) {
+      PAISQL_TRY(Await(name, POLLIN, stopped, deadline_ms));
+    } else if (count == 0 || errno != EINTR) {
+      return Ended(name);
+    }
+  }
+}
+
+Status FunctionWorker::Await(const std::string& name, short events, const Stopped& stopped,
+                             int64_t deadline_ms) {
+  while (true) {
+    std::array<pollfd, 2> watched = {pollfd{socket_.get(), events, 0},
+                                     pollfd{process_.exit_descriptor(), POLLIN, 0}};
+    const int ready = poll(watched.data(), watched.size(), kLookMs);
+    if (ready > 0 && watched[0].revents != 0) return Status::Ok();
+    // What it has said before its end was read. Children of it may hold the socket open.
+    if (ready > 0) return Ended(name);
+    if (stopped()) {
+      process_.Kill();
+      socket_.Close();
+      return Cancelled();
+    }
+    if (SteadyMs() < deadline_ms) continue;
+    process_.Kill();
+    socket_.Close();
+    return Error{kJobFailed,
+                 "WorkerRestart errCode:252,errMsg:kInstanceMonitorTimeout, usually caused by bad "
+                 "udf performance. in function " +
+                     name,
+                 {},
+                 fmt::format("SET odps.sql.udf.timeout to more than {}", start_.timeout_s)};
+  }
+}
+
+Error FunctionWorker::Ended(const std::string& name) {
+  socket_.Close();
+  if (!process_.running()) {
+    return Error{ErrorCode::kScript, "the process of function " + name + " has ended", {}, ""};
+  }
+  std::array<pollfd, 1> watched = {pollfd{process_.exit_descriptor(), POLLIN, 0}};
+  const bool ended = poll(watched.data(), watched.size(), static_cast<int>(kTimeToEndMs)) > 0;
+  constexpr size_t kMostSaid = 2000;
+  std::string said = TakePrinted();
+  if (said.size() > kMostSaid) said.erase(0, said.size() - kMostSaid);
+  while (!said.empty() && said.back() == '\n') said.pop_back();
+  if (!ended) {
+    process_.Kill();
+    process_.Wait();
+    return Error{ErrorCode::kScript,
+                 "the process of function " + name + " has closed its connection" +
+                     (said.empty() ? "" : "\n" + said),
+                 {},
+                 ""};
+  }
+  return EndError(name, process_.Wait(), start_.memory_mb, said);
+}
+
+bool FunctionWorker::Lives() const {
+  if (!socket_.open() || !process_.running()) return false;
+  std::array<pollfd, 1> watched = {pollfd{process_.exit_descriptor(), POLLIN, 0}};
+  return poll(watched.data(), watched.size(), 0) == 0;
+}
+
+std::string FunctionWorker::TakePrinted() {
+  const Descriptor file(open(start_.log.c_str(), O_RDWR | O_CLOEXEC));
+  struct stat found {};
+  if (!file.open() || fstat(file.get(), &found) != 0 || found.st_size == 0) return "";
+  const auto size = static_cast<size_t>(found.st_size);
+  std::string text(std::min(size, kMostPrinted), '\0');
+  const ssize_t count = pread(file.get(), text.data(), text.size(), 0);
+  text.resize(count < 0 ? 0 : static_cast<size_t>(count));
+  (void)!ftruncate(file.get(), 0);
+  if (size > kMostPrinted) text += fmt::format("\n… and {} bytes more\n", size - kMostPrinted);
+  return text;
+}
+
+}  // namespace paisql::udf

@@ -1,0 +1,83 @@
+#pragma once
+
+// A process that computes functions of users (src/python/paisql/functions/worker.py), as the thread
+// that asks it sees it: a question is written, and the answer is waited for. One thread at a time.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/files/files.h"
+#include "base/process/child_process.h"
+#include "base/result.h"
+#include "udf/function_spec.h"
+#include "workers/protocol.h"
+
+namespace paisql::udf {
+
+// Whether the statement is to end. Asked every 50 ms while a process is waited for.
+using Stopped = std::function<bool()>;
+
+class FunctionWorker {
+ public:
+  struct Start {
+    std::vector<std::string> command;      // command[0] is an absolute path
+    std::vector<std::string> environment;  // "NAME=value", all of it
+    std::string folder;                    // where it runs; it is removed with the worker
+    std::string log;                       // the file of what it prints, which is removed, too
+    int64_t memory_mb = 0;
+    int64_t timeout_s = 0;  // of one answer
+  };
+
+  // The thread's end would end the process.
+  static Result<std::unique_ptr<FunctionWorker>> Begin(const Start& start);
+  ~FunctionWorker();
+  FunctionWorker(const FunctionWorker&) = delete;
+  FunctionWorker& operator=(const FunctionWorker&) = delete;
+
+  // Waits until it is ready; once.
+  Status Greet(const Stopped& stopped);
+  // The number by which its questions name the function, which is opened in it when it is not yet.
+  // `zone` is the session's time zone.
+  Result<int64_t> Open(const FunctionSpec& spec, const std::string& zone, const Stopped& stopped);
+
+  // Asks, and hands each frame of the answer to `take` until it says that it was the last. An error
+  // frame comes back as such, in a Result that is ok: the user's code has failed. The Result's own
+  // errors are of the process, which has ended then.
+  using Take = std::function<Result<bool>(workers::Frame frame)>;
+  Status Ask(const std::string& name, std::string text, std::string payload, const Stopped& stopped,
+             const Take& take);
+
+  // Whether the process is there, as far as the system knows.
+  bool Lives() const;
+  // What it has printed since the last call, at most kMostPrinted; the file is empty then.
+  std::string TakePrinted();
+  static constexpr size_t kMostPrinted = size_t{20} << 20;
+
+ private:
+  FunctionWorker(Start start, ChildProcess process, Descriptor socket)
+      : start_(std::move(start)), process_(std::move(process)), socket_(std::move(socket)) {}
+
+  // The next frame of the process; `name` is the function that errors name.
+  Result<workers::Frame> Receive(const std::string& name, const Stopped& stopped,
+                                 int64_t deadline_ms);
+  Status Send(const std::string& name, const workers::Frame& frame, const Stopped& stopped,
+              int64_t deadline_ms);
+  // Waits for the socket; an error when the statement or the time has ended, and the process with
+  // it.
+  Status Await(const std::string& name, short events, const Stopped& stopped, int64_t deadline_ms);
+  // The process has ended by itself.
+  Error Ended(const std::string& name);
+
+  const Start start_;
+  ChildProcess process_;
+  Descriptor socket_;
+  workers::FrameReader frames_;
+  uint64_t last_number_ = 0;
+  std::map<std::string, int64_t> opened_;  // by what distinguishes them
+};
+
+}  // namespace paisql::udf

@@ -1,0 +1,177 @@
+// Processes of functions: that they are shared, what they find, and how their ends are told.
+
+#include "udf/function_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <future>
+#include <optional>
+#include <thread>
+
+#include "unit/udf/stub_functions.h"
+
+namespace paisql::udf {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool GoesOn() { return false; }
+
+class FunctionPoolTest : public ::testing::Test {
+ protected:
+  FunctionPoolTest() {
+    std::string made = (fs::temp_directory_path() / "paisql-pool-test-XXXXXX").string();
+    folder_ = mkdtemp(made.data());
+    WriteStub(folder_ / "python");
+    pool_.Configure({TestPython(), (folder_ / "python").string(), (folder_ / "work").string(), 2});
+  }
+  ~FunctionPoolTest() override {
+    pool_.Stop();
+    EXPECT_FALSE(fs::exists(folder_ / "work"));
+    fs::remove_all(folder_);
+  }
+
+  FunctionSpec Spec(const std::string& class_name) const {
+    FunctionSpec spec;
+    spec.name = "my_function";
+    spec.class_name = class_name;
+    spec.arguments = {TypeId::kBigint};
+    spec.results = {TypeId::kBigint};
+    spec.environment = std::make_shared<const Environment>(environment_);
+    return spec;
+  }
+  Result<WorkerLease> Take(const std::string& class_name, Hold hold = Hold::kQuestion) {
+    return pool_.Take(Spec(class_name), "UTC", GoesOn, hold);
+  }
+  // The text of an answer, or the error.
+  std::string Ask(const std::string& class_name) {
+    Result<WorkerLease> lease = Take(class_name);
+    if (!lease.ok()) return lease.error().ToString();
+    const Result<workers::Frame> answer = lease->Call("evaluate", "payload", GoesOn);
+    return answer.ok() ? answer->text + "|" + answer->payload : answer.error().ToString();
+  }
+
+  fs::path folder_;
+  Environment environment_;
+  FunctionPool pool_;
+};
+
+TEST_F(FunctionPoolTest, AProcessIsUsedAgain) {
+  const std::string first = Ask("x.Pid");
+  EXPECT_EQ(first, Ask("x.Pid"));
+  EXPECT_EQ(Ask("x.Echo"), "|payload");
+  environment_.key = "another";
+  EXPECT_NE(first, Ask("x.Pid"));
+}
+
+TEST_F(FunctionPoolTest, WhoWaitsGetsAProcessThatIsFreeOrStops) {
+  std::optional<WorkerLease> first(*Take("x.Echo"));
+  const std::optional<WorkerLease> second(*Take("x.Echo"));
+  std::atomic<int> asked{0};
+  const Result<WorkerLease> stopped =
+      pool_.Take(Spec("x.Echo"), "UTC", [&] { return ++asked > 2; });
+  ASSERT_FALSE(stopped.ok());
+  EXPECT_EQ(stopped.error().code, ErrorCode::kInstanceCancelled);
+  // Who holds one for long waits for nobody.
+  EXPECT_TRUE(Take("x.Echo", Hold::kStatement).ok());
+  std::future<bool> waits = std::async(std::launch::async, [&] { return Take("x.Echo").ok(); });
+  first.reset();
+  EXPECT_TRUE(waits.get());
+}
+
+TEST_F(FunctionPoolTest, AnEndIsToldAndTheNextOneStarts) {
+  const std::string crash = Ask("x.Crash");
+  EXPECT_NE(crash.find("ODPS-0123055"), std::string::npos) << crash;
+  EXPECT_NE(crash.find("my_function has ended: SIGSEGV"), std::string::npos) << crash;
+  const std::string killed = Ask("x.Kill");
+  EXPECT_NE(killed.find("ODPS-0123144"), std::string::npos) << killed;
+  EXPECT_NE(killed.find("SigKill(OOM)"), std::string::npos) << killed;
+  const std::string left = Ask("x.Leave");
+  EXPECT_NE(left.find("exit status 3\nno more"), std::string::npos) << left;
+  EXPECT_EQ(Ask("x.Echo"), "|payload");
+}
+
+TEST_F(FunctionPoolTest, OneThatTakesTooLongIsKilled) {
+  environment_.timeout_s = 1;
+  const std::string late = Ask("x.Hang");
+  EXPECT_NE(late.find("ODPS-0123144"), std::string::npos) << late;
+  EXPECT_NE(late.find("kInstanceMonitorTimeout"), std::string::npos) << late;
+}
+
+TEST_F(FunctionPoolTest, TheStatementsEndKillsIt) {
+  Result<WorkerLease> lease = Take("x.Hang");
+  ASSERT_TRUE(lease.ok()) << lease.error().ToString();
+  std::atomic<int> asked{0};
+  const Result<workers::Frame> answer = lease->Call("evaluate", "", [&] { return ++asked > 1; });
+  ASSERT_FALSE(answer.ok());
+  EXPECT_EQ(answer.error().code, ErrorCode::kInstanceCancelled);
+}
+
+TEST_F(FunctionPoolTest, TheUsersErrorsAreAnswers) {
+  Result<WorkerLease> lease = Take("x.Fail");
+  ASSERT_TRUE(lease.ok()) << lease.error().ToString();
+  const Result<workers::Frame> answer = lease->Call("evaluate", "", GoesOn);
+  ASSERT_TRUE(answer.ok()) << answer.error().ToString();
+  ASSERT_EQ(answer->kind, workers::FrameKind::kError);
+  const FunctionFailure failure = ReadFailure(*answer);
+  EXPECT_EQ(failure.row, std::optional<size_t>(1));
+  EXPECT_EQ(FailureError(failure, "(7, NULL)").detail,
+            "Traceback (most recent call last):\nValueError: bad\nfile x.py, line 7\n"
+            "with the arguments (7, NULL)");
+  const Result<WorkerLease> missing = Take("x.Missing");
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().detail, "ImportError: No module named x");
+}
+
+TEST_F(FunctionPoolTest, AnAnswerMayHaveSeveralFrames) {
+  Result<WorkerLease> lease = Take("x.Many");
+  ASSERT_TRUE(lease.ok());
+  int frames = 0;
+  EXPECT_TRUE(lease
+                  ->Call("process", "p", GoesOn,
+                         [&](const workers::Frame& frame) {
+                           ++frames;
+                           EXPECT_EQ(frame.payload, "p");
+                           return Status::Ok();
+                         })
+                  .ok());
+  EXPECT_EQ(frames, 3);
+}
+
+TEST_F(FunctionPoolTest, FindsItsResourcesAndItsPrintsAreKept) {
+  std::ofstream(folder_ / "kept") << "def f(): pass\n";
+  environment_.resources = {{"a.py", (folder_ / "kept").string(), Resource::Kind::kPython},
+                            {"d.txt", (folder_ / "kept").string(), Resource::Kind::kFile}};
+  environment_.codes = {{"embedded", "x = 1\n"}};
+  EXPECT_EQ(Ask("x.Folder"), "a.py d.txt embedded.py|payload");
+  environment_.resources = {{"b.py", (folder_ / "nowhere").string(), Resource::Kind::kPython}};
+  environment_.key = "nowhere";
+  EXPECT_NE(Ask("x.Folder").find("resource b.py cannot be copied"), std::string::npos);
+  Result<WorkerLease> lease = Take("x.Print");
+  ASSERT_FALSE(lease.ok());
+  environment_.key = "prints";
+  environment_.resources.clear();
+  Result<WorkerLease> prints = Take("x.Print");
+  ASSERT_TRUE(prints.ok());
+  ASSERT_TRUE(prints->Call("evaluate", "", GoesOn).ok());
+  EXPECT_EQ(prints->TakePrinted(), "hello from the function\n");
+  EXPECT_EQ(prints->TakePrinted(), "");
+}
+
+TEST_F(FunctionPoolTest, SecretsStayWithTheProgram) {
+  setenv("PAISQL_TEST_PASSWORD", "geheim", 1);
+  EXPECT_EQ(Ask("x.User"), "admin|payload");
+  unsetenv("PAISQL_TEST_PASSWORD");
+}
+
+TEST_F(FunctionPoolTest, WithoutPythonItSaysSo) {
+  FunctionPool pool;
+  pool.Configure({});
+  const Result<WorkerLease> lease = pool.Take(Spec("x.Echo"), "UTC", GoesOn);
+  ASSERT_FALSE(lease.ok());
+  EXPECT_EQ(lease.error().code, ErrorCode::kEnvironment);
+}
+
+}  // namespace
+}  // namespace paisql::udf
