@@ -1,7 +1,7 @@
 #pragma once
 
 // Columns of rows as a worker of functions gets and gives them: plain buffers, which Python reads
-// with its standard library (src/python/paisql/functions/columns.py). Little-endian:
+// with its standard library (src/python/paisql/functions/packed_columns.py). Little-endian:
 //
 //   u32 columns, u32 rows, then each column's node, depth first. A node is
 //   u8 tag, u8 whether some are NULL, u16 0, u32 length,

@@ -42,9 +42,9 @@ def _run(settings):
     os.chdir(work_dir)
     threads.tell()
     if settings["kind"] == "stream":
-        from paisql.alink_stream import worker
+        from paisql.alink_stream import stream_worker
 
-        return worker.run(settings, place, main, _common(settings, place, work_dir))
+        return stream_worker.run(settings, place, main, _common(settings, place, work_dir))
     _run_on_table(settings, place, main, work_dir)
 
 

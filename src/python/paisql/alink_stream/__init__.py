@@ -1,6 +1,6 @@
 """Alink's stream components in the job's processes (docs/alink-streams.md).
 
-A job has a process "stream" (coordinator.py) and workers (worker.py), which talk over a socket of the
+A job has a process "stream" (coordinator.py) and workers (stream_worker.py), which talk over a socket of the
 job's directory (protocol.py; worker_links.py is the coordinator's side, link.py a worker's). The
 coordinator goes on with what an earlier one has left (beginning.py, cursor.py), finds what there is to
 read (sources.py, received.py, kafka/), as a list of units (known_units.py: a file of a table or a folder,

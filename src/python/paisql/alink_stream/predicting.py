@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from paisql.alink_models import ModelError, choices, table_job
-from paisql.alink_stream import coordinator, feed, link, row_query, units, worker
+from paisql.alink_stream import coordinator, feed, link, row_query, stream_worker, units
 from paisql.alink_task import TaskError, task_cluster, task_settings
 from paisql.monitoring import progress
 from paisql.tables import columns as column_rules
@@ -139,7 +139,7 @@ def _compute(given, answers):
     if connection.is_over:
         return  # of a process that was killed after the last commit
     given.first = given.given = connection.first
-    sender = worker.RowSender(answers.fields, connection)
+    sender = stream_worker.RowSender(answers.fields, connection)
     for unit, numbers, arrays in given.chunks():
         sender.append(answers.of(unit, numbers, arrays))
     connection.end(given.given, sender.rows)

@@ -1,0 +1,1 @@
+"""What users' functions import by names that are not ours."""

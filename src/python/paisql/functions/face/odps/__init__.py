@@ -1,0 +1,1 @@
+"""The package `odps` of users' functions: odps.udf and odps.distcache."""

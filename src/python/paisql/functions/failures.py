@@ -1,0 +1,68 @@
+"""What users' code raised, as the owner of the worker is told it: JSON, with the frames of the user's code alone."""
+
+import json
+import os
+import traceback
+
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_MOST_CHARACTERS = 32 << 10
+
+
+def describe(error, row=None):
+    """The text of an error frame for an exception; row: the place in the batch, where one is known."""
+    told = traceback.TracebackException.from_exception(error)
+    place = None
+    here = os.getcwd() + os.sep
+    for one in _chain(told):
+        kept = []
+        for frame in one.stack:
+            if os.path.abspath(frame.filename).startswith(_OURS) or frame.filename.startswith("<frozen "):
+                continue
+            if frame.filename.startswith(here):
+                frame = _renamed(frame, frame.filename[len(here) :])
+                if one is told:
+                    place = frame
+            kept.append(frame)
+        one.stack = traceback.StackSummary.from_list(kept)
+        if one.exc_type is SyntaxError and one.filename and one.filename.startswith(here):
+            one.filename = one.filename[len(here) :]
+            place = place or traceback.FrameSummary(one.filename, int(one.lineno or 0), "", lookup_line=False)
+    return _text("".join(told.format()).rstrip(), type(error).__name__, _words(error), place, row)
+
+
+def of_value(error):
+    """The text for packed_columns.Mistyped."""
+    words = str(error)
+    return _text("%s: %s" % (error.kind, words), error.kind, words, None, error.row)
+
+
+def _text(trace, kind, words, place, row):
+    if len(trace) > _MOST_CHARACTERS:
+        trace = "%s\n...\n%s" % (trace[: _MOST_CHARACTERS // 2], trace[-_MOST_CHARACTERS // 2 :])
+    found = {"trace": trace, "type": kind, "words": words[:_MOST_CHARACTERS]}
+    if place is not None:
+        found.update(file=place.filename, line=place.lineno)
+    if row is not None:
+        found["row"] = row
+    return json.dumps(found)
+
+
+def _words(error):
+    try:
+        return str(error)
+    except Exception:  # of a class of the user's
+        return ""
+
+
+def _renamed(frame, name):
+    return traceback.FrameSummary(name, frame.lineno, frame.name, lookup_line=False, line=frame.line)
+
+
+def _chain(told):
+    waiting, seen = [told], set()
+    while waiting:
+        one = waiting.pop()
+        if one is not None and id(one) not in seen:
+            seen.add(id(one))
+            yield one
+            waiting += [one.__cause__, one.__context__]

@@ -1,0 +1,201 @@
+"""What the worker does with one function: a UDF, a UDAF or a UDTF that is open."""
+
+import itertools
+import marshal
+
+from paisql.functions import packed_columns, failures, type_names
+
+_MOST_BYTES = 200 << 20  # of a packed batch
+_GOOD_BYTES = 1 << 20
+_BIGINT, _BINARY = type_names.parse("bigint"), type_names.parse("binary")
+
+
+class Failed(Exception):
+    """A call did not give an answer; the text of the error frame."""
+
+
+def run(function, values, rows):
+    """[function(values of a row) for each row]; Failed with the row where it raises."""
+    results = []
+    try:
+        # What the list has got until something is raised says which row it was.
+        if values:
+            results.extend(map(function, *values))
+        else:
+            results.extend(itertools.starmap(function, itertools.repeat((), rows)))
+    except BaseException as error:
+        raise Failed(failures.describe(error, len(results))) from None
+    return results
+
+
+class Function:
+    """What all forms have."""
+
+    def __init__(self, made, arguments, results, meaning):
+        self._arguments, self._results, self.meaning = arguments, results, meaning
+        try:
+            self._object = made() if isinstance(made, type) else made
+        except BaseException as error:
+            raise Failed(failures.describe(error)) from None
+
+    def _read(self, payload):
+        return packed_columns.read(payload, self._arguments, self.meaning)
+
+    def _column(self, values):
+        try:
+            return packed_columns.write([values], self._results, len(values), self.meaning)
+        except packed_columns.Mistyped as error:
+            raise Failed(failures.of_value(error)) from None
+
+    def method(self, name):
+        try:
+            return getattr(self._object, name)
+        except AttributeError as error:
+            raise Failed(failures.describe(error)) from None
+
+
+class Scalar(Function):
+    """A UDF: a value for each row."""
+
+    def __init__(self, *facts):
+        super().__init__(*facts)
+        self._evaluate = self.method("evaluate") if not callable(self._object) else self._object
+        if hasattr(self._object, "evaluate"):
+            self._evaluate = self._object.evaluate
+
+    def evaluate(self, payload, _send):
+        rows, values = self._read(payload)
+        return self._column(run(self._evaluate, values, rows))
+
+
+class _Buffers(dict):
+    """{number of a group: buffer}; a group that was never seen gets a new one."""
+
+    def __init__(self, make):
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, group):
+        made = self[group] = self._make()
+        return made
+
+    def take(self, group):
+        return self.pop(group) if group in self else self._make()
+
+
+class Aggregate(Function):
+    """A UDAF: a buffer for each group."""
+
+    def __init__(self, *facts):
+        super().__init__(*facts)
+        self._buffers = _Buffers(self.method("new_buffer"))
+        self._iterate, self._merge = self.method("iterate"), self.method("merge")
+        self._terminate = self.method("terminate")
+
+    def update(self, payload, _send):
+        rows, (groups, *values) = packed_columns.read(payload, [_BIGINT, *self._arguments], self.meaning)
+        run(self._iterate, [run(self._buffers.__getitem__, [groups], rows), *values], rows)
+        return b""
+
+    def _taken(self, payload):
+        rows, [groups] = packed_columns.read(payload, [_BIGINT], self.meaning)
+        return rows, run(self._buffers.take, [groups], rows)
+
+    def states(self, payload, _send):
+        rows, buffers = self._taken(payload)
+        return packed_columns.write([run(marshal.dumps, [buffers], rows)], [_BINARY], rows, self.meaning)
+
+    def merge(self, payload, _send):
+        rows, (groups, states) = packed_columns.read(payload, [_BIGINT, _BINARY], self.meaning)
+        buffers = run(self._buffers.__getitem__, [groups], rows)
+        run(self._merge, [buffers, list(map(marshal.loads, states))], rows)
+        return b""
+
+    def terminate(self, payload, _send):
+        rows, buffers = self._taken(payload)
+        return self._column(run(self._terminate, [buffers], rows))
+
+
+class Table(Function):
+    """A UDTF: any number of rows for each row."""
+
+    def __init__(self, made, *facts):
+        # An __init__ of the class may forget its parent's; forward is there before it, and belongs to this object.
+        super().__init__(made, *facts)
+        self._object.forward = self._forward
+        self._process, self._close = self.method("process"), getattr(self._object, "close", None)
+        self._row, self._rows, self._found, self._most, self._send = -1, [], [], 256, None
+
+    def _forward(self, *values):
+        if len(values) != len(self._results):
+            raise TypeError("forward() takes %d values, one for each column, but %d were given" % (
+                len(self._results), len(values)))  # fmt: skip
+        self._found.append(values)
+        self._rows.append(self._row)
+        if len(self._found) >= self._most:
+            self._flush()
+
+    def _flush(self):
+        found, rows = self._found, self._rows
+        self._found, self._rows = [], []
+        payload = self._packed(found, rows)
+        if payload is None:
+            return
+        if len(payload) > _GOOD_BYTES:
+            self._most = max(self._most // 2, 16)
+        else:
+            self._most = min(self._most * 2, 8192)
+        self._send(payload)
+
+    def _packed(self, found, rows):
+        """The batch of forwarded rows; None where it was too large and has been sent in halves."""
+        try:
+            values = list(zip(*found)) if found else [()] * len(self._results)
+            payload = packed_columns.write([rows, *values], [_BIGINT, *self._results], len(rows), self.meaning)
+        except packed_columns.Mistyped as error:
+            error.row = rows[error.row]
+            raise Failed(failures.of_value(error)) from None
+        if len(payload) <= _MOST_BYTES or len(rows) < 2:
+            return payload
+        half = len(rows) // 2
+        for part in (slice(0, half), slice(half, None)):
+            smaller = self._packed(found[part], rows[part])
+            if smaller is not None:
+                self._send(smaller)
+        return None
+
+    def process(self, payload, send):
+        rows, values = self._read(payload)
+        self._send = send
+        process = self._process
+        self._row = 0
+        try:
+            for self._row, arguments in enumerate(zip(*values) if values else itertools.repeat((), rows)):
+                process(*arguments)
+        except Failed:
+            self._found, self._rows = [], []
+            raise
+        except BaseException as error:
+            self._found, self._rows = [], []
+            raise Failed(failures.describe(error, self._row)) from None
+        return self._rest()
+
+    def close(self, _payload, send):
+        self._send, self._row = send, -1
+        if self._close is not None:
+            try:
+                self._close()
+            except Failed:
+                raise
+            except BaseException as error:
+                raise Failed(failures.describe(error)) from None
+        return self._rest()
+
+    def _rest(self):
+        found, rows = self._found, self._rows
+        self._found, self._rows = [], []
+        payload = self._packed(found, rows)
+        return self._packed([], []) if payload is None else payload
+
+
+FORMS = {"scalar": Scalar, "aggregate": Aggregate, "table": Table}
