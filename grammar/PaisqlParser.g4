@@ -1019,6 +1019,7 @@ functionCall
 
 functionName
     : identifier (DOT anyName)*
+    | identifier COLON anyName
     | LEFT
     | RIGHT
     ;

@@ -18,9 +18,11 @@
 #include "names/names.h"
 #include "plan/relation.h"
 #include "store/catalog.h"
+#include "store/functions.h"
 #include "store/table_write.h"
 #include "syntax/query.h"
 #include "types/conversion.h"
+#include "udf/function_spec.h"
 
 namespace paisql::syntax {
 struct AlterViewStatement;
@@ -53,6 +55,10 @@ using ReadGuard = std::function<Status(const store::Table& table, const SourceRa
 // Likewise of each model by which PREDICT computes.
 using ModelGuard = std::function<Status(const store::Model& model, const SourceRange& range)>;
 
+// Reads again what the class of a user's function says of itself, whose resources are these by now.
+using SignatureReader =
+    std::function<Status(const std::vector<store::Resource>& resources, store::UserFunction&)>;
+
 // The surroundings by which a statement is judged. The analysis fills `warnings` and `views`.
 struct AnalysisContext {
   names::Names names;  // in the current project
@@ -77,6 +83,8 @@ struct AnalysisContext {
   const Variables* variables = nullptr;   // of the script; null: there are none
   const ReadGuard* read_guard = nullptr;  // null: everything may be read
   const ModelGuard* model_guard = nullptr;
+  udf::Environment python;  // of functions of users: what the settings say of it
+  const SignatureReader* signature_reader = nullptr;
   std::vector<Warning> warnings;
   // "project.name" of the views whose text became part of the plan, those inside views, too.
   std::set<std::string> views;

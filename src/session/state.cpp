@@ -9,6 +9,7 @@
 #include "base/whole_number.h"
 #include "jobs/script/script_environment.h"
 #include "session/engine_share.h"
+#include "session/function_signature.h"
 #include "session/sink.h"
 #include "store/upkeep/lifecycle.h"
 #include "store/upkeep/temporary.h"
@@ -43,6 +44,10 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
                                  .owner = model.owner,
                                  .range = range},
                                 project);
+  };
+  signature_reader_ = [this](const std::vector<store::Resource>& resources,
+                             store::UserFunction& function) {
+    return ReadSignature(resources, *this, function);
   };
   for (const variables::Variable& variable : options_.variables) variables_.Set(variable);
   ForgetSettings();
@@ -297,6 +302,7 @@ analysis::AnalysisContext State::MakeContext() {
     context.read_guard = &read_guard_;
     context.model_guard = &model_guard_;
   }
+  context.signature_reader = &signature_reader_;
   context.now = Zone().FormatMicros(statement_start_micros_);
   context.versions_may_come = checking() && unknowns_.rows();
   return context;

@@ -154,6 +154,7 @@ class State : public execution::Host {
   Permissions permissions_;
   analysis::ReadGuard read_guard_;
   analysis::ModelGuard model_guard_;
+  analysis::SignatureReader signature_reader_;
   Settings settings_;
   Unknowns unknowns_;
   std::set<std::string> said_;

@@ -205,8 +205,6 @@ const std::vector<UnsupportedPhrase>& UnsupportedPhrases() {
        "write JOIN … ON and LATERAL VIEW, or SELECT TRANSFORM"},
       {"RECORDREADER|RECORDWRITER|SERDE string", "",
        "scripts get rows as lines: ROW FORMAT DELIMITED"},
-      {"word : word )", "a function of another project", kFunctions},
-      {"word : word (", "a function of another project", kFunctions},
       {"_UTF8 string", "a text with a character set", "write the text alone: all texts are UTF-8"},
       {"NOOP ( ON", "NOOP", "read the table itself: leave NOOP out"},
       {"LIMIT number /", "LIMIT of a quotient", "write DIV, or the number that comes out"},

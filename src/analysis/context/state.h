@@ -4,6 +4,7 @@
 // that is being expanded, limits. Private to this room.
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -48,6 +49,7 @@ class CteNames {
 };
 
 class Scope;
+struct UserFunction;
 
 // A clause around the subquery that is being analysed. An aggregate over this clause's columns
 // alone is its own, where the subquery may not aggregate.
@@ -112,6 +114,8 @@ class State {
   std::unordered_map<plan::ColumnId, std::pair<std::string, std::string>> forbidden;
   // The functions of the project that were asked for; null for an unknown name.
   std::unordered_map<std::string, std::shared_ptr<const syntax::Definition>> functions;
+  // The functions of users that were asked for, by "place.name"; null for an unknown name.
+  std::unordered_map<std::string, std::shared_ptr<const UserFunction>> user_functions;
   // Counted against the limits: all depths stay well inside an 8 MiB stack, over which the
   // analysis and the engines recurse. AND, OR and || do not count: their chains become balanced
   // trees.

@@ -88,6 +88,8 @@ class ExpressionAnalyzer {
   Result<plan::ExpressionPtr> Call(const syntax::Call& node);
   Result<plan::ExpressionPtr> ScalarCall(const functions::Function& function,
                                          const syntax::Call& node);
+  // Of a function that a user has written in Python.
+  Result<plan::ExpressionPtr> UserCall(const UserFunction& function, const syntax::Call& node);
   Result<plan::ExpressionPtr> CallWithConstants(const functions::Function& function,
                                                 const syntax::Call& node);
   // analysis/query/definition_calls.cpp: a call of an SQL function, null for an unknown name; the

@@ -202,6 +202,10 @@ void Settings::Fill(analysis::AnalysisContext& context) const {
       GetBoolean("odps.sql.materialized.view.support.nondeterministic.function");
   context.time_zone = Get("odps.sql.timezone");
   context.session_resources = Get("odps.sql.session.resources");
+  context.python.python = ToLower(Get("odps.sql.python.version"));
+  context.python.timeout_s = GetCount("odps.sql.udf.timeout").value_or(1800);
+  context.python.memory_mb = GetCount("odps.sql.udf.python.memory").value_or(1024);
+  context.python.confine = GetBoolean("paisql.job.confine");
 }
 
 bool Settings::NeedsFreshEngine(std::string_view key) {

@@ -55,7 +55,6 @@ bool TunesOnly(std::string_view key) {
       "odps.sql.job.max.time.hours",
       "odps.sql.mapjoin.memory.max",
       "odps.sql.metering.value.max",
-      "odps.sql.python.version",
       "odps.sql.reshuffle.dynamicpt",
       "odps.sql.select.output.format",
       "odps.sql.session.java.imports",
@@ -81,8 +80,6 @@ bool TunesOnly(std::string_view key) {
       "odps.sql.reducer.",
       "odps.sql.udf.joiner.",
       "odps.sql.udf.optimize.reuse",
-      "odps.sql.udf.python.memory",
-      "odps.sql.udf.timeout",
       // Page "Merge small files".
       "odps.merge.",
       "odps.task.merge.",

@@ -4,6 +4,7 @@
 
 #include "analysis/expression/absent.h"
 #include "analysis/expression/calls/special_calls.h"
+#include "analysis/expression/calls/user_calls.h"
 #include "analysis/expression/constants.h"
 #include "analysis/expression/doubts.h"
 #include "analysis/expression/expressions.h"
@@ -64,6 +65,8 @@ Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
 }  // namespace
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
+  PAISQL_ASSIGN(const auto user, FindUserFunction(state_, node.name));
+  if (user != nullptr) return UserCall(*user, node);
   if (node.name.parts.size() > 1) return UnknownFunction(node, state_.names);
   std::string name = node.name.parts[0].text;
   if (name.starts_with('@')) {
@@ -130,6 +133,43 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarCall(const functions::Func
     if (row.name == function.name) return row.answer(state_, plan::As<plan::Call>(*call));
   }
   return call;
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::UserCall(const UserFunction& function,
+                                                         const syntax::Call& node) {
+  const std::string_view name = function.function->name;
+  switch (function.form) {
+    case udf::FunctionForm::kTable:
+      return SemanticError(node.range,
+                           fmt::format("table function {} may only stand alone in the "
+                                       "select list or in LATERAL VIEW",
+                                       name),
+                           "use LATERAL VIEW");
+    case udf::FunctionForm::kAggregate:
+      return UnsupportedError(
+          node.range, fmt::format("aggregate function {} of a user is not supported", name));
+    case udf::FunctionForm::kScalar:
+      break;
+  }
+  if (node.over) {
+    return Error{ErrorCode::kWindow, fmt::format("function {} is not a window function", name),
+                 node.range, "leave OVER out: only aggregate and window functions take it"};
+  }
+  PAISQL_TRY(CheckPlainCall(name, node));
+  std::vector<plan::ExpressionPtr> arguments = AnalyzeAll(node.arguments);
+  for (const plan::ExpressionPtr& argument : arguments) {
+    if (!IsFailed(argument->type)) continue;
+    state_.errors.NoteFailedUse();
+    return FailedExpression(node.range);
+  }
+  PAISQL_ASSIGN(auto use, UseUserFunction(state_, function, arguments, node.range));
+  auto call = std::make_unique<plan::Call>(
+      function.function.get(), function.function->overloads.data(), use->spec->results.front());
+  call->mode = state_.types().evaluation();
+  call->range = node.range;
+  call->arguments = std::move(arguments);
+  call->made_by = std::move(use);
+  return plan::ExpressionPtr(std::move(call));
 }
 
 // The result depends on what some arguments are, not only on their types.

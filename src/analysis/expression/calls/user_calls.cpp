@@ -1,0 +1,208 @@
+#include "analysis/expression/calls/user_calls.h"
+
+#include <fmt/format.h>
+
+#include "analysis/expression/coercion.h"
+#include "analysis/variables.h"
+#include "base/text.h"
+#include "functions/owned_function.h"
+#include "store/function_catalog.h"
+
+namespace paisql::analysis {
+namespace {
+
+Error Unresolved(const std::string& name, const SourceRange& range, const std::string& why) {
+  return SemanticError(range, fmt::format("function '{}' cannot be resolved: {}", name, why),
+                       fmt::format("DESC FUNCTION {} shows its class and its resources", name));
+}
+
+struct Form {
+  std::string_view word;  // of the catalog
+  udf::FunctionForm form;
+  functions::FunctionKind kind;
+};
+constexpr Form kForms[] = {
+    {"scalar", udf::FunctionForm::kScalar, functions::FunctionKind::kScalar},
+    {"aggregate", udf::FunctionForm::kAggregate, functions::FunctionKind::kAggregate},
+    {"table", udf::FunctionForm::kTable, functions::FunctionKind::kTable},
+};
+
+const Form* FormOf(const store::UserFunction& row) {
+  for (const Form& form : kForms) {
+    if (form.word == row.form) return &form;
+  }
+  return nullptr;
+}
+
+udf::Resource::Kind KindOf(store::ResourceKind kind) {
+  switch (kind) {
+    case store::ResourceKind::kPy:
+      return udf::Resource::Kind::kPython;
+    case store::ResourceKind::kArchive:
+    case store::ResourceKind::kJar:
+      return udf::Resource::Kind::kArchive;
+    case store::ResourceKind::kTable:
+      return udf::Resource::Kind::kTable;
+    case store::ResourceKind::kFile:
+      break;
+  }
+  return udf::Resource::Kind::kFile;
+}
+
+// The resources as they are now; an alias of the session is followed.
+Result<std::vector<store::Resource>> FindResources(State& state, const store::UserFunction& row,
+                                                   const SourceRange& range) {
+  std::vector<store::Resource> resources;
+  for (const std::string& written : row.resources) {
+    const size_t colon = written.find(':');
+    const bool elsewhere = colon != std::string::npos;
+    const std::string place = elsewhere ? written.substr(0, colon) : row.project;
+    const std::string name = elsewhere ? written.substr(colon + 1) : written;
+    PAISQL_ASSIGN_AT(range, names::Meaning<store::Resource> found,
+                     state.names.Resource(place, name));
+    if (!found.row.has_value()) {
+      return Unresolved(row.name, range, fmt::format("there is no resource {}", written));
+    }
+    if (found.row->kind == store::ResourceKind::kTable) {
+      return UnsupportedError(
+          range, fmt::format("function {} with the table {} as a resource is not supported",
+                             row.name, name));
+    }
+    resources.push_back(*std::move(found.row));
+    resources.back().name = name;
+  }
+  return resources;
+}
+
+std::shared_ptr<const udf::Environment> EnvironmentOf(
+    const State& state, const std::vector<store::Resource>& resources) {
+  auto environment = std::make_shared<udf::Environment>(state.context.python);
+  environment->key = fmt::format("{}|{}|{}|{}", environment->python, environment->timeout_s,
+                                 environment->memory_mb, environment->confine);
+  for (const store::Resource& resource : resources) {
+    environment->resources.push_back({resource.name, resource.path, KindOf(resource.kind)});
+    environment->key += fmt::format("|{}:{}:{}", resource.name, resource.id, resource.sha256);
+  }
+  return environment;
+}
+
+// Reads again what the class says where its resources are others by now.
+Status Refresh(State& state, const std::vector<store::Resource>& resources,
+               store::UserFunction& row, const SourceRange& range) {
+  std::vector<int64_t> ids;
+  for (const store::Resource& resource : resources) ids.push_back(resource.id);
+  if (!row.form.empty() && ids == row.read_from) return Status::Ok();
+  if (state.context.signature_reader == nullptr) return Status::Ok();
+  PAISQL_TRY_AT(range, (*state.context.signature_reader)(resources, row));
+  return Status::Ok();
+}
+
+Result<udf::Signature> SignatureOf(const store::UserFunction& row, udf::FunctionForm form,
+                                   const SourceRange& range) {
+  if (row.signature.empty()) {
+    if (form != udf::FunctionForm::kTable) {
+      return Unresolved(row.name, range, row.class_name + " has no @annotate");
+    }
+    udf::Signature any;
+    any.any_more = true;
+    return any;
+  }
+  Result<udf::Signature> signature = udf::ParseSignature(row.signature);
+  if (!signature.ok()) return Unresolved(row.name, range, signature.error().detail);
+  if (form != udf::FunctionForm::kTable && signature->results.size() != 1) {
+    return Unresolved(row.name, range,
+                      fmt::format("@annotate('{}') has {} results", row.signature,
+                                  signature->results.size()));
+  }
+  return signature;
+}
+
+Result<std::shared_ptr<const UserFunction>> Understand(State& state, store::UserFunction row,
+                                                       const SourceRange& range) {
+  PAISQL_ASSIGN(const std::vector<store::Resource> resources, FindResources(state, row, range));
+  PAISQL_TRY(Refresh(state, resources, row, range));
+  const Form* const form = FormOf(row);
+  if (form == nullptr) {
+    return Unresolved(row.name, range, "no resource has the class " + row.class_name);
+  }
+  auto meaning = std::make_shared<UserFunction>();
+  meaning->form = form->form;
+  PAISQL_ASSIGN(meaning->signature, SignatureOf(row, form->form, range));
+  meaning->class_name = row.class_name;
+  meaning->whole_columns = row.whole_columns;
+  meaning->environment = EnvironmentOf(state, resources);
+  meaning->function = functions::MakeFunction(
+      {.name = ToLower(row.name), .kind = form->kind, .signatures = {"(ANY*) -> ANY"}});
+  return std::shared_ptr<const UserFunction>(std::move(meaning));
+}
+
+Error WrongCount(const UserFunction& function, size_t given, const SourceRange& range) {
+  const size_t wanted = function.signature.arguments.size();
+  return {ErrorCode::kArgumentCount,
+          fmt::format("function {} needs {}{} parameter{}, actually have {}",
+                      function.function->name, function.signature.any_more ? "at least " : "",
+                      wanted, wanted == 1 ? "" : "s", given),
+          range, ""};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const UserFunction>> FindUserFunction(State& state,
+                                                             const syntax::QualifiedName& name) {
+  const std::string& last = name.parts.back().text;
+  std::vector<std::string> qualifiers;
+  for (size_t i = 0; i + 1 < name.parts.size(); ++i) qualifiers.push_back(name.parts[i].text);
+  if (qualifiers.empty() && FindVariable(state.variables, FunctionKey(last)) != nullptr) {
+    return std::shared_ptr<const UserFunction>();
+  }
+  const std::string place = state.names.PlaceOf(qualifiers);
+  const std::string key = ToLower(place) + "." + ToLower(last);
+  if (const auto known = state.user_functions.find(key); known != state.user_functions.end()) {
+    return known->second;
+  }
+  const SourceRange& range = name.range.known() ? name.range : name.parts.back().range;
+  PAISQL_ASSIGN_AT(range, std::optional<store::UserFunction> row,
+                   store::FunctionCatalog(state.names.catalog()).Find(place, last));
+  std::shared_ptr<const UserFunction> meaning;
+  if (row.has_value()) {
+    PAISQL_ASSIGN(meaning, Understand(state, *std::move(row), range));
+  }
+  state.user_functions.emplace(key, meaning);
+  return meaning;
+}
+
+Result<std::shared_ptr<const plan::UserFunctionUse>> UseUserFunction(
+    State& state, const UserFunction& function, std::vector<plan::ExpressionPtr>& arguments,
+    const SourceRange& range, size_t columns) {
+  const std::vector<DataType>& wanted = function.signature.arguments;
+  const bool fits = function.signature.any_more ? arguments.size() >= wanted.size()
+                                                : arguments.size() == wanted.size();
+  if (!fits) return WrongCount(function, arguments.size(), range);
+  auto spec = std::make_shared<udf::FunctionSpec>();
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const DataType type = i < wanted.size() ? wanted[i] : Storable(arguments[i]->type);
+    const ConversionKind kind = Conversion(arguments[i]->type, type, state.types());
+    if (kind != ConversionKind::kSame && kind != ConversionKind::kImplicit) {
+      return Error{ErrorCode::kInvalidArgumentType,
+                   fmt::format("invalid type {} of argument {} for function {}, expect {}",
+                               arguments[i]->type.ToString(), i + 1, function.function->name,
+                               type.ToString()),
+                   arguments[i]->range, "write CAST(… AS " + type.ToString() + ")"};
+    }
+    arguments[i] = CoerceTo(state, std::move(arguments[i]), type);
+    spec->arguments.push_back(type);
+  }
+  spec->name = std::string(function.function->name);
+  spec->form = function.form;
+  spec->class_name = function.class_name;
+  spec->results = function.signature.results;
+  if (spec->results.empty()) spec->results.assign(columns, DataType(TypeId::kString));
+  spec->whole_columns = function.whole_columns;
+  spec->environment = function.environment;
+  auto use = std::make_shared<plan::UserFunctionUse>();
+  use->function = function.function;
+  use->spec = std::move(spec);
+  return std::shared_ptr<const plan::UserFunctionUse>(std::move(use));
+}
+
+}  // namespace paisql::analysis
