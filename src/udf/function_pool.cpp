@@ -47,9 +47,6 @@ constexpr std::chrono::milliseconds kLook{50};
 constexpr std::chrono::seconds kTidy{10};
 
 Error Ends() { return Error{ErrorCode::kInstanceCancelled, "the program ends", {}, ""}; }
-Error Cancelled() {
-  return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
-}
 
 // Those that have waited too long.
 std::vector<std::unique_ptr<FunctionWorker>> TakeIdle(PoolState& state) {
@@ -206,7 +203,7 @@ Result<WorkerLease> FunctionPool::Take(const FunctionSpec& spec, const std::stri
   std::unique_lock lock(state_->mutex);
   while (true) {
     if (state_->ends) return Ends();
-    if (stopped()) return Cancelled();
+    if (stopped()) return CancelledError();
     std::vector<PoolState::Free>& free = state_->free[key];
     while (worker == nullptr && !free.empty()) {
       worker = std::move(free.back().worker);

@@ -32,10 +32,6 @@ constexpr int64_t kBytesOfMb = 1 << 20;
 constexpr int64_t kTimeToEndMs = 500;
 constexpr size_t kBytesAtOnce = 1 << 16;
 
-Error Cancelled() {
-  return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
-}
-
 const char* FormName(FunctionForm form) {
   switch (form) {
     case FunctionForm::kScalar:
@@ -79,6 +75,10 @@ Error EndError(const std::string& name, int status, int64_t memory_mb, const std
 }
 
 }  // namespace
+
+Error CancelledError() {
+  return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
+}
 
 Result<std::unique_ptr<FunctionWorker>> FunctionWorker::Begin(const Start& start) {
   std::array<int, 2> ends{};
@@ -208,7 +208,7 @@ Status FunctionWorker::Await(const std::string& name, short events, const Stoppe
     if (stopped()) {
       process_.Kill();
       socket_.Close();
-      return Cancelled();
+      return CancelledError();
     }
     if (SteadyMs() < deadline_ms) continue;
     process_.Kill();

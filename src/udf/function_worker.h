@@ -20,6 +20,7 @@ namespace paisql::udf {
 
 // Whether the statement is to end. Asked every 50 ms while a process is waited for.
 using Stopped = std::function<bool()>;
+Error CancelledError();
 
 class FunctionWorker {
  public:
