@@ -17,6 +17,7 @@ constexpr Family kFamilies[] = {
     {"String: regular expressions", RegexFunctions},
     {"String: encodings and digests", EncodingFunctions},
     {"String: identity cards", IdentityCardFunctions},
+    {"String: network addresses", NetworkFunctions},
     {"JSON", JsonFunctions},
     {"Math", MathFunctions},
     {"Math: trigonometry", TrigonometryFunctions},

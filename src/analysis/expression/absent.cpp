@@ -27,11 +27,43 @@ constexpr std::string_view kModelCure =
 constexpr std::string_view kShapeCure =
     "shapes are not known here: compute with columns of longitude and latitude";
 
+constexpr std::string_view kBlobCure = "the type BLOB is not offered: use BINARY";
+constexpr std::string_view kBucketCure =
+    "SQL reads no objects of a bucket: OSS GET copies one, CREATE EXTERNAL TABLE reads its rows";
+constexpr std::string_view kKeysetCure =
+    "no key service answers here: use SYM_ENCRYPT(a, key) with a key of 32 bytes";
+constexpr std::string_view kSuffixCure =
+    "the list of public suffixes is not kept here: use NET_HOST and SPLIT_PART";
+constexpr std::string_view kVectorCure =
+    "the type VECTOR is not offered: compute with ARRAY<DOUBLE>, ZIP_WITH and ARRAY_REDUCE";
+
 constexpr Absent kFunctions[] = {
     {"AI_", kModelCure},
     {"ML_PREDICT", kModelCure},
     {"ST_", kShapeCure},
-    {"GET_BLOB_METADATA", "the type BLOB is not offered: use BINARY"},
+    {"BITMAP_", "keep the values: COLLECT_SET(a) makes an array, COUNT(DISTINCT a) counts"},
+    {"HLL_COUNT_", "keep the values: APPROX_DISTINCT(a) or COUNT(DISTINCT a) counts them"},
+    {"COSINE_DISTANCE", kVectorCure},
+    {"INNER_PRODUCT_DISTANCE", kVectorCure},
+    {"L2_DISTANCE", kVectorCure},
+    {"VECTOR_SEARCH", kVectorCure},
+    {"ADD_KEY_TO_KEYSET", kKeysetCure},
+    {"ENHANCED_SYM_", kKeysetCure},
+    {"KEYSET_", kKeysetCure},
+    {"NEW_KEYSET", kKeysetCure},
+    {"NEW_WRAPPED_KEYSET", kKeysetCure},
+    {"REWRAP_KEYSET", kKeysetCure},
+    {"ROTATE_KEYSET", kKeysetCure},
+    {"ROTATE_WRAPPED_KEYSET", kKeysetCure},
+    {"USE_WRAPPED_KEYSET", kKeysetCure},
+    {"NET_PUBLIC_SUFFIX", kSuffixCure},
+    {"NET_REG_DOMAIN", kSuffixCure},
+    {"TCPING", "SQL opens no connections: write a job or a script of SELECT TRANSFORM"},
+    {"GET_BLOB_FROM_OSS", kBlobCure},
+    {"GET_BLOB_METADATA", kBlobCure},
+    {"GET_DATA_FROM_OSS", kBucketCure},
+    {"GET_SIGNED_URL_FROM_OSS", kBucketCure},
+    {"FORMAT_STRING", "write CONCAT, TO_CHAR or FORMAT_NUMBER"},
 };
 
 bool IsWordCharacter(char c) {

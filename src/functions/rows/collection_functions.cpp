@@ -16,6 +16,10 @@ constexpr Overload kArrayJoin[] = {
 };
 constexpr Overload kArrayMax[] = {{"(ARRAY<T>) -> T"}};
 constexpr Overload kArrayMin[] = {{"(ARRAY<T>) -> T"}};
+constexpr Overload kArrayNormalize[] = {
+    {"(ARRAY<DOUBLE>, DOUBLE) -> ARRAY<DOUBLE>"},
+    {"(ARRAY<FLOAT>, DOUBLE) -> ARRAY<FLOAT>"},
+};
 constexpr Overload kArrayPosition[] = {{"(ARRAY<T>, T) -> BIGINT"}};
 constexpr Overload kArrayRemove[] = {{"(ARRAY<T>, T) -> ARRAY<T>"}};
 constexpr Overload kArrayRepeat[] = {{"(T, BIGINT) -> ARRAY<T>"}};
@@ -24,6 +28,7 @@ constexpr Overload kArrayIntersect[] = {{"(ARRAY<T>, ARRAY<T>) -> ARRAY<T>"}};
 // The platform's page says that an empty side gives the other one without its repetitions.
 constexpr Overload kArrayExcept[] = {{"(ARRAY<T>, ARRAY<T>) -> ARRAY<T>"}};
 constexpr Overload kFlatten[] = {{"(ARRAY<ARRAY<T>>) -> ARRAY<T>"}};
+constexpr Overload kShuffle[] = {{"(ARRAY<T>) -> ARRAY<T>"}};
 constexpr Overload kSlice[] = {{"(ARRAY<T>, BIGINT, BIGINT) -> ARRAY<T>"}};
 constexpr Overload kSequence[] = {
     {"(BIGINT, BIGINT) -> ARRAY<BIGINT>"},
@@ -64,6 +69,8 @@ constexpr Function kCollectionFunctions[] = {
     {"array_join", kScalar, kArrayJoin, "ARRAY_JOIN(array, separator[, text for NULL])"},
     {"array_max", kScalar, kArrayMax, "ARRAY_MAX(array)"},
     {"array_min", kScalar, kArrayMin, "ARRAY_MIN(array)"},
+    {"array_normalize", kScalar, kArrayNormalize,
+     "ARRAY_NORMALIZE(array, p): each element divided by the p-norm; NULL where one is NULL"},
     {"array_position", kScalar, kArrayPosition, "ARRAY_POSITION(array, a): from 1, or 0"},
     {"array_remove", kScalar, kArrayRemove, "ARRAY_REMOVE(array, a)"},
     {"array_repeat", kScalar, kArrayRepeat, "ARRAY_REPEAT(a, n)"},
@@ -71,6 +78,7 @@ constexpr Function kCollectionFunctions[] = {
     {"array_intersect", kScalar, kArrayIntersect, "ARRAY_INTERSECT(a, b)"},
     {"array_except", kScalar, kArrayExcept, "ARRAY_EXCEPT(a, b)"},
     {"flatten", kScalar, kFlatten, "FLATTEN(array of arrays)"},
+    {"shuffle", kScalar, kShuffle, "SHUFFLE(array): in a random order", &kVolatile},
     {"slice", kScalar, kSlice, "SLICE(array, start, length): start counts from 1, or back"},
     {"sequence", kScalar, kSequence,
      "SEQUENCE(start, stop[, step]): integers by 1, times by a day, or by a step or INTERVAL"},

@@ -52,9 +52,9 @@ constexpr Overload kAssertTrue[] = {
     {"(BOOLEAN, STRING) -> BOOLEAN"},
 };
 // The analysis asks the catalog and puts a constant in its place.
+constexpr Overload kFailIf[] = {{"(BOOLEAN, STRING) -> BOOLEAN"}};
 constexpr Overload kMaxPt[] = {{"(const STRING) -> STRING"}};
 
-constexpr FunctionFlags kNeedsType = {.needs_type = true};
 
 constexpr Function kConditionalFunctions[] = {
     {"if", kScalar, kIf, "IF(condition, then, else)"},
@@ -79,6 +79,8 @@ constexpr Function kConditionalFunctions[] = {
     {"assert_true", kScalar, kAssertTrue,
      "ASSERT_TRUE(condition[, text]): NULL where it is true, else an error with the text; as in "
      "Hive and Spark"},
+    {"failif", kScalar, kFailIf,
+     "FAILIF(condition, text): true where it is false, else an error with the text"},
     {"max_pt", kScalar, kMaxPt,
      "MAX_PT('project.table'): the greatest first-level partition that holds data", &kReplaced},
 };

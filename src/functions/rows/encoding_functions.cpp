@@ -22,6 +22,15 @@ constexpr Overload kMaskHash[] = {
 constexpr Overload kEncode[] = {{"(STRING, STRING) -> BINARY"}};
 constexpr Overload kFromCharset[] = {{"(BINARY, STRING) -> STRING"}};
 constexpr Overload kIsEncoding[] = {{"(STRING, STRING, STRING) -> BOOLEAN"}};
+constexpr Overload kBase32[] = {{"(BINARY) -> STRING"}};
+constexpr Overload kCodepointArray[] = {
+    {"(STRING) -> ARRAY<BIGINT>"},
+    {"(BINARY) -> ARRAY<BIGINT>"},
+};
+constexpr Overload kBytesToString[] = {
+    {"(STRING) -> STRING"},
+    {"(BINARY) -> STRING"},
+};
 constexpr Overload kBase64[] = {{"(BINARY) -> STRING"}};
 constexpr Overload kUnbase64[] = {{"(STRING) -> BINARY"}};
 // Form encoding: a blank is '+', and . - * _ stay as they are.
@@ -51,8 +60,14 @@ constexpr Function kEncodingFunctions[] = {
     {"from_charset", kScalar, kFromCharset, "FROM_CHARSET(binary, charset): the text of bytes"},
     {"is_encoding", kScalar, kIsEncoding,
      "IS_ENCODING(text, from, to): whether the charset `to` has all its characters"},
+    {"base32", kScalar, kBase32, "BASE32(binary)"},
     {"base64", kScalar, kBase64, "BASE64(binary)"},
     {"unbase64", kScalar, kUnbase64, "UNBASE64(text)"},
+    {"codepoint_array", kScalar, kCodepointArray,
+     "CODEPOINT_ARRAY(text | binary): the codes of its characters, or its bytes", &kNeedsType},
+    {"safe_convert_bytes_to_string", kScalar, kBytesToString,
+     "SAFE_CONVERT_BYTES_TO_STRING(binary | text): a text, NULL where it is not UTF-8",
+     &kNeedsType},
     {"url_encode", kScalar, kUrlEncode,
      "URL_ENCODE(text[, charset]): form encoding, UTF-8 by default"},
     {"url_decode", kScalar, kUrlDecode,

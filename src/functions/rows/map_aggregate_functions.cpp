@@ -14,6 +14,10 @@ constexpr Overload kMapUnionSum[] = {
     {"(MAP<K,DECIMAL(38,18)>) -> MAP<K,DECIMAL(38,18)>"},
 };
 constexpr Overload kHistogram[] = {{"(K) -> MAP<K,BIGINT>"}};
+constexpr Overload kNumericHistogram[] = {
+    {"(const BIGINT, DOUBLE) -> MAP<DOUBLE,DOUBLE>"},
+    {"(const BIGINT, DOUBLE, DOUBLE) -> MAP<DOUBLE,DOUBLE>"},
+};
 constexpr Overload kStringAgg[] = {
     {"(STRING) -> STRING"},
     {"(STRING, const STRING) -> STRING"},
@@ -28,6 +32,8 @@ constexpr Function kMapAggregateFunctions[] = {
     {"map_union_sum", kAggregate, kMapUnionSum,
      "MAP_UNION_SUM(map): the sum of the values for each key, NULL being 0"},
     {"histogram", kAggregate, kHistogram, "HISTOGRAM(a): how often each value occurs"},
+    {"numeric_histogram", kAggregate, kNumericHistogram,
+     "NUMERIC_HISTOGRAM(n, a[, weight]): the centers and weights of at most n bins", &kInDouble},
     {"string_agg", kAggregate, kStringAgg,
      "STRING_AGG(text[, separator]): joined texts without NULLs; NULL for no rows", &kOrdered},
     {"array_agg", kAggregate, kArrayAgg, "ARRAY_AGG(a): COLLECT_LIST", &kOrdered, "collect_list"},

@@ -26,6 +26,7 @@ constexpr Overload kRegexpInstr[] = {
     {"(STRING, STRING, BIGINT, BIGINT) -> BIGINT"},
     {"(STRING, STRING, BIGINT, BIGINT, BIGINT) -> BIGINT"},
 };
+constexpr Overload kRegexpContains[] = {{"(STRING, STRING) -> BOOLEAN"}};
 constexpr Overload kRegexpCount[] = {
     {"(STRING, STRING) -> BIGINT"},
     {"(STRING, STRING, BIGINT) -> BIGINT"},
@@ -42,6 +43,8 @@ constexpr Function kRegexFunctions[] = {
      "REGEXP_SUBSTR(text, pattern[, start[, nth]]): the n-th match, or NULL"},
     {"regexp_instr", kScalar, kRegexpInstr,
      "REGEXP_INSTR(text, pattern[, start[, nth[, end]]]): where the n-th match begins or ends"},
+    {"regexp_contains", kScalar, kRegexpContains,
+     "REGEXP_CONTAINS(text, pattern): whether a part matches"},
     {"regexp_count", kScalar, kRegexpCount, "REGEXP_COUNT(text, pattern[, start])"},
 };
 

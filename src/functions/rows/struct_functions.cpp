@@ -32,7 +32,11 @@ constexpr Overload kNamedStruct[] = {
      "ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY) -> ANY"},
 };
 
+// Analysis puts the field itself in its place.
+constexpr Overload kField[] = {{"(ANY, const STRING) -> ANY"}};
+
 constexpr Function kStructFunctions[] = {
+    {"field", kScalar, kField, "FIELD(structure, 'name'): structure.name", &kReplaced},
     {"struct", kScalar, kStruct, "STRUCT(a, ...): fields col1, col2, ...", &kNoFlags, {}, "struct"},
     {"named_struct",
      kScalar,

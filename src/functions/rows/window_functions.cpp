@@ -9,6 +9,10 @@ constexpr Overload kDenseRank[] = {{"() -> BIGINT"}};
 constexpr Overload kPercentRank[] = {{"() -> DOUBLE"}};
 constexpr Overload kCumeDist[] = {{"() -> DOUBLE"}};
 constexpr Overload kNtile[] = {{"(BIGINT) -> BIGINT"}};
+constexpr Overload kClusterSample[] = {
+    {"(const BIGINT) -> BOOLEAN"},
+    {"(const BIGINT, const BIGINT) -> BOOLEAN"},
+};
 constexpr Overload kLag[] = {
     {"(T) -> T"},
     {"(T, BIGINT) -> T"},
@@ -35,6 +39,7 @@ constexpr Overload kNthValue[] = {
 
 constexpr FunctionKind kWindow = FunctionKind::kWindow;
 constexpr FunctionFlags kRanking = {.ignores_frame = true};
+constexpr FunctionFlags kSampling = {.volatile_result = true, .ignores_frame = true};
 constexpr FunctionFlags kNeighbour = {.needs_order_by = true, .ignores_frame = true};
 constexpr FunctionFlags kOfFrame = {.nulls_argument = true};
 
@@ -45,6 +50,9 @@ constexpr Function kWindowFunctions[] = {
     {"percent_rank", kWindow, kPercentRank, "PERCENT_RANK(): (rank - 1) / (rows - 1)", &kRanking},
     {"cume_dist", kWindow, kCumeDist, "CUME_DIST(): share of rows not after this one", &kRanking},
     {"ntile", kWindow, kNtile, "NTILE(n): number of the bucket, extra rows first", &kRanking},
+    {"cluster_sample", kWindow, kClusterSample,
+     "CLUSTER_SAMPLE(n): true for n random rows; CLUSTER_SAMPLE(n, m): for m of n equal parts",
+     &kSampling},
     {"lag", kWindow, kLag, "LAG(a[, offset[, default]]): the value some rows before", &kNeighbour},
     {"lead", kWindow, kLead, "LEAD(a[, offset[, default]]): the value some rows after",
      &kNeighbour},

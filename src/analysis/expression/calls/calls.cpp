@@ -62,6 +62,17 @@ Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
   return Status::Ok();
 }
 
+// FIELD(structure, 'name') is structure.name.
+Result<plan::ExpressionPtr> FieldByName(plan::Call& call) {
+  const SourceRange range = call.arguments[1]->range;
+  const std::optional<Value> name = Fold(*call.arguments[1]);
+  if (!name || name->is_null()) {
+    return SemanticError(range, "function field needs the name of a field as a constant STRING",
+                         "write field(s, 'name'), or s.name");
+  }
+  return FieldOf(std::move(call.arguments[0]), {name->as_text(), false, range});
+}
+
 }  // namespace
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
@@ -129,6 +140,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::ScalarCall(const functions::Func
                 MakeCall(state_, function, std::move(arguments), node.range));
   call = InSetType(state_, std::move(call));
   if (IsFailed(call->type)) return call;
+  if (function.name == "field") return FieldByName(plan::As<plan::Call>(*call));
   for (const CatalogFunction& row : kCatalogFunctions) {
     if (row.name == function.name) return row.answer(state_, plan::As<plan::Call>(*call));
   }

@@ -5,6 +5,21 @@ namespace {
 
 constexpr Macro kCollectionMacroRows[] = {
     {"paisql_index", "_l, _i", "CASE WHEN _i >= 0 THEN _l[_i + 1] END"},
+    // A norm of 0 divides nothing: NULL, as x / 0.
+    {"paisql_norm", "_l, _p",
+     "nullif(pow(list_sum(list_transform(_l, lambda _x: pow(abs(_x), _p))), 1 / _p), 0)"},
+    {"paisql_array_normalize", "_l, _p",
+     "CASE WHEN _p < 0 THEN error('ODPS-0121095|in function array_normalize, p is less than 0') "
+     "WHEN _p IS NULL OR len(list_filter(_l, lambda _x: _x IS NULL)) > 0 THEN NULL "
+     "WHEN _p = 0 THEN _l ELSE list_transform([paisql_norm(_l, _p)], lambda _n: "
+     "list_transform(_l, lambda _x: _x / _n))[1] END"},
+    // From a list of centers and weights, one after the other.
+    {"paisql_map_of_bins", "_flat",
+     "CASE WHEN _flat IS NOT NULL THEN list_transform([_flat], lambda _f: "
+     "map(list_slice(_f, 1, len(_f), 2), list_slice(_f, 2, len(_f), 2)))[1] END"},
+    {"paisql_numeric_histogram", "_rows, _n",
+     "paisql_map_of_bins(paisql_histogram_bins(list_transform(_rows, lambda _r: _r.value), "
+     "list_transform(_rows, lambda _r: _r.weight), _n))"},
     // list_position and list_contains pass over NULLs.
     {"paisql_has", "_l, _x",
      "CASE WHEN _x IS NULL THEN len(list_filter(_l, lambda _y: _y IS NULL)) > 0 "

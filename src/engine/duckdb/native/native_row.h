@@ -29,8 +29,10 @@ struct NativeRow {
 
 extern const std::span<const NativeRow> kCodingNatives;
 extern const std::span<const NativeRow> kHashNatives;
+extern const std::span<const NativeRow> kHistogramNatives;
 extern const std::span<const NativeRow> kJsonEditNatives;
 extern const std::span<const NativeRow> kJsonNatives;
+extern const std::span<const NativeRow> kNetNatives;
 extern const std::span<const NativeRow> kNumberNatives;
 extern const std::span<const NativeRow> kPlaceNatives;
 extern const std::span<const NativeRow> kRegexNatives;

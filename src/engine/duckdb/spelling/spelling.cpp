@@ -49,6 +49,7 @@ std::span<const SpellingTable> SpellingTables() {
       {kMapAggregateSpelling},
       {kMapSpelling},
       {kMathSpelling},
+      {kNetworkSpelling},
       {kNumberTextSpelling},
       {kRegexSpelling},
       {kStatisticSpelling},

@@ -39,6 +39,10 @@ constexpr Spelling kCollectionRows[] = {
      "paisql_array_join(list_transform($1, lambda _x: coalesce(_x, $3)), $2)"},
     {"array_max", "(ARRAY<T>) -> T", "list_max($1)"},
     {"array_min", "(ARRAY<T>) -> T", "list_min($1)"},
+    {"array_normalize", "(ARRAY<DOUBLE>, DOUBLE) -> ARRAY<DOUBLE>",
+     "paisql_array_normalize($1, $2)"},
+    {"array_normalize", "(ARRAY<FLOAT>, DOUBLE) -> ARRAY<FLOAT>",
+     "CAST(paisql_array_normalize(CAST($1 AS DOUBLE[]), $2) AS FLOAT[])"},
     {"array_position", "(ARRAY<T>, T) -> BIGINT",
      "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL "
      "THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END"},
@@ -57,6 +61,9 @@ constexpr Spelling kCollectionRows[] = {
      "CASE WHEN len($1) = 0 THEN paisql_array_distinct($2) ELSE "
      "paisql_array_distinct(list_filter($1, lambda _x: NOT paisql_has($2, _x))) END"},
     {"flatten", "(ARRAY<ARRAY<T>>) -> ARRAY<T>", "flatten($1)"},
+    {"shuffle", "(ARRAY<T>) -> ARRAY<T>",
+     "list_transform(list_sort(list_transform($1, lambda _x: {'key': random(), 'value': _x})), "
+     "lambda _x: _x.value)"},
     {"slice", "(ARRAY<T>, BIGINT, BIGINT) -> ARRAY<T>", "paisql_slice($1, $2, $3)"},
     {"sequence",
      "(BIGINT, BIGINT) -> ARRAY<BIGINT>",

@@ -11,6 +11,8 @@ constexpr Spelling kConditionalRows[] = {
     {"assert_true", "(BOOLEAN) -> BOOLEAN",
      "paisql_assert_true($1, 'in function assert_true, the condition is not true')"},
     {"assert_true", "(BOOLEAN, STRING) -> BOOLEAN", "paisql_assert_true($1, $2)"},
+    {"failif", "(BOOLEAN, STRING) -> BOOLEAN",
+     "CASE WHEN paisql_assert_true(NOT $1, $2) IS NULL AND $1 IS NOT NULL THEN true END"},
     {"greatest", "(T...) -> T", "greatest($*)"},
     {"greatest", "(T) -> T", "$1"},
     {"greatest", "(T, T) -> T",

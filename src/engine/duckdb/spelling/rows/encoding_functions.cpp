@@ -29,6 +29,15 @@ constexpr Spelling kEncodingRows[] = {
     {"from_charset", "(BINARY, STRING) -> STRING", "paisql_decode($1, $2, '$mode')"},
     {"is_encoding", "(STRING, STRING, STRING) -> BOOLEAN",
      "paisql_is_encoding($1, $2, $3, '$mode')"},
+    {"base32", "(BINARY) -> STRING", "paisql_base32($1)"},
+    {"codepoint_array", "(STRING) -> ARRAY<BIGINT>",
+     "CASE WHEN $1 = '' THEN CAST([] AS BIGINT[]) ELSE "
+     "list_transform(string_split($1, ''), lambda _c: CAST(unicode(_c) AS BIGINT)) END"},
+    {"codepoint_array", "(BINARY) -> ARRAY<BIGINT>",
+     "list_transform(range(octet_length($1)), lambda _i: "
+     "CAST('0x' || substr(hex($1), _i * 2 + 1, 2) AS BIGINT))"},
+    {"safe_convert_bytes_to_string", "(STRING) -> STRING", "$1"},
+    {"safe_convert_bytes_to_string", "(BINARY) -> STRING", "try(decode($1))"},
     {"base64", "(BINARY) -> STRING", "to_base64($1)"},
     {"unbase64", "(STRING) -> BINARY", "from_base64($1)"},
     {"url_encode", "(STRING) -> STRING",

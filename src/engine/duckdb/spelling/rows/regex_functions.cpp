@@ -26,6 +26,7 @@ constexpr Spelling kRegexRows[] = {
      "paisql_regexp_instr($1, $2, $3, $4, 0)"},
     {"regexp_instr", "(STRING, STRING, BIGINT, BIGINT, BIGINT) -> BIGINT",
      "paisql_regexp_instr($1, $2, $3, $4, $5)"},
+    {"regexp_contains", "(STRING, STRING) -> BOOLEAN", "regexp_matches($1, $2)"},
     {"regexp_count", "(STRING, STRING) -> BIGINT", "paisql_regexp_count($1, $2, 1)"},
     {"regexp_count", "(STRING, STRING, BIGINT) -> BIGINT", "paisql_regexp_count($1, $2, $3)"},
 };

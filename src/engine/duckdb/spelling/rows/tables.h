@@ -22,6 +22,7 @@ extern const std::span<const Spelling> kLambdaSpelling;
 extern const std::span<const Spelling> kMapAggregateSpelling;
 extern const std::span<const Spelling> kMapSpelling;
 extern const std::span<const Spelling> kMathSpelling;
+extern const std::span<const Spelling> kNetworkSpelling;
 extern const std::span<const Spelling> kNumberTextSpelling;
 extern const std::span<const Spelling> kOperatorSpelling;
 extern const std::span<const Spelling> kRegexSpelling;
