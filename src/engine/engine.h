@@ -47,8 +47,9 @@ struct EngineShare {
 
 struct EngineOptions {
   std::string temp_directory;  // for spilling; removed when the engine ends
-  std::string python;     // the interpreter whose TensorFlow PREDICT computes with; "" for none
-  std::string error_log;  // a file for the engine's own words about errors; "" for none
+  std::string python;         // the interpreter whose TensorFlow PREDICT computes with; "" for none
+  std::string python_folder;  // with the package paisql, whose workers compute users' functions
+  std::string error_log;      // a file for the engine's own words about errors; "" for none
   bool tells_progress = false;  // somebody may ask Connection::Progress
   EngineShare share;            // until a connection wants another one
 };

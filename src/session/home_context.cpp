@@ -18,6 +18,7 @@ Result<engine::EngineOptions> HomeContext::EngineOptions(const EngineWish& wish)
   options.share = wish.share;
   options.tells_progress = options_.tells_progress;
   options.python = options_.installation.python;
+  options.python_folder = options_.installation.python_folder;
   if (const char* log = std::getenv("PAISQL_ENGINE_LOG")) options.error_log = log;
   options.temp_directory = wish.spill_folder;
   if (options.temp_directory.empty() && wish.lease != nullptr) {

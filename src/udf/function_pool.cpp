@@ -91,7 +91,7 @@ void Keep(const std::shared_ptr<PoolState>& state) {
 }
 
 std::vector<std::string> EnvironmentOf(const FunctionPoolOptions& options,
-                                       const Environment& environment, const std::string& folder) {
+                                       const std::string& folder) {
   std::string path = options.python_folder;
   if (const char* users = std::getenv("PYTHONPATH")) path += std::string(":") + users;
   std::vector<std::pair<std::string, std::string>> changes = {
@@ -105,12 +105,26 @@ std::vector<std::string> EnvironmentOf(const FunctionPoolOptions& options,
       {"OPENBLAS_NUM_THREADS", "1"},
       {"MKL_NUM_THREADS", "1"},
   };
-  if (environment.confine) changes.emplace_back("PAISQL_CONFINE", "rw " + folder + "\n");
   std::vector<std::string> variables = EnvironmentWith(changes);
   std::erase_if(variables, [](const std::string& variable) {
     return IsSecretName(std::string_view(variable).substr(0, variable.find('=')));
   });
   return variables;
+}
+
+// Python 2 has DATETIME as an instant, so such a process knows the session's zone.
+bool KnowsZone(const Environment& environment) { return environment.python == "cp27"; }
+
+std::vector<std::string> WorkerOptions(const Environment& environment, const std::string& zone) {
+  std::vector<std::string> options = {"--python", environment.python};
+  if (KnowsZone(environment)) options.insert(options.end(), {"--zone", zone});
+  if (environment.confine) options.emplace_back("--confine");
+  return options;
+}
+
+// Processes of one key compute the same.
+std::string KeyOf(const Environment& environment, const std::string& zone) {
+  return environment.key + "\n" + environment.python + "\n" + (KnowsZone(environment) ? zone : "");
 }
 
 // The folder of all processes, made when the first one starts.
@@ -132,6 +146,7 @@ Result<std::string> BaseFolder(PoolState& state) {
 
 Result<std::unique_ptr<FunctionWorker>> StartWorker(const std::shared_ptr<PoolState>& state,
                                                     const FunctionSpec& spec,
+                                                    const std::string& zone,
                                                     const Stopped& stopped) {
   const FunctionPoolOptions& options = state->options;
   if (options.python.empty()) {
@@ -148,7 +163,9 @@ Result<std::unique_ptr<FunctionWorker>> StartWorker(const std::shared_ptr<PoolSt
   start.log = start.folder + ".log";
   // Without the folder in which it runs among the folders of modules.
   start.command = {options.python, "-P", "-u", "-m", "paisql.functions.worker"};
-  start.environment = EnvironmentOf(options, *spec.environment, start.folder);
+  const std::vector<std::string> own = WorkerOptions(*spec.environment, zone);
+  start.command.insert(start.command.end(), own.begin(), own.end());
+  start.environment = EnvironmentOf(options, start.folder);
   start.memory_mb = spec.environment->memory_mb;
   start.timeout_s = spec.environment->timeout_s;
   PAISQL_TRY(FillWorkerFolder(*spec.environment, start.folder));
@@ -198,7 +215,7 @@ void FunctionPool::Stop() {
 
 Result<WorkerLease> FunctionPool::Take(const FunctionSpec& spec, const std::string& zone,
                                        const Stopped& stopped, Hold hold) {
-  const std::string& key = spec.environment->key;
+  const std::string key = KeyOf(*spec.environment, zone);
   std::unique_ptr<FunctionWorker> worker;
   std::unique_lock lock(state_->mutex);
   while (true) {
@@ -219,9 +236,9 @@ Result<WorkerLease> FunctionPool::Take(const FunctionSpec& spec, const std::stri
   lock.unlock();
   WorkerLease lease(state_, hold, key, spec.name, std::move(worker));
   if (lease.worker_ == nullptr) {
-    PAISQL_ASSIGN(lease.worker_, StartWorker(state_, spec, stopped));
+    PAISQL_ASSIGN(lease.worker_, StartWorker(state_, spec, zone, stopped));
   }
-  PAISQL_ASSIGN(lease.id_, lease.worker_->Open(spec, zone, stopped));
+  PAISQL_ASSIGN(lease.id_, lease.worker_->Open(spec, stopped));
   return lease;
 }
 

@@ -115,16 +115,14 @@ Status FunctionWorker::Greet(const Stopped& stopped) {
   return Status::Ok();
 }
 
-Result<int64_t> FunctionWorker::Open(const FunctionSpec& spec, const std::string& zone,
-                                     const Stopped& stopped) {
+Result<int64_t> FunctionWorker::Open(const FunctionSpec& spec, const Stopped& stopped) {
   nlohmann::json request = {{"do", "open"},
                             {"class", spec.class_name},
                             {"kind", FormName(spec.form)},
                             {"arguments", TypeNames(spec.arguments)},
                             {"returns", TypeNames(spec.results)},
                             {"whole_columns", spec.whole_columns},
-                            {"python", spec.environment->python},
-                            {"zone", zone}};
+                            {"python", spec.environment->python}};
   const std::string key = JsonText(request);
   if (const auto found = opened_.find(key); found != opened_.end()) return found->second;
   const auto id = static_cast<int64_t>(opened_.size()) + 1;

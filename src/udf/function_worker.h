@@ -42,8 +42,7 @@ class FunctionWorker {
   // Waits until it is ready; once.
   Status Greet(const Stopped& stopped);
   // The number by which its questions name the function, which is opened in it when it is not yet.
-  // `zone` is the session's time zone.
-  Result<int64_t> Open(const FunctionSpec& spec, const std::string& zone, const Stopped& stopped);
+  Result<int64_t> Open(const FunctionSpec& spec, const Stopped& stopped);
 
   // Asks, and hands each frame of the answer to `take` until it says that it was the last. An error
   // frame comes back as such, in a Result that is ok: the user's code has failed. The Result's own

@@ -69,6 +69,16 @@ bool ReadRaised(std::string_view text, Error& error) {
   return true;
 }
 
+// The origin that a text names at its end, which is cut off, or in its words.
+FailureOrigin TakeOrigin(std::string& detail) {
+  const size_t at = detail.rfind(kRaisedBy);
+  if (at == std::string::npos) return OriginOfText(detail);
+  const FailureOrigin origin = {FailureOrigin::Kind::kFunction,
+                                detail.substr(at + kRaisedBy.size())};
+  detail.resize(at);
+  return origin;
+}
+
 // "abc" of "abc, the rest".
 std::string_view FirstWord(std::string_view text) {
   return text.substr(0, text.find_first_of(", "));
@@ -111,7 +121,7 @@ Failure TranslateFailure(FailureClass failure_class, std::string_view message) {
   const std::string_view text = OwnWords(message);
   Failure raised;
   if (failure_class == FailureClass::kInput && ReadRaised(text, raised.error)) {
-    raised.origin = OriginOfText(raised.error.detail);
+    raised.origin = TakeOrigin(raised.error.detail);
     return raised;
   }
   return InPlatformWords(failure_class, text);

@@ -11,6 +11,12 @@
 
 namespace paisql::engine {
 
+// In a text that a function of ours raises: the name of the plan's function follows, whose place
+// the error has. It is not shown.
+inline constexpr std::string_view kRaisedBy =
+    "\x1f"
+    "raised by ";
+
 // DuckDB's classes of errors, as far as they make a difference here.
 enum class FailureClass {
   kInterrupt,

@@ -38,6 +38,7 @@ struct RowBlock {
 void FindFunctionNames(std::string_view text, std::set<std::string>& names);
 
 struct ModelCall;
+struct UserCall;
 
 struct PrintContext {
   PrintContext(const ExecutionSettings& execution_settings, const Bindings& plan_bindings);
@@ -46,9 +47,10 @@ struct PrintContext {
   const Bindings& bindings;         // of the plan that is printed
   std::string zone;                 // the session's zone as a literal
   std::set<std::string> functions;  // ours that the statement names
-  std::map<std::string, std::shared_ptr<const ModelCall>> models;  // of PREDICT, by function
-  std::vector<std::shared_ptr<const RowBlock>> blocks;             // paisql_rows(i) reads blocks[i]
-  bool inner_limit = false;                                        // see limit_check.h
+  std::map<std::string, std::shared_ptr<const ModelCall>> models;     // of PREDICT, by function
+  std::map<std::string, std::shared_ptr<const UserCall>> user_calls;  // by function
+  std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i) reads blocks[i]
+  bool inner_limit = false;                             // see limit_check.h
   // DuckDB plans a statement that reads files when it is prepared and again when it is run, except
   // where it stops at a parameter. So the first reader's number of rows is one.
   bool plan_once = false;

@@ -41,6 +41,14 @@ Number More(Number left, Number right) {
 Database::Database(const DuckdbApi& api, EngineOptions options)
     : api_(api), options_(std::move(options)), handle_(api), share_(options_.share) {
   statements_.python = options_.python;
+  udf::FunctionPoolOptions functions;
+  functions.python = options_.python;
+  functions.python_folder = options_.python_folder;
+  if (!options_.temp_directory.empty()) {
+    functions.folder = options_.temp_directory + "/functions-" + std::to_string(getpid()) + "-" +
+                       std::to_string(reinterpret_cast<uintptr_t>(this));
+  }
+  statements_.functions.Configure(std::move(functions));
   threads_ = ThreadLimit(share_);
 }
 
@@ -87,12 +95,14 @@ Result<std::shared_ptr<Database>> Database::Open(const DuckdbApi& api,
 Database::~Database() {
   in_order_.reset();
   handle_.Reset();
+  statements_.functions.Stop();
   RemoveTemporaryFiles();
 }
 
 void Database::LeaveOpen() {
   if (in_order_ != nullptr) in_order_->LeaveOpen();
   handle_.Forget();
+  statements_.functions.Stop();
   RemoveTemporaryFiles();
 }
 

@@ -15,6 +15,7 @@
 #include "engine/duckdb/print/relation/limit_check.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/row_blocks.h"
+#include "engine/duckdb/user_functions/user_call.h"
 #include "engine/duckdb/values/timestamp_form.h"
 
 namespace paisql::engine {
@@ -215,12 +216,20 @@ Status Link::MakeFunctions(const PrintContext& context) {
   std::set<std::string> names = context.functions;
   if (!context.blocks.empty()) names.emplace(kRowBlockFunction);
   for (const auto& [name, call] : context.models) names.insert(name);
+  for (const auto& [name, call] : context.user_calls) names.insert(name);
   return database_->NeedFunctions(
       names, [&](const std::string& name, const Database::Need& need) -> Status {
         const auto model = context.models.find(name);
-        if (model == context.models.end()) return MakeFunction(name, need);
-        const std::string error =
-            RegisterModelCall(api_, connection_.get(), model->second, database_->statements());
+        const auto call = context.user_calls.find(name);
+        Statements& statements = database_->statements();
+        std::string error;
+        if (model != context.models.end()) {
+          error = RegisterModelCall(api_, connection_.get(), model->second, statements);
+        } else if (call != context.user_calls.end()) {
+          error = RegisterUserCall(api_, connection_.get(), call->second, statements);
+        } else {
+          return MakeFunction(name, need);
+        }
         if (error.empty()) return Status::Ok();
         return Error{ErrorCode::kUnsupported, error, {}, ""};
       });

@@ -17,6 +17,7 @@
 
 #include "engine/duckdb/values/api.h"
 #include "inference/model_cache.h"
+#include "udf/function_pool.h"
 
 namespace paisql::engine {
 
@@ -95,6 +96,7 @@ class Statements {
 
   std::string python;  // whose TensorFlow computes models; set at the start
   inference::ModelCache models;
+  udf::FunctionPool functions;
 
  private:
   mutable std::mutex mutex_;

@@ -84,6 +84,21 @@ std::string Rebuild(const std::string& operand, const DataType& from, const Data
          " IS NULL THEN NULL ELSE struct_pack(" + fields + ") END), 1)";
 }
 
+// Changes the parts of a nested value; the operand itself where no part changes.
+template <typename Change>
+std::string RebuildWhereChanged(const std::string& operand, const DataType& type, Change change,
+                                PrintContext& context) {
+  if (!type.IsNested()) return operand;
+  bool changed = false;
+  const PartCast cast = [&](const std::string& part, size_t index) {
+    std::string text = change(part, type.fields()[index], context);
+    changed = changed || text != part;
+    return text;
+  };
+  std::string rebuilt = Rebuild(operand, type, type, cast, context);
+  return changed ? rebuilt : operand;
+}
+
 std::string CastNested(const std::string& operand, const DataType& from, const DataType& to,
                        EvaluationMode mode, PrintContext& context) {
   const PartCast cast = [&](const std::string& part, size_t index) {
@@ -305,15 +320,13 @@ std::string PrintWallClock(const std::string& operand, const DataType& type,
                            PrintContext& context) {
   if (type.id() == TypeId::kDatetime) return Zoned(operand, context);
   if (type.id() == TypeId::kTimestamp) return WallFromTimestamp(operand, context);
-  if (!type.IsNested()) return operand;
-  bool changed = false;
-  const PartCast cast = [&](const std::string& part, size_t index) {
-    std::string text = PrintWallClock(part, type.fields()[index], context);
-    changed = changed || text != part;
-    return text;
-  };
-  std::string rebuilt = Rebuild(operand, type, type, cast, context);
-  return changed ? rebuilt : operand;
+  return RebuildWhereChanged(operand, type, PrintWallClock, context);
+}
+
+std::string PrintInstant(const std::string& operand, const DataType& type, PrintContext& context) {
+  if (type.id() == TypeId::kDatetime) return Zoned(operand, context);
+  if (type.id() == TypeId::kTimestamp) return TimestampFromWall(operand, context);
+  return RebuildWhereChanged(operand, type, PrintInstant, context);
 }
 
 std::string PrintFromOldForm(const std::string& operand, const DataType& type,

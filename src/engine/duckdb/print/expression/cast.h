@@ -22,6 +22,9 @@ std::string PrintTrimmedDecimal(const std::string& operand, const DataType& from
 // nested types. The operand itself where nothing changes.
 std::string PrintWallClock(const std::string& operand, const DataType& type, PrintContext& context);
 
+// The other way: wall clock becomes the instants that the type has.
+std::string PrintInstant(const std::string& operand, const DataType& type, PrintContext& context);
+
 // A column of a file in which times stand as earlier versions wrote them (timestamp_form.h), also
 // inside nested types, as today's type.
 std::string PrintFromOldForm(const std::string& operand, const DataType& type,

@@ -16,6 +16,7 @@
 #include "engine/duckdb/print/expression/template.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
+#include "engine/duckdb/user_functions/user_call.h"
 #include "plan/traverse.h"
 
 namespace paisql::engine {
@@ -182,6 +183,15 @@ std::string Printer::ExpandCall(const plan::Call& call, std::string_view text,
 }
 
 Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argument> arguments) {
+  if (IsUserCall(call)) {
+    std::vector<std::string> texts;
+    size_t weight = 1;
+    for (Argument& argument : arguments) {
+      texts.push_back(std::move(argument.text));
+      weight += argument.weight;
+    }
+    return {PrintUserCall(call, texts, context_), weight};
+  }
   const Spelling* spelling = context_.SpellingOf(call.function, *call.overload, call.range);
   if (spelling == nullptr) return {"NULL", 1};
   std::string text = WithRegexChoice(call, GuardedText(*spelling, *call.overload, call.mode));
