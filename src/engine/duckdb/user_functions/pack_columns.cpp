@@ -20,7 +20,7 @@ using udf::PackedColumn;
 using udf::Tag;
 
 constexpr int64_t kMicrosOfSecond = 1'000'000;
-constexpr int32_t kNanosOfMicro = 1000;
+constexpr int32_t kNanosOfOneMicro = 1000;
 constexpr int kNarrowest = 4;  // digits of a DECIMAL that two, four and eight bytes hold
 constexpr int kNarrow = 9;
 constexpr int kWide = 18;
@@ -150,7 +150,7 @@ class Packer {
     auto* to = static_cast<int64_t*>(writer_.AddBuffer(length * sizeof(int64_t)));
     for (size_t i = 0; i < length; ++i) {
       const TimestampParts parts = PartsOfTimestamp(from[i]);
-      to[i] = parts.seconds * kMicrosOfSecond + parts.nanos / kNanosOfMicro;
+      to[i] = parts.seconds * kMicrosOfSecond + parts.nanos / kNanosOfOneMicro;
     }
   }
 
@@ -195,7 +195,7 @@ class Unpacker {
             rest += kMicrosOfSecond;
             --seconds;
           }
-          return TimestampOfParts(seconds, static_cast<int32_t>(rest) * kNanosOfMicro);
+          return TimestampOfParts(seconds, static_cast<int32_t>(rest) * kNanosOfOneMicro);
         });
       case Tag::kArray: {
         const idx_t first = UnpackPlaces(column, vector, begin);

@@ -24,10 +24,10 @@
 namespace paisql::engine {
 namespace {
 
-using Use = std::shared_ptr<const plan::UserFunctionUse>;
+using UserUse = std::shared_ptr<const plan::UserFunctionUse>;
 
 // Rows whose texts are longer than that together go to the process in several questions.
-constexpr size_t kBytesAtOnce = size_t{64} << 20;
+constexpr size_t kSentAtOnce = size_t{64} << 20;
 constexpr size_t kMostShown = 200;  // bytes of a value in an error
 
 // The function's context while it runs.
@@ -42,7 +42,7 @@ DataType SentType(const DataType& type) {
   return type.IsText() || type.id() == TypeId::kJson ? DataType(TypeId::kString) : type;
 }
 
-std::string Description(const UserCall& call) {
+std::string CallDescription(const UserCall& call) {
   const udf::FunctionSpec& spec = *call.spec;
   std::string text = spec.name + "\n" + call.in_plan + "\n" + spec.class_name + "\n" +
                      spec.environment->key + "\n" + spec.environment->python + "\n" + call.zone +
@@ -136,7 +136,7 @@ class Computation {
     if (texts.empty()) return call_.rows() - begin;
     while (end < call_.rows()) {
       for (const TextVector& text : texts) bytes += text.Length(end);
-      if (bytes > kBytesAtOnce && end > begin) break;
+      if (bytes > kSentAtOnce && end > begin) break;
       ++end;
     }
     return end - begin;
@@ -167,7 +167,7 @@ class Computation {
   udf::WorkerLease& lease_;
 };
 
-void Compute(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+void ComputeUserCall(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
   NativeCall call(LoadedApi(), info, input, output);
   if (call.rows() == 0) return;
   if (call.statement().planning()) {
@@ -211,14 +211,14 @@ std::string PrintReturned(const std::string& operand, const DataType& type, Prin
 }  // namespace
 
 bool IsUserCall(const plan::Call& call) {
-  const auto* use = std::get_if<Use>(&call.made_by);
+  const auto* use = std::get_if<UserUse>(&call.made_by);
   return use != nullptr && (*use)->spec != nullptr;
 }
 
 std::string PrintUserCall(const plan::Call& call, const std::vector<std::string>& arguments,
                           PrintContext& context) {
   auto shape = std::make_shared<UserCall>();
-  shape->spec = std::get<Use>(call.made_by)->spec;
+  shape->spec = std::get<UserUse>(call.made_by)->spec;
   shape->in_plan = call.function->name;
   shape->zone = context.settings.time_zone;
   std::vector<std::string> sent;
@@ -229,7 +229,7 @@ std::string PrintUserCall(const plan::Call& call, const std::vector<std::string>
   }
   shape->result = SentType(call.type);
   shape->function =
-      fmt::format("paisql_user_{:016x}", std::hash<std::string>()(Description(*shape)));
+      fmt::format("paisql_user_{:016x}", std::hash<std::string>()(CallDescription(*shape)));
   const std::string name = shape->function;
   context.user_calls[name] = std::move(shape);
   return PrintReturned(context.Native(name, Join(sent, ", ")), call.type, context);
@@ -253,7 +253,7 @@ std::string RegisterUserCall(const DuckdbApi& api, duckdb_connection connection,
       [](void* context) {
         std::unique_ptr<UserContext>(static_cast<UserContext*>(context)).reset();
       });
-  api.scalar_function_set_function(function.get(), Compute);
+  api.scalar_function_set_function(function.get(), ComputeUserCall);
   const bool made = api.register_scalar_function(connection, function.get()) == DuckDBSuccess;
   return made ? "" : "the function " + name + " cannot be registered";
 }
