@@ -9,6 +9,7 @@
 #include "session/statements/answers.h"
 #include "store/files/copied_file.h"
 #include "store/files/files.h"
+#include "store/function_catalog.h"
 #include "store/place.h"
 #include "store/versions.h"
 
@@ -120,6 +121,16 @@ Status AddStreams(const store::Schema& schema, Run& run, KeptObjects& kept) {
   return Status::Ok();
 }
 
+Status AddFunctions(const store::Schema& schema, Run& run, KeptObjects& kept) {
+  const std::string place = store::PlaceText(schema.project, schema.name);
+  PAISQL_ASSIGN(std::vector<store::UserFunction> functions,
+                store::FunctionCatalog(run.state.catalog()).List(place));
+  for (store::UserFunction& function : functions) {
+    kept.functions.push_back({schema.name, std::move(function)});
+  }
+  return Status::Ok();
+}
+
 }  // namespace
 
 Status KeptObjects::ForEachFile(const std::function<Status(const ExportedCopy&)>& call) const {
@@ -169,6 +180,17 @@ void WriteKept(const KeptObjects& kept, Json& manifest) {
   manifest["resources"] = std::move(resources);
   manifest["models"] = std::move(models);
   manifest["streams"] = std::move(streams);
+  Json functions = Json::array();
+  for (const ExportedFunction& one : kept.functions) {
+    functions.push_back({{"schema", one.schema},
+                         {"name", one.row.name},
+                         {"class", one.row.class_name},
+                         {"resources", one.row.resources},
+                         {"form", one.row.form},
+                         {"signature", one.row.signature},
+                         {"whole_columns", one.row.whole_columns}});
+  }
+  manifest["functions"] = std::move(functions);
 }
 
 // An export of version 1 has none of these.
@@ -206,6 +228,16 @@ KeptObjects ReadKept(const Json& manifest) {
     one.table = json.at("table");
     one.read_all = json.at("read_all");
   }
+  for (const Json& json : list("functions")) {
+    ExportedFunction& one = kept.functions.emplace_back();
+    one.schema = json.at("schema");
+    one.row.name = json.at("name");
+    one.row.class_name = json.at("class");
+    one.row.resources = json.at("resources");
+    one.row.form = json.at("form");
+    one.row.signature = json.at("signature");
+    one.row.whole_columns = json.at("whole_columns");
+  }
   return kept;
 }
 
@@ -215,6 +247,7 @@ Result<KeptObjects> ExportKept(const std::string& project, const std::string& fo
   for (const store::Schema& schema : schemas) {
     PAISQL_TRY(AddResources(schema, folder, run, kept));
     PAISQL_TRY(AddStreams(schema, run, kept));
+    PAISQL_TRY(AddFunctions(schema, run, kept));
   }
   PAISQL_TRY(AddModels(project, folder, run, kept));
   return kept;

@@ -1,7 +1,7 @@
 #pragma once
 
 // What an export of a project holds beside tables and views: resources and models with their
-// files, and streams. docs/internals/formats.md has the members in export.json.
+// files, streams, and functions in Python. docs/internals/formats.md has the members in export.json.
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "session/state.h"
+#include "store/functions.h"
 #include "store/models.h"
 #include "store/streams.h"
 
@@ -43,12 +44,20 @@ struct ExportedStream {
   bool read_all = false;  // it had nothing to read when it was exported
 };
 
+struct ExportedFunction {
+  std::string schema;
+  store::UserFunction row;  // name, class, resources, what the class says of itself
+};
+
 struct KeptObjects {
   std::vector<ExportedResource> resources;
   std::vector<ExportedModel> models;
   std::vector<ExportedStream> streams;
+  std::vector<ExportedFunction> functions;
 
-  size_t size() const { return resources.size() + models.size() + streams.size(); }
+  size_t size() const {
+    return resources.size() + models.size() + streams.size() + functions.size();
+  }
   // Calls for each file.
   Status ForEachFile(const std::function<Status(const ExportedCopy&)>& call) const;
 };

@@ -1,4 +1,4 @@
-// Resources, models and streams of an export become those of a project.
+// Resources, models, streams and functions of an export become those of a project.
 
 #include <fmt/format.h>
 
@@ -44,6 +44,20 @@ class KeptImport {
       PAISQL_ASSIGN(const store::ModelVersion further, VersionOf(one, i));
       PAISQL_TRY_AT(target_.range, run_.state.catalog().AddModelVersion(*there, further));
     }
+    return Status::Ok();
+  }
+
+  // Its class is read again when somebody calls it: its resources have other ids here.
+  Status Add(const ExportedFunction& one) {
+    store::UserFunction function = one.row;
+    function.project = PlaceOf(target_.exported, one.schema);
+    const std::string begin = target_.exported + ":";
+    for (std::string& name : function.resources) {
+      if (name.starts_with(begin)) name.replace(0, begin.size(), target_.project + ":");
+    }
+    store::CatalogTransaction transaction = run_.state.catalog().Begin();
+    transaction.Add(store::change::CreateFunction{std::move(function), false});
+    PAISQL_TRY_AT(target_.range, transaction.Commit());
     return Status::Ok();
   }
 
@@ -132,6 +146,7 @@ Status ImportKept(const KeptObjects& kept, const KeptTarget& target, Run& run) {
   for (const ExportedResource& one : kept.resources) PAISQL_TRY(import.Add(one));
   for (const ExportedModel& one : kept.models) PAISQL_TRY(import.Add(one));
   for (const ExportedStream& one : kept.streams) PAISQL_TRY(import.Add(one));
+  for (const ExportedFunction& one : kept.functions) PAISQL_TRY(import.Add(one));
   return Status::Ok();
 }
 

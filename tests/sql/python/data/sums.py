@@ -1,0 +1,20 @@
+from odps.udf import annotate
+
+
+@annotate("bigint,bigint->bigint")
+class Plus(object):
+    def evaluate(self, a, b):
+        if a is None or b is None:
+            return None
+        return a + b
+
+
+@annotate("*->string")
+class Join(object):
+    def evaluate(self, *values):
+        return "-".join(str(value) for value in values)
+
+
+class Bare(object):
+    def evaluate(self, a):
+        return a
