@@ -25,14 +25,14 @@ class Failure(Exception):
         self.told = json.loads(text)
 
 
-def start(folder, *options):
+def start(folder, **variables):
     """(the process, the owner's end of its socket)."""
     ours, theirs = socket.socketpair()
     with theirs, open(os.path.join(folder, "output.txt"), "ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "paisql.functions.worker", *options],
+            [sys.executable, "-u", "-m", "paisql.functions.worker"],
             cwd=folder,
-            env=dict(os.environ, PYTHONPATH=SOURCES),
+            env=dict(os.environ, PYTHONPATH=SOURCES, **variables),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
@@ -45,14 +45,15 @@ def start(folder, *options):
 class FunctionWorker:
     """The owner of a worker whose folder holds `files` ({name: text or bytes})."""
 
-    def __init__(self, folder, files, *options):
+    def __init__(self, folder, files, python="cp311", zone="UTC", **variables):
         self.folder = str(folder)
         for name, content in files.items():
             path = os.path.join(self.folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as stream:
                 stream.write(content.encode() if isinstance(content, str) else content)
-        self.process, self._socket = start(self.folder, *options)
+        self.process, self._socket = start(self.folder, **variables)
+        self._settings = {"python": python, "zone": zone}
         self._connection = framing.Connection(self._socket)
         self.facts = framing.read_hello(self._connection.receive(), "functions")
         self._number, self._opened = 0, 0
@@ -83,7 +84,7 @@ class FunctionWorker:
         )
         self._opened += 1
         facts = {"class": name, "kind": kind, "arguments": arguments, "returns": results}
-        self.ask("open", self._opened, **dict({"whole_columns": False}, **facts, **more))
+        self.ask("open", self._opened, **dict(self._settings, whole_columns=False, **facts, **more))
         return Function(self, self._opened, arguments, results)
 
     def output(self):

@@ -1,8 +1,17 @@
 """Functions of users in their process: python -m paisql.functions.worker."""
 
+import collections
+import datetime
+import decimal
+import json
+import os
+import tempfile
+
+import pyarrow
 import pytest
 from function_worker import Failure, FunctionWorker
 from paisql.workers import framing
+from pyarrow import parquet
 
 SHAPES = """
 from odps.udf import BaseUDAF, BaseUDTF, annotate
@@ -66,8 +75,8 @@ class Nothing(BaseUDTF):
 def worker(tmp_path):
     made = []
 
-    def make(files, *options):
-        made.append(FunctionWorker(tmp_path, files, *(options or ("--python", "cp311"))))
+    def make(files, **options):
+        made.append(FunctionWorker(tmp_path, files, **options))
         return made[-1]
 
     yield make
@@ -125,3 +134,212 @@ def test_what_raises_names_file_line_and_row(worker):
     assert told["trace"].startswith('Traceback (most recent call last):\n  File "f.py", line 3, in evaluate\n')
     assert "paisql" not in told["trace"]
     assert divides.evaluate([5]) == [2]  # the process goes on
+
+
+def test_prints_go_to_the_output(worker):
+    code = "import sys\nclass P:\n    def evaluate(self, a):\n        print('saw', a)\n        sys.stderr.write('\u6570\\n')\n"
+    prints = worker({"p.py": code})
+    assert prints.open("p.P", "string->string").evaluate(["x"]) == [None]
+    assert prints.output() == "saw x\n\u6570\n"
+
+
+OLD = """# coding: utf-8
+from odps.udf import annotate
+
+@annotate("bigint,bigint->bigint")
+class Half(object):
+    def evaluate(self, a, b):
+        return a / b
+
+@annotate("string->bigint")
+class Length(object):
+    def evaluate(self, text):
+        print "text", text
+        return len(text.decode("utf-8"))
+
+@annotate("datetime->datetime")
+class Later(object):
+    def evaluate(self, value):
+        return value + 1500
+"""
+
+
+def test_functions_for_python_2(worker):
+    old = worker({"old.py": OLD}, python="cp27", zone="Asia/Shanghai")
+    assert old.open("old.Half", "bigint,bigint->bigint").evaluate([7], [2]) == [3]
+    assert old.open("old.Length", "string->bigint").evaluate(["\u6570a"]) == [2]
+    at = datetime.datetime(2020, 1, 2, 3, 4, 5, 6000)
+    later = old.open("old.Later", "datetime->datetime")
+    assert later.evaluate([at]) == [datetime.datetime(2020, 1, 2, 3, 4, 6, 506000)]
+    assert old.output() == "text \u6570a\n"
+
+
+def test_a_file_for_both_divides_as_its_version_does(worker, tmp_path):
+    code = "class D(object):\n    def evaluate(self, a):\n        return str(a / 2)\n"
+    for python, expected in (("cp27", "3"), ("cp311", "3.5")):
+        (tmp_path / python).mkdir()
+        one = FunctionWorker(tmp_path / python, {"d.py": code}, python=python)
+        assert one.open("d.D", "bigint->string").evaluate([7]) == [expected]
+        one.close()
+
+
+MISTYPED = [
+    ("->string", "1.5", "TypeError: return value expected <class 'str'> but <class 'float'> found"),
+    ("->bigint", "'1'", "TypeError: return value expected <class 'int'> but <class 'str'> found"),
+    ("->bigint", "1 << 63", "OverflowError: Python int too large to convert to bigint: 9223372036854775808"),
+    ("->tinyint", "128", "OverflowError: Python int too large to convert to tinyint: 128"),
+    ("->array<string>", "['a', 2]", "TypeError: return value expected <class 'str'> but <class 'int'> found"),
+    ("->map<string,bigint>", "{'a': 1.0}", "TypeError: return value expected <class 'int'> but <class 'float'> found"),
+    ("->struct<a:bigint,b:string>", "(1,)", "TypeError: return value expected a tuple of 2 values but 1 found"),
+    ("->decimal(10,2)", "1.5", "TypeError: return value expected <class 'decimal.Decimal'> but <class 'float'> found"),
+    ("->boolean", "1", "TypeError: return value expected <class 'bool'> but <class 'int'> found"),
+]
+
+
+def test_values_of_other_types(worker):
+    code = "class F%d:\n    seen = 0\n    def evaluate(self):\n        self.seen += 1\n        return %s if self.seen == 3 else None\n"
+    files = {"f.py": "".join(code % (i, value) for i, (_, value, _) in enumerate(MISTYPED))}
+    values = worker(files)
+    for i, (signature, _, words) in enumerate(MISTYPED):
+        with pytest.raises(Failure) as error:
+            values.open("f.F%d" % i, signature).evaluate(rows=4)
+        assert error.value.told["trace"] == words
+        assert error.value.told["row"] == 2
+
+
+Row = collections.namedtuple("Row", "a b")
+VALUES = {
+    "boolean": [True, False],
+    "tinyint": [-128, 127],
+    "smallint": [-32768, 32767],
+    "int": [-(1 << 31), (1 << 31) - 1],
+    "bigint": [-(1 << 63), (1 << 63) - 1],
+    "float": [0.5, -1.5],
+    "double": [0.1, float("inf")],
+    "string": ["", "a", "\u6570\u636e", "x" * 5000],
+    "varchar(10)": ["ab", "\u00e9"],
+    "decimal(38,18)": [decimal.Decimal("-1.500"), decimal.Decimal("12345678901234567890.000000000000000001")],
+    "binary": [b"", b"\x00\xff"],
+    "date": [datetime.date(1, 1, 1), datetime.date(9999, 12, 31)],
+    "datetime": [datetime.datetime(1, 1, 1), datetime.datetime(2020, 2, 29, 23, 59, 59, 999000)],
+    "timestamp": [datetime.datetime(1969, 12, 31, 23, 59, 59, 999999)],
+    "array<array<string>>": [[], [[], None, ["a", None]], [["\u6570"]]],
+    "map<string,array<bigint>>": [{}, {"a": [1, None], "b": None}],
+    "struct<a:bigint,b:array<string>>": [Row(1, ["x"]), Row(None, None)],
+}
+
+
+def test_each_type_there_and_back(worker):
+    same = worker({"same.py": "class Same:\n    def evaluate(self, a):\n        return a\n"})
+    for kind, values in VALUES.items():
+        one = same.open("same.Same", "%s->%s" % (kind, kind))
+        rows = values * 70  # more than a word of the bitmap
+        assert one.evaluate(rows) == rows
+        for place in range(len(values) + 1):
+            rows = values[:place] + [None] + values[place:]
+            assert one.evaluate(rows) == rows, kind
+        assert one.evaluate([None] * 65) == [None] * 65
+        assert one.evaluate([]) == []
+
+
+DISTCACHE = """
+import json
+from odps import distcache
+from odps.udf import get_execution_context, int as to_int
+
+class Reads:
+    def __init__(self):
+        with distcache.get_cache_file("words.txt") as stream:
+            self.words = stream.read().split()
+        with distcache.get_cache_file("words.txt", "b") as stream:
+            self.size = len(stream.read())
+        self.rows = list(distcache.get_cache_table("facts"))
+        self.files = [stream.read().decode() for stream in distcache.get_cache_archive("a.zip", "inner")]
+
+    def evaluate(self, name):
+        get_execution_context().get_counters().get_counter("g", "calls").increment(1)
+        if name == "bad":
+            distcache.get_cache_file("none.txt")
+        if name == "path":
+            distcache.get_cache_archive_filenames("a.zip", "../..")
+        counted = json.loads(get_execution_context().get_counters_as_json_string(), encoding="utf-8")
+        return repr([self.words, self.size, self.rows, self.files, counted["g"]["counters"], to_int(1 << 64)])
+"""
+
+
+def test_resources(worker, tmp_path):
+    table = pyarrow.table({"k": ["a", None], "v": [1, 2]})
+    parquet.write_table(table, tmp_path / "facts.parquet")
+    facts = {
+        "columns": [
+            {"name": name, "type": kind} for name, kind in (("k", "STRING"), ("v", "BIGINT"), ("pt", "STRING"))
+        ],
+        "files": [{"path": str(tmp_path / "facts.parquet"), "partition": {"pt": "1"}}],
+        "partitions": ["pt=1"],
+    }
+    files = {
+        "r.py": DISTCACHE,
+        "words.txt": "a b",
+        "facts": json.dumps(facts),
+        "work/a.zip/inner/x/y": "Y",
+        "work/a.zip/z": "Z",
+    }
+    reads = worker(files).open("r.Reads", "string->string")
+    told = [["a", "b"], 3, [("a", 1, "1"), (None, 2, "1")], ["Y"], [{"name": "calls", "value": 1}], None]
+    assert reads.evaluate(["x"]) == [repr(told)]
+    for asked, words in (
+        ("bad", "Invalid resource name: none.txt"),
+        ("path", "Invalid relative path, file not exists: ../.."),
+    ):
+        with pytest.raises(Failure) as error:
+            reads.evaluate([asked])
+        assert error.value.told["words"] == words
+        assert error.value.told["trace"].count("File ") == 1
+
+
+def test_what_cannot_be_opened(worker):
+    broken = worker(
+        {
+            "s.py": "class S:\n    def evaluate(self, a)\n",
+            "i.py": "class I:\n    def __init__(self):\n        raise KeyError('k')\n",
+        }
+    )
+    for name, kind in (
+        ("s.S", "SyntaxError"),
+        ("none.N", "ModuleNotFoundError"),
+        ("i.N", "AttributeError"),
+        ("i.I", "KeyError"),
+    ):
+        with pytest.raises(Failure) as error:
+            broken.open(name, "string->string")
+        assert error.value.told["type"] == kind
+
+
+def test_a_buffer_that_cannot_be_kept(worker):
+    code = SHAPES + "\nclass Odd(Mean):\n    def new_buffer(self):\n        return [object()]\n"
+    odd = worker({"odd.py": code}).open("odd.Odd", "bigint->double", "aggregate")
+    with pytest.raises(Failure) as error:
+        odd.states([1])
+    assert error.value.told["words"] == "unmarshallable object"
+
+
+def test_a_class_in_an_archive(worker):
+    inside = worker({"work/p.zip/pkg/__init__.py": "", "work/p.zip/pkg/m.py": SHAPES})
+    assert inside.open("pkg.m.Add", "bigint,bigint->bigint").evaluate([1], [2]) == [3]
+
+
+def test_confined(worker, tmp_path):
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as closed:
+        secret = os.path.join(closed, "secret")
+        with open(secret, "w", encoding="utf-8") as stream:
+            stream.write("x")
+        code = "class Opens:\n    def evaluate(self, path):\n        return open(path).read()\n"
+        confined = "rw %s\n" % tmp_path
+        try:
+            opens = worker({"o.py": code, "mine": "y"}, PAISQL_CONFINE=confined).open("o.Opens", "string->string")
+        except framing.Refused as refusal:
+            pytest.skip(str(refusal))
+        assert opens.evaluate(["mine"]) == ["y"]
+        with pytest.raises(Failure) as error:
+            opens.evaluate([secret])
+        assert error.value.told["type"] == "PermissionError"

@@ -1,115 +1,230 @@
-"""Says what the class of a user's function says of itself: reads {"path", "class"} as JSON on its standard input and
-answers {"form", "annotate", "batch"} or {"error"} as JSON. The module is parsed, and nothing of it runs."""
+"""Says what a function's class is without running its module: python -m paisql.functions.describe < request.
+
+Request, a JSON object:
+
+path    a file .py, or an archive (zip, tar) that holds the module; its name may be any
+text    in place of a path: the module's text
+class   "module.Class", or "package.module.Class"
+
+Answer, a line of JSON:
+
+form      "scalar", "aggregate" or "table"
+annotate  what @annotate says, or null
+batch     whether it takes whole columns
+error     in place of all: why there is no such class
+"""
 
 import ast
+import io
 import json
 import os
+import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 
-FORMS = {"BaseUDAF": "aggregate", "BaseUDTF": "table"}
+_BASES = {"odps.udf.BaseUDAF": "aggregate", "odps.udf.BaseUDTF": "table"}
+_ANNOTATE = "odps.udf.annotate"
+_MOST_BYTES = 64 << 20
+_LIMIT_S = 30
+_PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+class NotFound(Exception):
+    """There is no such class; says why."""
+
+
+def describe(request):
+    """The answer to a request, an object each."""
+    try:
+        module, _, name = request["class"].rpartition(".")
+        if not module:
+            raise NotFound("'%s' does not name a module and a class, as 'module.Class' does" % name)
+        data = request["text"].encode() if "text" in request else _source(request["path"], module)
+        found = _Module(_parsed(data, module)).find(name)
+        if found is None:
+            raise NotFound("module '%s' has no class '%s'" % (module, name))
+    except (NotFound, OSError) as error:
+        return {"error": str(error)}
+    if found.pop("unknown", False):
+        found["annotate"] = _asked(data, name)
+    return found
+
+
+def _source(path, module):
+    """The bytes of the module."""
+    places = ["/".join(module.split(".")) + end for end in (".py", "/__init__.py")]
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            name = _nearest(archive.namelist(), places, module)
+            return archive.read(name)[:_MOST_BYTES]
+    try:
+        archive = tarfile.open(path)
+    except tarfile.TarError:
+        with open(path, "rb") as stream:
+            return stream.read(_MOST_BYTES)
+    with archive:
+        names = {one.name[2:] if one.name.startswith("./") else one.name: one for one in archive if one.isfile()}
+        with archive.extractfile(names[_nearest(names, places, module)]) as stream:
+            return stream.read(_MOST_BYTES)
+
+
+def _nearest(names, places, module):
+    found = [name for place in places for name in names if name == place]
+    if not found:
+        raise NotFound("the archive has no module '%s'" % module)
+    return found[0]
+
+
+def _parsed(data, module):
+    from paisql.python2 import copies
+
+    text, _ = copies.decoded(data)
+    if text is None or "\0" in text:
+        raise NotFound("module '%s' is not a text of Python" % module)
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        from paisql.python2 import blanks, syntax
+
+        try:
+            return ast.parse(syntax.convert(blanks.mend(text)))
+        except (syntax.Unconvertible, SyntaxError, ValueError):
+            line = getattr(error, "lineno", None)
+            raise NotFound(
+                "%s.py, line %s: %s" % (module, line, error.msg) if line else "module '%s': %s" % (module, error)
+            ) from None
+
+
+class _Module:
+    """The names of a module's top level, as far as its text tells what they are."""
+
+    def __init__(self, tree):
+        self._meanings, self._classes, self._constants, self._functions = {}, {}, {}, {}
+        self._walk(tree.body)
+
+    def _walk(self, body):
+        for node in body:
+            if isinstance(node, ast.Import):
+                for one in node.names:
+                    if one.asname:
+                        self._meanings[one.asname] = one.name
+                    else:
+                        self._meanings[one.name.split(".")[0]] = one.name.split(".")[0]
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                for one in node.names:
+                    if one.name == "*" and node.module == "odps.udf":
+                        for name in ("annotate", "BaseUDAF", "BaseUDTF"):
+                            self._meanings[name] = "odps.udf." + name
+                    else:
+                        self._meanings[one.asname or one.name] = "%s.%s" % (node.module, one.name)
+            elif isinstance(node, ast.ClassDef):
+                self._classes[node.name] = node
+            elif isinstance(node, ast.FunctionDef):
+                self._functions[node.name] = node
+            elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                self._assign(node.targets[0].id, node.value)
+            for field in ("body", "orelse", "finalbody"):
+                if not isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                    self._walk(getattr(node, field, ()))
+            for handler in getattr(node, "handlers", ()):
+                self._walk(handler.body)
+
+    def _assign(self, name, value):
+        dotted = self._dotted(value)
+        if dotted is not None:
+            self._meanings[name] = dotted
+        else:
+            self._constants[name] = value
+
+    def _dotted(self, node):
+        """What a name or an attribute means: "odps.udf.BaseUDTF"; None for other expressions."""
+        if isinstance(node, ast.Name):
+            return self._meanings.get(node.id, node.id)
+        if isinstance(node, ast.Attribute):
+            owner = self._dotted(node.value)
+            return None if owner is None else "%s.%s" % (owner, node.attr)
+        return None
+
+    def find(self, name):
+        """The answer for a class or function of the module; None where it has no such one."""
+        name = self._meanings.get(name, name)
+        node = self._classes.get(name) or self._functions.get(name)
+        if node is None:
+            return None
+        found = {"form": self._form(node, set()), "annotate": None, "batch": False}
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call) and self._dotted(decorator.func) == _ANNOTATE:
+                self._annotate(decorator, found)
+        return found
+
+    def _form(self, node, seen):
+        if node.name in seen:
+            return "scalar"
+        for base in getattr(node, "bases", ()):
+            dotted = self._dotted(base)
+            if dotted in _BASES:
+                return _BASES[dotted]
+            if dotted in self._classes:
+                form = self._form(self._classes[dotted], seen | {node.name})
+                if form != "scalar":
+                    return form
+        return "scalar"
+
+    def _annotate(self, call, found):
+        named = {one.arg: one.value for one in call.keywords}
+        given = call.args[0] if call.args else named.get("prototype")
+        text = None if given is None else self._text(given, 0)
+        if text is None:
+            found["unknown"] = True
+        found["annotate"] = text
+        batch = call.args[1] if len(call.args) > 1 else named.get("batch")
+        found["batch"] = isinstance(batch, ast.Constant) and bool(batch.value)
+
+    def _text(self, node, depth):
+        if isinstance(node, ast.Constant):
+            return node.value if isinstance(node.value, str) else None
+        if isinstance(node, ast.Name) and node.id in self._constants and depth < 10:
+            return self._text(self._constants[node.id], depth + 1)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and depth < 100:
+            sides = self._text(node.left, depth + 1), self._text(node.right, depth + 1)
+            return None if None in sides else "".join(sides)
+        return None
+
+
+_ASK = """
+import json, sys
+sys.path[:0] = [sys.argv[1], sys.argv[3]]
+from paisql.functions import odps_modules
+odps_modules.install()
+import importlib
+found = importlib.import_module("described")
+import odps.udf
+print()
+print(json.dumps(odps.udf.get_annotation(getattr(found, sys.argv[2]))))
+"""
+
+
+def _asked(data, name):
+    """What the module itself says of a class, whose signature the text does not tell; None where it cannot run."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "described.py"), "wb") as stream:
+            stream.write(data)
+        try:
+            ran = subprocess.run(
+                [sys.executable, "-s", "-c", _ASK, folder, name, _PACKAGES],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                timeout=_LIMIT_S, cwd=folder, check=False,
+            )  # fmt: skip
+            return json.loads(ran.stdout.decode().rstrip().rpartition("\n")[2]) if ran.returncode == 0 else None
+        except (subprocess.TimeoutExpired, ValueError):
+            return None
 
 
 def main():
-    request = json.load(sys.stdin)
-    try:
-        answer = describe(request["path"], request["class"])
-    except (LookupError, ValueError, OSError, tarfile.TarError, zipfile.BadZipFile) as problem:
-        answer = {"error": str(problem)}
-    except SyntaxError as problem:
-        answer = {"error": f"{problem.filename}, line {problem.lineno}: {problem.msg}"}
-    print(json.dumps(answer))
-
-
-def describe(path, name):
-    *modules, class_name = name.split(".")
-    text, file_name = source_of(path, modules)
-    tree = parse(text, file_name)
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name == class_name:
-            return describe_class(node, tree)
-        if isinstance(node, ast.FunctionDef) and node.name == class_name:
-            return {"form": "scalar", "annotate": annotation(node, tree), "batch": True}
-    raise LookupError(f"{file_name} has no class {class_name}")
-
-
-def describe_class(node, tree):
-    form = form_of(node, {one.name: one for one in tree.body if isinstance(one, ast.ClassDef)}, set())
-    return {"form": form, "annotate": annotation(node, tree), "batch": False}
-
-
-def form_of(node, classes, seen):
-    """By the class's bases, those of classes of the same file, too."""
-    for base in node.bases:
-        name = base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
-        if name in FORMS:
-            return FORMS[name]
-        if name in classes and name not in seen:
-            form = form_of(classes[name], classes, seen | {name})
-            if form != "scalar":
-                return form
-    return "scalar"
-
-
-def annotation(node, tree):
-    """The text of @annotate('…'), which may be a constant of the module; None without one."""
-    constants = {
-        target.id: one.value
-        for one in tree.body
-        if isinstance(one, ast.Assign)
-        for target in one.targets
-        if isinstance(target, ast.Name)
-    }
-    for decorator in node.decorator_list:
-        if not isinstance(decorator, ast.Call):
-            continue
-        called = decorator.func
-        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-        given = decorator.args or [one.value for one in decorator.keywords]
-        if name != "annotate" or not given:
-            continue
-        value = given[0]
-        if isinstance(value, ast.Name):
-            value = constants.get(value.id, value)
-        text = ast.literal_eval(value)
-        if not isinstance(text, str):
-            raise ValueError(f"line {decorator.lineno}: annotate takes a text")
-        return text
-    return None
-
-
-def parse(text, file_name):
-    try:
-        return ast.parse(text, file_name)
-    except SyntaxError as problem:
-        from paisql.python2 import copies, syntax, tree
-
-        decoded, _ = copies.decoded(text)
-        try:
-            return ast.parse(syntax.convert(decoded or ""), file_name)
-        except (SyntaxError, ImportError, tree.Unconvertible):
-            raise problem from None
-
-
-def source_of(path, modules):
-    """The text of the module, and its file's name."""
-    below = ["/".join(modules) + ".py", "/".join(modules) + "/__init__.py"]
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            return member(archive.namelist(), lambda name: archive.read(name), below, path)
-    if tarfile.is_tarfile(path):
-        with tarfile.open(path) as archive:
-            return member(archive.getnames(), lambda name: archive.extractfile(name).read(), below, path)
-    with open(path, "rb") as file:
-        return file.read(), os.path.basename(path)
-
-
-def member(names, read, below, path):
-    for name in names:
-        if any(name == one or name.endswith("/" + one) for one in below):
-            return read(name), name
-    raise LookupError(f"{os.path.basename(path)} has no {below[0]}")
+    request = json.load(io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8"))
+    print(json.dumps(describe(request)))
 
 
 if __name__ == "__main__":

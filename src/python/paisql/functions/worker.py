@@ -1,16 +1,13 @@
 """The process that computes functions of users: python -m paisql.functions.worker [OPTION]...
 
 It stands in the folder with the functions' resources, and finds its owner at descriptor 3 (src/workers/protocol.h).
-
---python VERSION    cp27 (default), cp37 or cp311: what the functions are written for
---output NUMBER     the descriptor that stdout and stderr go to
---memory-mb NUMBER  the most memory of the process
---confine           the process opens nothing but its folder and the machine's own
---zone NAME         the time zone of cp27's DATETIME
+Where $PAISQL_CONFINE is set, it opens nothing but this folder and the machine's own. What users' code prints goes to
+its stdout and stderr.
 
 A request is a JSON object with "do" and "id", and a packed batch (packed_columns.py):
 
-open        class, kind (scalar, aggregate, table), arguments, returns (lists of types), whole_columns
+open        class, kind (scalar, aggregate, table), arguments, returns (lists of types), whole_columns, python (cp27,
+            cp37, cp311; one for the life of the process), zone (of cp27's DATETIME)
 evaluate    arguments -> a column
 update      groups, arguments -> nothing
 states      groups -> their buffers, marshalled; the groups are forgotten, as by terminate
@@ -23,10 +20,8 @@ forget      the function is not needed any more
 An error is a JSON object (failures.py).
 """
 
-import argparse
 import json
 import os
-import resource
 import sys
 
 from paisql.functions import failures, function_calls, function_modules, packed_columns, type_names
@@ -38,8 +33,9 @@ _ERROR = 1
 class Server:
     """The functions that are open, and the answers to requests."""
 
-    def __init__(self, connection, modules, zone=None):
-        self._connection, self._modules, self._zone, self._functions = connection, modules, zone, {}
+    def __init__(self, connection, folder):
+        self._connection, self._folder = connection, folder
+        self._modules, self._functions = None, {}  # the modules come with the first function
 
     def serve(self):
         """Until the owner has gone."""
@@ -83,11 +79,13 @@ class Server:
         self._connection.send(number=number, code=1, payload=batch)
 
     def _opened(self, request):
+        if self._modules is None:
+            self._modules = function_modules.Modules(self._folder, request["python"])
         try:
             made = self._modules.find(request["class"])
         except BaseException as error:
             raise function_calls.Failed(failures.describe(error)) from None
-        meaning = packed_columns.Meaning(self._modules.are_old, self._zone)
+        meaning = packed_columns.Meaning(self._modules.are_old, _zone(request.get("zone")))
         arguments, results = (list(map(type_names.parse, request[name])) for name in ("arguments", "returns"))
         form = function_calls.FORMS[request["kind"]]
         return form(made, arguments, results, meaning)
@@ -101,43 +99,47 @@ def _flush():
             pass  # closed or replaced by users' code
 
 
-def _options(words):
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--python", default="cp27", choices=["cp27", "cp37", "cp311"])
-    parser.add_argument("--output", type=int)
-    parser.add_argument("--memory-mb", type=int)
-    parser.add_argument("--confine", action="store_true")
-    parser.add_argument("--zone")
-    return parser.parse_args(words)
-
-
-def _begin(options):
-    if options.output is not None:
-        os.dup2(options.output, 1)
-        os.dup2(options.output, 2)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
-    if options.memory_mb is not None:
-        size = options.memory_mb << 20
-        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
-    if not options.zone:
+def _zone(name):
+    """The time zone of a name; None, the machine's, where there is no such one."""
+    if not name:
         return None
     import zoneinfo
 
-    return zoneinfo.ZoneInfo(options.zone)
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+        return None
 
 
-def main(words):
-    options = _options(words)
+def _confine(folder, lines):
+    from paisql.start import confine
+
+    chosen = [(folder, True)]
+    for line in lines.splitlines():
+        right, _, path = line.partition(" ")
+        chosen.append((path, right == "rw"))
+    chosen += [(path, False) for path in [sys.prefix, sys.base_prefix, *sys.path] if os.path.isabs(path)]
+    os.environ["TMPDIR"] = os.environ["HOME"] = folder
+    confine.confine(chosen)
+
+
+def main():
     connection = framing.own_end()
-    zone = _begin(options)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
     folder = os.getcwd()
     sys.path[:] = [one for one in sys.path if one not in ("", folder)]
-    modules = function_modules.Modules(folder, options.python)
+    if os.environ.get("PAISQL_CONFINE"):
+        try:
+            _confine(folder, os.environ["PAISQL_CONFINE"])
+        except Exception as error:
+            words = "functions of users cannot be confined: %s" % error
+            connection.send(framing.ERROR, 0, _ERROR, words)
+            raise SystemExit(1) from None
     sys.argv = [""]
     framing.say_hello(connection, "functions", python="%d.%d" % sys.version_info[:2])
-    Server(connection, modules, zone).serve()
+    Server(connection, folder).serve()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

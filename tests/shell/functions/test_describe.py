@@ -1,0 +1,84 @@
+"""What paisql.functions.describe says of modules, which it does not run."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+
+import pytest
+from function_worker import SOURCES
+from paisql.functions import describe
+
+HEAD = "raise RuntimeError('it ran')\n"
+
+
+def told(text, name="m.C"):
+    return describe.describe({"text": text, "class": name})
+
+
+@pytest.mark.parametrize(
+    "text, form, annotate",
+    [
+        ("from odps.udf import annotate\n@annotate('a->b')\nclass C(object):\n    pass", "scalar", "a->b"),
+        ("from odps.udf import *\n@annotate(' * ->' 'b')\nclass C(BaseUDTF):\n    pass", "table", " * ->b"),
+        ("import odps.udf\n@odps.udf.annotate('a->b')\nclass C(odps.udf.BaseUDTF):\n    pass", "table", "a->b"),
+        ("from odps import udf as u\n@u.annotate('a->b')\nclass C(u.BaseUDAF):\n    pass", "aggregate", "a->b"),
+        ("from odps.udf import BaseUDAF as B\nclass A(B):\n    pass\nclass C(A):\n    pass", "aggregate", None),
+        (
+            "try:\n    from odps.udf import annotate as n\nexcept ImportError:\n    pass\nT = 'a->' + 'b'\n@n(T)\nclass C:\n    pass",
+            "scalar",
+            "a->b",
+        ),
+        (
+            "from odps.udf import annotate\n@annotate('a->b')\nclass C:\n    def f(self):\n        print 'x'",
+            "scalar",
+            "a->b",
+        ),
+        ("class C(object):\n    pass", "scalar", None),
+    ],
+)
+def test_what_a_text_says(text, form, annotate):
+    assert told(HEAD + text) == {"form": form, "annotate": annotate, "batch": False}
+
+
+def test_whole_columns():
+    assert told("from odps.udf import annotate\n@annotate('a->b', batch=True)\nclass C:\n    pass")["batch"] is True
+
+
+def test_a_signature_that_must_be_computed():
+    text = "from odps.udf import annotate\n@annotate('%s->%s' % ('bigint', 'double'))\nclass C:\n    pass\n"
+    assert told(text)["annotate"] == "bigint->double"
+    assert told(HEAD + text)["annotate"] is None
+
+
+def test_what_is_not_there():
+    assert "no class 'D'" in told("class C: pass", "m.D")["error"]
+    assert "line 2" in told("class C:\n  x = (\n")["error"]
+    assert "'C' does not name" in told("", "C")["error"]
+
+
+def test_archives(tmp_path):
+    text = "from odps.udf import annotate\n@annotate('a->b')\nclass C:\n    pass"
+    with zipfile.ZipFile(tmp_path / "a", "w") as archive:
+        archive.writestr("pkg/m.py", text)
+    with tarfile.open(tmp_path / "b", "w:gz") as archive:
+        member = tarfile.TarInfo("./pkg/m.py")
+        member.size = len(text)
+        archive.addfile(member, io.BytesIO(text.encode()))
+    for name in ("a", "b"):
+        request = {"path": str(tmp_path / name), "class": "pkg.m.C"}
+        assert describe.describe(request)["annotate"] == "a->b"
+        assert "no module" in describe.describe(dict(request, **{"class": "pkg.n.C"}))["error"]
+
+
+def test_the_program(tmp_path):
+    (tmp_path / "m").write_text("class C: pass", encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-m", "paisql.functions.describe"],
+        input=json.dumps({"path": str(tmp_path / "m"), "class": "m.C"}).encode(),
+        stdout=subprocess.PIPE, env=dict(os.environ, PYTHONPATH=SOURCES), cwd=tmp_path, check=True,
+    )  # fmt: skip
+    assert json.loads(ran.stdout)["form"] == "scalar"
