@@ -84,7 +84,7 @@ class FunctionWorker:
         )
         self._opened += 1
         facts = {"class": name, "kind": kind, "arguments": arguments, "returns": results}
-        self.ask("open", self._opened, **dict(self._settings, whole_columns=False, **facts, **more))
+        self.ask("open", self._opened, **{**self._settings, "whole_columns": False, **facts, **more})
         return Function(self, self._opened, arguments, results)
 
     def output(self):

@@ -343,3 +343,40 @@ def test_confined(worker, tmp_path):
         with pytest.raises(Failure) as error:
             opens.evaluate([secret])
         assert error.value.told["type"] == "PermissionError"
+
+
+WHOLE = """
+import numpy as np
+from odps.udf import annotate
+
+@annotate("bigint->double", batch=True)
+class Halves:
+    def evaluate(self, column):
+        assert type(column).__name__ == "Series"
+        return column.astype(float) / 2
+
+@annotate("string->string", batch="arrow")
+class Upper:
+    def evaluate(self, column):
+        import pyarrow.compute
+        return pyarrow.compute.utf8_upper(column)
+
+@annotate("double->double", batch="numpy")
+def roots(column):
+    return np.sqrt(column)
+
+@annotate("bigint->bigint", batch=True)
+class Short:
+    def evaluate(self, column):
+        return column[1:]
+"""
+
+
+def test_whole_columns(worker):
+    whole = worker({"w.py": WHOLE})
+    assert whole.open("w.Halves", "bigint->double", whole_columns=True).evaluate([1, None, 4]) == [0.5, None, 2.0]
+    assert whole.open("w.Upper", "string->string", whole_columns=True).evaluate(["a", None]) == ["A", None]
+    assert whole.open("w.roots", "double->double", whole_columns=True).evaluate([4.0, 9.0]) == [2.0, 3.0]
+    with pytest.raises(Failure) as error:
+        whole.open("w.Short", "bigint->bigint", whole_columns=True).evaluate([1, 2])
+    assert error.value.told["words"] == "return value expected a column of 2 rows but 1 found"

@@ -10,7 +10,7 @@ Answer, a line of JSON:
 
 form      "scalar", "aggregate" or "table"
 annotate  what @annotate says, or null
-batch     whether it takes whole columns
+batch     whether it takes whole columns: batch= of @annotate, or a function in place of a class
 error     in place of all: why there is no such class
 """
 
@@ -153,7 +153,7 @@ class _Module:
         node = self._classes.get(name) or self._functions.get(name)
         if node is None:
             return None
-        found = {"form": self._form(node, set()), "annotate": None, "batch": False}
+        found = {"form": self._form(node, set()), "annotate": None, "batch": isinstance(node, ast.FunctionDef)}
         for decorator in node.decorator_list:
             if isinstance(decorator, ast.Call) and self._dotted(decorator.func) == _ANNOTATE:
                 self._annotate(decorator, found)
@@ -180,7 +180,8 @@ class _Module:
             found["unknown"] = True
         found["annotate"] = text
         batch = call.args[1] if len(call.args) > 1 else named.get("batch")
-        found["batch"] = isinstance(batch, ast.Constant) and bool(batch.value)
+        if batch is not None:
+            found["batch"] = isinstance(batch, ast.Constant) and bool(batch.value)
 
     def _text(self, node, depth):
         if isinstance(node, ast.Constant):

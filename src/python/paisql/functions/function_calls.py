@@ -3,7 +3,7 @@
 import itertools
 import marshal
 
-from paisql.functions import packed_columns, failures, type_names
+from paisql.functions import failures, packed_columns, type_names, whole_columns
 
 _MOST_BYTES = 200 << 20  # of a packed batch
 _GOOD_BYTES = 1 << 20
@@ -57,15 +57,33 @@ class Function:
 class Scalar(Function):
     """A UDF: a value for each row."""
 
-    def __init__(self, *facts):
-        super().__init__(*facts)
-        self._evaluate = self.method("evaluate") if not callable(self._object) else self._object
-        if hasattr(self._object, "evaluate"):
-            self._evaluate = self._object.evaluate
+    def __init__(self, made, *facts):
+        super().__init__(made, *facts)
+        self._evaluate = self._object if made is self._object else self.method("evaluate")
 
     def evaluate(self, payload, _send):
         rows, values = self._read(payload)
         return self._column(run(self._evaluate, values, rows))
+
+
+class Whole(Function):
+    """A UDF that is called once for all rows of a batch (whole_columns.py)."""
+
+    def __init__(self, made, *facts):
+        super().__init__(made, *facts)
+        self._container = getattr(made, "paisql_batch", True)
+        self._evaluate = self._object if made is self._object else self.method("evaluate")
+
+    def evaluate(self, payload, _send):
+        rows, values = self._read(payload)
+        try:
+            given = [whole_columns.make(column, kind, self._container) for column, kind in zip(values, self._arguments)]
+            found = whole_columns.take(self._evaluate(*given), self._results[0])
+            if len(found) != rows:
+                raise ValueError("return value expected a column of %d rows but %d found" % (rows, len(found)))
+        except BaseException as error:
+            raise Failed(failures.describe(error)) from None
+        return self._column(found)
 
 
 class _Buffers(dict):

@@ -88,6 +88,10 @@ class Server:
         meaning = packed_columns.Meaning(self._modules.are_old, _zone(request.get("zone")))
         arguments, results = (list(map(type_names.parse, request[name])) for name in ("arguments", "returns"))
         form = function_calls.FORMS[request["kind"]]
+        if request["whole_columns"]:
+            if form is not function_calls.Scalar:
+                raise TypeError("whole columns (batch=) are for a UDF alone")
+            form = function_calls.Whole
         return form(made, arguments, results, meaning)
 
 
