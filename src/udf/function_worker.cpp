@@ -124,8 +124,11 @@ Result<int64_t> FunctionWorker::Open(const FunctionSpec& spec, const Stopped& st
                             {"whole_columns", spec.whole_columns},
                             {"python", spec.environment->python}};
   const std::string key = JsonText(request);
-  if (const auto found = opened_.find(key); found != opened_.end()) return found->second;
-  const auto id = static_cast<int64_t>(opened_.size()) + 1;
+  const auto found = opened_.find(key);
+  // The object of a table function has the state of one statement's rows.
+  if (found != opened_.end() && spec.form != FunctionForm::kTable) return found->second;
+  const int64_t id =
+      found != opened_.end() ? found->second : static_cast<int64_t>(opened_.size()) + 1;
   request["id"] = id;
   PAISQL_TRY(Ask(spec.name, JsonText(request), "", stopped,
                  [&](const workers::Frame& frame) -> Result<bool> {
