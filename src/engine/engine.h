@@ -34,6 +34,10 @@
 #include "engine/result_stream.h"
 #include "plan/relation.h"
 
+namespace paisql::udf {
+class FunctionPool;
+}
+
 namespace paisql::engine {
 
 // How much of the machine an engine takes. Threads that the memory cannot feed are not started:
@@ -154,6 +158,10 @@ class Connection {
   // for rows. kEnvironment where the engine cannot run with so little now; then it keeps its old
   // share.
   virtual Status TakeShare(const EngineShare& share) = 0;
+
+  // The processes that compute functions of users; null for an engine without them. They are
+  // shared with the engine's other connections, and asked from any thread.
+  virtual udf::FunctionPool* FunctionProcesses() { return nullptr; }
 
   // How far the running statement is; nullopt while none runs.
   virtual std::optional<QueryProgress> Progress() { return std::nullopt; }

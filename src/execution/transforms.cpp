@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "execution/damage.h"
+#include "transform/function_run.h"
 #include "transform/script_folder.h"
 #include "transform/script_run.h"
 
@@ -17,14 +18,14 @@ Status Transforms::Execute(const plan::Relation& root, engine::Bindings& binding
 
 Status Transforms::ExecuteOne(const plan::Relation& root, const plan::Transform& transform,
                               engine::Bindings& bindings) {
-  PAISQL_ASSIGN(const std::string work_folder, staging_.MakeFolder());
-  PAISQL_TRY(transform::FillScriptFolder(transform, work_folder));
   engine::WriteTarget target;
   PAISQL_ASSIGN(target.directory, staging_.MakeFolder());
   std::vector<engine::ResultColumn> columns;
   for (size_t i = 0; i < transform.output.size(); ++i) {
     target.column_names.push_back("c" + std::to_string(i));
-    columns.push_back({target.column_names.back(), TypeId::kString});
+    const DataType& type = transform.output[i].type;
+    const bool bare_null = type.id() == TypeId::kVoid;
+    columns.push_back({target.column_names.back(), bare_null ? DataType(TypeId::kString) : type});
   }
   PAISQL_ASSIGN(engine::Connection * connection, host_.Connection());
   PAISQL_ASSIGN(const std::unique_ptr<engine::RowAppender> appender,
@@ -40,9 +41,9 @@ Status Transforms::ExecuteOne(const plan::Relation& root, const plan::Transform&
   Result<std::unique_ptr<engine::ResultStream>> rows =
       connection->Query(input.plan(), bindings, settings_);
   if (!rows.ok()) return failure(std::move(rows).error());
-  transform::ScriptRun script(transform, std::move(rows).value(), *appender,
-                              {host_.ScriptSurroundings(), host_.stop_token(), show_});
-  Status status = script.Execute(work_folder);
+  Status status = transform.function
+                      ? RunFunction(transform, std::move(rows).value(), *connection, *appender)
+                      : RunScript(transform, std::move(rows).value(), *appender);
   if (!status.ok()) return failure(std::move(status).error());
   PAISQL_ASSIGN(const std::vector<engine::WrittenFile> files, appender->Finish());
   engine::OperatorActual actual;
@@ -60,6 +61,29 @@ Status Transforms::ExecuteOne(const plan::Relation& root, const plan::Transform&
   report.operators[&transform] = actual;
   observer_->RanScript(transform, report);
   return Status::Ok();
+}
+
+Status Transforms::RunScript(const plan::Transform& transform,
+                             std::unique_ptr<engine::ResultStream> rows,
+                             engine::RowAppender& output) {
+  PAISQL_ASSIGN(const std::string folder, staging_.MakeFolder());
+  PAISQL_TRY(transform::FillScriptFolder(transform, folder));
+  transform::ScriptRun script(transform, std::move(rows), output,
+                              {host_.ScriptSurroundings(), host_.stop_token(), show_});
+  return script.Execute(folder);
+}
+
+Status Transforms::RunFunction(const plan::Transform& transform,
+                               std::unique_ptr<engine::ResultStream> rows,
+                               engine::Connection& connection, engine::RowAppender& output) {
+  udf::FunctionPool* const processes = connection.FunctionProcesses();
+  if (processes == nullptr) {
+    return Error{ErrorCode::kUnsupported,
+                 "functions of users are not supported by this engine", transform.range, ""};
+  }
+  transform::FunctionRun run(transform, std::move(rows), output,
+                             {settings_.time_zone, host_.stop_token(), show_});
+  return run.Execute(*processes);
 }
 
 }  // namespace paisql::execution

@@ -1,8 +1,8 @@
 #pragma once
 
-// Before a plan runs, the scripts of its TRANSFORMs do: the query below each is streamed through a
-// child process, and what the child prints is staged as Parquet files, which the rest of the plan
-// reads. Neither the input nor the output is ever in memory as a whole. The files live as long as
+// Before a plan runs, the scripts of its TRANSFORMs and the table functions of users do: the query
+// below each is streamed through a child process, and what the child gives is staged as Parquet
+// files, which the rest of the plan reads. Neither the input nor the output is ever in memory as a whole. The files live as long as
 // the Staging.
 
 #include <functional>
@@ -35,6 +35,10 @@ class Transforms {
  private:
   Status ExecuteOne(const plan::Relation& root, const plan::Transform& transform,
                     engine::Bindings& bindings);
+  Status RunScript(const plan::Transform& transform, std::unique_ptr<engine::ResultStream> rows,
+                   engine::RowAppender& output);
+  Status RunFunction(const plan::Transform& transform, std::unique_ptr<engine::ResultStream> rows,
+                     engine::Connection& connection, engine::RowAppender& output);
 
   Host& host_;
   const engine::ExecutionSettings& settings_;

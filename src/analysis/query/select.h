@@ -53,7 +53,7 @@ class SelectAnalyzer {
   void AnalyzeItems();
   void AddOpenOutput();
   Status AnalyzeItem(const syntax::SelectItem& item, ExpressionAnalyzer& analyzer);
-  Status AnalyzeTableFunction();
+  Status AnalyzeTableFunction(const TableFunction& function);
   Status ExpandStar(const syntax::Star& star, ExpressionAnalyzer& analyzer);
   Result<bool> ExpandPattern(const syntax::ColumnName& node);
   void AddOutput(std::string name, plan::ExpressionPtr expression);

@@ -177,9 +177,8 @@ void SelectAnalyzer::AddOpenOutput() {
 }
 
 // SELECT explode(a) AS (b) FROM t: the function's rows are the result.
-Status SelectAnalyzer::AnalyzeTableFunction() {
+Status SelectAnalyzer::AnalyzeTableFunction(const TableFunction& function) {
   const syntax::SelectItem& item = select_.items[0];
-  const functions::Function* function = TableFunctionOf(state_, *item.expression);
   if (select_.items.size() > 1 || !select_.group_by.empty()) {
     return SemanticError(item.expression->range,
                          "a table function stands alone in the select list, without GROUP BY",
@@ -193,9 +192,9 @@ Status SelectAnalyzer::AnalyzeTableFunction() {
                          "call it in a subquery");
   }
   const size_t before = plan_->output.size();
-  PAISQL_ASSIGN(plan_, UnnestRelation(state_, std::move(plan_), *function,
-                                      syntax::As<syntax::Call>(*item.expression), *scope_, false,
-                                      item.aliases));
+  PAISQL_ASSIGN(plan_, TableCallRows(state_, std::move(plan_), function,
+                                     syntax::As<syntax::Call>(*item.expression), *scope_, false,
+                                     item.aliases));
   for (size_t i = before; i < plan_->output.size(); ++i) {
     const plan::OutputColumn column = plan_->output[i];
     items_.push_back(nullptr);
@@ -206,10 +205,12 @@ Status SelectAnalyzer::AnalyzeTableFunction() {
 
 void SelectAnalyzer::AnalyzeItems() {
   for (const syntax::SelectItem& item : select_.items) {
-    if (TableFunctionOf(state_, *item.expression) == nullptr) continue;
+    // An error of a user's function comes again where the item is analysed.
+    const Result<TableFunction> function = TableFunctionOf(state_, *item.expression);
+    if (!function.ok() || !*function) continue;
     const bool alone = select_.items.size() == 1;
     if (!state_.errors.Take(alone
-                                ? AnalyzeTableFunction()
+                                ? AnalyzeTableFunction(*function)
                                 : SemanticError(item.expression->range,
                                                 "a table function stands alone in the select list",
                                                 "use LATERAL VIEW"))) {

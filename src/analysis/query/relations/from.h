@@ -203,9 +203,15 @@ Sides SidesOf(const plan::Expression& part, const ColumnIds& left, const ColumnI
 
 // Table functions: what each row of their input becomes.
 
-// The table function that the expression calls, or nullptr.
-const functions::Function* TableFunctionOf(const State& state,
-                                           const syntax::Expression& expression);
+// The table function that an expression calls: a built-in one or a user's.
+struct TableFunction {
+  const functions::Function* builtin = nullptr;
+  std::shared_ptr<const UserFunction> user;
+
+  explicit operator bool() const { return builtin != nullptr || user != nullptr; }
+};
+// False for any other expression. The errors are those of a user's function.
+Result<TableFunction> TableFunctionOf(State& state, const syntax::Expression& expression);
 
 // The input's rows, each with the rows of the call beside it.
 Result<plan::RelationPtr> UnnestRows(State& state, plan::RelationPtr input,
@@ -214,14 +220,14 @@ Result<plan::RelationPtr> UnnestRows(State& state, plan::RelationPtr input,
                                      const SourceRange& range, bool outer);
 
 // explode(…) AS (a, b) over the input: output is the input's columns, then the call's.
-Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
-                                         const functions::Function& function,
-                                         const syntax::Call& call, const Scope& scope, bool outer,
-                                         const std::vector<syntax::Identifier>& names);
+Result<plan::RelationPtr> TableCallRows(State& state, plan::RelationPtr input,
+                                        const TableFunction& function, const syntax::Call& call,
+                                        const Scope& scope, bool outer,
+                                        const std::vector<syntax::Identifier>& names);
 
 // A call of a table function that a user has written; the arguments have the function's types.
 struct UserRowsCall {
-  std::shared_ptr<const plan::UserFunctionUse> function;
+  std::shared_ptr<const plan::UserFunctionUse> use;
   std::vector<plan::ExpressionPtr> arguments;
   SourceRange range;
 };

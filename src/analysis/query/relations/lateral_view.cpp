@@ -23,8 +23,8 @@ FromResult NoTable(const SourceRange& range) {
 Result<FromResult> FromAnalyzer::LateralView(const syntax::LateralViewRelation& node) {
   if (++joins_ > ValueOf(Limit::kRelations)) return TooLarge(Limit::kRelations, node.range);
   FromResult source = node.source ? Analyze(*node.source) : NoTable(node.range);
-  const functions::Function* function = TableFunctionOf(state_, *node.call);
-  if (function == nullptr) {
+  PAISQL_ASSIGN(const TableFunction function, TableFunctionOf(state_, *node.call));
+  if (!function) {
     return SemanticError(
         node.call->range,
         fmt::format("function {} is not a table function", node.call->name.ToString()),
@@ -33,8 +33,8 @@ Result<FromResult> FromAnalyzer::LateralView(const syntax::LateralViewRelation& 
   const Scope scope(outer_, source.relations);
   const size_t before = source.plan->output.size();
   const int leaf = before == 0 ? -1 : LeafOf(source.plan->output[0].id);
-  PAISQL_ASSIGN(source.plan, UnnestRelation(state_, std::move(source.plan), *function, *node.call,
-                                            scope, node.outer, node.column_aliases));
+  PAISQL_ASSIGN(source.plan, TableCallRows(state_, std::move(source.plan), function, *node.call,
+                                           scope, node.outer, node.column_aliases));
   ScopeRelation relation;
   if (node.alias) relation.alias = node.alias->text;
   for (size_t i = before; i < source.plan->output.size(); ++i) {

@@ -1,3 +1,4 @@
+#include "analysis/expression/calls/user_calls.h"
 #include "analysis/query/relations/from.h"
 
 #include <algorithm>
@@ -50,14 +51,20 @@ plan::RelationPtr AddFixedColumns(State& state, plan::RelationPtr unnest, size_t
 
 }  // namespace
 
-const functions::Function* TableFunctionOf(const State& state,
-                                           const syntax::Expression& expression) {
-  if (expression.kind != syntax::ExpressionKind::kCall) return nullptr;
+Result<TableFunction> TableFunctionOf(State& state, const syntax::Expression& expression) {
+  TableFunction called;
+  if (expression.kind != syntax::ExpressionKind::kCall) return called;
   const auto& call = syntax::As<syntax::Call>(expression);
-  if (call.name.parts.size() != 1) return nullptr;
+  PAISQL_ASSIGN(const auto user, FindUserFunction(state, call.name));
+  if (user != nullptr) {
+    if (user->form == udf::FunctionForm::kTable) called.user = user;
+    return called;
+  }
+  if (call.name.parts.size() != 1) return called;
   const std::optional<names::OwnedFunction> owned = state.names.Function(call.name.parts[0].text);
   const bool table = owned.has_value() && owned->function->kind == functions::FunctionKind::kTable;
-  return table ? owned->function : nullptr;
+  if (table) called.builtin = owned->function;
+  return called;
 }
 
 Result<plan::RelationPtr> UnnestRows(State& state, plan::RelationPtr input,
@@ -82,13 +89,15 @@ Result<plan::RelationPtr> UnnestRows(State& state, plan::RelationPtr input,
   return result;
 }
 
-Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
-                                         const functions::Function& function,
-                                         const syntax::Call& call, const Scope& scope, bool outer,
-                                         const std::vector<syntax::Identifier>& names) {
+Result<plan::RelationPtr> TableCallRows(State& state, plan::RelationPtr input,
+                                        const TableFunction& function, const syntax::Call& call,
+                                        const Scope& scope, bool outer,
+                                        const std::vector<syntax::Identifier>& names) {
   if (call.star || call.distinct || call.filter || !call.within_group.empty() || call.over) {
-    return SemanticError(call.range,
-                         fmt::format("table function {} takes arguments only", function.name));
+    return SemanticError(
+        call.range,
+        fmt::format("table function {} takes arguments only",
+                    function.user ? function.user->function->name : function.builtin->name));
   }
   ExpressionAnalyzer analyzer(state, scope, {.name = "table functions"});
   std::vector<plan::ExpressionPtr> arguments;
@@ -102,12 +111,18 @@ Result<plan::RelationPtr> UnnestRelation(State& state, plan::RelationPtr input,
     relation->output.insert(relation->output.begin(), input->output.begin(), input->output.end());
     return relation;
   }
+  if (function.user) {
+    PAISQL_ASSIGN(auto use, UseUserFunction(state, *function.user, arguments, call.range,
+                                            std::max<size_t>(names.size(), 1)));
+    return UserRows(state, std::move(input), {std::move(use), std::move(arguments), call.range},
+                    outer, names);
+  }
   const size_t inputs = input->output.size();
-  PAISQL_ASSIGN(plan::RelationPtr result, UnnestRows(state, std::move(input), function,
+  PAISQL_ASSIGN(plan::RelationPtr result, UnnestRows(state, std::move(input), *function.builtin,
                                                      std::move(arguments), call.range, outer));
   std::vector<plan::OutputColumn> columns(
       result->output.begin() + static_cast<std::ptrdiff_t>(inputs), result->output.end());
-  PAISQL_TRY(NameColumns(function, names, columns));
+  PAISQL_TRY(NameColumns(*function.builtin, names, columns));
   std::copy(columns.begin(), columns.end(),
             result->output.begin() + static_cast<std::ptrdiff_t>(inputs));
   return result;

@@ -68,7 +68,7 @@ Result<plan::RelationPtr> UserRows(State& state, plan::RelationPtr input, UserRo
                                    bool outer, const std::vector<syntax::Identifier>& names) {
   auto rows = std::make_unique<plan::Transform>();
   rows->range = rows->command_range = call.range;
-  rows->function = std::move(call.function);
+  rows->function = std::move(call.use);
   rows->outer = outer;
   PAISQL_ASSIGN(std::vector<plan::OutputColumn> own,
                 OwnColumns(state, *rows->function->spec, names));

@@ -27,6 +27,9 @@ class DuckdbConnection : public Connection {
                                               const ExecutionSettings& settings) override;
   Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
   Status TakeShare(const EngineShare& share) override { return link_->TakeShare(share); }
+  udf::FunctionPool* FunctionProcesses() override {
+    return &link_->database().statements().functions;
+  }
   std::optional<QueryProgress> Progress() override;
   void Interrupt() override;
   Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
