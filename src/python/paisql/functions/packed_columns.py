@@ -14,6 +14,7 @@ import collections
 import datetime
 import decimal
 import itertools
+import operator
 import struct
 
 BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, BINARY, DATE, DATETIME, ARRAY, MAP, STRUCT, NULL = (
@@ -23,6 +24,8 @@ BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, BINARY, DATE, DA
 _HEAD, _NODE = struct.Struct("<II"), struct.Struct("<BBHI")
 _ELEMENTS = {TINYINT: "b", SMALLINT: "h", INT: "i", BIGINT: "q", FLOAT: "f", DOUBLE: "d", DATE: "i", DATETIME: "q"}
 _BITS = tuple(tuple(bool(byte >> bit & 1) for bit in range(8)) for byte in range(256))
+_MISSING = tuple(tuple(bit for bit in range(8) if not byte >> bit & 1) for byte in range(256))
+_DIGITS = bytes([48, 49]) + bytes(254)  # of a number's text, for 0 and 1
 _BOOLEANS = (False, True)
 
 _DAY_ZERO = datetime.date(1970, 1, 1).toordinal()
@@ -63,6 +66,19 @@ class Meaning:
         return str(data, "utf-8", "surrogateescape")
 
 
+def _without_nulls(values, flags):
+    """The list with None for each value that is not there, which are few mostly."""
+    whole = len(values) // 8
+    for at, byte in enumerate(flags[:whole]):
+        if byte != 255:
+            for bit in _MISSING[byte]:
+                values[at * 8 + bit] = None
+    for place in range(whole * 8, len(values)):
+        if not flags[whole] >> (place & 7) & 1:
+            values[place] = None
+    return values
+
+
 def _date(days):
     return datetime.date.fromordinal(days + _DAY_ZERO)
 
@@ -96,17 +112,17 @@ class Reader:
         self._at += _NODE.size
         flags = None
         if has_nulls:
-            bits = self._buffer((length + 63) // 64 * 8)
-            flags = itertools.chain.from_iterable(map(_BITS.__getitem__, bits))
+            flags = self._buffer((length + 63) // 64 * 8)
         if tag == NULL:
             return [None] * length
         values = _READERS[tag](self, length, kind)
         convert = self._conversion(tag, kind)
-        if flags is None:
-            return values if convert is None else list(map(convert, values))
         if convert is None:
-            return [value if there else None for value, there in zip(values, flags)]
-        return [convert(value) if there else None for value, there in zip(values, flags)]
+            return values if flags is None else _without_nulls(values, flags)
+        if flags is None:
+            return list(map(convert, values))
+        there = itertools.chain.from_iterable(map(_BITS.__getitem__, flags))
+        return [convert(value) if one else None for value, one in zip(values, there)]
 
     def _conversion(self, tag, kind):
         """What makes a value of what the buffers hold; None where that is the value."""
@@ -241,7 +257,7 @@ def _node(pieces, values, kind, meaning):
             raise Mistyped(row, "TypeError", "return value expected %r but %r found" % (expected, one))
     pieces.append(_NODE.pack(tag, has_nulls, 0, len(values)))
     if has_nulls:
-        bits = "".join(["0" if value is None else "1" for value in reversed(values)])
+        bits = bytes(map(operator.is_not, values, itertools.repeat(None)))[::-1].translate(_DIGITS)
         pieces.append(int(bits, 2).to_bytes((len(values) + 63) // 64 * 8, "little"))
     _WRITERS[tag](pieces, values, kind, meaning, has_nulls)
 
