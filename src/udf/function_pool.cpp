@@ -245,6 +245,7 @@ Result<WorkerLease> FunctionPool::Take(const FunctionSpec& spec, const std::stri
 WorkerLease::~WorkerLease() {
   if (state_ == nullptr) return;  // moved from
   const bool lives = worker_ != nullptr && worker_->Lives();
+  if (lives) worker_->LimitPrinted();
   std::unique_lock lock(state_->mutex);
   if (hold_ == Hold::kQuestion && --state_->busy[key_] == 0) state_->busy.erase(key_);
   if (lives && !state_->ends) {

@@ -96,8 +96,9 @@ Result<std::unique_ptr<FunctionWorker>> FunctionWorker::Begin(const Start& start
   options.dies_with_caller = true;
   options.data_bytes = start.memory_mb * kBytesOfMb;
   PAISQL_ASSIGN(ChildProcess process, ChildProcess::Start(options));
-  return std::unique_ptr<FunctionWorker>(
+  std::unique_ptr<FunctionWorker> made(
       new FunctionWorker(start, std::move(process), std::move(ours)));
+  return made;
 }
 
 FunctionWorker::~FunctionWorker() {
@@ -250,6 +251,12 @@ bool FunctionWorker::Lives() const {
   if (!socket_.open() || !process_.running()) return false;
   std::array<pollfd, 1> watched = {pollfd{process_.exit_descriptor(), POLLIN, 0}};
   return poll(watched.data(), watched.size(), 0) == 0;
+}
+
+void FunctionWorker::LimitPrinted() const {
+  struct stat found {};
+  if (stat(start_.log.c_str(), &found) != 0) return;
+  if (static_cast<size_t>(found.st_size) > kMostPrinted) (void)!truncate(start_.log.c_str(), 0);
 }
 
 std::string FunctionWorker::TakePrinted() {

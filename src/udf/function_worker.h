@@ -56,6 +56,8 @@ class FunctionWorker {
   // What it has printed since the last call, at most kMostPrinted; the file is empty then.
   std::string TakePrinted();
   static constexpr size_t kMostPrinted = size_t{20} << 20;
+  // Empties the file where it has grown beyond that: nobody has asked.
+  void LimitPrinted() const;
 
  private:
   FunctionWorker(Start start, ChildProcess process, Descriptor socket)

@@ -259,7 +259,7 @@ class Unpacker {
     }
     for (size_t i = 0; i < column.length; ++i) {
       const std::string_view text = column.Bytes(i);
-      // A text that begins or ends within a character, though all texts together are none.
+      // A text that begins or ends within a character, though all texts together do not.
       if (column.tag == Tag::kText && !text.empty() &&
           (static_cast<unsigned char>(text.front()) & 0xC0U) == 0x80U) {
         return NotOfType(type, ": it is not text in UTF-8");
