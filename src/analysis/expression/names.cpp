@@ -97,7 +97,7 @@ Result<plan::ExpressionPtr> FieldOf(plan::ExpressionPtr base, const syntax::Iden
   const std::vector<std::string>& names = base->type.field_names();
   for (size_t i = 0; i < names.size(); ++i) {
     if (!EqualsIgnoreCase(names[i], field.text)) continue;
-    const functions::Function* function = functions::FindHidden("field");
+    const functions::Function* function = functions::FindHidden("field_of");
     PAISQL_ASSERT(function != nullptr, "the function for fields is missing");
     auto call =
         std::make_unique<plan::Call>(function, &function->overloads[0], base->type.fields()[i]);

@@ -234,7 +234,7 @@ constexpr Overload kZippedRows[] = {{"(ARRAY<STRING>...) -> ANY"}};
 constexpr Overload kCut[] = {{"(STRING, STRING) -> ARRAY<STRING>"}};
 
 constexpr Function kHiddenTable[] = {
-    {"field", kOperator, kField, "field of a STRUCT"},
+    {"field_of", kOperator, kField, "field of a STRUCT"},
     {"list_rows", kOperator, kListRows, "the elements of a list as rows"},
     {"padded_rows", kOperator, kPaddedRows, "the same, with NULLs up to a number of rows"},
     {"zipped_rows", kOperator, kZippedRows, "lists side by side, the shorter ones with NULLs"},

@@ -33,10 +33,10 @@ constexpr Overload kNamedStruct[] = {
 };
 
 // Analysis puts the field itself in its place.
-constexpr Overload kField[] = {{"(ANY, const STRING) -> ANY"}};
+constexpr Overload kFieldByName[] = {{"(ANY, const STRING) -> ANY"}};
 
 constexpr Function kStructFunctions[] = {
-    {"field", kScalar, kField, "FIELD(structure, 'name'): structure.name", &kReplaced},
+    {"field", kScalar, kFieldByName, "FIELD(structure, 'name'): structure.name", &kReplaced},
     {"struct", kScalar, kStruct, "STRUCT(a, ...): fields col1, col2, ...", &kNoFlags, {}, "struct"},
     {"named_struct",
      kScalar,

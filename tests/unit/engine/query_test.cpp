@@ -208,7 +208,7 @@ TEST_F(QueryTest, CaseLambdaFieldAndMacro) {
       "[2,3]");
 
   const DataType record = DataType::Struct({"a", "B b"}, {TypeId::kInt, TypeId::kString});
-  EXPECT_EQ(RunExpression(Call("field", TypeId::kString,
+  EXPECT_EQ(RunExpression(Call("field_of", TypeId::kString,
                                List(Call("struct", record, List(Int(1), Text("x"))), Text("B b")))),
             "x");
   EXPECT_EQ(

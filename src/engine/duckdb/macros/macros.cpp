@@ -6,6 +6,7 @@ namespace paisql::engine {
 namespace {
 
 constexpr std::string_view kNatives[] = {
+    "paisql_base32",
     "paisql_combination_places",
     "paisql_compress",
     "paisql_concat",
@@ -24,6 +25,12 @@ constexpr std::string_view kNatives[] = {
     "paisql_goes_on",
     "paisql_grouped_decimal",
     "paisql_hash",
+    "paisql_histogram_bins",
+    "paisql_host_of_url",
+    "paisql_ip_from_string",
+    "paisql_ip_net_mask",
+    "paisql_ip_to_string",
+    "paisql_ipv4_to_int64",
     "paisql_is_encoding",
     "paisql_java_time_text",
     "paisql_join",

@@ -213,7 +213,7 @@ Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argu
     weight += argument.weight * (argument.bound ? 1 : uses);
     texts.push_back(argument.text);
   }
-  if (call.function->name == "field" && call.arguments.size() == 2 &&
+  if (call.function->name == "field_of" && call.arguments.size() == 2 &&
       call.arguments[1]->kind == ExpressionKind::kConstant) {
     const Value& field = plan::As<plan::Constant>(*call.arguments[1]).value;
     return {"struct_extract(" + texts[0] + ", " + QuoteText(field.as_text()) + ")", weight};

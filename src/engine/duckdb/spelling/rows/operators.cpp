@@ -139,7 +139,7 @@ constexpr Spelling kOperatorsRows[] = {
 };
 
 constexpr Spelling kHiddenTable[] = {
-    {"field", "(ANY, const STRING) -> ANY", "struct_extract($1, $2)"},
+    {"field_of", "(ANY, const STRING) -> ANY", "struct_extract($1, $2)"},
     {"list_rows", "(ARRAY<T>) -> ANY", "$1"},
     {"padded_rows", "(ARRAY<T>, BIGINT) -> ANY", "list_resize($1, $2)"},
     {"zipped_rows", "(ARRAY<STRING>...) -> ANY", "list_zip($*)"},
