@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/files/files.h"
 #include "base/process/limited_process.h"
 #include "base/result.h"
 
@@ -45,20 +43,14 @@ Json AnswerOf(std::string said) {
 
 Result<Json> Ask(const std::string& path, const store::UserFunction& function, State& state) {
   const jobs::Installation& installation = state.options().installation;
-  PAISQL_ASSIGN(store::Lease* const lease, state.Lease());
-  PAISQL_ASSIGN(const std::string staging, lease->StagingFolder());
-  PAISQL_TRY(MakeFolders(staging));
-  const std::string request = staging + "/function.json";
-  std::ofstream file(request, std::ios::binary | std::ios::trunc);
-  file << Json{{"path", path}, {"class", function.class_name}}.dump();
-  file.close();
-  if (!file) return FileError("write", request, errno);
+  const Json request = {{"path", path}, {"class", function.class_name}};
   SpawnOptions options;
-  // The program reads the request from its standard input.
-  options.command = {"/bin/sh", "-c", "exec \"$0\" -s -m paisql.functions.describe < \"$1\"",
-                     installation.python, request};
+  // The program reads the request from its standard input. No file has it: a check may not write.
+  options.command = {"/bin/sh", "-c",
+                     "printf %s \"$1\" | exec \"$0\" -s -P -m paisql.functions.describe",
+                     installation.python,
+                     request.dump(-1, ' ', false, Json::error_handler_t::replace)};
   options.environment = EnvironmentWith({{"PYTHONPATH", installation.python_folder}});
-  options.folder = staging;
   PAISQL_ASSIGN(const LimitedAnswer ended,
                 RunLimited(std::move(options), kLimitMs, state.stop_token()));
   PAISQL_TRY(state.CheckInterrupted());

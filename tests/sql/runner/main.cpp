@@ -127,6 +127,8 @@ void RunFile(const std::string& path, const std::string& libraries, Tally& tally
   options.project = "test";
   options.engines = engine::BuiltInEngines(libraries);
   options.installation.python = python;
+  options.installation.python_folder =
+      fs::weakly_canonical(fs::path(libraries) / "../../src/python").string();
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(options);
   if (session.ok()) {
     const std::string folder = fs::absolute(path).parent_path().string();
