@@ -78,8 +78,8 @@ Status Transforms::RunFunction(const plan::Transform& transform,
                                engine::Connection& connection, engine::RowAppender& output) {
   udf::FunctionPool* const processes = connection.FunctionProcesses();
   if (processes == nullptr) {
-    return Error{ErrorCode::kUnsupported,
-                 "functions of users are not supported by this engine", transform.range, ""};
+    return Error{ErrorCode::kUnsupported, "functions of users are not supported by this engine",
+                 transform.range, ""};
   }
   transform::FunctionRun run(transform, std::move(rows), output,
                              {settings_.time_zone, host_.stop_token(), show_});

@@ -2,8 +2,8 @@
 
 // Before a plan runs, the scripts of its TRANSFORMs and the table functions of users do: the query
 // below each is streamed through a child process, and what the child gives is staged as Parquet
-// files, which the rest of the plan reads. Neither the input nor the output is ever in memory as a whole. The files live as long as
-// the Staging.
+// files, which the rest of the plan reads. Neither the input nor the output is ever in memory as a
+// whole. The files live as long as the Staging.
 
 #include <functional>
 #include <memory>

@@ -239,8 +239,8 @@ struct Transform : Relation {
   RelationPtr input;
   // The function; null: a script, and only then have the members after `outer` a meaning.
   std::shared_ptr<const UserFunctionUse> function;
-  size_t carried = 0;  // columns of the input that go around the function
-  bool outer = false;  // a row for which the function gives none stays, with NULLs
+  size_t carried = 0;                // columns of the input that go around the function
+  bool outer = false;                // a row for which the function gives none stays, with NULLs
   std::vector<std::string> command;  // words; the program first
   SourceRange command_range;
   std::vector<ScriptResource> resources;

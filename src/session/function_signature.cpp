@@ -46,10 +46,9 @@ Result<Json> Ask(const std::string& path, const store::UserFunction& function, S
   const Json request = {{"path", path}, {"class", function.class_name}};
   SpawnOptions options;
   // The program reads the request from its standard input. No file has it: a check may not write.
-  options.command = {"/bin/sh", "-c",
-                     "printf %s \"$1\" | exec \"$0\" -s -P -m paisql.functions.describe",
-                     installation.python,
-                     request.dump(-1, ' ', false, Json::error_handler_t::replace)};
+  options.command = {
+      "/bin/sh", "-c", "printf %s \"$1\" | exec \"$0\" -s -P -m paisql.functions.describe",
+      installation.python, request.dump(-1, ' ', false, Json::error_handler_t::replace)};
   options.environment = EnvironmentWith({{"PYTHONPATH", installation.python_folder}});
   PAISQL_ASSIGN(const LimitedAnswer ended,
                 RunLimited(std::move(options), kLimitMs, state.stop_token()));

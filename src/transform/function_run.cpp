@@ -224,9 +224,9 @@ Status FunctionRun::CheckTypes() const {
 }
 
 Status FunctionRun::Run(udf::FunctionPool& pool) {
-  PAISQL_ASSIGN(udf::WorkerLease lease,
-                pool.Take(*transform_.function->spec, options_.zone, [this] { return stopped(); },
-                          udf::Hold::kStatement));
+  PAISQL_ASSIGN(udf::WorkerLease lease, pool.Take(
+                                            *transform_.function->spec, options_.zone,
+                                            [this] { return stopped(); }, udf::Hold::kStatement));
   Status status;
   while (status.ok()) {
     Result<engine::Batch> batch = input_->Next();
@@ -248,8 +248,8 @@ Status FunctionRun::SendBatch(udf::WorkerLease& lease, const engine::Batch& batc
     piece->rows = end - begin;
     piece->bytes = PackRows(batch, carried_types_, 0, begin, end, PackedForm::kWhole);
     PAISQL_ASSIGN(piece->carried, udf::ReadBatch(piece->bytes));
-    std::string arguments = PackRows(batch, argument_types_, transform_.carried, begin, end,
-                                     PackedForm::kForWorker);
+    std::string arguments =
+        PackRows(batch, argument_types_, transform_.carried, begin, end, PackedForm::kForWorker);
     const auto shown = [&, begin](size_t row) {
       return ShowRow(batch, argument_types_, transform_.carried, begin + row);
     };
@@ -269,7 +269,8 @@ Status FunctionRun::Ask(udf::WorkerLease& lease, const std::string& what, std::s
     }
     return writer_->Take(piece, std::move(frame.payload), frame.code == 0);
   };
-  return lease.Call(what, std::move(payload), [this] { return stopped(); }, take);
+  return lease.Call(
+      what, std::move(payload), [this] { return stopped(); }, take);
 }
 
 }  // namespace paisql::transform

@@ -19,10 +19,9 @@ bool IsWritable(const DataType& type);
 class RowWriter {
  public:
   // `zone` is the session's.
-  RowWriter(engine::RowAppender& output, TimeZone zone)
-      : output_(output), zone_(std::move(zone)) {}
+  RowWriter(engine::RowAppender& output, TimeZone zone) : output_(output), zone_(std::move(zone)) {}
 
-  // The next cell of the row. kScript for a value that is none of the type.
+  // The next cell of the row. kScript for a value that is not of the type.
   Status AppendCell(const DataType& type, const udf::PackedColumn& column, size_t row);
   void AppendNull() { output_.AppendNull(); }
   Status EndRow() { return output_.EndRow(); }

@@ -20,7 +20,7 @@ enum class FunctionForm { kScalar, kAggregate, kTable };
 struct Resource {
   enum class Kind { kPython, kFile, kArchive, kTable };
   std::string name;
-  std::string path;  // of kTable: a file that says where its rows are (table_resource.h)
+  std::string path;  // of kTable: a file that says where its rows are
   Kind kind = Kind::kFile;
 
   bool operator==(const Resource&) const = default;

@@ -96,8 +96,8 @@ Result<std::unique_ptr<FunctionWorker>> FunctionWorker::Begin(const Start& start
   options.dies_with_caller = true;
   options.data_bytes = start.memory_mb * kBytesOfMb;
   PAISQL_ASSIGN(ChildProcess process, ChildProcess::Start(options));
-  std::unique_ptr<FunctionWorker> made(
-      new FunctionWorker(start, std::move(process), std::move(ours)));
+  std::unique_ptr<FunctionWorker> made(new FunctionWorker(start, std::move(ours)));
+  made->process_ = std::move(process);
   return made;
 }
 

@@ -60,8 +60,8 @@ class FunctionWorker {
   void LimitPrinted() const;
 
  private:
-  FunctionWorker(Start start, ChildProcess process, Descriptor socket)
-      : start_(std::move(start)), process_(std::move(process)), socket_(std::move(socket)) {}
+  FunctionWorker(Start start, Descriptor socket)
+      : start_(std::move(start)), socket_(std::move(socket)) {}
 
   // The next frame of the process; `name` is the function that errors name.
   Result<workers::Frame> Receive(const std::string& name, const Stopped& stopped,

@@ -55,7 +55,6 @@ constexpr Overload kAssertTrue[] = {
 constexpr Overload kFailIf[] = {{"(BOOLEAN, STRING) -> BOOLEAN"}};
 constexpr Overload kMaxPt[] = {{"(const STRING) -> STRING"}};
 
-
 constexpr Function kConditionalFunctions[] = {
     {"if", kScalar, kIf, "IF(condition, then, else)"},
     {"coalesce", kScalar, kCoalesce, "COALESCE(a, ...): the first argument that is not NULL",

@@ -84,8 +84,7 @@ Status ChangeWriter::operator()(const change::CreateFunction& one) {
   PAISQL_ASSIGN(const CatalogState::PlaceRow place, state_.RequirePlace(function.project));
   PAISQL_ASSIGN(const auto sql, db_.QueryInt("SELECT id FROM tables WHERE project_id = ?1 "
                                              "AND schema = ?2 AND name = ?3",
-                                             place.project_id, place.schema,
-                                             function.name + "()"));
+                                             place.project_id, place.schema, function.name + "()"));
   if (sql.has_value()) {
     return Error{ErrorCode::kInvalidMetaOperation,
                  "a SQL function has the name " + function.name,

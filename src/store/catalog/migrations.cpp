@@ -2,6 +2,7 @@
 
 #include <iterator>
 
+#include "store/catalog/function_migration.h"
 #include "store/catalog/place_migration.h"
 
 namespace paisql::store {
@@ -481,24 +482,7 @@ CREATE TABLE project_security (
 ) STRICT, WITHOUT ROWID;
 )sql",
     kSchemasOfProjects,
-    // Functions of users in Python.
-    R"sql(
-CREATE TABLE functions (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  project_id INTEGER NOT NULL REFERENCES projects (id),
-  schema TEXT NOT NULL COLLATE NOCASE,
-  name TEXT NOT NULL COLLATE NOCASE,
-  class TEXT NOT NULL,
-  resources TEXT NOT NULL,
-  owner TEXT NOT NULL,
-  created_ms INTEGER NOT NULL,
-  form TEXT NOT NULL,
-  signature TEXT NOT NULL,
-  whole_columns INTEGER NOT NULL,
-  read_from TEXT NOT NULL,
-  UNIQUE (project_id, schema, name)
-) STRICT;
-)sql",
+    kFunctionsOfUsers,
 };
 
 static_assert(std::size(kMigrations) == kSchemaVersion, "one migration for each version");

@@ -38,9 +38,9 @@ TEST(Function, ReadsItsWordsInEachSpelling) {
 }
 
 TEST(Function, RefusesWhatIsMissing) {
-  for (const char* sql : {"CREATE FUNCTION f AS 'm.C'", "CREATE FUNCTION f AS 'm.C' USING",
-                          "CREATE FUNCTION f AS 'm.C' USING -f",
-                          "CREATE FUNCTION f AS 'm.C' USING 'm.py' -f x"}) {
+  for (const char* sql :
+       {"CREATE FUNCTION f AS 'm.C'", "CREATE FUNCTION f AS 'm.C' USING",
+        "CREATE FUNCTION f AS 'm.C' USING -f", "CREATE FUNCTION f AS 'm.C' USING 'm.py' -f x"}) {
     EXPECT_FALSE(ParseStatement(sql).ok()) << sql;
   }
 }

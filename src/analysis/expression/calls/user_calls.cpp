@@ -34,7 +34,7 @@ const Form* FormOf(const store::UserFunction& row) {
   return nullptr;
 }
 
-udf::Resource::Kind KindOf(store::ResourceKind kind) {
+udf::Resource::Kind KindInWorker(store::ResourceKind kind) {
   switch (kind) {
     case store::ResourceKind::kPy:
       return udf::Resource::Kind::kPython;
@@ -80,7 +80,7 @@ std::shared_ptr<const udf::Environment> EnvironmentOf(
   environment->key = fmt::format("{}|{}|{}|{}", environment->python, environment->timeout_s,
                                  environment->memory_mb, environment->confine);
   for (const store::Resource& resource : resources) {
-    environment->resources.push_back({resource.name, resource.path, KindOf(resource.kind)});
+    environment->resources.push_back({resource.name, resource.path, KindInWorker(resource.kind)});
     environment->key += fmt::format("|{}:{}:{}", resource.name, resource.id, resource.sha256);
   }
   return environment;
@@ -110,9 +110,9 @@ Result<udf::Signature> SignatureOf(const store::UserFunction& row, udf::Function
   Result<udf::Signature> signature = udf::ParseSignature(row.signature);
   if (!signature.ok()) return Unresolved(row.name, range, signature.error().detail);
   if (form != udf::FunctionForm::kTable && signature->results.size() != 1) {
-    return Unresolved(row.name, range,
-                      fmt::format("@annotate('{}') has {} results", row.signature,
-                                  signature->results.size()));
+    return Unresolved(
+        row.name, range,
+        fmt::format("@annotate('{}') has {} results", row.signature, signature->results.size()));
   }
   return signature;
 }
@@ -136,7 +136,7 @@ Result<std::shared_ptr<const UserFunction>> Understand(State& state, store::User
   return std::shared_ptr<const UserFunction>(std::move(meaning));
 }
 
-Error WrongCount(const UserFunction& function, size_t given, const SourceRange& range) {
+Error WrongArgumentCount(const UserFunction& function, size_t given, const SourceRange& range) {
   const size_t wanted = function.signature.arguments.size();
   return {ErrorCode::kArgumentCount,
           fmt::format("function {} needs {}{} parameter{}, actually have {}",
@@ -177,7 +177,7 @@ Result<std::shared_ptr<const plan::UserFunctionUse>> UseUserFunction(
   const std::vector<DataType>& wanted = function.signature.arguments;
   const bool fits = function.signature.any_more ? arguments.size() >= wanted.size()
                                                 : arguments.size() == wanted.size();
-  if (!fits) return WrongCount(function, arguments.size(), range);
+  if (!fits) return WrongArgumentCount(function, arguments.size(), range);
   auto spec = std::make_shared<udf::FunctionSpec>();
   for (size_t i = 0; i < arguments.size(); ++i) {
     const DataType type = i < wanted.size() ? wanted[i] : Storable(arguments[i]->type);

@@ -94,10 +94,9 @@ Result<plan::RelationPtr> TableCallRows(State& state, plan::RelationPtr input,
                                         const Scope& scope, bool outer,
                                         const std::vector<syntax::Identifier>& names) {
   if (call.star || call.distinct || call.filter || !call.within_group.empty() || call.over) {
-    return SemanticError(
-        call.range,
-        fmt::format("table function {} takes arguments only",
-                    function.user ? function.user->function->name : function.builtin->name));
+    return SemanticError(call.range, fmt::format("table function {} takes arguments only",
+                                                 function.user ? function.user->function->name
+                                                               : function.builtin->name));
   }
   ExpressionAnalyzer analyzer(state, scope, {.name = "table functions"});
   std::vector<plan::ExpressionPtr> arguments;

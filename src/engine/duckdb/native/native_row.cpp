@@ -10,9 +10,9 @@ namespace {
 using functions::Parameter;
 
 const std::span<const NativeRow>* const kTables[] = {
-    &kCodingNatives, &kHashNatives,  &kHistogramNatives, &kJsonEditNatives,
-    &kJsonNatives,   &kNetNatives,   &kNumberNatives,    &kPlaceNatives,
-    &kRegexNatives,  &kRoomNatives,  &kSortNatives,      &kTextNatives};
+    &kCodingNatives, &kHashNatives, &kHistogramNatives, &kJsonEditNatives,
+    &kJsonNatives,   &kNetNatives,  &kNumberNatives,    &kPlaceNatives,
+    &kRegexNatives,  &kRoomNatives, &kSortNatives,      &kTextNatives};
 
 TypeHandle TypeOf(const DuckdbApi& api, const Parameter& parameter) {
   if (parameter.form == Parameter::Form::kAny) {

@@ -1,7 +1,8 @@
 #pragma once
 
 // What an export of a project holds beside tables and views: resources and models with their
-// files, streams, and functions in Python. docs/internals/formats.md has the members in export.json.
+// files, streams, and functions in Python. docs/internals/formats.md has the members in
+// export.json.
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>

@@ -14,7 +14,7 @@
 namespace paisql::session {
 namespace {
 
-// "project/resources/a.py" as the session would name it.
+// A resource as the session would name it: PyODPS and the client write the project in front.
 std::string NameOfResource(const std::string& written) {
   constexpr std::string_view kFolder = "/resources/";
   const size_t folder = written.find(kFolder);
