@@ -88,7 +88,7 @@ class UserFunctionTest : public EngineTest {
   }
   // f(x) of a constant.
   std::string RunSame(const DataType& type, const std::string& text) {
-    return RunExpression(Call("Same", type, List(Typed(type, text))));
+    return RunExpression(Call("Same", type, List(CastTo(Typed(TypeId::kString, text), type))));
   }
 };
 
@@ -123,7 +123,7 @@ TEST_F(UserFunctionTest, EachTypeGoesThereAndBack) {
       {DataType::Varchar(10), "abc"},
       {DataType::Decimal(4, 2), "-12.34"},
       {DataType::Decimal(9, 3), "123456.789"},
-      {DataType::Decimal(18, 2), "123456789012.50"},
+      {DataType::Decimal(18, 2), "123456789012.55"},
       {DataType::Decimal(38, 18), "12345678901234567890.123456789012345678"},
       {TypeId::kDate, "1960-02-29"},
       {TypeId::kDatetime, "2024-02-29 08:00:01"},
@@ -138,7 +138,8 @@ TEST_F(UserFunctionTest, EachTypeGoesThereAndBack) {
 
 TEST_F(UserFunctionTest, AFunctionSeesPythonsTypes) {
   const auto kind = [&](const DataType& type, const std::string& text) {
-    return RunExpression(Call("Kind", TypeId::kString, List(Typed(type, text))));
+    return RunExpression(
+        Call("Kind", TypeId::kString, List(CastTo(Typed(TypeId::kString, text), type))));
   };
   EXPECT_EQ(kind(TypeId::kBigint, "7"), "int 7");
   EXPECT_EQ(kind(DataType::Decimal(10, 2), "1.50"), "Decimal Decimal('1.50')");

@@ -197,6 +197,8 @@ constexpr std::string_view kWithoutExample[] = {
     "RESTORE TABLE",
     "RESTORE TABLE … AS",
     "PAI",
+    "CREATE FUNCTION",  // of a resource, whose file is needed
+    "CREATE OR REPLACE FUNCTION, CREATE FUNCTION … -f",
     "DESC INSTANCE",
     "DESC MODEL",
 

@@ -2,6 +2,7 @@
 // become one at their weighted mean (Ben-Haim and Tom-Tov, 2010), the lowest such pair first.
 
 #include <algorithm>
+#include <cmath>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -137,7 +138,7 @@ void HistogramBins(NativeCall& call) {
       if (values.IsNull(row, i) || weights.IsNull(row, i)) continue;
       const double value = values.At(row, i);
       const double weight = weights.At(row, i);
-      if (value - value != 0 || !(weight > 0) || weight - weight != 0) {
+      if (!std::isfinite(value) || !(weight > 0) || !std::isfinite(weight)) {
         call.Fail(ErrorCode::kRuntimeArguments,
                   "in function numeric_histogram, a value is not finite or a weight is not "
                   "positive");

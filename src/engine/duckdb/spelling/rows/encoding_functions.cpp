@@ -37,7 +37,7 @@ constexpr Spelling kEncodingRows[] = {
      "list_transform(range(octet_length($1)), lambda _i: "
      "CAST('0x' || substr(hex($1), _i * 2 + 1, 2) AS BIGINT))"},
     {"safe_convert_bytes_to_string", "(STRING) -> STRING", "$1"},
-    {"safe_convert_bytes_to_string", "(BINARY) -> STRING", "try(decode($1))"},
+    {"safe_convert_bytes_to_string", "(BINARY) -> STRING", "paisql_decode($1, 'UTF-8', 'null')"},
     {"base64", "(BINARY) -> STRING", "to_base64($1)"},
     {"unbase64", "(STRING) -> BINARY", "from_base64($1)"},
     {"url_encode", "(STRING) -> STRING",
