@@ -36,7 +36,8 @@
 
 namespace paisql::udf {
 class FunctionPool;
-}
+class PrintedOutput;
+}  // namespace paisql::udf
 
 namespace paisql::engine {
 
@@ -68,6 +69,8 @@ struct ExecutionSettings {
   bool bigquery_compatible = false;         // odps.sql.bigquery.compatible: TO_JSON keeps NULLs
   bool profile = false;                     // keep what Connection::Report tells
   Leash* leash = nullptr;                   // may end the statement before it runs
+  // Gets what functions of users print; null: nobody wants it.
+  std::shared_ptr<udf::PrintedOutput> printed = nullptr;
 };
 
 // Where a write goes: files are made below `directory` (which exists), complete, closed and not yet

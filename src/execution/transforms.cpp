@@ -82,7 +82,7 @@ Status Transforms::RunFunction(const plan::Transform& transform,
                  transform.range, ""};
   }
   transform::FunctionRun run(transform, std::move(rows), output,
-                             {settings_.time_zone, host_.stop_token(), show_});
+                             {settings_.time_zone, host_.stop_token(), settings_.printed});
   return run.Execute(*processes);
 }
 

@@ -238,7 +238,11 @@ void Session::Expect(const std::vector<syntax::StatementText>& statements, bool 
 
 Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& sink,
                                  const Prepared& prepared) {
-  return Guarded([&] { return Run(statement, sink, prepared); });
+  return Guarded([&] {
+    Result<Outcome> outcome = Run(statement, sink, prepared);
+    state_->ShowPrinted(sink);
+    return outcome;
+  });
 }
 
 Result<Outcome> Session::Overview(std::string_view name, bool samples, Sink& sink) {

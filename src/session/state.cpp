@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "base/byte_size.h"
 #include "base/system/clock.h"
@@ -311,8 +314,27 @@ analysis::AnalysisContext State::MakeContext() {
 engine::ExecutionSettings State::Execution() {
   engine::ExecutionSettings settings = settings_.Execution();
   settings.leash = &leash_;
+  if (printed_ == nullptr) {
+    constexpr int kMegabyteBits = 20;
+    const int64_t most = settings_.GetCount(kPrintedSetting).value_or(0);
+    printed_ = std::make_shared<udf::PrintedOutput>(static_cast<size_t>(most) << kMegabyteBits);
+  }
+  settings.printed = printed_;
   settings.now = Zone().FormatMicros(statement_start_micros_);
   return settings;
+}
+
+void State::ShowPrinted(Sink& sink) {
+  // What a process prints from now on belongs to nobody.
+  const std::shared_ptr<udf::PrintedOutput> ended = std::exchange(printed_, nullptr);
+  if (ended == nullptr) return;
+  const udf::Printed printed = ended->Take();
+  if (printed.text.empty()) return;
+  sink.JobOutput(printed.text);
+  if (printed.text.back() != '\n') sink.JobOutput("\n");
+  if (printed.more_bytes == 0) return;
+  sink.Message(fmt::format("functions have printed {} bytes more; SET {} shows up to 100 MB",
+                           printed.more_bytes, kPrintedSetting));
 }
 
 std::string State::ResolvePath(std::string_view path) const {
@@ -354,6 +376,7 @@ void State::BeginStatement() {
   only_reads_text_ = true;
   interrupted_ = false;
   share_is_known_ = false;
+  printed_ = nullptr;
   TakeLeash();
 }
 

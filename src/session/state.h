@@ -32,6 +32,7 @@
 #include "store/place.h"
 #include "store/upkeep/file_check.h"
 #include "types/time/zone.h"
+#include "udf/printed_output.h"
 #include "variables/scope.h"
 
 namespace paisql::session {
@@ -97,6 +98,8 @@ class State : public execution::Host {
   analysis::AnalysisContext MakeContext();
   // How the engine runs it: GETDATE() is one moment for the whole statement.
   engine::ExecutionSettings Execution();
+  // Shows what functions of users have printed in the statement that ends.
+  void ShowPrinted(Sink& sink);
   TimeZone Zone();
   messages::Language Language() const;
   // A relative path of the user starts at the folder of the running file; "file://" is taken off.
@@ -184,6 +187,7 @@ class State : public execution::Host {
   bool running_ = false;
   std::stop_source stop_;
   Leash leash_;
+  std::shared_ptr<udf::PrintedOutput> printed_;  // of the statement; null while nothing can print
   std::atomic<bool> interrupted_{false};
   std::atomic<bool> only_reads_text_{false};
 };

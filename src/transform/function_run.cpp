@@ -224,9 +224,9 @@ Status FunctionRun::CheckTypes() const {
 }
 
 Status FunctionRun::Run(udf::FunctionPool& pool) {
-  PAISQL_ASSIGN(udf::WorkerLease lease, pool.Take(
-                                            *transform_.function->spec, options_.zone,
-                                            [this] { return stopped(); }, udf::Hold::kStatement));
+  const udf::Stopped stops = [this] { return stopped(); };
+  PAISQL_ASSIGN(udf::WorkerLease lease, pool.Take(*transform_.function->spec, options_.zone, stops,
+                                                  options_.printed, udf::Hold::kStatement));
   Status status;
   while (status.ok()) {
     Result<engine::Batch> batch = input_->Next();
@@ -235,8 +235,6 @@ Status FunctionRun::Run(udf::FunctionPool& pool) {
     status = SendBatch(lease, *batch);
   }
   if (status.ok()) status = Ask(lease, "close", "", nullptr, {});
-  const std::string printed = lease.TakePrinted();
-  if (!printed.empty() && options_.show) options_.show(printed);
   return status;
 }
 

@@ -11,7 +11,6 @@
 #include <memory>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/engine.h"
@@ -23,9 +22,9 @@
 namespace paisql::transform {
 
 struct FunctionOptions {
-  std::string zone;                            // the session's time zone
-  std::stop_token stop;                        // the statement is to end
-  std::function<void(std::string_view)> show;  // gets what the function prints
+  std::string zone;                             // the session's time zone
+  std::stop_token stop;                         // the statement is to end
+  std::shared_ptr<udf::PrintedOutput> printed;  // gets what the function prints; may be null
 };
 
 class FunctionRun {

@@ -214,7 +214,8 @@ void FunctionPool::Stop() {
 }
 
 Result<WorkerLease> FunctionPool::Take(const FunctionSpec& spec, const std::string& zone,
-                                       const Stopped& stopped, Hold hold) {
+                                       const Stopped& stopped,
+                                       std::shared_ptr<PrintedOutput> printed, Hold hold) {
   const std::string key = KeyOf(*spec.environment, zone);
   std::unique_ptr<FunctionWorker> worker;
   std::unique_lock lock(state_->mutex);
@@ -234,7 +235,7 @@ Result<WorkerLease> FunctionPool::Take(const FunctionSpec& spec, const std::stri
   }
   if (hold == Hold::kQuestion) ++state_->busy[key];
   lock.unlock();
-  WorkerLease lease(state_, hold, key, spec.name, std::move(worker));
+  WorkerLease lease(state_, hold, key, spec.name, std::move(worker), std::move(printed));
   if (lease.worker_ == nullptr) {
     PAISQL_ASSIGN(lease.worker_, StartWorker(state_, spec, zone, stopped));
   }
@@ -245,7 +246,11 @@ Result<WorkerLease> FunctionPool::Take(const FunctionSpec& spec, const std::stri
 WorkerLease::~WorkerLease() {
   if (state_ == nullptr) return;  // moved from
   const bool lives = worker_ != nullptr && worker_->Lives();
-  if (lives) worker_->LimitPrinted();
+  if (worker_ != nullptr) {
+    // What nobody wants is let go, so that the file does not grow.
+    Printed printed = worker_->TakePrinted(printed_ == nullptr ? 0 : printed_->most_bytes());
+    if (printed_ != nullptr) printed_->Add(std::move(printed));
+  }
   std::unique_lock lock(state_->mutex);
   if (hold_ == Hold::kQuestion && --state_->busy[key_] == 0) state_->busy.erase(key_);
   if (lives && !state_->ends) {

@@ -15,6 +15,7 @@
 #include "udf/function_failure.h"
 #include "udf/function_spec.h"
 #include "udf/function_worker.h"
+#include "udf/printed_output.h"
 
 namespace paisql::udf {
 
@@ -51,24 +52,24 @@ class WorkerLease {
   using Take = std::function<Status(workers::Frame frame)>;
   Status Call(const std::string& what, std::string payload, const Stopped& stopped,
               const Take& take);
-  // What the process has printed since somebody last asked.
-  std::string TakePrinted() { return worker_->TakePrinted(); }
 
  private:
   friend class FunctionPool;
   WorkerLease(std::shared_ptr<PoolState> state, Hold hold, std::string key, std::string name,
-              std::unique_ptr<FunctionWorker> worker)
+              std::unique_ptr<FunctionWorker> worker, std::shared_ptr<PrintedOutput> printed)
       : state_(std::move(state)),
         hold_(hold),
         key_(std::move(key)),
         name_(std::move(name)),
-        worker_(std::move(worker)) {}
+        worker_(std::move(worker)),
+        printed_(std::move(printed)) {}
 
   std::shared_ptr<PoolState> state_;
   Hold hold_;
   std::string key_;
   std::string name_;
   std::unique_ptr<FunctionWorker> worker_;
+  std::shared_ptr<PrintedOutput> printed_;
   int64_t id_ = 0;
 };
 
@@ -83,9 +84,10 @@ class FunctionPool {
   void Configure(FunctionPoolOptions options);
 
   // Errors of the user's code while the function is opened are kScript. `zone` is the session's
-  // time zone.
+  // time zone. `printed` gets what the process prints until the lease ends, also when it fails.
   Result<WorkerLease> Take(const FunctionSpec& spec, const std::string& zone,
-                           const Stopped& stopped, Hold hold = Hold::kQuestion);
+                           const Stopped& stopped, std::shared_ptr<PrintedOutput> printed,
+                           Hold hold = Hold::kQuestion);
   // Ends the processes; nothing can be taken afterwards.
   void Stop();
 

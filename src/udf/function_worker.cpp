@@ -231,10 +231,7 @@ Error FunctionWorker::Ended(const std::string& name) {
   }
   std::array<pollfd, 1> watched = {pollfd{process_.exit_descriptor(), POLLIN, 0}};
   const bool ended = poll(watched.data(), watched.size(), static_cast<int>(kTimeToEndMs)) > 0;
-  constexpr size_t kMostSaid = 2000;
-  std::string said = TakePrinted();
-  if (said.size() > kMostSaid) said.erase(0, said.size() - kMostSaid);
-  while (!said.empty() && said.back() == '\n') said.pop_back();
+  const std::string said = LastWords();
   if (!ended) {
     process_.Kill();
     process_.Wait();
@@ -253,23 +250,34 @@ bool FunctionWorker::Lives() const {
   return poll(watched.data(), watched.size(), 0) == 0;
 }
 
-void FunctionWorker::LimitPrinted() const {
+std::string FunctionWorker::LastWords() const {
+  constexpr off_t kMostSaid = 2000;
+  const Descriptor file(open(start_.log.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat found {};
-  if (stat(start_.log.c_str(), &found) != 0) return;
-  if (static_cast<size_t>(found.st_size) > kMostPrinted) (void)!truncate(start_.log.c_str(), 0);
+  if (!file.open() || fstat(file.get(), &found) != 0) return "";
+  std::string said(static_cast<size_t>(std::min(found.st_size, kMostSaid)), '\0');
+  const ssize_t count =
+      pread(file.get(), said.data(), said.size(), found.st_size - static_cast<off_t>(said.size()));
+  said.resize(count < 0 ? 0 : static_cast<size_t>(count));
+  while (!said.empty() && said.back() == '\n') said.pop_back();
+  return said;
 }
 
-std::string FunctionWorker::TakePrinted() {
-  const Descriptor file(open(start_.log.c_str(), O_RDWR | O_CLOEXEC));
+Printed FunctionWorker::TakePrinted(size_t most_bytes) {
+  Printed printed;
   struct stat found {};
-  if (!file.open() || fstat(file.get(), &found) != 0 || found.st_size == 0) return "";
+  if (stat(start_.log.c_str(), &found) != 0 || found.st_size == 0) return printed;
+  const Descriptor file(open(start_.log.c_str(), O_RDWR | O_CLOEXEC));
+  if (!file.open() || fstat(file.get(), &found) != 0) return printed;
   const auto size = static_cast<size_t>(found.st_size);
-  std::string text(std::min(size, kMostPrinted), '\0');
-  const ssize_t count = pread(file.get(), text.data(), text.size(), 0);
-  text.resize(count < 0 ? 0 : static_cast<size_t>(count));
+  // A byte more shows whether the bound is within a character.
+  printed.text.resize(std::min(size, most_bytes + 1));
+  const ssize_t count = pread(file.get(), printed.text.data(), printed.text.size(), 0);
+  printed.text.resize(count < 0 ? 0 : static_cast<size_t>(count));
+  printed.more_bytes = size - printed.text.size();
+  CutPrinted(printed, most_bytes);
   (void)!ftruncate(file.get(), 0);
-  if (size > kMostPrinted) text += fmt::format("\n… and {} bytes more\n", size - kMostPrinted);
-  return text;
+  return printed;
 }
 
 }  // namespace paisql::udf

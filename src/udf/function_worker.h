@@ -14,6 +14,7 @@
 #include "base/process/child_process.h"
 #include "base/result.h"
 #include "udf/function_spec.h"
+#include "udf/printed_output.h"
 #include "workers/protocol.h"
 
 namespace paisql::udf {
@@ -53,11 +54,8 @@ class FunctionWorker {
 
   // Whether the process is there, as far as the system knows.
   bool Lives() const;
-  // What it has printed since the last call, at most kMostPrinted; the file is empty then.
-  std::string TakePrinted();
-  static constexpr size_t kMostPrinted = size_t{20} << 20;
-  // Empties the file where it has grown beyond that: nobody has asked.
-  void LimitPrinted() const;
+  // What it has printed since the last call; the file is empty then.
+  Printed TakePrinted(size_t most_bytes);
 
  private:
   FunctionWorker(Start start, Descriptor socket)
@@ -73,6 +71,8 @@ class FunctionWorker {
   Status Await(const std::string& name, short events, const Stopped& stopped, int64_t deadline_ms);
   // The process has ended by itself.
   Error Ended(const std::string& name);
+  // The end of what it has printed.
+  std::string LastWords() const;
 
   const Start start_;
   ChildProcess process_;

@@ -47,6 +47,8 @@ constexpr Setting kSettings[] = {
      "the Python in whose meaning functions of users are read", "cp27|cp37|cp311"},
     {"odps.sql.rcte.max.iterate.num", kSteps, "10", "",
      "how often WITH RECURSIVE may repeat its step, at most 100"},
+    {kPrintedSetting, kSteps, "20", "",
+     "megabytes of what functions of users print in a statement that are shown"},
     {"odps.sql.session.resources", kNames, "", "",
      "resources for the scripts of all SELECT TRANSFORM"},
     {"odps.sql.step.script.mode", kBoolean, "false", "",

@@ -52,6 +52,8 @@ const Setting* FindSetting(std::string_view name);  // letter case does not matt
 
 // How long what statements replace and drop can come back.
 inline constexpr std::string_view kRetentionSetting = "odps.timemachine.retention.days";
+inline constexpr std::string_view kPrintedSetting =
+    "odps.sql.runtime.flag.executionengine_PythonStdoutMaxsize";
 
 class Settings {
  public:

@@ -42,7 +42,7 @@ class FunctionPoolTest : public ::testing::Test {
     return spec;
   }
   Result<WorkerLease> Take(const std::string& class_name, Hold hold = Hold::kQuestion) {
-    return pool_.Take(Spec(class_name), "UTC", GoesOn, hold);
+    return pool_.Take(Spec(class_name), "UTC", GoesOn, printed_, hold);
   }
   // The text of an answer, or the error.
   std::string Ask(const std::string& class_name) {
@@ -54,6 +54,7 @@ class FunctionPoolTest : public ::testing::Test {
 
   fs::path folder_;
   Environment environment_;
+  std::shared_ptr<PrintedOutput> printed_ = std::make_shared<PrintedOutput>(1000);
   FunctionPool pool_;
 };
 
@@ -69,8 +70,8 @@ TEST_F(FunctionPoolTest, WhoWaitsGetsAProcessThatIsFreeOrStops) {
   std::optional<WorkerLease> first(*Take("x.Echo"));
   const std::optional<WorkerLease> second(*Take("x.Echo"));
   std::atomic<int> asked{0};
-  const Result<WorkerLease> stopped =
-      pool_.Take(Spec("x.Echo"), "UTC", [&] { return ++asked > 2; });
+  const Result<WorkerLease> stopped = pool_.Take(
+      Spec("x.Echo"), "UTC", [&] { return ++asked > 2; }, printed_);
   ASSERT_FALSE(stopped.ok());
   EXPECT_EQ(stopped.error().code, ErrorCode::kInstanceCancelled);
   // Who holds one for long waits for nobody.
@@ -152,11 +153,14 @@ TEST_F(FunctionPoolTest, FindsItsResourcesAndItsPrintsAreKept) {
   ASSERT_FALSE(lease.ok());
   environment_.key = "prints";
   environment_.resources.clear();
-  Result<WorkerLease> prints = Take("x.Print");
-  ASSERT_TRUE(prints.ok());
-  ASSERT_TRUE(prints->Call("evaluate", "", GoesOn).ok());
-  EXPECT_EQ(prints->TakePrinted(), "hello from the function\n");
-  EXPECT_EQ(prints->TakePrinted(), "");
+  EXPECT_EQ(printed_->Take().text, "");
+  ASSERT_TRUE(Take("x.Print")->Call("evaluate", "", GoesOn).ok());
+  EXPECT_EQ(printed_->Take().text, "hello from the function\n");
+  printed_ = std::make_shared<PrintedOutput>(5);
+  ASSERT_TRUE(Take("x.Print")->Call("evaluate", "", GoesOn).ok());
+  const Printed cut = printed_->Take();
+  EXPECT_EQ(cut.text, "hello");
+  EXPECT_EQ(cut.more_bytes, 19);
 }
 
 TEST_F(FunctionPoolTest, SecretsStayWithTheProgram) {
@@ -168,7 +172,7 @@ TEST_F(FunctionPoolTest, SecretsStayWithTheProgram) {
 TEST_F(FunctionPoolTest, WithoutPythonItSaysSo) {
   FunctionPool pool;
   pool.Configure({});
-  const Result<WorkerLease> lease = pool.Take(Spec("x.Echo"), "UTC", GoesOn);
+  const Result<WorkerLease> lease = pool.Take(Spec("x.Echo"), "UTC", GoesOn, nullptr);
   ASSERT_FALSE(lease.ok());
   EXPECT_EQ(lease.error().code, ErrorCode::kEnvironment);
 }

@@ -261,6 +261,7 @@ Status Link::Begin(const PrintContext& context, std::string_view sql, FailurePla
   places_ = FailurePlaces();  // what is prepared for the statement has none
   auto state = std::make_shared<StatementState>(database_->statements(), memory_bytes_);
   state->blocks = context.blocks;
+  state->printed = context.settings.printed;
   state->chunks = std::move(sources.chunks);
   state->stream = std::move(sources.stream);
   SetState(std::move(state));

@@ -74,6 +74,8 @@ struct StatementState {
   // Sizes that came from constants: a batch of rows shares one such value.
   std::set<std::pair<int64_t, int64_t>> constants;
 
+  std::shared_ptr<udf::PrintedOutput> printed;  // what its functions of users print; may be null
+
   // The rows that its table functions read; a running scan holds its own. Set before the statement
   // runs.
   std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i)

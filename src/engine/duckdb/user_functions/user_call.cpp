@@ -179,9 +179,10 @@ void ComputeUserCall(duckdb_function_info info, duckdb_data_chunk input, duckdb_
       *static_cast<const UserContext*>(call.api().scalar_function_get_extra_info(info));
   const UserCall& shape = *context.call;
   const auto run = [&]() -> Status {
-    PAISQL_ASSIGN(udf::WorkerLease lease,
-                  context.native.statements->functions.Take(*shape.spec, shape.zone,
-                                                            [&] { return call.Stopped(); }));
+    PAISQL_ASSIGN(
+        udf::WorkerLease lease,
+        context.native.statements->functions.Take(
+            *shape.spec, shape.zone, [&] { return call.Stopped(); }, call.statement().printed));
     return Computation(call, shape, lease).Run();
   };
   if (const Status status = run(); !status.ok()) {

@@ -70,9 +70,10 @@ analysis::AnalysisContext JobQueries::Context() {
 
 execution::RunOptions JobQueries::Options() {
   execution::RunOptions options = RunOptionsOf(run_);
-  Leash* const leash = options.settings.leash;
+  const engine::ExecutionSettings of_statement = options.settings;
   options.settings = settings_.Execution();
-  options.settings.leash = leash;
+  options.settings.leash = of_statement.leash;
+  options.settings.printed = of_statement.printed;
   options.settings.now = now_;
   return options;
 }
