@@ -136,6 +136,10 @@ MEANING = {
     "import json, urllib, ConfigParser, Queue, string\n"
     "print json.loads('[1]', encoding='utf-8'), urllib.quote('a b'), string.letters[0]": "[1] a%20b a",
     "from itertools import izip\nimport urllib2, commands\nprint list(izip([1], [2]))": "[(1, 2)]",
+    "import urllib2, urllib\nr = urllib2.Request('http://a', urllib.urlencode({'q': 'a b'}))\n"
+    "print r.get_method(), r.get_data()": "POST q=a+b",
+    "import urllib, urllib2\nprint urllib.urlopen('data:,a%20b').read().split(' ')\n"
+    "for line in urllib2.urlopen('data:,x'): print line + 'y'": "['a', 'b']\nxy",
     "print input is not None, cmp(1, 2), apply(max, (1, 2)), intern('a'), coerce(1, 2.0)":
         "True -1 2 a (1.0, 2.0)",
 }  # fmt: skip

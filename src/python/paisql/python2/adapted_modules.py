@@ -159,6 +159,47 @@ def _codecs_names(codecs):
     return {"getwriter": getwriter}
 
 
+class _Answer:
+    """What a server has answered, as texts."""
+
+    def __init__(self, answer):
+        self._answer = answer
+
+    def read(self, *size):
+        return from_bytes(self._answer.read(*size))
+
+    def readline(self, *size):
+        return from_bytes(self._answer.readline(*size))
+
+    def readlines(self, *hint):
+        return list(map(from_bytes, self._answer.readlines(*hint)))
+
+    def __iter__(self):
+        return map(from_bytes, self._answer)
+
+    def __getattr__(self, name):
+        return getattr(self._answer, name)
+
+
+def request_names(request):
+    """urlopen and Request, whose data is text."""
+
+    class Request(request.Request):
+        def __init__(self, url, data=None, *others, **options):
+            super().__init__(url, _bytes_of(data), *others, **options)
+
+        def add_data(self, data):
+            self.data = _bytes_of(data)
+
+        def get_data(self):
+            return self.data
+
+    def urlopen(url, data=None, *others, **options):
+        return _Answer(request.urlopen(url, _bytes_of(data), *others, **options))
+
+    return {"Request": Request, "urlopen": urlopen}
+
+
 def _text_output(function):
     @functools.wraps(function)
     def call(*values, **options):
@@ -182,6 +223,7 @@ ADAPTED = {
     "sha": lambda module: {"new": _hashing(module.sha1)},
     "struct": lambda module: {"unpack": _taking(module.unpack)},
     "subprocess": lambda module: {"check_output": _text_output(module.check_output)},
+    "urllib2": request_names,
     "sets": lambda module: {"Set": set, "ImmutableSet": frozenset},
     "zlib": lambda module: {name: _signed(getattr(module, name)) for name in ("adler32", "crc32")},
 }  # fmt: skip

@@ -66,8 +66,11 @@ _NAMES = {
         "UnicodeType": lambda: str,
     },
     "urllib": {
-        name: ("urllib." + ("request" if name.startswith("url") and "encode" not in name else "parse"), name)
-        for name in ("quote", "quote_plus", "unquote", "unquote_plus", "urlencode", "urlopen", "urlretrieve")
+        **{
+            name: ("urllib.parse", name) for name in ("quote", "quote_plus", "unquote", "unquote_plus", "urlencode")
+        },
+        "urlopen": lambda: adapted_modules.request_names(importlib.import_module("urllib.request"))["urlopen"],
+        "urlretrieve": ("urllib.request", "urlretrieve"),
     },
 }  # fmt: skip
 
