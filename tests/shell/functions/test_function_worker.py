@@ -302,6 +302,7 @@ def test_what_cannot_be_opened(worker):
         {
             "s.py": "class S:\n    def evaluate(self, a)\n",
             "i.py": "class I:\n    def __init__(self):\n        raise KeyError('k')\n",
+            "n.py": "from odps.udf import BaseUDF, nothing\n",
         }
     )
     for name, kind in (
@@ -309,10 +310,12 @@ def test_what_cannot_be_opened(worker):
         ("none.N", "ModuleNotFoundError"),
         ("i.N", "AttributeError"),
         ("i.I", "KeyError"),
+        ("n.N", "ImportError"),
     ):
         with pytest.raises(Failure) as error:
             broken.open(name, "string->string")
         assert error.value.told["type"] == kind
+        assert "importlib" not in error.value.told["trace"]
 
 
 def test_a_buffer_that_cannot_be_kept(worker):

@@ -1,10 +1,12 @@
 """What users' code raised, as the owner of the worker is told it: JSON, with the frames of the user's code alone."""
 
+import importlib
 import json
 import os
 import traceback
 
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_IMPORTS = os.path.abspath(importlib.__file__)
 _MOST_CHARACTERS = 32 << 10
 
 
@@ -16,7 +18,8 @@ def describe(error, row=None):
     for one in _chain(told):
         kept = []
         for frame in one.stack:
-            if os.path.abspath(frame.filename).startswith(_OURS) or frame.filename.startswith("<frozen "):
+            path = os.path.abspath(frame.filename)
+            if path.startswith(_OURS) or path == _IMPORTS or frame.filename.startswith("<frozen "):
                 continue
             if frame.filename.startswith(here):
                 frame = _renamed(frame, frame.filename[len(here) :])

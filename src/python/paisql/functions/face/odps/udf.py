@@ -2,7 +2,16 @@
 
 from odps.counters import Counters as _Counters
 
-__all__ = ["annotate", "get_annotation", "BaseUDAF", "BaseUDTF", "int", "get_execution_context", "ExecutionContext"]
+__all__ = [
+    "annotate",
+    "get_annotation",
+    "BaseUDF",
+    "BaseUDAF",
+    "BaseUDTF",
+    "int",
+    "get_execution_context",
+    "ExecutionContext",
+]
 
 _integer = int
 _annotations = {}
@@ -26,6 +35,10 @@ def annotate(prototype, batch=False):
 def get_annotation(marked):
     """What annotate() said of a class, or None."""
     return _annotations.get(marked)
+
+
+class BaseUDF:
+    """A row to a value: evaluate. A class does without it, too."""
 
 
 class BaseUDAF:
