@@ -52,8 +52,15 @@ struct Warning {
 using ReadGuard = std::function<Status(const store::Table& table, const SourceRange& range,
                                        std::set<std::string>* columns)>;
 
-// Likewise of each model by which PREDICT computes.
-using ModelGuard = std::function<Status(const store::Model& model, const SourceRange& range)>;
+// Likewise of each other object by which a query computes: a model of PREDICT, a function of the
+// project, a resource of such a function. `type` is a word of GRANT … ON.
+struct UsedObject {
+  std::string_view type;
+  std::string project;
+  std::string name;
+  std::string owner;
+};
+using UseGuard = std::function<Status(const UsedObject& object, const SourceRange& range)>;
 
 // Reads again what the class of a user's function says of itself, whose resources are these by now.
 using SignatureReader =
@@ -82,12 +89,15 @@ struct AnalysisContext {
   Leash* leash = nullptr;  // may end the analysis
   const Variables* variables = nullptr;   // of the script; null: there are none
   const ReadGuard* read_guard = nullptr;  // null: everything may be read
-  const ModelGuard* model_guard = nullptr;
+  const UseGuard* use_guard = nullptr;
   udf::Environment python;  // of functions of users: what the settings say of it
   const SignatureReader* signature_reader = nullptr;
   std::vector<Warning> warnings;
   // "project.name" of the views whose text became part of the plan, those inside views, too.
   std::set<std::string> views;
+  // "project.name" of the functions of users that it calls, and of the resources of these.
+  std::set<std::string> functions;
+  std::set<std::string> resources;
 
   // For a text that is kept: it outlives the session's own tables and the script's variables.
   void ForgetSession() {

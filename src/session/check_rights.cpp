@@ -6,6 +6,7 @@
 #include "session/statements/answers.h"
 #include "session/statements/models/find_model.h"
 #include "session/touched_tables.h"
+#include "store/function_catalog.h"
 #include "store/place.h"
 #include "store/versions.h"
 #include "syntax/statements/access.h"
@@ -242,6 +243,16 @@ class Checker {
   Status Function(std::string_view action) {
     syntax::QualifiedName name = Name(names_.function);
     const std::string called = name.parts.back().text;
+    const auto [place, own] = PlaceAndName(name, run_);
+    PAISQL_ASSIGN(const std::optional<store::UserFunction> function,
+                  store::FunctionCatalog(run_.state.catalog()).Find(place, own));
+    if (function.has_value()) {
+      return Require({.type = "function",
+                      .project = function->project,
+                      .object = function->name,
+                      .action = action,
+                      .owner = function->owner});
+    }
     name.parts.back().text = analysis::FunctionKey(called);
     const Result<store::Table> row = analysis::ResolveTable(name, run_.state.MakeContext());
     if (!row.ok()) return Status::Ok();

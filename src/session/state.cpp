@@ -39,12 +39,12 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
                                  .range = range},
                                 project, columns);
   };
-  model_guard_ = [this](const store::Model& model, const SourceRange& range) {
-    return permissions_.Require({.type = "offlinemodel",
-                                 .project = model.project,
-                                 .object = model.name,
+  use_guard_ = [this](const analysis::UsedObject& object, const SourceRange& range) {
+    return permissions_.Require({.type = object.type,
+                                 .project = object.project,
+                                 .object = object.name,
                                  .action = "Read",
-                                 .owner = model.owner,
+                                 .owner = object.owner,
                                  .range = range},
                                 project);
   };
@@ -303,7 +303,7 @@ analysis::AnalysisContext State::MakeContext() {
   context.variables = script_variables.get();
   if (permissions_.limited()) {
     context.read_guard = &read_guard_;
-    context.model_guard = &model_guard_;
+    context.use_guard = &use_guard_;
   }
   context.signature_reader = &signature_reader_;
   context.now = Zone().FormatMicros(statement_start_micros_);

@@ -156,7 +156,7 @@ class State : public execution::Host {
   std::unique_ptr<store::Catalog> catalog_;
   Permissions permissions_;
   analysis::ReadGuard read_guard_;
-  analysis::ModelGuard model_guard_;
+  analysis::UseGuard use_guard_;
   analysis::SignatureReader signature_reader_;
   Settings settings_;
   Unknowns unknowns_;

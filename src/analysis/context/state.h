@@ -94,6 +94,11 @@ class State {
   }
 
   const TypeMode& types() const { return context.types; }
+  // Asks the use guard, if there is one, unless a view's text uses the object.
+  Status CheckUse(const UsedObject& object, const SourceRange& range) const {
+    if (context.use_guard == nullptr || within_views > 0) return Status::Ok();
+    return (*context.use_guard)(object, range);
+  }
 
   AnalysisContext& context;
   ErrorCollector errors;

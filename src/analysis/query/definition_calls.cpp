@@ -42,7 +42,7 @@ Result<Variable> FunctionArgument(State& state, const syntax::Parameter& paramet
   made.name = parameter.name.text;
   if (made.lambda != nullptr || !made.function.empty()) return made;
   if (!name.empty()) {
-    PAISQL_ASSIGN(const auto own, FindFunction(state, name));
+    PAISQL_ASSIGN(const auto own, FindFunction(state, name, argument.range));
     if (own != nullptr || state.names.Function(name).has_value()) {
       made.function = name;
       return made;
@@ -94,7 +94,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::LambdaOfParameter(const analysis
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::DefinitionCall(const std::string& name,
                                                                const syntax::Call& node) {
-  PAISQL_ASSIGN(const auto found, FindFunction(state_, name));
+  PAISQL_ASSIGN(const auto found, FindFunction(state_, name, node.name.range));
   if (found == nullptr) return plan::ExpressionPtr();
   const syntax::Definition& definition = *found;
   if (GivesRows(definition)) {

@@ -113,7 +113,18 @@ Status ChangeWriter::operator()(const change::CreateFunction& one) {
       fmt::format("{}", fmt::join(function.read_from, ",")));
 }
 
+Status ChangeWriter::ForgetRightsOnFunction(int64_t project_id, const std::string& name) {
+  return db_.Run(
+      "DELETE FROM privileges WHERE project_id = ?1 AND object = ?2 AND object_type = 'function' "
+      "AND by_policy = 0",
+      project_id, name);
+}
+
 Status ChangeWriter::operator()(const change::DropFunction& one) {
+  PAISQL_ASSIGN(Statement find,
+                db_.Prepare("SELECT project_id, name FROM functions WHERE id = ?1"));
+  PAISQL_ASSIGN(const bool found, find.Bind(one.function_id).Step());
+  if (found) PAISQL_TRY(ForgetRightsOnFunction(find.Int(0), find.Text(1)));
   PAISQL_TRY(db_.Run("DELETE FROM functions WHERE id = ?1", one.function_id));
   if (db_.Changes() > 0) return Status::Ok();
   return Conflict(Error{ErrorCode::kInvalidMetaOperation,

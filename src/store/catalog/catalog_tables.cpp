@@ -259,6 +259,10 @@ Status ChangeWriter::operator()(const change::DropTable& one) {
   if (table.kind == TableKind::kTable) {
     const bool keeps = !one.purge && state_.keep_removed_ms > 0;
     PAISQL_TRY(keeps ? KeepDropped(table.id) : (*this)(change::PurgeTable{table.id}));
+  } else if (table.name.ends_with("()")) {  // a SQL function
+    PAISQL_ASSIGN(const CatalogState::PlaceRow place, state_.RequirePlace(table.project));
+    PAISQL_TRY(
+        ForgetRightsOnFunction(place.project_id, table.name.substr(0, table.name.size() - 2)));
   }
   return db_.Run("DELETE FROM tables WHERE id = ?1", table.id);
 }

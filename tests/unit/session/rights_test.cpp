@@ -123,6 +123,21 @@ std::vector<Example> Examples(const std::string& folder) {
        "CREATE SQL FUNCTION f2 (@a BIGINT) AS @a + 1;"},
       {"DESC FUNCTION", "DESC FUNCTION f2", {on("Read", "FUNCTION f2")}},
       {"DROP FUNCTION", "DROP FUNCTION f2", {on("Delete", "FUNCTION f2")}},
+      {"CREATE FUNCTION", "CREATE FUNCTION g1 AS 'g.G' USING 'g.py'", {function}},
+      {"CREATE OR REPLACE FUNCTION, CREATE FUNCTION … -f",
+       "CREATE FUNCTION g2 AS 'g.G' USING 'g.py' -f",
+       {function, on("Write", "FUNCTION g2")},
+       "CREATE FUNCTION g2 AS 'g.G' USING 'g.py';"},
+      {"DESC FUNCTION", "DESC FUNCTION g2", {on("Read", "FUNCTION g2")}},
+      {"SELECT",
+       "SELECT g2(1) AS one",
+       {kCreateInstance, on("Read", "FUNCTION g2"), on("Read", "RESOURCE g.py")}},
+      {"SELECT",
+       "SELECT f2(1) AS one",
+       {kCreateInstance, on("Read", "FUNCTION f2")},
+       "CREATE SQL FUNCTION f2 (@a BIGINT) AS @a + 1; CREATE VIEW of_g AS SELECT g2(1) AS one;"},
+      {"SELECT", "SELECT one FROM of_g", {kCreateInstance, on("Select", "TABLE of_g")}},
+      {"DROP FUNCTION", "DROP FUNCTION g2", {on("Delete", "FUNCTION g2")}},
       {"CREATE PROJECT, DROP PROJECT", "CREATE PROJECT made", {super}},
       {"PURGE LIFECYCLE", "PURGE LIFECYCLE", {super}},
       {"CREATE SCHEMA", "CREATE SCHEMA sc", {on("CreateSchema", "PROJECT default_project")}},
@@ -197,8 +212,6 @@ constexpr std::string_view kWithoutExample[] = {
     "RESTORE TABLE",
     "RESTORE TABLE … AS",
     "PAI",
-    "CREATE FUNCTION",  // of a resource, whose file is needed
-    "CREATE OR REPLACE FUNCTION, CREATE FUNCTION … -f",
     "DESC INSTANCE",
     "DESC MODEL",
 
@@ -221,13 +234,20 @@ class RightsTest : public ::testing::Test {
     fs::create_directories(home_ + "/files/csv");
     std::ofstream(home_ + "/files/rows.csv") << "1\n";
     std::ofstream(home_ + "/files/csv/a.csv") << "1\n";
+    std::ofstream(home_ + "/files/g.py")
+        << "from odps.udf import annotate\n@annotate('bigint->bigint')\nclass G(object):\n"
+        << "    def evaluate(self, a):\n        return a\n";
     HomeOptions options;
+    const fs::path root = TestData().parent_path().parent_path();
+    options.installation.python = (root / ".deps/venv/bin/python").string();
+    options.installation.python_folder = (root / "src/python").string();
     options.home_path = home_;
     options.engines =
         engine::BuiltInEngines((fs::read_symlink("/proc/self/exe").parent_path() / "lib").string());
     context_ = std::make_shared<HomeContext>(std::move(options));
     owner_ = Open("");
     Must(kTables);
+    Must("ADD PY " + home_ + "/files/g.py;");
   }
   ~RightsTest() override {
     owner_.reset();
@@ -348,6 +368,38 @@ TEST_F(RightsTest, WhoMakesATableOwnsIt) {
   EXPECT_THAT(Run(*Open("carol"), "DROP TABLE own;"), HasSubstr("'odps:Drop'"));
   Must("SET ObjectCreatorHasAccessPermission=false;");
   EXPECT_THAT(AsBob("SELECT a FROM own;"), HasSubstr("'odps:Select'"));
+}
+
+// A function that is made again is another one.
+TEST_F(RightsTest, PermissionsOnAFunctionAreGoneWithIt) {
+  Must(kCreateInstance +
+       "CREATE SQL FUNCTION f3 (@a BIGINT) AS @a + 1;"
+       "CREATE FUNCTION g3 AS 'g.G' USING 'g.py'; GRANT Read ON RESOURCE g.py TO USER bob;");
+  for (const std::string name : {"f3", "g3"}) {
+    Must("GRANT Read ON FUNCTION " + name + " TO USER bob;");
+    EXPECT_EQ(AsBob("SELECT " + name + "(1) AS one;"), "");
+    Must("DROP FUNCTION " + name + ";");
+  }
+  Must("CREATE SQL FUNCTION f3 (@a BIGINT) AS @a + 1; CREATE FUNCTION g3 AS 'g.G' USING 'g.py';");
+  for (const std::string name : {"f3", "g3"}) {
+    EXPECT_THAT(AsBob("SELECT " + name + "(1) AS one;"),
+                HasSubstr("'odps:Read' on {acs:odps:*:projects/default_project/registration/"
+                          "functions/" +
+                          name + "}"));
+  }
+}
+
+TEST_F(RightsTest, WhoMakesAFunctionOwnsIt) {
+  Must(kCreateInstance +
+       "GRANT CreateFunction, CreateResource ON PROJECT default_project TO USER "
+       "bob;");
+  EXPECT_EQ(AsBob("ADD PY " + home_ +
+                  "/files/g.py AS own.py; CREATE FUNCTION g4 AS 'own.G' USING "
+                  "'own.py'; SELECT g4(1) AS one; DESC FUNCTION g4; CREATE FUNCTION g4 AS 'own.G' "
+                  "USING 'own.py' -f; DROP FUNCTION g4;"),
+            "");
+  EXPECT_THAT(AsBob("CREATE FUNCTION g5 AS 'g.G' USING 'g.py'; SELECT g5(1) AS one;"),
+              HasSubstr("'odps:Read' on {acs:odps:*:projects/default_project/resources/g.py}"));
 }
 
 TEST_F(RightsTest, ScriptsAndOtherProjects) {

@@ -75,9 +75,8 @@ Result<std::shared_ptr<plan::ModelUse>> FindModel(State& state, const std::strin
                                     "MODELS lists them"
                               : near};
   }
-  if (state.context.model_guard != nullptr && state.within_views == 0) {
-    PAISQL_TRY((*state.context.model_guard)(*found.row, range));
-  }
+  PAISQL_TRY(state.CheckUse({"offlinemodel", found.row->project, found.row->name, found.row->owner},
+                            range));
   PAISQL_ASSIGN(const store::ModelVersion* version, VersionOf(*found.row, parts.version, range));
   if (!inference::CanLoad(version->format)) {
     return Error{ErrorCode::kUnsupported,

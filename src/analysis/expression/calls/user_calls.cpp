@@ -49,9 +49,10 @@ udf::Resource::Kind KindInWorker(store::ResourceKind kind) {
   return udf::Resource::Kind::kFile;
 }
 
-// The resources as they are now; an alias of the session is followed.
+// The resources as they are now; an alias of the session is followed. `uses` gets them, too.
 Result<std::vector<store::Resource>> FindResources(State& state, const store::UserFunction& row,
-                                                   const SourceRange& range) {
+                                                   const SourceRange& range,
+                                                   std::vector<UsedObject>& uses) {
   std::vector<store::Resource> resources;
   for (const std::string& written : row.resources) {
     const size_t colon = written.find(':');
@@ -68,6 +69,7 @@ Result<std::vector<store::Resource>> FindResources(State& state, const store::Us
           range, fmt::format("function {} with the table {} as a resource is not supported",
                              row.name, name));
     }
+    uses.push_back({"resource", found.row->project, found.row->name, found.row->owner});
     resources.push_back(*std::move(found.row));
     resources.back().name = name;
   }
@@ -119,13 +121,16 @@ Result<udf::Signature> SignatureOf(const store::UserFunction& row, udf::Function
 
 Result<std::shared_ptr<const UserFunction>> Understand(State& state, store::UserFunction row,
                                                        const SourceRange& range) {
-  PAISQL_ASSIGN(const std::vector<store::Resource> resources, FindResources(state, row, range));
+  auto meaning = std::make_shared<UserFunction>();
+  meaning->uses.push_back({"function", row.project, row.name, row.owner});
+  PAISQL_TRY(state.CheckUse(meaning->uses.front(), range));
+  PAISQL_ASSIGN(const std::vector<store::Resource> resources,
+                FindResources(state, row, range, meaning->uses));
   PAISQL_TRY(Refresh(state, resources, row, range));
   const Form* const form = FormOf(row);
   if (form == nullptr) {
     return Unresolved(row.name, range, "no resource has the class " + row.class_name);
   }
-  auto meaning = std::make_shared<UserFunction>();
   meaning->form = form->form;
   PAISQL_ASSIGN(meaning->signature, SignatureOf(row, form->form, range));
   meaning->class_name = row.class_name;
@@ -134,6 +139,17 @@ Result<std::shared_ptr<const UserFunction>> Understand(State& state, store::User
   meaning->function = functions::MakeFunction(
       {.name = ToLower(row.name), .kind = form->kind, .signatures = {"(ANY*) -> ANY"}});
   return std::shared_ptr<const UserFunction>(std::move(meaning));
+}
+
+// What the statement calls, and whether the session's user may.
+Status NoteCall(State& state, const UserFunction& function, const SourceRange& range) {
+  for (const UsedObject& use : function.uses) {
+    PAISQL_TRY(state.CheckUse(use, range));
+    const bool resource = &use != &function.uses.front();
+    (resource ? state.context.resources : state.context.functions)
+        .insert(use.project + "." + use.name);
+  }
+  return Status::Ok();
 }
 
 Error WrongArgumentCount(const UserFunction& function, size_t given, const SourceRange& range) {
@@ -157,15 +173,17 @@ Result<std::shared_ptr<const UserFunction>> FindUserFunction(State& state,
   }
   const std::string place = state.names.PlaceOf(qualifiers);
   const std::string key = ToLower(place) + "." + ToLower(last);
+  const SourceRange& range = name.range.known() ? name.range : name.parts.back().range;
   if (const auto known = state.user_functions.find(key); known != state.user_functions.end()) {
+    if (known->second != nullptr) PAISQL_TRY(NoteCall(state, *known->second, range));
     return known->second;
   }
-  const SourceRange& range = name.range.known() ? name.range : name.parts.back().range;
   PAISQL_ASSIGN_AT(range, std::optional<store::UserFunction> row,
                    store::FunctionCatalog(state.names.catalog()).Find(place, last));
   std::shared_ptr<const UserFunction> meaning;
   if (row.has_value()) {
     PAISQL_ASSIGN(meaning, Understand(state, *std::move(row), range));
+    PAISQL_TRY(NoteCall(state, *meaning, range));
   }
   state.user_functions.emplace(key, meaning);
   return meaning;

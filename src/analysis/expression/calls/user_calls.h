@@ -24,6 +24,7 @@ struct UserFunction {
   udf::Signature signature;
   std::string class_name;
   bool whole_columns = false;
+  std::vector<UsedObject> uses;  // itself, then its resources
   std::shared_ptr<const udf::Environment> environment;
 };
 

@@ -118,7 +118,8 @@ Variables FunctionsOf(const Variables* variables) {
 }
 
 Result<std::shared_ptr<const syntax::Definition>> FindFunction(State& state,
-                                                               const std::string& name) {
+                                                               const std::string& name,
+                                                               const SourceRange& range) {
   const std::string key = FunctionKey(name);
   if (const Variable* own = FindVariable(state.variables, key)) return own->definition;
   const std::string place = ToLower(state.names.place()) + "." + key;
@@ -129,6 +130,7 @@ Result<std::shared_ptr<const syntax::Definition>> FindFunction(State& state,
   PAISQL_ASSIGN(const std::optional<store::Table> row,
                 state.names.catalog().FindTable(state.names.place(), key));
   if (row.has_value()) {
+    PAISQL_TRY(state.CheckUse({"function", row->project, name, row->owner}, range));
     PAISQL_ASSIGN(syntax::Definition made,
                   syntax::ParseDefinition(row->view_text, state.context.leash));
     definition = std::make_shared<const syntax::Definition>(std::move(made));

@@ -55,9 +55,11 @@ bool GivesRows(const syntax::Definition& definition);
 // The functions of the script that a definition sees, and none of its variables.
 Variables FunctionsOf(const Variables* variables);
 
-// The function of the script or of the project; null for an unknown name.
+// The function of the script or of the project, which is called at `range`; null for an unknown
+// name.
 Result<std::shared_ptr<const syntax::Definition>> FindFunction(State& state,
-                                                               const std::string& name);
+                                                               const std::string& name,
+                                                               const SourceRange& range);
 // Each argument as the type of its parameter says: expressions are converted. An error for another
 // number of them.
 // Arguments with a value of their own may be left out at the end.

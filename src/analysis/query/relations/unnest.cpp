@@ -80,7 +80,7 @@ Result<FromResult> FromAnalyzer::Function(const syntax::FunctionRelation& node) 
   }
   std::shared_ptr<const syntax::Definition> function;
   if (node.name.parts.size() == 1) {
-    PAISQL_ASSIGN(function, FindFunction(state_, name));
+    PAISQL_ASSIGN(function, FindFunction(state_, name, node.name.range));
     const bool own = FindVariable(state_.variables, FunctionKey(name)) != nullptr;
     if (own) return FunctionRows(node, *function);
   }

@@ -5,6 +5,7 @@
 #include "access/principal.h"
 #include "base/text.h"
 #include "session/statements/answers.h"
+#include "store/function_catalog.h"
 #include "store/place.h"
 
 namespace paisql::session {
@@ -134,6 +135,9 @@ Result<FoundObject> FindObject(const access::ObjectType& type, const std::string
     return Unknown("model '" + name + "'", range, DidYouMean(name, model.others),
                    "SHOW MODELS; lists them");
   }
+  PAISQL_ASSIGN_AT(range, const std::optional<store::UserFunction> own,
+                   store::FunctionCatalog(catalog).Find(run.state.Place(), name));
+  if (own.has_value()) return FoundObject{&type, own->name, 0, own->owner, {}};
   PAISQL_ASSIGN_AT(range, const std::optional<store::Table> function,
                    catalog.FindTable(run.state.Place(), analysis::FunctionKey(name)));
   if (function.has_value()) return FoundObject{&type, name, 0, function->owner, {}};

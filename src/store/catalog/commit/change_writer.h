@@ -89,6 +89,8 @@ class ChangeWriter {
   Status MoveColumn(const Table& table, int64_t column_id, int64_t position);
   // The properties of the table that speak of a partition which is gone.
   Status ForgetPartitions(Table table, const std::vector<std::string>& keys);
+  // A permission on a function is gone with it.
+  Status ForgetRightsOnFunction(int64_t project_id, const std::string& name);
   Status TouchDdl(int64_t table_id);
   // Call after a change of the list of files of the table or of one of its partitions.
   Status TouchFiles(int64_t table_id);
