@@ -25,6 +25,8 @@ def run(function, values, rows):
             results.extend(itertools.starmap(function, itertools.repeat((), rows)))
     except BaseException as error:
         raise Failed(failures.describe(error, len(results))) from None
+    if len(results) < rows:  # map() has taken it for the end
+        raise Failed(failures.describe(RuntimeError("the function raised StopIteration"), len(results)))
     return results
 
 

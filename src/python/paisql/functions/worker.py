@@ -1,8 +1,9 @@
-"""The process that computes functions of users: python -m paisql.functions.worker [OPTION]...
+"""The process that computes functions of users: python -m paisql.functions.worker [--zone NAME]
 
 It stands in the folder with the functions' resources, and finds its owner at descriptor 3 (src/workers/protocol.h).
-Where $PAISQL_CONFINE is set, it opens nothing but this folder and the machine's own. What users' code prints goes to
-its stdout and stderr.
+Where $PAISQL_CONFINE is set, it opens nothing but this folder, those of the variable ("ro PATH" or "rw PATH", a line
+each) and the machine's own. What users' code prints goes to its stdout and stderr. A process above it ends what users'
+code has left running (guard.py). --zone: the time zone in which cp27 has its DATETIMEs.
 
 A request is a JSON object with "do" and "id", and a packed batch (packed_columns.py):
 
@@ -20,21 +21,24 @@ forget      the function is not needed any more
 An error is a JSON object (failures.py).
 """
 
+import fcntl
 import json
 import os
+import socket
 import sys
 
-from paisql.functions import failures, function_calls, function_modules, packed_columns, type_names
+from paisql.functions import failures, function_calls, function_modules, guard, packed_columns, type_names
 from paisql.workers import framing
 
 _ERROR = 1
+_GIVEN, _LEAST = 3, 200  # descriptors: the one of the owner, and where it is out of the way of users' code
 
 
 class Server:
     """The functions that are open, and the answers to requests."""
 
-    def __init__(self, connection, folder):
-        self._connection, self._folder = connection, folder
+    def __init__(self, connection, folder, zone=None):
+        self._connection, self._folder, self._zone = connection, folder, zone
         self._modules, self._functions = None, {}  # the modules come with the first function
 
     def serve(self):
@@ -85,7 +89,7 @@ class Server:
             made = self._modules.find(request["class"])
         except BaseException as error:
             raise function_calls.Failed(failures.describe(error)) from None
-        meaning = packed_columns.Meaning(self._modules.are_old, _zone(request.get("zone")))
+        meaning = packed_columns.Meaning(self._modules.are_old, _zone(request.get("zone", self._zone)))
         arguments, results = (list(map(type_names.parse, request[name])) for name in ("arguments", "returns"))
         form = function_calls.FORMS[request["kind"]]
         if request["whole_columns"]:
@@ -127,8 +131,24 @@ def _confine(folder, lines):
     confine.confine(chosen)
 
 
+def _moved(descriptor):
+    number = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _LEAST)
+    os.close(descriptor)
+    return number
+
+
+def _own_end():
+    """The Connection to the owner, which users' code does not close by mistake, and which its children lose."""
+    number = _moved(_GIVEN)
+    nothing = _moved(os.open(os.devnull, os.O_RDWR))
+    os.register_at_fork(after_in_child=lambda: os.dup2(nothing, number, False))
+    return framing.Connection(socket.socket(socket.AF_UNIX, fileno=number))
+
+
 def main():
-    connection = framing.own_end()
+    guard.begin()
+    connection = _own_end()
+    zone = sys.argv[2] if sys.argv[1:2] == ["--zone"] else None
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
     folder = os.getcwd()
@@ -142,7 +162,9 @@ def main():
             raise SystemExit(1) from None
     sys.argv = [""]
     framing.say_hello(connection, "functions", python="%d.%d" % sys.version_info[:2])
-    Server(connection, folder).serve()
+    Server(connection, folder, zone).serve()
+    _flush()
+    os._exit(0)  # whatever users' code has left running
 
 
 if __name__ == "__main__":
