@@ -29,7 +29,8 @@ FunctionFailure ReadFailure(const workers::Frame& frame) {
     return failure;
   }
   failure.trace = TextOf(facts, "trace");
-  if (failure.trace.empty()) failure.trace = TextOf(facts, "type") + ": " + TextOf(facts, "words");
+  failure.type = TextOf(facts, "type");
+  if (failure.trace.empty()) failure.trace = failure.type + ": " + TextOf(facts, "words");
   failure.file = TextOf(facts, "file");
   failure.line = NumberOf(facts, "line").value_or(0);
   const std::optional<int64_t> row = NumberOf(facts, "row");

@@ -16,6 +16,9 @@ struct FunctionFailure {
   std::string file;   // of the user
   int64_t line = 0;
   std::optional<size_t> row;  // of the batch, whose values the code could not take
+  std::string type;           // the class of the exception
+
+  bool IsOutOfMemory() const { return type == "MemoryError"; }
 };
 
 // An error frame, whatever is in it.

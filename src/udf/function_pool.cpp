@@ -90,8 +90,26 @@ void Keep(const std::shared_ptr<PoolState>& state) {
   left.clear();  // whoever waits for one of them gets an exception
 }
 
+// $PAISQL_CONFINE: what the process may open, as src/python/paisql/start/confine.py has it.
+std::string Confinement(const Environment& environment, const std::string& folder) {
+  std::string lines = "rw " + folder + "\n";
+  const auto add = [&lines](const std::string& path) {
+    std::error_code failure;
+    // The kernel goes by where a folder lies, not by a link to it.
+    const std::filesystem::path real = std::filesystem::weakly_canonical(path, failure);
+    if (path.find('\n') == std::string::npos)
+      lines += "ro " + (failure ? path : real.string()) + "\n";
+  };
+  for (const std::string& path : environment.readable) add(path);
+  for (const Resource& resource : environment.resources) {
+    if (resource.kind != Resource::Kind::kTable) continue;
+    for (const std::string& path : TableFiles(resource)) add(path);
+  }
+  return lines;
+}
+
 std::vector<std::string> EnvironmentOf(const FunctionPoolOptions& options,
-                                       const std::string& folder) {
+                                       const Environment& environment, const std::string& folder) {
   std::string path = options.python_folder;
   if (const char* users = std::getenv("PYTHONPATH")) path += std::string(":") + users;
   std::vector<std::pair<std::string, std::string>> changes = {
@@ -105,6 +123,7 @@ std::vector<std::string> EnvironmentOf(const FunctionPoolOptions& options,
       {"OPENBLAS_NUM_THREADS", "1"},
       {"MKL_NUM_THREADS", "1"},
   };
+  if (environment.confine) changes.emplace_back("PAISQL_CONFINE", Confinement(environment, folder));
   std::vector<std::string> variables = EnvironmentWith(changes);
   std::erase_if(variables, [](const std::string& variable) {
     return IsSecretName(std::string_view(variable).substr(0, variable.find('=')));
@@ -116,10 +135,8 @@ std::vector<std::string> EnvironmentOf(const FunctionPoolOptions& options,
 bool KnowsZone(const Environment& environment) { return environment.python == "cp27"; }
 
 std::vector<std::string> WorkerOptions(const Environment& environment, const std::string& zone) {
-  std::vector<std::string> options = {"--python", environment.python};
-  if (KnowsZone(environment)) options.insert(options.end(), {"--zone", zone});
-  if (environment.confine) options.emplace_back("--confine");
-  return options;
+  if (!KnowsZone(environment)) return {};
+  return {"--zone", zone};
 }
 
 // Processes of one key compute the same.
@@ -165,10 +182,17 @@ Result<std::unique_ptr<FunctionWorker>> StartWorker(const std::shared_ptr<PoolSt
   start.command = {options.python, "-P", "-u", "-m", "paisql.functions.worker"};
   const std::vector<std::string> own = WorkerOptions(*spec.environment, zone);
   start.command.insert(start.command.end(), own.begin(), own.end());
-  start.environment = EnvironmentOf(options, start.folder);
+  start.function = spec.name;
+  start.environment = EnvironmentOf(options, *spec.environment, start.folder);
   start.memory_mb = spec.environment->memory_mb;
   start.timeout_s = spec.environment->timeout_s;
-  PAISQL_TRY(FillWorkerFolder(*spec.environment, start.folder));
+  Status filled = FillWorkerFolder(*spec.environment, start.folder, stopped);
+  if (filled.ok() && stopped()) filled = CancelledError();
+  if (!filled.ok()) {
+    std::error_code ignored;
+    std::filesystem::remove_all(start.folder, ignored);
+    return std::move(filled).error();
+  }
 
   std::packaged_task<Result<std::unique_ptr<FunctionWorker>>()> task(
       [start] { return FunctionWorker::Begin(start); });

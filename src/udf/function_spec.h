@@ -43,6 +43,8 @@ struct Environment {
   int64_t timeout_s = 1800;     // odps.sql.udf.timeout: of one batch of rows
   int64_t memory_mb = 1024;     // odps.sql.udf.python.memory: of one process
   bool confine = false;         // paisql.job.confine
+  // What a confined process may read beside its folder and the files of its tables.
+  std::vector<std::string> readable = {};
 
   bool operator==(const Environment&) const = default;
 };

@@ -55,18 +55,27 @@ std::string JsonText(const nlohmann::json& value) {
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+Error MemoryError(const std::string& name, int64_t memory_mb) {
+  return Error{kJobFailed,
+               "WorkerRestart errCode:9,errMsg:SigKill(OOM), usually caused by OOM(out of "
+               "memory). in function " +
+                   name,
+               {},
+               fmt::format("SET odps.sql.udf.python.memory to more than {}, or let the function "
+                           "keep less",
+                           memory_mb)};
+}
+
+// The last words of a library in C++ that gets no memory, and of an interpreter.
+bool SaysOutOfMemory(std::string_view said) {
+  return said.find("std::bad_alloc") != std::string_view::npos || said.ends_with("MemoryError");
+}
+
 // A process that the system has killed for its memory ends by this signal, and nobody else sends
 // it.
 Error EndError(const std::string& name, int status, int64_t memory_mb, const std::string& said) {
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
-    return Error{kJobFailed,
-                 "WorkerRestart errCode:9,errMsg:SigKill(OOM), usually caused by OOM(out of "
-                 "memory). in function " +
-                     name,
-                 {},
-                 fmt::format("SET odps.sql.udf.python.memory to more than {}, or let the function "
-                             "keep less",
-                             memory_mb)};
+  if ((WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) || SaysOutOfMemory(said)) {
+    return MemoryError(name, memory_mb);
   }
   std::string detail =
       fmt::format("the process of function {} has ended: {}", name, EndText(status));
@@ -103,15 +112,24 @@ Result<std::unique_ptr<FunctionWorker>> FunctionWorker::Begin(const Start& start
 
 FunctionWorker::~FunctionWorker() {
   socket_.Close();
+  End();
+  if (process_.running()) {
+    std::array<pollfd, 1> watched = {pollfd{process_.exit_descriptor(), POLLIN, 0}};
+    (void)poll(watched.data(), watched.size(), static_cast<int>(kTimeToEndMs));
+  }
   process_ = ChildProcess();
   std::error_code ignored;
   std::filesystem::remove_all(start_.folder, ignored);
   std::filesystem::remove(start_.log, ignored);
 }
 
+// Its guard (src/python/paisql/functions/guard.py) kills what is below it. Without one yet, the
+// signal ends it by itself.
+void FunctionWorker::End() { process_.Signal(SIGUSR1); }
+
 Status FunctionWorker::Greet(const Stopped& stopped) {
-  const std::string name = "of a user";
-  PAISQL_ASSIGN(const workers::Frame hello, Receive(name, stopped, SteadyMs() + kStartMs));
+  PAISQL_ASSIGN(const workers::Frame hello,
+                Receive(start_.function, stopped, SteadyMs() + kStartMs));
   PAISQL_ASSIGN(const nlohmann::json facts, workers::ReadHello(hello, kKind));
   return Status::Ok();
 }
@@ -157,6 +175,12 @@ Status FunctionWorker::Ask(const std::string& name, std::string text, std::strin
   while (true) {
     PAISQL_ASSIGN(workers::Frame answer, Receive(name, stopped, deadline_ms));
     if (answer.number != last_number_) continue;  // of a question that somebody has given up
+    // Python says by an exception that the limit is reached. The platform kills such a process.
+    if (answer.kind == workers::FrameKind::kError && ReadFailure(answer).IsOutOfMemory()) {
+      End();
+      socket_.Close();
+      return MemoryError(name, start_.memory_mb);
+    }
     PAISQL_ASSIGN(const bool last, take(std::move(answer)));
     if (last) return Status::Ok();
   }
@@ -208,12 +232,12 @@ Status FunctionWorker::Await(const std::string& name, short events, const Stoppe
     // What it has said before its end was read. Children of it may hold the socket open.
     if (ready > 0) return Ended(name);
     if (stopped()) {
-      process_.Kill();
+      End();
       socket_.Close();
       return CancelledError();
     }
     if (SteadyMs() < deadline_ms) continue;
-    process_.Kill();
+    End();
     socket_.Close();
     return Error{kJobFailed,
                  "WorkerRestart errCode:252,errMsg:kInstanceMonitorTimeout, usually caused by bad "
@@ -233,8 +257,7 @@ Error FunctionWorker::Ended(const std::string& name) {
   const bool ended = poll(watched.data(), watched.size(), static_cast<int>(kTimeToEndMs)) > 0;
   const std::string said = LastWords();
   if (!ended) {
-    process_.Kill();
-    process_.Wait();
+    End();
     return Error{ErrorCode::kScript,
                  "the process of function " + name + " has closed its connection" +
                      (said.empty() ? "" : "\n" + said),

@@ -29,6 +29,7 @@ class FunctionWorker {
     std::vector<std::string> command;      // command[0] is an absolute path
     std::vector<std::string> environment;  // "NAME=value", all of it
     std::string folder;                    // where it runs; it is removed with the worker
+    std::string function;                  // for which it is started, as errors name it
     std::string log;                       // the file of what it prints, which is removed, too
     int64_t memory_mb = 0;
     int64_t timeout_s = 0;  // of one answer
@@ -61,6 +62,8 @@ class FunctionWorker {
   FunctionWorker(Start start, Descriptor socket)
       : start_(std::move(start)), socket_(std::move(socket)) {}
 
+  // Ends the process and all that it has started.
+  void End();
   // The next frame of the process; `name` is the function that errors name.
   Result<workers::Frame> Receive(const std::string& name, const Stopped& stopped,
                                  int64_t deadline_ms);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "archive/archive.h"
@@ -23,13 +24,16 @@ Error CannotPlace(const std::string& name, const fs::path& target, const std::er
       "free disk space, or add the resource again"};
 }
 
-Status Place(const Resource& resource, const fs::path& folder) {
+Status Place(const Resource& resource, const fs::path& folder,
+             const std::function<bool()>& stopped) {
   std::error_code failure;
   if (resource.kind == Resource::Kind::kArchive) {
     const fs::path target = folder / kArchives / resource.name;
     fs::create_directories(target, failure);
     if (failure) return CannotPlace(resource.name, target, failure);
-    return archive::UnpackArchive(resource.path, target.string());
+    archive::UnpackLimits limits;
+    limits.wanted = [&stopped](std::string_view) { return !stopped(); };
+    return archive::UnpackArchive(resource.path, target.string(), limits);
   }
   const fs::path target = folder / resource.name;
   fs::copy_file(resource.path, target, failure);
@@ -39,9 +43,12 @@ Status Place(const Resource& resource, const fs::path& folder) {
 
 }  // namespace
 
-Status FillWorkerFolder(const Environment& environment, const std::string& folder) {
+Status FillWorkerFolder(const Environment& environment, const std::string& folder,
+                        const std::function<bool()>& stopped) {
   PAISQL_TRY(MakeFolders(folder));
-  for (const Resource& resource : environment.resources) PAISQL_TRY(Place(resource, folder));
+  for (const Resource& resource : environment.resources) {
+    PAISQL_TRY(Place(resource, folder, stopped));
+  }
   for (const Code& code : environment.codes) {
     const fs::path target = fs::path(folder) / (code.file_name + ".py");
     std::ofstream stream(target, std::ios::binary);
@@ -51,6 +58,20 @@ Status FillWorkerFolder(const Environment& environment, const std::string& folde
     }
   }
   return Status::Ok();
+}
+
+std::vector<std::string> TableFiles(const Resource& resource) {
+  std::vector<std::string> found;
+  const Result<std::string> text = ReadFile(resource.path);
+  if (!text.ok()) return found;
+  const nlohmann::json facts = nlohmann::json::parse(*text, nullptr, false);
+  const auto files = facts.is_object() ? facts.find("files") : facts.end();
+  if (files == facts.end()) return found;
+  for (const nlohmann::json& file : *files) {
+    const nlohmann::json path = file.is_object() ? file.value("path", nlohmann::json()) : file;
+    if (path.is_string()) found.push_back(path.get<std::string>());
+  }
+  return found;
 }
 
 }  // namespace paisql::udf

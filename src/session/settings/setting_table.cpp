@@ -92,9 +92,9 @@ constexpr Setting kSettings[] = {
     {"paisql.job.async", kBoolean, "false", "", "a PAI statement returns when its job has started"},
     {"paisql.job.confine", kBoolean, "false", "",
      "a job sees only its own folder, the home's tables, the buckets that its statement names, "
-     "and the machine's programs"},
+     "and the machine's programs; a function of a user its own folder and those programs"},
     {"paisql.job.confine.folders", kText, "", "",
-     "further folders that a confined job may read, separated by ':'"},
+     "further folders that a confined job or function may read, separated by ':'"},
     {"paisql.job.environment", kChoice, "chosen", "",
      "which environment variables scripts get, besides the variables of paisql.job.env.X: a "
      "chosen few, or all",

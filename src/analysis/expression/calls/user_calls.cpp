@@ -81,6 +81,7 @@ std::shared_ptr<const udf::Environment> EnvironmentOf(
   auto environment = std::make_shared<udf::Environment>(state.context.python);
   environment->key = fmt::format("{}|{}|{}|{}", environment->python, environment->timeout_s,
                                  environment->memory_mb, environment->confine);
+  for (const std::string& folder : environment->readable) environment->key += ":" + folder;
   for (const store::Resource& resource : resources) {
     environment->resources.push_back({resource.name, resource.path, KindInWorker(resource.kind)});
     environment->key += fmt::format("|{}:{}:{}", resource.name, resource.id, resource.sha256);
