@@ -1,7 +1,7 @@
 """What users' functions do to their processes, and what the owner of the process sees of it."""
 
 import os
-import time
+import select
 
 import pytest
 from function_worker import Failure, FunctionWorker
@@ -35,20 +35,16 @@ def open_all(owner, signature, *names):
     return [owner.open("f." + name, signature) for name in names]
 
 
-def has_ended(pid):
+def has_ended(pid, within=0):
+    """Whether a process has ended; waits for its end so many seconds."""
     try:
-        with open("/proc/%d/stat" % pid, "rb") as stream:
-            return stream.read().rpartition(b") ")[2][:1] == b"Z"
-    except OSError:
+        watch = os.pidfd_open(pid)
+    except ProcessLookupError:
         return True
-
-
-def await_end(pid):
-    for _ in range(2000):
-        if has_ended(pid):
-            return True
-        time.sleep(0.005)
-    return False
+    try:
+        return bool(select.select([watch], [], [], within)[0])
+    finally:
+        os.close(watch)
 
 
 # A child of a child, in a session of its own, that has lost its parent.
@@ -78,7 +74,7 @@ def test_what_a_function_leaves_ends_with_its_process(worker, end):
             leaves.open("f.Ends", "bigint->bigint").evaluate([1])
     status = leaves.process.wait(20)
     assert status == {"os._exit(3)": 3, "os.abort()": -6}.get(end, -9)
-    assert await_end(pid)
+    assert has_ended(pid, 20)
 
 
 def test_processes_that_fork_again_and_again_end_with_it(worker):
