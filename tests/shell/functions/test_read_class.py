@@ -60,6 +60,38 @@ def test_what_is_not_there():
     assert "'C' does not name" in told("", "C")["error"]
 
 
+def test_a_class_that_is_made_when_the_module_runs():
+    text = "from odps.udf import *\ndef make(s, *bases):\n    return annotate(s)(type('X', bases or (object,), {}))\n"
+    made = {"C": "make('a->b')", "D": "make('a->b,c', BaseUDTF)", "E": "make('a->b', BaseUDAF)"}
+    text += "".join("globals()['%s'] = %s\n" % pair for pair in made.items())
+    assert told(text) == {"form": "scalar", "annotate": "a->b", "batch": False}
+    assert told(text, "m.D") == {"form": "table", "annotate": "a->b,c", "batch": False}
+    assert told(text, "m.E")["form"] == "aggregate"
+    assert "no class 'F'" in told(text, "m.F")["error"]
+    assert "no class 'C'" in told(text + HEAD)["error"]
+
+
+def test_modules_beside(tmp_path):
+    common = "from odps.udf import annotate, BaseUDTF\nclass Base(BaseUDTF):\n    pass\n@annotate('a->b')\nclass K:\n    pass\nS = 'c->d'\n"
+    (tmp_path / "common.py").write_text(common + "from more import *\n", encoding="utf-8")
+    (tmp_path / "more.py").write_text("from common import *\nclass Far(Base): pass\n", encoding="utf-8")
+    beside = {name: str(tmp_path / (name + ".py")) for name in ("common", "more", "gone")}
+
+    def found(text, **more):
+        return describe.describe({"text": text, "class": "m.C", "beside": beside, **more})
+
+    assert found("from common import Base\nclass C(Base): pass")["form"] == "table"
+    assert found("import common\nclass C(common.Base): pass")["form"] == "table"
+    assert found("from more import *\n@annotate('x->y')\nclass C(Far): pass") == {
+        "form": "table",
+        "annotate": "x->y",
+        "batch": False,
+    }
+    assert found("from common import K as C")["annotate"] == "a->b"
+    assert found("from common import S, annotate\n@annotate(S)\nclass C: pass")["annotate"] == "c->d"
+    assert found("from gone import Base\nclass C(Base): pass")["form"] == "scalar"
+
+
 def test_archives(tmp_path):
     text = "from odps.udf import annotate\n@annotate('a->b')\nclass C:\n    pass"
     with zipfile.ZipFile(tmp_path / "a", "w") as archive:

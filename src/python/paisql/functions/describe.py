@@ -5,6 +5,7 @@ Request, a JSON object:
 path    a file .py, or an archive (zip, tar) that holds the module; its name may be any
 text    in place of a path: the module's text
 class   "module.Class", or "package.module.Class"
+beside  {name of a module: path} of the files that the module can import, if any
 
 Answer, a line of JSON:
 
@@ -28,6 +29,7 @@ _BASES = {"odps.udf.BaseUDAF": "aggregate", "odps.udf.BaseUDTF": "table"}
 _ANNOTATE = "odps.udf.annotate"
 _MOST_BYTES = 64 << 20
 _LIMIT_S = 30
+_DEEPEST = 20  # of names that stand for names, and of classes
 _PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -42,13 +44,14 @@ def describe(request):
         if not module:
             raise NotFound("'%s' does not name a module and a class, as 'module.Class' does" % name)
         data = request["text"].encode() if "text" in request else _source(request["path"], module)
-        found = _Module(_parsed(data, module)).find(name)
+        beside = request.get("beside") or {}
+        found = _Module(_parsed(data, module), _Others(beside)).find(name)
+        if found is None or found.pop("unknown", False):
+            found = _asked(data, name, beside) or found
         if found is None:
             raise NotFound("module '%s' has no class '%s'" % (module, name))
     except (NotFound, OSError) as error:
         return {"error": str(error)}
-    if found.pop("unknown", False):
-        found["annotate"] = _asked(data, name)
     return found
 
 
@@ -97,11 +100,30 @@ def _parsed(data, module):
             ) from None
 
 
+class _Others:
+    """The modules beside one, read when they are asked for."""
+
+    def __init__(self, paths):
+        self._paths, self._found = paths, {}
+
+    def get(self, name):
+        """None for a module that is not one of them, or cannot be read."""
+        if name not in self._found:
+            self._found[name] = None
+            if name in self._paths:
+                try:
+                    self._found[name] = _Module(_parsed(_source(self._paths[name], name), name), self)
+                except (NotFound, OSError):
+                    pass  # the call will tell
+        return self._found[name]
+
+
 class _Module:
     """The names of a module's top level, as far as its text tells what they are."""
 
-    def __init__(self, tree):
+    def __init__(self, tree, others):
         self._meanings, self._classes, self._constants, self._functions = {}, {}, {}, {}
+        self._others, self._open = others, []  # modules of which it imports every name
         self._walk(tree.body)
 
     def _walk(self, body):
@@ -117,6 +139,8 @@ class _Module:
                     if one.name == "*" and node.module == "odps.udf":
                         for name in ("annotate", "BaseUDAF", "BaseUDTF"):
                             self._meanings[name] = "odps.udf." + name
+                    elif one.name == "*":
+                        self._open.append(node.module)
                     else:
                         self._meanings[one.asname or one.name] = "%s.%s" % (node.module, one.name)
             elif isinstance(node, ast.ClassDef):
@@ -149,25 +173,37 @@ class _Module:
 
     def find(self, name):
         """The answer for a class or function of the module; None where it has no such one."""
-        name = self._meanings.get(name, name)
-        node = self._classes.get(name) or self._functions.get(name)
-        if node is None:
-            return None
-        found = {"form": self._form(node, set()), "annotate": None, "batch": isinstance(node, ast.FunctionDef)}
+        owner, node = self._resolve(name)
+        return None if node is None else owner._told(node)
+
+    def _told(self, node):
+        found = {"form": self._form(node, 0), "annotate": None, "batch": isinstance(node, ast.FunctionDef)}
         for decorator in node.decorator_list:
-            if isinstance(decorator, ast.Call) and self._dotted(decorator.func) == _ANNOTATE:
+            if isinstance(decorator, ast.Call) and self._resolve(self._dotted(decorator.func))[0] == _ANNOTATE:
                 self._annotate(decorator, found)
         return found
 
-    def _form(self, node, seen):
-        if node.name in seen:
-            return "scalar"
+    def _resolve(self, name, depth=0):
+        """(the module, the node) of a class or function; (its dotted name, None) for what lies elsewhere."""
+        name = self._meanings.get(name, name)
+        node = self._classes.get(name) or self._functions.get(name)
+        if node is not None or name is None or depth > _DEEPEST:
+            return self, node
+        module, _, own_name = name.rpartition(".")
+        for place in [module] if module else self._open:
+            other = self._others.get(place)
+            found = (name, None) if other is None else other._resolve(own_name, depth + 1)
+            if module or found[1] is not None or found[0] == _ANNOTATE or found[0] in _BASES:
+                return found
+        return name, None
+
+    def _form(self, node, depth):
         for base in getattr(node, "bases", ()):
-            dotted = self._dotted(base)
-            if dotted in _BASES:
-                return _BASES[dotted]
-            if dotted in self._classes:
-                form = self._form(self._classes[dotted], seen | {node.name})
+            owner, found = self._resolve(self._dotted(base))
+            if owner in _BASES:
+                return _BASES[owner]
+            if found is not None and depth < _DEEPEST:
+                form = owner._form(found, depth + 1)
                 if form != "scalar":
                     return form
         return "scalar"
@@ -201,17 +237,23 @@ from paisql.functions import odps_modules
 odps_modules.install()
 import importlib
 found = importlib.import_module("described")
-import odps.udf
+from odps import udf
+made = getattr(found, sys.argv[2])
+bases = getattr(made, "__mro__", ())
+form = "aggregate" if udf.BaseUDAF in bases else "table" if udf.BaseUDTF in bases else "scalar"
+batch = bool(getattr(made, "paisql_batch", not bases))
 print()
-print(json.dumps(odps.udf.get_annotation(getattr(found, sys.argv[2]))))
+print(json.dumps({"form": form, "annotate": udf.get_annotation(made), "batch": batch}))
 """
 
 
-def _asked(data, name):
-    """What the module itself says of a class, whose signature the text does not tell; None where it cannot run."""
+def _asked(data, name, beside):
+    """The answer of the module itself for a class that its text does not tell all of; None where it cannot run."""
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "described.py"), "wb") as stream:
             stream.write(data)
+        for module, path in beside.items():
+            os.symlink(path, os.path.join(folder, module + ".py"))
         try:
             ran = subprocess.run(
                 [sys.executable, "-s", "-c", _ASK, folder, name, _PACKAGES],
