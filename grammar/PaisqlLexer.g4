@@ -218,6 +218,7 @@ RECYCLEBIN   : 'RECYCLEBIN' ;
 REDUCE       : 'REDUCE' ;
 REGEXP       : 'REGEXP' ;
 RELEASE      : 'RELEASE' ;
+RELOAD       : 'RELOAD' ;
 REMOVE       : 'REMOVE' ;
 RENAME       : 'RENAME' ;
 REPAIR       : 'REPAIR' ;

@@ -56,6 +56,7 @@ statement
     | createView
     | alterView
     | createFunction
+    | reloadFunction
     | sqlFunction
     | dropFunction
     | dropView
@@ -358,9 +359,13 @@ createView
     | CREATE (OR REPLACE)? VIEW ifNotExists? view=qualifiedName definition
     ;
 
-// The class and the resources may stand without quotes, so they are words.
+// The class and the resources may stand without quotes, so they are words. So is a block of code.
 createFunction
-    : CREATE (OR REPLACE)? FUNCTION ifNotExists? name=qualifiedName AS commandTail
+    : CREATE (OR REPLACE)? TEMPORARY? FUNCTION ifNotExists? name=qualifiedName AS commandTail
+    ;
+
+reloadFunction
+    : RELOAD FUNCTION name=qualifiedName
     ;
 
 // RETURNS is a name, which the tree's builder looks at.
@@ -376,7 +381,7 @@ macroParameter
     ;
 
 dropFunction
-    : DROP FUNCTION ifExists? name=qualifiedName
+    : DROP TEMPORARY? FUNCTION ifExists? name=qualifiedName
     | DROP TEMPORARY MACRO ifExists? macro=identifier
     ;
 
@@ -1135,7 +1140,7 @@ nonReserved
     | IF | INCLUDE | INSTANCE | INSTANCES | JAR | JOBS | KEY | KILL | LAST | LIFECYCLE | LINES
     | LIST | LOAD | LOCATION | LOG | LOOP | LS | LSN | MACRO | MERGE | MODEL | MODELS | MSCK | NO | NULLS | OSS | OTHERS | P | PAI | PARTITIONED
     | PARTITIONS | PRECEDING | PRIMARY | PROC | PROJECT | PROJECTS | PURGE | PY | Q | QUIT | RECURSIVE | RECYCLEBIN
-    | RELEASE | RENAME | REPAIR | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
+    | RELEASE | RELOAD | RENAME | REPAIR | REPLACE | RERUN | RESOURCE | RESOURCES | RESTORE | REVOKE | ROLE | ROLES | ROLLBACK
     | ROW | SCHEMA | SCHEMAS | SEPARATED | SERDE | SERDEPROPERTIES | SERVICE | SERVICES | SET | SETS | SETVAR | SHOW | SORTED
     | START | STATUS | STOP
     | STORED | STREAM | STREAMS | STRMPROPERTIES | SUMMARIZE | SWITCH | TABLES

@@ -92,6 +92,7 @@ class Names {
     session_tables_.clear();
     outlives_session_ = true;
   }
+  bool outlives_session() const { return outlives_session_; }
   // Null for any other name.
   const SessionTable* FindSessionTable(std::string_view name) const;
   // Other names of resources of this project, in this session. They outlive what is given here.

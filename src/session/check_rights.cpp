@@ -103,6 +103,8 @@ Names NamesOf(const syntax::Statement& statement, Run& run) {
   } else if (const auto* function = If<syntax::CreateFunctionStatement>(statement)) {
     names.function = function->name.ToString();
     names.project = PlaceAndName(function->name, run).first;
+  } else if (const auto* reload = If<syntax::ReloadFunctionStatement>(statement)) {
+    names.function = reload->name.ToString();
   } else if (const auto* gone = If<syntax::DropFunctionStatement>(statement)) {
     names.function = gone->name.ToString();
   } else if (const auto* model = If<syntax::ModelStatement>(statement)) {

@@ -23,14 +23,20 @@ Error Unresolved(const store::UserFunction& function, const std::string& why) {
                       function.class_name)};
 }
 
-// The resources in which the module may be: a file of its name, else the archives.
-std::vector<std::string> Places(const std::vector<store::Resource>& resources,
-                                const std::string& class_name) {
-  const std::string module = class_name.substr(0, class_name.find('.'));
-  std::vector<std::string> archives;
+// What holds the module, for the program: the code of the function itself, a file of the module's
+// name, else the archives.
+std::vector<Json> Places(const std::vector<store::Resource>& resources,
+                         const store::UserFunction& function) {
+  const std::string module = function.class_name.substr(0, function.class_name.find('.'));
+  for (const store::FunctionCode& code : function.codes) {
+    if (code.file_name == module) return {{{"text", code.text}}};
+  }
+  std::vector<Json> archives;
   for (const store::Resource& resource : resources) {
-    if (resource.name == module + ".py") return {resource.path};
-    if (resource.kind == store::ResourceKind::kArchive) archives.push_back(resource.path);
+    if (resource.name == module + ".py") return {{{"path", resource.path}}};
+    if (resource.kind == store::ResourceKind::kArchive) {
+      archives.push_back({{"path", resource.path}});
+    }
   }
   return archives;
 }
@@ -41,14 +47,20 @@ Json AnswerOf(std::string said) {
   return Json::parse(said.substr(said.rfind('\n') + 1), nullptr, false);
 }
 
-Result<Json> Ask(const std::string& path, const store::UserFunction& function, State& state) {
+Result<Json> Ask(Json request, const store::UserFunction& function, State& state) {
   const jobs::Installation& installation = state.options().installation;
-  const Json request = {{"path", path}, {"class", function.class_name}};
+  request["class"] = function.class_name;
   SpawnOptions options;
   // The program reads the request from its standard input. No file has it: a check may not write.
-  options.command = {
-      "/bin/sh", "-c", "printf %s \"$1\" | exec \"$0\" -s -P -m paisql.functions.describe",
-      installation.python, request.dump(-1, ' ', false, Json::error_handler_t::replace)};
+  options.command = {"/bin/sh", "-c",
+                     "printf %s \"$@\" | exec \"$0\" -s -P -m paisql.functions.describe",
+                     installation.python};
+  // The system limits each word of a command.
+  constexpr size_t kLongestWord = 100'000;
+  const std::string text = request.dump(-1, ' ', true, Json::error_handler_t::replace);
+  for (size_t at = 0; at < text.size(); at += kLongestWord) {
+    options.command.push_back(text.substr(at, kLongestWord));
+  }
   options.environment = EnvironmentWith({{"PYTHONPATH", installation.python_folder}});
   PAISQL_ASSIGN(const LimitedAnswer ended,
                 RunLimited(std::move(options), kLimitMs, state.stop_token()));
@@ -78,8 +90,8 @@ Status ReadSignature(const std::vector<store::Resource>& resources, State& state
                  "scripts/setup installs one; PAISQL_PYTHON names another"};
   }
   std::string why = "no resource has its module";
-  for (const std::string& path : Places(resources, function.class_name)) {
-    PAISQL_ASSIGN(const Json answer, Ask(path, function, state));
+  for (const Json& place : Places(resources, function)) {
+    PAISQL_ASSIGN(const Json answer, Ask(place, function, state));
     if (answer.contains("error")) {
       why = answer.value("error", why);
       continue;

@@ -84,6 +84,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::AlterViewStatement, RunAlterView>(),
     Row<syntax::DropViewStatement, RunDropView>(),
     Row<syntax::CreateFunctionStatement, RunCreateFunction>(),
+    Row<syntax::ReloadFunctionStatement, RunReloadFunction>(),
     Row<syntax::CreateSqlFunctionStatement, RunCreateSqlFunction>(),
     Row<syntax::DropFunctionStatement, RunDropFunction>(),
     Row<syntax::StreamStatement, RunStream>(),
@@ -150,6 +151,20 @@ class Running {
   ~Running() { state_.EndStatement(); }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
+
+ private:
+  State& state_;
+};
+
+// The code of a script is there as long as this lives.
+class ScriptCodes {
+ public:
+  ScriptCodes(const syntax::Script& script, State& state) : state_(state) {
+    if (!script.codes.empty()) state_.script_codes = &script.codes;
+  }
+  ~ScriptCodes() { state_.script_codes = nullptr; }
+  ScriptCodes(const ScriptCodes&) = delete;
+  ScriptCodes& operator=(const ScriptCodes&) = delete;
 
  private:
   State& state_;
@@ -341,13 +356,15 @@ Result<Outcome> Session::RunScriptText(const std::string& text, const std::strin
   PAISQL_ASSIGN(syntax::Script parsed, syntax::ParseScript(text, &state_->leash()));
   PAISQL_TRY(state_->CheckInterrupted());
   if (parsed.steps.empty()) return Outcome{};
-  if (parsed.steps.size() == 1 && parsed.steps.front()->kind == syntax::StepKind::kStatement) {
-    const auto& only = syntax::As<syntax::StatementStep>(*parsed.steps.front());
+  const auto script = std::make_shared<const syntax::Script>(std::move(parsed));
+  const ScriptCodes codes(*script, *state_);
+  if (script->steps.size() == 1 && script->steps.front()->kind == syntax::StepKind::kStatement) {
+    const auto& only = syntax::As<syntax::StatementStep>(*script->steps.front());
     return RunText(text, kept, only.statement.get(), sink);
   }
   session::Run run{*state_, sink, sink, text, {}, nullptr, kept};
   state_->catalog().KeepRemovedFor(state_->RetentionMs());
-  Status status = RunScript(std::make_shared<const syntax::Script>(std::move(parsed)), run);
+  Status status = RunScript(script, run);
   if (!status.ok() && state_->checking()) {
     status = state_->unknowns().Excuse(std::move(status).error(), syntax::EmptyStatement(),
                                        state_->Names(), sink);

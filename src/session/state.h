@@ -35,6 +35,10 @@
 #include "udf/printed_output.h"
 #include "variables/scope.h"
 
+namespace paisql::syntax {
+struct CodeBlock;
+}
+
 namespace paisql::session {
 
 class State : public execution::Host {
@@ -65,6 +69,8 @@ class State : public execution::Host {
   // Those of the running script, or that a prompt has kept; null: there are none. Statements that
   // are analysed see them.
   std::shared_ptr<const analysis::Variables> script_variables;
+  // The code at the end of the running script; null: there is none.
+  const std::vector<syntax::CodeBlock>* script_codes = nullptr;
   // Whether the line has not been said in this session yet; now it has.
   bool SayOnce(const std::string& line) { return said_.insert(line).second; }
 

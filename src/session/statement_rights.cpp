@@ -108,6 +108,12 @@ bool IsCreation(const Statement& statement) {
 bool ReplacesFunction(const Statement& statement) {
   return IsCreation(statement) && As<CreateSqlFunctionStatement>(statement).or_replace;
 }
+bool IsKept(const Statement& statement) {
+  return !As<CreateFunctionStatement>(statement).temporary;
+}
+bool ReplacesKept(const Statement& statement) {
+  return IsKept(statement) && As<CreateFunctionStatement>(statement).or_replace;
+}
 bool DropsFunction(const Statement& statement) {
   return !As<DropFunctionStatement>(statement).temporary;
 }
@@ -207,10 +213,10 @@ const StatementRights kRows[] = {
     Needs<CreateSqlFunctionStatement>("CREATE SQL FUNCTION", kMakeFunction, IsCreation),
     Needs<CreateSqlFunctionStatement>("CREATE OR REPLACE SQL FUNCTION", kReplaceFunction,
                                       ReplacesFunction),
-    Needs<CreateFunctionStatement>("CREATE FUNCTION", kMakeFunction),
-    Needs<CreateFunctionStatement>(
-        "CREATE OR REPLACE FUNCTION, CREATE FUNCTION … -f", kReplaceFunction,
-        Is<CreateFunctionStatement, &CreateFunctionStatement::or_replace>),
+    Needs<CreateFunctionStatement>("CREATE FUNCTION", kMakeFunction, IsKept),
+    Needs<CreateFunctionStatement>("CREATE OR REPLACE FUNCTION, CREATE FUNCTION … -f",
+                                   kReplaceFunction, ReplacesKept),
+    Needs<ReloadFunctionStatement>("RELOAD FUNCTION", kReplaceFunction),
     Needs<DropFunctionStatement>("DROP FUNCTION", kDropFunction, DropsFunction),
     Needs<NamespaceStatement>("CREATE PROJECT, DROP PROJECT", kOwn, IsOfProject),
     Needs<CollectLifecycleStatement>("PURGE LIFECYCLE", kOwn),

@@ -1,13 +1,21 @@
 #pragma once
 
-// Functions of users in Python: a class in one of the resources that the function names. SQL
-// functions are kept beside the views.
+// Functions of users in Python: a class in one of the resources that the function names, or in
+// code of its own. SQL functions are kept beside the views.
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace paisql::store {
+
+// A module that the statement itself has brought.
+struct FunctionCode {
+  std::string file_name;  // without .py
+  std::string text;
+
+  bool operator==(const FunctionCode&) const = default;
+};
 
 struct UserFunction {
   int64_t id = 0;
@@ -16,6 +24,7 @@ struct UserFunction {
   std::string class_name;  // "module.Class"
   // Names of resources of the place, or "project/resources/name"; never one with a comma.
   std::vector<std::string> resources;
+  std::vector<FunctionCode> codes;
   std::string owner;
   int64_t created_ms = 0;
 

@@ -60,6 +60,11 @@ class ScriptReader {
       ++at_;
     }
     while (SkipSemicolons(), at_ < tokens_.size()) {
+      if (Type(at_) == Lexer::CODE_BLOCK) {
+        PAISQL_ASSIGN(CodeBlock code, ReadCode());
+        script.codes.push_back(std::move(code));
+        continue;
+      }
       PAISQL_ASSIGN(StepPtr step, ReadStep(0));
       script.steps.push_back(std::move(step));
     }
@@ -86,6 +91,15 @@ class ScriptReader {
     StatementPtr inner = std::move(explain.statement);
     statement = std::move(inner);
     return true;
+  }
+
+  Result<CodeBlock> ReadCode() {
+    const SourceRange& range = tokens_[at_++].range;
+    try {
+      return ReadCodeBlock(Text(range), range);
+    } catch (SyntaxFailure& failure) {
+      return std::move(failure.error);
+    }
   }
 
   size_t Type(size_t at) const { return at < tokens_.size() ? tokens_[at].type : Lexer::EOF; }

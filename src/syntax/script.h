@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "syntax/query.h"
 #include "syntax/statement.h"
+#include "syntax/statements/functions.h"
 #include "syntax/statements/tables.h"
 
 namespace paisql::syntax {
@@ -74,7 +75,8 @@ struct BlockStep : Step {
 
 struct Script {
   std::vector<StepPtr> steps;
-  bool explains = false;  // EXPLAIN stands in front of all of it
+  bool explains = false;         // EXPLAIN stands in front of all of it
+  std::vector<CodeBlock> codes;  // that stand alone: functions of all steps may be in them
   // Where variables are named, in the order of the text; without @, in lower case.
   struct Mention {
     std::string name;

@@ -63,8 +63,8 @@ void RefuseExplain(const TokenList& tokens) {
 
 void RefuseUnsupported(const TokenList& tokens, size_t stopped) {
   if (tokens.TypeAt(0) == Lexer::CODE_BLOCK || tokens.TypeAt(0) == Lexer::UNCLOSED_CODE) {
-    Refuse(tokens, 0, 0, "a code block is not supported",
-           "run the code as a script with SELECT TRANSFORM, or write an expression");
+    Fail(ErrorCode::kParse, tokens.RangeAt(0), "a code block stands alone",
+         "write it after USING, or at the end of a script: SET odps.sql.submit.mode=script;");
   }
   if (MatchStatement(tokens, kOffered).has_value()) return;
   for (const Unsupported& row : UnsupportedStatements()) {

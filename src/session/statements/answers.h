@@ -10,6 +10,7 @@
 #include "base/display/columns.h"
 #include "session/answer.h"
 #include "session/state.h"
+#include "store/functions.h"
 
 namespace paisql::syntax {
 struct DescribeStatement;
@@ -111,6 +112,12 @@ Result<std::vector<store::Partition>> FindPartitions(const syntax::PartitionSpec
 Result<std::vector<store::Partition>> FindPartitions(const store::PartitionLevels& levels,
                                                      const store::Table& table,
                                                      const SourceRange& range, Run& run);
+
+// The function in Python that the name means, and that of the session alone.
+Result<std::optional<store::UserFunction>> FindFunction(const syntax::QualifiedName& name,
+                                                        Run& run);
+Result<std::optional<store::UserFunction>> FindTemporary(const syntax::QualifiedName& name,
+                                                         Run& run);
 
 // Dropped tables by their names, for RESTORE and SHOW HISTORY.
 

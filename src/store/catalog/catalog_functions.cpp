@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "store/catalog/catalog_state.h"
@@ -15,7 +17,8 @@ namespace {
 
 constexpr const char* kFunctionColumns =
     "SELECT f.id, iif(f.schema = 'default', p.name, p.name || '.' || f.schema), f.name, f.class, "
-    "f.resources, f.owner, f.created_ms, f.form, f.signature, f.whole_columns, f.read_from "
+    "f.resources, f.owner, f.created_ms, f.form, f.signature, f.whole_columns, f.read_from, "
+    "f.codes "
     "FROM functions f JOIN projects p ON p.id = f.project_id ";
 
 std::vector<std::string> PartsOf(std::string_view text) {
@@ -26,6 +29,23 @@ std::vector<std::string> PartsOf(std::string_view text) {
     text.remove_prefix(std::min(comma + 1, text.size()));
   }
   return parts;
+}
+
+// [["module", "text"], …]; "" for none.
+std::string CodesText(const std::vector<FunctionCode>& codes) {
+  if (codes.empty()) return "";
+  nlohmann::json list = nlohmann::json::array();
+  for (const FunctionCode& code : codes) list.push_back({code.file_name, code.text});
+  return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::vector<FunctionCode> ReadCodes(const std::string& text) {
+  std::vector<FunctionCode> codes;
+  if (text.empty()) return codes;
+  for (const nlohmann::json& one : nlohmann::json::parse(text)) {
+    codes.push_back({one.at(0).get<std::string>(), one.at(1).get<std::string>()});
+  }
+  return codes;
 }
 
 UserFunction ReadFunction(const Statement& row) {
@@ -43,6 +63,7 @@ UserFunction ReadFunction(const Statement& row) {
   for (const std::string& id : PartsOf(row.Text(10))) {
     function.read_from.push_back(ParseNumber<int64_t>(id).value_or(0));
   }
+  function.codes = ReadCodes(row.Text(11));
   return function;
 }
 
@@ -106,11 +127,13 @@ Status ChangeWriter::operator()(const change::CreateFunction& one) {
   }
   return db_.Run(
       "INSERT INTO functions (project_id, schema, name, class, resources, owner, created_ms, form, "
-      "signature, whole_columns, read_from) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+      "signature, whole_columns, read_from, codes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
+      "?10, "
+      "?11, ?12)",
       place.project_id, place.schema, function.name, function.class_name,
       fmt::format("{}", fmt::join(function.resources, ",")), owner, created, function.form,
       function.signature, static_cast<int64_t>(function.whole_columns),
-      fmt::format("{}", fmt::join(function.read_from, ",")));
+      fmt::format("{}", fmt::join(function.read_from, ",")), CodesText(function.codes));
 }
 
 Status ChangeWriter::ForgetRightsOnFunction(int64_t project_id, const std::string& name) {

@@ -13,6 +13,7 @@ CREATE TABLE functions (
   name TEXT NOT NULL COLLATE NOCASE,
   class TEXT NOT NULL,
   resources TEXT NOT NULL,
+  codes TEXT NOT NULL,
   owner TEXT NOT NULL,
   created_ms INTEGER NOT NULL,
   form TEXT NOT NULL,

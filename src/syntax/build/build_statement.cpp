@@ -41,18 +41,8 @@ StatementPtr TreeBuilder::BuildStatement(P::StatementContext* context) {
   if (auto* repair = context->repairStatement()) statement = BuildRepair(repair);
   if (auto* made = context->createFunction()) statement = BuildCreateFunction(made);
   if (auto* function = context->sqlFunction()) statement = BuildSqlFunction(function);
-  if (auto* function = context->dropFunction()) {
-    auto drop = std::make_unique<DropFunctionStatement>();
-    drop->if_exists = function->ifExists() != nullptr;
-    drop->temporary = function->macro != nullptr;
-    if (drop->temporary) {
-      drop->name.parts.push_back(BuildIdentifier(function->macro));
-      drop->name.range = drop->name.parts.front().range;
-    } else {
-      drop->name = BuildName(function->name);
-    }
-    statement = std::move(drop);
-  }
+  if (auto* reload = context->reloadFunction()) statement = BuildReloadFunction(reload);
+  if (auto* gone = context->dropFunction()) statement = BuildDropFunction(gone);
   if (auto* drop_view = context->dropView()) statement = BuildDropView(drop_view);
   if (auto* stream = context->streamStatement()) statement = BuildStream(stream);
   if (auto* space = context->namespaceStatement()) statement = BuildNamespace(space);

@@ -132,6 +132,8 @@ class TreeBuilder final : private paisql_grammar::PaisqlParserBaseVisitor {
   StatementPtr BuildTruncateTable(P::TruncateTableContext* context);
   StatementPtr BuildCloneTable(P::CloneTableContext* context);
   StatementPtr BuildCreateFunction(P::CreateFunctionContext* context);
+  StatementPtr BuildDropFunction(P::DropFunctionContext* context);
+  StatementPtr BuildReloadFunction(P::ReloadFunctionContext* context);
   StatementPtr BuildSqlFunction(P::SqlFunctionContext* context);
   StatementPtr BuildMacro(P::SqlFunctionContext* context);
   StatementPtr BuildCreateView(P::CreateViewContext* context);

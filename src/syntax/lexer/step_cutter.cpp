@@ -31,6 +31,7 @@ bool MayBeStep(size_t token_type) {
     case Lexer::MERGE:
     case Lexer::EXPLAIN:
     case Lexer::SET:
+    case Lexer::CODE_BLOCK:
       return true;
     default:
       return IsControl(token_type);

@@ -227,7 +227,8 @@ struct CreateViewStatement final : Statement {
 };
 
 struct DropFunctionStatement final : Statement {
-  bool temporary = false;  // DROP TEMPORARY MACRO
+  bool temporary = false;
+  bool macro = false;  // DROP TEMPORARY MACRO
   bool if_exists = false;
   QualifiedName name;
 };

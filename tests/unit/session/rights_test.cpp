@@ -128,6 +128,7 @@ std::vector<Example> Examples(const std::string& folder) {
        "CREATE FUNCTION g2 AS 'g.G' USING 'g.py' -f",
        {function, on("Write", "FUNCTION g2")},
        "CREATE FUNCTION g2 AS 'g.G' USING 'g.py';"},
+      {"RELOAD FUNCTION", "RELOAD FUNCTION g2", {on("Write", "FUNCTION g2")}},
       {"DESC FUNCTION", "DESC FUNCTION g2", {on("Read", "FUNCTION g2")}},
       {"SELECT",
        "SELECT g2(1) AS one",

@@ -1,4 +1,4 @@
-// CREATE FUNCTION of a class in Python.
+// CREATE and RELOAD FUNCTION of a class in Python.
 
 #include "syntax/statements/functions.h"
 
@@ -37,10 +37,50 @@ TEST(Function, ReadsItsWordsInEachSpelling) {
   }
 }
 
+TEST(Function, ReadsCode) {
+  const auto function = ParsedAs<CreateFunctionStatement>(
+      "CREATE TEMPORARY FUNCTION f AS 'm.C' USING\n"
+      "#code ( 'filename' = \"m.py\", 'LANG'='Python' )  \n"
+      "  a = ';' # '\n"
+      "b\n"
+      "#END CODE");
+  ASSERT_NE(function, nullptr);
+  EXPECT_TRUE(function->temporary);
+  EXPECT_TRUE(function->resources.empty());
+  ASSERT_EQ(function->codes.size(), 1U);
+  EXPECT_EQ(function->codes[0].file_name, "m");
+  EXPECT_EQ(function->codes[0].text, "  a = ';' # '\nb\n");
+  const auto beside = ParsedAs<CreateFunctionStatement>(
+      "CREATE FUNCTION f AS 'm.C' USING 'a.zip', #CODE ('filename'='m') x\n#END CODE");
+  ASSERT_NE(beside, nullptr);
+  ASSERT_EQ(beside->resources.size(), 1U);
+  ASSERT_EQ(beside->codes.size(), 1U);
+  EXPECT_EQ(beside->codes[0].text, " x\n");
+}
+
+TEST(Function, RefusesOtherCode) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"#CODE\nclass C:\n#END CODE", "a code block begins in another form"},
+      {"#CODE ('lang'='PYTHON')\n#END CODE",
+       "a code block has no 'filename', which names its module"},
+      {"#CODE ('lang'='JAVA')\n#END CODE", "a code block in JAVA is not supported"},
+      {"#CODE ('file'='m')\n#END CODE", "a code block has no property 'file'"},
+      {"#CODE ('filename'='a/m')\n#END CODE", "'a/m' is not the name of a module"},
+      {"#CODE ('filename'='m'\n#END CODE", "a code block begins in another form"},
+      {"#CODE ('filename'='m')\nclass C:\n", "code block not closed, expect '#END CODE'"},
+  };
+  for (const auto& [code, detail] : cases) {
+    const auto parsed = ParseStatement("CREATE FUNCTION f AS 'm.C' USING\n" + std::string(code));
+    ASSERT_FALSE(parsed.ok()) << code;
+    EXPECT_EQ(parsed.error().detail, detail) << code;
+    EXPECT_EQ(parsed.error().range.line, 2) << code;
+  }
+}
+
 TEST(Function, RefusesWhatIsMissing) {
   for (const char* sql :
-       {"CREATE FUNCTION f AS 'm.C'", "CREATE FUNCTION f AS 'm.C' USING",
-        "CREATE FUNCTION f AS 'm.C' USING -f", "CREATE FUNCTION f AS 'm.C' USING 'm.py' -f x"}) {
+       {"CREATE FUNCTION f AS 'm.C' USING", "CREATE FUNCTION f AS 'm.C' USING -f",
+        "CREATE FUNCTION f AS 'm.C' USING 'm.py' -f x", "RELOAD FUNCTION", "RELOAD f"}) {
     EXPECT_FALSE(ParseStatement(sql).ok()) << sql;
   }
 }

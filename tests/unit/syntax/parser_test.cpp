@@ -97,7 +97,7 @@ TEST(SyntaxError, Hints) {
 TEST(SyntaxError, StatementsThatAreNotOffered) {
   const std::pair<const char*, const char*> cases[] = {
       {"ALTER ROLE r", "ALTER ROLE"},
-      {"CREATE TEMPORARY FUNCTION f AS 'a.B' USING 'c.py'", "CREATE TEMPORARY FUNCTION"},
+      {"CREATE EXTERNAL FUNCTION f AS 'a.B' USING 'c.py'", "CREATE EXTERNAL FUNCTION"},
       {"JAR -classpath a.jar A", "JAR"},
   };
   for (const auto& [sql, name] : cases) {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "functions/owned_function.h"
 #include "store/function_catalog.h"
+#include "store/place.h"
 
 namespace paisql::analysis {
 namespace {
@@ -77,7 +78,8 @@ Result<std::vector<store::Resource>> FindResources(State& state, const store::Us
 }
 
 std::shared_ptr<const udf::Environment> EnvironmentOf(
-    const State& state, const std::vector<store::Resource>& resources) {
+    const State& state, const std::vector<store::Resource>& resources,
+    const std::vector<store::FunctionCode>& codes) {
   auto environment = std::make_shared<udf::Environment>(state.context.python);
   environment->key = fmt::format("{}|{}|{}|{}", environment->python, environment->timeout_s,
                                  environment->memory_mb, environment->confine);
@@ -85,6 +87,10 @@ std::shared_ptr<const udf::Environment> EnvironmentOf(
   for (const store::Resource& resource : resources) {
     environment->resources.push_back({resource.name, resource.path, KindInWorker(resource.kind)});
     environment->key += fmt::format("|{}:{}:{}", resource.name, resource.id, resource.sha256);
+  }
+  for (const store::FunctionCode& code : codes) {
+    environment->codes.push_back({code.file_name, code.text});
+    environment->key += fmt::format("|{}:{}:{}", code.file_name, code.text.size(), code.text);
   }
   return environment;
 }
@@ -136,7 +142,7 @@ Result<std::shared_ptr<const UserFunction>> Understand(State& state, store::User
   PAISQL_ASSIGN(meaning->signature, SignatureOf(row, form->form, range));
   meaning->class_name = row.class_name;
   meaning->whole_columns = row.whole_columns;
-  meaning->environment = EnvironmentOf(state, resources);
+  meaning->environment = EnvironmentOf(state, resources, row.codes);
   meaning->function = functions::MakeFunction(
       {.name = ToLower(row.name), .kind = form->kind, .signatures = {"(ANY*) -> ANY"}});
   return std::shared_ptr<const UserFunction>(std::move(meaning));
@@ -146,11 +152,32 @@ Result<std::shared_ptr<const UserFunction>> Understand(State& state, store::User
 Status NoteCall(State& state, const UserFunction& function, const SourceRange& range) {
   for (const UsedObject& use : function.uses) {
     PAISQL_TRY(state.CheckUse(use, range));
+    if (store::IsTemporaryPlace(use.project)) continue;
     const bool resource = &use != &function.uses.front();
     (resource ? state.context.resources : state.context.functions)
         .insert(use.project + "." + use.name);
   }
   return Status::Ok();
+}
+
+// A function of the session hides that of its project.
+Result<std::optional<store::UserFunction>> FindRow(const names::Names& names,
+                                                   const std::string& place,
+                                                   const std::string& temporary,
+                                                   const std::string& name,
+                                                   const SourceRange& range) {
+  store::FunctionCatalog catalog(names.catalog());
+  if (!temporary.empty()) {
+    PAISQL_ASSIGN_AT(range, std::optional<store::UserFunction> own, catalog.Find(temporary, name));
+    if (own.has_value() && names.outlives_session()) {
+      return SemanticError(range, fmt::format("{} is a temporary function", name),
+                           "it ends with its session, before what calls it here: write CREATE "
+                           "FUNCTION");
+    }
+    if (own.has_value()) return own;
+  }
+  PAISQL_ASSIGN_AT(range, std::optional<store::UserFunction> row, catalog.Find(place, name));
+  return row;
 }
 
 Error WrongArgumentCount(const UserFunction& function, size_t given, const SourceRange& range) {
@@ -173,14 +200,15 @@ Result<std::shared_ptr<const UserFunction>> FindUserFunction(State& state,
     return std::shared_ptr<const UserFunction>();
   }
   const std::string place = state.names.PlaceOf(qualifiers);
-  const std::string key = ToLower(place) + "." + ToLower(last);
   const SourceRange& range = name.range.known() ? name.range : name.parts.back().range;
+  const std::string temporary = qualifiers.empty() ? state.names.TemporaryPlace() : "";
+  const std::string key = ToLower(place) + "|" + temporary + "|" + ToLower(last);
   if (const auto known = state.user_functions.find(key); known != state.user_functions.end()) {
     if (known->second != nullptr) PAISQL_TRY(NoteCall(state, *known->second, range));
     return known->second;
   }
-  PAISQL_ASSIGN_AT(range, std::optional<store::UserFunction> row,
-                   store::FunctionCatalog(state.names.catalog()).Find(place, last));
+  PAISQL_ASSIGN(std::optional<store::UserFunction> row,
+                FindRow(state.names, place, temporary, last, range));
   std::shared_ptr<const UserFunction> meaning;
   if (row.has_value()) {
     PAISQL_ASSIGN(meaning, Understand(state, *std::move(row), range));

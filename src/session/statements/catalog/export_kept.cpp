@@ -182,10 +182,15 @@ void WriteKept(const KeptObjects& kept, Json& manifest) {
   manifest["streams"] = std::move(streams);
   Json functions = Json::array();
   for (const ExportedFunction& one : kept.functions) {
+    Json codes = Json::array();
+    for (const store::FunctionCode& code : one.row.codes) {
+      codes.push_back({code.file_name, code.text});
+    }
     functions.push_back({{"schema", one.schema},
                          {"name", one.row.name},
                          {"class", one.row.class_name},
                          {"resources", one.row.resources},
+                         {"codes", std::move(codes)},
                          {"form", one.row.form},
                          {"signature", one.row.signature},
                          {"whole_columns", one.row.whole_columns}});
@@ -234,6 +239,9 @@ KeptObjects ReadKept(const Json& manifest) {
     one.row.name = json.at("name");
     one.row.class_name = json.at("class");
     one.row.resources = json.at("resources");
+    for (const Json& code : json.value("codes", Json::array())) {
+      one.row.codes.push_back({code.at(0), code.at(1)});
+    }
     one.row.form = json.at("form");
     one.row.signature = json.at("signature");
     one.row.whole_columns = json.at("whole_columns");

@@ -8,6 +8,7 @@
 namespace paisql::syntax {
 struct CreateFunctionStatement;
 struct NamespaceStatement;
+struct ReloadFunctionStatement;
 struct StreamStatement;
 struct TransferStatement;
 }  // namespace paisql::syntax
@@ -25,6 +26,7 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run);
 Status RunAlterView(const syntax::AlterViewStatement& statement, Run& run);
 Status RunCreateFunction(const syntax::CreateFunctionStatement& statement, Run& run);
 Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement, Run& run);
+Status RunReloadFunction(const syntax::ReloadFunctionStatement& statement, Run& run);
 Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run);
 Status RunDropView(const syntax::DropViewStatement& statement, Run& run);
 Status RunTransfer(const syntax::TransferStatement& statement, Run& run);

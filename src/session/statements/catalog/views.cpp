@@ -2,7 +2,6 @@
 #include "session/data_flow.h"
 #include "session/statements/answers.h"
 #include "session/statements/catalog/handlers.h"
-#include "store/function_catalog.h"
 #include "store/materialized.h"
 #include "store/transaction.h"
 #include "syntax/definition.h"
@@ -67,19 +66,6 @@ Result<store::Table> AnalyzeFunction(const syntax::CreateSqlFunctionStatement& s
   error.range = statement.definition_range;
   for (Error& other : error.others) other.range = statement.definition_range;
   return error;
-}
-
-Status DropMacro(const syntax::DropFunctionStatement& statement, Run& run) {
-  const std::string& name = statement.name.parts.front().text;
-  analysis::Variables left;
-  if (run.state.script_variables != nullptr) left = *run.state.script_variables;
-  if (left.erase(analysis::FunctionKey(name)) == 0 && !statement.if_exists) {
-    return Error{ErrorCode::kSemantic, "macro " + name + " cannot be resolved",
-                 statement.name.range, "CREATE TEMPORARY MACRO makes one for the session"};
-  }
-  run.state.script_variables = std::make_shared<const analysis::Variables>(std::move(left));
-  run.out.Done();
-  return Status::Ok();
 }
 
 }  // namespace
@@ -180,32 +166,6 @@ Status RunCreateSqlFunction(const syntax::CreateSqlFunctionStatement& statement,
                    "CREATE OR REPLACE SQL FUNCTION replaces it"};
     }
     PAISQL_TRY_AT(range, std::move(made));
-  }
-  run.out.Done();
-  return Status::Ok();
-}
-
-Status RunDropFunction(const syntax::DropFunctionStatement& statement, Run& run) {
-  if (statement.temporary) return DropMacro(statement, run);
-  const auto [place, function_name] = PlaceAndName(statement.name, run);
-  PAISQL_ASSIGN_AT(statement.name.range, const std::optional<store::UserFunction> function,
-                   store::FunctionCatalog(run.state.catalog()).Find(place, function_name));
-  if (function.has_value()) {
-    store::CatalogTransaction transaction = run.state.catalog().Begin();
-    transaction.Add(store::change::DropFunction{function->id});
-    PAISQL_TRY_AT(statement.name.range, transaction.Commit());
-    run.out.Done();
-    return Status::Ok();
-  }
-  syntax::QualifiedName name = statement.name;
-  name.parts.back().text = analysis::FunctionKey(name.parts.back().text);
-  const Result<store::Table> row = analysis::ResolveTable(name, run.state.MakeContext());
-  if (row.ok()) {
-    PAISQL_TRY_AT(statement.name.range, run.state.catalog().DropTable(row->id, true));
-  } else if (!statement.if_exists) {
-    return Error{ErrorCode::kSemantic,
-                 "function " + statement.name.ToString() + " cannot be resolved",
-                 statement.name.range, "LIST FUNCTIONS; shows the functions"};
   }
   run.out.Done();
   return Status::Ok();

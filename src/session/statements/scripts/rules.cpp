@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "syntax/statements/commands.h"
+#include "syntax/statements/functions.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/show.h"
 #include "syntax/statements/tables.h"
@@ -139,8 +140,9 @@ StatementKind KindOf(const Statement& statement) {
     return create->as_query ? StatementKind::kMakesTable : StatementKind::kDdl;
   }
   if (IsA<DropTableStatement, TruncateTableStatement, CloneTableStatement, AlterTableStatement,
-          CreateViewStatement, DropViewStatement, CreateSqlFunctionStatement, DropFunctionStatement,
-          NoEffectStatement, EmptyStatement>(statement)) {
+          CreateViewStatement, DropViewStatement, CreateFunctionStatement, ReloadFunctionStatement,
+          CreateSqlFunctionStatement, DropFunctionStatement, NoEffectStatement, EmptyStatement>(
+          statement)) {
     return StatementKind::kDdl;
   }
   const auto* const describe = If<DescribeStatement>(statement);

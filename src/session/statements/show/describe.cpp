@@ -58,16 +58,16 @@ Answer DescribeUserFunction(const store::UserFunction& function, Run& run) {
   facts.Add("Owner", function.owner);
   facts.Add("Created Time", run.state.Zone().Format(function.created_ms / 1000));
   facts.Add("Class", function.class_name);
-  facts.Add("Resources", resources);
+  if (!resources.empty() || function.codes.empty()) facts.Add("Resources", resources);
+  for (const store::FunctionCode& code : function.codes) facts.Add("Code", code.file_name);
+  if (store::IsTemporaryPlace(function.project)) facts.Add("Temporary", "true");
   if (!function.form.empty()) facts.Add("Kind", function.form);
   if (!function.signature.empty()) facts.Add("Signature", function.signature);
   return facts.Take();
 }
 
 Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run& run) {
-  const auto [place, written] = PlaceAndName(statement.name, run);
-  PAISQL_ASSIGN_AT(statement.name.range, const std::optional<store::UserFunction> own,
-                   store::FunctionCatalog(run.state.catalog()).Find(place, written));
+  PAISQL_ASSIGN(const std::optional<store::UserFunction> own, FindFunction(statement.name, run));
   if (own.has_value()) return DescribeUserFunction(*own, run);
   const std::string name = ToLower(statement.name.ToString());
   const names::Names names = run.state.Names();

@@ -161,11 +161,16 @@ Result<Answer> ShowFunctions(const syntax::ShowStatement& statement, Run& run) {
                   run.state.catalog().FindTable(place, analysis::FunctionKey(name)));
     if (row.has_value()) add(name, OneLine(row->view_text, kTextWidth));
   }
-  PAISQL_ASSIGN(const std::vector<store::UserFunction> users,
-                store::FunctionCatalog(run.state.catalog()).List(place));
-  for (const store::UserFunction& function : users) {
-    if (statement.built_in || !Matches(statement.pattern, function.name)) continue;
-    add(function.name, function.class_name + " " + function.signature);
+  const bool here = EqualsIgnoreCase(place, run.state.Place());
+  for (const std::string& one : {here ? run.state.Names().TemporaryPlace() : "", place}) {
+    if (one.empty() || statement.built_in) continue;
+    PAISQL_ASSIGN(const std::vector<store::UserFunction> users,
+                  store::FunctionCatalog(run.state.catalog()).List(one));
+    for (const store::UserFunction& function : users) {
+      if (!Matches(statement.pattern, function.name)) continue;
+      add(function.name,
+          (one == place ? "" : "temporary ") + function.class_name + " " + function.signature);
+    }
   }
   if (!statement.in.empty()) return answer;
   for (const functions::Function* function : functions::AllFunctions()) {
