@@ -90,6 +90,8 @@ class ExpressionAnalyzer {
                                          const syntax::Call& node);
   // Of a function that a user has written in Python.
   Result<plan::ExpressionPtr> UserCall(const UserFunction& function, const syntax::Call& node);
+  Result<plan::ExpressionPtr> UserAggregateCall(const UserFunction& function,
+                                                const syntax::Call& node);
   Result<plan::ExpressionPtr> CallWithConstants(const functions::Function& function,
                                                 const syntax::Call& node);
   // analysis/query/definition_calls.cpp: a call of an SQL function, null for an unknown name; the
@@ -106,8 +108,21 @@ class ExpressionAnalyzer {
   Result<plan::ExpressionPtr> GroupingCall(const syntax::Call& node);
   // Whether GROUPING and its relatives, here by `name`, may stand at this place.
   Status ExpectGroupingAllowed(std::string_view name, const SourceRange& range) const;
+  // `user` where the function is one of a user's, null else.
   Result<plan::ExpressionPtr> AggregateCall(const functions::Function& function,
-                                            const syntax::Call& node);
+                                            const syntax::Call& node,
+                                            const UserFunction* user = nullptr);
+  // What the call of an aggregate or a window is, apart from its clauses; the arguments get the
+  // types that it takes.
+  struct AggregateMeaning {
+    const functions::Overload* overload = nullptr;
+    DataType type;
+    std::vector<DataType> argument_types;
+    plan::MadeBy made_by;
+  };
+  Result<AggregateMeaning> ResolveAggregate(const functions::Function& function,
+                                            const syntax::Call& node, const UserFunction* user,
+                                            std::vector<plan::ExpressionPtr>& arguments);
   static Status CheckWithinGroup(const functions::Function& function, const syntax::Call& node);
   // count(t.*) and count(DISTINCT *) count by all columns.
   Result<std::vector<plan::ExpressionPtr>> AggregateArguments(const functions::Function& function,
@@ -122,7 +137,8 @@ class ExpressionAnalyzer {
                                                             const syntax::Call& node,
                                                             std::vector<plan::SortKey>& keys);
   Result<plan::ExpressionPtr> WindowCall(const functions::Function& function,
-                                         const syntax::Call& node);
+                                         const syntax::Call& node,
+                                         const UserFunction* user = nullptr);
   Result<const syntax::WindowSpecification*> NamedWindow(const syntax::Identifier& name);
   Status WindowParts(const syntax::WindowSpecification& specification, plan::Window& window,
                      int depth);

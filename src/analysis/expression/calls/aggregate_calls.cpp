@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/expression/calls/user_calls.h"
 #include "analysis/expression/constants.h"
 #include "analysis/expression/expressions.h"
 #include "base/assert.h"
@@ -175,8 +176,34 @@ Result<std::vector<plan::ExpressionPtr>> ExpressionAnalyzer::OrderedArguments(
   return arguments;
 }
 
+Result<ExpressionAnalyzer::AggregateMeaning> ExpressionAnalyzer::ResolveAggregate(
+    const functions::Function& function, const syntax::Call& node, const UserFunction* user,
+    std::vector<plan::ExpressionPtr>& arguments) {
+  if (user == nullptr) {
+    PAISQL_ASSIGN(functions::Resolution resolved,
+                  node.star ? ResolveStar(function, node.range, state_.types())
+                            : ResolveCall(state_, function, arguments, node.range));
+    return AggregateMeaning{
+        resolved.overload, std::move(resolved.result), std::move(resolved.argument_types), {}};
+  }
+  AggregateMeaning meaning;
+  meaning.overload = function.overloads.data();
+  for (const plan::ExpressionPtr& argument : arguments) {
+    if (!IsFailed(argument->type)) continue;
+    state_.errors.NoteFailedUse();
+    meaning.type = argument->type;
+    return meaning;
+  }
+  PAISQL_ASSIGN(auto use, UseUserFunction(state_, *user, arguments, node.range));
+  meaning.type = use->spec->results.front();
+  meaning.argument_types = use->spec->arguments;
+  meaning.made_by = std::move(use);
+  return meaning;
+}
+
 Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::Function& function,
-                                                              const syntax::Call& node) {
+                                                              const syntax::Call& node,
+                                                              const UserFunction* user) {
   if (inside_aggregate_) {
     return SemanticError(node.range,
                          fmt::format("aggregate function {} may not stand inside "
@@ -205,15 +232,17 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::AggregateCall(const functions::F
     PAISQL_ASSIGN(aggregate->arguments, OrderedArguments(function, node, aggregate->order_by));
     aggregate->range = node.range;
     if (node.filter) aggregate->filter = AnalyzeBoolean(*node.filter);
-    PAISQL_TRY(GatherCounted(function, node.range, aggregate->arguments, aggregate->filter));
-    PAISQL_ASSIGN(const functions::Resolution resolved,
-                  node.star ? ResolveStar(function, node.range, state_.types())
-                            : ResolveCall(state_, function, aggregate->arguments, node.range));
+    if (user == nullptr) {
+      PAISQL_TRY(GatherCounted(function, node.range, aggregate->arguments, aggregate->filter));
+    }
+    PAISQL_ASSIGN(AggregateMeaning meaning,
+                  ResolveAggregate(function, node, user, aggregate->arguments));
     for (size_t i = 0; i < aggregate->arguments.size() && node.distinct; ++i) {
       PAISQL_TRY(ExpectComparable(*aggregate->arguments[i], "be counted by DISTINCT"));
     }
-    aggregate->overload = resolved.overload;
-    aggregate->type = resolved.result;
+    aggregate->overload = meaning.overload;
+    aggregate->type = std::move(meaning.type);
+    aggregate->made_by = std::move(meaning.made_by);
     return plan::ExpressionPtr(std::move(aggregate));
   };
   Result<plan::ExpressionPtr> result = analyze_parts();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/expression/absent.h"
 #include "analysis/expression/calls/special_calls.h"
 #include "analysis/expression/calls/user_calls.h"
@@ -158,8 +160,7 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::UserCall(const UserFunction& fun
                                        name),
                            "use LATERAL VIEW");
     case udf::FunctionForm::kAggregate:
-      return UnsupportedError(
-          node.range, fmt::format("aggregate function {} of a user is not supported", name));
+      return UserAggregateCall(function, node);
     case udf::FunctionForm::kScalar:
       break;
   }
@@ -182,6 +183,31 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::UserCall(const UserFunction& fun
   call->arguments = std::move(arguments);
   call->made_by = std::move(use);
   return plan::ExpressionPtr(std::move(call));
+}
+
+Result<plan::ExpressionPtr> ExpressionAnalyzer::UserAggregateCall(const UserFunction& function,
+                                                                  const syntax::Call& node) {
+  const std::string_view name = function.function->name;
+  const bool star = node.star || std::any_of(node.arguments.begin(), node.arguments.end(),
+                                             [](const syntax::ExpressionPtr& argument) {
+                                               return argument->kind ==
+                                                      syntax::ExpressionKind::kStar;
+                                             });
+  if (star) {
+    return SemanticError(node.range, fmt::format("* is not allowed for function {}", name),
+                         "name its arguments");
+  }
+  if (!node.within_group.empty()) {
+    return SemanticError(node.range,
+                         fmt::format("WITHIN GROUP is not allowed for function {}", name),
+                         "a function of a user gets the rows of a group in any order");
+  }
+  if (function.whole_columns) {
+    return UnsupportedError(
+        node.range, fmt::format("function {} with batch= is not supported as an aggregate", name));
+  }
+  return node.over ? WindowCall(*function.function, node, &function)
+                   : AggregateCall(*function.function, node, &function);
 }
 
 // The result depends on what some arguments are, not only on their types.

@@ -208,7 +208,8 @@ Status ExpressionAnalyzer::WindowFrame(const syntax::WindowSpecification& specif
 }
 
 Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Function& function,
-                                                           const syntax::Call& node) {
+                                                           const syntax::Call& node,
+                                                           const UserFunction* user) {
   if (!rules_.windows || inside_aggregate_) {
     return WindowError(node.range,
                        fmt::format("window function {} is not allowed in {}", function.name,
@@ -221,8 +222,8 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
   }
   PAISQL_TRY(CheckWithinGroup(function, node));
   // The functions that give a value of some row; all others know no rows to pass over.
-  const bool of_a_row =
-      function.flags->nulls_argument || function.name == "lag" || function.name == "lead";
+  const bool of_a_row = user == nullptr && (function.flags->nulls_argument ||
+                                            function.name == "lag" || function.name == "lead");
   if (function.kind == functions::FunctionKind::kWindow && (node.filter || node.distinct)) {
     return WindowError(node.range,
                        fmt::format("{} is not allowed for function {}",
@@ -245,15 +246,16 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::WindowCall(const functions::Func
     std::vector<plan::ExpressionPtr>& arguments = window->arguments;
     PAISQL_ASSIGN(arguments, OrderedArguments(function, node, window->within_group));
     if (node.filter) window->filter = AnalyzeBoolean(*node.filter);
-    PAISQL_TRY(GatherCounted(function, node.range, arguments, window->filter));
+    if (user == nullptr) {
+      PAISQL_TRY(GatherCounted(function, node.range, arguments, window->filter));
+    }
     PAISQL_TRY(WindowParts(*node.over, *window, 0));
-    PAISQL_ASSIGN(const functions::Resolution resolved,
-                  node.star ? ResolveStar(function, node.range, state_.types())
-                            : ResolveCall(state_, function, arguments, node.range));
-    window->overload = resolved.overload;
-    window->type = resolved.result;
+    PAISQL_ASSIGN(AggregateMeaning meaning, ResolveAggregate(function, node, user, arguments));
+    window->overload = meaning.overload;
+    window->type = std::move(meaning.type);
+    window->made_by = std::move(meaning.made_by);
     if (function.flags->nulls_argument && !arguments.empty() &&
-        resolved.argument_types.back().id() == TypeId::kBoolean && arguments.size() > 1) {
+        meaning.argument_types.back().id() == TypeId::kBoolean && arguments.size() > 1) {
       const std::optional<Value> ignore = Fold(*arguments.back());
       window->ignore_nulls |= ignore && !ignore->is_null() && ignore->as_bool();
     }

@@ -29,23 +29,28 @@ constexpr std::string_view kOfStatement[] = {
     "getdate",        "now",     "current_timestamp", "current_timestamp_ntz",
     "unix_timestamp", "sysdate", "current_date",      "get_user_id"};
 
+bool IsOfUser(const plan::MadeBy& made_by) {
+  return std::holds_alternative<std::shared_ptr<const plan::UserFunctionUse>>(made_by);
+}
+
 bool IsVolatile(const plan::Call& call) {
-  const bool of_user =
-      std::holds_alternative<std::shared_ptr<const plan::UserFunctionUse>>(call.made_by);
   const bool of_statement =
       call.arguments.empty() && std::find(std::begin(kOfStatement), std::end(kOfStatement),
                                           call.function->name) != std::end(kOfStatement);
-  return of_user || of_statement || functions::IsVolatile(*call.function);
+  return IsOfUser(call.made_by) || of_statement || functions::IsVolatile(*call.function);
 }
 
-// The first call whose value is another one each time, or may be.
-const plan::Call* FindVolatile(const plan::Expression& expression) {
+// The function of the first call whose value is another one each time, or may be.
+const functions::Function* FindVolatile(const plan::Expression& expression) {
   if (expression.kind == plan::ExpressionKind::kCall) {
     const auto& call = plan::As<plan::Call>(expression);
-    if (IsVolatile(call)) return &call;
+    if (IsVolatile(call)) return call.function;
+  } else if (expression.kind == plan::ExpressionKind::kAggregate) {
+    const auto& call = plan::As<plan::Aggregate>(expression);
+    if (IsOfUser(call.made_by)) return call.function;
   }
   for (const plan::Expression* child : plan::Children(expression)) {
-    if (const plan::Call* found = FindVolatile(*child)) return found;
+    if (const functions::Function* found = FindVolatile(*child)) return found;
   }
   return nullptr;
 }
@@ -59,9 +64,9 @@ Status CheckCalls(const State& state, const plan::Expression& expression) {
     return Refused(expression.range, "window functions",
                    "write them into the queries that read the view");
   }
-  const plan::Call* call = FindVolatile(expression);
-  if (call == nullptr || state.context.materializes_volatile) return Status::Ok();
-  return Refused(expression.range, fmt::format("the function {}", call->function->name),
+  const functions::Function* function = FindVolatile(expression);
+  if (function == nullptr || state.context.materializes_volatile) return Status::Ok();
+  return Refused(expression.range, fmt::format("the function {}", function->name),
                  "SET odps.sql.materialized.view.support.nondeterministic.function=true;");
 }
 

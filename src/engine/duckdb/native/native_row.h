@@ -15,6 +15,8 @@ namespace paisql::engine {
 inline constexpr std::string_view kRandomOfSeed = "paisql_random";
 // (text, text, ...): joined, once there is the room.
 inline constexpr std::string_view kConcatNative = "paisql_concat";
+// (number): that of the statement, for functions that DuckDB does not bind.
+inline constexpr std::string_view kStatementNative = "paisql_statement";
 
 struct NativeRow {
   std::string_view name;

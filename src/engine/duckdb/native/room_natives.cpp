@@ -116,7 +116,12 @@ void GoesOn(NativeCall& call) {
   std::fill_n(call.Output<bool>(), call.rows(), true);
 }
 
+void StatementNumber(NativeCall& call) {
+  for (idx_t row = 0; row < call.rows(); ++row) call.Set(row, call.statement().number());
+}
+
 constexpr NativeRow kRoomNativeRows[] = {
+    {kStatementNative, "(BIGINT) -> BIGINT", RunNative<StatementNumber>},
     {room::kRoom, "(BIGINT, BIGINT) -> BIGINT", RunNative<Room>},
     {room::kSequenceLength, "(BIGINT, BIGINT, BIGINT) -> BIGINT", RunNative<SequenceLength>},
     {room::kSequenceLast, "(BIGINT, BIGINT, BIGINT) -> BIGINT", RunNative<SequenceLast>},

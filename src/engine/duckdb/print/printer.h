@@ -102,6 +102,8 @@ class Printer {
   std::string PrintSortKeys(const std::vector<plan::SortKey>& keys,
                             const plan::Expression* filter = nullptr);
   std::string PrintFrame(const plan::Window& window);
+  // FILTER and OVER of a call; `ours` where DuckDB calls functions of ours.
+  std::string PrintOver(const plan::Window& window, bool ours);
   std::string PrintOffset(const plan::Window& window, const plan::FrameBound& bound);
   std::vector<std::string> PrintAll(const std::vector<plan::ExpressionPtr>& expressions);
   // Whether a comparison that stands in WHERE or ON may join tables: its sides are of different

@@ -48,6 +48,20 @@ std::shared_ptr<StatementState> Statements::Find(idx_t connection) const {
   return found == newest_.end() ? nullptr : found->second;
 }
 
+Kept Statements::FindNumber(int64_t number) const {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [connection, state] : newest_) {
+    if (state->number() == number) return state;
+  }
+  return nullptr;
+}
+
+bool Statements::AllStop() const {
+  const std::lock_guard lock(mutex_);
+  return std::none_of(newest_.begin(), newest_.end(),
+                      [](const auto& one) { return one.second->busy > 0 && !one.second->stop; });
+}
+
 bool Statements::AskedMost(const StatementState& state) const {
   const int64_t asked = state.asked;
   const std::lock_guard lock(mutex_);

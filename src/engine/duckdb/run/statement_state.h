@@ -55,6 +55,8 @@ struct StatementState {
   // A function makes so many bytes that DuckDB does not count.
   void Ask(int64_t bytes) { asked += bytes; }
 
+  // A number that no other statement has while this one lives.
+  int64_t number() const { return reinterpret_cast<intptr_t>(this); }
   bool planning() const { return planner.load() == std::this_thread::get_id(); }
   void RefuseConstant() { refused_constant = true; }
 
@@ -91,6 +93,10 @@ class Statements {
   void Remove(idx_t connection);
   // Null for a connection that we did not make.
   std::shared_ptr<StatementState> Find(idx_t connection) const;
+  // By its number; null where it has ended.
+  std::shared_ptr<StatementState> FindNumber(int64_t number) const;
+  // Whether every statement that is worked on is to end.
+  bool AllStop() const;
   // Whether no other statement that is worked on has asked for more.
   bool AskedMost(const StatementState& state) const;
   // Whether there is more than one connection.

@@ -1,8 +1,9 @@
 #pragma once
 
-// Scalar functions of users: for each function and each types of arguments a function of DuckDB's,
+// Functions of users: for each function and each types of arguments a function of DuckDB's,
 // paisql_user_…, which sends the rows of a chunk to a worker process (udf/function_pool.h) and
-// waits for its answer on DuckDB's own thread. Nothing is called while DuckDB plans.
+// waits for its answer on DuckDB's own thread. Nothing is called while DuckDB plans. Aggregate
+// functions: user_aggregate.h.
 
 #include <memory>
 #include <string>
@@ -24,14 +25,27 @@ struct UserCall {
   std::shared_ptr<const udf::FunctionSpec> spec;
   std::vector<DataType> arguments;  // as they are sent
   DataType result;                  // as it comes back
+  // Of an aggregate: its groups are wanted after they were combined or ended, as in windows.
+  bool keeps_groups = false;
 };
 
 // Whether a worker process computes the call.
-bool IsUserCall(const plan::Call& call);
+bool IsUserMade(const plan::MadeBy& made_by);
 
 // `arguments` are the printed ones.
 std::string PrintUserCall(const plan::Call& call, const std::vector<std::string>& arguments,
                           PrintContext& context);
+
+// The same for an aggregate or a window, as far as its closing parenthesis; PrintReturned
+// (sent_rows.h) belongs around it and its clauses.
+struct UserAggregate {
+  const plan::MadeBy& made_by;
+  const std::vector<plan::ExpressionPtr>& arguments;
+  const DataType& type;
+  bool keeps_groups;
+};
+std::string PrintUserAggregate(const UserAggregate& aggregate,
+                               const std::vector<std::string>& arguments, PrintContext& context);
 
 // Makes the function; an empty text means success. `statements` must outlive the database.
 std::string RegisterUserCall(const DuckdbApi& api, duckdb_connection connection,

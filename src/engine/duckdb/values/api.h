@@ -110,6 +110,11 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(aggregate_function_add_parameter)     \
   X(aggregate_function_set_return_type)   \
   X(aggregate_function_set_functions)     \
+  X(aggregate_function_set_destructor)    \
+  X(aggregate_function_set_extra_info)    \
+  X(aggregate_function_get_extra_info)    \
+  X(aggregate_function_set_error)         \
+  X(aggregate_function_set_special_handling) \
   X(register_aggregate_function)          \
   X(create_table_function)                \
   X(destroy_table_function)               \
@@ -132,6 +137,12 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(init_set_max_threads)                 \
   X(function_get_bind_data)               \
   X(function_get_init_data)               \
+  X(create_vector)                        \
+  X(destroy_vector)                       \
+  X(vector_copy_sel)                      \
+  X(create_selection_vector)              \
+  X(destroy_selection_vector)             \
+  X(selection_vector_get_data_ptr)        \
   X(get_profiling_info)                   \
   X(profiling_info_get_value)             \
   X(profiling_info_get_child_count)       \

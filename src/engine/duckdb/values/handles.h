@@ -47,6 +47,7 @@ using PreparedHandle = Handle<duckdb_prepared_statement, &DuckdbApi::destroy_pre
 using PendingHandle = Handle<duckdb_pending_result, &DuckdbApi::destroy_pending>;
 using ChunkHandle = Handle<duckdb_data_chunk, &DuckdbApi::destroy_data_chunk>;
 using TypeHandle = Handle<duckdb_logical_type, &DuckdbApi::destroy_logical_type>;
+using VectorHandle = Handle<duckdb_vector, &DuckdbApi::destroy_vector>;
 using ValueHandle = Handle<duckdb_value, &DuckdbApi::destroy_value>;
 using ScalarFunctionHandle = Handle<duckdb_scalar_function, &DuckdbApi::destroy_scalar_function>;
 using AggregateFunctionHandle =

@@ -1,12 +1,12 @@
 """What the worker does with one function: a UDF, a UDAF or a UDTF that is open."""
 
 import itertools
-import marshal
 
-from paisql.functions import failures, packed_columns, type_names, whole_columns
+from paisql.functions import failures, group_buffers, packed_columns, type_names, whole_columns
 
 _MOST_BYTES = 200 << 20  # of a packed batch
 _GOOD_BYTES = 1 << 20
+_MANY_BYTES = 32 << 20  # of buffers in an answer
 _BIGINT, _BINARY = type_names.parse("bigint"), type_names.parse("binary")
 
 
@@ -14,8 +14,8 @@ class Failed(Exception):
     """A call did not give an answer; the text of the error frame."""
 
 
-def run(function, values, rows):
-    """[function(values of a row) for each row]; Failed with the row where it raises."""
+def run(function, values, rows, places=None):
+    """[function(values of a row) for each row]; Failed with the row where it raises, or its place."""
     results = []
     try:
         # What the list has got until something is raised says which row it was.
@@ -24,10 +24,14 @@ def run(function, values, rows):
         else:
             results.extend(itertools.starmap(function, itertools.repeat((), rows)))
     except BaseException as error:
-        raise Failed(failures.describe(error, len(results))) from None
+        raise Failed(failures.describe(error, _row(results, places))) from None
     if len(results) < rows:  # map() has taken it for the end
-        raise Failed(failures.describe(RuntimeError("the function raised StopIteration"), len(results)))
+        raise Failed(failures.describe(RuntimeError("the function raised StopIteration"), _row(results, places)))
     return results
+
+
+def _row(results, places):
+    return len(results) if places is None else places[len(results)]
 
 
 class Function:
@@ -88,52 +92,95 @@ class Whole(Function):
         return self._column(found)
 
 
-class _Buffers(dict):
-    """{number of a group: buffer}; a group that was never seen gets a new one."""
-
-    def __init__(self, make):
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, group):
-        made = self[group] = self._make()
-        return made
-
-    def take(self, group):
-        return self.pop(group) if group in self else self._make()
-
-
 class Aggregate(Function):
-    """A UDAF: a buffer for each group."""
+    """A UDAF: a buffer for each group.
+
+    What iterate has filled reaches terminate as on the platform, where another machine ends the group: marshalled, and
+    merged into a new buffer.
+    """
 
     def __init__(self, *facts):
         super().__init__(*facts)
-        self._buffers = _Buffers(self.method("new_buffer"))
+        self._buffers = group_buffers.Buffers(self.method("new_buffer"))
         self._iterate, self._merge = self.method("iterate"), self.method("merge")
         self._terminate = self.method("terminate")
 
     def update(self, payload, _send):
         rows, (groups, *values) = packed_columns.read(payload, [_BIGINT, *self._arguments], self.meaning)
-        run(self._iterate, [run(self._buffers.__getitem__, [groups], rows), *values], rows)
+        places = None
+        if groups and min(groups) < 0:  # rows of groups that another process has
+            places = [place for place, group in enumerate(groups) if group >= 0]
+            groups, *values = ([column[place] for place in places] for column in (groups, *values))
+            rows = len(places)
+        buffers = run(self._buffers.__getitem__, [groups], rows, places)
+        run(self._iterate, [buffers, *values], rows, places)
         return b""
 
-    def _taken(self, payload):
-        rows, [groups] = packed_columns.read(payload, [_BIGINT], self.meaning)
-        return rows, run(self._buffers.take, [groups], rows)
+    def _groups(self, payload, columns=1):
+        return packed_columns.read(payload, [_BIGINT] * columns, self.meaning)
+
+    def _dump(self, buffer):
+        return group_buffers.dump(buffer, self.meaning.old)
+
+    def _load(self, data):
+        return group_buffers.load(data, self.meaning.old)
 
     def states(self, payload, _send):
-        rows, buffers = self._taken(payload)
-        return packed_columns.write([run(marshal.dumps, [buffers], rows)], [_BINARY], rows, self.meaning)
+        _, [groups] = self._groups(payload)
+        found, size = [], 0
+        try:
+            for group in groups:
+                found.append(self._dump(self._buffers.take(group)))
+                size += len(found[-1])
+                if size > _MANY_BYTES:
+                    break
+        except BaseException as error:
+            raise Failed(failures.describe(error, len(found))) from None
+        return packed_columns.write([found], [_BINARY], len(found), self.meaning)
 
     def merge(self, payload, _send):
         rows, (groups, states) = packed_columns.read(payload, [_BIGINT, _BINARY], self.meaning)
-        buffers = run(self._buffers.__getitem__, [groups], rows)
-        run(self._merge, [buffers, list(map(marshal.loads, states))], rows)
+        run(lambda group, state: self._merge(self._buffers[group], self._load(state)), [groups, states], rows)
         return b""
 
+    def _combined(self, payload, source):
+        rows, pairs = self._groups(payload, 2)
+        copy = lambda group: self._load(self._dump(source(group)))  # noqa: E731
+        run(lambda into, group: self._merge(self._buffers[into], copy(group)), pairs, rows)
+        return b""
+
+    def combine(self, payload, _send):
+        return self._combined(payload, self._buffers.take)
+
+    def add(self, payload, _send):
+        return self._combined(payload, self._buffers.look)
+
+    def _ended(self, payload, source):
+        rows, [groups] = self._groups(payload)
+
+        def end(group):
+            buffer = self._buffers.make()
+            if group in self._buffers:
+                self._merge(buffer, self._load(self._dump(source(group))))
+            return self._terminate(buffer)
+
+        return self._column(run(end, [groups], rows))
+
     def terminate(self, payload, _send):
-        rows, buffers = self._taken(payload)
-        return self._column(run(self._terminate, [buffers], rows))
+        return self._ended(payload, self._buffers.take)
+
+    def results(self, payload, _send):
+        return self._ended(payload, self._buffers.look)
+
+    def release(self, payload, _send):
+        _, [groups] = self._groups(payload)
+        for group in groups:
+            self._buffers.pop(group, None)
+        return b""
+
+    def reset(self, _payload, _send):
+        self._buffers.clear()
+        return b""
 
 
 class Table(Function):

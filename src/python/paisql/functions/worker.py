@@ -10,10 +10,15 @@ A request is a JSON object with "do" and "id", and a packed batch (packed_column
 open        class, kind (scalar, aggregate, table), arguments, returns (lists of types), whole_columns, python (cp27,
             cp37, cp311; one for the life of the process), zone (of cp27's DATETIME)
 evaluate    arguments -> a column
-update      groups, arguments -> nothing
-states      groups -> their buffers, marshalled; the groups are forgotten, as by terminate
+update      groups, arguments -> nothing; a group below 0 is none of this process
+states      groups -> buffers of the first of them, marshalled; these groups are forgotten
 merge       groups, buffers -> nothing
-terminate   groups -> a column
+combine     groups, groups that are merged into them and forgotten -> nothing
+add         as combine, and they are not forgotten
+terminate   groups -> a column; they are forgotten
+results     as terminate, and they are not forgotten
+release     groups, which are forgotten -> nothing
+reset       every group is forgotten
 process     arguments -> batches with code 1, the last one with code 0: the row of the request, results
 close       -> as process, the row being -1
 forget      the function is not needed any more
@@ -32,6 +37,10 @@ from paisql.workers import framing
 
 _ERROR = 1
 _GIVEN, _LEAST = 3, 200  # descriptors: the one of the owner, and where it is out of the way of users' code
+_CALLS = (
+    "evaluate", "update", "states", "merge", "combine", "add", "terminate", "results", "release", "reset", "process",
+    "close",
+)  # fmt: skip
 
 
 class Server:
@@ -75,7 +84,7 @@ class Server:
         if do == "forget":
             self._functions.pop(key, None)
             return b""
-        if do not in ("evaluate", "update", "states", "merge", "terminate", "process", "close"):
+        if do not in _CALLS:
             raise ValueError("a worker of functions does not '%s'" % do)
         return getattr(self._functions[key], do)(frame.payload, lambda batch: self._more(frame.number, batch))
 

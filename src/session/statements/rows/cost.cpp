@@ -49,9 +49,14 @@ class Counter {
       const auto& call = static_cast<const plan::Call&>(expression);
       if (std::holds_alternative<Made>(call.made_by)) ++functions_;
     } else if (expression.kind == plan::ExpressionKind::kAggregate) {
-      if (static_cast<const plan::Aggregate&>(expression).distinct) ++keywords_;
+      const auto& aggregate = static_cast<const plan::Aggregate&>(expression);
+      if (aggregate.distinct) ++keywords_;
+      if (std::holds_alternative<Made>(aggregate.made_by)) ++functions_;
     } else if (expression.kind == plan::ExpressionKind::kWindow) {
       ++keywords_;
+      if (std::holds_alternative<Made>(static_cast<const plan::Window&>(expression).made_by)) {
+        ++functions_;
+      }
     }
     if (plan::RelationPtr* const inner = plan::SubqueryOf(expression)) Visit(**inner);
     plan::ForEachChild(expression, [&](plan::ExpressionPtr& one) {

@@ -5,6 +5,8 @@
 #include "engine/duckdb/print/expression/template.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
+#include "engine/duckdb/user_functions/sent_rows.h"
+#include "engine/duckdb/user_functions/user_call.h"
 #include "engine/duckdb/values/timestamp_form.h"
 #include "functions/flags.h"
 #include "plan/traverse.h"
@@ -144,16 +146,22 @@ std::string Printer::PrintQuotient(std::string_view text, const Node& node, Prin
 }
 
 std::string Printer::PrintAggregate(const plan::Aggregate& aggregate) {
+  std::string filter;
+  if (aggregate.filter) filter = " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
+  std::vector<std::string> arguments = PrintArguments(aggregate.arguments, aggregate.filter.get());
+  if (IsUserMade(aggregate.made_by)) {
+    const std::string call = PrintUserAggregate(
+        {aggregate.made_by, aggregate.arguments, aggregate.type, false}, arguments, context_);
+    return PrintReturned(InsertIntoCall(call, aggregate.distinct, "") + filter, aggregate.type,
+                         context_);
+  }
   const Spelling* spelling =
       context_.SpellingOf(aggregate.function, *aggregate.overload, aggregate.range);
   if (spelling == nullptr) return "NULL";
-  std::vector<std::string> arguments = PrintArguments(aggregate.arguments, aggregate.filter.get());
   if (aggregate.star) arguments = {"*"};
   std::string tail;
   const std::string keys = PrintSortKeys(aggregate.order_by, aggregate.filter.get());
   if (!keys.empty()) tail = "ORDER BY " + keys;
-  std::string filter;
-  if (aggregate.filter) filter = " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
   const AggregateText printed = TextFor(*spelling, aggregate.arguments);
   return PrintQuotient(printed.call, aggregate, [&](std::string_view text) {
     std::string call = InsertIntoCall(ExpandTemplate(text, arguments, aggregate.type, "", context_),
@@ -207,15 +215,7 @@ std::string Printer::PrintFrame(const plan::Window& window) {
   return text;
 }
 
-std::string Printer::PrintWindow(const plan::Window& window) {
-  const Spelling* spelling = context_.SpellingOf(window.function, *window.overload, window.range);
-  if (spelling == nullptr) return "NULL";
-  std::vector<std::string> arguments = PrintArguments(window.arguments, window.filter.get());
-  if (window.star) arguments = {"*"};
-  std::string tail;
-  const std::string inner_keys = PrintSortKeys(window.within_group, window.filter.get());
-  if (!inner_keys.empty()) tail = "ORDER BY " + inner_keys;
-  if (window.ignore_nulls) tail += tail.empty() ? "IGNORE NULLS" : " IGNORE NULLS";
+std::string Printer::PrintOver(const plan::Window& window, bool ours) {
   std::string over;
   if (window.filter) over += " FILTER (WHERE " + PrintExpression(*window.filter) + ")";
   over += " OVER (";
@@ -236,14 +236,32 @@ std::string Printer::PrintWindow(const plan::Window& window) {
     over += "ORDER BY " + keys;
     space = " ";
   }
-  if (spelling->text.starts_with("paisql_") && IsWholePartition(window)) {
+  if (ours && IsWholePartition(window)) {
     over += space;
     over += kWholePartition;
   } else if (window.frame && !window.function->flags->ignores_frame) {
     over += space;
     over += PrintFrame(window);
   }
-  over += ")";
+  return over + ")";
+}
+
+std::string Printer::PrintWindow(const plan::Window& window) {
+  std::vector<std::string> arguments = PrintArguments(window.arguments, window.filter.get());
+  if (IsUserMade(window.made_by)) {
+    const std::string call = PrintUserAggregate(
+        {window.made_by, window.arguments, window.type, true}, arguments, context_);
+    return PrintReturned(InsertIntoCall(call, window.distinct, "") + PrintOver(window, true),
+                         window.type, context_);
+  }
+  const Spelling* spelling = context_.SpellingOf(window.function, *window.overload, window.range);
+  if (spelling == nullptr) return "NULL";
+  if (window.star) arguments = {"*"};
+  std::string tail;
+  const std::string inner_keys = PrintSortKeys(window.within_group, window.filter.get());
+  if (!inner_keys.empty()) tail = "ORDER BY " + inner_keys;
+  if (window.ignore_nulls) tail += tail.empty() ? "IGNORE NULLS" : " IGNORE NULLS";
+  const std::string over = PrintOver(window, spelling->text.starts_with("paisql_"));
   const AggregateText printed = TextFor(*spelling, window.arguments);
   return PrintQuotient(printed.call, window, [&](std::string_view text) {
     std::string call = InsertIntoCall(ExpandTemplate(text, arguments, window.type, "", context_),

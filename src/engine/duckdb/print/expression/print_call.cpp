@@ -183,7 +183,7 @@ std::string Printer::ExpandCall(const plan::Call& call, std::string_view text,
 }
 
 Printer::Argument Printer::PrintOneCall(const plan::Call& call, std::vector<Argument> arguments) {
-  if (IsUserCall(call)) {
+  if (IsUserMade(call.made_by)) {
     std::vector<std::string> texts;
     size_t weight = 1;
     for (Argument& argument : arguments) {

@@ -1,0 +1,109 @@
+#include "engine/duckdb/user_functions/sent_rows.h"
+
+#include "base/text.h"
+#include "engine/duckdb/print/expression/cast.h"
+#include "engine/duckdb/print/print_context.h"
+#include "engine/duckdb/print/sql_text.h"
+#include "engine/duckdb/user_functions/pack_columns.h"
+#include "engine/duckdb/values/handles.h"
+#include "engine/duckdb/values/vector_export.h"
+#include "engine/text/result_text.h"
+#include "types/conversion.h"
+
+namespace paisql::engine {
+namespace {
+
+constexpr size_t kSentAtOnce = size_t{64} << 20;
+constexpr size_t kMostShown = 200;  // bytes of a value in an error
+
+std::string_view CutUtf8(std::string_view text, size_t bytes) {
+  while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;
+  return text.substr(0, bytes);
+}
+
+}  // namespace
+
+DataType SentType(const DataType& type) {
+  return type.IsText() || type.id() == TypeId::kJson ? DataType(TypeId::kString) : type;
+}
+
+std::string PrintSent(const std::string& operand, const DataType& type, PrintContext& context) {
+  if (type.id() == TypeId::kJson) return CastText(operand, TypeId::kString);
+  if (type.IsText()) {
+    return PrintCast(operand, type, TypeId::kString, EvaluationMode::kNormal, context);
+  }
+  return PrintWallClock(operand, type, context);
+}
+
+std::string PrintReturned(const std::string& operand, const DataType& type, PrintContext& context) {
+  if (type.id() == TypeId::kJson) return CastText(operand, type);
+  if (type.IsText()) {
+    return PrintCast(operand, TypeId::kString, type, EvaluationMode::kNormal, context);
+  }
+  return PrintInstant(operand, type, context);
+}
+
+size_t RowsAtOnce(const DuckdbApi& api, const SentColumns& columns, size_t begin, size_t end) {
+  std::vector<TextVector> texts;
+  for (size_t i = 0; i < columns.types.size(); ++i) {
+    const TypeId id = columns.types[i].id();
+    if (id == TypeId::kString || id == TypeId::kBinary) texts.emplace_back(api, columns.vectors[i]);
+  }
+  if (texts.empty()) return end - begin;
+  size_t bytes = 0;
+  size_t row = begin;
+  while (row < end) {
+    for (const TextVector& text : texts) bytes += text.Length(row);
+    if (bytes > kSentAtOnce && row > begin) break;
+    ++row;
+  }
+  return row - begin;
+}
+
+SentRows::SentRows(const DuckdbApi& api, const SentColumns& columns, size_t first, size_t count)
+    : types_(columns.types), count_(count) {
+  std::vector<ArrowArray> arrays;
+  for (size_t i = 0; i < types_.size(); ++i) {
+    const TypeHandle type(api, api.vector_get_column_type(columns.vectors[i]));
+    arrays.push_back(ExportVector(api, VectorShape(api, type.get(), types_[i]), columns.vectors[i],
+                                  first, count, nullptr));
+  }
+  batch_ = MakeBatch(static_cast<int64_t>(count), std::move(arrays));
+}
+
+void SentRows::Pack(udf::BatchWriter& writer) const {
+  for (size_t i = 0; i < types_.size(); ++i) PackColumn(batch_.column(i), types_[i], writer);
+}
+
+std::string SentRows::Packed() const {
+  udf::BatchWriter writer(types_.size(), count_);
+  Pack(writer);
+  return writer.Take();
+}
+
+std::string SentRows::Packed(const int64_t* groups) const {
+  udf::BatchWriter writer(types_.size() + 1, count_);
+  writer.BeginNode(udf::Tag::kBigint, count_, nullptr);
+  writer.AddBuffer(groups, count_ * sizeof(int64_t));
+  Pack(writer);
+  return writer.Take();
+}
+
+std::string SentRows::Values(size_t row) const {
+  std::string text = "(";
+  for (size_t i = 0; i < types_.size(); ++i) {
+    ColumnText cells(types_[i], {});
+    cells.Read(batch_.column(i));
+    std::string value = "NULL";
+    if (!cells.IsNull(row)) {
+      value.clear();
+      cells.Append(row, TextForm::kPlain, value);
+      if (value.size() > kMostShown) value = std::string(CutUtf8(value, kMostShown)) + "…";
+      if (types_[i].IsText()) value = "'" + value + "'";
+    }
+    text += (i > 0 ? ", " : "") + value;
+  }
+  return text + ")";
+}
+
+}  // namespace paisql::engine
