@@ -188,11 +188,11 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::UserCall(const UserFunction& fun
 Result<plan::ExpressionPtr> ExpressionAnalyzer::UserAggregateCall(const UserFunction& function,
                                                                   const syntax::Call& node) {
   const std::string_view name = function.function->name;
-  const bool star = node.star || std::any_of(node.arguments.begin(), node.arguments.end(),
-                                             [](const syntax::ExpressionPtr& argument) {
-                                               return argument->kind ==
-                                                      syntax::ExpressionKind::kStar;
-                                             });
+  const bool star =
+      node.star || std::any_of(node.arguments.begin(), node.arguments.end(),
+                               [](const syntax::ExpressionPtr& argument) {
+                                 return argument->kind == syntax::ExpressionKind::kStar;
+                               });
   if (star) {
     return SemanticError(node.range, fmt::format("* is not allowed for function {}", name),
                          "name its arguments");

@@ -80,16 +80,14 @@ void AggregateRun::Forget(Lane& lane, int64_t group) {
   lane.forgotten.push_back(group);
 }
 
-Result<workers::Frame> AggregateRun::Ask(Lane& lane, const std::string& what,
-                                         std::string payload) {
+Result<workers::Frame> AggregateRun::Ask(Lane& lane, const std::string& what, std::string payload) {
   const std::shared_ptr<StatementState> statement = statement_.lock();
   const udf::Stopped stopped = [&] { return statement == nullptr || statement->stop; };
   const std::lock_guard lock(lane.mutex);
   if (!lane.lease.has_value()) {
     auto printed = statement != nullptr ? statement->printed : nullptr;
-    PAISQL_ASSIGN(udf::WorkerLease taken,
-                  pool_.Take(*call_->spec, call_->zone, stopped, std::move(printed),
-                             udf::Hold::kStatement));
+    PAISQL_ASSIGN(udf::WorkerLease taken, pool_.Take(*call_->spec, call_->zone, stopped,
+                                                     std::move(printed), udf::Hold::kStatement));
     lane.lease.emplace(std::move(taken));
     PAISQL_ASSIGN(const workers::Frame done, lane.lease->Call("reset", "", stopped));
     PAISQL_TRY(Check(done, nullptr, 0));
@@ -170,9 +168,8 @@ Status FinishWithoutRows(const DuckdbApi& api, const UserCall& call, Statements&
                          size_t count, duckdb_vector output, idx_t begin) {
   // Which statement it is nobody says.
   const udf::Stopped stopped = [&] { return statements.AllStop(); };
-  PAISQL_ASSIGN(udf::WorkerLease lease,
-                statements.functions.Take(*call.spec, call.zone, stopped, nullptr,
-                                          udf::Hold::kStatement));
+  PAISQL_ASSIGN(udf::WorkerLease lease, statements.functions.Take(*call.spec, call.zone, stopped,
+                                                                  nullptr, udf::Hold::kStatement));
   PAISQL_ASSIGN(const workers::Frame answer,
                 lease.Call("terminate", Packed(Groups(count, 0)), stopped));
   PAISQL_TRY(Check(answer, nullptr, 0));

@@ -47,7 +47,7 @@ class AggregateRun {
   int64_t NewGroup() { return ++last_group_; }
   static void Forget(Lane& lane, int64_t group);
 
-  // Rows of a chunk; a group below 0 is none of this lane's.
+  // Rows of a chunk; a group below 0 belongs to another lane.
   Status Update(const DuckdbApi& api, Lane& lane, const SentColumns& columns,
                 const std::vector<int64_t>& groups);
   // Merges each source into the target beside it. The sources are forgotten unless they are kept.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of a chunk of DuckDB's on their way to a worker of functions, and what their values are while
-// they are there.
+// Rows of a chunk of DuckDB's on their way to a worker of functions, and what their values are
+// while they are there.
 
 #include <cstdint>
 #include <string>

@@ -86,7 +86,7 @@ void Destroy(duckdb_aggregate_state* states, idx_t count) {
       AggregateRun::Forget(*state.lane, state.group);
     }
     std::destroy_at(&state);
-    std::construct_at(&state);  // so that a second end of it is none
+    std::construct_at(&state);  // so that it may end twice
   }
 }
 
@@ -228,8 +228,7 @@ std::string RegisterUserAggregate(const DuckdbApi& api, duckdb_connection connec
   AggregateFunctionHandle function(api, api.create_aggregate_function());
   const std::string name = call->function;
   api.aggregate_function_set_name(function.get(), name.c_str());
-  api.aggregate_function_add_parameter(function.get(),
-                                       WallClockType(api, TypeId::kBigint).get());
+  api.aggregate_function_add_parameter(function.get(), WallClockType(api, TypeId::kBigint).get());
   for (const DataType& type : call->arguments) {
     api.aggregate_function_add_parameter(function.get(), WallClockType(api, type).get());
   }

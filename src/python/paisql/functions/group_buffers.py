@@ -26,7 +26,7 @@ class Buffers(dict):
 
 
 def dump(buffer, old):
-    """The bytes of a buffer; old: of Python 2, whose texts are no plain ones here."""
+    """The bytes of a buffer; old: of Python 2, whose texts have a class of their own here."""
     try:
         data = marshal.dumps(buffer)
     except ValueError:

@@ -10,7 +10,7 @@ A request is a JSON object with "do" and "id", and a packed batch (packed_column
 open        class, kind (scalar, aggregate, table), arguments, returns (lists of types), whole_columns, python (cp27,
             cp37, cp311; one for the life of the process), zone (of cp27's DATETIME)
 evaluate    arguments -> a column
-update      groups, arguments -> nothing; a group below 0 is none of this process
+update      groups, arguments -> nothing; a group below 0 belongs to another process
 states      groups -> buffers of the first of them, marshalled; these groups are forgotten
 merge       groups, buffers -> nothing
 combine     groups, groups that are merged into them and forgotten -> nothing
