@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
 
 #include "base/process/limited_process.h"
 #include "base/result.h"
@@ -39,6 +41,17 @@ std::vector<Json> Places(const std::vector<store::Resource>& resources,
     }
   }
   return archives;
+}
+
+// The files from which the module may import, by their modules' names.
+Json Beside(const std::vector<store::Resource>& resources) {
+  Json paths = Json::object();
+  for (const store::Resource& resource : resources) {
+    constexpr std::string_view kEnd = ".py";
+    if (!resource.name.ends_with(kEnd)) continue;
+    paths[resource.name.substr(0, resource.name.size() - kEnd.size())] = resource.path;
+  }
+  return paths;
 }
 
 // The last line of what the program has said; what stands before it are warnings.
@@ -90,8 +103,9 @@ Status ReadSignature(const std::vector<store::Resource>& resources, State& state
                  "scripts/setup installs one; PAISQL_PYTHON names another"};
   }
   std::string why = "no resource has its module";
-  for (const Json& place : Places(resources, function)) {
-    PAISQL_ASSIGN(const Json answer, Ask(place, function, state));
+  for (Json place : Places(resources, function)) {
+    place["beside"] = Beside(resources);
+    PAISQL_ASSIGN(const Json answer, Ask(std::move(place), function, state));
     if (answer.contains("error")) {
       why = answer.value("error", why);
       continue;
