@@ -63,6 +63,7 @@ Json AnswerOf(std::string said) {
 Result<Json> Ask(Json request, const store::UserFunction& function, State& state) {
   const jobs::Installation& installation = state.options().installation;
   request["class"] = function.class_name;
+  request["confine"] = state.settings().GetBoolean("paisql.job.confine");
   SpawnOptions options;
   // The program reads the request from its standard input. No file has it: a check may not write.
   options.command = {"/bin/sh", "-c",

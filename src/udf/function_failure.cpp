@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "workers/missing_module.h"
+
 namespace paisql::udf {
 
 namespace {
@@ -30,6 +32,7 @@ FunctionFailure ReadFailure(const workers::Frame& frame) {
   }
   failure.trace = TextOf(facts, "trace");
   failure.type = TextOf(facts, "type");
+  failure.python = TextOf(facts, "python");
   if (failure.trace.empty()) failure.trace = failure.type + ": " + TextOf(facts, "words");
   failure.file = TextOf(facts, "file");
   failure.line = NumberOf(facts, "line").value_or(0);
@@ -45,7 +48,12 @@ Error FailureError(const FunctionFailure& failure, const std::string& values) {
     detail += fmt::format("\nfile {}, line {}", failure.file, failure.line);
   }
   if (!values.empty()) detail += "\nwith the arguments " + values;
-  return Error{ErrorCode::kScript, std::move(detail), {}, ""};
+  std::string cure;
+  if (!failure.python.empty()) {
+    cure = workers::CureOfMissingModule(failure.trace, failure.python, "");
+    if (!cure.empty()) cure += "; or put work/<its archive> before sys.path";
+  }
+  return Error{ErrorCode::kScript, std::move(detail), {}, std::move(cure)};
 }
 
 }  // namespace paisql::udf

@@ -17,6 +17,7 @@ struct FunctionFailure {
   int64_t line = 0;
   std::optional<size_t> row;  // of the batch, whose values the code could not take
   std::string type;           // the class of the exception
+  std::string python;         // the interpreter, where a module is missing in it
 
   bool IsOutOfMemory() const { return type == "MemoryError"; }
 };

@@ -33,7 +33,12 @@ Status Place(const Resource& resource, const fs::path& folder,
     if (failure) return CannotPlace(resource.name, target, failure);
     archive::UnpackLimits limits;
     limits.wanted = [&stopped](std::string_view) { return !stopped(); };
-    return archive::UnpackArchive(resource.path, target.string(), limits);
+    Status unpacked = archive::UnpackArchive(resource.path, target.string(), limits);
+    if (unpacked.ok()) return unpacked;
+    Error error = std::move(unpacked).error();  // which names a file of the home
+    const size_t at = error.detail.find(resource.path);
+    if (at != std::string::npos) error.detail.replace(at, resource.path.size(), resource.name);
+    return error;
   }
   const fs::path target = folder / resource.name;
   fs::copy_file(resource.path, target, failure);

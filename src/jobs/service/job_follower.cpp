@@ -5,7 +5,7 @@
 #include "jobs/job/job_row.h"
 #include "jobs/log/log_follower.h"
 #include "jobs/service/job_service.h"
-#include "jobs/service/missing_module.h"
+#include "workers/missing_module.h"
 
 namespace paisql::jobs {
 
@@ -41,7 +41,7 @@ Result<std::optional<JobOutcome>> JobFollower::Follow(JobObserver& observer, std
   if (outcome.log_path.empty()) outcome.log_path = places.ChiefLog();
   if (outcome.state == store::JobState::kFailed && outcome.exit_status == 0)
     outcome.exit_status = 1;
-  outcome.cure = CureOfMissingModule(outcome.message, jobs_.python(), places.WorkFolder());
+  outcome.cure = workers::CureOfMissingModule(outcome.message, jobs_.python(), places.WorkFolder());
   return std::optional<JobOutcome>(std::move(outcome));
 }
 

@@ -6,6 +6,7 @@ path    a file .py, or an archive (zip, tar) that holds the module; its name may
 text    in place of a path: the module's text
 class   "module.Class", or "package.module.Class"
 beside  {name of a module: path} of the files that the module can import, if any
+confine whether a module that has to run for the answer may open nothing but the machine's own
 
 Answer, a line of JSON:
 
@@ -47,7 +48,7 @@ def describe(request):
         beside = request.get("beside") or {}
         found = _Module(_parsed(data, module), _Others(beside)).find(name)
         if found is None or found.pop("unknown", False):
-            found = _asked(data, name, beside) or found
+            found = _asked(data, name, beside, request.get("confine", False)) or found
         if found is None:
             raise NotFound("module '%s' has no class '%s'" % (module, name))
     except (NotFound, OSError) as error:
@@ -236,6 +237,9 @@ sys.path[:0] = [sys.argv[1], sys.argv[3]]
 from paisql.functions import odps_modules
 odps_modules.install()
 import importlib
+if len(sys.argv) > 4:
+    from paisql.functions import worker
+    worker.confine(sys.argv[1], sys.argv[4])
 found = importlib.import_module("described")
 from odps import udf
 made = getattr(found, sys.argv[2])
@@ -247,16 +251,19 @@ print(json.dumps({"form": form, "annotate": udf.get_annotation(made), "batch": b
 """
 
 
-def _asked(data, name, beside):
+def _asked(data, name, beside, confined):
     """The answer of the module itself for a class that its text does not tell all of; None where it cannot run."""
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "described.py"), "wb") as stream:
             stream.write(data)
         for module, path in beside.items():
             os.symlink(path, os.path.join(folder, module + ".py"))
+        command = [sys.executable, "-s", "-c", _ASK, folder, name, _PACKAGES]
+        if confined:
+            command.append("".join("ro %s\n" % os.path.realpath(path) for path in beside.values()))
         try:
             ran = subprocess.run(
-                [sys.executable, "-s", "-c", _ASK, folder, name, _PACKAGES],
+                command,
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                 timeout=_LIMIT_S, cwd=folder, check=False,
             )  # fmt: skip

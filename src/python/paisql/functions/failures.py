@@ -3,10 +3,12 @@
 import importlib
 import json
 import os
+import sys
 import traceback
 
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _IMPORTS = os.path.abspath(importlib.__file__)
+_FOLDER = os.getcwd() + os.sep  # users' code may change it
 _MOST_CHARACTERS = 32 << 10
 
 
@@ -14,21 +16,20 @@ def describe(error, row=None):
     """The text of an error frame for an exception; row: the place in the batch, where one is known."""
     told = traceback.TracebackException.from_exception(error)
     place = None
-    here = os.getcwd() + os.sep
     for one in _chain(told):
         kept = []
         for frame in one.stack:
-            path = os.path.abspath(frame.filename)
+            path = os.path.normpath(os.path.join(_FOLDER, frame.filename))
             if path.startswith(_OURS) or path == _IMPORTS or frame.filename.startswith("<frozen "):
                 continue
-            if frame.filename.startswith(here):
-                frame = _renamed(frame, frame.filename[len(here) :])
+            if frame.filename.startswith(_FOLDER):
+                frame = _renamed(frame, frame.filename[len(_FOLDER) :])
                 if one is told:
                     place = frame
             kept.append(frame)
         one.stack = traceback.StackSummary.from_list(kept)
-        if one.exc_type is SyntaxError and one.filename and one.filename.startswith(here):
-            one.filename = one.filename[len(here) :]
+        if one.exc_type is SyntaxError and one.filename and one.filename.startswith(_FOLDER):
+            one.filename = one.filename[len(_FOLDER) :]
             place = place or traceback.FrameSummary(one.filename, int(one.lineno or 0), "", lookup_line=False)
     return _text("".join(told.format()).rstrip(), type(error).__name__, _words(error), place, row)
 
@@ -47,6 +48,8 @@ def _text(trace, kind, words, place, row):
         found.update(file=place.filename, line=place.lineno)
     if row is not None:
         found["row"] = row
+    if kind == "ModuleNotFoundError":
+        found["python"] = sys.executable
     return json.dumps(found)
 
 

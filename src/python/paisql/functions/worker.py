@@ -128,8 +128,9 @@ def _zone(name):
         return None
 
 
-def _confine(folder, lines):
-    from paisql.start import confine
+def confine(folder, lines):
+    """Lets this process open `folder`, what the lines of $PAISQL_CONFINE name, and the machine's own."""
+    from paisql.start import confine as kernel
 
     chosen = [(folder, True)]
     for line in lines.splitlines():
@@ -137,7 +138,7 @@ def _confine(folder, lines):
         chosen.append((path, right == "rw"))
     chosen += [(path, False) for path in [sys.prefix, sys.base_prefix, *sys.path] if os.path.isabs(path)]
     os.environ["TMPDIR"] = os.environ["HOME"] = folder
-    confine.confine(chosen)
+    kernel.confine(chosen)
 
 
 def _moved(descriptor):
@@ -164,7 +165,7 @@ def main():
     sys.path[:] = [one for one in sys.path if one not in ("", folder)]
     if os.environ.get("PAISQL_CONFINE"):
         try:
-            _confine(folder, os.environ["PAISQL_CONFINE"])
+            confine(folder, os.environ["PAISQL_CONFINE"])
         except Exception as error:
             words = "functions of users cannot be confined: %s" % error
             connection.send(framing.ERROR, 0, _ERROR, words)

@@ -1,11 +1,11 @@
 #pragma once
 
-// Names the package that provides a Python module that a script misses. Private to jobs.
+// Names the package that provides a Python module that a user's script or function misses.
 
 #include <string>
 #include <string_view>
 
-namespace paisql::jobs {
+namespace paisql::workers {
 
 // "<python> -m pip install PyYAML brings it" for a failure that ends with "ModuleNotFoundError: No
 // module named 'yaml'"; "" for any other, and for modules that no package brings. Packages that the
@@ -13,4 +13,4 @@ namespace paisql::jobs {
 std::string CureOfMissingModule(std::string_view failure, const std::string& python,
                                 const std::string& work);
 
-}  // namespace paisql::jobs
+}  // namespace paisql::workers

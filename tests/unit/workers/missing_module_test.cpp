@@ -1,10 +1,10 @@
-#include "jobs/service/missing_module.h"
+#include "workers/missing_module.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
-namespace paisql::jobs {
+namespace paisql::workers {
 namespace {
 
 std::string Cure(const std::string& module) {
@@ -41,4 +41,4 @@ TEST(MissingModuleTest, APackageOfTheScriptsOwnIsNotPips) {
 }
 
 }  // namespace
-}  // namespace paisql::jobs
+}  // namespace paisql::workers

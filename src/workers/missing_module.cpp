@@ -1,10 +1,10 @@
-#include "jobs/service/missing_module.h"
+#include "workers/missing_module.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 
-namespace paisql::jobs {
+namespace paisql::workers {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::string CureOfMissingModule(std::string_view failure, const std::string& pyt
   return "if it is a package of that name, " + command + std::string(module) + " brings it";
 }
 
-}  // namespace paisql::jobs
+}  // namespace paisql::workers
