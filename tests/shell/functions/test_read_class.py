@@ -1,11 +1,13 @@
 """What paisql.functions.describe says of modules, which it does not run."""
 
+import ctypes
 import io
 import json
 import os
 import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 
 import pytest
@@ -114,3 +116,20 @@ def test_the_program(tmp_path):
         stdout=subprocess.PIPE, env=dict(os.environ, PYTHONPATH=SOURCES), cwd=tmp_path, check=True,
     )  # fmt: skip
     assert json.loads(ran.stdout)["form"] == "scalar"
+
+
+def test_a_module_that_has_to_run_is_confined(tmp_path):
+    if ctypes.CDLL(None).syscall(444, None, ctypes.c_long(0), ctypes.c_long(1)) <= 0:
+        pytest.skip("this kernel has no Landlock")
+    with tempfile.NamedTemporaryFile("w", dir="/var/tmp") as secret:
+        secret.write("bigint->string")
+        secret.flush()
+        text = "from odps.udf import annotate\n@annotate(open(%r).read())\nclass C:\n    pass\n" % secret.name
+        request = {"text": text, "class": "m.C"}
+        assert describe.describe(request)["annotate"] == "bigint->string"
+        assert describe.describe(dict(request, confine=True))["annotate"] is None
+        beside = {"b": tmp_path / "b"}
+        beside["b"].write_text("T = 'a->b'")
+        text = "from odps.udf import annotate\nimport b\n@annotate(b.T.lower())\nclass C:\n    pass\n"
+        request = {"text": text, "class": "m.C", "beside": {"b": str(beside["b"])}, "confine": True}
+        assert describe.describe(request)["annotate"] == "a->b"
