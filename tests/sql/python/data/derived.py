@@ -1,5 +1,7 @@
 from bases import *
-from bases import Twice as Doubled
+from bases import Twice
+
+Doubled = Twice
 
 
 @annotate(TYPES)
