@@ -170,7 +170,7 @@ void OfferSettingValues(std::string_view name, char quote, Sources& sources, Off
 void OfferHelpTopics(Sources& sources, Offer& offer) {
   for (const std::string& topic : sources.HelpTopics()) offer.Add(topic, Kind::kTopic);
   if (offer.typed().empty()) return;
-  OfferFunctionNames(offer);
+  OfferFunctionNames(true, sources, offer);
   OfferSettings("", false, sources, offer);
 }
 

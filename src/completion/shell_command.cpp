@@ -37,7 +37,9 @@ void Jobs(const RawWord&, Sources& sources, Offer& offer) { OfferJobs(false, sou
 void Topics(const RawWord&, Sources& sources, Offer& offer) { OfferHelpTopics(sources, offer); }
 void Projects(const RawWord&, Sources& sources, Offer& offer) { OfferAllProjects(sources, offer); }
 
-void FunctionNames(const RawWord&, Sources&, Offer& offer) { OfferFunctionNames(offer); }
+void FunctionNames(const RawWord&, Sources& sources, Offer& offer) {
+  OfferFunctionNames(true, sources, offer);
+}
 void Options(const RawWord&, Sources&, Offer& offer) {
   offer.Add(kFormatOption, Kind::kOption, "", true);
 }

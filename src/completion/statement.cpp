@@ -248,6 +248,10 @@ void Expression(StatementContext& context) {
   const bool open = AwaitsFrom(context.place, scope);
   if (!qualifier.empty()) {
     Qualified(qualifier, scope, context);
+    if (qualifier.size() == 1 && context.offer.empty()) {
+      OfferFunctionsOf(PlaceOf(qualifier, context.sources), context.place, context.sources,
+                       context.offer);
+    }
     if (open && context.offer.empty())
       ColumnsOf(TableOf(qualifier, context.sources), false, context);
     return;
@@ -276,16 +280,21 @@ void Expression(StatementContext& context) {
       context.offer.AddName(relation.name, context.place, Kind::kRelation, relation.table, ".");
   }
   // All of them would hide the columns.
-  if (!quoted && !context.place.typed.empty()) OfferFunctions(context.place, false, context.offer);
+  if (!quoted && !context.place.typed.empty())
+    OfferFunctions(context.place, false, context.sources, context.offer);
 }
 
 void Functions(StatementContext& context) {
   const bool lateral = Is(context.place.Back(1), "VIEW") ||
                        (Is(context.place.Back(1), "OUTER") && Is(context.place.Back(2), "VIEW"));
-  if (lateral) OfferFunctions(context.place, true, context.offer);
+  if (lateral) OfferFunctions(context.place, true, context.sources, context.offer);
 }
 
-void NamesOfFunctions(StatementContext& context) { OfferFunctionNames(context.offer); }
+// Nobody drops a built-in one.
+void NamesOfFunctions(StatementContext& context) {
+  const bool describes = !context.place.tokens.front().Is("DROP");
+  OfferFunctionNames(describes, context.sources, context.offer);
+}
 
 void PartitionColumns(StatementContext& context) {
   OfferPartitionColumns(context.place, context.sources, context.offer);
@@ -300,6 +309,17 @@ void Types(StatementContext& context) {
 
 void TableOfStream(StatementContext& context) {
   if (Is(context.place.Back(1), "TABLE")) TablesOfKinds<TableKinds::kTables>(context);
+}
+
+// DROP FUNCTION IF EXISTS f, DESC FUNCTION EXTENDED f; a new name is nobody's to know.
+bool NamesFunction(const Place& place) {
+  if (place.before == 0 || place.tokens.front().Is("CREATE")) return false;
+  size_t words = 1;
+  while (Is(place.Back(words), "IF") || Is(place.Back(words), "EXISTS") ||
+         Is(place.Back(words), "EXTENDED")) {
+    ++words;
+  }
+  return Is(place.Back(words), "FUNCTION");
 }
 
 // The names that a rule of the grammar needs. A rule without a row takes a new name, or one that
@@ -429,6 +449,7 @@ void OfferProjects(const Place& place, std::string_view behind, Sources& sources
 
 void CompleteStatement(const Place& place, Sources& sources, Offer& offer) {
   StatementContext context{place, sources, offer};
+  if (OfferClassAndResources(place, sources, offer)) return;
   if (place.inside == Inside::kString) {
     if (!OfferConstants(place, offer))
       OfferPartitionValues(place, ScopeOf(place, sources), sources, offer);
@@ -438,7 +459,7 @@ void CompleteStatement(const Place& place, Sources& sources, Offer& offer) {
   // The grammar alone cannot know what kind of table a statement is about.
   if (Is(place.Back(1), "PARTITIONS")) {
     OfferTables(sources.Project(), TableKinds::kPartitioned, place, sources, offer);
-  } else if (Is(place.Back(1), "FUNCTION") || Is(place.Back(2), "FUNCTION")) {
+  } else if (NamesFunction(place)) {
     NamesOfFunctions(context);
   } else {
     OfferNames(expected.names, context);
@@ -448,7 +469,7 @@ void CompleteStatement(const Place& place, Sources& sources, Offer& offer) {
     OfferWords(context);
     OfferVersions(expected.names, context);
   }
-  offer.SetSignature(SignatureAround(place));
+  offer.SetSignature(SignatureAround(place, sources));
 }
 
 }  // namespace paisql::completion

@@ -19,18 +19,26 @@ void OfferProjects(const Place& place, std::string_view behind, Sources& sources
 
 // Names and signatures of functions.
 
-// Functions that begin as the word does. `tables_only`: those that give rows, for LATERAL VIEW.
-void OfferFunctions(const Place& place, bool tables_only, Offer& offer);
+// Functions that begin as the word does, those of users first. `tables_only`: those that give rows,
+// for LATERAL VIEW.
+void OfferFunctions(const Place& place, bool tables_only, Sources& sources, Offer& offer);
+// Those of users of a project that is named in front.
+void OfferFunctionsOf(const std::string& project, const Place& place, Sources& sources,
+                      Offer& offer);
 
 // Names of functions without what follows them in a call.
-void OfferFunctionNames(Offer& offer);
+void OfferFunctionNames(bool built_in, Sources& sources, Offer& offer);
+
+// CREATE FUNCTION f AS 'module.Class' USING 'a.py,b.zip': modules and resources. Whether the
+// statement is one, and the word stands after AS.
+bool OfferClassAndResources(const Place& place, Sources& sources, Offer& offer);
 
 // The constants that the argument at the word takes, in quotes where none is open: 'dd' in DATEADD.
 // Whether it was such a place.
 bool OfferConstants(const Place& place, Offer& offer);
 
 // The signatures of the function in whose brackets the word stands, one a line; "" for none.
-std::string SignatureAround(const Place& place);
+std::string SignatureAround(const Place& place, Sources& sources);
 
 // Conditions of a JOIN, guessed from equal names of columns.
 

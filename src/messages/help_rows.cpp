@@ -20,6 +20,18 @@ constexpr MessageRow kHelpRows[] = {
     {"Its values: {}", "取值: {}"},
     {"Without SET: {}", "默认值: {}"},
     {"Now: {}", "当前值: {}"},
+    {"makes a function of a class in Python", "用 Python 类创建自定义函数"},
+    {"ADD PY module.py; makes the resource, and the module has its name without .py.",
+     "用 ADD PY module.py; 添加资源, 模块名即去掉 .py 的资源名。"},
+    {"The class has @annotate('bigint,string->double') and a method evaluate; a class of BaseUDTF "
+     "has process and gives rows by forward.",
+     "类需有 @annotate('bigint,string->double') 和 evaluate 方法; BaseUDTF 的子类定义 process, 用 "
+     "forward 输出行。"},
+    {"OR REPLACE and -f replace a function. p.f(x) calls one of the project p.",
+     "OR REPLACE 和 -f 替换已有函数。p.f(x) 调用项目 p 的函数。"},
+    {"DESC FUNCTION {}; tells more of it.", "用 DESC FUNCTION {}; 查看详情。"},
+    {"class {} of {}", "类 {}, 资源 {}"},
+    {"a SQL function of the project", "项目的 SQL 函数"},
     {"GROUP BY 1 means the first column", "GROUP BY 1 表示第一列"},
     {"ORDER BY 1 means the first column", "ORDER BY 1 表示第一列"},
     {"CAST of a string that is not a number is an error", "严格模式: 无法转换的值报错"},

@@ -50,6 +50,14 @@ class CatalogNames {
   // SQL functions, without the brackets under which the catalog keeps them beside the views.
   Result<std::vector<std::string>> Functions(const std::string& project, std::string_view prefix,
                                              int limit);
+  struct FunctionName {
+    std::string name;
+    std::string form;       // as UserFunction has it, or "sql"
+    std::string signature;  // of annotate, or the definition of a SQL function
+  };
+  // Those of users, in SQL and in Python.
+  Result<std::vector<FunctionName>> OwnFunctions(const std::string& project,
+                                                 std::string_view prefix, int limit);
   // The facts that a list shows of each table and view of a project.
   struct TableFacts {
     std::string name;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace paisql::store {
@@ -38,5 +39,9 @@ struct UserFunction {
   // "project.name"
   std::string QualifiedName() const { return project + "." + name; }
 };
+
+// How it is called, as a built-in function's page says it: "(BIGINT, STRING) -> DOUBLE" of annotate
+// "bigint,string->double". `form` is as above, or "sql" for a SQL function with its definition.
+std::string CallText(std::string_view form, std::string_view signature);
 
 }  // namespace paisql::store

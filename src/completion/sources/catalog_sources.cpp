@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "completion/sources/files.h"
 #include "session/help_topics.h"
+#include "store/functions.h"
 
 namespace paisql::completion {
 
@@ -114,6 +115,20 @@ std::vector<std::string> CatalogSources::PartitionValues(
     const std::vector<std::optional<std::string>>& leading, std::string_view prefix) {
   if (Catalog() == nullptr) return {};
   return OrNone(catalog_->PartitionValues(project, table, leading, prefix, kMaxValues));
+}
+
+std::vector<FunctionName> CatalogSources::Functions(const std::string& project,
+                                                    std::string_view prefix) {
+  std::vector<FunctionName> names;
+  if (Catalog() == nullptr) return names;
+  for (const std::string& place : {HidingPlace(project), project}) {
+    if (place.empty()) continue;
+    for (auto& function : OrNone(catalog_->OwnFunctions(place, prefix, kMaxNames))) {
+      names.push_back({std::move(function.name), store::CallText(function.form, function.signature),
+                       function.form == "table"});
+    }
+  }
+  return names;
 }
 
 std::vector<Name> CatalogSources::Resources(std::string_view prefix) {

@@ -40,6 +40,7 @@ class CatalogSources final : public Sources {
   std::vector<std::string> PartitionValues(const std::string& project, const std::string& table,
                                            const std::vector<std::optional<std::string>>& leading,
                                            std::string_view prefix) override;
+  std::vector<FunctionName> Functions(const std::string& project, std::string_view prefix) override;
   std::vector<Name> Resources(std::string_view prefix) override;
   std::vector<Name> Models(std::string_view prefix) override;
   std::vector<Name> Services(std::string_view prefix) override;

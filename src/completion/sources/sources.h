@@ -29,6 +29,13 @@ struct ColumnName {
   bool partition = false;
 };
 
+// A function of users.
+struct FunctionName {
+  std::string name;
+  std::string call;   // "(BIGINT) -> STRING"
+  bool rows = false;  // it gives rows
+};
+
 // A column of any table of a project.
 struct ColumnOfTables {
   std::string name;
@@ -88,6 +95,8 @@ class Sources {
   virtual std::vector<std::string> PartitionValues(
       const std::string& project, const std::string& table,
       const std::vector<std::optional<std::string>>& leading, std::string_view prefix) = 0;
+  virtual std::vector<FunctionName> Functions(const std::string& project,
+                                              std::string_view prefix) = 0;
   virtual std::vector<Name> Resources(std::string_view prefix) = 0;
   virtual std::vector<Name> Models(std::string_view prefix) = 0;
   virtual std::vector<Name> Services(std::string_view prefix) = 0;

@@ -13,6 +13,7 @@
 #include "session/help/page.h"
 #include "session/help/topic.h"
 #include "session/help/topics.h"
+#include "store/function_catalog.h"
 #include "tunnel/options.h"
 
 namespace paisql::session {
@@ -108,7 +109,42 @@ void AddCalls(const functions::Function& function, const std::string& name, Help
   }
 }
 
+// A function of users of the current project; a user who may not read it is told nothing.
+void AddOwnFunction(const std::string& name, Run& run, HelpPage& page) {
+  const std::string place = run.state.Place();
+  const auto allowed = [&](const std::string& owner) {
+    return run.state.permissions()
+        .Require({.type = "function",
+                  .project = place,
+                  .object = name,
+                  .action = "Read",
+                  .owner = owner},
+                 run.state.project)
+        .ok();
+  };
+  const auto add = [&](const std::string& called, const std::string& made_of,
+                       const std::string& call) {
+    page.Blank();
+    page.Entry(called, made_of, 0);
+    page.Line("  " + called + call);
+    page.Say(fmt::format("DESC FUNCTION {}; tells more of it.", called));
+  };
+  const auto own = store::FunctionCatalog(run.state.catalog()).Find(place, name);
+  if (own.ok() && own->has_value()) {
+    const store::UserFunction& function = **own;
+    if (!allowed(function.owner)) return;
+    add(function.name,
+        fmt::format("class {} of {}", function.class_name, Join(function.resources, ", ")),
+        store::CallText(function.form, function.signature));
+    return;
+  }
+  const auto row = run.state.catalog().FindTable(place, analysis::FunctionKey(name));
+  if (!row.ok() || !row->has_value() || !allowed((*row)->owner)) return;
+  add(ToLower(name), "a SQL function of the project", store::CallText("sql", (*row)->view_text));
+}
+
 void AddFunction(std::string_view name, Run& run, HelpPage& page) {
+  AddOwnFunction(std::string(name), run, page);
   const std::string lower = ToLower(name);
   const auto owned = run.state.Names().Function(std::string(name));
   if (!owned) {

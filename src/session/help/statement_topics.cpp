@@ -53,6 +53,19 @@ constexpr Topic kStatementTopics[] = {
      "MERGE INTO prices p USING (SELECT 1L AS id, 2.5D AS price) s ON p.id = s.id\n"
      "  WHEN MATCHED THEN UPDATE SET price = s.price WHEN NOT MATCHED THEN INSERT VALUES (s.id, "
      "s.price);"},
+    {"CREATE FUNCTION",
+     "CREATE OR REPLACE FUNCTION|FUNCTION|UDF|UDTF|UDAF|ANNOTATE|PYTHON FUNCTION|DROP FUNCTION|"
+     "DESC FUNCTION|LIST FUNCTIONS",
+     "makes a function of a class in Python",
+     "CREATE [OR REPLACE] FUNCTION [IF NOT EXISTS] f AS 'module.Class' USING "
+     "'module.py[,data.zip]' "
+     "[-f];\n"
+     "DROP FUNCTION [IF EXISTS] f; DESC FUNCTION [EXTENDED] f; LIST FUNCTIONS [LIKE 'a*'];",
+     "ADD PY module.py; makes the resource, and the module has its name without .py.\n"
+     "The class has @annotate('bigint,string->double') and a method evaluate; a class of BaseUDTF "
+     "has process and gives rows by forward.\n"
+     "OR REPLACE and -f replace a function. p.f(x) calls one of the project p.",
+     "ADD PY sums.py;\nCREATE FUNCTION plus AS 'sums.Plus' USING 'sums.py';\nDESC FUNCTION plus;"},
     {"SCRIPT MODE",
      "SCRIPT|SCRIPTS|LOOP|BEGIN|TABLE VARIABLE|DROP TABLE VARIABLES|CACHE ON|SQL FUNCTION|"
      "CREATE SQL FUNCTION|MACRO|CREATE TEMPORARY MACRO|DROP TEMPORARY MACRO",
@@ -216,7 +229,8 @@ constexpr Topic kStatementTopics[] = {
      "SHOW STATISTIC t [PARTITION (p='v')] [COLUMNS (a, b)];\n"
      "SHOW VERSION; WHOAMI;\n"
      "READ t [(a, b)] [PARTITION (p='v')] [n]; COUNT t [PARTITION (p='v')];\n"
-     "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|MODELS|SERVICES|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];",
+     "SHOW FUNCTIONS|FLAGS|PROJECTS|RESOURCES|MODELS|SERVICES|BUCKETS|ROLES|P|JOBS [LIKE 'a*'];\n"
+     "LIST FUNCTIONS [-p project] [LIKE 'a*'];",
      "In a pattern * and % stand for any text, and | separates patterns.",
      "SHOW TABLES LIKE 'sale*';"},
     {"DESC", "DESCRIBE|DESC EXTENDED", "describes a table, a resource, a function, a job",

@@ -6,6 +6,7 @@
 #include "pai/components.h"
 #include "session/help/topic.h"
 #include "session/help_topics.h"
+#include "store/function_catalog.h"
 
 namespace paisql::session {
 
@@ -43,6 +44,12 @@ std::vector<HelpEntry> HelpEntries(State& state) {
   Add("clause", ClauseTopics(), entries);
   Add("hint", HintTopics(), entries);
   Add("prompt", PromptTopics(), entries);
+  const auto own = store::FunctionCatalog(state.catalog()).List(state.Place());
+  if (own.ok() && !state.permissions().limited()) {
+    for (const store::UserFunction& function : *own) {
+      entries.push_back({"function", function.name, "class " + function.class_name, ""});
+    }
+  }
   const names::Names meanings = state.Names();
   for (const std::string& name : meanings.FunctionNames()) {
     const auto owned = meanings.Function(name);

@@ -83,6 +83,8 @@ Result<Answer> ShowOfflineModels(const syntax::ShowStatement& statement, Run& ru
 Result<Answer> ShowServices(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowStreams(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> ShowHistory(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> ShowFunctions(const syntax::ShowStatement& statement, Run& run);
+Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run);
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run);
 Result<Answer> DescribeModel(const syntax::DescribeStatement& statement, Run& run);

@@ -194,6 +194,30 @@ Result<std::vector<std::string>> CatalogNames::Functions(const std::string& proj
   return FirstAndLast<std::string>(ask, read, limit);
 }
 
+Result<std::vector<CatalogNames::FunctionName>> CatalogNames::OwnFunctions(
+    const std::string& project, std::string_view prefix, int limit) {
+  const auto ask = [&](const std::string& order, int count) -> Result<Statement> {
+    PAISQL_ASSIGN(
+        Statement list,
+        database_->Prepare(
+            "SELECT name, form, signature FROM ("
+            "SELECT project_id, schema, substr(name, 1, length(name) - 2) AS name, 'sql' AS form, "
+            "view_text AS signature FROM tables WHERE kind = 'view' AND name LIKE '%()' "
+            "UNION ALL SELECT project_id, schema, name, form, signature FROM functions) "
+            "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) AND schema = ?5 "
+            "AND name >= ?2 COLLATE NOCASE AND name < ?3 COLLATE NOCASE "
+            "ORDER BY name COLLATE NOCASE " +
+            order + " LIMIT ?4"));
+    const Place place = PlaceOf(project);
+    list.Bind(place.project, prefix, AfterAll(prefix), count, place.schema);
+    return list;
+  };
+  const auto read = [](const Statement& row) {
+    return FunctionName{row.Text(0), row.Text(1), row.Text(2)};
+  };
+  return FirstAndLast<FunctionName>(ask, read, limit);
+}
+
 Result<std::vector<CatalogNames::ResourceName>> CatalogNames::Resources(const std::string& project,
                                                                         std::string_view prefix,
                                                                         int limit) {

@@ -187,6 +187,7 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
                  : names->STREAMS() != nullptr   ? ShowWhat::kStreams
                  : names->SCHEMAS() != nullptr   ? ShowWhat::kSchemas
                                                  : ShowWhat::kProjects;
+    show->listed = names->SHOW() == nullptr;
     project = names->inProject();
     pattern = names->likePattern();
   } else if (auto* models = dynamic_cast<P::ShowOfflineModelsContext*>(context)) {

@@ -66,7 +66,7 @@ struct ShowStatement final : Statement {
   std::optional<Identifier> bucket;
   std::optional<Identifier> object;       // SHOW ACL FOR o, SHOW GRANTS ON type o
   std::optional<Identifier> object_type;  // ON [TYPE] type
-  bool listed = false;                    // LIST ROLES, not SHOW ROLES
+  bool listed = false;                    // LIST, not SHOW, where they differ
   bool roles_only = false;                // kGrants: SHOW ROLE GRANT, SHOW CURRENT ROLES
   bool built_in = false;                  // kFunctions: SHOW BUILTIN FUNCTIONS
 };

@@ -63,7 +63,7 @@ def test_a_statement_that_fails_shows_it_too(made, value, code):
 def test_events_have_it(made):
     done = made.sql("SET odps.sql.python.version=cp37; SELECT Show(1); SELECT Rows(7);", "--output", "jsonl")
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    shown = [(one["statement"], one["text"]) for one in told if one["event"] == "output"]
+    shown = [(one["number"], one["text"]) for one in told if one["event"] == "output"]
     assert "".join(text for number, text in shown if number == 2) == "out of 1\nbeside 1\n", told
     assert "".join(text for number, text in shown if number == 3) == "row 7\nclosed\n", told
 

@@ -99,6 +99,17 @@ class FakeSources final : public Sources {
   }
   std::vector<Name> Variables() override { return {{"bizdate", "20260101"}, {"src", "orders"}}; }
   std::vector<Name> ScriptVariables() override { return {{"kept", "rows"}}; }
+  std::vector<FunctionName> Functions(const std::string& project,
+                                      std::string_view prefix) override {
+    std::vector<FunctionName> names;
+    const std::vector<FunctionName> own = {{"plus_one", "(BIGINT) -> BIGINT"},
+                                           {"split_words", "(STRING) -> STRING, BIGINT", true}};
+    const std::vector<FunctionName> others = {{"plus_old", "(BIGINT) -> BIGINT"}};
+    for (const FunctionName& one : project == "shop" ? own : others) {
+      if (Begins(one.name, prefix)) names.push_back(one);
+    }
+    return names;
+  }
   std::vector<Name> Resources(std::string_view prefix) override {
     std::vector<Name> names;
     for (const char* name : {"score.py", "scroll\x1b[2J.py", "words.txt"}) {

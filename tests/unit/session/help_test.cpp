@@ -34,6 +34,7 @@ class HelpTest : public SessionFixture {
  protected:
   void SetUp() override {
     SessionFixture::SetUp();
+    std::ofstream(home_ + "/sums.py") << "class Plus(object):\n    pass\n";
     std::ofstream(home_ + "/words.csv") << "one\ntwo\n";
     std::ofstream(home_ + "/numbers.csv") << "1\n2\n";
     ASSERT_TRUE(Run(kHelpTables).ok());

@@ -1,9 +1,7 @@
 #include "base/text.h"
-#include "functions/function.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/show/handlers.h"
-#include "store/function_catalog.h"
 #include "store/place.h"
 
 namespace paisql::session {
@@ -27,76 +25,6 @@ Result<Answer> DescribeResource(const syntax::DescribeStatement& statement, Run&
     facts.Add("Size", std::to_string(resource.bytes));
     facts.Add("Source", resource.source);
     facts.Add("SHA256", resource.sha256);
-  }
-  return facts.Take();
-}
-
-std::string_view KindName(functions::FunctionKind kind) {
-  switch (kind) {
-    case functions::FunctionKind::kScalar:
-      return "scalar";
-    case functions::FunctionKind::kAggregate:
-      return "aggregate";
-    case functions::FunctionKind::kWindow:
-      return "window";
-    case functions::FunctionKind::kTable:
-      return "table";
-    case functions::FunctionKind::kOperator:
-      return "operator";
-  }
-  PAISQL_UNREACHABLE("a kind of function without a name");
-}
-
-// The client's words first, then what the class says of itself.
-Answer DescribeUserFunction(const store::UserFunction& function, Run& run) {
-  std::string resources;
-  for (const std::string& name : function.resources) {
-    resources += (resources.empty() ? "" : ",") + name;
-  }
-  Facts facts;
-  facts.Add("Name", function.name);
-  facts.Add("Owner", function.owner);
-  facts.Add("Created Time", run.state.Zone().Format(function.created_ms / 1000));
-  facts.Add("Class", function.class_name);
-  if (!resources.empty() || function.codes.empty()) facts.Add("Resources", resources);
-  for (const store::FunctionCode& code : function.codes) facts.Add("Code", code.file_name);
-  if (store::IsTemporaryPlace(function.project)) facts.Add("Temporary", "true");
-  if (!function.form.empty()) facts.Add("Kind", function.form);
-  if (!function.signature.empty()) facts.Add("Signature", function.signature);
-  return facts.Take();
-}
-
-Result<Answer> DescribeFunction(const syntax::DescribeStatement& statement, Run& run) {
-  PAISQL_ASSIGN(const std::optional<store::UserFunction> own, FindFunction(statement.name, run));
-  if (own.has_value()) return DescribeUserFunction(*own, run);
-  const std::string name = ToLower(statement.name.ToString());
-  const names::Names names = run.state.Names();
-  const std::optional<names::OwnedFunction> owned = names.Function(name);
-  if (!owned.has_value()) {
-    syntax::QualifiedName kept = statement.name;
-    kept.parts.back().text = analysis::FunctionKey(kept.parts.back().text);
-    const Result<store::Table> row = analysis::ResolveTable(kept, run.state.MakeContext());
-    if (row.ok()) {
-      Facts facts;
-      facts.Add("Name", ToLower(statement.name.parts.back().text));
-      facts.Add("Kind", "SQL");
-      facts.Add("Owner", row->owner);
-      facts.Add("Definition", row->view_text);
-      return facts.Take();
-    }
-    return Error{ErrorCode::kSemantic, "function " + name + " cannot be resolved",
-                 statement.name.range, DidYouMean(name, names.FunctionNames())};
-  }
-  const functions::Function* function = owned->function;
-  Facts facts;
-  facts.Add("Name", std::string(function->name));
-  facts.Add("Help", std::string(function->help));
-  if (statement.extended) {
-    facts.Add("Kind", std::string(KindName(function->kind)));
-    if (!function->alias_of.empty()) facts.Add("AliasOf", std::string(function->alias_of));
-  }
-  for (const functions::Overload& overload : function->overloads) {
-    facts.Add("Signature", name + std::string(overload.signature));
   }
   return facts.Take();
 }

@@ -1,16 +1,12 @@
 #include <algorithm>
-#include <limits>
 
 #include "base/display/columns.h"
 #include "base/secrets/redact.h"
 #include "base/text.h"
-#include "functions/function.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/show/handlers.h"
-#include "store/catalog_names.h"
 #include "store/external.h"
-#include "store/function_catalog.h"
 #include "store/materialized.h"
 #include "store/own_properties.h"
 
@@ -139,45 +135,6 @@ Status RefuseProject(const syntax::ShowStatement& statement, std::string_view th
   if (statement.in.empty()) return Status::Ok();
   return Error{ErrorCode::kUnsupported, std::string(things) + " of one project are not supported",
                statement.in.front().range, "all projects have the same: leave IN out"};
-}
-
-// The functions of a place, then the built-in ones; of a project that is named its own alone.
-Result<Answer> ShowFunctions(const syntax::ShowStatement& statement, Run& run) {
-  constexpr int kPatienceMs = 10'000;
-  constexpr size_t kTextWidth = 100;
-  PAISQL_ASSIGN(const std::string place, PlaceOf(statement, run));
-  Answer answer;
-  answer.columns = {"function", "help"};
-  const auto add = [&](std::string_view name, const std::string& help) {
-    answer.rows.push_back({std::string(name), help});
-    answer.text += Pad(name, 24) + " " + help + "\n";
-  };
-  PAISQL_ASSIGN(const auto names, store::CatalogNames::Open(run.state.home(), kPatienceMs));
-  PAISQL_ASSIGN(const std::vector<std::string> own,
-                names->Functions(place, "", std::numeric_limits<int>::max()));
-  for (const std::string& name : own) {
-    if (statement.built_in || !Matches(statement.pattern, name)) continue;
-    PAISQL_ASSIGN(const std::optional<store::Table> row,
-                  run.state.catalog().FindTable(place, analysis::FunctionKey(name)));
-    if (row.has_value()) add(name, OneLine(row->view_text, kTextWidth));
-  }
-  const bool here = EqualsIgnoreCase(place, run.state.Place());
-  for (const std::string& one : {here ? run.state.Names().TemporaryPlace() : "", place}) {
-    if (one.empty() || statement.built_in) continue;
-    PAISQL_ASSIGN(const std::vector<store::UserFunction> users,
-                  store::FunctionCatalog(run.state.catalog()).List(one));
-    for (const store::UserFunction& function : users) {
-      if (!Matches(statement.pattern, function.name)) continue;
-      add(function.name,
-          (one == place ? "" : "temporary ") + function.class_name + " " + function.signature);
-    }
-  }
-  if (!statement.in.empty()) return answer;
-  for (const functions::Function* function : functions::AllFunctions()) {
-    if (!Matches(statement.pattern, function->name)) continue;
-    add(function->name, std::string(function->help));
-  }
-  return answer;
 }
 
 Result<Answer> ShowFlags(const syntax::ShowStatement&, Run& run) {
