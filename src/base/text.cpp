@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -173,7 +174,25 @@ size_t EditDistance(std::string_view left, std::string_view right) {
 }  // namespace
 
 bool IsValidUtf8(std::string_view text) {
-  return ForEachCodePoint(text, [](utf8proc_int32_t) {});
+  constexpr uint64_t kNotAscii = 0x8080808080808080U;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at < end) {
+    uint64_t word = 0;
+    if (static_cast<size_t>(end - at) >= sizeof word) {
+      std::memcpy(&word, at, sizeof word);
+      if ((word & kNotAscii) == 0) {
+        at += sizeof word;
+        continue;
+      }
+    }
+    utf8proc_int32_t code_point = 0;
+    const utf8proc_ssize_t length =
+        utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(at), end - at, &code_point);
+    if (length <= 0) return false;
+    at += length;
+  }
+  return true;
 }
 
 int DisplayWidth(std::string_view text) {
