@@ -1,5 +1,6 @@
 #include "udf/function_pool.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <future>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <thread>
 #include <utility>
 
@@ -114,7 +114,6 @@ std::vector<std::string> EnvironmentOf(const FunctionPoolOptions& options,
   if (const char* users = std::getenv("PYTHONPATH")) path += std::string(":") + users;
   std::vector<std::pair<std::string, std::string>> changes = {
       {"PYTHONPATH", path},
-      {"PYTHONDONTWRITEBYTECODE", "1"},
       {"PYTHONIOENCODING", "utf-8:backslashreplace"},
       {"USER", "admin"},  // by which functions know that they run in the service
       {"TMPDIR", folder},
@@ -286,7 +285,7 @@ WorkerLease::~WorkerLease() {
 
 Status WorkerLease::Call(const std::string& what, std::string payload, const Stopped& stopped,
                          const Take& take) {
-  const std::string text = nlohmann::json({{"do", what}, {"id", id_}}).dump();
+  const std::string text = fmt::format(R"({{"do":"{}","id":{}}})", what, id_);
   return worker_->Ask(
       name_, text, std::move(payload), stopped, [&](workers::Frame frame) -> Result<bool> {
         const bool more = frame.kind == workers::FrameKind::kData && frame.code == 1;

@@ -4,7 +4,6 @@ A PyODPS that is installed, or lies in an archive of the function, keeps its oth
 package `odps` has these three alone.
 """
 
-import importlib.abc
 import importlib.machinery
 import os
 import sys
@@ -13,14 +12,14 @@ _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "face", "odps
 _NAMES = ("odps.udf", "odps.distcache", "odps.counters")
 
 
-class _Ours(importlib.abc.MetaPathFinder):
+class _Ours:
     def find_spec(self, fullname, path=None, target=None):
         if fullname not in _NAMES:
             return None
         return importlib.machinery.PathFinder.find_spec(fullname, [_FOLDER])
 
 
-class _Package(importlib.abc.MetaPathFinder):
+class _Package:
     """`odps` itself, after all other finders."""
 
     def find_spec(self, fullname, path=None, target=None):

@@ -161,6 +161,9 @@ def main():
     zone = sys.argv[2] if sys.argv[1:2] == ["--zone"] else None
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
+    # Its own modules are compiled once for all processes, users' modules in each folder are not worth it.
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     folder = os.getcwd()
     sys.path[:] = [one for one in sys.path if one not in ("", folder)]
     if os.environ.get("PAISQL_CONFINE"):

@@ -1,12 +1,11 @@
 """Runs something after the import of a module that the script may never import."""
 
-import importlib.abc
 import sys
 
 from paisql.imports import other_finders
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder:
     """Finds the awaited modules through the other finders."""
 
     def __init__(self):

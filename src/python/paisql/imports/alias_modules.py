@@ -1,7 +1,6 @@
 """Modules that stand for others: loaders for the finders of paisql.contrib and paisql.moved."""
 
 import importlib
-import importlib.abc
 import importlib.util
 import sys
 import types
@@ -21,7 +20,7 @@ def resolve(path):
             raise error from None
 
 
-class _OneLoader(importlib.abc.Loader):
+class _OneLoader(importlib.util.Loader):
     """Puts another module in the place of the one that is asked for."""
 
     def __init__(self, target):
@@ -45,7 +44,7 @@ def _part(fullname):
         return None
 
 
-class _ChainLoader(importlib.abc.Loader):
+class _ChainLoader(importlib.util.Loader):
     """Fills a module whose names are those of several others; the first that has one gives it."""
 
     def __init__(self, targets):

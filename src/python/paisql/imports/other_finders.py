@@ -1,10 +1,10 @@
 """Modules that a finder of ours finds through the other finders, to do something around their loading."""
 
-import importlib.abc
+import importlib.util
 import sys
 
 
-class _Loader(importlib.abc.Loader):
+class _Loader(importlib.util.Loader):
     """A module's own loader, by which load(loader, module) loads it."""
 
     def __init__(self, loader, load):

@@ -5,7 +5,6 @@ The tables follow the sections "Removed" of What's New in Python 3.7, 3.8, 3.9, 
 not touched. NOT_OFFERED has the rest of these sections, with the reason.
 """
 
-import importlib.abc
 import sys
 
 from paisql.imports import after_import, alias_modules
@@ -101,7 +100,7 @@ NOT_OFFERED = {
 }
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder:
     """Modules that are gone, after all other finders."""
 
     def find_spec(self, fullname, path=None, target=None):
