@@ -39,17 +39,17 @@ class Packer {
     const Tag tag = TagIn(type);
     if (tag == Tag::kNull) return writer_.BeginNode(tag, count, nullptr);
     const std::vector<uint64_t> validity = Validity(array, begin, count);
-    writer_.BeginNode(tag, count, validity.empty() ? nullptr : validity.data());
+    const uint64_t* bits = validity.empty() ? nullptr : validity.data();
+    if (type.IsText() || type.id() == TypeId::kJson) return PackTexts(array, begin, count, bits);
+    writer_.BeginNode(tag, count, bits);
     const size_t first = static_cast<size_t>(array.offset) + begin;
     switch (tag) {
       case Tag::kBoolean:
         return PackBooleans(array, first, count);
       case Tag::kText:
       case Tag::kBinary:
-        if (!type.IsText() && type.id() != TypeId::kJson && type.id() != TypeId::kBinary) {
-          return PackAsTexts(type, array, begin, count);
-        }
-        return PackTexts(array, first, count);
+        if (type.id() != TypeId::kBinary) return PackAsTexts(type, array, begin, count);
+        return PackBinaries(array, first, count);
       case Tag::kArray:
         return PackLists<int64_t>({&type.element()}, array, {array.children[0]}, 0, first, count);
       case Tag::kMap: {
@@ -123,7 +123,16 @@ class Packer {
     return nanos % 1000 < 0 ? micros - 1 : micros;
   }
 
-  void PackTexts(const ArrowArray& array, size_t first, size_t count) {
+  void PackTexts(const ArrowArray& array, size_t begin, size_t count, const uint64_t* validity) {
+    const auto* places = static_cast<const int64_t*>(array.buffers[1]) + array.offset + begin;
+    const auto* bytes = static_cast<const char*>(array.buffers[2]);
+    writer_.AddTexts(count, validity, [=](size_t row) {
+      return std::string_view(bytes + places[row],
+                              static_cast<size_t>(places[row + 1] - places[row]));
+    });
+  }
+
+  void PackBinaries(const ArrowArray& array, size_t first, size_t count) {
     const auto* places = static_cast<const int64_t*>(array.buffers[1]) + first;
     auto* offsets = static_cast<uint32_t*>(writer_.AddBuffer((count + 1) * sizeof(uint32_t)));
     for (size_t i = 0; i <= count; ++i) offsets[i] = static_cast<uint32_t>(places[i] - places[0]);

@@ -135,6 +135,11 @@ Status FunctionWorker::Greet(const Stopped& stopped) {
 }
 
 Result<int64_t> FunctionWorker::Open(const FunctionSpec& spec, const Stopped& stopped) {
+  // The object of a table function has the state of one statement's rows.
+  const bool reusable = spec.form != FunctionForm::kTable;
+  if (reusable && last_opened_.has_value() && last_opened_->first == spec) {
+    return last_opened_->second;
+  }
   nlohmann::json request = {{"do", "open"},
                             {"class", spec.class_name},
                             {"kind", FormName(spec.form)},
@@ -144,8 +149,10 @@ Result<int64_t> FunctionWorker::Open(const FunctionSpec& spec, const Stopped& st
                             {"python", spec.environment->python}};
   const std::string key = JsonText(request);
   const auto found = opened_.find(key);
-  // The object of a table function has the state of one statement's rows.
-  if (found != opened_.end() && spec.form != FunctionForm::kTable) return found->second;
+  if (found != opened_.end() && reusable) {
+    last_opened_ = {spec, found->second};
+    return found->second;
+  }
   const int64_t id =
       found != opened_.end() ? found->second : static_cast<int64_t>(opened_.size()) + 1;
   request["id"] = id;
@@ -155,6 +162,7 @@ Result<int64_t> FunctionWorker::Open(const FunctionSpec& spec, const Stopped& st
                    return FailureError(ReadFailure(frame), "");
                  }));
   opened_.emplace(key, id);
+  last_opened_ = {spec, id};
   return id;
 }
 

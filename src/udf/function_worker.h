@@ -7,7 +7,9 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/files/files.h"
@@ -83,6 +85,8 @@ class FunctionWorker {
   workers::FrameReader frames_;
   uint64_t last_number_ = 0;
   std::map<std::string, int64_t> opened_;  // by what distinguishes them
+  // The last of them: a batch of rows mostly asks for the one of the batch before.
+  std::optional<std::pair<FunctionSpec, int64_t>> last_opened_;
 };
 
 }  // namespace paisql::udf

@@ -13,6 +13,7 @@ static_assert(std::endian::native == std::endian::little, "batches are written a
 
 constexpr size_t kStep = 8;  // where buffers end
 constexpr int kMostDepth = kMaxTypeDepth + 2;
+constexpr uint64_t kMostBytes = UINT32_MAX;  // to which offsets may point
 
 struct BatchHead {
   uint32_t columns;
@@ -22,7 +23,7 @@ struct BatchHead {
 struct NodeHead {
   uint8_t tag;
   uint8_t has_nulls;
-  uint16_t zero;
+  uint16_t form;
   uint32_t length;
 };
 static_assert(sizeof(BatchHead) == kStep && sizeof(NodeHead) == kStep);
@@ -70,6 +71,8 @@ class BatchReader {
                        head.tag <= static_cast<uint8_t>(Tag::kNull);
     if (!known || head.has_nulls > 1) return false;
     column.tag = static_cast<Tag>(head.tag);
+    const auto form = static_cast<Form>(head.form);
+    if (form != Form::kPlain && (form != Form::kEnded || column.tag != Tag::kText)) return false;
     column.length = head.length;
     if (head.has_nulls == 1) {
       const char* bits = Buffer((column.length + 63) / 64 * sizeof(uint64_t));
@@ -83,7 +86,7 @@ class BatchReader {
     switch (column.tag) {
       case Tag::kText:
       case Tag::kBinary:
-        return ReadTexts(column);
+        return form == Form::kEnded ? ReadEndedTexts(column) : ReadTexts(column);
       case Tag::kArray:
         return ReadOffsets(column) && ReadChildren(column, 1, depth, column.offsets[column.length]);
       case Tag::kMap:
@@ -117,6 +120,31 @@ class BatchReader {
     const char* begin = Buffer(bytes);
     if (begin == nullptr) return false;
     column.bytes = {begin, bytes};
+    return true;
+  }
+
+  bool ReadEndedTexts(PackedColumn& column) {
+    const char* size = Buffer(sizeof(uint64_t));
+    if (size == nullptr) return false;
+    uint64_t bytes = 0;
+    std::memcpy(&bytes, size, sizeof bytes);
+    const char* begin = bytes <= kMostBytes && bytes >= column.length ? Buffer(bytes) : nullptr;
+    if (begin == nullptr) return false;
+    const auto offsets = std::make_shared_for_overwrite<uint32_t[]>(column.length + 1);
+    offsets[0] = 0;
+    const char* at = begin;
+    const char* const end = begin + bytes;
+    for (size_t i = 0; i < column.length; ++i) {
+      const void* nul = at < end ? std::memchr(at, 0, static_cast<size_t>(end - at)) : nullptr;
+      if (nul == nullptr) return false;
+      at = static_cast<const char*>(nul) + 1;
+      offsets[i + 1] = static_cast<uint32_t>(at - begin);
+    }
+    if (at != end) return false;
+    column.between = 1;
+    column.bytes = {begin, bytes};
+    column.offsets = offsets.get();
+    column.found = offsets;
     return true;
   }
 
@@ -205,9 +233,9 @@ BatchWriter::BatchWriter(size_t columns, size_t rows) {
   bytes_.append(reinterpret_cast<const char*>(&head), sizeof head);
 }
 
-void BatchWriter::BeginNode(Tag tag, size_t length, const uint64_t* validity) {
-  const NodeHead head = {static_cast<uint8_t>(tag), static_cast<uint8_t>(validity != nullptr), 0,
-                         static_cast<uint32_t>(length)};
+void BatchWriter::BeginNode(Tag tag, size_t length, const uint64_t* validity, Form form) {
+  const NodeHead head = {static_cast<uint8_t>(tag), static_cast<uint8_t>(validity != nullptr),
+                         static_cast<uint16_t>(form), static_cast<uint32_t>(length)};
   bytes_.append(reinterpret_cast<const char*>(&head), sizeof head);
   if (validity != nullptr) AddBuffer(validity, (length + 63) / 64 * sizeof(uint64_t));
 }

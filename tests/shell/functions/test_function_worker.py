@@ -71,19 +71,6 @@ class Nothing(BaseUDTF):
 """
 
 
-@pytest.fixture
-def worker(tmp_path):
-    made = []
-
-    def make(files, **options):
-        made.append(FunctionWorker(tmp_path, files, **options))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.close()
-
-
 def test_values_of_rows(worker):
     shapes = worker({"shapes.py": SHAPES})
     add = shapes.open("shapes.Add", "bigint,bigint->bigint")
@@ -242,6 +229,43 @@ def test_each_type_there_and_back(worker):
         assert one.evaluate([]) == []
 
 
+def test_texts_of_any_bytes(worker):
+    same = worker({"same.py": "class Same:\n    def evaluate(self, a):\n        return a\n"})
+    one = same.open("same.Same", "string->string")
+    for values in (["a\0b", "c"], ["\0", ""], [""], ["", ""], ["\udcff\udce6", "\u6570"], ["a\0", None, "\udcff"]):
+        assert one.evaluate(values) == values
+    half = worker({"half.py": "class Half:\n    def evaluate(self, a):\n        return chr(0xd800) if a else 'x'\n"})
+    with pytest.raises(Failure) as error:
+        half.open("half.Half", "bigint->string").evaluate([0, 0, 1])
+    assert (error.value.told["type"], error.value.told["row"]) == ("UnicodeEncodeError", 2)
+
+
+def test_numbers_of_other_classes(worker):
+    code = "import numpy\nclass N(int):\n    pass\nclass F:\n    seen = 0\n    def evaluate(self):\n        self.seen += 1\n"
+    code += "        return %s if self.seen == 2 else %s\n"
+    cases = [  # the value of row 1, those of the others, a signature; what is found, or the error's class
+        ("True", "5", "->bigint", [5, 1, 5]),
+        ("N(7)", "5", "->bigint", [5, 7, 5]),
+        ("3", "0.5", "->double", [0.5, 3.0, 0.5]),
+        ("numpy.float64(2.5)", "0.5", "->double", [0.5, 2.5, 0.5]),
+        ("1e300", "0.5", "->float", [0.5, float("inf"), 0.5]),
+        ("numpy.int64(3)", "5", "->bigint", "TypeError"),
+        ("1.0", "5", "->bigint", "TypeError"),
+        ("'x'", "5", "->bigint", "TypeError"),
+        ("[1]", "0.5", "->double", "TypeError"),
+        ("1 << 1100", "0.5", "->double", "OverflowError"),
+    ]
+    for number, (value, others, signature, expected) in enumerate(cases):
+        classes = worker({"n%d.py" % number: code % (value, others)})
+        one = classes.open("n%d.F" % number, signature)
+        if isinstance(expected, list):
+            assert one.evaluate(rows=3) == expected, value
+            continue
+        with pytest.raises(Failure) as error:
+            one.evaluate(rows=3)
+        assert (error.value.told["type"], error.value.told["row"]) == (expected, 1), value
+
+
 DISTCACHE = """
 import json
 from odps import distcache
@@ -346,40 +370,3 @@ def test_confined(worker, tmp_path):
         with pytest.raises(Failure) as error:
             opens.evaluate([secret])
         assert error.value.told["type"] == "PermissionError"
-
-
-WHOLE = """
-import numpy as np
-from odps.udf import annotate
-
-@annotate("bigint->double", batch=True)
-class Halves:
-    def evaluate(self, column):
-        assert type(column).__name__ == "Series"
-        return column.astype(float) / 2
-
-@annotate("string->string", batch="arrow")
-class Upper:
-    def evaluate(self, column):
-        import pyarrow.compute
-        return pyarrow.compute.utf8_upper(column)
-
-@annotate("double->double", batch="numpy")
-def roots(column):
-    return np.sqrt(column)
-
-@annotate("bigint->bigint", batch=True)
-class Short:
-    def evaluate(self, column):
-        return column[1:]
-"""
-
-
-def test_whole_columns(worker):
-    whole = worker({"w.py": WHOLE})
-    assert whole.open("w.Halves", "bigint->double", whole_columns=True).evaluate([1, None, 4]) == [0.5, None, 2.0]
-    assert whole.open("w.Upper", "string->string", whole_columns=True).evaluate(["a", None]) == ["A", None]
-    assert whole.open("w.roots", "double->double", whole_columns=True).evaluate([4.0, 9.0]) == [2.0, 3.0]
-    with pytest.raises(Failure) as error:
-        whole.open("w.Short", "bigint->bigint", whole_columns=True).evaluate([1, 2])
-    assert error.value.told["words"] == "return value expected a column of 2 rows but 1 found"

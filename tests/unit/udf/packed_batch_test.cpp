@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <string>
+#include <vector>
 
 namespace paisql::udf {
 namespace {
@@ -59,6 +61,42 @@ TEST(PackedBatch, HasThisForm) {
       "\x07\0\xff\xff\0\0\0\0",
       32);
   EXPECT_EQ(writer.Take(), expected);
+}
+
+std::string BatchOfTexts(const std::vector<std::string>& texts) {
+  BatchWriter writer(1, texts.size());
+  writer.AddTexts(texts.size(), nullptr, [&](size_t row) { return std::string_view(texts[row]); });
+  return writer.Take();
+}
+
+TEST(PackedBatch, TextsAreEndedByNulWhereNoneHasOneWithin) {
+  EXPECT_EQ(BatchOfTexts({"ab", "", "c"}), std::string("\x01\0\0\0\x03\0\0\0"
+                                                       "\x08\0\x01\0\x03\0\0\0"
+                                                       "\x06\0\0\0\0\0\0\0"
+                                                       "ab\0\0c\0\0\0",
+                                                       32));
+  const std::string nul(1, '\0');
+  for (const std::vector<std::string>& texts :
+       {std::vector<std::string>{}, {""}, {"ab", "", "c"}, {"a" + nul + "b", "c"}, {nul, ""}}) {
+    const std::string bytes = BatchOfTexts(texts);
+    const Result<PackedBatch> batch = ReadBatch(bytes);
+    ASSERT_TRUE(batch.ok()) << batch.error().ToString();
+    const PackedColumn copy = batch->columns[0];
+    for (size_t row = 0; row < texts.size(); ++row) EXPECT_EQ(copy.Bytes(row), texts[row]);
+  }
+}
+
+TEST(PackedBatch, TextsThatDoNotEndAreRefused) {
+  const std::string whole = BatchOfTexts({"ab", "", "c"});
+  std::string more = whole;
+  more[26] = 'x';  // one NUL less
+  EXPECT_FALSE(ReadBatch(more).ok());
+  std::string less = whole;
+  less[24] = '\0';  // one more
+  EXPECT_FALSE(ReadBatch(less).ok());
+  std::string other = whole;
+  other[8] = '\x05';  // numbers have no such form
+  EXPECT_FALSE(ReadBatch(other).ok());
 }
 
 // Whatever a process answers, nothing is read outside of it.

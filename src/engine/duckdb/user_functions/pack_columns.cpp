@@ -257,6 +257,7 @@ class Unpacker {
     if (column.tag == Tag::kText && !IsValidUtf8(column.bytes)) {
       return NotOfType(type, ": it is not text in UTF-8");
     }
+    auto* places = static_cast<duckdb_string_t*>(api_.vector_get_data(vector)) + begin;
     for (size_t i = 0; i < column.length; ++i) {
       const std::string_view text = column.Bytes(i);
       // A text that begins or ends within a character, though all texts together do not.
@@ -264,7 +265,15 @@ class Unpacker {
           (static_cast<unsigned char>(text.front()) & 0xC0U) == 0x80U) {
         return NotOfType(type, ": it is not text in UTF-8");
       }
-      api_.vector_assign_string_element_len(vector, begin + i, text.data(), text.size());
+      // A short text lies in its place; bytes after it are 0.
+      auto& place = places[i].value.inlined;
+      if (text.size() <= sizeof place.inlined) {
+        place = {};
+        place.length = static_cast<uint32_t>(text.size());
+        text.copy(place.inlined, text.size());
+      } else {
+        api_.vector_assign_string_element_len(vector, begin + i, text.data(), text.size());
+      }
     }
     return Status::Ok();
   }

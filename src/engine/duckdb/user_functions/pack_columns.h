@@ -18,6 +18,11 @@ TypeHandle WallClockType(const DuckdbApi& api, const DataType& type);
 // Appends the column's node, and those below it. There are fewer than 2^32 values and bytes.
 void PackColumn(const ArrowArray& array, const DataType& type, udf::BatchWriter& writer);
 
+// The same for rows of a flat vector of WallClockType; false, and nothing is appended, where its
+// values are laid out in another way.
+bool PackVector(const DuckdbApi& api, const DataType& type, duckdb_vector vector, size_t first,
+                size_t count, udf::BatchWriter& writer);
+
 // Puts the column's values into the rows of a vector from `begin` on; the vector has WallClockType
 // of the type. kScript for values that the type does not hold.
 Status UnpackColumn(const DuckdbApi& api, const udf::PackedColumn& column, const DataType& type,

@@ -60,29 +60,31 @@ size_t RowsAtOnce(const DuckdbApi& api, const SentColumns& columns, size_t begin
   return row - begin;
 }
 
-SentRows::SentRows(const DuckdbApi& api, const SentColumns& columns, size_t first, size_t count)
-    : types_(columns.types), count_(count) {
+Batch SentRows::Column(size_t i) const {
+  const TypeHandle type(api_, api_.vector_get_column_type(columns_.vectors[i]));
   std::vector<ArrowArray> arrays;
-  for (size_t i = 0; i < types_.size(); ++i) {
-    const TypeHandle type(api, api.vector_get_column_type(columns.vectors[i]));
-    arrays.push_back(ExportVector(api, VectorShape(api, type.get(), types_[i]), columns.vectors[i],
-                                  first, count, nullptr));
-  }
-  batch_ = MakeBatch(static_cast<int64_t>(count), std::move(arrays));
+  arrays.push_back(ExportVector(api_, VectorShape(api_, type.get(), columns_.types[i]),
+                                columns_.vectors[i], first_, count_, nullptr));
+  return MakeBatch(static_cast<int64_t>(count_), std::move(arrays));
 }
 
 void SentRows::Pack(udf::BatchWriter& writer) const {
-  for (size_t i = 0; i < types_.size(); ++i) PackColumn(batch_.column(i), types_[i], writer);
+  for (size_t i = 0; i < columns_.types.size(); ++i) {
+    const DataType& type = columns_.types[i];
+    if (PackVector(api_, type, columns_.vectors[i], first_, count_, writer)) continue;
+    const Batch column = Column(i);
+    PackColumn(column.column(0), type, writer);
+  }
 }
 
 std::string SentRows::Packed() const {
-  udf::BatchWriter writer(types_.size(), count_);
+  udf::BatchWriter writer(columns_.types.size(), count_);
   Pack(writer);
   return writer.Take();
 }
 
 std::string SentRows::Packed(const int64_t* groups) const {
-  udf::BatchWriter writer(types_.size() + 1, count_);
+  udf::BatchWriter writer(columns_.types.size() + 1, count_);
   writer.BeginNode(udf::Tag::kBigint, count_, nullptr);
   writer.AddBuffer(groups, count_ * sizeof(int64_t));
   Pack(writer);
@@ -91,15 +93,16 @@ std::string SentRows::Packed(const int64_t* groups) const {
 
 std::string SentRows::Values(size_t row) const {
   std::string text = "(";
-  for (size_t i = 0; i < types_.size(); ++i) {
-    ColumnText cells(types_[i], {});
-    cells.Read(batch_.column(i));
+  for (size_t i = 0; i < columns_.types.size(); ++i) {
+    ColumnText cells(columns_.types[i], {});
+    const Batch column = Column(i);
+    cells.Read(column.column(0));
     std::string value = "NULL";
     if (!cells.IsNull(row)) {
       value.clear();
       cells.Append(row, TextForm::kPlain, value);
       if (value.size() > kMostShown) value = std::string(CutUtf8(value, kMostShown)) + "…";
-      if (types_[i].IsText()) value = "'" + value + "'";
+      if (columns_.types[i].IsText()) value = "'" + value + "'";
     }
     text += (i > 0 ? ", " : "") + value;
   }

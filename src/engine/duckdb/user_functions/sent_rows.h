@@ -35,7 +35,9 @@ size_t RowsAtOnce(const DuckdbApi& api, const SentColumns& columns, size_t begin
 
 class SentRows {
  public:
-  SentRows(const DuckdbApi& api, const SentColumns& columns, size_t first, size_t count);
+  // `columns` outlives it.
+  SentRows(const DuckdbApi& api, const SentColumns& columns, size_t first, size_t count)
+      : api_(api), columns_(columns), first_(first), count_(count) {}
 
   std::string Packed() const;
   // With the number of its group before each row.
@@ -45,10 +47,12 @@ class SentRows {
 
  private:
   void Pack(udf::BatchWriter& writer) const;
+  Batch Column(size_t i) const;
 
-  const std::vector<DataType>& types_;
+  const DuckdbApi& api_;
+  const SentColumns& columns_;
+  const size_t first_;
   const size_t count_;
-  Batch batch_;
 };
 
 }  // namespace paisql::engine

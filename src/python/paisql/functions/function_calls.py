@@ -81,15 +81,13 @@ class Whole(Function):
         self._evaluate = self._object if made is self._object else self.method("evaluate")
 
     def evaluate(self, payload, _send):
-        rows, values = self._read(payload)
         try:
-            given = [whole_columns.make(column, kind, self._container) for column, kind in zip(values, self._arguments)]
-            found = whole_columns.take(self._evaluate(*given), self._results[0])
-            if len(found) != rows:
-                raise ValueError("return value expected a column of %d rows but %d found" % (rows, len(found)))
+            rows, given = whole_columns.read(payload, self._arguments, self.meaning, self._container)
+            return whole_columns.write(self._evaluate(*given), rows, self._results[0], self.meaning)
+        except packed_columns.Mistyped as error:
+            raise Failed(failures.of_value(error)) from None
         except BaseException as error:
             raise Failed(failures.describe(error)) from None
-        return self._column(found)
 
 
 class Aggregate(Function):
@@ -183,29 +181,66 @@ class Aggregate(Function):
         return b""
 
 
+_NOTHING = object()
+
+
 class Table(Function):
     """A UDTF: any number of rows for each row."""
 
     def __init__(self, made, *facts):
         # An __init__ of the class may forget its parent's; forward is there before it, and belongs to this object.
         super().__init__(made, *facts)
-        self._object.forward = self._forward
+        # What was forwarded, values of one column or tuples of several, and for each the row that it comes from, which
+        # is noted when the row's process() has ended or the batch is sent.
+        self._found, self._rows, self._row = [], [], -1
+        self._most, self._send = 256, None
+        self._object.forward = self._forward_one() if len(self._results) == 1 else self._forward_many()
         self._process, self._close = self.method("process"), getattr(self._object, "close", None)
-        self._row, self._rows, self._found, self._most, self._send = -1, [], [], 256, None
 
-    def _forward(self, *values):
-        if len(values) != len(self._results):
-            raise TypeError("forward() takes %d values, one for each column, but %d were given" % (
-                len(self._results), len(values)))  # fmt: skip
-        self._found.append(values)
-        self._rows.append(self._row)
-        if len(self._found) >= self._most:
-            self._flush()
+    def _forward_one(self):
+        found, append = self._found, self._found.append
+
+        def forward(value=_NOTHING, *more):
+            if more or value is _NOTHING:
+                raise self._other_count(0 if value is _NOTHING else 1 + len(more))
+            append(value)
+            if len(found) >= self._most:
+                self._flush()
+
+        return forward
+
+    def _forward_many(self):
+        found, append, count = self._found, self._found.append, len(self._results)
+
+        def forward(*values):
+            if len(values) != count:
+                raise self._other_count(len(values))
+            append(values)
+            if len(found) >= self._most:
+                self._flush()
+
+        return forward
+
+    def _other_count(self, given):
+        words = "forward() takes %d values, one for each column, but %d were given"
+        return TypeError(words % (len(self._results), given))
+
+    def _note(self):
+        self._rows.extend(itertools.repeat(self._row, len(self._found) - len(self._rows)))
+
+    def _taken(self):
+        """(what was forwarded, the rows), which are empty then."""
+        self._note()
+        taken = self._found[:], self._rows[:]
+        self._drop()
+        return taken
+
+    def _drop(self):
+        self._found.clear()
+        self._rows.clear()
 
     def _flush(self):
-        found, rows = self._found, self._rows
-        self._found, self._rows = [], []
-        payload = self._packed(found, rows)
+        payload = self._packed(*self._taken())
         if payload is None:
             return
         if len(payload) > _GOOD_BYTES:
@@ -217,7 +252,8 @@ class Table(Function):
     def _packed(self, found, rows):
         """The batch of forwarded rows; None where it was too large and has been sent in halves."""
         try:
-            values = list(zip(*found)) if found else [()] * len(self._results)
+            count = len(self._results)
+            values = [found] if count == 1 else list(zip(*found)) if found else [()] * count
             payload = packed_columns.write([rows, *values], [_BIGINT, *self._results], len(rows), self.meaning)
         except packed_columns.Mistyped as error:
             error.row = rows[error.row]
@@ -232,18 +268,21 @@ class Table(Function):
         return None
 
     def process(self, payload, send):
-        rows, values = self._read(payload)
-        self._send = send
-        process = self._process
+        count, values = self._read(payload)
+        self._send, process = send, self._process
+        found, rows = self._found, self._rows
+        given = zip(*values) if values else itertools.repeat((), count)
         self._row = 0
         try:
-            for self._row, arguments in enumerate(zip(*values) if values else itertools.repeat((), rows)):
+            for self._row, arguments in enumerate(given):
                 process(*arguments)
+                if len(found) != len(rows):
+                    self._note()
         except Failed:
-            self._found, self._rows = [], []
+            self._drop()
             raise
         except BaseException as error:
-            self._found, self._rows = [], []
+            self._drop()
             raise Failed(failures.describe(error, self._row)) from None
         return self._rest()
 
@@ -259,9 +298,7 @@ class Table(Function):
         return self._rest()
 
     def _rest(self):
-        found, rows = self._found, self._rows
-        self._found, self._rows = [], []
-        payload = self._packed(found, rows)
+        payload = self._packed(*self._taken())
         return self._packed([], []) if payload is None else payload
 
 

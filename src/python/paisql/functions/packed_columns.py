@@ -2,8 +2,11 @@
 
 A batch: the numbers of columns and rows, then a node for each column:
 
-    tag, has_nulls (1 byte each), 0 (2 bytes), length (4); a bitmap of values that are there, where has_nulls;
+    tag, has_nulls (1 byte each), form (2 bytes), length (4); a bitmap of values that are there, where has_nulls;
     buffers, each filled up to 8 bytes; the nodes of elements
+
+Texts of the form ENDED are one buffer's length and that buffer, in which a NUL ends each of them: so all are cut, and
+put together, at once.
 
 NULL is None. Values that a function returned are checked strictly, as the platform does.
 """
@@ -21,7 +24,9 @@ BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, BINARY, DATE, DA
     range(1, 16)
 )
 
-_HEAD, _NODE = struct.Struct("<II"), struct.Struct("<BBHI")
+ENDED = 1  # the form of texts none of which has a NUL within
+
+_HEAD, _NODE, _SIZE = struct.Struct("<II"), struct.Struct("<BBHI"), struct.Struct("<Q")
 _ELEMENTS = {TINYINT: "b", SMALLINT: "h", INT: "i", BIGINT: "q", FLOAT: "f", DOUBLE: "d", DATE: "i", DATETIME: "q"}
 _BITS = tuple(tuple(bool(byte >> bit & 1) for bit in range(8)) for byte in range(256))
 _MISSING = tuple(tuple(bit for bit in range(8) if not byte >> bit & 1) for byte in range(256))
@@ -91,28 +96,42 @@ class Reader:
     """What a node's bytes are; each type's own way."""
 
     def __init__(self, payload, meaning):
-        self._data, self._at, self._meaning = memoryview(payload), 0, meaning
+        self._data, self._at, self._form, self._meaning = memoryview(payload), 0, 0, meaning
 
     def batch(self, types):
         """(rows, lists of values): a list for each type."""
+        rows = self.head(types)
+        return rows, [self.node(kind) for kind in types]
+
+    def head(self, types):
+        """The number of rows; then come the nodes."""
         count, rows = _HEAD.unpack_from(self._data, 0)
         self._at = _HEAD.size
         if count != len(types):
             raise ValueError("a batch of %d columns in place of %d" % (count, len(types)))
-        return rows, [self.node(kind) for kind in types]
+        return rows
 
-    def _buffer(self, size):
+    def peek(self):
+        """(tag, form, length) of the next node."""
+        tag, _, form, length = _NODE.unpack_from(self._data, self._at)
+        return tag, form, length
+
+    def skip_head(self):
+        """The bitmap of the next node, or None, when the caller reads its buffers."""
+        _, has_nulls, _, length = _NODE.unpack_from(self._data, self._at)
+        self._at += _NODE.size
+        return self.buffer((length + 63) // 64 * 8) if has_nulls else None
+
+    def buffer(self, size):
+        """The bytes of the next buffer."""
         start = self._at
         self._at = start + (size + 7 & ~7)
         return self._data[start : start + size]
 
     def node(self, kind):
         """The values of the next node, of a Type."""
-        tag, has_nulls, _, length = _NODE.unpack_from(self._data, self._at)
-        self._at += _NODE.size
-        flags = None
-        if has_nulls:
-            flags = self._buffer((length + 63) // 64 * 8)
+        tag, self._form, length = self.peek()
+        flags = self.skip_head()
         if tag == NULL:
             return [None] * length
         values = _READERS[tag](self, length, kind)
@@ -137,17 +156,27 @@ class Reader:
         return int(second.timestamp()) * 1000 + value // 1000 % 1000
 
     def elements(self, code, length):
-        return self._buffer(length * struct.calcsize(code)).cast(code).tolist()
+        return self.buffer(length * struct.calcsize(code)).cast(code).tolist()
 
     def booleans(self, length, _kind):
-        return list(map(_BOOLEANS.__getitem__, self._buffer(length)))
+        return list(map(_BOOLEANS.__getitem__, self.buffer(length)))
 
     def _offsets(self, length):
         return self.elements("I", length + 1)
 
+    def ended(self):
+        """The bytes of texts that have the form ENDED."""
+        return self.buffer(_SIZE.unpack(self.buffer(_SIZE.size))[0])
+
     def texts(self, length, kind):
+        if self._form == ENDED:
+            values = self._cut(kind)
+            values.pop()  # what follows the last NUL
+            if len(values) != length:
+                raise ValueError("%d texts in place of %d" % (len(values), length))
+            return values
         offsets = self._offsets(length)
-        data = bytes(self._buffer(offsets[-1]))
+        data = bytes(self.buffer(offsets[-1]))
         if self._meaning.old and kind.name != "decimal":
             made = self._meaning.text
             return [made(data[a:b]) for a, b in zip(offsets, offsets[1:])]
@@ -156,9 +185,14 @@ class Reader:
             return [text[a:b] for a, b in zip(offsets, offsets[1:])]
         return [data[a:b].decode("utf-8", "surrogateescape") for a, b in zip(offsets, offsets[1:])]
 
+    def _cut(self, kind):
+        if self._meaning.old and kind.name != "decimal":
+            return list(map(self._meaning.text, bytes(self.ended()).split(b"\0")))
+        return str(self.ended(), "utf-8", "surrogateescape").split("\0")
+
     def binaries(self, length, _kind):
         offsets = self._offsets(length)
-        data = bytes(self._buffer(offsets[-1]))
+        data = bytes(self.buffer(offsets[-1]))
         return [data[a:b] for a, b in zip(offsets, offsets[1:])]
 
     def arrays(self, length, kind):
@@ -172,7 +206,7 @@ class Reader:
         return [dict(zip(keys[a:b], values[a:b])) for a, b in zip(offsets, offsets[1:])]
 
     def structs(self, length, kind):
-        (count,) = struct.unpack("<I", self._buffer(4))
+        (count,) = struct.unpack("<I", self.buffer(4))
         if count != len(kind.parts):
             raise ValueError("a struct of %d fields in place of %d" % (count, len(kind.parts)))
         made = row_class(kind.fields)
@@ -206,7 +240,7 @@ def read(payload, types, meaning):
 
 def write(columns, types, rows, meaning):
     """The batch of lists of values; Mistyped for a value that is not of its type."""
-    pieces = [_HEAD.pack(len(columns), rows)]
+    pieces = begin(len(columns), rows)
     for values, kind in zip(columns, types):
         _node(pieces, values, kind, meaning)
     return b"".join(pieces)
@@ -223,6 +257,11 @@ _ALSO = {  # beside the expected class
     ARRAY: (tuple,),
 }
 _NONE = type(None)
+_INTEGERS, _NUMBERS = (int,), (float, int)
+_SUMS = {
+    TINYINT: _INTEGERS, SMALLINT: _INTEGERS, INT: _INTEGERS, BIGINT: _INTEGERS, FLOAT: _NUMBERS, DOUBLE: _NUMBERS,
+}  # fmt: skip
+_QUICK = frozenset((*_SUMS, STRING))
 
 
 def _expected(tag, kind, meaning):
@@ -237,10 +276,48 @@ def _expected(tag, kind, meaning):
     return _EXPECTED[tag], _ALSO.get(tag, ())
 
 
+def begin(columns, rows):
+    """The pieces of a batch, which has only its head."""
+    return [_HEAD.pack(columns, rows)]
+
+
+def add_node(pieces, tag, length, flags, *buffers, form=0):
+    """Adds a node of buffers that are there; flags: its bitmap, or None."""
+    pieces.append(_NODE.pack(tag, flags is not None, form, length))
+    for one in buffers if flags is None else (flags, *buffers):
+        _add(pieces, one)
+
+
+def ended_size(data):
+    """The buffer that goes before texts of the form ENDED."""
+    return _SIZE.pack(len(data))
+
+
+def _quickly(pieces, tag, values, kind, meaning):
+    """Adds the node of values that are all there and plainly of their type; False for any others, which _node checks
+    one by one. A sum has the type of its values, and takes a third of the time that looking at each type does."""
+    try:
+        if tag == STRING:
+            if meaning.old or kind.name == "decimal":
+                return False
+            form, buffers = _joined(values)
+            add_node(pieces, tag, len(values), None, *buffers, form=form)
+            return True
+        if type(sum(values)) not in _SUMS[tag]:
+            return False
+        data = struct.pack("<%d%s" % (len(values), _ELEMENTS[tag]), *values)
+    except Exception:  # of a value's own class, too
+        return False
+    add_node(pieces, tag, len(values), None, data)
+    return True
+
+
 def _node(pieces, values, kind, meaning):
     tag = TAGS.get(kind.name)
     if tag is None:
         raise ValueError("functions of users have no values of type %s" % kind.name.upper())
+    if tag in _QUICK and _quickly(pieces, tag, values, kind, meaning):
+        return
     if tag == NULL:
         pieces.append(_NODE.pack(NULL, 0, 0, len(values)))
         return
@@ -255,11 +332,14 @@ def _node(pieces, values, kind, meaning):
         if one is not expected and not issubclass(one, (expected, *also)):
             row = next(at for at, value in enumerate(values) if type(value) is one)
             raise Mistyped(row, "TypeError", "return value expected %r but %r found" % (expected, one))
+    at = len(pieces)
     pieces.append(_NODE.pack(tag, has_nulls, 0, len(values)))
     if has_nulls:
         bits = bytes(map(operator.is_not, values, itertools.repeat(None)))[::-1].translate(_DIGITS)
         pieces.append(int(bits, 2).to_bytes((len(values) + 63) // 64 * 8, "little"))
-    _WRITERS[tag](pieces, values, kind, meaning, has_nulls)
+    form = _WRITERS[tag](pieces, values, kind, meaning, has_nulls)
+    if form:
+        pieces[at] = _NODE.pack(tag, has_nulls, form, len(values))
 
 
 def _add(pieces, data):
@@ -273,6 +353,10 @@ def _filled(values, has_nulls, empty):
 
 
 def _elements(pieces, values, code, name):
+    try:
+        return _add(pieces, struct.pack("<%d%s" % (len(values), code), *values))
+    except (struct.error, OverflowError):
+        pass  # arrays round what is too large for a FLOAT
     try:
         _add(pieces, array.array(code, values).tobytes())
     except OverflowError:
@@ -295,10 +379,15 @@ def _booleans(pieces, values, _kind, _meaning, has_nulls):
     _add(pieces, bytes(_filled(values, has_nulls, False)))
 
 
-def _offsets(pieces, sizes):
+def _offsets_of(sizes):
     found = [0]
     found.extend(itertools.accumulate(sizes))
-    _add(pieces, array.array("I", found).tobytes())
+    return found, array.array("I", found).tobytes()
+
+
+def _offsets(pieces, sizes):
+    found, data = _offsets_of(sizes)
+    _add(pieces, data)
     return found
 
 
@@ -308,14 +397,24 @@ def _texts(pieces, values, kind, meaning, has_nulls):
     elif meaning.old:
         values = [value.decode("utf-8", "surrogateescape") if type(value) is bytes else value for value in values]
     values = _filled(values, has_nulls, "")
-    text = "".join(values)
-    if text.isascii():
-        data, sizes = text.encode("ascii"), map(len, values)
-    else:
+    try:
+        form, buffers = _joined(values)
+    except UnicodeEncodeError:
         values = [_encoded(row, value) for row, value in enumerate(values)]
-        data, sizes = b"".join(values), map(len, values)
-    _offsets(pieces, sizes)
-    _add(pieces, data)
+        raise
+    for one in buffers:
+        _add(pieces, one)
+    return form
+
+
+def _joined(values):
+    """(the form, the buffers) of a list of str; UnicodeEncodeError where one has half of a character."""
+    data = "\0".join(values).encode("utf-8", "surrogateescape")
+    if data.count(0) == len(values) - 1:
+        data += b"\0"
+        return ENDED, (ended_size(data), data)
+    values = [value.encode("utf-8", "surrogateescape") for value in values]
+    return 0, (_offsets_of(map(len, values))[1], b"".join(values))
 
 
 def _encoded(row, value):

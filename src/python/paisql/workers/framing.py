@@ -10,7 +10,6 @@ import json
 import os
 import socket
 import struct
-import subprocess
 import threading
 
 VERSION = 1
@@ -48,11 +47,20 @@ class Connection:
         head = _HEAD.pack(number, len(text), len(payload), code, kind, content, 0)
         try:
             with self._writing:
-                self._socket.sendall(head + text)
-                if payload:
-                    self._socket.sendall(payload)
+                self._send_whole(head + text, payload)
         except OSError:
             raise Closed from None
+
+    def _send_whole(self, first, payload):
+        if not payload:
+            return self._socket.sendall(first)
+        # The other side wakes once where both go at once.
+        sent = self._socket.sendmsg([first, payload])
+        if sent < len(first):
+            self._socket.sendall(first[sent:])
+            sent = len(first)
+        if sent < len(first) + len(payload):
+            self._socket.sendall(memoryview(payload)[sent - len(first) :])
 
     def receive(self):
         """The next Frame, of which a text is str; Closed at the end."""
@@ -117,6 +125,8 @@ class Worker:
     """
 
     def __init__(self, command, kind, environment):
+        import subprocess  # workers themselves start none, and it takes some milliseconds to import
+
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(command, stdin=theirs, env=environment)
