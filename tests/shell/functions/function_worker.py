@@ -25,12 +25,15 @@ class Failure(Exception):
         self.told = json.loads(text)
 
 
-def start(folder, **variables):
+PYTHON = ("paisql.functions.worker",)
+
+
+def start(folder, program=PYTHON, **variables):
     """(the process, the owner's end of its socket)."""
     ours, theirs = socket.socketpair()
     with theirs, open(os.path.join(folder, "output.txt"), "ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "paisql.functions.worker"],
+            [sys.executable, "-u", "-m", *program],
             cwd=folder,
             env=dict(os.environ, PYTHONPATH=SOURCES, **variables),
             stdin=subprocess.DEVNULL,
@@ -45,14 +48,14 @@ def start(folder, **variables):
 class FunctionWorker:
     """The owner of a worker whose folder holds `files` ({name: text or bytes})."""
 
-    def __init__(self, folder, files, python="cp311", zone="UTC", **variables):
+    def __init__(self, folder, files, python="cp311", zone="UTC", program=PYTHON, **variables):
         self.folder = str(folder)
         for name, content in files.items():
             path = os.path.join(self.folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as stream:
                 stream.write(content.encode() if isinstance(content, str) else content)
-        self.process, self._socket = start(self.folder, **variables)
+        self.process, self._socket = start(self.folder, program, **variables)
         self._settings = {"python": python, "zone": zone}
         self._connection = framing.Connection(self._socket)
         self.facts = framing.read_hello(self._connection.receive(), "functions")

@@ -7,13 +7,15 @@ text    in place of a path: the module's text
 class   "module.Class", or "package.module.Class"
 beside  {name of a module: path} of the files that the module can import, if any
 confine whether a module that has to run for the answer may open nothing but the machine's own
+jars    in place of path and text: the files of a class in Java (java_programs.py)
 
 Answer, a line of JSON:
 
 form      "scalar", "aggregate" or "table"
-annotate  what @annotate says, or null
+annotate  what @annotate says, or null; in Java signatures with ";" between them
 batch     whether it takes whole columns: batch= of @annotate, or a function in place of a class
 error     in place of all: why there is no such class
+needs     in place of all: what must be installed before a class in Java can be read
 """
 
 import ast
@@ -40,6 +42,10 @@ class NotFound(Exception):
 
 def describe(request):
     """The answer to a request, an object each."""
+    if "jars" in request:
+        from paisql.functions import java_programs
+
+        return java_programs.describe(request)
     try:
         module, _, name = request["class"].rpartition(".")
         if not module:

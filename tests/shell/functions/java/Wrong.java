@@ -1,0 +1,41 @@
+package com.example;
+
+import com.aliyun.odps.udf.ExecutionContext;
+import com.aliyun.odps.udf.UDF;
+import com.aliyun.odps.udf.UDFException;
+import com.aliyun.odps.udf.annotation.Resolve;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What functions should not do. */
+@Resolve("string->bigint")
+public class Wrong extends UDF {
+  private final List<byte[]> kept = new ArrayList<>();
+
+  @Override
+  public void setup(ExecutionContext context) throws UDFException, IOException {
+    System.out.println("set up " + new String(context.readResourceFile("words.txt")));
+  }
+
+  public Object evaluate(String what) throws Exception {
+    switch (what) {
+      case "raise":
+        throw new IllegalArgumentException("bad words");
+      case "recurse":
+        return evaluate(what);
+      case "type":
+        return "a text";
+      case "exit":
+        System.exit(7);
+        return null;
+      case "fill":
+        while (true) kept.add(new byte[1 << 20]);
+      case "sleep":
+        Thread.sleep(60_000);
+        return null;
+      default:
+        return (long) what.length();
+    }
+  }
+}
