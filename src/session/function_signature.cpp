@@ -8,6 +8,7 @@
 
 #include "base/process/limited_process.h"
 #include "base/result.h"
+#include "store/function_catalog.h"
 
 namespace paisql::session {
 namespace {
@@ -21,12 +22,21 @@ Error Unresolved(const store::UserFunction& function, const std::string& why) {
           fmt::format("function '{}' cannot be resolved: {}", function.name, why),
           {},
           fmt::format("its class is {}: a class in a module that has the name of a resource "
-                      "without .py",
+                      "without .py, or the whole name of a class in a JAR",
                       function.class_name)};
 }
 
-// What holds the module, for the program: the code of the function itself, a file of the module's
-// name, else the archives.
+// The place of a class in Java.
+Json Jars(const std::vector<store::Resource>& resources) {
+  Json place = {{"jars", Json::array()}};
+  for (const store::Resource& resource : resources) {
+    if (resource.kind == store::ResourceKind::kJar) place["jars"].push_back(resource.path);
+  }
+  return place;
+}
+
+// What holds the class, for the program: JARs; the code of the function itself, a file of the
+// module's name, else the archives.
 std::vector<Json> Places(const std::vector<store::Resource>& resources,
                          const store::UserFunction& function) {
   const std::string module = function.class_name.substr(0, function.class_name.find('.'));
@@ -34,11 +44,15 @@ std::vector<Json> Places(const std::vector<store::Resource>& resources,
     if (code.file_name == module) return {{{"text", code.text}}};
   }
   std::vector<Json> archives;
+  if (store::IsInJava(resources, function.codes)) {
+    archives.push_back(Jars(resources));
+    return archives;
+  }
   for (const store::Resource& resource : resources) {
     if (resource.name == module + ".py") return {{{"path", resource.path}}};
-    if (resource.kind == store::ResourceKind::kArchive) {
-      archives.push_back({{"path", resource.path}});
-    }
+    const bool packed = resource.kind == store::ResourceKind::kArchive ||
+                        resource.kind == store::ResourceKind::kJar;
+    if (packed) archives.push_back({{"path", resource.path}});
   }
   return archives;
 }
@@ -79,7 +93,7 @@ Result<Json> Ask(Json request, const store::UserFunction& function, State& state
   PAISQL_ASSIGN(const LimitedAnswer ended,
                 RunLimited(std::move(options), kLimitMs, state.stop_token()));
   PAISQL_TRY(state.CheckInterrupted());
-  if (!ended.in_time) return Unresolved(function, "reading its module took longer than 60 seconds");
+  if (!ended.in_time) return Unresolved(function, "reading its class took longer than 60 seconds");
   Json answer = AnswerOf(ended.said);
   if (answer.is_object()) return answer;
   return Error{ErrorCode::kEnvironment,
@@ -107,6 +121,9 @@ Status ReadSignature(const std::vector<store::Resource>& resources, State& state
   for (Json place : Places(resources, function)) {
     place["beside"] = Beside(resources);
     PAISQL_ASSIGN(const Json answer, Ask(std::move(place), function, state));
+    if (answer.contains("needs")) {
+      return Error{ErrorCode::kEnvironment, answer.value("needs", ""), {}, ""};
+    }
     if (answer.contains("error")) {
       why = answer.value("error", why);
       continue;

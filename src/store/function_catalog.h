@@ -1,7 +1,7 @@
 #pragma once
 
-// The functions of users in Python that a catalog has. What changes them is change::CreateFunction
-// and change::DropFunction.
+// The functions of users in Python and Java that a catalog has. What changes them is
+// change::CreateFunction and change::DropFunction.
 
 #include <optional>
 #include <string>
@@ -12,6 +12,9 @@
 #include "store/functions.h"
 
 namespace paisql::store {
+
+// Whether a function with these resources is a class in Java. JARs are also archives of Python.
+bool IsInJava(const std::vector<Resource>& resources, const std::vector<FunctionCode>& codes);
 
 class FunctionCatalog {
  public:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Functions of users in Python: a class in one of the resources that the function names, or in
-// code of its own. SQL functions are kept beside the views.
+// Functions of users in Python and Java: a class in one of the resources that the function names,
+// or in code of its own. SQL functions are kept beside the views.
 
 #include <cstdint>
 #include <string>
@@ -22,7 +22,7 @@ struct UserFunction {
   int64_t id = 0;
   std::string project;     // a place, as that of a table
   std::string name;        // as it was written
-  std::string class_name;  // "module.Class"
+  std::string class_name;  // "module.Class", or that of Java
   // Names of resources of the place, or "project/resources/name"; never one with a comma.
   std::vector<std::string> resources;
   std::vector<FunctionCode> codes;
@@ -31,8 +31,10 @@ struct UserFunction {
 
   // What the class says of itself, as it was when the resources had these ids. "" in `form`: it
   // was not found.
-  std::string form;       // "scalar", "aggregate", "table"
-  std::string signature;  // the text of annotate; "" for a table function without one
+  std::string form;  // "scalar", "aggregate", "table"
+  // The text of annotate; "" for a table function without one. In Java those of @Resolve or of the
+  // methods, with ; between them.
+  std::string signature;
   bool whole_columns = false;
   std::vector<int64_t> read_from;
 

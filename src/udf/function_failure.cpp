@@ -10,6 +10,8 @@ namespace paisql::udf {
 
 namespace {
 
+constexpr ErrorCode kJavaFailed = CodeOf("ODPS-0123131");
+
 std::string TextOf(const nlohmann::json& facts, const char* name) {
   const auto found = facts.find(name);
   return found != facts.end() && found->is_string() ? found->get<std::string>() : "";
@@ -35,6 +37,7 @@ FunctionFailure ReadFailure(const workers::Frame& frame) {
   failure.python = TextOf(facts, "python");
   if (failure.trace.empty()) failure.trace = failure.type + ": " + TextOf(facts, "words");
   failure.file = TextOf(facts, "file");
+  failure.java = TextOf(facts, "language") == "java";
   failure.line = NumberOf(facts, "line").value_or(0);
   const std::optional<int64_t> row = NumberOf(facts, "row");
   if (row.has_value() && *row >= 0) failure.row = static_cast<size_t>(*row);
@@ -42,7 +45,7 @@ FunctionFailure ReadFailure(const workers::Frame& frame) {
 }
 
 Error FailureError(const FunctionFailure& failure, const std::string& values) {
-  std::string detail = failure.trace;
+  std::string detail = (failure.java ? "Traceback:\n" : "") + failure.trace;
   while (!detail.empty() && detail.back() == '\n') detail.pop_back();
   if (!failure.file.empty() && failure.line > 0) {
     detail += fmt::format("\nfile {}, line {}", failure.file, failure.line);
@@ -53,7 +56,8 @@ Error FailureError(const FunctionFailure& failure, const std::string& values) {
     cure = workers::CureOfMissingModule(failure.trace, failure.python, "");
     if (!cure.empty()) cure += "; or put work/<its archive> before sys.path";
   }
-  return Error{ErrorCode::kScript, std::move(detail), {}, std::move(cure)};
+  return Error{
+      failure.java ? kJavaFailed : ErrorCode::kScript, std::move(detail), {}, std::move(cure)};
 }
 
 }  // namespace paisql::udf

@@ -12,9 +12,10 @@
 namespace paisql::udf {
 
 struct FunctionFailure {
-  std::string trace;  // as Python prints it, the last lines
+  std::string trace;  // as Python or Java prints it, the last lines
   std::string file;   // of the user
   int64_t line = 0;
+  bool java = false;
   std::optional<size_t> row;  // of the batch, whose values the code could not take
   std::string type;           // the class of the exception
   std::string python;         // the interpreter, where a module is missing in it
@@ -25,7 +26,8 @@ struct FunctionFailure {
 // An error frame, whatever is in it.
 FunctionFailure ReadFailure(const workers::Frame& frame);
 
-// kScript, as the platform says it; `values` are those of the row, "" where nobody knows them.
+// kScript, or the code of Java's, as the platform says it; `values` are those of the row, "" where
+// nobody knows them.
 Error FailureError(const FunctionFailure& failure, const std::string& values);
 
 }  // namespace paisql::udf

@@ -130,10 +130,23 @@ std::vector<std::string> EnvironmentOf(const FunctionPoolOptions& options,
   return variables;
 }
 
-// Python 2 has DATETIME as an instant, so such a process knows the session's zone.
-bool KnowsZone(const Environment& environment) { return environment.python == "cp27"; }
+// Python 2 and Java have DATETIME as an instant, so such a process knows the session's zone.
+bool KnowsZone(const Environment& environment) {
+  return environment.java || environment.python == "cp27";
+}
+
+std::vector<std::string> JavaOptions(const Environment& environment, const std::string& zone) {
+  std::vector<std::string> options = {"--memory", std::to_string(environment.java_memory_mb),
+                                      "--zone", zone};
+  options.emplace_back("--");
+  for (const Resource& resource : environment.resources) {
+    if (resource.kind == Resource::Kind::kJar) options.push_back(resource.name);
+  }
+  return options;
+}
 
 std::vector<std::string> WorkerOptions(const Environment& environment, const std::string& zone) {
+  if (environment.java) return JavaOptions(environment, zone);
   if (!KnowsZone(environment)) return {};
   return {"--zone", zone};
 }
@@ -178,12 +191,15 @@ Result<std::unique_ptr<FunctionWorker>> StartWorker(const std::shared_ptr<PoolSt
   lock.unlock();
   start.log = start.folder + ".log";
   // Without the folder in which it runs among the folders of modules.
-  start.command = {options.python, "-P", "-u", "-m", "paisql.functions.worker"};
+  const bool java = spec.environment->java;
+  start.command = {options.python, "-P", "-u", "-m",
+                   java ? "paisql.functions.java_programs" : "paisql.functions.worker"};
   const std::vector<std::string> own = WorkerOptions(*spec.environment, zone);
   start.command.insert(start.command.end(), own.begin(), own.end());
   start.function = spec.name;
   start.environment = EnvironmentOf(options, *spec.environment, start.folder);
-  start.memory_mb = spec.environment->memory_mb;
+  start.java = java;
+  start.memory_mb = java ? spec.environment->java_memory_mb : spec.environment->memory_mb;
   start.timeout_s = spec.environment->timeout_s;
   Status filled = FillWorkerFolder(*spec.environment, start.folder, stopped);
   if (filled.ok() && stopped()) filled = CancelledError();

@@ -28,6 +28,7 @@ constexpr int kLookMs = 50;
 constexpr int64_t kStartMs = 120'000;
 constexpr int64_t kMsOfSecond = 1000;
 constexpr int64_t kBytesOfMb = 1 << 20;
+constexpr int64_t kMbOfMachine = 1024;
 // A process that has closed its socket has given up, and may hang in its end.
 constexpr int64_t kTimeToEndMs = 500;
 constexpr size_t kBytesAtOnce = 1 << 16;
@@ -55,27 +56,29 @@ std::string JsonText(const nlohmann::json& value) {
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-Error MemoryError(const std::string& name, int64_t memory_mb) {
+Error MemoryError(const std::string& name, const FunctionWorker::Start& start) {
   return Error{kJobFailed,
                "WorkerRestart errCode:9,errMsg:SigKill(OOM), usually caused by OOM(out of "
                "memory). in function " +
                    name,
                {},
-               fmt::format("SET odps.sql.udf.python.memory to more than {}, or let the function "
-                           "keep less",
-                           memory_mb)};
+               fmt::format("SET odps.sql.udf.{}.memory to more than {}, or let the function keep "
+                           "less",
+                           start.java ? "jvm" : "python", start.memory_mb)};
 }
 
-// The last words of a library in C++ that gets no memory, and of an interpreter.
+// The last words of a library in C++ that gets no memory, of an interpreter, and of Java's machine.
 bool SaysOutOfMemory(std::string_view said) {
-  return said.find("std::bad_alloc") != std::string_view::npos || said.ends_with("MemoryError");
+  return said.find("std::bad_alloc") != std::string_view::npos || said.ends_with("MemoryError") ||
+         said.find("due to java.lang.OutOfMemoryError") != std::string_view::npos;
 }
 
 // A process that the system has killed for its memory ends by this signal, and nobody else sends
 // it.
-Error EndError(const std::string& name, int status, int64_t memory_mb, const std::string& said) {
+Error EndError(const std::string& name, int status, const FunctionWorker::Start& start,
+               const std::string& said) {
   if ((WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) || SaysOutOfMemory(said)) {
-    return MemoryError(name, memory_mb);
+    return MemoryError(name, start);
   }
   std::string detail =
       fmt::format("the process of function {} has ended: {}", name, EndText(status));
@@ -103,7 +106,9 @@ Result<std::unique_ptr<FunctionWorker>> FunctionWorker::Begin(const Start& start
   options.output = start.log;
   options.inherited = {theirs.get()};
   options.dies_with_caller = true;
-  options.data_bytes = start.memory_mb * kBytesOfMb;
+  // Java's machine takes memory of its own beside its heap.
+  options.data_bytes =
+      (start.java ? 2 * start.memory_mb + kMbOfMachine : start.memory_mb) * kBytesOfMb;
   PAISQL_ASSIGN(ChildProcess process, ChildProcess::Start(options));
   std::unique_ptr<FunctionWorker> made(new FunctionWorker(start, std::move(ours)));
   made->process_ = std::move(process);
@@ -187,7 +192,7 @@ Status FunctionWorker::Ask(const std::string& name, std::string text, std::strin
     if (answer.kind == workers::FrameKind::kError && ReadFailure(answer).IsOutOfMemory()) {
       End();
       socket_.Close();
-      return MemoryError(name, start_.memory_mb);
+      return MemoryError(name, start_);
     }
     PAISQL_ASSIGN(const bool last, take(std::move(answer)));
     if (last) return Status::Ok();
@@ -272,7 +277,7 @@ Error FunctionWorker::Ended(const std::string& name) {
                  {},
                  ""};
   }
-  return EndError(name, process_.Wait(), start_.memory_mb, said);
+  return EndError(name, process_.Wait(), start_, said);
 }
 
 bool FunctionWorker::Lives() const {

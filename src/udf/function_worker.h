@@ -1,7 +1,8 @@
 #pragma once
 
-// A process that computes functions of users (src/python/paisql/functions/worker.py), as the thread
-// that asks it sees it: a question is written, and the answer is waited for. One thread at a time.
+// A process that computes functions of users (src/python/paisql/functions/worker.py, src/java), as
+// the thread that asks it sees it: a question is written, and the answer is waited for. One thread
+// at a time.
 
 #include <cstdint>
 #include <functional>
@@ -34,6 +35,7 @@ class FunctionWorker {
     std::string function;                  // for which it is started, as errors name it
     std::string log;                       // the file of what it prints, which is removed, too
     int64_t memory_mb = 0;
+    bool java = false;      // it keeps to the memory by itself, and says so when that is too little
     int64_t timeout_s = 0;  // of one answer
   };
 

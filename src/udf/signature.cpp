@@ -1,5 +1,6 @@
 #include "udf/signature.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/text.h"
@@ -69,6 +70,17 @@ Result<Signature> ParseSignature(std::string_view text) {
     signature.results.push_back(std::move(type));
   }
   return signature;
+}
+
+Result<std::vector<Signature>> ParseSignatures(std::string_view text) {
+  std::vector<Signature> signatures;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(';', begin), text.size());
+    PAISQL_ASSIGN(Signature signature, ParseSignature(text.substr(begin, end - begin)));
+    signatures.push_back(std::move(signature));
+    begin = end + 1;
+  }
+  return signatures;
 }
 
 }  // namespace paisql::udf

@@ -1,9 +1,8 @@
 #pragma once
 
-// What @annotate('bigint,string->double') says of a function in Python. The language is that of the
-// platform's page on Python UDFs: types in any letter case, with blanks between them, one arrow,
-// and
-// * for any number of arguments of any types.
+// What @annotate('bigint,string->double') says of a function in Python, and @Resolve of one in
+// Java. The language is that of the platform's page on Python UDFs: types in any letter case, with
+// blanks between them, one arrow, and * for any number of arguments of any types.
 
 #include <string_view>
 #include <vector>
@@ -23,5 +22,7 @@ struct Signature {
 
 // kSemantic, without a place, for any other text.
 Result<Signature> ParseSignature(std::string_view text);
+// Those of a text that has ; between them: a class in Java may have several.
+Result<std::vector<Signature>> ParseSignatures(std::string_view text);
 
 }  // namespace paisql::udf

@@ -60,6 +60,8 @@ constexpr Setting kSettings[] = {
     {"odps.sql.timezone", kTimeZone, "Asia/Shanghai", "", "the zone of DATETIME and TIMESTAMP"},
     {"odps.sql.type.json.enable", kBoolean, "true", "", "the type JSON"},
     {"odps.sql.type.system.odps2", kBoolean, "true", "", "the types of edition 2.0"},
+    {"odps.sql.udf.jvm.memory", kRows, "1024", "",
+     "megabytes that a process of users' functions in Java may take for its objects"},
     {"odps.sql.udf.python.memory", kRows, "1024", "",
      "megabytes that a process of users' functions may take"},
     {"odps.sql.udf.timeout", kRows, "1800", "",

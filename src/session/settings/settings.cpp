@@ -205,6 +205,7 @@ void Settings::Fill(analysis::AnalysisContext& context) const {
   context.python.python = ToLower(Get("odps.sql.python.version"));
   context.python.timeout_s = GetCount("odps.sql.udf.timeout").value_or(1800);
   context.python.memory_mb = GetCount("odps.sql.udf.python.memory").value_or(1024);
+  context.python.java_memory_mb = GetCount("odps.sql.udf.jvm.memory").value_or(1024);
   context.python.confine = GetBoolean("paisql.job.confine");
   if (!context.python.confine) return;
   for (const std::string& folder : Split(Get("paisql.job.confine.folders"), ':')) {

@@ -61,7 +61,6 @@ bool TunesOnly(std::string_view key) {
       "odps.sql.skewinfo",
       "odps.sql.skewjoin",
       "odps.sql.split.",
-      "odps.sql.udf.jvm.memory",
       "odps.sql.udf.ppr.",
       "odps.sql.unstructured.",
       "odps.stage.",

@@ -1,4 +1,4 @@
-// Functions of users in Python.
+// Functions of users in Python and Java.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,6 +75,16 @@ Error FunctionExists(const UserFunction& function) {
 }
 
 }  // namespace
+
+bool IsInJava(const std::vector<Resource>& resources, const std::vector<FunctionCode>& codes) {
+  if (!codes.empty()) return false;
+  bool jar = false;
+  for (const Resource& resource : resources) {
+    if (resource.kind == ResourceKind::kPy) return false;
+    jar = jar || resource.kind == ResourceKind::kJar;
+  }
+  return jar;
+}
 
 Result<std::optional<UserFunction>> FunctionCatalog::Find(const std::string& project,
                                                           const std::string& name) {

@@ -27,9 +27,19 @@ def require():
         pytest.skip(why_not(), allow_module_level=True)
 
 
-def build_jar(path, folder):
-    """The JAR of the sources that are there."""
-    sources = [os.path.join(SOURCES, name) for name in sorted(os.listdir(SOURCES))]
+def build_jar(path, folder, changes=()):
+    """The JAR of the sources that are there, in whose texts `changes` ({text: other}) are made."""
+    written = os.path.join(str(folder), "sources")
+    os.makedirs(written)
+    sources = []
+    for name in sorted(os.listdir(SOURCES)):
+        with open(os.path.join(SOURCES, name), encoding="utf-8") as stream:
+            text = stream.read()
+        for one, other in dict(changes).items():
+            text = text.replace(one, other)
+        sources.append(os.path.join(written, name))
+        with open(sources[-1], "w", encoding="utf-8") as stream:
+            stream.write(text)
     _, javac = java_programs._programs()
     classes = os.path.join(str(folder), "classes")
     os.makedirs(classes)

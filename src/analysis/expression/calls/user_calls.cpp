@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <utility>
+
 #include "analysis/expression/coercion.h"
 #include "analysis/variables.h"
 #include "base/text.h"
@@ -35,12 +38,13 @@ const Form* FormOf(const store::UserFunction& row) {
   return nullptr;
 }
 
-udf::Resource::Kind KindInWorker(store::ResourceKind kind) {
+udf::Resource::Kind KindInWorker(store::ResourceKind kind, bool java) {
   switch (kind) {
     case store::ResourceKind::kPy:
       return udf::Resource::Kind::kPython;
-    case store::ResourceKind::kArchive:
     case store::ResourceKind::kJar:
+      return java ? udf::Resource::Kind::kJar : udf::Resource::Kind::kArchive;
+    case store::ResourceKind::kArchive:
       return udf::Resource::Kind::kArchive;
     case store::ResourceKind::kTable:
       return udf::Resource::Kind::kTable;
@@ -81,11 +85,15 @@ std::shared_ptr<const udf::Environment> EnvironmentOf(
     const State& state, const std::vector<store::Resource>& resources,
     const std::vector<store::FunctionCode>& codes) {
   auto environment = std::make_shared<udf::Environment>(state.context.python);
-  environment->key = fmt::format("{}|{}|{}|{}", environment->python, environment->timeout_s,
-                                 environment->memory_mb, environment->confine);
+  environment->java = store::IsInJava(resources, codes);
+  environment->key = fmt::format(
+      "{}|{}|{}|{}", environment->java ? "java" : environment->python, environment->timeout_s,
+      environment->java ? environment->java_memory_mb : environment->memory_mb,
+      environment->confine);
   for (const std::string& folder : environment->readable) environment->key += ":" + folder;
   for (const store::Resource& resource : resources) {
-    environment->resources.push_back({resource.name, resource.path, KindInWorker(resource.kind)});
+    environment->resources.push_back(
+        {resource.name, resource.path, KindInWorker(resource.kind, environment->java)});
     environment->key += fmt::format("|{}:{}:{}", resource.name, resource.id, resource.sha256);
   }
   for (const store::FunctionCode& code : codes) {
@@ -106,24 +114,25 @@ Status Refresh(State& state, const std::vector<store::Resource>& resources,
   return Status::Ok();
 }
 
-Result<udf::Signature> SignatureOf(const store::UserFunction& row, udf::FunctionForm form,
-                                   const SourceRange& range) {
+Result<std::vector<udf::Signature>> SignaturesOf(const store::UserFunction& row,
+                                                 udf::FunctionForm form, const SourceRange& range) {
   if (row.signature.empty()) {
     if (form != udf::FunctionForm::kTable) {
       return Unresolved(row.name, range, row.class_name + " has no @annotate");
     }
     udf::Signature any;
     any.any_more = true;
-    return any;
+    return std::vector<udf::Signature>{any};
   }
-  Result<udf::Signature> signature = udf::ParseSignature(row.signature);
-  if (!signature.ok()) return Unresolved(row.name, range, signature.error().detail);
-  if (form != udf::FunctionForm::kTable && signature->results.size() != 1) {
+  Result<std::vector<udf::Signature>> signatures = udf::ParseSignatures(row.signature);
+  if (!signatures.ok()) return Unresolved(row.name, range, signatures.error().detail);
+  for (const udf::Signature& signature : *signatures) {
+    if (form == udf::FunctionForm::kTable || signature.results.size() == 1) continue;
     return Unresolved(
         row.name, range,
-        fmt::format("@annotate('{}') has {} results", row.signature, signature->results.size()));
+        fmt::format("@annotate('{}') has {} results", row.signature, signature.results.size()));
   }
-  return signature;
+  return signatures;
 }
 
 Result<std::shared_ptr<const UserFunction>> Understand(State& state, store::UserFunction row,
@@ -139,7 +148,7 @@ Result<std::shared_ptr<const UserFunction>> Understand(State& state, store::User
     return Unresolved(row.name, range, "no resource has the class " + row.class_name);
   }
   meaning->form = form->form;
-  PAISQL_ASSIGN(meaning->signature, SignatureOf(row, form->form, range));
+  PAISQL_ASSIGN(meaning->signatures, SignaturesOf(row, form->form, range));
   meaning->class_name = row.class_name;
   meaning->whole_columns = row.whole_columns;
   meaning->environment = EnvironmentOf(state, resources, row.codes);
@@ -180,13 +189,73 @@ Result<std::optional<store::UserFunction>> FindRow(const names::Names& names,
   return row;
 }
 
+// "2", "at least 1", "1 or 2"
+std::string ArgumentCounts(const UserFunction& function) {
+  std::set<std::pair<size_t, bool>> counts;
+  for (const udf::Signature& signature : function.signatures) {
+    counts.emplace(signature.arguments.size(), signature.any_more);
+  }
+  std::string text;
+  for (const auto& [count, more] : counts) {
+    text += fmt::format("{}{}{}", text.empty() ? "" : " or ", more ? "at least " : "", count);
+  }
+  return text;
+}
+
 Error WrongArgumentCount(const UserFunction& function, size_t given, const SourceRange& range) {
-  const size_t wanted = function.signature.arguments.size();
+  const std::string wanted = ArgumentCounts(function);
   return {ErrorCode::kArgumentCount,
-          fmt::format("function {} needs {}{} parameter{}, actually have {}",
-                      function.function->name, function.signature.any_more ? "at least " : "",
-                      wanted, wanted == 1 ? "" : "s", given),
+          fmt::format("function {} needs {} parameter{}, actually have {}", function.function->name,
+                      wanted, wanted.ends_with(" 1") || wanted == "1" ? "" : "s", given),
           range, ""};
+}
+
+bool TakesSoMany(const udf::Signature& signature, size_t count) {
+  return signature.any_more ? count >= signature.arguments.size()
+                            : count == signature.arguments.size();
+}
+
+bool Converts(ConversionKind kind) {
+  return kind == ConversionKind::kSame || kind == ConversionKind::kImplicit;
+}
+
+// How far the arguments are from those of a signature; nullopt where one does not convert. A number
+// rather becomes a wider number than anything else.
+std::optional<int> Distance(State& state, const udf::Signature& signature,
+                            const std::vector<plan::ExpressionPtr>& arguments) {
+  constexpr int kNarrower = 40;
+  constexpr int kOtherwise = 80;
+  int sum = signature.any_more ? 1 : 0;
+  for (size_t i = 0; i < signature.arguments.size(); ++i) {
+    const DataType& from = arguments[i]->type;
+    const DataType& to = signature.arguments[i];
+    const ConversionKind kind = Conversion(from, to, state.types());
+    if (!Converts(kind)) return std::nullopt;
+    const int apart = static_cast<int>(to.id()) - static_cast<int>(from.id());
+    if (kind == ConversionKind::kSame || apart == 0) continue;
+    sum += !from.IsNumeric() || !to.IsNumeric() ? kOtherwise
+           : apart > 0                          ? apart
+                                                : kNarrower - apart;
+  }
+  return sum;
+}
+
+// That to which the arguments are nearest; the first one of those that take so many where none
+// takes their types.
+Result<const udf::Signature*> ChooseSignature(State& state, const UserFunction& function,
+                                              const std::vector<plan::ExpressionPtr>& arguments,
+                                              const SourceRange& range) {
+  const udf::Signature* chosen = nullptr;
+  std::optional<int> least;
+  for (const udf::Signature& signature : function.signatures) {
+    if (!TakesSoMany(signature, arguments.size())) continue;
+    const std::optional<int> distance = Distance(state, signature, arguments);
+    const bool better = distance.has_value() && (!least.has_value() || *distance < *least);
+    if (chosen == nullptr || better) chosen = &signature;
+    if (better) least = distance;
+  }
+  if (chosen == nullptr) return WrongArgumentCount(function, arguments.size(), range);
+  return chosen;
 }
 
 }  // namespace
@@ -221,15 +290,14 @@ Result<std::shared_ptr<const UserFunction>> FindUserFunction(State& state,
 Result<std::shared_ptr<const plan::UserFunctionUse>> UseUserFunction(
     State& state, const UserFunction& function, std::vector<plan::ExpressionPtr>& arguments,
     const SourceRange& range, size_t columns) {
-  const std::vector<DataType>& wanted = function.signature.arguments;
-  const bool fits = function.signature.any_more ? arguments.size() >= wanted.size()
-                                                : arguments.size() == wanted.size();
-  if (!fits) return WrongArgumentCount(function, arguments.size(), range);
+  PAISQL_ASSIGN(const udf::Signature* const signature,
+                ChooseSignature(state, function, arguments, range));
+  const std::vector<DataType>& wanted = signature->arguments;
   auto spec = std::make_shared<udf::FunctionSpec>();
   for (size_t i = 0; i < arguments.size(); ++i) {
     const DataType type = i < wanted.size() ? wanted[i] : Storable(arguments[i]->type);
     const ConversionKind kind = Conversion(arguments[i]->type, type, state.types());
-    if (kind != ConversionKind::kSame && kind != ConversionKind::kImplicit) {
+    if (!Converts(kind)) {
       return Error{ErrorCode::kInvalidArgumentType,
                    fmt::format("invalid type {} of argument {} for function {}, expect {}",
                                arguments[i]->type.ToString(), i + 1, function.function->name,
@@ -242,7 +310,7 @@ Result<std::shared_ptr<const plan::UserFunctionUse>> UseUserFunction(
   spec->name = std::string(function.function->name);
   spec->form = function.form;
   spec->class_name = function.class_name;
-  spec->results = function.signature.results;
+  spec->results = signature->results;
   if (spec->results.empty()) spec->results.assign(columns, DataType(TypeId::kString));
   spec->whole_columns = function.whole_columns;
   spec->environment = function.environment;

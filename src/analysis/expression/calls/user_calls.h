@@ -1,7 +1,7 @@
 #pragma once
 
-// Calls of functions that users have written in Python. Which function a name means, what its class
-// says of itself, and what it finds around it; then what one call means.
+// Calls of functions that users have written in Python or Java. Which function a name means, what
+// its class says of itself, and what it finds around it; then what one call means.
 
 #include <memory>
 #include <string>
@@ -21,7 +21,7 @@ struct UserFunction {
   udf::FunctionForm form = udf::FunctionForm::kScalar;
   // A table function without annotate takes any arguments; its columns are STRING and as many as
   // the call names.
-  udf::Signature signature;
+  std::vector<udf::Signature> signatures;  // one in Python
   std::string class_name;
   bool whole_columns = false;
   std::vector<UsedObject> uses;  // itself, then its resources

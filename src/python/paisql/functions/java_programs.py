@@ -2,9 +2,9 @@
 
 --memory MB   of the heap
 --zone NAME   the session's time zone
---confine     the process opens nothing but its folder and the machine's own
 
-The process becomes the worker, which finds its owner at its standard input. It needs a JDK and the platform's SDK:
+The process becomes the worker, which finds its owner at its standard input. Where $PAISQL_CONFINE is set, it opens
+nothing but its folder and the machine's own. It needs a JDK and the platform's SDK:
 
 JDK   $PAISQL_JAVA or $JAVA_HOME, else the `java` on $PATH and the `javac` beside it
 SDK   a folder of JARs: $PAISQL_JAVA_SDK, or java/ beside the folder of this Python, where scripts/setup --java keeps it
@@ -22,10 +22,13 @@ import subprocess
 import sys
 import tempfile
 
+from paisql.functions import guard
+
 _SOURCES = os.path.join(os.path.abspath(os.path.join(os.path.realpath(__file__), *[os.pardir] * 4)), "java")
 _PACKAGE = "paisql.functions."
 _CURE = "scripts/setup --java installs it"
 _LIMIT_S = 60
+_GIVEN = 3  # the socket of the owner
 _FLAGS = (
     "-XX:+UseSerialGC -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -Xshare:auto -Dfile.encoding=UTF-8".split()
 )  # fmt: skip
@@ -103,7 +106,12 @@ def _compile(javac, jars, sources, folder):
         raise Missing("functions in Java need a JDK, and there is no %s; %s" % (javac, _CURE))
     command = [javac, "-nowarn", "-encoding", "UTF-8", "-d", folder, "-cp", os.pathsep.join(jars), *sources]
     ran = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=_LIMIT_S, check=False
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=_LIMIT_S,
+        check=False,
     )
     if ran.returncode != 0:
         said = ran.stdout.decode("utf-8", "replace")[:2000]
@@ -126,7 +134,12 @@ def describe(request):
         try:
             line = command("Describe", options, [request["class"], *request["jars"]], folder)
             ran = subprocess.run(
-                line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=_LIMIT_S, check=False
+                line,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                timeout=_LIMIT_S,
+                check=False,
             )
         except (Missing, OSError, subprocess.TimeoutExpired) as error:
             return {"needs": str(error)}
@@ -136,35 +149,39 @@ def describe(request):
         return {"error": "the class could not be read: %s" % ran.stderr.decode("utf-8", "replace")[-2000:]}
 
 
-def _confine(folder, line):
+def _confine(folder, line, lines):
     from paisql.start import confine
 
     java = os.path.dirname(os.path.dirname(os.path.realpath(line[0])))
-    places = [java, *line[line.index("-cp") + 1].split(os.pathsep)]
+    chosen = [(folder, True)]
+    for one in lines.splitlines():
+        right, _, path = one.partition(" ")
+        chosen.append((path, right == "rw"))
+    chosen += [(one, False) for one in [java, *line[line.index("-cp") + 1].split(os.pathsep)]]
     os.environ["TMPDIR"] = os.environ["HOME"] = folder
-    confine.confine([(folder, True), *[(one, False) for one in places]])
+    confine.confine(chosen)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="java_programs")
     parser.add_argument("--memory", type=int, default=1024)
     parser.add_argument("--zone", default="UTC")
-    parser.add_argument("--confine", action="store_true")
     parser.add_argument("jars", nargs="*")
     wanted = parser.parse_args()
+    guard.begin()
     folder = os.getcwd()
+    os.set_inheritable(_GIVEN, False)
     try:
         options = ["-Xmx%dm" % wanted.memory, "-Duser.timezone=" + wanted.zone, "-Djava.io.tmpdir=" + folder]
         line = command("Worker", options, wanted.jars, folder)
-        if wanted.confine:
-            _confine(folder, line)
+        if os.environ.get("PAISQL_CONFINE"):
+            _confine(folder, line, os.environ["PAISQL_CONFINE"])
     except Exception as error:  # whatever it is, the owner waits for a word
         from paisql.workers import framing
 
         framing.own_end().send(framing.ERROR, 0, 1, str(error))
         raise SystemExit(1) from None
-    os.dup2(3, 0)
-    os.close(3)
+    os.dup2(_GIVEN, 0)
     os.execv(line[0], line)
 
 

@@ -28,11 +28,6 @@ Result<std::vector<store::Resource>> FindResources(const syntax::CreateFunctionS
   for (const syntax::Word& word : statement.resources) {
     const std::string name = NameOfResource(word.text);
     PAISQL_ASSIGN(store::Resource resource, FindResource(name, word.range, run));
-    if (resource.kind == store::ResourceKind::kJar) {
-      return Error{ErrorCode::kUnsupported,
-                   "functions in Java are not supported: " + resource.name + " is a JAR",
-                   word.range, "write the class in Python: ADD PY module.py"};
-    }
     function.resources.push_back(name);
     resources.push_back(std::move(resource));
   }
@@ -43,8 +38,10 @@ Status CheckClass(const syntax::Word& name) {
   const size_t dot = name.text.find('.');
   const bool has_class = dot != std::string::npos && dot > 0 && name.text.back() != '.';
   if (has_class && name.text.find_first_of("/\\ ,") == std::string::npos) return Status::Ok();
-  return Error{ErrorCode::kSemantic, "'" + name.text + "' is not the name of a class", name.range,
-               "write 'module.Class', where the module is a resource without .py"};
+  return Error{
+      ErrorCode::kSemantic, "'" + name.text + "' is not the name of a class", name.range,
+      "write 'module.Class', where the module is a resource without .py, or the whole name of "
+      "a class in a JAR"};
 }
 
 // The code of the statement, else that of its whole script.
