@@ -41,6 +41,9 @@ install(
   PATTERN "__pycache__" EXCLUDE
   PATTERN "README.md" EXCLUDE)
 
+# The worker of functions in Java, which is compiled where somebody first needs it.
+install(DIRECTORY src/java/ DESTINATION "${runtime_destination}/java")
+
 # The sources of tf.contrib that scripts/setup keeps beside TensorFlow go along (Apache-2.0): an installed
 # program may run jobs by a Python that has TensorFlow alone.
 file(GLOB kept_sources LIST_DIRECTORIES true CONFIGURE_DEPENDS
