@@ -15,6 +15,7 @@ CREATE FUNCTION plus AS 'com.example.Plus' USING 'f.jar';
 CREATE FUNCTION kinds AS com.example.Kinds USING f.jar;
 CREATE FUNCTION sized AS 'com.example.Sized' USING 'f.jar';
 CREATE FUNCTION words AS 'com.example.Words' USING 'f.jar';
+CREATE FUNCTION mean AS 'com.example.Mean' USING 'f.jar';
 CREATE FUNCTION wrong AS 'com.example.Wrong' USING 'f.jar,words.txt';
 CREATE TABLE t (id BIGINT, s STRING, at DATETIME);
 INSERT INTO t VALUES (1, 'a b', DATETIME'2026-01-02 03:04:05'), (2, NULL, NULL), (3, 'c', DATETIME'1900-01-01 00:00:00');
@@ -50,6 +51,16 @@ def test_tables(shell):
         ["a", "0"], ["b", "1"], ["all", "2"]]  # fmt: skip
     assert shell.rows("SELECT id, w FROM t LATERAL VIEW OUTER words(s, ' ') v AS w, n WHERE id < 3 ORDER BY id, w LIMIT 9;") == [
         ["1", "a"], ["1", "b"], ["2", "all"], ["2", "NULL"]]  # fmt: skip
+
+
+def test_aggregates(shell):
+    many = "SELECT mean(x), mean(DISTINCT x % 10) FROM (SELECT CAST(n AS DOUBLE) AS x FROM (SELECT EXPLODE(SEQUENCE(1L, 20000L)) AS n) a) b;"
+    assert shell.rows(many) == [["10000.5", "4.5"]]
+    assert shell.rows("SELECT s, mean(id) FROM t GROUP BY s ORDER BY s LIMIT 9;") == [
+        ["NULL", "2.0"], ["a b", "1.0"], ["c", "3.0"]]  # fmt: skip
+    assert shell.rows("SELECT mean(id) FROM t WHERE id > 9;") == [["NULL"]]
+    assert shell.rows("SELECT id, mean(id) OVER (ORDER BY id) FROM t ORDER BY id LIMIT 9;") == [
+        ["1", "1.0"], ["2", "1.5"], ["3", "2.0"]]  # fmt: skip
 
 
 def said(shell, text):

@@ -39,5 +39,14 @@ TEST(SignatureTest, TextsThatAreNone) {
   }
 }
 
+TEST(SignatureTest, SeveralOfAClassInJava) {
+  const Result<std::vector<Signature>> both = ParseSignatures("bigint->bigint; string,*->string");
+  ASSERT_TRUE(both.ok());
+  ASSERT_EQ(both->size(), 2U);
+  EXPECT_EQ(both->at(1), Parsed("string,*->string"));
+  EXPECT_EQ(ParseSignatures("bigint->bigint")->size(), 1U);
+  EXPECT_FALSE(ParseSignatures("bigint->bigint;").ok());
+}
+
 }  // namespace
 }  // namespace paisql::udf
