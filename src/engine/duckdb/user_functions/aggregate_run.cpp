@@ -60,12 +60,16 @@ Status PutResults(const DuckdbApi& api, const UserCall& call, const workers::Fra
 
 }  // namespace
 
-// What a failed statement has left is let go now: a process may wait for long.
 AggregateRun::~AggregateRun() {
   for (const std::unique_ptr<Lane>& lane : lanes_) {
-    if (!lane->lease.has_value() || lane->forgotten.empty()) continue;
-    (void)lane->lease->Call("reset", "", [] { return false; });
+    if (lane->lease.has_value() && !lane->forgotten.empty()) GiveBack(*lane);
   }
+}
+
+// What a statement has left is let go now: a process may wait for long.
+void AggregateRun::GiveBack(Lane& lane) {
+  (void)lane.lease->Call("reset", "", [] { return false; });
+  lane.lease.reset();
 }
 
 AggregateRun::Lane& AggregateRun::LaneOfThread() {
@@ -80,29 +84,38 @@ void AggregateRun::Forget(Lane& lane, int64_t group) {
   lane.forgotten.push_back(group);
 }
 
-Result<workers::Frame> AggregateRun::Ask(Lane& lane, const std::string& what, std::string payload) {
-  const std::shared_ptr<StatementState> statement = statement_.lock();
-  const udf::Stopped stopped = [&] { return statement == nullptr || statement->stop; };
-  const std::lock_guard lock(lane.mutex);
+Status AggregateRun::Prepare(Lane& lane, const StatementState& statement) {
+  const udf::Stopped stopped = [&] { return statement.stop.load(); };
   if (!lane.lease.has_value()) {
-    auto printed = statement != nullptr ? statement->printed : nullptr;
     PAISQL_ASSIGN(udf::WorkerLease taken, pool_.Take(*call_->spec, call_->zone, stopped,
-                                                     std::move(printed), udf::Hold::kStatement));
+                                                     statement.printed, udf::Hold::kStatement));
     lane.lease.emplace(std::move(taken));
     PAISQL_ASSIGN(const workers::Frame done, lane.lease->Call("reset", "", stopped));
     PAISQL_TRY(Check(done, nullptr, 0));
   }
   Groups forgotten;
   {
-    const std::lock_guard forgotten_lock(lane.forgotten_mutex);
+    const std::lock_guard lock(lane.forgotten_mutex);
     if (lane.forgotten.size() >= kManyForgotten) forgotten.swap(lane.forgotten);
   }
-  if (!forgotten.empty()) {
-    PAISQL_ASSIGN(const workers::Frame done,
-                  lane.lease->Call("release", Packed(forgotten), stopped));
-    PAISQL_TRY(Check(done, nullptr, 0));
+  if (forgotten.empty()) return Status::Ok();
+  PAISQL_ASSIGN(const workers::Frame done, lane.lease->Call("release", Packed(forgotten), stopped));
+  return Check(done, nullptr, 0);
+}
+
+// A lease that ends tells what its process has printed, and the statement shows that when it fails.
+Result<workers::Frame> AggregateRun::Ask(Lane& lane, const std::string& what, std::string payload) {
+  const std::shared_ptr<StatementState> statement = statement_.lock();
+  const std::lock_guard lock(lane.mutex);
+  if (lane.failed || statement == nullptr) return udf::CancelledError();
+  PAISQL_TRY(Prepare(lane, *statement));
+  Result<workers::Frame> answer =
+      lane.lease->Call(what, std::move(payload), [&] { return statement->stop.load(); });
+  if (!answer.ok() || answer->kind == workers::FrameKind::kError) {
+    lane.failed = true;
+    GiveBack(lane);
   }
-  return lane.lease->Call(what, std::move(payload), stopped);
+  return answer;
 }
 
 Result<workers::Frame> AggregateRun::AskFor(Lane& lane, const std::string& what,

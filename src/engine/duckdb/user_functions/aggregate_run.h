@@ -30,6 +30,7 @@ class AggregateRun {
   struct Lane {
     std::mutex mutex;                       // of the lease: one question at a time
     std::optional<udf::WorkerLease> lease;  // taken by the first question
+    bool failed = false;                    // the lease is given back, and the statement ends
     std::mutex forgotten_mutex;
     std::vector<int64_t> forgotten;  // groups that the process may forget
   };
@@ -60,6 +61,8 @@ class AggregateRun {
 
  private:
   Result<workers::Frame> Ask(Lane& lane, const std::string& what, std::string payload);
+  Status Prepare(Lane& lane, const StatementState& statement);
+  static void GiveBack(Lane& lane);
   // The same, and an error of the user's code is one.
   Result<workers::Frame> AskFor(Lane& lane, const std::string& what, std::string payload);
   Status Move(Lane& from, const std::vector<int64_t>& sources, Lane& into,
