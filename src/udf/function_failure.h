@@ -21,6 +21,8 @@ struct FunctionFailure {
   std::string python;         // the interpreter, where a module is missing in it
 
   bool IsOutOfMemory() const { return type == "MemoryError"; }
+  // The answer is beyond what a frame holds; fewer rows may have one.
+  bool IsTooLarge() const { return type == "paisql.TooLarge"; }
 };
 
 // An error frame, whatever is in it.

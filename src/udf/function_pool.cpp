@@ -62,6 +62,26 @@ std::vector<std::unique_ptr<FunctionWorker>> TakeIdle(PoolState& state) {
   return idle;
 }
 
+// The one that nobody has used for longest, where too many are free.
+std::unique_ptr<FunctionWorker> TakeSurplus(PoolState& state) {
+  PoolState::Free* oldest = nullptr;
+  size_t count = 0;
+  for (auto& [key, free] : state.free) {
+    count += free.size();
+    // Each list is in the order of time.
+    if (!free.empty() && (oldest == nullptr || free.front().since_ms < oldest->since_ms)) {
+      oldest = &free.front();
+    }
+  }
+  if (count <= state.options.most_idle) return nullptr;
+  std::unique_ptr<FunctionWorker> worker = std::move(oldest->worker);
+  for (auto& [key, free] : state.free) {
+    std::erase_if(free, [](const PoolState::Free& one) { return one.worker == nullptr; });
+  }
+  std::erase_if(state.free, [](const auto& entry) { return entry.second.empty(); });
+  return worker;
+}
+
 // The thread whose children the processes are.
 void Keep(const std::shared_ptr<PoolState>& state) {
   std::unique_lock lock(state->mutex);
@@ -295,6 +315,7 @@ WorkerLease::~WorkerLease() {
   if (lives && !state_->ends) {
     state_->free[key_].push_back({std::move(worker_), SteadyMs()});
   }
+  const std::unique_ptr<FunctionWorker> surplus = TakeSurplus(*state_);
   lock.unlock();
   state_->changed.notify_all();
 }

@@ -65,6 +65,10 @@ class Computation {
                   lease_.Call("evaluate", rows.Packed(), [&] { return call_.Stopped(); }));
     if (answer.kind == workers::FrameKind::kError) {
       const udf::FunctionFailure failure = udf::ReadFailure(answer);
+      if (failure.IsTooLarge() && count > 1) {
+        PAISQL_TRY(RunRows(begin, count / 2));
+        return RunRows(begin + count / 2, count - count / 2);
+      }
       const bool known = failure.row.has_value() && *failure.row < count;
       return udf::FailureError(failure, known ? rows.Values(*failure.row) : "");
     }

@@ -6,6 +6,8 @@ import os
 import sys
 import traceback
 
+from paisql.workers import framing
+
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _IMPORTS = os.path.abspath(importlib.__file__)
 _FOLDER = os.getcwd() + os.sep  # users' code may change it
@@ -38,6 +40,12 @@ def of_value(error):
     """The text for packed_columns.Mistyped."""
     words = str(error)
     return _text("%s: %s" % (error.kind, words), error.kind, words, None, error.row)
+
+
+def too_large(size):
+    """The text for an answer that no frame holds."""
+    words = "return value of %d bytes is too long, at most %d go at once" % (size, framing.MOST_BYTES)
+    return _text("ValueError: " + words, "paisql.TooLarge", words, None, None)
 
 
 def _text(trace, kind, words, place, row):

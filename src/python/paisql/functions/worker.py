@@ -70,7 +70,10 @@ class Server:
             self._fail(frame.number, failures.describe(error))
         else:
             _flush()
-            self._connection.send(number=frame.number, payload=payload)
+            if len(payload) > framing.MOST_BYTES:
+                self._fail(frame.number, failures.too_large(len(payload)))
+            else:
+                self._connection.send(number=frame.number, payload=payload)
 
     def _fail(self, number, text):
         _flush()
