@@ -1,8 +1,5 @@
 """Functions as public code has them: their files, the statements that make them, and calls with their answers."""
 
-import base64
-import marshal
-
 HEADER = '''#!/usr/bin/env python
 # encoding: utf-8
 """
@@ -193,6 +190,147 @@ if __name__ == '__main__':
     pass
 """
 
+# Buffers of sets, of dicts in dicts and of sorted lists, which merge() changes in place or replaces in part.
+GROUPS = (
+    HEADER
+    + """
+from odps.udf import BaseUDAF
+import numpy as np
+import re
+
+
+@annotate('string,string->string')
+class stats(BaseUDAF):
+    def new_buffer(self):
+        return {"t": 0, "max_len": 0, "avg_len": 0, "kind_set": set(), "by_kind": {}}
+
+    def iterate(self, buffer, seq, label):
+        label = json.loads(label, encoding="UTF-8")
+        buffer["t"] += 1
+        buffer["avg_len"] += len(seq)
+        if buffer["max_len"] < len(seq):
+            buffer["max_len"] = len(seq)
+        for kind in label.get("kinds", []):
+            buffer["kind_set"].add(kind)
+            if kind not in buffer["by_kind"]:
+                buffer["by_kind"][kind] = []
+            buffer["by_kind"][kind].append(len(seq))
+
+    def merge(self, buffer, pbuffer):
+        for item in pbuffer.items():
+            if item[0] == "max_len":
+                if item[1] > buffer[item[0]]:
+                    buffer[item[0]] = item[1]
+            elif "_set" in item[0]:
+                buffer[item[0]] = buffer[item[0]] | item[1]
+            elif item[0] == "by_kind":
+                for kind in item[1]:
+                    buffer[item[0]].setdefault(kind, []).extend(item[1][kind])
+            else:
+                buffer[item[0]] += item[1]
+
+    def terminate(self, buffer):
+        new_buffer = copy.deepcopy(buffer)
+        if buffer["t"] > 0:
+            new_buffer["avg_len"] /= buffer["t"]
+        new_buffer["kind_set"] = len(buffer["kind_set"])
+        new_buffer["by_kind"] = {kind: sorted(v) for kind, v in sorted(buffer["by_kind"].items())}
+        return json.dumps(new_buffer)
+
+
+@annotate('string,string->string')
+class score(BaseUDAF):
+
+    def new_buffer(self):
+        return [[]]
+
+    def iterate(self, buffer, score, ratio):
+        if None in (score,ratio):
+            return None
+        buffer[0].append(ratio)
+
+    def merge(self, buffer, pbuffer):
+        buffer[0] += pbuffer[0]
+
+    def terminate(self, buffer):
+        found = np.array([[float(re.findall(r"\\-?\\d+\\.?\\d*", i)[0]) for i in one.split(',')] for one in buffer[0]])
+        return ','.join([str(i) for i in found.sum(axis=0).tolist()])
+
+
+@annotate("Double,Double,Bigint->ARRAY<ARRAY<Double>>")
+class nearest(BaseUDAF):
+    def __init__(self):
+        self.most = 20
+
+    def new_buffer(self):
+        return list()
+
+    def iterate(self, buffer, x=0, val=0, most=20):
+        self.most = most
+        for i in range(len(buffer)):
+            if abs(x) < buffer[i][0]:
+                buffer.insert(i, [abs(x), val])
+                if len(buffer) > most:
+                    buffer.pop()
+                return
+        if len(buffer) >= most:
+            return
+        buffer.append([abs(x), val])
+
+    def merge(self, buffer, pbuffer):
+        buffer += pbuffer
+        buffer.sort()
+        del buffer[self.most:]
+
+    def terminate(self, buffer):
+        return buffer
+
+
+@annotate("bigint->double")
+class mean(BaseUDAF):
+    def new_buffer(self):
+        return [0, 0]
+
+    def iterate(self, buffer, number):
+        if number is not None:
+            buffer[0] += number
+            buffer[1] += 1
+
+    def merge(self, buffer, pbuffer):
+        buffer[0] += pbuffer[0]
+        buffer[1] += pbuffer[1]
+
+    def terminate(self, buffer):
+        if buffer[1] == 0:
+            return 0
+        return float(buffer[0]) / buffer[1]
+
+
+@annotate("*-> string")
+class star(BaseUDTF):
+    def process(self, *args):
+        [self.forward(arg) for arg in args]
+
+    def close(self):
+        self.forward("ok")
+
+
+@annotate("-> string")
+class empty(BaseUDTF):
+    def process(self):
+        self.forward("empty")
+
+    def close(self):
+        self.forward("ok")
+
+
+@annotate(" array<string>, array<bigint> -> map<string, bigint> ")
+class zipped:
+    def evaluate(self, a, b):
+        return None if None in (a, b) else dict(zip(a, b))
+"""
+)
+
 ARCHIVES = {
     "places-1.0-cp37.zip": {
         "places/__init__.py": "",
@@ -207,7 +345,14 @@ ARCHIVES = {
         "bin/activated.py": "LAST = 9\n",
     },
 }
-FILES = {"labels.py": LABELS, "old.py": OLD, "piles.py": PILES, "various.py": VARIOUS, "levels.txt": "a\t1\nb\t2\n"}
+FILES = {
+    "labels.py": LABELS,
+    "old.py": OLD,
+    "piles.py": PILES,
+    "various.py": VARIOUS,
+    "groups_of.py": GROUPS,
+    "levels.txt": "a\t1\nb\t2\n",
+}
 
 FUNCTIONS = {
     "fill_label": ("labels.fill_label", "labels.py"),
@@ -220,6 +365,10 @@ FUNCTIONS = {
     "month_before": ("various.month_before", "various.py,places-1.0-cp37.zip"),
     "default_name": ("various.default_name", "various.py,places-1.0-cp37.zip"),
     "row_of": ("various.row_of", "various.py,places-1.0-cp37.zip"),
+    **{
+        name: ("groups_of." + name, "groups_of.py")
+        for name in ("stats", "score", "nearest", "mean", "star", "empty", "zipped")
+    },
     "coverage": ("old.Coverage", "old.py,piles.py,rounds.zip"),
     "query": ("old.Query", "old.py,piles.py"),
 }
@@ -243,6 +392,28 @@ CALLS = {
         ("SELECT area('[1,2]', '', 2), area(NULL, '', 2), area('[1]', '', 0)", ["6.0\tNULL\tNULL"]),
         ("SELECT month_before('202403'), month_before('202401')", ["202402\t202312"]),
         ("SELECT default_name(NULL), default_name('数'), default_name('abcdef')", ["未知\t数\tbc"]),
+        (
+            "SELECT stats(s, l) FROM VALUES ('ACGT', '{\"kinds\": [1, 2]}'), ('AC', '{\"kinds\": [2]}'), ('A', '{}') t(s, l)",
+            [
+                '{"t": 3, "max_len": 4, "avg_len": 2.3333333333333335, "kind_set": 2, "by_kind": {"1": [4], "2": [2, 4]}}'
+            ],
+        ),
+        (
+            "SELECT score(s, r) FROM VALUES ('x', 'a:1,b:2.5'), ('y', 'a:3,b:-1'), (NULL, 'a:1000,b:1') t(s, r)",
+            ["4.0,1.5"],
+        ),
+        (
+            "SELECT TO_JSON(nearest(x, v, 2L)) FROM VALUES (3D, 1D), (-1D, 2D), (2D, 3D) t(x, v)",
+            ["[[1.0,2.0],[2.0,3.0]]"],
+        ),
+        (
+            "SELECT g, mean(n) FROM VALUES (1, 1), (1, 2), (2, NULL) t(g, n) GROUP BY g ORDER BY g LIMIT 5",
+            ["1\t1.5", "2\t0.0"],
+        ),
+        ("SELECT mean(n) FROM VALUES (1) t(n) WHERE n > 1", ["0.0"]),
+        ("SELECT star(a, b) AS c FROM VALUES ('a', 'b'), ('c', NULL) t(a, b)", ["a", "b", "c", "NULL", "ok"]),
+        ("SELECT empty() AS c FROM VALUES (1), (2) t(a)", ["empty", "empty", "ok"]),
+        ("SELECT zipped(ARRAY('a', 'b'), ARRAY(1L, 2L)), zipped(ARRAY('a'), NULL)", ['{"a":1,"b":2}\tNULL']),
         ("SELECT row_of(ARRAY(ARRAY(1.5D), NULL), 0)[0], row_of(ARRAY(ARRAY(1.5D)), 3)", ["1.5\tNULL"]),
     ],
     "cp27": [
@@ -250,123 +421,3 @@ CALLS = {
         ("SELECT query('a 数', '1.2.3.4') AS (q, n)", ["name=a+%E6%95%B0\t3"]),
     ],
 }
-
-
-# A module as PyODPS DataFrame generates it for map() and apply(): the function is a payload that the module loads
-# when the object is made, by importers and wrappers of its own.
-_GENERATED = """
-import sys
-# libraries of other packages find each other
-sys.setdlopenflags(10)
-import base64
-import marshal
-import os
-import types
-try:
-    import faulthandler
-    faulthandler.enable(all_threads=True)
-except ImportError:
-    pass
-
-from odps.udf import annotate
-from odps.udf import BaseUDTF
-from odps.distcache import get_cache_file, get_cache_table, get_cache_archive
-
-PY2 = sys.version_info[0] == 2
-try:
-    from odps.distcache import get_cache_archive_filenames
-except ImportError:
-    raise
-
-
-class UnbufferedStream(object):
-    def __init__(self, stream):
-        self.stream = stream
-
-    def write(self, data):
-        self.stream.write(data)
-        self.stream.flush()
-
-    def __getattr__(self, attr):
-        return getattr(self.stream, attr)
-
-sys.stdout = UnbufferedStream(sys.stdout)
-
-try:
-    import socket
-except ImportError:
-    class MockSocketModule(object):
-        def __getattr__(self, item):
-            raise AttributeError(item)
-    sys.modules['socket'] = MockSocketModule()
-
-
-class Importer(object):
-    def __init__(self, paths):
-        self._sources = {os.path.basename(path)[:-3]: path for path in paths if path.endswith('.py')}
-
-    def find_spec(self, name, path=None, target=None):
-        import importlib.util
-        if name in self._sources:
-            return importlib.util.spec_from_file_location(name, self._sources[name])
-
-
-def loads(text):
-    return types.FunctionType(marshal.loads(base64.b64decode(text)), {'__builtins__': __builtins__, 'sys': sys})
-
-
-class Row(tuple):
-    names = ()
-
-    def __getattr__(self, name):
-        return self[self.names.index(name)]
-
-
-@annotate('bigint->bigint')
-class PyOdpsFunc(object):
-    def __init__(self):
-        sys.meta_path.append(Importer(get_cache_archive_filenames('lib.zip')))
-        self.f = loads('%(plus)s')
-        self.names = tuple(it for it in ''.split(',') if it)
-
-    def _handle_input(self, args):
-        return [arg for t, arg in zip('bigint'.split(','), args)]
-
-    def evaluate(self, arg0):
-        args = arg0,
-        return self.f(*self._handle_input(args), **{})
-
-
-@annotate('string,bigint->string,bigint')
-class PyOdpsApply(BaseUDTF):
-    def __init__(self):
-        self.f = loads('%(split)s')
-        self.closed = False
-
-    def process(self, arg0, arg1):
-        row = Row((arg0, arg1))
-        row.names = 'name,id'.split(',')
-        for res in self.f(row):
-            self.forward(*res)
-
-    def close(self):
-        pass
-"""
-
-
-def _plus(x):
-    import shared_numbers
-
-    return None if x is None else x + shared_numbers.STEP
-
-
-def _split(row):
-    for n in row.name.split(","):
-        yield n, row.id
-
-
-def generated():
-    """The module with both classes, and the archive that it finds its library in."""
-    names = {"plus": _plus, "split": _split}
-    texts = {name: base64.b64encode(marshal.dumps(f.__code__)).decode() for name, f in names.items()}
-    return _GENERATED % texts, {"shared_numbers.py": "STEP = 5\n"}

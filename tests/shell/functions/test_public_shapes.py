@@ -4,6 +4,7 @@ import io
 import tarfile
 import zipfile
 
+import generated_module
 import public_shapes
 
 
@@ -51,14 +52,19 @@ def test_functions_as_public_files_have_them(shell, tmp_path):
 
 
 def test_modules_that_pyodps_generates(shell, tmp_path):
-    module, library = public_shapes.generated()
+    module, library = generated_module.generated()
     write(tmp_path, {"frames.py": module}, {"lib.zip": library})
     name = "pyodps_udf_1795995557_0c37d59d_5c15_40bd_8bda_73afab8709c8"
-    made = {name: ("frames.PyOdpsFunc", "frames.py,lib.zip"), name + "_t": ("frames.PyOdpsApply", "frames.py,lib.zip")}
+    made = {
+        name: ("frames.PyOdpsFunc", "frames.py,lib.zip"),
+        name + "_t": ("frames.PyOdpsApply", "frames.py,lib.zip"),
+        name + "_a": ("frames.PyOdpsAgg", "frames.py,lib.zip"),
+    }
     rows = "(SELECT * FROM VALUES ('a,b', 1L), ('z', 2L) t (name, id)) t1"
     calls = [
         (f"SELECT t1.`id`, {name}(t1.`id`) AS `plus` FROM {rows}", ["1\t6", "2\t7"]),
         (f"SELECT {name}_t(t1.`name`, t1.`id`) AS (`part`, `id`) FROM {rows}", ["a\t1", "b\t1", "z\t2"]),
+        (f"SELECT {name}_a(t2.`id`) AS `id_aggregation` FROM (SELECT t1.`id` FROM {rows}) t2", ["1.5"]),
     ]
     found, _ = answers(shell, tmp_path, made, {"cp311": calls})
     assert found == [rows for _, rows in calls]
