@@ -66,6 +66,9 @@ using UseGuard = std::function<Status(const UsedObject& object, const SourceRang
 using SignatureReader =
     std::function<Status(const std::vector<store::Resource>& resources, store::UserFunction&)>;
 
+// Reads the rows of a table that a function has as a resource: its path is where they are then.
+using TableReader = std::function<Status(store::Resource& table)>;
+
 // The surroundings by which a statement is judged. The analysis fills `warnings` and `views`.
 struct AnalysisContext {
   names::Names names;  // in the current project
@@ -92,6 +95,7 @@ struct AnalysisContext {
   const UseGuard* use_guard = nullptr;
   udf::Environment python;  // of functions of users: what the settings say of it
   const SignatureReader* signature_reader = nullptr;
+  const TableReader* table_reader = nullptr;
   std::vector<Warning> warnings;
   // "project.name" of the views whose text became part of the plan, those inside views, too.
   std::set<std::string> views;

@@ -52,6 +52,10 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
                              store::UserFunction& function) {
     return ReadSignature(resources, *this, function);
   };
+  table_reader_ = [this](store::Resource& resource) {
+    // A check reads no rows.
+    return checking() ? Status::Ok() : table_resources().Read(resource);
+  };
   for (const variables::Variable& variable : options_.variables) variables_.Set(variable);
   ForgetSettings();
   catalog_->EndWaitingWhen([this] { return interrupted_.load(); });
@@ -60,6 +64,7 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
 State::~State() {
   const bool used_files = lease_ != nullptr;
   jobs_.reset();
+  table_resources_.reset();
   relations_.Forget();
   external_files_.Forget();
   if (interrupted_) context_->NoteInterrupted();
@@ -225,6 +230,11 @@ Status State::MakeTemporaryPlace() {
   return Status::Ok();
 }
 
+TableResources& State::table_resources() {
+  if (table_resources_ == nullptr) table_resources_ = std::make_unique<TableResources>(*this);
+  return *table_resources_;
+}
+
 jobs::JobService& State::Jobs() {
   if (jobs_ == nullptr) {
     jobs_ = std::make_unique<jobs::JobService>(*catalog_, options_.installation);
@@ -306,6 +316,7 @@ analysis::AnalysisContext State::MakeContext() {
     context.use_guard = &use_guard_;
   }
   context.signature_reader = &signature_reader_;
+  context.table_reader = &table_reader_;
   context.now = Zone().FormatMicros(statement_start_micros_);
   context.versions_may_come = checking() && unknowns_.rows();
   return context;

@@ -26,6 +26,7 @@
 #include "session/relations.h"
 #include "session/session.h"
 #include "session/settings/settings.h"
+#include "session/table_resources.h"
 #include "session/unknowns.h"
 #include "store/catalog.h"
 #include "store/home/lease.h"
@@ -137,6 +138,7 @@ class State : public execution::Host {
   std::optional<StatementProgress> Progress();
 
   Relations& relations() { return relations_; }
+  TableResources& table_resources();
   // The relation that FROM _ reads.
   KeptRelation& last_result() { return relations_.Named(kLastResult); }
   // How many rows of a result are kept for it; 0 where none are.
@@ -164,6 +166,7 @@ class State : public execution::Host {
   analysis::ReadGuard read_guard_;
   analysis::UseGuard use_guard_;
   analysis::SignatureReader signature_reader_;
+  analysis::TableReader table_reader_;
   Settings settings_;
   Unknowns unknowns_;
   std::set<std::string> said_;
@@ -174,6 +177,7 @@ class State : public execution::Host {
   Relations relations_;
   ExternalFiles external_files_{*this};
   std::unique_ptr<jobs::JobService> jobs_;
+  std::unique_ptr<TableResources> table_resources_;
   std::string temporary_schema_;  // "": no temporary table was made
   variables::VariableSet variables_;
   const int64_t session_start_micros_;

@@ -69,10 +69,8 @@ Result<std::vector<store::Resource>> FindResources(State& state, const store::Us
     if (!found.row.has_value()) {
       return Unresolved(row.name, range, fmt::format("there is no resource {}", written));
     }
-    if (found.row->kind == store::ResourceKind::kTable) {
-      return UnsupportedError(
-          range, fmt::format("function {} with the table {} as a resource is not supported",
-                             row.name, name));
+    if (found.row->kind == store::ResourceKind::kTable && state.context.table_reader != nullptr) {
+      PAISQL_TRY_AT(range, (*state.context.table_reader)(*found.row));
     }
     uses.push_back({"resource", found.row->project, found.row->name, found.row->owner});
     resources.push_back(*std::move(found.row));

@@ -34,6 +34,7 @@ ScriptRun::ScriptRun(std::shared_ptr<const syntax::Script> script, Run& run)
       write_(run.state.catalog()) {}
 
 ScriptRun::~ScriptRun() {
+  ForgetPlans();
   if (keeps_) return;
   state_.script_variables = outside_;
   for (KeptRelation* const kept : kept_) kept->Forget();
@@ -45,8 +46,15 @@ execution::PlanRun& ScriptRun::Plans() {
     // Plans come later, and each is prepared by itself.
     const Status ready = plans_->Prepare();
     PAISQL_ASSERT(ready.ok(), "no plan has failed to be prepared");
+    state_.table_resources().UsePlans(plans_.get());
   }
   return *plans_;
+}
+
+void ScriptRun::ForgetPlans() {
+  if (plans_ == nullptr) return;
+  state_.table_resources().UsePlans(nullptr);
+  plans_.reset();
 }
 
 Status ScriptRun::Execute() {

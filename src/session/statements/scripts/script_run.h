@@ -106,6 +106,7 @@ class ScriptRun {
   Status RunIf(const syntax::IfStep& step);
   Status RunLoop(const syntax::LoopStep& step);
   execution::PlanRun& Plans();
+  void ForgetPlans();
 
   // variables.cpp
   Status Assign(const syntax::AssignStep& step);

@@ -95,7 +95,7 @@ Status ScriptRun::RunStatement(const syntax::Statement& statement) {
   PAISQL_TRY(CheckRights(statement, run_));
   if (KindOf(statement) == StatementKind::kVariables) return TellVariables(statement);
   if (serial_ && !script_->explains) {
-    plans_.reset();
+    ForgetPlans();
     return Handle(statement);
   }
   if (const auto* const select = syntax::If<syntax::SelectStatement>(statement)) {
@@ -409,7 +409,7 @@ Status ScriptRun::Finish() {
       return ShowRows(waited, run_);
     }));
   }
-  plans_.reset();
+  ForgetPlans();
   if (run_.outcome.rows_replaced.has_value() || !waiting_.empty()) state_.SweepReplaced();
   for (const store::WriteRequest& request : write_.requests()) {
     if (request.mode == store::WriteMode::kOverwrite || checking()) continue;

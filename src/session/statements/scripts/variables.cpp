@@ -130,7 +130,7 @@ Status ScriptRun::Assign(const syntax::AssignStep& step) {
   for (const syntax::StatementNote& note : step.notes) {
     if (state_.SayOnce(note.text)) run_.sink.Warn(note.range, note.text);
   }
-  if (serial_) plans_.reset();
+  if (serial_) ForgetPlans();
   PAISQL_ASSIGN(const Declared declared, Declare(step));
   if (step.query != nullptr) return AssignRows(step, declared);
   if (step.value != nullptr) {

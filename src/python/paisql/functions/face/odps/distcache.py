@@ -104,6 +104,7 @@ def _rows(table):
     from pyarrow import parquet
 
     names = [one["name"] for one in table["columns"]]
+    kinds = [one["type"].lower() for one in table["columns"]]
     for entry in table["files"]:
         path, given = (entry, {}) if isinstance(entry, str) else (entry["path"], entry.get("partition") or {})
         with parquet.ParquetFile(path) as stream:
@@ -111,25 +112,36 @@ def _rows(table):
             for batch in stream.iter_batches(_MOST_ROWS, columns=[own[n.lower()] for n in names if n.lower() in own]):
                 found = {one.lower(): batch.column(at) for at, one in enumerate(batch.schema.names)}
                 columns = [
-                    _values(found[n.lower()]) if n.lower() in found else [given.get(n)] * batch.num_rows for n in names
+                    _values(found[n.lower()], kind) if n.lower() in found else [given.get(n)] * batch.num_rows
+                    for n, kind in zip(names, kinds)
                 ]
                 yield from zip(*columns)
 
 
-def _values(column):
+def _values(column, kind):
+    import pyarrow
+
+    if pyarrow.types.is_timestamp(column.type):
+        column = column.cast(pyarrow.timestamp("us", column.type.tz), safe=False)
     values = column.to_pylist()
+    if kind.startswith("map"):
+        values = [None if one is None else dict(one) for one in values]
+    if kind == "datetime" and _text_class is not None:
+        # Python 2's functions have it as milliseconds.
+        values = [None if one is None else int(one.replace(tzinfo=_zone).timestamp() * 1000) for one in values]
     if _text_class is not None:
         values = [_text_class(one) if type(one) is str else one for one in values]
     return values
 
 
 _text_class = None
+_zone = None
 
 
-def be_old(text_class):
-    """Texts are Python 2's from now on (paisql.python2.text.Text)."""
-    global _text_class
-    _text_class = text_class
+def be_old(text_class, zone=None):
+    """Texts are Python 2's from now on (paisql.python2.text.Text), and DATETIMEs of this time zone."""
+    global _text_class, _zone
+    _text_class, _zone = text_class, zone
 
 
 class _OldFile(_io.TextIOWrapper):

@@ -1,0 +1,154 @@
+#include "session/table_resources.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "analysis/snapshot.h"
+#include "base/files/new_file.h"
+#include "base/text.h"
+#include "session/state.h"
+#include "store/place.h"
+#include "syntax/literal_text.h"
+#include "syntax/parser.h"
+
+namespace paisql::session {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view kPartition = " partition(";
+
+// The source of a resource, "p.t partition(a=1/b=2)", in its parts.
+struct Source {
+  std::string place;
+  std::string table;
+  std::vector<std::pair<std::string, std::string>> partition;
+};
+
+Source SourceOf(const std::string& text) {
+  Source source;
+  const size_t clause = text.find(kPartition);
+  const std::string name = text.substr(0, clause);
+  const size_t dot = name.rfind('.');
+  source.place = name.substr(0, dot);
+  source.table = name.substr(dot + 1);
+  if (clause == std::string::npos) return source;
+  const size_t begin = clause + kPartition.size();
+  for (const std::string& level : Split(text.substr(begin, text.rfind(')') - begin), '/')) {
+    const size_t equals = level.find('=');
+    if (equals == std::string::npos) continue;
+    source.partition.emplace_back(level.substr(0, equals), level.substr(equals + 1));
+  }
+  return source;
+}
+
+// A DATETIME as wall clock, which no session's zone changes any more.
+std::string WallClockOf(const store::Column& column) {
+  const std::string name = syntax::QuoteName(column.name);
+  if (column.type.id() != TypeId::kDatetime) return name;
+  return "CAST(" + name + " AS TIMESTAMP_NTZ) AS " + name;
+}
+
+std::string QueryOf(const Source& source, const store::Table& table) {
+  std::string columns;
+  for (const auto* list : {&table.columns, &table.partition_columns}) {
+    for (const store::Column& column : *list) {
+      columns += (columns.empty() ? "" : ", ") + WallClockOf(column);
+    }
+  }
+  const store::Place place = store::PlaceOf(source.place);
+  std::string query = "SELECT " + columns + " FROM " + syntax::QuoteName(place.project) + "." +
+                      syntax::QuoteName(place.schema) + "." + syntax::QuoteName(source.table);
+  for (const auto& [name, value] : source.partition) {
+    query += query.find(" WHERE ") == std::string::npos ? " WHERE " : " AND ";
+    query += syntax::QuoteName(name) + " = " + syntax::QuoteLiteral(value);
+  }
+  return query;
+}
+
+std::string FactsOf(const store::Table& table, const std::vector<store::StagedFile>& files) {
+  Json facts = {{"columns", Json::array()}, {"files", Json::array()}};
+  for (const auto* list : {&table.columns, &table.partition_columns}) {
+    for (const store::Column& column : *list) {
+      facts["columns"].push_back({{"name", column.name}, {"type", column.type.ToString()}});
+    }
+  }
+  for (const store::StagedFile& file : files) facts["files"].push_back(file.path);
+  return facts.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+TableResources::TableResources(State& state) : state_(state), staging_(state) {}
+
+Status TableResources::Read(store::Resource& resource) {
+  const Source source = SourceOf(resource.source);
+  PAISQL_ASSIGN(const names::Meaning<store::Table> found,
+                state_.Names().Table(source.place, source.table));
+  if (!found.row.has_value()) {
+    return Error{ErrorCode::kTableNotFound,
+                 fmt::format("the table {} of the resource {} does not exist", resource.source,
+                             resource.name),
+                 {},
+                 "make the table again, or DROP RESOURCE " + resource.name};
+  }
+  const store::Table& table = *found.row;
+  // A view and an external table have no state that the catalog knows: they are read each time.
+  std::string state;
+  if (table.kind != store::TableKind::kView && !store::IsExternal(table)) {
+    PAISQL_ASSIGN(const store::FileListing listing,
+                  state_.catalog().ListFiles(table, std::nullopt));
+    state = fmt::format("{}:{}:{}:{}", table.id, table.schema_version, listing.changed_at,
+                        state_.settings().Get("odps.sql.timezone"));
+  }
+  Rows& known = rows_[resource.source];
+  if (state.empty() || known.state != state) {
+    PAISQL_ASSIGN(known, ReadRows(QueryOf(source, table), table, std::move(state)));
+  }
+  resource.path = known.path;
+  resource.sha256 = known.path;
+  return Status::Ok();
+}
+
+Result<TableResources::Rows> TableResources::ReadRows(const std::string& query,
+                                                      const store::Table& table,
+                                                      std::string state) {
+  PAISQL_ASSIGN(const std::unique_ptr<syntax::Query> parsed,
+                syntax::ParseQuery(query, &state_.leash()));
+  analysis::AnalysisContext context = state_.MakeContext();
+  context.types.odps2 = true;
+  context.allow_full_scan = true;
+  Result<analysis::SnapshotPlan> plan = analysis::AnalyzeSnapshot(*parsed, context);
+  if (!plan.ok()) {
+    // Its places are in this query, which the user has not written.
+    Error error = std::move(plan).error();
+    error.range = {};
+    for (Error& other : error.others) other.range = {};
+    return error;
+  }
+  store::Table rows;
+  rows.columns = plan->columns;
+  if (plans_ == nullptr) roots_.clear();
+  roots_.push_back(std::move(plan->root));
+  std::optional<execution::PlanRun> own;
+  execution::PlanRun* run = plans_;
+  if (run == nullptr) {
+    execution::RunOptions options;
+    options.settings = state_.Execution();
+    run = &own.emplace(state_, std::move(options));
+    PAISQL_TRY(run->Prepare());
+  }
+  const execution::TitledPlan titled{"Resource", roots_.back().get()};
+  PAISQL_TRY(run->Add(titled));
+  PAISQL_ASSIGN(const std::vector<store::StagedFile> files,
+                run->Write(titled, rows, {}, &staging_));
+  PAISQL_ASSIGN(const std::string folder, staging_.MakeFolder());
+  Rows made{std::move(state), folder + "/rows.json"};
+  PAISQL_TRY(WriteNewFile(made.path, FactsOf(table, files), NewFileKind::kOwnPassing));
+  return made;
+}
+
+}  // namespace paisql::session
