@@ -111,6 +111,19 @@ class Function:
     def update(self, groups, *values):
         assert self._ask("update", [groups, *values], [BIGINT, *self._arguments]) == [b""]
 
+    def update_some(self, groups, *values):
+        assert self._ask("update_some", [groups, *values], [BIGINT, *self._arguments]) == [b""]
+
+    def pairs(self, do, targets, sources):
+        assert self._ask(do, [targets, sources], [BIGINT, BIGINT]) == [b""]
+
+    def groups(self, do, groups):
+        assert self._ask(do, [groups], [BIGINT]) == [b""]
+
+    def results(self, groups):
+        [payload] = self._ask("results", [groups], [BIGINT])
+        return packed_columns.read(payload, self._results, PLAIN)[1][0]
+
     def states(self, groups):
         [payload] = self._ask("states", [groups], [BIGINT])
         return packed_columns.read(payload, [BINARY], PLAIN)[1][0]

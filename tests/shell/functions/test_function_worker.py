@@ -94,6 +94,76 @@ def test_rows_of_groups(worker):
     assert mean.terminate([5, 1, 2]) == [None, None, None]
 
 
+def test_groups_that_are_kept(worker):
+    mean = worker({"shapes.py": SHAPES}).open("shapes.Mean", "bigint->double", "aggregate")
+    mean.update_some([1, -1, 2], [10, 1000, 30])
+    mean.pairs("add", [3, 3], [1, 2])
+    assert mean.results([1, 2, 3, 1, 9]) == [10, 30, 20, 10, None]
+    mean.pairs("combine", [1], [2])
+    assert mean.results([1, 2]) == [20, None]
+    mean.groups("release", [1, 77])
+    assert mean.results([1, 3]) == [None, 20]
+    mean.groups("reset", [])
+    assert mean.terminate([3]) == [None]
+    with pytest.raises(Failure) as failed:
+        mean.update_some([-1, 5, 6], [0, 1, 2**40])
+        mean.merge([5, 5], [mean.states([6])[0], b"no buffer"])
+    assert failed.value.told["row"] == 1
+
+
+# A Text of Python 2 is a class of its own, which marshal does not write.
+OLD = """
+from odps.udf import BaseUDAF, annotate
+
+@annotate("string->string")
+class Words(BaseUDAF):
+    def new_buffer(self):
+        return {"words": []}
+    def iterate(self, buffer, word):
+        buffer["words"].append(word)
+    def merge(self, buffer, other):
+        buffer["words"] += [word.decode("utf-8").encode("utf-8") for word in other["words"]]
+    def terminate(self, buffer):
+        return "-".join(buffer["words"])
+"""
+
+
+def test_buffers_of_python_2(worker):
+    words = worker({"texts.py": OLD}, python="cp27").open("texts.Words", "string->string", "aggregate")
+    words.update([1, 1, 2], ["a", "\u6570", "c"])
+    words.merge([2], words.states([1]))
+    assert words.terminate([2]) == ["c-a-\u6570"]
+
+
+# 40 buffers of 1 MB are more than an answer takes.
+LARGE = """
+from odps.udf import BaseUDAF, annotate
+
+@annotate("bigint->bigint")
+class Large(BaseUDAF):
+    def new_buffer(self):
+        return [0, ""]
+    def iterate(self, buffer, number):
+        buffer[:] = [number, "x" * (1 << 20)]
+    def merge(self, buffer, other):
+        buffer[:] = other
+    def terminate(self, buffer):
+        return buffer[0] + len(buffer[1])
+"""
+
+
+def test_large_buffers_come_in_parts(worker):
+    large = worker({"large.py": LARGE}).open("large.Large", "bigint->bigint", "aggregate")
+    groups = list(range(1, 41))
+    large.update(groups, groups)
+    first = large.states(groups)
+    assert 20 < len(first) < 40
+    rest = large.states(groups[len(first) :])
+    assert len(first) + len(rest) == 40
+    large.merge([7], rest[-1:])
+    assert large.terminate([7, 1]) == [40 + (1 << 20), 0]
+
+
 def test_many_rows_of_a_row(worker):
     shapes = worker({"shapes.py": SHAPES})
     pieces = shapes.open("shapes.Pieces", "string->string", "table")
@@ -152,7 +222,7 @@ class Later(object):
 
 
 def test_functions_for_python_2(worker):
-    old = worker({"old.py": OLD}, python="cp27", zone="Asia/Shanghai")
+    old = worker({"texts.py": OLD}, python="cp27", zone="Asia/Shanghai")
     assert old.open("old.Half", "bigint,bigint->bigint").evaluate([7], [2]) == [3]
     assert old.open("old.Length", "string->bigint").evaluate(["\u6570a"]) == [2]
     at = datetime.datetime(2020, 1, 2, 3, 4, 5, 6000)

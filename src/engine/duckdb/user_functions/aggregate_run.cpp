@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/assert.h"
 #include "engine/duckdb/user_functions/pack_columns.h"
 #include "plan/relation.h"
@@ -127,11 +129,12 @@ Result<workers::Frame> AggregateRun::AskFor(Lane& lane, const std::string& what,
 
 Status AggregateRun::Update(const DuckdbApi& api, Lane& lane, const SentColumns& columns,
                             const Groups& groups) {
+  const bool some = std::find(groups.begin(), groups.end(), kOfAnotherLane) != groups.end();
   for (size_t begin = 0; begin < groups.size();) {
     const size_t count = RowsAtOnce(api, columns, begin, groups.size());
     const SentRows rows(api, columns, begin, count);
     PAISQL_ASSIGN(const workers::Frame answer,
-                  Ask(lane, "update", rows.Packed(groups.data() + begin)));
+                  Ask(lane, some ? "update_some" : "update", rows.Packed(groups.data() + begin)));
     PAISQL_TRY(Check(answer, &rows, count));
     begin += count;
   }

@@ -48,7 +48,8 @@ class AggregateRun {
   int64_t NewGroup() { return ++last_group_; }
   static void Forget(Lane& lane, int64_t group);
 
-  // Rows of a chunk; a group below 0 belongs to another lane.
+  // Rows of a chunk.
+  static constexpr int64_t kOfAnotherLane = -1;  // in place of a group
   Status Update(const DuckdbApi& api, Lane& lane, const SentColumns& columns,
                 const std::vector<int64_t>& groups);
   // Merges each source into the target beside it. The sources are forgotten unless they are kept.

@@ -19,8 +19,7 @@ namespace {
 using Lane = AggregateRun::Lane;
 using Groups = std::vector<int64_t>;
 
-constexpr int64_t kNotHere = -1;  // a row of another lane's group
-constexpr int64_t kNoRows = 0;    // a group that no lane knows
+constexpr int64_t kNoRows = 0;  // a group that no lane knows
 
 // A group. DuckDB may move it in memory.
 struct GroupState {
@@ -125,7 +124,7 @@ Status UpdateGroups(AggregateContext& context, duckdb_data_chunk input,
   for (Lane* const lane : lanes) {
     Groups of_lane(groups);
     for (idx_t i = 0; i < rows; ++i) {
-      if (At(states[i]).lane != lane) of_lane[i] = kNotHere;
+      if (At(states[i]).lane != lane) of_lane[i] = AggregateRun::kOfAnotherLane;
     }
     PAISQL_TRY(run->Update(api, *lane, columns, of_lane));
   }

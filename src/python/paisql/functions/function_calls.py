@@ -105,13 +105,15 @@ class Aggregate(Function):
 
     def update(self, payload, _send):
         rows, (groups, *values) = packed_columns.read(payload, [_BIGINT, *self._arguments], self.meaning)
-        places = None
-        if groups and min(groups) < 0:  # rows of groups that another process has
-            places = [place for place, group in enumerate(groups) if group >= 0]
-            groups, *values = ([column[place] for place in places] for column in (groups, *values))
-            rows = len(places)
-        buffers = run(self._buffers.__getitem__, [groups], rows, places)
-        run(self._iterate, [buffers, *values], rows, places)
+        run(self._iterate, [run(self._buffers.__getitem__, [groups], rows), *values], rows)
+        return b""
+
+    def update_some(self, payload, _send):
+        rows, (groups, *values) = packed_columns.read(payload, [_BIGINT, *self._arguments], self.meaning)
+        places = [place for place, group in enumerate(groups) if group >= 0]
+        groups, *values = ([column[place] for place in places] for column in (groups, *values))
+        buffers = run(self._buffers.__getitem__, [groups], len(places), places)
+        run(self._iterate, [buffers, *values], len(places), places)
         return b""
 
     def _groups(self, payload, columns=1):

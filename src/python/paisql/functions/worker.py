@@ -10,7 +10,8 @@ A request is a JSON object with "do" and "id", and a packed batch (packed_column
 open        class, kind (scalar, aggregate, table), arguments, returns (lists of types), whole_columns, python (cp27,
             cp37, cp311; one for the life of the process), zone (of cp27's DATETIME)
 evaluate    arguments -> a column
-update      groups, arguments -> nothing; a group below 0 belongs to another process
+update      groups, arguments -> nothing
+update_some as update; a group below 0 belongs to another process
 states      groups -> buffers of the first of them, marshalled; these groups are forgotten
 merge       groups, buffers -> nothing
 combine     groups, groups that are merged into them and forgotten -> nothing
@@ -38,8 +39,8 @@ from paisql.workers import framing
 _ERROR = 1
 _GIVEN, _LEAST = 3, 200  # descriptors: the one of the owner, and where it is out of the way of users' code
 _CALLS = (
-    "evaluate", "update", "states", "merge", "combine", "add", "terminate", "results", "release", "reset", "process",
-    "close",
+    "evaluate", "update", "update_some", "states", "merge", "combine", "add", "terminate", "results", "release", "reset",
+    "process", "close",
 )  # fmt: skip
 
 
