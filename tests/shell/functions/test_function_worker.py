@@ -112,7 +112,7 @@ def test_groups_that_are_kept(worker):
 
 
 # A Text of Python 2 is a class of its own, which marshal does not write.
-OLD = """
+OLD_GROUPS = """
 from odps.udf import BaseUDAF, annotate
 
 @annotate("string->string")
@@ -129,7 +129,7 @@ class Words(BaseUDAF):
 
 
 def test_buffers_of_python_2(worker):
-    words = worker({"texts.py": OLD}, python="cp27").open("texts.Words", "string->string", "aggregate")
+    words = worker({"words.py": OLD_GROUPS}, python="cp27").open("words.Words", "string->string", "aggregate")
     words.update([1, 1, 2], ["a", "\u6570", "c"])
     words.merge([2], words.states([1]))
     assert words.terminate([2]) == ["c-a-\u6570"]
