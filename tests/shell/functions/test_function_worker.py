@@ -222,7 +222,7 @@ class Later(object):
 
 
 def test_functions_for_python_2(worker):
-    old = worker({"texts.py": OLD}, python="cp27", zone="Asia/Shanghai")
+    old = worker({"old.py": OLD}, python="cp27", zone="Asia/Shanghai")
     assert old.open("old.Half", "bigint,bigint->bigint").evaluate([7], [2]) == [3]
     assert old.open("old.Length", "string->bigint").evaluate(["\u6570a"]) == [2]
     at = datetime.datetime(2020, 1, 2, 3, 4, 5, 6000)
