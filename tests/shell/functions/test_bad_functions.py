@@ -22,7 +22,11 @@ def check(failures, expected):
 
 def test_what_fails_while_it_runs(shell, tmp_path):
     (tmp_path / "bad.py").write_text(bad_functions.MODULE, encoding="utf-8")
-    lines = ["SET odps.sql.python.version=cp37;", "ADD PY bad.py;", "CREATE FUNCTION good AS 'bad.Good' USING 'bad.py';"]
+    lines = [
+        "SET odps.sql.python.version=cp37;",
+        "ADD PY bad.py;",
+        "CREATE FUNCTION good AS 'bad.Good' USING 'bad.py';",
+    ]
     lines += [f"CREATE FUNCTION {name} AS 'bad.{name}' USING 'bad.py';" for name in bad_functions.FAILING]
     lines += ["CREATE TABLE source (a BIGINT);", "INSERT INTO source VALUES (7);", "CREATE TABLE target (a BIGINT);"]
     for name, (_, words) in bad_functions.FAILING.items():
