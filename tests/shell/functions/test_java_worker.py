@@ -3,12 +3,14 @@
 import datetime
 import decimal
 import os
+import shutil
+import tempfile
 import zipfile
 
 import java_functions
 import pytest
-from function_worker import Failure
-from paisql.functions import describe
+from function_worker import BIGINT, PLAIN, Failure
+from paisql.functions import describe, packed_columns
 from paisql.workers import framing
 
 java_functions.require()
@@ -123,8 +125,11 @@ def test_tables(worker):
     with pytest.raises(Failure) as failure:
         words.process(["d", "e stop"], [" ", " "])
     assert failure.value.told["row"] == 1 and failure.value.told["file"] == "Words.java"
+    with pytest.raises(Failure) as failure:
+        words.process(["d twist"], [" "])
+    assert "return value expected java.lang.String but java.lang.Integer found" in failure.value.told["words"]
     assert words.process(["f " * 20000], [" "])[-1] == (0, "f", 19999)
-    assert words.finish() == [(-1, "all", 20005)]
+    assert words.finish() == [(-1, "all", 20006)]
 
 
 def test_aggregates(worker):
@@ -135,6 +140,27 @@ def test_aggregates(worker):
     mean.merge([1, 4], states)
     assert mean.terminate([1, 4, 3, 5]) == [pytest.approx(13 / 3), 10.0, None, None]
     assert mean.terminate([1]) == [None]
+
+
+def test_groups_of_aggregates(worker):
+    mean = worker.open("com.example.Mean", "double->double", "aggregate")
+    mean.update([1, -1, 2, 3], [1.0, 50.0, 3.0, 8.0])  # the second one belongs to another process
+
+    def ask(do, *groups):
+        mean._ask(do, groups, [BIGINT] * len(groups))
+
+    def results(*groups):
+        [payload] = mean._ask("results", [list(groups)], [BIGINT])
+        return packed_columns.read(payload, mean._results, PLAIN)[1][0]
+
+    ask("add", [1, 4], [2, 3])
+    assert results(1, 2, 3, 4) == [2.0, 3.0, 8.0, 8.0]
+    ask("combine", [1], [3])
+    assert results(1, 3) == [4.0, None]
+    ask("release", [1])
+    assert results(1, 2, 9) == [None, 3.0, None]
+    mean._worker.ask("reset", mean._key)
+    assert mean.terminate([2, 4]) == [None, None]
     mean.forget()
 
 
@@ -165,6 +191,27 @@ def test_a_process_that_ends(jar, tmp_path, what, status):
     with pytest.raises(framing.Closed):
         made.open("com.example.Wrong", "string->bigint").evaluate([what])
     assert made.process.wait(20) == status
+
+
+def test_confined(jar, tmp_path):
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as closed:
+        secret = os.path.join(closed, "secret")
+        with open(secret, "w", encoding="utf-8") as stream:
+            stream.write("x")
+        inside = tmp_path / "inside"
+        inside.mkdir()
+        shutil.copy(jar, inside / "f.jar")
+        lines = "rw %s\n" % inside
+        try:
+            made = java_functions.JavaWorker(inside, "f.jar", {"words.txt": "well"}, PAISQL_CONFINE=lines)
+        except framing.Refused as refusal:
+            pytest.skip(str(refusal))
+        opens = made.open("com.example.Wrong", "string->bigint")
+        assert opens.evaluate(["file words.txt"]) == [4]
+        with pytest.raises(Failure) as failure:
+            opens.evaluate(["file " + secret])
+        assert failure.value.told["type"] == "java.nio.file.AccessDeniedException"
+        made.close()
 
 
 def test_a_class_that_is_not_there(worker):

@@ -39,14 +39,16 @@ final class BatchWriter {
     return sum;
   }
 
+  void clear() {
+    for (ColumnWriter column : columns) column.clear();
+  }
+
   byte[] take() {
     Out out = new Out();
     out.putInt(columns.size());
     out.putInt(rows());
-    for (ColumnWriter column : columns) {
-      column.writeTo(out);
-      column.clear();
-    }
+    for (ColumnWriter column : columns) column.writeTo(out);
+    clear();
     return out.toByteArray();
   }
 

@@ -26,6 +26,18 @@ final class Failed extends Exception {
     return cause instanceof InvocationTargetException && cause.getCause() != null ? cause.getCause() : cause;
   }
 
+  /** What is told of an answer that no frame holds. */
+  static String tooLarge(int size) {
+    String words =
+        "return value of " + size + " bytes is too long, at most " + Frames.MOST_BYTES + " go at once";
+    JsonObject facts = new JsonObject();
+    facts.addProperty("language", "java");
+    facts.addProperty("trace", words);
+    facts.addProperty("type", "paisql.TooLarge");
+    facts.addProperty("words", words);
+    return facts.toString();
+  }
+
   String json() {
     Throwable error = getCause();
     JsonObject facts = new JsonObject();

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 /** One end of a worker's socket: frames, as src/workers/protocol.h describes them. */
 final class Frames {
   static final int HELLO = 1, DATA = 2, ERROR = 3;
+  static final int MOST_BYTES = 256 << 20; // of text and payload together
   private static final int HEAD = 24;
   private static final int VERSION = 1;
 

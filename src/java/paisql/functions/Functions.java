@@ -1,25 +1,16 @@
 package paisql.functions;
 
-import com.aliyun.odps.io.Writable;
 import com.aliyun.odps.udf.Aggregator;
 import com.aliyun.odps.udf.ContextFunction;
 import com.aliyun.odps.udf.UDTF;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What the worker does with one function that is open. */
 abstract class Functions {
-  private static final Type BIGINT = Type.parse("bigint");
-  private static final Type BINARY = Type.parse("binary");
+  static final Type BIGINT = Type.parse("bigint");
 
   /** Takes a batch of an answer, after which more come. */
   interface Sender {
@@ -119,12 +110,21 @@ abstract class Functions {
     private Sender sender;
     private long row = -1;
     private boolean closed;
+    private RuntimeException broken; // a row that could not be taken, whatever the user's code makes of it
 
     Table(UDTF object, List<Type> arguments, List<Type> results) {
       super(arguments, results);
       this.object = object;
       written = new BatchWriter(after(BIGINT, results));
-      object.setCollector(this::collect);
+      object.setCollector(
+          values -> {
+            try {
+              collect(values);
+            } catch (RuntimeException error) {
+              broken = error;
+              throw error;
+            }
+          });
     }
 
     private void collect(Object[] values) {
@@ -151,6 +151,7 @@ abstract class Functions {
         try {
           closed = true;
           object.close();
+          check();
         } catch (OutOfMemoryError | Worker.OwnerGone error) {
           throw error;
         } catch (Throwable error) {
@@ -165,6 +166,7 @@ abstract class Functions {
           Object[] values = new Object[arguments.size()];
           for (int i = 0; i < values.length; i++) values[i] = batch.columns[i][(int) row];
           object.process(values);
+          check();
         }
       } catch (OutOfMemoryError | Worker.OwnerGone error) {
         throw error;
@@ -174,8 +176,13 @@ abstract class Functions {
       return written.take();
     }
 
+    private void check() {
+      if (broken != null) throw broken;
+    }
+
     private Failed failure(Throwable error, int at) {
-      written.take(); // what was forwarded before is not wanted
+      written.clear(); // what was forwarded before is not wanted
+      broken = null;
       return new Failed(error, at);
     }
 
@@ -183,94 +190,6 @@ abstract class Functions {
     void end() throws Exception {
       sender = batch -> {};
       if (!closed) object.close();
-    }
-  }
-
-  /** A UDAF: a buffer for each group. */
-  static final class Aggregate extends Functions {
-    private final Aggregator object;
-    private final BatchWriter written;
-    private final BatchWriter states = new BatchWriter(Collections.singletonList(BINARY));
-    private final Map<Long, Writable> buffers = new HashMap<>();
-
-    Aggregate(Aggregator object, List<Type> arguments, List<Type> results) {
-      super(arguments, results);
-      this.object = object;
-      written = new BatchWriter(results);
-    }
-
-    private Writable buffer(Object group) {
-      return buffers.computeIfAbsent((Long) group, number -> object.newBuffer());
-    }
-
-    private Writable take(Object group) {
-      Writable known = buffers.remove((Long) group);
-      return known == null ? object.newBuffer() : known;
-    }
-
-    @Override
-    byte[] answer(String what, byte[] payload, Sender sender) throws Failed, IOException {
-      switch (what) {
-        case "update":
-          BatchReader rows = new BatchReader(payload, after(BIGINT, arguments));
-          return each(rows, row -> update(rows.columns, row));
-        case "states":
-          BatchReader wanted = new BatchReader(payload, Collections.singletonList(BIGINT));
-          states.column(0).clear();
-          each(wanted, row -> states.column(0).add(bytesOf(take(wanted.columns[0][row]))));
-          return states.take();
-        case "merge":
-          List<Type> types = after(BIGINT, Collections.singletonList(BINARY));
-          BatchReader parts = new BatchReader(payload, types);
-          return each(parts, row -> merge(parts.columns, row));
-        case "terminate":
-          BatchReader groups = new BatchReader(payload, Collections.singletonList(BIGINT));
-          written.column(0).clear();
-          each(groups, row -> written.column(0).add(object.terminate(take(groups.columns[0][row]))));
-          return written.take();
-        default:
-          return super.answer(what, payload, sender);
-      }
-    }
-
-    private interface Step {
-      void run(int row) throws Exception;
-    }
-
-    private static byte[] each(BatchReader batch, Step step) throws Failed {
-      int row = 0;
-      try {
-        for (; row < batch.rows; row++) step.run(row);
-      } catch (OutOfMemoryError error) {
-        throw error;
-      } catch (Throwable error) {
-        throw new Failed(error, row);
-      }
-      return new byte[0];
-    }
-
-    private void update(Object[][] columns, int row) throws Exception {
-      Writable[] values = new Writable[arguments.size()];
-      for (int i = 0; i < values.length; i++) values[i] = Writables.of(columns[i + 1][row], arguments.get(i));
-      object.iterate(buffer(columns[0][row]), values);
-    }
-
-    private static byte[] bytesOf(Writable buffer) throws IOException {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      buffer.write(new DataOutputStream(bytes));
-      return bytes.toByteArray();
-    }
-
-    private void merge(Object[][] columns, int row) throws Exception {
-      Writable part = object.newBuffer();
-      byte[] state = ((com.aliyun.odps.data.Binary) columns[1][row]).data();
-      part.readFields(new DataInputStream(new ByteArrayInputStream(state)));
-      object.merge(buffer(columns[0][row]), part);
-    }
-
-    @Override
-    void end() throws Exception {
-      object.close();
     }
   }
 }

@@ -75,6 +75,7 @@ final class Worker {
       }
       System.out.flush();
       System.err.flush();
+      if (failure == null && payload.length > Frames.MOST_BYTES) failure = Failed.tooLarge(payload.length);
       if (failure == null) {
         frames.send(Frames.DATA, number, 0, "", payload);
       } else {

@@ -22,6 +22,13 @@ public class Words extends UDTF {
     String[] words = ((String) values[0]).split((String) values[1]);
     for (int i = 0; i < words.length; i++) {
       if (words[i].equals("stop")) throw new UDFException("stopped");
+      if (words[i].equals("twist")) {
+        try {
+          forward(i, words[i]);
+        } catch (ClassCastException error) {
+          return; // as if nothing were wrong
+        }
+      }
       row[0] = words[i];
       row[1] = (long) i;
       forward(row);

@@ -5,6 +5,8 @@ import com.aliyun.odps.udf.UDF;
 import com.aliyun.odps.udf.UDFException;
 import com.aliyun.odps.udf.annotation.Resolve;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +37,8 @@ public class Wrong extends UDF {
         Thread.sleep(60_000);
         return null;
       default:
-        return (long) what.length();
+        if (!what.startsWith("file ")) return (long) what.length();
+        return (long) Files.readAllBytes(Path.of(what.substring(5))).length;
     }
   }
 }
