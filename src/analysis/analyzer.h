@@ -69,8 +69,16 @@ using SignatureReader =
 // Reads the rows of a table that a function has as a resource: its path is where they are then.
 using TableReader = std::function<Status(store::Resource& table)>;
 
-// The surroundings by which a statement is judged. The analysis fills `warnings` and `views`.
-struct AnalysisContext {
+// "project.name" of what a statement uses beside the tables that it reads; what views use is part
+// of it.
+struct UsedNames {
+  std::set<std::string> views;      // whose text became part of the plan
+  std::set<std::string> functions;  // of users, in Python
+  std::set<std::string> resources;  // of these functions
+};
+
+// The surroundings by which a statement is judged. The analysis fills `warnings` and the names.
+struct AnalysisContext : UsedNames {
   names::Names names;  // in the current project
   TypeMode types;
   bool allow_cartesian = false;      // odps.sql.allow.cartesian
@@ -97,11 +105,6 @@ struct AnalysisContext {
   const SignatureReader* signature_reader = nullptr;
   const TableReader* table_reader = nullptr;
   std::vector<Warning> warnings;
-  // "project.name" of the views whose text became part of the plan, those inside views, too.
-  std::set<std::string> views;
-  // "project.name" of the functions of users that it calls, and of the resources of these.
-  std::set<std::string> functions;
-  std::set<std::string> resources;
 
   // For a text that is kept: it outlives the session's own tables and the script's variables.
   void ForgetSession() {

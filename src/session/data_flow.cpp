@@ -21,14 +21,23 @@ void AddOnce(FlowTable table, std::vector<FlowTable>& tables) {
   if (std::ranges::find(tables, table) == tables.end()) tables.push_back(std::move(table));
 }
 
-DataFlow FlowOf(std::string action, const plan::Relation& root, std::set<std::string> views) {
+void AddReadsOf(DataFlow part, DataFlow& flow) {
+  for (FlowTable& table : part.reads) AddOnce(std::move(table), flow.reads);
+  flow.views.merge(part.views);
+  flow.functions.merge(part.functions);
+  flow.resources.merge(part.resources);
+}
+
+DataFlow FlowOf(std::string action, const plan::Relation& root, const analysis::UsedNames& used) {
   plan::Lineage lineage = plan::LineageOf(root);
   DataFlow flow;
   flow.action = std::move(action);
   for (const plan::TableRead& read : lineage.tables) {
     AddOnce({read.table, PartitionText(read.partition_columns, read.partition)}, flow.reads);
   }
-  flow.views = std::move(views);
+  flow.views = used.views;
+  flow.functions = used.functions;
+  flow.resources = used.resources;
   flow.columns = std::move(lineage.columns);
   flow.rows = std::move(lineage.rows);
   return flow;
@@ -37,7 +46,7 @@ DataFlow FlowOf(std::string action, const plan::Relation& root, std::set<std::st
 DataFlow FlowOf(const analysis::WritePlan& plan, const analysis::AnalysisContext& context) {
   const store::TableTarget& target = plan.target;
   const bool overwrite = target.mode == store::WriteMode::kOverwrite;
-  DataFlow flow = FlowOf(overwrite ? "INSERT OVERWRITE" : "INSERT INTO", *plan.root, context.views);
+  DataFlow flow = FlowOf(overwrite ? "INSERT OVERWRITE" : "INSERT INTO", *plan.root, context);
   std::vector<std::string> levels;
   std::vector<std::string> names;
   for (const store::Column& column : target.table.columns) names.push_back(column.name);

@@ -64,7 +64,7 @@ Result<std::string> Written(const std::vector<script::StatementFlow>& flows,
 // A statement that reads and writes nothing does not belong to a lineage.
 std::vector<script::StatementFlow> Moving(std::vector<script::StatementFlow> flows) {
   std::erase_if(flows, [](const script::StatementFlow& moved) {
-    return moved.flow.reads.empty() && moved.flow.writes.empty();
+    return moved.flow.reads.empty() && moved.flow.writes.empty() && moved.flow.functions.empty();
   });
   return flows;
 }

@@ -57,7 +57,8 @@ nlohmann::ordered_json ToJson(const StatementFlow& moved) {
   return {{"file", moved.place.source},   {"line", moved.place.line},
           {"column", moved.place.column}, {"statement", moved.statement},
           {"action", flow.action},        {"reads", ToJson(flow.reads)},
-          {"views", flow.views},          {"writes", ToJson(flow.writes)},
+          {"views", flow.views},          {"functions", flow.functions},
+          {"resources", flow.resources},  {"writes", ToJson(flow.writes)},
           {"columns", columns},           {"rows_by", ToJson(flow.rows)}};
 }
 
@@ -74,6 +75,8 @@ std::string LineageText(const std::vector<StatementFlow>& flows, bool columns) {
     out += "\n";
     for (const FlowTable& table : flow.reads) out += "  from " + TableText(table) + "\n";
     for (const std::string& view : flow.views) out += "  through view " + view + "\n";
+    for (const std::string& one : flow.functions) out += "  by function " + one + "\n";
+    for (const std::string& one : flow.resources) out += "  with resource " + one + "\n";
     if (columns) AppendColumns(flow, out);
   }
   return out;

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "functions/resolve/lambda_resolution.h"
 #include "functions/resolve/result_rules.h"
+#include "store/function_catalog.h"
 
 namespace paisql::analysis {
 namespace {
@@ -22,9 +23,13 @@ Error UnknownFunction(const syntax::Call& node, const names::Names& names) {
   if (std::optional<Error> absent = AbsentFunction(node.name.ToString(), range)) {
     return *std::move(absent);
   }
+  std::vector<std::string> known = names.FunctionNames();
+  if (const auto own = store::FunctionCatalog(names.catalog()).List(names.place()); own.ok()) {
+    for (const store::UserFunction& function : *own) known.push_back(function.name);
+  }
   return SemanticError(
       range, fmt::format("function or view '{}' cannot be resolved", node.name.ToString()),
-      DidYouMean(node.name.parts.back().text, names.FunctionNames()));
+      DidYouMean(node.name.parts.back().text, known));
 }
 
 // A function of another mode is as unknown as a name that no mode has.

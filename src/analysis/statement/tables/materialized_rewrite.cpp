@@ -154,9 +154,9 @@ Result<std::optional<Candidate>> CandidateOf(State& state, const store::Table& t
   const Result<bool> valid = IsValid(table, {}, {}, context);
   if (!valid.ok() || !*valid) return std::optional<Candidate>();
   Candidate candidate{table, view.columns, nullptr};
-  const std::set<std::string> views = context.views;
+  const UsedNames used = context;
   Result<plan::RelationPtr> query = ViewRelation(state, QueryOfMaterialized(table), {});
-  context.views = views;
+  static_cast<UsedNames&>(context) = used;
   if (!query.ok()) return std::optional<Candidate>();
   // Without the names that the view gives its columns.
   candidate.query = std::move(plan::As<plan::Project>(**query).input);

@@ -35,7 +35,7 @@ class Aside {
     context_.rewrites_to_materialized = own_.rewrites;
     context_.variables = own_.variables;
     context_.names = std::move(own_.names);
-    context_.views = std::move(own_.views);
+    static_cast<UsedNames&>(context_) = std::move(own_.used);
     context_.warnings.resize(own_.warnings);
   }
   Aside(const Aside&) = delete;
@@ -48,13 +48,13 @@ class Aside {
           rewrites(context.rewrites_to_materialized),
           variables(context.variables),
           names(context.names),
-          views(context.views),
+          used(context),
           warnings(context.warnings.size()) {}
     bool allow_full_scan;
     bool rewrites;
     const Variables* variables;
     names::Names names;
-    std::set<std::string> views;
+    UsedNames used;
     size_t warnings;
   };
   AnalysisContext& context_;

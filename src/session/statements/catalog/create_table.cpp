@@ -45,7 +45,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   ShowWarnings(context, run.out);
   if (TellsFlow(run) && plan.write.root != nullptr) {
     DataFlow flow = FlowOf(statement.materialized ? "CREATE MATERIALIZED VIEW" : "CREATE TABLE AS",
-                           *plan.write.root, context.views);
+                           *plan.write.root, context);
     flow.writes.push_back({table.QualifiedName(), ""});
     run.out.Flow(flow);
   }

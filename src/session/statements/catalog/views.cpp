@@ -80,7 +80,7 @@ Status RunCreateView(const syntax::CreateViewStatement& statement, Run& run) {
   const store::Table& view = plan.view;
   ShowWarnings(context, run.out);
   if (TellsFlow(run)) {
-    DataFlow flow = FlowOf("CREATE VIEW", *plan.root, context.views);
+    DataFlow flow = FlowOf("CREATE VIEW", *plan.root, context);
     flow.writes.push_back({view.QualifiedName(), ""});
     run.out.Flow(flow);
   }

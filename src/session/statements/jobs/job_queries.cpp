@@ -106,7 +106,7 @@ Result<std::vector<store::Column>> JobQueries::Resolve(const std::string& query,
   if (!range_.has_value()) ShowWarnings(context, run_.out);
   const std::string title = "Input query " + std::to_string(queries_.size() + 1);
   queries_.push_back(
-      std::make_unique<Query>(Query{std::move(plan).value(), context.views, places, title}));
+      std::make_unique<Query>(Query{std::move(plan).value(), context, places, title}));
   return queries_.back()->plan.columns;
 }
 
@@ -130,9 +130,7 @@ Result<pai::RowQuery> JobQueries::ResolveRows(const std::string& query,
 
 void JobQueries::AddReads(DataFlow& flow) const {
   for (const std::unique_ptr<Query>& query : queries_) {
-    DataFlow part = FlowOf("", *query->plan.root, query->views);
-    for (FlowTable& table : part.reads) AddOnce(std::move(table), flow.reads);
-    flow.views.merge(part.views);
+    AddReadsOf(FlowOf("", *query->plan.root, query->used), flow);
   }
 }
 

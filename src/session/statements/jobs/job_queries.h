@@ -58,7 +58,7 @@ class JobQueries : public pai::QueryResolver, public jobs::InputQueries {
  private:
   struct Query {
     analysis::SnapshotPlan plan;
-    std::set<std::string> views;  // read through
+    analysis::UsedNames used;
     pai::QueryPlaces places;
     std::string title;
   };

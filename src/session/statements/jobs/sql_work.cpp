@@ -15,7 +15,7 @@ namespace {
 // An analysed step.
 struct Step {
   analysis::SnapshotPlan plan;
-  std::set<std::string> views;  // read through
+  analysis::UsedNames used;
   store::TableTarget target;
   SourceRange range;  // of the parameter that names the table
 };
@@ -36,7 +36,7 @@ Result<Step> Analyze(const pai::SqlWork::Step& given, const pai::BuildContext& c
   Result<analysis::SnapshotPlan> plan = analysis::AnalyzeSnapshot(**parsed, analysis);
   if (!plan.ok()) return Placed(std::move(plan).error(), step.range);
   step.plan = std::move(plan).value();
-  step.views = std::move(analysis.views);
+  step.used = analysis;
   PAISQL_ASSIGN(jobs::TableBinding output,
                 pai::OneOutput(given.output, step.plan.columns, context));
   step.target.mode =
@@ -66,9 +66,7 @@ Status CheckDistinct(const std::vector<Step>& steps) {
 void TellStepsFlow(const std::string& algorithm, const std::vector<Step>& steps, Output& out) {
   DataFlow all;
   for (const Step& step : steps) {
-    DataFlow flow = FlowOf("", *step.plan.root, step.views);
-    for (FlowTable& table : flow.reads) AddOnce(std::move(table), all.reads);
-    all.views.merge(flow.views);
+    AddReadsOf(FlowOf("", *step.plan.root, step.used), all);
     std::vector<std::string> levels;
     for (const store::Column& column : step.target.table.partition_columns) {
       levels.push_back(column.name);

@@ -84,7 +84,7 @@ Status RunUnload(const syntax::UnloadStatement& statement, Run& run) {
   target.table.columns = ColumnsOf(*plan.root);
   PAISQL_TRY(analysis::CheckExternalColumns(source, target.table.columns, statement.query->range));
   target.source = std::move(source);
-  if (TellsFlow(run)) run.out.Flow(FlowOf("UNLOAD", *plan.root, context.views));
+  if (TellsFlow(run)) run.out.Flow(FlowOf("UNLOAD", *plan.root, context));
   if (run.state.checking()) {
     run.state.unknowns().NoteFiles();
     run.out.Done();

@@ -358,7 +358,7 @@ class RowChanger {
 DataFlow FlowOfChange(const syntax::RowChangeStatement& statement, const RowChanger& changer) {
   const analysis::RowChangePlan& plan = changer.plan();
   const plan::Relation& rows = plan.rewritten != nullptr ? *plan.rewritten : *plan.inserted;
-  DataFlow flow = FlowOf(Verb(statement.change), rows, changer.context().views);
+  DataFlow flow = FlowOf(Verb(statement.change), rows, changer.context());
   flow.writes.push_back({plan.table.QualifiedName(), ""});
   return flow;
 }

@@ -49,7 +49,7 @@ Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   PAISQL_ASSIGN(const analysis::QueryPlan plan, AnalyzeInView(statement.query, context, run));
   ShowWarnings(context, run.out);
   if (run.state.checking()) {
-    if (TellsFlow(run)) run.out.Flow(FlowOf("SELECT", *plan.root, context.views));
+    if (TellsFlow(run)) run.out.Flow(FlowOf("SELECT", *plan.root, context));
     run.state.last_result().SetColumns(plan.root->output);
     return Status::Ok();
   }

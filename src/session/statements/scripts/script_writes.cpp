@@ -127,7 +127,7 @@ Status ScriptRun::Select(const syntax::SelectStatement& statement) {
       Explain("Show rows", plan);
       return Status::Ok();
     }
-    if (TellsFlow(run_)) run_.out.Flow(FlowOf("SELECT", *plan.root, context.views));
+    if (TellsFlow(run_)) run_.out.Flow(FlowOf("SELECT", *plan.root, context));
     state_.last_result().SetColumns(plan.root->output);
     return Status::Ok();
   }

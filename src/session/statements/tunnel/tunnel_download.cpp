@@ -199,7 +199,7 @@ Status DownloadFiles(const Source& source, const tunnel::TunnelOptions& options,
   context.allow_full_scan = true;
   if (run.state.checking()) {
     PAISQL_ASSIGN(const analysis::QueryPlan plan, PlanOf(source, options, context));
-    if (TellsFlow(run)) run.out.Flow(FlowOf("TUNNEL DOWNLOAD", *plan.root, context.views));
+    if (TellsFlow(run)) run.out.Flow(FlowOf("TUNNEL DOWNLOAD", *plan.root, context));
     return Status::Ok();
   }
   std::vector<Part> parts;
