@@ -19,8 +19,9 @@ struct NodeTables {
   std::set<std::string> makes;   // CREATE TABLE, CREATE VIEW
   std::set<std::string> writes;  // rows of them, also by PAI
   std::set<std::string> reads;
-  std::set<std::string> models_read;  // "project.model", by PAI
-  std::set<std::string> models_written;
+  // "model project.m" of PAI, "function project.f", "resource project.r"
+  std::set<std::string> objects_read;
+  std::set<std::string> objects_written;
 };
 
 // `text` is a script in which variables have been put already; what cannot be parsed counts for

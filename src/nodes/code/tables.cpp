@@ -4,9 +4,12 @@
 #include "session/touched_tables.h"
 #include "store/place.h"
 #include "syntax/lexer/lexer.h"
+#include "syntax/lexer/token_classes.h"
+#include "syntax/literal_text.h"
 #include "syntax/parser.h"
 #include "syntax/script.h"
 #include "syntax/statements/commands.h"
+#include "syntax/statements/functions.h"
 #include "syntax/statements/tables.h"
 
 namespace paisql::nodes {
@@ -38,11 +41,12 @@ class Finder {
     const session::TouchedTables touched = session::FindTouchedTables(statement);
     for (const std::string& name : touched.reads) tables_.reads.insert(Qualified(name));
     for (const std::string& name : touched.models_read) {
-      tables_.models_read.insert(Qualified(name));
+      tables_.objects_read.insert("model " + Qualified(name));
     }
     for (const std::string& name : touched.models_written) {
-      tables_.models_written.insert(Qualified(name));
+      tables_.objects_written.insert("model " + Qualified(name));
     }
+    AddResources(statement);
     if (drops) return;
     for (const std::string& name : touched.writes) {
       (makes ? tables_.makes : tables_.writes).insert(Qualified(name));
@@ -57,7 +61,42 @@ class Finder {
 
   NodeTables Take() { return std::move(tables_); }
 
+  // What looks like a call of f, p.f or p:f: only those count that a node makes.
+  void AddCalls(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (const syntax::ClassedToken& token : syntax::TextTokens(text)) {
+      if (!token.visible()) continue;
+      const std::string_view word = text.substr(token.begin, token.end - token.begin);
+      if (word == "(" && !words.empty()) {
+        const size_t last = words.size() - 1;
+        const bool qualified = last > 1 && (words[last - 1] == "." || words[last - 1] == ":");
+        const std::string project = qualified ? syntax::UnquoteName(words[last - 2]) + "." : "";
+        tables_.objects_read.insert("function " +
+                                    Qualified(project + syntax::UnquoteName(words[last])));
+      }
+      words.push_back(word);
+    }
+  }
+
  private:
+  void AddResources(const syntax::Statement& statement) {
+    if (const auto* const add = syntax::If<syntax::AddResourceStatement>(statement)) {
+      const std::string file = add->path.substr(add->path.rfind('/') + 1);
+      tables_.objects_written.insert(ResourceKey(add->alias.empty() ? file : add->alias));
+    } else if (const auto* const made = syntax::If<syntax::CreateFunctionStatement>(statement)) {
+      if (made->temporary) return;
+      tables_.objects_written.insert("function " + Qualified(made->name.ToString()));
+      for (const syntax::Word& word : made->resources) {
+        tables_.objects_read.insert(ResourceKey(word.text));
+      }
+    }
+  }
+
+  // Names of resources have dots.
+  std::string ResourceKey(const std::string& name) const {
+    return "resource " + ToLower(project_) + "." + ToLower(name);
+  }
+
   std::string Qualified(const std::string& name) const {
     const std::vector<std::string> parts = Split(name, '.');
     if (parts.size() == 1) return ToLower(project_ + "." + name);
@@ -104,6 +143,7 @@ void AddStep(const syntax::Step& step, Finder& finder) {
 NodeTables FindNodeTables(std::string_view text, const std::string& project) {
   Finder finder(project);
   for (const syntax::StatementText& statement : syntax::SplitStatements(text)) {
+    finder.AddCalls(statement.text);
     if (statement.kind == syntax::StatementText::Kind::kScript) {
       const Result<syntax::Script> script = syntax::ParseScript(statement.text);
       if (!script.ok()) continue;

@@ -75,7 +75,7 @@ std::optional<Value> PaiContentOf(const FileTexts& source) {
 Error NoNodes(const SpecDocument& document) {
   constexpr std::pair<std::string_view, const char*> kInstead[] = {
       {"Resource", "ADD FILE makes a resource, and a node of kind ODPS_PYTHON or ODPS_FILE"},
-      {"Function", "functions of users do not run in SQL here; SELECT TRANSFORM runs scripts"},
+      {"Function", "CREATE FUNCTION makes it, and a node of kind ODPS_FUNCTION"},
       {"Table", "CREATE TABLE makes it"}};
   const std::string kind = TextOf(document.value, "kind");
   std::string hint = "what runs here are the nodes of a workflow";

@@ -53,7 +53,7 @@ class Linker {
       outputs_.emplace(ToLower(project_ + "." + node.name), Source{i, std::nullopt});
       for (const std::string& table : tables_[i].makes) makers_[table].insert(i);
       for (const std::string& table : tables_[i].writes) writers_[table].insert(i);
-      for (const std::string& model : tables_[i].models_written) trainers_[model].insert(i);
+      for (const std::string& object : tables_[i].objects_written) givers_[object].insert(i);
     }
     for (size_t i = 0; i < flow_.nodes.size(); ++i) {
       for (const Named& output : flow_.nodes[i].outputs) NoteOutput(output, {i, std::nullopt});
@@ -126,10 +126,11 @@ class Linker {
       if (makers == makers_.end()) continue;
       for (const size_t from : makers->second) Add(node, from, table);
     }
-    for (const std::string& model : tables_[node].models_read) {
-      const auto trainers = trainers_.find(model);
-      if (trainers == trainers_.end()) continue;
-      for (const size_t from : trainers->second) Add(node, from, model);
+    for (const std::string& object : tables_[node].objects_read) {
+      const auto givers = givers_.find(object);
+      if (givers == givers_.end()) continue;
+      // "model p.m" is named as p.m, as a table is.
+      for (const size_t from : givers->second) Add(node, from, object.substr(object.find(' ') + 1));
     }
   }
 
@@ -208,7 +209,7 @@ class Linker {
   std::map<std::string, Source> given_;
   std::map<std::string, std::set<size_t>> makers_;
   std::map<std::string, std::set<size_t>> writers_;
-  std::map<std::string, std::set<size_t>> trainers_;  // by models
+  std::map<std::string, std::set<size_t>> givers_;  // by models
 };
 
 }  // namespace

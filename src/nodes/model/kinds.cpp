@@ -59,8 +59,7 @@ constexpr Kind kKinds[] = {
     {"ODPS_ARCHIVE", 14, Runs::kResource, "", "", "a resource: an archive"},
     {"ODPS_FILE", 15, Runs::kResource, "", "", "a resource: a file"},
     {"ODPS_TABLE", 16, Runs::kNowhere, "", "", "a table"},
-    {"ODPS_FUNCTION", 17, Runs::kNowhere, "", "", "a function",
-     "functions of users do not run here"},
+    {"ODPS_FUNCTION", 17, Runs::kFunction, "", "", "a function of a class in Python"},
     {"ODPS_DDL", 18, Runs::kNowhere, "", "", "a definition of a table"},
     {"CHECK", 19, Runs::kCheck, "", "", "a check that data are there"},
     {"CHECK_NODE", 241, Runs::kCheck, "", "", "a check that data are there"},
@@ -203,6 +202,7 @@ bool Kind::wants_code() const {
     case Runs::kSnippet:
     case Runs::kPaiTask:
     case Runs::kResource:
+    case Runs::kFunction:
     case Runs::kAssignment:
       return true;
     default:
@@ -217,6 +217,8 @@ std::vector<std::string_view> CodeEnds(const Kind& kind) {
       return {".sql"};
     case Runs::kPaiTask:
       return {".pai", ".sql"};
+    case Runs::kFunction:
+      return {".json"};
     case Runs::kPython:
     case Runs::kPyOdps:
       return {".py"};

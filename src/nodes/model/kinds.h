@@ -20,6 +20,7 @@ enum class Runs {
   kSnippet,     // statements in which @@{name} is replaced
   kPaiTask,     // one PAI statement, or several
   kResource,    // its file becomes a resource of the project
+  kFunction,    // its JSON names the class of a function of the project
   kAssignment,  // code whose answer is given to others
   kBranch,
   kMerge,
@@ -43,7 +44,8 @@ struct Kind {
   std::string_view instead = "";
 
   bool is_sql() const {
-    return runs == Runs::kSql || runs == Runs::kSnippet || runs == Runs::kPaiTask;
+    return runs == Runs::kSql || runs == Runs::kSnippet || runs == Runs::kPaiTask ||
+           runs == Runs::kFunction;
   }
   // Whether it is nothing without a file.
   bool wants_code() const;

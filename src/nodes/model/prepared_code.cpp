@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "base/text.h"
@@ -39,6 +40,15 @@ Result<std::string> PutSnippet(const std::string& code, const std::vector<Resolv
     at = end + 1;
   }
   return out + code.substr(at);
+}
+
+// The statement that gives a resource's file to the project.
+std::string ResourceStatement(const Node& node) {
+  const std::string_view type = node.kind->name == "ODPS_PYTHON"    ? "PY"
+                                : node.kind->name == "ODPS_ARCHIVE" ? "ARCHIVE"
+                                                                    : "FILE";
+  const std::string file = std::filesystem::path(node.path).filename().string();
+  return fmt::format("ADD {} '{}' AS '{}' -f;", type, node.path, file);
 }
 
 }  // namespace
@@ -149,6 +159,7 @@ Result<MarkedText> TextWithMarks(const Flow& flow, const Node& node, const RunMo
 
 Result<std::string> PreparedCode(const Flow& flow, const Node& node, const RunMoment& moment,
                                  const Givens& inputs, const std::vector<Resolved>& parameters) {
+  if (node.kind->runs == Runs::kResource) return ResourceStatement(node);
   const Runs runs = CodeRuns(node);
   if (runs == Runs::kPython) {
     PAISQL_ASSIGN(const MarkedText marked,

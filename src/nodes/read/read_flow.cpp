@@ -10,6 +10,7 @@
 #include "base/files/files.h"
 #include "base/files/source_file.h"
 #include "base/text.h"
+#include "nodes/code/function_code.h"
 #include "nodes/code/pai_tasks.h"
 #include "nodes/read/read_node.h"
 #include "variables/scope.h"
@@ -73,10 +74,12 @@ void NoteResource(Node& node, NodeReader& reader) {
   node.code = fmt::format("{} {}", size, time.time_since_epoch().count());
 }
 
-// The platform's own form of a PAI node's code becomes the statements that run.
-void ReadPaiTasks(Node& node, NodeReader& reader) {
-  if (node.kind->runs != Runs::kPaiTask || !Trim(node.code).starts_with('{')) return;
-  Result<std::string> statements = StatementsOfPaiContent(node.code, node.path);
+// The platform's own form of the code of a PAI or function node becomes the statements that run.
+void ReadContent(Node& node, NodeReader& reader) {
+  const bool pai = node.kind->runs == Runs::kPaiTask && Trim(node.code).starts_with('{');
+  if (!pai && node.kind->runs != Runs::kFunction) return;
+  Result<std::string> statements = pai ? StatementsOfPaiContent(node.code, node.path)
+                                       : StatementOfFunctionCode(node.code, node.path, node.name);
   if (statements.ok()) {
     node.code = *std::move(statements);
   } else {
@@ -94,7 +97,7 @@ void ReadCode(Node& node, NodeReader& reader) {
   if (code.ok()) {
     node.code = *std::move(code);
     if (node.code.starts_with(kByteOrderMark)) node.code.erase(0, kByteOrderMark.size());
-    ReadPaiTasks(node, reader);
+    ReadContent(node, reader);
   } else {
     reader.Fail(node.place, fmt::format("node {}: {}", node.name, code.error().detail),
                 "`file` names it, from the folder of flow.yaml");

@@ -111,9 +111,11 @@ class Planner {
     CheckKind(node, plan_);
     if (node.control.body != nullptr) {
       tables_[i] = TablesWithin(node, plan_.parameters[i]);
-    } else if (CodeRuns(node) == Runs::kSql && node.kind->runs != Runs::kResource) {
-      WarnOfBizdate(node, plan_.parameters[i], plan_);
-      WarnOfSettings(i);
+    } else if (CodeRuns(node) == Runs::kSql) {
+      if (node.kind->runs != Runs::kResource) {
+        WarnOfBizdate(node, plan_.parameters[i], plan_);
+        WarnOfSettings(i);
+      }
       const Result<std::string> code =
           PreparedCode(flow_, node, moment_, inputs_[i], plan_.parameters[i]);
       if (!code.ok()) return;
@@ -145,8 +147,8 @@ class Planner {
       all.makes.merge(inner.tables_[i].makes);
       all.writes.merge(inner.tables_[i].writes);
       all.reads.merge(inner.tables_[i].reads);
-      all.models_read.merge(inner.tables_[i].models_read);
-      all.models_written.merge(inner.tables_[i].models_written);
+      all.objects_read.merge(inner.tables_[i].objects_read);
+      all.objects_written.merge(inner.tables_[i].objects_written);
     }
     return all;
   }
@@ -184,7 +186,6 @@ class Planner {
       plan_.flows[i].push_back(FlowOfTables(tables_[i]));
       return;
     }
-    if (node.kind->runs == Runs::kResource) return;
     SqlCheck check =
         checker_->Check(ScriptOf(flow_, node, moment_, plan_.parameters[i], *std::move(code)));
     plan_.flows[i] = std::move(check.flows);

@@ -54,8 +54,8 @@ TEST(GraphTest, WhoPredictsWaitsForWhoTrains) {
   Made made;
   made.Add("predict", "");
   made.Add("train", "");
-  made.tables[0].models_read = {"p.m"};
-  made.tables[1].models_written = {"p.m"};
+  made.tables[0].objects_read = {"model p.m"};
+  made.tables[1].objects_written = {"model p.m"};
   EXPECT_EQ(OrderOf(made), "train predict ");
 }
 

@@ -42,15 +42,6 @@ std::string Dump(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-// The statement that gives a resource's file to the project.
-std::string ResourceStatement(const Node& node) {
-  const std::string_view type = node.kind->name == "ODPS_PYTHON"    ? "PY"
-                                : node.kind->name == "ODPS_ARCHIVE" ? "ARCHIVE"
-                                                                    : "FILE";
-  const std::string file = std::filesystem::path(node.path).filename().string();
-  return fmt::format("ADD {} '{}' AS '{}' -f;", type, node.path, file);
-}
-
 bool Answers(const Node& node) { return node.kind->runs == Runs::kAssignment; }
 
 }  // namespace
@@ -109,12 +100,8 @@ Result<Instance> DayRun::CodeOf(Level& level, size_t i) {
   const std::string answer = own + "/" + kAnswerFile;
   std::error_code failure;
   std::filesystem::remove(answer, failure);
-  std::string code;
-  if (node.kind->runs == Runs::kResource) {
-    code = ResourceStatement(node);
-  } else {
-    PAISQL_ASSIGN(code, PreparedCode(*level.flow, node, level.moment, level.inputs[i], parameters));
-  }
+  PAISQL_ASSIGN(std::string code,
+                PreparedCode(*level.flow, node, level.moment, level.inputs[i], parameters));
   instance.sql = ScriptOf(*level.flow, node, level.moment, parameters, std::move(code));
   if (Answers(node)) instance.sql.answer = answer;
   instance.runs = Runs::kSql;
