@@ -45,18 +45,11 @@ Source SourceOf(const std::string& text) {
   return source;
 }
 
-// A DATETIME as wall clock, which no session's zone changes any more.
-std::string WallClockOf(const store::Column& column) {
-  const std::string name = syntax::QuoteName(column.name);
-  if (column.type.id() != TypeId::kDatetime) return name;
-  return "CAST(" + name + " AS TIMESTAMP_NTZ) AS " + name;
-}
-
 std::string QueryOf(const Source& source, const store::Table& table) {
   std::string columns;
   for (const auto* list : {&table.columns, &table.partition_columns}) {
     for (const store::Column& column : *list) {
-      columns += (columns.empty() ? "" : ", ") + WallClockOf(column);
+      columns += (columns.empty() ? "" : ", ") + syntax::QuoteName(column.name);
     }
   }
   const store::Place place = store::PlaceOf(source.place);
@@ -69,8 +62,9 @@ std::string QueryOf(const Source& source, const store::Table& table) {
   return query;
 }
 
-std::string FactsOf(const store::Table& table, const std::vector<store::StagedFile>& files) {
-  Json facts = {{"columns", Json::array()}, {"files", Json::array()}};
+std::string FactsOf(const store::Table& table, const std::vector<store::StagedFile>& files,
+                    const std::string& zone) {
+  Json facts = {{"columns", Json::array()}, {"files", Json::array()}, {"zone", zone}};
   for (const auto* list : {&table.columns, &table.partition_columns}) {
     for (const store::Column& column : *list) {
       facts["columns"].push_back({{"name", column.name}, {"type", column.type.ToString()}});
@@ -102,7 +96,7 @@ Status TableResources::Read(store::Resource& resource) {
     PAISQL_ASSIGN(const store::FileListing listing,
                   state_.catalog().ListFiles(table, std::nullopt));
     state = fmt::format("{}:{}:{}:{}", table.id, table.schema_version, listing.changed_at,
-                        state_.settings().Get("odps.sql.timezone"));
+                        state_.Execution().time_zone);
   }
   Rows& known = rows_[resource.source];
   if (state.empty() || known.state != state) {
@@ -119,7 +113,6 @@ Result<TableResources::Rows> TableResources::ReadRows(const std::string& query,
   PAISQL_ASSIGN(const std::unique_ptr<syntax::Query> parsed,
                 syntax::ParseQuery(query, &state_.leash()));
   analysis::AnalysisContext context = state_.MakeContext();
-  context.types.odps2 = true;
   context.allow_full_scan = true;
   Result<analysis::SnapshotPlan> plan = analysis::AnalyzeSnapshot(*parsed, context);
   if (!plan.ok()) {
@@ -147,7 +140,8 @@ Result<TableResources::Rows> TableResources::ReadRows(const std::string& query,
                 run->Write(titled, rows, {}, &staging_));
   PAISQL_ASSIGN(const std::string folder, staging_.MakeFolder());
   Rows made{std::move(state), folder + "/rows.json"};
-  PAISQL_TRY(WriteNewFile(made.path, FactsOf(table, files), NewFileKind::kOwnPassing));
+  PAISQL_TRY(WriteNewFile(made.path, FactsOf(table, files, state_.Execution().time_zone),
+                          NewFileKind::kOwnPassing));
   return made;
 }
 

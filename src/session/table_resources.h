@@ -22,7 +22,8 @@ class TableResources {
   explicit TableResources(State& state);
 
   // Fills the resource's path, which is that of a text in JSON: {"columns": [{"name", "type"}],
-  // "files": [path]}, and its sha256 with what differs where the rows may do. Errors have no place.
+  // "files": [path], "zone": name}, and its sha256 with what differs where the rows may do. Errors
+  // have no place.
   Status Read(store::Resource& resource);
   // The plans of a script see one state of the tables, also those that this reads meanwhile; null
   // for none.

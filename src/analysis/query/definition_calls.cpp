@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/expression/calls/user_calls.h"
 #include "analysis/expression/expressions.h"
 #include "analysis/query/relations/definitions.h"
 #include "analysis/query/relations/from.h"
@@ -43,7 +44,11 @@ Result<Variable> FunctionArgument(State& state, const syntax::Parameter& paramet
   if (made.lambda != nullptr || !made.function.empty()) return made;
   if (!name.empty()) {
     PAISQL_ASSIGN(const auto own, FindFunction(state, name, argument.range));
-    if (own != nullptr || state.names.Function(name).has_value()) {
+    syntax::QualifiedName called;
+    called.parts.push_back({name, false, argument.range});
+    called.range = argument.range;
+    PAISQL_ASSIGN(const auto user, FindUserFunction(state, called));
+    if (own != nullptr || user != nullptr || state.names.Function(name).has_value()) {
       made.function = name;
       return made;
     }

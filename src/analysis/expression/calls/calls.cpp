@@ -91,6 +91,11 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
     PAISQL_ASSIGN(const analysis::Variable* const held, FunctionOfParameter(node));
     if (held->lambda != nullptr) return LambdaOfParameter(*held, node);
     name = held->function;
+    syntax::QualifiedName called;
+    called.range = node.name.range;
+    called.parts.push_back({name, false, node.range});
+    PAISQL_ASSIGN(const auto passed, FindUserFunction(state_, called));
+    if (passed != nullptr) return UserCall(*passed, node);
   }
   if (EqualsIgnoreCase(name, "grouping") || EqualsIgnoreCase(name, "grouping_id")) {
     return GroupingCall(node);

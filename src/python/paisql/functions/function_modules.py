@@ -33,8 +33,8 @@ class Modules:
         """Whether a module that has been imported is Python 2."""
         return self._copies is not None and self._copies.is_full
 
-    def find(self, name, zone=None):
-        """The class or function "module.Name"; zone: of Python 2's DATETIMEs."""
+    def find(self, name):
+        """The class or function "module.Name"."""
         module_name, _, own_name = name.rpartition(".")
         if not module_name:
             raise ImportError("'%s' does not name a module and a class, as 'module.Class' does" % name)
@@ -44,7 +44,7 @@ class Modules:
             from odps import distcache
             from paisql.python2 import text
 
-            distcache.be_old(text.Text, zone)
+            distcache.be_old(text.Text)
         try:
             return getattr(module, own_name)
         except AttributeError:

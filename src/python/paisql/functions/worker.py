@@ -98,12 +98,11 @@ class Server:
     def _opened(self, request):
         if self._modules is None:
             self._modules = function_modules.Modules(self._folder, request["python"])
-        zone = _zone(request.get("zone", self._zone))
         try:
-            made = self._modules.find(request["class"], zone)
+            made = self._modules.find(request["class"])
         except BaseException as error:
             raise function_calls.Failed(failures.describe(error)) from None
-        meaning = packed_columns.Meaning(self._modules.are_old, zone)
+        meaning = packed_columns.Meaning(self._modules.are_old, _zone(request.get("zone", self._zone)))
         arguments, results = (list(map(type_names.parse, request[name])) for name in ("arguments", "returns"))
         form = function_calls.FORMS[request["kind"]]
         if request["whole_columns"]:

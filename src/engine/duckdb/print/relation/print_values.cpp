@@ -4,6 +4,8 @@
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/row_blocks.h"
+#include "engine/duckdb/user_functions/user_call.h"
+#include "plan/traverse.h"
 
 namespace paisql::engine {
 namespace {
@@ -24,6 +26,27 @@ RowColumn ColumnOf(const DataType& type, const std::vector<const Value*>& values
   column.raw_type = RawType(type);
   for (const Value* value : values) AppendRaw(*value, column);
   return column;
+}
+
+bool CallsUser(plan::Expression& expression) {
+  if (expression.kind == plan::ExpressionKind::kCall &&
+      IsUserMade(plan::As<plan::Call>(expression).made_by)) {
+    return true;
+  }
+  bool calls = false;
+  plan::ForEachChild(expression,
+                     [&](plan::ExpressionPtr& child) { calls = calls || CallsUser(*child); });
+  return calls;
+}
+
+// Whether a cell calls a function of a user, which DuckDB cannot compute while it plans.
+bool CallsUser(const plan::Values& values) {
+  for (const auto& row : values.rows) {
+    for (const plan::ExpressionPtr& cell : row) {
+      if (CallsUser(*cell)) return true;
+    }
+  }
+  return false;
 }
 
 Select WithoutRows(const plan::Relation& relation, PrintContext& context) {
@@ -91,7 +114,9 @@ Select Printer::PrintValues(const plan::Values& values) {
     }
     return select;
   }
-  if (width * values.rows.size() >= kBlockCells && PrintAsBlock(values, select)) return select;
+  const bool calls_user = CallsUser(values);
+  const bool block = calls_user || width * values.rows.size() >= kBlockCells;
+  if (block && PrintAsBlock(values, select)) return select;
   std::vector<bool> raw;
   for (size_t i = 0; i < width; ++i) {
     raw.push_back(AllConstant(values, i));
@@ -104,6 +129,8 @@ Select Printer::PrintValues(const plan::Values& values) {
       const plan::Expression& cell = *values.rows[r][i];
       source += raw[i] ? RawLiteral(plan::As<plan::Constant>(cell).value) : PrintExpression(cell);
     }
+    // DuckDB computes VALUES while it plans, but not beside a cell that differs each time.
+    if (calls_user) source += r > 0 ? ", NULL" : ", random()";
     source += ")";
   }
   source += ")";
@@ -120,6 +147,7 @@ Select Printer::PrintValues(const plan::Values& values) {
     list +=
         (raw[i] ? FromRaw(raw_name, values.output[i].type, context_) : raw_name) + " AS " + name;
   }
+  if (calls_user) names += ", unplanned";
   select.from = "(SELECT " + list + " FROM " + source + " AS " + context_.NewAlias("t") + "(" +
                 names + ")) AS " + context_.NewAlias("t");
   select.SetColumns(values.output);

@@ -1,6 +1,7 @@
 """Resources of a function, which lie in the folder of the process."""
 
 import collections as _collections
+import datetime as _datetime
 import io as _io
 import json as _json
 import os as _os
@@ -101,10 +102,12 @@ def get_cache_table(name):
 
 
 def _rows(table):
+    from paisql.functions import type_names
     from pyarrow import parquet
 
     names = [one["name"] for one in table["columns"]]
-    kinds = [one["type"].lower() for one in table["columns"]]
+    zone = _zone_of(table.get("zone"))
+    made = [_conversion(type_names.parse(one["type"]), zone) for one in table["columns"]]
     for entry in table["files"]:
         path, given = (entry, {}) if isinstance(entry, str) else (entry["path"], entry.get("partition") or {})
         with parquet.ParquetFile(path) as stream:
@@ -112,36 +115,67 @@ def _rows(table):
             for batch in stream.iter_batches(_MOST_ROWS, columns=[own[n.lower()] for n in names if n.lower() in own]):
                 found = {one.lower(): batch.column(at) for at, one in enumerate(batch.schema.names)}
                 columns = [
-                    _values(found[n.lower()], kind) if n.lower() in found else [given.get(n)] * batch.num_rows
-                    for n, kind in zip(names, kinds)
+                    _values(found[n.lower()], convert) if n.lower() in found else [given.get(n)] * batch.num_rows
+                    for n, convert in zip(names, made)
                 ]
                 yield from zip(*columns)
 
 
-def _values(column, kind):
-    import pyarrow
-
-    if pyarrow.types.is_timestamp(column.type):
-        column = column.cast(pyarrow.timestamp("us", column.type.tz), safe=False)
+def _values(column, convert):
     values = column.to_pylist()
-    if kind.startswith("map"):
-        values = [None if one is None else dict(one) for one in values]
-    if kind == "datetime" and _text_class is not None:
-        # Python 2's functions have it as milliseconds.
-        values = [None if one is None else int(one.replace(tzinfo=_zone).timestamp() * 1000) for one in values]
-    if _text_class is not None:
-        values = [_text_class(one) if type(one) is str else one for one in values]
-    return values
+    return values if convert is None else [None if one is None else convert(one) for one in values]
 
 
+def _zone_of(name):
+    if not name:
+        return None
+    import zoneinfo
+
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+        return None
+
+
+def _conversion(kind, zone):
+    """What makes a function's value of one that pyarrow gives; None where that is the value."""
+    if kind.name in ("string", "varchar", "char"):
+        return _text_class
+    if kind.name == "datetime":
+        return _milliseconds if _text_class is not None else lambda one: one.astimezone(zone).replace(tzinfo=None)
+    if kind.name == "timestamp":
+        return lambda one: (_UTC + _Moment(microseconds=int(one * 1000000))).astimezone(zone).replace(tzinfo=None)
+    if kind.name == "timestamp_ntz":
+        return lambda one: (_UTC + _Moment(microseconds=int(one * 1000000))).replace(tzinfo=None)
+    parts = [_conversion(one, zone) or _same for one in kind.parts]
+    parts = [lambda one, convert=convert: None if one is None else convert(one) for convert in parts]
+    if kind.name == "array":
+        return lambda one: list(map(parts[0], one))
+    if kind.name == "map":
+        return lambda one: {parts[0](key): parts[1](value) for key, value in one}
+    if kind.name == "struct":
+        record = _collections.namedtuple("Struct", kind.fields, rename=True)
+        return lambda one: record(*(convert(value) for convert, value in zip(parts, one.values())))
+    return None
+
+
+def _same(one):
+    return one
+
+
+def _milliseconds(one):
+    return (one - _UTC) // _Moment(milliseconds=1)
+
+
+_Moment = _datetime.timedelta
+_UTC = _datetime.datetime(1970, 1, 1, tzinfo=_datetime.timezone.utc)
 _text_class = None
-_zone = None
 
 
-def be_old(text_class, zone=None):
-    """Texts are Python 2's from now on (paisql.python2.text.Text), and DATETIMEs of this time zone."""
-    global _text_class, _zone
-    _text_class, _zone = text_class, zone
+def be_old(text_class):
+    """Texts are Python 2's from now on (paisql.python2.text.Text), and DATETIMEs are milliseconds."""
+    global _text_class
+    _text_class = text_class
 
 
 class _OldFile(_io.TextIOWrapper):
