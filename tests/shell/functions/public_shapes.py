@@ -186,6 +186,52 @@ class row_of(object):
         return rows[at] if rows is not None and at < len(rows) else None
 
 
+class Greeter:
+    def __init__(self):
+        self.word = "Hi"
+
+    def evaluate(self, name):
+        return f"{self.word} {name}"
+
+# what an adapter adds to a model: a class of its own around the user's
+from odps.udf import annotate
+from odps.udf import BaseUDAF
+
+@annotate('string->string')
+class Handler(Greeter):
+    pass
+
+class Total:
+    def new_buffer(self):
+        return [0]
+
+    def iterate(self, buffer, number):
+        buffer[0] += number or 0
+
+    def merge(self, buffer, other):
+        buffer[0] += other[0]
+
+    def terminate(self, buffer):
+        return buffer[0]
+
+@annotate('bigint->bigint')
+class TotalHandler(BaseUDAF):
+    def __init__(self):
+        self._implementation = Total()
+
+    def new_buffer(self):
+        return self._implementation.new_buffer()
+
+    def iterate(self, buffer, *args):
+        return self._implementation.iterate(buffer, *args)
+
+    def merge(self, buffer, partial):
+        return self._implementation.merge(buffer, partial)
+
+    def terminate(self, buffer):
+        return self._implementation.terminate(buffer)
+
+
 if __name__ == '__main__':
     pass
 """
@@ -365,6 +411,8 @@ FUNCTIONS = {
     "month_before": ("various.month_before", "various.py,places-1.0-cp37.zip"),
     "default_name": ("various.default_name", "various.py,places-1.0-cp37.zip"),
     "row_of": ("various.row_of", "various.py,places-1.0-cp37.zip"),
+    "greet": ("various.Handler", "various.py,places-1.0-cp37.zip"),
+    "total": ("various.TotalHandler", "various.py,places-1.0-cp37.zip"),
     **{
         name: ("groups_of." + name, "groups_of.py")
         for name in ("stats", "score", "nearest", "mean", "star", "empty", "zipped")
@@ -411,6 +459,7 @@ CALLS = {
             ["1\t1.5", "2\t0.0"],
         ),
         ("SELECT mean(n) FROM VALUES (1) t(n) WHERE n > 1", ["0.0"]),
+        ("SELECT total(n), MAX(greet('Ann')) FROM VALUES (1), (2), (NULL) t(n)", ["3\tHi Ann"]),
         ("SELECT star(a, b) AS c FROM VALUES ('a', 'b'), ('c', NULL) t(a, b)", ["a", "b", "c", "NULL", "ok"]),
         ("SELECT empty() AS c FROM VALUES (1), (2) t(a)", ["empty", "empty", "ok"]),
         ("SELECT zipped(ARRAY('a', 'b'), ARRAY(1L, 2L)), zipped(ARRAY('a'), NULL)", ['{"a":1,"b":2}\tNULL']),
