@@ -5,6 +5,7 @@ import re
 import shutil
 import sqlite3
 import stat
+import sys
 from contextlib import closing
 
 import pyarrow
@@ -22,9 +23,12 @@ def make(folder):
         home,
         FILLED + f"ADD FILE {folder}/kept.txt; CREATE BUCKET linked LOCATION '{folder}/elsewhere';"
         f"CREATE MODEL kept FROM '{folder}/model'; EXPORT TABLE parts TO '{folder}/exported';"
-        f"FS -mkv shelf; FS -put {folder}/kept.txt /shelf/gone;",
+        f"FS -mkv shelf; FS -put {folder}/kept.txt /shelf/gone;"
+        f"ADD PY {folder}/sums.py; CREATE FUNCTION added AS 'sums.Plus' USING 'sums.py';"
+        "CREATE FUNCTION each AS 'sums.Each' USING 'sums.py';",
     )
     (folder / "kept.txt").write_text("a newer content of the resource\n")
+    (folder / "sums.py").write_text(FUNCTIONS + "# newer\n")
     make_old(home, folder / "old")
     make_dirty(home, folder / "dirty")
     return folder
@@ -33,6 +37,7 @@ def make(folder):
 def write_files(folder):
     (folder / "kept.txt").write_text("the first content\n")
     (folder / "added.txt").write_text("added\n" * 1000)
+    (folder / "sums.py").write_text(FUNCTIONS)
     # Two blocks of one MiB; the last field of a record is left out.
     (folder / "wide.csv").write_text("".join(f"{i},r{i},{'w' * 100_000}\n" for i in range(15)))
     (folder / "rows.csv").write_text("".join(f"{i},r{i}\n" for i in range(100)))
@@ -41,8 +46,29 @@ def write_files(folder):
     write_python(folder)
 
 
-# What stands for Python in jobs: writes the rows of the job's output as TableWriter would.
+FUNCTIONS = """from odps.udf import BaseUDTF, annotate
+
+@annotate("bigint,bigint->bigint")
+class Plus(object):
+    def evaluate(self, a, b):
+        return a + b
+
+@annotate("bigint,bigint->bigint")
+class Less(object):
+    def evaluate(self, a, b):
+        return a - b
+
+@annotate("bigint->bigint")
+class Each(BaseUDTF):
+    def process(self, a):
+        self.forward(a)
+        self.forward(a + 100)
+"""
+
+# What stands for Python in jobs: writes the rows of the job's output as TableWriter would. Functions
+# have a real one, whose own calls do not fail.
 PYTHON = """#!/bin/sh -e
+case " $* " in *" paisql.functions."*) unset LD_PRELOAD; exec {python} "$@";; esac
 staging=$(sed -n 's/.*"staging": *"\\([^"]*\\)".*/\\1/p' "$PAISQL_JOB/outputs/0.json")
 cp {folder}/rows.parquet "$staging/0.parquet"
 printf '{{"rows": 2, "bytes": %s, "process": "worker-0"}}' "$(stat -c %s {folder}/rows.parquet)" >"$staging/0.json"
@@ -54,7 +80,7 @@ def write_python(folder):
     parquet.write_table(rows, folder / "rows.parquet")
     (folder / "job.py").write_text("pass\n")
     python = folder / "python"
-    python.write_text(PYTHON.format(folder=folder))
+    python.write_text(PYTHON.format(folder=folder, python=sys.executable))
     python.chmod(python.stat().st_mode | stat.S_IXUSR)
 
 

@@ -251,6 +251,11 @@ class Reader:
             data = read_bytes(os.path.join(home, path))
             if data is None or hashlib.sha256(data).hexdigest() != digest:
                 listing.lost.append(path)
+        if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'functions'").fetchone():
+            # What the class says of itself is read again where it could not be read.
+            listing.shape["functions"] = db.execute(
+                "SELECT name, class, resources, owner FROM functions ORDER BY name"
+            ).fetchall()
         for table in ("roles", "role_grants"):
             if db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchone():
                 columns = "name, arn" if table == "roles" else "role, bucket, action"
