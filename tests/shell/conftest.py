@@ -103,6 +103,22 @@ def screen(request, edit):
 
 
 @pytest.fixture
+def worker(tmp_path):
+    """Makes workers of users' functions of modules, which end with the test; for the tests in functions/."""
+    from function_worker import FunctionWorker
+
+    made = []
+
+    def make(files, **options):
+        made.append(FunctionWorker(tmp_path, files, **options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
 def binary():
     return BINARY
 

@@ -44,10 +44,10 @@ Error NotAnswered(const UserCall& call, size_t wanted, size_t got) {
 }
 
 // The user's code has failed; `rows` are those that were sent, null for groups.
-Status Check(const workers::Frame& answer, const SentRows* rows, size_t count) {
+Status Check(const workers::Frame& answer, const SentRows* rows = nullptr) {
   if (answer.kind != workers::FrameKind::kError) return Status::Ok();
   const udf::FunctionFailure failure = udf::ReadFailure(answer);
-  const bool known = rows != nullptr && failure.row.has_value() && *failure.row < count;
+  const bool known = rows != nullptr && failure.row.has_value() && *failure.row < rows->count();
   return udf::FailureError(failure, known ? rows->Values(*failure.row) : "");
 }
 
@@ -93,7 +93,7 @@ Status AggregateRun::Prepare(Lane& lane, const StatementState& statement) {
                                                      statement.printed, udf::Hold::kStatement));
     lane.lease.emplace(std::move(taken));
     PAISQL_ASSIGN(const workers::Frame done, lane.lease->Call("reset", "", stopped));
-    PAISQL_TRY(Check(done, nullptr, 0));
+    PAISQL_TRY(Check(done));
   }
   Groups forgotten;
   {
@@ -102,28 +102,31 @@ Status AggregateRun::Prepare(Lane& lane, const StatementState& statement) {
   }
   if (forgotten.empty()) return Status::Ok();
   PAISQL_ASSIGN(const workers::Frame done, lane.lease->Call("release", Packed(forgotten), stopped));
-  return Check(done, nullptr, 0);
+  return Check(done);
 }
 
-// A lease that ends tells what its process has printed, and the statement shows that when it fails.
-Result<workers::Frame> AggregateRun::Ask(Lane& lane, const std::string& what, std::string payload) {
+Result<workers::Frame> AggregateRun::AskUnlocked(Lane& lane, const std::string& what,
+                                                 std::string payload, const SentRows* rows) {
   const std::shared_ptr<StatementState> statement = statement_.lock();
-  const std::lock_guard lock(lane.mutex);
-  if (lane.failed || statement == nullptr) return udf::CancelledError();
+  if (statement == nullptr) return udf::CancelledError();
   PAISQL_TRY(Prepare(lane, *statement));
-  Result<workers::Frame> answer =
-      lane.lease->Call(what, std::move(payload), [&] { return statement->stop.load(); });
-  if (!answer.ok() || answer->kind == workers::FrameKind::kError) {
-    lane.failed = true;
-    GiveBack(lane);
-  }
+  PAISQL_ASSIGN(workers::Frame answer,
+                lane.lease->Call(what, std::move(payload), [&] { return statement->stop.load(); }));
+  PAISQL_TRY(Check(answer, rows));
   return answer;
 }
 
-Result<workers::Frame> AggregateRun::AskFor(Lane& lane, const std::string& what,
-                                            std::string payload) {
-  PAISQL_ASSIGN(workers::Frame answer, Ask(lane, what, std::move(payload)));
-  PAISQL_TRY(Check(answer, nullptr, 0));
+// All threads have the first error of a lane: nobody knows whose is shown. A lease that ends tells
+// what its process has printed, and the statement shows that when it fails.
+Result<workers::Frame> AggregateRun::Ask(Lane& lane, const std::string& what, std::string payload,
+                                         const SentRows* rows) {
+  const std::lock_guard lock(lane.mutex);
+  if (lane.failure.has_value()) return *lane.failure;
+  Result<workers::Frame> answer = AskUnlocked(lane, what, std::move(payload), rows);
+  if (!answer.ok()) {
+    lane.failure = answer.error();
+    if (lane.lease.has_value()) GiveBack(lane);
+  }
   return answer;
 }
 
@@ -133,9 +136,8 @@ Status AggregateRun::Update(const DuckdbApi& api, Lane& lane, const SentColumns&
   for (size_t begin = 0; begin < groups.size();) {
     const size_t count = RowsAtOnce(api, columns, begin, groups.size());
     const SentRows rows(api, columns, begin, count);
-    PAISQL_ASSIGN(const workers::Frame answer,
-                  Ask(lane, some ? "update_some" : "update", rows.Packed(groups.data() + begin)));
-    PAISQL_TRY(Check(answer, &rows, count));
+    PAISQL_ASSIGN(const workers::Frame done, Ask(lane, some ? "update_some" : "update",
+                                                 rows.Packed(groups.data() + begin), &rows));
     begin += count;
   }
   return Status::Ok();
@@ -144,7 +146,7 @@ Status AggregateRun::Update(const DuckdbApi& api, Lane& lane, const SentColumns&
 Status AggregateRun::Combine(Lane& from, const Groups& sources, Lane& into, const Groups& targets) {
   if (&from != &into) return Move(from, sources, into, targets);
   const std::string what = call_->keeps_groups ? "add" : "combine";
-  PAISQL_ASSIGN(const workers::Frame done, AskFor(into, what, PackedPairs(targets, sources)));
+  PAISQL_ASSIGN(const workers::Frame done, Ask(into, what, PackedPairs(targets, sources)));
   return Status::Ok();
 }
 
@@ -154,7 +156,7 @@ Status AggregateRun::Move(Lane& from, const Groups& sources, Lane& into, const G
   while (moved < sources.size()) {
     const auto begin = static_cast<std::ptrdiff_t>(moved);
     const Groups rest(sources.begin() + begin, sources.end());
-    PAISQL_ASSIGN(const workers::Frame answer, AskFor(from, "states", Packed(rest)));
+    PAISQL_ASSIGN(const workers::Frame answer, Ask(from, "states", Packed(rest)));
     PAISQL_ASSIGN(const udf::PackedBatch states, udf::ReadBatch(answer.payload));
     // Those of them that an answer has room for.
     const size_t count = states.rows;
@@ -167,7 +169,7 @@ Status AggregateRun::Move(Lane& from, const Groups& sources, Lane& into, const G
     writer.BeginNode(udf::Tag::kBinary, count, nullptr);
     writer.AddBuffer(buffers.offsets, (count + 1) * sizeof(uint32_t));
     writer.AddBuffer(buffers.bytes.data(), buffers.bytes.size());
-    PAISQL_ASSIGN(const workers::Frame done, AskFor(into, "merge", writer.Take()));
+    PAISQL_ASSIGN(const workers::Frame done, Ask(into, "merge", writer.Take()));
     moved += count;
   }
   return Status::Ok();
@@ -176,7 +178,7 @@ Status AggregateRun::Move(Lane& from, const Groups& sources, Lane& into, const G
 Status AggregateRun::Finish(const DuckdbApi& api, Lane& lane, const Groups& groups,
                             duckdb_vector output, idx_t begin) {
   const std::string what = call_->keeps_groups ? "results" : "terminate";
-  PAISQL_ASSIGN(const workers::Frame answer, AskFor(lane, what, Packed(groups)));
+  PAISQL_ASSIGN(const workers::Frame answer, Ask(lane, what, Packed(groups)));
   return PutResults(api, *call_, answer, groups.size(), output, begin);
 }
 
@@ -188,7 +190,7 @@ Status FinishWithoutRows(const DuckdbApi& api, const UserCall& call, Statements&
                                                                   nullptr, udf::Hold::kStatement));
   PAISQL_ASSIGN(const workers::Frame answer,
                 lease.Call("terminate", Packed(Groups(count, 0)), stopped));
-  PAISQL_TRY(Check(answer, nullptr, 0));
+  PAISQL_TRY(Check(answer));
   return PutResults(api, call, answer, count, output, begin);
 }
 

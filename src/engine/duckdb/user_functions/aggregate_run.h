@@ -30,7 +30,7 @@ class AggregateRun {
   struct Lane {
     std::mutex mutex;                       // of the lease: one question at a time
     std::optional<udf::WorkerLease> lease;  // taken by the first question
-    bool failed = false;                    // the lease is given back, and the statement ends
+    std::optional<Error> failure;           // the lease is given back, and the statement ends
     std::mutex forgotten_mutex;
     std::vector<int64_t> forgotten;  // groups that the process may forget
   };
@@ -61,11 +61,13 @@ class AggregateRun {
                 duckdb_vector output, idx_t begin);
 
  private:
-  Result<workers::Frame> Ask(Lane& lane, const std::string& what, std::string payload);
+  // `rows` are those that are sent, whose values an error of the user's code has.
+  Result<workers::Frame> Ask(Lane& lane, const std::string& what, std::string payload,
+                             const SentRows* rows = nullptr);
+  Result<workers::Frame> AskUnlocked(Lane& lane, const std::string& what, std::string payload,
+                                     const SentRows* rows);
   Status Prepare(Lane& lane, const StatementState& statement);
   static void GiveBack(Lane& lane);
-  // The same, and an error of the user's code is one.
-  Result<workers::Frame> AskFor(Lane& lane, const std::string& what, std::string payload);
   Status Move(Lane& from, const std::vector<int64_t>& sources, Lane& into,
               const std::vector<int64_t>& targets);
 

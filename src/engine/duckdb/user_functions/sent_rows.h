@@ -39,6 +39,7 @@ class SentRows {
   SentRows(const DuckdbApi& api, const SentColumns& columns, size_t first, size_t count)
       : api_(api), columns_(columns), first_(first), count_(count) {}
 
+  size_t count() const { return count_; }
   std::string Packed() const;
   // With the number of its group before each row.
   std::string Packed(const int64_t* groups) const;
