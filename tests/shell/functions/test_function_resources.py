@@ -37,6 +37,11 @@ class Reads(object):
         except OSError as error:
             return type(error).__name__
 
+@annotate('->bigint')
+class Sums(object):
+    def evaluate(self):
+        return sum(row[0] for row in distcache.get_cache_table('facts'))
+
 @annotate('string,string->string')
 class Waits(object):
     def evaluate(self, reached, go):
@@ -209,13 +214,17 @@ def test_a_confined_session(shell, folder):
             with open(os.path.join(closed, name, "f"), "w", encoding="utf-8") as stream:
                 stream.write(name)
         lines = ["ADD PY r.py;", "ADD FILE d.txt;", "CREATE FUNCTION reads AS 'r.Reads' USING 'r.py,d.txt';"]
+        lines += ["CREATE TABLE facts (a BIGINT);", "INSERT INTO facts VALUES (40), (2);", "ADD TABLE facts;"]
+        lines += ["CREATE FUNCTION sums AS 'r.Sums' USING 'r.py,facts';"]
         paths = [f"{closed}/other/f", f"{closed}/open/f", f"{closed}/home/catalog.sqlite", "d.txt"]
         ask = "SELECT " + ", ".join(f"SUBSTR(reads('{path}'), 1, 20)" for path in paths if "catalog" not in path) + ";"
         confined = ask.replace(";", f", reads('{paths[2]}');")
         lines += [ask, "SET paisql.job.confine=true;", confined]
         lines += [f"SET paisql.job.confine.folders={closed}/open:/nowhere;", confined]
+        lines += ["SELECT sums();"]
         assert [line.split("\t") for line in ok(shell, folder, lines)] == [
             ["other", "open", "mine"],
             ["PermissionError", "PermissionError", "mine", "PermissionError"],
             ["PermissionError", "open", "mine", "PermissionError"],
+            ["42"],
         ]

@@ -440,3 +440,36 @@ def test_confined(worker, tmp_path):
         with pytest.raises(Failure) as error:
             opens.evaluate([secret])
         assert error.value.told["type"] == "PermissionError"
+
+
+# What each type takes from a function, beside None; everything else of ODD is an error of the row.
+ODD = {
+    "True": bool, "7": int, "1.5": float, "'a'": str, "b'a'": bytes, "bytearray(b'a')": bytearray, "[]": list,
+    "()": tuple, "{}": dict, "datetime.date(2020, 1, 1)": datetime.date, "decimal.Decimal(1)": decimal.Decimal,
+    "datetime.datetime(2020, 1, 1)": datetime.datetime, "1j": complex, "object()": object, "{1}": set,
+    "iter([])": type(iter([])), "len": type(len),
+}  # fmt: skip
+TAKES = {
+    "boolean": (bool,), "tinyint": (int, bool), "smallint": (int, bool), "int": (int, bool), "bigint": (int, bool),
+    "float": (float, int, bool), "double": (float, int, bool), "string": (str,), "varchar(10)": (str,),
+    "char(3)": (str,), "binary": (bytes, bytearray), "decimal(10,2)": (decimal.Decimal,),
+    "date": (datetime.date, datetime.datetime), "datetime": (datetime.datetime,), "timestamp": (datetime.datetime,),
+    "timestamp_ntz": (datetime.datetime,), "array<string>": (list, tuple), "map<string,bigint>": (dict,),
+    "struct<a:bigint>": (),  # a tuple of one
+}  # fmt: skip
+
+
+def test_each_type_refuses_values_of_others(worker):
+    code = "import datetime, decimal\nclass F:\n    def evaluate(self, a):\n        return (%s,)[a] if a is not None else None\n"
+    odd = worker({"f.py": code % ", ".join(ODD)})
+    for kind, taken in TAKES.items():
+        one = odd.open("f.F", "bigint->" + kind)
+        for at, (text, found) in enumerate(ODD.items()):
+            if found in taken:
+                assert len(one.evaluate([None, at])) == 2, (kind, text)
+                continue
+            with pytest.raises(Failure) as error:
+                one.evaluate([None, None, at])
+            told = error.value.told
+            assert (told["type"], told["row"]) == ("TypeError", 2), (kind, text)
+            assert told["words"].startswith("return value expected ") and " found" in told["words"], (kind, text)
