@@ -72,9 +72,11 @@ struct StatementState {
   std::atomic<std::thread::id> planner{};
   std::atomic<int64_t> asked{0};
   std::atomic<int> busy{0};  // threads that wait for DuckDB to work on it
-  std::mutex mutex;          // guards constants
+  std::mutex mutex;          // guards constants and answered
   // Sizes that came from constants: a batch of rows shares one such value.
   std::set<std::pair<int64_t, int64_t>> constants;
+  // What functions of users have answered for constants, by the call and its arguments.
+  std::map<std::string, std::string> answered;
 
   std::shared_ptr<udf::PrintedOutput> printed;  // what its functions of users print; may be null
 

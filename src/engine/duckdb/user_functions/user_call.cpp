@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "base/text.h"
@@ -13,6 +14,7 @@
 #include "engine/duckdb/user_functions/sent_rows.h"
 #include "engine/duckdb/user_functions/user_aggregate.h"
 #include "engine/duckdb/values/handles.h"
+#include "plan/traverse.h"
 #include "plan/user_function_use.h"
 #include "udf/function_pool.h"
 #include "udf/packed_batch.h"
@@ -33,7 +35,7 @@ std::string CallDescription(const UserCall& call) {
   std::string text = spec.name + "\n" + call.in_plan + "\n" + spec.class_name + "\n" +
                      spec.environment->key + "\n" + spec.environment->python + "\n" + call.zone +
                      (spec.whole_columns ? "\ncolumns" : "\nrows") +
-                     (call.keeps_groups ? " of windows\n" : "\n");
+                     (call.constant ? " once" : "") + (call.keeps_groups ? " of windows\n" : "\n");
   for (const DataType& type : spec.arguments) text += type.ToString() + ",";
   for (const DataType& type : spec.results) text += "->" + type.ToString();
   for (const DataType& type : call.arguments) text += "," + type.ToString();
@@ -50,6 +52,7 @@ class Computation {
   }
 
   Status Run() {
+    if (shape_.constant) return RunOnce();
     for (size_t begin = 0; begin < call_.rows();) {
       const size_t count = RowsAtOnce(call_.api(), columns_, begin, call_.rows());
       PAISQL_TRY(RunRows(begin, count));
@@ -59,6 +62,44 @@ class Computation {
   }
 
  private:
+  // All rows are alike, and so are those of the statement's other batches.
+  Status RunOnce() {
+    const SentRows rows(call_.api(), columns_, 0, 1);
+    std::string packed = rows.Packed();
+    const std::string key = shape_.function + packed;
+    StatementState& state = call_.statement();
+    std::string payload;
+    {
+      const std::lock_guard lock(state.mutex);
+      const auto known = state.answered.find(key);
+      if (known != state.answered.end()) payload = known->second;
+    }
+    if (payload.empty()) {
+      PAISQL_ASSIGN(workers::Frame answer,
+                    lease_.Call("evaluate", std::move(packed), [&] { return call_.Stopped(); }));
+      if (answer.kind == workers::FrameKind::kError) {
+        const udf::FunctionFailure failure = udf::ReadFailure(answer);
+        return udf::FailureError(failure, failure.row.has_value() ? rows.Values(0) : "");
+      }
+      const std::lock_guard lock(state.mutex);
+      payload = state.answered.emplace(key, std::move(answer.payload)).first->second;
+    }
+    PAISQL_ASSIGN(const udf::PackedBatch batch, udf::ReadBatch(payload));
+    if (batch.columns.size() != 1 || batch.rows != 1) return WrongNumber(batch.rows, 1);
+    for (size_t row = 0; row < call_.rows(); ++row) {
+      PAISQL_TRY(UnpackColumn(call_.api(), batch.columns[0], shape_.result, call_.output(), row));
+    }
+    return Status::Ok();
+  }
+
+  Error WrongNumber(size_t answered, size_t asked) const {
+    return {
+        ErrorCode::kScript,
+        fmt::format("function {} has answered {} rows for {}", shape_.spec->name, answered, asked),
+        {},
+        ""};
+  }
+
   Status RunRows(size_t begin, size_t count) {
     const SentRows rows(call_.api(), columns_, begin, count);
     PAISQL_ASSIGN(const workers::Frame answer,
@@ -74,11 +115,7 @@ class Computation {
     }
     PAISQL_ASSIGN(const udf::PackedBatch batch, udf::ReadBatch(answer.payload));
     if (batch.columns.size() != 1 || batch.rows != count) {
-      return Error{ErrorCode::kScript,
-                   fmt::format("function {} has answered {} rows for {}", shape_.spec->name,
-                               batch.rows, count),
-                   {},
-                   ""};
+      return WrongNumber(batch.rows, count);
     }
     return UnpackColumn(call_.api(), batch.columns[0], shape_.result, call_.output(), begin);
   }
@@ -137,6 +174,10 @@ std::string PrintNamed(const UserAggregate& call, const std::vector<std::string>
   }
   shape->result = SentType(call.type);
   shape->keeps_groups = call.keeps_groups;
+  shape->constant = use.spec->form == udf::FunctionForm::kScalar &&
+                    std::ranges::all_of(call.arguments, [](const plan::ExpressionPtr& argument) {
+                      return plan::IsConstantExpression(*argument);
+                    });
   shape->function =
       fmt::format("paisql_user_{:016x}", std::hash<std::string>()(CallDescription(*shape)));
   const std::string name = shape->function;

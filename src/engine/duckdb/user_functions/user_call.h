@@ -25,6 +25,7 @@ struct UserCall {
   std::shared_ptr<const udf::FunctionSpec> spec;
   std::vector<DataType> arguments;  // as they are sent
   DataType result;                  // as it comes back
+  bool constant = false;            // so are its arguments: a statement computes it once
   // Of an aggregate: its groups are wanted after they were combined or ended, as in windows.
   bool keeps_groups = false;
 };

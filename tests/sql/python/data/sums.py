@@ -18,3 +18,13 @@ class Join(object):
 class Bare(object):
     def evaluate(self, a):
         return a
+
+
+@annotate("*->bigint")
+class Calls(object):
+    def __init__(self):
+        self.calls = 0
+
+    def evaluate(self, *values):
+        self.calls += 1
+        return self.calls

@@ -115,8 +115,8 @@ Select Printer::PrintValues(const plan::Values& values) {
     return select;
   }
   const bool calls_user = CallsUser(values);
-  const bool block = calls_user || width * values.rows.size() >= kBlockCells;
-  if (block && PrintAsBlock(values, select)) return select;
+  const bool many = width * values.rows.size() >= kBlockCells;
+  if (many && !calls_user && PrintAsBlock(values, select)) return select;
   std::vector<bool> raw;
   for (size_t i = 0; i < width; ++i) {
     raw.push_back(AllConstant(values, i));
