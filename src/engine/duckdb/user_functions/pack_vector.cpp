@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -50,7 +51,12 @@ bool PackVector(const DuckdbApi& api, const DataType& type, duckdb_vector vector
   const void* data = api.vector_get_data(vector);
   if (plain) {
     writer.BeginNode(tag, count, bits);
-    writer.AddBuffer(static_cast<const char*>(data) + first * width, count * width);
+    char* const to = static_cast<char*>(writer.AddBuffer(count * width));
+    std::memcpy(to, static_cast<const char*>(data) + first * width, count * width);
+    // The place of a NULL may hold anything.
+    for (size_t i = 0; i < count && bits != nullptr; ++i) {
+      if (!IsKept(validity, i)) std::memset(to + i * width, 0, width);
+    }
     return true;
   }
   const auto* texts = static_cast<const duckdb_string_t*>(data) + first;
