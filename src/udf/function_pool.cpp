@@ -158,6 +158,9 @@ bool KnowsZone(const Environment& environment) {
 std::vector<std::string> JavaOptions(const Environment& environment, const std::string& zone) {
   std::vector<std::string> options = {"--memory", std::to_string(environment.java_memory_mb),
                                       "--zone", zone};
+  for (const Resource& resource : environment.resources) {
+    if (resource.kind == Resource::Kind::kTable) options.push_back("--table=" + resource.name);
+  }
   options.emplace_back("--");
   for (const Resource& resource : environment.resources) {
     if (resource.kind == Resource::Kind::kJar) options.push_back(resource.name);

@@ -69,6 +69,16 @@ def test_aggregates(shell):
         ["1", "1.0"], ["2", "1.5"], ["3", "2.0"]]  # fmt: skip
 
 
+def test_rows_of_a_table(shell):
+    shell.ok(
+        "CREATE TABLE items AS SELECT * FROM VALUES (1L, 'one', DATE'2026-01-02'), (3L, 'three', DATE'2026-01-03') v(id, name, at);"
+        " ADD TABLE items; CREATE FUNCTION look AS 'com.example.Lookup' USING 'f.jar,items';"
+    )
+    assert shell.rows("SELECT look(1), look(2), look(3) FROM t WHERE id = 1;") == [["one", "NULL", "three"]]
+    [[last]] = shell.rows("SELECT look(NULL);")
+    assert last in ("one of 2026-01-02", "three of 2026-01-03")
+
+
 def said(shell, text):
     done = shell.sql(text)
     assert done.returncode != 0

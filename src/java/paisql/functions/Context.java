@@ -2,6 +2,7 @@ package paisql.functions;
 
 import com.aliyun.odps.data.VolumeInfo;
 import com.aliyun.odps.udf.ExecutionContext;
+import com.aliyun.odps.udf.TableRecordReader;
 import com.aliyun.odps.volume.FileSystem;
 import java.io.BufferedInputStream;
 import java.io.File;
@@ -44,9 +45,14 @@ final class Context extends ExecutionContext {
   @Override
   @Deprecated
   public Iterable<Object[]> readResourceTable(String name) throws IOException {
-    throw new IOException(
-        "Invalid resource name: " + name + ": functions in Java do not read tables as resources; "
-            + "give the function the table's values as arguments");
+    file(name + TableRows.END);
+    return new TableRows(name);
+  }
+
+  @Override
+  public TableRecordReader getResourceTableReader(String name) throws IOException {
+    file(name + TableRows.END);
+    return new TableRows(name).reader();
   }
 
   @Override

@@ -2,6 +2,7 @@
 
 --memory MB   of the heap
 --zone NAME   the session's time zone
+--table NAME  a resource that is a table, whose rows are written for the worker beside it, as NAME.rows
 
 The process becomes the worker, which finds its owner at its standard input. Where $PAISQL_CONFINE is set, it opens
 nothing but its folder and the machine's own. It needs a JDK and the platform's SDK:
@@ -15,9 +16,11 @@ The worker is compiled when somebody first needs it, and kept in a cache.
 import argparse
 import glob
 import hashlib
+import itertools
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -29,6 +32,7 @@ _PACKAGE = "paisql.functions."
 _CURE = "scripts/setup --java installs it"
 _LIMIT_S = 60
 _GIVEN = 3  # the socket of the owner
+_ROWS = 4096  # of a batch of a table
 _FLAGS = (
     "-XX:+UseSerialGC -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -Xshare:auto -Dfile.encoding=UTF-8".split()
 )  # fmt: skip
@@ -61,7 +65,10 @@ def _sdk():
     folder = named or os.path.join(os.path.dirname(sys.prefix), "java")
     jars = sorted(glob.glob(os.path.join(glob.escape(folder), "*.jar")))
     if not any(os.path.basename(one).startswith("odps-sdk-udf-") for one in jars):
-        raise Missing("functions in Java need the SDK odps-sdk-udf, which is not in %s; %s" % (folder, _CURE))
+        words = (
+            "functions in Java need the SDK odps-sdk-udf, which is not in %s; %s, or PAISQL_JAVA_SDK names its folder"
+        )
+        raise Missing(words % (folder, _CURE))
     return jars
 
 
@@ -162,16 +169,35 @@ def _confine(folder, line, lines):
     confine.confine(chosen)
 
 
+def _write_rows(name):
+    """NAME.rows: packed batches, each after its length in 4 bytes."""
+    from paisql.functions import packed_columns, type_names
+    from paisql.functions.face.odps import distcache
+
+    types = [type_names.parse(one["type"]) for one in distcache._table(name)["columns"]]
+    rows = distcache.get_cache_table(name)
+    with open(name + ".rows", "wb") as stream:
+        while True:
+            some = list(itertools.islice(rows, _ROWS))
+            if not some:
+                break
+            batch = packed_columns.write(list(zip(*some)), types, len(some), packed_columns.Meaning())
+            stream.write(struct.pack("<I", len(batch)) + batch)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="java_programs")
     parser.add_argument("--memory", type=int, default=1024)
     parser.add_argument("--zone", default="UTC")
+    parser.add_argument("--table", action="append", default=[])
     parser.add_argument("jars", nargs="*")
     wanted = parser.parse_args()
     guard.begin()
     folder = os.getcwd()
     os.set_inheritable(_GIVEN, False)
     try:
+        for name in wanted.table:
+            _write_rows(name)
         options = ["-Xmx%dm" % wanted.memory, "-Duser.timezone=" + wanted.zone, "-Djava.io.tmpdir=" + folder]
         line = command("Worker", options, wanted.jars, folder)
         if os.environ.get("PAISQL_CONFINE"):
