@@ -9,8 +9,8 @@ import zipfile
 
 import java_functions
 import pytest
-from function_worker import BIGINT, PLAIN, Failure
-from paisql.functions import describe, packed_columns
+from function_worker import Failure
+from paisql.functions import describe
 from paisql.workers import framing
 
 java_functions.require()
@@ -144,21 +144,13 @@ def test_aggregates(worker):
 
 def test_groups_of_aggregates(worker):
     mean = worker.open("com.example.Mean", "double->double", "aggregate")
-    mean.update([1, -1, 2, 3], [1.0, 50.0, 3.0, 8.0])  # the second one belongs to another process
-
-    def ask(do, *groups):
-        mean._ask(do, groups, [BIGINT] * len(groups))
-
-    def results(*groups):
-        [payload] = mean._ask("results", [list(groups)], [BIGINT])
-        return packed_columns.read(payload, mean._results, PLAIN)[1][0]
-
-    ask("add", [1, 4], [2, 3])
-    assert results(1, 2, 3, 4) == [2.0, 3.0, 8.0, 8.0]
-    ask("combine", [1], [3])
-    assert results(1, 3) == [4.0, None]
-    ask("release", [1])
-    assert results(1, 2, 9) == [None, 3.0, None]
+    mean.update_some([1, -1, 2, 3], [1.0, 50.0, 3.0, 8.0])
+    mean.pairs("add", [1, 4], [2, 3])
+    assert mean.results([1, 2, 3, 4]) == [2.0, 3.0, 8.0, 8.0]
+    mean.pairs("combine", [1], [3])
+    assert mean.results([1, 3]) == [4.0, None]
+    mean.groups("release", [1])
+    assert mean.results([1, 2, 9]) == [None, 3.0, None]
     mean._worker.ask("reset", mean._key)
     assert mean.terminate([2, 4]) == [None, None]
     mean.forget()

@@ -58,6 +58,7 @@ final class Aggregate extends Functions {
   byte[] answer(String what, byte[] payload, Sender sender) throws Failed, IOException {
     switch (what) {
       case "update":
+      case "update_some":
         return each(payload, after(BIGINT, arguments), this::update);
       case "states":
         states.clear();
