@@ -59,7 +59,7 @@ def test_mistakes_of_function_nodes_are_known_before_a_run(flows):
         ("{'className'", "f.json:1:"),
         ('{"resources": "sums.py"}', "has no className of a function"),
         ('{"className": "sums.Twice"}', "has no resources of a function"),
-        (TWICE, "Resource not found"),
+        (TWICE, "resource sums.py does not exist"),
     ):
         flows.write(flow_yaml="nodes: {f: {kind: ODPS_FUNCTION, file: f.json}}", f_json=code)
         done = flows.flow("check")
