@@ -183,6 +183,15 @@ class Aggregate(Function):
         return b""
 
 
+# forward() of so many columns: {names} are their values, {appends} puts each to its column.
+_FORWARD = """
+def forward({defaults}, *more):
+    if more or {last} is nothing:
+        raise other_count(({names}), more)
+    {appends}
+    if len(first) >= table._most:
+        table._flush()
+"""
 _NOTHING = object()
 
 
@@ -192,54 +201,45 @@ class Table(Function):
     def __init__(self, made, *facts):
         # An __init__ of the class may forget its parent's; forward is there before it, and belongs to this object.
         super().__init__(made, *facts)
-        # What was forwarded, values of one column or tuples of several, and for each the row that it comes from, which
-        # is noted when the row's process() has ended or the batch is sent.
-        self._found, self._rows, self._row = [], [], -1
+        # The columns of what was forwarded, and for each of its rows that which it comes from, which is noted when that
+        # one's process() has ended or the batch is sent.
+        self._found, self._rows, self._row = [[] for _ in self._results], [], -1
         self._most, self._send = 256, None
-        self._object.forward = self._forward_one() if len(self._results) == 1 else self._forward_many()
+        self._object.forward = self._forward()
         self._process, self._close = self.method("process"), getattr(self._object, "close", None)
 
-    def _forward_one(self):
-        found, append = self._found, self._found.append
+    def _forward(self):
+        """A function that puts values straight into the columns: a tuple for each row would take as long as the call."""
+        names = ["value%d" % at for at in range(len(self._results))]
+        scope = {"nothing": _NOTHING, "table": self, "first": self._found[0], "other_count": self._other_count}
+        scope.update(("append_" + name, column.append) for name, column in zip(names, self._found))
+        text = _FORWARD.format(
+            defaults=", ".join(name + "=nothing" for name in names),
+            names="".join(name + ", " for name in names),
+            last=names[-1],
+            appends="; ".join("append_%s(%s)" % (name, name) for name in names),
+        )
+        exec(compile(text, __file__, "exec"), scope)
+        return scope["forward"]
 
-        def forward(value=_NOTHING, *more):
-            if more or value is _NOTHING:
-                raise self._other_count(0 if value is _NOTHING else 1 + len(more))
-            append(value)
-            if len(found) >= self._most:
-                self._flush()
-
-        return forward
-
-    def _forward_many(self):
-        found, append, count = self._found, self._found.append, len(self._results)
-
-        def forward(*values):
-            if len(values) != count:
-                raise self._other_count(len(values))
-            append(values)
-            if len(found) >= self._most:
-                self._flush()
-
-        return forward
-
-    def _other_count(self, given):
+    def _other_count(self, values, more):
+        given = sum(value is not _NOTHING for value in values) + len(more)
         words = "forward() takes %d values, one for each column, but %d were given"
         return TypeError(words % (len(self._results), given))
 
     def _note(self):
-        self._rows.extend(itertools.repeat(self._row, len(self._found) - len(self._rows)))
+        self._rows.extend(itertools.repeat(self._row, len(self._found[0]) - len(self._rows)))
 
     def _taken(self):
         """(what was forwarded, the rows), which are empty then."""
         self._note()
-        taken = self._found[:], self._rows[:]
+        taken = [column[:] for column in self._found], self._rows[:]
         self._drop()
         return taken
 
     def _drop(self):
-        self._found.clear()
-        self._rows.clear()
+        for column in (*self._found, self._rows):
+            column.clear()
 
     def _flush(self):
         payload = self._packed(*self._taken())
@@ -254,9 +254,7 @@ class Table(Function):
     def _packed(self, found, rows):
         """The batch of forwarded rows; None where it was too large and has been sent in halves."""
         try:
-            count = len(self._results)
-            values = [found] if count == 1 else list(zip(*found)) if found else [()] * count
-            payload = packed_columns.write([rows, *values], [_BIGINT, *self._results], len(rows), self.meaning)
+            payload = packed_columns.write([rows, *found], [_BIGINT, *self._results], len(rows), self.meaning)
         except packed_columns.Mistyped as error:
             error.row = rows[error.row]
             raise Failed(failures.of_value(error)) from None
@@ -264,7 +262,7 @@ class Table(Function):
             return payload
         half = len(rows) // 2
         for part in (slice(0, half), slice(half, None)):
-            smaller = self._packed(found[part], rows[part])
+            smaller = self._packed([column[part] for column in found], rows[part])
             if smaller is not None:
                 self._send(smaller)
         return None
@@ -272,13 +270,16 @@ class Table(Function):
     def process(self, payload, send):
         count, values = self._read(payload)
         self._send, process = send, self._process
-        found, rows = self._found, self._rows
+        found, rows = self._found[0], self._rows
         given = zip(*values) if values else itertools.repeat((), count)
         self._row = 0
         try:
             for self._row, arguments in enumerate(given):
                 process(*arguments)
-                if len(found) != len(rows):
+                forwarded = len(found) - len(rows)
+                if forwarded == 1:
+                    rows.append(self._row)
+                elif forwarded:
                     self._note()
         except Failed:
             self._drop()
@@ -301,7 +302,7 @@ class Table(Function):
 
     def _rest(self):
         payload = self._packed(*self._taken())
-        return self._packed([], []) if payload is None else payload
+        return self._packed([[] for _ in self._results], []) if payload is None else payload
 
 
 FORMS = {"scalar": Scalar, "aggregate": Aggregate, "table": Table}
