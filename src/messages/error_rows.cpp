@@ -187,8 +187,6 @@ constexpr MessageRow kErrorRows[] = {
     {"partitions of {} are generated", "表 {} 的分区是自动生成的"},
     {"column {} is part of AUTO PARTITIONED BY", "列 {} 用于 AUTO PARTITIONED BY"},
     {"invalid {} name '{}'", "{} 的名称 '{}' 无效"},
-    {"functions have printed {} bytes more; SET {} shows up to 100 MB",
-     "函数的输出还有 {} 字节未显示; 用 SET {} 最多可显示 100 MB"},
     {"{} name is longer than {} bytes", "{} 的名称超过 {} 字节"},
     {"merge into target table must be transactional table", "MERGE 的目标表必须是事务表"},
     {"the table property '{}' cannot be '{}'", "表属性 '{}' 不能是 '{}'"},

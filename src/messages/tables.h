@@ -11,5 +11,6 @@ namespace paisql::messages {
 std::span<const MessageRow> ErrorRows();
 std::span<const MessageRow> HintRows();
 std::span<const MessageRow> HelpRows();
+std::span<const MessageRow> FunctionRows();
 
 }  // namespace paisql::messages

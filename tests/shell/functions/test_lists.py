@@ -53,3 +53,16 @@ def test_desc_tells_of_all_functions(made):
     assert dict(row[:2] for row in made.rows("DESC FUNCTION EXTENDED plus;"))["Resources"] == "sums.py,data.txt"
     assert dict(row[:2] for row in made.rows("DESC FUNCTION abs_of;"))["Kind"] == "SQL"
     assert "Example" in dict(row[:2] for row in made.rows("DESC FUNCTION EXTENDED substr;"))
+
+
+def test_errors_are_told_in_chinese(made):
+    chinese = "SET paisql.language=zh;"
+    for statement, said in (
+        ("SELECT plus(1);", "函数 plus 需要 2 个参数, 实际为 1 个"),
+        ("CREATE FUNCTION plus AS 'sums.Plus' USING 'sums.py';", "函数 plus 在项目 default_project 中已存在"),
+        ("DROP FUNCTION gone;", "找不到函数 gone"),
+        ("CREATE FUNCTION g AS 'gone.G' USING 'sums.py'; SELECT g(1);", "函数 'g' 无法解析: 资源中没有它的模块"),
+        ("CREATE FUNCTION g AS 'G' USING 'sums.py';", "'G' 不是类名"),
+    ):
+        assert said in made.sql(chinese + statement).stderr
+    assert "用 Python 类创建自定义函数" in made.ok(chinese + "HELP CREATE FUNCTION;")
