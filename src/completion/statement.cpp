@@ -290,9 +290,10 @@ void Functions(StatementContext& context) {
   if (lateral) OfferFunctions(context.place, true, context.sources, context.offer);
 }
 
-// Nobody drops a built-in one.
+// Nobody drops or reloads a built-in one.
 void NamesOfFunctions(StatementContext& context) {
-  const bool describes = !context.place.tokens.front().Is("DROP");
+  const Token& first = context.place.tokens.front();
+  const bool describes = !first.Is("DROP") && !first.Is("RELOAD");
   OfferFunctionNames(describes, context.sources, context.offer);
 }
 

@@ -90,6 +90,7 @@ Place PlaceOf(std::string_view text, size_t cursor) {
     };
     switch (last.kind) {
       case TokenClass::kUnclosedComment:
+      case TokenClass::kUnclosedCode:  // in Python nothing is offered, either
         place.inside = Inside::kComment;
         break;
       case TokenClass::kComment:

@@ -54,13 +54,15 @@ constexpr Topic kStatementTopics[] = {
      "  WHEN MATCHED THEN UPDATE SET price = s.price WHEN NOT MATCHED THEN INSERT VALUES (s.id, "
      "s.price);"},
     {"CREATE FUNCTION",
-     "CREATE OR REPLACE FUNCTION|FUNCTION|UDF|UDTF|UDAF|ANNOTATE|PYTHON FUNCTION|DROP FUNCTION|"
+     "CREATE OR REPLACE FUNCTION|CREATE TEMPORARY FUNCTION|FUNCTION|UDF|UDTF|UDAF|ANNOTATE|"
+     "PYTHON FUNCTION|DROP FUNCTION|DROP TEMPORARY FUNCTION|RELOAD FUNCTION|CODE|#CODE|"
      "DESC FUNCTION|LIST FUNCTIONS",
      "makes a function of a class in Python",
-     "CREATE [OR REPLACE] FUNCTION [IF NOT EXISTS] f AS 'module.Class' USING "
-     "'module.py[,data.zip]' "
-     "[-f];\n"
-     "DROP FUNCTION [IF EXISTS] f; DESC FUNCTION [EXTENDED] f; LIST FUNCTIONS [LIKE 'a*'];",
+     "CREATE [OR REPLACE] [TEMPORARY] FUNCTION [IF NOT EXISTS] f AS 'module.Class' USING "
+     "'module.py[,data.zip]' [-f];\n"
+     "... USING #CODE ('lang'='PYTHON', 'filename'='module')\n...\n#END CODE;\n"
+     "DROP [TEMPORARY] FUNCTION [IF EXISTS] f; RELOAD FUNCTION f; DESC FUNCTION [EXTENDED] f; LIST "
+     "FUNCTIONS [LIKE 'a*'];",
      "ADD PY module.py; makes the resource, and the module has its name without .py.\n"
      "The class has @annotate('bigint,string->double') and a method evaluate; a class of BaseUDTF "
      "has process and gives rows by forward.\n"

@@ -63,6 +63,15 @@ TEST(SplitStatements, ABackslashAndGEndAStatementWithTheirLine) {
   EXPECT_TRUE(SplitStatements("a; b")[1].ending.empty());
 }
 
+TEST(SplitStatements, CodeIsPartOfItsScript) {
+  const auto statements = SplitStatements(
+      "SET odps.sql.submit.mode=script;\nSELECT f(1);\n#CODE ('filename'='m')\na = 1; b = 2;\n"
+      "#END CODE;\n#CODE ('filename'='n')\n#END CODE");
+  ASSERT_EQ(statements.size(), 2U);
+  EXPECT_EQ(statements[1].kind, StatementText::Kind::kScript);
+  EXPECT_TRUE(statements[1].text.ends_with("#END CODE"));
+}
+
 TEST(SplitStatements, OtherBackslashesEndNothing) {
   for (const char* text : {"tunnel upload -fd \\t -rd \\n f t", "upload C:\\g t", "a \\gg",
                            "a \\ g", "\\g", "a /* \\g */", "set x=\\g", "a \\\\g"}) {
@@ -103,6 +112,9 @@ TEST(IsComplete, WhenNothingIsOpen) {
   EXPECT_TRUE(IsComplete("SELECT 1; -- done"));
   EXPECT_TRUE(IsComplete("  \n-- only a comment"));
   EXPECT_FALSE(IsComplete("SELECT 1"));
+  const std::string code = "CREATE TEMPORARY FUNCTION f AS 'm.C' USING\n#CODE ('filename'='m')\n";
+  EXPECT_FALSE(IsComplete(code + "a = 1; # it's ## open;"));
+  EXPECT_TRUE(IsComplete(code + "a = 1; # it's ## open;\n#END CODE;"));
   EXPECT_FALSE(IsComplete("SELECT 1; SELECT"));
   EXPECT_FALSE(IsComplete("SELECT ';"));
   EXPECT_FALSE(IsComplete("SELECT `;"));
