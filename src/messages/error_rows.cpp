@@ -72,7 +72,6 @@ constexpr MessageRow kErrorRows[] = {
     {"project {} is the current project", "项目 {} 是当前项目"},
     {"project {} is not empty, it has {}", "项目 {} 不为空, 其中有 {}"},
     {"project {} has {}", "项目 {} 中有 {}"},
-    {"function or view '{}' cannot be resolved", "找不到函数或视图 '{}'"},
     {"window {} cannot be resolved", "找不到窗口 {}"},
     {"model {} cannot be resolved", "找不到模型 {}"},
     {"model {} has no version {}", "模型 {} 没有版本 {}"},

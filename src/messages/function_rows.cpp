@@ -7,6 +7,7 @@ namespace paisql::messages {
 namespace {
 
 constexpr MessageRow kFunctionRows[] = {
+    {"function or view '{}' cannot be resolved", "找不到函数或视图 '{}'"},
     {"function '{}' cannot be resolved: {}", "函数 '{0}' 无法解析: {1:t}"},
     {"function {} cannot be resolved", "找不到函数 {}"},
     {"temporary function {} cannot be resolved", "找不到临时函数 {}"},
