@@ -27,12 +27,12 @@ def require():
         pytest.skip(why_not(), allow_module_level=True)
 
 
-def build_jar(path, folder, changes=()):
-    """The JAR of the sources that are there, in whose texts `changes` ({text: other}) are made."""
+def build_jar(path, folder, names=None, changes=()):
+    """The JAR of the sources of these names, or of all, in whose texts `changes` ({text: other}) are made."""
     written = os.path.join(str(folder), "sources")
     os.makedirs(written)
     sources = []
-    for name in sorted(os.listdir(SOURCES)):
+    for name in sorted(names or os.listdir(SOURCES)):
         with open(os.path.join(SOURCES, name), encoding="utf-8") as stream:
             text = stream.read()
         for one, other in dict(changes).items():

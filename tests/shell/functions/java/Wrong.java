@@ -37,6 +37,10 @@ public class Wrong extends UDF {
         Thread.sleep(60_000);
         return null;
       default:
+        if (what.startsWith("tell ")) {
+          Files.write(Path.of(what.substring(5)), new byte[1]);
+          Thread.sleep(60_000);
+        }
         if (!what.startsWith("file ")) return (long) what.length();
         return (long) Files.readAllBytes(Path.of(what.substring(5))).length;
     }
