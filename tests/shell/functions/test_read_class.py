@@ -94,6 +94,22 @@ def test_modules_beside(tmp_path):
     assert found("from gone import Base\nclass C(Base): pass")["form"] == "scalar"
 
 
+def test_modules_of_a_package(tmp_path):
+    texts = {
+        "pkg/__init__.py": "from .m import C as Out\nfrom . import m\nclass In(m.Base):\n    pass\n",
+        "pkg/m.py": "from odps.udf import *\nfrom pkg.sub.base import Base\n@annotate('a->b')\nclass C(Base):\n    pass\n",
+        "pkg/sub/__init__.py": "",
+        "pkg/sub/base.py": "from ..roots import Root as R\nclass Base(R):\n    pass\n",
+        "pkg/roots.py": "import odps.udf\nclass Root(odps.udf.BaseUDAF):\n    pass\n",
+    }
+    with zipfile.ZipFile(tmp_path / "a", "w") as archive:
+        for name, text in texts.items():
+            archive.writestr(name, text)
+    for name, annotate in (("pkg.m.C", "a->b"), ("pkg.Out", "a->b"), ("pkg.In", None)):
+        told_here = describe.describe({"path": str(tmp_path / "a"), "class": name})
+        assert told_here == {"form": "aggregate", "annotate": annotate, "batch": False}
+
+
 def test_archives(tmp_path):
     text = "from odps.udf import annotate\n@annotate('a->b')\nclass C:\n    pass"
     with zipfile.ZipFile(tmp_path / "a", "w") as archive:

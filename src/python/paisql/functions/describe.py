@@ -50,9 +50,10 @@ def describe(request):
         module, _, name = request["class"].rpartition(".")
         if not module:
             raise NotFound("'%s' does not name a module and a class, as 'module.Class' does" % name)
-        data = request["text"].encode() if "text" in request else _source(request["path"], module)
-        beside = request.get("beside") or {}
-        found = _Module(_parsed(data, module), _Others(beside)).find(name)
+        beside, path = request.get("beside") or {}, request.get("path")
+        data, package = (request["text"].encode(), "") if path is None else _source(path, module)
+        others = _Others(beside, path if path is not None and _is_archive(path) else None)
+        found = _Module(_parsed(data, module), package, others).find(name)
         if found is None or found.pop("unknown", False):
             found = _asked(data, name, beside, request.get("confine", False)) or found
         if found is None:
@@ -62,22 +63,28 @@ def describe(request):
     return found
 
 
+def _is_archive(path):
+    return zipfile.is_zipfile(path) or tarfile.is_tarfile(path)
+
+
 def _source(path, module):
-    """The bytes of the module."""
+    """(the bytes of the module, the package that it belongs to)."""
     places = ["/".join(module.split(".")) + end for end in (".py", "/__init__.py")]
+    package = module.rpartition(".")[0]
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             name = _nearest(archive.namelist(), places, module)
-            return archive.read(name)[:_MOST_BYTES]
+            return archive.read(name)[:_MOST_BYTES], module if name == places[1] else package
     try:
         archive = tarfile.open(path)
     except tarfile.TarError:
         with open(path, "rb") as stream:
-            return stream.read(_MOST_BYTES)
+            return stream.read(_MOST_BYTES), package
     with archive:
         names = {one.name[2:] if one.name.startswith("./") else one.name: one for one in archive if one.isfile()}
-        with archive.extractfile(names[_nearest(names, places, module)]) as stream:
-            return stream.read(_MOST_BYTES)
+        name = _nearest(names, places, module)
+        with archive.extractfile(names[name]) as stream:
+            return stream.read(_MOST_BYTES), module if name == places[1] else package
 
 
 def _nearest(names, places, module):
@@ -108,18 +115,20 @@ def _parsed(data, module):
 
 
 class _Others:
-    """The modules beside one, read when they are asked for."""
+    """The modules beside one, read when they are asked for: files, and those in its archive."""
 
-    def __init__(self, paths):
-        self._paths, self._found = paths, {}
+    def __init__(self, paths, archive):
+        self._paths, self._archive, self._found = paths, archive, {}
 
     def get(self, name):
         """None for a module that is not one of them, or cannot be read."""
         if name not in self._found:
             self._found[name] = None
-            if name in self._paths:
+            path = self._paths.get(name, self._archive)
+            if path is not None:
                 try:
-                    self._found[name] = _Module(_parsed(_source(self._paths[name], name), name), self)
+                    data, package = _source(path, name)
+                    self._found[name] = _Module(_parsed(data, name), package, self)
                 except (NotFound, OSError):
                     pass  # the call will tell
         return self._found[name]
@@ -128,8 +137,9 @@ class _Others:
 class _Module:
     """The names of a module's top level, as far as its text tells what they are."""
 
-    def __init__(self, tree, others):
+    def __init__(self, tree, package, others):
         self._meanings, self._classes, self._constants, self._functions = {}, {}, {}, {}
+        self._package = package
         self._others, self._open = others, []  # modules of which it imports every name
         self._walk(tree.body)
 
@@ -141,15 +151,16 @@ class _Module:
                         self._meanings[one.asname] = one.name
                     else:
                         self._meanings[one.name.split(".")[0]] = one.name.split(".")[0]
-            elif isinstance(node, ast.ImportFrom) and not node.level:
+            elif isinstance(node, ast.ImportFrom):
+                module = self._imported(node)
                 for one in node.names:
-                    if one.name == "*" and node.module == "odps.udf":
+                    if one.name == "*" and module == "odps.udf":
                         for name in ("annotate", "BaseUDAF", "BaseUDTF"):
                             self._meanings[name] = "odps.udf." + name
                     elif one.name == "*":
-                        self._open.append(node.module)
+                        self._open.append(module)
                     else:
-                        self._meanings[one.asname or one.name] = "%s.%s" % (node.module, one.name)
+                        self._meanings[one.asname or one.name] = "%s.%s" % (module, one.name)
             elif isinstance(node, ast.ClassDef):
                 self._classes[node.name] = node
             elif isinstance(node, ast.FunctionDef):
@@ -161,6 +172,14 @@ class _Module:
                     self._walk(getattr(node, field, ()))
             for handler in getattr(node, "handlers", ()):
                 self._walk(handler.body)
+
+    def _imported(self, node):
+        """The module of "from … import", without dots in front."""
+        if not node.level:
+            return node.module
+        parts = self._package.split(".")
+        parts = parts[: len(parts) - node.level + 1]
+        return ".".join([one for one in parts if one] + ([node.module] if node.module else []))
 
     def _assign(self, name, value):
         dotted = self._dotted(value)
