@@ -26,6 +26,7 @@ constexpr MessageRow kErrorRows[] = {
     {"Script exception", "脚本异常"},
     {"Invalid datetime string", "日期时间字符串无效"},
     {"Illegal type cast", "类型转换无效"},
+    {"User defined function exception", "用户自定义函数异常"},
     {"Job got killed", "作业已被终止"},
     {"format string does not match datetime string", "格式串与日期时间字符串不匹配"},
     {"Mapjoin exception", "MAPJOIN 异常"},
