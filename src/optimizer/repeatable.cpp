@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <variant>
 
 #include "plan/traverse.h"
 
@@ -9,8 +10,9 @@ namespace paisql::optimizer {
 namespace {
 
 // Aggregates whose value does not depend on the order of rows. Sums of DOUBLE do: each order rounds
-// in its own way.
+// in its own way; what a function of a user does, be its name one of ours, nobody knows.
 bool IsRepeatableAggregate(const plan::Aggregate& aggregate) {
+  if (!std::holds_alternative<std::monostate>(aggregate.made_by)) return false;
   const std::string_view name = aggregate.function->name;
   if (name == "max" || name == "min" || name == "count") return true;
   const DataType& type = aggregate.type;
