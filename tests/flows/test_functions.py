@@ -2,6 +2,7 @@
 
 import json
 
+import test_pyodps
 from steering import log, run
 
 MODULE = """
@@ -101,3 +102,33 @@ def test_a_spec_with_resources_and_functions(flows, tmp_path):
     assert flows.flow("export", tmp_path / "back.json").returncode == 0
     back = json.loads((tmp_path / "back.json").read_text())
     assert back["spec"]["nodes"] == spec["spec"]["nodes"]
+
+
+def test_a_node_of_pyodps_makes_functions(flows):
+    said = test_pyodps.run(
+        flows,
+        f"""
+from odps.errors import NoSuchObject
+o.create_resource('sums.py', 'py', file_obj={MODULE!r})
+made = o.create_function('twice', class_type='sums.Twice', resources=['sums.py'])
+print(made.class_type, [one.name for one in made.resources], made.creation_time is not None, o.exist_function('TWICE'))
+with o.execute_sql('SELECT twice(21) AS v').open_reader() as reader:
+    print(reader[0]['v'])
+try:
+    o.create_function('twice', class_type='sums.Twice', resources=[o.get_resource('sums.py')])
+except Exception as failure:
+    print(type(failure).__name__, 'already exists' in str(failure))
+made.class_type = 'sums.Thrice'
+o.create_resource('sums.py', 'py', file_obj={MODULE.replace("Twice", "Thrice").replace("* 2", "* 3")!r})
+made.update()
+with o.execute_sql('SELECT twice(21) AS v').open_reader() as reader:
+    print(reader[0]['v'], [one.name for one in o.list_functions(prefix='tw')])
+o.delete_function('twice')
+try:
+    print(o.get_function('twice').class_type)
+except NoSuchObject:
+    print('gone')
+""",
+    )
+    lines = [line for line in said.splitlines() if "twice" not in line or "[" in line]
+    assert lines == ["sums.Twice ['sums.py'] True True", "42", "ODPSError True", "63 ['twice']", "gone"], said

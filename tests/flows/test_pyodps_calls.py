@@ -44,7 +44,7 @@ for face, one in faces.items():
 """,
         calls=str(CALLS),
     )
-    assert said == ("{'o': 48, 'Table': 47, 'Partition': 20, 'Instance': 30, 'Record': 7, 'Schema': 17, 'Reader': 6}\n")
+    assert said == ("{'o': 53, 'Table': 47, 'Partition': 20, 'Instance': 30, 'Record': 7, 'Schema': 17, 'Reader': 6}\n")
 
 
 def test_tables_and_partitions(flows):

@@ -16,7 +16,6 @@ _QUOTAS = "the machine is the quota: leave it out"
 # [(pattern of the whole name, cure)] of each class; the first that matches is taken.
 FAMILIES = {
     "o": [
-        (r".*_?functions?$", "functions of users do not run in SQL here; SELECT TRANSFORM runs scripts"),
         (r".*_(role|user|policy|security|roles|users)(_.*)?|.*security.*", _PERMISSIONS),
         (r".*volume.*", _VOLUMES),
         (r".*_(offline_)?models?$", _MODELS),
@@ -65,6 +64,7 @@ FAMILIES = {
     "Record": [],
     "Schema": [],
     "Project": [(r".*", "o has list_tables, list_resources, run_sql and the like for a project")],
+    "Function": [(r".*", "name, class_type, resources, owner, creation_time, update() and drop() are there")],
     "Resource": [(r".*", "open(), update(file_obj=…), drop(), name and type are there")],
 }
 

@@ -9,6 +9,7 @@ import itertools
 from paisql.odps import errors
 from paisql.odps.absent import Named
 from paisql.odps.frames import DataFrame
+from paisql.odps.functions import Functions
 from paisql.odps.options import settings_of_statements
 from paisql.odps.partitions import pairs_of, text_of
 from paisql.odps.reading import Instance
@@ -42,7 +43,7 @@ class Project(Named):
         return f"<Project {self.name}>"
 
 
-class ODPS(Resources, Named):
+class ODPS(Functions, Resources, Named):
     """What a node's script calls `o`."""
 
     _face = "o"
