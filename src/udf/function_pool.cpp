@@ -326,12 +326,7 @@ WorkerLease::~WorkerLease() {
 Status WorkerLease::Call(const std::string& what, std::string payload, const Stopped& stopped,
                          const Take& take) {
   const std::string text = fmt::format(R"({{"do":"{}","id":{}}})", what, id_);
-  return worker_->Ask(
-      name_, text, std::move(payload), stopped, [&](workers::Frame frame) -> Result<bool> {
-        const bool more = frame.kind == workers::FrameKind::kData && frame.code == 1;
-        PAISQL_TRY(take(std::move(frame)));
-        return !more;
-      });
+  return worker_->Ask(name_, text, std::move(payload), stopped, take);
 }
 
 Result<workers::Frame> WorkerLease::Call(const std::string& what, std::string payload,

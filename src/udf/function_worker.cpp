@@ -24,6 +24,7 @@ namespace {
 
 constexpr ErrorCode kJobFailed = CodeOf("ODPS-0123144");
 constexpr const char* kKind = "functions";
+constexpr int32_t kMoreFrames = 1;  // the code of a frame that is not the last of its answer
 constexpr int kLookMs = 50;
 constexpr int64_t kStartMs = 120'000;
 constexpr int64_t kMsOfSecond = 1000;
@@ -132,6 +133,11 @@ FunctionWorker::~FunctionWorker() {
 // signal ends it by itself.
 void FunctionWorker::End() { process_.Signal(SIGUSR1); }
 
+void FunctionWorker::Abandon() {
+  End();
+  socket_.Close();
+}
+
 Status FunctionWorker::Greet(const Stopped& stopped) {
   PAISQL_ASSIGN(const workers::Frame hello,
                 Receive(start_.function, stopped, SteadyMs() + kStartMs));
@@ -161,11 +167,11 @@ Result<int64_t> FunctionWorker::Open(const FunctionSpec& spec, const Stopped& st
   const int64_t id =
       found != opened_.end() ? found->second : static_cast<int64_t>(opened_.size()) + 1;
   request["id"] = id;
-  PAISQL_TRY(Ask(spec.name, JsonText(request), "", stopped,
-                 [&](const workers::Frame& frame) -> Result<bool> {
-                   if (frame.kind != workers::FrameKind::kError) return true;
-                   return FailureError(ReadFailure(frame), "");
-                 }));
+  PAISQL_TRY(
+      Ask(spec.name, JsonText(request), "", stopped, [&](const workers::Frame& frame) -> Status {
+        if (frame.kind != workers::FrameKind::kError) return Status::Ok();
+        return FailureError(ReadFailure(frame), "");
+      }));
   opened_.emplace(key, id);
   last_opened_ = {spec, id};
   return id;
@@ -186,16 +192,20 @@ Status FunctionWorker::Ask(const std::string& name, std::string text, std::strin
   const int64_t deadline_ms = SteadyMs() + start_.timeout_s * kMsOfSecond;
   PAISQL_TRY(Send(name, frame, stopped, deadline_ms));
   while (true) {
+    // Frames may come faster than they are taken, so that nothing below waits.
+    PAISQL_TRY(CheckEnd(name, stopped, deadline_ms));
     PAISQL_ASSIGN(workers::Frame answer, Receive(name, stopped, deadline_ms));
     if (answer.number != last_number_) continue;  // of a question that somebody has given up
     // Python says by an exception that the limit is reached. The platform kills such a process.
     if (answer.kind == workers::FrameKind::kError && ReadFailure(answer).IsOutOfMemory()) {
-      End();
-      socket_.Close();
+      Abandon();
       return MemoryError(name, start_);
     }
-    PAISQL_ASSIGN(const bool last, take(std::move(answer)));
-    if (last) return Status::Ok();
+    const bool more = answer.kind == workers::FrameKind::kData && answer.code == kMoreFrames;
+    Status taken = take(std::move(answer));
+    // Nobody reads the rest of the answer, which may have no end.
+    if (more && !taken.ok()) Abandon();
+    if (!more || !taken.ok()) return taken;
   }
 }
 
@@ -244,21 +254,24 @@ Status FunctionWorker::Await(const std::string& name, short events, const Stoppe
     if (ready > 0 && watched[0].revents != 0) return Status::Ok();
     // What it has said before its end was read. Children of it may hold the socket open.
     if (ready > 0) return Ended(name);
-    if (stopped()) {
-      End();
-      socket_.Close();
-      return CancelledError();
-    }
-    if (SteadyMs() < deadline_ms) continue;
-    End();
-    socket_.Close();
-    return Error{kJobFailed,
-                 "WorkerRestart errCode:252,errMsg:kInstanceMonitorTimeout, usually caused by bad "
-                 "udf performance. in function " +
-                     name,
-                 {},
-                 fmt::format("SET odps.sql.udf.timeout to more than {}", start_.timeout_s)};
+    PAISQL_TRY(CheckEnd(name, stopped, deadline_ms));
   }
+}
+
+Status FunctionWorker::CheckEnd(const std::string& name, const Stopped& stopped,
+                                int64_t deadline_ms) {
+  if (stopped()) {
+    Abandon();
+    return CancelledError();
+  }
+  if (SteadyMs() < deadline_ms) return Status::Ok();
+  Abandon();
+  return Error{kJobFailed,
+               "WorkerRestart errCode:252,errMsg:kInstanceMonitorTimeout, usually caused by bad "
+               "udf performance. in function " +
+                   name,
+               {},
+               fmt::format("SET odps.sql.udf.timeout to more than {}", start_.timeout_s)};
 }
 
 Error FunctionWorker::Ended(const std::string& name) {

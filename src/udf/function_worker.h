@@ -50,10 +50,10 @@ class FunctionWorker {
   // The number by which its questions name the function, which is opened in it when it is not yet.
   Result<int64_t> Open(const FunctionSpec& spec, const Stopped& stopped);
 
-  // Asks, and hands each frame of the answer to `take` until it says that it was the last. An error
-  // frame comes back as such, in a Result that is ok: the user's code has failed. The Result's own
-  // errors are of the process, which has ended then.
-  using Take = std::function<Result<bool>(workers::Frame frame)>;
+  // Asks, and hands each frame of the answer to `take`, also an error frame: the user's code has
+  // failed. Where `take` fails before the last frame, the process ends with it. Other errors are of
+  // the process, which has ended then.
+  using Take = std::function<Status(workers::Frame frame)>;
   Status Ask(const std::string& name, std::string text, std::string payload, const Stopped& stopped,
              const Take& take);
 
@@ -68,11 +68,15 @@ class FunctionWorker {
 
   // Ends the process and all that it has started.
   void End();
+  // The same, and nobody asks it again.
+  void Abandon();
   // The next frame of the process; `name` is the function that errors name.
   Result<workers::Frame> Receive(const std::string& name, const Stopped& stopped,
                                  int64_t deadline_ms);
   Status Send(const std::string& name, const workers::Frame& frame, const Stopped& stopped,
               int64_t deadline_ms);
+  // An error when the statement or the time has ended, and the process with it.
+  Status CheckEnd(const std::string& name, const Stopped& stopped, int64_t deadline_ms);
   // Waits for the socket; an error when the statement or the time has ended, and the process with
   // it.
   Status Await(const std::string& name, short events, const Stopped& stopped, int64_t deadline_ms);

@@ -140,6 +140,22 @@ TEST_F(FunctionPoolTest, AnAnswerMayHaveSeveralFrames) {
   EXPECT_EQ(frames, 3);
 }
 
+TEST_F(FunctionPoolTest, AnAnswerWithoutEndIsLeft) {
+  environment_.timeout_s = 2;
+  const auto ask = [&](const Stopped& stopped, const Status& taken) {
+    Result<WorkerLease> lease = Take("x.Endless");
+    if (!lease.ok()) return lease.error().code;
+    return lease->Call("process", "p", stopped, [&](const workers::Frame&) { return taken; })
+        .error()
+        .code;
+  };
+  EXPECT_EQ(ask(GoesOn, Status::Ok()), CodeOf("ODPS-0123144"));
+  int asked = 0;
+  EXPECT_EQ(ask([&] { return ++asked > 1000; }, Status::Ok()), ErrorCode::kInstanceCancelled);
+  EXPECT_EQ(ask(GoesOn, Error{ErrorCode::kIo, "the disk is full", {}, ""}), ErrorCode::kIo);
+  EXPECT_EQ(Ask("x.Echo"), "|payload");
+}
+
 TEST_F(FunctionPoolTest, FindsItsResourcesAndItsPrintsAreKept) {
   std::ofstream(folder_ / "kept") << "def f(): pass\n";
   environment_.resources = {{"a.py", (folder_ / "kept").string(), Resource::Kind::kPython},

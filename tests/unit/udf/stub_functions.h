@@ -42,6 +42,8 @@ def answer(number, name, what, payload):
     if name == "x.Many":
         send(2, number, 1, "", payload)
         send(2, number, 1, "", payload)
+    while name == "x.Endless":
+        send(2, number, 1, "", payload)
     text = ""
     if name == "x.Pid":
         text = str(os.getpid())
