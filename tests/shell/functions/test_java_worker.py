@@ -134,7 +134,7 @@ def test_tables(worker):
 
 def test_aggregates(worker):
     mean = worker.open("com.example.Mean", "double->double", "aggregate")
-    mean.update([1, 2, 1, 2, 3], [1.0, 10.0, 3.0, None, None])
+    mean.update_some([1, 2, -1, 1, 2, 3, -1], [1.0, 10.0, 50.0, 3.0, None, None, None])
     states = mean.states([1, 2])
     mean.update([1], [9.0])
     mean.merge([1, 4], states)
