@@ -174,29 +174,6 @@ def test_many_rows_of_a_row(worker):
     assert shapes.open("shapes.Nothing", "->string", "table").process(rows=2) == [(0, "row"), (1, "row")]
 
 
-FORWARDS = """
-from odps.udf import BaseUDTF
-
-class Wide(BaseUDTF):
-    def process(self, count, width):
-        for i in range(count):
-            self.forward(*range(i, i + width))
-"""
-
-
-def test_columns_of_forward(worker):
-    wide = worker({"f.py": FORWARDS}).open("f.Wide", "bigint,bigint->bigint,string,bigint", "table")
-    for width in (0, 2, 4, 5):
-        with pytest.raises(Failure) as error:
-            wide.process([0, 1], [3, width])
-        words = "forward() takes 3 values, one for each column, but %d were given" % width
-        assert (error.value.told["words"], error.value.told["row"]) == (words, 1)
-    same = worker({"g.py": FORWARDS}).open("g.Wide", "bigint,bigint->bigint,bigint,bigint", "table")
-    counts = [1, 0, 2, 1, 700, 0, 1]
-    expected = [(row, i, i + 1, i + 2) for row, count in enumerate(counts) for i in range(count)]
-    assert same.process(counts, [3] * 7) == expected
-
-
 def test_a_process_that_ends_itself(worker):
     code = "import os\nclass Ends:\n    def evaluate(self, a):\n        os._exit(a)\n"
     ends = worker({"ends.py": code}).open("ends.Ends", "bigint->bigint")

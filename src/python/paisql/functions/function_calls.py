@@ -205,6 +205,7 @@ class Table(Function):
         # one's process() has ended or the batch is sent.
         self._found, self._rows, self._row = [[] for _ in self._results], [], -1
         self._most, self._send = 256, None
+        self._broken = None  # a row that could not be taken, whatever the user's code makes of the exception
         self._object.forward = self._forward()
         self._process, self._close = self.method("process"), getattr(self._object, "close", None)
 
@@ -225,7 +226,12 @@ class Table(Function):
     def _other_count(self, values, more):
         given = sum(value is not _NOTHING for value in values) + len(more)
         words = "forward() takes %d values, one for each column, but %d were given"
-        return TypeError(words % (len(self._results), given))
+        self._broken = TypeError(words % (len(self._results), given))
+        return self._broken
+
+    def _check(self):
+        if self._broken is not None:
+            raise self._broken
 
     def _note(self):
         self._rows.extend(itertools.repeat(self._row, len(self._found[0]) - len(self._rows)))
@@ -240,8 +246,17 @@ class Table(Function):
     def _drop(self):
         for column in (*self._found, self._rows):
             column.clear()
+        self._broken = None
 
     def _flush(self):
+        self._check()
+        try:
+            self._give()
+        except BaseException as error:
+            self._broken = error
+            raise
+
+    def _give(self):
         payload = self._packed(*self._taken())
         if payload is None:
             return
@@ -276,6 +291,7 @@ class Table(Function):
         try:
             for self._row, arguments in enumerate(given):
                 process(*arguments)
+                self._check()
                 forwarded = len(found) - len(rows)
                 if forwarded == 1:
                     rows.append(self._row)
@@ -294,6 +310,7 @@ class Table(Function):
         if self._close is not None:
             try:
                 self._close()
+                self._check()
             except Failed:
                 raise
             except BaseException as error:
