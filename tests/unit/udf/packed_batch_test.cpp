@@ -100,13 +100,12 @@ TEST(PackedBatch, TextsThatDoNotEndAreRefused) {
 }
 
 // Whatever a process answers, nothing is read outside of it.
-TEST(PackedBatch, DamagedBytesAreRefused) {
-  const std::string whole = Example();
+void RefuseDamaged(const std::string& whole) {
   for (size_t bytes = 0; bytes < whole.size(); ++bytes) {
     const std::string part = whole.substr(0, bytes);
     const std::vector<uint64_t> room(part.size() / 8 + 1);
     auto* begin = reinterpret_cast<char*>(const_cast<uint64_t*>(room.data()));
-    std::memcpy(begin, part.data(), part.size());
+    part.copy(begin, part.size());
     EXPECT_FALSE(ReadBatch({begin, part.size()}).ok()) << bytes;
   }
   for (size_t at = 0; at < whole.size(); ++at) {
@@ -121,6 +120,11 @@ TEST(PackedBatch, DamagedBytesAreRefused) {
     }
   }
   EXPECT_FALSE(ReadBatch(whole + std::string(8, '\0')).ok());
+}
+
+TEST(PackedBatch, DamagedBytesAreRefused) {
+  RefuseDamaged(Example());
+  RefuseDamaged(BatchOfTexts({"hello", "", "yo"}));
 }
 
 TEST(PackedBatch, ATypeHasItsTag) {
