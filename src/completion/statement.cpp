@@ -248,12 +248,12 @@ void Expression(StatementContext& context) {
   const bool open = AwaitsFrom(context.place, scope);
   if (!qualifier.empty()) {
     Qualified(qualifier, scope, context);
+    if (open && context.offer.empty())
+      ColumnsOf(TableOf(qualifier, context.sources), false, context);
     if (qualifier.size() == 1 && context.offer.empty()) {
       OfferFunctionsOf(PlaceOf(qualifier, context.sources), context.place, context.sources,
                        context.offer);
     }
-    if (open && context.offer.empty())
-      ColumnsOf(TableOf(qualifier, context.sources), false, context);
     return;
   }
   if (Is(context.place.Back(1), ".")) return;

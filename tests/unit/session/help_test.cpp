@@ -89,6 +89,7 @@ TEST_F(HelpTest, EveryCodeHasItsMeaning) {
 }
 
 TEST_F(HelpTest, TopicsExamplesRun) {
+  session_->SetScriptFolder(home_);
   for (const auto topics : {StatementTopics(), ClauseTopics(), HintTopics(), PromptTopics()}) {
     for (const Topic& topic : topics) {
       const Result<Outcome> outcome = Run(topic.example);
