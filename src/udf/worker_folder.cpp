@@ -24,6 +24,14 @@ Error CannotPlace(const std::string& name, const fs::path& target, const std::er
       "free disk space, or add the resource again"};
 }
 
+// ADD refuses such names; a file that IMPORT PROJECT reads may have any.
+Status CheckName(const std::string& name) {
+  if (!name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos) {
+    return Status::Ok();
+  }
+  return Error{ErrorCode::kIo, "'" + name + "' is not the name of a file", {}, ""};
+}
+
 Status Place(const Resource& resource, const fs::path& folder,
              const std::function<bool()>& stopped) {
   std::error_code failure;
@@ -52,9 +60,11 @@ Status FillWorkerFolder(const Environment& environment, const std::string& folde
                         const std::function<bool()>& stopped) {
   PAISQL_TRY(MakeFolders(folder));
   for (const Resource& resource : environment.resources) {
+    PAISQL_TRY(CheckName(resource.name));
     PAISQL_TRY(Place(resource, folder, stopped));
   }
   for (const Code& code : environment.codes) {
+    PAISQL_TRY(CheckName(code.file_name));
     const fs::path target = fs::path(folder) / (code.file_name + ".py");
     std::ofstream stream(target, std::ios::binary);
     stream << code.text;

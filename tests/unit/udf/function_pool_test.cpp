@@ -179,6 +179,16 @@ TEST_F(FunctionPoolTest, FindsItsResourcesAndItsPrintsAreKept) {
   EXPECT_EQ(cut.more_bytes, 19);
 }
 
+TEST_F(FunctionPoolTest, FilesAreInItsFolderAlone) {
+  environment_.codes = {{"../embedded", "x = 1\n"}};
+  EXPECT_NE(Ask("x.Folder").find("'../embedded' is not the name of a file"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder_ / "work/embedded.py"));
+  environment_.codes.clear();
+  std::ofstream(folder_ / "kept") << "1\n";
+  environment_.resources = {{"..", (folder_ / "kept").string(), Resource::Kind::kFile}};
+  EXPECT_NE(Ask("x.Folder").find("'..' is not the name of a file"), std::string::npos);
+}
+
 TEST_F(FunctionPoolTest, SecretsStayWithTheProgram) {
   setenv("PAISQL_TEST_PASSWORD", "geheim", 1);
   EXPECT_EQ(Ask("x.User"), "admin|payload");
