@@ -310,8 +310,8 @@ WorkerLease::~WorkerLease() {
   const bool lives = worker_ != nullptr && worker_->Lives();
   if (worker_ != nullptr) {
     // What nobody wants is let go, so that the file does not grow.
-    Printed printed = worker_->TakePrinted(printed_ == nullptr ? 0 : printed_->most_bytes());
-    if (printed_ != nullptr) printed_->Add(std::move(printed));
+    const Printed printed = worker_->TakePrinted(printed_ == nullptr ? 0 : printed_->most_bytes());
+    if (printed_ != nullptr) printed_->Add(printed);
   }
   std::unique_lock lock(state_->mutex);
   if (hold_ == Hold::kQuestion && --state_->busy[key_] == 0) state_->busy.erase(key_);

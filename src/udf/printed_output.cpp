@@ -17,7 +17,7 @@ void CutPrinted(Printed& printed, size_t most_bytes) {
   printed.text.resize(end);
 }
 
-void PrintedOutput::Add(Printed printed) {
+void PrintedOutput::Add(const Printed& printed) {
   const std::lock_guard lock(mutex_);
   kept_.more_bytes += printed.more_bytes;
   if (kept_.more_bytes > printed.more_bytes) {  // the text has ended before

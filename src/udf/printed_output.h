@@ -21,7 +21,7 @@ class PrintedOutput {
   explicit PrintedOutput(size_t most_bytes) : most_bytes_(most_bytes) {}
 
   size_t most_bytes() const { return most_bytes_; }
-  void Add(Printed printed);
+  void Add(const Printed& printed);
   // All that was added; nothing is left.
   Printed Take();
 
@@ -31,7 +31,7 @@ class PrintedOutput {
   Printed kept_;
 };
 
-// Of `text` the whole characters within so many bytes.
+// Leaves the whole characters within so many bytes.
 void CutPrinted(Printed& printed, size_t most_bytes);
 
 }  // namespace paisql::udf
