@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstdint>
 
 #include "base/byte_size.h"
 #include "base/text.h"
@@ -203,9 +205,13 @@ void Settings::Fill(analysis::AnalysisContext& context) const {
   context.time_zone = Get("odps.sql.timezone");
   context.session_resources = Get("odps.sql.session.resources");
   context.python.python = ToLower(Get("odps.sql.python.version"));
-  context.python.timeout_s = GetCount("odps.sql.udf.timeout").value_or(1800);
-  context.python.memory_mb = GetCount("odps.sql.udf.python.memory").value_or(1024);
-  context.python.java_memory_mb = GetCount("odps.sql.udf.jvm.memory").value_or(1024);
+  // So that milliseconds and bytes of them fit into 64 bits.
+  const auto bounded = [this](std::string_view key, int64_t otherwise) {
+    return std::min<int64_t>(GetCount(key).value_or(otherwise), INT32_MAX);
+  };
+  context.python.timeout_s = bounded("odps.sql.udf.timeout", 1800);
+  context.python.memory_mb = bounded("odps.sql.udf.python.memory", 1024);
+  context.python.java_memory_mb = bounded("odps.sql.udf.jvm.memory", 1024);
   context.python.confine = GetBoolean("paisql.job.confine");
   if (!context.python.confine) return;
   for (const std::string& folder : Split(Get("paisql.job.confine.folders"), ':')) {
