@@ -28,3 +28,9 @@ class Calls(object):
     def evaluate(self, *values):
         self.calls += 1
         return self.calls
+
+
+@annotate("->bigint")
+class Three(object):
+    def evaluate(self):
+        return 3

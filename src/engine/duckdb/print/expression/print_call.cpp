@@ -38,6 +38,16 @@ std::string WithName(const std::string& name, const std::string& value, const st
   return "list_extract(list_transform([" + value + "], lambda " + name + ": " + body + "), 1)";
 }
 
+// A function of a user is in it, which has no value while DuckDB plans the list of WithName.
+bool CallsUser(const plan::Expression& expression) {
+  if (expression.kind == ExpressionKind::kCall &&
+      IsUserMade(plan::As<plan::Call>(expression).made_by)) {
+    return true;
+  }
+  return std::ranges::any_of(plan::Children(expression),
+                             [](const plan::Expression* child) { return CallsUser(*child); });
+}
+
 // A column of CHAR(1) that is compared with constant texts: it has no blanks to be cut, but for the
 // empty text's, so that it compares as it is, which reaches the files' statistics. nullptr for
 // everything else.
@@ -121,7 +131,8 @@ std::string Printer::PrintCall(const plan::Call& call) {
   }
   // At each level of a constant expression DuckDB looks through all of it; it knows that a lambda's
   // body is not constant.
-  const bool constant = spine.size() > kDeep && plan::IsConstantExpression(call);
+  const bool constant =
+      spine.size() > kDeep && plan::IsConstantExpression(call) && !CallsUser(call);
   const std::string name = constant ? context_.NewAlias("b") : "";
   std::string innermost;
   const size_t outside = weight_;
