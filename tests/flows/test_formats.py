@@ -468,7 +468,7 @@ def test_contents_that_are_json_of_the_platform(home, tmp_path):
     "kind, members, said",
     [
         ("Resource", {"fileResources": [{"name": "a.py"}]}, "ADD FILE makes a resource"),
-        ("Function", {"functions": [{"name": "f"}]}, "SELECT TRANSFORM runs scripts"),
+        ("Function", {"functions": [{"name": "f"}]}, "a node of kind ODPS_FUNCTION"),
         ("DataSource", {"datasources": []}, "the nodes of a workflow"),
     ],
 )
