@@ -166,7 +166,7 @@ with t.open_reader(partition='pt=1') as reader:
     print(reader.count, reader[0]['name'], [r.id for r in reader[0:1]], reader.to_pandas().shape)
 frame = o.get_table('t').to_df()
 print(frame.count(), len(frame.head(2)), len(DataFrame(o.get_table('t')).to_pandas()))
-for odd in (lambda: frame[frame.id > 1], lambda: frame.groupby('id'), lambda: o.create_function('f'),
+for odd in (lambda: frame[frame.id > 1], lambda: frame.groupby('id'), lambda: o.create_volume('f'),
             lambda: __import__('odps').inter):
     try:
         odd()
@@ -200,7 +200,7 @@ pt='2' 3 ['id', 'name', 'a', 'm'] CREATE TABLE IF NOT EXISTS `t`
 3 2 3
 DataFrame.id of odps.df is not offered here: to_pandas() gives all rows to pandas, and o.execute_sql(…) has the program work on them
 DataFrame.groupby of odps.df is not offered here: to_pandas() gives all rows to pandas, and o.execute_sql(…) has the program work on them
-o.create_function is not offered here: functions of users do not run in SQL here; SELECT TRANSFORM runs scripts (docs/flows.md, PyODPS)
+o.create_volume is not offered here: statements make, fill and read volumes: FS -mkv, FS -put, FS -get (docs/flows.md, PyODPS)
 odps.inter is not offered here (docs/flows.md, PyODPS)
 1
 2 [1]
