@@ -44,6 +44,11 @@ def test_nodes_make_a_resource_and_a_function_and_call_it(flows):
     assert flows.rows("SELECT v FROM made ORDER BY v LIMIT 9;") == [["2"], ["42"]]
 
 
+def test_a_node_makes_a_jar(flows):
+    run(flows, flow_yaml="nodes: {lower: {kind: ODPS_JAR, file: lower.jar}}", lower_jar="PK")
+    assert [row[:2] for row in flows.rows("LIST RESOURCES;")] == [["lower.jar", "jar"]]
+
+
 def test_a_check_knows_what_the_nodes_will_make(flows):
     flows.write(flow_yaml=NODES, calls_sql="SELECT twice('x', 2);", twice_json=TWICE, sums_py=MODULE)
     done = flows.flow("check")

@@ -46,6 +46,7 @@ Result<std::string> PutSnippet(const std::string& code, const std::vector<Resolv
 std::string ResourceStatement(const Node& node) {
   const std::string_view type = node.kind->name == "ODPS_PYTHON"    ? "PY"
                                 : node.kind->name == "ODPS_ARCHIVE" ? "ARCHIVE"
+                                : node.kind->name == "ODPS_JAR"     ? "JAR"
                                                                     : "FILE";
   const std::string file = std::filesystem::path(node.path).filename().string();
   return fmt::format("ADD {} '{}' AS '{}' -f;", type, node.path, file);
