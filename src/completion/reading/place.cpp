@@ -61,6 +61,37 @@ size_t StatementBegin(std::string_view text, const std::vector<ClassedToken>& to
   return first;
 }
 
+// Reads the token in front of the cursor: whether it is the word that is being typed, and what the
+// cursor stands in.
+bool ReadLast(const ClassedToken& last, Place& place) {
+  const std::string_view word = place.text.substr(last.begin, last.end - last.begin);
+  const auto take = [&](size_t skip) {
+    place.word_begin = last.begin;
+    place.typed = word.substr(skip);
+    return true;
+  };
+  switch (last.kind) {
+    case TokenClass::kUnclosedComment:
+    case TokenClass::kUnclosedCode:  // in Python nothing is offered, either
+      place.inside = Inside::kComment;
+      return false;
+    case TokenClass::kComment:
+      if (!word.starts_with("/*")) place.inside = Inside::kComment;  // up to the line's end
+      return false;
+    case TokenClass::kUnclosedString:
+      place.inside = Inside::kString;
+      place.quote = word.front();
+      return take(1);
+    case TokenClass::kUnclosedName:
+      place.inside = Inside::kQuotedName;
+      return take(1);
+    case TokenClass::kNumber:
+      return take(0);
+    default:
+      return IsWordKind(last.kind) && take(0);
+  }
+}
+
 }  // namespace
 
 bool Token::Is(std::string_view word) const { return EqualsIgnoreCase(text, word); }
@@ -80,42 +111,12 @@ Place PlaceOf(std::string_view text, size_t cursor) {
   while (!front.empty() && !front.front().visible() && front.size() > 1) front.erase(front.begin());
   place.statement_begin = front.empty() ? place.cursor : front.front().begin;
 
-  if (!front.empty()) {
-    const ClassedToken last = front.back();
-    const std::string_view word = text.substr(last.begin, last.end - last.begin);
-    const auto take = [&](size_t skip) {
-      place.word_begin = last.begin;
-      place.typed = word.substr(skip);
-      front.pop_back();
-    };
-    switch (last.kind) {
-      case TokenClass::kUnclosedComment:
-      case TokenClass::kUnclosedCode:  // in Python nothing is offered, either
-        place.inside = Inside::kComment;
-        break;
-      case TokenClass::kComment:
-        if (!word.starts_with("/*")) place.inside = Inside::kComment;  // up to the line's end
-        break;
-      case TokenClass::kUnclosedString:
-        place.inside = Inside::kString;
-        place.quote = word.front();
-        take(1);
-        break;
-      case TokenClass::kUnclosedName:
-        place.inside = Inside::kQuotedName;
-        take(1);
-        break;
-      case TokenClass::kNumber:
-        take(0);
-        break;
-      default:
-        if (IsWordKind(last.kind)) take(0);
-    }
+  if (!front.empty() && ReadLast(front.back(), place)) front.pop_back();
+  if (place.cursor < text.size()) {
+    const char next = text[place.cursor];
+    place.closed_behind = (place.inside == Inside::kString && next == place.quote) ||
+                          (place.inside == Inside::kQuotedName && next == '`');
   }
-  if (place.inside == Inside::kString && place.cursor < text.size())
-    place.closed_behind = text[place.cursor] == place.quote;
-  if (place.inside == Inside::kQuotedName && place.cursor < text.size())
-    place.closed_behind = text[place.cursor] == '`';
 
   int depth = 0;
   for (const ClassedToken& token : front) {
