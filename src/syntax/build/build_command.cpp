@@ -28,6 +28,29 @@ bool IsDay(std::string_view text) {
   return true;
 }
 
+ShowWhat WhatOf(P::ShowTablesContext& context) {
+  return context.EXTERNAL() != nullptr       ? ShowWhat::kExternalTables
+         : context.MATERIALIZED() != nullptr ? ShowWhat::kMaterializedViews
+         : context.TABLES() != nullptr       ? ShowWhat::kTables
+                                             : ShowWhat::kViews;
+}
+
+ShowWhat WhatOf(P::ShowNamesContext& context) {
+  return context.FUNCTIONS() != nullptr   ? ShowWhat::kFunctions
+         : context.RESOURCES() != nullptr ? ShowWhat::kResources
+         : context.MODELS() != nullptr    ? ShowWhat::kModels
+         : context.SERVICES() != nullptr  ? ShowWhat::kServices
+         : context.STREAMS() != nullptr   ? ShowWhat::kStreams
+         : context.SCHEMAS() != nullptr   ? ShowWhat::kSchemas
+                                          : ShowWhat::kProjects;
+}
+
+ShowWhat WhatOf(P::ShowStorageContext& context) {
+  return context.BUCKETS() != nullptr ? ShowWhat::kBuckets
+         : context.USERS() != nullptr ? ShowWhat::kUsers
+                                      : ShowWhat::kRoles;
+}
+
 }  // namespace
 
 // The words of the statement after its first `skip` tokens.
@@ -98,7 +121,6 @@ StatementPtr TreeBuilder::BuildUse(P::UseStatementContext* context) {
 void TreeBuilder::BuildShowHistory(P::ShowHistoryContext* context, ShowStatement& show) {
   show.what = ShowWhat::kHistory;
   if (context->table != nullptr) show.table = BuildName(context->table);
-  if (context->inProject() != nullptr) BuildShowProject(context->inProject(), show);
   if (context->schema != nullptr) {
     show.in = BuildName(context->schema).parts;
     show.in_schema = true;
@@ -170,30 +192,13 @@ void TreeBuilder::BuildShowProject(P::InProjectContext* context, ShowStatement& 
 
 StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   auto show = std::make_unique<ShowStatement>();
-  P::InProjectContext* project = nullptr;
-  P::LikePatternContext* pattern = nullptr;
   if (auto* tables = dynamic_cast<P::ShowTablesContext*>(context)) {
-    show->what = tables->EXTERNAL() != nullptr       ? ShowWhat::kExternalTables
-                 : tables->MATERIALIZED() != nullptr ? ShowWhat::kMaterializedViews
-                 : tables->TABLES() != nullptr       ? ShowWhat::kTables
-                                                     : ShowWhat::kViews;
-    project = tables->inProject();
-    pattern = tables->likePattern();
+    show->what = WhatOf(*tables);
   } else if (auto* names = dynamic_cast<P::ShowNamesContext*>(context)) {
-    show->what = names->FUNCTIONS() != nullptr   ? ShowWhat::kFunctions
-                 : names->RESOURCES() != nullptr ? ShowWhat::kResources
-                 : names->MODELS() != nullptr    ? ShowWhat::kModels
-                 : names->SERVICES() != nullptr  ? ShowWhat::kServices
-                 : names->STREAMS() != nullptr   ? ShowWhat::kStreams
-                 : names->SCHEMAS() != nullptr   ? ShowWhat::kSchemas
-                                                 : ShowWhat::kProjects;
+    show->what = WhatOf(*names);
     show->listed = names->SHOW() == nullptr;
-    project = names->inProject();
-    pattern = names->likePattern();
   } else if (auto* models = dynamic_cast<P::ShowOfflineModelsContext*>(context)) {
     show->what = ShowWhat::kOfflineModels;
-    project = models->inProject();
-    pattern = models->likePattern();
     if (models->prefix != nullptr) show->pattern = BuildIdentifier(models->prefix).text + "*";
   } else if (auto* partitions = dynamic_cast<P::ShowPartitionsContext*>(context)) {
     show->what = ShowWhat::kPartitions;
@@ -208,7 +213,6 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   } else if (auto* builtins = dynamic_cast<P::ShowBuiltinsContext*>(context)) {
     show->what = ShowWhat::kFunctions;
     show->built_in = true;
-    pattern = builtins->likePattern();
     if (!EqualsIgnoreCase(builtins->word->getText(), "BUILTIN")) {
       Fail(ErrorCode::kParse, RangeOf(builtins->word), InvalidToken(builtins->word->getText()),
            "write SHOW FUNCTIONS");
@@ -219,19 +223,12 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
   } else if (auto* columns = dynamic_cast<P::ShowColumnsContext*>(context)) {
     show->what = ShowWhat::kColumns;
     show->table = BuildName(columns->qualifiedName());
-    project = columns->inProject();
-    pattern = columns->likePattern();
   } else if (auto* jobs = dynamic_cast<P::ShowJobsContext*>(context)) {
     show->what = ShowWhat::kJobs;
-    project = jobs->inProject();
-    pattern = jobs->likePattern();
     if (jobs->limit != nullptr) show->count = BuildInteger(jobs->INTEGER_VALUE());
   } else if (auto* storage = dynamic_cast<P::ShowStorageContext*>(context)) {
-    show->what = storage->BUCKETS() != nullptr ? ShowWhat::kBuckets
-                 : storage->USERS() != nullptr ? ShowWhat::kUsers
-                                               : ShowWhat::kRoles;
+    show->what = WhatOf(*storage);
     show->listed = storage->SHOW() == nullptr;
-    pattern = storage->likePattern();
   } else if (auto* grants = dynamic_cast<P::ShowGrantsContext*>(context)) {
     show->what = ShowWhat::kGrants;
     BuildShowGrants(grants, *show);
@@ -244,9 +241,8 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     show->dropped = true;
   } else if (dynamic_cast<P::ShowFlagsContext*>(context) != nullptr) {
     show->what = ShowWhat::kFlags;
-  } else if (auto* variables = dynamic_cast<P::ShowVariablesContext*>(context)) {
+  } else if (dynamic_cast<P::ShowVariablesContext*>(context) != nullptr) {
     show->what = ShowWhat::kVariables;
-    pattern = variables->likePattern();
   } else if (auto* exported = dynamic_cast<P::ExportTableContext*>(context)) {
     show->what = ShowWhat::kExport;
     show->table = BuildName(exported->qualifiedName());
@@ -256,8 +252,10 @@ StatementPtr TreeBuilder::BuildShow(P::ShowStatementContext* context) {
     BuildShowInstances(context, *show);
     if (dynamic_cast<P::TopInstancesContext*>(context) != nullptr) show->what = ShowWhat::kTop;
   }
-  if (project != nullptr) BuildShowProject(project, *show);
-  if (pattern != nullptr) {
+  if (auto* project = context->getRuleContext<P::InProjectContext>(0)) {
+    BuildShowProject(project, *show);
+  }
+  if (auto* pattern = context->getRuleContext<P::LikePatternContext>(0)) {
     show->pattern = pattern->stringValue() != nullptr ? BuildString(pattern->stringValue())
                                                       : BuildIdentifier(pattern->identifier()).text;
   }
