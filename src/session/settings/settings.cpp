@@ -28,6 +28,74 @@ Error Refusal(const Setting& setting, std::string_view value, std::string_view w
           fmt::format("{} does not take '{}', expect {}", setting.name, value, wanted), range, ""};
 }
 
+// What values of the type look like when this is not one; "" when it is. Zones and choices are not
+// read here.
+std::string Missed(SettingType type, const std::string& value) {
+  const auto unless = [](bool good, std::string wanted) { return good ? "" : std::move(wanted); };
+  const bool empty = value.empty();
+  switch (type) {
+    case SettingType::kBoolean:
+      return unless(EqualsIgnoreCase(value, "true") || EqualsIgnoreCase(value, "false"),
+                    "true or false");
+    case SettingType::kCount:
+      return unless(ParseNumber(value, 0, kMaxCount).has_value(),
+                    fmt::format("a whole number up to {}", kMaxCount));
+    case SettingType::kSteps:
+      return unless(value.size() <= 3 && ParseNumber(value, 1, kMaxSteps).has_value(),
+                    fmt::format("a whole number from 1 to {}", kMaxSteps));
+    case SettingType::kDays:
+      return unless(value.size() <= 2 && ParseNumber(value, 0, kMaxDays).has_value(),
+                    fmt::format("a whole number from 0 to {}", kMaxDays));
+    case SettingType::kRows:
+      return unless(ParseNumber<int64_t>(value, 0, INT64_MAX).has_value(), "a whole number");
+    case SettingType::kRowLimit:
+      return unless(
+          ParseNumber<int64_t>(value, 1, INT64_MAX).has_value() || EqualsIgnoreCase(value, "all"),
+          "all or a whole number above 0");
+    case SettingType::kSize:
+      return unless(ParseByteSize(value).has_value(), "a size such as 8GB");
+    case SettingType::kDay:
+      return unless(empty || variables::ReadBizdate(value).has_value(), "a day such as 20251031");
+    case SettingType::kMoment:
+      return unless(empty || variables::ReadCyctime(value).has_value(),
+                    "a time such as 20251101023045");
+    case SettingType::kPriority:
+      return unless(jobs::ParsePriority(value).has_value(), "a whole number from 0 to 9");
+    case SettingType::kCards:
+      return unless(empty || jobs::ParseCards(value).has_value(),
+                    "numbers of cards (0,2 or 2,), how many (2), or none");
+    case SettingType::kCores:
+      return unless(empty || jobs::ParseCores(value).has_value(),
+                    "a number of cores such as 4 or 1.5");
+    case SettingType::kMegabytes:
+      return unless(empty || jobs::ParseMegabytes(value).has_value(), "a size such as 16GB");
+    case SettingType::kTimeZone:
+    case SettingType::kChoice:
+    case SettingType::kPath:
+    case SettingType::kNames:
+    case SettingType::kText:
+      break;
+  }
+  return "";
+}
+
+Status CheckZone(const std::string& value, const SourceRange& range) {
+  auto zone = TimeZone::Load(value);
+  if (zone.ok()) return Status::Ok();
+  Error error = std::move(zone).error();
+  error.range = range;
+  return error;
+}
+
+Status CheckChoice(const Setting& setting, const std::string& value, const SourceRange& range) {
+  const std::vector<std::string> choices = Split(setting.choices, '|');
+  const auto known = [&](const std::string& choice) { return EqualsIgnoreCase(choice, value); };
+  if (value.empty() || std::any_of(choices.begin(), choices.end(), known)) return Status::Ok();
+  Error error = Refusal(setting, value, Join(choices, " or "), range);
+  error.hint = DidYouMean(value, choices);
+  return error;
+}
+
 Status CheckValue(const Setting& setting, const std::string& value, const SourceRange& range) {
   for (const std::string& refused : Split(setting.refused, '|')) {
     if (!refused.empty() && EqualsIgnoreCase(refused, value)) {
@@ -35,98 +103,10 @@ Status CheckValue(const Setting& setting, const std::string& value, const Source
                    fmt::format("{}={} is not supported yet", setting.name, value), range, ""};
     }
   }
-  switch (setting.type) {
-    case SettingType::kBoolean:
-      if (!EqualsIgnoreCase(value, "true") && !EqualsIgnoreCase(value, "false")) {
-        return Refusal(setting, value, "true or false", range);
-      }
-      break;
-    case SettingType::kCount:
-      if (!ParseNumber(value, 0, kMaxCount).has_value()) {
-        return Refusal(setting, value, fmt::format("a whole number up to {}", kMaxCount), range);
-      }
-      break;
-    case SettingType::kSteps:
-      if (value.size() > 3 || !ParseNumber(value, 1, kMaxSteps).has_value()) {
-        return Refusal(setting, value, fmt::format("a whole number from 1 to {}", kMaxSteps),
-                       range);
-      }
-      break;
-    case SettingType::kDays:
-      if (value.size() > 2 || !ParseNumber(value, 0, kMaxDays).has_value()) {
-        return Refusal(setting, value, fmt::format("a whole number from 0 to {}", kMaxDays), range);
-      }
-      break;
-    case SettingType::kRows:
-      if (!ParseNumber<int64_t>(value, 0, INT64_MAX).has_value()) {
-        return Refusal(setting, value, "a whole number", range);
-      }
-      break;
-    case SettingType::kSize:
-      if (!ParseByteSize(value).has_value())
-        return Refusal(setting, value, "a size such as 8GB", range);
-      break;
-    case SettingType::kTimeZone: {
-      auto zone = TimeZone::Load(value);
-      if (!zone.ok()) {
-        Error error = std::move(zone).error();
-        error.range = range;
-        return error;
-      }
-      break;
-    }
-    case SettingType::kChoice: {
-      const std::vector<std::string> choices = Split(setting.choices, '|');
-      const auto known = [&](const std::string& choice) { return EqualsIgnoreCase(choice, value); };
-      if (!value.empty() && std::none_of(choices.begin(), choices.end(), known)) {
-        Error error = Refusal(setting, value, Join(choices, " or "), range);
-        error.hint = DidYouMean(value, choices);
-        return error;
-      }
-      break;
-    }
-    case SettingType::kDay:
-      if (!value.empty() && !variables::ReadBizdate(value).has_value()) {
-        return Refusal(setting, value, "a day such as 20251031", range);
-      }
-      break;
-    case SettingType::kMoment:
-      if (!value.empty() && !variables::ReadCyctime(value).has_value()) {
-        return Refusal(setting, value, "a time such as 20251101023045", range);
-      }
-      break;
-    case SettingType::kPriority:
-      if (!jobs::ParsePriority(value).has_value()) {
-        return Refusal(setting, value, "a whole number from 0 to 9", range);
-      }
-      break;
-    case SettingType::kCards:
-      if (!value.empty() && !jobs::ParseCards(value).has_value()) {
-        return Refusal(setting, value, "numbers of cards (0,2 or 2,), how many (2), or none",
-                       range);
-      }
-      break;
-    case SettingType::kCores:
-      if (!value.empty() && !jobs::ParseCores(value).has_value()) {
-        return Refusal(setting, value, "a number of cores such as 4 or 1.5", range);
-      }
-      break;
-    case SettingType::kMegabytes:
-      if (!value.empty() && !jobs::ParseMegabytes(value).has_value()) {
-        return Refusal(setting, value, "a size such as 16GB", range);
-      }
-      break;
-    case SettingType::kRowLimit:
-      if (!ParseNumber<int64_t>(value, 1, INT64_MAX).has_value() &&
-          !EqualsIgnoreCase(value, "all")) {
-        return Refusal(setting, value, "all or a whole number above 0", range);
-      }
-      break;
-    case SettingType::kPath:
-    case SettingType::kNames:
-    case SettingType::kText:
-      break;
-  }
+  if (setting.type == SettingType::kTimeZone) return CheckZone(value, range);
+  if (setting.type == SettingType::kChoice) return CheckChoice(setting, value, range);
+  const std::string wanted = Missed(setting.type, value);
+  if (!wanted.empty()) return Refusal(setting, value, wanted, range);
   return Status::Ok();
 }
 
