@@ -154,7 +154,7 @@ Result<std::optional<Candidate>> CandidateOf(State& state, const store::Table& t
   const Result<bool> valid = IsValid(table, {}, {}, context);
   if (!valid.ok() || !*valid) return std::optional<Candidate>();
   Candidate candidate{table, view.columns, nullptr};
-  const UsedNames used = context;
+  const UsedNames used = static_cast<const UsedNames&>(context);
   Result<plan::RelationPtr> query = ViewRelation(state, QueryOfMaterialized(table), {});
   static_cast<UsedNames&>(context) = used;
   if (!query.ok()) return std::optional<Candidate>();

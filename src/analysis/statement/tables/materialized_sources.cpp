@@ -48,7 +48,7 @@ class Aside {
           rewrites(context.rewrites_to_materialized),
           variables(context.variables),
           names(context.names),
-          used(context),
+          used(static_cast<const UsedNames&>(context)),
           warnings(context.warnings.size()) {}
     bool allow_full_scan;
     bool rewrites;

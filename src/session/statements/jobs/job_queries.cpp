@@ -105,8 +105,8 @@ Result<std::vector<store::Column>> JobQueries::Resolve(const std::string& query,
   }
   if (!range_.has_value()) ShowWarnings(context, run_.out);
   const std::string title = "Input query " + std::to_string(queries_.size() + 1);
-  queries_.push_back(
-      std::make_unique<Query>(Query{std::move(plan).value(), context, places, title}));
+  queries_.push_back(std::make_unique<Query>(Query{
+      std::move(plan).value(), static_cast<const analysis::UsedNames&>(context), places, title}));
   return queries_.back()->plan.columns;
 }
 

@@ -36,7 +36,7 @@ Result<Step> Analyze(const pai::SqlWork::Step& given, const pai::BuildContext& c
   Result<analysis::SnapshotPlan> plan = analysis::AnalyzeSnapshot(**parsed, analysis);
   if (!plan.ok()) return Placed(std::move(plan).error(), step.range);
   step.plan = std::move(plan).value();
-  step.used = analysis;
+  step.used = static_cast<const analysis::UsedNames&>(analysis);
   PAISQL_ASSIGN(jobs::TableBinding output,
                 pai::OneOutput(given.output, step.plan.columns, context));
   step.target.mode =
@@ -111,7 +111,7 @@ Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Ru
   PAISQL_TRY_AT(range, write.Commit());
   run.outcome.rows_written = write.rows();
   if (const auto replaced = write.replaced_rows()) {
-    run.outcome.rows_replaced = *replaced;
+    run.outcome.rows_replaced = replaced;
     run.state.SweepReplaced();
   }
   run.out.Done();
