@@ -241,17 +241,25 @@ Status FunctionRun::Run(udf::FunctionPool& pool) {
 Status FunctionRun::SendBatch(udf::WorkerLease& lease, const engine::Batch& batch) {
   for (size_t begin = 0; begin < batch.row_count();) {
     if (stopped()) return Interrupted();
-    const size_t end = EndOfPiece(batch, input_types_, begin);
+    size_t end = EndOfPiece(batch, input_types_, begin);
+    std::optional<std::string> carried;
+    std::optional<std::string> arguments;
+    for (;; end = begin + (end - begin) / 2) {
+      if (end == begin) return udf::TooManyBytesError(transform_.function->spec->name);
+      arguments =
+          PackRows(batch, argument_types_, transform_.carried, begin, end, PackedForm::kForWorker);
+      if (!arguments.has_value()) continue;
+      carried = PackRows(batch, carried_types_, 0, begin, end, PackedForm::kWhole);
+      if (carried.has_value()) break;
+    }
     auto piece = std::make_shared<Piece>();
     piece->rows = end - begin;
-    piece->bytes = PackRows(batch, carried_types_, 0, begin, end, PackedForm::kWhole);
+    piece->bytes = *std::move(carried);
     PAISQL_ASSIGN(piece->carried, udf::ReadBatch(piece->bytes));
-    std::string arguments =
-        PackRows(batch, argument_types_, transform_.carried, begin, end, PackedForm::kForWorker);
     const auto shown = [&, begin](size_t row) {
       return ShowRow(batch, argument_types_, transform_.carried, begin + row);
     };
-    PAISQL_TRY(Ask(lease, "process", std::move(arguments), std::move(piece), shown));
+    PAISQL_TRY(Ask(lease, "process", *std::move(arguments), std::move(piece), shown));
     begin = end;
   }
   return Status::Ok();

@@ -8,6 +8,7 @@
 #include "engine/arrow/share.h"
 #include "engine/text/result_text.h"
 #include "types/number/number_text.h"
+#include "udf/function_worker.h"
 
 namespace paisql::transform {
 namespace {
@@ -134,8 +135,7 @@ class Packer {
 
   void PackBinaries(const ArrowArray& array, size_t first, size_t count) {
     const auto* places = static_cast<const int64_t*>(array.buffers[1]) + first;
-    auto* offsets = static_cast<uint32_t*>(writer_.AddBuffer((count + 1) * sizeof(uint32_t)));
-    for (size_t i = 0; i <= count; ++i) offsets[i] = static_cast<uint32_t>(places[i] - places[0]);
+    if (!writer_.AddOffsets(count, [=](size_t i) { return places[i] - places[0]; })) return;
     writer_.AddBuffer(static_cast<const char*>(array.buffers[2]) + places[0],
                       static_cast<size_t>(places[count] - places[0]));
   }
@@ -143,13 +143,13 @@ class Packer {
   void PackAsTexts(const DataType& type, const ArrowArray& array, size_t begin, size_t count) {
     engine::ColumnText text(type);
     text.Read(array);
-    std::vector<uint32_t> offsets = {0};
+    std::vector<size_t> offsets = {0};
     std::string bytes;
     for (size_t i = 0; i < count; ++i) {
       text.Append(begin + i, engine::TextForm::kPlain, bytes);
-      offsets.push_back(static_cast<uint32_t>(bytes.size()));
+      offsets.push_back(bytes.size());
     }
-    writer_.AddBuffer(offsets.data(), offsets.size() * sizeof(uint32_t));
+    if (!writer_.AddOffsets(count, [&](size_t i) { return offsets[i]; })) return;
     writer_.AddBuffer(bytes.data(), bytes.size());
   }
 
@@ -158,8 +158,7 @@ class Packer {
                  const std::vector<const ArrowArray*>& parts, size_t parts_begin, size_t first,
                  size_t count) {
     const auto* places = static_cast<const Place*>(array.buffers[1]) + first;
-    auto* offsets = static_cast<uint32_t*>(writer_.AddBuffer((count + 1) * sizeof(uint32_t)));
-    for (size_t i = 0; i <= count; ++i) offsets[i] = static_cast<uint32_t>(places[i] - places[0]);
+    if (!writer_.AddOffsets(count, [=](size_t i) { return places[i] - places[0]; })) return;
     const size_t begin = parts_begin + static_cast<size_t>(places[0]);
     const auto values = static_cast<size_t>(places[count] - places[0]);
     for (size_t i = 0; i < parts.size(); ++i) Pack(*types[i], *parts[i], begin, values);
@@ -177,13 +176,16 @@ class Packer {
 
 }  // namespace
 
-std::string PackRows(const engine::Batch& batch, const std::vector<DataType>& types, size_t first,
-                     size_t begin, size_t end, PackedForm form) {
+std::optional<std::string> PackRows(const engine::Batch& batch,
+                                    const std::vector<DataType>& types, size_t first, size_t begin,
+                                    size_t end, PackedForm form) {
   BatchWriter writer(types.size(), end - begin);
   Packer packer(writer, form);
   for (size_t i = 0; i < types.size(); ++i) {
     packer.Pack(types[i], batch.column(first + i), begin, end - begin);
   }
+  const bool fits = form == PackedForm::kWhole || writer.size() <= udf::kMostSentBytes;
+  if (writer.too_large() || !fits) return std::nullopt;
   return writer.Take();
 }
 

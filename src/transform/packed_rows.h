@@ -3,6 +3,7 @@
 // Rows of a batch of the engine as udf/packed_batch.h has them: for the worker of a function, and
 // to keep what goes around the function.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,10 @@ enum class PackedForm {
   kWhole,
 };
 
-// The columns from `first` on, of the rows from `begin` up to `end`.
-std::string PackRows(const engine::Batch& batch, const std::vector<DataType>& types, size_t first,
-                     size_t begin, size_t end, PackedForm form);
+// The columns from `first` on, of the rows from `begin` up to `end`; nullopt where they are more
+// than goes at once.
+std::optional<std::string> PackRows(const engine::Batch& batch, const std::vector<DataType>& types,
+                                    size_t first, size_t begin, size_t end, PackedForm form);
 
 // Where the rows end that are packed at once: after `begin`, so that they stay below the size of a
 // frame.

@@ -93,6 +93,13 @@ Error CancelledError() {
   return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
 }
 
+Error TooManyBytesError(const std::string& name) {
+  return Error{ErrorCode::kScript,
+               "the arguments of some rows are too many bytes for function " + name,
+               {},
+               "give it smaller values"};
+}
+
 Result<std::unique_ptr<FunctionWorker>> FunctionWorker::Begin(const Start& start) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -179,12 +186,7 @@ Result<int64_t> FunctionWorker::Open(const FunctionSpec& spec, const Stopped& st
 
 Status FunctionWorker::Ask(const std::string& name, std::string text, std::string payload,
                            const Stopped& stopped, const Take& take) {
-  if (text.size() + payload.size() > workers::kMostFrameBytes) {
-    return Error{ErrorCode::kScript,
-                 "the arguments of some rows are too many bytes for function " + name,
-                 {},
-                 "give it smaller values"};
-  }
+  if (text.size() + payload.size() > workers::kMostFrameBytes) return TooManyBytesError(name);
   workers::Frame frame;
   frame.number = ++last_number_;
   frame.text = std::move(text);

@@ -26,6 +26,11 @@ namespace paisql::udf {
 using Stopped = std::function<bool()>;
 Error CancelledError();
 
+// Bytes of rows that go in one question: what a frame holds, less its words.
+inline constexpr size_t kMostSentBytes = workers::kMostFrameBytes - 1024;
+// Of rows that are more than that, and cannot be cut.
+Error TooManyBytesError(const std::string& name);
+
 class FunctionWorker {
  public:
   struct Start {

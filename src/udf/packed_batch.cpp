@@ -234,10 +234,16 @@ BatchWriter::BatchWriter(size_t columns, size_t rows) {
 }
 
 void BatchWriter::BeginNode(Tag tag, size_t length, const uint64_t* validity, Form form) {
+  Holds(length);
   const NodeHead head = {static_cast<uint8_t>(tag), static_cast<uint8_t>(validity != nullptr),
                          static_cast<uint16_t>(form), static_cast<uint32_t>(length)};
   bytes_.append(reinterpret_cast<const char*>(&head), sizeof head);
   if (validity != nullptr) AddBuffer(validity, (length + 63) / 64 * sizeof(uint64_t));
+}
+
+std::string BatchWriter::Take() {
+  PAISQL_ASSERT(!too_large_, "a batch whose nodes are not whole");
+  return std::move(bytes_);
 }
 
 void* BatchWriter::AddBuffer(size_t bytes) {

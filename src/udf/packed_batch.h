@@ -84,20 +84,41 @@ class BatchWriter {
     BeginNode(Tag::kBinary, length, validity);
     AddWithOffsets(length, text);
   }
+  // `length` + 1 offsets, which place(i) has in 64 bits, the first one 0. False, and nothing is
+  // added, where 32 bits do not hold the last one: what lies there is too large.
+  template <typename Place>
+  bool AddOffsets(size_t length, const Place& place);
+  // Some node has more bytes or values than 32 bits count. The batch must not be taken then.
+  bool too_large() const { return too_large_; }
   size_t size() const { return bytes_.size(); }
-  std::string Take() { return std::move(bytes_); }
+  std::string Take();
 
  private:
+  // Notes whether so many of something are too many.
+  bool Holds(uint64_t count) {
+    too_large_ = too_large_ || count > UINT32_MAX;
+    return count <= UINT32_MAX;
+  }
   template <typename Text>
   void AddWithOffsets(size_t length, const Text& text);
 
   std::string bytes_;
+  bool too_large_ = false;
 };
+
+template <typename Place>
+bool BatchWriter::AddOffsets(size_t length, const Place& place) {
+  if (!Holds(static_cast<uint64_t>(place(length)))) return false;
+  auto* to = static_cast<uint32_t*>(AddBuffer((length + 1) * sizeof(uint32_t)));
+  for (size_t i = 0; i <= length; ++i) to[i] = static_cast<uint32_t>(place(i));
+  return true;
+}
 
 template <typename Text>
 void BatchWriter::AddTexts(size_t length, const uint64_t* validity, const Text& text) {
   uint64_t size = length;
   for (size_t i = 0; i < length; ++i) size += text(i).size();
+  if (!Holds(size)) return;
   const size_t begin = bytes_.size();
   BeginNode(Tag::kText, length, validity, Form::kEnded);
   AddBuffer(&size, sizeof size);
@@ -117,6 +138,9 @@ void BatchWriter::AddTexts(size_t length, const uint64_t* validity, const Text& 
 
 template <typename Text>
 void BatchWriter::AddWithOffsets(size_t length, const Text& text) {
+  uint64_t whole = 0;
+  for (size_t i = 0; i < length; ++i) whole += text(i).size();
+  if (!Holds(whole)) return;
   const size_t begin = bytes_.size();
   AddBuffer((length + 1) * sizeof(uint32_t));
   uint32_t size = 0;

@@ -86,6 +86,33 @@ TEST(PackedBatch, TextsAreEndedByNulWhereNoneHasOneWithin) {
   }
 }
 
+// Nothing is written then: places in 32 bits would lie.
+TEST(PackedBatch, MoreThanOffsetsReachIsNotWritten) {
+  constexpr size_t kRows = 65;
+  constexpr size_t kSmall = 1000;
+  const std::string nuls(size_t{1} << 26, '\0');  // 65 of them are more than 4 GB
+  const auto text = [&](size_t) { return std::string_view(nuls); };
+  BatchWriter texts(1, kRows);
+  texts.AddTexts(kRows, nullptr, text);
+  EXPECT_TRUE(texts.too_large());
+  EXPECT_LT(texts.size(), kSmall);
+  BatchWriter binaries(1, kRows);
+  binaries.AddBinaries(kRows, nullptr, text);
+  EXPECT_TRUE(binaries.too_large());
+  EXPECT_LT(binaries.size(), kSmall);
+  BatchWriter lists(1, 2);
+  lists.BeginNode(Tag::kArray, 2, nullptr);
+  EXPECT_FALSE(lists.AddOffsets(2, [](size_t i) { return int64_t{i == 2} << 32; }));
+  EXPECT_TRUE(lists.too_large());
+  BatchWriter values(1, 1);
+  values.BeginNode(Tag::kBigint, size_t{1} << 32, nullptr);
+  EXPECT_TRUE(values.too_large());
+  BatchWriter most(1, 1);
+  most.BeginNode(Tag::kArray, 1, nullptr);
+  EXPECT_TRUE(most.AddOffsets(1, [](size_t i) { return int64_t{UINT32_MAX} * (i == 1 ? 1 : 0); }));
+  EXPECT_FALSE(most.too_large());
+}
+
 TEST(PackedBatch, TextsThatDoNotEndAreRefused) {
   const std::string whole = BatchOfTexts({"ab", "", "c"});
   std::string more = whole;

@@ -134,10 +134,16 @@ Status AggregateRun::Update(const DuckdbApi& api, Lane& lane, const SentColumns&
                             const Groups& groups) {
   const bool some = std::find(groups.begin(), groups.end(), kOfAnotherLane) != groups.end();
   for (size_t begin = 0; begin < groups.size();) {
-    const size_t count = RowsAtOnce(api, columns, begin, groups.size());
+    size_t count = RowsAtOnce(api, columns, begin, groups.size());
+    std::optional<std::string> packed;
+    for (; count > 0; count /= 2) {
+      packed = SentRows(api, columns, begin, count).Packed(groups.data() + begin);
+      if (packed.has_value()) break;
+    }
+    if (!packed.has_value()) return udf::TooManyBytesError(call_->spec->name);
     const SentRows rows(api, columns, begin, count);
-    PAISQL_ASSIGN(const workers::Frame done, Ask(lane, some ? "update_some" : "update",
-                                                 rows.Packed(groups.data() + begin), &rows));
+    PAISQL_ASSIGN(const workers::Frame done,
+                  Ask(lane, some ? "update_some" : "update", *std::move(packed), &rows));
     begin += count;
   }
   return Status::Ok();

@@ -83,10 +83,10 @@ class Packer {
         if (IsTimestamp(type)) return PackTimestamps(array, length);
         break;
       case Tag::kArray:
-        PackPlaces<int64_t>(array, length);
+        if (!PackPlaces<int64_t>(array, length)) return;
         return Pack(*array.children[0], type.element());
       case Tag::kMap: {
-        PackPlaces<int32_t>(array, length);
+        if (!PackPlaces<int32_t>(array, length)) return;
         const ArrowArray& entries = *array.children[0];
         Pack(*entries.children[0], type.key());
         return Pack(*entries.children[1], type.value());
@@ -116,22 +116,21 @@ class Packer {
 
   // Where lists or texts begin; the first one at 0.
   template <typename Place>
-  void PackPlaces(const ArrowArray& array, size_t length) {
+  bool PackPlaces(const ArrowArray& array, size_t length) {
     const Place* from = ValuesOf<Place>(array);
     PAISQL_ASSERT(from[0] == 0, "a column whose elements begin after others");
-    auto* to = static_cast<uint32_t*>(writer_.AddBuffer((length + 1) * sizeof(uint32_t)));
-    for (size_t i = 0; i <= length; ++i) to[i] = static_cast<uint32_t>(from[i]);
+    return writer_.AddOffsets(length, [from](size_t i) { return from[i]; });
   }
 
   void PackTexts(const ArrowArray& array, size_t length) {
-    PackPlaces<int64_t>(array, length);
+    if (!PackPlaces<int64_t>(array, length)) return;
     writer_.AddBuffer(array.buffers[2], static_cast<size_t>(ValuesOf<int64_t>(array)[length]));
   }
 
   void PackDecimals(const ArrowArray& array, size_t length, int scale, const uint64_t* validity) {
     const auto* from = ValuesOf<duckdb_hugeint>(array);
     std::string text;
-    std::vector<uint32_t> places = {0};
+    std::vector<size_t> places = {0};
     places.reserve(length + 1);
     for (size_t i = 0; i < length; ++i) {
       const bool null = validity != nullptr && ((validity[i / 64] >> (i % 64)) & 1) == 0;
@@ -139,9 +138,9 @@ class Packer {
         const Int128 value = (static_cast<Int128>(from[i].upper) << 64) | from[i].lower;
         AppendDecimal(value, scale, false, text);
       }
-      places.push_back(static_cast<uint32_t>(text.size()));
+      places.push_back(text.size());
     }
-    writer_.AddBuffer(places.data(), places.size() * sizeof(uint32_t));
+    if (!writer_.AddOffsets(length, [&](size_t i) { return places[i]; })) return;
     writer_.AddBuffer(text.data(), text.size());
   }
 

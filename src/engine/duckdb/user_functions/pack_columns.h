@@ -15,7 +15,7 @@ namespace paisql::engine {
 // DuckDB's type for values of `type` whose instants are wall clock.
 TypeHandle WallClockType(const DuckdbApi& api, const DataType& type);
 
-// Appends the column's node, and those below it. There are fewer than 2^32 values and bytes.
+// Appends the column's node, and those below it.
 void PackColumn(const ArrowArray& array, const DataType& type, udf::BatchWriter& writer);
 
 // The same for rows of a flat vector of WallClockType; false, and nothing is appended, where its

@@ -9,6 +9,7 @@
 #include "engine/duckdb/values/vector_export.h"
 #include "engine/text/result_text.h"
 #include "types/conversion.h"
+#include "udf/function_worker.h"
 
 namespace paisql::engine {
 namespace {
@@ -68,27 +69,27 @@ Batch SentRows::Column(size_t i) const {
   return MakeBatch(static_cast<int64_t>(count_), std::move(arrays));
 }
 
-void SentRows::Pack(udf::BatchWriter& writer) const {
+std::optional<std::string> SentRows::Pack(udf::BatchWriter& writer) const {
   for (size_t i = 0; i < columns_.types.size(); ++i) {
     const DataType& type = columns_.types[i];
     if (PackVector(api_, type, columns_.vectors[i], first_, count_, writer)) continue;
     const Batch column = Column(i);
     PackColumn(column.column(0), type, writer);
   }
-}
-
-std::string SentRows::Packed() const {
-  udf::BatchWriter writer(columns_.types.size(), count_);
-  Pack(writer);
+  if (writer.too_large() || writer.size() > udf::kMostSentBytes) return std::nullopt;
   return writer.Take();
 }
 
-std::string SentRows::Packed(const int64_t* groups) const {
+std::optional<std::string> SentRows::Packed() const {
+  udf::BatchWriter writer(columns_.types.size(), count_);
+  return Pack(writer);
+}
+
+std::optional<std::string> SentRows::Packed(const int64_t* groups) const {
   udf::BatchWriter writer(columns_.types.size() + 1, count_);
   writer.BeginNode(udf::Tag::kBigint, count_, nullptr);
   writer.AddBuffer(groups, count_ * sizeof(int64_t));
-  Pack(writer);
-  return writer.Take();
+  return Pack(writer);
 }
 
 std::string SentRows::Values(size_t row) const {

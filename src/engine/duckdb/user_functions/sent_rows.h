@@ -4,6 +4,7 @@
 // while they are there.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,14 +41,15 @@ class SentRows {
       : api_(api), columns_(columns), first_(first), count_(count) {}
 
   size_t count() const { return count_; }
-  std::string Packed() const;
+  // nullopt where the rows are more than goes in one question.
+  std::optional<std::string> Packed() const;
   // With the number of its group before each row.
-  std::string Packed(const int64_t* groups) const;
+  std::optional<std::string> Packed(const int64_t* groups) const;
   // "(7, 'abc', NULL)"
   std::string Values(size_t row) const;
 
  private:
-  void Pack(udf::BatchWriter& writer) const;
+  std::optional<std::string> Pack(udf::BatchWriter& writer) const;
   Batch Column(size_t i) const;
 
   const DuckdbApi& api_;

@@ -65,8 +65,9 @@ class Computation {
   // All rows are alike, and so are those of the statement's other batches.
   Status RunOnce() {
     const SentRows rows(call_.api(), columns_, 0, 1);
-    std::string packed = rows.Packed();
-    const std::string key = shape_.function + packed;
+    std::optional<std::string> packed = rows.Packed();
+    if (!packed.has_value()) return udf::TooManyBytesError(shape_.spec->name);
+    const std::string key = shape_.function + *packed;
     StatementState& state = call_.statement();
     std::string payload;
     {
@@ -76,7 +77,7 @@ class Computation {
     }
     if (payload.empty()) {
       PAISQL_ASSIGN(workers::Frame answer,
-                    lease_.Call("evaluate", std::move(packed), [&] { return call_.Stopped(); }));
+                    lease_.Call("evaluate", *std::move(packed), [&] { return call_.Stopped(); }));
       if (answer.kind == workers::FrameKind::kError) {
         const udf::FunctionFailure failure = udf::ReadFailure(answer);
         return udf::FailureError(failure, failure.row.has_value() ? rows.Values(0) : "");
@@ -102,14 +103,15 @@ class Computation {
 
   Status RunRows(size_t begin, size_t count) {
     const SentRows rows(call_.api(), columns_, begin, count);
+    std::optional<std::string> packed = rows.Packed();
+    if (!packed.has_value()) {
+      return count > 1 ? RunHalves(begin, count) : udf::TooManyBytesError(shape_.spec->name);
+    }
     PAISQL_ASSIGN(const workers::Frame answer,
-                  lease_.Call("evaluate", rows.Packed(), [&] { return call_.Stopped(); }));
+                  lease_.Call("evaluate", *std::move(packed), [&] { return call_.Stopped(); }));
     if (answer.kind == workers::FrameKind::kError) {
       const udf::FunctionFailure failure = udf::ReadFailure(answer);
-      if (failure.IsTooLarge() && count > 1) {
-        PAISQL_TRY(RunRows(begin, count / 2));
-        return RunRows(begin + count / 2, count - count / 2);
-      }
+      if (failure.IsTooLarge() && count > 1) return RunHalves(begin, count);
       const bool known = failure.row.has_value() && *failure.row < count;
       return udf::FailureError(failure, known ? rows.Values(*failure.row) : "");
     }
@@ -118,6 +120,11 @@ class Computation {
       return WrongNumber(batch.rows, count);
     }
     return UnpackColumn(call_.api(), batch.columns[0], shape_.result, call_.output(), begin);
+  }
+
+  Status RunHalves(size_t begin, size_t count) {
+    PAISQL_TRY(RunRows(begin, count / 2));
+    return RunRows(begin + count / 2, count - count / 2);
   }
 
   NativeCall& call_;
