@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "analysis/snapshot.h"
 #include "base/files/new_file.h"
 #include "base/text.h"
 #include "session/state.h"
@@ -90,6 +89,8 @@ Status TableResources::Read(store::Resource& resource) {
                  "make the table again, or DROP RESOURCE " + resource.name};
   }
   const store::Table& table = *found.row;
+  // Also where its rows are there: the user may have lost a permission since.
+  PAISQL_ASSIGN(analysis::SnapshotPlan plan, Analyze(QueryOf(source, table)));
   // A view and an external table have no state that the catalog knows: they are read each time.
   std::string state;
   if (table.kind != store::TableKind::kView && !store::IsExternal(table)) {
@@ -100,32 +101,34 @@ Status TableResources::Read(store::Resource& resource) {
   }
   Rows& known = rows_[resource.source];
   if (state.empty() || known.state != state) {
-    PAISQL_ASSIGN(known, ReadRows(QueryOf(source, table), table, std::move(state)));
+    PAISQL_ASSIGN(known, ReadRows(std::move(plan), table, std::move(state)));
   }
   resource.path = known.path;
   resource.sha256 = known.path;
   return Status::Ok();
 }
 
-Result<TableResources::Rows> TableResources::ReadRows(const std::string& query,
-                                                      const store::Table& table,
-                                                      std::string state) {
+Result<analysis::SnapshotPlan> TableResources::Analyze(const std::string& query) {
   PAISQL_ASSIGN(const std::unique_ptr<syntax::Query> parsed,
                 syntax::ParseQuery(query, &state_.leash()));
   analysis::AnalysisContext context = state_.MakeContext();
   context.allow_full_scan = true;
   Result<analysis::SnapshotPlan> plan = analysis::AnalyzeSnapshot(*parsed, context);
-  if (!plan.ok()) {
-    // Its places are in this query, which the user has not written.
-    Error error = std::move(plan).error();
-    error.range = {};
-    for (Error& other : error.others) other.range = {};
-    return error;
-  }
+  if (plan.ok()) return plan;
+  // Its places are in this query, which the user has not written.
+  Error error = std::move(plan).error();
+  error.range = {};
+  for (Error& other : error.others) other.range = {};
+  return error;
+}
+
+Result<TableResources::Rows> TableResources::ReadRows(analysis::SnapshotPlan plan,
+                                                      const store::Table& table,
+                                                      std::string state) {
   store::Table rows;
-  rows.columns = plan->columns;
+  rows.columns = std::move(plan.columns);
   if (plans_ == nullptr) roots_.clear();
-  roots_.push_back(std::move(plan->root));
+  roots_.push_back(std::move(plan.root));
   std::optional<execution::PlanRun> own;
   execution::PlanRun* run = plans_;
   if (run == nullptr) {

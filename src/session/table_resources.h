@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/snapshot.h"
 #include "base/result.h"
 #include "execution/plan_run.h"
 #include "execution/staging.h"
@@ -34,7 +35,9 @@ class TableResources {
     std::string state;
     std::string path;
   };
-  Result<Rows> ReadRows(const std::string& query, const store::Table& table, std::string state);
+  // Fails where the user may not read the table.
+  Result<analysis::SnapshotPlan> Analyze(const std::string& query);
+  Result<Rows> ReadRows(analysis::SnapshotPlan plan, const store::Table& table, std::string state);
 
   State& state_;
   execution::Staging staging_;

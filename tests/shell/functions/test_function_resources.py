@@ -228,3 +228,24 @@ def test_a_confined_session(shell, folder):
             ["PermissionError", "open", "mine", "PermissionError"],
             ["42"],
         ]
+
+
+def test_rows_of_a_table_that_may_not_be_read_any_more(shell, folder):
+    make = ["ADD PY r.py;", "CREATE TABLE facts (a BIGINT);", "INSERT INTO facts VALUES (40), (2);", "ADD TABLE facts;"]
+    make += ["CREATE FUNCTION sums AS 'r.Sums' USING 'r.py,facts';", "ADD USER bob;", "GRANT admin TO bob;"]
+    make += ["GRANT CreateInstance ON PROJECT default_project TO USER bob;", "GRANT Read ON FUNCTION sums TO USER bob;"]
+    make += [f"GRANT Read ON RESOURCE {name} TO USER bob;" for name in ("r.py", "facts")]
+    ok(shell, folder, make)
+    process = shell.start("--user", "bob", "--format", "tsv", "--no-header")
+    guard = threading.Timer(120, process.kill)
+    guard.start()
+    try:
+        process.stdin.write("SET odps.sql.python.version=cp37;\nSELECT sums();\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "42\n"
+        shell.ok("REVOKE admin FROM bob;")
+        printed, said = process.communicate("SELECT sums();\n")
+    finally:
+        guard.cancel()
+        process.kill()
+    assert printed == "" and "'odps:Select' on {acs:odps:*:projects/default_project/tables/facts}" in said
