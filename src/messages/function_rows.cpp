@@ -15,6 +15,7 @@ constexpr MessageRow kFunctionRows[] = {
     {"no resource has the class {}", "资源中没有类 {}"},
     {"no resource has its module", "资源中没有它的模块"},
     {"{} has no @annotate", "{} 没有 @annotate"},
+    {"module '{}' has no class '{}'", "模块 '{}' 没有类 '{}'"},
     {"reading its class took longer than 60 seconds", "读取类的时间超过 60 秒"},
     {"the annotation '{}' is not a signature: {}", "注解 '{0}' 不是函数签名: {1:t}"},
     {"it has no ->", "缺少 ->"},
@@ -77,6 +78,9 @@ constexpr MessageRow kFunctionRows[] = {
      "函数的输出还有 {} 字节未显示; 用 SET {} 最多可显示 100 MB"},
 
     {"DESC FUNCTION {} shows its class and its resources", "用 DESC FUNCTION {} 查看类和资源"},
+    {"mend the file, then replace the resource: ADD PY {} -f;",
+     "请修正文件, 再用 ADD PY {} -f; 替换资源"},
+    {"{} was not added as a JAR: ADD JAR {} -f;", "{} 不是以 JAR 添加的: 请用 ADD JAR {} -f;"},
     {"LIST FUNCTIONS; shows the functions", "用 LIST FUNCTIONS; 查看现有的函数"},
     {"its class is {}: a class in a module that has the name of a resource without .py, or the "
      "whole name of a class in a JAR",

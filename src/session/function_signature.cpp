@@ -8,6 +8,7 @@
 
 #include "base/process/limited_process.h"
 #include "base/result.h"
+#include "base/text.h"
 #include "store/function_catalog.h"
 
 namespace paisql::session {
@@ -17,13 +18,20 @@ using Json = nlohmann::json;
 
 constexpr int64_t kLimitMs = 60'000;
 
-Error Unresolved(const store::UserFunction& function, const std::string& why) {
+Error Unresolved(const store::UserFunction& function, const std::string& why,
+                 const std::string& hint = "") {
   return {ErrorCode::kSemantic,
           fmt::format("function '{}' cannot be resolved: {}", function.name, why),
           {},
-          fmt::format("its class is {}: a class in a module that has the name of a resource "
-                      "without .py, or the whole name of a class in a JAR",
-                      function.class_name)};
+          hint};
+}
+
+std::string ModuleOf(const store::UserFunction& function) {
+  return function.class_name.substr(0, function.class_name.find('.'));
+}
+
+std::string WithoutEnd(const std::string& name, std::string_view end) {
+  return name.ends_with(end) ? name.substr(0, name.size() - end.size()) : "";
 }
 
 // The place of a class in Java.
@@ -39,7 +47,7 @@ Json Jars(const std::vector<store::Resource>& resources) {
 // module's name, else the archives.
 std::vector<Json> Places(const std::vector<store::Resource>& resources,
                          const store::UserFunction& function) {
-  const std::string module = function.class_name.substr(0, function.class_name.find('.'));
+  const std::string module = ModuleOf(function);
   for (const store::FunctionCode& code : function.codes) {
     if (code.file_name == module) return {{{"text", code.text}}};
   }
@@ -61,11 +69,52 @@ std::vector<Json> Places(const std::vector<store::Resource>& resources,
 Json Beside(const std::vector<store::Resource>& resources) {
   Json paths = Json::object();
   for (const store::Resource& resource : resources) {
-    constexpr std::string_view kEnd = ".py";
-    if (!resource.name.ends_with(kEnd)) continue;
-    paths[resource.name.substr(0, resource.name.size() - kEnd.size())] = resource.path;
+    const std::string module = WithoutEnd(resource.name, ".py");
+    if (!module.empty()) paths[module] = resource.path;
   }
   return paths;
+}
+
+// The classes that may be meant where there is none of the name: the same one in other modules, and
+// those of its module.
+std::string NearClass(const std::vector<store::Resource>& resources,
+                      const store::UserFunction& function, const Json& answer) {
+  const std::string& name = function.class_name;
+  std::vector<std::string> classes;
+  const auto add = [&](const std::string& module) {
+    if (!module.empty()) classes.push_back(module + name.substr(ModuleOf(function).size()));
+  };
+  const auto told = answer.find("classes");
+  if (told != answer.end() && told->is_array()) {
+    for (const Json& one : *told) {
+      classes.push_back(name.substr(0, name.rfind('.') + 1) + one.get<std::string>());
+    }
+  } else {
+    for (const store::Resource& resource : resources) add(WithoutEnd(resource.name, ".py"));
+    for (const store::FunctionCode& code : function.codes) add(code.file_name);
+  }
+  return DidYouMean(name, classes);
+}
+
+// What to do where there is no such class. The answer is the program's, if it was asked.
+std::string Cure(const std::vector<store::Resource>& resources, const store::UserFunction& function,
+                 const Json& answer) {
+  const std::string file = ModuleOf(function) + ".py";
+  for (const store::Resource& resource : resources) {
+    if (resource.name == file && answer.value("broken", false)) {
+      return fmt::format("mend the file, then replace the resource: ADD PY {} -f;", file);
+    }
+    if (answer.empty() && !WithoutEnd(resource.name, ".jar").empty()) {
+      return fmt::format("{} was not added as a JAR: ADD JAR {} -f;", resource.name, resource.name);
+    }
+  }
+  if (answer.value("broken", false)) return "";
+  const std::string near = NearClass(resources, function, answer);
+  if (!near.empty()) return near;
+  return fmt::format(
+      "its class is {}: a class in a module that has the name of a resource without .py, or the "
+      "whole name of a class in a JAR",
+      function.class_name);
 }
 
 // The last line of what the program has said; what stands before it are warnings.
@@ -118,14 +167,16 @@ Status ReadSignature(const std::vector<store::Resource>& resources, State& state
                  "scripts/setup installs one; PAISQL_PYTHON names another"};
   }
   std::string why = "no resource has its module";
+  Json last = Json::object();
   for (Json place : Places(resources, function)) {
     place["beside"] = Beside(resources);
-    PAISQL_ASSIGN(const Json answer, Ask(std::move(place), function, state));
+    PAISQL_ASSIGN(Json answer, Ask(std::move(place), function, state));
     if (answer.contains("needs")) {
       return Error{ErrorCode::kEnvironment, answer.value("needs", ""), {}, ""};
     }
     if (answer.contains("error")) {
       why = answer.value("error", why);
+      last = std::move(answer);
       continue;
     }
     function.form = answer.value("form", "");
@@ -134,7 +185,7 @@ Status ReadSignature(const std::vector<store::Resource>& resources, State& state
     function.whole_columns = answer.value("batch", false);
     return Status::Ok();
   }
-  return Unresolved(function, why);
+  return Unresolved(function, why, Cure(resources, function, last));
 }
 
 }  // namespace paisql::session

@@ -58,7 +58,8 @@ def test_a_signature_that_must_be_computed():
 
 def test_what_is_not_there():
     assert "no class 'D'" in told("class C: pass", "m.D")["error"]
-    assert "line 2" in told("class C:\n  x = (\n")["error"]
+    assert told("class C: pass\nclass A: pass", "m.D")["classes"] == ["A", "C"]
+    assert "line 2" in told("class C:\n  x = (\n")["error"] and told("class C:\n  x = (\n")["broken"]
     assert "'C' does not name" in told("", "C")["error"]
 
 

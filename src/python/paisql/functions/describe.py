@@ -14,7 +14,9 @@ Answer, a line of JSON:
 form      "scalar", "aggregate" or "table"
 annotate  what @annotate says, or null; in Java signatures with ";" between them
 batch     whether it takes whole columns: batch= of @annotate, or a function in place of a class
-error     in place of all: why there is no such class
+error     in place of all: why there is no such class; beside it, where it helps:
+classes   what the module has in its place
+broken    true where the module has to be mended
 needs     in place of all: what must be installed before a class in Java can be read
 """
 
@@ -39,6 +41,10 @@ _PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__fi
 class NotFound(Exception):
     """There is no such class; says why."""
 
+    def __init__(self, why, **more):
+        super().__init__(why)
+        self.more = more
+
 
 def describe(request):
     """The answer to a request, an object each."""
@@ -53,12 +59,15 @@ def describe(request):
         beside, path = request.get("beside") or {}, request.get("path")
         data, package = (request["text"].encode(), "") if path is None else _source(path, module)
         others = _Others(beside, path if path is not None and _is_archive(path) else None)
-        found = _Module(_parsed(data, module), package, others).find(name)
+        text = _Module(_parsed(data, module), package, others)
+        found = text.find(name)
         if found is None or found.pop("unknown", False):
             found = _asked(data, name, beside, request.get("confine", False)) or found
         if found is None:
-            raise NotFound("module '%s' has no class '%s'" % (module, name))
-    except (NotFound, OSError) as error:
+            raise NotFound("module '%s' has no class '%s'" % (module, name), classes=text.classes())
+    except NotFound as error:
+        return {"error": str(error), **error.more}
+    except OSError as error:
         return {"error": str(error)}
     return found
 
@@ -110,7 +119,8 @@ def _parsed(data, module):
         except (syntax.Unconvertible, SyntaxError, ValueError):
             line = getattr(error, "lineno", None)
             raise NotFound(
-                "%s.py, line %s: %s" % (module, line, error.msg) if line else "module '%s': %s" % (module, error)
+                "%s.py, line %s: %s" % (module, line, error.msg) if line else "module '%s': %s" % (module, error),
+                broken=True,
             ) from None
 
 
@@ -196,6 +206,9 @@ class _Module:
             owner = self._dotted(node.value)
             return None if owner is None else "%s.%s" % (owner, node.attr)
         return None
+
+    def classes(self):
+        return sorted(self._classes)
 
     def find(self, name):
         """The answer for a class or function of the module; None where it has no such one."""
