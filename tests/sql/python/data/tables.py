@@ -21,3 +21,9 @@ class Kinds(object):
         at, ntz, number, day, times, numbers, record, data, real = row
         told = [at, ntz, number, day, list(map(str, times)), numbers, "%s %s" % (record.x, record.y), data, real]
         return "|".join(map(str, told))
+
+
+@annotate("timestamp,timestamp_ntz->string")
+class Words(object):
+    def evaluate(self, *moments):
+        return " ".join(map(str, moments))

@@ -4,6 +4,7 @@ import collections as _collections
 import datetime as _datetime
 import io as _io
 import json as _json
+import math as _math
 import os as _os
 
 __all__ = [
@@ -144,9 +145,9 @@ def _conversion(kind, zone):
     if kind.name == "datetime":
         return _milliseconds if _text_class is not None else lambda one: one.astimezone(zone).replace(tzinfo=None)
     if kind.name == "timestamp":
-        return lambda one: (_UTC + _Moment(microseconds=int(one * 1000000))).astimezone(zone).replace(tzinfo=None)
+        return lambda one: _instant(one).astimezone(zone).replace(tzinfo=None)
     if kind.name == "timestamp_ntz":
-        return lambda one: (_UTC + _Moment(microseconds=int(one * 1000000))).replace(tzinfo=None)
+        return lambda one: _instant(one).replace(tzinfo=None)
     parts = [_conversion(one, zone) or _same for one in kind.parts]
     parts = [lambda one, convert=convert: None if one is None else convert(one) for convert in parts]
     if kind.name == "array":
@@ -161,6 +162,11 @@ def _conversion(kind, zone):
 
 def _same(one):
     return one
+
+
+def _instant(seconds):
+    """The microsecond that a Decimal is in, also before 1970, as arguments have it."""
+    return _UTC + _Moment(microseconds=_math.floor(seconds * 1000000))
 
 
 def _milliseconds(one):
