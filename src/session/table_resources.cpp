@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -24,8 +25,11 @@ constexpr std::string_view kPartition = " partition(";
 struct Source {
   std::string place;
   std::string table;
-  std::vector<std::pair<std::string, std::string>> partition;
+  std::string partition{};
 };
+
+// Names of columns and their values.
+using Levels = std::vector<std::pair<std::string, std::string>>;
 
 Source SourceOf(const std::string& text) {
   Source source;
@@ -36,15 +40,38 @@ Source SourceOf(const std::string& text) {
   source.table = name.substr(dot + 1);
   if (clause == std::string::npos) return source;
   const size_t begin = clause + kPartition.size();
-  for (const std::string& level : Split(text.substr(begin, text.rfind(')') - begin), '/')) {
-    const size_t equals = level.find('=');
-    if (equals == std::string::npos) continue;
-    source.partition.emplace_back(level.substr(0, equals), level.substr(equals + 1));
-  }
+  source.partition = text.substr(begin, text.rfind(')') - begin);
   return source;
 }
 
-std::string QueryOf(const Source& source, const store::Table& table) {
+// The levels of the partition that Partition::Name has named so; nullopt where it is not there. A
+// value may have a '/', too, and only the partition itself knows then where its levels end.
+Result<std::optional<Levels>> LevelsOf(const std::string& name, const store::Table& table,
+                                       store::Catalog& catalog) {
+  Levels levels;
+  if (name.empty()) return std::optional(std::move(levels));
+  const std::vector<std::string> parts = Split(name, '/');
+  const std::vector<store::Column>& columns = table.partition_columns;
+  if (columns.empty() || parts.size() <= columns.size()) {
+    for (const std::string& level : parts) {
+      const size_t equals = level.find('=');
+      if (equals == std::string::npos) continue;
+      levels.emplace_back(level.substr(0, equals), level.substr(equals + 1));
+    }
+    return std::optional(std::move(levels));
+  }
+  PAISQL_ASSIGN(const std::vector<store::Partition> partitions, catalog.ListPartitions(table.id));
+  const auto found = std::ranges::find_if(
+      partitions, [&](const store::Partition& one) { return one.Name(table) == name; });
+  if (found == partitions.end()) return std::optional<Levels>();
+  for (size_t i = 0; i < columns.size(); ++i) {
+    levels.emplace_back(columns[i].name, found->values[i]);
+  }
+  return std::optional(std::move(levels));
+}
+
+std::string QueryOf(const Source& source, const std::optional<Levels>& partition,
+                    const store::Table& table) {
   std::string columns;
   for (const auto* list : {&table.columns, &table.partition_columns}) {
     for (const store::Column& column : *list) {
@@ -54,7 +81,8 @@ std::string QueryOf(const Source& source, const store::Table& table) {
   const store::Place place = store::PlaceOf(source.place);
   std::string query = "SELECT " + columns + " FROM " + syntax::QuoteName(place.project) + "." +
                       syntax::QuoteName(place.schema) + "." + syntax::QuoteName(source.table);
-  for (const auto& [name, value] : source.partition) {
+  if (!partition.has_value()) return query + " WHERE FALSE";
+  for (const auto& [name, value] : *partition) {
     query += query.find(" WHERE ") == std::string::npos ? " WHERE " : " AND ";
     query += syntax::QuoteName(name) + " = " + syntax::QuoteLiteral(value);
   }
@@ -90,7 +118,9 @@ Status TableResources::Read(store::Resource& resource) {
   }
   const store::Table& table = *found.row;
   // Also where its rows are there: the user may have lost a permission since.
-  PAISQL_ASSIGN(analysis::SnapshotPlan plan, Analyze(QueryOf(source, table)));
+  PAISQL_ASSIGN(const std::optional<Levels> levels,
+                LevelsOf(source.partition, table, state_.catalog()));
+  PAISQL_ASSIGN(analysis::SnapshotPlan plan, Analyze(QueryOf(source, levels, table)));
   // A view and an external table have no state that the catalog knows: they are read each time.
   std::string state;
   if (table.kind != store::TableKind::kView && !store::IsExternal(table)) {
