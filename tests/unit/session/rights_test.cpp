@@ -37,7 +37,6 @@ std::vector<Example> Examples(const std::string& folder) {
   const std::string list = on("List", "PROJECT default_project");
   const std::string function = on("CreateFunction", "PROJECT default_project");
   const std::string resource = on("CreateResource", "PROJECT default_project");
-  const std::string model = on("CreateOfflineModel", "PROJECT default_project");
   const std::string admin = "GRANT admin TO bob;";
   const std::string manager = "GRANT manager TO bob;";
   const std::string super = "GRANT super_administrator TO bob;";
@@ -228,7 +227,7 @@ constexpr std::string_view kWithoutExample[] = {
     "DEPLOY, ALTER, DROP, START, STOP, RELEASE, SWITCH SERVICE"};
 
 class RightsTest : public ::testing::Test {
- protected:
+ public:
   RightsTest() {
     home_ = (fs::temp_directory_path() / "paisql-rights-XXXXXX").string();
     PAISQL_ASSERT(mkdtemp(home_.data()) != nullptr, "no folder for the test");
@@ -257,6 +256,7 @@ class RightsTest : public ::testing::Test {
     fs::remove_all(home_, ignored);
   }
 
+ protected:
   std::unique_ptr<Session> Open(const std::string& user) {
     SessionOptions options;
     options.user = user;

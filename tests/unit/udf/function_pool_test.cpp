@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 bool GoesOn() { return false; }
 
 class FunctionPoolTest : public ::testing::Test {
- protected:
+ public:
   FunctionPoolTest() {
     std::string made = (fs::temp_directory_path() / "paisql-pool-test-XXXXXX").string();
     folder_ = mkdtemp(made.data());
@@ -32,6 +32,7 @@ class FunctionPoolTest : public ::testing::Test {
     fs::remove_all(folder_);
   }
 
+ protected:
   FunctionSpec Spec(const std::string& class_name) const {
     FunctionSpec spec;
     spec.name = "my_function";
