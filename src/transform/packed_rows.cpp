@@ -176,9 +176,8 @@ class Packer {
 
 }  // namespace
 
-std::optional<std::string> PackRows(const engine::Batch& batch,
-                                    const std::vector<DataType>& types, size_t first, size_t begin,
-                                    size_t end, PackedForm form) {
+std::optional<std::string> PackRows(const engine::Batch& batch, const std::vector<DataType>& types,
+                                    size_t first, size_t begin, size_t end, PackedForm form) {
   BatchWriter writer(types.size(), end - begin);
   Packer packer(writer, form);
   for (size_t i = 0; i < types.size(); ++i) {
