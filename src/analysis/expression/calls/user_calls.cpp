@@ -258,6 +258,13 @@ Result<const udf::Signature*> ChooseSignature(State& state, const UserFunction& 
 
 }  // namespace
 
+Status CheckSignature(const store::UserFunction& function) {
+  const Form* const form = FormOf(function);
+  if (form == nullptr) return Status::Ok();
+  Result<std::vector<udf::Signature>> signatures = SignaturesOf(function, form->form, {});
+  return signatures.ok() ? Status::Ok() : Status(std::move(signatures).error());
+}
+
 Result<std::shared_ptr<const UserFunction>> FindUserFunction(State& state,
                                                              const syntax::QualifiedName& name) {
   const std::string& last = name.parts.back().text;

@@ -10,6 +10,7 @@
 #include "analysis/context/state.h"
 #include "functions/function.h"
 #include "plan/user_function_use.h"
+#include "store/functions.h"
 #include "syntax/query.h"
 #include "udf/signature.h"
 
@@ -33,6 +34,10 @@ struct UserFunction {
 // built-in one.
 Result<std::shared_ptr<const UserFunction>> FindUserFunction(State& state,
                                                              const syntax::QualifiedName& name);
+
+// kSemantic, without a place, where no call can have the signature that the class has: none, a
+// wrong one, or several results of a function that has one.
+Status CheckSignature(const store::UserFunction& function);
 
 // The meaning of a call. The arguments, none of which has failed, get the types of the signature;
 // those of a * stay as they are. `columns` is for a table function without annotate.

@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "analysis/expression/calls/user_calls.h"
 #include "base/text.h"
 #include "functions/function.h"
 #include "session/function_signature.h"
@@ -169,7 +170,8 @@ Status RunCreateFunction(const syntax::CreateFunctionStatement& statement, Run& 
   PAISQL_TRY(TakeCodes(statement, state, function));
   PAISQL_ASSIGN(const std::vector<store::Resource> resources,
                 FindResources(statement, function, run));
-  const Status read = ReadSignature(resources, state, function);
+  Status read = ReadSignature(resources, state, function);
+  if (read.ok()) read = analysis::CheckSignature(function);
   PAISQL_TRY(state.CheckInterrupted());
   // The function is made all the same: its resources may be replaced before somebody calls it.
   if (!read.ok()) run.out.Warn(statement.class_name.range, read.error().detail);
@@ -193,6 +195,7 @@ Status RunReloadFunction(const syntax::ReloadFunctionStatement& statement, Run& 
   }
   PAISQL_ASSIGN(const std::vector<store::Resource> resources, ResourcesOf(*function, range, run));
   PAISQL_TRY_AT(range, ReadSignature(resources, run.state, *function));
+  PAISQL_TRY_AT(range, analysis::CheckSignature(*function));
   PAISQL_TRY(KeepFunction(*std::move(function), true, range, run));
   run.out.Done();
   return Status::Ok();
