@@ -16,6 +16,7 @@ constexpr MessageRow kFunctionRows[] = {
     {"no resource has its module", "资源中没有它的模块"},
     {"{} has no @annotate", "{} 没有 @annotate"},
     {"module '{}' has no class '{}'", "模块 '{}' 没有类 '{}'"},
+    {"module '{}' does not import {} from odps.udf", "模块 '{}' 没有从 odps.udf 导入 {}"},
     {"reading its class took longer than 60 seconds", "读取类的时间超过 60 秒"},
     {"the annotation '{}' is not a signature: {}", "注解 '{0}' 不是函数签名: {1:t}"},
     {"it has no ->", "缺少 ->"},

@@ -74,6 +74,20 @@ def test_a_class_that_is_made_when_the_module_runs():
     assert "no class 'C'" in told(text + HEAD)["error"]
 
 
+@pytest.mark.parametrize(
+    "text, name",
+    [
+        ("@annotate('a->b')\nclass C(object):\n    pass", "annotate"),
+        ("from odps.udf import annotate\n@annotate('a->b')\nclass C(BaseUDTF):\n    pass", "BaseUDTF"),
+        ("import odps.udf\nclass C(BaseUDAF):\n    pass", "BaseUDAF"),
+    ],
+)
+def test_names_that_are_not_imported(text, name):
+    assert told(text) == {"error": "module 'm' does not import %s from odps.udf" % name, "broken": True}
+    made = "from odps import udf\nfor n in ('annotate', 'BaseUDTF', 'BaseUDAF'):\n    globals()[n] = getattr(udf, n)\n"
+    assert "form" in told(made + text)
+
+
 def test_modules_beside(tmp_path):
     common = "from odps.udf import annotate, BaseUDTF\nclass Base(BaseUDTF):\n    pass\n@annotate('a->b')\nclass K:\n    pass\nS = 'c->d'\n"
     (tmp_path / "common.py").write_text(common + "from more import *\n", encoding="utf-8")

@@ -32,6 +32,7 @@ import zipfile
 
 _BASES = {"odps.udf.BaseUDAF": "aggregate", "odps.udf.BaseUDTF": "table"}
 _ANNOTATE = "odps.udf.annotate"
+_NAMES = ("annotate", "BaseUDAF", "BaseUDTF")
 _MOST_BYTES = 64 << 20
 _LIMIT_S = 30
 _DEEPEST = 20  # of names that stand for names, and of classes
@@ -61,8 +62,12 @@ def describe(request):
         others = _Others(beside, path if path is not None and _is_archive(path) else None)
         text = _Module(_parsed(data, module), package, others)
         found = text.find(name)
-        if found is None or found.pop("unknown", False):
-            found = _asked(data, name, beside, request.get("confine", False)) or found
+        left = found is not None and found.pop("left", None)
+        if found is None or found.pop("unknown", False) or left:
+            asked = _asked(data, name, beside, request.get("confine", False))
+            if left and asked is None:
+                raise NotFound("module '%s' does not import %s from odps.udf" % (module, left), broken=True)
+            found = asked or found
         if found is None:
             raise NotFound("module '%s' has no class '%s'" % (module, name), classes=text.classes())
     except NotFound as error:
@@ -165,7 +170,7 @@ class _Module:
                 module = self._imported(node)
                 for one in node.names:
                     if one.name == "*" and module == "odps.udf":
-                        for name in ("annotate", "BaseUDAF", "BaseUDTF"):
+                        for name in _NAMES:
                             self._meanings[name] = "odps.udf." + name
                     elif one.name == "*":
                         self._open.append(module)
@@ -217,6 +222,16 @@ class _Module:
 
     def _told(self, node):
         found = {"form": self._form(node, 0), "annotate": None, "batch": isinstance(node, ast.FunctionDef)}
+        for name in (
+            self._dotted(getattr(one, "func", one)) for one in node.decorator_list + getattr(node, "bases", [])
+        ):
+            if (
+                name in _NAMES
+                and name not in self._constants
+                and self._resolve(name) == (name, None)
+                and not self._open
+            ):
+                found["left"] = name
         for decorator in node.decorator_list:
             if isinstance(decorator, ast.Call) and self._resolve(self._dotted(decorator.func))[0] == _ANNOTATE:
                 self._annotate(decorator, found)
