@@ -160,6 +160,37 @@ def test_printed_text_is_shown(shell, tmp_path):
     assert all(text in done.stderr for text in ("row 1\n", "row 0\n", "merges\n", "ValueError: printed")), done.stderr
 
 
+def test_printed_text_without_rows_is_shown(shell, tmp_path):
+    functions(shell, tmp_path, {"Ends": ("terminate", "print('ends'); return 7")})
+    done = shell.sql(START + "SELECT Ends(a) FROM t WHERE k = 'none';", "--format", "tsv", "--no-header")
+    assert (done.stdout, done.returncode) == ("7\n", 0) and "ends\n" in done.stderr, done.stderr
+
+
+def test_printed_text_of_all_processes_is_shown_when_one_fails(shell, tmp_path):
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    body = (
+        "import os, select\n"
+        f"        kept.append(os.open({pipe!r}, os.O_RDWR))\n"
+        "        print('row', a)\n"
+        "        if a == 1:\n"
+        "            select.select(kept[-1:], [], [], 60)\n"
+        "            raise ValueError('after another row')\n"
+        "        os.write(kept[-1], b'x')"
+    )
+    functions(shell, tmp_path, {"Fails": ("iterate", body)})
+    module = (tmp_path / "sums.py").read_text(encoding="utf-8")
+    (tmp_path / "sums.py").write_text("kept = []\n" + module, encoding="utf-8")
+    # Files are read by several threads.
+    shell.ok(
+        f"ADD PY {tmp_path}/sums.py -f; CREATE TABLE parts (a BIGINT); "
+        + "".join(f"INSERT INTO parts VALUES ({a}); " for a in (1, 2, 3, 4))
+    )
+    done = shell.sql(START + "SET paisql.threads=4; SELECT Fails(a) FROM parts;")
+    assert "ValueError: after another row" in done.stderr
+    assert "row 1\n" in done.stderr and any(f"row {a}\n" in done.stderr for a in (2, 3, 4)), done.stderr
+
+
 def test_methods_that_are_not_there(shell, tmp_path):
     methods = ("new_buffer", "iterate", "merge", "terminate")
     functions(shell, tmp_path, {"No_" + method: (method, None) for method in methods})

@@ -262,6 +262,7 @@ Status Link::Begin(const PrintContext& context, std::string_view sql, FailurePla
   auto state = std::make_shared<StatementState>(database_->statements(), memory_bytes_);
   state->blocks = context.blocks;
   state->printed = context.settings.printed;
+  for (const auto& [name, call] : context.user_calls) state->user_calls.insert(name);
   state->chunks = std::move(sources.chunks);
   state->stream = std::move(sources.stream);
   SetState(std::move(state));

@@ -70,6 +70,17 @@ bool Statements::AskedMost(const StatementState& state) const {
   });
 }
 
+std::shared_ptr<StatementState> Statements::FindCaller(const std::string& user_call) const {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<StatementState> found;
+  for (const auto& [connection, state] : newest_) {
+    if (state->busy == 0 || !state->user_calls.contains(user_call)) continue;
+    if (found != nullptr) return nullptr;
+    found = state;
+  }
+  return found;
+}
+
 bool Statements::Several() const {
   const std::lock_guard lock(mutex_);
   return newest_.size() > 1;

@@ -79,6 +79,8 @@ struct StatementState {
   std::map<std::string, std::string> answered;
 
   std::shared_ptr<udf::PrintedOutput> printed;  // what its functions of users print; may be null
+  // DuckDB's functions for those of users in it. Set before the statement runs.
+  std::set<std::string> user_calls;
 
   // The rows that its table functions read; a running scan holds its own. Set before the statement
   // runs.
@@ -97,6 +99,8 @@ class Statements {
   std::shared_ptr<StatementState> Find(idx_t connection) const;
   // By its number; null where it has ended.
   std::shared_ptr<StatementState> FindNumber(int64_t number) const;
+  // The statement that is worked on and calls a function of a user's; null where several do.
+  std::shared_ptr<StatementState> FindCaller(const std::string& user_call) const;
   // Whether every statement that is worked on is to end.
   bool AllStop() const;
   // Whether no other statement that is worked on has asked for more.

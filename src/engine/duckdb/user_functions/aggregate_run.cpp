@@ -116,18 +116,36 @@ Result<workers::Frame> AggregateRun::AskUnlocked(Lane& lane, const std::string& 
   return answer;
 }
 
-// All threads have the first error of a lane: nobody knows whose is shown. A lease that ends tells
-// what its process has printed, and the statement shows that when it fails.
 Result<workers::Frame> AggregateRun::Ask(Lane& lane, const std::string& what, std::string payload,
                                          const SentRows* rows) {
-  const std::lock_guard lock(lane.mutex);
+  std::unique_lock lock(lane.mutex);
   if (lane.failure.has_value()) return *lane.failure;
   Result<workers::Frame> answer = AskUnlocked(lane, what, std::move(payload), rows);
-  if (!answer.ok()) {
-    lane.failure = answer.error();
-    if (lane.lease.has_value()) GiveBack(lane);
-  }
+  if (answer.ok()) return answer;
+  End(lane, answer.error());
+  lock.unlock();
+  EndAll(answer.error());
   return answer;
+}
+
+void AggregateRun::End(Lane& lane, const Error& error) {
+  if (!lane.failure.has_value()) lane.failure = error;
+  if (lane.lease.has_value()) GiveBack(lane);
+}
+
+// All threads have the first error of a lane: nobody knows whose is shown. A lease that ends tells
+// what its process has printed, and the statement shows that when it fails: so all of them end now.
+// Questions that are under way end first, as DuckDB waits for them, too.
+void AggregateRun::EndAll(const Error& error) {
+  std::vector<Lane*> lanes;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const std::unique_ptr<Lane>& lane : lanes_) lanes.push_back(lane.get());
+  }
+  for (Lane* const lane : lanes) {
+    const std::lock_guard lock(lane->mutex);
+    End(*lane, error);
+  }
 }
 
 Status AggregateRun::Update(const DuckdbApi& api, Lane& lane, const SentColumns& columns,
@@ -190,10 +208,15 @@ Status AggregateRun::Finish(const DuckdbApi& api, Lane& lane, const Groups& grou
 
 Status FinishWithoutRows(const DuckdbApi& api, const UserCall& call, Statements& statements,
                          size_t count, duckdb_vector output, idx_t begin) {
-  // Which statement it is nobody says.
-  const udf::Stopped stopped = [&] { return statements.AllStop(); };
-  PAISQL_ASSIGN(udf::WorkerLease lease, statements.functions.Take(*call.spec, call.zone, stopped,
-                                                                  nullptr, udf::Hold::kStatement));
+  // Which statement it is nobody says; mostly one alone calls the function.
+  const std::shared_ptr<StatementState> caller = statements.FindCaller(call.function);
+  const udf::Stopped stopped = [&] {
+    return caller != nullptr ? caller->stop.load() : statements.AllStop();
+  };
+  PAISQL_ASSIGN(udf::WorkerLease lease,
+                statements.functions.Take(*call.spec, call.zone, stopped,
+                                          caller != nullptr ? caller->printed : nullptr,
+                                          udf::Hold::kStatement));
   PAISQL_ASSIGN(const workers::Frame answer,
                 lease.Call("terminate", Packed(Groups(count, 0)), stopped));
   PAISQL_TRY(Check(answer));

@@ -68,6 +68,9 @@ class AggregateRun {
                                      const SentRows* rows);
   Status Prepare(Lane& lane, const StatementState& statement);
   static void GiveBack(Lane& lane);
+  // The lane has failed, or another one; its mutex is held.
+  static void End(Lane& lane, const Error& error);
+  void EndAll(const Error& error);  // no mutex of a lane is held
   Status Move(Lane& from, const std::vector<int64_t>& sources, Lane& into,
               const std::vector<int64_t>& targets);
 
