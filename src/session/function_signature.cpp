@@ -75,24 +75,21 @@ Json Beside(const std::vector<store::Resource>& resources) {
   return paths;
 }
 
-// The classes that may be meant where there is none of the name: the same one in other modules, and
-// those of its module.
+// The classes that may be meant where there is none of the name: those of its module, or else the
+// same one in other modules.
 std::string NearClass(const std::vector<store::Resource>& resources,
                       const store::UserFunction& function, const Json& answer) {
   const std::string& name = function.class_name;
+  const auto told = answer.find("classes");
+  if (told != answer.end() && told->is_array()) {
+    return DidYouMean(name.substr(name.rfind('.') + 1), told->get<std::vector<std::string>>());
+  }
   std::vector<std::string> classes;
   const auto add = [&](const std::string& module) {
     if (!module.empty()) classes.push_back(module + name.substr(ModuleOf(function).size()));
   };
-  const auto told = answer.find("classes");
-  if (told != answer.end() && told->is_array()) {
-    for (const Json& one : *told) {
-      classes.push_back(name.substr(0, name.rfind('.') + 1) + one.get<std::string>());
-    }
-  } else {
-    for (const store::Resource& resource : resources) add(WithoutEnd(resource.name, ".py"));
-    for (const store::FunctionCode& code : function.codes) add(code.file_name);
-  }
+  for (const store::Resource& resource : resources) add(WithoutEnd(resource.name, ".py"));
+  for (const store::FunctionCode& code : function.codes) add(code.file_name);
   return DidYouMean(name, classes);
 }
 
