@@ -155,6 +155,12 @@ bool KnowsZone(const Environment& environment) {
   return environment.java || environment.python == "cp27";
 }
 
+bool HasTables(const Environment& environment) {
+  return std::ranges::any_of(environment.resources, [](const Resource& resource) {
+    return resource.kind == Resource::Kind::kTable;
+  });
+}
+
 std::vector<std::string> JavaOptions(const Environment& environment, const std::string& zone) {
   std::vector<std::string> options = {"--memory", std::to_string(environment.java_memory_mb),
                                       "--zone", zone};
@@ -224,6 +230,10 @@ Result<std::unique_ptr<FunctionWorker>> StartWorker(const std::shared_ptr<PoolSt
   start.java = java;
   start.memory_mb = java ? spec.environment->java_memory_mb : spec.environment->memory_mb;
   start.timeout_s = spec.environment->timeout_s;
+  start.start_s = options.start_s;
+  start.writes_tables = java && HasTables(*spec.environment);
+  // Their rows take as long as a batch may.
+  if (start.writes_tables) start.start_s += start.timeout_s;
   Status filled = FillWorkerFolder(*spec.environment, start.folder, stopped);
   if (filled.ok() && stopped()) filled = CancelledError();
   if (!filled.ok()) {

@@ -28,6 +28,7 @@ struct FunctionPoolOptions {
   size_t most_processes = 0;  // of an environment; 0: as many as there are cores
   int64_t idle_ms = 60'000;   // that an unused process stays
   size_t most_idle = 16;      // of all environments together; those unused for longest end
+  int64_t start_s = 120;      // until a process is ready
 };
 
 // Whether a thread holds a process for one question or for a whole statement. Who holds it for long

@@ -26,7 +26,6 @@ constexpr ErrorCode kJobFailed = CodeOf("ODPS-0123144");
 constexpr const char* kKind = "functions";
 constexpr int32_t kMoreFrames = 1;  // the code of a frame that is not the last of its answer
 constexpr int kLookMs = 50;
-constexpr int64_t kStartMs = 120'000;
 constexpr int64_t kMsOfSecond = 1000;
 constexpr int64_t kBytesOfMb = 1 << 20;
 constexpr int64_t kMbOfMachine = 1024;
@@ -147,8 +146,9 @@ void FunctionWorker::Abandon() {
 
 Status FunctionWorker::Greet(const Stopped& stopped) {
   PAISQL_ASSIGN(const workers::Frame hello,
-                Receive(start_.function, stopped, SteadyMs() + kStartMs));
+                Receive(start_.function, stopped, SteadyMs() + start_.start_s * kMsOfSecond));
   PAISQL_ASSIGN(const nlohmann::json facts, workers::ReadHello(hello, kKind));
+  greeted_ = true;
   return Status::Ok();
 }
 
@@ -268,12 +268,25 @@ Status FunctionWorker::CheckEnd(const std::string& name, const Stopped& stopped,
   }
   if (SteadyMs() < deadline_ms) return Status::Ok();
   Abandon();
+  return TimeError(name);
+}
+
+Error FunctionWorker::TimeError(const std::string& name) const {
+  std::string cure = fmt::format("SET odps.sql.udf.timeout to more than {}", start_.timeout_s);
+  if (greeted_) {
+    return Error{kJobFailed,
+                 "WorkerRestart errCode:252,errMsg:kInstanceMonitorTimeout, usually caused by bad "
+                 "udf performance. in function " +
+                     name,
+                 {},
+                 std::move(cure)};
+  }
   return Error{kJobFailed,
-               "WorkerRestart errCode:252,errMsg:kInstanceMonitorTimeout, usually caused by bad "
-               "udf performance. in function " +
-                   name,
+               fmt::format("the process of function {} was not ready after {} seconds", name,
+                           start_.start_s),
                {},
-               fmt::format("SET odps.sql.udf.timeout to more than {}", start_.timeout_s)};
+               start_.writes_tables ? cure + ", or give it smaller tables as resources"
+                                    : "run the statement again when the machine is less busy"};
 }
 
 Error FunctionWorker::Ended(const std::string& name) {

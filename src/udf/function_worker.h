@@ -42,6 +42,9 @@ class FunctionWorker {
     int64_t memory_mb = 0;
     bool java = false;      // it keeps to the memory by itself, and says so when that is too little
     int64_t timeout_s = 0;  // of one answer
+    int64_t start_s = 0;    // until it is ready
+    // It writes rows of tables before it is ready.
+    bool writes_tables = false;
   };
 
   // The thread's end would end the process.
@@ -90,7 +93,11 @@ class FunctionWorker {
   // The end of what it has printed.
   std::string LastWords() const;
 
+  // What ends because it has taken too long.
+  Error TimeError(const std::string& name) const;
+
   const Start start_;
+  bool greeted_ = false;
   ChildProcess process_;
   Descriptor socket_;
   workers::FrameReader frames_;

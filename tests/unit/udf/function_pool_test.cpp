@@ -101,6 +101,37 @@ TEST_F(FunctionPoolTest, OneThatTakesTooLongIsKilled) {
   EXPECT_NE(late.find("kInstanceMonitorTimeout"), std::string::npos) << late;
 }
 
+TEST_F(FunctionPoolTest, OneThatIsNotReadyInTimeIsToldApart) {
+  for (const char* name : {"worker.py", "java_programs.py"}) {
+    std::ofstream(folder_ / "python/paisql/functions" / name) << "import time\ntime.sleep(1000)\n";
+  }
+  FunctionPool pool;
+  FunctionPoolOptions options{TestPython(), (folder_ / "python").string(),
+                              (folder_ / "slow").string(), 1};
+  options.start_s = 0;
+  pool.Configure(options);
+  environment_.timeout_s = 1800;
+  const Result<WorkerLease> lease = pool.Take(Spec("x.C"), "UTC", GoesOn, printed_);
+  ASSERT_FALSE(lease.ok());
+  EXPECT_EQ(lease.error().detail,
+            "the process of function my_function was not ready after 0 seconds");
+  EXPECT_EQ(lease.error().hint, "run the statement again when the machine is less busy");
+
+  // Rows of tables are written for Java first, which may take as long as a batch.
+  const fs::path rows = folder_ / "rows.json";
+  std::ofstream(rows) << R"({"columns": [], "files": []})";
+  environment_.java = true;
+  environment_.timeout_s = 1;
+  environment_.resources = {{"t", rows.string(), Resource::Kind::kTable}};
+  const Result<WorkerLease> java = pool.Take(Spec("x.C"), "UTC", GoesOn, printed_);
+  ASSERT_FALSE(java.ok());
+  EXPECT_EQ(java.error().detail,
+            "the process of function my_function was not ready after 1 seconds");
+  EXPECT_EQ(java.error().hint,
+            "SET odps.sql.udf.timeout to more than 1, or give it smaller tables as resources");
+  pool.Stop();
+}
+
 TEST_F(FunctionPoolTest, TheStatementsEndKillsIt) {
   Result<WorkerLease> lease = Take("x.Hang");
   ASSERT_TRUE(lease.ok()) << lease.error().ToString();
