@@ -3,7 +3,8 @@
 It stands in the folder with the functions' resources, and finds its owner at descriptor 3 (src/workers/protocol.h).
 Where $PAISQL_CONFINE is set, it opens nothing but this folder, those of the variable ("ro PATH" or "rw PATH", a line
 each) and the machine's own. What users' code prints goes to its stdout and stderr. A process above it ends what users'
-code has left running (guard.py). --zone: the time zone in which cp27 has its DATETIMEs.
+code has left running (guard.py). --zone: the time zone in which cp27 has its DATETIMEs,
+which is that of the process.
 
 A request is a JSON object with "do" and "id", and a packed batch (packed_columns.py):
 
@@ -32,6 +33,7 @@ import json
 import os
 import socket
 import sys
+import time
 
 from paisql.functions import failures, function_calls, function_modules, guard, packed_columns, type_names
 from paisql.workers import framing
@@ -163,6 +165,9 @@ def main():
     guard.begin()
     connection = _own_end()
     zone = sys.argv[2] if sys.argv[1:2] == ["--zone"] else None
+    if _zone(zone) is not None:  # code for Python 2 asks time.localtime what an instant is
+        os.environ["TZ"] = zone
+        time.tzset()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
     # Its own modules are compiled once for all processes, users' modules in each folder are not worth it.
