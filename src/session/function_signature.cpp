@@ -106,7 +106,7 @@ std::string Cure(const std::vector<store::Resource>& resources, const store::Use
     }
   }
   if (answer.value("broken", false)) return "";
-  const std::string near = NearClass(resources, function, answer);
+  std::string near = NearClass(resources, function, answer);
   if (!near.empty()) return near;
   return fmt::format(
       "its class is {}: a class in a module that has the name of a resource without .py, or the "

@@ -32,4 +32,6 @@ def test_nested_values_go_in_several_questions(shell, tmp_path):
     array = f"ARRAY(REPEAT('x', {LETTERS}), REPEAT('y', {LETTERS}))"
     rows = f"(SELECT {array} AS a, n FROM (SELECT EXPLODE(SEQUENCE(1, {ROWS})) AS n) x) y"
     for query in ("SUM(Letters(IF(n > 0, a, NULL)))", "Total(a)"):
-        assert shell.rows(f"SET odps.sql.python.version=cp37; SELECT {query} FROM {rows};") == [[str(2 * ROWS * LETTERS)]]
+        assert shell.rows(f"SET odps.sql.python.version=cp37; SELECT {query} FROM {rows};") == [
+            [str(2 * ROWS * LETTERS)]
+        ]
