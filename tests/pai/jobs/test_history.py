@@ -356,7 +356,10 @@ def test_a_job_in_the_queue_is_shown_and_killed(home):
     open(here, encoding="ascii").close()
     home.write("script.py", "print('late')\n")
     queued = job_id(home.run(quota + statement % "script").ok().stderr)
-    row = home.run("STATUS %s;" % queued).ok().rows[0]
+    status = "STATUS %s;" % queued
+    row = home.run(status).ok().rows[0]
+    while row[1] == "Waiting" and not row[2]:  # its supervisor has not said yet why it waits
+        row = home.run(status).ok().rows[0]
     assert row[1] == "Waiting" and "1 core" in row[2], row
     assert [row[2] for row in home.run("SHOW JOBS;").ok().rows] == ["Waiting", "Running"]
     assert facts(home, queued)["WaitsFor"] == row[2]
