@@ -1,6 +1,10 @@
 #include "engine/duckdb/functions/near_comparison.h"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
 
 #include "base/assert.h"
 #include "base/text.h"
@@ -25,21 +29,27 @@ bool IsLess(double a, double b) {
   return !IsNear(a, b) && (std::isnan(b) ? !std::isnan(a) : a < b);
 }
 
-// The farthest number in a direction that is still equal to the constant.
+// Numbers in whole numbers of the same order, neighbours in neighbours; not for NaN.
+int64_t RankOf(double number) {
+  const auto bits = std::bit_cast<int64_t>(number);
+  return bits >= 0 ? bits : std::numeric_limits<int64_t>::min() - bits;
+}
+
+double OfRank(int64_t rank) {
+  return std::bit_cast<double>(rank >= 0 ? rank : std::numeric_limits<int64_t>::min() - rank);
+}
+
+// The farthest number in the direction of an infinity that is still equal to the constant. By
+// halves, since around 0 most of all numbers are nearer to each other than the tolerance.
 double EndOf(double constant, double direction) {
   if (ComparesExactly(constant)) return constant;
-  double end = constant;
-  const double guess = constant + std::copysign(kTolerance, direction);
-  if (IsNear(guess, constant)) end = guess;
-  // The guess is off by rounding only.
-  const double inner = std::nextafter(guess, constant);
-  if (!IsNear(guess, constant) && IsNear(inner, constant)) end = inner;
-  double next = std::nextafter(end, direction);
-  while (IsNear(next, constant)) {
-    end = next;
-    next = std::nextafter(end, direction);
+  int64_t near = RankOf(constant);
+  int64_t far = RankOf(direction);
+  for (int64_t middle = std::midpoint(near, far); middle != near && middle != far;
+       middle = std::midpoint(near, far)) {
+    (IsNear(OfRank(middle), constant) ? near : far) = middle;
   }
-  return end;
+  return OfRank(near);
 }
 
 std::string Literal(double value, PrintContext& context) {
