@@ -238,7 +238,7 @@ std::optional<int> Distance(State& state, const udf::Signature& signature,
   return sum;
 }
 
-// That to which the arguments are nearest; the first one of those that take so many where none
+// The signature to which the arguments are nearest; the first of those that take so many where none
 // takes their types.
 Result<const udf::Signature*> ChooseSignature(State& state, const UserFunction& function,
                                               const std::vector<plan::ExpressionPtr>& arguments,

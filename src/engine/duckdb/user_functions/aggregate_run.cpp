@@ -43,7 +43,7 @@ Error NotAnswered(const UserCall& call, size_t wanted, size_t got) {
       ""};
 }
 
-// The user's code has failed; `rows` are those that were sent, null for groups.
+// The user's code has failed. `rows` are the rows that were sent; null for groups.
 Status Check(const workers::Frame& answer, const SentRows* rows = nullptr) {
   if (answer.kind != workers::FrameKind::kError) return Status::Ok();
   const udf::FunctionFailure failure = udf::ReadFailure(answer);

@@ -61,7 +61,7 @@ class AggregateRun {
                 duckdb_vector output, idx_t begin);
 
  private:
-  // `rows` are those that are sent, whose values an error of the user's code has.
+  // `rows` are the rows that are sent. An error of the user's code shows their values.
   Result<workers::Frame> Ask(Lane& lane, const std::string& what, std::string payload,
                              const SentRows* rows = nullptr);
   Result<workers::Frame> AskUnlocked(Lane& lane, const std::string& what, std::string payload,

@@ -304,7 +304,7 @@ class Unpacker {
     return Status::Ok();
   }
 
-  // The lists' places; their elements follow those that the vector has. Where these begin.
+  // Writes where each list lies, after the elements that the vector had. Returns their number.
   idx_t UnpackPlaces(const PackedColumn& column, duckdb_vector vector, idx_t begin) {
     const idx_t first = api_.list_vector_get_size(vector);
     const idx_t size = first + column.offsets[column.length];

@@ -22,7 +22,7 @@ final class Describe {
 
   private Describe() {}
 
-  /** There is no such function; says why. */
+  /** The class cannot be a function; the message says why. */
   private static final class NotFound extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -35,7 +35,7 @@ final class Evaluate {
     fixed = method.getParameterCount() - (rest == null ? 0 : 1);
   }
 
-  /** The methods of the name, without those that the compiler has added, in an order of their own. */
+  /** The methods of the name, without those that the compiler has added; sorted by their text. */
   static List<Method> methods(Class<?> written) {
     List<Method> found = new ArrayList<>();
     for (Method method : written.getMethods()) {

@@ -94,7 +94,7 @@ final class JavaTypes {
     }
   }
 
-  /** null where there is none. */
+  /** How values of the type reach the parameter; null where they cannot. */
   static Way way(Type type, Class<?> parameter) {
     Class<?> given = CLASSES.get(type.name);
     Class<?> wanted = BOXES.getOrDefault(parameter, parameter);

@@ -34,7 +34,7 @@ final class Times {
     return local.toEpochSecond(ZoneOffset.UTC) * MICROS + local.getNano() / 1000;
   }
 
-  /** null for what is no time. */
+  /** The value on the wall clock; null for a value that is not a time. */
   static LocalDateTime localOf(Object value) {
     if (value instanceof LocalDateTime) return (LocalDateTime) value;
     if (value instanceof Timestamp) return local(((Timestamp) value).toInstant());
