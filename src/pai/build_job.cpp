@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "pai/choose_component.h"
+#include "pai/job/component_tables.h"
 #include "pai/job/job_settings.h"
 #include "pai/job/learner_job.h"
 #include "pai/tensorflow/version_name.h"
@@ -14,14 +15,27 @@ namespace paisql::pai {
 
 namespace {
 
+// The parameter that names the partition of an output.
+syntax::PaiParameter PartitionOf(const Component& component, const std::string& output,
+                                 const Parameters& parameters) {
+  for (const Port& port : component.ports) {
+    if (port.parameter != output || port.partitions.empty()) continue;
+    const syntax::PaiParameter* const given = parameters.Find(port.partitions);
+    if (given != nullptr) return *given;
+  }
+  return {};
+}
+
 Result<SqlWork> BuildSql(const Algorithm& algorithm, const SqlBuild& run,
                          const Parameters& parameters, const BuildContext& context) {
-  SqlWork work{algorithm.name, {}, parameters.notes()};
+  SqlWork work{algorithm.name, {}, parameters.notes(), LifecycleOf(parameters)};
   PAISQL_ASSIGN(std::vector<SqlStep> steps, run.build(parameters, context));
   for (SqlStep& step : steps) {
     const syntax::PaiParameter* const output = parameters.Find(step.output);
     PAISQL_ASSERT(output != nullptr, "a step of SQL without its table");
-    work.steps.push_back({std::move(step.query), *output});
+    work.steps.push_back({std::move(step.query), *output,
+                          PartitionOf(*algorithm.component, step.output, parameters),
+                          step.columns_unknown});
   }
   return work;
 }
@@ -40,7 +54,8 @@ Result<Work> BuildWork(const syntax::PaiStatement& statement, const BuildContext
   PAISQL_ASSIGN(const Algorithm algorithm, ChooseComponent(statement, *context.components));
   const Component& component = *algorithm.component;
   PAISQL_ASSIGN(const Parameters parameters,
-                Parameters::Check(statement, algorithm.name, component.parameters, context));
+                Parameters::Check(statement, algorithm.name, component.parameters, context,
+                                  component.classic));
   if (const auto* const sql = std::get_if<SqlBuild>(&component.run)) {
     PAISQL_ASSIGN(SqlWork work, BuildSql(algorithm, *sql, parameters, context));
     return Work(std::move(work));

@@ -6,6 +6,7 @@
 // mistake is an Error with the place of the name or value that is wrong and the nearest right one;
 // nothing is started and nothing is written here.
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -22,11 +23,14 @@ namespace paisql::pai {
 struct SqlWork {
   struct Step {
     std::string query;
-    syntax::PaiParameter output;  // names the table (job/component_tables.h, OneOutput)
+    syntax::PaiParameter output;     // names the table (job/component_tables.h, OneOutput)
+    syntax::PaiParameter partition;  // of that table, "a=1/b=2"; empty: it has no partitions
+    bool columns_unknown = false;
   };
   std::string algorithm;
   std::vector<Step> steps;
-  std::vector<std::string> notes;  // as of a job
+  std::vector<std::string> notes;         // as of a job
+  std::optional<int64_t> lifecycle_days;  // of the tables that are made
 };
 
 using Work = std::variant<jobs::JobSpec, SqlWork>;

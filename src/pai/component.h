@@ -5,6 +5,7 @@
 // checking, HELP PAI, completion, docs/pai.md, and what workflows, lineage and checks know of a
 // statement's tables.
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,10 +21,26 @@ namespace paisql::pai {
 
 enum class PortKind { kInputTable, kOutputTable, kModelIn, kModelOut, kFolder };
 
-// The columns of the table that a component makes for a port; `input` has those of its first input
-// table.
+// What a learner has written into its model for rules of columns, such as the type of the label:
+// the object "facts" of model.json (python/paisql/learners/model_folder.py).
+using ModelFacts = std::map<std::string, std::string>;
+
+// What a rule of columns may look at, by the parameters of the ports.
+struct SchemaSource {
+  std::map<std::string, std::vector<store::Column>, std::less<>> inputs;
+  std::map<std::string, ModelFacts, std::less<>> models;
+  std::vector<store::Column> first;  // of the first input table
+
+  // The columns of a port's input; those of the first one where the port is not given.
+  const std::vector<store::Column>& Of(std::string_view port) const;
+  // A fact of the port's model, or "".
+  std::string Fact(std::string_view port, const std::string& name) const;
+};
+
+// The columns of the table that a component makes for a port.
 using SchemaRule = Result<std::vector<store::Column>> (*)(const Parameters& parameters,
-                                                          const std::vector<store::Column>& input);
+                                                          const BuildContext& context,
+                                                          const SchemaSource& source);
 
 // A parameter that names what the component reads or writes: tables (or, of inputs, queries in
 // parentheses), models of the catalog, folders. Several stand in one value, separated by commas.
@@ -36,6 +53,8 @@ struct Port {
   std::string_view suffix = {};
   // Only for an output table of a learner; null where the run says its columns.
   SchemaRule schema = nullptr;
+  // The parameter that chooses partitions of an input, or names the partition of an output.
+  std::string_view partitions = {};
 };
 
 // A job that a function describes: it fills in what the parameters say. The rest of the job is the
@@ -49,6 +68,8 @@ struct JobBuild {
 struct SqlStep {
   std::string output;  // the port's parameter, which is given
   std::string query;   // SELECT …; value/sql_text.h quotes names
+  // The columns depend on rows, which a check does not know: it looks at the query alone.
+  bool columns_unknown = false;
 };
 
 // Queries that the session runs, all on one snapshot. Their tables are committed together.
@@ -63,7 +84,9 @@ enum class LearnerCall { kFit, kPredict };
 struct LearnerBuild {
   std::string_view module;  // "paisql.learners.<name>"
   LearnerCall call = LearnerCall::kFit;
-  std::string_view format;  // of the model that fit makes and predict takes (store::ModelVersion)
+  // Of the models that predict takes, separated by blanks; fit makes one of the first
+  // (store::ModelVersion).
+  std::string_view formats;
 };
 
 using ComponentRun = std::variant<JobBuild, SqlBuild, LearnerBuild>;
@@ -80,7 +103,13 @@ struct Component {
   ComponentRun run;
   std::string_view example_script;  // the text of train.py, "" where the example needs none
   std::string_view example;         // statements; {name} is the name
+  // A component of the platform's classic ones: letter case does not matter in the names of its
+  // parameters, and its tables get the lifecycle that it names.
+  bool classic = false;
 };
+
+// The parameter of the name, or null.
+const Parameter* ParameterOf(const Component& component, std::string_view name);
 
 // The runtime of its processes; "" for a component that has none.
 std::string_view RuntimeOf(const Component& component);

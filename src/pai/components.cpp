@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "pai/alink/alink_components.h"
+#include "pai/classic/preparing/preparing_components.h"
 #include "pai/tensorflow/tensorflow_components.h"
 #include "pai/tensorflow/version_name.h"
 
@@ -37,6 +38,22 @@ constexpr std::array<std::string_view, 4> kProjects = {"algo_public", "algo_publ
 
 }  // namespace
 
+const Parameter* ParameterOf(const Component& component, std::string_view name) {
+  return FindParameter(component.parameters, name, component.classic);
+}
+
+const std::vector<store::Column>& SchemaSource::Of(std::string_view port) const {
+  const auto found = inputs.find(port);
+  return found == inputs.end() ? first : found->second;
+}
+
+std::string SchemaSource::Fact(std::string_view port, const std::string& name) const {
+  const auto model = models.find(port);
+  if (model == models.end()) return "";
+  const auto fact = model->second.find(name);
+  return fact == model->second.end() ? "" : fact->second;
+}
+
 std::string_view RuntimeOf(const Component& component) {
   if (const auto* const job = std::get_if<JobBuild>(&component.run)) return job->runtime;
   return std::holds_alternative<LearnerBuild>(component.run) ? "learner" : "";
@@ -68,8 +85,13 @@ std::vector<std::string> Components::Names() const {
 const Components& OfferedComponents() {
   static const Components components([] {
     std::vector<Component> all;
-    for (const auto& rows : {TensorFlowComponents(), AlinkComponents(), AlinkModelComponents(),
-                             AlinkStreamComponents()}) {
+    for (const std::span<const Component> rows : {
+             TensorFlowComponents(),
+             AlinkComponents(),
+             AlinkModelComponents(),
+             AlinkStreamComponents(),
+             PreparingComponents(),
+         }) {
       all.insert(all.end(), rows.begin(), rows.end());
     }
     return all;

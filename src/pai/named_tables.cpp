@@ -95,7 +95,7 @@ NamedTables FindNamedTables(const syntax::PaiStatement& statement, const Compone
       if (port.has_value()) Add(*port, parameter.value, found);
       continue;
     }
-    const Parameter* const row = FindParameter(known->component->parameters, parameter.key);
+    const Parameter* const row = ParameterOf(*known->component, parameter.key);
     if (row == nullptr) continue;
     for (const Port& port : known->component->ports) {
       if (port.parameter == row->name) AddPort(port, parameter.value, found);

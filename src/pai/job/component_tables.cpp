@@ -20,6 +20,45 @@ std::string ColumnsText(const std::vector<store::Column>& columns) {
   return Join(parts, ", ");
 }
 
+// The keys and values of a partition, in their order.
+using Levels = std::vector<std::pair<std::string, std::string>>;
+
+Result<Levels> LevelsOf(const syntax::PaiParameter* partition) {
+  Levels levels;
+  if (partition == nullptr) return levels;
+  std::string text(Trim(partition->value));
+  std::replace(text.begin(), text.end(), ',', '/');
+  for (const std::string& level : Split(text, '/')) {
+    if (Trim(level).empty()) continue;
+    const size_t equals = level.find('=');
+    const std::string key(Trim(std::string_view(level).substr(0, equals)));
+    if (equals == std::string::npos || key.empty()) {
+      return Wrong(partition->value_range, "'" + level + "' is not a partition",
+                   "write <key>=<value>, with / between the levels");
+    }
+    levels.emplace_back(key, Trim(std::string_view(level).substr(equals + 1)));
+  }
+  return levels;
+}
+
+// The partition of a table that is there.
+Status PutLevels(const Levels& levels, const syntax::PaiParameter* partition,
+                 jobs::TableBinding& binding) {
+  const std::vector<store::Column>& keys = binding.table.partition_columns;
+  if (levels.empty()) return Status::Ok();
+  std::vector<std::string> names;
+  for (const store::Column& key : keys) names.push_back(key.name);
+  bool fits = levels.size() == keys.size();
+  for (size_t i = 0; fits && i < levels.size(); ++i) {
+    fits = EqualsIgnoreCase(levels[i].first, keys[i].name);
+    binding.partition_values.push_back(levels[i].second);
+  }
+  if (fits) return Status::Ok();
+  return Wrong(partition->value_range,
+               "table " + binding.table.QualifiedName() + " does not have such a partition",
+               names.empty() ? "its rows have no partitions" : "its keys are " + Join(names, ", "));
+}
+
 }  // namespace
 
 Part Whole(const syntax::PaiParameter& parameter) {
@@ -86,8 +125,10 @@ Result<SqlInput> OneSqlInput(const syntax::PaiParameter& given, const BuildConte
 
 Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
                                      std::vector<store::Column> columns,
-                                     const BuildContext& context) {
+                                     const BuildContext& context,
+                                     const syntax::PaiParameter* partition) {
   const std::string url = TableUrl(std::string(Trim(given.value)), context);
+  PAISQL_ASSIGN(const Levels levels, LevelsOf(partition));
   Result<jobs::TableBinding> bound = ResolveOutput({url, given.value_range}, context);
   const std::optional<TableUrlParts> parts = ReadTableUrl(url);
   const bool plain = parts.has_value() && parts->rest.empty();
@@ -97,6 +138,10 @@ Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
     binding.table.project = parts->place;
     binding.table.name = parts->table;
     binding.table.columns = std::move(columns);
+    for (const auto& [key, value] : levels) {
+      binding.table.partition_columns.push_back(NewColumn(key, TypeId::kString));
+      binding.partition_values.push_back(value);
+    }
     return binding;
   }
   PAISQL_TRY(bound);
@@ -105,11 +150,21 @@ Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
                                columns.end(), [](const store::Column& a, const store::Column& b) {
                                  return EqualsIgnoreCase(a.name, b.name) && a.type == b.type;
                                });
-  if (same) return bound;
-  return Error{ErrorCode::kInvalidCommand,
-               "table " + table.QualifiedName() + " has the columns " + ColumnsText(table.columns) +
-                   ", and what is written has " + ColumnsText(columns),
-               given.value_range, "name another table, or drop this one"};
+  if (!same) {
+    return Error{ErrorCode::kInvalidCommand,
+                 "table " + table.QualifiedName() + " has the columns " +
+                     ColumnsText(table.columns) + ", and what is written has " +
+                     ColumnsText(columns),
+                 given.value_range, "name another table, or drop this one"};
+  }
+  if (bound->partition_values.empty()) PAISQL_TRY(PutLevels(levels, partition, *bound));
+  return bound;
+}
+
+std::optional<int64_t> LifecycleOf(const Parameters& parameters) {
+  if (parameters.Find("lifecycle") == nullptr) return std::nullopt;
+  const int64_t days = parameters.Number("lifecycle");
+  return days > 0 ? std::optional<int64_t>(days) : std::nullopt;
 }
 
 Result<store::Column> ColumnNamed(const Part& part, const std::vector<store::Column>& columns) {

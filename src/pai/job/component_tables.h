@@ -51,10 +51,15 @@ Result<jobs::TableBinding> OneInput(const syntax::PaiParameter& given, const Bui
 // The same as a query reads it.
 Result<SqlInput> OneSqlInput(const syntax::PaiParameter& given, const BuildContext& context);
 // The table that a parameter names, with these columns: one that does not exist is to be made, one
-// that exists must have them.
+// that exists must have them. `partition` names the partition that is written, "a=1/b=2" or
+// "a=1,b=2", and need not exist; nothing or an empty one: the table has no partitions.
 Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
                                      std::vector<store::Column> columns,
-                                     const BuildContext& context);
+                                     const BuildContext& context,
+                                     const syntax::PaiParameter* partition = nullptr);
+
+// The days of -Dlifecycle, of components that have it; nullopt where it is not given or says none.
+std::optional<int64_t> LifecycleOf(const Parameters& parameters);
 
 // The column of the name, in any letter case; an error at `part` that tells which there are.
 Result<store::Column> ColumnNamed(const Part& part, const std::vector<store::Column>& columns);

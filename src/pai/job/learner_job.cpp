@@ -1,6 +1,7 @@
 #include "pai/job/learner_job.h"
 
-#include <charconv>
+#include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/assert.h"
@@ -10,12 +11,26 @@
 #include "pai/job/bucket_access.h"
 #include "pai/job/component_tables.h"
 #include "pai/job/confinement.h"
+#include "pai/job/partitions.h"
 
 namespace paisql::pai {
 
 namespace {
 
 constexpr const char* kVariable = "PAISQL_LEARNER";
+
+// What the learner has written for rules of columns; nothing where the file is damaged, which the
+// job then tells.
+ModelFacts FactsOf(const std::string& folder) {
+  ModelFacts facts;
+  std::ifstream file(folder + "/model.json");
+  const nlohmann::json model = nlohmann::json::parse(file, nullptr, false);
+  if (!model.is_object() || !model.contains("facts") || !model["facts"].is_object()) return facts;
+  for (const auto& [name, value] : model["facts"].items()) {
+    if (value.is_string()) facts.emplace(name, value.get<std::string>());
+  }
+  return facts;
+}
 
 class LearnerBuilder {
  public:
@@ -55,6 +70,7 @@ class LearnerBuilder {
     value = text;
     if (parameter.type == ParameterType::kBoolean) value = EqualsIgnoreCase(text, "true");
     if (parameter.type == ParameterType::kInteger) value = parameters_.Number(parameter.name);
+    if (parameter.type == ParameterType::kNumber) value = parameters_.Decimal(parameter.name);
   }
 
   Status Bind(const Port& port) {
@@ -76,8 +92,11 @@ class LearnerBuilder {
   }
 
   Status BindInput(const Port& port, const syntax::PaiParameter& given) {
-    PAISQL_ASSIGN(jobs::TableBinding input, OneInput(given, context_));
+    PAISQL_ASSIGN(const syntax::PaiParameter value, Restricted(given, port, parameters_, context_));
+    PAISQL_ASSIGN(jobs::TableBinding input, OneInput(value, context_));
     task_["inputs"][std::string(port.parameter)] = input.url;
+    if (spec_.tables.empty()) source_.first = input.table.columns;
+    source_.inputs[std::string(port.parameter)] = input.table.columns;
     spec_.tables.push_back(std::move(input));
     return Status::Ok();
   }
@@ -86,8 +105,10 @@ class LearnerBuilder {
     PAISQL_ASSERT(port.schema != nullptr && !spec_.tables.empty(),
                   "a learner's output without columns");
     PAISQL_ASSIGN_AT(given.value_range, std::vector<store::Column> columns,
-                     port.schema(parameters_, spec_.tables[0].table.columns));
-    PAISQL_ASSIGN(jobs::TableBinding output, OneOutput(given, std::move(columns), context_));
+                     port.schema(parameters_, context_, source_));
+    PAISQL_ASSIGN(jobs::TableBinding output, OneOutput(given, std::move(columns), context_,
+                                                       parameters_.Find(port.partitions)));
+    if (output.table.id == 0) output.table.lifecycle_days = LifecycleOf(parameters_);
     task_["outputs"][std::string(port.parameter)] = output.url;
     spec_.outputs.push_back(std::move(output));
     return Status::Ok();
@@ -120,7 +141,7 @@ class LearnerBuilder {
     const ModelName named = NameOf(given);
     PAISQL_TRY(names::CheckModelName(named.name, given.value_range));
     PAISQL_TRY(Look(named, given));
-    spec_.model = jobs::ModelOutput{named.project, named.name, std::string(run_.format),
+    spec_.model = jobs::ModelOutput{named.project, named.name, Split(run_.formats, ' ').front(),
                                     "PAI -name " + spec_.algorithm};
     return Status::Ok();
   }
@@ -136,13 +157,15 @@ class LearnerBuilder {
     }
     const store::ModelVersion* const version = found.row->Version(found.row->default_version);
     PAISQL_ASSERT(version != nullptr, "the catalog has checked the default version");
-    if (version->format != run_.format) {
+    const std::vector<std::string> formats = Split(run_.formats, ' ');
+    if (std::ranges::find(formats, version->format) == formats.end()) {
       return Wrong(given.value_range,
                    "model " + found.row->name + " has the format " + version->format + ", but " +
-                       spec_.algorithm + " reads the format " + std::string(run_.format),
+                       spec_.algorithm + " reads the format " + Join(formats, " or "),
                    "name a model that the component's training has made");
     }
     task_["models"][std::string(port.parameter)] = version->folder;
+    source_.models[std::string(port.parameter)] = FactsOf(version->folder);
     return Status::Ok();
   }
 
@@ -158,6 +181,7 @@ class LearnerBuilder {
   const Parameters& parameters_;
   const BuildContext& context_;
   jobs::JobSpec& spec_;
+  SchemaSource source_;
   nlohmann::json task_ = {{"inputs", nlohmann::json::object()},
                           {"outputs", nlohmann::json::object()},
                           {"models", nlohmann::json::object()},

@@ -9,20 +9,22 @@ namespace paisql::pai {
 
 namespace {
 
-bool StandsIn(std::string_view words, std::string_view word) {
-  const std::vector<std::string> all = Split(words, ' ');
-  return std::find(all.begin(), all.end(), word) != all.end();
+bool IsNamed(const Parameter& parameter, std::string_view name, bool any_case) {
+  const auto same = [&](std::string_view own) {
+    return any_case ? EqualsIgnoreCase(own, name) : own == name;
+  };
+  if (same(parameter.name)) return true;
+  return !parameter.aliases.empty() && std::ranges::any_of(Split(parameter.aliases, ' '), same);
 }
 
 }  // namespace
 
 using enum ParameterType;
 
-const Parameter* FindParameter(std::span<const Parameter> table, std::string_view name) {
-  const auto found = std::find_if(table.begin(), table.end(), [name](const Parameter& parameter) {
-    return parameter.name == name ||
-           (!parameter.aliases.empty() && StandsIn(parameter.aliases, name));
-  });
+const Parameter* FindParameter(std::span<const Parameter> table, std::string_view name,
+                               bool any_case) {
+  const auto found = std::ranges::find_if(
+      table, [&](const Parameter& parameter) { return IsNamed(parameter, name, any_case); });
   return found == table.end() ? nullptr : &*found;
 }
 
@@ -60,6 +62,12 @@ std::string_view TypeText(ParameterType type) {
     case kInteger:
     case kGpu:
       return "integer";
+    case kNumber:
+      return "number";
+    case kColumn:
+      return "column";
+    case kColumns:
+      return "columns";
     case kJson:
       return "JSON";
     case kBoolean:

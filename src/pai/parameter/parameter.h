@@ -20,7 +20,10 @@ enum class ParameterType {
   kFile,
   kFiles,
   kInteger,
-  kGpu,  // an integer that is a number of cards, or a share of one (pai/value/values.h)
+  kNumber,   // with a decimal point or an exponent, too
+  kColumn,   // of the first input
+  kColumns,  // separated by commas
+  kGpu,      // an integer that is a number of cards, or a share of one (pai/value/values.h)
   kJson,
   kBoolean,
   kArn,
@@ -40,13 +43,15 @@ struct Parameter {
   std::string_view words = {};
   // Names that stand for this one, separated by blanks.
   std::string_view aliases = {};
+  // The numbers that there are, as an interval: "[1,1000]", "(0,1)", "[0,)"; "" where any will do.
+  std::string_view range = {};
 
   bool used() const { return no_effect.empty(); }
 };
 
-// The row of the name, or of an alias. Null for one that the table does not have; letter case
-// matters.
-const Parameter* FindParameter(std::span<const Parameter> table, std::string_view name);
+// The row of the name, or of an alias. Null for one that the table does not have.
+const Parameter* FindParameter(std::span<const Parameter> table, std::string_view name,
+                               bool any_case = false);
 std::vector<std::string> ParameterNames(std::span<const Parameter> table);
 // The words of a parameter, one by one.
 std::vector<std::string> WordsOf(const Parameter& parameter);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <optional>
 
 #include "base/text.h"
 #include "base/whole_number.h"
@@ -38,6 +40,39 @@ bool IsWholeNumber(std::string_view value, int32_t* number) {
   return *number >= 0;
 }
 
+// Whether the number lies in "[1,10)" or the like.
+bool IsWithin(std::string_view range, double number) {
+  if (range.empty()) return true;
+  const size_t comma = range.find(',');
+  const std::string_view low = range.substr(1, comma - 1);
+  const std::string_view high = range.substr(comma + 1, range.size() - comma - 2);
+  const auto bound = [](std::string_view text) {
+    double value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+  };
+  if (!low.empty() && (range.front() == '[' ? number < bound(low) : number <= bound(low)))
+    return false;
+  return high.empty() || (range.back() == ']' ? number <= bound(high) : number < bound(high));
+}
+
+// A number as users write it: 5, -1, 0.5, 1e-6, also 5.0 for a whole one. nullopt for other texts.
+std::optional<double> NumberOf(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+    return std::nullopt;
+  return number;
+}
+
+std::string MissedNumber(const Parameter& parameter, const std::string& value, bool whole) {
+  const std::optional<double> number = NumberOf(value);
+  const std::string kind = whole ? "a whole number" : "a number";
+  if (!number || (whole && *number != std::floor(*number))) return kind;
+  return IsWithin(parameter.range, *number) ? "" : kind + " in " + std::string(parameter.range);
+}
+
 // "a, b or c"
 std::string OneOf(std::vector<std::string> words) {
   const std::string last = words.back();
@@ -55,7 +90,10 @@ std::string MissedForm(const Parameter& parameter, const std::string& value) {
   }
   int32_t number = 0;
   switch (parameter.type) {
+    case ParameterType::kNumber:
+      return MissedNumber(parameter, value, false);
     case ParameterType::kInteger:
+      if (!parameter.range.empty()) return MissedNumber(parameter, value, true);
       return IsWholeNumber(value, &number) ? "" : "a whole number, 0 or more";
     case ParameterType::kGpu:
       return IsWholeNumber(value, &number) && IsGpuAmount(number) ? "" : std::string(kGpuForm);
@@ -99,12 +137,12 @@ bool AsksForSomething(const Parameter& parameter, std::string_view value) {
 
 Result<Parameters> Parameters::Check(const syntax::PaiStatement& statement,
                                      std::string_view algorithm, std::span<const Parameter> table,
-                                     const BuildContext& context) {
+                                     const BuildContext& context, bool any_case) {
   Parameters checked;
   checked.table_ = table;
   const std::string algorithm_name(algorithm);
   for (syntax::PaiParameter& one : Given(statement, context)) {
-    const Parameter* parameter = FindParameter(table, one.key);
+    const Parameter* parameter = FindParameter(table, one.key, any_case);
     if (parameter == nullptr) {
       std::string hint = DidYouMean(one.key, ParameterNames(table));
       if (hint.empty()) hint = "HELP PAI " + algorithm_name + "; lists its parameters";
@@ -154,8 +192,9 @@ int64_t Parameters::Number(std::string_view name) const {
   std::string_view value = row == nullptr ? "" : row->default_value;
   if (given != nullptr) value = Trim(given->value);
   int64_t number = 0;
-  std::from_chars(value.data(), value.data() + value.size(), number);
-  return number;
+  const char* const end = value.data() + value.size();
+  if (std::from_chars(value.data(), end, number).ptr == end) return number;
+  return static_cast<int64_t>(NumberOf(value).value_or(0));  // 5.0 is a whole number, too
 }
 
 std::string Parameters::Word(std::string_view name) const {
@@ -165,9 +204,22 @@ std::string Parameters::Word(std::string_view name) const {
   return row == nullptr ? "" : ToLower(row->default_value);
 }
 
+double Parameters::Decimal(std::string_view name) const { return NumberOf(Text(name)).value_or(0); }
+
+std::string Parameters::Text(std::string_view name) const {
+  const syntax::PaiParameter* const given = Find(name);
+  if (given != nullptr) return std::string(Trim(given->value));
+  const Parameter* const row = FindParameter(table_, name);
+  return row == nullptr ? "" : std::string(row->default_value);
+}
+
 bool Parameters::IsTrue(std::string_view name) const {
-  const syntax::PaiParameter* parameter = Find(name);
-  return parameter != nullptr && EqualsIgnoreCase(Trim(parameter->value), "true");
+  return EqualsIgnoreCase(Text(name), "true");
+}
+
+SourceRange Parameters::PlaceOf(std::string_view name) const {
+  const syntax::PaiParameter* const given = Find(name);
+  return given == nullptr ? SourceRange{} : given->value_range;
 }
 
 }  // namespace paisql::pai

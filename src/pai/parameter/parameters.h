@@ -20,8 +20,10 @@ class Parameters {
   // kInvalidCommand for an unknown, doubled or missing parameter and for a value of another type,
   // each with its place. An alias stands for its parameter. SET odps.pai.property.x=v; stands for
   // -Dx=v, unless the statement has an x of its own.
+  // `any_case`: letter case does not matter in names.
   static Result<Parameters> Check(const syntax::PaiStatement& statement, std::string_view algorithm,
-                                  std::span<const Parameter> table, const BuildContext& context);
+                                  std::span<const Parameter> table, const BuildContext& context,
+                                  bool any_case = false);
 
   // nullptr when it was not given or is empty.
   const syntax::PaiParameter* Find(std::string_view name) const;
@@ -30,10 +32,16 @@ class Parameters {
 
   // A whole number as it was given, else the table's default, 0 where that has none.
   int64_t Number(std::string_view name) const;
+  // The same for a number with a decimal point.
+  double Decimal(std::string_view name) const;
+  // The trimmed text as it was given, else the default.
+  std::string Text(std::string_view name) const;
   // One of the table's words, in small letters, as it was given, else the default.
   std::string Word(std::string_view name) const;
-  // Whether it was given as true.
+  // Whether it was given as true, or is not given and true by default.
   bool IsTrue(std::string_view name) const;
+  // The place of its value, or of nothing where it was not given.
+  SourceRange PlaceOf(std::string_view name) const;
 
   // A line for each value without effect that asks for something.
   const std::vector<std::string>& notes() const { return notes_; }

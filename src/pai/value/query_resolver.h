@@ -2,6 +2,7 @@
 
 // Resolves the queries that are inputs of a job: the job reads their rows.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,18 @@ struct RowSource {
   std::vector<store::Column> columns;
 };
 
+// The rows of a query that a component asks while it is built, as plain texts; nullopt for NULL.
+struct Answer {
+  std::vector<std::vector<std::optional<std::string>>> rows;
+  bool unknown = false;  // a check reads no rows
+};
+
 class QueryResolver {
  public:
   virtual ~QueryResolver() = default;
+
+  // Runs a query that a component has written. Errors are placed at `range`.
+  virtual Result<Answer> Ask(const std::string& query, const SourceRange& range) = 0;
 
   // Analyses a query that is computed row by row as rows come, and keeps nothing of it. `repeats`:
   // the same rows always give the same, so that functions of chance and of time are errors.

@@ -8,6 +8,7 @@
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "base/system/refusals.h"
+#include "engine/text/result_text.h"
 #include "execution/damage.h"
 #include "execution/plan_table.h"
 #include "execution/staging.h"
@@ -42,6 +43,23 @@ store::Table TableOf(const analysis::SnapshotPlan& plan) {
   store::Table table;
   table.columns = plan.columns;
   return table;
+}
+
+Status ReadTexts(engine::ResultStream& rows, pai::Answer& answer) {
+  const size_t width = rows.columns().size();
+  engine::ResultText text(rows.columns());
+  while (true) {
+    PAISQL_ASSIGN(const engine::Batch batch, rows.Next());
+    if (!batch) return Status::Ok();
+    text.Read(batch);
+    for (size_t row = 0; row < batch.row_count(); ++row) {
+      auto& texts = answer.rows.emplace_back(width);
+      for (size_t column = 0; column < width; ++column) {
+        if (text.IsNull(column, row)) continue;
+        text.AppendText(column, row, engine::TextForm::kPlain, texts[column].emplace());
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -84,6 +102,27 @@ Error JobQueries::Placed(const Query& query, Error error) const {
   if (!range_.has_value()) return query.places.InStatement(std::move(error));
   error.range = *range_;
   return error;
+}
+
+Result<pai::Answer> JobQueries::Ask(const std::string& query, const SourceRange& range) {
+  const auto placed = [&](Error error) {
+    if (error.code != ErrorCode::kInstanceCancelled) error.range = range_.value_or(range);
+    return error;
+  };
+  const auto parsed = syntax::ParseQuery(query, &run_.state.leash());
+  if (!parsed.ok()) return placed(parsed.error());
+  analysis::AnalysisContext context = Context();
+  Result<analysis::SnapshotPlan> plan = analysis::AnalyzeSnapshot(**parsed, context);
+  if (!plan.ok()) return placed(std::move(plan).error());
+  if (run_.state.checking()) return pai::Answer{{}, true};
+  execution::PlanRun plans(run_.state, Options());
+  PAISQL_TRY(plans.Add({"Question", plan->root.get()}));
+  if (Status prepared = plans.Prepare(); !prepared.ok()) return placed(std::move(prepared).error());
+  pai::Answer answer;
+  Status read = plans.Stream({"Question", plan->root.get()},
+                             [&](engine::ResultStream& rows) { return ReadTexts(rows, answer); });
+  if (!read.ok()) return placed(std::move(read).error());
+  return answer;
 }
 
 Result<std::vector<store::Column>> JobQueries::Resolve(const std::string& query,

@@ -35,6 +35,7 @@ class JobQueries : public pai::QueryResolver, public jobs::InputQueries {
   JobQueries(const JobQueries&) = delete;
   JobQueries& operator=(const JobQueries&) = delete;
 
+  Result<pai::Answer> Ask(const std::string& query, const SourceRange& range) override;
   Result<std::vector<store::Column>> Resolve(const std::string& query,
                                              const pai::QueryPlaces& places) override;
   Result<pai::RowQuery> ResolveRows(const std::string& query, const pai::QueryPlaces& places,

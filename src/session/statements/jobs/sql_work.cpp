@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/snapshot.h"
+#include "base/text.h"
 #include "execution/table_write.h"
 #include "pai/job/component_tables.h"
 #include "session/data_flow.h"
@@ -27,7 +28,8 @@ Error Placed(Error error, const SourceRange& range) {
   return error;
 }
 
-Result<Step> Analyze(const pai::SqlWork::Step& given, const pai::BuildContext& context, Run& run) {
+Result<Step> Analyze(const pai::SqlWork::Step& given, std::optional<int64_t> lifecycle_days,
+                     const pai::BuildContext& context, Run& run) {
   Step step;
   step.range = given.output.value_range;
   const auto parsed = syntax::ParseQuery(given.query, &run.state.leash());
@@ -38,7 +40,13 @@ Result<Step> Analyze(const pai::SqlWork::Step& given, const pai::BuildContext& c
   step.plan = std::move(plan).value();
   step.used = static_cast<const analysis::UsedNames&>(analysis);
   PAISQL_ASSIGN(jobs::TableBinding output,
-                pai::OneOutput(given.output, step.plan.columns, context));
+                pai::OneOutput(given.output, step.plan.columns, context, &given.partition));
+  if (output.table.id == 0) output.table.lifecycle_days = lifecycle_days;
+  if (output.table.partitioned() && output.partition_values.empty()) {
+    return Error{ErrorCode::kInvalidCommand,
+                 "table " + output.table.QualifiedName() + " has partitions", step.range,
+                 "name the one that is written, or another table"};
+  }
   step.target.mode =
       output.table.id == 0 ? store::WriteMode::kAppend : store::WriteMode::kOverwrite;
   step.target.table = std::move(output.table);
@@ -92,7 +100,12 @@ Status CheckTargets(const std::vector<Step>& steps, Run& run) {
 Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run) {
   std::vector<Step> steps;
   for (const pai::SqlWork::Step& given : work.steps) {
-    PAISQL_ASSIGN(steps.emplace_back(), Analyze(given, context, run));
+    if (given.columns_unknown && run.state.checking()) {
+      const std::string table(Trim(given.output.value));
+      run.state.unknowns().NoteMadeTable(table, run.state.Names());
+      continue;
+    }
+    PAISQL_ASSIGN(steps.emplace_back(), Analyze(given, work.lifecycle_days, context, run));
   }
   PAISQL_TRY(CheckDistinct(steps));
   if (TellsFlow(run)) TellStepsFlow(work.algorithm, steps, run.out);
@@ -105,6 +118,7 @@ Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Ru
     writes.push_back(
         {"Output " + step.target.table.QualifiedName(), step.plan.root.get(), step.target});
   }
+  if (steps.empty()) return Status::Ok();
   const SourceRange& range = steps.front().range;
   execution::TableWrite write(run.state, std::move(writes), RunOptionsOf(run));
   if (Status staged = write.Stage(); !staged.ok()) return Placed(std::move(staged).error(), range);
