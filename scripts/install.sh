@@ -13,7 +13,7 @@ usage: ./install.sh [--prefix DIR] [--no-training] [--python PATH]
 
   --prefix DIR   the program goes to DIR/bin, all else to DIR/lib/paisql and DIR/share
                  (/usr/local for root, else ~/.local)
-  --no-training  no TensorFlow (1.3 GB): for SQL only
+  --no-training  no TensorFlow and no libraries of learners (1.5 GB): for SQL only
   --python PATH  the Python 3.9, 3.10 or 3.11 whose packages TensorFlow is for (python3)
 TEXT
 }
@@ -47,10 +47,12 @@ if [ "$prefix" != "$here" ]; then
   done
 fi
 if [ "$training" = yes ]; then
-  echo "install.sh: installing TensorFlow and what scripts import besides"
+  echo "install.sh: installing TensorFlow, the libraries of learners and what scripts import besides"
   "$python" -m venv "$prefix/lib/paisql/venv"
   "$prefix/lib/paisql/venv/bin/python" -m pip --disable-pip-version-check install --quiet \
     --only-binary :all: --no-deps --require-hashes -r "$here/requirements-training.lock"
+  "$prefix/lib/paisql/venv/bin/python" -m pip --disable-pip-version-check install --quiet \
+    --only-binary :all: --no-deps --require-hashes -r "$here/requirements-learners.lock"
 fi
 echo "install.sh: $prefix/bin/paisql is ready"
 case :$PATH: in
