@@ -38,7 +38,9 @@ class Input:
 
     def __init__(self, url):
         self._url = url
-        self.columns = [column.name for column in current_job().find_input(TableUrl(url)).columns]
+        table = current_job().find_input(TableUrl(url))
+        self.columns = [column.name for column in table.columns]
+        self.types = {column.name: column.type for column in table.columns}  # as SQL spells them
 
     def chunks(self, names=None):
         """Yields the rows as pyarrow Tables with these columns, in their order; all columns without names."""
