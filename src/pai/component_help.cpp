@@ -80,9 +80,11 @@ std::string AlgorithmsHelp() {
 
 std::string AlgorithmsMarkdown() {
   std::string text = "| family | names | what it runs |\n|---|---|---|\n";
-  for (const Component& component : OfferedComponents().rows())
+  for (const Component& component : OfferedComponents().rows()) {
+    if (component.classic) continue;
     text += fmt::format("| {} | {} | {} |\n", component.title, Cell(NamesText(component)),
                         component.help);
+  }
   return text;
 }
 

@@ -90,13 +90,21 @@ const Components& OfferedComponents() {
              AlinkComponents(),
              AlinkModelComponents(),
              AlinkStreamComponents(),
-             PreparingComponents(),
          }) {
       all.insert(all.end(), rows.begin(), rows.end());
+    }
+    for (const ComponentGroup& group : ClassicGroups()) {
+      all.insert(all.end(), group.rows.begin(), group.rows.end());
     }
     return all;
   }());
   return components;
+}
+
+std::vector<ComponentGroup> ClassicGroups() {
+  return {
+      {"Preparing tables", PreparingComponents()},
+  };
 }
 
 Elsewhere KnownElsewhere(std::string_view name) {

@@ -2,6 +2,7 @@
 
 // The components that PAI statements may name, by name.
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +46,13 @@ struct Elsewhere {
 // Empty for the name of any other component.
 Elsewhere KnownElsewhere(std::string_view name);
 
+// The platform's classic components, by what they are for.
+struct ComponentGroup {
+  std::string_view title;
+  std::span<const Component> rows;
+};
+std::vector<ComponentGroup> ClassicGroups();
+
 // The projects that -project may name; the first one is the default.
 std::span<const std::string_view> AlgorithmProjects();
 
@@ -55,5 +63,8 @@ std::string AlgorithmsHelp();
 // The tables of docs/pai.md, as Markdown.
 std::string AlgorithmsMarkdown();
 std::string ParametersMarkdown(std::span<const Parameter> parameters);
+// docs/components.md: every classic component with its ports, its parameters and its example.
+// `shown` has what the examples print, by the component's first name.
+std::string ClassicMarkdown(const std::map<std::string, std::string>& shown);
 
 }  // namespace paisql::pai

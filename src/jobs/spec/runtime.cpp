@@ -48,8 +48,8 @@ constexpr std::array kRuntimes = {
             TensorFlowVariables, WarmStart::kNever, true},
     Runtime{"alink_keras", "tensorflow2", "alink_keras_job.py", PythonCommand, TensorFlowVariables,
             WarmStart::kIfThere, true},
-    Runtime{"learner", "tensorflow2", "learner_job.py", PythonCommand, TensorFlowVariables,
-            WarmStart::kNever, true},
+    Runtime{"learner", "learner", "learner_job.py", PythonCommand, TensorFlowVariables,
+            WarmStart::kAhead, true},
     Runtime{"tensorboard", "tensorflow2", "board.py", PythonCommand, TensorFlowVariables,
             WarmStart::kIfThere, false},
 };

@@ -35,7 +35,8 @@ enum class WarmStart {
 
 struct Runtime {
   std::string_view name;  // in job.json and in the rows of components
-  // Which TensorFlow the program's `import tensorflow` gives: "tensorflow1", "tensorflow2".
+  // Which TensorFlow the program's `import tensorflow` gives: "tensorflow1", "tensorflow2"; or
+  // "learner", for a program that imports the libraries of learners instead.
   std::string_view face;
   // A file of src/python/paisql/programs that runs instead of a user's script; "" for the user's.
   std::string_view program;

@@ -10,7 +10,7 @@ job's supervisor commits when the script has succeeded.
 
 Environment:
     PAISQL_JOB         the job's directory
-    PAISQL_FACE        "tensorflow1" (default) or "tensorflow2"
+    PAISQL_FACE        "tensorflow1" (default), "tensorflow2" or "learner"
     PAISQL_OSS_ROOT    the folder that holds the buckets of oss://
     PAISQL_OSS_PLUGIN  TensorFlow file system plugin for oss://; empty when there is none
     PAISQL_OSS_ACCESS  what the job may do with buckets, read by the plugin; not set in a home

@@ -152,6 +152,26 @@ TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
                {{"## Parameters of streams", ParametersOf("tensorflow_stream")}}, "pai_test");
 }
 
+// What the examples print: tests/pai/classic/test_examples.py runs them, and writes the file.
+std::map<std::string, std::string> ShownByExamples() {
+  std::map<std::string, std::string> shown;
+  std::ifstream file(TestData() / "components" / "examples.txt");
+  std::string name;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("== ")) {
+      name = line.substr(3);
+      shown[name];
+    } else {
+      shown[name] += line + "\n";
+    }
+  }
+  return shown;
+}
+
+TEST(AlgorithmsTest, ThePageOfClassicComponentsIsUpToDate) {
+  ExpectCommitted("docs/components.md", ClassicMarkdown(ShownByExamples()), "pai_test");
+}
+
 TEST(AlgorithmsTest, GettersOfOperatorsKnowTheDefaults) {
   ExpectCommitted("src/python/paisql/alink/statement_defaults.json", AlinkDefaultsJson(),
                   "pai_test");

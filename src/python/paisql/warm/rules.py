@@ -201,7 +201,9 @@ def share_cpus(environment, count):
     """Libraries that counted the CPUs when they were loaded count those that this process has now."""
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as stream:
         maps = stream.read()
-    if any(name in maps for name in ("libgomp", "libiomp", "libomp.", "libmkl")):
+    # Learners say themselves how many threads they want.
+    counted = environment.get(_FACE) != "learner"
+    if counted and any(name in maps for name in ("libgomp", "libiomp", "libomp.", "libmkl")):
         raise Cold("it may use a part of the CPUs only")
     if any(name in environment for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")):
         return

@@ -204,6 +204,8 @@ def _why_cold(message, job_import):
     """The reason for which the script starts cold, as far as it is known by now; or ""."""
     try:
         entry, work = (messages.native(message.value[name]) for name in ("entry", "work"))
+        if os.environ.get("PAISQL_FACE") == "learner":
+            return ""  # a program of ours, beside which lies nothing of the user's
         entry = _judged(entry, work)
         own = list(dict.fromkeys([os.path.dirname(os.path.realpath(entry)), work]))
         paisql, users = job_import.path[:1], job_import.path[1 : job_import.own_folders]
@@ -256,14 +258,23 @@ def _execute_supervisor(message, ends, reason):
     os.execve(command[0], command, environment)
 
 
-def _import_tensorflow(job_import, requests):
-    """Imports it with the face, which it returns, but without the job that the face will be for."""
+def _import_ahead(job_import, requests):
+    """Imports TensorFlow with the face, which it returns, but without the job that the face will be for.
+
+    For learners, the libraries of theirs.
+    """
     misses = _Misses(job_import.missed)
     hook.install(has_job=False)
     sys.meta_path.insert(0, requests)
     sys.meta_path.append(misses)
-    import tensorflow  # noqa: F401
+    if os.environ.get("PAISQL_FACE") == "learner":
+        from paisql.learners import loaded_ahead as face
 
+        face.load()
+    else:
+        import tensorflow  # noqa: F401
+
+        face = hook.face()
     sys.meta_path.remove(requests)
     sys.meta_path.remove(misses)
     sys.path_importer_cache.pop(_OWN_FOLDER, None)
@@ -272,11 +283,12 @@ def _import_tensorflow(job_import, requests):
     if len(job_import.printed) > _MOST_PRINTED:
         raise cold.Cold("importing tensorflow prints too much")
     job_import.note_modules(sys.modules)
-    job_import.shelf = ahead.load()
+    if face.__name__ != "paisql.learners.loaded_ahead":
+        job_import.shelf = ahead.load()
     job_import.own_modules = [name for name in sys.modules if name.startswith("paisql.warm")]
     job_import.note_changes(sys.path, os.environ)
     job_import.check_process(requests.descriptors())
-    return hook.face()
+    return face
 
 
 def _serve():
@@ -286,7 +298,7 @@ def _serve():
     job_import = rules.Import(python, sys.path, os.environ)
     requests = _Requests(job_import)
     try:
-        face, unfit = _import_tensorflow(job_import, requests), ""
+        face, unfit = _import_ahead(job_import, requests), ""
     except Exception as error:  # pylint: disable=broad-except
         face, unfit = None, cold.reason_of(error)
     return requests.serve(face, unfit)

@@ -1,0 +1,83 @@
+// docs/components.md, which is made of the rows of the classic components.
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "pai/components.h"
+
+namespace paisql::pai {
+
+namespace {
+
+constexpr std::string_view kHead = R"(# Classic components
+
+`PAI -name <component> -D<parameter>=<value> …;` runs a component of PAI Designer. Letter case does not matter in the
+names of components and of parameters. A component of SQL runs inside the program, as a query does. A learner runs in a
+Python process of its own, and its model is an offline model of the project
+([models.md](models.md)). `HELP PAI <component>;` shows the same as this page.
+
+An output table is made where there is none. One that is there gets the new rows in place of its own if it has the same
+columns; otherwise the statement is an error, so scripts write `DROP TABLE IF EXISTS` first, as on the platform.
+
+This page is made of the program's tables.
+)";
+
+std::string_view KindText(PortKind kind) {
+  switch (kind) {
+    case PortKind::kInputTable:
+      return "reads a table";
+    case PortKind::kOutputTable:
+      return "writes a table";
+    case PortKind::kModelIn:
+      return "reads a model";
+    case PortKind::kModelOut:
+      return "writes a model";
+    case PortKind::kFolder:
+      return "a folder";
+  }
+  return "";
+}
+
+std::string ExampleOf(const Component& component) {
+  const std::string name(component.names.front());
+  std::string text(component.example);
+  for (size_t at = text.find("{name}"); at != std::string::npos; at = text.find("{name}", at)) {
+    text.replace(at, std::string_view("{name}").size(), name);
+  }
+  return text;
+}
+
+std::string SectionOf(const Component& component, const std::map<std::string, std::string>& shown) {
+  const std::string name(component.names.front());
+  std::string text = fmt::format("\n### {}\n\n{}\n", name, component.help);
+  if (component.names.size() > 1) {
+    std::vector<std::string> others;
+    for (const std::string_view other : component.names.subspan(1)) {
+      others.push_back("`" + std::string(other) + "`");
+    }
+    text += fmt::format("It is also called {}.\n", Join(others, ", "));
+  }
+  std::vector<std::string> ports;
+  for (const Port& port : component.ports) {
+    ports.push_back(fmt::format("`{}` {}", port.parameter, KindText(port.kind)));
+  }
+  text += fmt::format("\nPorts: {}.\n\n{}", Join(ports, "; "),
+                      ParametersMarkdown(component.parameters));
+  text += fmt::format("\n```sql\n{}```\n", ExampleOf(component));
+  const auto printed = shown.find(name);
+  if (printed != shown.end()) text += fmt::format("\n```text\n{}```\n", printed->second);
+  return text;
+}
+
+}  // namespace
+
+std::string ClassicMarkdown(const std::map<std::string, std::string>& shown) {
+  std::string text(kHead);
+  for (const ComponentGroup& group : ClassicGroups()) {
+    text += fmt::format("\n## {}\n", group.title);
+    for (const Component& component : group.rows) text += SectionOf(component, shown);
+  }
+  return text;
+}
+
+}  // namespace paisql::pai

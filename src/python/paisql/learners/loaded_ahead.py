@@ -1,0 +1,34 @@
+"""What a warm process imports for learners before there is a statement, so that its forks begin at once.
+
+It takes the place of a face of TensorFlow (paisql.warm.server).
+"""
+
+import importlib
+
+# Libraries of which most learners need some. Importing them starts no thread and prints nothing.
+_LIBRARIES = (
+    "numpy",
+    "pyarrow",
+    "scipy.sparse",
+    "scipy.special",
+    "paisql.tables.rows",
+    "paisql.tables.staged_file",
+    "paisql.learners.learner_task",
+    "paisql.monitoring.progress",
+    "xgboost",
+    "sklearn.linear_model",
+    "sklearn.ensemble",
+)
+
+
+def load():
+    """Imports what there is; a learner says itself what is missing."""
+    for name in _LIBRARIES:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            pass
+
+
+def begin_job():
+    """A job begins with what is imported: nothing is left to do."""
