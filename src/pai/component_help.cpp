@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "pai/components.h"
 
@@ -35,9 +37,26 @@ std::string Indented(std::string_view text) {
   return result;
 }
 
+// What the help of the row does not say yet of its words, its aliases and its range.
+std::string RestOf(const Parameter& parameter) {
+  std::string text;
+  const auto missing = [&](const std::vector<std::string>& words) {
+    return std::ranges::any_of(words, [&](const std::string& word) {
+      return parameter.help.find(word) == std::string_view::npos;
+    });
+  };
+  const std::vector<std::string> words = WordsOf(parameter);
+  if (missing(words)) text += " One of " + Join(words, ", ") + ".";
+  if (!parameter.range.empty()) text += " In " + std::string(parameter.range) + ".";
+  if (parameter.aliases.empty()) return text;
+  const std::vector<std::string> aliases = Split(parameter.aliases, ' ');
+  if (missing(aliases)) text += " Also called " + Join(aliases, ", ") + ".";
+  return text;
+}
+
 // The meaning of the parameter, and why it has no effect here.
 std::string Meaning(const Parameter& parameter) {
-  std::string text(parameter.help);
+  std::string text = std::string(parameter.help) + RestOf(parameter);
   if (!parameter.used()) text += " No effect here: " + std::string(parameter.no_effect) + ".";
   return text;
 }

@@ -19,6 +19,9 @@ Python process of its own, and its model is an offline model of the project
 An output table is made where there is none. One that is there gets the new rows in place of its own if it has the same
 columns; otherwise the statement is an error, so scripts write `DROP TABLE IF EXISTS` first, as on the platform.
 
+Every component takes `-Dlifecycle=<days>`, the lifecycle of the tables that are made, and `-DcoreNum` and
+`-DmemSizePerCore`, which have no effect here: one machine computes with all its cores and its memory.
+
 This page is made of the program's tables.
 )";
 
@@ -47,6 +50,17 @@ std::string ExampleOf(const Component& component) {
   return text;
 }
 
+// Without those that every component takes.
+std::vector<Parameter> OwnParameters(const Component& component) {
+  std::vector<Parameter> own;
+  for (const Parameter& parameter : component.parameters) {
+    const bool common = parameter.name == "lifecycle" || parameter.name == "coreNum" ||
+                        parameter.name == "memSizePerCore";
+    if (!common) own.push_back(parameter);
+  }
+  return own;
+}
+
 std::string SectionOf(const Component& component, const std::map<std::string, std::string>& shown) {
   const std::string name(component.names.front());
   std::string text = fmt::format("\n### {}\n\n{}\n", name, component.help);
@@ -62,7 +76,7 @@ std::string SectionOf(const Component& component, const std::map<std::string, st
     ports.push_back(fmt::format("`{}` {}", port.parameter, KindText(port.kind)));
   }
   text += fmt::format("\nPorts: {}.\n\n{}", Join(ports, "; "),
-                      ParametersMarkdown(component.parameters));
+                      ParametersMarkdown(OwnParameters(component)));
   text += fmt::format("\n```sql\n{}```\n", ExampleOf(component));
   const auto printed = shown.find(name);
   if (printed != shown.end()) text += fmt::format("\n```text\n{}```\n", printed->second);
