@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "pai/alink/alink_components.h"
+#include "pai/classic/evaluating/evaluating_components.h"
 #include "pai/classic/preparing/preparing_components.h"
 #include "pai/tensorflow/tensorflow_components.h"
 #include "pai/tensorflow/version_name.h"
@@ -104,6 +105,7 @@ const Components& OfferedComponents() {
 std::vector<ComponentGroup> ClassicGroups() {
   return {
       {"Preparing tables", PreparingComponents()},
+      {"Evaluating predictions", EvaluatingComponents()},
   };
 }
 

@@ -1,0 +1,46 @@
+#include "pai/classic/answers.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace paisql::pai {
+
+Result<Answer> AskRows(const std::string& query, const Parameters& parameters,
+                       const BuildContext& context, std::string_view place) {
+  return context.queries->Ask(query, parameters.PlaceOf(place));
+}
+
+double NumberIn(const Cell& cell) {
+  if (!cell.has_value()) return std::numeric_limits<double>::quiet_NaN();
+  return std::strtod(cell->c_str(), nullptr);
+}
+
+int64_t CountIn(const Cell& cell) {
+  return cell.has_value() ? std::strtoll(cell->c_str(), nullptr, 10) : 0;
+}
+
+Cell NumberCell(double value) {
+  if (std::isnan(value)) return std::nullopt;
+  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+  return fmt::format("{}", value);
+}
+
+nlohmann::json JsonNumber(double value) {
+  constexpr double kExactIntegers = 1e15;
+  if (std::isnan(value)) return nullptr;
+  if (value == std::floor(value) && std::abs(value) < kExactIntegers) {
+    return static_cast<int64_t>(value);
+  }
+  return value;
+}
+
+std::string FiniteText(const store::Column& column, std::string_view alias) {
+  const std::string value =
+      "CAST(" + std::string(alias) + "." + QuotedName(column.name) + " AS DOUBLE)";
+  return "IF(ISNAN(" + value + "), NULL, " + value + ")";
+}
+
+}  // namespace paisql::pai
