@@ -14,7 +14,8 @@ Result<LabelledRows> LabelledInput(const Parameters& parameters, const BuildCont
 }
 
 std::span<const Component> EvaluatingComponents() {
-  static const std::array rows = {ConfusionMatrixRow()};
+  static const std::array rows = {ConfusionMatrixRow(), MultiClassRow(), BinaryEvaluationRow(),
+                                  RocRow(), RegressionEvaluationRow()};
   return rows;
 }
 
