@@ -7,6 +7,7 @@
 #include "pai/alink/alink_components.h"
 #include "pai/classic/evaluating/evaluating_components.h"
 #include "pai/classic/preparing/preparing_components.h"
+#include "pai/classic/texts/texts_components.h"
 #include "pai/tensorflow/tensorflow_components.h"
 #include "pai/tensorflow/version_name.h"
 
@@ -106,6 +107,7 @@ std::vector<ComponentGroup> ClassicGroups() {
   return {
       {"Preparing tables", PreparingComponents()},
       {"Evaluating predictions", EvaluatingComponents()},
+      {"Texts", TextsComponents()},
   };
 }
 

@@ -1,0 +1,64 @@
+#include "pai/classic/texts/text_columns.h"
+
+#include <algorithm>
+
+#include "pai/classic/classic_input.h"
+#include "pai/job/component_tables.h"
+
+namespace paisql::pai {
+
+namespace {
+
+Status NeedTexts(const Parameters& parameters, std::string_view name,
+                 const std::vector<store::Column>& columns) {
+  const auto other = std::ranges::find_if_not(columns, IsText);
+  if (other == columns.end()) return Status::Ok();
+  return Wrong(parameters.PlaceOf(name),
+               "column " + other->name + " is a " + other->type.ToString() + ", not a text",
+               "name a STRING column in -D" + std::string(name));
+}
+
+}  // namespace
+
+bool IsText(const store::Column& column) {
+  const TypeId id = column.type.id();
+  return id == TypeId::kString || id == TypeId::kVarchar || id == TypeId::kChar;
+}
+
+Result<store::Column> FirstTextColumn(const Parameters& parameters, std::string_view table,
+                                      const std::vector<store::Column>& columns) {
+  const auto first = std::ranges::find_if(columns, IsText);
+  if (first != columns.end()) return *first;
+  return Wrong(parameters.PlaceOf(table), "the input has no STRING column",
+               "name a table with a column of texts");
+}
+
+Result<store::Column> OneTextColumn(const Parameters& parameters, const BuildContext& context,
+                                    std::string_view name,
+                                    const std::vector<store::Column>& columns,
+                                    std::string_view table) {
+  if (parameters.Find(name) == nullptr && parameters.Text(name).empty())
+    return FirstTextColumn(parameters, table, columns);
+  PAISQL_ASSIGN(store::Column column, OneColumn(parameters, context, name, columns));
+  PAISQL_TRY(NeedTexts(parameters, name, {column}));
+  return column;
+}
+
+Result<std::vector<store::Column>> TextColumns(const Parameters& parameters,
+                                               const BuildContext& context, std::string_view name,
+                                               const std::vector<store::Column>& columns) {
+  std::vector<store::Column> chosen;
+  if (parameters.Find(name) == nullptr) {
+    std::ranges::copy_if(columns, std::back_inserter(chosen), IsText);
+    return chosen;
+  }
+  PAISQL_ASSIGN(chosen, SelectedOrNone(parameters, context, name, columns));
+  PAISQL_TRY(NeedTexts(parameters, name, chosen));
+  return chosen;
+}
+
+std::string WordsSql(const std::string& text) {
+  return "FILTER(SPLIT(" + text + R"(, '\\s+'), w -> w <> ''))";
+}
+
+}  // namespace paisql::pai

@@ -1,0 +1,15 @@
+#pragma once
+
+// The rows of the slice, by the file that makes them. Private to pai/classic/texts.
+
+#include <span>
+
+#include "pai/component.h"
+
+namespace paisql::pai {
+
+std::span<const Component> WordCountRows();    // doc_word_stat, tfidf, triple_to_kv
+std::span<const Component> NoiseFilterRows();  // FilterNoise
+std::span<const Component> NgramRows();        // ngram_count
+
+}  // namespace paisql::pai
