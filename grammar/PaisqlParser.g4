@@ -127,6 +127,7 @@ zorderClause
 
 explainStatement
     : (EXPLAIN ANALYZE? | COST SQL) (dmlStatement | createTable | createView | rowChange)
+    | EXPLAIN paiStatement
     ;
 
 summarizeStatement

@@ -96,7 +96,10 @@ class Value {
         return offer.Take();
       }
       case ParameterType::kTable:
-        return typed_.starts_with(kTableScheme) ? Tables() : ByName(name);
+        return typed_.starts_with(kTableScheme) ? Tables() : PlainTable();
+      case ParameterType::kColumn:
+      case ParameterType::kColumns:
+        return Columns();
       case ParameterType::kTables:
         LastOf(',');
         return Tables();
@@ -138,11 +141,7 @@ class Value {
   // The platform's algorithms name their tables and columns alike.
   Completions ByName(std::string_view name) {
     if (name.ends_with("TableNames")) LastOf(',');
-    if (name.ends_with("TableName") || name.ends_with("TableNames")) {
-      Offer offer = Make();
-      OfferTablePath(true, sources_, offer);
-      return offer.Take();
-    }
+    if (name.ends_with("TableName") || name.ends_with("TableNames")) return PlainTable();
     if (name.ends_with("TablePartitions")) {
       Offer offer = Make();
       OfferPartitionPath(
@@ -156,9 +155,35 @@ class Value {
     return {};
   }
 
+  // <project>.<table>
+  Completions PlainTable() {
+    Offer offer = Make();
+    OfferTablePath(true, sources_, offer);
+    return offer.Take();
+  }
+
+  // The first input table of the component that is named.
+  std::string InputOption() const {
+    const auto algorithm = pai::OfferedComponents().Find(ValueOf(words_, "-name"));
+    if (!algorithm.has_value()) return "-DinputTableName";
+    for (const pai::Port& port : algorithm->component->ports) {
+      if (port.kind != pai::PortKind::kInputTable) continue;
+      const Parameter* const row = pai::ParameterOf(*algorithm->component, port.parameter);
+      std::vector<std::string> names = {std::string(port.parameter)};
+      if (row != nullptr && !row->aliases.empty()) {
+        for (std::string& alias : Split(row->aliases, ' ')) names.push_back(std::move(alias));
+      }
+      for (const std::string& name : names) {
+        const std::string option = std::string(kParameter) + name;
+        if (!ValueOf(words_, option).empty()) return option;
+      }
+    }
+    return "-DinputTableName";
+  }
+
   Completions Columns() {
     LastOf(',');
-    Relation table = NamedTable("-DinputTableName");
+    Relation table = NamedTable(InputOption());
     if (table.columns.empty()) table = FirstOfTables();
     Offer offer = Make();
     for (const ColumnName& column : table.columns) {
@@ -243,7 +268,8 @@ Completions ParameterValue(std::string_view option, size_t skip, const Words& wo
                            Sources& sources) {
   const std::string_view name = option.substr(kParameter.size());
   const std::vector<Parameter> parameters = ParametersFor(words);
-  return Value(words.back(), skip, words, sources).Of(name, pai::FindParameter(parameters, name));
+  return Value(words.back(), skip, words, sources)
+      .Of(name, pai::FindParameter(parameters, name, true));
 }
 
 // The value of -name, -project or -jobname.

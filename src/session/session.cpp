@@ -64,6 +64,11 @@ constexpr Dispatch Row(bool replaces_files = false) {
   return {typeid(T), Call<T, handler>, replaces_files};
 }
 
+Status RunAnyExplain(const syntax::ExplainStatement& statement, Run& run) {
+  const auto* const pai = syntax::If<syntax::PaiStatement>(*statement.statement);
+  return pai == nullptr ? RunExplain(statement, run) : ExplainPai(*pai, run);
+}
+
 constexpr Dispatch kDispatch[] = {
     {typeid(syntax::EmptyStatement), RunEmpty},
     Row<syntax::SelectStatement, RunSelect>(),
@@ -91,7 +96,7 @@ constexpr Dispatch kDispatch[] = {
     Row<syntax::NamespaceStatement, RunNamespace>(true),
     Row<syntax::TransferStatement, RunTransfer>(),
     Row<syntax::RowChangeStatement, RunRowChange>(),
-    Row<syntax::ExplainStatement, RunExplain>(),
+    Row<syntax::ExplainStatement, RunAnyExplain>(),
     Row<syntax::SummarizeStatement, RunSummarize>(),
     Row<syntax::SetStatement, RunSet>(),
     Row<syntax::UnsetStatement, RunUnset>(),

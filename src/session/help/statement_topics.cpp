@@ -240,7 +240,8 @@ constexpr Topic kStatementTopics[] = {
      "RESOURCE|FUNCTION|INSTANCE|PROJECT|MODEL|SERVICE name;",
      "", "DESC sale_detail;"},
     {"EXPLAIN", "EXPLAIN ANALYZE|PLAN|COST|COST SQL", "shows how a statement would run",
-     "EXPLAIN [ANALYZE] SELECT|INSERT|CREATE TABLE AS ...;\nCOST SQL SELECT|INSERT ...;",
+     "EXPLAIN [ANALYZE] SELECT|INSERT|CREATE TABLE AS ...;\nEXPLAIN PAI -name ...;\nCOST SQL "
+     "SELECT|INSERT ...;",
      "ANALYZE runs the query, and shows rows and times.\n"
      "COST SQL says how many bytes the query would read, and runs nothing.",
      "EXPLAIN SELECT shop_name FROM sale_detail WHERE sale_date = '2026';"},

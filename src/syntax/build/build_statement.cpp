@@ -236,6 +236,9 @@ StatementPtr TreeBuilder::BuildExplain(P::ExplainStatementContext* context) {
   } else if (auto* table = context->createTable()) {
     explain->statement = BuildCreateTable(table);
     explain->statement->range = RangeOf(table);
+  } else if (auto* pai = context->paiStatement()) {
+    explain->statement = BuildPai(pai);
+    explain->statement->range = RangeOf(pai);
   } else if (auto* change = context->rowChange()) {
     explain->statement = BuildRowChange(change);
     explain->statement->range = RangeOf(change);

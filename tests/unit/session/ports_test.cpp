@@ -72,8 +72,10 @@ class PortsTest : public ::testing::Test {
   std::unique_ptr<Session> session_;
 };
 
-// A value for a required parameter that is not a port.
-std::string ValueOf(const std::string& parameter) {
+// A value for a required parameter of the row that is not a port.
+std::string ValueOf(const pai::Parameter& row) {
+  using pai::ParameterType;
+  const std::string parameter(row.name);
   const std::map<std::string, std::string> values = {{"script", "file://train.py"},
                                                      {"mainScriptFile", "train.py"},
                                                      {"outputSchemaStr", "y long"},
@@ -83,7 +85,12 @@ std::string ValueOf(const std::string& parameter) {
                                                      {"layers", R"([\"Dense(8)\"])"},
                                                      {"selectedCols", "v"},
                                                      {"summaryDir", "oss://logs/"}};
-  return values.contains(parameter) ? values.at(parameter) : "";
+  if (values.contains(parameter)) return values.at(parameter);
+  if (!row.words.empty()) return pai::WordsOf(row).front();
+  if (row.type == ParameterType::kColumn || row.type == ParameterType::kColumns) return "v";
+  const bool number = row.type == ParameterType::kInteger || row.type == ParameterType::kNumber;
+  if (number) return row.range.find("1]") != std::string_view::npos ? "0.5" : "1";
+  return row.default_value.empty() ? "any" : std::string(row.default_value);
 }
 
 std::string ColumnsFor(const std::string& component, const std::string& parameter) {
@@ -126,7 +133,7 @@ Statement StatementOf(const std::string& name, const pai::Component& component, 
   }
   for (const pai::Parameter& parameter : component.parameters) {
     if (!parameter.required || given.contains(parameter.name)) continue;
-    std::string value = ValueOf(std::string(parameter.name));
+    std::string value = ValueOf(parameter);
     if (parameter.name == "modelPath") {
       value = name.find("savedmodel") == std::string::npos ? "model.bin" : "model";
     }
@@ -148,6 +155,11 @@ std::set<std::string> Qualified(const std::vector<std::string>& names) {
 TEST_F(PortsTest, ATextTellsWhatAStatementReadsAndWrites) {
   FlowSink ignored;
   for (const pai::Component& component : pai::OfferedComponents().rows()) {
+    // Who reads a model is tested where there is one (tests/pai).
+    if (component.classic && std::ranges::find(component.ports, pai::PortKind::kModelIn,
+                                               &pai::Port::kind) != component.ports.end()) {
+      continue;
+    }
     for (const bool queries : {false, true}) {
       const std::string name(component.names.front());
       const Statement statement = StatementOf(name, component, queries);

@@ -3,6 +3,7 @@
 #include "session/data_flow.h"
 #include "session/statements/jobs/handlers.h"
 #include "session/statements/jobs/start_job.h"
+#include "session/statements/writes.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {
@@ -55,7 +56,32 @@ void KeepText(const std::string& kept, jobs::JobSpec* spec) {
   }
 }
 
+// A line for each table and model of a job.
+std::string JobText(const jobs::JobSpec& spec) {
+  std::string text = "Job " + spec.algorithm + "\n";
+  for (const jobs::TableBinding& table : spec.tables) {
+    text += "  reads " + (table.is_query ? "the rows of a query" : BoundTable(table).name) + "\n";
+  }
+  for (const jobs::TableBinding& table : spec.outputs) {
+    text += "  writes " + BoundTable(table).name + "\n";
+  }
+  if (spec.model)
+    text += "  writes the model " + spec.model->project + "." + spec.model->name + "\n";
+  return text;
+}
+
 }  // namespace
+
+Status ExplainPai(const syntax::PaiStatement& statement, Run& run) {
+  JobQueries queries(run);
+  const pai::BuildContext context = PaiContext(run, queries);
+  PAISQL_ASSIGN(const pai::Work work, pai::BuildWork(statement, context));
+  if (const auto* const sql = std::get_if<pai::SqlWork>(&work)) {
+    return ExplainSqlWork(*sql, context, run);
+  }
+  if (run.state.checking()) return Status::Ok();
+  return ShowPlanText(JobText(std::get<jobs::JobSpec>(work)), run);
+}
 
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   JobQueries queries(run);

@@ -7,6 +7,7 @@
 #include "execution/table_write.h"
 #include "pai/job/component_tables.h"
 #include "session/data_flow.h"
+#include "session/statements/writes.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {
@@ -54,6 +55,8 @@ Result<Step> Analyze(const pai::SqlWork::Step& given, std::optional<int64_t> lif
   return step;
 }
 
+std::string TitleOf(const Step& step) { return "Output " + step.target.table.QualifiedName(); }
+
 Status CheckDistinct(const std::vector<Step>& steps) {
   for (size_t i = 0; i < steps.size(); ++i) {
     const store::TableTarget& target = steps[i].target;
@@ -86,6 +89,21 @@ void TellStepsFlow(const std::string& algorithm, const std::vector<Step>& steps,
   out.Flow(all);
 }
 
+Result<std::vector<Step>> AnalyzeAll(const pai::SqlWork& work, const pai::BuildContext& context,
+                                     Run& run) {
+  std::vector<Step> steps;
+  for (const pai::SqlWork::Step& given : work.steps) {
+    if (given.columns_unknown && run.state.checking()) {
+      const std::string table(Trim(given.output.value));
+      run.state.unknowns().NoteMadeTable(table, run.state.Names());
+      continue;
+    }
+    PAISQL_ASSIGN(steps.emplace_back(), Analyze(given, work.lifecycle_days, context, run));
+  }
+  PAISQL_TRY(CheckDistinct(steps));
+  return steps;
+}
+
 Status CheckTargets(const std::vector<Step>& steps, Run& run) {
   for (const Step& step : steps) {
     if (step.target.table.id != 0) continue;
@@ -98,16 +116,7 @@ Status CheckTargets(const std::vector<Step>& steps, Run& run) {
 }  // namespace
 
 Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run) {
-  std::vector<Step> steps;
-  for (const pai::SqlWork::Step& given : work.steps) {
-    if (given.columns_unknown && run.state.checking()) {
-      const std::string table(Trim(given.output.value));
-      run.state.unknowns().NoteMadeTable(table, run.state.Names());
-      continue;
-    }
-    PAISQL_ASSIGN(steps.emplace_back(), Analyze(given, work.lifecycle_days, context, run));
-  }
-  PAISQL_TRY(CheckDistinct(steps));
+  PAISQL_ASSIGN(const std::vector<Step> steps, AnalyzeAll(work, context, run));
   if (TellsFlow(run)) TellStepsFlow(work.algorithm, steps, run.out);
   if (run.state.checking()) return CheckTargets(steps, run);
   for (const std::string& note : work.notes) {
@@ -115,8 +124,7 @@ Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Ru
   }
   std::vector<execution::PlannedWrite> writes;
   for (const Step& step : steps) {
-    writes.push_back(
-        {"Output " + step.target.table.QualifiedName(), step.plan.root.get(), step.target});
+    writes.push_back({TitleOf(step), step.plan.root.get(), step.target});
   }
   if (steps.empty()) return Status::Ok();
   const SourceRange& range = steps.front().range;
@@ -130,6 +138,19 @@ Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Ru
   }
   run.out.Done();
   return Status::Ok();
+}
+
+Status ExplainSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run) {
+  PAISQL_ASSIGN(const std::vector<Step> steps, AnalyzeAll(work, context, run));
+  if (run.state.checking()) return Status::Ok();
+  execution::PlanRun plans(run.state, RunOptionsOf(run));
+  for (const Step& step : steps) PAISQL_TRY(plans.Add({TitleOf(step), step.plan.root.get()}));
+  PAISQL_TRY(plans.List());
+  std::string text;
+  for (const execution::TitledPlan& plan : plans.plans()) {
+    text += PlanText(plan, plans.bindings().Facts());
+  }
+  return ShowPlanText(text, run);
 }
 
 }  // namespace paisql::session

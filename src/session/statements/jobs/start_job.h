@@ -36,6 +36,8 @@ void DropNewOutputs(const std::vector<int64_t>& made, Run& run);
 // session runs on one snapshot. Their tables are committed together. Errors are placed at the
 // parameter that names the table of the query.
 Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run);
+// The plans of these queries, as EXPLAIN shows plans.
+Status ExplainSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run);
 
 // RERUN <id>: the statement of a past job once more, against today's tables and files, with the
 // settings and the script folder of then. What is wrong with it is told at the id.
