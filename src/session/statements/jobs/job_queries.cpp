@@ -114,6 +114,7 @@ Result<pai::Answer> JobQueries::Ask(const std::string& query, const SourceRange&
   analysis::AnalysisContext context = Context();
   Result<analysis::SnapshotPlan> plan = analysis::AnalyzeSnapshot(**parsed, context);
   if (!plan.ok()) return placed(std::move(plan).error());
+  AddReadsOf(FlowOf("", *plan->root, context), asked_);
   if (run_.state.checking()) return pai::Answer{{}, true};
   execution::PlanRun plans(run_.state, Options());
   PAISQL_TRY(plans.Add({"Question", plan->root.get()}));
@@ -168,6 +169,7 @@ Result<pai::RowQuery> JobQueries::ResolveRows(const std::string& query,
 }
 
 void JobQueries::AddReads(DataFlow& flow) const {
+  AddReadsOf(asked_, flow);
   for (const std::unique_ptr<Query>& query : queries_) {
     AddReadsOf(FlowOf("", *query->plan.root, query->used), flow);
   }

@@ -42,7 +42,7 @@ class JobQueries : public pai::QueryResolver, public jobs::InputQueries {
                                     const pai::RowSource* source, bool repeats) override;
   // Whether there is any.
   bool empty() const { return queries_.empty(); }
-  // Adds the tables that the queries read.
+  // Adds the tables that the queries read, also those that were asked.
   void AddReads(DataFlow& flow) const;
 
   Result<std::optional<int64_t>> Pin(bool prepare) override;
@@ -77,6 +77,7 @@ class JobQueries : public pai::QueryResolver, public jobs::InputQueries {
   std::string now_;
   std::optional<SourceRange> range_;
   std::vector<std::unique_ptr<Query>> queries_;
+  DataFlow asked_;  // what queries of Ask have read
   // One for each query, in their order.
   std::vector<std::unique_ptr<execution::PlanRun>> runs_;
   std::vector<jobs::PartsList> places_;       // of them too

@@ -88,7 +88,7 @@ Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   const pai::BuildContext context = PaiContext(run, queries);
   PAISQL_ASSIGN(pai::Work work, pai::BuildWork(statement, context));
   if (const auto* const sql = std::get_if<pai::SqlWork>(&work)) {
-    return RunSqlWork(*sql, context, run);
+    return RunSqlWork(*sql, context, queries, run);
   }
   jobs::JobSpec& spec = std::get<jobs::JobSpec>(work);
   if (!run.kept.empty()) KeepText(run.kept, &spec);

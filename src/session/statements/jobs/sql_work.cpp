@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "execution/table_write.h"
 #include "pai/job/component_tables.h"
+#include "pai/value/table_url.h"
 #include "session/data_flow.h"
 #include "session/statements/writes.h"
 #include "syntax/parser.h"
@@ -19,7 +20,8 @@ struct Step {
   analysis::SnapshotPlan plan;
   analysis::UsedNames used;
   store::TableTarget target;
-  SourceRange range;  // of the parameter that names the table
+  SourceRange range;             // of the parameter that names the table
+  bool columns_unknown = false;  // as far as a check knows
 };
 
 // The user has not typed the query's text.
@@ -40,6 +42,15 @@ Result<Step> Analyze(const pai::SqlWork::Step& given, std::optional<int64_t> lif
   if (!plan.ok()) return Placed(std::move(plan).error(), step.range);
   step.plan = std::move(plan).value();
   step.used = static_cast<const analysis::UsedNames&>(analysis);
+  if (given.columns_unknown && run.state.checking()) {
+    step.columns_unknown = true;
+    const std::string url = pai::TableUrl(std::string(Trim(given.output.value)), context);
+    if (const auto parts = pai::ReadTableUrl(url)) {
+      step.target.table.project = parts->place;
+      step.target.table.name = parts->table;
+    }
+    return step;
+  }
   PAISQL_ASSIGN(jobs::TableBinding output,
                 pai::OneOutput(given.output, step.plan.columns, context, &given.partition));
   if (output.table.id == 0) output.table.lifecycle_days = lifecycle_days;
@@ -74,8 +85,10 @@ Status CheckDistinct(const std::vector<Step>& steps) {
   return Status::Ok();
 }
 
-void TellStepsFlow(const std::string& algorithm, const std::vector<Step>& steps, Output& out) {
+void TellStepsFlow(const std::string& algorithm, const std::vector<Step>& steps,
+                   const JobQueries& queries, Output& out) {
   DataFlow all;
+  queries.AddReads(all);
   for (const Step& step : steps) {
     AddReadsOf(FlowOf("", *step.plan.root, step.used), all);
     std::vector<std::string> levels;
@@ -93,11 +106,6 @@ Result<std::vector<Step>> AnalyzeAll(const pai::SqlWork& work, const pai::BuildC
                                      Run& run) {
   std::vector<Step> steps;
   for (const pai::SqlWork::Step& given : work.steps) {
-    if (given.columns_unknown && run.state.checking()) {
-      const std::string table(Trim(given.output.value));
-      run.state.unknowns().NoteMadeTable(table, run.state.Names());
-      continue;
-    }
     PAISQL_ASSIGN(steps.emplace_back(), Analyze(given, work.lifecycle_days, context, run));
   }
   PAISQL_TRY(CheckDistinct(steps));
@@ -106,6 +114,10 @@ Result<std::vector<Step>> AnalyzeAll(const pai::SqlWork& work, const pai::BuildC
 
 Status CheckTargets(const std::vector<Step>& steps, Run& run) {
   for (const Step& step : steps) {
+    if (step.columns_unknown) {
+      run.state.unknowns().NoteMadeTable(step.target.table.name, run.state.Names());
+      continue;
+    }
     if (step.target.table.id != 0) continue;
     PAISQL_TRY_AT(step.range, run.state.catalog().CreateTable(step.target.table));
   }
@@ -115,9 +127,10 @@ Status CheckTargets(const std::vector<Step>& steps, Run& run) {
 
 }  // namespace
 
-Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run) {
+Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context,
+                  const JobQueries& queries, Run& run) {
   PAISQL_ASSIGN(const std::vector<Step> steps, AnalyzeAll(work, context, run));
-  if (TellsFlow(run)) TellStepsFlow(work.algorithm, steps, run.out);
+  if (TellsFlow(run)) TellStepsFlow(work.algorithm, steps, queries, run.out);
   if (run.state.checking()) return CheckTargets(steps, run);
   for (const std::string& note : work.notes) {
     if (run.state.SayOnce(note)) run.out.Message(note);
@@ -126,7 +139,6 @@ Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Ru
   for (const Step& step : steps) {
     writes.push_back({TitleOf(step), step.plan.root.get(), step.target});
   }
-  if (steps.empty()) return Status::Ok();
   const SourceRange& range = steps.front().range;
   execution::TableWrite write(run.state, std::move(writes), RunOptionsOf(run));
   if (Status staged = write.Stage(); !staged.ok()) return Placed(std::move(staged).error(), range);

@@ -35,7 +35,8 @@ void DropNewOutputs(const std::vector<int64_t>& made, Run& run);
 // A PAI statement whose component is SQL (pai/component.h, SqlBuild): no job, but queries that the
 // session runs on one snapshot. Their tables are committed together. Errors are placed at the
 // parameter that names the table of the query.
-Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run);
+Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context,
+                  const JobQueries& queries, Run& run);
 // The plans of these queries, as EXPLAIN shows plans.
 Status ExplainSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run);
 
