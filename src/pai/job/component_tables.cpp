@@ -141,6 +141,7 @@ Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
     for (const auto& [key, value] : levels) {
       binding.table.partition_columns.push_back(NewColumn(key, TypeId::kString));
       binding.partition_values.push_back(value);
+      binding.url += "/" + key + "=" + value;
     }
     return binding;
   }
@@ -157,7 +158,9 @@ Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
                      ColumnsText(columns),
                  given.value_range, "name another table, or drop this one"};
   }
-  if (bound->partition_values.empty()) PAISQL_TRY(PutLevels(levels, partition, *bound));
+  if (!bound->partition_values.empty()) return bound;
+  PAISQL_TRY(PutLevels(levels, partition, *bound));
+  for (const auto& [key, value] : levels) bound->url += "/" + key + "=" + value;
   return bound;
 }
 
