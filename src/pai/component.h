@@ -87,6 +87,9 @@ struct LearnerBuild {
   // Of the models that predict takes, separated by blanks; fit makes one of the first
   // (store::ModelVersion).
   std::string_view formats;
+  // What can be wrong with its columns, told before a process starts; null: nothing is checked.
+  Status (*check)(const Parameters& parameters, const BuildContext& context,
+                  const SchemaSource& source) = nullptr;
 };
 
 using ComponentRun = std::variant<JobBuild, SqlBuild, LearnerBuild>;

@@ -51,6 +51,7 @@ class LearnerBuilder {
     for (const Port& port : component_.ports) {
       if (port.kind != PortKind::kOutputTable) PAISQL_TRY(Bind(port));
     }
+    if (run_.check != nullptr) PAISQL_TRY(run_.check(parameters_, context_, source_));
     for (const Port& port : component_.ports) {
       if (port.kind == PortKind::kOutputTable) PAISQL_TRY(Bind(port));
     }
