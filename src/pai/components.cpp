@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "pai/alink/alink_components.h"
 #include "pai/classic/evaluating/evaluating_components.h"
+#include "pai/classic/learning/learning_components.h"
 #include "pai/classic/preparing/preparing_components.h"
 #include "pai/classic/texts/texts_components.h"
 #include "pai/tensorflow/tensorflow_components.h"
@@ -108,6 +109,7 @@ std::vector<ComponentGroup> ClassicGroups() {
       {"Preparing tables", PreparingComponents()},
       {"Evaluating predictions", EvaluatingComponents()},
       {"Texts", TextsComponents()},
+      {"Learning and predicting", LearningComponents()},
   };
 }
 
