@@ -10,7 +10,15 @@ namespace paisql::session {
 
 namespace {
 
-// PAI -cost: what the platform's client prints of an estimate, and no job.
+// What the platform's client prints of an estimate.
+Status TellCost(int64_t bytes, int workers, Run& run) {
+  run.out.Message("Input:" + std::to_string(bytes) + " Bytes");
+  run.out.Message("WorkerNumber:" + std::to_string(workers));
+  run.out.Done();
+  return Status::Ok();
+}
+
+// PAI -cost of a job, which does not start.
 Status ShowCost(const jobs::JobSpec& spec, JobQueries& queries, const SourceRange& range,
                 Run& run) {
   PAISQL_ASSIGN_AT(range, const int64_t bytes, run.state.Jobs().InputBytes(spec, &queries));
@@ -18,10 +26,7 @@ Status ShowCost(const jobs::JobSpec& spec, JobQueries& queries, const SourceRang
   for (const jobs::RoleSpec& role : spec.roles) {
     if (role.name == "worker" || role.name == "chief") workers += role.count;
   }
-  run.out.Message("Input:" + std::to_string(bytes) + " Bytes");
-  run.out.Message("WorkerNumber:" + std::to_string(workers));
-  run.out.Done();
-  return Status::Ok();
+  return TellCost(bytes, workers, run);
 }
 
 FlowTable BoundTable(const jobs::TableBinding& binding) {
@@ -88,7 +93,9 @@ Status RunPai(const syntax::PaiStatement& statement, Run& run) {
   const pai::BuildContext context = PaiContext(run, queries);
   PAISQL_ASSIGN(pai::Work work, pai::BuildWork(statement, context));
   if (const auto* const sql = std::get_if<pai::SqlWork>(&work)) {
-    return RunSqlWork(*sql, context, queries, run);
+    if (!statement.cost) return RunSqlWork(*sql, context, queries, run);
+    PAISQL_ASSIGN(const int64_t bytes, InputBytes(*sql, context, run));
+    return run.state.checking() ? Status::Ok() : TellCost(bytes, 1, run);
   }
   jobs::JobSpec& spec = std::get<jobs::JobSpec>(work);
   if (!run.kept.empty()) KeepText(run.kept, &spec);

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include <set>
+
 #include "analysis/snapshot.h"
 #include "base/text.h"
+#include "execution/plan_table.h"
 #include "execution/table_write.h"
 #include "pai/job/component_tables.h"
 #include "pai/value/table_url.h"
+#include "plan/traverse.h"
 #include "session/data_flow.h"
 #include "session/statements/writes.h"
 #include "syntax/parser.h"
@@ -150,6 +154,24 @@ Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context,
   }
   run.out.Done();
   return Status::Ok();
+}
+
+Result<int64_t> InputBytes(const pai::SqlWork& work, const pai::BuildContext& context, Run& run) {
+  PAISQL_ASSIGN(const std::vector<Step> steps, AnalyzeAll(work, context, run));
+  execution::PlanRun plans(run.state, RunOptionsOf(run));
+  for (const Step& step : steps) PAISQL_TRY(plans.Add({TitleOf(step), step.plan.root.get()}));
+  PAISQL_TRY(plans.List());
+  std::set<std::string> read;
+  int64_t bytes = 0;
+  for (const Step& step : steps) {
+    for (const plan::Scan* scan : plan::CollectScans(*step.plan.root)) {
+      if (execution::IsHostTable(scan->table.id)) continue;
+      for (const store::DataFile& file : plans.bindings().FilesOf(*scan)->files) {
+        if (read.insert(file.path).second) bytes += file.bytes;
+      }
+    }
+  }
+  return bytes;
 }
 
 Status ExplainSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run) {

@@ -37,6 +37,8 @@ void DropNewOutputs(const std::vector<int64_t>& made, Run& run);
 // parameter that names the table of the query.
 Status RunSqlWork(const pai::SqlWork& work, const pai::BuildContext& context,
                   const JobQueries& queries, Run& run);
+// How many bytes the tables have that they read.
+Result<int64_t> InputBytes(const pai::SqlWork& work, const pai::BuildContext& context, Run& run);
 // The plans of these queries, as EXPLAIN shows plans.
 Status ExplainSqlWork(const pai::SqlWork& work, const pai::BuildContext& context, Run& run);
 
