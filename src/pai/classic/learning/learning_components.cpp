@@ -4,6 +4,7 @@
 
 #include "pai/classic/learning/boosting_components.h"
 #include "pai/classic/learning/gbdt_components.h"
+#include "pai/classic/learning/linear_components.h"
 #include "pai/classic/learning/prediction_component.h"
 
 namespace paisql::pai {
@@ -15,6 +16,7 @@ std::span<const Component> LearningComponents() {
              PredictionComponents(),
              BoostingComponents(),
              GbdtComponents(),
+             LinearComponents(),
          }) {
       all.insert(all.end(), rows.begin(), rows.end());
     }

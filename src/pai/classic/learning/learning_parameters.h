@@ -25,6 +25,10 @@ inline constexpr Port kModelInPort = {"modelName", PortKind::kModelIn};
 
 // The formats of models (store::ModelVersion). prediction takes those of kPredictedFormats.
 inline constexpr std::string_view kTreesFormat = "boosted_trees";
-inline constexpr std::string_view kPredictedFormats = "boosted_trees";
+inline constexpr std::string_view kLogisticFormat = "logistic_regression";
+inline constexpr std::string_view kLinearFormat = "linear_regression";
+inline constexpr std::string_view kLinearSvmFormat = "linear_svm";
+inline constexpr std::string_view kPredictedFormats =
+    "boosted_trees logistic_regression linear_regression linear_svm";
 
 }  // namespace paisql::pai
