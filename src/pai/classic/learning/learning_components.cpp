@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pai/classic/learning/boosting_components.h"
+#include "pai/classic/learning/cluster_components.h"
 #include "pai/classic/learning/gbdt_components.h"
 #include "pai/classic/learning/linear_components.h"
 #include "pai/classic/learning/prediction_component.h"
@@ -17,6 +18,7 @@ std::span<const Component> LearningComponents() {
              BoostingComponents(),
              GbdtComponents(),
              LinearComponents(),
+             ClusterComponents(),
          }) {
       all.insert(all.end(), rows.begin(), rows.end());
     }
