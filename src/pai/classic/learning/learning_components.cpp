@@ -4,6 +4,7 @@
 
 #include "pai/classic/learning/boosting_components.h"
 #include "pai/classic/learning/cluster_components.h"
+#include "pai/classic/learning/forest_components.h"
 #include "pai/classic/learning/gbdt_components.h"
 #include "pai/classic/learning/linear_components.h"
 #include "pai/classic/learning/prediction_component.h"
@@ -18,6 +19,7 @@ std::span<const Component> LearningComponents() {
              BoostingComponents(),
              GbdtComponents(),
              LinearComponents(),
+             ForestComponents(),
              ClusterComponents(),
          }) {
       all.insert(all.end(), rows.begin(), rows.end());

@@ -28,8 +28,11 @@ inline constexpr std::string_view kTreesFormat = "boosted_trees";
 inline constexpr std::string_view kLogisticFormat = "logistic_regression";
 inline constexpr std::string_view kLinearFormat = "linear_regression";
 inline constexpr std::string_view kLinearSvmFormat = "linear_svm";
+inline constexpr std::string_view kForestFormat = "random_forest";
+inline constexpr std::string_view kBayesFormat = "naive_bayes";
 inline constexpr std::string_view kKmeansFormat = "kmeans";
 inline constexpr std::string_view kPredictedFormats =
-    "boosted_trees logistic_regression linear_regression linear_svm kmeans";
+    "boosted_trees logistic_regression linear_regression linear_svm random_forest naive_bayes "
+    "kmeans";
 
 }  // namespace paisql::pai
