@@ -7,6 +7,7 @@
 #include "pai/classic/learning/forest_components.h"
 #include "pai/classic/learning/gbdt_components.h"
 #include "pai/classic/learning/linear_components.h"
+#include "pai/classic/learning/neighbour_components.h"
 #include "pai/classic/learning/prediction_component.h"
 
 namespace paisql::pai {
@@ -21,6 +22,7 @@ std::span<const Component> LearningComponents() {
              LinearComponents(),
              ForestComponents(),
              ClusterComponents(),
+             NeighbourComponents(),
          }) {
       all.insert(all.end(), rows.begin(), rows.end());
     }
