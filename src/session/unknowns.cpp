@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "names/names.h"
 #include "session/output.h"
+#include "pai/named_tables.h"
 #include "syntax/statements/commands.h"
 #include "syntax/statements/namespaces.h"
 #include "syntax/statements/pai.h"
@@ -133,6 +134,9 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const n
     NoteTable(view->view, names);
   } else if (const auto* const stream = syntax::If<syntax::StreamStatement>(statement)) {
     NoteTable(stream->stream, names);
+  }
+  if (const auto* const pai = syntax::If<syntax::PaiStatement>(statement)) {
+    for (const std::string& table : pai::FindNamedTables(*pai).writes) NoteMadeTable(table, names);
   }
   return Joined(std::move(kept));
 }
