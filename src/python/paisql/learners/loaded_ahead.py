@@ -4,6 +4,7 @@ It takes the place of a face of TensorFlow (paisql.warm.server).
 """
 
 import importlib
+import pkgutil
 
 # Libraries of which most learners need some. Importing them starts no thread and prints nothing.
 _LIBRARIES = (
@@ -13,7 +14,6 @@ _LIBRARIES = (
     "scipy.special",
     "paisql.tables.rows",
     "paisql.tables.staged_file",
-    "paisql.learners.learner_task",
     "paisql.monitoring.progress",
     "xgboost",
     "sklearn.linear_model",
@@ -23,7 +23,11 @@ _LIBRARIES = (
 
 def load():
     """Imports what there is; a learner says itself what is missing."""
-    for name in _LIBRARIES:
+    from paisql import learners
+
+    # Each learner imports what it alone needs in its functions.
+    own = ["paisql.learners." + module.name for module in pkgutil.iter_modules(learners.__path__)]
+    for name in (*_LIBRARIES, *own):
         try:
             importlib.import_module(name)
         except ImportError:
