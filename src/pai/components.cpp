@@ -9,6 +9,7 @@
 #include "pai/classic/learning/learning_components.h"
 #include "pai/classic/preparing/preparing_components.h"
 #include "pai/classic/texts/texts_components.h"
+#include "pai/classic/statistics/statistics_components.h"
 #include "pai/tensorflow/tensorflow_components.h"
 #include "pai/tensorflow/version_name.h"
 
@@ -110,6 +111,7 @@ std::vector<ComponentGroup> ClassicGroups() {
       {"Evaluating predictions", EvaluatingComponents()},
       {"Texts", TextsComponents()},
       {"Learning and predicting", LearningComponents()},
+      {"Statistics", StatisticsComponents()},
   };
 }
 

@@ -2,11 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 
 namespace paisql::pai {
+
+namespace {
+
+bool IsNumberText(const std::string& text) {
+  char* end = nullptr;
+  std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0';
+}
+
+}  // namespace
 
 Result<Answer> AskRows(const std::string& query, const Parameters& parameters,
                        const BuildContext& context, std::string_view place) {
@@ -41,6 +52,21 @@ std::string FiniteText(const store::Column& column, std::string_view alias) {
   const std::string value =
       "CAST(" + std::string(alias) + "." + QuotedName(column.name) + " AS DOUBLE)";
   return "IF(ISNAN(" + value + "), NULL, " + value + ")";
+}
+
+std::string ClassText(const store::Column& column, std::string_view alias) {
+  const std::string value = std::string(alias) + "." + QuotedName(column.name);
+  if (!column.type.IsNumeric() || column.type.IsInteger()) return "CAST(" + value + " AS STRING)";
+  return FillSql(
+      "IF({value} = FLOOR({value}) AND ABS({value}) < 1000000000000000, "
+      "CAST(CAST({value} AS BIGINT) AS STRING), CAST({value} AS STRING))",
+      {{"value", value}});
+}
+
+void SortClasses(std::vector<std::string>& labels) {
+  std::ranges::sort(labels);
+  if (!std::ranges::all_of(labels, IsNumberText)) return;
+  std::ranges::stable_sort(labels, {}, [](const std::string& text) { return NumberIn(text); });
 }
 
 }  // namespace paisql::pai

@@ -2,26 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdlib>
-
 #include "pai/job/component_tables.h"
 
 namespace paisql::pai {
 
 namespace {
-
-bool IsNumberText(const std::string& text) {
-  char* end = nullptr;
-  std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0';
-}
-
-void SortClasses(std::vector<std::string>& labels) {
-  std::ranges::sort(labels);
-  if (!std::ranges::all_of(labels, IsNumberText)) return;
-  std::ranges::stable_sort(labels, {}, [](const std::string& text) { return NumberIn(text); });
-}
 
 constexpr std::string_view kPairsSql =
     "SELECT a, p, COUNT(*) AS n FROM (SELECT {actual} AS a, {predicted} AS p FROM {input} t) k "
@@ -32,15 +17,6 @@ constexpr std::string_view kClassesSql =
     "y) z LIMIT {limit}";
 
 }  // namespace
-
-std::string ClassText(const store::Column& column, std::string_view alias) {
-  const std::string value = std::string(alias) + "." + QuotedName(column.name);
-  if (!column.type.IsNumeric() || column.type.IsInteger()) return "CAST(" + value + " AS STRING)";
-  return FillSql(
-      "IF({value} = FLOOR({value}) AND ABS({value}) < 1000000000000000, "
-      "CAST(CAST({value} AS BIGINT) AS STRING), CAST({value} AS STRING))",
-      {{"value", value}});
-}
 
 std::string ProbabilityText(const store::Column& detail, std::string_view class_name,
                             std::string_view alias) {

@@ -14,9 +14,6 @@ namespace paisql::pai {
 // A component evaluates so many classes at most.
 inline constexpr size_t kMostClasses = 1000;
 
-// The class of a column's value as a STRING: 1, 1.0 and '1' are one class.
-std::string ClassText(const store::Column& column, std::string_view alias = "t");
-
 // The probability that a column of texts such as {"a": 0.25, "b": 0.75} has for a class; NULL
 // where the text has none.
 std::string ProbabilityText(const store::Column& detail, std::string_view class_name,
