@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "pai/job/component_tables.h"
 #include "pai/job/partitions.h"
+#include "pai/value/input_values.h"
 
 namespace paisql::pai {
 
@@ -57,7 +58,8 @@ Result<ClassicInput> InputOf(const Parameters& parameters, const BuildContext& c
   PAISQL_ASSIGN(const syntax::PaiParameter value,
                 Restricted(*parameters.Find(table), port, parameters, context));
   PAISQL_ASSIGN(SqlInput input, OneSqlInput(value, context));
-  return ClassicInput{std::move(input.relation), std::move(input.columns)};
+  const std::vector<NamedInput> named = NamedInputs(parameters.Find(table)->value);
+  return ClassicInput{std::move(input.relation), std::move(input.columns), named.front().query};
 }
 
 Result<std::vector<store::Column>> SelectedOrNone(const Parameters& parameters,

@@ -16,6 +16,7 @@ namespace paisql::pai {
 struct ClassicInput {
   std::string relation;                // stands after FROM, with an alias behind it
   std::vector<store::Column> columns;  // without the partition columns
+  bool is_query = false;               // its rows come in another order each time
 };
 
 // `table` and `partitions` are parameters; the first one is given.

@@ -129,7 +129,8 @@ Result<jobs::TableBinding> OneOutput(const syntax::PaiParameter& given,
                                      const syntax::PaiParameter* partition) {
   const std::string url = TableUrl(std::string(Trim(given.value)), context);
   PAISQL_ASSIGN(const Levels levels, LevelsOf(partition));
-  Result<jobs::TableBinding> bound = ResolveOutput({url, given.value_range}, context);
+  Result<jobs::TableBinding> bound =
+      ResolveOutput({url, given.value_range}, context, !levels.empty());
   const std::optional<TableUrlParts> parts = ReadTableUrl(url);
   const bool plain = parts.has_value() && parts->rest.empty();
   if (!bound.ok() && bound.error().code == ErrorCode::kTableNotFound && plain) {

@@ -132,7 +132,8 @@ Result<jobs::TableBinding> ResolveInput(const Part& part, const BuildContext& co
   return Resolve(part, context);
 }
 
-Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& context) {
+Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& context,
+                                         bool names_table) {
   if (IsVolumeUrl(part.text)) {
     return ErrorAt(ErrorCode::kUnsupported, part,
                    "'" + part.text + "' is a volume, and writing volumes is not offered",
@@ -162,7 +163,7 @@ Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& c
                        ", whose partitions are generated (AUTO PARTITIONED BY)",
                    "name another table, then INSERT its rows INTO " + table.name);
   }
-  if (binding->partition_values.size() < table.partition_columns.size()) {
+  if (!names_table && binding->partition_values.size() < table.partition_columns.size()) {
     return ErrorAt(
         ErrorCode::kPartition, part,
         "table " + table.QualifiedName() +

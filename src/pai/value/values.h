@@ -38,8 +38,9 @@ std::string TableUrl(const std::string& text, const BuildContext& context);
 // Resolves odps://project/tables/table[/key=value...].
 Result<jobs::TableBinding> ResolveInput(const Part& part, const BuildContext& context);
 // The same for an output: a partition of a partitioned table, or a table without partitions; no
-// view.
-Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& context);
+// view. `names_table`: the partition is named elsewhere.
+Result<jobs::TableBinding> ResolveOutput(const Part& part, const BuildContext& context,
+                                         bool names_table = false);
 
 // A file on this machine.
 struct NamedFile {

@@ -1,0 +1,15 @@
+#pragma once
+
+// The rows of the slice, one function for each file. Private to the slice.
+
+#include <span>
+
+#include "pai/component.h"
+
+namespace paisql::pai {
+
+std::span<const Component> ColumnComponents();  // ids, columns and rows side by side, filter
+std::span<const Component> SplitComponents();
+std::span<const Component> SampleComponents();
+
+}  // namespace paisql::pai
