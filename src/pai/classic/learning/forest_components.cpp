@@ -82,7 +82,7 @@ PAI -name {name} -DinputTableName=shoots -DfeatureColNames="f0,f1" -DforceCatego
     -DminNumObj=2 -DminNumPer=0 -DlabelColName=class -DmodelName=shoots_forest;
 PAI -name prediction -DinputTableName=shoots -DmodelName=shoots_forest -DappendColNames="f0,f1,class"
     -DoutputTableName=told;
-SELECT * FROM told ORDER BY f0, f1 LIMIT 10;
+SELECT f0, f1, class, prediction_result, ROUND(prediction_score, 4) FROM told ORDER BY f0, f1 LIMIT 10;
 )";
 
 // What the columns of a forest tell.
@@ -138,11 +138,12 @@ constexpr auto kBayesParameters = Together(kMixedParameters, kTuningParameters);
 
 constexpr std::string_view kBayesExample =
     R"(CREATE TABLE days (sky STRING, degrees DOUBLE, plays STRING);
-INSERT INTO days VALUES ('sun', 24, 'yes'), ('sun', 35, 'no'), ('rain', 12, 'no'), ('rain', 22, 'yes'), ('cloud', 20, 'yes');
+INSERT INTO days VALUES ('sun', 24, 'yes'), ('sun', 35, 'no'), ('rain', 12, 'no'),
+    ('rain', 22, 'yes'), ('cloud', 20, 'yes');
 PAI -name {name} -DinputTableName=days -DlabelColName=plays -DmodelName=play;
 PAI -name prediction -DinputTableName=days -DmodelName=play -DappendColNames="degrees,plays"
     -DoutputTableName=told;
-SELECT * FROM told ORDER BY degrees LIMIT 10;
+SELECT degrees, plays, prediction_result, ROUND(prediction_score, 4) FROM told ORDER BY degrees LIMIT 10;
 )";
 
 const std::array kForests = {

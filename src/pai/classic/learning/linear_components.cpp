@@ -68,7 +68,7 @@ PAI -name {name} -DinputTableName=clients -DfeatureColNames="age,calls" -DlabelC
     -DgoodValue=1 -DregularizedType=l2 -DmodelName=buyers;
 PAI -name prediction -DinputTableName=clients -DmodelName=buyers -DappendColNames=buys
     -DoutputTableName=told;
-SELECT * FROM told ORDER BY prediction_detail LIMIT 10;
+SELECT buys, prediction_result, ROUND(prediction_score, 4) FROM told ORDER BY prediction_score LIMIT 10;
 )";
 
 constexpr std::string_view kManyClassExample =
@@ -79,7 +79,7 @@ PAI -name {name} -DinputTableName=flowers -DfeatureColNames="width,length" -Dlab
     -DregularizedType=None -DmodelName=kinds;
 PAI -name prediction -DinputTableName=flowers -DmodelName=kinds -DappendColNames=kind
     -DoutputTableName=told;
-SELECT kind, prediction_result, prediction_score FROM told ORDER BY kind LIMIT 10;
+SELECT kind, prediction_result, ROUND(prediction_score, 3) FROM told ORDER BY kind LIMIT 10;
 )";
 
 // Linear regression.
@@ -160,7 +160,8 @@ constexpr auto kLinearSvmParameters = Together(
 
 constexpr std::string_view kLinearSvmExample =
     R"(CREATE TABLE points (x DOUBLE, y DOUBLE, side STRING);
-INSERT INTO points VALUES (1, 2, 'left'), (2, 1, 'left'), (3, 2, 'left'), (6, 4, 'right'), (7, 6, 'right'), (8, 5, 'right');
+INSERT INTO points VALUES (1, 2, 'left'), (2, 1, 'left'), (3, 2, 'left'), (6, 4, 'right'),
+    (7, 6, 'right'), (8, 5, 'right');
 PAI -name {name} -DinputTableName=points -DfeatureColNames="x,y" -DlabelColName=side
     -DpositiveLabel=right -DmodelName=sides;
 PAI -name prediction -DinputTableName=points -DmodelName=sides -DappendColNames="x,side"

@@ -8,6 +8,7 @@ import pyarrow as pa
 from paisql.learners import features as feature_columns
 from paisql.learners import kmeans_fit, model_folder, whole_rows
 from paisql.learners.learner_task import LearnerError
+from paisql.learners.selected_columns import SelectedColumns
 from paisql.learners.settings import Settings
 
 _FILE = "centers.npz"
@@ -47,20 +48,7 @@ def fit(task):
 
 def _features_of(settings, source):
     """The features that selectedColNames names, by the rules of featureColNames."""
-    return feature_columns.of_task(_Renamed(settings), source)
-
-
-class _Renamed:
-    """Settings that answer for featureColNames with selectedColNames."""
-
-    def __init__(self, settings):
-        self._settings = settings
-
-    def columns(self, name, available):
-        return self._settings.columns("selectedColNames" if name == "featureColNames" else name, available)
-
-    def __getattr__(self, name):
-        return getattr(self._settings, name)
+    return feature_columns.of_task(SelectedColumns(settings, "selectedColNames"), source)
 
 
 def _read(source, features, appended):

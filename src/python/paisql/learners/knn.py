@@ -9,6 +9,7 @@ from paisql.learners import features as feature_columns
 from paisql.learners import whole_rows
 from paisql.learners.labels import ClassLabels
 from paisql.learners.learner_task import LearnerError
+from paisql.learners.selected_columns import SelectedColumns
 from paisql.learners.settings import Settings
 
 _NUMBERS_AT_ONCE = 1 << 22
@@ -19,7 +20,7 @@ def predict(task):
     settings = Settings(task.parameters)
     source = task.inputs["trainTableName"]
     label = whole_rows.label_of(settings, source, "trainLabelColName")
-    features = feature_columns.of_task(_TrainingNames(settings), source, [label])
+    features = feature_columns.of_task(SelectedColumns(settings, "trainFeatureColNames"), source, [label])
     labels = ClassLabels.of(source, label, source.types[label])
     matrix, table = whole_rows.read(source, features, [label])
     codes = labels.positions(table[label])
@@ -28,19 +29,6 @@ def predict(task):
         raise LearnerError("k=%d is more than the %d rows of trainTableName" % (count, matrix.shape[0]))
     nearest = _Nearest(matrix, codes, len(labels), count)
     _answer(task, settings, features, labels, nearest)
-
-
-class _TrainingNames:
-    """Settings that answer for featureColNames with trainFeatureColNames."""
-
-    def __init__(self, settings):
-        self._settings = settings
-
-    def columns(self, name, available):
-        return self._settings.columns("trainFeatureColNames" if name == "featureColNames" else name, available)
-
-    def __getattr__(self, name):
-        return getattr(self._settings, name)
 
 
 def _answer(task, settings, features, labels, nearest):

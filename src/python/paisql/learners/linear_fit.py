@@ -40,8 +40,8 @@ def _closed_form(matrix, values, level):
 def coefficients(matrix, values, weights, intercept):
     """For the intercept and each column: (estimate, t, p, (low, high)).
 
-    The interval is the estimate -+ 1.96 standard errors; p is that of the t test on both sides, with two decimals. What a
-    singular matrix does not say is None.
+    The interval is the estimate -+ 1.96 standard errors; p is that of the t test on both sides, with two decimals. What
+    a singular matrix does not say is None.
     """
     import numpy as np
 

@@ -1,8 +1,8 @@
 """Smallest values of smooth functions with an l1 or l2 penalty on the weights, found by L-BFGS.
 
-A function of weights gets a penalty: level * sum(|w|) for l1, level / 2 * sum(w^2) for l2; an intercept is free. For l1,
-a weight is the difference of two numbers that may not be negative, so that weights become exactly 0. The answer depends
-on the rows alone: there is no chance in it.
+A function of weights gets a penalty: level * sum(|w|) for l1, level / 2 * sum(w^2) for l2; an intercept is free. For
+l1, a weight is the difference of two numbers that may not be negative, so that weights become exactly 0. The answer
+depends on the rows alone: there is no chance in it.
 """
 
 import collections
