@@ -6,6 +6,7 @@
 #include "pai/classic/learning/cluster_components.h"
 #include "pai/classic/learning/forest_components.h"
 #include "pai/classic/learning/gbdt_components.h"
+#include "pai/classic/learning/glm_components.h"
 #include "pai/classic/learning/linear_components.h"
 #include "pai/classic/learning/neighbour_components.h"
 #include "pai/classic/learning/prediction_component.h"
@@ -20,6 +21,7 @@ std::span<const Component> LearningComponents() {
              BoostingComponents(),
              GbdtComponents(),
              LinearComponents(),
+             GlmComponents(),
              ForestComponents(),
              ClusterComponents(),
              NeighbourComponents(),

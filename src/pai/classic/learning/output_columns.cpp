@@ -24,9 +24,11 @@ Result<std::vector<store::Column>> WithAppended(const Parameters& parameters,
                                                 const BuildContext& context,
                                                 const std::vector<store::Column>& input,
                                                 std::string_view appended,
-                                                std::initializer_list<NamedType> added) {
+                                                std::initializer_list<NamedType> added,
+                                                Appended absent) {
   PAISQL_ASSIGN(std::vector<store::Column> columns,
-                SelectedOrNone(parameters, context, appended, input));
+                absent == Appended::kAll ? Selected(parameters, context, appended, input)
+                                         : SelectedOrNone(parameters, context, appended, input));
   for (const auto& [name, type] : added) {
     if (HasColumn(columns, name)) {
       return Wrong(parameters.PlaceOf(appended),

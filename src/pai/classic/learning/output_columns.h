@@ -16,13 +16,17 @@ using NamedType = std::pair<std::string_view, TypeId>;
 
 std::vector<store::Column> OutputColumns(std::initializer_list<NamedType> columns);
 
-// The columns of the input that a parameter lists (none where it is not given), then the new ones.
-// An error for a name that is there twice.
+// What a list of columns that is not given stands for.
+enum class Appended { kNone, kAll };
+
+// The columns of the input that a parameter lists, then the new ones. An error for a name that is
+// there twice.
 Result<std::vector<store::Column>> WithAppended(const Parameters& parameters,
                                                 const BuildContext& context,
                                                 const std::vector<store::Column>& input,
                                                 std::string_view appended,
-                                                std::initializer_list<NamedType> added);
+                                                std::initializer_list<NamedType> added,
+                                                Appended absent = Appended::kNone);
 
 // Columns as a new table has them: numbered from 1, without comments and defaults.
 std::vector<store::Column> Renumbered(const std::vector<store::Column>& columns);
