@@ -5,6 +5,7 @@
 #include "pai/classic/classic_input.h"
 #include "pai/classic/learning/learning_parameters.h"
 #include "pai/classic/learning/output_columns.h"
+#include "pai/job/component_tables.h"
 
 namespace paisql::pai {
 
@@ -123,6 +124,99 @@ SELECT * FROM clusters ORDER BY f0, f1 LIMIT 10;
 SELECT * FROM centers ORDER BY cluster_index LIMIT 10;
 )";
 
+// Mixtures of normal distributions.
+
+constexpr std::array<std::string_view, 1> kMixtureNames = {"gmm"};
+
+constexpr auto kMixtureParameters = Together(
+    kClusteredParameters,
+    std::array{
+        Parameter{"modelName", ParameterType::kText, true, "", "",
+                  "The model that is made, for prediction and cluster_evaluation."},
+        Parameter{"k", ParameterType::kInteger, false, "2", "", "How many distributions.", "", "",
+                  "[1,)"},
+        Parameter{"epsilon", ParameterType::kNumber, false, "0.0001", "",
+                  "A round that changes the mean log-likelihood less is the last.", "", "", "(0,)"},
+        Parameter{"maxIter", ParameterType::kInteger, false, "100", "",
+                  "How many rounds there are at most.", "", "", "[1,)"},
+        Parameter{"randomSeed", ParameterType::kInteger, false, "0", "",
+                  "Begins the chance of the first means."},
+    },
+    kTuningParameters);
+
+Status CheckMixture(const Parameters& parameters, const BuildContext& context,
+                    const SchemaSource& source) {
+  PAISQL_TRY(ClusteredColumns(parameters, context, source));
+  return Status::Ok();
+}
+
+constexpr std::array kMixturePorts = {kInputPort, kModelOutPort};
+
+constexpr std::string_view kMixtureExample =
+    R"(CREATE TABLE points (x DOUBLE, y DOUBLE);
+INSERT INTO points VALUES (-0.6, 0.2), (-0.8, 1.6), (0.3, -0.8), (0.5, 0.7), (11.1, 10.0), (10.0, 10.9), (10.8, 10.6);
+PAI -name {name} -DinputTableName=points -Dk=2 -DmodelName=two_heaps;
+PAI -name prediction -DinputTableName=points -DmodelName=two_heaps -DappendColNames="x,y"
+    -DoutputTableName=told;
+SELECT x, y, ROUND(prediction_score, 3) FROM told ORDER BY x LIMIT 10;
+)";
+
+// Dense rows.
+
+constexpr std::array<std::string_view, 1> kDbscanNames = {"ps_dbscan"};
+
+constexpr std::string_view kDbscanMachine = "one machine computes with all its cores";
+
+constexpr auto kDbscanParameters = Together(
+    kInputOutputParameters,
+    std::array{
+        Parameter{"inputType", ParameterType::kText, false, "0", "",
+                  "0: the columns are the coordinates of a row.", "0"},
+        Parameter{"dataType", ParameterType::kText, false, "DenseMultiCols", "",
+                  "Each coordinate has a column.", "DenseMultiCols"},
+        Parameter{"pointDim", ParameterType::kInteger, false, "", "",
+                  "How many coordinates there are; it must be so many columns.", "", "", "[1,)"},
+        Parameter{"eps", ParameterType::kNumber, true, "", "",
+                  "How far neighbours are from each other at most.", "", "", "(0,)"},
+        Parameter{"minPoints", ParameterType::kInteger, true, "", "",
+                  "How many neighbours, itself among them, a row in a dense place has.", "", "",
+                  "[1,)"},
+        Parameter{"selectedColIds", ParameterType::kText, false, "all", "",
+                  "The numbers of the columns with coordinates; `all` but the first, which is the "
+                  "id and has the number 0."},
+        Parameter{"serverNum", ParameterType::kInteger, false, "", kDbscanMachine, "Servers."},
+        Parameter{"serverCpu", ParameterType::kInteger, false, "", kDbscanMachine,
+                  "Hundredths of a core of each server."},
+        Parameter{"serverMemory", ParameterType::kInteger, false, "", kDbscanMachine,
+                  "Megabytes of each server."},
+        Parameter{"workerNum", ParameterType::kInteger, false, "", kDbscanMachine, "Workers."},
+        Parameter{"workerCpu", ParameterType::kInteger, false, "", kDbscanMachine,
+                  "Hundredths of a core of each worker."},
+        Parameter{"workerMemory", ParameterType::kInteger, false, "", kDbscanMachine,
+                  "Megabytes of each worker."},
+    },
+    kTuningParameters);
+
+Result<std::vector<store::Column>> DbscanColumns(const Parameters&, const BuildContext&,
+                                                 const SchemaSource& source) {
+  std::vector<store::Column> made = {source.first.front()};
+  made.push_back(NewColumn("cluster_id", TypeId::kBigint));
+  return Renumbered(made);
+}
+
+constexpr std::array kDbscanPorts = {
+    kInputPort,
+    Port{"outputTableName", PortKind::kOutputTable, "", "", DbscanColumns, "outputTablePartition"},
+};
+
+constexpr std::string_view kDbscanExample =
+    R"(CREATE TABLE points (mid BIGINT, f1 DOUBLE, f2 DOUBLE);
+INSERT INTO points VALUES (0, 1, 1), (1, 1.1, 1), (2, 1, 1.2), (3, 8, 8), (4, 8, 8.1), (5, 8.2, 8), (6, 4, 90);
+PAI -name {name} -DinputTable=points -DinputType=0 -DdataType=DenseMultiCols -DpointDim=2 -Deps=0.5
+    -DminPoints=3 -DoutputTable=clusters;
+SELECT * FROM clusters ORDER BY mid LIMIT 10;
+)";
+
 // How good clusters are.
 
 constexpr std::array<std::string_view, 1> kClusterEvaluationNames = {"cluster_evaluation"};
@@ -131,7 +225,7 @@ constexpr auto kClusterEvaluationParameters =
     Together(kClusteredParameters,
              std::array{kOutputTableParameter, kOutputPartitionParameter,
                         Parameter{"modelName", ParameterType::kText, true, "", "",
-                                  "The model that kmeans has made."}},
+                                  "The model that kmeans or gmm has made."}},
              kSparseParameters, kTuningParameters);
 
 Result<std::vector<store::Column>> ClusterEvaluationColumns(const Parameters& parameters,
@@ -165,11 +259,22 @@ const std::array kClusters = {
               LearnerBuild{"paisql.learners.kmeans", LearnerCall::kFit, kKmeansFormat}, "",
               kKmeansExample, true},
     Component{
-        "Evaluation of clusters", kClusterEvaluationNames, "", 0,
-        "Tells how good clusters of a model are: counts and the Calinski-Harabasz index.",
-        kClusterEvaluationParameters, kClusterEvaluationPorts,
-        LearnerBuild{"paisql.learners.cluster_evaluation", LearnerCall::kPredict, kKmeansFormat},
-        "", kClusterEvaluationExample, true},
+        "Gaussian mixture", kMixtureNames, "", 0,
+        "Fits a mixture of normal distributions to rows: each belongs to one of them.",
+        kMixtureParameters, kMixturePorts,
+        LearnerBuild{"paisql.learners.mixture", LearnerCall::kFit, kMixtureFormat, CheckMixture},
+        "", kMixtureExample, true},
+    Component{"DBSCAN", kDbscanNames, "", 0,
+              "Finds clusters of rows in dense places; rows elsewhere are noise, cluster -1.",
+              kDbscanParameters, kDbscanPorts,
+              LearnerBuild{"paisql.learners.density", LearnerCall::kPredict, ""}, "",
+              kDbscanExample, true},
+    Component{"Evaluation of clusters", kClusterEvaluationNames, "", 0,
+              "Tells how good clusters of a model are: counts and the Calinski-Harabasz index.",
+              kClusterEvaluationParameters, kClusterEvaluationPorts,
+              LearnerBuild{"paisql.learners.cluster_evaluation", LearnerCall::kPredict,
+                           "kmeans gaussian_mixture"},
+              "", kClusterEvaluationExample, true},
 };
 
 }  // namespace

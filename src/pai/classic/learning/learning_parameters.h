@@ -31,8 +31,9 @@ inline constexpr std::string_view kLinearSvmFormat = "linear_svm";
 inline constexpr std::string_view kForestFormat = "random_forest";
 inline constexpr std::string_view kBayesFormat = "naive_bayes";
 inline constexpr std::string_view kKmeansFormat = "kmeans";
+inline constexpr std::string_view kMixtureFormat = "gaussian_mixture";
 inline constexpr std::string_view kPredictedFormats =
     "boosted_trees logistic_regression linear_regression linear_svm random_forest naive_bayes "
-    "kmeans";
+    "kmeans gaussian_mixture";
 
 }  // namespace paisql::pai
