@@ -169,6 +169,7 @@ TEST_F(PortsTest, ATextTellsWhatAnExampleReadsAndWrites) {
       if (!syntax::IsA<syntax::PaiStatement>(**parsed)) continue;
       ASSERT_TRUE(run.ok()) << statement.text << ": " << run.error().ToString();
       const TouchedTables tables = FindTouchedTables(**parsed);
+      if (!tables.models_read.empty()) continue;  // a check knows no model that is not there
       EXPECT_EQ(Qualified(tables.reads), sink.reads) << statement.text;
       EXPECT_EQ(Qualified(tables.writes), sink.writes) << statement.text;
     }
