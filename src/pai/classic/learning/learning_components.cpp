@@ -10,6 +10,7 @@
 #include "pai/classic/learning/linear_components.h"
 #include "pai/classic/learning/neighbour_components.h"
 #include "pai/classic/learning/prediction_component.h"
+#include "pai/classic/learning/principal_components.h"
 
 namespace paisql::pai {
 
@@ -25,6 +26,7 @@ std::span<const Component> LearningComponents() {
              ForestComponents(),
              ClusterComponents(),
              NeighbourComponents(),
+             PrincipalComponents(),
          }) {
       all.insert(all.end(), rows.begin(), rows.end());
     }
