@@ -14,7 +14,7 @@ constexpr std::string_view kHead = R"(# Classic components
 `PAI -name <component> -D<parameter>=<value> …;` runs a component of PAI Designer. Letter case does not matter in the
 names of components and of parameters. A component of SQL runs inside the program, as a query does. A learner runs in a
 Python process of its own, and its model is an offline model of the project
-([models.md](models.md)). `HELP PAI <component>;` shows the same as this page.
+([serving.md](serving.md)). `HELP PAI <component>;` shows the same as this page.
 
 An output table is made where there is none. One that is there gets the new rows in place of its own if it has the same
 columns; otherwise the statement is an error, so scripts write `DROP TABLE IF EXISTS` first, as on the platform.
@@ -61,9 +61,41 @@ std::vector<Parameter> OwnParameters(const Component& component) {
   return own;
 }
 
+// The text with its long lines cut.
+std::string Cut(const std::string& text) {
+  constexpr size_t kMostBytes = 110;
+  std::string cut;
+  for (std::string line : Split(text.substr(0, text.find_last_not_of('\n') + 1), '\n')) {
+    if (line.size() > kMostBytes) {
+      size_t end = kMostBytes;
+      while (end > 0 && (line[end] & 0xC0) == 0x80) --end;  // between two letters
+      line = line.substr(0, end) + " …";
+    }
+    cut += line + "\n";
+  }
+  return cut;
+}
+
+// A paragraph in lines of the width of a page.
+std::string Wrapped(const std::string& text) {
+  constexpr size_t kWidth = 118;
+  std::string wrapped;
+  size_t width = 0;
+  for (const std::string& word : Split(text, ' ')) {
+    if (width > 0 && width + 1 + word.size() > kWidth) {
+      wrapped += '\n';
+      width = 0;
+    }
+    if (width > 0) wrapped += ' ';
+    width += (width > 0 ? 1 : 0) + word.size();
+    wrapped += word;
+  }
+  return wrapped + '\n';
+}
+
 std::string SectionOf(const Component& component, const std::map<std::string, std::string>& shown) {
   const std::string name(component.names.front());
-  std::string text = fmt::format("\n### {}\n\n{}\n", name, component.help);
+  std::string text = fmt::format("\n### {}\n\n{}", name, Wrapped(std::string(component.help)));
   if (component.names.size() > 1) {
     std::vector<std::string> others;
     for (const std::string_view other : component.names.subspan(1)) {
@@ -75,11 +107,11 @@ std::string SectionOf(const Component& component, const std::map<std::string, st
   for (const Port& port : component.ports) {
     ports.push_back(fmt::format("`{}` {}", port.parameter, KindText(port.kind)));
   }
-  text += fmt::format("\nPorts: {}.\n\n{}", Join(ports, "; "),
+  text += fmt::format("\n{}\n{}", Wrapped("Ports: " + Join(ports, "; ") + "."),
                       ParametersMarkdown(OwnParameters(component)));
   text += fmt::format("\n```sql\n{}```\n", ExampleOf(component));
   const auto printed = shown.find(name);
-  if (printed != shown.end()) text += fmt::format("\n```text\n{}```\n", printed->second);
+  if (printed != shown.end()) text += fmt::format("\n```text\n{}```\n", Cut(printed->second));
   return text;
 }
 

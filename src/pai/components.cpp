@@ -8,8 +8,8 @@
 #include "pai/classic/evaluating/evaluating_components.h"
 #include "pai/classic/learning/learning_components.h"
 #include "pai/classic/preparing/preparing_components.h"
-#include "pai/classic/texts/texts_components.h"
 #include "pai/classic/statistics/statistics_components.h"
+#include "pai/classic/texts/texts_components.h"
 #include "pai/tensorflow/tensorflow_components.h"
 #include "pai/tensorflow/version_name.h"
 

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "names/names.h"
-#include "session/output.h"
 #include "pai/named_tables.h"
+#include "session/output.h"
 #include "syntax/statements/commands.h"
 #include "syntax/statements/namespaces.h"
 #include "syntax/statements/pai.h"

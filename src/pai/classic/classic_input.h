@@ -14,7 +14,7 @@ namespace paisql::pai {
 
 // The table or query that is read, restricted to the partitions that the statement chooses.
 struct ClassicInput {
-  std::string relation;                // stands after FROM, with an alias behind it
+  std::string relation;                // stands after FROM, with an alias after it
   std::vector<store::Column> columns;  // without the partition columns
   bool is_query = false;               // its rows come in another order each time
 };

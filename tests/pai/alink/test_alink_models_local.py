@@ -16,7 +16,7 @@ from fake_job import PYTHON_FOLDER
 sys.path.append(PYTHON_FOLDER)
 
 from akdl.models.tf.keras_sequential import layer_texts  # noqa: E402
-from paisql.alink_models import ModelError, table_job, labelled_table, labels, model_rows
+from paisql.alink_models import ModelError, table_job, labelled_table, label_task, model_rows
 from paisql.alink_run import keras
 from paisql.alink.models import operator_stages, pipeline, stages
 from paisql.alink_task import exported_model as plain_table  # noqa: E402
@@ -218,12 +218,12 @@ def test_a_file_that_cannot_be_read_is_told_in_a_line(monkeypatch, capsys):
 
 
 def test_chances_of_labels():
-    two = labels._probabilities(np.array([[0.0], [800.0], [-800.0]]), True, 2)
+    two = label_task._probabilities(np.array([[0.0], [800.0], [-800.0]]), True, 2)
     assert two.tolist() == [[0.5, 0.5], [0.0, 1.0], [1.0, 0.0]] or abs(two - [[0.5, 0.5], [0, 1], [1, 0]]).max() < 1e-9
-    three = labels._probabilities(np.array([[1000.0, 0.0, 0.0]]), True, 3)
+    three = label_task._probabilities(np.array([[1000.0, 0.0, 0.0]]), True, 3)
     assert three.argmax() == 0 and abs(three.sum() - 1) < 1e-9
     with pytest.raises(ModelError, match="2 elements a row for 3 labels"):
-        labels._probabilities(np.array([[1.0, 2.0]]), True, 3)
+        label_task._probabilities(np.array([[1.0, 2.0]]), True, 3)
 
 
 GOOD = [

@@ -13,7 +13,7 @@ from fake_job import PYTHON_FOLDER
 sys.path.append(PYTHON_FOLDER)
 
 from paisql.alink.file_formats import ak_files, ak_rows  # noqa: E402
-from paisql.alink_models import ModelError, labelled_table, labels, pipeline_rows
+from paisql.alink_models import ModelError, labelled_table, label_task, pipeline_rows
 from paisql.alink.models import operator_stages, pipeline, stages
 from paisql.alink.table_operators import MemSourceBatchOp  # noqa: E402
 
@@ -58,10 +58,10 @@ def test_a_stage_before_the_network_is_named(tmp_path):
     found = labelled_table.unpack(rows, str(tmp_path), "m")
     assert found.labels == [0, 1, 2]
     with pytest.raises(ModelError, match="rows go through BertTokenizer before the network"):
-        labels.LabelTask(found, {"kind": "classifier"})
+        label_task.LabelTask(found, {"kind": "classifier"})
     found.pipeline = [[0, "x"]]
     with pytest.raises(ModelError, match="the pipeline before the network of this model is not valid"):
-        labels.LabelTask(found, {"kind": "classifier"})
+        label_task.LabelTask(found, {"kind": "classifier"})
 
 
 @pytest.mark.parametrize("name", ["keras", "two", "select"])

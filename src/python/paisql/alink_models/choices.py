@@ -33,7 +33,7 @@ def open_task(settings, rows_of_table, folder):
     kind = settings["kind"]
     if kind in _LABELLED:
         rows = rows_of_table(settings["model"], True)
-        return labels.LabelTask(labelled_table.unpack(rows, folder, "the model table"), settings)
+        return label_task.LabelTask(labelled_table.unpack(rows, folder, "the model table"), settings)
     made = _BACKENDS[kind](settings, rows_of_table, folder)
     return Task(predictor.Predictor(made, options(settings, made, kind != "table")))
 
