@@ -7,7 +7,7 @@ from paisql.alink_models import (
     answer_schema,
     backend,
     labelled_table,
-    labels,
+    label_task,
     model_rows,
     places,
     predictor,
