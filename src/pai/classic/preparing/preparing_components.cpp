@@ -11,6 +11,8 @@ std::span<const Component> PreparingComponents() {
              ColumnComponents(),
              SplitComponents(),
              SampleComponents(),
+             FillComponents(),
+             ScaleComponents(),
          }) {
       all.insert(all.end(), some.begin(), some.end());
     }

@@ -11,5 +11,7 @@ namespace paisql::pai {
 std::span<const Component> ColumnComponents();  // ids, columns and rows side by side, filter
 std::span<const Component> SplitComponents();
 std::span<const Component> SampleComponents();
+std::span<const Component> FillComponents();
+std::span<const Component> ScaleComponents();  // Normalize, Standardize
 
 }  // namespace paisql::pai
