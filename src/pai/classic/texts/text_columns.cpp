@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "pai/classic/classic_input.h"
 #include "pai/job/component_tables.h"
 
@@ -55,6 +56,21 @@ Result<std::vector<store::Column>> TextColumns(const Parameters& parameters,
   PAISQL_ASSIGN(chosen, SelectedOrNone(parameters, context, name, columns));
   PAISQL_TRY(NeedTexts(parameters, name, chosen));
   return chosen;
+}
+
+Result<std::vector<store::Column>> NewColumns(const Parameters& parameters, std::string_view blamed,
+                                              std::vector<store::Column> columns) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    columns[i].id = static_cast<int64_t>(i) + 1;
+    for (size_t k = 0; k < i; ++k) {
+      if (!EqualsIgnoreCase(columns[i].name, columns[k].name)) continue;
+      return Wrong(parameters.PlaceOf(blamed),
+                   "the output would have two columns '" + columns[k].name + "'",
+                   "leave one of them out, or rename it: -DinputTableName=\"(SELECT a AS b FROM "
+                   "t)\"");
+    }
+  }
+  return columns;
 }
 
 std::string WordsSql(const std::string& text) {

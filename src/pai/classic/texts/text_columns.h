@@ -27,6 +27,11 @@ Result<std::vector<store::Column>> TextColumns(const Parameters& parameters,
                                                const BuildContext& context, std::string_view name,
                                                const std::vector<store::Column>& columns);
 
+// The columns of a table that a learner writes. An error at the parameter `blamed` where two have
+// one name.
+Result<std::vector<store::Column>> NewColumns(const Parameters& parameters, std::string_view blamed,
+                                              std::vector<store::Column> columns);
+
 // The words of a text, in SQL: an array of what blanks separate, without empty texts.
 std::string WordsSql(const std::string& text);
 

@@ -10,7 +10,7 @@ std::span<const Component> TextsComponents() {
   static const std::vector<Component> all = [] {
     std::vector<Component> rows;
     for (const std::span<const Component> some :
-         {WordCountRows(), NoiseFilterRows(), NgramRows()}) {
+         {WordCountRows(), NoiseFilterRows(), NgramRows(), SimilarityRows()}) {
       rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

@@ -11,5 +11,6 @@ namespace paisql::pai {
 std::span<const Component> WordCountRows();    // doc_word_stat, tfidf, triple_to_kv
 std::span<const Component> NoiseFilterRows();  // FilterNoise
 std::span<const Component> NgramRows();        // ngram_count
+std::span<const Component> SimilarityRows();   // string_similarity, string_similarity_topn
 
 }  // namespace paisql::pai
