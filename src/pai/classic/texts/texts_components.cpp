@@ -10,7 +10,8 @@ std::span<const Component> TextsComponents() {
   static const std::vector<Component> all = [] {
     std::vector<Component> rows;
     for (const std::span<const Component> some :
-         {WordCountRows(), NoiseFilterRows(), NgramRows(), SimilarityRows()}) {
+         {WordCountRows(), NoiseFilterRows(), NgramRows(), SimilarityRows(), SplitWordRows(),
+          TextRankRows(), TopicRows(), WordVectorRows()}) {
       rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;
