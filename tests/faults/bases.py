@@ -69,6 +69,11 @@ class Each(BaseUDTF):
 # have a real one, whose own calls do not fail.
 PYTHON = """#!/bin/sh -e
 case " $* " in *" paisql.functions."*) unset LD_PRELOAD; exec {python} "$@";; esac
+if [ -n "${{PAISQL_LEARNER:-}}" ]; then
+  mkdir -p "$PAISQL_JOB/model"
+  cp -r {folder}/model/* "$PAISQL_JOB/model/"
+  exit 0
+fi
 staging=$(sed -n 's/.*"staging": *"\\([^"]*\\)".*/\\1/p' "$PAISQL_JOB/outputs/0.json")
 cp {folder}/rows.parquet "$staging/0.parquet"
 printf '{{"rows": 2, "bytes": %s, "process": "worker-0"}}' "$(stat -c %s {folder}/rows.parquet)" >"$staging/0.json"

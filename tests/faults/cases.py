@@ -13,6 +13,7 @@ class Kind:
     job: bool = False  # processes of its own go on after the session
     transact: bool = False
     resume: str = ""  # the statement that completes a killed one
+    leaves: tuple = ("other", "71")  # what a job that has succeeded leaves: a table of the listing, and a text in it
 
 
 def _many_partitions():
@@ -134,6 +135,18 @@ KINDS = [
         "SET paisql.warm=false; PAI -name tensorflow1120_ext -Dscript=file://{folder}/job.py "
         "-Doutputs=odps://default_project/tables/other;",
         job=True,
+    ),
+    Kind(
+        "component",
+        "PAI -name split -DinputTableName=plain -DthresholdColName=a -Dthreshold=2 -Doutput1TableName=made "
+        "-Doutput2TableName=other;",
+    ),
+    Kind(
+        "learner",
+        'SET paisql.warm=false; PAI -name linearregression -DinputTableName="(SELECT a, a * 2.5D AS y FROM plain)" '
+        "-DfeatureColNames=a -DlabelColName=y -DmodelName=made;",
+        job=True,
+        leaves=("models", "made"),
     ),
     Kind("transaction", "", transact=True),
     Kind("open_new", "SHOW TABLES;", "none"),

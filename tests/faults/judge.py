@@ -179,7 +179,7 @@ class Judge:
         if (
             kind.job
             and verdict is not None
-            and (("succeeded" in listing.jobs) != ("71" in str(listing.shape["other"])))
+            and (("succeeded" in listing.jobs) != (kind.leaves[1] in str(listing.shape[kind.leaves[0]])))
         ):
             verdict.say("torn", f"the job's row says {listing.jobs}")
         text = ""
