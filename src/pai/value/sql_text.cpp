@@ -28,8 +28,11 @@ SqlInput SqlInputOf(const jobs::TableBinding& input, const std::string& query) {
   const std::string table = QuotedName(place.project) + "." + QuotedName(place.schema) + "." +
                             QuotedName(input.table.name);
   made.relation = table;
-  if (input.partition_values.empty()) return made;
-  std::string where;
+  if (!input.table.partitioned()) return made;
+  // All partitions of a table are read without a condition by PAI, though not by a query.
+  const std::string all =
+      " WHERE " + QuotedName(input.table.partition_columns[0].name) + " IS NOT NULL";
+  std::string where = input.partition_values.empty() ? all : "";
   for (size_t i = 0; i < input.partition_values.size(); ++i) {
     where += (i == 0 ? " WHERE " : " AND ") + QuotedName(input.table.partition_columns[i].name) +
              " = " + Quoted(input.partition_values[i], '\'', "'\\", '\\');

@@ -13,6 +13,7 @@ std::span<const Component> PreparingComponents() {
              SampleComponents(),
              FillComponents(),
              ScaleComponents(),
+             TypeComponents(),
          }) {
       all.insert(all.end(), some.begin(), some.end());
     }

@@ -8,10 +8,11 @@
 
 namespace paisql::pai {
 
-std::span<const Component> ColumnComponents();  // ids, columns and rows side by side, filter
+std::span<const Component> ColumnComponents();  // AppendId, Filter
 std::span<const Component> SplitComponents();
 std::span<const Component> SampleComponents();
 std::span<const Component> FillComponents();
 std::span<const Component> ScaleComponents();  // Normalize, Standardize
+std::span<const Component> TypeComponents();
 
 }  // namespace paisql::pai
