@@ -168,8 +168,9 @@ Result<std::vector<SqlStep>> BuildNgrams(const Parameters& parameters,
   }
   return std::vector<SqlStep>{
       {"outputTableName",
-       FillSql("SELECT CAST(ngram AS STRING) AS ngram, word, CAST(SUM(weight) AS {type}) AS "
-               "`count` FROM ({grams}) g GROUP BY ngram, word",
+       FillSql("SELECT CAST(ngram AS STRING) AS ngram, word, `count` FROM (SELECT ngram, word, "
+               "CAST(SUM(weight) AS {type}) AS `count` FROM ({grams}) g GROUP BY ngram, word) x "
+               "SORT BY x.ngram, x.word",
                {{"type", parts.type}, {"grams", grams}})}};
 }
 

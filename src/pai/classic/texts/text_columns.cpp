@@ -77,4 +77,8 @@ std::string WordsSql(const std::string& text) {
   return "FILTER(SPLIT(" + text + R"(, '\\s+'), w -> w <> ''))";
 }
 
+std::string SortedSql(const std::string& query, const std::string& columns) {
+  return "SELECT * FROM (" + query + ") unsorted SORT BY " + columns;
+}
+
 }  // namespace paisql::pai

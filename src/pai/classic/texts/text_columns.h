@@ -34,5 +34,7 @@ Result<std::vector<store::Column>> NewColumns(const Parameters& parameters, std:
 
 // The words of a text, in SQL: an array of what blanks separate, without empty texts.
 std::string WordsSql(const std::string& text);
+// A query with its rows in the order of columns, so that each run writes the same table.
+std::string SortedSql(const std::string& query, const std::string& columns);
 
 }  // namespace paisql::pai

@@ -64,9 +64,10 @@ Result<std::vector<SqlStep>> BuildWordStat(const Parameters& parameters,
   }
   if (parameters.Find("outputTableNameTriple") != nullptr) {
     steps.push_back({"outputTableNameTriple",
-                     FillSql("SELECT i AS {id}, w AS `word`, COUNT(*) AS `count` FROM {words} "
-                             "GROUP BY i, w",
-                             {{"id", name}, {"words", words}})});
+                     SortedSql(FillSql("SELECT i AS {id}, w AS `word`, COUNT(*) AS `count` "
+                                       "FROM {words} GROUP BY i, w",
+                                       {{"id", name}, {"words", words}}),
+                               name + ", `word`")});
   }
   if (steps.empty()) {
     return Wrong(parameters.PlaceOf("docContent"), "doc_word_stat writes no table",
@@ -127,10 +128,11 @@ Result<std::vector<SqlStep>> BuildTfidf(const Parameters& parameters, const Buil
                                                 {"count", "r." + QuotedName(count.name)},
                                                 {"input", input.relation}});
   return std::vector<SqlStep>{
-      {"outputTableName", FillSql(kTfidfQuery, {{"id", QuotedName(id.name)},
-                                                {"word", QuotedName(word.name)},
-                                                {"count", QuotedName(count.name)},
-                                                {"rows", rows}})}};
+      {"outputTableName", SortedSql(FillSql(kTfidfQuery, {{"id", QuotedName(id.name)},
+                                                          {"word", QuotedName(word.name)},
+                                                          {"count", QuotedName(count.name)},
+                                                          {"rows", rows}}),
+                                    QuotedName(id.name) + ", " + QuotedName(word.name))}};
 }
 
 // triple_to_kv
@@ -233,14 +235,16 @@ Result<std::vector<SqlStep>> BuildTripleToKv(const Parameters& parameters,
   PAISQL_ASSIGN(const std::string keys, KeysQuery(parameters, context, input, key));
   return std::vector<SqlStep>{
       {"outputTableName",
-       FillSql(kTripleRows, {{"id", QuotedName(id.name)},
-                             {"key", QuotedName(key.name)},
-                             {"value", QuotedName(value.name)},
-                             {"input", input.relation},
-                             {"keys", keys},
-                             {"pairs", QuotedText(Delimiter(parameters, "pairDelimiter"))},
-                             {"kv", QuotedText(Delimiter(parameters, "kvDelimiter"))}})},
-      {"indexOutputTableName", keys}};
+       SortedSql(
+           FillSql(kTripleRows, {{"id", QuotedName(id.name)},
+                                 {"key", QuotedName(key.name)},
+                                 {"value", QuotedName(value.name)},
+                                 {"input", input.relation},
+                                 {"keys", keys},
+                                 {"pairs", QuotedText(Delimiter(parameters, "pairDelimiter"))},
+                                 {"kv", QuotedText(Delimiter(parameters, "kvDelimiter"))}}),
+           QuotedName(id.name))},
+      {"indexOutputTableName", SortedSql(keys, "key_id")}};
 }
 
 const std::array kWordCountRows = {
