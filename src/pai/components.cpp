@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "pai/alink/alink_components.h"
 #include "pai/classic/evaluating/evaluating_components.h"
+#include "pai/classic/graphs/graph_components.h"
 #include "pai/classic/learning/learning_components.h"
 #include "pai/classic/preparing/preparing_components.h"
 #include "pai/classic/statistics/statistics_components.h"
@@ -112,6 +113,7 @@ std::vector<ComponentGroup> ClassicGroups() {
       {"Texts", TextsComponents()},
       {"Learning and predicting", LearningComponents()},
       {"Statistics", StatisticsComponents()},
+      {"Graphs", GraphComponents()},
   };
 }
 
