@@ -1,4 +1,4 @@
-#include "pai/classic/learning/glm_components.h"
+#include "pai/classic/learning/learning_rows.h"
 
 #include <array>
 

@@ -3,14 +3,9 @@
 #include <vector>
 
 #include "pai/classic/learning/boosting_components.h"
-#include "pai/classic/learning/cluster_components.h"
-#include "pai/classic/learning/forest_components.h"
 #include "pai/classic/learning/gbdt_components.h"
-#include "pai/classic/learning/glm_components.h"
-#include "pai/classic/learning/linear_components.h"
-#include "pai/classic/learning/neighbour_components.h"
+#include "pai/classic/learning/learning_rows.h"
 #include "pai/classic/learning/prediction_component.h"
-#include "pai/classic/learning/principal_components.h"
 
 namespace paisql::pai {
 
