@@ -22,6 +22,7 @@ std::span<const Component> LearningComponents() {
              ClusterComponents(),
              NeighbourComponents(),
              PrincipalComponents(),
+             ForecastComponents(),
          }) {
       all.insert(all.end(), rows.begin(), rows.end());
     }

@@ -20,5 +20,7 @@ std::span<const Component> ClusterComponents();
 std::span<const Component> NeighbourComponents();
 // Principal components, as SQL.
 std::span<const Component> PrincipalComponents();
+// Forecasts of time series.
+std::span<const Component> ForecastComponents();
 
 }  // namespace paisql::pai
