@@ -1,322 +1,232 @@
-"""Boosted trees: what each component trains is what xgboost trains when it is called by hand."""
-
-import json
+"""Boosted trees of xgboost and ps_smart: what they train is what the library trains when it is called by hand."""
 
 import numpy as np
 import pytest
-from classic_home import answers, fill, numbers, pai
+from learner_rig import FakeInput, Rig, columns_of
+
+from paisql.learners import boosted_trees, training_rows
 
 xgboost = pytest.importorskip("xgboost")
 
-ONE_HOT = [(1, 0, 0, 0, 0), (0, 1, 0, 0, 0), (0, 0, 1, 0, 1), (0, 0, 0, 1, 1), (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)]
+
+def numbers(rows=80, features=4):
+    """A matrix, and labels of two classes."""
+    matrix = np.random.default_rng(0).normal(size=(rows, features))
+    return matrix, (matrix[:, 0] * 3 + matrix[:, 1] > 0).astype(int)
 
 
-def trained(matrix, labels, rounds, bins=256, **parameters):
+def table(matrix, **more):
+    return dict(columns_of(matrix), **{name.replace("__", " "): list(values) for name, values in more.items()})
+
+
+def by_hand(matrix, labels, rounds, bins=256, weights=None, **parameters):
     """What the library tells of its own training rows."""
-    rows = xgboost.QuantileDMatrix(matrix.astype(np.float32), labels, max_bin=bins)
+    matrix = matrix.astype(np.float32)
+    rows = xgboost.QuantileDMatrix(matrix, labels, weight=weights, max_bin=bins)
     given = dict(parameters, tree_method="hist", max_bin=bins, verbosity=0)
-    return xgboost.train(given, rows, rounds).inplace_predict(matrix.astype(np.float32)).astype(float)
+    return xgboost.train(given, rows, rounds).inplace_predict(matrix).astype(float).tolist()
 
 
-def points(home, rows=80, features=4, classes=2):
-    """A table (id, f0..., y) of classes; gives the matrix and the labels."""
-    matrix = numbers(rows, features)
-    labels = (matrix[:, 0] * 3 + matrix[:, 1] > 0).astype(int) + (classes > 2) * (matrix[:, 2] > 0.5)
-    columns = ["f%d DOUBLE" % index for index in range(features)]
-    cells = [(index, *row, label) for index, (row, label) in enumerate(zip(matrix.tolist(), labels.tolist()))]
-    fill(home, "points", "id BIGINT, %s, y BIGINT" % ", ".join(columns), cells)
-    return matrix, labels
+@pytest.fixture
+def rig(tmp_path):
+    return Rig(tmp_path / "m", "xgboost_component")
 
 
-PREDICT = pai("prediction", inputTableName="points", modelName="m", appendColNames="id,y", outputTableName="told")
+@pytest.fixture
+def smart(tmp_path):
+    return Rig(tmp_path / "m", "ps_smart")
 
 
-def test_the_published_example_of_gbdt(home):
-    fill(home, "points", "f0 BIGINT, f1 BIGINT, f2 BIGINT, f3 BIGINT, label BIGINT", ONE_HOT)
-    train = pai(
-        "GBDT",
-        inputTableName="points",
-        featureColNames="f0,f1,f2,f3",
-        labelColName="label",
-        modelName="m",
-        lossType=3,
-        treeCount=10,
-        shrinkage=0.5,
-        minLeafSampleCount=1,
-        sampleRatio=1,
-        featureRatio=1,
-        newtonStep=1,
-        metricType=2,
-        p=1,
-        tau=0.6,
-        randSeed=0,
-    )
-    predict = pai(
-        "prediction",
-        inputTableName="points",
-        modelName="m",
-        featureColNames="f0,f1,f2,f3",
-        appendColNames="f0,f1,f2,f3,label",
-        outputTableName="told",
-    )
-    home.run(train, predict).ok()
-    told = home.rows(
-        "SELECT label, prediction_result, prediction_score, prediction_detail FROM told ORDER BY label LIMIT 9;"
-    )
-    assert (
-        told
-        == [("0", "NULL", "0.0", '{"label": 0}')] * 4 + [("1", "NULL", "0.9990234375", '{"label": 0.9990234375}')] * 2
-    )
-
-
-def test_xgboost_is_the_library(home):
-    matrix, labels = points(home)
-    train = pai(
-        "xgboost",
-        inputTableName="points",
-        featureColNames="f0..f3",
-        labelColName="y",
-        modelName="m",
-        objective="binary:logistic",
-        num_round=30,
-        eta=0.1,
-        gamma=0.1,
-        max_depth=3,
-        min_child_weight=1.1,
-        subsample=0.8,
-        colsample_bytree=0.75,
-        **{"lambda": 10},
-        alpha=0.1,
-        base_score=0.2,
-        seed=9,
-        eval_metric="auc",
-        silent=1,
-    )
-    done = home.run(train, PREDICT).ok()
-    assert "train-auc:" in done.stderr
-    by_hand = trained(
-        matrix,
-        labels,
-        30,
-        objective="binary:logistic",
-        eta=0.1,
-        gamma=0.1,
-        max_depth=3,
-        min_child_weight=1.1,
-        subsample=0.8,
-        colsample_bytree=0.75,
-        alpha=0.1,
-        base_score=0.2,
-        seed=9,
-        **{"lambda": 10},
-    )
-    told = answers(home, "told", "id")
-    assert [int(result) for result, _, _ in told] == (by_hand > 0.5).astype(int).tolist()
-    assert [score for _, score, _ in told] == np.maximum(by_hand, 1 - by_hand).tolist()
-    assert [detail for _, _, detail in told] == [{"0": 1 - p, "1": p} for p in by_hand]
-
-
-def test_xgboost_tells_texts_apart_and_numbers(home):
-    matrix, _ = points(home)
-    query = "(SELECT id, f0, f1, IF(f0 > 0.3, '高', IF(f0 < -0.3, '低', '中')) AS `class` FROM points)"
-    home.run(
-        pai(
-            "xgboost",
-            inputTableName=query,
-            featureColNames="f0,f1",
-            labelColName="class",
-            modelName="m",
-            objective="multi:softprob",
-            num_round=5,
-        ),
-        PREDICT,
-        pai(
-            "xgboost",
-            inputTableName="points",
-            featureColNames="f0,f1",
-            labelColName="f2",
-            modelName="m2",
-            objective="reg:linear",
-            num_round=5,
-        ),
-        pai("prediction", inputTableName="points", modelName="m2", appendColNames="id", outputTableName="told2"),
-    ).ok()
-    told = answers(home, "told", "id")
-    wanted = ["高" if x > 0.3 else "低" if x < -0.3 else "中" for x in matrix[:, 0]]
-    assert np.mean([result == label for (result, _, _), label in zip(told, wanted)]) > 0.9
-    assert all(list(detail) == ["中", "低", "高"] and abs(sum(detail.values()) - 1) < 1e-6 for _, _, detail in told)
-    by_hand = trained(matrix[:, :2], matrix[:, 2], 5, objective="reg:squarederror", base_score=0.5)
-    assert [score for _, score, _ in answers(home, "told2", "id")] == by_hand.tolist()
-
-
-def smart(**more):
-    given = dict(
-        inputTableName="points", featureColNames="f0..f3", labelColName="y", modelName="m", treeCount=12, maxDepth=4,
-        shrinkage=0.2,
+def test_xgboost_is_the_library(rig, capfd):
+    matrix, labels = numbers()
+    given = dict(eta=0.1, gamma=0.1, max_depth=3, min_child_weight=1.1, subsample=0.8, colsample_bytree=0.75)
+    given.update({"lambda": 10}, alpha=0.1, base_score=0.2, seed=9)
+    rows = table(matrix, y__BIGINT=labels.tolist())
+    rig.fit(
+        rows, labelColName="y", featureColNames="f0..f3", objective="binary:logistic", num_round=30, eval_metric="auc",
+        **given,
     )  # fmt: skip
-    return pai("ps_smart", **dict(given, **more))
+    assert "[29]\ttrain-auc:" in capfd.readouterr().out
+    result, score, detail = rig.predict(rows)
+    wanted = by_hand(matrix, labels, 30, objective="binary:logistic", **given)
+    assert result == [int(p > 0.5) for p in wanted]
+    assert score == [max(p, 1 - p) for p in wanted]
+    assert detail == ['{"0": %s, "1": %s}' % (json_number(1 - p), json_number(p)) for p in wanted]
 
 
-def test_ps_smart_tells_several_classes_apart_and_what_counts(home):
-    matrix, labels = points(home, classes=3)
-    home.run(
-        smart(objective="multi:softprob", classNum=4, outputImportanceTableName="weights", outputTableName="packed",
-              lifecycle=3, coreNum=2, serverNum=2, serverMemory=4096, metric="merror"),
-        PREDICT,
-    ).ok()  # fmt: skip
-    by_hand = trained(
+def json_number(number):
+    return repr(number).replace("e-0", "e-")
+
+
+def test_xgboost_tells_texts_apart(rig):
+    matrix, _ = numbers()
+    labels = ["高" if x > 0.3 else "低" if x < -0.3 else "中" for x in matrix[:, 0]]
+    rows = table(matrix, **{"class STRING": labels})
+    rig.fit(rows, labelColName="class", featureColNames="f0,f1", objective="multi:softmax", num_round=5)
+    result, _, detail = rig.predict(rows)
+    assert np.mean(np.array(result) == np.array(labels)) > 0.9
+    assert detail[0].startswith('{"中": ') and '"低": ' in detail[0] and '"高": ' in detail[0]
+
+
+@pytest.mark.parametrize("booster", ["gblinear", "dart"])
+def test_other_boosters(rig, booster):
+    matrix, labels = numbers()
+    rows = table(matrix, y__BIGINT=labels.tolist())
+    rig.fit(rows, labelColName="y", booster=booster, num_round=20)
+    result, _, _ = rig.predict(rows)
+    assert np.mean(np.array(result) == labels) > 0.9
+    assert rig.predict(rows) == rig.predict(rows)
+
+
+def test_numbers_are_learned(rig):
+    matrix, _ = numbers()
+    wanted = by_hand(matrix[:, :2], matrix[:, 2], 5, objective="reg:squarederror", base_score=0.5)
+    rows = table(matrix)
+    rig.fit(rows, labelColName="f2", featureColNames="f0,f1", objective="reg:linear", num_round=5, base_score=0.5)
+    result, score, detail = rig.predict(rows)
+    assert (result[0], score) == (None, wanted) and detail[0].startswith('{"f2": ')
+
+
+def test_ps_smart_tells_several_classes_apart_and_what_counts(smart):
+    matrix, labels = numbers()
+    labels = labels + (matrix[:, 2] > 0.5)
+    rows = table(matrix, y__BIGINT=labels.tolist())
+    made = smart.fit(
+        rows, {"outputImportanceTableName": ["id", "value"], "outputTableName": ["id", "value"]}, labelColName="y",
+        featureColNames="f0..f3", objective="multi:softprob", classNum=4, treeCount=12, maxDepth=4, shrinkage=0.2,
+        metric="error", baseScore=0.5,
+    )  # fmt: skip
+    wanted = by_hand(
         matrix, labels, 12, 33, objective="multi:softprob", num_class=4, eta=0.2, max_depth=4, base_score=0.5
     )
-    told = answers(home, "told", "id")
-    assert [list(detail.values()) for _, _, detail in told] == by_hand.tolist()
-    assert list(told[0][2]) == ["0", "1", "2", "3"]
-    weights = home.rows("SELECT id, value FROM weights ORDER BY id LIMIT 9;")
-    assert {int(row[0]) for row in weights} <= {0, 1, 2, 3} and float(weights[0][1]) > 0
-    size = int(home.rows("SELECT value FROM packed WHERE id = 0;")[0][0])
-    assert int(home.rows("SELECT COUNT(*) FROM packed;")[0][0]) == 1 + -(-size // 8)
+    result, score, detail = smart.predict(rows)
+    assert score == [max(chances) for chances in wanted]
+    assert result == [int(np.argmax(chances)) for chances in wanted]
+    assert [part.split(":")[0] for part in detail[0][1:-1].split(", ")] == ['"0"', '"1"', '"2"', '"3"']
+    weights = made["outputImportanceTableName"]
+    assert set(weights["id"]) <= {0, 1, 2, 3} and min(weights["value"]) > 0
+    packed = made["outputTableName"]
+    data = np.array(packed["value"][1:], "<i8").tobytes()[: packed["value"][0]]
+    with open(smart.folder + "/" + boosted_trees.FILE, "rb") as stream:
+        assert data == stream.read()
 
 
-@pytest.mark.parametrize("objective", ["reg:linear", "count:poisson", "reg:gamma", "reg:tweedie"])
-def test_ps_smart_learns_numbers(home, objective):
-    matrix, labels = points(home)
-    wanted = labels + 0.5
-    query = "(SELECT id, f0, f1, f2, f3, y + 0.5D AS v FROM points)"
-    home.run(
-        smart(inputTableName=query, labelColName="v", objective=objective, l1=0.1, l2=2, minSplitLoss=0.01), PREDICT
-    ).ok()
-    own = {"reg:linear": "reg:squarederror"}.get(objective, objective)
-    by_hand = trained(
-        matrix, wanted, 12, 33, objective=own, eta=0.2, max_depth=4, base_score=0.5, alpha=0.1, gamma=0.01,
-        **{"lambda": 2},
+@pytest.mark.parametrize("objective", ["reg:linear", "count:poisson", "reg:gamma", "reg:tweedie", "reg:logistic"])
+def test_ps_smart_learns_numbers(smart, objective):
+    matrix, labels = numbers()
+    wanted = (labels + 0.5) / 2
+    rows = table(matrix, v__DOUBLE=wanted.tolist())
+    smart.fit(
+        rows, labelColName="v", objective=objective, treeCount=12, maxDepth=4, shrinkage=0.2, l1=0.1, l2=2,
+        minSplitLoss=0.01, baseScore=0.5,
     )  # fmt: skip
-    told = answers(home, "told", "id")
-    assert [score for _, score, _ in told] == by_hand.tolist()
-    assert told[0][0] == "NULL" and list(told[0][2]) == ["v"]
+    own = {"reg:linear": "reg:squarederror"}.get(objective, objective)
+    given = {"lambda": 2, "alpha": 0.1, "gamma": 0.01, "eta": 0.2, "max_depth": 4, "base_score": 0.5}
+    assert smart.predict(rows)[1] == by_hand(matrix, wanted, 12, 33, objective=own, **given)
 
 
-def test_ps_smart_weighs_rows_and_takes_zero_for_nothing(home):
-    _, labels = points(home)
-    query = "(SELECT id, IF(f0 > 0, 1, 0) AS f0, f1, y, IF(f1 > 0, 3, 1) AS w FROM points)"
-    home.run(
-        smart(inputTableName=query, featureColNames="f0,f1", weightCol="w", objective="binary:logistic",
-              regardZeroAsMissing="true"),
-        pai("prediction", inputTableName=query, modelName="m", appendColNames="id,y", outputTableName="told"),
-    ).ok()  # fmt: skip
-    told = answers(home, "told", "id")
-    assert np.mean([int(result) == label for (result, _, _), label in zip(told, labels)]) > 0.9
+def test_ps_smart_weighs_rows_and_takes_zero_for_nothing(smart):
+    matrix, labels = numbers()
+    matrix[matrix < 0] = 0
+    weights = np.where(matrix[:, 1] > 0, 3.0, 1.0)
+    rows = table(matrix, y__BIGINT=labels.tolist(), w__DOUBLE=weights.tolist())
+    smart.fit(
+        rows, labelColName="y", featureColNames="f0..f3", weightCol="w", objective="binary:logistic", treeCount=5,
+        maxDepth=5, shrinkage=0.3, baseScore=0.5, regardZeroAsMissing=True,
+    )  # fmt: skip
+    absent = np.where(matrix == 0, np.nan, matrix)
+    wanted = by_hand(absent, labels, 5, 33, weights, objective="binary:logistic", eta=0.3, max_depth=5, base_score=0.5)
+    assert smart.predict(rows)[1] == [max(p, 1 - p) for p in wanted]
+    smart.refuses(dict(rows, **{"w DOUBLE": [-1.0] * 80}), "column w has a negative weight", labelColName="y",
+                  weightCol="w", objective="binary:logistic")  # fmt: skip
 
 
-def test_gbdt_lr_tells_two_classes_apart(home):
-    matrix, labels = points(home)
-    home.run(
-        pai("GBDT_LR", inputTableName="points", featureColNames="f0..f3", labelColName="y", modelName="m",
-            treeCount=20, shrinkage=0.1, maxLeafCount=8, maxDepth=6, minLeafSampleCount=5, sampleRatio=1,
-            featureRatio=1, testRatio=0.2, metricType=2, randSeed=1, featureSplitValueMaxSize=500,
-            outputImportanceTableName="weights"),
-        PREDICT,
-        pai("gbdt_importance", inputTableName="points", modelName="m", labelColName="y", featureColNames="f0..f3",
-            outputTableName="again"),
-    ).ok()  # fmt: skip
-    told = answers(home, "told", "id")
-    assert np.mean([int(result) == label for (result, _, _), label in zip(told, labels)]) > 0.85
-    weights = home.rows("SELECT * FROM weights ORDER BY col LIMIT 9;")
-    assert [row[0] for row in weights] == ["f0", "f1", "f2", "f3"]
-    assert abs(sum(float(row[1]) for row in weights) - 1) < 1e-9 and float(weights[0][1]) > 0.5
-    assert home.rows("SELECT * FROM again ORDER BY col LIMIT 9;") == weights
+def test_sparse_texts_are_the_same_numbers(smart, tmp_path):
+    matrix, labels = numbers()
+    texts = [" ".join("%d:%r" % pair for pair in reversed(list(enumerate(row.tolist())))) for row in matrix]
+    sparse = {"kv STRING": texts, "y BIGINT": labels.tolist()}
+    given = dict(labelColName="y", objective="binary:logistic", treeCount=5)
+    made = smart.fit(sparse, {"outputImportanceTableName": ["id", "value"]}, enableSparse=True, **given)
+    dense = Rig(tmp_path / "dense", "ps_smart")
+    rows = table(matrix, y__BIGINT=labels.tolist())
+    assert dense.fit(rows, {"outputImportanceTableName": ["id", "value"]}, featureColNames="f0..f3", **given) == made
+    assert smart.predict(sparse, enableSparse=True) == dense.predict(rows)
+    # A key of the training that a row lacks is absent; a key that the training lacks says nothing.
+    unknown = {"other STRING": [text + ",77:3" for text in texts]}
+    assert smart.predict(unknown, featureColNames="other") == dense.predict(rows)
 
 
-@pytest.mark.parametrize("loss", [0, 1, 2])
-def test_gbdt_ranks_the_rows_of_groups(home, loss):
-    matrix, labels = points(home)
-    query = "(SELECT id, id % 8 AS g, f0, f1, f2, y FROM points)"
-    home.run(
-        pai("GBDT", inputTableName=query, featureColNames="f0,f1,f2", labelColName="y", groupIDColName="g",
-            lossType=loss, treeCount=30, shrinkage=0.2, minLeafSampleCount=2, sampleRatio=1, featureRatio=1,
-            tau=0.6, p=1, newtonStep=1, modelName="m"),
-        PREDICT,
-    ).ok()  # fmt: skip
-    scores = np.array([score for _, score, _ in answers(home, "told", "id")])
-    groups = np.arange(len(scores)) % 8
-    right = [
-        scores[i] > scores[k]
-        for i in range(len(scores))
-        for k in range(len(scores))
-        if groups[i] == groups[k] and labels[i] > labels[k]
-    ]
-    assert np.mean(right) > 0.95
+def test_keys_may_be_texts_or_large_numbers(smart):
+    _, labels = numbers()
+    for first, second in (("蓝牙", "wifi-7"), ("123456789012", "-5")):
+        rows = {"kv STRING": ["%s=1;%s=%d" % (first, second, y) for y in labels], "y BIGINT": labels.tolist()}
+        smart.fit(
+            rows, labelColName="y", enableSparse=True, itemDelimiter=";", kvDelimiter="=",
+            objective="binary:logistic", treeCount=3,
+        )  # fmt: skip
+        result, _, _ = smart.predict(rows, itemDelimiter=";", kvDelimiter="=")
+        assert result == labels.tolist()
 
 
-def test_mistakes_are_told_before_a_job_starts(home):
-    points(home)
-    home.run(smart(objective="multi:softprob")).fails("multi:softprob needs the number of classes", "classNum")
-    home.run(smart(objective="binary:logistic", labelColName="nix")).fails("nix")
-    home.run(smart(objective="binary:logistic", shrinkage=2)).fails("shrinkage", "a number in (0,1]")
-    home.run(smart(objective="binary:nix")).fails("objective", "binary:logistic")
-    home.run(smart(objective="binary:logistic", enableSparse="true", featureColNames="f0")).fails(
-        "column f0 is a DOUBLE", "enableSparse"
-    )
-    ranking = pai("GBDT", inputTableName="points", labelColName="y", lossType=0, modelName="m")
-    home.run(ranking).fails("lossType=0 ranks the rows of groups", "groupIDColName")
-    texts = "(SELECT y, 'a' AS s FROM points)"
-    train = pai("xgboost", inputTableName=texts, featureColNames="s", labelColName="y", modelName="m")
-    home.run(train).fails("column s is a STRING, not a number")
-    assert home.job_ids() == []
+def test_rows_that_do_not_fit_into_memory_are_read_again(rig, monkeypatch):
+    matrix, labels = numbers(400)
+    rows = table(matrix, y__BIGINT=labels.tolist())
+    rig.fit(rows, labelColName="y")
+    kept = rig.predict(rows)
+    monkeypatch.setattr(training_rows, "_IN_MEMORY", 1000)
+    monkeypatch.setattr(training_rows, "_PART_ROWS", 100)
+    monkeypatch.setattr(FakeInput, "chunks", lambda self, names=None: in_hundreds(self.read(names)))
+    rig.fit(rows, labelColName="y")
+    assert rig.predict(rows) == kept
+    rig.refuses(rows, "the input is too large", labelColName="y", booster="gblinear")
 
 
-@pytest.mark.parametrize(
-    "query, told",
-    [
-        ("SELECT f0, y FROM points WHERE id < 0", "the input has no rows"),
-        ("SELECT f0, 1 AS y FROM points", "column y has one class only, 1"),
-        ("SELECT f0, id AS y FROM points", "binary:logistic tells two classes apart, and column y has 80"),
-        ("SELECT f0, IF(id = 3, NULL, y) AS y FROM points", "the label column y has NULL or NaN; leave such rows out"),
-        ("SELECT CAST('inf' AS DOUBLE) AS f0, y FROM points", "column f0 has infinity"),
-    ],
-)
-def test_bad_rows_are_told_in_a_sentence(home, query, told):
-    points(home)
-    train = pai("xgboost", inputTableName="(%s)" % query, featureColNames="f0", labelColName="y", modelName="m")
-    home.run(train).fails("LearnerError: " + told)
+def in_hundreds(rows):
+    return [rows.slice(first, 100) for first in range(0, rows.num_rows, 100)]
 
 
-def test_rows_without_values_are_trained_on(home):
-    points(home)
-    query = "(SELECT id, IF(f0 > 0, NULL, f0) AS `select`, CAST(NULL AS DOUBLE) AS `order`, 1 AS same, y FROM points)"
-    home.run(
-        pai("xgboost", inputTableName=query, featureColNames="select,order,same", labelColName="y", modelName="m"),
-        pai("prediction", inputTableName=query, modelName="m", appendColNames="id", outputTableName="told"),
-    ).ok()
-    assert len(answers(home, "told", "id")) == 80
+def test_rows_without_values_are_trained_on(rig):
+    matrix, labels = numbers()
+    matrix[::3, 0] = np.nan
+    matrix[:, 1] = np.nan
+    matrix[:, 2] = 1
+    rows = table(matrix, y__BIGINT=labels.tolist())
+    rows["f0 DOUBLE"][1] = None
+    rig.fit(rows, labelColName="y", num_round=5)
+    matrix[1, 0] = np.nan
+    wanted = by_hand(matrix, labels, 5, objective="binary:logistic")
+    assert rig.predict(rows)[1] == [max(p, 1 - p) for p in wanted]
 
 
-def test_a_model_for_each_partition_of_sparse_texts(home):
-    rng = np.random.default_rng(5)
-    home.run("CREATE TABLE wifi (row_id BIGINT, shop BIGINT, kv STRING) PARTITIONED BY (mall_id STRING);").ok()
-    statements = []
-    for mall in range(3):
-        shops = rng.integers(0, 3 + mall, 60)
-        rows = [
-            (index, shop, " ".join("%d:%.2f" % (key, shop + key / 9) for key in sorted({shop, shop + 2, 9})))
-            for index, shop in enumerate(shops.tolist())
-        ]
-        home.write("w%d.csv" % mall, "".join("%d,%d,%s\n" % row for row in rows))
-        partition = "mall_id=m_%d" % mall
-        model = "m_%d" % mall
-        statements += [
-            "TUNNEL UPLOAD w%d.csv wifi/mall_id='m_%d' -acp true;" % (mall, mall),
-            "DROP OFFLINEMODEL IF EXISTS %s;" % model,
-            pai("ps_smart", inputTableName="wifi", inputTablePartitions=partition, enableSparse="true",
-                featureColNames="kv", labelColName="shop", objective="multi:softprob", classNum=3 + mall,
-                treeCount=9, maxDepth=7, shrinkage=0.088, sampleRatio=0.6, featureRatio=0.6, modelName=model),
-            "DROP TABLE IF EXISTS told_%d;" % mall,
-            pai("prediction", inputTableName="wifi", inputTablePartitions=partition, modelName=model,
-                featureColNames="kv", enableSparse="true", appendColNames="row_id,shop",
-                outputTableName="told_%d" % mall),
-        ]  # fmt: skip
-    home.run(*statements).ok()
-    union = " UNION ALL ".join("SELECT * FROM told_%d" % mall for mall in range(3))
-    right = home.rows("SELECT AVG(IF(prediction_result = shop, 1, 0)), COUNT(*) FROM (%s) u;" % union)
-    assert float(right[0][0]) > 0.9 and right[0][1] == "180"
-    for mall in range(3):
-        detail = home.rows("SELECT prediction_detail FROM told_%d LIMIT 1;" % mall)[0][0]
-        assert list(json.loads(detail)) == [str(shop) for shop in range(3 + mall)]
+BAD = [
+    ({"x DOUBLE": [], "y BIGINT": []}, "the input has no rows"),
+    ({"x DOUBLE": [1.0, 2.0], "y BIGINT": [1, 1]}, "column y has one class only, 1"),
+    ({"x DOUBLE": [1.0], "y BIGINT": [1]}, "column y has one class only, 1"),
+    (
+        {"x DOUBLE": [1.0, 2.0, 3.0], "y BIGINT": [1, 2, 3]},
+        "binary:logistic tells two classes apart, and column y has 3",
+    ),
+    ({"x DOUBLE": [1.0, 2.0], "y BIGINT": [1, None]}, "the label column y has NULL or NaN; leave such rows out"),
+    ({"x DOUBLE": [1.0, 2.0], "y DOUBLE": [1.0, float("nan")]}, "the label column y has NULL or NaN"),
+    ({"x DOUBLE": [1.0, float("inf")], "y BIGINT": [0, 1]}, "column x has infinity"),
+    ({"x DOUBLE": [1.0, 1e300], "y BIGINT": [0, 1]}, "column x has infinity, or a number too large"),
+    ({"x STRING": ["a", "b"], "y BIGINT": [0, 1]}, "the input has no columns of numbers"),
+]
+
+
+@pytest.mark.parametrize("rows, told", BAD)
+def test_bad_rows_are_told_in_a_sentence(rig, rows, told):
+    rig.refuses(rows, told, labelColName="y")
+
+
+def test_what_the_library_refuses_is_a_sentence(rig, smart):
+    rows = {"x DOUBLE": [1.0, 2.0], "y BIGINT": [0, 1]}
+    rig.refuses(rows, "xgboost refuses this: Unknown metric function nix", labelColName="y", eval_metric="nix")
+    rig.refuses(rows, "base_score must be in (0,1)", labelColName="y", base_score=2)
+    smart.refuses(rows, "label must be positive for gamma regression", labelColName="y", objective="reg:gamma")
+    smart.refuses(rows, "classNum=2 allows the labels 0 to 1", labelColName="x", featureColNames="y",
+                  objective="multi:softprob", classNum=2)  # fmt: skip
+    texts = {"kv STRING": ["1:2", "1:x"], "y BIGINT": [0, 1]}
+    smart.refuses(texts, 'column kv has the item "1:x"', labelColName="y", objective="reg:linear", enableSparse=True)
+    nothing = {"kv STRING": [None, " "], "y BIGINT": [0, 1]}
+    smart.refuses(nothing, "column kv has no items", labelColName="y", objective="reg:linear", enableSparse=True)

@@ -6,6 +6,7 @@ model each time: seeds are fixed, and xgboost's result does not depend on the nu
 
 import math
 import os
+import re
 import sys
 
 import numpy as np
@@ -17,6 +18,7 @@ from paisql.learners.training_rows import threads, without_zeros
 from paisql.monitoring import progress
 
 FILE = "trees.ubj"
+_PLACE = re.compile(r"^\[[\d:]+\] \S+:\d+: (Check failed: .*?: )?")
 _SHOWN_ROUNDS = 50  # how many lines of a training's log tell of rounds
 
 
@@ -101,7 +103,11 @@ class Trees:
         matrix = self.features.matrix(table, np.float32)
         if self._zero_is_missing:
             matrix = without_zeros(matrix)
-        scores = self.booster.inplace_predict(matrix, validate_features=False).astype(np.float64)
+        if self.booster.attr("linear"):
+            scores = self.booster.predict(xgboost.DMatrix(matrix, nthread=threads()), validate_features=False)
+        else:
+            scores = self.booster.inplace_predict(matrix, validate_features=False)
+        scores = scores.astype(np.float64)
         if self.labels is None or scores.ndim == 2:
             return scores
         return np.stack([1.0 - scores, scores], axis=1)
@@ -118,10 +124,8 @@ def importance(booster, names, kind="gain"):
 
 
 def _plain(message):
-    """The last sentence of what xgboost says, without places in its sources and addresses."""
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    told = [line for line in lines if not line.startswith(("[bt]", "Stack trace"))]
-    return told[0].rpartition(": ")[2] if told else message
+    """What xgboost says, without the time, the place in its sources, the condition and the addresses."""
+    return _PLACE.sub("", message.split("\nStack trace")[0].strip().split("\n")[0]).rstrip(".")
 
 
 class _Rounds(xgboost.callback.TrainingCallback):

@@ -231,6 +231,8 @@ class SparseFeatures:
         known = (columns >= 0) & (columns < self.size)
         if not known.all():
             rows, columns, values = rows[known], columns[known], values[known]
+        # Copies, as SciPy sorts in place what Arrow lets nobody change.
+        columns = columns.astype(np.int32)
         with np.errstate(over="ignore"):
             values = values.astype(dtype)
         if np.isinf(values).any():
