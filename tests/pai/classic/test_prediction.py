@@ -78,6 +78,8 @@ def test_mistakes(home):
     home.run(predict(appendColNames="id,y", resultColName="y")).fails("the output would have two columns y")
     home.run(predict(appendColNames="nix")).fails("nix")
     home.run(predict(modelName="nix")).fails("model p.nix cannot be resolved")
+    nested = "(SELECT id, a, b, ARRAY(a) AS list FROM points)"
+    home.run(predict(inputTableName=nested, appendColNames="id,list")).fails("column list is of type ARRAY<BIGINT>")
     home.run(predict(enableSparse="true")).fails("the model was trained on the columns a, b")
 
 

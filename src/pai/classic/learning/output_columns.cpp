@@ -20,6 +20,22 @@ std::vector<store::Column> OutputColumns(std::initializer_list<NamedType> column
   return Renumbered(made);
 }
 
+Result<std::vector<store::Column>> HandedOn(const Parameters& parameters,
+                                            const BuildContext& context, std::string_view name,
+                                            const std::vector<store::Column>& input) {
+  PAISQL_ASSIGN(std::vector<store::Column> columns,
+                SelectedOrNone(parameters, context, name, input));
+  for (const store::Column& column : columns) {
+    const DataType& type = column.type;
+    if (!type.IsNested() && !type.IsInterval() && type.id() != TypeId::kJson) continue;
+    return Wrong(parameters.PlaceOf(name),
+                 "column " + column.name + " is of type " + type.ToString() +
+                     ", which a learner cannot hand on",
+                 "leave it out, and join the output with the input on a key");
+  }
+  return columns;
+}
+
 Result<std::vector<store::Column>> WithAppended(const Parameters& parameters,
                                                 const BuildContext& context,
                                                 const std::vector<store::Column>& input,
@@ -28,7 +44,7 @@ Result<std::vector<store::Column>> WithAppended(const Parameters& parameters,
                                                 Appended absent) {
   PAISQL_ASSIGN(std::vector<store::Column> columns,
                 absent == Appended::kAll ? Selected(parameters, context, appended, input)
-                                         : SelectedOrNone(parameters, context, appended, input));
+                                         : HandedOn(parameters, context, appended, input));
   for (const auto& [name, type] : added) {
     if (HasColumn(columns, name)) {
       return Wrong(parameters.PlaceOf(appended),

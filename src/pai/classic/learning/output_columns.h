@@ -28,6 +28,12 @@ Result<std::vector<store::Column>> WithAppended(const Parameters& parameters,
                                                 std::initializer_list<NamedType> added,
                                                 Appended absent = Appended::kNone);
 
+// The columns of the input that a parameter lists for an output; an error for one of a type that a
+// job's process cannot write.
+Result<std::vector<store::Column>> HandedOn(const Parameters& parameters,
+                                            const BuildContext& context, std::string_view name,
+                                            const std::vector<store::Column>& input);
+
 // Columns as a new table has them: numbered from 1, without comments and defaults.
 std::vector<store::Column> Renumbered(const std::vector<store::Column>& columns);
 

@@ -4,6 +4,7 @@
 
 #include "pai/classic/classic_input.h"
 #include "pai/classic/learning/learning_parameters.h"
+#include "pai/classic/learning/output_columns.h"
 #include "pai/job/component_tables.h"
 
 namespace paisql::pai {
@@ -43,7 +44,7 @@ Result<std::vector<store::Column>> PredictionColumns(const Parameters& parameter
   const std::vector<store::Column>& input = source.Of("inputTableName");
   PAISQL_TRY(SelectedOrNone(parameters, context, "featureColNames", input));
   PAISQL_ASSIGN(std::vector<store::Column> columns,
-                SelectedOrNone(parameters, context, "appendColNames", input));
+                HandedOn(parameters, context, "appendColNames", input));
   PAISQL_ASSIGN(const DataType result, ResultType(source));
   const std::array added = {std::pair{"resultColName", result},
                             std::pair{"scoreColName", DataType(TypeId::kDouble)},
@@ -56,11 +57,7 @@ Result<std::vector<store::Column>> PredictionColumns(const Parameters& parameter
     }
     columns.push_back(NewColumn(name, type));
   }
-  for (size_t i = 0; i < columns.size(); ++i) {
-    columns[i] = NewColumn(columns[i].name, columns[i].type);
-    columns[i].id = static_cast<int64_t>(i) + 1;
-  }
-  return columns;
+  return Renumbered(columns);
 }
 
 constexpr std::array kPredictionPorts = {
