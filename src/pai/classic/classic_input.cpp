@@ -62,22 +62,28 @@ Result<ClassicInput> InputOf(const Parameters& parameters, const BuildContext& c
   return ClassicInput{std::move(input.relation), std::move(input.columns), named.front().query};
 }
 
-Result<std::vector<store::Column>> SelectedOrNone(const Parameters& parameters,
-                                                  const BuildContext& context,
-                                                  std::string_view name,
-                                                  const std::vector<store::Column>& columns) {
+Result<std::vector<store::Column>> ColumnsIn(const std::vector<Part>& parts,
+                                             const syntax::PaiParameter& given,
+                                             const std::vector<store::Column>& columns) {
   std::vector<store::Column> chosen;
-  const syntax::PaiParameter* const given = parameters.Find(name);
-  if (given == nullptr) return chosen;
-  for (const Part& part : SplitValue(*given, context)) {
+  for (const Part& part : parts) {
     if (HasRange(part.text)) {
       PAISQL_TRY(AddRange(part, columns, chosen));
     } else {
       PAISQL_ASSIGN(chosen.emplace_back(), ColumnNamed(part, columns));
     }
   }
-  PAISQL_TRY(CheckDistinctColumns(*given, chosen));
+  PAISQL_TRY(CheckDistinctColumns(given, chosen));
   return chosen;
+}
+
+Result<std::vector<store::Column>> SelectedOrNone(const Parameters& parameters,
+                                                  const BuildContext& context,
+                                                  std::string_view name,
+                                                  const std::vector<store::Column>& columns) {
+  const syntax::PaiParameter* const given = parameters.Find(name);
+  if (given == nullptr) return std::vector<store::Column>();
+  return ColumnsIn(SplitValue(*given, context), *given, columns);
 }
 
 Result<std::vector<store::Column>> Selected(const Parameters& parameters,

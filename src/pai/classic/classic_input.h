@@ -9,6 +9,7 @@
 
 #include "pai/component.h"
 #include "pai/value/sql_text.h"
+#include "pai/value/values.h"
 
 namespace paisql::pai {
 
@@ -35,6 +36,10 @@ Result<std::vector<store::Column>> SelectedOrNone(const Parameters& parameters,
                                                   const BuildContext& context,
                                                   std::string_view name,
                                                   const std::vector<store::Column>& columns);
+// The columns of the parts of a list, which stands at `given`.
+Result<std::vector<store::Column>> ColumnsIn(const std::vector<Part>& parts,
+                                             const syntax::PaiParameter& given,
+                                             const std::vector<store::Column>& columns);
 // The one column that a parameter, or its default, names.
 Result<store::Column> OneColumn(const Parameters& parameters, const BuildContext& context,
                                 std::string_view name, const std::vector<store::Column>& columns);

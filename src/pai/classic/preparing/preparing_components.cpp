@@ -9,6 +9,7 @@ std::span<const Component> PreparingComponents() {
     std::vector<Component> all;
     for (const std::span<const Component> some : {
              ColumnComponents(),
+             AppendedComponents(),
              SplitComponents(),
              SampleComponents(),
              FillComponents(),

@@ -8,7 +8,8 @@
 
 namespace paisql::pai {
 
-std::span<const Component> ColumnComponents();  // AppendId, Filter
+std::span<const Component> ColumnComponents();    // AppendId, Filter
+std::span<const Component> AppendedComponents();  // AppendColumns, AppendRows
 std::span<const Component> SplitComponents();
 std::span<const Component> SampleComponents();
 std::span<const Component> FillComponents();
