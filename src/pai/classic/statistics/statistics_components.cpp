@@ -23,10 +23,10 @@ Result<std::vector<store::Column>> SelectedNumbers(const Parameters& parameters,
 }
 
 std::span<const Component> StatisticsComponents() {
-  static const std::array rows = {TableSummaryRow(), HistogramRow(),    HistogramsRow(),
-                                  PercentileRow(),   QuantileRow(),     LorenzCurveRow(),
-                                  CovarianceRow(),   CorrelationsRow(), PearsonRow(),
-                                  TTestRow(),        ChiSquareRow(),    NormalityRow()};
+  static const std::array rows = {
+      TableSummaryRow(), HistogramRow(),  HistogramsRow(),      PercentileRow(), QuantileRow(),
+      LorenzCurveRow(),  CovarianceRow(), CorrelationsRow(),    PearsonRow(),    TTestRow(),
+      ChiSquareRow(),    NormalityRow(),  FeatureSelectionRow()};
   return rows;
 }
 

@@ -29,5 +29,6 @@ Component TTestRow();
 Component ChiSquareRow();
 Component TableSummaryRow();
 Component NormalityRow();
+Component FeatureSelectionRow();
 
 }  // namespace paisql::pai
