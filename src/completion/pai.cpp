@@ -87,6 +87,13 @@ class Value {
       for (const std::string& word : pai::WordsOf(*parameter)) offer.Add(word, Kind::kValue);
       return offer.Take();
     }
+    if (parameter != nullptr && NamesModel(*parameter)) {
+      Offer offer = Make();
+      for (const Name& model : sources_.Models(offer.typed())) {
+        offer.Add(model.name, Kind::kResource, model.detail);
+      }
+      return offer.Take();
+    }
     if (parameter == nullptr || parameter->type == ParameterType::kText) return ByName(name);
     switch (parameter->type) {
       case ParameterType::kBoolean: {
@@ -153,6 +160,16 @@ class Value {
       if (name.ends_with(end)) return Columns();
     }
     return {};
+  }
+
+  bool NamesModel(const Parameter& parameter) const {
+    const auto algorithm = pai::OfferedComponents().Find(ValueOf(words_, "-name"));
+    if (!algorithm.has_value()) return false;
+    return std::ranges::any_of(algorithm->component->ports, [&](const pai::Port& port) {
+      const bool model =
+          port.kind == pai::PortKind::kModelIn || port.kind == pai::PortKind::kModelOut;
+      return model && port.parameter == parameter.name;
+    });
   }
 
   // <project>.<table>

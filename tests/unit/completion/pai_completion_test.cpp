@@ -46,6 +46,8 @@ TEST(CompletionTest, Pai) {
       {"PAI -DinputTableName=orders -DlabelColName=|", {"price", "id"}, {"name", "ds"}},
       {"PAI -DinputTableName=orders -DfeatureColNames=id,p|", {"price"}, {"id"}},
       {"PAI -DinputTableName orders -DinputTablePartitions ds=|", {"ds=20260103"}},
+      {"PAI -name kmeans -DINPUTTABLENAME=orders -Dselectedcolnames=id,|", {"price"}},
+      {"PAI -name prediction -DinputTableName=orders -DmodelName=|", {"churn"}},
       {"SELECT ';';\nPAI -name tensorboard\n  -Dsum|", {"-DsummaryDir="}},
       {"PAIX -|", {}, {"-name"}},
   });
