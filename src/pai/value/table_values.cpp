@@ -54,8 +54,10 @@ Result<store::Table> FindTable(const TableName& name, const Part& part,
   if (!table.has_value()) {
     std::string hint = VariableHint(name.table);
     if (hint.empty()) hint = DidYouMean(name.table, meaning.others);
-    return ErrorAt(ErrorCode::kTableNotFound, part,
-                   "table " + name.project + "." + name.table + " cannot be resolved", hint);
+    Error error = ErrorAt(ErrorCode::kTableNotFound, part,
+                          "table " + name.project + "." + name.table + " cannot be resolved", hint);
+    error.about = names::AboutTable(name.project, name.table);
+    return error;
   }
   if (table->kind == store::TableKind::kView) {
     return ErrorAt(ErrorCode::kInvalidObjectType, part,
