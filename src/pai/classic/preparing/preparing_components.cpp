@@ -15,6 +15,8 @@ std::span<const Component> PreparingComponents() {
              FillComponents(),
              ScaleComponents(),
              TypeComponents(),
+             BinningComponents(),
+             TransformComponents(),
          }) {
       all.insert(all.end(), some.begin(), some.end());
     }

@@ -15,5 +15,7 @@ std::span<const Component> SampleComponents();
 std::span<const Component> FillComponents();
 std::span<const Component> ScaleComponents();  // Normalize, Standardize
 std::span<const Component> TypeComponents();
+std::span<const Component> BinningComponents();
+std::span<const Component> TransformComponents();  // data_transform
 
 }  // namespace paisql::pai
