@@ -102,6 +102,8 @@ def test_mistakes_are_told_before_a_job_starts(home):
     texts = "(SELECT y, 'a' AS s FROM points)"
     train = pai("xgboost", inputTableName=texts, featureColNames="s", labelColName="y", modelName="m")
     home.run(train).fails("column s is a STRING, not a number")
+    train = pai("GBDT", inputTableName=texts, labelColName="s", modelName="m")
+    home.run(train).fails("column s is a STRING, not a number", "-DlabelColName")
     assert home.job_ids() == []
 
 

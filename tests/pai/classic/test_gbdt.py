@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from learner_rig import Rig, columns_of
 
+from paisql.learners import training_rows
+
 xgboost = pytest.importorskip("xgboost")
 
 ONE_HOT = np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0, 0]], float)
@@ -98,7 +100,7 @@ def test_bad_groups(gbdt):
     )
 
 
-def test_two_classes_and_what_counts(tmp_path, capfd):
+def test_two_classes_and_what_counts(tmp_path, capfd, monkeypatch):
     _, labels, _, rows = points()
     rig = Rig(tmp_path / "m", "gbdt_lr")
     given = dict(labelColName="y", featureColNames="f0..f3", treeCount=20, shrinkage=0.1, maxLeafCount=8, maxDepth=6,
@@ -112,6 +114,9 @@ def test_two_classes_and_what_counts(tmp_path, capfd):
     again = rig.call("gbdt_importance", "predict", rows, {"outputTableName": ["col", "importance"]})
     assert again["outputTableName"] == made
     first = rig.predict(rows)
+    rig.fit(rows, **given)
+    assert rig.predict(rows) == first
+    monkeypatch.setattr(training_rows, "_IN_MEMORY", 1000)
     rig.fit(rows, **given)
     assert rig.predict(rows) == first
     rig.refuses(dict(rows, **{"y BIGINT": [0] * 80}), "column y has one class only, 0", labelColName="y")

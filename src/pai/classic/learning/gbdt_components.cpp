@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "pai/classic/classic_input.h"
 #include "pai/classic/learning/boosting_columns.h"
 #include "pai/classic/learning/learning_checks.h"
 #include "pai/classic/learning/learning_parameters.h"
@@ -131,6 +132,9 @@ SELECT * FROM weights ORDER BY col LIMIT 10;
 Status CheckGbdt(const Parameters& parameters, const BuildContext& context,
                  const SchemaSource& source) {
   PAISQL_TRY(CheckTraining(parameters, context, source));
+  PAISQL_ASSIGN(const store::Column label,
+                OneColumn(parameters, context, "labelColName", source.first));
+  PAISQL_TRY(NeedNumbers(parameters, "labelColName", {label}));
   if (parameters.Number("lossType") == 3 || parameters.Find("groupIDColName") != nullptr)
     return Status::Ok();
   return Wrong(parameters.PlaceOf("lossType"),

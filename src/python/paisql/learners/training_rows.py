@@ -10,7 +10,7 @@ from paisql.learners.gradient_library import xgboost
 from paisql.learners.labels import check_no_nulls
 from paisql.learners.learner_task import LearnerError
 
-_IN_MEMORY = 1 << 30  # bytes of matrices that are kept; xgboost's own form takes a quarter of that
+_IN_MEMORY = 1 << 29  # bytes of matrices that are kept; xgboost's own form takes a quarter of that
 _PART_ROWS = 1 << 17  # rows that xgboost gets at once of what is read again
 
 
@@ -69,28 +69,28 @@ class TrainingRows:
                 raise LearnerError("column %s is %s, and it has to be a number" % (name, source.types[name]))
         if features.sparse:
             features.learn(source)
-        self._kept, self.rows = self._keep()
+        self._kept = self._keep()
         if not features.size:
             raise LearnerError(
                 "column %s has no items in any row, so there is nothing to learn from" % features.columns[0]
             )
 
     def _keep(self):
-        """(one part with all rows, or None where they take too much memory; the number of rows)."""
+        """One part with all rows to learn from; None where they take too much memory."""
         kept, tests, size, rows = [], [], 0, 0
         for part, test in self._split():
             rows += len(part.labels)
             size += part.size
-            if size > _IN_MEMORY:
-                kept = None
-            if kept is not None:
+            if size <= _IN_MEMORY:
                 kept.append(part)
+            elif test is None:
+                return None
             if test is not None and len(test.labels):
                 tests.append(test)
         if not rows:
             raise LearnerError("the input has no rows, so there is nothing to learn from")
         self.test = Part.joined(tests) if tests else None
-        return (Part.joined(kept) if kept else None), rows
+        return Part.joined(kept) if size <= _IN_MEMORY else None
 
     def _split(self):
         """Yields (part to learn from, part that is held out or None)."""
@@ -137,9 +137,9 @@ class TrainingRows:
         return weights
 
     def whole(self):
-        """One part with all rows; LearnerError where they do not fit into memory."""
+        """One part with all rows, however much memory they take."""
         if self._kept is None:
-            raise LearnerError("the input is too large for this: its numbers take more than 1 GB")
+            return Part.joined([part for part, _ in self._split()])
         return self._kept
 
     def _parts(self):
