@@ -137,7 +137,7 @@ Result<std::vector<double>> AskBorders(const store::Column& column, int64_t bins
     borders.push_back(equal_width ? least + width * static_cast<double>(i)
                                   : NumberIn(answer.rows.front()[static_cast<size_t>(i) + 1]));
   }
-  // Without borders behind which no row lies.
+  // Without borders after which no row comes.
   const bool left_open = parameters.IsTrue("isLeftOpen");
   std::erase_if(borders, [&](double one) { return left_open ? one >= most : one <= least; });
   borders.erase(std::ranges::unique(borders).begin(), borders.end());

@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "base/text.h"
 #include "pai/classic/classic_input.h"
 
 namespace paisql::pai {
@@ -45,6 +46,15 @@ std::string KvItems(const std::string& rows, const std::string& number, const st
        {"column", QuotedName(column)},
        {"items", QuotedText(form.items)},
        {"kv", QuotedText(form.kv)}});
+}
+
+std::string JoinedTexts(const std::vector<std::string>& texts, const std::string& separator) {
+  if (texts.empty()) return "''";
+  std::vector<std::string> pieces;
+  for (const std::string& text : texts) {
+    pieces.push_back("COALESCE(CONCAT(" + QuotedText(separator) + ", " + text + "), '')");
+  }
+  return "SUBSTR(CONCAT(" + Join(pieces, ", ") + "), LENGTH(" + QuotedText(separator) + ") + 1)";
 }
 
 }  // namespace paisql::pai

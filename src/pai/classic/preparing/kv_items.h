@@ -3,6 +3,7 @@
 // Texts of keys and values, "1:0.3,7:1", as queries read them. Private to the slice.
 
 #include <string>
+#include <vector>
 
 #include "pai/component.h"
 
@@ -20,5 +21,8 @@ KvForm KvFormOf(const Parameters& parameters);
 // the name of the column that tells its rows apart. k and v are texts.
 std::string KvItems(const std::string& rows, const std::string& number, const std::string& column,
                     const KvForm& form);
+
+// The texts that are not NULL, of these expressions, with the separator between them.
+std::string JoinedTexts(const std::vector<std::string>& texts, const std::string& separator);
 
 }  // namespace paisql::pai

@@ -17,6 +17,8 @@ std::span<const Component> PreparingComponents() {
              TypeComponents(),
              BinningComponents(),
              TransformComponents(),
+             OneHotComponents(),
+             KvTableComponents(),
          }) {
       all.insert(all.end(), some.begin(), some.end());
     }

@@ -16,6 +16,8 @@ std::span<const Component> FillComponents();
 std::span<const Component> ScaleComponents();  // Normalize, Standardize
 std::span<const Component> TypeComponents();
 std::span<const Component> BinningComponents();
+std::span<const Component> OneHotComponents();
+std::span<const Component> KvTableComponents();    // KVToTable, TableToKV
 std::span<const Component> TransformComponents();  // data_transform
 
 }  // namespace paisql::pai
