@@ -141,6 +141,14 @@ def test_statements(home):
         ("2",),
         ("5",),
     ]
+    told = home.run(
+        "PAI -name KMeans -DinputTableName=t -DselectedColNames=f0,f1 -DappendColsIndex=0,2 -DcenterCount=5"
+        " -DinitCentersMethod=topk -DidxTableName=j; SELECT id, f1, distance FROM j WHERE id = 'd';"
+    ).ok()
+    assert told.rows == [("d", "3", "0.0")]
+    home.run("PAI -name kmeans -DinputTableName=t -DappendColsIndex=4 -DcenterCount=2 -DidxTableName=i;").fails(
+        "'4' is not the number of a column"
+    )
     home.run("PAI -name kmeans -DinputTableName=t -DcenterCount=1001 -DidxTableName=i;").fails("centerCount")
     home.run("PAI -name kmeans -DinputTableName=t -DselectedColNames=id -DcenterCount=2 -DidxTableName=i;").fails(
         "column id is a STRING"

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/text.h"
+#include "base/whole_number.h"
 #include "pai/classic/classic_input.h"
 #include "pai/classic/learning/learning_parameters.h"
 #include "pai/classic/learning/output_columns.h"
@@ -47,6 +49,8 @@ constexpr auto kKmeansParameters = Together(
     std::array{
         Parameter{"appendColNames", ParameterType::kColumns, false, "", "",
                   "The columns of the input that idxTableName has, too."},
+        Parameter{"appendColsIndex", ParameterType::kText, false, "", "",
+                  "The same by numbers, from 0: `0,2`."},
         Parameter{"centerCount", ParameterType::kInteger, false, "10", "", "How many clusters.", "",
                   "", "[1,1000]"},
         Parameter{"distanceType", ParameterType::kText, false, "euclidean", "",
@@ -77,12 +81,34 @@ constexpr auto kKmeansParameters = Together(
     },
     kSparseParameters, kTuningParameters);
 
+// The columns that appendColsIndex numbers.
+Result<std::vector<store::Column>> NumberedColumnsOf(const Parameters& parameters,
+                                                     const std::vector<store::Column>& columns) {
+  std::vector<store::Column> found;
+  for (const std::string& part : Split(parameters.Text("appendColsIndex"), ',')) {
+    const int number = WholeNumberOr(Trim(part), -1);
+    if (number < 0 || number >= static_cast<int>(columns.size())) {
+      return Wrong(parameters.PlaceOf("appendColsIndex"),
+                   "'" + part + "' is not the number of a column",
+                   "the input has the columns 0 to " + std::to_string(columns.size() - 1));
+    }
+    found.push_back(columns[static_cast<size_t>(number)]);
+  }
+  return found;
+}
+
 Result<std::vector<store::Column>> KmeansRows(const Parameters& parameters,
                                               const BuildContext& context,
                                               const SchemaSource& source) {
   PAISQL_TRY(ClusteredColumns(parameters, context, source));
-  return WithAppended(parameters, context, source.Of("inputTableName"), "appendColNames",
-                      {{"cluster_index", TypeId::kBigint}, {"distance", TypeId::kDouble}});
+  const std::vector<store::Column>& input = source.Of("inputTableName");
+  const std::initializer_list<NamedType> added = {{"cluster_index", TypeId::kBigint},
+                                                  {"distance", TypeId::kDouble}};
+  if (parameters.Find("appendColsIndex") == nullptr) {
+    return WithAppended(parameters, context, input, "appendColNames", added);
+  }
+  PAISQL_ASSIGN(const std::vector<store::Column> numbered, NumberedColumnsOf(parameters, input));
+  return WithAppended(parameters, context, numbered, "appendColNames", added, Appended::kAll);
 }
 
 Result<std::vector<store::Column>> KmeansCounts(const Parameters&, const BuildContext&,
@@ -161,62 +187,6 @@ PAI -name prediction -DinputTableName=points -DmodelName=two_heaps -DappendColNa
 SELECT x, y, ROUND(prediction_score, 3) FROM told ORDER BY x LIMIT 10;
 )";
 
-// Dense rows.
-
-constexpr std::array<std::string_view, 1> kDbscanNames = {"ps_dbscan"};
-
-constexpr std::string_view kDbscanMachine = "one machine computes with all its cores";
-
-constexpr auto kDbscanParameters = Together(
-    kInputOutputParameters,
-    std::array{
-        Parameter{"inputType", ParameterType::kText, false, "0", "",
-                  "0: the columns are the coordinates of a row.", "0"},
-        Parameter{"dataType", ParameterType::kText, false, "DenseMultiCols", "",
-                  "Each coordinate has a column.", "DenseMultiCols"},
-        Parameter{"pointDim", ParameterType::kInteger, false, "", "",
-                  "How many coordinates there are; it must be so many columns.", "", "", "[1,)"},
-        Parameter{"eps", ParameterType::kNumber, true, "", "",
-                  "How far neighbours are from each other at most.", "", "", "(0,)"},
-        Parameter{"minPoints", ParameterType::kInteger, true, "", "",
-                  "How many neighbours, itself among them, a row in a dense place has.", "", "",
-                  "[1,)"},
-        Parameter{"selectedColIds", ParameterType::kText, false, "all", "",
-                  "The numbers of the columns with coordinates; `all` but the first, which is the "
-                  "id and has the number 0."},
-        Parameter{"serverNum", ParameterType::kInteger, false, "", kDbscanMachine, "Servers."},
-        Parameter{"serverCpu", ParameterType::kInteger, false, "", kDbscanMachine,
-                  "Hundredths of a core of each server."},
-        Parameter{"serverMemory", ParameterType::kInteger, false, "", kDbscanMachine,
-                  "Megabytes of each server."},
-        Parameter{"workerNum", ParameterType::kInteger, false, "", kDbscanMachine, "Workers."},
-        Parameter{"workerCpu", ParameterType::kInteger, false, "", kDbscanMachine,
-                  "Hundredths of a core of each worker."},
-        Parameter{"workerMemory", ParameterType::kInteger, false, "", kDbscanMachine,
-                  "Megabytes of each worker."},
-    },
-    kTuningParameters);
-
-Result<std::vector<store::Column>> DbscanColumns(const Parameters&, const BuildContext&,
-                                                 const SchemaSource& source) {
-  std::vector<store::Column> made = {source.first.front()};
-  made.push_back(NewColumn("cluster_id", TypeId::kBigint));
-  return Renumbered(made);
-}
-
-constexpr std::array kDbscanPorts = {
-    kInputPort,
-    Port{"outputTableName", PortKind::kOutputTable, "", "", DbscanColumns, "outputTablePartition"},
-};
-
-constexpr std::string_view kDbscanExample =
-    R"(CREATE TABLE points (mid BIGINT, f1 DOUBLE, f2 DOUBLE);
-INSERT INTO points VALUES (0, 1, 1), (1, 1.1, 1), (2, 1, 1.2), (3, 8, 8), (4, 8, 8.1), (5, 8.2, 8), (6, 4, 90);
-PAI -name {name} -DinputTable=points -DinputType=0 -DdataType=DenseMultiCols -DpointDim=2 -Deps=0.5
-    -DminPoints=3 -DoutputTable=clusters;
-SELECT * FROM clusters ORDER BY mid LIMIT 10;
-)";
-
 // How good clusters are.
 
 constexpr std::array<std::string_view, 1> kClusterEvaluationNames = {"cluster_evaluation"};
@@ -264,11 +234,6 @@ const std::array kClusters = {
         kMixtureParameters, kMixturePorts,
         LearnerBuild{"paisql.learners.mixture", LearnerCall::kFit, kMixtureFormat, CheckMixture},
         "", kMixtureExample, true},
-    Component{"DBSCAN", kDbscanNames, "", 0,
-              "Finds clusters of rows in dense places; rows elsewhere are noise, cluster -1.",
-              kDbscanParameters, kDbscanPorts,
-              LearnerBuild{"paisql.learners.density", LearnerCall::kPredict, ""}, "",
-              kDbscanExample, true},
     Component{"Evaluation of clusters", kClusterEvaluationNames, "", 0,
               "Tells how good clusters of a model are: counts and the Calinski-Harabasz index.",
               kClusterEvaluationParameters, kClusterEvaluationPorts,

@@ -16,7 +16,7 @@ std::span<const Component> GlmComponents();
 std::span<const Component> ForestComponents();
 // Clusters of rows, and how good they are.
 std::span<const Component> ClusterComponents();
-// Nearest neighbours.
+// Nearest neighbours, and clusters of rows that have many near them.
 std::span<const Component> NeighbourComponents();
 // Principal components, as SQL.
 std::span<const Component> PrincipalComponents();

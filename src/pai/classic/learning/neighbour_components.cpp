@@ -90,12 +90,73 @@ PAI -name {name} -DtrainTableName=known -DtrainFeatureColNames="f0,f1" -DtrainLa
 SELECT * FROM told ORDER BY f0, f1 LIMIT 10;
 )";
 
+// Dense rows.
+
+constexpr std::array<std::string_view, 1> kDbscanNames = {"ps_dbscan"};
+
+constexpr std::string_view kDbscanMachine = "one machine computes with all its cores";
+
+constexpr auto kDbscanParameters = Together(
+    kInputOutputParameters,
+    std::array{
+        Parameter{"inputType", ParameterType::kText, false, "0", "",
+                  "0: the columns are the coordinates of a row.", "0"},
+        Parameter{"dataType", ParameterType::kText, false, "DenseMultiCols", "",
+                  "Each coordinate has a column.", "DenseMultiCols"},
+        Parameter{"pointDim", ParameterType::kInteger, false, "", "",
+                  "How many coordinates there are; it must be so many columns.", "", "", "[1,)"},
+        Parameter{"eps", ParameterType::kNumber, true, "", "",
+                  "How far neighbours are from each other at most.", "", "", "(0,)"},
+        Parameter{"minPoints", ParameterType::kInteger, true, "", "",
+                  "How many neighbours, itself among them, a row in a dense place has.", "", "",
+                  "[1,)"},
+        Parameter{"selectedColIds", ParameterType::kText, false, "all", "",
+                  "The numbers of the columns with coordinates; `all` but the first, which is the "
+                  "id and has the number 0."},
+        Parameter{"serverNum", ParameterType::kInteger, false, "", kDbscanMachine, "Servers."},
+        Parameter{"serverCpu", ParameterType::kInteger, false, "", kDbscanMachine,
+                  "Hundredths of a core of each server."},
+        Parameter{"serverMemory", ParameterType::kInteger, false, "", kDbscanMachine,
+                  "Megabytes of each server."},
+        Parameter{"workerNum", ParameterType::kInteger, false, "", kDbscanMachine, "Workers."},
+        Parameter{"workerCpu", ParameterType::kInteger, false, "", kDbscanMachine,
+                  "Hundredths of a core of each worker."},
+        Parameter{"workerMemory", ParameterType::kInteger, false, "", kDbscanMachine,
+                  "Megabytes of each worker."},
+    },
+    kTuningParameters);
+
+Result<std::vector<store::Column>> DbscanColumns(const Parameters&, const BuildContext&,
+                                                 const SchemaSource& source) {
+  std::vector<store::Column> made = {source.first.front()};
+  made.push_back(NewColumn("cluster_id", TypeId::kBigint));
+  return Renumbered(made);
+}
+
+constexpr std::array kDbscanPorts = {
+    kInputPort,
+    Port{"outputTableName", PortKind::kOutputTable, "", "", DbscanColumns, "outputTablePartition"},
+};
+
+constexpr std::string_view kDbscanExample =
+    R"(CREATE TABLE points (mid BIGINT, f1 DOUBLE, f2 DOUBLE);
+INSERT INTO points VALUES (0, 1, 1), (1, 1.1, 1), (2, 1, 1.2), (3, 8, 8), (4, 8, 8.1), (5, 8.2, 8), (6, 4, 90);
+PAI -name {name} -DinputTable=points -DinputType=0 -DdataType=DenseMultiCols -DpointDim=2 -Deps=0.5
+    -DminPoints=3 -DoutputTable=clusters;
+SELECT * FROM clusters ORDER BY mid LIMIT 10;
+)";
+
 const std::array kNeighbours = {
     Component{"Nearest neighbours", kKnnNames, "", 0,
               "Tells the class of rows by that of the rows that are nearest to them.",
               kKnnParameters, kKnnPorts,
               LearnerBuild{"paisql.learners.knn", LearnerCall::kPredict, ""}, "", kKnnExample,
               true},
+    Component{"DBSCAN", kDbscanNames, "", 0,
+              "Finds clusters of rows in dense places; rows elsewhere are noise, cluster -1.",
+              kDbscanParameters, kDbscanPorts,
+              LearnerBuild{"paisql.learners.density", LearnerCall::kPredict, ""}, "",
+              kDbscanExample, true},
 };
 
 }  // namespace

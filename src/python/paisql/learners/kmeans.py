@@ -22,7 +22,7 @@ def fit(task):
     settings = Settings(task.parameters)
     source = task.inputs["inputTableName"]
     features = _features_of(settings, source)
-    appended = settings.columns("appendColNames", source.columns) or []
+    appended = _appended(settings, source)
     matrix, table = _read(source, features, appended)
     kind = settings.word("distanceType", "euclidean")
     centers = _first_centers(task, settings, features, matrix, kind)
@@ -44,6 +44,13 @@ def fit(task):
         model_folder.write(
             task.model_folder, "paisql.learners.kmeans", facts, features=features.description(), distance=kind
         )
+
+
+def _appended(settings, source):
+    """The columns that idxTableName has, too: by their names, or by their numbers."""
+    if settings.has("appendColsIndex"):
+        return [source.columns[int(number)] for number in settings.text("appendColsIndex").split(",")]
+    return settings.columns("appendColNames", source.columns) or []
 
 
 def _features_of(settings, source):
