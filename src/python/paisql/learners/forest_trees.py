@@ -6,7 +6,7 @@ column's number, as float32, is not above the threshold.
 
 import numpy as np
 
-_NUMBERS_AT_ONCE = 1 << 22
+_ROWS_AT_ONCE = 1 << 12  # whose numbers stay near the processor
 
 
 class Trees:
@@ -50,29 +50,14 @@ class Trees:
         with np.load(path) as stored:
             return cls({name: stored[name] for name in stored.files})
 
-    def steps(self, matrix, root):
-        """Yields (rows, nodes) from the root down: which rows stand at which nodes after so many steps."""
-        rows = np.arange(matrix.shape[0])
-        nodes = np.full(len(rows), root)
-        while len(rows):
-            yield rows, nodes
-            inner = self.left[nodes] >= 0
-            rows, nodes = rows[inner], nodes[inner]
-            goes_left = matrix[rows, self.column[nodes]] <= self.threshold[nodes]
-            nodes = np.where(goes_left, self.left[nodes], self.right[nodes])
-
     def probabilities(self, matrix):
         """(rows, classes): the mean of what the trees say."""
-        matrix = matrix.astype(np.float32)
+        walk = _Walk(self)
         total = np.zeros((matrix.shape[0], self.shares.shape[1]))
-        step = max(1, _NUMBERS_AT_ONCE // max(matrix.shape[1], 1))
-        for begin in range(0, matrix.shape[0], step):
-            part = matrix[begin : begin + step]
-            for root in self.roots:
-                leaves = np.empty(len(part), np.int64)
-                for rows, nodes in self.steps(part, root):
-                    leaves[rows] = nodes
-                total[begin : begin + step] += self.shares[leaves]
+        for begin in range(0, matrix.shape[0], _ROWS_AT_ONCE):
+            part = np.ascontiguousarray(matrix[begin : begin + _ROWS_AT_ONCE], np.float32)
+            for leaves in walk.leaves_of(part):
+                total[begin : begin + len(part)] += self.shares[leaves]
         return total / len(self.roots)
 
     def importances(self, matrix, codes, weights=None):
@@ -80,17 +65,12 @@ class Trees:
 
         A tree's shares add up to 1 and count as much as any other's.
         """
-        matrix = matrix.astype(np.float32)
         classes = self.shares.shape[1]
         totals = {"gini": np.zeros(matrix.shape[1]), "entropy": np.zeros(matrix.shape[1])}
         ends = np.append(self.roots[1:], len(self.left))
+        all_counts = self._counts(matrix, codes, weights, classes)
         for root, end in zip(self.roots, ends):
-            counts = np.zeros((end - root) * classes)
-            for rows, nodes in self.steps(matrix, root):
-                places = (nodes - root) * classes + codes[rows]
-                own = None if weights is None else weights[rows]
-                counts += np.bincount(places, own, minlength=len(counts))
-            counts = counts.reshape(-1, classes)
+            counts = all_counts[root:end]
             inner = np.flatnonzero(self.left[root:end] >= 0)
             for name, impurity in (("gini", _gini), ("entropy", _entropy)):
                 weighted = impurity(counts) * counts.sum(axis=1)
@@ -99,6 +79,57 @@ class Trees:
                 own = np.bincount(self.column[root + inner], taken, minlength=matrix.shape[1])
                 totals[name] += own / own.sum() if own.sum() > 0 else 0
         return {name: total / total.sum() if total.sum() > 0 else total for name, total in totals.items()}
+
+    def _counts(self, matrix, codes, weights, classes):
+        """(nodes, classes): the rows of each class that come to each node."""
+        walk, counts = _Walk(self), np.zeros(len(self.left) * classes)
+        for begin in range(0, matrix.shape[0], _ROWS_AT_ONCE):
+            part = np.ascontiguousarray(matrix[begin : begin + _ROWS_AT_ONCE], np.float32)
+            own = slice(begin, begin + len(part))
+            for leaves in walk.leaves_of(part):
+                np.add.at(counts, leaves * classes + codes[own], 1.0 if weights is None else weights[own])
+        counts = counts.reshape(-1, classes)
+        # Children stand after their parents.
+        for node in np.flatnonzero(self.left >= 0)[::-1]:
+            counts[node] = counts[self.left[node]] + counts[self.right[node]]
+        return counts
+
+
+class _Walk:
+    """Goes down all trees with few operations on whole columns: a leaf leads to itself, so no row waits for another."""
+
+    def __init__(self, trees):
+        own = np.arange(len(trees.left))
+        leaf = trees.left < 0
+        self._children = np.where(leaf, own, trees.left).repeat(2)
+        self._children[1::2] = np.where(leaf, own, trees.right)
+        self._column, self._threshold, self._roots = trees.column, trees.threshold, trees.roots
+        self._depths = _depths(trees)
+
+    def leaves_of(self, matrix):
+        """Yields the leaf of each row, tree by tree."""
+        numbers, starts = matrix.ravel(), np.arange(len(matrix)) * matrix.shape[1]
+        for root, depth in zip(self._roots, self._depths):
+            nodes = np.full(len(matrix), root)
+            for _ in range(depth):
+                right = numbers.take(starts + self._column.take(nodes)) > self._threshold.take(nodes)
+                nodes = self._children.take(2 * nodes + right)
+            yield nodes
+
+
+def _depths(trees):
+    """How many splits a row meets at most, for each tree."""
+    found = []
+    for root in trees.roots:
+        nodes, depth = np.array([root]), 0
+        while True:
+            nodes = nodes[trees.left[nodes] >= 0]
+            if not len(nodes):
+                break
+            nodes = np.concatenate([trees.left[nodes], trees.right[nodes]])
+            depth += 1
+        found.append(depth)
+    return found
 
 
 def _without_small(tree, least_share):

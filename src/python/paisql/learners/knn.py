@@ -59,7 +59,7 @@ class _Nearest:
     def classes_of(self, matrix):
         """The position of each row's class."""
         if self._tree is not None:
-            found = self._tree.query(matrix, self._count)[1].reshape(len(matrix), -1)
+            found = self._tree.query(matrix, self._count, workers=-1)[1].reshape(len(matrix), -1)
             return self._most_frequent(found)
         step = max(1, _NUMBERS_AT_ONCE // self._matrix.shape[0])
         parts = [self._by_distances(matrix[begin : begin + step]) for begin in range(0, matrix.shape[0], step)]
