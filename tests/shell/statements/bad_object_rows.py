@@ -186,7 +186,7 @@ FORMS = [
     ("DESC INSTANCE {}", "IIIIIIIIIIIIIIIIIIIII"),
     (
         "PAI -name split -project algo_public -DinputTableName={} -Doutput1TableName=o1 -Doutput2TableName=o2 -Dfraction=0.5",
-        "LLLLLLLLLLLLLLLLLLLLL",
+        "N...KK...NNJNNNNNNNJJ",
     ),
     (
         "PAI -name tensorflow1120_ext -Dscript=file://{folder}/job.py -Dtables=odps://default_project/tables/{}",
