@@ -82,6 +82,18 @@ def test_doc2vec(corpus, cbow, kind):
     assert dict(outcome.rows)["肉"] == str(" ".join(LINES).split().count("肉")) and "稀有" not in dict(outcome.rows)
 
 
+def test_a_single_word_has_the_vector_that_it_began_with(corpus):
+    outcome = corpus.run(
+        "PAI -name Word2Vec -DinputTableName=\"(SELECT '同 同 同 稀' AS w)\" -DwordColName=w -DminCount=2 -DlayerSize=2 "
+        "-DoutputTableName=single",
+        "PAI -name pai_doc2vec -DinputTableName=\"(SELECT 1 AS n, '同 同 同 稀' AS w)\" -DdocIdColName=n -DdocColName=w "
+        "-DminCount=2 -DlayerSize=2 -DoutputDocTableName=single_doc",
+        "SELECT word, f0 IS NOT NULL FROM single",
+        "SELECT id, f1 IS NOT NULL FROM single_doc",
+    ).ok()
+    assert outcome.rows == [("同", "true"), ("1", "true")]
+
+
 def test_nearest_vectors(corpus):
     outcome = corpus.run(
         'PAI -name SemanticVectorDistance -DinputTableName="(SELECT * FROM points WHERE x IS NOT NULL)" '

@@ -50,7 +50,7 @@ Result<std::vector<store::Column>> SimilarityColumns(const Parameters& parameter
   PAISQL_ASSIGN(std::vector<store::Column> columns,
                 SelectedOrNone(parameters, context, "inputAppendColNames", source.first));
   columns.push_back(NewColumn(parameters.Text("outputColName"), TypeId::kDouble));
-  return NewColumns(parameters, "inputAppendColNames", std::move(columns));
+  return NewColumns(parameters, "inputAppendColNames", columns);
 }
 
 constexpr std::array kSimilarityPorts = {
@@ -102,7 +102,7 @@ Result<std::vector<store::Column>> MostSimilarColumns(const Parameters& paramete
                 SelectedOrNone(parameters, context, "mapAppendColNames", others));
   columns.insert(columns.end(), more.begin(), more.end());
   columns.push_back(NewColumn(parameters.Text("outputColName"), TypeId::kDouble));
-  return NewColumns(parameters, "mapAppendColNames", std::move(columns));
+  return NewColumns(parameters, "mapAppendColNames", columns);
 }
 
 constexpr std::array kMostSimilarPorts = {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/text.h"
 #include "pai/classic/classic_input.h"
 #include "pai/job/component_tables.h"
 
@@ -59,18 +58,26 @@ Result<std::vector<store::Column>> TextColumns(const Parameters& parameters,
 }
 
 Result<std::vector<store::Column>> NewColumns(const Parameters& parameters, std::string_view blamed,
-                                              std::vector<store::Column> columns) {
-  for (size_t i = 0; i < columns.size(); ++i) {
-    columns[i].id = static_cast<int64_t>(i) + 1;
-    for (size_t k = 0; k < i; ++k) {
-      if (!EqualsIgnoreCase(columns[i].name, columns[k].name)) continue;
+                                              const std::vector<store::Column>& columns) {
+  std::vector<store::Column> made;
+  for (const store::Column& column : columns) {
+    if (HasColumn(made, column.name)) {
       return Wrong(parameters.PlaceOf(blamed),
-                   "the output would have two columns '" + columns[k].name + "'",
+                   "the output would have two columns '" + column.name + "'",
                    "leave one of them out, or rename it: -DinputTableName=\"(SELECT a AS b FROM "
                    "t)\"");
     }
+    const DataType& type = column.type;
+    if (type.IsNested() || type.IsInterval() || type.id() == TypeId::kJson) {
+      return Wrong(parameters.PlaceOf(blamed),
+                   "column " + column.name + " is of type " + type.ToString() +
+                       ", which a learner cannot hand on",
+                   "leave it out, and join the output with the input on a key");
+    }
+    made.push_back(NewColumn(column.name, type));
+    made.back().id = static_cast<int64_t>(made.size());
   }
-  return columns;
+  return made;
 }
 
 std::string WordsSql(const std::string& text) {

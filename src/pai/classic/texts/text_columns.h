@@ -27,10 +27,11 @@ Result<std::vector<store::Column>> TextColumns(const Parameters& parameters,
                                                const BuildContext& context, std::string_view name,
                                                const std::vector<store::Column>& columns);
 
-// The columns of a table that a learner writes. An error at the parameter `blamed` where two have
-// one name.
+// The columns of a table that a learner writes, without what else they are in another table. An
+// error at the parameter `blamed` where two have one name, and for a type that a job's process
+// cannot write.
 Result<std::vector<store::Column>> NewColumns(const Parameters& parameters, std::string_view blamed,
-                                              std::vector<store::Column> columns);
+                                              const std::vector<store::Column>& columns);
 
 // The words of a text, in SQL: an array of what blanks separate, without empty texts.
 std::string WordsSql(const std::string& text);

@@ -51,7 +51,7 @@ Result<std::vector<store::Column>> VectorColumns(const Parameters& parameters,
   for (int64_t place = 0; place < parameters.Number("layerSize"); ++place) {
     columns.push_back(NewColumn("f" + std::to_string(place), TypeId::kDouble));
   }
-  return NewColumns(parameters, "layerSize", std::move(columns));
+  return NewColumns(parameters, "layerSize", columns);
 }
 
 Result<std::vector<store::Column>> VocabularyColumns(const Parameters& parameters) {

@@ -4,7 +4,7 @@ import pyarrow as pa
 
 from paisql.learners.learner_task import LearnerError
 from paisql.learners.settings import Settings
-from paisql.learners.word_vectors import build, options_of, write_vectors, write_vocabulary
+from paisql.learners.word_vectors import learn, options_of, write_vectors, write_vocabulary
 
 
 def predict(task):
@@ -26,8 +26,7 @@ def predict(task):
     # Skip-gram: documents and words are learned in turn, so that both have vectors.
     kind = {"dm": 1} if settings.integer("cbow", 0) else {"dm": 0, "dbow_words": 1}
     model = Doc2Vec(**kind, **options_of(settings))
-    build(model, documents, settings)
-    model.train(documents, total_examples=model.corpus_count, epochs=model.epochs)
+    learn(model, documents, settings)
     if "outputWordTableName" in task.outputs:
         write_vectors(task.outputs["outputWordTableName"], model.wv.index_to_key, model.wv.vectors)
     if "outputDocTableName" in task.outputs:

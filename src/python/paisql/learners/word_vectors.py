@@ -3,6 +3,8 @@
 One thread learns, with fixed random numbers, so that each run gives the same vectors.
 """
 
+import collections
+
 import pyarrow as pa
 
 from paisql.learners.learner_task import LearnerError
@@ -26,8 +28,7 @@ def predict(task):
         words += [word for text in rows[column].to_pylist() if text is not None for word in text.split()]
     pieces = [words[begin : begin + _PIECE] for begin in range(0, len(words), _PIECE)]
     model = Word2Vec(sg=0 if settings.integer("cbow", 0) else 1, **options_of(settings))
-    build(model, pieces, settings)
-    model.train(pieces, total_examples=model.corpus_count, epochs=model.epochs)
+    learn(model, pieces, settings)
     if "outputTableName" in task.outputs:
         write_vectors(task.outputs["outputTableName"], model.wv.index_to_key, model.wv.vectors)
     write_vocabulary(task.outputs.get("outVocabularyTableName"), model)
@@ -53,18 +54,18 @@ def options_of(settings):
     }
 
 
-def build(model, documents, settings):
-    """Counts the words; LearnerError where none is frequent enough."""
+def learn(model, documents, settings):
+    """Counts the words and learns; LearnerError where no word is frequent enough."""
     if not documents:
         raise LearnerError("the input has no words, so there is nothing to learn from")
-    try:
-        model.build_vocab(documents)
-    except RuntimeError:
-        pass
-    if not len(model.wv):
-        raise LearnerError(
-            "no word stands in the input minCount=%d times: give a smaller one" % settings.integer("minCount", 5)
-        )
+    fewest = settings.integer("minCount", 5)
+    counts = collections.Counter(word for document in documents for word in getattr(document, "words", document))
+    if max(counts.values()) < fewest:
+        raise LearnerError("no word stands in the input minCount=%d times: give a smaller one" % fewest)
+    model.build_vocab(documents)
+    # A single word has no others to be told from, and no tree of softmax: its vector stays as it began.
+    if len(model.wv) > 1:
+        model.train(documents, total_examples=model.corpus_count, epochs=model.epochs)
 
 
 def write_vectors(output, keys, vectors):
