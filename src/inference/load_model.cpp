@@ -2,6 +2,7 @@
 #include <array>
 
 #include "inference/model.h"
+#include "inference/pmml/pmml_model.h"
 
 namespace paisql::inference {
 
@@ -13,21 +14,30 @@ struct Format {
                                          const LoadOptions& options);
 };
 
-constexpr std::array kFormats = {Format{kSavedModelFormat, LoadSavedModel}};
+constexpr std::array kFormats = {Format{kSavedModelFormat, LoadSavedModel},
+                                 Format{kPmmlFormat, LoadPmml}};
 
-const Format* Find(std::string_view name) {
+// The row of the format; that of PMML for a learner's folder with such a file.
+const Format* Find(std::string_view name, const std::filesystem::path& folder) {
   const auto* const found = std::ranges::find(kFormats, name, &Format::name);
-  return found == kFormats.end() ? nullptr : found;
+  if (found != kFormats.end()) return found;
+  return HoldsPmml(folder) ? &kFormats[1] : nullptr;
 }
 
 }  // namespace
 
-bool CanLoad(std::string_view format) { return Find(format) != nullptr; }
+bool CanLoad(std::string_view format, const std::filesystem::path& folder) {
+  return Find(format, folder) != nullptr;
+}
+
+std::string_view FormatOf(const std::filesystem::path& folder) {
+  return HoldsPmml(folder) ? kPmmlFormat : kSavedModelFormat;
+}
 
 Result<std::unique_ptr<Model>> LoadModel(std::string_view format,
                                          const std::filesystem::path& folder,
                                          const LoadOptions& options) {
-  if (const Format* const found = Find(format)) return found->load(folder, options);
+  if (const Format* const found = Find(format, folder)) return found->load(folder, options);
   return Error{ErrorCode::kModel,
                "models of the format " + std::string(format) + " cannot be loaded here",
                {},

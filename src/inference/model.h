@@ -59,11 +59,15 @@ Result<std::unique_ptr<Model>> LoadSavedModel(const std::filesystem::path& folde
 // TensorFlow.
 inline constexpr std::string_view kSavedModelFormat = "saved_model";
 
-// Whether LoadModel has a row for the format.
-bool CanLoad(std::string_view format);
+// Whether LoadModel can load the folder of a version: its format has a row in load_model.cpp, or a
+// learner has written the model as PMML, too.
+bool CanLoad(std::string_view format, const std::filesystem::path& folder);
 
-// Loads a folder of this format. kModel for a format that has no row in the table of
-// load_model.cpp: only the component that has made such a model computes with it.
+// The format that LoadModel takes a folder outside of the catalog for, by its files.
+std::string_view FormatOf(const std::filesystem::path& folder);
+
+// Loads a folder of this format. kModel where CanLoad is false: only the component that has made
+// such a model computes with it.
 Result<std::unique_ptr<Model>> LoadModel(std::string_view format,
                                          const std::filesystem::path& folder,
                                          const LoadOptions& options);

@@ -19,6 +19,8 @@ struct TensorSpec {
   std::string name;  // as callers write it: the key of the signature's map
   ElementType type = ElementType::kInvalid;
   std::optional<std::vector<int64_t>> shape;
+  // A request may leave out the input of a row: NaN or "" stands for it.
+  bool may_miss = false;
 
   bool operator==(const TensorSpec&) const = default;
 };

@@ -15,6 +15,7 @@ Json SpecsToJson(const std::vector<TensorSpec>& specs) {
     Json one{{"name", spec.name}};
     if (spec.shape.has_value()) one["shape"] = *spec.shape;
     one["type"] = std::string(ElementTypeName(spec.type));
+    if (spec.may_miss) one["may_miss"] = true;
     list.push_back(std::move(one));
   }
   return list;
@@ -30,6 +31,7 @@ std::vector<TensorSpec> SpecsOf(const Json& list) {
   std::vector<TensorSpec> specs;
   for (const Json& one : list) {
     TensorSpec spec{one.at("name"), FindElementType(one.at("type").get<std::string>()), {}};
+    spec.may_miss = one.value("may_miss", false);
     if (one.contains("shape")) spec.shape = one.at("shape").get<std::vector<int64_t>>();
     specs.push_back(std::move(spec));
   }

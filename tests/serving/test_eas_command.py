@@ -99,7 +99,7 @@ BAD_FILES = [
     ('{"model_path": "/nowhere"}', 'has no "name"'),
     ('{"name": "s", "model_path": "/nowhere"}', "bad.json:1:29: "),
     ('{"name": "s", "model_path": "https://example.com/m.tar.gz"}', "not fetched from the network"),
-    ('{\n  "name": "s",\n  "processor": "pmml"\n}', "bad.json:3:16: "),
+    ('{\n  "name": "s",\n  "processor": "caffe"\n}', "bad.json:3:16: "),
     ('{"name": "s", "processor": "tensorflo"}', "there is no processor 'tensorflo'"),
     ('{"name": "s", "containers": [{"image": "a"}]}', "'containers' is not offered"),
     ('{"name": "s", "model_path": "MODEL",\n "metadata": {"instance": "x"}}', "bad.json:2:27: "),

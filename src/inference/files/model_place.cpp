@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 constexpr const char* kModelFile = "saved_model.pb";
 constexpr const char* kTextFile = "saved_model.pbtxt";
 constexpr const char* kKnownKinds =
-    "models are folders of SavedModels, Keras files (.keras, .h5), frozen graphs (.pb) and model "
-    "tables (odps://)";
+    "models are folders of SavedModels, Keras files (.keras, .h5), frozen graphs (.pb), PMML "
+    "(.pmml, .xml) and model tables (odps://)";
 
 // Entries that are folders; none where there is no such folder.
 std::vector<fs::path> FoldersIn(const fs::path& folder) {
@@ -73,7 +73,8 @@ constexpr FileKind kFileKinds[] = {
     {".hdf5", ModelKind::kKeras, ""},
     {".keras", ModelKind::kKeras, ""},
     {".pb", ModelKind::kFrozenGraph, ""},
-    {".pmml", {}, "a PMML model; a Python processor can compute it (docs/serving.md)"},
+    {".pmml", ModelKind::kPmml, ""},
+    {".xml", ModelKind::kPmml, ""},
     {".onnx", {}, "an ONNX model"},
     {".pt", {}, "a PyTorch model"},
     {".pth", {}, "a PyTorch model"},

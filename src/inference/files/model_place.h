@@ -8,7 +8,7 @@
 
 namespace paisql::inference {
 
-enum class ModelKind { kSavedModel, kSavedModelText, kKeras, kFrozenGraph, kTable };
+enum class ModelKind { kSavedModel, kSavedModelText, kKeras, kFrozenGraph, kTable, kPmml };
 
 struct ModelPlace {
   std::string path;  // a folder for SavedModels, a table's name as it is written, else a file

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "inference/pmml/pmml_model.h"
+#include "inference/signature_json.h"
 #include "jobs/files/files.h"
 #include "jobs/job/job_directory.h"
 #include "jobs/spec/parts_list.h"
@@ -142,6 +144,13 @@ Status PutStagedOutputs(const JobPlaces& places, size_t outputs, store::TableWri
   return Status::Ok();
 }
 
+// What the model takes and gives; an empty list where its component alone knows.
+static std::string SignaturesOf(const std::string& folder) {
+  if (!inference::HoldsPmml(folder)) return "[]";
+  const Result<std::unique_ptr<inference::Model>> model = inference::LoadPmml(folder, {});
+  return model.ok() ? inference::SignaturesJson((*model)->signatures()) : "[]";
+}
+
 Result<std::optional<StagedModel>> ReadStagedModel(const JobPlaces& places) {
   std::optional<StagedModel> staged;
   std::error_code code;
@@ -159,7 +168,7 @@ Result<std::optional<StagedModel>> ReadStagedModel(const JobPlaces& places) {
         ErrorCode::kEnvironment, places.ModelFile() + " cannot be read: " + error.what(), {}, ""};
   }
   staged->version.folder = places.ModelFolder();
-  staged->version.signatures = "[]";
+  staged->version.signatures = SignaturesOf(places.ModelFolder());
   PAISQL_ASSIGN(const std::vector<std::string> files, ListFolder(places.ModelFolder()));
   if (!files.empty()) return staged;
   return Error{ErrorCode::kJobFailed,

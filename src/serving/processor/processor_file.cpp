@@ -21,7 +21,8 @@ struct ForeignKind {
 };
 constexpr ForeignKind kForeign[] = {
     {".jar", "processors in Java", "a processor is app.py or a library (.so)"},
-    {".pmml", "PMML models", "docs/serving.md tells how a Python processor computes them"},
+    {".pmml", "processors of PMML",
+     "DEPLOY SERVICE s USING 'model.pmml' serves such a model without a processor"},
     {".gz", "packed processors", "unpack it, and name the folder"},
     {".zip", "packed processors", "unpack it, and name the folder"},
 };

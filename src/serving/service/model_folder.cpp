@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/files/files.h"
+#include "inference/pmml/pmml_model.h"
 
 namespace paisql::serving {
 
@@ -23,7 +24,7 @@ bool IsVersion(const std::string& name) {
 bool HoldsModel(const fs::path& folder) {
   std::error_code ignored;
   return fs::exists(folder / "saved_model.pb", ignored) ||
-         fs::exists(folder / "saved_model.pbtxt", ignored);
+         fs::exists(folder / "saved_model.pbtxt", ignored) || inference::HoldsPmml(folder);
 }
 
 ModelFolder Describe(const fs::path& folder) {
@@ -38,6 +39,9 @@ Result<ModelFolder> FindModelFolder(const std::string& path) {
   std::error_code failed;
   fs::path folder = fs::absolute(path, failed).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();  // "…/"
+  if (inference::HoldsPmml(folder) && !fs::is_directory(folder, failed)) {
+    return ModelFolder{folder.string(), "1", folder.stem().string()};
+  }
   if (HoldsModel(folder)) return Describe(folder);
   PAISQL_ASSIGN(std::vector<std::string> names, ListFolder(folder.string()));
   std::erase_if(names, [&](const std::string& name) {

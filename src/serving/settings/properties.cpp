@@ -23,7 +23,6 @@ constexpr int64_t kMostWindowS = 3600;
 constexpr int64_t kMostMemoryMb = int64_t{1} << 30;
 constexpr double kMostCores = 1024;
 constexpr int kWholeCore = 100;
-constexpr std::string_view kTensorFlow = "tensorflow";
 
 // Properties of resources that a laptop cannot add, or of the platform's own machinery.
 constexpr std::string_view kKeptNames[] = {
@@ -192,7 +191,7 @@ struct Processor {
 };
 constexpr std::array<Processor, 16> kProcessors = {{
     {"tensorflow", true},
-    {"pmml", false},
+    {"pmml", true},
     {"pytorch", false},
     {"torch", false},
     {"caffe", false},
@@ -295,18 +294,20 @@ Result<std::string> ProcessorOf(std::string_view name) {
       std::find_if(kProcessors.begin(), kProcessors.end(),
                    [&](const Processor& processor) { return lower.starts_with(processor.begin); });
   if (known == kProcessors.end()) {
-    return Error{ErrorCode::kInvalidCommand,
-                 "there is no processor '" + std::string(name) + "'",
-                 {},
-                 "models of TensorFlow have 'tensorflow', or 'tensorflow_cpu_1.15'"};
+    return Error{
+        ErrorCode::kInvalidCommand,
+        "there is no processor '" + std::string(name) + "'",
+        {},
+        "models of TensorFlow have 'tensorflow', or 'tensorflow_cpu_1.15'; PMML has 'pmml'"};
   }
   if (!known->offered) {
     return Error{ErrorCode::kUnsupported,
                  "processor '" + std::string(name) + "' is not offered",
                  {},
-                 "services here have models of TensorFlow: 'tensorflow', 'tensorflow_cpu_1.15'"};
+                 "services here have models of TensorFlow and PMML: 'tensorflow', "
+                 "'tensorflow_cpu_1.15', 'pmml'"};
   }
-  return std::string(kTensorFlow);
+  return std::string(known->begin);
 }
 
 }  // namespace paisql::serving

@@ -68,8 +68,8 @@ ProcessOptions ReadProcessOptions(const std::map<std::string, std::string>& prop
 // The name under which a version's processor stands among its properties. No user gives it.
 inline constexpr std::string_view kProcessorPath = "processor_path";
 
-// The processor of ours that a name of the platform means, "tensorflow" for all of TensorFlow's;
-// kUnsupported for the others of the platform, kInvalidCommand for any other name.
+// The processor of ours that a name of the platform means, "tensorflow" for all of TensorFlow's,
+// "pmml"; kUnsupported for the others of the platform, kInvalidCommand for any other name.
 Result<std::string> ProcessorOf(std::string_view name);
 
 }  // namespace paisql::serving

@@ -1,6 +1,7 @@
 #include "serving/wire/json_call.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -31,7 +32,14 @@ const Value* Member(const Value& object, const char* name) {
   return found == object.MemberEnd() ? nullptr : &found->value;
 }
 
-// Objects, one a row, that have the same names.
+// What stands for a value that a row leaves out.
+const Value& Missing(const TensorSpec& spec) {
+  static const Value kNoNumber(std::numeric_limits<double>::quiet_NaN());
+  static const Value kNoText("");
+  return spec.type == inference::ElementType::kString ? kNoText : kNoNumber;
+}
+
+// Objects, one a row, that have the same names, but for inputs that may be missing.
 Result<Inputs> InputsOfObjects(const Value& rows, const Signature& signature, bool widens) {
   Inputs inputs(signature.inputs.size());
   std::vector<std::vector<const Value*>> columns(signature.inputs.size());
@@ -41,13 +49,18 @@ Result<Inputs> InputsOfObjects(const Value& rows, const Signature& signature, bo
     }
     for (const auto& member : rows[row].GetObject()) {
       PAISQL_ASSIGN(const size_t place, ChooseInput(signature, TextOf(member.name)));
-      columns[place].push_back(&member.value);
+      const bool stands_for_none = signature.inputs[place].may_miss && member.value.IsNull();
+      columns[place].push_back(stands_for_none ? &Missing(signature.inputs[place]) : &member.value);
       if (columns[place].size() <= row + 1) continue;
       return BadRequest("row " + std::to_string(row) + " has input '" +
                         signature.inputs[place].name + "' twice");
     }
     for (size_t i = 0; i < columns.size(); ++i) {
       if (columns[i].size() == row + 1) continue;
+      if (signature.inputs[i].may_miss) {
+        columns[i].push_back(&Missing(signature.inputs[i]));
+        continue;
+      }
       return BadRequest("input " + inference::SpecText(signature.inputs[i]) +
                         " is missing in row " + std::to_string(row));
     }

@@ -117,7 +117,8 @@ int ServeModel(const script::ServeFlags& flags, const std::string& home,
   options.tell = terminal::PrintLine;
   inference::LoadOptions load;
   load.python = python;
-  Result<std::unique_ptr<inference::Model>> model = inference::LoadSavedModel(folder->path, load);
+  Result<std::unique_ptr<inference::Model>> model =
+      inference::LoadModel(inference::FormatOf(folder->path), folder->path, load);
   if (!model.ok()) return FailServe(model.error());
   Result<std::vector<inference::SignatureNames>> names =
       inference::ReadSignatureNames(folder->path);

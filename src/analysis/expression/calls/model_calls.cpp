@@ -78,7 +78,7 @@ Result<std::shared_ptr<plan::ModelUse>> FindModel(State& state, const std::strin
   PAISQL_TRY(state.CheckUse({"offlinemodel", found.row->project, found.row->name, found.row->owner},
                             range));
   PAISQL_ASSIGN(const store::ModelVersion* version, VersionOf(*found.row, parts.version, range));
-  if (!inference::CanLoad(version->format)) {
+  if (!inference::CanLoad(version->format, version->folder)) {
     return Error{ErrorCode::kUnsupported,
                  fmt::format("predict with model {} is not supported: its format is {}", parts.name,
                              version->format),

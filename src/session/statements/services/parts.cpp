@@ -67,7 +67,9 @@ Result<store::ServiceVersion> ServedBy(const syntax::ServiceStatement& statement
     if (!statement.model.has_value()) return version;
   } else if (statement.source.has_value()) {
     PAISQL_ASSIGN(const ModelPlace place, FindModelPlace(*statement.source, run));
-    if (place.kind != ModelKind::kSavedModel) {
+    if (place.kind == ModelKind::kPmml) {
+      PAISQL_ASSIGN(version.processor, serving::ProcessorOf("pmml"));
+    } else if (place.kind != ModelKind::kSavedModel) {
       return Error{ErrorCode::kModel, place.path + " is not a SavedModel", statement.source->range,
                    "CREATE MODEL m FROM '" + statement.source->text +
                        "' makes one of it, and DEPLOY SERVICE … USING MODEL m serves it"};
@@ -88,10 +90,14 @@ Result<store::ServiceVersion> ServedBy(const syntax::ServiceStatement& statement
                  "model " + model.name + " has no version " + std::to_string(version.model_version),
                  statement.version->range, "DESC MODEL " + model.name + " lists them"};
   }
-  if (!inference::CanLoad(chosen->format)) {
+  if (statement.processor.has_value()) return version;
+  if (!inference::CanLoad(chosen->format, chosen->folder)) {
     return Error{ErrorCode::kUnsupported,
                  "model " + model.name + " cannot be served: its format is " + chosen->format,
                  statement.model->range, "use the PAI component that predicts with such models"};
+  }
+  if (chosen->format != inference::kSavedModelFormat) {
+    PAISQL_ASSIGN(version.processor, serving::ProcessorOf("pmml"));
   }
   return version;
 }
