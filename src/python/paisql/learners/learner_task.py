@@ -101,6 +101,8 @@ def run():
     task = Task(settings)
     try:
         getattr(learner, settings["call"])(task)
+        if settings["call"] == "fit":
+            importlib.import_module("paisql.learners.pmml").write_beside(task.model_folder)
     except LearnerError as error:
         sys.stderr.write("LearnerError: %s\n" % error)
         sys.stderr.flush()

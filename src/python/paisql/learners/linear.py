@@ -70,6 +70,10 @@ class _Model(whole_rows.MatrixModel):
         """The value of each row."""
         return np.asarray(self.rows(table) @ self._weights) + self._intercept
 
+    def parts(self):
+        """(weights, intercept)."""
+        return self._weights, self._intercept
+
     def column_weights(self):
         """The weight of each feature."""
         return self._weights

@@ -78,6 +78,10 @@ class _Model(whole_rows.MatrixModel):
         """(rows, classes): how probable each class is."""
         return logistic_fit.probabilities(self.rows(table), self._weights, self._intercepts)
 
+    def parts(self):
+        """(weights, intercepts): of the second of two classes, or a row for each of several."""
+        return self._weights, self._intercepts
+
     def column_weights(self):
         """The weight of each feature, for the class that goodValue names; None with more than two classes."""
         if len(self._intercepts) > 1:

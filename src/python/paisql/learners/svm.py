@@ -70,6 +70,10 @@ class _Model(whole_rows.MatrixModel):
         pair = [1 - side, side] if self._positive == 1 else [side, 1 - side]
         return np.column_stack(pair)
 
+    def parts(self):
+        """(weights, intercept): the distance on the side of the positive class."""
+        return self._weights, self._intercept
+
 
 def load(folder, description):
     """The model that fit has written."""
