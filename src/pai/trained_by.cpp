@@ -3,17 +3,14 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 
-#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "jobs/job/past_job.h"
+#include "jobs/job/training_facts.h"
 #include "oss/bucket.h"
 #include "pai/value/table_url.h"
 
@@ -22,7 +19,6 @@ namespace paisql::pai {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 // The parameters that name where a job keeps what it learns. `buckets` may have several.
 constexpr std::string_view kPlaces[] = {"checkpointdir", "buckets"};
@@ -85,38 +81,6 @@ int64_t WrittenAt(const std::string& path) {
   return int64_t{status.st_mtim.tv_sec} * 1000 + status.st_mtim.tv_nsec / 1'000'000;
 }
 
-// The tables that a job read, and at which snapshot; those of a job whose folder is gone are not
-// known any more.
-Json InputsOf(const store::Home& home, const store::Job& job) {
-  Json inputs = Json::array();
-  const std::string folder = home.JobPath(job.id) + "/inputs/";
-  for (int i = 0;; ++i) {
-    std::ifstream file(folder + std::to_string(i) + ".json");
-    if (!file) return inputs;
-    const Json manifest = Json::parse(file, nullptr, false);
-    if (!manifest.is_object()) return inputs;
-    inputs.push_back(
-        {{"url", manifest.value("url", "")}, {"snapshot", manifest.value("snapshot", int64_t{0})}});
-  }
-}
-
-std::string FactsOf(const store::Home& home, const store::Job& job) {
-  Json parameters = Json::object();
-  for (const auto& [name, value] : jobs::ParametersOf(job)) {
-    parameters[name] = RedactValue(name, value);
-  }
-  Json facts = {{"name", job.name},
-                {"started_ms", job.started_ms},
-                {"parameters", std::move(parameters)},
-                {"inputs", InputsOf(home, job)}};
-  if (job.steps.has_value()) facts["steps"] = *job.steps;
-  // JSON has no number for a loss that has diverged.
-  if (job.loss.has_value()) {
-    facts["loss"] = std::isfinite(*job.loss) ? Json(*job.loss) : Json(std::to_string(*job.loss));
-  }
-  return facts.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 Result<std::vector<store::Job>> PaiJobs(const std::string& project, store::Catalog& catalog) {
   store::JobFilter filter;
   filter.pai_only = true;
@@ -125,7 +89,7 @@ Result<std::vector<store::Job>> PaiJobs(const std::string& project, store::Catal
 
 void Note(const store::Job& job, const store::Home& home, store::ModelVersion* version) {
   version->job_id = job.id;
-  version->training = FactsOf(home, job);
+  version->training = jobs::TrainingFacts(home.JobPath(job.id), job);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // (jobs/supervise/job_run.h), commits what they wrote, tells the catalog.
 
 #include "jobs/supervise/supervisor.h"
+#include "jobs/job/training_facts.h"
 
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -72,6 +73,7 @@ Status CommitSuccess(store::Catalog& catalog, const JobPlaces& places, size_t ou
   job.ended_ms = NowMs();
   PAISQL_ASSIGN(std::optional<StagedModel> model, ReadStagedModel(places));
   if (model.has_value()) {
+    model->version.training = TrainingFacts(places.directory, job);
     PAISQL_TRY(AddModel(catalog, *std::move(model), job.id, write.transaction()));
   }
   write.transaction().Add(store::change::UpdateJob{std::move(job)});
