@@ -15,6 +15,7 @@
 #include "names/model_name.h"
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
+#include "session/statements/models/learner_model.h"
 #include "store/changes.h"
 #include "store/files/files.h"
 #include "store/transaction.h"
@@ -29,11 +30,20 @@ constexpr size_t kModelFrameWidth = 49;
 // A longer text is not shown.
 constexpr int64_t kMostText = int64_t{4} << 20;
 
+// The rows that DESC MODEL has of the job that trained the version.
+std::vector<std::vector<std::optional<std::string>>> TrainingOf(
+    const store::ModelVersion& version) {
+  Facts facts;
+  AddTraining(version, facts);
+  return facts.Take().rows;
+}
+
 // The client's frame: it has a left side alone.
 Answer FrameOf(const store::Model& model, Run& run) {
   const TimeZone zone = run.state.Zone();
-  const std::string& format = model.Version(model.default_version)->format;
-  const std::pair<std::string_view, std::string> facts[] = {
+  const store::ModelVersion& version = *model.Version(model.default_version);
+  const std::string& format = version.format;
+  std::vector<std::pair<std::string, std::string>> facts = {
       {"Name", model.name},
       {"Project", model.project},
       {"Owner", model.owner},
@@ -41,6 +51,13 @@ Answer FrameOf(const store::Model& model, Run& run) {
       {"LastModifiedTime", zone.Format(model.last_modified_ms / 1000)},
       {"Type", format == inference::kSavedModelFormat ? "tensorflow" : format},
   };
+  const auto learnt = LearnerFacts(version);
+  if (!learnt.empty()) {
+    facts.insert(facts.end(), learnt.begin(), learnt.end());
+    facts.emplace_back("Version", std::to_string(version.version));
+    const std::vector<std::vector<std::optional<std::string>>> training = TrainingOf(version);
+    for (const auto& row : training) facts.emplace_back(*row[0], *row[1]);
+  }
   Answer answer;
   answer.columns = {"name", "value"};
   const std::string rule = "+" + std::string(kModelFrameWidth, '-') + "+\n";
@@ -85,9 +102,14 @@ std::string SignatureLines(const store::ModelVersion& version) {
 Result<Answer> ContentOf(const store::ModelVersion& version, Run& run) {
   PAISQL_ASSIGN(std::vector<std::string> files, store::ListFilesBelow(version.folder));
   std::sort(files.begin(), files.end());
+  const std::string of_learner = LearnerText(version);
   Answer answer;
   answer.columns = {"file", "bytes", "text"};
-  answer.text = SignatureLines(version);
+  if (of_learner.empty()) {
+    answer.text = SignatureLines(version);
+  } else {
+    files = {of_learner};
+  }
   for (const std::string& path : files) {
     PAISQL_TRY(run.state.CheckInterrupted());
     std::error_code failure;

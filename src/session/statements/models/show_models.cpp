@@ -8,6 +8,7 @@
 #include "session/display/layout.h"
 #include "session/statements/answers.h"
 #include "session/statements/models/find_model.h"
+#include "session/statements/models/learner_model.h"
 #include "store/services.h"
 #include "syntax/statements/show.h"
 
@@ -39,6 +40,7 @@ Status AddVersion(const store::Model& model, const store::ModelVersion& version,
     facts.Add("Inputs", Visible(SpecsText(signature.inputs)));
     facts.Add("Outputs", Visible(SpecsText(signature.outputs)));
   }
+  for (const auto& [name, value] : LearnerFacts(version)) facts.Add(name, Visible(value));
   AddTraining(version, facts);
   return Status::Ok();
 }
