@@ -9,7 +9,9 @@
 #include "base/files/files.h"
 #include "base/process/limited_process.h"
 #include "base/text.h"
+#include "inference/pmml/pmml_model.h"
 #include "session/statements/models/model_places.h"
+#include "store/files/sha256.h"
 
 namespace paisql::session {
 
@@ -66,6 +68,23 @@ Status WriteJson(const std::string& path, const Json& json) {
   return Error{ErrorCode::kIo, "cannot write " + path, {}, ""};
 }
 
+// Copies a file of PMML into a new folder; gives facts of the file.
+Result<std::string> CopyPmml(const std::string& path, const std::string& folder) {
+  PAISQL_ASSIGN(const std::string text, ReadFile(path));
+  PAISQL_TRY(MakeFolders(folder));
+  const std::string target = folder + "/" + std::string(inference::kPmmlFile);
+  std::ofstream file(target);
+  file << text;
+  file.close();
+  if (!file) return Error{ErrorCode::kIo, "cannot write " + target, {}, ""};
+  store::Sha256 digest;
+  digest.Add(reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  return Json{{"file", std::filesystem::path(path).filename().string()},
+              {"sha256", digest.Finish()},
+              {"bytes", text.size()}}
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 // The process's answer, or why there is no answer.
 Result<std::string> ReadAnswer(const std::string& path, const LimitedAnswer& ended,
                                const std::string& name) {
@@ -109,7 +128,7 @@ Result<std::optional<ConvertedModel>> ConvertModel(const ModelPlace& place,
   if (place.kind == ModelKind::kSavedModel) return std::optional<ConvertedModel>();
   const jobs::Installation& installation = run.state.options().installation;
   const SourceRange range = statement.source->range;
-  const bool needs_python = place.kind != ModelKind::kTable;
+  const bool needs_python = place.kind != ModelKind::kTable && place.kind != ModelKind::kPmml;
   if (needs_python && installation.python.empty()) {
     return Error{ErrorCode::kEnvironment,
                  "there is no TensorFlow to read " + statement.source->text + " with", range,
@@ -123,6 +142,11 @@ Result<std::optional<ConvertedModel>> ConvertModel(const ModelPlace& place,
   ConvertedModel made(work);
   if (place.kind == ModelKind::kTable) {
     PAISQL_ASSIGN(std::string facts, UnpackModelTable(*statement.source, work, run));
+    made.SetFacts(std::move(facts));
+    return std::optional<ConvertedModel>(std::move(made));
+  }
+  if (place.kind == ModelKind::kPmml) {
+    PAISQL_ASSIGN_AT(range, std::string facts, CopyPmml(place.path, made.folder()));
     made.SetFacts(std::move(facts));
     return std::optional<ConvertedModel>(std::move(made));
   }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "inference/model.h"
+#include "inference/pmml/pmml_model.h"
 #include "inference/signature_json.h"
 #include "names/model_name.h"
 #include "session/statements/models/convert_model.h"
@@ -27,6 +28,14 @@ Result<int64_t> VersionNumber(const syntax::Word& word) {
                word.range, "versions are the numbers 1, 2, …"};
 }
 
+// What the model in the version's folder takes and gives.
+Result<std::vector<inference::Signature>> SignaturesAt(const store::ModelVersion& version) {
+  if (version.format != inference::kPmmlFormat) return inference::ReadSignatures(version.folder);
+  PAISQL_ASSIGN(const std::unique_ptr<inference::Model> model,
+                inference::LoadPmml(version.folder, {}));
+  return model->signatures();
+}
+
 // The version that the statement's FROM brings.
 struct NewVersion {
   store::ModelVersion version;
@@ -45,8 +54,9 @@ Result<NewVersion> ReadVersion(const syntax::ModelStatement& statement, Run& run
   PAISQL_ASSIGN(const ModelPlace place, FindModelPlace(*statement.source, run));
   PAISQL_ASSIGN(made.converted, ConvertModel(place, statement, run));
   version.folder = made.converted.has_value() ? made.converted->folder() : place.path;
+  if (place.kind == ModelKind::kPmml) version.format = inference::kPmmlFormat;
   PAISQL_ASSIGN_AT(statement.source->range, const std::vector<inference::Signature> signatures,
-                   inference::ReadSignatures(version.folder));
+                   SignaturesAt(version));
   version.signatures = inference::SignaturesJson(signatures);
   PAISQL_TRY(NoteTraining(*statement.source, place, run, &version));
   if (made.converted.has_value()) version.training = made.converted->AddFacts(version.training);
