@@ -84,8 +84,8 @@ enum class LearnerCall { kFit, kPredict };
 struct LearnerBuild {
   std::string_view module;  // "paisql.learners.<name>"
   LearnerCall call = LearnerCall::kFit;
-  // Of the models that predict takes, separated by blanks; fit makes one of the first
-  // (store::ModelVersion).
+  // Of the models that predict takes, separated by blanks, or "" for all; fit makes one of the
+  // first (store::ModelVersion).
   std::string_view formats;
   // What can be wrong with its columns, told before a process starts; null: nothing is checked.
   Status (*check)(const Parameters& parameters, const BuildContext& context,

@@ -19,7 +19,7 @@ inline constexpr double kUnknownText = -1;
 // kModel: what of PMML this program does not compute, or what is wrong with the document.
 Error PmmlError(std::string_view what);
 
-// A number of an attribute. kModel where the text is no number.
+// A number of an attribute. kModel where the text does not have the form of one.
 Result<double> PmmlNumber(std::string_view text);
 Result<double> PmmlNumber(const XmlElement& element, std::string_view attribute,
                           std::optional<double> otherwise = std::nullopt);

@@ -60,7 +60,7 @@ class PmmlTree : public PmmlPart {
   }
 
   std::vector<TreeNode> nodes_;
-  std::vector<double> shares_ = {0};  // the first one is no node's
+  std::vector<double> shares_ = {0};  // no node has the first one
   size_t classes_ = 0;
   bool classifies_ = false;
   bool last_counts_ = false;

@@ -13,6 +13,8 @@ namespace {
 // Parameters that name buckets for the script, and those that the statement reads itself.
 constexpr std::string_view kListing[] = {"buckets", "checkpointDir", "summaryDir"};
 constexpr std::string_view kReading[] = {"script", "hyperParameters", "summaryDir", "modelPath"};
+// Those that the statement's program writes, whatever the script may.
+constexpr std::string_view kWriting[] = {"ossPath"};
 
 class AccessMaker {
  public:
@@ -26,7 +28,10 @@ class AccessMaker {
       for (const Part& part : PartsOf(name)) PAISQL_TRY(AddBucket(part, &access_));
     }
     for (const std::string_view name : kReading) {
-      for (const Part& part : PartsOf(name)) PAISQL_TRY(CheckReading(part));
+      for (const Part& part : PartsOf(name)) PAISQL_TRY(Check(part, oss::Action::kGetObject));
+    }
+    for (const std::string_view name : kWriting) {
+      for (const Part& part : PartsOf(name)) PAISQL_TRY(Check(part, oss::Action::kPutObject));
     }
     return access_;
   }
@@ -78,11 +83,11 @@ class AccessMaker {
     return Status::Ok();
   }
 
-  // Parts that the statement reads before there is a script: they need no named bucket.
-  Status CheckReading(const Part& part) const {
+  // Parts that the statement itself reads or writes: they need no named bucket.
+  Status Check(const Part& part, oss::Action action) const {
     oss::Access access = oss::AccessOf(roles_);
     PAISQL_TRY(AddBucket(part, &access));
-    const std::string refusal = access.Refusal(part.text, oss::Action::kGetObject);
+    const std::string refusal = access.Refusal(part.text, action);
     if (refusal.empty()) return Status::Ok();
     return Error{ErrorCode::kAuthorization, refusal, part.range, ""};
   }

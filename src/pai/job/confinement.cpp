@@ -109,4 +109,12 @@ void AllowReading(const std::string& folder, jobs::JobSpec* spec) {
   confined->second += folders.text();
 }
 
+void AllowWriting(const std::string& folder, jobs::JobSpec* spec) {
+  const auto confined = spec->environment.find(kConfineVariable);
+  if (folder.empty() || confined == spec->environment.end()) return;
+  Folders folders;
+  folders.Write(folder);
+  confined->second += folders.text();
+}
+
 }  // namespace paisql::pai

@@ -19,4 +19,7 @@ Status AddConfinement(const Parameters& parameters, const BuildContext& context,
 // Call after AddConfinement: a confined job may read this folder, too; "" adds none.
 void AllowReading(const std::string& folder, jobs::JobSpec* spec);
 
+// The same of a folder that it may write.
+void AllowWriting(const std::string& folder, jobs::JobSpec* spec);
+
 }  // namespace paisql::pai

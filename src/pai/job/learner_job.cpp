@@ -1,6 +1,7 @@
 #include "pai/job/learner_job.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -58,7 +59,9 @@ class LearnerBuilder {
     spec_.environment[kVariable] = task_.dump();
     SetWorkers(parameters_, 1, &spec_);
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
-    return AddConfinement(parameters_, context_, &spec_);
+    PAISQL_TRY(AddConfinement(parameters_, context_, &spec_));
+    for (const std::string& folder : written_) AllowWriting(folder, &spec_);
+    return Status::Ok();
   }
 
  private:
@@ -122,6 +125,11 @@ class LearnerBuilder {
 
   ModelName NameOf(const syntax::PaiParameter& given) const {
     const std::string text(Trim(given.value));
+    // As the platform's client writes it: project/offlinemodels/model.
+    constexpr std::string_view kPlace = "/offlinemodels/";
+    if (const size_t place = text.find(kPlace); place != std::string::npos) {
+      return {text.substr(0, place), text.substr(place + kPlace.size())};
+    }
     const size_t dot = text.find('.');
     if (dot == std::string::npos) return {context_.names.project(), text};
     return {text.substr(0, dot), text.substr(dot + 1)};
@@ -159,7 +167,7 @@ class LearnerBuilder {
     const store::ModelVersion* const version = found.row->Version(found.row->default_version);
     PAISQL_ASSERT(version != nullptr, "the catalog has checked the default version");
     const std::vector<std::string> formats = Split(run_.formats, ' ');
-    if (std::ranges::find(formats, version->format) == formats.end()) {
+    if (!run_.formats.empty() && std::ranges::find(formats, version->format) == formats.end()) {
       return Wrong(given.value_range,
                    "model " + found.row->name + " has the format " + version->format + ", but " +
                        spec_.algorithm + " reads the format " + Join(formats, " or "),
@@ -171,10 +179,59 @@ class LearnerBuilder {
   }
 
   Status BindFolder(const Port& port, const syntax::PaiParameter& given) {
-    PAISQL_TRY(CheckBucket(Whole(given), context_));
-    task_["folders"][std::string(port.parameter)] =
-        oss::WithoutQuery(std::string(Trim(given.value)));
+    PAISQL_ASSIGN(std::string folder,
+                  port.partitions.empty() ? BucketFolder(given) : VolumeFolder(port, given));
+    task_["folders"][std::string(port.parameter)] = folder;
+    written_.push_back(std::move(folder));
     return Status::Ok();
+  }
+
+  // The folder of this machine that a name of a bucket means.
+  Result<std::string> BucketFolder(const syntax::PaiParameter& given) const {
+    const std::string name(Trim(given.value));
+    PAISQL_TRY(CheckBucket(Whole(given), context_));
+    PAISQL_ASSIGN_AT(given.value_range, const oss::OssUrl url, oss::ParseOssUrl(name));
+    if (!IsAtEndpoint(name, context_)) {
+      return oss::LocalPath(context_.names.catalog().home(), url);
+    }
+    return Error{ErrorCode::kUnsupported,
+                 "bucket '" + url.bucket + "' lies at an endpoint; this component writes into " +
+                     "buckets that are folders",
+                 given.value_range, "OSS CP -r copies the folder to " + name + " afterwards"};
+  }
+
+  // A volume is written as it is in names of files, or as project/volumes/volume.
+  Result<std::string> VolumeFolder(const Port& port, const syntax::PaiParameter& given) const {
+    std::string text(Trim(given.value));
+    constexpr std::string_view kScheme = "odps://";
+    if (text.starts_with(kScheme)) text.erase(0, kScheme.size());
+    std::vector<std::string> pieces = Split(text, '/');
+    if (pieces.size() == 1) pieces = {context_.names.project(), "volumes", text};
+    const syntax::PaiParameter* const partition = parameters_.Find(port.partitions);
+    const std::string chosen = partition == nullptr ? "" : std::string(Trim(partition->value));
+    const auto is_name = [](const std::string& piece) {
+      return !piece.empty() && piece[0] != '.' && piece.find('/') == std::string::npos;
+    };
+    if (pieces.size() != 3 || pieces[1] != "volumes" || !is_name(pieces[2])) {
+      return Wrong(given.value_range, "'" + text + "' is not the name of a volume",
+                   "write project/volumes/volume");
+    }
+    if (!is_name(chosen)) {
+      return Wrong(parameters_.PlaceOf(port.partitions),
+                   "'" + chosen + "' is not the name of a volume's partition", "");
+    }
+    PAISQL_ASSIGN_AT(given.value_range, const std::optional<store::Project> project,
+                     context_.names.catalog().FindProject(pieces[0]));
+    const std::filesystem::path volume =
+        std::filesystem::path(context_.names.catalog().home().VolumesPath()) /
+        ToLower(project.has_value() ? project->name : pieces[0]) / pieces[2];
+    std::error_code failure;
+    if (project.has_value() && std::filesystem::is_directory(volume, failure)) {
+      return (volume / chosen).string();
+    }
+    return Error{ErrorCode::kFileOperation,
+                 "volume " + pieces[0] + "." + pieces[2] + " does not exist", given.value_range,
+                 "FS -mkv " + pieces[2] + "; makes it"};
   }
 
   const Component& component_;
@@ -183,6 +240,7 @@ class LearnerBuilder {
   const BuildContext& context_;
   jobs::JobSpec& spec_;
   SchemaSource source_;
+  std::vector<std::string> written_;  // folders
   nlohmann::json task_ = {{"inputs", nlohmann::json::object()},
                           {"outputs", nlohmann::json::object()},
                           {"models", nlohmann::json::object()},

@@ -23,6 +23,7 @@ std::span<const Component> LearningComponents() {
              NeighbourComponents(),
              PrincipalComponents(),
              ForecastComponents(),
+             TransferComponents(),
          }) {
       all.insert(all.end(), rows.begin(), rows.end());
     }

@@ -22,5 +22,6 @@ std::span<const Component> NeighbourComponents();
 std::span<const Component> PrincipalComponents();
 // Forecasts of time series.
 std::span<const Component> ForecastComponents();
+std::span<const Component> TransferComponents();
 
 }  // namespace paisql::pai

@@ -14,14 +14,15 @@ from paisql.learners import model_folder
 FILE = "model.pmml"
 _MOST_NODES = 100000
 
+_PACKAGE = "paisql.learners."
 # The modules whose models have PMML, and what writes the model's element.
 _WRITERS = {
-    "paisql.learners.logistic": ("paisql.learners.pmml_weights", "logistic"),
-    "paisql.learners.svm": ("paisql.learners.pmml_weights", "plane"),
-    "paisql.learners.linear": ("paisql.learners.pmml_weights", "linear"),
-    "paisql.learners.kmeans": ("paisql.learners.pmml_weights", "clusters"),
-    "paisql.learners.boosted_trees": ("paisql.learners.pmml_trees", "boosted"),
-    "paisql.learners.forest": ("paisql.learners.pmml_trees", "forest"),
+    "logistic": ("pmml_weights", "logistic"),
+    "svm": ("pmml_weights", "plane"),
+    "linear": ("pmml_weights", "linear"),
+    "kmeans": ("pmml_weights", "clusters"),
+    "boosted_trees": ("pmml_trees", "boosted"),
+    "forest": ("pmml_trees", "forest"),
 }
 
 
@@ -57,12 +58,12 @@ class Model:
 
 def text_of(folder, most_nodes=None):
     """The PMML of the model in a folder; NoPmml where it has none."""
-    learner = model_folder.read(folder)["learner"]
+    learner = model_folder.read(folder)["learner"].rpartition(".")[2]
     if learner not in _WRITERS:
-        raise NoPmml("models of %s have none" % learner.rpartition(".")[2])
+        raise NoPmml("models of %s have none" % learner)
     module, function = _WRITERS[learner]
     model = Model(folder, most_nodes)
-    fields, body = getattr(importlib.import_module(module), function)(model)
+    fields, body = getattr(importlib.import_module(_PACKAGE + module), function)(model)
     return _DOCUMENT % (_dictionary(model, fields), body)
 
 

@@ -24,7 +24,7 @@ std::string Shown(const std::vector<std::string>& names) {
          std::to_string(names.size()) + ")";
 }
 
-std::string TextOf(const Json& facts, const char* name) {
+std::string FactText(const Json& facts, const char* name) {
   const auto found = facts.find(name);
   return found != facts.end() && found->is_string() ? found->get<std::string>() : "";
 }
@@ -45,11 +45,11 @@ std::vector<std::pair<std::string, std::string>> LearnerFacts(const store::Model
   if (source.starts_with(kStatement)) {
     add("Algorithm", std::string(source.substr(kStatement.size())));
   }
-  add("ModelType", TextOf(facts, "kind"));
-  add("Features", Shown(Split(TextOf(facts, "features"), ',')));
-  if (TextOf(facts, "sparse") == "true") add("FeatureForm", "key:value");
-  add("Label", TextOf(facts, "label"));
-  add("LabelType", TextOf(facts, "label_type"));
+  add("ModelType", FactText(facts, "kind"));
+  add("Features", Shown(Split(FactText(facts, "features"), ',')));
+  if (FactText(facts, "sparse") == "true") add("FeatureForm", "key:value");
+  add("Label", FactText(facts, "label"));
+  add("LabelType", FactText(facts, "label_type"));
   if (model.contains("labels") && model["labels"].is_array()) {
     std::vector<std::string> labels;
     for (const Json& label : model["labels"]) {
