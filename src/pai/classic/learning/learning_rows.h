@@ -22,6 +22,7 @@ std::span<const Component> NeighbourComponents();
 std::span<const Component> PrincipalComponents();
 // Forecasts of time series.
 std::span<const Component> ForecastComponents();
+// Copies of models outside of the catalog.
 std::span<const Component> TransferComponents();
 
 }  // namespace paisql::pai
