@@ -166,6 +166,8 @@ def test_keys_may_be_texts_or_large_numbers(smart):
         )  # fmt: skip
         result, _, _ = smart.predict(rows, itemDelimiter=";", kvDelimiter="=")
         assert result == labels.tolist()
+        # Without delimiters, the training's are taken.
+        assert smart.predict(rows, kvDelimiter=":")[0] == result
 
 
 def test_rows_that_do_not_fit_into_memory_are_read_again(rig, monkeypatch):

@@ -49,7 +49,8 @@ def _bind(model, settings, source):
             "enableSparse=true reads key:value texts, but the model was trained on the columns %s"
             % ", ".join(model.features.names)
         )
-    if model.features.sparse:
+    # Delimiters that are the defaults say nothing: then the training's are right.
+    if model.features.sparse and (settings.has("itemDelimiter") or settings.text("kvDelimiter", ":") != ":"):
         model.features.delimit(settings.text("itemDelimiter", ","), settings.text("kvDelimiter", ":"))
     model.features.bind(source, named)
 
