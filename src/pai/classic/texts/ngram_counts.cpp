@@ -96,10 +96,8 @@ Status AddVocabulary(const Parameters& parameters, const BuildContext& context, 
                 InputOf(parameters, context, "vocabTableName", "vocabTablePartitions"));
   PAISQL_ASSIGN(const store::Column word, OneTextColumn(parameters, context, "vocabSelectedColName",
                                                         table.columns, "vocabTableName"));
-  parts->mark = "IF(ARRAY_CONTAINS(v.known, w), w, '<unk>')";
-  parts->vocabulary =
-      FillSql(" CROSS JOIN (SELECT COLLECT_SET(CAST({word} AS STRING)) AS known FROM {table} y) v",
-              {{"word", "y." + QuotedName(word.name)}, {"table", table.relation}});
+  parts->mark = "IF(" + WordKnownSql("w", "v") + ", w, '<unk>')";
+  parts->vocabulary = " CROSS JOIN " + WordSetSql(word, table.relation) + " v";
   return Status::Ok();
 }
 

@@ -57,18 +57,17 @@ Result<std::vector<SqlStep>> BuildNoiseFilter(const Parameters& parameters,
     const bool filtered = HasColumn(texts, column.name);
     columns.push_back(
         filtered ? FillSql("CAST(ARRAY_JOIN(FILTER(SPLIT(t.{name}, '\\\\s+'), w -> w <> '' AND NOT "
-                           "ARRAY_CONTAINS(n.words, w)), ' ') AS {type}) AS {name}",
-                           {{"name", name}, {"type", column.type.ToString()}})
+                           "{known}), ' ') AS {type}) AS {name}",
+                           {{"name", name},
+                            {"known", WordKnownSql("w", "n")},
+                            {"type", column.type.ToString()}})
                  : "t." + name);
   }
   return std::vector<SqlStep>{
-      {"outputTableName",
-       FillSql("SELECT {columns} FROM {input} t CROSS JOIN (SELECT COLLECT_SET(CAST({word} AS "
-               "STRING)) AS words FROM {noise} x) n",
-               {{"columns", Join(columns, ", ")},
-                {"input", input.relation},
-                {"word", "x." + QuotedName(word.name)},
-                {"noise", noise.relation}})}};
+      {"outputTableName", FillSql("SELECT {columns} FROM {input} t CROSS JOIN {noise} n",
+                                  {{"columns", Join(columns, ", ")},
+                                   {"input", input.relation},
+                                   {"noise", WordSetSql(word, noise.relation)}})}};
 }
 
 const std::array kNoiseRows = {

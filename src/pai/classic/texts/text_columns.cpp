@@ -84,6 +84,18 @@ std::string WordsSql(const std::string& text) {
   return "FILTER(SPLIT(" + text + R"(, '\\s+'), w -> w <> ''))";
 }
 
+std::string WordSetSql(const store::Column& column, const std::string& relation) {
+  return FillSql(
+      "(SELECT TRANSFORM(SEQUENCE(0, 255), k -> FILTER(a, w -> CRC32(w) % 256 = k)) AS words "
+      "FROM (SELECT COLLECT_SET(CAST(x.{column} AS STRING)) AS a FROM {relation} x) s)",
+      {{"column", QuotedName(column.name)}, {"relation", relation}});
+}
+
+std::string WordKnownSql(const std::string& word, const std::string& alias) {
+  return FillSql("ARRAY_CONTAINS({alias}.words[CRC32({word}) % 256], {word})",
+                 {{"alias", alias}, {"word", word}});
+}
+
 std::string SortedSql(const std::string& query, const std::string& columns) {
   return "SELECT * FROM (" + query + ") unsorted SORT BY " + columns;
 }

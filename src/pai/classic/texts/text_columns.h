@@ -35,6 +35,10 @@ Result<std::vector<store::Column>> NewColumns(const Parameters& parameters, std:
 
 // The words of a text, in SQL: an array of what blanks separate, without empty texts.
 std::string WordsSql(const std::string& text);
+// A relation of one row, for a column of words: `words` are arrays, of which WordKnownSql looks
+// into one for each word.
+std::string WordSetSql(const store::Column& column, const std::string& relation);
+std::string WordKnownSql(const std::string& word, const std::string& alias);
 // A query with its rows in the order of columns, so that each run writes the same table.
 std::string SortedSql(const std::string& query, const std::string& columns);
 
