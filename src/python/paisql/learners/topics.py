@@ -100,8 +100,8 @@ class Topics:
         shape = counts.shape
         self._of_documents = np.zeros((shape[0], size))
         self._of_words = np.zeros((shape[1], size))
-        np.add.at(self._of_documents, (self._documents, self._topics), 1)
-        np.add.at(self._of_words, (self._words, self._topics), 1)
+        self._of_topics = np.zeros(size)
+        self._count(self._documents, self._words, self._topics, 1.0)
 
     def sample(self, burn_in, rounds, task=None):
         """Draws all topics anew in each round."""
@@ -118,16 +118,20 @@ class Topics:
 
     def _draw(self, share):
         documents, words, topics = self._documents[share], self._words[share], self._topics[share]
-        np.subtract.at(self._of_documents, (documents, topics), 1)
-        np.subtract.at(self._of_words, (words, topics), 1)
-        totals = self._of_words.sum(axis=0) + self._beta * len(self._of_words)
+        self._count(documents, words, topics, -1.0)
+        totals = self._of_topics + self._beta * len(self._of_words)
         chances = (self._of_documents[documents] + self._alpha) * (self._of_words[words] + self._beta) / totals
         heights = chances.cumsum(axis=1)
         thrown = self._random.random(len(share)) * heights[:, -1]
         drawn = np.minimum((heights <= thrown[:, None]).sum(axis=1), self._size - 1)
         self._topics[share] = drawn
-        np.add.at(self._of_documents, (documents, drawn), 1)
-        np.add.at(self._of_words, (words, drawn), 1)
+        self._count(documents, words, drawn, 1.0)
+
+    def _count(self, documents, words, topics, change):
+        """Adds to what the occurrences count."""
+        np.add.at(self._of_documents.reshape(-1), documents * self._size + topics, change)
+        np.add.at(self._of_words.reshape(-1), words * self._size + topics, change)
+        self._of_topics += change * np.bincount(topics, minlength=self._size)
 
     def tables(self, words, documents):
         """{port: (its first column, a matrix with a column for each topic)}."""
