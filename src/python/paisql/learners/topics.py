@@ -12,6 +12,7 @@ import pyarrow as pa
 from paisql.learners import features
 from paisql.learners.learner_task import LearnerError
 from paisql.learners.settings import Settings
+from paisql.monitoring import progress
 
 # A round draws the topics of so many shares, one after the other.
 _SHARES = 64
@@ -29,7 +30,7 @@ def predict(task):
         raise LearnerError("burnInIterations=%d is not smaller than totalIterations=%d" % (burn_in, rounds))
     counts, words = _counts(settings, task.inputs["inputTableName"])
     model = Topics(counts, settings.integer("topicNum"), settings.number("alpha", 0.1), settings.number("beta", 0.01))
-    model.sample(burn_in, rounds, task)
+    model.sample(burn_in, rounds, lambda step, loss: progress.report(step=step, loss=loss))
     documents = np.arange(counts.shape[0])
     for port, (first, table) in model.tables(words, documents).items():
         if port in task.outputs:
@@ -101,22 +102,28 @@ class Topics:
         self._of_documents = np.zeros((shape[0], size))
         self._of_words = np.zeros((shape[1], size))
         self._of_topics = np.zeros(size)
+        self._lengths = np.bincount(self._documents, minlength=shape[0])
         self._count(self._documents, self._words, self._topics, 1.0)
 
-    def sample(self, burn_in, rounds, task=None):
-        """Draws all topics anew in each round."""
+    def sample(self, burn_in, rounds, report=None):
+        """Draws all topics anew in each round; report(round, loss) is told of each one.
+
+        The loss is the mean of -log P(word|document) over all occurrences.
+        """
         kept_documents, kept_words = np.zeros_like(self._of_documents), np.zeros_like(self._of_words)
         shares = max(_SHARES, -(-len(self._words) * self._size // _MOST_CHANCES))
         for step in range(rounds):
             order = self._random.permutation(len(self._words))
-            for share in np.array_split(order, min(shares, len(order))):
-                self._draw(share)
+            loss = sum(self._draw(share) for share in np.array_split(order, min(shares, len(order)))) / len(order)
+            if report is not None:
+                report(step + 1, loss)
             if step >= burn_in:
                 kept_documents += self._of_documents
                 kept_words += self._of_words
         self._of_documents, self._of_words = kept_documents / (rounds - burn_in), kept_words / (rounds - burn_in)
 
     def _draw(self, share):
+        """Draws the topics of some occurrences; gives the sum of their losses."""
         documents, words, topics = self._documents[share], self._words[share], self._topics[share]
         self._count(documents, words, topics, -1.0)
         totals = self._of_topics + self._beta * len(self._of_words)
@@ -126,6 +133,8 @@ class Topics:
         drawn = np.minimum((heights <= thrown[:, None]).sum(axis=1), self._size - 1)
         self._topics[share] = drawn
         self._count(documents, words, drawn, 1.0)
+        known = self._lengths[documents] - 1 + self._alpha * self._size
+        return float((np.log(known) - np.log(heights[:, -1])).sum())
 
     def _count(self, documents, words, topics, change):
         """Adds to what the occurrences count."""
