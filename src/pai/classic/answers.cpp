@@ -14,7 +14,7 @@ namespace {
 bool IsNumberText(const std::string& text) {
   char* end = nullptr;
   std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0';
+  return !text.empty() && *end == '\0' && !std::isnan(NumberIn(text));
 }
 
 }  // namespace
@@ -49,24 +49,27 @@ nlohmann::json JsonNumber(double value) {
 }
 
 std::string FiniteText(const store::Column& column, std::string_view alias) {
-  const std::string value =
-      "CAST(" + std::string(alias) + "." + QuotedName(column.name) + " AS DOUBLE)";
-  return "IF(ISNAN(" + value + "), NULL, " + value + ")";
+  const std::string name = std::string(alias) + "." + QuotedName(column.name);
+  const std::string value = "CAST(" + name + " AS DOUBLE)";
+  if (column.type.IsInteger()) return value;
+  return FillSql("IF(ISNAN({v}) OR ABS({v}) = CAST('Infinity' AS DOUBLE), NULL, {v})",
+                 {{"v", value}});
 }
 
 std::string ClassText(const store::Column& column, std::string_view alias) {
   const std::string value = std::string(alias) + "." + QuotedName(column.name);
   if (!column.type.IsNumeric() || column.type.IsInteger()) return "CAST(" + value + " AS STRING)";
   return FillSql(
-      "IF({value} = FLOOR({value}) AND ABS({value}) < 1000000000000000, "
-      "CAST(CAST({value} AS BIGINT) AS STRING), CAST({value} AS STRING))",
+      "CASE WHEN ISNAN(CAST({value} AS DOUBLE)) THEN NULL WHEN {value} = FLOOR({value}) AND "
+      "ABS({value}) < 1000000000000000 THEN CAST(CAST({value} AS BIGINT) AS STRING) ELSE "
+      "CAST({value} AS STRING) END",
       {{"value", value}});
 }
 
-void SortClasses(std::vector<std::string>& labels) {
-  std::ranges::sort(labels);
-  if (!std::ranges::all_of(labels, IsNumberText)) return;
-  std::ranges::stable_sort(labels, {}, [](const std::string& text) { return NumberIn(text); });
+void SortClasses(std::vector<std::string>& classes) {
+  std::ranges::sort(classes);
+  if (!std::ranges::all_of(classes, IsNumberText)) return;
+  std::ranges::stable_sort(classes, {}, [](const std::string& text) { return NumberIn(text); });
 }
 
 }  // namespace paisql::pai

@@ -28,10 +28,10 @@ Cell NumberCell(double value);
 // A whole number stands without a decimal point, and what is not a number is null.
 nlohmann::json JsonNumber(double value);
 
-// The number of a column as a DOUBLE, NULL for what is not a number: what statistics count.
+// The number of a column as a DOUBLE, NULL for NaN and the infinite ones: what statistics count.
 std::string FiniteText(const store::Column& column, std::string_view alias = "t");
 
-// The value of a column as a STRING: 1, 1.0 and '1' are one class.
+// The value of a column as a STRING: 1, 1.0 and '1' are one class. NULL for NaN.
 std::string ClassText(const store::Column& column, std::string_view alias = "t");
 // Numbers in their order where all are numbers, else texts in theirs.
 void SortClasses(std::vector<std::string>& classes);

@@ -12,7 +12,8 @@ constexpr std::array<std::string_view, 1> kHistogramsNames = {"histograms"};
 constexpr std::array kHistogramTables = {
     kInputTableParameter, kInputPartitionsParameter, kOutputTableParameter,
     Parameter{"selectedColNames", ParameterType::kColumns, false, "", "",
-              "The columns of numbers; all of them without it. NULL and NaN do not count."}};
+              "The columns of numbers; all of them without it. NULL, NaN and infinite numbers do "
+              "not count."}};
 
 constexpr auto kHistogramParameters = Together(
     kHistogramTables,

@@ -22,7 +22,8 @@ constexpr auto kNormalityParameters = Together(
         kInputPartitionsParameter,
         kOutputTableParameter,
         Parameter{"selectedColNames", ParameterType::kColumns, false, "", "",
-                  "The columns of numbers; all of them without it. NULL and NaN do not count."},
+                  "The columns of numbers; all of them without it. NULL, NaN and infinite numbers "
+                  "do not count."},
         Parameter{"enableQQplot", ParameterType::kBoolean, false, "true", "",
                   "Adds rows QQplot: the quantile of the normal distribution, and the number; of "
                   "1,000 numbers at most."},

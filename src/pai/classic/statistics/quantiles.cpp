@@ -48,7 +48,7 @@ constexpr auto kLorenzParameters = Together(
     std::array{kInputTableParameter, kInputPartitionsParameter, kOutputTableParameter,
                Parameter{"colName", ParameterType::kColumns, false, "", "",
                          "The columns of numbers from 0 on; all columns of numbers without it. "
-                         "NULL and NaN do not count."},
+                         "NULL, NaN and infinite numbers do not count."},
                kQuantileCount},
     kTuningParameters);
 

@@ -26,7 +26,7 @@ constexpr auto kTTestParameters = Together(
             "xTablePartitions", ParameterType::kText, false, "", "",
             "Reads these partitions of it alone: `ds=1/hour=2`, several separated by commas."},
         Parameter{"xColName", ParameterType::kText, true, "", "",
-                  "The column of the first sample. NULL and NaN do not count."},
+                  "The column of the first sample. NULL, NaN and infinite numbers do not count."},
         Parameter{"yTableName", ParameterType::kTable, false, "", "",
                   "The table, or query, of the second sample; that of the first without it."},
         Parameter{"yTablePartitions", ParameterType::kText, false, "", "",

@@ -54,13 +54,6 @@ constexpr std::array kSummaryNumbers = {"min",
                                         "sum3",
                                         "sum4"};
 
-// NULL for NaN and the infinite numbers too.
-std::string PlainNumber(const store::Column& column) {
-  const std::string value = "CAST(t." + QuotedName(column.name) + " AS DOUBLE)";
-  return FillSql("IF(ISNAN({v}) OR ABS({v}) = CAST('Infinity' AS DOUBLE), NULL, {v})",
-                 {{"v", value}});
-}
-
 constexpr std::string_view kCountsSql =
     "COUNT(*), COUNT({c}), COUNT_IF(ISNAN(CAST({c} AS DOUBLE))), "
     "COUNT_IF(CAST({c} AS DOUBLE) = CAST('Infinity' AS DOUBLE)), "
@@ -134,7 +127,7 @@ Result<std::vector<SqlStep>> BuildSummary(const Parameters& parameters,
   for (const store::Column& column : columns) {
     const bool number = column.type.IsNumeric();
     counts.push_back(FillSql(kCountsSql, {{"c", number ? "t." + QuotedName(column.name) : "0D"},
-                                          {"v", number ? PlainNumber(column) : "0D"}}));
+                                          {"v", number ? FiniteText(column) : "0D"}}));
     if (!number) {
       counts.back().replace(counts.back().find("COUNT(0D)"), 9,
                             "COUNT(t." + QuotedName(column.name) + ")");
@@ -146,7 +139,7 @@ Result<std::vector<SqlStep>> BuildSummary(const Parameters& parameters,
   for (size_t i = 0; i < columns.size(); ++i) {
     const Cell& mean = facts.rows[0][i * kCountsWidth + 8];
     moments.push_back(
-        FillSql(kCentralSql, {{"v", columns[i].type.IsNumeric() ? PlainNumber(columns[i]) : "0D"},
+        FillSql(kCentralSql, {{"v", columns[i].type.IsNumeric() ? FiniteText(columns[i]) : "0D"},
                               {"mean", mean.has_value() ? DoubleText(NumberIn(mean)) : "0D"}}));
   }
   PAISQL_ASSIGN(const Answer central, ask(moments));
