@@ -128,6 +128,27 @@ def test_the_example_of_linearregression(linear):
     assert json.loads(detail[0])["y"] == pytest.approx(score[0])
 
 
+def test_sparse_columns_have_the_same_table_about_the_fit(linear, tmp_path):
+    """The platform's example has the same rows as sparse texts."""
+    x1 = [1.84, 2.13, 3.89, 4.19, 5.76, 6.68, 7.58, 8.01, 9.02, 10.56]
+    x2 = [1, 0, 0, 0, 0, 2, 0, 0, 3, 0]
+    label = {"y BIGINT": list(range(10, 101, 10))}
+    texts = ["0:%s 1:%s" % pair if pair[1] else "0:%s" % pair[0] for pair in zip(x1, x2)]
+    settings = {"labelColName": "y", "enableFitGoodness": True, "enableCoefficientEstimate": True}
+    columns = {"outputTableName": ["colname", "value", "tscore", "pvalue", "confidenceinterval", "p"]}
+    sparse = linear.fit(
+        dict(label, **{"kv STRING": texts}), columns, featureColNames="kv", enableSparse=True, epsilon=1e-14,
+        itemDelimiter=" ", **settings,
+    )["outputTableName"]  # fmt: skip
+    dense = Rig(tmp_path / "dense", "linear").fit(
+        dict(label, **{"x1 DOUBLE": x1, "x2 DOUBLE": x2}), columns, featureColNames="x1,x2", **settings
+    )["outputTableName"]
+    assert sparse["colname"][:3] == ["Intercept", "0", "1"]
+    for name in ("value", "tscore", "pvalue"):
+        assert sparse[name][:3] == pytest.approx(dense[name][:3], rel=1e-5)
+    assert sparse["value"][3:] == pytest.approx(dense["value"][3:], rel=1e-6)
+
+
 def test_linear_regression_is_that_of_scikit_learn(linear):
     data = load_diabetes()
     rows = dict(columns_of(data.data * 10), **{"y DOUBLE": data.target.tolist()})

@@ -45,12 +45,10 @@ def coefficients(matrix, values, weights, intercept):
     """
     import numpy as np
 
-    design = np.column_stack(
-        [np.ones(len(values)), np.asarray(matrix.todense()) if hasattr(matrix, "todense") else matrix]
-    )
-    freedom = len(values) - design.shape[1]
+    freedom = len(values) - matrix.shape[1] - 1
+    residuals = values - (np.asarray(matrix @ weights) + intercept)
     estimates = np.append(intercept, weights)
-    errors = _standard_errors(design, values - design @ estimates, freedom)
+    errors = _standard_errors(matrix, residuals, freedom)
     rows = []
     for estimate, error in zip(estimates.tolist(), errors):
         if error is None:
@@ -62,15 +60,29 @@ def coefficients(matrix, values, weights, intercept):
     return rows
 
 
-def _standard_errors(design, residuals, freedom):
+def _standard_errors(matrix, residuals, freedom):
+    """Those of the intercept and of each column; None where the columns depend on each other."""
     import numpy as np
 
-    if freedom <= 0 or np.linalg.matrix_rank(design) < design.shape[1]:
-        return [None] * design.shape[1]
-    # By the triangular factor: the inverse of design' * design would lose half of the digits.
-    inverse = np.linalg.inv(np.linalg.qr(design, mode="r"))
+    columns = matrix.shape[1] + 1
+    if freedom <= 0:
+        return [None] * columns
+    if isinstance(matrix, np.ndarray):
+        # By the triangular factor: the inverse of design' * design would lose half of the digits.
+        factor = np.linalg.qr(np.column_stack([np.ones(len(residuals)), matrix]), mode="r")
+    else:
+        # The products of sparse columns, because the columns themselves do not fit into memory as dense ones.
+        sums = np.asarray(matrix.sum(axis=0)).ravel()
+        products = np.empty((columns, columns))
+        products[0, 0], products[0, 1:], products[1:, 0] = len(residuals), sums, sums
+        products[1:, 1:] = (matrix.T @ matrix).toarray()
+        values, vectors = np.linalg.eigh(products)
+        factor = np.sqrt(np.maximum(values, 0))[:, None] * vectors.T
+    lengths = np.sqrt((factor**2).sum(axis=0))
+    if not lengths.all() or np.linalg.matrix_rank(factor / lengths) < columns:
+        return [None] * columns
     variance = residuals @ residuals / freedom
-    return np.sqrt(variance * (inverse**2).sum(axis=1)).tolist()
+    return (np.sqrt(variance * (np.linalg.inv(factor / lengths) ** 2).sum(axis=1)) / lengths).tolist()
 
 
 def _two_sided(t, freedom):

@@ -16,8 +16,10 @@ _LIBRARIES = (
     "paisql.tables.staged_file",
     "paisql.monitoring.progress",
     "xgboost",
-    "sklearn.linear_model",
+    "scipy.optimize",
+    "scipy.spatial",
     "sklearn.ensemble",
+    "sklearn.svm",
 )
 
 
