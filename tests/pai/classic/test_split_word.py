@@ -82,6 +82,19 @@ def test_own_words(news):
     assert cut(news, "-DdictTableName=own_words", query) == [("邮箱是 什么",)]
 
 
+def test_partitions(news):
+    outcome = news.run(
+        "CREATE TABLE parts (`select` STRING, content STRING) PARTITIONED BY (region STRING)",
+        "INSERT INTO parts PARTITION (region='cctv_news') VALUES ('我们', '在北京大学')",
+        "INSERT INTO parts PARTITION (region='x') VALUES ('你们', '在家')",
+        "PAI -name split_word -project algo_public -DinputTableName=parts -DselectedColNames=select,content "
+        '-DinputTablePartitions="region=cctv_news" -DoutputTableName=cut_parts '
+        '-DoutputTablePartition="region=cctv_news"',
+        "SELECT * FROM cut_parts WHERE region = 'cctv_news'",
+    ).ok()
+    assert outcome.rows == [("我们", "在 北京大学", "cctv_news")]
+
+
 def test_no_rows_and_a_long_text(news):
     assert cut(news, "", '"(SELECT content FROM news WHERE id > 9)"') == []
     [(size,)] = [
