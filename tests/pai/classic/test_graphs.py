@@ -1,4 +1,4 @@
-"""Components of graphs against examples of the platform's pages and networkx."""
+"""Components of graphs against small graphs whose answers are known, and against networkx."""
 
 import importlib
 

@@ -1,6 +1,6 @@
 """PAI's PageRankWithWeight: W(A) = (1 - d) / N + d * sum of W(i) * C(i, A) over the edges from i to A, d = 0.85.
 
-C is the weight of the edge as it is given, as in the platform's example; without weights an edge counts 1 divided by
+C is the weight of the edge as it is given; without weights an edge counts 1 divided by
 the number of edges that begin where it does.
 """
 
