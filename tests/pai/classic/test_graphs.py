@@ -44,7 +44,7 @@ def told(tmp_path, module, edges, vertices=None, weights=None, groups=None, **pa
     return list(zip(*task.outputs["outputTableName"].rows.values()))
 
 
-def test_page_rank_of_the_platforms_example(tmp_path):
+def test_page_rank_of_a_known_example(tmp_path):
     edges = [("a", "b"), ("a", "c"), ("b", "c"), ("b", "d"), ("c", "d")]
     ranks = dict(told(tmp_path, "graph_page_rank", edges, weights=[1.0] * 5, maxIter=100))
     assert ranks == pytest.approx({"a": 0.0375, "b": 0.06938, "c": 0.12834, "d": 0.20556}, abs=1e-5)
@@ -61,7 +61,7 @@ def test_page_rank_that_grows_is_an_error(tmp_path):
         told(tmp_path, "graph_page_rank", [("a", "b"), ("b", "a")], weights=[1e200, 1e200], maxIter=30)
 
 
-def test_shortest_paths_of_the_platforms_example(tmp_path):
+def test_shortest_paths_of_a_known_example(tmp_path):
     edges = ["ab", "bc", "cd", "be", "ed", "ce", "fg", "ad"]
     weights = [1.0, 2.0, 1.0, 2.0, 1.0, 1.0, 3.0, 4.0]
     rows = told(tmp_path, "graph_shortest_paths", [tuple(edge) for edge in edges], weights=weights, startVertex="a")
@@ -82,7 +82,7 @@ def test_components(tmp_path):
     assert told(tmp_path, "graph_components", []) == []
 
 
-def test_k_core_of_the_platforms_example(tmp_path):
+def test_k_core_of_a_known_example(tmp_path):
     edges = [tuple(edge) for edge in ("12", "13", "14", "23", "24", "34", "35", "36", "56")]
     rows = told(tmp_path, "graph_k_core", edges, k=2)
     assert rows == [(a, b) for a in "1234" for b in "1234" if a != b]
@@ -133,7 +133,7 @@ def test_label_propagation_finds_groups(tmp_path):
     )
 
 
-def test_labels_of_the_platforms_example(tmp_path):
+def test_labels_of_a_known_example(tmp_path):
     edges, weights = [tuple(edge) for edge in ("ab", "ac", "bc", "db")], [0.2, 0.8, 1.0, 1.0]
     vertices = {"v STRING": list("ad"), "l STRING": ["X", "Y"], "w DOUBLE": [1.0, 1.0]}
     rows = told(tmp_path, "graph_label_classes", edges, vertices, weights, vertexLabelCol="l", alpha=0.8, epsilon=1e-6)
