@@ -97,6 +97,10 @@ class PaisqlHome:
     def run_file(self, path):
         return self._finish(self._start(["-f", path]))
 
+    def eas(self, *words):
+        """paisql eas with these words."""
+        return self._finish(self._start_command([BINARY, "eas", *words, "--home", self.path, "--project", "p"]))
+
     def check(self, text):
         """paisql check of a file with this text."""
         path = self.write("checked.sql", text)

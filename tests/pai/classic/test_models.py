@@ -195,6 +195,37 @@ def test_a_service_answers_as_the_platforms_pmml_processor(home):
         home.run("DROP SERVICE s;").ok()
 
 
+def test_a_file_of_another_program_is_served(home):
+    home.write("line.xml", LINE)
+    home.write(
+        "line.json", '{"name": "line", "processor": "pmml", "model_path": "%s/line.xml", "token": "t"}' % home.files
+    )
+    try:
+        home.run("DEPLOY SERVICE place USING 'line.xml' PROPERTIES ('token'='t');").ok()
+        created = home.eas("create", home.files + "/line.json")
+        assert created.status == 0, created.stderr
+        for service in ("place", "line"):
+            facts = dict(home.rows("DESC SERVICE %s;" % service))
+            assert facts["Processor"] == "pmml"
+            assert ask(facts["Address"], [{"x": 2, "kind": "b"}, {"x": 1}]) == [{"y": 15.0}, {"y": 3.0}]
+    finally:
+        home.run("DROP SERVICE IF EXISTS place;", "DROP SERVICE IF EXISTS line;").ok()
+    home.write("bad.pmml", LINE.replace("RegressionModel", "NeuralNetwork"))
+    for statement in ("CREATE MODEL n FROM 'bad.pmml';", "DEPLOY SERVICE n USING 'bad.pmml';"):
+        home.run(statement).fails("the PMML model has")
+
+
+LINE = """<PMML xmlns="http://www.dmg.org/PMML-4_2" version="4.2"><Header/><DataDictionary>
+<DataField name="x" optype="continuous" dataType="double"/>
+<DataField name="kind" optype="categorical" dataType="string"/>
+<DataField name="y" optype="continuous" dataType="double"/></DataDictionary>
+<RegressionModel functionName="regression"><MiningSchema><MiningField name="x"/><MiningField name="kind"/>
+<MiningField name="y" usageType="target"/></MiningSchema><RegressionTable intercept="1">
+<NumericPredictor name="x" coefficient="2"/><CategoricalPredictor name="kind" value="b" coefficient="10"/>
+</RegressionTable></RegressionModel></PMML>
+"""
+
+
 def ask(address, rows):
     request = urllib.request.Request(address, json.dumps(rows).encode(), {"Authorization": "t"})
     with urllib.request.urlopen(request, timeout=60) as answer:
