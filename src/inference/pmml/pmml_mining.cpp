@@ -26,7 +26,9 @@ class PmmlMining : public PmmlPart {
         classes_(classes) {}
 
   void Answer(std::span<double> row, PmmlAnswer& answer) const override {
-    answer = {};
+    answer.value = kNoValue;
+    answer.best = -1;
+    answer.chances.clear();
     PmmlAnswer one;
     double weight = 0;
     if (classifies_ && method_ != Method::kFirst && method_ != Method::kChain) {

@@ -13,10 +13,9 @@ struct PartRow {
 };
 
 constexpr std::array kPartRows = {
-    PartRow{"TreeModel", ReadPmmlTree},
-    PartRow{"RegressionModel", ReadPmmlRegression},
-    PartRow{"ClusteringModel", ReadPmmlClusters},
-    PartRow{"MiningModel", ReadPmmlMining},
+    PartRow{"TreeModel", ReadPmmlTree},           PartRow{"RegressionModel", ReadPmmlRegression},
+    PartRow{"ClusteringModel", ReadPmmlClusters}, PartRow{"MiningModel", ReadPmmlMining},
+    PartRow{"NaiveBayesModel", ReadPmmlBayes},
 };
 
 // An answer times a factor, plus a constant.

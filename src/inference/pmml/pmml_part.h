@@ -57,6 +57,7 @@ bool IsPmmlPart(const XmlElement& element);
 Result<std::unique_ptr<PmmlPart>> ReadPmmlTree(const XmlElement& model, PmmlBuild& build);
 Result<std::unique_ptr<PmmlPart>> ReadPmmlRegression(const XmlElement& model, PmmlBuild& build);
 Result<std::unique_ptr<PmmlPart>> ReadPmmlClusters(const XmlElement& model, PmmlBuild& build);
+Result<std::unique_ptr<PmmlPart>> ReadPmmlBayes(const XmlElement& model, PmmlBuild& build);
 Result<std::unique_ptr<PmmlPart>> ReadPmmlMining(const XmlElement& model, PmmlBuild& build);
 
 }  // namespace paisql::inference

@@ -97,6 +97,16 @@ Tristate PmmlPredicate::Holds(std::span<const double> row) const {
   return Compare(value) ? Tristate::kTrue : Tristate::kFalse;
 }
 
+std::optional<PmmlPredicate::Split> PmmlPredicate::SplitWith(const PmmlPredicate& others) const {
+  const bool same = slot_ == others.slot_ && constant_ == others.constant_;
+  if (!same || std::isnan(constant_)) return std::nullopt;
+  if (kind_ == Kind::kLess && others.kind_ == Kind::kGreaterOrEqual) return Split{slot_, constant_};
+  if (kind_ == Kind::kLessOrEqual && others.kind_ == Kind::kGreater) {
+    return Split{slot_, std::nextafter(constant_, INFINITY)};
+  }
+  return std::nullopt;
+}
+
 bool PmmlPredicate::Compare(double value) const {
   switch (kind_) {
     case Kind::kEqual:

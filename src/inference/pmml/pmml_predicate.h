@@ -19,6 +19,14 @@ class PmmlPredicate {
 
   Tristate Holds(std::span<const double> row) const;
 
+  bool IsTrue() const { return kind_ == Kind::kTrue; }
+  // Of a pair of conditions that part all numbers of a field: below `bound`, and the others.
+  struct Split {
+    size_t slot = 0;
+    double bound = 0;
+  };
+  std::optional<Split> SplitWith(const PmmlPredicate& others) const;
+
  private:
   enum class Kind : char {
     kTrue,

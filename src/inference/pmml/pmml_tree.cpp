@@ -20,11 +20,23 @@ struct TreeNode {
   size_t shares = 0;  // where its classes' shares begin; 0 for a node without any
 };
 
+// A node of a tree whose nodes all part the numbers of one field, as those of learners do.
+struct FastNode {
+  double bound = 0;
+  uint32_t slot = 0;   // kNoNode for a leaf
+  uint32_t below = 0;  // the child for values below the bound
+  uint32_t others = 0;
+  uint32_t missing = 0;  // kNoNode: the other way to find a node knows what to do
+};
+constexpr uint32_t kNoNode = UINT32_MAX;
+
 class PmmlTree : public PmmlPart {
  public:
   void Answer(std::span<double> row, PmmlAnswer& answer) const override {
-    const TreeNode* node = Find(row);
-    answer = {};
+    const TreeNode* node = fast_.empty() ? Find(row) : FindFast(row);
+    answer.value = kNoValue;
+    answer.best = -1;
+    answer.chances.clear();
     if (node == nullptr) return;
     if (!classifies_) {
       answer.value = node->value;
@@ -59,6 +71,39 @@ class PmmlTree : public PmmlPart {
     return node;
   }
 
+  const TreeNode* FindFast(std::span<const double> row) const {
+    uint32_t at = 0;
+    while (fast_[at].slot != kNoNode) {
+      const FastNode& node = fast_[at];
+      const double value = row[node.slot];
+      at = value < node.bound ? node.below : value >= node.bound ? node.others : node.missing;
+      if (at == kNoNode) return Find(row);
+    }
+    return &nodes_[at];
+  }
+
+  // Fills in the nodes for FindFast, where all of them are such.
+  void MakeFast() {
+    if (!nodes_[0].predicate.IsTrue() || nodes_.size() >= kNoNode) return;
+    std::vector<FastNode> made;
+    for (const TreeNode& node : nodes_) {
+      FastNode& fast = made.emplace_back();
+      fast.slot = kNoNode;
+      if (node.count == 0) continue;
+      if (node.count != 2) return;
+      const auto split = nodes_[node.first].predicate.SplitWith(nodes_[node.first + 1].predicate);
+      if (!split.has_value()) return;
+      fast.bound = split->bound;
+      fast.slot = static_cast<uint32_t>(split->slot);
+      fast.below = static_cast<uint32_t>(node.first);
+      fast.others = fast.below + 1;
+      const bool goes_on = on_missing_ == OnMissing::kDefaultChild && node.missing != 0;
+      fast.missing = goes_on ? static_cast<uint32_t>(node.missing) : kNoNode;
+    }
+    fast_ = std::move(made);
+  }
+
+  std::vector<FastNode> fast_;  // of the same numbers as nodes_, or empty
   std::vector<TreeNode> nodes_;
   std::vector<double> shares_ = {0};  // no node has the first one
   size_t classes_ = 0;
@@ -83,6 +128,7 @@ class TreeReader {
       PAISQL_TRY(ReadNode(*element, place));
       PAISQL_TRY(AddChildren(*element, place, waiting));
     }
+    tree_.MakeFast();
     return Status::Ok();
   }
 

@@ -81,14 +81,15 @@ def label_text(value):
     return str(value).removesuffix(".0")
 
 
-def test_a_forest_reads_categories(home):
+@pytest.mark.parametrize("name, more", [("randomforests", {"treeNum": 9}), ("NaiveBayes", {})])
+def test_categories_are_read(home, name, more):
     rows = rows_of(3)
     kinds = [None if row[0] % 11 == 0 else "a b<%d" % (int(row[1] * 3) % 4) for row in rows]
     rows = [(row[0], row[1], kind, row[0] % 3, row[4]) for row, kind in zip(rows, kinds)]
     fill(home, "points", "id BIGINT, a DOUBLE, kind STRING, n BIGINT, y BIGINT", rows)
     home.run(
-        pai("randomforests", inputTableName="points", featureColNames="a,kind,n", labelColName="y", modelName="m",
-            forceCategorical="n", treeNum=9),
+        pai(name, inputTableName="points", featureColNames="a,kind,n", labelColName="y", modelName="m",
+            forceCategorical="n", **more),
         pai("prediction", inputTableName="points", modelName="m", appendColNames="id", outputTableName="told"),
     ).ok()  # fmt: skip
     for (result, score, _), row in zip(answers(home, "told", "id"), predicted(home, "a, NVL(kind, ''), n")):

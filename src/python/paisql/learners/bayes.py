@@ -63,11 +63,11 @@ class _Model:
     def __init__(self, folder, description):
         self.features = mixed_features.load(description["features"])
         with np.load(os.path.join(folder, _FILE)) as stored:
-            self._arrays = dict(stored)
+            self.arrays = dict(stored)
 
     def score(self, table):
         """(rows, classes): how probable each class is."""
-        matrix, arrays = self.features.matrix(table), self._arrays
+        matrix, arrays = self.features.matrix(table), self.arrays
         total = np.tile(np.log(arrays["priors"]), (len(matrix), 1))
         number = 0
         for index, name in enumerate(self.features.names):

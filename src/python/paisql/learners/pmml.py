@@ -7,6 +7,7 @@ key:value texts, for instance. src/inference/pmml/ computes with the text.
 """
 
 import importlib
+import math
 import os
 
 from paisql.learners import model_folder
@@ -23,6 +24,7 @@ _WRITERS = {
     "kmeans": ("pmml_weights", "clusters"),
     "boosted_trees": ("pmml_trees", "boosted"),
     "forest": ("pmml_trees", "forest"),
+    "bayes": ("pmml_bayes", "bayes"),
 }
 
 
@@ -98,6 +100,30 @@ class Field:
 
     def __init__(self, name, kind="double", missing=None, zero_is_missing=False):
         self.name, self.kind, self.missing, self.zero_is_missing = name, kind, missing, zero_is_missing
+
+
+def mixed_field(model, name, kind):
+    """The field of a feature that may be discrete; `kind` is that of continuous ones."""
+    if name not in model.categories:
+        return Field(name, kind)
+    known = set(model.categories[name])
+    plain = [text for text in known if not text.startswith("\0")]
+    if plain and all(_is_number(text) for text in plain):
+        return Field(name)
+    # The text that stands for NULL: "" where no row has it.
+    return Field(name, "string", next(text for text in _fillers() if text not in known))
+
+
+def _fillers():
+    yield ""
+    yield from ("NULL" + "_" * count for count in range(1 << 20))
+
+
+def _is_number(text):
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
 
 
 def _dictionary(model, fields):

@@ -141,7 +141,7 @@ def forest(model):
     """(fields, element) of a random forest."""
     trees, order = model.model.trees, model.model.order
     model.check_nodes(len(trees.left))
-    fields = [_field(model, name) for name in model.names]
+    fields = [pmml.mixed_field(model, name, "float") for name in model.names]
     lines = ['<MiningModel functionName="classification">\n', pmml.schema(fields, model.target)]
     lines += [pmml.class_output(model), '<Segmentation multipleModelMethod="average">\n']
     writer = _ForestNodes(model, fields, trees, order)
@@ -151,29 +151,6 @@ def forest(model):
                      "%s" % (index + 1, inside))  # fmt: skip
         lines.append(writer.text(int(root)) + "</TreeModel></Segment>\n")
     return fields, "".join(lines) + "</Segmentation>\n</MiningModel>"
-
-
-def _field(model, name):
-    if name not in model.categories:
-        return pmml.Field(name, "float")
-    known = set(model.categories[name])
-    plain = [text for text in known if not text.startswith("\0")]
-    if plain and all(_is_number(text) for text in plain):
-        return pmml.Field(name, "double")
-    # The text that stands for NULL: "" where no row has it.
-    return pmml.Field(name, "string", next(text for text in _fillers() if text not in known))
-
-
-def _fillers():
-    yield ""
-    yield from ("NULL" + "_" * count for count in range(1 << 20))
-
-
-def _is_number(text):
-    try:
-        return math.isfinite(float(text))
-    except ValueError:
-        return False
 
 
 class _ForestNodes:
