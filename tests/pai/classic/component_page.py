@@ -8,6 +8,9 @@ from fake_job import ROOT
 
 PAGE = os.path.join(ROOT, "docs", "components.md")
 _SECTION = re.compile(r"^### (\S+)\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+_GROUP = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+# Groups in which most components are learners without a model.
+_OF_LEARNERS = ("Texts", "Graphs")
 _ROW = re.compile(r"^\| `(\w+)` \| ([^|]*) \| (yes)? *\| ([^|]*) \| (\w+) \| (.*) \|$", re.MULTILINE)
 _GIVEN = re.compile(r"""-D(\w+)=("(?:[^"\\]|\\.)*"|'[^']*'|[^\s;]+)""")
 
@@ -60,9 +63,12 @@ def components():
     with open(PAGE, encoding="utf-8") as page:
         text = page.read()
     found = []
+    groups = dict((name, group) for group, part in _GROUP.findall(text) for name, _ in _SECTION.findall(part))
     for name, body in _SECTION.findall(text):
         example = re.search(r"^```sql\n(.*?)^```$", body, re.MULTILINE | re.DOTALL)[1]
         rows = {row[0]: (row[1].strip(), row[2] == "yes", row[5]) for row in _ROW.findall(body)}
         ports = body.split("\n| parameter")[0].replace("\n", " ")
-        found.append(Component(name, example, rows, "reads a model" in ports, "model" in ports))
+        found.append(
+            Component(name, example, rows, "reads a model" in ports, "model" in ports or groups[name] in _OF_LEARNERS)
+        )
     return found
