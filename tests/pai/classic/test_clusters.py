@@ -94,6 +94,23 @@ def test_sparse_rows(kmeans):
     assert told["centerTableName"]["kv"] == ["0:1.0,1:2.0", "0:0.5,1:3.0", "0:0.5,1:4.0"]
 
 
+def test_sparse_columns_count_as_one(kmeans):
+    """The second example of the platform's page: keys of both columns are coordinates of a row."""
+    rows = {
+        "id BIGINT": [1, 2, 3, 4, 5],
+        "kvs0 STRING": ["0:0.1,1:0.2", "0:1.1,1:1.2", "0:2.1,3:2.2", "0:3.1,4:3.2", "0:5.1,5:5.2"],
+        "kvs1 STRING": ["2:0.3,3:0.4", "4:1.3,5:1.4", "6:2.3,7:2.4", "8:3.3,9:3.4", "10:5.3,6:5.4"],
+    }
+    tables = {"idxTableName": ["id", "kvs0", "cluster_index", "distance"], "centerTableName": ["cluster_index", "kvs0"]}
+    told = kmeans.fit(
+        rows, tables, selectedColNames="kvs0,kvs1", appendColNames="id,kvs0", enableSparse=True, centerCount=5,
+        initCenterMethod="topk",
+    )  # fmt: skip
+    assert told["idxTableName"]["kvs0"] == rows["kvs0 STRING"]
+    assert told["idxTableName"]["distance"] == pytest.approx([0] * 5, abs=1e-7)
+    assert told["centerTableName"]["kvs0"][0] == "0:0.1,1:0.2,2:0.3,3:0.4"
+
+
 def test_rows_that_have_no_clusters(kmeans):
     def refuses(rows, *texts, **parameters):
         kmeans.refuses(rows, *texts, outputs=ONE_TABLE, **parameters)

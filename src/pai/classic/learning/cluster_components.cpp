@@ -116,7 +116,8 @@ Result<std::vector<store::Column>> KmeansCounts(const Parameters&, const BuildCo
   return OutputColumns({{"cluster_index", TypeId::kBigint}, {"cluster_count", TypeId::kBigint}});
 }
 
-// The coordinates have the names of the columns; of sparse columns all stand in one text.
+// The coordinates have the names of the columns; of sparse columns all stand in one text, under the
+// name of the first one.
 Result<std::vector<store::Column>> KmeansCenters(const Parameters& parameters,
                                                  const BuildContext& context,
                                                  const SchemaSource& source) {
@@ -127,6 +128,7 @@ Result<std::vector<store::Column>> KmeansCenters(const Parameters& parameters,
   for (const store::Column& column : columns) {
     made.push_back(column);
     made.back().type = type;
+    if (type == TypeId::kString) break;
   }
   return Renumbered(made);
 }

@@ -8,7 +8,7 @@ import pyarrow as pa
 from paisql.learners import features as feature_columns
 from paisql.learners import kmeans_fit, model_folder, whole_rows
 from paisql.learners.learner_task import LearnerError
-from paisql.learners.selected_columns import SelectedColumns
+from paisql.learners.selected_columns import JoinedTexts, SelectedColumns
 from paisql.learners.settings import Settings
 
 _FILE = "centers.npz"
@@ -21,8 +21,8 @@ def fit(task):
     """Finds clusters of the rows of inputTableName, and writes the tables that the statement names."""
     settings = Settings(task.parameters)
     source = task.inputs["inputTableName"]
-    features = _features_of(settings, source)
     appended = _appended(settings, source)
+    source, features = _features_of(settings, source)
     matrix, table = _read(source, features, appended)
     kind = settings.word("distanceType", "euclidean")
     centers = _first_centers(task, settings, features, matrix, kind)
@@ -54,8 +54,17 @@ def _appended(settings, source):
 
 
 def _features_of(settings, source):
-    """The features that selectedColNames names, by the rules of featureColNames."""
-    return feature_columns.of_task(SelectedColumns(settings, "selectedColNames"), source)
+    """(the input, its features): those of selectedColNames, by the rules of featureColNames. The key:value texts of
+    several sparse columns count as one."""
+    names = settings.columns("selectedColNames", source.columns)
+    if not settings.boolean("enableSparse") or names is None or len(names) < 2:
+        return source, feature_columns.of_task(SelectedColumns(settings, "selectedColNames"), source)
+    for name in names:
+        if source.types[name] != "STRING":
+            raise LearnerError("column %s is %s, and enableSparse=true reads texts" % (name, source.types[name]))
+    items = settings.text("itemDelimiter", ",")
+    joined = JoinedTexts(source, names, items)
+    return joined, feature_columns.SparseFeatures(joined.name, items, settings.text("kvDelimiter", ":"))
 
 
 def _read(source, features, appended):
