@@ -2,6 +2,7 @@
 
 // Eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations.
 
+#include <cstddef>
 #include <vector>
 
 namespace paisql::pai {
