@@ -146,7 +146,7 @@ StatementPtr TreeBuilder::BuildOfflineModel(P::ModelStatementContext* context) {
   if (words.Takes("AS")) {
     Fail(ErrorCode::kUnsupported, words.Look("the name of a volume").range,
          "writing a model into a volume is not supported",
-         "DESC MODEL m names the folder of its files");
+         "PAI -name modeltransfer writes a model as PMML into a volume");
   }
   words.End("'AS','<EOF>'", kReadOfflineForm);
   return model;
