@@ -50,7 +50,7 @@ nlohmann::json JsonNumber(double value) {
 
 std::string FiniteText(const store::Column& column, std::string_view alias) {
   const std::string name = std::string(alias) + "." + QuotedName(column.name);
-  const std::string value = "CAST(" + name + " AS DOUBLE)";
+  std::string value = "CAST(" + name + " AS DOUBLE)";
   if (column.type.IsInteger()) return value;
   return FillSql("IF(ISNAN({v}) OR ABS({v}) = CAST('Infinity' AS DOUBLE), NULL, {v})",
                  {{"v", value}});

@@ -55,7 +55,7 @@ int64_t PlaceWith(const std::array<RoundKey, kRounds>& keys, int64_t number) {
 
 // What ORDER BY takes.
 std::string OrderedValue(const store::Column& column) {
-  const std::string name = QuotedName(column.name);
+  std::string name = QuotedName(column.name);
   switch (column.type.id()) {
     case TypeId::kArray:
     case TypeId::kMap:

@@ -68,7 +68,7 @@ std::optional<double> NumberOf(std::string_view text) {
 
 std::string MissedNumber(const Parameter& parameter, const std::string& value, bool whole) {
   const std::optional<double> number = NumberOf(value);
-  const std::string kind = whole ? "a whole number" : "a number";
+  std::string kind = whole ? "a whole number" : "a number";
   if (!number || (whole && *number != std::floor(*number))) return kind;
   return IsWithin(parameter.range, *number) ? "" : kind + " in " + std::string(parameter.range);
 }

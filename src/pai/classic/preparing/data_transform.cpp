@@ -143,7 +143,7 @@ Status CheckWeights(const std::vector<BinnedFeature>& features, const ClassicInp
 
 std::string TransformedValue(const BinnedFeature& feature, const std::string& type,
                              const Parameters& parameters) {
-  const std::string index = BinIndexText(feature.bins, feature.column);
+  std::string index = BinIndexText(feature.bins, feature.column);
   if (type == "index") return index;
   if (type == "normalize") return NormalText(feature, index);
   std::optional<double> otherwise;

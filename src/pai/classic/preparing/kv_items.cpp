@@ -19,7 +19,8 @@ std::string LiteralPattern(const std::string& text) {
 }
 
 // A delimiter as it stands between quotes, a blank too.
-std::string Delimiter(const Parameters& parameters, std::string_view name, std::string otherwise) {
+std::string Delimiter(const Parameters& parameters, std::string_view name,
+                      const std::string& otherwise) {
   const syntax::PaiParameter* const given = parameters.Find(name);
   if (given != nullptr) return given->value;
   return parameters.IsEmpty(name) ? " " : otherwise;
