@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "base/text.h"
 #include "base/whole_number.h"
@@ -16,8 +17,6 @@ constexpr int64_t kHalf = (int64_t{1} << kHalfBits) - 1;
 constexpr int kRounds = 5;
 constexpr int kFactorBits = 41;  // times 21 bits stays a BIGINT
 constexpr int kShift = 21;
-constexpr int kBuckets = 1 << 16;
-constexpr int kBucketShift = 2 * kHalfBits - 16;
 
 struct RoundKey {
   int64_t added = 0;
@@ -136,24 +135,32 @@ RandomOrder InRandomOrder(const ClassicInput& input, const std::string& number, 
 
 int64_t PlaceOf(int64_t number, int64_t seed) { return PlaceWith(KeysOf(seed), number); }
 
-// Two passes: the first finds the bucket of places in which the bound lies, the second the bound.
+// Only places near the one that is expected are kept: within so many standard deviations, or, where
+// the bound is not among them, all.
 int64_t PlacesBound(int64_t rows, int64_t chosen, int64_t seed) {
   if (chosen <= 0) return 0;
   if (chosen >= rows) return kPlaces;
   const std::array<RoundKey, kRounds> keys = KeysOf(seed);
-  std::vector<int64_t> counts(kBuckets);
-  for (int64_t i = 0; i < rows; ++i) ++counts[PlaceWith(keys, i) >> kBucketShift];
-  int64_t bucket = 0;
-  int64_t before = 0;
-  while (before + counts[bucket] < chosen) before += counts[bucket++];
-  std::vector<int64_t> places;
-  for (int64_t i = 0; i < rows; ++i) {
-    const int64_t place = PlaceWith(keys, i);
-    if (place >> kBucketShift == bucket) places.push_back(place);
+  const double share = static_cast<double>(chosen) / static_cast<double>(rows);
+  const double deviation = std::sqrt(share * (1 - share) / static_cast<double>(rows));
+  for (const double deviations : {8.0, 1e9}) {
+    const double low = std::max(0.0, share - deviations * deviation);
+    const double high = std::min(1.0, share + deviations * deviation);
+    const auto least = static_cast<int64_t>(low * static_cast<double>(kPlaces));
+    const auto most = static_cast<int64_t>(high * static_cast<double>(kPlaces));
+    int64_t before = 0;
+    std::vector<int64_t> near;
+    for (int64_t i = 0; i < rows; ++i) {
+      const int64_t place = PlaceWith(keys, i);
+      before += place < least ? 1 : 0;
+      if (place >= least && place <= most) near.push_back(place);
+    }
+    const int64_t last = chosen - before - 1;
+    if (last < 0 || last >= static_cast<int64_t>(near.size())) continue;
+    std::ranges::nth_element(near, near.begin() + last);
+    return near[static_cast<size_t>(last)] + 1;
   }
-  const auto last = places.begin() + (chosen - before - 1);
-  std::ranges::nth_element(places, last);
-  return *last + 1;
+  return kPlaces;
 }
 
 Result<int64_t> CountRows(const std::string& relation, const Parameters& parameters,
