@@ -3,12 +3,11 @@
 #include <array>
 
 #include "base/text.h"
-#include "pai/classic/answers.h"
 #include "pai/classic/classic_input.h"
 #include "pai/classic/common_parameters.h"
-#include "pai/classic/known_rows.h"
 #include "pai/classic/preparing/kv_items.h"
 #include "pai/classic/preparing/preparing_rows.h"
+#include "pai/classic/preparing/scales.h"
 #include "pai/classic/row_order.h"
 #include "pai/job/component_tables.h"
 
@@ -50,104 +49,8 @@ PAI -name {name} -DinputTableName=points -DselectedColNames=x -DkeepOriginal=tru
 SELECT * FROM scaled ORDER BY n LIMIT 10;
 )";
 
-// How a kind of scale is computed: (x - from) / width, with what the table of scales calls them.
-struct ScaleKind {
-  std::string_view prefix;
-  std::string_view from_name;  // in JSON
-  std::string_view other_name;
-  std::string_view from;   // of {x}
-  std::string_view other;  // of {x}
-  bool other_is_width = false;
-};
-
 constexpr ScaleKind kNormal = {"normalized_", "min", "max", "MIN({x})", "MAX({x})", false};
 constexpr ScaleKind kStandard = {"stdized_", "mean", "std", "AVG({x})", "STDDEV_SAMP({x})", true};
-
-struct Scale {
-  std::string feature;
-  Cell from;
-  Cell other;
-};
-
-// 0 where all values are the same, so that the width is 0 or, of one value, unknown.
-std::string ScaledValue(const ScaleKind& kind, const std::string& value, const std::string& from,
-                        const std::string& other) {
-  return FillSql(
-      kind.other_is_width
-          ? "CASE WHEN COALESCE({other}, 0D) = 0 THEN {value} - {value} ELSE ({value} - "
-            "{from}) / {other} END"
-          : "CASE WHEN {other} = {from} THEN {value} - {value} ELSE ({value} - {from}) / "
-            "({other} - {from}) END",
-      {{"value", value}, {"from", from}, {"other", other}});
-}
-
-std::string ScaleConstant(const Cell& cell) {
-  return cell.has_value() ? "CAST(" + QuotedText(*cell) + " AS DOUBLE)" : "CAST(NULL AS DOUBLE)";
-}
-
-// The scales that an earlier statement has written.
-Result<Answer> EarlierScales(const ScaleKind& kind, const Parameters& parameters,
-                             const BuildContext& context) {
-  PAISQL_ASSIGN(const ClassicInput table, InputOf(parameters, context, "inputParaTableName", ""));
-  return AskRows(FillSql("SELECT feature, GET_JSON_OBJECT(json, '$.{from}'), GET_JSON_OBJECT(json, "
-                         "'$.{other}') FROM {table} t",
-                         {{"from", std::string(kind.from_name)},
-                          {"other", std::string(kind.other_name)},
-                          {"table", table.relation}}),
-                 parameters, context, "inputParaTableName");
-}
-
-std::string ScaleTable(const ScaleKind& kind, const std::vector<Scale>& scales) {
-  std::vector<std::vector<Cell>> rows;
-  for (const Scale& scale : scales) {
-    nlohmann::ordered_json json;
-    json[std::string(kind.from_name)] = JsonNumber(NumberIn(scale.from));
-    json[std::string(kind.other_name)] = JsonNumber(NumberIn(scale.other));
-    rows.push_back({scale.feature, json.dump()});
-  }
-  return KnownRows({NewColumn("feature", TypeId::kString), NewColumn("json", TypeId::kString)},
-                   rows);
-}
-
-// The scales of columns, one for each.
-Result<std::vector<Scale>> DenseScales(const ScaleKind& kind, const Parameters& parameters,
-                                       const BuildContext& context, const ClassicInput& input,
-                                       const std::vector<store::Column>& columns) {
-  std::vector<Scale> scales;
-  if (parameters.Find("inputParaTableName") != nullptr) {
-    PAISQL_ASSIGN(const Answer earlier, EarlierScales(kind, parameters, context));
-    for (const store::Column& column : columns) {
-      const auto row = std::ranges::find_if(earlier.rows, [&](const std::vector<Cell>& one) {
-        return EqualsIgnoreCase(one[0].value_or(""), column.name);
-      });
-      if (row != earlier.rows.end()) {
-        scales.push_back({column.name, (*row)[1], (*row)[2]});
-      } else if (earlier.unknown) {
-        scales.push_back({column.name, {}, {}});
-      } else if (parameters.Find("selectedColNames") != nullptr) {
-        return Wrong(parameters.PlaceOf("selectedColNames"),
-                     "the table of scales has no column " + column.name,
-                     "leave the column out, or compute its scale without -DinputParaTableName");
-      }
-    }
-    return scales;
-  }
-  if (columns.empty()) return scales;
-  std::vector<std::string> asked;
-  for (const store::Column& column : columns) {
-    const std::map<std::string, std::string> x = {{"x", FiniteText(column)}};
-    asked.push_back(FillSql(kind.from, x));
-    asked.push_back(FillSql(kind.other, x));
-  }
-  PAISQL_ASSIGN(const Answer answer,
-                AskRows("SELECT " + Join(asked, ", ") + " FROM " + input.relation + " t",
-                        parameters, context));
-  for (size_t i = 0; i < columns.size(); ++i) {
-    const auto cell = [&](size_t at) { return answer.unknown ? Cell() : answer.rows.front()[at]; };
-    scales.push_back({columns[i].name, cell(2 * i), cell(2 * i + 1)});
-  }
-  return scales;
-}
 
 // The columns of the output: each as it is, or scaled in its place, and then the added ones.
 std::string ScaledColumns(const ScaleKind& kind, const Parameters& parameters,
@@ -179,8 +82,7 @@ Result<std::vector<SqlStep>> ScaleDense(const ScaleKind& kind, const Parameters&
   std::map<std::string, std::string> scaled;
   for (const Scale& scale : scales) {
     const std::string value = "CAST(t." + QuotedName(scale.feature) + " AS DOUBLE)";
-    scaled[scale.feature] =
-        ScaledValue(kind, value, ScaleConstant(scale.from), ScaleConstant(scale.other));
+    scaled[scale.feature] = ScaledBy(kind, value, scale);
   }
   std::vector<SqlStep> steps = {
       {"outputTableName", "SELECT " + ScaledColumns(kind, parameters, input, scaled) + " FROM " +
