@@ -57,7 +57,7 @@ INSERT INTO points VALUES (1, 0), (2, 1), (3, 0), (4, 1);
 PAI -name binning -DinputTableName=points -DselectedColNames=x -DnDivide=2 -DoutputTableName=bins;
 PAI -name {name} -DinputFeatureTableName=points -DinputBinTableName=bins -DmetaColNames=y
   -DtransformType=index -DoutputTableName=indexes;
-SELECT * FROM indexes ORDER BY x LIMIT 10;
+SELECT * FROM indexes ORDER BY x, y LIMIT 10;
 )";
 
 struct BinnedFeature {
