@@ -153,15 +153,16 @@ constexpr std::string_view kLightestRows =
     "SELECT {columns} FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY "
     "-LN(({place} + 0.5D) / {places}) / CAST({weight} AS DOUBLE), {number}) AS {rank} "
     "FROM {order} t WHERE {counts}) t WHERE t.{rank} <= {drawn}";
+// From the greatest share down, a draw's row is the first one of all before it.
 constexpr std::string_view kDrawnShares =
-    "SELECT /*+ MAPJOIN(d) */ {columns} FROM (SELECT *, COALESCE(LAG({high}) OVER (ORDER BY "
-    "{number}), 0D) / "
-    "MAX({high}) OVER () AS {low}, {high} / MAX({high}) OVER () AS {top} FROM "
-    "(SELECT *, SUM(CAST({weight} AS DOUBLE)) OVER (ORDER BY {number} "
-    "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS {high} FROM {order} t WHERE {counts}) t) "
-    "t "
-    "JOIN (SELECT ({draw} + 0.5D) / {places} AS share FROM {draws} d) d "
-    "ON d.share >= t.{low} AND d.share < t.{top}";
+    "SELECT {columns} FROM (SELECT draw, MIN(own) OVER (ORDER BY share DESC, draw DESC "
+    "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS drawn FROM "
+    "(SELECT top / MAX(top) OVER () AS share, own, CAST(0 AS BIGINT) AS draw FROM "
+    "(SELECT {number} AS own, SUM(CAST({weight} AS DOUBLE)) OVER (ORDER BY {number} "
+    "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS top FROM {order} t WHERE {counts}) s "
+    "UNION ALL SELECT ({draw} + 0.5D) / {places} AS share, CAST(NULL AS BIGINT) AS own, "
+    "CAST(1 AS BIGINT) AS draw FROM {draws} d) u) w JOIN {order} t ON w.drawn = t.{number} "
+    "WHERE w.draw = 1";
 
 Result<std::vector<SqlStep>> BuildWeightedSample(const Parameters& parameters,
                                                  const BuildContext& context) {
@@ -187,10 +188,7 @@ Result<std::vector<SqlStep>> BuildWeightedSample(const Parameters& parameters,
                              {"drawn", std::to_string(rows.drawn)},
                              {"draws", draws.relation},
                              {"draw", draws.place},
-                             {"rank", FreeName(input.columns, "pai_rank")},
-                             {"low", FreeName(input.columns, "pai_low")},
-                             {"high", FreeName(input.columns, "pai_high")},
-                             {"top", FreeName(input.columns, "pai_top")}}));
+                             {"rank", FreeName(input.columns, "pai_rank")}}));
 }
 
 // How many rows of a stratum a text such as 200 or 0.1 asks for; nullopt for another text.
