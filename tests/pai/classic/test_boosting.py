@@ -139,6 +139,8 @@ def test_ps_smart_weighs_rows_and_takes_zero_for_nothing(smart):
     assert smart.predict(rows)[1] == [max(p, 1 - p) for p in wanted]
     smart.refuses(dict(rows, **{"w DOUBLE": [-1.0] * 80}), "column w has a negative weight", labelColName="y",
                   weightCol="w", objective="binary:logistic")  # fmt: skip
+    smart.refuses(dict(rows, **{"t STRING": ["a"] * 80}), "column t is STRING", labelColName="y",
+                  weightCol="t", objective="binary:logistic")  # fmt: skip
 
 
 def test_sparse_texts_are_the_same_numbers(smart, tmp_path):

@@ -9,6 +9,7 @@ import json
 import pyarrow as pa
 
 from paisql.learners import arima_orders, whole_rows
+from paisql.learners.features import is_number
 from paisql.learners.learner_task import LearnerError
 from paisql.learners.settings import Settings
 
@@ -40,7 +41,7 @@ def _chooses(settings):
 def _series(settings, source, groups):
     """((values of the group columns), values) of each group, in the order of the groups."""
     time, value = settings.column("seqColName", source.columns), settings.column("valueColName", source.columns)
-    if not whole_rows.is_number(source.types[value]):
+    if not is_number(source.types[value]):
         raise LearnerError("column %s is %s, and a series has numbers" % (value, source.types[value]))
     table = source.read(list(dict.fromkeys([*groups, time, value])))
     if not table.num_rows:

@@ -26,7 +26,7 @@ def predict(task):
             "pointDim=%d is not the number of columns that are read, which are %d" % (dimensions, len(names))
         )
     for name in names:
-        if not whole_rows.is_number(source.types[name]):
+        if not feature_columns.is_number(source.types[name]):
             raise LearnerError("column %s is %s, and clusters are found by numbers" % (name, source.types[name]))
     matrix, table = whole_rows.read(source, feature_columns.DenseFeatures(names), [identity])
     library = DBSCAN(eps=settings.number("eps"), min_samples=settings.integer("minPoints"))

@@ -43,7 +43,7 @@ def of_task(settings, source, leave_out=()):
             )
         return SparseFeatures(named[0], settings.text("itemDelimiter", ","), settings.text("kvDelimiter", ":"))
     if named is None:
-        named = [c for c in source.columns if _is_numeric(source.types[c]) and c.lower() not in left_out]
+        named = [c for c in source.columns if is_number(source.types[c]) and c.lower() not in left_out]
     if not named:
         raise LearnerError("the input has no columns of numbers to learn from: name some in featureColNames")
     for name in named:
@@ -55,12 +55,13 @@ _TEXTS = ("STRING", "VARCHAR", "CHAR")
 _NUMBERS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL")
 
 
-def _is_numeric(type_text):
+def is_number(type_text):
+    """Whether an SQL type is one of numbers."""
     return type_text.split("(")[0] in _NUMBERS
 
 
 def _check_numeric(name, type_text):
-    if not _is_numeric(type_text):
+    if not is_number(type_text):
         raise LearnerError(
             "column %s is %s, and a feature has to be a number: leave it out of featureColNames or convert it"
             % (name, type_text)
@@ -74,6 +75,20 @@ def load(description):
         return DenseFeatures(description["names"])
     return SparseFeatures(
         description["column"], description["items"], description["values"], description["size"], description["keys"]
+    )
+
+
+def columns_like(names, source, named=None):
+    """The columns of another input that stand for those of the training: by name, else `named`, in their order."""
+    by_name = {name.lower(): name for name in source.columns}
+    missing = [name for name in names if name.lower() not in by_name]
+    if not missing:
+        return [by_name[name.lower()] for name in names]
+    if named and len(named) == len(names):
+        return list(named)
+    raise LearnerError(
+        "the model was trained on the column %s, which the input does not have; it has %s"
+        % (missing[0], ", ".join(source.columns))
     )
 
 
@@ -109,18 +124,8 @@ class DenseFeatures:
         return {"kind": "dense", "names": self.names}
 
     def bind(self, source, named=None):
-        """Finds the features in another input: by name, else in the order of the columns `named`."""
-        by_name = {name.lower(): name for name in source.columns}
-        missing = [name for name in self.names if name.lower() not in by_name]
-        if not missing:
-            self._read = [by_name[name.lower()] for name in self.names]
-        elif named and len(named) == len(self.names):
-            self._read = list(named)
-        else:
-            raise LearnerError(
-                "the model was trained on the column %s, which the input does not have; it has %s"
-                % (missing[0], ", ".join(source.columns))
-            )
+        """Finds the features in another input, as columns_like does."""
+        self._read = columns_like(self.names, source, named)
         for name in self._read:
             _check_numeric(name, source.types[name])
 

@@ -12,7 +12,6 @@ import pyarrow.compute as pc
 from paisql.learners import features as feature_columns
 from paisql.learners.labels import texts_of
 from paisql.learners.learner_task import LearnerError
-from paisql.learners.whole_rows import is_number
 
 _NULL = "\0null"  # the category of NULL: no text of a table has this character first
 
@@ -41,7 +40,7 @@ def _discrete_of(settings, source, names):
         raise LearnerError(
             "isFeatureContinuous=%s is not one 1 or 0 for each of the %d features" % (",".join(flags), len(names))
         )
-    discrete = {name for name in names if not is_number(source.types[name])}
+    discrete = {name for name in names if not feature_columns.is_number(source.types[name])}
     for name, flag in zip(names, flags):
         if flag == "1" and name in discrete:
             raise LearnerError("column %s is %s, which cannot be continuous" % (name, source.types[name]))
@@ -88,20 +87,10 @@ class MixedFeatures:
         return {"kind": "mixed", "names": self.names, "categories": self.categories}
 
     def bind(self, source, named=None):
-        """Finds the features in another input: by name, else in the order of the columns `named`."""
-        by_name = {name.lower(): name for name in source.columns}
-        missing = [name for name in self.names if name.lower() not in by_name]
-        if not missing:
-            self._read = [by_name[name.lower()] for name in self.names]
-        elif named and len(named) == len(self.names):
-            self._read = list(named)
-        else:
-            raise LearnerError(
-                "the model was trained on the column %s, which the input does not have; it has %s"
-                % (missing[0], ", ".join(source.columns))
-            )
+        """Finds the features in another input, as columns_like does."""
+        self._read = feature_columns.columns_like(self.names, source, named)
         for name, read in zip(self.names, self._read):
-            if not self.is_discrete(name) and not is_number(source.types[read]):
+            if not self.is_discrete(name) and not feature_columns.is_number(source.types[read]):
                 raise LearnerError("the model reads numbers, but column %s is %s" % (read, source.types[read]))
 
     def learn(self, source):

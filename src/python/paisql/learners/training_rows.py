@@ -6,6 +6,7 @@ Each part has a matrix of the features, the labels as numbers, and weights and g
 import numpy as np
 import pyarrow as pa
 
+from paisql.learners.features import is_number
 from paisql.learners.gradient_library import xgboost
 from paisql.learners.labels import check_no_nulls
 from paisql.learners.learner_task import LearnerError
@@ -64,8 +65,8 @@ class TrainingRows:
         self._source, self.features, self.label, self._classes = source, features, label, classes
         self._weight, self._group, self._held_out, self.zero_is_missing = weight, group, held_out, zero_is_missing
         self.test = None  # the part that is held out
-        for name in (label, weight):
-            if name and classes is None and source.types[name].split("(")[0] not in _NUMBERS:
+        for name in (label if classes is None else None, weight):
+            if name and not is_number(source.types[name]):
                 raise LearnerError("column %s is %s, and it has to be a number" % (name, source.types[name]))
         if features.sparse:
             features.learn(source)
@@ -174,9 +175,6 @@ class TrainingRows:
 
 def _exact(part):
     return xgboost.DMatrix(part.matrix, part.labels, weight=part.weights, nthread=threads())
-
-
-_NUMBERS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL")
 
 
 def without_zeros(matrix):

@@ -33,7 +33,7 @@ def _vectors(settings, source):
     key = settings.column("idColName", source.columns) or source.columns[0]
     names = settings.columns("vectorColNames", source.columns)
     if names is None:
-        names = [name for name in source.columns if name != key and _is_number(source.types[name])]
+        names = [name for name in source.columns if name != key and features.is_number(source.types[name])]
     if not names:
         raise LearnerError("the input has no columns of numbers: name some in vectorColNames")
     dense = features.DenseFeatures(names)
@@ -44,10 +44,6 @@ def _vectors(settings, source):
     matrix = dense.matrix(table)
     features.check_complete(matrix, names)
     return table[key].cast(pa.string()).to_pylist(), matrix
-
-
-def _is_number(type_text):
-    return type_text.split("(")[0] in ("TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL")
 
 
 def _asked(table, ids):

@@ -9,13 +9,6 @@ from paisql.learners.labels import ClassLabels, check_no_nulls
 from paisql.learners.learner_task import LearnerError
 from paisql.monitoring import progress
 
-_NUMBERS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL")
-
-
-def is_number(type_text):
-    """Whether an SQL type is one of numbers."""
-    return type_text.split("(")[0] in _NUMBERS
-
 
 def label_of(settings, source, name="labelColName"):
     """The column that the statement names as label."""
@@ -80,7 +73,7 @@ def known_codes(description, column, label):
 
 def read_numbers(source, features, label, extra=()):
     """(matrix, values, table): values[row] is the label as a number."""
-    if not is_number(source.types[label]):
+    if not feature_columns.is_number(source.types[label]):
         raise LearnerError("the label column %s is %s, and a regression needs a number" % (label, source.types[label]))
     matrix, table = read(source, features, [label, *extra])
     return matrix, numbers_of(table[label], label), table
