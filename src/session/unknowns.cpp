@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "names/names.h"
 #include "pai/named_tables.h"
+#include "session/data_flow.h"
 #include "session/output.h"
 #include "syntax/statements/commands.h"
 #include "syntax/statements/namespaces.h"
@@ -109,6 +110,35 @@ Status Unknowns::ExcuseVariables(Error error, std::string_view statement) {
   return Joined(std::move(kept));
 }
 
+namespace {
+
+// "project.table" of a name as a PAI statement writes it.
+std::string QualifiedName(std::string_view written, const names::Names& names) {
+  std::vector<std::string> parts = Split(written, '.');
+  const std::string table = parts.back();
+  parts.pop_back();
+  return names.PlaceOf(parts) + "." + table;
+}
+
+// What a PAI statement reads and writes as far as its text alone says it.
+void TellNamedTables(const syntax::PaiStatement& statement, const names::Names& names,
+                     Output& out) {
+  if (!out.WantsFlow()) return;
+  const pai::NamedTables named = pai::FindNamedTables(statement);
+  DataFlow flow;
+  flow.action = "PAI";
+  if (statement.name.has_value()) flow.action += " " + statement.name->text;
+  for (const std::string& table : named.reads) {
+    flow.reads.push_back({QualifiedName(table, names), ""});
+  }
+  for (const std::string& table : named.writes) {
+    flow.writes.push_back({QualifiedName(table, names), ""});
+  }
+  out.Flow(flow);
+}
+
+}  // namespace
+
 Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const names::Names& names,
                         Output& out) {
   std::vector<Error> kept;
@@ -137,6 +167,7 @@ Status Unknowns::Excuse(Error error, const syntax::Statement& statement, const n
   }
   if (const auto* const pai = syntax::If<syntax::PaiStatement>(statement)) {
     for (const std::string& table : pai::FindNamedTables(*pai).writes) NoteMadeTable(table, names);
+    if (kept.empty()) TellNamedTables(*pai, names, out);
   }
   return Joined(std::move(kept));
 }

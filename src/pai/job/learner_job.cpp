@@ -20,17 +20,28 @@ namespace {
 
 constexpr const char* kVariable = "PAISQL_LEARNER";
 
-// What the learner has written for rules of columns; nothing where the file is damaged, which the
-// job then tells.
-ModelFacts FactsOf(const std::string& folder) {
-  ModelFacts facts;
-  std::ifstream file(folder + "/model.json");
-  const nlohmann::json model = nlohmann::json::parse(file, nullptr, false);
-  if (!model.is_object() || !model.contains("facts") || !model["facts"].is_object()) return facts;
-  for (const auto& [name, value] : model["facts"].items()) {
-    if (value.is_string()) facts.emplace(name, value.get<std::string>());
+// The key of what is known of a model before it is trained: in the task, and in the
+// ModelVersion::training of a check.
+constexpr const char* kExpected = "expected";
+
+ModelFacts FactsIn(const nlohmann::json& facts) {
+  ModelFacts found;
+  if (!facts.is_object()) return found;
+  for (const auto& [name, value] : facts.items()) {
+    if (value.is_string()) found.emplace(name, value.get<std::string>());
   }
-  return facts;
+  return found;
+}
+
+// What the learner has written for rules of columns, or what a check expects it to write; nothing
+// where the file is damaged, which the job then reports.
+ModelFacts FactsOf(const store::ModelVersion& version) {
+  const nlohmann::json training = nlohmann::json::parse(version.training, nullptr, false);
+  if (training.is_object() && training.contains(kExpected)) return FactsIn(training[kExpected]);
+  std::ifstream file(version.folder + "/model.json");
+  const nlohmann::json model = nlohmann::json::parse(file, nullptr, false);
+  if (!model.is_object() || !model.contains("facts")) return {};
+  return FactsIn(model["facts"]);
 }
 
 class LearnerBuilder {
@@ -56,6 +67,7 @@ class LearnerBuilder {
     for (const Port& port : component_.ports) {
       if (port.kind == PortKind::kOutputTable) PAISQL_TRY(Bind(port));
     }
+    if (spec_.model.has_value()) task_[kExpected] = Expected();
     spec_.environment[kVariable] = task_.dump();
     SetWorkers(parameters_, 1, &spec_);
     PAISQL_TRY(AddBucketAccess(parameters_, context_, &spec_));
@@ -118,25 +130,23 @@ class LearnerBuilder {
     return Status::Ok();
   }
 
-  struct ModelName {
-    std::string project;
-    std::string name;
-  };
-
-  ModelName NameOf(const syntax::PaiParameter& given) const {
-    const std::string text(Trim(given.value));
-    // As the platform's client writes it: project/offlinemodels/model.
-    constexpr std::string_view kPlace = "/offlinemodels/";
-    if (const size_t place = text.find(kPlace); place != std::string::npos) {
-      return {text.substr(0, place), text.substr(place + kPlace.size())};
+  // The type of the label, on which the columns of a prediction depend.
+  ModelFacts Expected() const {
+    if (parameters_.Find("labelColName") == nullptr) return {};
+    const std::string label = parameters_.Text("labelColName");
+    for (const store::Column& column : source_.first) {
+      if (!EqualsIgnoreCase(column.name, label)) continue;
+      return {{"label", column.name}, {"label_type", column.type.ToString()}};
     }
-    const size_t dot = text.find('.');
-    if (dot == std::string::npos) return {context_.names.project(), text};
-    return {text.substr(0, dot), text.substr(dot + 1)};
+    return {};
+  }
+
+  names::ModelName NameOf(const syntax::PaiParameter& given) const {
+    return names::ReadModelName(Trim(given.value), context_.names.project());
   }
 
   // The model that the catalog has, or nothing; an error where the project is missing.
-  Result<names::Meaning<store::Model>> Look(const ModelName& named,
+  Result<names::Meaning<store::Model>> Look(const names::ModelName& named,
                                             const syntax::PaiParameter& given) const {
     PAISQL_ASSIGN_AT(given.value_range, names::Meaning<store::Model> found,
                      context_.names.Model(named.project, named.name));
@@ -147,7 +157,7 @@ class LearnerBuilder {
   }
 
   Status BindNewModel(const syntax::PaiParameter& given) {
-    const ModelName named = NameOf(given);
+    const names::ModelName named = NameOf(given);
     PAISQL_TRY(names::CheckModelName(named.name, given.value_range));
     PAISQL_TRY(Look(named, given));
     spec_.model = jobs::ModelOutput{named.project, named.name, Split(run_.formats, ' ').front(),
@@ -156,7 +166,7 @@ class LearnerBuilder {
   }
 
   Status BindModel(const Port& port, const syntax::PaiParameter& given) {
-    const ModelName named = NameOf(given);
+    const names::ModelName named = NameOf(given);
     PAISQL_ASSIGN(const names::Meaning<store::Model> found, Look(named, given));
     if (!found.row.has_value()) {
       const std::string near = DidYouMean(named.name, found.others);
@@ -174,7 +184,7 @@ class LearnerBuilder {
                    "name a model that the component's training has made");
     }
     task_["models"][std::string(port.parameter)] = version->folder;
-    source_.models[std::string(port.parameter)] = FactsOf(version->folder);
+    source_.models[std::string(port.parameter)] = FactsOf(*version);
     return Status::Ok();
   }
 
@@ -252,6 +262,14 @@ class LearnerBuilder {
 Status BuildLearnerJob(const Component& component, const Parameters& parameters,
                        const BuildContext& context, jobs::JobSpec* spec) {
   return LearnerBuilder(component, parameters, context, spec).Build();
+}
+
+std::string ExpectedTraining(const jobs::JobSpec& spec) {
+  const auto variable = spec.environment.find(kVariable);
+  if (variable == spec.environment.end()) return "{}";
+  const nlohmann::json task = nlohmann::json::parse(variable->second, nullptr, false);
+  if (!task.is_object() || !task.contains(kExpected)) return "{}";
+  return nlohmann::json{{kExpected, task[kExpected]}}.dump();
 }
 
 }  // namespace paisql::pai

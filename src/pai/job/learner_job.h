@@ -1,7 +1,9 @@
 #pragma once
 
 // The job of a component whose run is a LearnerBuild: a program of ours calls the learner's module
-// with what the ports name. Private to pai.
+// with what the ports name.
+
+#include <string>
 
 #include "pai/component.h"
 
@@ -11,5 +13,9 @@ namespace paisql::pai {
 // (python/paisql/learners/learner_task.py).
 Status BuildLearnerJob(const Component& component, const Parameters& parameters,
                        const BuildContext& context, jobs::JobSpec* spec);
+
+// The store::ModelVersion::training that a check gives to the model that the job would make: rules
+// of columns then know what the model will say of its label.
+std::string ExpectedTraining(const jobs::JobSpec& spec);
 
 }  // namespace paisql::pai

@@ -12,6 +12,7 @@ that is longer than the system hands over, in job.json:
     parameters    {name: value}, with the type that the component's row says
     inputs, outputs  {port: URL of a table}
     models, folders  {port: folder}
+    expected      what a check knows of the model before it is trained; learners do not read it
 
 An exception ends the job with its traceback; a LearnerError, with its text alone.
 """

@@ -2,6 +2,7 @@
 
 #include "execution/damage.h"
 #include "jobs/service/old_jobs.h"
+#include "pai/job/learner_job.h"
 #include "session/statements/jobs/follow.h"
 
 namespace paisql::session {
@@ -15,6 +16,30 @@ Status EndedWith(Status followed, const std::string& id, JobQueries& queries, Ru
   const auto job = run.state.Jobs().Find(id);
   Status computed = queries.End(job.ok() && !jobs::HasEnded(job->state));
   return followed.ok() || computed.ok() ? followed : computed;
+}
+
+// A check's copy of the catalog gets the model that the job would make, so that later statements
+// of the script find it. Nobody reads the folder: the model has no files.
+Status ExpectModel(const jobs::JobSpec& spec, const SourceRange& range, Run& run) {
+  const jobs::ModelOutput& made = *spec.model;
+  store::Catalog& catalog = run.state.catalog();
+  store::ModelVersion version;
+  version.folder = "/not trained yet";
+  version.source = made.source;
+  version.format = made.format;
+  version.training = pai::ExpectedTraining(spec);
+  PAISQL_ASSIGN(const std::optional<store::Model> known,
+                catalog.FindModel(made.project, made.name));
+  if (known.has_value()) {
+    version.version = known->versions.back().version + 1;
+    PAISQL_TRY_AT(range, catalog.AddModelVersion(*known, version));
+    return catalog.SetDefaultVersion(known->id, version.version);
+  }
+  store::Model model;
+  model.project = made.project;
+  model.name = made.name;
+  PAISQL_TRY_AT(range, catalog.CreateModel(model, version));
+  return Status::Ok();
 }
 
 }  // namespace
@@ -41,6 +66,7 @@ Status StartJob(const jobs::JobSpec& given, JobQueries& queries, const SourceRan
   PAISQL_TRY(MakeNewOutputs(range, run, &spec, &made));
   if (state.checking()) {
     if (!spec.outputs.empty()) state.unknowns().NoteRows();
+    if (spec.model.has_value()) return ExpectModel(spec, range, run);
     return Status::Ok();
   }
   for (const std::string& note : spec.notes) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "names/model_name.h"
 #include "session/state.h"
 #include "session/statements/answers.h"
 
@@ -13,10 +14,7 @@ namespace paisql::session {
 
 // "churn", or "other.churn" and "other/offlinemodels/churn" of another project; "other.sales.churn"
 // is the same model, for models belong to a project and not to one of its schemas.
-struct ModelName {
-  std::string project;
-  std::string name;
-};
+using ModelName = names::ModelName;
 
 ModelName ReadModelName(std::string_view written, Run& run);
 

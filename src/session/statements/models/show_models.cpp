@@ -92,16 +92,7 @@ void AddTraining(const store::ModelVersion& version, Facts& facts) {
 }
 
 ModelName ReadModelName(std::string_view written, Run& run) {
-  // As the platform writes a model's place: project/offlinemodels/churn.
-  constexpr std::string_view kPlace = "/offlinemodels/";
-  const size_t place = written.find(kPlace);
-  if (place != std::string_view::npos) {
-    return {std::string(written.substr(0, place)),
-            std::string(written.substr(place + kPlace.size()))};
-  }
-  const size_t dot = written.rfind('.');
-  if (dot == std::string_view::npos) return {run.state.project, std::string(written)};
-  return {std::string(written.substr(0, dot)), std::string(written.substr(dot + 1))};
+  return names::ReadModelName(written, run.state.project);
 }
 
 Result<store::Model> FindModel(const ModelName& name, const SourceRange& range, Run& run) {
