@@ -18,26 +18,6 @@ namespace paisql::pai {
 
 namespace {
 
-struct OtherFamily {
-  std::string_view prefix;
-  Elsewhere elsewhere;
-};
-
-constexpr std::string_view kNoCure = "TensorFlow scripts run here; HELP PAI; lists the algorithms";
-
-constexpr std::array kOtherFamilies = {
-    OtherFamily{"pytorch", {"PyTorch", kNoCure}},
-    OtherFamily{"easy_rec",
-                {"EasyRec, models for recommendations",
-                 "run EasyRec's own archive: PAI -name tensorflow1120_cpu_ext "
-                 "-Dscript=<easy_rec_ext_..._res.tar.gz> -DentryFile=run.py "
-                 "-DuserDefinedParameters=\"--cmd=train --config=oss://...\" (docs/pai-scripts.md, "
-                 "\"EasyRec\")"}},
-    OtherFamily{"easytransfer", {"EasyTransfer, transfer learning on texts", kNoCure}},
-    OtherFamily{"easynlp", {"EasyNLP, models of language on PyTorch", kNoCure}},
-    OtherFamily{"jupyter", {"a Jupyter notebook", kNoCure}},
-};
-
 constexpr std::array<std::string_view, 4> kProjects = {"algo_public", "algo_public_dev",
                                                        "algo_platform", "algo_platform_dev"};
 
@@ -115,14 +95,6 @@ std::vector<ComponentGroup> ClassicGroups() {
       {"Statistics", StatisticsComponents()},
       {"Graphs", GraphComponents()},
   };
-}
-
-Elsewhere KnownElsewhere(std::string_view name) {
-  for (const OtherFamily& family : kOtherFamilies) {
-    if (EqualsIgnoreCase(name.substr(0, family.prefix.size()), family.prefix))
-      return family.elsewhere;
-  }
-  return {};
 }
 
 std::span<const std::string_view> AlgorithmProjects() { return kProjects; }
