@@ -12,5 +12,6 @@ std::span<const MessageRow> ErrorRows();
 std::span<const MessageRow> HintRows();
 std::span<const MessageRow> HelpRows();
 std::span<const MessageRow> FunctionRows();
+std::span<const MessageRow> ComponentRows();
 
 }  // namespace paisql::messages

@@ -73,9 +73,10 @@ def test_every_translated_message_is_one_that_the_code_says():
         for path in sorted((ROOT / "src").rglob("*"))
         if path.suffix in {".cpp", ".h", ".def", ".java"} and path.parent.name != "messages"
     ]
-    # What the processes of functions say reaches users as the program's own words.
-    for path in sorted((ROOT / "src/python/paisql/functions").glob("*.py")):
-        sources.append(path.read_text(encoding="utf-8").replace("%s", "\0"))
+    # What the processes of functions and learners say reaches users as the program's own words.
+    for folder in ("functions", "learners"):
+        for path in sorted((ROOT / "src/python/paisql" / folder).glob("*.py")):
+            sources.append(re.sub("%[sd]", "\0", path.read_text(encoding="utf-8")))
     found = list(rows())
     assert len(found) > 400
     lost = []
