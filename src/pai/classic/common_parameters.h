@@ -39,7 +39,7 @@ inline constexpr Parameter kOutputTableParameter = {
     "",
     "The table that is written. It is made where there is none yet.",
     "",
-    "outputTable"};
+    "outputTable outTableName"};
 inline constexpr Parameter kOutputPartitionParameter = {
     "outputTablePartition",
     ParameterType::kText,

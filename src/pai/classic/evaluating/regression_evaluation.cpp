@@ -80,6 +80,15 @@ std::string MeasuresText(const std::vector<Cell>& row) {
   return text;
 }
 
+// Many scripts read prediction_result, which is NULL for a regression.
+Error NothingToMeasure(const Parameters& parameters, const store::Column& y,
+                       const store::Column& p) {
+  return Wrong(parameters.PlaceOf("predictionColName"),
+               "no row has numbers in both columns " + y.name + " and " + p.name,
+               "prediction writes the numbers of a regression into prediction_score, not into "
+               "prediction_result");
+}
+
 Result<std::vector<SqlStep>> BuildRegressionEvaluation(const Parameters& parameters,
                                                        const BuildContext& context) {
   PAISQL_ASSIGN(const ClassicInput input, InputOf(parameters, context));
@@ -92,6 +101,9 @@ Result<std::vector<SqlStep>> BuildRegressionEvaluation(const Parameters& paramet
       kPairsOfNumbersSql, {{"y", FiniteText(y)}, {"p", FiniteText(p)}, {"input", input.relation}});
   PAISQL_ASSIGN(const Answer measures,
                 AskRows(FillSql(kMeasuresSql, {{"pairs", pairs}}), parameters, context));
+  if (!measures.unknown && CountIn(measures.rows[0][0]) == 0) {
+    return NothingToMeasure(parameters, y, p);
+  }
   const std::string text = measures.unknown ? "{}" : MeasuresText(measures.rows[0]);
   std::vector<SqlStep> steps = {
       {"indexOutputTableName",

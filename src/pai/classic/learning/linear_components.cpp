@@ -43,7 +43,10 @@ constexpr auto kTwoClassParameters = Together(
     std::array{PenaltyParameter("l1"),
                Parameter{"goodValue", ParameterType::kText, false, "", "",
                          "The label whose probability grows with positive weights; without "
-                         "it the last of the two in their order."}},
+                         "it the last of the two in their order."},
+               Parameter{"verboseTableName", ParameterType::kText, false, "",
+                         "the platform does not publish what it writes into that table",
+                         "Is accepted as in public scripts; no table is made."}},
     kLinearParameters, kSparseParameters, kTuningParameters);
 
 constexpr auto kManyClassParameters = Together(

@@ -15,7 +15,7 @@ namespace paisql::pai {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> kNormalizeNames = {"Normalize"};
+constexpr std::array<std::string_view, 2> kNormalizeNames = {"Normalize", "normalize_wf"};
 constexpr std::array<std::string_view, 1> kStandardizeNames = {"Standardize"};
 
 constexpr std::array kScaleOwn = {
