@@ -158,10 +158,15 @@ file(GLOB model_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/libraries/mod
 list(FILTER model_sources EXCLUDE REGEX "/inference/files/")
 paisql_units(model_units "${CMAKE_SOURCE_DIR}/src" ${model_sources})
 add_library(paisql_models MODULE ${model_units} src/base/error.cpp src/base/text.cpp
-                                 src/base/files/files.cpp src/base/process/status_file.cpp
+                                 src/base/coding/xml_reader.cpp src/base/files/files.cpp
+                                 src/base/process/status_file.cpp
                                  src/base/system/free_memory.cpp)
 target_compile_options(paisql_models PRIVATE -Wall -Wextra -Wpedantic -Werror)
 target_include_directories(paisql_models PRIVATE "${CMAKE_SOURCE_DIR}/src")
+# A file that is missing above is an error of the build, not of who loads the library.
+if(NOT PAISQL_SANITIZE AND NOT PAISQL_THREAD_SANITIZE)
+  target_link_options(paisql_models PRIVATE -Wl,--no-undefined)
+endif()
 target_link_libraries(paisql_models PRIVATE fmt::fmt nlohmann_json::nlohmann_json paisql_protozero
                                             paisql::utf8proc ${CMAKE_DL_LIBS})
 set_target_properties(

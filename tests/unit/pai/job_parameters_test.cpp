@@ -206,7 +206,7 @@ TEST_F(BuildJobTest, TheExamplesOfTheHelpAreAccepted) {
   FakeQueries queries;
   queries_ = &queries;
   for (const Component& component : OfferedComponents().rows()) {
-    if (component.classic) continue;  // tests/pai/classic/test_examples.py runs theirs
+    if (component.classic) continue;  // tests/pai/classic/test_component_examples.py runs theirs
     const std::string help = HelpText({std::string(component.names[0]), &component});
     const size_t begin = help.rfind("PAI -name ");
     const std::string text = help.substr(begin, help.rfind(';') - begin);
