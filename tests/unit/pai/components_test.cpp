@@ -164,7 +164,8 @@ TEST(AlgorithmsTest, TheReferenceIsUpToDate) {
                {{"## Parameters of streams", ParametersOf("tensorflow_stream")}}, "pai_test");
 }
 
-// What the examples print: tests/pai/classic/test_component_examples.py runs them, and writes the file.
+// What the examples print: tests/pai/classic/test_component_examples.py runs them, and writes the
+// file.
 std::map<std::string, std::string> ShownByExamples() {
   std::map<std::string, std::string> shown;
   std::ifstream file(TestData() / "components" / "examples.txt");
