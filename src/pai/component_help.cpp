@@ -91,8 +91,15 @@ std::string HelpText(const Algorithm& algorithm) {
 std::string AlgorithmsHelp() {
   std::string text;
   for (const Component& component : OfferedComponents().rows()) {
+    if (component.classic) continue;
     text += fmt::format("{}: {}\n    {}\n", component.title, Replace(component.help, "`", ""),
                         NamesText(component));
+  }
+  for (const ComponentGroup& group : ClassicGroups()) {
+    text += fmt::format("{}:\n", group.title);
+    for (const Component& component : group.rows) {
+      text += fmt::format("    {}: {}\n", NamesText(component), Replace(component.help, "`", ""));
+    }
   }
   return text + "HELP PAI name; lists the parameters of one of them and shows an example.\n";
 }
