@@ -130,9 +130,10 @@ class LearnerBuilder {
     return Status::Ok();
   }
 
-  // The type of the label, on which the columns of a prediction depend.
+  // The type of the label, on which the columns of a prediction depend. A learner without one finds
+  // clusters, which have numbers.
   ModelFacts Expected() const {
-    if (parameters_.Find("labelColName") == nullptr) return {};
+    if (parameters_.Find("labelColName") == nullptr) return {{"label_type", "BIGINT"}};
     const std::string label = parameters_.Text("labelColName");
     for (const store::Column& column : source_.first) {
       if (!EqualsIgnoreCase(column.name, label)) continue;
