@@ -79,7 +79,7 @@ Language LanguageOfEnvironment() {
 std::span<const MessageRow> Rows() {
   static const std::vector<MessageRow> rows = [] {
     std::vector<MessageRow> all;
-    for (const auto part : {FunctionRows(), ErrorRows(), HintRows(), HelpRows(), ComponentRows()}) {
+    for (const auto part : {FunctionRows(), ComponentRows(), ErrorRows(), HintRows(), HelpRows()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;
