@@ -57,6 +57,9 @@ std::string MemoryText(const ProcessPlan& plan, const ProcessEnd& end, std::stri
          " MB";
 }
 
+// As python/paisql/learners/learner_task.py writes it.
+constexpr std::string_view kLearnerError = "LearnerError: ";
+
 }  // namespace
 
 JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const LastWords& words) {
@@ -85,6 +88,8 @@ JobOutcome FailureOutcome(const ProcessPlan& plan, const ProcessEnd& end, const 
     if (HoldsAny(traceback.line, kPython2Words)) {
       traceback.line += " (of a script written for Python 2? SET paisql.python2=on;)";
     }
+    // A learner's words are for the author of the statement, who knows no Python.
+    if (traceback.line.starts_with(kLearnerError)) traceback.line.erase(0, kLearnerError.size());
     parts.push_back(traceback.line);
   }
   outcome.message = Join(parts, ": ");

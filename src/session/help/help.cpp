@@ -229,7 +229,10 @@ void AddAlgorithm(std::string_view name, HelpPage& page) {
   const std::optional<pai::Algorithm> algorithm = pai::OfferedComponents().Find(name);
   if (!algorithm.has_value()) return;
   page.Blank();
-  page.Lines(pai::HelpText(*algorithm), 0);
+  const std::string help = pai::HelpText(*algorithm);
+  const size_t example = help.find("\nExample");
+  page.Lines(std::string_view(help).substr(0, example), 0);
+  if (example != std::string::npos) page.Verbatim(std::string_view(help).substr(example), 0);
 }
 
 Error NoAlgorithm(const syntax::Word& word) {

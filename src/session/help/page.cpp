@@ -50,7 +50,16 @@ void HelpPage::Example(std::string_view statements) {
   if (statements.empty()) return;
   Blank();
   Say("Example:");
-  Lines(statements, 4);
+  Verbatim(statements, 4);
+}
+
+void HelpPage::Verbatim(std::string_view text, size_t indent) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  for (const std::string& raw : Split(text, '\n')) {
+    std::string line = raw.empty() ? "" : std::string(indent, ' ') + raw;
+    answer_.text += line + "\n";
+    answer_.rows.push_back({std::move(line)});
+  }
 }
 
 void HelpPage::Blank() {

@@ -26,6 +26,8 @@ class HelpPage {
   // "name: summary", or in a list "  name   summary" with the name in so many columns.
   void Entry(std::string_view name, std::string_view summary, size_t width);
   void Example(std::string_view statements);
+  // Lines that people copy: none is folded.
+  void Verbatim(std::string_view text, size_t indent);
   void Blank();  // none at the beginning, and no two
   Answer Take() { return std::move(answer_); }
 

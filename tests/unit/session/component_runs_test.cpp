@@ -184,7 +184,7 @@ TEST_F(ComponentRunsTest, ALearnerFitsAndPredicts) {
                       "-DoutputTableName=others;"),
               HasSubstr("has the format stub_mean"));
   EXPECT_THAT(Failure(train + "-DinputTableName=\"(SELECT y FROM points WHERE x > 9)\";"),
-              HasSubstr("LearnerError: the column y has no values"));
+              HasSubstr("Algo Job Failed - the column y has no values"));
   EXPECT_THAT(Failure(train + "-DmodelName=9 -DinputTableName=points;"), HasSubstr("modelName"));
 }
 
