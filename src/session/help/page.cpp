@@ -50,7 +50,7 @@ void HelpPage::Example(std::string_view statements) {
   if (statements.empty()) return;
   Blank();
   Say("Example:");
-  Verbatim(statements, 4);
+  Lines(statements, 4);
 }
 
 void HelpPage::Verbatim(std::string_view text, size_t indent) {
