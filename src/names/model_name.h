@@ -19,6 +19,9 @@ struct ModelName {
 // another project.
 ModelName ReadModelName(std::string_view written, std::string_view project);
 
+// The folder of a version that a check expects a job to make: nothing is there.
+inline constexpr std::string_view kUntrainedFolder = "/not trained yet";
+
 // kInvalidCommand at `range` for a name that a new model may not have.
 Status CheckModelName(std::string_view name, const SourceRange& range);
 

@@ -155,7 +155,7 @@ def test_most_alike_of_no_rows(pairs):
         ("-Dmethod=jaccard", "jaccard"),
         ("-Dk=0", "'0' is not a value for k"),
         ("-Dlambda=1", "'1' is not a value for lambda"),
-        ("-DinputAppendColNames=a -DoutputColName=A", "the output would have two columns 'a'"),
+        ("-DinputAppendColNames=a -DoutputColName=A", "the output would have two columns 'A'"),
     ],
 )
 def test_wrong_parameters(pairs, parameters, message):

@@ -13,6 +13,7 @@
 #include "base/whole_number.h"
 #include "inference/model.h"
 #include "inference/signature_json.h"
+#include "names/model_name.h"
 #include "plan/model_use.h"
 
 namespace paisql::analysis {
@@ -78,6 +79,12 @@ Result<std::shared_ptr<plan::ModelUse>> FindModel(State& state, const std::strin
   PAISQL_TRY(state.CheckUse({"offlinemodel", found.row->project, found.row->name, found.row->owner},
                             range));
   PAISQL_ASSIGN(const store::ModelVersion* version, VersionOf(*found.row, parts.version, range));
+  if (version->folder == names::kUntrainedFolder) {
+    // A check takes this for what only the statements before can tell.
+    return Error{ErrorCode::kModelNotFound,
+                 fmt::format("model {}.{} cannot be resolved", parts.project, parts.name), range,
+                 "the statement that trains it has not run"};
+  }
   if (!inference::CanLoad(version->format, version->folder)) {
     return Error{ErrorCode::kUnsupported,
                  fmt::format("predict with model {} is not supported: its format is {}", parts.name,

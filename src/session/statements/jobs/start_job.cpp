@@ -2,6 +2,7 @@
 
 #include "execution/damage.h"
 #include "jobs/service/old_jobs.h"
+#include "names/model_name.h"
 #include "pai/job/learner_job.h"
 #include "session/statements/jobs/follow.h"
 
@@ -24,7 +25,7 @@ Status ExpectModel(const jobs::JobSpec& spec, const SourceRange& range, Run& run
   const jobs::ModelOutput& made = *spec.model;
   store::Catalog& catalog = run.state.catalog();
   store::ModelVersion version;
-  version.folder = "/not trained yet";
+  version.folder = names::kUntrainedFolder;
   version.source = made.source;
   version.format = made.format;
   version.training = pai::ExpectedTraining(spec);

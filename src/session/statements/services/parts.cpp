@@ -11,6 +11,7 @@
 #include "base/whole_number.h"
 #include "fleet/stored_properties.h"
 #include "inference/model.h"
+#include "names/model_name.h"
 #include "serving/processor/processor_file.h"
 #include "serving/settings/names.h"
 #include "serving/settings/properties.h"
@@ -91,6 +92,8 @@ Result<store::ServiceVersion> ServedBy(const syntax::ServiceStatement& statement
                  statement.version->range, "DESC MODEL " + model.name + " lists them"};
   }
   if (statement.processor.has_value()) return version;
+  // What a check expects to be trained can be anything.
+  if (chosen->folder == names::kUntrainedFolder) return version;
   if (!inference::CanLoad(chosen->format, chosen->folder)) {
     return Error{ErrorCode::kUnsupported,
                  "model " + model.name + " cannot be served: its format is " + chosen->format,
