@@ -16,6 +16,7 @@
 #include "jobs/stream/stream_writer.h"
 #include "jobs/supervise/supervisor.h"
 #include "render/output.h"
+#include "rest/command/server_command.h"
 #include "script/event_reporter.h"
 #include "script/inputs.h"
 #include "script/options/flags.h"
@@ -154,6 +155,7 @@ int RunShell(int argument_count, char** arguments) {
   OccupyStandardStreams();
   const std::vector<std::string> words = {arguments + 1, arguments + argument_count};
   if (flow::NamesFlow(words)) return flow::RunFlowCommand(words, arguments[0]);
+  if (rest::NamesServer(words)) return rest::RunServerCommand(words);
   Result<script::Flags> flags = script::ParseFlags(words);
   if (!flags.ok()) return FailUsage(flags.error().detail);
   if (flags->help) return PrintAnswer(flags->eas ? tools::EasHelp() : script::HelpText());

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/coding/base64.h"
 #include "base/text.h"
-#include "inference/files/base64.h"
 
 namespace paisql::inference {
 

@@ -4,7 +4,7 @@
 #include <protozero/pbf_writer.hpp>
 #include <utility>
 
-#include "inference/files/base64.h"
+#include "base/coding/base64.h"
 #include "serving/wire/call_parts.h"
 #include "serving/wire/json_tensor.h"
 
@@ -30,7 +30,7 @@ std::optional<std::string> BytesOf(const Value& value) {
   if (!value.IsObject() || value.MemberCount() != 1) return std::nullopt;
   const auto member = value.FindMember("b64");
   if (member == value.MemberEnd() || !member->value.IsString()) return std::nullopt;
-  return inference::FromBase64(TextOf(member->value));
+  return FromBase64(TextOf(member->value));
 }
 
 std::optional<Kind> FeatureKind(const Value& value) {

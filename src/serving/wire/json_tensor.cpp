@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "base/coding/base64.h"
 #include "base/text.h"
-#include "inference/files/base64.h"
 #include "serving/wire/call_parts.h"
 #include "serving/wire/json_shape.h"
 #include "serving/wire/json_text.h"
@@ -81,7 +81,7 @@ bool PutText(const Value& value, std::string& out) {
   if (!value.IsObject() || value.MemberCount() != 1) return false;
   const auto member = value.FindMember(kBytes);
   if (member == value.MemberEnd() || !member->value.IsString()) return false;
-  std::optional<std::string> bytes = inference::FromBase64(TextOf(member->value));
+  std::optional<std::string> bytes = FromBase64(TextOf(member->value));
   if (!bytes.has_value()) return false;
   out = *std::move(bytes);
   return true;
@@ -216,7 +216,7 @@ void WriteString(const std::string& text, bool bytes, JsonWriter& writer) {
   if (!bytes && IsValidUtf8(text)) return WriteText(writer, text);
   writer.StartObject();
   WriteKey(writer, kBytes);
-  WriteText(writer, inference::ToBase64(text));
+  WriteText(writer, ToBase64(text));
   writer.EndObject();
 }
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace paisql::inference {
+namespace paisql {
 
 std::string ToBase64(std::string_view bytes);
 std::optional<std::string> FromBase64(std::string_view text);
 
-}  // namespace paisql::inference
+}  // namespace paisql

@@ -1,8 +1,8 @@
-#include "inference/files/base64.h"
+#include "base/coding/base64.h"
 
 #include <openssl/evp.h>
 
-namespace paisql::inference {
+namespace paisql {
 
 std::string ToBase64(std::string_view bytes) {
   std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
@@ -29,4 +29,4 @@ std::optional<std::string> FromBase64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace paisql::inference
+}  // namespace paisql

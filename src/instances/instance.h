@@ -1,0 +1,77 @@
+#pragma once
+
+// An instance: statements that a client has submitted, and what has become of them. The service
+// that runs it changes it; everybody else reads it through the functions here, from any thread.
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "engine/arrow/batch.h"
+#include "engine/result_stream.h"
+
+namespace paisql::instances {
+
+// What a client submits.
+struct Submission {
+  std::string project;  // with its schema, as store/place.h writes places
+  std::string user;     // "": the owner
+  std::string task = "AnonymousSQLTask";
+  std::string kind = "SQL";  // of the task
+  std::string query;         // statements
+  std::map<std::string, std::string> settings;
+  int priority = 9;    // 0 runs first
+  std::string source;  // the job as the client wrote it
+};
+
+enum class TaskState { kWaiting, kRunning, kSuccess, kFailed, kCancelled };
+
+// What the statements have answered: the rows of the last query, or texts.
+struct InstanceResult {
+  bool has_rows = false;
+  std::vector<engine::ResultColumn> columns;
+  std::vector<engine::Batch> batches;
+  int64_t rows = 0;
+  std::string text;  // lines of other statements, for people
+};
+
+class Instance {
+ public:
+  Instance(std::string id, Submission submission, int64_t submitted_ms);
+
+  const std::string& id() const { return id_; }
+  const Submission& submission() const { return submission_; }
+
+  struct Status {
+    TaskState state = TaskState::kWaiting;
+    int64_t started_ms = 0;  // since 1970; 0: not yet
+    int64_t ended_ms = 0;
+    std::optional<Error> error;
+    bool ended() const { return state != TaskState::kWaiting && state != TaskState::kRunning; }
+  };
+  Status status() const;
+  // Null until the instance has ended, and where it has failed.
+  std::shared_ptr<const InstanceResult> result() const;
+  // Waits until it has ended, so long at most; whether it has.
+  bool Await(int timeout_ms) const;
+
+ private:
+  friend class InstanceService;
+
+  const std::string id_;
+  const Submission submission_;
+  mutable std::mutex mutex_;
+  Status status_;
+  std::shared_ptr<const InstanceResult> result_;
+  mutable std::condition_variable changed_;
+};
+
+using InstancePtr = std::shared_ptr<Instance>;
+
+}  // namespace paisql::instances

@@ -1,0 +1,170 @@
+#include "instances/instance_service.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/system/clock.h"
+#include "instances/capture.h"
+#include "store/catalog.h"
+#include "syntax/parser.h"
+
+namespace paisql::instances {
+
+namespace {
+
+syntax::StatementText OneStatement(std::string text) {
+  syntax::StatementText statement;
+  statement.text = std::move(text);
+  return statement;
+}
+
+}  // namespace
+
+InstanceService::InstanceService(std::shared_ptr<session::HomeContext> context,
+                                 session::SessionOptions options, int at_once)
+    : context_(std::move(context)), options_(std::move(options)) {
+  for (int i = 0; i < at_once; ++i) workers_.emplace_back([this] { Work(); });
+}
+
+InstanceService::~InstanceService() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    for (auto& [id, one] : running_) {
+      if (one.session != nullptr) one.session->Interrupt();
+    }
+  }
+  wake_.notify_all();
+}
+
+InstancePtr InstanceService::Submit(Submission submission) {
+  auto instance =
+      std::make_shared<Instance>(store::NewInstanceId(), std::move(submission), NowMs());
+  {
+    const std::lock_guard lock(mutex_);
+    instances_.emplace(instance->id(), instance);
+    waiting_.push_back(instance);
+  }
+  wake_.notify_one();
+  return instance;
+}
+
+InstancePtr InstanceService::Find(const std::string& id) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = instances_.find(id);
+  return found == instances_.end() ? nullptr : found->second;
+}
+
+std::vector<InstancePtr> InstanceService::List(const std::string& project) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<InstancePtr> found;
+  for (const auto& [id, instance] : instances_) {
+    if (instance->submission().project == project) found.push_back(instance);
+  }
+  std::ranges::reverse(found);
+  return found;
+}
+
+bool InstanceService::Cancel(const std::string& id) {
+  InstancePtr instance = Find(id);
+  if (instance == nullptr || instance->status().ended()) return false;
+  std::unique_lock lock(mutex_);
+  const auto waits = std::ranges::find(waiting_, instance);
+  if (waits != waiting_.end()) {
+    waiting_.erase(waits);
+    lock.unlock();
+    End(*instance, TaskState::kCancelled, std::nullopt, nullptr);
+    return true;
+  }
+  const auto runs = running_.find(id);
+  if (runs == running_.end()) return false;
+  runs->second.cancelled = true;
+  if (runs->second.session != nullptr) runs->second.session->Interrupt();
+  return true;
+}
+
+void InstanceService::Work() {
+  while (InstancePtr instance = Next()) Run(*instance);
+}
+
+// The one that has waited longest among those of the smallest priority; null at the end.
+InstancePtr InstanceService::Next() {
+  std::unique_lock lock(mutex_);
+  wake_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+  if (ending_) return nullptr;
+  const auto first = std::ranges::min_element(
+      waiting_, {}, [](const InstancePtr& one) { return one->submission().priority; });
+  InstancePtr instance = *first;
+  waiting_.erase(first);
+  running_[instance->id()] = {};
+  return instance;
+}
+
+void InstanceService::Run(Instance& instance) {
+  {
+    const std::lock_guard lock(instance.mutex_);
+    instance.status_.state = TaskState::kRunning;
+  }
+  auto result = Execute(instance);
+  bool cancelled = false;
+  {
+    const std::lock_guard lock(mutex_);
+    cancelled = running_[instance.id()].cancelled;
+    running_.erase(instance.id());
+  }
+  if (cancelled) return End(instance, TaskState::kCancelled, std::nullopt, nullptr);
+  if (!result.ok()) return End(instance, TaskState::kFailed, result.error(), nullptr);
+  End(instance, TaskState::kSuccess, std::nullopt, std::move(result).value());
+}
+
+Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance& instance) {
+  const Submission& asked = instance.submission();
+  session::SessionOptions options = options_;
+  options.project = asked.project;
+  options.user = asked.user;
+  PAISQL_ASSIGN(const std::unique_ptr<session::Session> session,
+                session::Session::Open(context_, std::move(options)));
+  {
+    const std::lock_guard lock(mutex_);
+    Running& running = running_[instance.id()];
+    if (running.cancelled || ending_) {
+      return Error{ErrorCode::kInstanceCancelled, "the instance was stopped", {}, ""};
+    }
+    running.session = session.get();
+  }
+  Capture capture;
+  const auto run = [&]() -> Status {
+    for (const auto& [key, value] : asked.settings) {
+      // A setting that this program refuses is one of the client's own.
+      (void)session->Execute(OneStatement("SET " + key + "=" + value), capture);
+    }
+    capture.Take();
+    capture = Capture();
+    for (const syntax::StatementText& statement : syntax::SplitStatements(asked.query)) {
+      const auto outcome = session->Execute(statement, capture);
+      if (!outcome.ok()) return outcome.error();
+    }
+    return Status::Ok();
+  };
+  Status done = run();
+  {
+    const std::lock_guard lock(mutex_);
+    running_[instance.id()].session = nullptr;
+  }
+  PAISQL_TRY(std::move(done));
+  return capture.Take();
+}
+
+void InstanceService::End(Instance& instance, TaskState state, std::optional<Error> error,
+                          std::shared_ptr<const InstanceResult> result) {
+  {
+    const std::lock_guard lock(instance.mutex_);
+    instance.status_.state = state;
+    instance.status_.error = std::move(error);
+    instance.status_.ended_ms = NowMs();
+    instance.result_ = std::move(result);
+  }
+  instance.changed_.notify_all();
+}
+
+}  // namespace paisql::instances

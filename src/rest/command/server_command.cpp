@@ -1,0 +1,132 @@
+#include "rest/command/server_command.h"
+
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <thread>
+
+#include "base/files/files.h"
+#include "base/whole_number.h"
+#include "http/server.h"
+#include "render/error_report.h"
+#include "rest/api.h"
+#include "script/options/session_options.h"
+#include "script/runner.h"
+#include "terminal/terminal.h"
+
+namespace paisql::rest {
+
+namespace {
+
+constexpr std::string_view kUsage =
+    "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N]\n";
+constexpr int kDrainMs = 5000;
+constexpr size_t kBodyLimitBytes = size_t{256} << 20;
+
+struct ServerFlags {
+  std::string home;
+  std::string host = "127.0.0.1";
+  int port = 0;
+  bool help = false;
+};
+
+int FailUsage(const std::string& detail) {
+  terminal::PrintLine("paisql: " + detail);
+  terminal::PrintLine("paisql server --help shows the flags");
+  return script::kExitUsage;
+}
+
+Result<ServerFlags> ReadFlags(const std::vector<std::string>& arguments) {
+  ServerFlags flags;
+  const auto wrong = [](std::string detail) {
+    return Error{ErrorCode::kInvalidCommand, std::move(detail), {}, ""};
+  };
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    const std::string& name = arguments[i];
+    if (name == "--help" || name == "-h") {
+      flags.help = true;
+      continue;
+    }
+    if (name != "--home" && name != "--host" && name != "--port") {
+      return wrong("server has no argument " + name);
+    }
+    if (i + 1 == arguments.size()) return wrong(name + " needs a value");
+    const std::string& value = arguments[++i];
+    if (name == "--home") flags.home = value;
+    if (name == "--host") flags.host = value;
+    if (name == "--port") {
+      const std::optional<int> port = ParseNumber<int>(value);
+      if (!port || *port < 0 || *port > 65535) return wrong("'" + value + "' is not a port");
+      flags.port = *port;
+    }
+  }
+  return flags;
+}
+
+// Blocks the signals that end the server, for all threads that begin from now on.
+sigset_t BlockEnds() {
+  sigset_t ends;
+  sigemptyset(&ends);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&ends, signal);
+  pthread_sigmask(SIG_BLOCK, &ends, nullptr);
+  return ends;
+}
+
+int FailEnvironment(const Error& error) {
+  render::PrintError(error);
+  return script::kExitEnvironment;
+}
+
+int Serve(const ServerFlags& flags) {
+  const sigset_t ends = BlockEnds();
+  script::Flags common;
+  common.home = flags.home;
+  Result<session::SessionOptions> options = script::MakeSessionOptions(common, false);
+  if (!options.ok()) return FailUsage(options.error().detail);
+  options->ends_process = false;
+  const Result<store::Home> home = store::Home::Open(options->home_path);
+  if (!home.ok()) return FailEnvironment(home.error());
+  Result<std::unique_ptr<store::Catalog>> catalog = store::Catalog::Open(*home);
+  if (!catalog.ok()) return FailEnvironment(catalog.error());
+  const auto context = std::make_shared<session::HomeContext>(*options);
+  // A first session makes the default project.
+  if (auto first = session::Session::Open(context, *options); !first.ok()) {
+    return FailEnvironment(first.error());
+  }
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  instances::InstanceService instances(context, *options, cores * 2);
+  Service service{context, *options, **catalog, instances, ""};
+  http::ServerCounts counts;
+  Api api(service, "/api", cores * 4);
+  http::ServerOptions listen;
+  listen.host = flags.host;
+  listen.port = flags.port;
+  listen.body_limit_bytes = kBodyLimitBytes;
+  Result<std::unique_ptr<http::Server>> server = http::Server::Start(listen, api, counts);
+  if (!server.ok()) return FailEnvironment(server.error());
+  service.address = flags.host + ":" + std::to_string((*server)->port());
+  WriteAll(STDOUT_FILENO, "http://" + service.address + "/api\n");
+  int signal = 0;
+  sigwait(&ends, &signal);
+  (*server)->Drain(kDrainMs);
+  return script::kExitDone;
+}
+
+}  // namespace
+
+bool NamesServer(const std::vector<std::string>& arguments) {
+  return !arguments.empty() && arguments.front() == "server";
+}
+
+int RunServerCommand(const std::vector<std::string>& arguments) {
+  const Result<ServerFlags> flags = ReadFlags(arguments);
+  if (!flags.ok()) return FailUsage(flags.error().detail);
+  if (flags->help) {
+    WriteAll(STDOUT_FILENO, kUsage);
+    return script::kExitDone;
+  }
+  return Serve(*flags);
+}
+
+}  // namespace paisql::rest

@@ -1,0 +1,163 @@
+// Instances: what clients submit, ask for and stop.
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/coding/xml_reader.h"
+#include "base/text.h"
+#include "rest/instance_results.h"
+#include "rest/routes.h"
+#include "rest/xml_writer.h"
+
+namespace paisql::rest {
+
+namespace {
+
+using instances::InstancePtr;
+using instances::TaskState;
+
+std::string_view StateText(TaskState state) {
+  switch (state) {
+    case TaskState::kWaiting:
+      return "Waiting";
+    case TaskState::kRunning:
+      return "Running";
+    case TaskState::kSuccess:
+      return "Success";
+    case TaskState::kFailed:
+      return "Failed";
+    case TaskState::kCancelled:
+      return "Cancelled";
+  }
+  return "";
+}
+
+Answer NoInstance(const std::string& id) {
+  return XmlError(404, "NoSuchObject", "The instance " + id + " is not found");
+}
+
+// The settings that the task's configuration has as JSON.
+std::map<std::string, std::string> SettingsOf(const XmlElement& task) {
+  std::map<std::string, std::string> settings;
+  const XmlElement* const config = task.Child("Config");
+  if (config == nullptr) return settings;
+  for (const XmlElement& property : config->children) {
+    const XmlElement* const name = property.Child("Name");
+    const XmlElement* const value = property.Child("Value");
+    if (name == nullptr || value == nullptr || name->text != "settings") continue;
+    const nlohmann::json json = nlohmann::json::parse(value->text, nullptr, false);
+    if (!json.is_object()) continue;
+    for (const auto& [key, one] : json.items()) {
+      settings[key] = one.is_string() ? one.get<std::string>() : one.dump();
+    }
+  }
+  return settings;
+}
+
+// The job as the client wrote it.
+std::string JobText(const std::string& body) {
+  constexpr std::string_view kEnd = "</Job>";
+  const size_t begin = body.find("<Job>");
+  const size_t end = body.rfind(kEnd);
+  if (begin == std::string::npos || end == std::string::npos) return "";
+  return body.substr(begin, end + kEnd.size() - begin);
+}
+
+std::string TextOf(const XmlElement& element, std::string_view child) {
+  const XmlElement* const found = element.Child(child);
+  return found == nullptr ? "" : std::string(found->text);
+}
+
+Answer SubmitInstance(const Call& call, Service& service) {
+  const Result<XmlDocument> document = XmlDocument::Parse(call.body);
+  if (!document.ok()) return XmlError(400, "InvalidParameter", document.error().detail);
+  const XmlElement* const job = document->root().Child("Job");
+  const XmlElement* const tasks = job == nullptr ? nullptr : job->Child("Tasks");
+  if (tasks == nullptr || tasks->children.size() != 1) {
+    return XmlError(400, "InvalidParameter", "an instance has a job of one task");
+  }
+  const XmlElement& task = tasks->children.front();
+  if (task.name != "SQL") {
+    return XmlError(400, "InvalidParameter",
+                    "a task " + std::string(task.name) + " is not offered");
+  }
+  instances::Submission submission;
+  submission.project = call.path[1];
+  submission.user = call.user;
+  submission.task = TextOf(task, "Name");
+  submission.query = TextOf(task, "Query");
+  submission.settings = SettingsOf(task);
+  submission.source = JobText(call.body);
+  const InstancePtr instance = service.instances.Submit(std::move(submission));
+  return {201,
+          "application/xml",
+          "",
+          {{"Location", "http://" + service.address + "/projects/" + call.path[1] + "/instances/" +
+                            instance->id()}}};
+}
+
+std::string TasksOf(const instances::Instance& instance, const std::string& more) {
+  const instances::Instance::Status status = instance.status();
+  const std::string task = Element("Name", instance.submission().task) +
+                           Element("StartTime", HttpDate(status.started_ms)) +
+                           Element("EndTime", HttpDate(status.ended_ms)) +
+                           Element("Status", StateText(status.state)) + more;
+  return Nested("Tasks", "<Task Type=\"" + instance.submission().kind + "\">" + task + "</Task>");
+}
+
+Answer Told(const instances::Instance& instance, const std::string& more) {
+  const instances::Instance::Status status = instance.status();
+  std::vector<std::pair<std::string, std::string>> headers = {
+      {"x-odps-owner", "owner"}, {"x-odps-start-time", HttpDate(status.started_ms)}};
+  if (status.ended()) headers.emplace_back("x-odps-end-time", HttpDate(status.ended_ms));
+  return {200, "application/xml",
+          Nested("Instance", Element("Status", status.ended() ? "Terminated" : "Running") + more),
+          headers};
+}
+
+Answer GetInstance(const Call& call, Service& service) {
+  const InstancePtr instance = service.instances.Find(call.path[3]);
+  if (instance == nullptr) return NoInstance(call.path[3]);
+  return Told(*instance, "");
+}
+
+Answer GetTaskStatus(const Call& call, Service& service) {
+  const InstancePtr instance = service.instances.Find(call.path[3]);
+  if (instance == nullptr) return NoInstance(call.path[3]);
+  return Told(*instance, TasksOf(*instance, "<Histories/>"));
+}
+
+Answer GetResult(const Call& call, Service& service) {
+  const InstancePtr instance = service.instances.Find(call.path[3]);
+  if (instance == nullptr) return NoInstance(call.path[3]);
+  return Told(*instance, TasksOf(*instance, ResultXml(*instance)));
+}
+
+Answer GetSource(const Call& call, Service& service) {
+  const InstancePtr instance = service.instances.Find(call.path[3]);
+  if (instance == nullptr) return NoInstance(call.path[3]);
+  return {200, "application/xml", instance->submission().source};
+}
+
+Answer StopInstance(const Call& call, Service& service) {
+  if (service.instances.Find(call.path[3]) == nullptr) return NoInstance(call.path[3]);
+  if (!service.instances.Cancel(call.path[3])) {
+    return XmlError(400, "InvalidStateSetting", "the instance has ended already");
+  }
+  return {200, "application/xml", ""};
+}
+
+constexpr std::array kInstanceRoutes = {
+    Route{"POST", "/projects/{}/instances", "", SubmitInstance},
+    Route{"GET", "/projects/{}/instances/{}", "taskstatus", GetTaskStatus},
+    Route{"GET", "/projects/{}/instances/{}", "result", GetResult},
+    Route{"GET", "/projects/{}/instances/{}", "source", GetSource},
+    Route{"GET", "/projects/{}/instances/{}", "", GetInstance},
+    Route{"PUT", "/projects/{}/instances/{}", "", StopInstance},
+};
+
+}  // namespace
+
+std::span<const Route> InstanceRoutes() { return kInstanceRoutes; }
+
+}  // namespace paisql::rest

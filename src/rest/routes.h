@@ -1,0 +1,32 @@
+#pragma once
+
+// Which function answers a request: a table of methods, paths and the parameters that tell actions
+// of one path apart.
+
+#include <span>
+#include <string_view>
+
+#include "rest/call.h"
+#include "rest/service.h"
+
+namespace paisql::rest {
+
+using Respond = Answer (*)(const Call& call, Service& service);
+
+struct Route {
+  std::string_view method;
+  // "{}" stands for one part of any text.
+  std::string_view path;
+  // A parameter that the request has; "" for any request. The first row that fits answers.
+  std::string_view action;
+  Respond respond;
+};
+
+// Rows of one kind of objects each (projects.cpp, instances.cpp, …).
+std::span<const Route> ProjectRoutes();
+std::span<const Route> InstanceRoutes();
+
+// Finds the row and calls it; 404 and 405 in the platform's words where there is none.
+Answer RespondTo(const Call& call, Service& service);
+
+}  // namespace paisql::rest

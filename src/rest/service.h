@@ -1,0 +1,22 @@
+#pragma once
+
+// What handlers answer from: the home's catalog and the instances.
+
+#include <memory>
+#include <string>
+
+#include "instances/instance_service.h"
+#include "session/session.h"
+#include "store/catalog.h"
+
+namespace paisql::rest {
+
+struct Service {
+  std::shared_ptr<session::HomeContext> context;
+  session::SessionOptions options;  // of each session
+  store::Catalog& catalog;
+  instances::InstanceService& instances;
+  std::string address;  // "127.0.0.1:8080", which clients reach
+};
+
+}  // namespace paisql::rest
