@@ -12,6 +12,9 @@ namespace paisql::instances {
 
 namespace {
 
+constexpr int kInterruptPauseMs = 10;
+constexpr int kMostInterrupts = 500;
+
 syntax::StatementText OneStatement(std::string text) {
   syntax::StatementText statement;
   statement.text = std::move(text);
@@ -79,8 +82,22 @@ bool InstanceService::Cancel(const std::string& id) {
   const auto runs = running_.find(id);
   if (runs == running_.end()) return false;
   runs->second.cancelled = true;
-  if (runs->second.session != nullptr) runs->second.session->Interrupt();
+  lock.unlock();
+  InterruptUntilEnded(*instance);
   return true;
+}
+
+// A statement that is only about to begin forgets an interrupt, so it is told more than once.
+void InstanceService::InterruptUntilEnded(const Instance& instance) {
+  for (int tries = 0; tries < kMostInterrupts; ++tries) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto runs = running_.find(instance.id());
+      if (runs == running_.end()) return;
+      if (runs->second.session != nullptr) runs->second.session->Interrupt();
+    }
+    if (instance.Await(kInterruptPauseMs)) return;
+  }
 }
 
 void InstanceService::Work() {

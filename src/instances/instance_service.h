@@ -41,6 +41,7 @@ class InstanceService {
   };
 
   void Work();
+  void InterruptUntilEnded(const Instance& instance);
   InstancePtr Next();
   void Run(Instance& instance);
   Result<std::shared_ptr<const InstanceResult>> Execute(Instance& instance);
