@@ -25,11 +25,13 @@ Answer GetTenant(const Call& /*call*/, Service& /*service*/) {
 
 Answer GetProject(const Call& call, Service& service) {
   const std::string& name = call.path[1];
-  const auto projects = service.catalog.ListProjects();
-  if (!projects.ok()) return XmlErrorOf(projects.error());
-  bool there = false;
-  for (const auto& project : *projects) there = there || project.name == name;
-  if (!there) return XmlError(404, "NoSuchObject", "The project " + name + " is not found");
+  const Result<Catalogs::Loan> catalog = service.catalogs.Borrow();
+  if (!catalog.ok()) return XmlErrorOf(catalog.error());
+  const Result<std::optional<store::Project>> project = (*catalog)->FindProject(name);
+  if (!project.ok()) return XmlErrorOf(project.error());
+  if (!project->has_value()) {
+    return XmlError(404, "NoSuchObject", "The project " + name + " is not found");
+  }
   const auto property = [](std::string_view key, std::string_view value) {
     return Nested("Property", Element("Name", key) + Element("Value", value));
   };

@@ -6,15 +6,15 @@
 #include <string>
 
 #include "instances/instance_service.h"
+#include "rest/catalogs.h"
 #include "session/session.h"
-#include "store/catalog.h"
 
 namespace paisql::rest {
 
 struct Service {
   std::shared_ptr<session::HomeContext> context;
   session::SessionOptions options;  // of each session
-  store::Catalog& catalog;
+  Catalogs& catalogs;               // of which each answer borrows one
   instances::InstanceService& instances;
   std::string address;  // "127.0.0.1:8080", which clients reach
 };

@@ -87,8 +87,7 @@ int Serve(const ServerFlags& flags) {
   options->ends_process = false;
   const Result<store::Home> home = store::Home::Open(options->home_path);
   if (!home.ok()) return FailEnvironment(home.error());
-  Result<std::unique_ptr<store::Catalog>> catalog = store::Catalog::Open(*home);
-  if (!catalog.ok()) return FailEnvironment(catalog.error());
+  Catalogs catalogs(*home);
   const auto context = std::make_shared<session::HomeContext>(*options);
   // A first session makes the default project.
   if (auto first = session::Session::Open(context, *options); !first.ok()) {
@@ -96,7 +95,7 @@ int Serve(const ServerFlags& flags) {
   }
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   instances::InstanceService instances(context, *options, cores * 2);
-  Service service{context, *options, **catalog, instances, ""};
+  Service service{context, *options, catalogs, instances, ""};
   http::ServerCounts counts;
   Api api(service, "/api", cores * 4);
   http::ServerOptions listen;
