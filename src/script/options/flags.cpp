@@ -103,6 +103,7 @@ std::string HelpText() {
       "                    [--warm-up FILE] [--home DIR --sink-table NAME [--sample SHARE]]\n"
       "       paisql eas VERB [SERVICE|FILE]...\n"
       "       paisql flow check|run|status|log|graph|new ... (paisql flow --help)\n"
+      "       paisql server [--home DIR] [--host NAME] [--port N] (paisql server --help)\n"
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
@@ -113,6 +114,7 @@ std::string HelpText() {
       "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
       "`flow` runs workflows of nodes, as DataWorks does.\n"
       "`serve` answers predictions of a model over HTTP, as PAI-EAS and TensorFlow Serving do.\n"
+      "`server` lets PyODPS and other clients of the platform use a home.\n"
       "`eas` has the verbs of the platform's own client for services.\n"
       "\n";
   for (const Flag& flag : FlagTable()) {
@@ -153,8 +155,11 @@ std::vector<std::string> CompletionShells() { return {"bash", "zsh", "fish"}; }
 std::vector<ToolRow> ToolRows() {
   std::vector<ToolRow> rows;
   for (const Tool& tool : ToolTable()) rows.push_back({tool.name, tool.help, tool.takes_files});
-  // It reads its command line itself (flow/flow_flags.h).
+  // These read their command lines themselves (flow/flow_flags.h, rest/command).
   rows.push_back({"flow", "runs workflows of nodes, as DataWorks does: paisql flow --help", false});
+  rows.push_back(
+      {"server", "speaks the platform's protocol to PyODPS and other clients: paisql server --help",
+       false});
   return rows;
 }
 

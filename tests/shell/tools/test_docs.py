@@ -10,6 +10,8 @@ from conftest import BINARY, ROOT
 
 # What needs TensorFlow is run by tests/pai/examples.
 TRAINING = {ROOT / "docs/tutorial.md", ROOT / "docs/examples/README.md"}
+# What needs PyODPS is run by tests/server.
+CLIENTS = {ROOT / "docs/server.md"}
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -17,7 +19,7 @@ def name_of(page):
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in TRAINING], ids=name_of)
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in TRAINING | CLIENTS], ids=name_of)
 def test_command_blocks(page, tmp_path):
     check_page(str(page), Reader(str(tmp_path), BINARY, str(ROOT)))
 
@@ -40,7 +42,7 @@ def check_command(text, place):
         assert (ROOT / words[0]).exists(), f"{place}: there is no {words[0]}"
         known = (ROOT / words[0]).read_text()
     elif words[0] in ("paisql", "build/paisql"):
-        tool = ["flow"] if words[1:2] == ["flow"] else []
+        tool = words[1:2] if words[1:2] in (["flow"], ["server"]) else []
         known = subprocess.run([BINARY, *tool, "--help"], capture_output=True, text=True, check=True).stdout
     else:
         return
@@ -103,7 +105,7 @@ def test_every_failure_of_a_tool_shows_its_code():
 def test_shell_page_lists_every_tool():
     used = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
     tools = set(re.findall(r"^       paisql (\w+)", used, re.M))
-    assert {"check", "lineage", "flow"} <= tools
+    assert {"check", "lineage", "flow", "server"} <= tools
     page = (ROOT / "docs" / "shell.md").read_text()
     row = next(line for line in page.split("\n") if "| in place of statements" in line)
     assert tools <= set(re.findall(r"`(\w+)`", row.split("|")[1]))

@@ -114,6 +114,7 @@ TEST(WorksDocs, CommittedTablesAreTheGeneratedOnes) {
                 {"## Functions", Functions()},
                 {"## Settings", Settings()},
                 {"## PAI algorithms", Algorithms()},
+                {"## Requests to the server", WorksTable("server").Text()},
                 {"## Error codes that never come", Errors()}},
                "completion_test");
 }
