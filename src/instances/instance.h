@@ -3,6 +3,7 @@
 // An instance: statements that a client has submitted, and what has become of them. The service
 // that runs it changes it; everybody else reads it through the functions here, from any thread.
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -66,6 +67,7 @@ class Instance {
 
   const std::string id_;
   const Submission submission_;
+  std::atomic<bool> stopped_ = false;  // its next statement will not begin
   mutable std::mutex mutex_;
   Status status_;
   std::shared_ptr<const InstanceResult> result_;

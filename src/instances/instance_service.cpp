@@ -1,6 +1,7 @@
 #include "instances/instance_service.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/system/clock.h"
@@ -12,8 +13,8 @@ namespace paisql::instances {
 
 namespace {
 
-constexpr int kInterruptPauseMs = 10;
-constexpr int kMostInterrupts = 500;
+// How long Cancel waits for the end.
+constexpr int kCancelMs = 5000;
 
 syntax::StatementText OneStatement(std::string text) {
   syntax::StatementText statement;
@@ -29,25 +30,35 @@ InstanceService::InstanceService(std::shared_ptr<session::HomeContext> context,
   for (int i = 0; i < at_once; ++i) workers_.emplace_back([this] { Work(); });
 }
 
-InstanceService::~InstanceService() {
-  {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-    for (auto& [id, one] : running_) {
-      if (one.session != nullptr) one.session->Interrupt();
-    }
-  }
+InstanceService::~InstanceService() { (void)Stop(0); }
+
+bool InstanceService::Stop(int timeout_ms) {
+  std::vector<InstancePtr> waiting;
+  std::unique_lock lock(mutex_);
+  ending_ = true;
+  waiting.swap(waiting_);
+  for (auto& [id, running] : running_) Interrupt(running);
   wake_.notify_all();
+  const bool ended = ended_.wait_for(lock, std::chrono::milliseconds(timeout_ms),
+                                     [this] { return running_.empty(); });
+  lock.unlock();
+  for (const InstancePtr& one : waiting) {
+    End(*one, TaskState::kCancelled, std::nullopt, nullptr);
+  }
+  return ended;
 }
 
 InstancePtr InstanceService::Submit(Submission submission) {
   auto instance =
       std::make_shared<Instance>(store::NewInstanceId(), std::move(submission), NowMs());
+  bool ended = false;
   {
     const std::lock_guard lock(mutex_);
     instances_.emplace(instance->id(), instance);
-    waiting_.push_back(instance);
+    if (!ending_) waiting_.push_back(instance);
+    ended = ending_;
   }
+  if (ended) End(*instance, TaskState::kCancelled, std::nullopt, nullptr);
   wake_.notify_one();
   return instance;
 }
@@ -81,23 +92,17 @@ bool InstanceService::Cancel(const std::string& id) {
   }
   const auto runs = running_.find(id);
   if (runs == running_.end()) return false;
-  runs->second.cancelled = true;
+  Interrupt(runs->second);
   lock.unlock();
-  InterruptUntilEnded(*instance);
+  (void)instance->Await(kCancelMs);
   return true;
 }
 
-// A statement that is only about to begin forgets an interrupt, so it is told more than once.
-void InstanceService::InterruptUntilEnded(const Instance& instance) {
-  for (int tries = 0; tries < kMostInterrupts; ++tries) {
-    {
-      const std::lock_guard lock(mutex_);
-      const auto runs = running_.find(instance.id());
-      if (runs == running_.end()) return;
-      if (runs->second.session != nullptr) runs->second.session->Interrupt();
-    }
-    if (instance.Await(kInterruptPauseMs)) return;
-  }
+// A statement that is only about to begin forgets an interrupt, and sees the mark.
+void InstanceService::Interrupt(Running& running) {
+  running.cancelled = true;
+  running.instance->stopped_ = true;
+  if (running.session != nullptr) running.session->Interrupt();
 }
 
 void InstanceService::Work() {
@@ -113,7 +118,7 @@ InstancePtr InstanceService::Next() {
       waiting_, {}, [](const InstancePtr& one) { return one->submission().priority; });
   InstancePtr instance = *first;
   waiting_.erase(first);
-  running_[instance->id()] = {};
+  running_[instance->id()] = {instance};
   return instance;
 }
 
@@ -129,7 +134,10 @@ void InstanceService::Run(Instance& instance) {
     cancelled = running_[instance.id()].cancelled;
     running_.erase(instance.id());
   }
-  if (cancelled) return End(instance, TaskState::kCancelled, std::nullopt, nullptr);
+  ended_.notify_all();
+  if (cancelled && !result.ok()) {
+    return End(instance, TaskState::kCancelled, std::nullopt, nullptr);
+  }
   if (!result.ok()) return End(instance, TaskState::kFailed, result.error(), nullptr);
   End(instance, TaskState::kSuccess, std::nullopt, std::move(result).value());
 }
@@ -144,7 +152,7 @@ Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance&
   {
     const std::lock_guard lock(mutex_);
     Running& running = running_[instance.id()];
-    if (running.cancelled || ending_) {
+    if (running.cancelled) {
       return Error{ErrorCode::kInstanceCancelled, "the instance was stopped", {}, ""};
     }
     running.session = session.get();
@@ -158,7 +166,7 @@ Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance&
     capture.Take();
     capture = Capture();
     for (const syntax::StatementText& statement : syntax::SplitStatements(asked.query)) {
-      const auto outcome = session->Execute(statement, capture);
+      const auto outcome = session->Execute(statement, capture, {nullptr, &instance.stopped_});
       if (!outcome.ok()) return outcome.error();
     }
     return Status::Ok();

@@ -21,7 +21,7 @@ class InstanceService {
   // `options` are those of each session but for what a submission says.
   InstanceService(std::shared_ptr<session::HomeContext> context, session::SessionOptions options,
                   int at_once);
-  // Interrupts what runs, and waits for it.
+  // Stop, without a limit of time.
   ~InstanceService();
   InstanceService(const InstanceService&) = delete;
   InstanceService& operator=(const InstanceService&) = delete;
@@ -33,15 +33,19 @@ class InstanceService {
   std::vector<InstancePtr> List(const std::string& project) const;
   // False where it has ended already.
   bool Cancel(const std::string& id);
+  // Ends what waits, interrupts what runs, and lets nothing begin any more. Waits so long at most;
+  // whether everything has ended.
+  bool Stop(int timeout_ms);
 
  private:
   struct Running {
+    InstancePtr instance;
     session::Session* session = nullptr;
     bool cancelled = false;
   };
 
   void Work();
-  void InterruptUntilEnded(const Instance& instance);
+  void Interrupt(Running& running);
   InstancePtr Next();
   void Run(Instance& instance);
   Result<std::shared_ptr<const InstanceResult>> Execute(Instance& instance);
@@ -51,7 +55,8 @@ class InstanceService {
   const std::shared_ptr<session::HomeContext> context_;
   const session::SessionOptions options_;
   mutable std::mutex mutex_;
-  std::condition_variable wake_;
+  std::condition_variable wake_;                  // a worker
+  std::condition_variable ended_;                 // of an instance that ran
   std::map<std::string, InstancePtr> instances_;  // by id, which grow
   std::vector<InstancePtr> waiting_;
   std::map<std::string, Running> running_;

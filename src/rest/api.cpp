@@ -10,6 +10,8 @@ namespace paisql::rest {
 
 namespace {
 
+constexpr std::string_view kHealthPath = "/healthz";
+
 int HexDigit(char letter) {
   if (letter >= '0' && letter <= '9') return letter - '0';
   if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
@@ -74,15 +76,27 @@ Api::Api(Service& service, std::string prefix, int threads)
   for (int i = 0; i < threads; ++i) workers_.emplace_back([this] { Work(); });
 }
 
-Api::~Api() {
+Api::~Api() { Finish(); }
+
+void Api::Finish() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
   }
   wake_.notify_all();
+  workers_.clear();  // waits for them
 }
 
-std::optional<http::Response> Api::Admit(const http::Request& /*head*/) { return std::nullopt; }
+// Whoever watches the server has no key, so this is answered before anything is checked.
+std::optional<http::Response> Api::Admit(const http::Request& head) {
+  const std::string_view path = head.target.substr(0, head.target.find('?'));
+  if (head.method != "GET" || (path != kHealthPath && path != prefix_ + std::string(kHealthPath))) {
+    return std::nullopt;
+  }
+  http::Response healthy;
+  healthy.body = "ok\n";
+  return healthy;
+}
 
 void Api::Handle(const http::Request& request, const http::Reply& reply) {
   auto call = std::make_shared<Call>(CallOf(request, prefix_));

@@ -20,13 +20,14 @@ class Api final : public http::Handler {
  public:
   // `prefix` is what endpoints have before the routes: "/api", or "".
   Api(Service& service, std::string prefix, int threads);
-  // Answers what it has begun.
   ~Api() override;
   Api(const Api&) = delete;
   Api& operator=(const Api&) = delete;
 
   std::optional<http::Response> Admit(const http::Request& head) override;
   void Handle(const http::Request& request, const http::Reply& reply) override;
+  // Answers what has arrived. Call it before the server ends, to whose connections the answers go.
+  void Finish();
 
  private:
   void Work();

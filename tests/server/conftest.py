@@ -16,21 +16,21 @@ class Server:
 
     def __init__(self, folder):
         self.home = os.path.join(str(folder), "home")
-        self._process = None
+        self.process = None
         self.endpoint = ""
 
     def start(self, *flags):
         command = [BINARY, "server", "--home", self.home, "--port", "0", *flags]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        self.endpoint = self._process.stdout.readline().strip()
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.endpoint = self.process.stdout.readline().strip()
         assert self.endpoint.startswith("http"), "the server has not begun"
 
     def stop(self):
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait(30)
-            self._process.stdout.close()
-            self._process = None
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(30)
+            self.process.stdout.close()
+            self.process = None
 
     def sql(self, *statements):
         """Runs statements by the program itself; what it prints as tsv."""

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include "base/files/files.h"
@@ -21,7 +22,8 @@ namespace {
 
 constexpr std::string_view kUsage =
     "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N]\n";
-constexpr int kDrainMs = 5000;
+constexpr int kStopMs = 5000;
+constexpr int kDrainMs = 3000;
 constexpr size_t kBodyLimitBytes = size_t{256} << 20;
 
 struct ServerFlags {
@@ -78,6 +80,13 @@ int FailEnvironment(const Error& error) {
   return script::kExitEnvironment;
 }
 
+// What cannot be interrupted, such as a function that waits, must not hold the server. Its
+// statement has changed nothing, since it was not committed.
+[[noreturn]] void EndWithoutStatements() {
+  terminal::PrintLine("paisql: a statement did not stop; the server ends all the same");
+  std::_Exit(script::kExitDone);
+}
+
 int Serve(const ServerFlags& flags) {
   const sigset_t ends = BlockEnds();
   script::Flags common;
@@ -108,7 +117,10 @@ int Serve(const ServerFlags& flags) {
   WriteAll(STDOUT_FILENO, "http://" + service.address + "/api\n");
   int signal = 0;
   sigwait(&ends, &signal);
+  const bool stopped = instances.Stop(kStopMs);
   (*server)->Drain(kDrainMs);
+  if (!stopped) EndWithoutStatements();
+  api.Finish();
   return script::kExitDone;
 }
 

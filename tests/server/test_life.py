@@ -1,0 +1,94 @@
+"""How a server begins and ends: readiness, a port in use, a home that cannot be used, signals."""
+
+import os
+import signal
+import socket
+import subprocess
+import urllib.error
+import urllib.request
+
+from conftest import BINARY
+
+# Runs for hours unless it is interrupted.
+ENDLESS = (
+    "SELECT /*+ MAPJOIN(y) */ COUNT(*) FROM (SELECT EXPLODE(SEQUENCE(1L, 1000000L)) AS a) x CROSS JOIN "
+    "(SELECT EXPLODE(SEQUENCE(1L, 1000000L)) AS b) y WHERE a * b % 7 = 3;"
+)
+BEGIN = """
+from odps.models import Instance
+import sys
+instances = [o.run_sql(sys.argv[1]) for _ in range(int(sys.argv[2]))]
+def begun():
+    return sum(one.get_task_statuses()["AnonymousSQLTask"].status.name == "RUNNING" for one in instances)
+while begun() < 2:
+    pass
+print("begun")
+"""
+
+
+def fails_to_start(*flags):
+    """The server's words; its status is that of a problem of the environment."""
+    done = subprocess.run(
+        [BINARY, "server", *flags], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    return done.stderr
+
+
+def status_of(url, method="GET"):
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, method=method)) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_health_needs_no_signature(server):
+    root = server.endpoint.removesuffix("/api")
+    assert status_of(root + "/healthz") == 200
+    assert status_of(server.endpoint + "/healthz") == 200
+    assert status_of(server.endpoint + "/healthz", "DELETE") == 404
+
+
+def test_a_port_in_use(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        said = fails_to_start("--home", str(tmp_path / "home"), "--port", str(port))
+    assert f"127.0.0.1:{port} cannot be listened at: Address already in use" in said
+    assert "port 0 takes a free one" in said
+
+
+def test_a_host_that_is_not_an_address(tmp_path):
+    assert "is not an address" in fails_to_start("--home", str(tmp_path / "home"), "--host", "nowhere")
+
+
+def test_a_home_that_cannot_be_used(tmp_path):
+    (tmp_path / "file").write_text("not a home")
+    assert str(tmp_path / "file") in fails_to_start("--home", str(tmp_path / "file"))
+
+
+def test_wrong_usage(tmp_path):
+    for flags in ["--port", "x"], ["--port"], ["--nosuch"]:
+        done = subprocess.run([BINARY, "server", *flags], capture_output=True, text=True, check=False)
+        assert done.returncode == 2, flags
+        assert "paisql server --help" in done.stderr
+
+
+def test_a_signal_interrupts_what_runs_and_what_waits(server):
+    many = 2 * os.cpu_count() + 3  # more than run at once
+    assert server.pyodps(BEGIN, ENDLESS, str(many)) == "begun\n"
+    for _ in range(2):  # one more changes nothing
+        server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(30) == 0
+    server.start()
+    assert server.sql("SELECT 1;") == "1\n"
+
+
+def test_a_write_that_was_interrupted_leaves_its_table(server):
+    server.sql("CREATE TABLE t AS SELECT 1L AS n;")
+    assert server.pyodps(BEGIN, "INSERT OVERWRITE TABLE t " + ENDLESS, "2") == "begun\n"
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(30) == 0
+    assert server.sql("SELECT n FROM t;") == "1\n"
