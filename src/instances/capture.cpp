@@ -33,6 +33,9 @@ void Capture::Warning(const SourceRange& /*range*/, std::string_view /*text*/) {
 
 void Capture::JobOutput(std::string_view /*bytes*/) {}
 
-std::shared_ptr<const InstanceResult> Capture::Take() { return std::exchange(result_, nullptr); }
+std::shared_ptr<const InstanceResult> Capture::Take(std::string zone) {
+  result_->zone = std::move(zone);
+  return std::exchange(result_, nullptr);
+}
 
 }  // namespace paisql::instances

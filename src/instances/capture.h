@@ -19,7 +19,8 @@ class Capture final : public session::Sink {
   void Warning(const SourceRange& range, std::string_view text) override;
   void JobOutput(std::string_view bytes) override;
 
-  std::shared_ptr<const InstanceResult> Take();
+  // `zone`: the session's.
+  std::shared_ptr<const InstanceResult> Take(std::string zone = "");
 
  private:
   std::shared_ptr<InstanceResult> result_ = std::make_shared<InstanceResult>();

@@ -40,6 +40,7 @@ struct InstanceResult {
   std::vector<engine::Batch> batches;
   int64_t rows = 0;
   std::string text;  // lines of other statements, for people
+  std::string zone;  // on whose wall clock the times of the rows are; "": UTC
 };
 
 class Instance {

@@ -177,7 +177,7 @@ Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance&
     running_[instance.id()].session = nullptr;
   }
   PAISQL_TRY(std::move(done));
-  return capture.Take();
+  return capture.Take(session->Setting("odps.sql.timezone"));
 }
 
 void InstanceService::End(Instance& instance, TaskState state, std::optional<Error> error,

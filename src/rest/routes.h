@@ -25,6 +25,7 @@ struct Route {
 // Rows of one kind of objects each (projects.cpp, instances.cpp, …).
 std::span<const Route> ProjectRoutes();
 std::span<const Route> InstanceRoutes();
+std::span<const Route> InstanceTunnelRoutes();
 
 // Finds the row and calls it; 404 and 405 in the platform's words where there is none.
 Answer RespondTo(const Call& call, Service& service);

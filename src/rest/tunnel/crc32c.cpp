@@ -1,0 +1,55 @@
+#include "rest/tunnel/crc32c.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace paisql::rest {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr uint32_t kPolynomial = 0x82F63B78;  // reflected
+constexpr size_t kSlices = 8;
+
+using Tables = std::array<std::array<uint32_t, 256>, kSlices>;
+
+constexpr Tables MakeTables() {
+  Tables tables{};
+  for (uint32_t byte = 0; byte < 256; ++byte) {
+    uint32_t rest = byte;
+    for (int bit = 0; bit < 8; ++bit) rest = (rest >> 1) ^ ((rest & 1) != 0 ? kPolynomial : 0);
+    tables[0][byte] = rest;
+  }
+  for (size_t slice = 1; slice < kSlices; ++slice) {
+    for (size_t byte = 0; byte < 256; ++byte) {
+      const uint32_t before = tables[slice - 1][byte];
+      tables[slice][byte] = (before >> 8) ^ tables[0][before & 0xFF];
+    }
+  }
+  return tables;
+}
+
+constexpr Tables kTables = MakeTables();
+
+}  // namespace
+
+void Crc32c::Add(std::string_view bytes) {
+  while (bytes.size() >= kSlices) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data(), sizeof(word));
+    word ^= state_;
+    uint32_t next = 0;
+    for (size_t i = 0; i < kSlices; ++i) {
+      next ^= kTables[kSlices - 1 - i][(word >> (8 * i)) & 0xFF];
+    }
+    state_ = next;
+    bytes.remove_prefix(kSlices);
+  }
+  for (const char byte : bytes) {
+    state_ = (state_ >> 8) ^ kTables[0][(state_ ^ static_cast<uint8_t>(byte)) & 0xFF];
+  }
+}
+
+}  // namespace paisql::rest

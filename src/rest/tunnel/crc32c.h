@@ -1,0 +1,25 @@
+#pragma once
+
+// CRC-32C (Castagnoli), by which tunnels check records.
+
+#include <cstdint>
+#include <string_view>
+
+namespace paisql::rest {
+
+class Crc32c {
+ public:
+  void Add(std::string_view bytes);
+  // A number as its bytes, the lowest first.
+  template <typename T>
+  void AddNumber(T value) {
+    Add({reinterpret_cast<const char*>(&value), sizeof(value)});
+  }
+  uint32_t value() const { return ~state_; }
+  void Reset() { state_ = ~uint32_t{0}; }
+
+ private:
+  uint32_t state_ = ~uint32_t{0};
+};
+
+}  // namespace paisql::rest

@@ -1,0 +1,129 @@
+#include "rest/tunnel/download.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "base/whole_number.h"
+#include "rest/tunnel/column_records.h"
+#include "rest/tunnel/schema.h"
+
+namespace paisql::rest {
+
+namespace {
+
+struct RowRange {
+  int64_t begin = 0;
+  int64_t count = 0;
+};
+
+// "(0,10)": ten rows from the first one.
+std::optional<RowRange> RowRangeOf(const std::string& text, int64_t rows) {
+  if (text.empty()) return RowRange{0, rows};
+  if (text.size() < 2 || text.front() != '(' || text.back() != ')') return std::nullopt;
+  const std::vector<std::string> parts = Split(text.substr(1, text.size() - 2), ',');
+  if (parts.size() != 2) return std::nullopt;
+  const auto begin = ParseNumber<int64_t>(Trim(parts[0]));
+  const auto count = ParseNumber<int64_t>(Trim(parts[1]));
+  if (!begin || !count || *begin < 0 || *count < 0 || *begin > rows) return std::nullopt;
+  return RowRange{*begin, std::min(*count, rows - *begin)};
+}
+
+// The places of the columns that "b,a" names; all of them for "".
+std::optional<std::vector<size_t>> ColumnsOf(const std::string& names,
+                                             std::span<const engine::ResultColumn> columns) {
+  std::vector<size_t> places;
+  if (names.empty()) {
+    for (size_t i = 0; i < columns.size(); ++i) places.push_back(i);
+    return places;
+  }
+  for (const std::string& name : Split(names, ',')) {
+    const auto found = std::ranges::find_if(columns, [&](const engine::ResultColumn& column) {
+      return ToLower(column.name) == ToLower(Trim(name));
+    });
+    if (found == columns.end()) return std::nullopt;
+    places.push_back(static_cast<size_t>(found - columns.begin()));
+  }
+  return places;
+}
+
+std::string RecordsOf(const instances::InstanceResult& result, const std::vector<size_t>& places,
+                      RowRange range, const TimeZone& zone) {
+  std::vector<ColumnRecords> columns;
+  for (const size_t place : places) {
+    const engine::ResultColumn& column = result.columns[place];
+    columns.emplace_back(column.type, column.trims_zeros, zone);
+  }
+  RecordWriter writer;
+  for (const engine::Batch& batch : result.batches) {
+    if (range.count == 0) break;
+    const auto rows = static_cast<int64_t>(batch.row_count());
+    if (range.begin >= rows) {
+      range.begin -= rows;
+      continue;
+    }
+    for (size_t i = 0; i < places.size(); ++i) columns[i].Read(batch.column(places[i]));
+    const int64_t end = std::min(rows, range.begin + range.count);
+    for (int64_t row = range.begin; row < end; ++row) {
+      const auto at = static_cast<size_t>(row);
+      for (size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].IsNull(at)) continue;
+        writer.BeginField(static_cast<uint32_t>(i + 1), columns[i].wire_type());
+        columns[i].Write(at, writer);
+      }
+      writer.EndRecord();
+    }
+    range = {0, range.count - (end - range.begin)};
+  }
+  return writer.Finish();
+}
+
+}  // namespace
+
+Answer DescribeDownload(const instances::Instance& instance, size_t partition_keys) {
+  const instances::Instance::Status status = instance.status();
+  if (status.error.has_value()) {
+    return JsonError(400, "InstanceTypeNotSupported", status.error->ToString());
+  }
+  nlohmann::json description = {
+      {"DownloadID", instance.id()}, {"QuotaName", "default"}, {"SupportReadByRawSize", false}};
+  const auto result = instance.result();
+  if (result == nullptr) {
+    if (status.ended()) return JsonError(400, "InvalidStatus", "the instance was stopped");
+    description["Status"] = "initiating";
+    description["RecordCount"] = 0;
+    return {200, "application/json", description.dump()};
+  }
+  if (!result->has_rows) {
+    return JsonError(400, "InstanceTypeNotSupported",
+                     "the instance has no rows, since it has run no query");
+  }
+  const std::span<const engine::ResultColumn> columns = result->columns;
+  const size_t plain = columns.size() - partition_keys;
+  description["Status"] = "normal";
+  description["RecordCount"] = result->rows;
+  description["Schema"] = SchemaJson(columns.first(plain), columns.subspan(plain));
+  return {200, "application/json", description.dump()};
+}
+
+Answer DownloadRows(const Call& call, const instances::Instance& instance, size_t partition_keys) {
+  if (call.Has("arrow")) return JsonError(400, "InvalidArgument", "rows as Arrow are not offered");
+  const auto result = instance.result();
+  if (result == nullptr || !result->has_rows) {
+    return JsonError(400, "InvalidStatus", "there are no rows to download");
+  }
+  const auto range = RowRangeOf(call.Get("rowrange"), result->rows);
+  if (!range) return JsonError(400, "InvalidRowRange", "there are no rows " + call.Get("rowrange"));
+  const std::span<const engine::ResultColumn> columns = result->columns;
+  const auto places =
+      ColumnsOf(call.Get("columns"), columns.first(columns.size() - partition_keys));
+  if (!places) {
+    return JsonError(400, "NoSuchColumn", "not all columns are there: " + call.Get("columns"));
+  }
+  const Result<TimeZone> zone =
+      result->zone.empty() ? Result<TimeZone>(TimeZone()) : TimeZone::Load(result->zone);
+  if (!zone.ok()) return JsonError(500, "InternalServerError", zone.error().ToString());
+  return {200, "application/octet-stream", RecordsOf(*result, *places, *range, *zone)};
+}
+
+}  // namespace paisql::rest

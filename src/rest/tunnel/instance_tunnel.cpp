@@ -1,0 +1,48 @@
+// The tunnel of instances: all rows of a query, which a client reads in parts.
+
+#include <array>
+
+#include "rest/routes.h"
+#include "rest/tunnel/download.h"
+
+namespace paisql::rest {
+
+namespace {
+
+constexpr int kWaitMs = 60000;
+
+Answer NoInstance(const std::string& id) {
+  return JsonError(404, "NoSuchObject", "The instance " + id + " is not found");
+}
+
+// The download is the instance itself, so it needs no state of its own.
+Answer BeginDownload(const Call& call, Service& service) {
+  const instances::InstancePtr instance = service.instances.Find(call.path[3]);
+  if (instance == nullptr) return NoInstance(call.path[3]);
+  instance->Await(kWaitMs);
+  return DescribeDownload(*instance, 0);
+}
+
+Answer GetDownload(const Call& call, Service& service) {
+  const instances::InstancePtr instance = service.instances.Find(call.path[3]);
+  if (instance == nullptr) return NoInstance(call.path[3]);
+  return DescribeDownload(*instance, 0);
+}
+
+Answer GetRows(const Call& call, Service& service) {
+  const instances::InstancePtr instance = service.instances.Find(call.path[3]);
+  if (instance == nullptr) return NoInstance(call.path[3]);
+  return DownloadRows(call, *instance, 0);
+}
+
+constexpr std::array kInstanceTunnelRoutes = {
+    Route{"POST", "/projects/{}/instances/{}", "downloads", BeginDownload},
+    Route{"GET", "/projects/{}/instances/{}", "data", GetRows},
+    Route{"GET", "/projects/{}/instances/{}", "downloadid", GetDownload},
+};
+
+}  // namespace
+
+std::span<const Route> InstanceTunnelRoutes() { return kInstanceTunnelRoutes; }
+
+}  // namespace paisql::rest

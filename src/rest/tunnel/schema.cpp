@@ -1,0 +1,33 @@
+#include "rest/tunnel/schema.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+
+namespace paisql::rest {
+
+namespace {
+
+nlohmann::json ColumnsJson(std::span<const engine::ResultColumn> columns) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const engine::ResultColumn& column : columns) {
+    // Clients know no type of a bare NULL, which has no value in any record.
+    const bool is_void = column.type.id() == TypeId::kVoid;
+    all.push_back({{"name", column.name},
+                   {"type", is_void ? "string" : ToLower(column.type.ToString())},
+                   {"comment", ""},
+                   {"isNullable", true}});
+  }
+  return all;
+}
+
+}  // namespace
+
+nlohmann::json SchemaJson(std::span<const engine::ResultColumn> columns,
+                          std::span<const engine::ResultColumn> partition_keys) {
+  return {{"columns", ColumnsJson(columns)},
+          {"partitionKeys", ColumnsJson(partition_keys)},
+          {"IsVirtualView", false}};
+}
+
+}  // namespace paisql::rest

@@ -1,0 +1,126 @@
+"""Rows through the tunnel: of instances and of tables, of every type, and what is written."""
+
+
+def test_all_rows_of_an_instance(server):
+    printed = server.pyodps(
+        """
+        instance = o.execute_sql("SELECT x, CAST(x AS STRING) AS text FROM (SELECT EXPLODE(SEQUENCE(1L, 20000L)) AS x) t "
+                                 "ORDER BY x LIMIT 20000;")
+        with instance.open_reader(tunnel=True) as reader:
+            print(reader.count)
+            print(sum(record["x"] for record in reader), sum(len(record[1]) for record in reader[9990:10010]))
+            print([record["x"] for record in reader[19995:]])
+        """
+    )
+    assert printed == "20000\n200010000 91\n[19996, 19997, 19998, 19999, 20000]\n"
+
+
+def test_plain_types(server):
+    printed = server.pyodps(
+        """
+        options.local_timezone = "Asia/Shanghai"
+        hints = {"odps.sql.type.system.odps2": "true", "odps.sql.decimal.odps2": "true"}
+        query = '''SELECT CAST(1 AS TINYINT), CAST(-2 AS SMALLINT), CAST(3 AS INT), -4L, TRUE, CAST(1.5 AS FLOAT),
+            2.25D, CAST(1.20 AS DECIMAL(10,2)), 'text', CAST('c' AS CHAR(3)), CAST('v' AS VARCHAR(5)), X'00FF',
+            DATE '1969-12-31', DATETIME '2024-02-29 08:00:00', CAST(NULL AS BIGINT), NULL, JSON '{"a":[1]}';'''
+        with o.execute_sql(query, hints=hints).open_reader(tunnel=True) as reader:
+            for value in next(iter(reader)).values:
+                print(repr(value))
+        """
+    )
+    assert printed.splitlines() == [
+        "1",
+        "-2",
+        "3",
+        "-4",
+        "True",
+        "1.5",
+        "2.25",
+        "Decimal('1.2')",
+        "'text'",
+        "'c  '",
+        "'v'",
+        r"b'\x00\xff'",
+        "datetime.date(1969, 12, 31)",
+        "datetime.datetime(2024, 2, 29, 8, 0, tzinfo=zoneinfo.ZoneInfo(key='Asia/Shanghai'))",
+        "None",
+        "None",
+        "{'a': [1]}",
+    ]
+
+
+def test_times_are_instants_of_the_zone(server):
+    printed = server.pyodps(
+        """
+        query = "SELECT DATETIME '2024-07-01 08:00:00', DATETIME '1960-01-01 00:00:00';"
+        for zone in "America/New_York", "UTC":
+            options.local_timezone = zone  # of the statement
+            instance = o.execute_sql(query)
+            options.local_timezone = "Europe/Paris"  # of the reader
+            with instance.open_reader(tunnel=True) as reader:
+                print(*[value.strftime("%Y-%m-%d %H:%M") for value in next(iter(reader)).values])
+        """
+    )
+    assert printed == "2024-07-01 14:00 1960-01-01 06:00\n2024-07-01 10:00 1960-01-01 01:00\n"
+
+
+def test_nested_types(server):
+    printed = server.pyodps(
+        """
+        options.struct_as_dict = True
+        query = '''SELECT * FROM VALUES
+            (1, ARRAY(1L, NULL, 3L), MAP('a', 1L, 'b', NULL), NAMED_STRUCT('x', 1L, 'y', ARRAY('q', NULL))),
+            (2, ARRAY(), NULL, NAMED_STRUCT('x', NULL, 'y', ARRAY('r'))) t (n, a, m, s) ORDER BY n LIMIT 2;'''
+        with o.execute_sql(query, hints={"odps.sql.type.system.odps2": "true"}).open_reader(tunnel=True) as reader:
+            for record in reader:
+                print(*[dict(value) if hasattr(value, "items") else value for value in record.values])
+        """
+    )
+    assert printed == (
+        "1 [1, None, 3] {'a': 1, 'b': None} {'x': 1, 'y': ['q', None]}\n2 [] None {'x': None, 'y': ['r']}\n"
+    )
+
+
+# The client reads these only with pandas, so the bytes themselves are compared.
+def test_bytes_of_timestamps_and_intervals(server):
+    printed = server.pyodps(
+        """
+        query = '''SELECT TIMESTAMP '1969-12-31 23:59:59.123456789', TIMESTAMP_NTZ '1970-01-01 00:00:02',
+            INTERVAL '13' MONTH, INTERVAL '1' SECOND;'''
+        hints = {"odps.sql.type.system.odps2": "true", "odps.sql.timezone": "UTC"}
+        instance = o.execute_sql(query, hints=hints)
+        print(o.rest.get(instance.resource(), params={"data": "", "downloadid": instance.id}).content.hex())
+        """
+    )
+    # A tag, then a zigzag of the seconds and of the nanoseconds.
+    assert printed.startswith("0a01" + "aab4de75" + "120400" + "181a" + "220200" + "80c0ff7f")
+
+
+def test_columns_in_the_order_asked(server):
+    printed = server.pyodps(
+        """
+        from odps.tunnel import InstanceTunnel
+        instance = o.execute_sql("SELECT 1L AS a, 'x' AS b, 2L AS c;")
+        session = InstanceTunnel(o).create_download_session(instance)
+        with session.open_record_reader(0, 1, columns=["c", "b"]) as reader:
+            print(reader.read().values)
+        """
+    )
+    assert printed == "[2, 'x']\n"
+
+
+def test_what_has_no_rows(server):
+    printed = server.pyodps(
+        """
+        from odps.errors import ODPSError
+        from odps.tunnel import InstanceTunnel
+        with o.execute_sql("SELECT 1L AS a FROM (SELECT 1) t WHERE FALSE;").open_reader(tunnel=True) as reader:
+            print(reader.count, list(reader))
+        instance = o.execute_sql("CREATE TABLE t (x BIGINT);")
+        try:
+            InstanceTunnel(o).create_download_session(instance)
+        except Exception as error:
+            print(type(error).__name__, "run no query" in str(error))
+        """
+    )
+    assert printed == "0 []\nInstanceTypeNotSupported True\n"
