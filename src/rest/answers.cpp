@@ -18,6 +18,8 @@ constexpr NamedError kNamed[] = {
     {ErrorCode::kPartitionNotFound, 404, "NoSuchPartition"},
     {ErrorCode::kProjectNotFound, 404, "NoSuchProject"},
     {ErrorCode::kParse, 400, "ParseError"},
+    {CodeOf("ODPS-0130013"), 403, "NoPermission"},
+    {CodeOf("ODPS-0420095"), 403, "NoPermission"},
 };
 
 }  // namespace

@@ -22,11 +22,12 @@ bool Fits(std::string_view pattern, const std::vector<std::string>& path) {
 Answer RespondTo(const Call& call, Service& service) {
   bool known = false;
   for (const std::span<const Route> rows :
-       {ProjectRoutes(), InstanceTunnelRoutes(), InstanceRoutes()}) {
+       {ProjectRoutes(), InstanceTunnelRoutes(), InstanceRoutes(), TableRoutes()}) {
     for (const Route& route : rows) {
       if (!Fits(route.path, call.path)) continue;
       known = true;
-      if (route.method != call.method) continue;
+      if (route.method != call.method && !(route.method == "GET" && call.method == "HEAD"))
+        continue;
       if (!route.action.empty() && !call.Has(route.action)) continue;
       return route.respond(call, service);
     }

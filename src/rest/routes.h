@@ -26,6 +26,7 @@ struct Route {
 std::span<const Route> ProjectRoutes();
 std::span<const Route> InstanceRoutes();
 std::span<const Route> InstanceTunnelRoutes();
+std::span<const Route> TableRoutes();
 
 // Finds the row and calls it; 404 and 405 in the platform's words where there is none.
 Answer RespondTo(const Call& call, Service& service);
