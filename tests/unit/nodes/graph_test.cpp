@@ -43,7 +43,7 @@ TEST(NodeTablesTest, WhatStatementsNameAndPai) {
       "USE r; DROP TABLE e; INSERT OVERWRITE TABLE f SELECT 1;\n"
       "PAI -name tensorflow1120_ext -Dtables='odps://p/tables/g/ds=1,odps://p/tables/h' "
       "-Doutputs=odps://p/tables/i;\n"
-      "PAI -name kmeans -DinputTableName=j -DoutputTableName=k; this is nothing;",
+      "PAI -name kmeans -DinputTableName=j -DidxTableName=k; this is nothing;",
       "P");
   EXPECT_EQ(tables.makes, (std::set<std::string>{"p.a"}));
   EXPECT_EQ(tables.reads, (std::set<std::string>{"p.c", "q.d", "p.g", "p.h", "r.j"}));
