@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "rest/routes.h"
 #include "store/catalog.h"
@@ -71,8 +72,8 @@ Call CallOf(const http::Request& request, std::string_view prefix) {
   return call;
 }
 
-Api::Api(Service& service, std::string prefix, int threads)
-    : service_(service), prefix_(std::move(prefix)) {
+Api::Api(Service& service, Identities identities, std::string prefix, int threads)
+    : service_(service), identities_(std::move(identities)), prefix_(std::move(prefix)) {
   for (int i = 0; i < threads; ++i) workers_.emplace_back([this] { Work(); });
 }
 
@@ -87,19 +88,27 @@ void Api::Finish() {
   workers_.clear();  // waits for them
 }
 
-// Whoever watches the server has no key, so this is answered before anything is checked.
+// Nobody sends a body who may not be answered. Whoever watches the server has no key, so that is
+// answered before anything is checked.
 std::optional<http::Response> Api::Admit(const http::Request& head) {
   const std::string_view path = head.target.substr(0, head.target.find('?'));
-  if (head.method != "GET" || (path != kHealthPath && path != prefix_ + std::string(kHealthPath))) {
-    return std::nullopt;
+  if (head.method == "GET" && (path == kHealthPath || path == prefix_ + std::string(kHealthPath))) {
+    http::Response healthy;
+    healthy.body = "ok\n";
+    return healthy;
   }
-  http::Response healthy;
-  healthy.body = "ok\n";
-  return healthy;
+  auto judged = identities_.Judge(head, prefix_, NowMs());
+  if (Answer* const refusal = std::get_if<Answer>(&judged)) return ResponseOf(std::move(*refusal));
+  return std::nullopt;
 }
 
 void Api::Handle(const http::Request& request, const http::Reply& reply) {
+  auto judged = identities_.Judge(request, prefix_, NowMs());
+  if (Answer* const refusal = std::get_if<Answer>(&judged)) {
+    return reply.Send(ResponseOf(std::move(*refusal)));
+  }
   auto call = std::make_shared<Call>(CallOf(request, prefix_));
+  call->user = std::get<std::string>(std::move(judged));
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back([this, call, reply] { reply.Send(ResponseOf(RespondTo(*call, service_))); });

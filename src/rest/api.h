@@ -12,6 +12,7 @@
 
 #include "http/server.h"
 #include "rest/call.h"
+#include "rest/identities.h"
 #include "rest/service.h"
 
 namespace paisql::rest {
@@ -19,7 +20,7 @@ namespace paisql::rest {
 class Api final : public http::Handler {
  public:
   // `prefix` is what endpoints have before the routes: "/api", or "".
-  Api(Service& service, std::string prefix, int threads);
+  Api(Service& service, Identities identities, std::string prefix, int threads);
   ~Api() override;
   Api(const Api&) = delete;
   Api& operator=(const Api&) = delete;
@@ -33,6 +34,7 @@ class Api final : public http::Handler {
   void Work();
 
   Service& service_;
+  const Identities identities_;
   const std::string prefix_;
   std::mutex mutex_;
   std::condition_variable wake_;

@@ -61,7 +61,11 @@ def test_a_port_in_use(tmp_path):
 
 
 def test_a_host_that_is_not_an_address(tmp_path):
-    assert "is not an address" in fails_to_start("--home", str(tmp_path / "home"), "--host", "nowhere")
+    users = tmp_path / "users"
+    users.write_text("id secret\n")
+    users.chmod(0o600)
+    told = fails_to_start("--home", str(tmp_path / "home"), "--host", "nowhere", "--user-file", str(users))
+    assert "is not an address" in told
 
 
 def test_a_home_that_cannot_be_used(tmp_path):

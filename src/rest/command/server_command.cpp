@@ -21,7 +21,7 @@ namespace paisql::rest {
 namespace {
 
 constexpr std::string_view kUsage =
-    "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N]\n";
+    "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N] [--user-file FILE]\n";
 constexpr int kStopMs = 5000;
 constexpr int kDrainMs = 3000;
 constexpr size_t kBodyLimitBytes = size_t{256} << 20;
@@ -30,6 +30,7 @@ struct ServerFlags {
   std::string home;
   std::string host = "127.0.0.1";
   int port = 0;
+  std::string user_file;  // "": everybody is the owner
   bool help = false;
 };
 
@@ -50,18 +51,23 @@ Result<ServerFlags> ReadFlags(const std::vector<std::string>& arguments) {
       flags.help = true;
       continue;
     }
-    if (name != "--home" && name != "--host" && name != "--port") {
+    if (name != "--home" && name != "--host" && name != "--port" && name != "--user-file") {
       return wrong("server has no argument " + name);
     }
     if (i + 1 == arguments.size()) return wrong(name + " needs a value");
     const std::string& value = arguments[++i];
     if (name == "--home") flags.home = value;
     if (name == "--host") flags.host = value;
+    if (name == "--user-file") flags.user_file = value;
     if (name == "--port") {
       const std::optional<int> port = ParseNumber<int>(value);
       if (!port || *port < 0 || *port > 65535) return wrong("'" + value + "' is not a port");
       flags.port = *port;
     }
+  }
+  if (flags.host != "127.0.0.1" && flags.user_file.empty()) {
+    return wrong("everybody who reaches --host " + flags.host +
+                 " would be the owner: name users by --user-file");
   }
   return flags;
 }
@@ -94,6 +100,9 @@ int Serve(const ServerFlags& flags) {
   Result<session::SessionOptions> options = script::MakeSessionOptions(common, false);
   if (!options.ok()) return FailUsage(options.error().detail);
   options->ends_process = false;
+  Result<Identities> identities = Identities();
+  if (!flags.user_file.empty()) identities = Identities::Read(flags.user_file);
+  if (!identities.ok()) return FailEnvironment(identities.error());
   const Result<store::Home> home = store::Home::Open(options->home_path);
   if (!home.ok()) return FailEnvironment(home.error());
   Catalogs catalogs(*home);
@@ -106,7 +115,7 @@ int Serve(const ServerFlags& flags) {
   instances::InstanceService instances(context, *options, cores * 2);
   Service service{context, *options, catalogs, instances, ""};
   http::ServerCounts counts;
-  Api api(service, "/api", cores * 4);
+  Api api(service, std::move(identities).value(), "/api", cores * 4);
   http::ServerOptions listen;
   listen.host = flags.host;
   listen.port = flags.port;
