@@ -27,6 +27,7 @@ std::span<const Route> ProjectRoutes();
 std::span<const Route> InstanceRoutes();
 std::span<const Route> InstanceTunnelRoutes();
 std::span<const Route> TableRoutes();
+std::span<const Route> PartitionRoutes();
 
 // Finds the row and calls it; 404 and 405 in the platform's words where there is none.
 Answer RespondTo(const Call& call, Service& service);
