@@ -7,20 +7,19 @@ namespace paisql::rest {
 
 std::string SchemaOf(const Call& call) { return call.Get("curr_schema", store::kDefaultSchema); }
 
-Result<std::string> PlaceOf(const Call& call, store::Catalog& catalog) {
+Result<std::string> ProjectOf(const Call& call, store::Catalog& catalog) {
   const std::string& name = call.path[1];
   PAISQL_ASSIGN(const std::optional<store::Project> project, catalog.FindProject(name));
-  if (!project.has_value()) {
-    return Error{ErrorCode::kProjectNotFound, "project " + name + " cannot be resolved", {}, ""};
-  }
-  const std::string schema = SchemaOf(call);
-  const std::string place = store::PlaceText(project->name, schema);
+  if (project.has_value()) return project->name;
+  return Error{ErrorCode::kProjectNotFound, "project " + name + " cannot be resolved", {}, ""};
+}
+
+Result<std::string> PlaceOf(const Call& call, store::Catalog& catalog) {
+  PAISQL_ASSIGN(const std::string project, ProjectOf(call, catalog));
+  const std::string place = store::PlaceText(project, SchemaOf(call));
   PAISQL_ASSIGN(const std::optional<store::Project> there, catalog.FindProject(place));
   if (there.has_value()) return there->name;
-  return Error{ErrorCode::kProjectNotFound,
-               "schema " + project->name + "." + schema + " cannot be resolved",
-               {},
-               ""};
+  return Error{ErrorCode::kProjectNotFound, "schema " + place + " cannot be resolved", {}, ""};
 }
 
 Result<store::Table> TableOf(store::Catalog& catalog, const std::string& place,

@@ -11,8 +11,9 @@
 
 namespace paisql::rest {
 
-// The request's project, with the schema of `curr_schema`, as store/place.h writes places. The
-// project's name is the one with which it was made.
+// The name of the request's project, as it was made. kProjectNotFound for an unknown one.
+Result<std::string> ProjectOf(const Call& call, store::Catalog& catalog);
+// The request's project, with the schema of `curr_schema`, as store/place.h writes places.
 Result<std::string> PlaceOf(const Call& call, store::Catalog& catalog);
 // The schema that a request is about: that of `curr_schema`, or `default`.
 std::string SchemaOf(const Call& call);

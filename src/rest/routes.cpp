@@ -21,8 +21,9 @@ bool Fits(std::string_view pattern, const std::vector<std::string>& path) {
 
 Answer RespondTo(const Call& call, Service& service) {
   bool known = false;
-  for (const std::span<const Route> rows : {ProjectRoutes(), InstanceTunnelRoutes(),
-                                            InstanceRoutes(), PartitionRoutes(), TableRoutes()}) {
+  for (const std::span<const Route> rows :
+       {ProjectRoutes(), InstanceTunnelRoutes(), InstanceRoutes(), PartitionRoutes(), TableRoutes(),
+        SchemaRoutes(), InstanceListRoutes()}) {
     for (const Route& route : rows) {
       if (!Fits(route.path, call.path)) continue;
       known = true;
