@@ -17,6 +17,7 @@ constexpr NamedError kNamed[] = {
     {ErrorCode::kTableNotFound, 404, "NoSuchTable"},
     {ErrorCode::kPartitionNotFound, 404, "NoSuchPartition"},
     {ErrorCode::kProjectNotFound, 404, "NoSuchProject"},
+    {ErrorCode::kResourceNotFound, 404, "NoSuchObject"},
     {ErrorCode::kParse, 400, "ParseError"},
     {CodeOf("ODPS-0130013"), 403, "NoPermission"},
     {CodeOf("ODPS-0420095"), 403, "NoPermission"},

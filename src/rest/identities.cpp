@@ -91,9 +91,12 @@ Result<Identities> Identities::Read(const std::string& path) {
       return WrongLine(path, number, "an access id has no '/', ':' or ','");
     }
     Identity one{words[1], words.size() == 2 || words[2] == "-" ? "" : words[2]};
-    // The account counts for the form only.
-    if (!one.user.empty() && !access::ReadUser(one.user, "owner").ok()) {
-      return WrongLine(path, number, "'" + one.user + "' cannot be the name of a user");
+    if (!one.user.empty()) {
+      const auto whole = access::ReadUser(one.user, "");
+      if (!whole.ok() || whole->find("$:") != std::string::npos) {
+        return WrongLine(path, number, "'" + one.user + "' is not the whole name of a user");
+      }
+      one.user = *whole;
     }
     if (!read.identities_.emplace(id, std::move(one)).second) {
       return WrongLine(path, number, "the access id " + id + " is there twice");

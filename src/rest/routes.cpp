@@ -23,7 +23,7 @@ Answer RespondTo(const Call& call, Service& service) {
   bool known = false;
   for (const std::span<const Route> rows :
        {ProjectRoutes(), InstanceTunnelRoutes(), InstanceRoutes(), PartitionRoutes(), TableRoutes(),
-        SchemaRoutes(), InstanceListRoutes()}) {
+        SchemaRoutes(), InstanceListRoutes(), ResourceRoutes(), FunctionRoutes()}) {
     for (const Route& route : rows) {
       if (!Fits(route.path, call.path)) continue;
       known = true;

@@ -30,6 +30,8 @@ std::span<const Route> TableRoutes();
 std::span<const Route> PartitionRoutes();
 std::span<const Route> SchemaRoutes();
 std::span<const Route> InstanceListRoutes();
+std::span<const Route> ResourceRoutes();
+std::span<const Route> FunctionRoutes();
 
 // Finds the row and calls it; 404 and 405 in the platform's words where there is none.
 Answer RespondTo(const Call& call, Service& service);
