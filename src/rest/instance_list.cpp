@@ -78,6 +78,7 @@ Answer ListInstances(const Call& call, Service& service) {
   std::string last;
   size_t count = 0;
   for (const instances::InstancePtr& one : service.instances.List(call.path[1])) {
+    if (!call.user.empty() && one->submission().user != call.user) continue;
     // Ids grow, so that a page goes on below the one where the page before has ended.
     if (!page.after.empty() && one->id() >= page.after) continue;
     if (!wish.Takes(*one)) continue;

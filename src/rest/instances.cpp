@@ -116,31 +116,31 @@ Answer Told(const instances::Instance& instance, const std::string& more) {
 }
 
 Answer GetInstance(const Call& call, Service& service) {
-  const InstancePtr instance = service.instances.Find(call.path[3]);
+  const InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
   return Told(*instance, "");
 }
 
 Answer GetTaskStatus(const Call& call, Service& service) {
-  const InstancePtr instance = service.instances.Find(call.path[3]);
+  const InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
   return Told(*instance, TasksOf(*instance, "<Histories/>"));
 }
 
 Answer GetResult(const Call& call, Service& service) {
-  const InstancePtr instance = service.instances.Find(call.path[3]);
+  const InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
   return Told(*instance, TasksOf(*instance, ResultXml(*instance)));
 }
 
 Answer GetSource(const Call& call, Service& service) {
-  const InstancePtr instance = service.instances.Find(call.path[3]);
+  const InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
   return {200, "application/xml", instance->submission().source};
 }
 
 Answer StopInstance(const Call& call, Service& service) {
-  if (service.instances.Find(call.path[3]) == nullptr) return NoInstance(call.path[3]);
+  if (FindInstance(call.path[3], call.user, service) == nullptr) return NoInstance(call.path[3]);
   if (!service.instances.Cancel(call.path[3])) {
     return XmlError(400, "InvalidStateSetting", "the instance has ended already");
   }
@@ -157,6 +157,13 @@ constexpr std::array kInstanceRoutes = {
 };
 
 }  // namespace
+
+instances::InstancePtr FindInstance(const std::string& id, const std::string& user,
+                                    const Service& service) {
+  InstancePtr instance = service.instances.Find(id);
+  const bool own = instance != nullptr && (user.empty() || instance->submission().user == user);
+  return own ? instance : nullptr;
+}
 
 std::span<const Route> InstanceRoutes() { return kInstanceRoutes; }
 

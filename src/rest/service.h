@@ -19,4 +19,9 @@ struct Service {
   std::string address;  // "127.0.0.1:8080", which clients reach
 };
 
+// The instance of the id; null where there is none, and for a user that has not submitted it. The
+// owner sees all.
+instances::InstancePtr FindInstance(const std::string& id, const std::string& user,
+                                    const Service& service);
+
 }  // namespace paisql::rest

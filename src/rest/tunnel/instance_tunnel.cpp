@@ -17,20 +17,20 @@ Answer NoInstance(const std::string& id) {
 
 // The download is the instance itself, so it needs no state of its own.
 Answer BeginDownload(const Call& call, Service& service) {
-  const instances::InstancePtr instance = service.instances.Find(call.path[3]);
+  const instances::InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
   instance->Await(kWaitMs);
   return DescribeDownload(*instance, 0);
 }
 
 Answer GetDownload(const Call& call, Service& service) {
-  const instances::InstancePtr instance = service.instances.Find(call.path[3]);
+  const instances::InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
   return DescribeDownload(*instance, 0);
 }
 
 Answer GetRows(const Call& call, Service& service) {
-  const instances::InstancePtr instance = service.instances.Find(call.path[3]);
+  const instances::InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
   return DownloadRows(call, *instance, 0);
 }
