@@ -23,6 +23,13 @@ constexpr NamedError kNamed[] = {
     {CodeOf("ODPS-0420095"), 403, "NoPermission"},
 };
 
+NamedError Named(const Error& error) {
+  for (const NamedError& one : kNamed) {
+    if (one.code == error.code) return one;
+  }
+  return {error.code, 400, "InvalidArgument"};
+}
+
 }  // namespace
 
 Answer XmlError(int status, std::string_view code, std::string_view message) {
@@ -39,10 +46,13 @@ Answer JsonError(int status, std::string_view code, std::string_view message) {
 }
 
 Answer XmlErrorOf(const Error& error) {
-  for (const NamedError& one : kNamed) {
-    if (one.code == error.code) return XmlError(one.status, one.name, error.ToString());
-  }
-  return XmlError(400, "InvalidArgument", error.ToString());
+  const NamedError named = Named(error);
+  return XmlError(named.status, named.name, error.ToString());
+}
+
+Answer JsonErrorOf(const Error& error) {
+  const NamedError named = Named(error);
+  return JsonError(named.status, named.name, error.ToString());
 }
 
 }  // namespace paisql::rest

@@ -45,5 +45,6 @@ Answer XmlError(int status, std::string_view code, std::string_view message);
 Answer JsonError(int status, std::string_view code, std::string_view message);  // of tunnels
 // By the error's own code: 404 for what is not there, 403 for a permission, 400 for the rest.
 Answer XmlErrorOf(const Error& error);
+Answer JsonErrorOf(const Error& error);
 
 }  // namespace paisql::rest

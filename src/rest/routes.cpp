@@ -22,8 +22,9 @@ bool Fits(std::string_view pattern, const std::vector<std::string>& path) {
 Answer RespondTo(const Call& call, Service& service) {
   bool known = false;
   for (const std::span<const Route> rows :
-       {ProjectRoutes(), InstanceTunnelRoutes(), InstanceRoutes(), PartitionRoutes(), TableRoutes(),
-        SchemaRoutes(), InstanceListRoutes(), ResourceRoutes(), FunctionRoutes()}) {
+       {ProjectRoutes(), InstanceTunnelRoutes(), TableTunnelRoutes(), InstanceRoutes(),
+        PartitionRoutes(), TableRoutes(), SchemaRoutes(), InstanceListRoutes(), ResourceRoutes(),
+        FunctionRoutes()}) {
     for (const Route& route : rows) {
       if (!Fits(route.path, call.path)) continue;
       known = true;

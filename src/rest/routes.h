@@ -26,6 +26,7 @@ struct Route {
 std::span<const Route> ProjectRoutes();
 std::span<const Route> InstanceRoutes();
 std::span<const Route> InstanceTunnelRoutes();
+std::span<const Route> TableTunnelRoutes();
 std::span<const Route> TableRoutes();
 std::span<const Route> PartitionRoutes();
 std::span<const Route> SchemaRoutes();

@@ -124,3 +124,35 @@ def test_what_has_no_rows(server):
         """
     )
     assert printed == "0 []\nInstanceTypeNotSupported True\n"
+
+
+def test_rows_of_a_table(server):
+    server.sql(
+        "CREATE TABLE t (id BIGINT, name STRING, at DATETIME);",
+        "INSERT INTO t VALUES (1, 'a', DATETIME '2024-02-29 08:00:00'), (2, NULL, NULL);",
+        "CREATE TABLE none (x BIGINT);",
+        "CREATE TABLE parts (x BIGINT) PARTITIONED BY (ds STRING, hh BIGINT);",
+        "INSERT INTO parts PARTITION (ds='it\\'s', hh=1) VALUES (5), (6);",
+        "INSERT INTO parts PARTITION (ds='b', hh=2) VALUES (7);",
+    )
+    printed = server.pyodps(
+        """
+        from odps.tunnel import TableTunnel
+
+        def rows(table, partition=None, columns=None):
+            session = TableTunnel(o).create_download_session(o.get_table(table), partition_spec=partition)
+            with session.open_record_reader(0, session.count, columns=columns) as reader:
+                return sorted([str(value) for value in record.values] for record in reader)
+
+        print(rows("t", columns=["name", "id"]))
+        print(rows("none"), rows("parts", "ds=b,hh=2"))
+        for wrong in "ds=c,hh=1", "ds=b", None:
+            try:
+                rows("parts", wrong)
+            except Exception as error:
+                print(error.code)
+        """
+    )
+    assert printed == (
+        "[['None', '2'], ['a', '1']]\n[] [['7', 'b', '2']]\nNoSuchPartition\nInvalidArgument\nInvalidArgument\n"
+    )

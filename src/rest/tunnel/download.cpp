@@ -82,9 +82,7 @@ std::string RecordsOf(const instances::InstanceResult& result, const std::vector
 
 Answer DescribeDownload(const instances::Instance& instance, size_t partition_keys) {
   const instances::Instance::Status status = instance.status();
-  if (status.error.has_value()) {
-    return JsonError(400, "InstanceTypeNotSupported", status.error->ToString());
-  }
+  if (status.error.has_value()) return JsonErrorOf(*status.error);
   nlohmann::json description = {
       {"DownloadID", instance.id()}, {"QuotaName", "default"}, {"SupportReadByRawSize", false}};
   const auto result = instance.result();

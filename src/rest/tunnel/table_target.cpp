@@ -1,0 +1,92 @@
+#include "rest/tunnel/table_target.h"
+
+#include <map>
+
+#include "base/text.h"
+#include "rest/named.h"
+
+namespace paisql::rest {
+
+namespace {
+
+std::string QuotedName(const std::string& name) { return "`" + name + "`"; }
+
+std::string QuotedText(const std::string& text) {
+  std::string quoted = "'";
+  for (const char letter : text) {
+    if (letter == '\'' || letter == '\\') quoted += '\\';
+    quoted += letter;
+  }
+  return quoted + "'";
+}
+
+std::string WithoutQuotes(std::string text) {
+  const bool quoted = text.size() >= 2 && text.front() == text.back() &&
+                      (text.front() == '\'' || text.front() == '"');
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+// "ds=1,hh='2'": the values by the names in small letters.
+std::map<std::string, std::string> ValuesOf(const std::string& text) {
+  std::map<std::string, std::string> values;
+  for (const std::string& level : Split(text, text.find(',') == std::string::npos ? '/' : ',')) {
+    const size_t equals = level.find('=');
+    if (equals == std::string::npos) continue;
+    const std::string name(Trim(level.substr(0, equals)));
+    values[ToLower(name)] = WithoutQuotes(std::string(Trim(level.substr(equals + 1))));
+  }
+  return values;
+}
+
+Result<std::vector<std::string>> PartitionOf(const store::Table& table, const std::string& text) {
+  const auto wrong = [&](const std::string& detail) {
+    return Error{ErrorCode::kPartition, table.QualifiedName() + detail, {}, ""};
+  };
+  if (!table.partitioned()) {
+    if (text.empty()) return std::vector<std::string>();
+    return wrong(" is not partitioned");
+  }
+  const std::map<std::string, std::string> values = ValuesOf(text);
+  std::vector<std::string> partition;
+  for (const store::Column& column : table.partition_columns) {
+    const auto found = values.find(ToLower(column.name));
+    if (found == values.end()) return wrong(" is partitioned: give a value of " + column.name);
+    partition.push_back(found->second);
+  }
+  if (values.size() != partition.size()) return wrong(" has no partitions as " + text);
+  return partition;
+}
+
+}  // namespace
+
+std::string TableTarget::Name() const { return QuotedName(table.name); }
+
+std::string TableTarget::Levels(std::string_view between) const {
+  std::string levels;
+  for (size_t i = 0; i < partition.size(); ++i) {
+    if (i > 0) levels += between;
+    levels += QuotedName(table.partition_columns[i].name) + "=" + QuotedText(partition[i]);
+  }
+  return levels;
+}
+
+Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog) {
+  Call named = call;
+  if (call.path[2] == "schemas") named.query["curr_schema"] = call.path[3];
+  PAISQL_ASSIGN(const std::string place, PlaceOf(named, catalog));
+  TableTarget target;
+  PAISQL_ASSIGN(target.table, TableOf(catalog, place, call.path.back()));
+  PAISQL_ASSIGN(target.partition, PartitionOf(target.table, call.Get("partition")));
+  return target;
+}
+
+Status RequirePartition(const TableTarget& target, store::Catalog& catalog) {
+  if (target.partition.empty()) return Status::Ok();
+  std::vector<std::optional<std::string>> match(target.partition.begin(), target.partition.end());
+  PAISQL_ASSIGN(const std::vector<store::Partition> found,
+                catalog.ListPartitions(target.table.id, match));
+  if (!found.empty()) return Status::Ok();
+  return Error{ErrorCode::kPartitionNotFound, "partition not found: " + target.Levels(","), {}, ""};
+}
+
+}  // namespace paisql::rest

@@ -1,0 +1,30 @@
+#pragma once
+
+// The table, and the partition of it, that a request of a tunnel names.
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "rest/call.h"
+#include "store/catalog.h"
+
+namespace paisql::rest {
+
+struct TableTarget {
+  store::Table table;
+  std::vector<std::string> partition;  // a value for each level; empty without partitions
+
+  // As a statement of the table's place names it.
+  std::string Name() const;
+  // `ds` = '1' AND `hh` = '2', joined by `between`; "" without partitions.
+  std::string Levels(std::string_view between) const;
+};
+
+// Of /projects/P/tables/T and /projects/P/schemas/S/tables/T, with the parameter `partition`, which
+// gives every level. Whether the partition is there is not asked.
+Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog);
+// kPartitionNotFound where it is not.
+Status RequirePartition(const TableTarget& target, store::Catalog& catalog);
+
+}  // namespace paisql::rest
