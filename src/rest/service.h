@@ -7,6 +7,7 @@
 
 #include "instances/instance_service.h"
 #include "rest/catalogs.h"
+#include "rest/tunnel/uploads.h"
 #include "session/session.h"
 
 namespace paisql::rest {
@@ -16,7 +17,8 @@ struct Service {
   session::SessionOptions options;  // of each session
   Catalogs& catalogs;               // of which each answer borrows one
   instances::InstanceService& instances;
-  std::string address;  // "127.0.0.1:8080", which clients reach
+  std::string address;   // "127.0.0.1:8080", which clients reach
+  Uploads uploads = {};  // of tables
 };
 
 // The instance of the id; null where there is none, and for a user that has not submitted it. The

@@ -17,9 +17,17 @@ constexpr std::array kTableTunnelRoutes = {
     Route{"POST", kTable, "downloads", BeginTableDownload},
     Route{"GET", kTable, "data", GetTableRows},
     Route{"GET", kTable, "downloadid", GetTableDownload},
+    Route{"POST", kTable, "uploads", BeginUpload},
+    Route{"PUT", kTable, "blockid", PutBlock},
+    Route{"GET", kTable, "uploadid", GetUpload},
+    Route{"POST", kTable, "uploadid", CommitUpload},
     Route{"POST", kTableOfSchema, "downloads", BeginTableDownload},
     Route{"GET", kTableOfSchema, "data", GetTableRows},
     Route{"GET", kTableOfSchema, "downloadid", GetTableDownload},
+    Route{"POST", kTableOfSchema, "uploads", BeginUpload},
+    Route{"PUT", kTableOfSchema, "blockid", PutBlock},
+    Route{"GET", kTableOfSchema, "uploadid", GetUpload},
+    Route{"POST", kTableOfSchema, "uploadid", CommitUpload},
 };
 
 }  // namespace
