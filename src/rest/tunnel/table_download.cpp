@@ -23,7 +23,7 @@ Result<TableTarget> ThereTarget(const Call& call, Service& service) {
 
 // The instance of a download of this table.
 instances::InstancePtr DownloadOf(const Call& call, const TableTarget& target, Service& service) {
-  instances::InstancePtr instance = service.instances.Find(call.Get("downloadid"));
+  instances::InstancePtr instance = FindInstance(call.Get("downloadid"), call.user, service);
   if (instance == nullptr || instance->submission().task != kTask) return nullptr;
   return instance->submission().project == target.table.project ? instance : nullptr;
 }
