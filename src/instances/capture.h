@@ -2,8 +2,10 @@
 
 // Keeps what the statements of an instance answer. Private to instances.
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "instances/instance.h"
 #include "session/sink.h"
@@ -12,6 +14,15 @@ namespace paisql::instances {
 
 class Capture final : public session::Sink {
  public:
+  // `reserve` is asked for the bytes of rows before they are kept; fewer than 0 give some back.
+  using Reserve = std::function<Status(int64_t bytes)>;
+  // Null: nobody is asked.
+  explicit Capture(Reserve reserve = nullptr) : reserve_(std::move(reserve)) {}
+  // What nobody has taken is given back.
+  ~Capture() override { Forget(); }
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+
   Status Rows(engine::ResultStream& rows) override;
   Status Show(const session::Answer& answer) override;
   void Message(std::string_view line) override;
@@ -21,8 +32,11 @@ class Capture final : public session::Sink {
 
   // `zone`: the session's.
   std::shared_ptr<const InstanceResult> Take(std::string zone = "");
+  // As if no statement had answered.
+  void Forget();
 
  private:
+  const Reserve reserve_;
   std::shared_ptr<InstanceResult> result_ = std::make_shared<InstanceResult>();
 };
 

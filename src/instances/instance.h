@@ -39,8 +39,9 @@ struct InstanceResult {
   std::vector<engine::ResultColumn> columns;
   std::vector<engine::Batch> batches;
   int64_t rows = 0;
-  std::string text;  // lines of other statements, for people
-  std::string zone;  // on whose wall clock the times of the rows are; "": UTC
+  int64_t bytes = 0;  // of the batches
+  std::string text;   // lines of other statements, for people
+  std::string zone;   // on whose wall clock the times of the rows are; "": UTC
 };
 
 class Instance {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/display/amounts.h"
 #include "base/system/clock.h"
 #include "instances/capture.h"
 #include "store/catalog.h"
@@ -25,8 +26,9 @@ syntax::StatementText OneStatement(std::string text) {
 }  // namespace
 
 InstanceService::InstanceService(std::shared_ptr<session::HomeContext> context,
-                                 session::SessionOptions options, int at_once)
-    : context_(std::move(context)), options_(std::move(options)) {
+                                 session::SessionOptions options, int at_once,
+                                 InstanceLimits limits)
+    : context_(std::move(context)), options_(std::move(options)), limits_(limits) {
   for (int i = 0; i < at_once; ++i) workers_.emplace_back([this] { Work(); });
 }
 
@@ -43,7 +45,7 @@ bool InstanceService::Stop(int timeout_ms) {
                                      [this] { return running_.empty(); });
   lock.unlock();
   for (const InstancePtr& one : waiting) {
-    End(*one, TaskState::kCancelled, std::nullopt, nullptr);
+    End(one, TaskState::kCancelled, std::nullopt, nullptr);
   }
   return ended;
 }
@@ -58,7 +60,7 @@ InstancePtr InstanceService::Submit(Submission submission) {
     if (!ending_) waiting_.push_back(instance);
     ended = ending_;
   }
-  if (ended) End(*instance, TaskState::kCancelled, std::nullopt, nullptr);
+  if (ended) End(instance, TaskState::kCancelled, std::nullopt, nullptr);
   wake_.notify_one();
   return instance;
 }
@@ -87,7 +89,7 @@ bool InstanceService::Cancel(const std::string& id) {
   if (waits != waiting_.end()) {
     waiting_.erase(waits);
     lock.unlock();
-    End(*instance, TaskState::kCancelled, std::nullopt, nullptr);
+    End(instance, TaskState::kCancelled, std::nullopt, nullptr);
     return true;
   }
   const auto runs = running_.find(id);
@@ -106,7 +108,7 @@ void InstanceService::Interrupt(Running& running) {
 }
 
 void InstanceService::Work() {
-  while (InstancePtr instance = Next()) Run(*instance);
+  while (InstancePtr instance = Next()) Run(instance);
 }
 
 // The one that has waited longest among those of the smallest priority; null at the end.
@@ -122,17 +124,17 @@ InstancePtr InstanceService::Next() {
   return instance;
 }
 
-void InstanceService::Run(Instance& instance) {
+void InstanceService::Run(const InstancePtr& instance) {
   {
-    const std::lock_guard lock(instance.mutex_);
-    instance.status_.state = TaskState::kRunning;
+    const std::lock_guard lock(instance->mutex_);
+    instance->status_.state = TaskState::kRunning;
   }
-  auto result = Execute(instance);
+  auto result = Execute(*instance);
   bool cancelled = false;
   {
     const std::lock_guard lock(mutex_);
-    cancelled = running_[instance.id()].cancelled;
-    running_.erase(instance.id());
+    cancelled = running_[instance->id()].cancelled;
+    running_.erase(instance->id());
   }
   ended_.notify_all();
   if (cancelled && !result.ok()) {
@@ -157,14 +159,22 @@ Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance&
     }
     running.session = session.get();
   }
-  Capture capture;
+  int64_t result_bytes = 0;
+  Capture capture([&](int64_t bytes) -> Status {
+    result_bytes += bytes;
+    if (result_bytes <= limits_.result_bytes) return Reserve(bytes);
+    result_bytes -= bytes;
+    return Error{ErrorCode::kOutOfMemory,
+                 "the result has more than " + BytesText(limits_.result_bytes),
+                 {},
+                 "write the rows to a table, or select fewer"};
+  });
   const auto run = [&]() -> Status {
     for (const auto& [key, value] : asked.settings) {
       // A setting that this program refuses is one of the client's own.
       (void)session->Execute(OneStatement("SET " + key + "=" + value), capture);
     }
-    capture.Take();
-    capture = Capture();
+    capture.Forget();
     for (const syntax::StatementText& statement : syntax::SplitStatements(asked.query)) {
       const auto outcome = session->Execute(statement, capture, {nullptr, &instance.stopped_});
       if (!outcome.ok()) return outcome.error();
@@ -180,16 +190,54 @@ Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance&
   return capture.Take(session->Setting("odps.sql.timezone"));
 }
 
-void InstanceService::End(Instance& instance, TaskState state, std::optional<Error> error,
+void InstanceService::End(const InstancePtr& instance, TaskState state, std::optional<Error> error,
                           std::shared_ptr<const InstanceResult> result) {
   {
-    const std::lock_guard lock(instance.mutex_);
-    instance.status_.state = state;
-    instance.status_.error = std::move(error);
-    instance.status_.ended_ms = NowMs();
-    instance.result_ = std::move(result);
+    const std::lock_guard lock(instance->mutex_);
+    instance->status_.state = state;
+    instance->status_.error = std::move(error);
+    instance->status_.ended_ms = NowMs();
+    instance->result_ = std::move(result);
   }
-  instance.changed_.notify_all();
+  instance->changed_.notify_all();
+  Keep(instance);
+}
+
+Status InstanceService::Reserve(int64_t bytes) {
+  std::vector<InstancePtr> forgotten;
+  const std::lock_guard lock(mutex_);
+  results_bytes_ += bytes;
+  while (bytes > 0 && results_bytes_ > limits_.all_results_bytes) {
+    if (ended_instances_.empty()) {
+      results_bytes_ -= bytes;
+      return Error{
+          ErrorCode::kOutOfMemory,
+          "the results of all instances have more than " + BytesText(limits_.all_results_bytes),
+          {},
+          "write the rows to a table, or run fewer queries at once"};
+    }
+    forgotten.push_back(TakeOldest());
+  }
+  return Status::Ok();
+}
+
+InstancePtr InstanceService::TakeOldest() {
+  InstancePtr oldest = std::move(ended_instances_.front());
+  ended_instances_.pop_front();
+  instances_.erase(oldest->id());
+  if (const auto result = oldest->result(); result != nullptr) results_bytes_ -= result->bytes;
+  return oldest;
+}
+
+void InstanceService::Keep(const InstancePtr& instance) {
+  std::vector<InstancePtr> forgotten;
+  const int64_t first_ms = NowMs() - limits_.kept_ms;
+  const std::lock_guard lock(mutex_);
+  ended_instances_.push_back(instance);
+  while (!ended_instances_.empty() && (ended_instances_.size() > limits_.kept ||
+                                       ended_instances_.front()->status().ended_ms < first_ms)) {
+    forgotten.push_back(TakeOldest());
+  }
 }
 
 }  // namespace paisql::instances

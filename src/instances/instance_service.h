@@ -4,6 +4,7 @@
 // session of its own, over the context that all share. Safe from any thread.
 
 #include <condition_variable>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,11 +17,19 @@
 
 namespace paisql::instances {
 
+// What the service keeps in memory. Of ended instances it forgets those that ended first.
+struct InstanceLimits {
+  int64_t result_bytes = int64_t{1} << 30;  // of one result; more is an error
+  int64_t all_results_bytes = int64_t{4} << 30;
+  size_t kept = 10000;                          // ended instances
+  int64_t kept_ms = int64_t{24} * 3600 * 1000;  // after their end
+};
+
 class InstanceService {
  public:
   // `options` are those of each session but for what a submission says.
   InstanceService(std::shared_ptr<session::HomeContext> context, session::SessionOptions options,
-                  int at_once);
+                  int at_once, InstanceLimits limits = {});
   // Stop, without a limit of time.
   ~InstanceService();
   InstanceService(const InstanceService&) = delete;
@@ -47,18 +56,27 @@ class InstanceService {
   void Work();
   void Interrupt(Running& running);
   InstancePtr Next();
-  void Run(Instance& instance);
+  void Run(const InstancePtr& instance);
   Result<std::shared_ptr<const InstanceResult>> Execute(Instance& instance);
-  void End(Instance& instance, TaskState state, std::optional<Error> error,
+  // kOutOfMemory where the results have no room, also without those of ended instances.
+  Status Reserve(int64_t bytes);
+  // Removes the instance that ended first from the lists, and hands it on, so that it is destroyed
+  // without the lock.
+  InstancePtr TakeOldest();
+  void Keep(const InstancePtr& instance);
+  void End(const InstancePtr& instance, TaskState state, std::optional<Error> error,
            std::shared_ptr<const InstanceResult> result);
 
   const std::shared_ptr<session::HomeContext> context_;
   const session::SessionOptions options_;
+  const InstanceLimits limits_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;                  // a worker
   std::condition_variable ended_;                 // of an instance that ran
   std::map<std::string, InstancePtr> instances_;  // by id, which grow
   std::vector<InstancePtr> waiting_;
+  std::deque<InstancePtr> ended_instances_;  // the first that ended first
+  int64_t results_bytes_ = 0;
   std::map<std::string, Running> running_;
   bool ending_ = false;
   std::vector<std::jthread> workers_;

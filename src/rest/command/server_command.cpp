@@ -3,6 +3,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <thread>
@@ -21,7 +22,22 @@ namespace paisql::rest {
 namespace {
 
 constexpr std::string_view kUsage =
-    "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N] [--user-file FILE]\n";
+    "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N] [--user-file FILE]\n"
+    "                     [--keep N] [--result-mb N]\n"
+    "\n"
+    "Speaks the platform's protocol over HTTP, so that PyODPS and other clients use a home.\n"
+    "\n"
+    "  --home DIR         the home (PAISQL_HOME, else ~/.paisql)\n"
+    "  --host ADDRESS     where to listen (127.0.0.1, which is for this machine alone)\n"
+    "  --port N           a port (a free one)\n"
+    "  --user-file FILE   access ids, their secrets and users; without it everybody is the owner\n"
+    "  --keep N           so many ended instances can be asked for, for a day (10000)\n"
+    "  --result-mb N      the largest result of a query, in MB of memory (1024)\n"
+    "\n"
+    "Standard output gets one line, the endpoint, when the server is ready. Exit status: 0 at the\n"
+    "end, 2 wrong usage, 3 a home or an address that cannot be used.\n";
+// All results together may have so many times the largest one.
+constexpr int64_t kResultsAtOnce = 4;
 constexpr int kStopMs = 5000;
 constexpr int kDrainMs = 3000;
 constexpr size_t kBodyLimitBytes = size_t{256} << 20;
@@ -31,7 +47,22 @@ struct ServerFlags {
   std::string host = "127.0.0.1";
   int port = 0;
   std::string user_file;  // "": everybody is the owner
+  int keep = 10000;
+  int result_mb = 1024;
   bool help = false;
+};
+
+struct NumberFlag {
+  std::string_view name;
+  int ServerFlags::*value;
+  int least;
+  int most;
+};
+
+constexpr NumberFlag kNumbers[] = {
+    {"--port", &ServerFlags::port, 0, 65535},
+    {"--keep", &ServerFlags::keep, 1, 10000000},
+    {"--result-mb", &ServerFlags::result_mb, 1, 1 << 20},
 };
 
 int FailUsage(const std::string& detail) {
@@ -51,7 +82,9 @@ Result<ServerFlags> ReadFlags(const std::vector<std::string>& arguments) {
       flags.help = true;
       continue;
     }
-    if (name != "--home" && name != "--host" && name != "--port" && name != "--user-file") {
+    const auto* const number = std::ranges::find(kNumbers, name, &NumberFlag::name);
+    const bool is_number = number != std::end(kNumbers);
+    if (name != "--home" && name != "--host" && name != "--user-file" && !is_number) {
       return wrong("server has no argument " + name);
     }
     if (i + 1 == arguments.size()) return wrong(name + " needs a value");
@@ -59,11 +92,12 @@ Result<ServerFlags> ReadFlags(const std::vector<std::string>& arguments) {
     if (name == "--home") flags.home = value;
     if (name == "--host") flags.host = value;
     if (name == "--user-file") flags.user_file = value;
-    if (name == "--port") {
-      const std::optional<int> port = ParseNumber<int>(value);
-      if (!port || *port < 0 || *port > 65535) return wrong("'" + value + "' is not a port");
-      flags.port = *port;
+    if (!is_number) continue;
+    const std::optional<int> read = ParseNumber<int>(value);
+    if (!read || *read < number->least || *read > number->most) {
+      return wrong("'" + value + "' is not a number for " + name);
     }
+    flags.*number->value = *read;
   }
   if (flags.host != "127.0.0.1" && flags.user_file.empty()) {
     return wrong("everybody who reaches --host " + flags.host +
@@ -112,7 +146,11 @@ int Serve(const ServerFlags& flags) {
     return FailEnvironment(first.error());
   }
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  instances::InstanceService instances(context, *options, cores * 2);
+  instances::InstanceLimits limits;
+  limits.kept = static_cast<size_t>(flags.keep);
+  limits.result_bytes = int64_t{flags.result_mb} << 20;
+  limits.all_results_bytes = kResultsAtOnce * limits.result_bytes;
+  instances::InstanceService instances(context, *options, cores * 2, limits);
   Service service{context, *options, catalogs, instances, ""};
   http::ServerCounts counts;
   Api api(service, std::move(identities).value(), "/api", cores * 4);
