@@ -16,7 +16,7 @@ bool WaitsAsText(const DataType& type) {
 }
 
 std::string ValueOf(const store::Column& column) {
-  const std::string name = "`" + column.name + "`";
+  std::string name = "`" + column.name + "`";
   if (column.type.id() == TypeId::kBinary) return "UNHEX(" + name + ")";
   if (column.type.id() == TypeId::kJson) return "JSON_PARSE(" + name + ")";
   if (!column.type.IsNested()) return name;
