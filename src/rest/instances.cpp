@@ -139,6 +139,11 @@ Answer GetSource(const Call& call, Service& service) {
   return {200, "application/xml", instance->submission().source};
 }
 
+Answer NotOffered(const Call& call, Service& /*service*/) {
+  return XmlError(405, "MethodNotAllowed",
+                  "this question about an instance is not offered: " + Join(call.path, "/"));
+}
+
 Answer StopInstance(const Call& call, Service& service) {
   if (FindInstance(call.path[3], call.user, service) == nullptr) return NoInstance(call.path[3]);
   if (!service.instances.Cancel(call.path[3])) {
@@ -152,6 +157,11 @@ constexpr std::array kInstanceRoutes = {
     Route{"GET", "/projects/{}/instances/{}", "taskstatus", GetTaskStatus},
     Route{"GET", "/projects/{}/instances/{}", "result", GetResult},
     Route{"GET", "/projects/{}/instances/{}", "source", GetSource},
+    // Questions of clients that have an answer of their own form, which is not offered yet.
+    Route{"GET", "/projects/{}/instances/{}", "instanceprogress", NotOffered},
+    Route{"GET", "/projects/{}/instances/{}", "instancesummary", NotOffered},
+    Route{"GET", "/projects/{}/instances/{}", "summary", NotOffered},
+    Route{"GET", "/projects/{}/instances/{}", "instancedetail", NotOffered},
     Route{"GET", "/projects/{}/instances/{}", "", GetInstance},
     Route{"PUT", "/projects/{}/instances/{}", "", StopInstance},
 };

@@ -21,7 +21,7 @@ struct Service {
   Uploads uploads = {};  // of tables
 };
 
-// The instance of the id; null where there is none, and for a user that has not submitted it. The
+// The instance of the id; null if it does not exist, or if another user has submitted it. The
 // owner sees all.
 instances::InstancePtr FindInstance(const std::string& id, const std::string& user,
                                     const Service& service);
