@@ -16,8 +16,9 @@ names of components and of parameters. A component of SQL runs inside the progra
 Python process of its own, and its model is an offline model of the project
 ([serving.md](serving.md)). `HELP PAI <component>;` shows the same as this page.
 
-An output table is made where there is none. One that is there gets the new rows in place of its own if it has the same
-columns; otherwise the statement is an error, so scripts write `DROP TABLE IF EXISTS` first, as on the platform.
+A component makes its output table if the table does not exist. If it exists and has the same columns, the new rows
+replace its rows. If its columns differ, the statement fails; therefore scripts write `DROP TABLE IF EXISTS` first, as
+on the platform.
 
 Every component takes `-Dlifecycle=<days>`, the lifecycle of the tables that are made, and `-DcoreNum` and
 `-DmemSizePerCore`, which have no effect here: one machine computes with all its cores and its memory.

@@ -37,7 +37,7 @@ inline constexpr Parameter kOutputTableParameter = {
     true,
     "",
     "",
-    "The table that is written. It is made where there is none yet.",
+    "The table that is written. The component makes it if it does not exist.",
     "",
     "outputTable outTableName"};
 inline constexpr Parameter kOutputPartitionParameter = {
