@@ -12,7 +12,7 @@
 
 #include "http/server.h"
 #include "rest/call.h"
-#include "rest/identities.h"
+#include "rest/identity/identities.h"
 #include "rest/service.h"
 
 namespace paisql::rest {

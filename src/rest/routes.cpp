@@ -8,6 +8,20 @@ namespace paisql::rest {
 
 namespace {
 
+// The kinds of objects; the rows of an earlier one come first.
+constexpr std::span<const Route> (*kKinds[])() = {
+    ProjectRoutes,         //
+    InstanceTunnelRoutes,  // before the rows of instances, whose last ones have no action
+    TableTunnelRoutes,     // as well before those of tables
+    InstanceRoutes,        //
+    PartitionRoutes,       //
+    TableRoutes,           //
+    SchemaRoutes,          //
+    InstanceListRoutes,    //
+    ResourceRoutes,        //
+    FunctionRoutes,        //
+};
+
 bool Fits(std::string_view pattern, const std::vector<std::string>& path) {
   const std::vector<std::string> parts = Split(std::string(pattern.substr(1)), '/');
   if (parts.size() != path.size()) return false;
@@ -21,11 +35,8 @@ bool Fits(std::string_view pattern, const std::vector<std::string>& path) {
 
 Answer RespondTo(const Call& call, Service& service) {
   bool known = false;
-  for (const std::span<const Route> rows :
-       {ProjectRoutes(), InstanceTunnelRoutes(), TableTunnelRoutes(), InstanceRoutes(),
-        PartitionRoutes(), TableRoutes(), SchemaRoutes(), InstanceListRoutes(), ResourceRoutes(),
-        FunctionRoutes()}) {
-    for (const Route& route : rows) {
+  for (const auto kind : kKinds) {
+    for (const Route& route : kind()) {
       if (!Fits(route.path, call.path)) continue;
       known = true;
       if (route.method != call.method && !(route.method == "GET" && call.method == "HEAD"))

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "rest/tunnel/column_records.h"
+#include "rest/records/column_records.h"
 #include "rest/tunnel/schema.h"
 
 namespace paisql::rest {

@@ -9,7 +9,7 @@
 #include "base/system/clock.h"
 #include "base/whole_number.h"
 #include "rest/named.h"
-#include "rest/tunnel/record_text.h"
+#include "rest/records/record_text.h"
 #include "rest/tunnel/schema.h"
 #include "rest/tunnel/table_routes.h"
 #include "rest/tunnel/uploads.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "rest/tunnel/record_text.h"
+#include "rest/records/record_text.h"
 
 namespace paisql::rest {
 

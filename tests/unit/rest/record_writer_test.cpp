@@ -1,6 +1,6 @@
 // Bytes of records that the platform's Python client has written.
 
-#include "rest/tunnel/record_writer.h"
+#include "rest/records/record_writer.h"
 
 #include <gtest/gtest.h>
 

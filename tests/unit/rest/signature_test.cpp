@@ -1,6 +1,6 @@
 // Signatures that PyODPS has made, and the headers that carry them.
 
-#include "rest/signature.h"
+#include "rest/identity/signature.h"
 
 #include <gmock/gmock.h>
 

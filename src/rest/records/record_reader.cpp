@@ -1,4 +1,4 @@
-#include "rest/tunnel/record_reader.h"
+#include "rest/records/record_reader.h"
 
 #include <cstring>
 

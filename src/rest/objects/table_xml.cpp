@@ -1,4 +1,4 @@
-#include "rest/table_xml.h"
+#include "rest/objects/table_xml.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "rest/signature.h"
+#include "rest/identity/signature.h"
 
 #include <algorithm>
 #include <array>

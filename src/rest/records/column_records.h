@@ -7,7 +7,7 @@
 
 #include "engine/arrow/batch.h"
 #include "engine/result_stream.h"
-#include "rest/tunnel/record_writer.h"
+#include "rest/records/record_writer.h"
 #include "types/time/zone.h"
 
 namespace paisql::rest {

@@ -6,9 +6,9 @@
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
 #include "rest/named.h"
+#include "rest/objects/table_xml.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
-#include "rest/table_xml.h"
 #include "rest/xml_writer.h"
 #include "store/place.h"
 

@@ -1,4 +1,4 @@
-#include "rest/identities.h"
+#include "rest/identity/identities.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@
 #include "base/coding/hmac.h"
 #include "base/files/files.h"
 #include "base/text.h"
-#include "rest/signature.h"
+#include "rest/identity/signature.h"
 
 namespace paisql::rest {
 

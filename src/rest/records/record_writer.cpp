@@ -1,4 +1,4 @@
-#include "rest/tunnel/record_writer.h"
+#include "rest/records/record_writer.h"
 
 #include <utility>
 

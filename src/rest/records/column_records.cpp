@@ -1,4 +1,4 @@
-#include "rest/tunnel/column_records.h"
+#include "rest/records/column_records.h"
 
 #include "base/assert.h"
 #include "engine/arrow/months_days_nanos.h"

@@ -1,6 +1,6 @@
 // Partitions of tables: their list, and what is known of one.
 
-#include "rest/partitions.h"
+#include "rest/objects/partitions.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
-#include "rest/tunnel/record_text.h"
+#include "rest/records/record_text.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 
 #include "base/hex.h"
-#include "rest/tunnel/record_reader.h"
+#include "rest/records/record_reader.h"
 #include "types/number/number_text.h"
 #include "types/time/time_text.h"
 #include "types/value_text.h"

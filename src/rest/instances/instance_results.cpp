@@ -1,4 +1,4 @@
-#include "rest/instance_results.h"
+#include "rest/instances/instance_results.h"
 
 #include <nlohmann/json.hpp>
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/result.h"
-#include "rest/tunnel/crc32c.h"
-#include "rest/tunnel/wire.h"
+#include "rest/records/crc32c.h"
+#include "rest/records/wire.h"
 
 namespace paisql::rest {
 

@@ -5,7 +5,7 @@
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
-#include "rest/instance_results.h"
+#include "rest/instances/instance_results.h"
 #include "rest/routes.h"
 #include "rest/xml_writer.h"
 

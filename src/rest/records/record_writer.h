@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "rest/tunnel/crc32c.h"
-#include "rest/tunnel/wire.h"
+#include "rest/records/crc32c.h"
+#include "rest/records/wire.h"
 
 namespace paisql::rest {
 

@@ -1,4 +1,4 @@
-#include "rest/tunnel/crc32c.h"
+#include "rest/records/crc32c.h"
 
 #include <array>
 #include <bit>
