@@ -11,11 +11,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/error.h"
-#include "engine/arrow/batch.h"
-#include "engine/result_stream.h"
+#include "instances/instance_result.h"
 
 namespace paisql::instances {
 
@@ -32,17 +30,6 @@ struct Submission {
 };
 
 enum class TaskState { kWaiting, kRunning, kSuccess, kFailed, kCancelled };
-
-// What the statements have answered: the rows of the last query, or texts.
-struct InstanceResult {
-  bool has_rows = false;
-  std::vector<engine::ResultColumn> columns;
-  std::vector<engine::Batch> batches;
-  int64_t rows = 0;
-  int64_t bytes = 0;  // of the batches
-  std::string text;   // lines of other statements, for people
-  std::string zone;   // on whose wall clock the times of the rows are; "": UTC
-};
 
 class Instance {
  public:

@@ -6,7 +6,7 @@
 
 #include "base/display/amounts.h"
 #include "base/system/clock.h"
-#include "instances/capture.h"
+#include "instances/results/capture.h"
 #include "store/catalog.h"
 #include "syntax/parser.h"
 

@@ -35,9 +35,20 @@ int64_t BytesOf(const ArrowArray& array) {
 }  // namespace
 
 Batch ShareBatch(const std::shared_ptr<const Batch>& batch, size_t columns) {
+  return ShareRows(batch, columns, 0, static_cast<int64_t>(batch->row_count()));
+}
+
+// The offset of a column counts for what is nested in it, too: readers add it to places below.
+Batch ShareRows(const std::shared_ptr<const Batch>& batch, size_t columns, int64_t begin,
+                int64_t count) {
   std::vector<ArrowArray> aliases;
-  for (size_t i = 0; i < columns; ++i) aliases.push_back(Alias(batch->column(i), batch));
-  return MakeBatch(static_cast<int64_t>(batch->row_count()), std::move(aliases));
+  for (size_t i = 0; i < columns; ++i) {
+    ArrowArray alias = Alias(batch->column(i), batch);
+    alias.offset += begin;
+    alias.length = count;
+    aliases.push_back(alias);
+  }
+  return MakeBatch(count, std::move(aliases));
 }
 
 int64_t BytesOf(const Batch& batch, size_t columns) {

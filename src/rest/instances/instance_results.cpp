@@ -12,7 +12,7 @@ namespace paisql::rest {
 namespace {
 
 // Clients without a tunnel get so many rows, as on the platform.
-constexpr size_t kMostRows = 10000;
+constexpr int64_t kMostRows = 10000;
 
 std::string Quoted(const std::string& text) {
   std::string quoted = "\"";
@@ -23,17 +23,19 @@ std::string Quoted(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string CsvOf(const instances::InstanceResult& result) {
+Result<std::string> CsvOf(const instances::InstanceResult& result) {
   std::string csv;
   for (const engine::ResultColumn& column : result.columns) {
     csv += (csv.empty() ? "" : ",") + Quoted(column.name);
   }
   csv += '\n';
   engine::ResultText text(result.columns);
-  size_t rows = 0;
-  for (const engine::Batch& batch : result.batches) {
+  PAISQL_ASSIGN(const auto reader, result.Read(0, kMostRows));
+  while (true) {
+    PAISQL_ASSIGN(const engine::Batch batch, reader->Next());
+    if (!batch) return csv;
     text.Read(batch);
-    for (size_t row = 0; row < batch.row_count() && rows < kMostRows; ++row, ++rows) {
+    for (size_t row = 0; row < batch.row_count(); ++row) {
       for (size_t column = 0; column < result.columns.size(); ++column) {
         if (column > 0) csv += ',';
         if (text.IsNull(column, row)) {
@@ -48,7 +50,6 @@ std::string CsvOf(const instances::InstanceResult& result) {
       csv += '\n';
     }
   }
-  return csv;
 }
 
 std::string DescriptorOf(const instances::InstanceResult& result) {
@@ -56,7 +57,7 @@ std::string DescriptorOf(const instances::InstanceResult& result) {
   for (const engine::ResultColumn& column : result.columns) {
     columns.push_back({{"Name", column.name}, {"Type", ToLower(column.type.ToString())}});
   }
-  const bool whole = result.rows <= static_cast<int64_t>(kMostRows);
+  const bool whole = result.rows <= kMostRows;
   const nlohmann::json descriptor = {{"IsSelect", result.has_rows},
                                      {"SelectResultStatus", whole ? "FULL" : "TRUNCATED"},
                                      {"Schema", {{"Columns", columns}}}};
@@ -75,9 +76,13 @@ std::string ResultXml(const instances::Instance& instance) {
   if (status.error.has_value()) return ResultElement("text", status.error->ToString());
   const auto result = instance.result();
   if (result == nullptr) return "";
-  const std::string body =
-      result->has_rows ? ResultElement("csv", CsvOf(*result)) : ResultElement("text", result->text);
-  return body + Nested("ResultDescriptor", CData(DescriptorOf(*result)));
+  if (!result->has_rows) {
+    return ResultElement("text", result->text) +
+           Nested("ResultDescriptor", CData(DescriptorOf(*result)));
+  }
+  const Result<std::string> csv = CsvOf(*result);
+  if (!csv.ok()) return ResultElement("text", csv.error().ToString());
+  return ResultElement("csv", *csv) + Nested("ResultDescriptor", CData(DescriptorOf(*result)));
 }
 
 }  // namespace paisql::rest

@@ -5,7 +5,7 @@
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
-#include "instances/capture.h"
+#include "instances/results/capture.h"
 #include "rest/named.h"
 #include "rest/paging.h"
 #include "rest/routes.h"

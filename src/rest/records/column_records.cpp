@@ -56,7 +56,7 @@ void ColumnRecords::Read(const ArrowArray& array) {
   const ArrowArray& parent = type_.id() == TypeId::kMap ? *array.children[0] : array;
   for (size_t i = 0; i < children_.size(); ++i) {
     children_[i].Read(*parent.children[i]);
-    if (type_.id() != TypeId::kArray) children_[i].offset_ += static_cast<size_t>(parent.offset);
+    if (type_.id() == TypeId::kMap) children_[i].offset_ += static_cast<size_t>(parent.offset);
   }
 }
 

@@ -47,25 +47,21 @@ std::optional<std::vector<size_t>> ColumnsOf(const std::string& names,
   return places;
 }
 
-std::string RecordsOf(const instances::InstanceResult& result, const std::vector<size_t>& places,
-                      RowRange range, const TimeZone& zone) {
+Result<std::string> RecordsOf(const instances::InstanceResult& result,
+                              const std::vector<size_t>& places, RowRange range,
+                              const TimeZone& zone) {
   std::vector<ColumnRecords> columns;
   for (const size_t place : places) {
     const engine::ResultColumn& column = result.columns[place];
     columns.emplace_back(column.type, column.trims_zeros, zone);
   }
   RecordWriter writer;
-  for (const engine::Batch& batch : result.batches) {
-    if (range.count == 0) break;
-    const auto rows = static_cast<int64_t>(batch.row_count());
-    if (range.begin >= rows) {
-      range.begin -= rows;
-      continue;
-    }
+  PAISQL_ASSIGN(const auto reader, result.Read(range.begin, range.count));
+  while (true) {
+    PAISQL_ASSIGN(const engine::Batch batch, reader->Next());
+    if (!batch) return writer.Finish();
     for (size_t i = 0; i < places.size(); ++i) columns[i].Read(batch.column(places[i]));
-    const int64_t end = std::min(rows, range.begin + range.count);
-    for (int64_t row = range.begin; row < end; ++row) {
-      const auto at = static_cast<size_t>(row);
+    for (size_t at = 0; at < batch.row_count(); ++at) {
       for (size_t i = 0; i < columns.size(); ++i) {
         if (columns[i].IsNull(at)) continue;
         writer.BeginField(static_cast<uint32_t>(i + 1), columns[i].wire_type());
@@ -73,9 +69,7 @@ std::string RecordsOf(const instances::InstanceResult& result, const std::vector
       }
       writer.EndRecord();
     }
-    range = {0, range.count - (end - range.begin)};
   }
-  return writer.Finish();
 }
 
 }  // namespace
@@ -121,7 +115,9 @@ Answer DownloadRows(const Call& call, const instances::Instance& instance, size_
   const Result<TimeZone> zone =
       result->zone.empty() ? Result<TimeZone>(TimeZone()) : TimeZone::Load(result->zone);
   if (!zone.ok()) return JsonError(500, "InternalServerError", zone.error().ToString());
-  return {200, "application/octet-stream", RecordsOf(*result, *places, *range, *zone)};
+  Result<std::string> records = RecordsOf(*result, *places, *range, *zone);
+  if (!records.ok()) return JsonErrorOf(records.error());
+  return {200, "application/octet-stream", *std::move(records)};
 }
 
 }  // namespace paisql::rest

@@ -1,8 +1,9 @@
-#include "instances/capture.h"
+#include "instances/results/capture.h"
 
 #include <utility>
 
-#include "instances/result_size.h"
+#include "instances/results/batches_in_memory.h"
+#include "instances/results/result_size.h"
 
 namespace paisql::instances {
 
@@ -13,6 +14,8 @@ Status Capture::Rows(engine::ResultStream& rows) {
   result_->text = text;
   result_->has_rows = true;
   result_->columns = rows.columns();
+  const auto kept = std::make_shared<BatchesInMemory>(result_->columns.size());
+  result_->kept = kept;
   while (true) {
     PAISQL_ASSIGN(engine::Batch batch, rows.Next());
     if (!batch) return Status::Ok();
@@ -24,7 +27,7 @@ Status Capture::Rows(engine::ResultStream& rows) {
       return enough;
     }
     result_->rows += static_cast<int64_t>(batch.row_count());
-    result_->batches.push_back(std::move(batch));
+    kept->Add(std::move(batch));
   }
 }
 

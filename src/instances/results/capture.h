@@ -1,6 +1,6 @@
 #pragma once
 
-// Keeps what the statements of an instance answer. Private to instances.
+// Keeps what the statements of an instance answer.
 
 #include <functional>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "instances/result_size.h"
+#include "instances/results/result_size.h"
 
 namespace paisql::instances {
 
