@@ -3,7 +3,7 @@
 # holds is built by Runtime.cmake: other processes load it, the program does not.
 
 # Third-party libraries that one room alone sees.
-set(third_party_base paisql::utf8proc paisql::zlib paisql::zstd)
+set(third_party_base paisql::utf8proc paisql::zlib paisql::zstd paisql::lz4 paisql::snappy paisql::crypto)
 set(third_party_syntax paisql_grammar)
 set(third_party_types paisql::absl_time)
 set(third_party_store paisql_sqlite paisql::xxhash paisql::crypto)

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "rest/records/crc32c.h"
+#include "base/coding/crc32c.h"
 #include "rest/records/wire.h"
 
 namespace paisql::rest {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "rest/records/crc32c.h"
+#include "base/coding/crc32c.h"
 #include "rest/records/wire.h"
 
 namespace paisql::rest {

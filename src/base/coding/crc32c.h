@@ -1,11 +1,11 @@
 #pragma once
 
-// CRC-32C (Castagnoli), by which tunnels check records.
+// CRC-32C (Castagnoli), by which tunnels and framed Snappy check bytes.
 
 #include <cstdint>
 #include <string_view>
 
-namespace paisql::rest {
+namespace paisql {
 
 class Crc32c {
  public:
@@ -22,4 +22,4 @@ class Crc32c {
   uint32_t state_ = ~uint32_t{0};
 };
 
-}  // namespace paisql::rest
+}  // namespace paisql

@@ -1,10 +1,10 @@
-#include "rest/records/crc32c.h"
+#include "base/coding/crc32c.h"
 
 #include <array>
 #include <bit>
 #include <cstring>
 
-namespace paisql::rest {
+namespace paisql {
 
 namespace {
 
@@ -33,9 +33,42 @@ constexpr Tables MakeTables() {
 
 constexpr Tables kTables = MakeTables();
 
+#if defined(__x86_64__)
+
+__attribute__((target("sse4.2"))) uint32_t AddByInstruction(std::string_view bytes,
+                                                            uint32_t state) {
+  uint64_t wide = state;
+  for (; bytes.size() >= sizeof(uint64_t); bytes.remove_prefix(sizeof(uint64_t))) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data(), sizeof(word));
+    wide = __builtin_ia32_crc32di(wide, word);
+  }
+  auto narrow = static_cast<uint32_t>(wide);
+  for (const char byte : bytes) {
+    narrow = __builtin_ia32_crc32qi(narrow, static_cast<uint8_t>(byte));
+  }
+  return narrow;
+}
+
+bool HasInstruction() {
+  static const bool has = __builtin_cpu_supports("sse4.2");
+  return has;
+}
+
+#else
+
+uint32_t AddByInstruction(std::string_view /*bytes*/, uint32_t state) { return state; }
+bool HasInstruction() { return false; }
+
+#endif
+
 }  // namespace
 
 void Crc32c::Add(std::string_view bytes) {
+  if (HasInstruction()) {
+    state_ = AddByInstruction(bytes, state_);
+    return;
+  }
   while (bytes.size() >= kSlices) {
     uint64_t word = 0;
     std::memcpy(&word, bytes.data(), sizeof(word));
@@ -52,4 +85,4 @@ void Crc32c::Add(std::string_view bytes) {
   }
 }
 
-}  // namespace paisql::rest
+}  // namespace paisql
