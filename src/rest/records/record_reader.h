@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/result.h"
 #include "base/coding/crc32c.h"
+#include "base/result.h"
 #include "rest/records/wire.h"
 
 namespace paisql::rest {

@@ -1,6 +1,6 @@
 // Each codec, both ways, over texts of many kinds and sizes; and streams that are damaged.
 
-#include "base/codec/codec.h"
+#include "base/coding/codec/codec.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "base/codec/codec.h"
+#include "base/coding/codec/codec.h"
 
-#include "base/codec/packed_source.h"
+#include "base/coding/codec/packed_source.h"
 #include "base/text.h"
 
 namespace paisql {

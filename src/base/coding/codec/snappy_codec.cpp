@@ -2,7 +2,7 @@
 
 #include <snappy.h>
 
-#include "base/codec/packed_source.h"
+#include "base/coding/codec/packed_source.h"
 #include "base/coding/crc32c.h"
 
 namespace paisql {

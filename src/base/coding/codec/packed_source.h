@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/codec/codec.h"
+#include "base/coding/codec/codec.h"
 
 namespace paisql {
 

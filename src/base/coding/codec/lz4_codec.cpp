@@ -1,7 +1,7 @@
 #include <lz4frame.h>
 
 #include "base/assert.h"
-#include "base/codec/packed_source.h"
+#include "base/coding/codec/packed_source.h"
 
 namespace paisql {
 
