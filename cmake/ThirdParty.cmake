@@ -40,6 +40,32 @@ target_compile_definitions(
           HAVE_PREAD=1
           HAVE_PWRITE=1)
 
+# Arrow's IPC format, built from nanoarrow's sources under names of our own.
+if(NOT EXISTS "${PAISQL_DEPS}/nanoarrow/nanoarrow/nanoarrow_ipc.h")
+  message(FATAL_ERROR "${PAISQL_DEPS}/nanoarrow is missing: run scripts/setup.")
+endif()
+set(NANOARROW_VERSION_MAJOR 0)
+set(NANOARROW_VERSION_MINOR 9)
+set(NANOARROW_VERSION_PATCH 0)
+set(NANOARROW_VERSION "0.9.0")
+set(NANOARROW_NAMESPACE_DEFINE "#define NANOARROW_NAMESPACE PaisqlNano")
+configure_file("${PAISQL_DEPS}/nanoarrow/nanoarrow/nanoarrow_config.h.in"
+               "${CMAKE_BINARY_DIR}/nanoarrow/nanoarrow/nanoarrow_config.h" @ONLY)
+set(nanoarrow_sources)
+foreach(part common/array common/array_stream common/schema common/utils ipc/codecs ipc/decoder ipc/encoder
+             ipc/reader ipc/writer)
+  list(APPEND nanoarrow_sources "${PAISQL_DEPS}/nanoarrow/nanoarrow/${part}.c")
+endforeach()
+foreach(part builder emitter refmap verifier)
+  list(APPEND nanoarrow_sources "${PAISQL_DEPS}/nanoarrow/flatcc/src/runtime/${part}.c")
+endforeach()
+add_library(paisql_nanoarrow STATIC ${nanoarrow_sources})
+target_include_directories(
+  paisql_nanoarrow SYSTEM PUBLIC "${CMAKE_BINARY_DIR}/nanoarrow" "${PAISQL_DEPS}/nanoarrow"
+                                 "${PAISQL_DEPS}/nanoarrow/flatcc/include")
+target_compile_options(paisql_nanoarrow PRIVATE -O2 -w)
+target_compile_definitions(paisql_nanoarrow PRIVATE NANOARROW_IPC_WITH_ZSTD)
+
 # paisql_library(<name> <header> <library> <Debian package> [header folder])
 # makes the imported target paisql::<name>.
 function(paisql_library name header library package)
@@ -72,8 +98,12 @@ target_link_libraries(paisql_archive_header INTERFACE ${CMAKE_DL_LIBS})
 paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)
 paisql_library(zlib zlib.h libz.a zlib1g-dev)
 paisql_library(zstd zstd.h libzstd.a libzstd-dev)
+<<<<<<< Updated upstream
 paisql_library(lz4 lz4frame.h liblz4.a liblz4-dev)
 paisql_library(snappy snappy.h libsnappy.a libsnappy-dev)
+=======
+target_link_libraries(paisql_nanoarrow PRIVATE paisql::zstd)
+>>>>>>> Stashed changes
 paisql_library(xxhash xxhash.h libxxhash.a libxxhash-dev)
 paisql_library(crypto openssl/evp.h libcrypto.a libssl-dev)
 # Of Abseil only its time zones, and what these call.
