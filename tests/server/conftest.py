@@ -57,3 +57,12 @@ def server(tmp_path):
     made.start()
     yield made
     made.stop()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory):
+    """One server for all tests of a file."""
+    made = Server(tmp_path_factory.mktemp("server"))
+    made.start()
+    yield made
+    made.stop()

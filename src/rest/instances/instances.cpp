@@ -109,7 +109,8 @@ Answer Told(const instances::Instance& instance, const std::string& more) {
   const instances::Instance::Status status = instance.status();
   std::vector<std::pair<std::string, std::string>> headers = {
       {"x-odps-owner", "owner"}, {"x-odps-start-time", HttpDate(status.started_ms)}};
-  if (status.ended()) headers.emplace_back("x-odps-end-time", HttpDate(status.ended_ms));
+  // Older SDKs for Java fail where the header is missing; an empty one says that it has not ended.
+  headers.emplace_back("x-odps-end-time", status.ended() ? HttpDate(status.ended_ms) : "");
   return {200, "application/xml",
           Nested("Instance", Element("Status", status.ended() ? "Terminated" : "Running") + more),
           headers};
