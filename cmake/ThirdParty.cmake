@@ -98,12 +98,9 @@ target_link_libraries(paisql_archive_header INTERFACE ${CMAKE_DL_LIBS})
 paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)
 paisql_library(zlib zlib.h libz.a zlib1g-dev)
 paisql_library(zstd zstd.h libzstd.a libzstd-dev)
-<<<<<<< Updated upstream
 paisql_library(lz4 lz4frame.h liblz4.a liblz4-dev)
 paisql_library(snappy snappy.h libsnappy.a libsnappy-dev)
-=======
 target_link_libraries(paisql_nanoarrow PRIVATE paisql::zstd)
->>>>>>> Stashed changes
 paisql_library(xxhash xxhash.h libxxhash.a libxxhash-dev)
 paisql_library(crypto openssl/evp.h libcrypto.a libssl-dev)
 # Of Abseil only its time zones, and what these call.
