@@ -12,8 +12,10 @@ namespace paisql::engine {
 
 // A user's bytes may be wrong in any way.
 inline Error WrongArrow(const std::string& why) {
-  return Error{
-      ErrorCode::kTunnel, "the data cannot be read as Arrow batches of these columns: " + why, {}, ""};
+  return Error{ErrorCode::kTunnel,
+               "the data cannot be read as Arrow batches of these columns: " + why,
+               {},
+               ""};
 }
 
 inline Status Done(ArrowErrorCode code, const ArrowError* error = nullptr) {
