@@ -6,8 +6,10 @@
 
 #include "base/display/amounts.h"
 #include "base/system/clock.h"
+#include "base/text.h"
 #include "instances/results/capture.h"
 #include "store/catalog.h"
+#include "store/place.h"
 #include "syntax/parser.h"
 
 namespace paisql::instances {
@@ -75,7 +77,8 @@ std::vector<InstancePtr> InstanceService::List(const std::string& project) const
   const std::lock_guard lock(mutex_);
   std::vector<InstancePtr> found;
   for (const auto& [id, instance] : instances_) {
-    if (instance->submission().project == project) found.push_back(instance);
+    const std::string of = store::ProjectOfPlace(instance->submission().project);
+    if (EqualsIgnoreCase(of, project)) found.push_back(instance);
   }
   std::ranges::reverse(found);
   return found;

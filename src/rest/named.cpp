@@ -19,7 +19,8 @@ Result<std::string> PlaceOf(const Call& call, store::Catalog& catalog) {
   const std::string place = store::PlaceText(project, SchemaOf(call));
   PAISQL_ASSIGN(const std::optional<store::Project> there, catalog.FindProject(place));
   if (there.has_value()) return there->name;
-  return Error{ErrorCode::kProjectNotFound, "schema " + place + " cannot be resolved", {}, ""};
+  // Clients take NoSuchObject for "it is not there", and NoSuchProject for a wrong configuration.
+  return Error{ErrorCode::kResourceNotFound, "schema " + place + " cannot be resolved", {}, ""};
 }
 
 Result<store::Table> TableOf(store::Catalog& catalog, const std::string& place,

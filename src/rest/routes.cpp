@@ -10,6 +10,7 @@ namespace {
 
 // The kinds of objects; the rows of an earlier one come first.
 constexpr std::span<const Route> (*kKinds[])() = {
+    TenantRoutes,          //
     ProjectRoutes,         //
     InstanceTunnelRoutes,  // before the rows of instances, whose last ones have no action
     TableTunnelRoutes,     // as well before those of tables

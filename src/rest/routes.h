@@ -24,6 +24,7 @@ struct Route {
 
 // Rows of one kind of objects each (projects.cpp, instances.cpp, …).
 std::span<const Route> ProjectRoutes();
+std::span<const Route> TenantRoutes();
 std::span<const Route> InstanceRoutes();
 std::span<const Route> InstanceTunnelRoutes();
 std::span<const Route> TableTunnelRoutes();

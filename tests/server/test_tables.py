@@ -128,4 +128,4 @@ def test_projects_and_schemas_that_are_not_there(server):
                 print(type(error).__name__)
         """
     )
-    assert printed == "NoSuchProject\nNoSuchProject\n"
+    assert printed == "NoSuchProject\nNoSuchObject\n"

@@ -6,6 +6,7 @@
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
 #include "rest/instances/instance_results.h"
+#include "rest/objects/submission_place.h"
 #include "rest/routes.h"
 #include "rest/xml_writer.h"
 
@@ -82,12 +83,13 @@ Answer SubmitInstance(const Call& call, Service& service) {
                     "a task " + std::string(task.name) + " is not offered");
   }
   instances::Submission submission;
-  submission.project = call.path[1];
   submission.user = call.user;
   submission.task = TextOf(task, "Name");
   submission.query = TextOf(task, "Query");
   submission.settings = SettingsOf(task);
   submission.source = JobText(call.body);
+  const Status placed = PlaceSubmission(call, service, &submission);
+  if (!placed.ok()) return XmlErrorOf(placed.error());
   const InstancePtr instance = service.instances.Submit(std::move(submission));
   return {201,
           "application/xml",

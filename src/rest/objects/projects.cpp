@@ -1,63 +1,80 @@
-// The tenant and the projects.
+// The projects.
 
+#include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "rest/named.h"
+#include "rest/objects/project_properties.h"
+#include "rest/objects/tenant.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
 #include "rest/xml_writer.h"
 #include "session/permissions.h"
+#include "store/security.h"
 
 namespace paisql::rest {
 
 namespace {
 
-Answer GetTenant(const Call& /*call*/, Service& /*service*/) {
-  const nlohmann::json tenant = {{"Tenant",
-                                  {{"Name", "local"},
-                                   {"OwnerId", "0"},
-                                   {"TenantId", "local"},
-                                   {"TenantState", "NORMAL"},
-                                   {"CreateTime", 0},
-                                   {"UpdateTime", 0},
-                                   {"TenantMeta", ""},
-                                   {"Parameters", nlohmann::json::object()}}}};
-  return {200, "application/json", tenant.dump()};
+std::string ProjectXml(const store::Project& project, const Properties& properties) {
+  return Nested(
+      "Project",
+      Element("Name", project.name) + Element("Type", "managed") +
+          Element("Comment", project.comment) + Element("Owner", project.owner) +
+          Element("CreationTime", HttpDate(project.created_ms)) +
+          Element("LastModifiedTime", HttpDate(project.created_ms)) +
+          Element("State", "AVAILABLE") + Nested("Properties", PropertiesXml(properties)) +
+          Element("DefaultQuotaNickname", kQuota) + Element("DefaultQuotaRegion", kRegion) +
+          Element("Region", kRegion) + Element("TenantId", kTenant));
 }
 
-std::string ProjectXml(const store::Project& project) {
-  const auto property = [](std::string_view key, std::string_view value) {
-    return Nested("Property", Element("Name", key) + Element("Value", value));
-  };
-  return Nested("Project",
-                Element("Name", project.name) + Element("Type", "managed") +
-                    Element("Comment", project.comment) + Element("Owner", project.owner) +
-                    Element("CreationTime", HttpDate(project.created_ms)) +
-                    Element("LastModifiedTime", HttpDate(project.created_ms)) +
-                    Element("State", "AVAILABLE") +
-                    Nested("Properties", property("odps.schema.model.enabled", "false")) +
-                    Element("DefaultQuotaNickname", "default") + Element("Region", "local"));
-}
+// Which projects a list has. There is one region, one tenant and one quota, and no group.
+struct ProjectWish {
+  std::string prefix;  // of the names, in small letters
+  std::string owner;
+  std::string user;
+  bool none = false;
+
+  explicit ProjectWish(const Call& call)
+      : prefix(ToLower(call.Get("name"))), owner(call.Get("owner")), user(call.Get("user")) {
+    const auto other = [&](std::string_view parameter, std::string_view only) {
+      const std::string asked = call.Get(parameter);
+      return !asked.empty() && asked != only;
+    };
+    none = other("region", kRegion) || other("tenant", kTenant) || other("group", "") ||
+           other("quotanickname", kQuota) || other("quota_name", kQuota);
+  }
+
+  Result<bool> Takes(const store::Project& project, store::Catalog& catalog) const {
+    if (none || !ToLower(project.name).starts_with(prefix)) return false;
+    if (!owner.empty() && !EqualsIgnoreCase(owner, project.owner)) return false;
+    if (user.empty() || EqualsIgnoreCase(user, project.owner)) return true;
+    PAISQL_ASSIGN(const store::ProjectSecurity security,
+                  store::SecurityBook(catalog).Read(project.name));
+    return std::ranges::any_of(security.users, [&](const store::ProjectUser& one) {
+      return EqualsIgnoreCase(one.name, user);
+    });
+  }
+};
 
 // Those that who has signed the request may enter.
 Result<std::string> ProjectListXml(const Call& call, store::Catalog& catalog) {
   PAISQL_ASSIGN(const std::vector<store::Project> projects, catalog.ListProjects());
   session::Permissions permissions(catalog, call.user);
+  const ProjectWish wish(call);
   const Page page = PageOf(call);
-  const std::string owner = call.Get("owner");
   const std::string after = ToLower(page.after);
   std::string list;
   std::string last;
   size_t count = 0;
   for (const store::Project& project : projects) {
-    const std::string name = ToLower(project.name);
-    if (!name.starts_with(ToLower(call.Get("name"))) || (!after.empty() && name <= after)) continue;
-    if (!owner.empty() && !EqualsIgnoreCase(owner, project.owner)) continue;
-    if (!permissions.RequireUser(project.name, {}).ok()) continue;
+    if (!after.empty() && ToLower(project.name) <= after) continue;
+    PAISQL_ASSIGN(const bool taken, wish.Takes(project, catalog));
+    if (!taken || !permissions.RequireUser(project.name, {}).ok()) continue;
     if (count++ == page.most) return Nested("Projects", PageXml(page, last) + list);
-    list += ProjectXml(project);
+    PAISQL_ASSIGN(const Properties set, PropertiesOf(catalog, project.name));
+    list += ProjectXml(project, ToldProperties(set, false));
     last = project.name;
   }
   return Nested("Projects", PageXml(page, "") + list);
@@ -67,26 +84,31 @@ Answer ListProjects(const Call& call, Service& service) {
   return AnswerRead(call, service, ProjectListXml);
 }
 
-Answer GetProject(const Call& call, Service& service) {
+// The project of the path, which the user may enter.
+Result<store::Project> EnteredProject(const Call& call, store::Catalog& catalog) {
   const std::string& name = call.path[1];
+  PAISQL_ASSIGN(std::optional<store::Project> found, catalog.FindProject(name));
+  if (!found.has_value() || name.find('.') != std::string::npos) {
+    return Error{ErrorCode::kResourceNotFound, "project " + name + " is not there", {}, ""};
+  }
+  session::Permissions permissions(catalog, call.user);
+  PAISQL_TRY(permissions.RequireUser(found->name, {}));
+  return *std::move(found);
+}
+
+Answer GetProject(const Call& call, Service& service) {
   const Result<Catalogs::Loan> catalog = service.catalogs.Borrow();
   if (!catalog.ok()) return XmlErrorOf(catalog.error());
-  const Result<std::optional<store::Project>> found = (*catalog)->FindProject(name);
-  if (!found.ok()) return XmlErrorOf(found.error());
-  if (!found->has_value() || name.find('.') != std::string::npos) {
-    return XmlError(404, "NoSuchObject", "The project " + name + " is not found");
-  }
-  const store::Project& project = **found;
-  session::Permissions permissions(**catalog, call.user);
-  if (const Status may = permissions.RequireUser(project.name, {}); !may.ok()) {
-    return XmlErrorOf(may.error());
-  }
-  const std::string date = HttpDate(project.created_ms);
+  const Result<store::Project> project = EnteredProject(call, **catalog);
+  if (!project.ok()) return XmlErrorOf(project.error());
+  const Result<Properties> set = PropertiesOf(**catalog, project->name);
+  if (!set.ok()) return XmlErrorOf(set.error());
+  const std::string date = HttpDate(project->created_ms);
   return {
       200,
       "application/xml",
-      ProjectXml(project),
-      {{"x-odps-owner", project.owner}, {"x-odps-creation-time", date}, {"Last-Modified", date}}};
+      ProjectXml(*project, ToldProperties(*set, call.Get("properties") == "all")),
+      {{"x-odps-owner", project->owner}, {"x-odps-creation-time", date}, {"Last-Modified", date}}};
 }
 
 // What the platform adds under this parameter is of no project of a home.
@@ -104,12 +126,12 @@ Answer GetTunnel(const Call& /*call*/, Service& service) {
 Answer TakeLogs(const Call& /*call*/, Service& /*service*/) { return {200, "text/plain", ""}; }
 
 constexpr std::array kProjectRoutes = {
-    Route{"GET", "/tenants", "", GetTenant},
     Route{"GET", "/projects/{}/tunnel", "", GetTunnel},
     Route{"PUT", "/projects/{}/logs", "", TakeLogs},
     Route{"GET", "/projects", "", ListProjects},
     Route{"GET", "/projects/{}", "extended", GetExtendedProject},
     Route{"GET", "/projects/{}", "", GetProject},
+    Route{"PUT", "/projects/{}", "", ChangeProject},
 };
 
 }  // namespace
