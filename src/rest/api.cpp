@@ -4,6 +4,7 @@
 
 #include "base/system/clock.h"
 #include "base/text.h"
+#include "rest/identity/allowed.h"
 #include "rest/routes.h"
 #include "store/catalog.h"
 
@@ -72,8 +73,8 @@ Call CallOf(const http::Request& request, std::string_view prefix) {
   return call;
 }
 
-Api::Api(Service& service, Identities identities, std::string prefix, int threads)
-    : service_(service), identities_(std::move(identities)), prefix_(std::move(prefix)) {
+Api::Api(Service& service, const IdentityBook& identities, std::string prefix, int threads)
+    : service_(service), identities_(identities), prefix_(std::move(prefix)) {
   for (int i = 0; i < threads; ++i) workers_.emplace_back([this] { Work(); });
 }
 
@@ -97,23 +98,31 @@ std::optional<http::Response> Api::Admit(const http::Request& head) {
     healthy.body = "ok\n";
     return healthy;
   }
-  auto judged = identities_.Judge(head, prefix_, NowMs());
+  auto judged = identities_.Now()->Judge(head, prefix_, NowMs());
   if (Answer* const refusal = std::get_if<Answer>(&judged)) return ResponseOf(std::move(*refusal));
   return std::nullopt;
 }
 
 void Api::Handle(const http::Request& request, const http::Reply& reply) {
-  auto judged = identities_.Judge(request, prefix_, NowMs());
+  auto judged = identities_.Now()->Judge(request, prefix_, NowMs());
   if (Answer* const refusal = std::get_if<Answer>(&judged)) {
     return reply.Send(ResponseOf(std::move(*refusal)));
   }
   auto call = std::make_shared<Call>(CallOf(request, prefix_));
-  call->user = std::get<std::string>(std::move(judged));
+  Asker asker = std::get<Asker>(std::move(judged));
+  call->user = std::move(asker.user);
+  call->access_id = std::move(asker.access_id);
+  call->allowed = std::move(asker.allowed);
   {
     const std::lock_guard lock(mutex_);
-    waiting_.push_back([this, call, reply] { reply.Send(ResponseOf(RespondTo(*call, service_))); });
+    waiting_.push_back([this, call, reply] { reply.Send(ResponseOf(AnswerTo(*call))); });
   }
   wake_.notify_one();
+}
+
+Answer Api::AnswerTo(const Call& call) {
+  if (auto refusal = RefuseBeyondToken(call, NowMs())) return *std::move(refusal);
+  return RespondTo(call, service_);
 }
 
 void Api::Work() {

@@ -12,7 +12,7 @@
 
 #include "http/server.h"
 #include "rest/call.h"
-#include "rest/identity/identities.h"
+#include "rest/identity/identity_book.h"
 #include "rest/service.h"
 
 namespace paisql::rest {
@@ -20,7 +20,7 @@ namespace paisql::rest {
 class Api final : public http::Handler {
  public:
   // `prefix` is what endpoints have before the routes: "/api", or "".
-  Api(Service& service, Identities identities, std::string prefix, int threads);
+  Api(Service& service, const IdentityBook& identities, std::string prefix, int threads);
   ~Api() override;
   Api(const Api&) = delete;
   Api& operator=(const Api&) = delete;
@@ -31,10 +31,11 @@ class Api final : public http::Handler {
   void Finish();
 
  private:
+  Answer AnswerTo(const Call& call);
   void Work();
 
   Service& service_;
-  const Identities identities_;
+  const IdentityBook& identities_;
   const std::string prefix_;
   std::mutex mutex_;
   std::condition_variable wake_;

@@ -3,11 +3,13 @@
 // A request of a client as handlers see it, and what they answer.
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "access/policy.h"
 #include "base/error.h"
 
 namespace paisql::rest {
@@ -19,7 +21,10 @@ struct Call {
   std::map<std::string, std::string> query;    // decoded; "?k" and "?k=" are the same
   std::map<std::string, std::string> headers;  // names in small letters
   std::string body;
-  std::string user;  // who has signed it; "": the owner
+  std::string user;       // who has signed it; "": the owner
+  std::string access_id;  // by which; "" on a server without users
+  // What the request's token allows, of what the user may do; null: it is signed without one.
+  std::shared_ptr<const access::Policy> allowed = {};
 
   bool Has(std::string_view parameter) const { return query.contains(std::string(parameter)); }
   // The parameter's value, or `otherwise`.

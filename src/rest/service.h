@@ -7,6 +7,7 @@
 
 #include "instances/instance_service.h"
 #include "rest/catalogs.h"
+#include "rest/identity/identity_book.h"
 #include "rest/tunnel/uploads.h"
 #include "session/session.h"
 
@@ -17,7 +18,8 @@ struct Service {
   session::SessionOptions options;  // of each session
   Catalogs& catalogs;               // of which each answer borrows one
   instances::InstanceService& instances;
-  std::string address;   // "127.0.0.1:8080", which clients reach
+  std::string address;  // "127.0.0.1:8080", which clients reach
+  const IdentityBook& identities;
   Uploads uploads = {};  // of tables
 };
 

@@ -13,6 +13,7 @@
 #include "http/server.h"
 #include "render/error_report.h"
 #include "rest/api.h"
+#include "rest/identity/token_key.h"
 #include "script/options/session_options.h"
 #include "script/runner.h"
 #include "terminal/terminal.h"
@@ -120,6 +121,21 @@ int FailEnvironment(const Error& error) {
   return script::kExitEnvironment;
 }
 
+// Waits for a signal that ends the server. With users, SIGHUP reads their file again.
+void AwaitEnd(const sigset_t& ends, IdentityBook& identities) {
+  int signal = 0;
+  while (sigwait(&ends, &signal) == 0) {
+    if (signal != SIGHUP || !identities.has_file()) return;
+    const Status read = identities.Reread();
+    if (read.ok()) {
+      terminal::PrintLine("paisql: the file of users was read again");
+    } else {
+      render::PrintError(read.error());
+      terminal::PrintLine("paisql: the users stay as they were");
+    }
+  }
+}
+
 // What cannot be interrupted, such as a function that waits, must not hold the server. Its
 // statement has changed nothing, since it was not committed.
 [[noreturn]] void EndWithoutStatements() {
@@ -134,11 +150,18 @@ int Serve(const ServerFlags& flags) {
   Result<session::SessionOptions> options = script::MakeSessionOptions(common, false);
   if (!options.ok()) return FailUsage(options.error().detail);
   options->ends_process = false;
-  Result<Identities> identities = Identities();
-  if (!flags.user_file.empty()) identities = Identities::Read(flags.user_file);
-  if (!identities.ok()) return FailEnvironment(identities.error());
+  // A wrong file makes no home.
+  if (!flags.user_file.empty()) {
+    if (const auto users = ReadUserFile(flags.user_file); !users.ok()) {
+      return FailEnvironment(users.error());
+    }
+  }
   const Result<store::Home> home = store::Home::Open(options->home_path);
   if (!home.ok()) return FailEnvironment(home.error());
+  const Result<std::string> token_key = ReadTokenKey(home->path());
+  if (!token_key.ok()) return FailEnvironment(token_key.error());
+  const auto identities = IdentityBook::Open(flags.user_file, *token_key);
+  if (!identities.ok()) return FailEnvironment(identities.error());
   Catalogs catalogs(*home);
   const auto context = std::make_shared<session::HomeContext>(*options);
   // A first session makes the default project.
@@ -151,9 +174,9 @@ int Serve(const ServerFlags& flags) {
   limits.result_bytes = int64_t{flags.result_mb} << 20;
   limits.all_results_bytes = kResultsAtOnce * limits.result_bytes;
   instances::InstanceService instances(context, *options, cores * 2, limits);
-  Service service{context, *options, catalogs, instances, ""};
+  Service service{context, *options, catalogs, instances, "", **identities};
   http::ServerCounts counts;
-  Api api(service, std::move(identities).value(), "/api", cores * 4);
+  Api api(service, **identities, "/api", cores * 4);
   http::ServerOptions listen;
   listen.host = flags.host;
   listen.port = flags.port;
@@ -162,8 +185,7 @@ int Serve(const ServerFlags& flags) {
   if (!server.ok()) return FailEnvironment(server.error());
   service.address = flags.host + ":" + std::to_string((*server)->port());
   WriteAll(STDOUT_FILENO, "http://" + service.address + "/api\n");
-  int signal = 0;
-  sigwait(&ends, &signal);
+  AwaitEnd(ends, **identities);
   const bool stopped = instances.Stop(kStopMs);
   (*server)->Drain(kDrainMs);
   if (!stopped) EndWithoutStatements();

@@ -1,55 +1,26 @@
 #include "rest/identity/identities.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstdlib>
-#include <ctime>
+#include <optional>
 #include <utility>
 
-#include "access/principal.h"
+#include "base/coding/base64.h"
 #include "base/coding/hmac.h"
-#include "base/files/files.h"
 #include "base/text.h"
+#include "rest/identity/moments.h"
+#include "rest/identity/origins.h"
 #include "rest/identity/signature.h"
+#include "rest/identity/tokens.h"
 
 namespace paisql::rest {
 
 namespace {
 
 constexpr int64_t kMostSkewMs = int64_t{15} * 60 * 1000;
-constexpr mode_t kOfOthers = 0077;
-constexpr size_t kAccessIdLength = 128;
-
-Error WrongLine(const std::string& path, size_t line, std::string_view why) {
-  // The line itself has a secret, so it is not shown.
-  return Error{ErrorCode::kInvalidCommand,
-               path + ", line " + std::to_string(line) + ": " + std::string(why),
-               {},
-               "a line is ACCESS_ID SECRET USER; a line without USER is of the owner"};
-}
-
-std::vector<std::string> WordsOf(std::string_view line) {
-  std::string blanks(line);
-  std::ranges::replace_if(
-      blanks, [](char c) { return c == '\t' || c == '\r'; }, ' ');
-  std::vector<std::string> words = Split(blanks, ' ');
-  std::erase(words, "");
-  return words;
-}
-
-Status CheckMode(const std::string& path) {
-  struct stat found {};
-  if (stat(path.c_str(), &found) != 0) return FileError("read", path, errno);
-  if ((found.st_mode & kOfOthers) == 0) return Status::Ok();
-  return Error{ErrorCode::kEnvironment,
-               "others than its owner may use " + path + ", which has secrets",
-               {},
-               "chmod 600 " + path};
-}
+constexpr std::string_view kBearer = "x-odps-bearer-token";
+constexpr std::string_view kStsToken = "authorization-sts-token";
+constexpr std::string_view kApplication = "application-authentication";
 
 SignedHead HeadOf(const http::Request& request) {
   SignedHead head{std::string(request.method), std::string(request.target), {}};
@@ -59,14 +30,15 @@ SignedHead HeadOf(const http::Request& request) {
   return head;
 }
 
+std::string Header(const SignedHead& head, std::string_view name) {
+  const auto found = head.headers.find(std::string(name));
+  return found == head.headers.end() ? "" : found->second;
+}
+
 Answer Unsigned(std::string_view why) { return XmlError(401, "Unauthorized", why); }
 
-std::string DayOf(int64_t ms) {
-  const std::time_t seconds = static_cast<std::time_t>(ms / 1000);
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  std::array<char, 16> text{};
-  return {text.data(), std::strftime(text.data(), text.size(), "%Y%m%d", &parts)};
+Answer InvalidCredentials(std::string_view why) {
+  return Unsigned("ODPS-0410051:Invalid credentials - " + std::string(why));
 }
 
 // The key of version 4 is of the day on which the request is made.
@@ -74,68 +46,110 @@ bool IsDayOf(std::string_view day, int64_t ms) {
   return day.empty() || day == DayOf(ms - kMostSkewMs) || day == DayOf(ms + kMostSkewMs);
 }
 
-}  // namespace
-
-Result<Identities> Identities::Read(const std::string& path) {
-  PAISQL_TRY(CheckMode(path));
-  PAISQL_ASSIGN(const std::string text, ReadFile(path));
-  Identities read;
-  read.checks_ = true;
-  size_t number = 0;
-  for (const std::string& line : Split(text, '\n')) {
-    ++number;
-    const std::vector<std::string> words = WordsOf(line);
-    if (words.empty() || words.front().starts_with('#')) continue;
-    if (words.size() != 2 && words.size() != 3)
-      return WrongLine(path, number, "it has not 3 words");
-    const std::string& id = words.front();
-    if (id.size() > kAccessIdLength || id.find_first_of("/:,") != std::string::npos) {
-      return WrongLine(path, number, "an access id has no '/', ':' or ','");
-    }
-    Identity one{words[1], words.size() == 2 || words[2] == "-" ? "" : words[2]};
-    if (!one.user.empty()) {
-      const auto whole = access::ReadUser(one.user, "");
-      if (!whole.ok() || whole->find("$:") != std::string::npos) {
-        return WrongLine(path, number, "'" + one.user + "' is not the whole name of a user");
-      }
-      one.user = *whole;
-    }
-    if (!read.identities_.emplace(id, std::move(one)).second) {
-      return WrongLine(path, number, "the access id " + id + " is there twice");
-    }
+// The token of a request. A link to a logview has it in its query.
+std::string TokenOf(const SignedHead& head, std::string_view prefix) {
+  std::string_view path = std::string_view(head.target).substr(0, head.target.find('?'));
+  if (!prefix.empty() && path.starts_with(prefix)) path.remove_prefix(prefix.size());
+  if (path == "/logview" || path == "/logview/") {
+    // A '+' of base64 that nobody has escaped is read as a blank.
+    std::string token = QueryValue(head.target, "token");
+    std::ranges::replace(token, ' ', '+');
+    if (!token.empty()) return token;
   }
-  return read;
+  return Header(head, kBearer);
 }
 
-std::variant<std::string, Answer> Identities::Judge(const http::Request& head,
-                                                    std::string_view prefix, int64_t now_ms) const {
+}  // namespace
+
+const Identity* Identities::Find(std::string_view access_id, int64_t now_ms) const {
+  const auto found = identities_.find(access_id);
+  if (found == identities_.end() || found->second.disabled) return nullptr;
+  const bool ended = found->second.ends_ms != 0 && found->second.ends_ms <= now_ms;
+  return ended ? nullptr : &found->second;
+}
+
+// Neither who reads the home's key alone nor who knows a secret alone can sign.
+std::string Identities::KeyOf(std::string_view secret) const { return HmacSha256(key_, secret); }
+
+std::string Identities::SignToken(const std::string& access_id, const std::string& policy,
+                                  int64_t ends_s) const {
+  const auto signer = identities_.find(access_id);
+  const std::string secret = signer == identities_.end() ? "" : signer->second.secret;
+  return rest::SignToken({checks_ ? access_id : "", ends_s, policy}, KeyOf(secret));
+}
+
+std::variant<Asker, Answer> Identities::JudgeToken(std::string_view text, int64_t now_ms) const {
+  const std::optional<SignedToken> read = ReadToken(text);
+  const Identity* const signer = read && checks_ ? Find(read->token.access_id, now_ms) : nullptr;
+  const bool known = read && (checks_ ? signer != nullptr : read->token.access_id.empty());
+  if (!known || !IsSigned(*read, KeyOf(signer == nullptr ? "" : signer->secret))) {
+    return InvalidCredentials("the bearer token is not one of this server's users");
+  }
+  if (read->token.ends_s <= now_ms / 1000) {
+    return InvalidCredentials("the bearer token has expired");
+  }
+  Result<access::Policy> policy = access::ParsePolicy(read->token.policy, true, "");
+  if (!policy.ok()) return InvalidCredentials("the bearer token's policy cannot be read");
+  return Asker{signer == nullptr ? "" : signer->user, read->token.access_id,
+               std::make_shared<const access::Policy>(*std::move(policy))};
+}
+
+// "account_provider:aliyun,signature_method:hmac-sha1,access_id:ID,signature:BASE64"
+bool Identities::IsSignedByApplication(std::string_view header, std::string_view authorization,
+                                       int64_t now_ms) const {
+  std::string access_id;
+  std::string signature;
+  for (const std::string& field : Split(header, ',')) {
+    const size_t colon = field.find(':');
+    if (colon == std::string::npos) return false;
+    const std::string_view name = Trim(std::string_view(field).substr(0, colon));
+    const std::string_view value = Trim(std::string_view(field).substr(colon + 1));
+    if (name == "access_id") access_id = value;
+    if (name == "signature") signature = value;
+    if (name == "signature_method" && value != "hmac-sha1") return false;
+  }
+  const Identity* const known = Find(access_id, now_ms);
+  return known != nullptr && known->application &&
+         SameSecrets(ToBase64(HmacSha1(known->secret, authorization)), signature);
+}
+
+std::variant<Asker, Answer> Identities::Judge(const http::Request& head, std::string_view prefix,
+                                              int64_t now_ms) const {
   const SignedHead asked = HeadOf(head);
-  if (!checks_) {
-    // Else any page that the owner looks at could send statements here.
-    if (!asked.headers.contains("origin")) return std::string();
+  const std::string token = TokenOf(asked, prefix);
+  const bool only_token = !token.empty() && (!checks_ || head.authorization.empty());
+  if (!checks_ && IsAskedByPage(Header(asked, "origin"), head.host)) {
     return XmlError(403, "NoPermission", "pages in browsers may not ask a server without users");
   }
+  if (only_token) return JudgeToken(token, now_ms);
+  if (!checks_) return Asker{};
   const std::optional<Authorization> given = ReadAuthorization(head.authorization);
   if (!given.has_value()) {
     return Unsigned("The request authorization header is invalid or missing.");
   }
-  const auto known = identities_.find(given->access_id);
-  const bool fits =
-      known != identities_.end() &&
-      std::ranges::any_of(CanonicalTexts(asked, prefix), [&](const std::string& text) {
-        return SameSecrets(SignatureOf(text, known->second.secret, *given), given->signature);
-      });
-  if (!fits) {
-    return Unsigned(
-        "ODPS-0410051:Invalid credentials - the access id is not known here, or the signature is "
-        "not that of its secret");
+  // An unknown access id takes as long as a known one.
+  const Identity unknown{"unknown", ""};
+  const Identity* const found = Find(given->access_id, now_ms);
+  const bool known = found != nullptr && !found->application;
+  const Identity& signer = known ? *found : unknown;
+  bool fits = false;
+  for (const std::string& text : CanonicalTexts(asked, prefix)) {
+    fits |= SameSecrets(SignatureOf(text, signer.secret, *given), given->signature);
+  }
+  if (!known || !fits || !SameSecrets(signer.sts_token, Header(asked, kStsToken))) {
+    return InvalidCredentials(
+        "the access id is not known here, or the signature is not that of its secret");
   }
   const std::optional<int64_t> date = ReadHttpDate(head.date);
   if (!date || std::llabs(now_ms - *date) > kMostSkewMs || !IsDayOf(given->day, now_ms)) {
     return XmlError(403, "RequestTimeTooSkewed",
                     "The request's Date is more than 15 minutes from the server's time.");
   }
-  return known->second.user;
+  const std::string application = Header(asked, kApplication);
+  if (!application.empty() && !IsSignedByApplication(application, head.authorization, now_ms)) {
+    return InvalidCredentials("the application is not known here, or has not signed the request");
+  }
+  return Asker{signer.user, given->access_id};
 }
 
 }  // namespace paisql::rest

@@ -1,43 +1,57 @@
 #pragma once
 
-// Who asks: the users that a file names, and whether a request is signed by one of them.
+// Who asks: the users that a file names, and whether a request is signed by one of them or carries
+// a token that one of them has signed.
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include <map>
-
+#include "access/policy.h"
 #include "base/result.h"
 #include "http/message.h"
 #include "rest/call.h"
+#include "rest/identity/user_file.h"
 
 namespace paisql::rest {
 
+struct Asker {
+  std::string user;       // "": the owner
+  std::string access_id;  // "" on a server without users
+  // What a token allows, of what the user may do; null: there is no token.
+  std::shared_ptr<const access::Policy> allowed = {};
+};
+
+// A value that does not change, so it is safe from any thread.
 class Identities {
  public:
-  // Everybody is the owner, but pages in browsers are refused.
-  Identities() = default;
-  // The users of a file: a line has an access id, its secret and the user, who is the owner where
-  // it is missing or "-". kEnvironment for a file that others may read.
-  static Result<Identities> Read(const std::string& path);
+  // Everybody is the owner, but pages in browsers are refused. `key` signs tokens.
+  explicit Identities(std::string key) : key_(std::move(key)) {}
+  // The users of a file (user_file.h).
+  Identities(IdentitiesById identities, std::string key)
+      : checks_(true), key_(std::move(key)), identities_(std::move(identities)) {}
 
   bool checks() const { return checks_; }
 
-  // The user, "" for the owner; or what a request is told that nobody here has signed, or whose
-  // time is not that of `now_ms`. `prefix`: the endpoint's own path. Safe from any thread.
-  std::variant<std::string, Answer> Judge(const http::Request& head, std::string_view prefix,
-                                          int64_t now_ms) const;
+  // Who asks; or what a request is told that nobody here has signed, or whose time is not that of
+  // `now_ms`. `prefix`: the endpoint's own path.
+  std::variant<Asker, Answer> Judge(const http::Request& head, std::string_view prefix,
+                                    int64_t now_ms) const;
+  // A token of the signer (tokens.h). It holds as long as the signer has the same secret.
+  std::string SignToken(const std::string& access_id, const std::string& policy,
+                        int64_t ends_s) const;
 
  private:
-  struct Identity {
-    std::string secret;
-    std::string user;
-  };
+  const Identity* Find(std::string_view access_id, int64_t now_ms) const;
+  std::string KeyOf(std::string_view secret) const;
+  std::variant<Asker, Answer> JudgeToken(std::string_view text, int64_t now_ms) const;
+  bool IsSignedByApplication(std::string_view header, std::string_view authorization,
+                             int64_t now_ms) const;
 
   bool checks_ = false;
-  std::map<std::string, Identity, std::less<>> identities_;  // by access id
+  std::string key_;
+  IdentitiesById identities_;
 };
 
 }  // namespace paisql::rest

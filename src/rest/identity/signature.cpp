@@ -1,13 +1,10 @@
 #include "rest/identity/signature.h"
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 
 #include "base/coding/base64.h"
 #include "base/coding/hmac.h"
 #include "base/text.h"
-#include "base/whole_number.h"
 
 namespace paisql::rest {
 
@@ -65,14 +62,6 @@ std::string Key4(std::string_view secret, const Authorization& asked) {
   return HmacSha256(key, asked.prefix + std::string(kRequestSuffix));
 }
 
-std::optional<int> MonthNumber(std::string_view name) {
-  constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  const auto found = std::ranges::find(kMonths, name);
-  if (found == kMonths.end()) return std::nullopt;
-  return static_cast<int>(found - kMonths.begin()) + 1;
-}
-
 }  // namespace
 
 std::vector<std::string> CanonicalTexts(const SignedHead& head, std::string_view prefix) {
@@ -92,6 +81,14 @@ std::vector<std::string> CanonicalTexts(const SignedHead& head, std::string_view
     }
   }
   return texts;
+}
+
+std::string QueryValue(std::string_view target, std::string_view name) {
+  const size_t mark = target.find('?');
+  if (mark == std::string_view::npos) return "";
+  const Parameters parameters = ParametersOf(target.substr(mark + 1));
+  const auto found = parameters.find(std::string(name));
+  return found == parameters.end() ? "" : found->second;
 }
 
 std::optional<Authorization> ReadAuthorization(std::string_view header) {
@@ -118,29 +115,6 @@ std::string SignatureOf(std::string_view text, std::string_view secret,
                         const Authorization& asked) {
   const std::string key = asked.day.empty() ? std::string(secret) : Key4(secret, asked);
   return ToBase64(HmacSha1(key, text));
-}
-
-std::optional<int64_t> ReadHttpDate(std::string_view text) {
-  const std::vector<std::string> parts = Split(Trim(text), ' ');
-  if (parts.size() != 6 || (parts[5] != "GMT" && parts[5] != "UTC" && parts[5] != "+0000")) {
-    return std::nullopt;
-  }
-  const auto day = ParseNumber<unsigned>(parts[1]);
-  const auto month = MonthNumber(parts[2]);
-  const auto year = ParseNumber<int>(parts[3], 1970, 9999);
-  const std::vector<std::string> clock = Split(parts[4], ':');
-  if (!day || !month || !year || clock.size() != 3) return std::nullopt;
-  const std::chrono::year_month_day date{std::chrono::year(*year),
-                                         std::chrono::month(static_cast<unsigned>(*month)),
-                                         std::chrono::day(*day)};
-  const auto hour = ParseNumber<int>(clock[0], 0, 23);
-  const auto minute = ParseNumber<int>(clock[1], 0, 59);
-  const auto second = ParseNumber<int>(clock[2], 0, 60);
-  if (!date.ok() || !hour || !minute || !second) return std::nullopt;
-  const std::chrono::sys_time<std::chrono::seconds> time =
-      std::chrono::sys_days(date) + std::chrono::hours(*hour) + std::chrono::minutes(*minute) +
-      std::chrono::seconds(*second);
-  return int64_t{1000} * time.time_since_epoch().count();
 }
 
 }  // namespace paisql::rest

@@ -21,6 +21,9 @@ struct SignedHead {
 // `prefix`, and with queries read as the different clients read them.
 std::vector<std::string> CanonicalTexts(const SignedHead& head, std::string_view prefix);
 
+// The decoded value of the first parameter of this name in a target's query, "" for none.
+std::string QueryValue(std::string_view target, std::string_view name);
+
 // A header "Authorization: ODPS id:signature" (version 2) or
 // "ODPS id/yyyymmdd/region/odps/aliyun_v4_request:signature" (version 4).
 struct Authorization {
@@ -35,8 +38,5 @@ std::optional<Authorization> ReadAuthorization(std::string_view header);
 // The signature in base64 that the holder of the secret gives the text, in the version and for the
 // day and region of `asked`.
 std::string SignatureOf(std::string_view text, std::string_view secret, const Authorization& asked);
-
-// The milliseconds of "Sat, 21 Nov 2026 00:00:00 GMT"; nullopt for any other form.
-std::optional<int64_t> ReadHttpDate(std::string_view text);
 
 }  // namespace paisql::rest

@@ -1,6 +1,7 @@
 // Signatures that PyODPS has made, and the headers that carry them.
 
 #include "rest/identity/signature.h"
+#include "rest/identity/moments.h"
 
 #include <gmock/gmock.h>
 
