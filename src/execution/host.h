@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "engine/engine.h"
 #include "engine/row_filter.h"
+#include "plan/table.h"
 #include "store/catalog.h"
 #include "store/home/lease.h"
 #include "store/table_write.h"
@@ -62,6 +63,9 @@ class Host {
   virtual Status CheckInterrupted() const = 0;
 
   virtual transform::Surroundings ScriptSurroundings() = 0;
+
+  // The files of the table have been read by a plan that has run; its deletes are among them.
+  virtual void NoteRead(const plan::TableSchema& /*table*/, const store::FileListing& /*files*/) {}
 
   // Work outside of the engine reports its progress here; null when progress is not shown.
   virtual Meter* meter() { return nullptr; }

@@ -132,6 +132,10 @@ Error PlanRun::Failure(const plan::Relation& root, Error error) {
 }
 
 Status PlanRun::Tell(const TitledPlan& plan, engine::Connection& connection) {
+  for (const plan::Scan* const scan : plan::CollectScans(*plan.root)) {
+    const store::FileListing* const files = bindings_.FilesOf(*scan);
+    if (files != nullptr && !IsHostTable(scan->table.id)) host_.NoteRead(scan->table, *files);
+  }
   if (observer_ == nullptr) return Status::Ok();
   PAISQL_ASSIGN(const engine::ExecutionReport report, connection.Report(*plan.root, bindings_));
   observer_->Ran(plan, bindings_, report);

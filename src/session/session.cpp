@@ -261,6 +261,8 @@ Result<Outcome> Session::Execute(const syntax::StatementText& statement, Sink& s
   return Guarded([&] {
     Result<Outcome> outcome = Run(statement, sink, prepared);
     state_->ShowPrinted(sink);
+    std::vector<TableRead> reads = state_->TakeReads();
+    if (outcome.ok()) outcome->reads = std::move(reads);
     return outcome;
   });
 }

@@ -52,6 +52,14 @@ struct SessionOptions : HomeOptions {
   bool check_only = false;
 };
 
+// The part of a table that a statement has read: the files that were left when it had chosen its
+// partitions.
+struct TableRead {
+  std::string table;  // "project.name"
+  int64_t rows = 0;
+  int64_t bytes = 0;
+};
+
 // A statement's result, beyond the rows that went to the sink.
 struct Outcome {
   bool quit = false;
@@ -63,6 +71,7 @@ struct Outcome {
   int64_t least_rows = 0;
   // Not empty: a question was answered with no, so nothing has happened. A line for people.
   std::string declined = {};
+  std::vector<TableRead> reads = {};  // a table that it reads twice counts twice
 };
 
 // Facts about a statement before it runs.

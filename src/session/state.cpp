@@ -397,6 +397,16 @@ void State::EndStatement() {
   only_reads_text_ = false;
 }
 
+void State::NoteRead(const plan::TableSchema& table, const store::FileListing& files) {
+  TableRead& read = reads_.emplace_back();
+  read.table = table.QualifiedName();
+  for (const store::DataFile& file : files.files) {
+    read.rows += file.rows;
+    read.bytes += file.bytes;
+  }
+  for (const store::DataFile& file : files.deletes) read.bytes += file.bytes;
+}
+
 void State::SweepReplaced() { (void)catalog_->Sweep(); }
 
 std::optional<StatementProgress> State::Progress() {

@@ -149,6 +149,9 @@ class State : public execution::Host {
   ExternalFiles& external_files() { return external_files_; }
   Status AddExternalFiles(const store::Table& table, store::FileListing& listing) override;
   Status CheckExternalFile(const store::DataFile& file) const override;
+  void NoteRead(const plan::TableSchema& table, const store::FileListing& files) override;
+  // What the running statement has read so far.
+  std::vector<TableRead> TakeReads() { return std::exchange(reads_, {}); }
 
  private:
   using Connected = Result<std::unique_ptr<engine::Connection>>;
@@ -175,6 +178,7 @@ class State : public execution::Host {
   Meter meter_;
   std::shared_ptr<store::Lease> lease_;
   Relations relations_;
+  std::vector<TableRead> reads_;
   ExternalFiles external_files_{*this};
   std::unique_ptr<jobs::JobService> jobs_;
   std::unique_ptr<TableResources> table_resources_;
