@@ -6,6 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -14,6 +15,10 @@
 
 #include "base/error.h"
 #include "instances/instance_result.h"
+
+namespace paisql::session {
+class Session;
+}
 
 namespace paisql::instances {
 
@@ -25,11 +30,24 @@ struct Submission {
   std::string kind = "SQL";  // of the task
   std::string query;         // statements
   std::map<std::string, std::string> settings;
-  int priority = 9;    // 0 runs first
+  int priority = 9;  // 0 runs first
+  // A name that the client has made up, so that asking twice is one instance; "": none.
+  std::string unique_id;
   std::string source;  // the job as the client wrote it
 };
 
 enum class TaskState { kWaiting, kRunning, kSuccess, kFailed, kCancelled };
+
+// How far the statements of a running instance are, roughly.
+struct InstanceProgress {
+  int64_t statement = 0;           // the one that runs, from 1; 0: none has begun
+  int64_t statements = 0;          // 0: not known yet
+  std::optional<double> fraction;  // of that statement, 0 to 1; nullopt while it cannot be told
+  int64_t rows_read = 0;           // by that statement, as the next two
+  int64_t bytes_read = 0;
+  int64_t bytes_to_read = 0;  // 0 where the files say nothing
+  int64_t rows_written = 0;   // by the statements that have ended
+};
 
 class Instance {
  public:
@@ -50,9 +68,20 @@ class Instance {
   std::shared_ptr<const InstanceResult> result() const;
   // Waits until it has ended, so long at most; whether it has.
   bool Await(int timeout_ms) const;
+  // Calls `told` once: when it has ended, on the thread that ends it, or now if it has. `told` does
+  // not wait for anything. Returns what ForgetOnEnd takes.
+  int64_t OnEnd(std::function<void()> told);
+  // A call may be under way.
+  void ForgetOnEnd(int64_t number);
+  InstanceProgress progress() const;
 
  private:
   friend class InstanceService;
+  friend class StatementRun;
+
+  // Notes its end, and tells everybody who waits.
+  void End(TaskState state, std::optional<Error> error,
+           std::shared_ptr<const InstanceResult> result);
 
   const std::string id_;
   const Submission submission_;
@@ -60,6 +89,10 @@ class Instance {
   mutable std::mutex mutex_;
   Status status_;
   std::shared_ptr<const InstanceResult> result_;
+  InstanceProgress progress_;
+  session::Session* session_ = nullptr;  // while a statement may run
+  std::map<int64_t, std::function<void()>> on_end_;
+  int64_t next_on_end_ = 1;
   mutable std::condition_variable changed_;
 };
 

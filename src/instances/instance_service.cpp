@@ -8,9 +8,9 @@
 #include "base/system/clock.h"
 #include "base/text.h"
 #include "instances/results/capture.h"
+#include "instances/statement_run.h"
 #include "store/catalog.h"
 #include "store/place.h"
-#include "syntax/parser.h"
 
 namespace paisql::instances {
 
@@ -19,29 +19,40 @@ namespace {
 // How long Cancel waits for the end.
 constexpr int kCancelMs = 5000;
 
-syntax::StatementText OneStatement(std::string text) {
-  syntax::StatementText statement;
-  statement.text = std::move(text);
-  return statement;
+Error QueueFull(size_t waiting) {
+  Error error{ErrorCode::kEnvironment,
+              "too many instances wait: " + std::to_string(waiting),
+              {},
+              "ask again later, or start the server with a longer --queue"};
+  error.about.kind = ErrorSubject::Kind::kSystemLimit;
+  return error;
 }
 
 }  // namespace
 
+bool IsQueueFull(const Error& error) {
+  return error.about.kind == ErrorSubject::Kind::kSystemLimit;
+}
+
 InstanceService::InstanceService(std::shared_ptr<session::HomeContext> context,
-                                 session::SessionOptions options, int at_once,
-                                 InstanceLimits limits)
-    : context_(std::move(context)), options_(std::move(options)), limits_(limits) {
-  for (int i = 0; i < at_once; ++i) workers_.emplace_back([this] { Work(); });
+                                 session::SessionOptions options, InstanceLimits limits)
+    : context_(std::move(context)),
+      options_(std::move(options)),
+      limits_(limits),
+      small_work_(options_.home_path),
+      admission_(limits.admission) {
+  for (int i = 0; i < admission_.most_running(); ++i) {
+    workers_.emplace_back([this] { Work(); });
+  }
 }
 
 InstanceService::~InstanceService() { (void)Stop(0); }
 
 bool InstanceService::Stop(int timeout_ms) {
-  std::vector<InstancePtr> waiting;
   std::unique_lock lock(mutex_);
   ending_ = true;
-  waiting.swap(waiting_);
-  for (auto& [id, running] : running_) Interrupt(running);
+  const std::vector<InstancePtr> waiting = admission_.RemoveAll();
+  for (auto& [id, instance] : running_) StatementRun::Interrupt(*instance);
   wake_.notify_all();
   const bool ended = ended_.wait_for(lock, std::chrono::milliseconds(timeout_ms),
                                      [this] { return running_.empty(); });
@@ -52,15 +63,34 @@ bool InstanceService::Stop(int timeout_ms) {
   return ended;
 }
 
-InstancePtr InstanceService::Submit(Submission submission) {
+// "": it has none.
+std::string InstanceService::UniqueKey(const Submission& submission) {
+  if (submission.unique_id.empty()) return "";
+  return submission.project + '\n' + submission.user + '\n' + submission.unique_id;
+}
+
+Result<InstancePtr> InstanceService::Submit(Submission submission) {
+  const auto bytes = static_cast<int64_t>(submission.query.size() + submission.source.size());
+  const std::string unique = UniqueKey(submission);
+  bool small = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = unique_.find(unique); known != unique_.end()) return known->second;
+    small = admission_.BeginsAtOnce();
+  }
+  // What begins at once is not looked at: that would cost it time, and nobody else waits.
+  if (!small) small = small_work_.Is(submission);
   auto instance =
       std::make_shared<Instance>(store::NewInstanceId(), std::move(submission), NowMs());
   bool ended = false;
   {
     const std::lock_guard lock(mutex_);
+    if (const auto known = unique_.find(unique); known != unique_.end()) return known->second;
+    if (!admission_.HasRoom(bytes)) return QueueFull(limits_.admission.waiting);
     instances_.emplace(instance->id(), instance);
-    if (!ending_) waiting_.push_back(instance);
+    if (!unique.empty()) unique_.emplace(unique, instance);
     ended = ending_;
+    if (!ended) admission_.Add(instance, small);
   }
   if (ended) End(instance, TaskState::kCancelled, std::nullopt, nullptr);
   wake_.notify_one();
@@ -84,47 +114,49 @@ std::vector<InstancePtr> InstanceService::List(const std::string& project) const
   return found;
 }
 
+QueuePlace InstanceService::QueueOf(const std::string& id) const {
+  const InstancePtr instance = Find(id);
+  const std::lock_guard lock(mutex_);
+  return instance == nullptr ? QueuePlace() : admission_.PlaceOf(*instance);
+}
+
 bool InstanceService::Cancel(const std::string& id) {
   InstancePtr instance = Find(id);
   if (instance == nullptr || instance->status().ended()) return false;
   std::unique_lock lock(mutex_);
-  const auto waits = std::ranges::find(waiting_, instance);
-  if (waits != waiting_.end()) {
-    waiting_.erase(waits);
+  if (admission_.Remove(*instance)) {
     lock.unlock();
     End(instance, TaskState::kCancelled, std::nullopt, nullptr);
     return true;
   }
-  const auto runs = running_.find(id);
-  if (runs == running_.end()) return false;
-  Interrupt(runs->second);
+  if (!running_.contains(id)) return false;
+  StatementRun::Interrupt(*instance);
   lock.unlock();
   (void)instance->Await(kCancelMs);
   return true;
-}
-
-// A statement that is only about to begin forgets an interrupt, and sees the mark.
-void InstanceService::Interrupt(Running& running) {
-  running.cancelled = true;
-  running.instance->stopped_ = true;
-  if (running.session != nullptr) running.session->Interrupt();
 }
 
 void InstanceService::Work() {
   while (InstancePtr instance = Next()) Run(instance);
 }
 
-// The one that has waited longest among those of the smallest priority; null at the end.
+// Null at the end.
 InstancePtr InstanceService::Next() {
   std::unique_lock lock(mutex_);
-  wake_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
-  if (ending_) return nullptr;
-  const auto first = std::ranges::min_element(
-      waiting_, {}, [](const InstancePtr& one) { return one->submission().priority; });
-  InstancePtr instance = *first;
-  waiting_.erase(first);
-  running_[instance->id()] = {instance};
-  return instance;
+  while (!ending_) {
+    InstancePtr instance = admission_.Next(SteadyMs());
+    if (instance != nullptr) {
+      running_[instance->id()] = instance;
+      return instance;
+    }
+    const int64_t change_ms = admission_.NextChangeMs();
+    if (change_ms == INT64_MAX) {
+      wake_.wait(lock);
+    } else {
+      wake_.wait_for(lock, std::chrono::milliseconds(change_ms - SteadyMs()));
+    }
+  }
+  return nullptr;
 }
 
 void InstanceService::Run(const InstancePtr& instance) {
@@ -133,14 +165,14 @@ void InstanceService::Run(const InstancePtr& instance) {
     instance->status_.state = TaskState::kRunning;
   }
   auto result = Execute(*instance);
-  bool cancelled = false;
   {
     const std::lock_guard lock(mutex_);
-    cancelled = running_[instance->id()].cancelled;
+    admission_.End(*instance);
     running_.erase(instance->id());
   }
+  wake_.notify_one();
   ended_.notify_all();
-  if (cancelled && !result.ok()) {
+  if (instance->stopped_ && !result.ok()) {
     return End(instance, TaskState::kCancelled, std::nullopt, nullptr);
   }
   if (!result.ok()) return End(instance, TaskState::kFailed, result.error(), nullptr);
@@ -148,20 +180,6 @@ void InstanceService::Run(const InstancePtr& instance) {
 }
 
 Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance& instance) {
-  const Submission& asked = instance.submission();
-  session::SessionOptions options = options_;
-  options.project = asked.project;
-  options.user = asked.user;
-  PAISQL_ASSIGN(const std::unique_ptr<session::Session> session,
-                session::Session::Open(context_, std::move(options)));
-  {
-    const std::lock_guard lock(mutex_);
-    Running& running = running_[instance.id()];
-    if (running.cancelled) {
-      return Error{ErrorCode::kInstanceCancelled, "the instance was stopped", {}, ""};
-    }
-    running.session = session.get();
-  }
   int64_t result_bytes = 0;
   Capture capture([&](int64_t bytes) -> Status {
     result_bytes += bytes;
@@ -172,37 +190,12 @@ Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance&
                  {},
                  "write the rows to a table, or select fewer"};
   });
-  const auto run = [&]() -> Status {
-    for (const auto& [key, value] : asked.settings) {
-      // A setting that this program refuses is one of the client's own.
-      (void)session->Execute(OneStatement("SET " + key + "=" + value), capture);
-    }
-    capture.Forget();
-    for (const syntax::StatementText& statement : syntax::SplitStatements(asked.query)) {
-      const auto outcome = session->Execute(statement, capture, {nullptr, &instance.stopped_});
-      if (!outcome.ok()) return outcome.error();
-    }
-    return Status::Ok();
-  };
-  Status done = run();
-  {
-    const std::lock_guard lock(mutex_);
-    running_[instance.id()].session = nullptr;
-  }
-  PAISQL_TRY(std::move(done));
-  return capture.Take(session->Setting("odps.sql.timezone"));
+  return StatementRun(instance, context_, options_).Execute(capture);
 }
 
 void InstanceService::End(const InstancePtr& instance, TaskState state, std::optional<Error> error,
                           std::shared_ptr<const InstanceResult> result) {
-  {
-    const std::lock_guard lock(instance->mutex_);
-    instance->status_.state = state;
-    instance->status_.error = std::move(error);
-    instance->status_.ended_ms = NowMs();
-    instance->result_ = std::move(result);
-  }
-  instance->changed_.notify_all();
+  instance->End(state, std::move(error), std::move(result));
   Keep(instance);
 }
 
@@ -228,6 +221,7 @@ InstancePtr InstanceService::TakeOldest() {
   InstancePtr oldest = std::move(ended_instances_.front());
   ended_instances_.pop_front();
   instances_.erase(oldest->id());
+  unique_.erase(UniqueKey(oldest->submission()));
   if (const auto result = oldest->result(); result != nullptr) results_bytes_ -= result->bytes;
   return oldest;
 }

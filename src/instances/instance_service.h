@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs the instances of a home: a few at a time, those of smaller priority first. Each runs in a
-// session of its own, over the context that all share. Safe from any thread.
+// Runs the instances of a home: a few at a time, in the order of admission/admission.h. Each runs
+// in a session of its own, over the context that all share. Safe from any thread.
 
 #include <condition_variable>
 #include <deque>
@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "instances/admission/admission.h"
+#include "instances/admission/small_work.h"
 #include "instances/instance.h"
 #include "session/session.h"
 
@@ -23,23 +25,31 @@ struct InstanceLimits {
   int64_t all_results_bytes = int64_t{4} << 30;
   size_t kept = 10000;                          // ended instances
   int64_t kept_ms = int64_t{24} * 3600 * 1000;  // after their end
+  AdmissionLimits admission = {};
 };
+
+// Whether an error of Submit says that too many wait, so that the client is to come back.
+bool IsQueueFull(const Error& error);
 
 class InstanceService {
  public:
   // `options` are those of each session but for what a submission says.
   InstanceService(std::shared_ptr<session::HomeContext> context, session::SessionOptions options,
-                  int at_once, InstanceLimits limits = {});
+                  InstanceLimits limits = {});
   // Stop, without a limit of time.
   ~InstanceService();
   InstanceService(const InstanceService&) = delete;
   InstanceService& operator=(const InstanceService&) = delete;
 
-  InstancePtr Submit(Submission submission);
+  // The instance that runs it. A unique id that the same user has given in the same project before
+  // names the instance of then.
+  Result<InstancePtr> Submit(Submission submission);
   // Null for an unknown one.
   InstancePtr Find(const std::string& id) const;
   // Those of the project, the newest first.
   std::vector<InstancePtr> List(const std::string& project) const;
+  // Where it is in the queue; nothing is ahead of what does not wait.
+  QueuePlace QueueOf(const std::string& id) const;
   // False where it has ended already.
   bool Cancel(const std::string& id);
   // Ends what waits, interrupts what runs, and lets nothing begin any more. Waits so long at most;
@@ -47,14 +57,9 @@ class InstanceService {
   bool Stop(int timeout_ms);
 
  private:
-  struct Running {
-    InstancePtr instance;
-    session::Session* session = nullptr;
-    bool cancelled = false;
-  };
+  static std::string UniqueKey(const Submission& submission);
 
   void Work();
-  void Interrupt(Running& running);
   InstancePtr Next();
   void Run(const InstancePtr& instance);
   Result<std::shared_ptr<const InstanceResult>> Execute(Instance& instance);
@@ -70,14 +75,16 @@ class InstanceService {
   const std::shared_ptr<session::HomeContext> context_;
   const session::SessionOptions options_;
   const InstanceLimits limits_;
+  SmallWork small_work_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;                  // a worker
   std::condition_variable ended_;                 // of an instance that ran
   std::map<std::string, InstancePtr> instances_;  // by id, which grow
-  std::vector<InstancePtr> waiting_;
+  std::map<std::string, InstancePtr> unique_;     // by UniqueKey
+  Admission admission_;
   std::deque<InstancePtr> ended_instances_;  // the first that ended first
   int64_t results_bytes_ = 0;
-  std::map<std::string, Running> running_;
+  std::map<std::string, InstancePtr> running_;
   bool ending_ = false;
   std::vector<std::jthread> workers_;
 };

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view kUsage =
     "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N] [--user-file FILE]\n"
-    "                     [--keep N] [--result-mb N]\n"
+    "                     [--keep N] [--result-mb N] [--at-once N] [--queue N]\n"
     "\n"
     "Speaks the platform's protocol over HTTP, so that PyODPS and other clients use a home.\n"
     "\n"
@@ -34,6 +34,8 @@ constexpr std::string_view kUsage =
     "  --user-file FILE   access ids, their secrets and users; without it everybody is the owner\n"
     "  --keep N           so many ended instances can be asked for, for a day (10000)\n"
     "  --result-mb N      the largest result of a query, in MB of memory (1024)\n"
+    "  --at-once N        so many instances run at once, besides small ones (twice the cores)\n"
+    "  --queue N          so many instances wait at most (10000)\n"
     "\n"
     "Standard output gets one line, the endpoint, when the server is ready. Exit status: 0 at the\n"
     "end, 2 wrong usage, 3 a home or an address that cannot be used.\n";
@@ -50,6 +52,8 @@ struct ServerFlags {
   std::string user_file;  // "": everybody is the owner
   int keep = 10000;
   int result_mb = 1024;
+  int at_once = 0;  // 0: twice the cores
+  int queue = 10000;
   bool help = false;
 };
 
@@ -64,6 +68,8 @@ constexpr NumberFlag kNumbers[] = {
     {"--port", &ServerFlags::port, 0, 65535},
     {"--keep", &ServerFlags::keep, 1, 10000000},
     {"--result-mb", &ServerFlags::result_mb, 1, 1 << 20},
+    {"--at-once", &ServerFlags::at_once, 1, 1000},
+    {"--queue", &ServerFlags::queue, 1, 10000000},
 };
 
 int FailUsage(const std::string& detail) {
@@ -150,6 +156,7 @@ int Serve(const ServerFlags& flags) {
   Result<session::SessionOptions> options = script::MakeSessionOptions(common, false);
   if (!options.ok()) return FailUsage(options.error().detail);
   options->ends_process = false;
+  options->tells_progress = true;
   // A wrong file makes no home.
   if (!flags.user_file.empty()) {
     if (const auto users = ReadUserFile(flags.user_file); !users.ok()) {
@@ -173,7 +180,10 @@ int Serve(const ServerFlags& flags) {
   limits.kept = static_cast<size_t>(flags.keep);
   limits.result_bytes = int64_t{flags.result_mb} << 20;
   limits.all_results_bytes = kResultsAtOnce * limits.result_bytes;
-  instances::InstanceService instances(context, *options, cores * 2, limits);
+  limits.admission.at_once = flags.at_once > 0 ? flags.at_once : cores * 2;
+  limits.admission.small_at_once = std::max(2, cores);
+  limits.admission.waiting = static_cast<size_t>(flags.queue);
+  instances::InstanceService instances(context, *options, limits);
   Service service{context, *options, catalogs, instances, "", **identities};
   http::ServerCounts counts;
   Api api(service, **identities, "/api", cores * 4);

@@ -1,10 +1,12 @@
 // Instances: what clients submit, ask for and stop.
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 #include "rest/instances/instance_results.h"
 #include "rest/objects/submission_place.h"
 #include "rest/routes.h"
@@ -69,6 +71,20 @@ std::string TextOf(const XmlElement& element, std::string_view child) {
   return found == nullptr ? "" : std::string(found->text);
 }
 
+// 0 to 9, as on the platform; 9 where the client says nothing.
+int PriorityOf(const XmlElement& job) {
+  constexpr int kLast = 9;
+  return std::clamp(ParseNumber<int>(Trim(TextOf(job, "Priority"))).value_or(kLast), 0, kLast);
+}
+
+// Clients come back after the time of Retry-After.
+Answer Refused(const Error& error) {
+  if (!instances::IsQueueFull(error)) return XmlErrorOf(error);
+  Answer answer = XmlError(409, "FlowExceeded", error.detail);
+  answer.headers.emplace_back("Retry-After", "1");
+  return answer;
+}
+
 Answer SubmitInstance(const Call& call, Service& service) {
   const Result<XmlDocument> document = XmlDocument::Parse(call.body);
   if (!document.ok()) return XmlError(400, "InvalidParameter", document.error().detail);
@@ -90,7 +106,11 @@ Answer SubmitInstance(const Call& call, Service& service) {
   submission.source = JobText(call.body);
   const Status placed = PlaceSubmission(call, service, &submission);
   if (!placed.ok()) return XmlErrorOf(placed.error());
-  const InstancePtr instance = service.instances.Submit(std::move(submission));
+  submission.unique_id = TextOf(*job, "UniqueIdentifierID");
+  submission.priority = PriorityOf(*job);
+  const Result<InstancePtr> submitted = service.instances.Submit(std::move(submission));
+  if (!submitted.ok()) return Refused(submitted.error());
+  const InstancePtr& instance = *submitted;
   return {201,
           "application/xml",
           "",

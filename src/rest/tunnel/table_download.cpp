@@ -48,7 +48,9 @@ Answer BeginTableDownload(const Call& call, Service& service) {
   const std::string levels = target->Levels(" AND ");
   if (!levels.empty()) submission.query += " WHERE " + levels;
   submission.query += ";";
-  const instances::InstancePtr instance = service.instances.Submit(std::move(submission));
+  const auto submitted = service.instances.Submit(std::move(submission));
+  if (!submitted.ok()) return JsonErrorOf(submitted.error());
+  const instances::InstancePtr& instance = *submitted;
   if (call.Get("asyncmode") != "true") instance->Await(kDownloadWaitMs);
   return DescribeDownload(*instance, target->partition.size());
 }

@@ -53,7 +53,8 @@ Status RunStatements(const TableUpload& upload, std::string statements, Service&
   submission.settings["odps.sql.timezone"] = "UTC";
   submission.settings["odps.sql.type.system.odps2"] = "true";
   submission.query = std::move(statements);
-  const instances::InstancePtr instance = service.instances.Submit(std::move(submission));
+  PAISQL_ASSIGN(const instances::InstancePtr instance,
+                service.instances.Submit(std::move(submission)));
   while (!instance->Await(kCommitPauseMs)) {
   }
   const instances::Instance::Status status = instance->status();

@@ -1,0 +1,71 @@
+#include "instances/statement_run.h"
+
+#include <utility>
+#include <vector>
+
+#include "syntax/parser.h"
+
+namespace paisql::instances {
+
+namespace {
+
+syntax::StatementText OneStatement(std::string text) {
+  syntax::StatementText statement;
+  statement.text = std::move(text);
+  return statement;
+}
+
+}  // namespace
+
+// A statement that is only about to begin forgets an interrupt, and sees the mark.
+void StatementRun::Interrupt(Instance& instance) {
+  const std::lock_guard lock(instance.mutex_);
+  instance.stopped_ = true;
+  if (instance.session_ != nullptr) instance.session_->Interrupt();
+}
+
+bool StatementRun::Show(session::Session* session) {
+  const std::lock_guard lock(instance_.mutex_);
+  instance_.session_ = session;
+  return !instance_.stopped_;
+}
+
+Result<std::shared_ptr<const InstanceResult>> StatementRun::Execute(Capture& capture) {
+  const Submission& asked = instance_.submission();
+  options_.project = asked.project;
+  options_.user = asked.user;
+  PAISQL_ASSIGN(const std::unique_ptr<session::Session> session,
+                session::Session::Open(context_, std::move(options_)));
+  if (!Show(session.get())) {
+    Show(nullptr);
+    return Error{ErrorCode::kInstanceCancelled, "the instance was stopped", {}, ""};
+  }
+  Status done = RunAll(*session, capture);
+  Show(nullptr);
+  PAISQL_TRY(std::move(done));
+  return capture.Take(session->Setting("odps.sql.timezone"));
+}
+
+Status StatementRun::RunAll(session::Session& session, Capture& capture) {
+  const Submission& asked = instance_.submission();
+  for (const auto& [key, value] : asked.settings) {
+    // A setting that this program refuses is one of the client's own.
+    (void)session.Execute(OneStatement("SET " + key + "=" + value), capture);
+  }
+  capture.Forget();
+  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(asked.query);
+  for (const syntax::StatementText& statement : statements) {
+    {
+      const std::lock_guard lock(instance_.mutex_);
+      instance_.progress_.statements = static_cast<int64_t>(statements.size());
+      ++instance_.progress_.statement;
+    }
+    const auto outcome = session.Execute(statement, capture, {nullptr, &instance_.stopped_});
+    if (!outcome.ok()) return outcome.error();
+    const std::lock_guard lock(instance_.mutex_);
+    instance_.progress_.rows_written += outcome->rows_written.value_or(0);
+  }
+  return Status::Ok();
+}
+
+}  // namespace paisql::instances

@@ -1,0 +1,44 @@
+"""The queue of instances: it is bounded, and a submission that is made twice is one instance."""
+
+import urllib.error
+import urllib.request
+
+ENDLESS = (
+    "SELECT MAX(a.n * b.n) FROM (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) a "
+    "JOIN (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) b ON a.n <> b.n;"
+)
+
+
+def submit(server, query, unique=""):
+    """The location of the instance, or the HTTP error."""
+    body = (
+        f"<Instance><Job><Priority>9</Priority><UniqueIdentifierID>{unique}</UniqueIdentifierID><Tasks><SQL>"
+        f"<Name>AnonymousSQLTask</Name><Query><![CDATA[{query}]]></Query></SQL></Tasks></Job></Instance>"
+    )
+    address = server.endpoint + "/projects/default_project/instances"
+    request = urllib.request.Request(address, body.encode(), {"Content-Type": "application/xml"})
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return answer.headers["Location"]
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers["Retry-After"], b"<Code>FlowExceeded</Code>" in error.read()
+
+
+def test_the_queue_has_an_end(server):
+    server.stop()
+    server.start("--at-once", "1", "--queue", "1")
+    answers = [submit(server, ENDLESS) for _ in range(12)]
+    assert (409, "1", True) in answers
+    server.pyodps("print([one.stop() for one in o.list_instances(status='Running')])")
+
+
+def test_a_submission_that_is_made_twice(server):
+    server.sql("CREATE TABLE t (n BIGINT);")
+    first = submit(server, "INSERT INTO t VALUES (1L);", "a name of the client's own")
+    assert submit(server, "INSERT INTO t VALUES (1L);", "a name of the client's own") == first
+    assert submit(server, "INSERT INTO t VALUES (1L);", "another one") != first
+    for name in (first, submit(server, "SELECT 1;", "the last one")):
+        server.pyodps("import sys\no.get_instance(sys.argv[1]).wait_for_success(interval=0.05)", name.split("/")[-1])
+    server.stop()
+    assert server.sql("SELECT COUNT(*) FROM t;") == "2\n"
