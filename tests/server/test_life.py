@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import urllib.error
+import urllib.parse
 import urllib.request
 
 from conftest import BINARY
@@ -50,6 +51,41 @@ def test_health_needs_no_signature(server):
     assert status_of(server.endpoint + "/healthz", "DELETE") == 404
 
 
+def probe(port):
+    done = subprocess.run([BINARY, "server", "--probe", "--port", str(port)], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_probe_tells_whether_the_server_is_ready(server):
+    port = urllib.parse.urlsplit(server.endpoint).port
+    assert probe(port) == (0, "", "")
+    server.stop()
+    status, _, told = probe(port)
+    assert status == 3
+    assert "nobody listens there" in told
+
+
+def test_another_program_at_the_port_is_not_ready():
+    with (
+        socket.create_server(("127.0.0.1", 0)) as other,
+        subprocess.Popen(
+            [BINARY, "server", "--probe", "--port", str(other.getsockname()[1])], stderr=subprocess.PIPE, text=True
+        ) as asking,
+    ):
+        connection, _ = other.accept()
+        connection.sendall(b"HTTP/1.1 503 Not Ready\r\n\r\n")
+        connection.close()
+        assert "its answer is HTTP/1.1 503 Not Ready" in asking.stderr.read()
+        assert asking.wait(30) == 3
+
+
+def test_everybody_is_the_owner_at_a_host_only_where_asked_for(server, tmp_path):
+    server.stop()
+    server.start("--host", "0.0.0.0", "--anonymous")
+    server.endpoint = server.endpoint.replace("0.0.0.0", "127.0.0.1")
+    assert server.pyodps("print(o.exist_project('default_project'))") == "True\n"
+
+
 def test_a_port_in_use(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -73,8 +109,16 @@ def test_a_home_that_cannot_be_used(tmp_path):
     assert str(tmp_path / "file") in fails_to_start("--home", str(tmp_path / "file"))
 
 
-def test_wrong_usage(tmp_path):
-    for flags in ["--port", "x"], ["--port"], ["--nosuch"]:
+def test_wrong_usage():
+    wrong = [
+        ["--port", "x"],
+        ["--port"],
+        ["--nosuch"],
+        ["--host", "0.0.0.0"],
+        ["--probe"],
+        ["--anonymous", "--user-file", "f"],
+    ]
+    for flags in wrong:
         done = subprocess.run([BINARY, "server", *flags], capture_output=True, text=True, check=False)
         assert done.returncode == 2, flags
         assert "paisql server --help" in done.stderr

@@ -9,10 +9,11 @@
 #include <thread>
 
 #include "base/files/files.h"
-#include "base/whole_number.h"
 #include "http/server.h"
 #include "render/error_report.h"
 #include "rest/api.h"
+#include "rest/command/probe.h"
+#include "rest/command/server_flags.h"
 #include "rest/identity/token_key.h"
 #include "script/options/session_options.h"
 #include "script/runner.h"
@@ -22,95 +23,16 @@ namespace paisql::rest {
 
 namespace {
 
-constexpr std::string_view kUsage =
-    "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N] [--user-file FILE]\n"
-    "                     [--keep N] [--result-mb N] [--at-once N] [--queue N]\n"
-    "\n"
-    "Speaks the platform's protocol over HTTP, so that PyODPS and other clients use a home.\n"
-    "\n"
-    "  --home DIR         the home (PAISQL_HOME, else ~/.paisql)\n"
-    "  --host ADDRESS     where to listen (127.0.0.1, which is for this machine alone)\n"
-    "  --port N           a port (a free one)\n"
-    "  --user-file FILE   access ids, their secrets and users; without it everybody is the owner\n"
-    "  --keep N           so many ended instances can be asked for, for a day (10000)\n"
-    "  --result-mb N      the largest result of a query, in MB of memory (1024)\n"
-    "  --at-once N        so many instances run at once, besides small ones (twice the cores)\n"
-    "  --queue N          so many instances wait at most (10000)\n"
-    "\n"
-    "Standard output gets one line, the endpoint, when the server is ready. Exit status: 0 at the\n"
-    "end, 2 wrong usage, 3 a home or an address that cannot be used.\n";
 // All results together may have so many times the largest one.
 constexpr int64_t kResultsAtOnce = 4;
 constexpr int kStopMs = 5000;
 constexpr int kDrainMs = 3000;
 constexpr size_t kBodyLimitBytes = size_t{256} << 20;
 
-struct ServerFlags {
-  std::string home;
-  std::string host = "127.0.0.1";
-  int port = 0;
-  std::string user_file;  // "": everybody is the owner
-  int keep = 10000;
-  int result_mb = 1024;
-  int at_once = 0;  // 0: twice the cores
-  int queue = 10000;
-  bool help = false;
-};
-
-struct NumberFlag {
-  std::string_view name;
-  int ServerFlags::*value;
-  int least;
-  int most;
-};
-
-constexpr NumberFlag kNumbers[] = {
-    {"--port", &ServerFlags::port, 0, 65535},
-    {"--keep", &ServerFlags::keep, 1, 10000000},
-    {"--result-mb", &ServerFlags::result_mb, 1, 1 << 20},
-    {"--at-once", &ServerFlags::at_once, 1, 1000},
-    {"--queue", &ServerFlags::queue, 1, 10000000},
-};
-
 int FailUsage(const std::string& detail) {
   terminal::PrintLine("paisql: " + detail);
   terminal::PrintLine("paisql server --help shows the flags");
   return script::kExitUsage;
-}
-
-Result<ServerFlags> ReadFlags(const std::vector<std::string>& arguments) {
-  ServerFlags flags;
-  const auto wrong = [](std::string detail) {
-    return Error{ErrorCode::kInvalidCommand, std::move(detail), {}, ""};
-  };
-  for (size_t i = 1; i < arguments.size(); ++i) {
-    const std::string& name = arguments[i];
-    if (name == "--help" || name == "-h") {
-      flags.help = true;
-      continue;
-    }
-    const auto* const number = std::ranges::find(kNumbers, name, &NumberFlag::name);
-    const bool is_number = number != std::end(kNumbers);
-    if (name != "--home" && name != "--host" && name != "--user-file" && !is_number) {
-      return wrong("server has no argument " + name);
-    }
-    if (i + 1 == arguments.size()) return wrong(name + " needs a value");
-    const std::string& value = arguments[++i];
-    if (name == "--home") flags.home = value;
-    if (name == "--host") flags.host = value;
-    if (name == "--user-file") flags.user_file = value;
-    if (!is_number) continue;
-    const std::optional<int> read = ParseNumber<int>(value);
-    if (!read || *read < number->least || *read > number->most) {
-      return wrong("'" + value + "' is not a number for " + name);
-    }
-    flags.*number->value = *read;
-  }
-  if (flags.host != "127.0.0.1" && flags.user_file.empty()) {
-    return wrong("everybody who reaches --host " + flags.host +
-                 " would be the owner: name users by --user-file");
-  }
-  return flags;
 }
 
 // Blocks the signals that end the server, for all threads that begin from now on.
@@ -210,11 +132,15 @@ bool NamesServer(const std::vector<std::string>& arguments) {
 }
 
 int RunServerCommand(const std::vector<std::string>& arguments) {
-  const Result<ServerFlags> flags = ReadFlags(arguments);
+  const Result<ServerFlags> flags = ReadServerFlags(arguments);
   if (!flags.ok()) return FailUsage(flags.error().detail);
   if (flags->help) {
-    WriteAll(STDOUT_FILENO, kUsage);
+    WriteAll(STDOUT_FILENO, ServerUsage());
     return script::kExitDone;
+  }
+  if (flags->probe) {
+    const Status ready = ProbeServer(flags->port);
+    return ready.ok() ? script::kExitDone : FailEnvironment(ready.error());
   }
   return Serve(*flags);
 }

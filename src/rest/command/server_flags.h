@@ -1,0 +1,31 @@
+#pragma once
+
+// What `paisql server` is told on its command line: tables of flags, a row each.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace paisql::rest {
+
+struct ServerFlags {
+  std::string home;
+  std::string host = "127.0.0.1";
+  int port = 0;
+  std::string user_file;   // "": everybody is the owner
+  bool anonymous = false;  // everybody may be the owner at any host
+  int keep = 10000;
+  int result_mb = 1024;
+  int at_once = 0;  // 0: twice the cores
+  int queue = 10000;
+  bool probe = false;
+  bool help = false;
+};
+
+// `arguments` begin with "server". kInvalidCommand for wrong ones.
+Result<ServerFlags> ReadServerFlags(const std::vector<std::string>& arguments);
+std::string_view ServerUsage();
+
+}  // namespace paisql::rest
