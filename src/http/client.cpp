@@ -118,11 +118,10 @@ class Outgoing : public std::enable_shared_from_this<Outgoing> {
   }
 
   void Write() {
-    const TwoParts left = SendNow(socket_.native_handle(), {request_.head, *request_.body});
-    written_ = left.first.empty() && left.second.empty();
+    const Parts left = SendNow(socket_.native_handle(), {request_.head, *request_.body, {}});
+    written_ = SizeOf(left) == 0;
     if (written_) return;
-    const std::array<asio::const_buffer, 2> parts = {asio::buffer(left.first),
-                                                     asio::buffer(left.second)};
+    const std::array<asio::const_buffer, 2> parts = {asio::buffer(left[0]), asio::buffer(left[1])};
     asio::async_write(
         socket_, parts,
         [self = shared_from_this(), body = request_.body](const BoostError& error, size_t) {

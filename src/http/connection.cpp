@@ -1,18 +1,12 @@
 #include "http/connection.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/status.hpp>
-#include <iterator>
 #include <utility>
 
 #include "base/system/clock.h"
+#include "http/answer_head.h"
 
 namespace paisql::http {
 
@@ -24,90 +18,23 @@ namespace beast_http = boost::beast::http;
 // A refused body up to here is read and dropped, so that the connection can go on.
 constexpr uint64_t kDroppedBodyBytes = uint64_t{64} << 10;
 constexpr int kLingerMs = 2000;
+// More than any head; a line about a chunk that is longer ends the connection.
+constexpr size_t kBufferBytes = size_t{256} << 10;
 
 std::string_view Text(boost::beast::string_view text) { return {text.data(), text.size()}; }
 
-// Reasons that the library has no text for.
-std::string_view ReasonOf(int status) {
-  switch (status) {
-    case 450:
-      return "Queue Full";
-    default:
-      return "";
-  }
-}
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-struct Problem {
-  beast_http::error error;
-  std::string_view text;
-};
-
-constexpr Problem kProblems[] = {
-    {beast_http::error::bad_method, "its method is malformed"},
-    {beast_http::error::bad_target, "its path is malformed"},
-    {beast_http::error::bad_version, "its version is neither HTTP/1.0 nor HTTP/1.1"},
-    {beast_http::error::bad_line_ending, "a line of its head does not end with CR LF"},
-    {beast_http::error::bad_field, "the name of a header is malformed"},
-    {beast_http::error::bad_value, "the value of a header is malformed"},
-    {beast_http::error::bad_obs_fold, "the value of a header is malformed"},
-    {beast_http::error::bad_content_length, "its Content-Length is not a number"},
-    {beast_http::error::bad_transfer_encoding, "its Transfer-Encoding is not known"},
-    {beast_http::error::bad_chunk, "a chunk of its body is malformed"},
-    {beast_http::error::bad_chunk_extension, "a chunk of its body is malformed"},
-    {beast_http::error::partial_message, "it ends too early"},
-};
-
-std::string_view ProblemOf(const boost::system::error_code& error) {
-  const auto* found = std::find_if(std::begin(kProblems), std::end(kProblems),
-                                   [&](const Problem& one) { return error == one.error; });
-  return found == std::end(kProblems) ? "it is malformed" : found->text;
-}
-
-// Written here and not by the library, whose messages are made to be changed: each line of theirs
-// is memory and a part of the answer of its own.
-void WriteHead(const Response& response, bool keep_alive, std::string& out) {
-  const auto status = static_cast<unsigned>(response.status);
-  std::string_view reason = ReasonOf(response.status);
-  if (reason.empty()) reason = Text(beast_http::obsolete_reason(beast_http::int_to_status(status)));
-  out.clear();
-  fmt::format_to(std::back_inserter(out), "HTTP/1.1 {} {}\r\n", status, reason);
-  // One that is passed on has its type among the further headers.
-  if (!response.content_type.empty()) {
-    fmt::format_to(std::back_inserter(out), "Content-Type: {}\r\n", response.content_type);
-  }
-  if (!response.content_encoding.empty()) {
-    fmt::format_to(std::back_inserter(out), "Content-Encoding: {}\r\n", response.content_encoding);
-  }
-  if (!response.request_id.empty()) {
-    fmt::format_to(std::back_inserter(out), "X-Request-Id: {}\r\n", response.request_id);
-  }
-  for (const auto& [name, value] : response.headers) {
-    fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);
-  }
-  if (!keep_alive) out += "Connection: close\r\n";
-  fmt::format_to(std::back_inserter(out), "Content-Length: {}\r\n\r\n", response.body.size());
-}
-
-Response ResponseOf(const boost::system::error_code& error, const ServerOptions& options,
-                    uint64_t body_limit) {
-  if (error == beast_http::error::body_limit) {
-    return {
-        413, "text/plain; charset=utf-8",
-        "the body is larger than this server takes: " + std::to_string(body_limit) + " bytes\n"};
-  }
-  if (error == beast_http::error::header_limit) {
-    return {431, "text/plain; charset=utf-8",
-            "the head of the request is larger than this server takes: " +
-                std::to_string(options.head_limit_bytes) + " bytes\n"};
-  }
-  return {400, "text/plain; charset=utf-8",
-          "this is not an HTTP request: " + std::string(ProblemOf(error)) + "\n"};
+// A request whose end is where this server and a server before it might see it differently.
+bool HasUnclearEnd(const beast_http::request_header<>& head, bool chunked) {
+  if (head.count(beast_http::field::transfer_encoding) == 0) return false;
+  return !chunked || head.version() < 11;
 }
 
 }  // namespace
 
 Connection::Connection(StreamSocket socket, ConnectionHost& host)
-    : host_(host), socket_(std::move(socket)) {}
+    : host_(host), socket_(std::move(socket)), buffer_(kBufferBytes) {}
 
 void Connection::Enter(State state, int timeout_ms) {
   state_ = state;
@@ -119,6 +46,9 @@ void Connection::ReadHead() {
   Enter(State::kHead, host_.options().idle_timeout_ms);
   closes_ = false;
   refusal_.reset();
+  progress_ = 0;
+  spool_folder_.clear();
+  spooled_ = nullptr;
   parser_.emplace();
   parser_->header_limit(static_cast<uint32_t>(host_.options().head_limit_bytes));
   body_limit_ = host_.options().body_limit_bytes;
@@ -131,6 +61,10 @@ void Connection::ReadHead() {
 void Connection::OnHead(const ErrorCode& error) {
   if (state_ != State::kHead) return;
   if (error) return Reject(error);
+  if (HasUnclearEnd(parser_->get(), parser_->chunked())) {
+    closes_ = true;
+    return Refuse(400, "this is not an HTTP request: its Transfer-Encoding is not known\n");
+  }
   ++question_;
   refusal_ = host_.handler().Admit(View());
   if (refusal_.has_value() && !parser_->is_done()) {
@@ -153,20 +87,85 @@ void Connection::ReadBody() {
     buffer_.consume(parser_->put(buffer_.data(), error));
     if (error && error != beast_http::error::need_more) return Reject(error);
   }
-  if (parser_->is_done()) return Ask();
-  if (Text(parser_->get()[beast_http::field::expect]) == "100-continue") {
-    static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-    ErrorCode ignored;  // a connection that is broken is noticed when it is read
-    asio::write(socket_, asio::buffer(kContinue), ignored);
+  parser_->eager(false);  // a part of a body for a file ends with the bytes that have been read
+  // The part that came along may be all, and larger than what is kept in memory.
+  if (parser_->is_done()) return spool_folder_.empty() ? Ask() : OnBodyPart({});
+  if (Text(parser_->get()[beast_http::field::expect]) != "100-continue") return ContinueBody();
+  asio::async_write(socket_, asio::buffer(kContinue),
+                    [self = shared_from_this()](const ErrorCode& error, size_t) {
+                      if (self->state_ != State::kBody) return;
+                      if (error) return self->Close();
+                      self->ContinueBody();
+                    });
+}
+
+void Connection::ContinueBody() {
+  if (spool_folder_.empty()) {
+    beast_http::async_read(
+        socket_, buffer_, *parser_,
+        [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnBody(error); });
+  } else {
+    beast_http::async_read_some(
+        socket_, buffer_, *parser_,
+        [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnBodyPart(error); });
   }
-  beast_http::async_read(
-      socket_, buffer_, *parser_,
-      [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnBody(error); });
 }
 
 void Connection::OnBody(const ErrorCode& error) {
   if (state_ != State::kBody) return;
   if (error) return Reject(error);
+  Ask();
+}
+
+void Connection::OnBodyPart(const ErrorCode& error) {
+  if (state_ != State::kBody) return;
+  if (error) return Reject(error);
+  const size_t size = parser_->get().body().size();
+  const bool done = parser_->is_done();
+  if (size > spool_beyond_ || (done && spooled_ != nullptr && size > 0)) return SpoolPart();
+  if (done) return Ask();
+  if (size >= progress_ + kProgressBytes) {
+    progress_ = size;
+    Enter(State::kBody, host_.options().body_timeout_ms);
+  }
+  ContinueBody();
+}
+
+void Connection::SpoolPart() {
+  Enter(State::kBody, host_.options().body_timeout_ms);
+  host_.handler().RunElsewhere([self = shared_from_this(), file = spooled_, folder = spool_folder_,
+                                part = std::move(parser_->get().body())]() mutable {
+    Status written;
+    if (file == nullptr) {
+      Result<std::shared_ptr<SpooledBody>> made = SpooledBody::Make(folder);
+      if (made.ok()) {
+        file = *std::move(made);
+      } else {
+        written = made.error();
+      }
+    }
+    if (written.ok()) written = file->Append(part);
+    part.clear();
+    asio::post(self->host_.context(),
+               [self, file = std::move(file), part = std::move(part), written]() mutable {
+                 self->OnSpooled(std::move(file), std::move(part), written);
+               });
+  });
+}
+
+void Connection::OnSpooled(std::shared_ptr<SpooledBody> file, std::string buffer,
+                           const Status& written) {
+  if (state_ != State::kBody) return;
+  if (!written.ok()) {
+    closes_ = true;
+    return Refuse(507, written.error().ToString() + "\n");
+  }
+  Enter(State::kBody, host_.options().body_timeout_ms);
+  progress_ = 0;
+  spooled_ = std::move(file);
+  parser_->get().body() = std::move(buffer);  // which has its memory
+  if (!parser_->is_done()) return ContinueBody();
+  parser_->get().body() = {};
   Ask();
 }
 
@@ -201,37 +200,15 @@ void Connection::Reject(const ErrorCode& error) {
     return Close();
   }
   closes_ = true;
-  Write(ResponseOf(error, host_.options(), body_limit_));
+  Rejection rejection = RejectionOf(error, host_.options(), body_limit_);
+  Refuse(rejection.status, std::move(rejection.text));
 }
 
-void Connection::Write(Response response) {
-  Enter(State::kWrite, host_.options().write_timeout_ms);
-  const auto& request = parser_->get();
-  if (host_.draining() || !parser_->is_done() || !request.keep_alive()) closes_ = true;
-  WriteHead(response, !closes_, answer_head_);
-  answer_body_ = std::move(response.body);
-  // A HEAD is told how long the body would be.
-  if (request.method() == beast_http::verb::head) answer_body_.clear();
-  const TwoParts left = SendNow(socket_.native_handle(), {answer_head_, answer_body_});
-  if (left.first.empty() && left.second.empty()) {
-    written_ = handling_;
-    if (!handling_) OnWritten({});
-    return;
+void Connection::Refuse(int status, std::string text) {
+  if (parser_->is_header_done()) {
+    return Write(host_.handler().RefusalFor(View(), status, std::move(text)));
   }
-  const std::array<asio::const_buffer, 2> answer = {asio::buffer(left.first),
-                                                    asio::buffer(left.second)};
-  asio::async_write(socket_, answer, [self = shared_from_this()](const ErrorCode& error, size_t) {
-    self->OnWritten(error);
-  });
-}
-
-void Connection::OnWritten(const ErrorCode& error) {
-  if (state_ != State::kWrite) return;
-  if (error) return Close();
-  if (answer_body_.capacity() > kKeptBufferBytes) answer_body_ = {};
-  if (closes_) return Linger();
-  if (buffer_.size() == 0 && buffer_.capacity() > kKeptBufferBytes) buffer_.shrink_to_fit();
-  ReadHead();
+  Write({status, "text/plain; charset=utf-8", std::move(text)});
 }
 
 void Connection::Linger() {
@@ -251,7 +228,7 @@ void Connection::Linger() {
 
 void Connection::Sweep(int64_t now_ms) {
   if (now_ms < deadline_ms_ || state_ == State::kClosed) return;
-  if (state_ == State::kLinger || state_ == State::kHead || state_ == State::kWrite) {
+  if (state_ != State::kBody && state_ != State::kAnswer) {
     if (state_ != State::kLinger && !idle()) ++host_.counts().timeouts;
     return Close();
   }
@@ -261,8 +238,7 @@ void Connection::Sweep(int64_t now_ms) {
   closes_ = closes_ || in_body;
   ErrorCode ignored;
   if (in_body) socket_.cancel(ignored);
-  Write({408, "text/plain; charset=utf-8",
-         in_body ? "the body did not arrive in time\n" : "the request took too long\n"});
+  Refuse(408, in_body ? "the body did not arrive in time\n" : "the request took too long\n");
 }
 
 void Connection::Close() {
@@ -270,6 +246,8 @@ void Connection::Close() {
   state_ = State::kClosed;
   ErrorCode ignored;
   socket_.close(ignored);
+  spooled_ = nullptr;
+  DropSource();
   host_.Forget(*this);
 }
 
@@ -289,6 +267,13 @@ void Connection::LimitBody(uint64_t bytes) {
 }
 
 std::string Connection::TakeBody() { return std::move(parser_->get().body()); }
+
+void Connection::SpoolBody(uint64_t beyond_bytes, const std::string& folder) {
+  spool_beyond_ = beyond_bytes;
+  spool_folder_ = folder;
+}
+
+std::shared_ptr<const SpooledBody> Connection::TakeSpooledBody() { return std::move(spooled_); }
 
 Request Connection::View() {
   const auto& message = parser_->get();

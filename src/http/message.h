@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/result.h"
+#include "http/spooled_body.h"
+
 namespace paisql::http {
 
 // One header, as received.
@@ -28,6 +31,11 @@ class RequestParts {
   virtual void LimitBody(uint64_t bytes) = 0;
   // Moves the body out without a copy. Invalidates Request::body.
   virtual std::string TakeBody() = 0;
+  // Has a body that is larger than so many bytes written to a file of the folder, by
+  // Handler::RunElsewhere, instead of keeping it in memory. Call before the body is read.
+  virtual void SpoolBody(uint64_t beyond_bytes, const std::string& folder) = 0;
+  // Moves the file out that has the body; null when the body is in memory.
+  virtual std::shared_ptr<const SpooledBody> TakeSpooledBody() = 0;
 };
 
 // Views into what has been received: they hold until the function that got the request returns.
@@ -47,6 +55,17 @@ struct Request {
   RequestParts* parts = nullptr;  // of a server's request: holds as long as the views
 };
 
+// The rest of an answer that is not in memory as a whole. Its functions are called one after the
+// other by Handler::RunElsewhere, so they may wait.
+class BodySource {
+ public:
+  virtual ~BodySource() = default;
+  // The next bytes, "" at the end. It is called when the client has taken the piece before the last
+  // one, so a slow client holds two pieces and no thread. After an error the connection is cut off,
+  // so that the client notices that its answer is not whole.
+  virtual Result<std::string> Next() = 0;
+};
+
 struct Response {
   int status = 200;
   std::string_view content_type = "text/plain; charset=utf-8";
@@ -55,6 +74,8 @@ struct Response {
   std::string request_id{};             // "" for an answer that does not tell it
   // Further ones, which must not be those above nor about the connection.
   std::vector<std::pair<std::string, std::string>> headers{};
+  // What follows the body; null for nothing. The answer is then sent in chunks.
+  std::shared_ptr<BodySource> source{};
 };
 
 // A thread that reads requests. A handler that gathers requests read together needs to know it.

@@ -288,6 +288,10 @@ class BoostServer final : public Server {
 
 }  // namespace
 
+Response Handler::RefusalFor(const Request& /*head*/, int status, std::string text) {
+  return {status, "text/plain; charset=utf-8", std::move(text)};
+}
+
 Result<std::unique_ptr<Server>> Server::Start(const ServerOptions& options, Handler& handler,
                                               ServerCounts& counts) {
   auto server = std::make_unique<BoostServer>(options, handler, counts);

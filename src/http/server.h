@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,12 @@ class Handler {
   virtual std::optional<Response> Admit(const Request& head) = 0;
   // The request is whole. It is answered through `reply`, here or later.
   virtual void Handle(const Request& request, const Reply& reply) = 0;
+  // The answer to a request whose head the server understands and whose rest it cannot take: 408,
+  // 413, or 507 for a disk that is full. A plain text, unless the handler has a form of its own.
+  virtual Response RefusalFor(const Request& head, int status, std::string text);
+  // Runs what may wait for a disk or for others soon, on a thread that is not a loop's. Handlers
+  // that give no sources and spool no bodies need not have it: as it is, it runs the work at once.
+  virtual void RunElsewhere(std::function<void()> work) { work(); }
 };
 
 struct ServerOptions {
@@ -38,10 +45,12 @@ struct ServerOptions {
   size_t head_limit_bytes = size_t{16} << 10;
   // Beyond so many, the connection that has been idle longest is closed for a new one.
   size_t max_connections = 20000;
-  int idle_timeout_ms = 60000;    // from one answer to the end of the next request's head
-  int body_timeout_ms = 60000;    // from there to the end of the body, else 408
+  int idle_timeout_ms = 60000;  // from one answer to the end of the next request's head
+  // From there to the end of the body, else 408. A body that is spooled has so long for each 64 KB.
+  int body_timeout_ms = 60000;
   int answer_timeout_ms = 60000;  // from there to the answer, else 408
-  int write_timeout_ms = 60000;   // for the client to read the answer
+  // For the client to read the answer; for each 64 KB of an answer that has a source.
+  int write_timeout_ms = 60000;
 };
 
 // The server's counts for /metrics. Any thread reads and writes them.

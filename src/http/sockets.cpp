@@ -4,7 +4,6 @@
 #include <sys/uio.h>
 
 #include <algorithm>
-#include <array>
 
 namespace paisql::http {
 
@@ -16,15 +15,23 @@ iovec PartOf(std::string_view text) {
 
 }  // namespace
 
-TwoParts SendNow(int socket, TwoParts parts) {
-  std::array<iovec, 2> texts = {PartOf(parts.first), PartOf(parts.second)};
+Parts Without(const Parts& parts, size_t bytes) {
+  Parts left = parts;
+  for (std::string_view& part : left) {
+    const size_t taken = std::min(bytes, part.size());
+    part.remove_prefix(taken);
+    bytes -= taken;
+  }
+  return left;
+}
+
+Parts SendNow(int socket, const Parts& parts) {
+  std::array<iovec, 3> texts = {PartOf(parts[0]), PartOf(parts[1]), PartOf(parts[2])};
   msghdr message{};
   message.msg_iov = texts.data();
   message.msg_iovlen = texts.size();
   const ssize_t result = sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-  const size_t sent = result > 0 ? static_cast<size_t>(result) : 0;
-  const size_t of_first = std::min(sent, parts.first.size());
-  return {parts.first.substr(of_first), parts.second.substr(sent - of_first)};
+  return Without(parts, result > 0 ? static_cast<size_t>(result) : 0);
 }
 
 }  // namespace paisql::http

@@ -2,6 +2,7 @@
 
 // Sockets of this folder's connections. Private to it.
 
+#include <array>
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
@@ -23,14 +24,17 @@ using StreamSocket =
 using UnixSocket =
     boost::asio::basic_stream_socket<boost::asio::local::stream_protocol, LoopExecutor>;
 
-// Two texts that are sent one after the other.
-struct TwoParts {
-  std::string_view first;
-  std::string_view second;
-};
+// Texts that are sent one after the other.
+using Parts = std::array<std::string_view, 3>;
 
-// Hands the system as much as it takes at once, without waiting. The library must write the rest;
-// it also learns whether the connection is broken.
-TwoParts SendNow(int socket, TwoParts parts);
+inline size_t SizeOf(const Parts& parts) {
+  return parts[0].size() + parts[1].size() + parts[2].size();
+}
+// What is left of the texts without their first bytes.
+Parts Without(const Parts& parts, size_t bytes);
+
+// Hands the system as much as it takes at once, without waiting, and returns what is left. The
+// library must write that; it also learns whether the connection is broken.
+Parts SendNow(int socket, const Parts& parts);
 
 }  // namespace paisql::http

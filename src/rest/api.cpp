@@ -1,5 +1,7 @@
 #include "rest/api.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/system/clock.h"
@@ -13,6 +15,10 @@ namespace paisql::rest {
 namespace {
 
 constexpr std::string_view kHealthPath = "/healthz";
+constexpr uint64_t kSmallBodyBytes = uint64_t{1} << 20;  // which is kept in memory
+constexpr uint64_t kStatementBytes = uint64_t{64} << 20;
+// Pieces are short work.
+constexpr int kPieceThreads = 4;
 
 int HexDigit(char letter) {
   if (letter >= '0' && letter <= '9') return letter - '0';
@@ -36,12 +42,58 @@ std::string Decoded(std::string_view text, bool plus_is_blank) {
   return decoded;
 }
 
+uint64_t LimitOf(BodyKind kind, const ApiOptions& options) {
+  switch (kind) {
+    case BodyKind::kSmall:
+      return kSmallBodyBytes;
+    case BodyKind::kStatements:
+      return kStatementBytes;
+    case BodyKind::kFile:
+    case BodyKind::kRows:
+      return options.upload_limit_bytes;
+  }
+  return 0;
+}
+
+struct Refusal {
+  int status;
+  std::string_view code;
+};
+
+constexpr Refusal kRefusals[] = {
+    {408, "RequestTimeout"},
+    {413, "RequestEntityTooLarge"},
+    {507, "InsufficientStorage"},
+};
+
+Answer RefusalOf(const Call& call, int status, std::string_view text) {
+  const auto* const found = std::ranges::find(kRefusals, status, &Refusal::status);
+  const std::string_view code = found == std::end(kRefusals) ? "InvalidRequest" : found->code;
+  const Route* const route = FindRoute(call);
+  const bool is_json = route != nullptr && route->body == BodyKind::kRows;
+  return is_json ? JsonError(status, code, text) : XmlError(status, code, text);
+}
+
+// The first piece is made with the answer: what it fails with can still be told.
+Answer WithFirstPiece(Answer answer) {
+  if (answer.source == nullptr) return answer;
+  Result<std::string> first = answer.source->Next();
+  if (!first.ok()) {
+    return answer.content_type == "application/xml" ? XmlErrorOf(first.error())
+                                                    : JsonErrorOf(first.error());
+  }
+  if (first->empty()) answer.source = nullptr;
+  answer.body += *first;
+  return answer;
+}
+
 http::Response ResponseOf(Answer answer) {
   http::Response response;
   response.status = answer.status;
   response.content_type = answer.content_type;
   response.body = std::move(answer.body);
   response.headers = std::move(answer.headers);
+  response.source = std::move(answer.source);
   response.headers.emplace_back("x-odps-request-id", store::NewInstanceId());
   return response;
 }
@@ -69,74 +121,77 @@ Call CallOf(const http::Request& request, std::string_view prefix) {
   request.parts->EachHeader([&](std::string_view name, std::string_view value) {
     call.headers[ToLower(name)] = std::string(value);
   });
-  call.body = request.parts->TakeBody();
   return call;
 }
 
-Api::Api(Service& service, const IdentityBook& identities, std::string prefix, int threads)
-    : service_(service), identities_(identities), prefix_(std::move(prefix)) {
-  for (int i = 0; i < threads; ++i) workers_.emplace_back([this] { Work(); });
-}
+Api::Api(Service& service, const IdentityBook& identities, ApiOptions options)
+    : service_(service),
+      identities_(identities),
+      options_(std::move(options)),
+      answers_(options_.threads),
+      pieces_(kPieceThreads) {}
 
 Api::~Api() { Finish(); }
 
 void Api::Finish() {
-  {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-  }
-  wake_.notify_all();
-  workers_.clear();  // waits for them
+  answers_.Finish();
+  pieces_.Finish();
 }
 
 // Nobody sends a body who may not be answered. Whoever watches the server has no key, so that is
 // answered before anything is checked.
 std::optional<http::Response> Api::Admit(const http::Request& head) {
   const std::string_view path = head.target.substr(0, head.target.find('?'));
-  if (head.method == "GET" && (path == kHealthPath || path == prefix_ + std::string(kHealthPath))) {
+  if (head.method == "GET" &&
+      (path == kHealthPath || path == options_.prefix + std::string(kHealthPath))) {
     http::Response healthy;
     healthy.body = "ok\n";
     return healthy;
   }
-  auto judged = identities_.Now()->Judge(head, prefix_, NowMs());
+  auto judged = identities_.Now()->Judge(head, options_.prefix, NowMs());
   if (Answer* const refusal = std::get_if<Answer>(&judged)) return ResponseOf(std::move(*refusal));
+  return AdmitBody(head);
+}
+
+std::optional<http::Response> Api::AdmitBody(const http::Request& head) const {
+  head.parts->LimitBody(kSmallBodyBytes);
+  if (head.method == "GET" && head.parts->BodyLength().value_or(0) == 0) return std::nullopt;
+  const Call call = CallOf(head, options_.prefix);
+  const Route* const route = FindRoute(call);
+  if (route == nullptr) return ResponseOf(RespondTo(call, service_));  // which is not offered
+  const uint64_t limit = LimitOf(route->body, options_);
+  if (head.parts->BodyLength().value_or(0) > limit) {
+    return ResponseOf(RefusalOf(
+        call, 413,
+        "the body is larger than this request may have: " + std::to_string(limit) + " bytes"));
+  }
+  head.parts->LimitBody(limit);
+  head.parts->SpoolBody(kSmallBodyBytes, options_.spool_folder);
   return std::nullopt;
 }
 
+http::Response Api::RefusalFor(const http::Request& head, int status, std::string text) {
+  return ResponseOf(RefusalOf(CallOf(head, options_.prefix), status, Trim(text)));
+}
+
 void Api::Handle(const http::Request& request, const http::Reply& reply) {
-  auto judged = identities_.Now()->Judge(request, prefix_, NowMs());
+  auto judged = identities_.Now()->Judge(request, options_.prefix, NowMs());
   if (Answer* const refusal = std::get_if<Answer>(&judged)) {
     return reply.Send(ResponseOf(std::move(*refusal)));
   }
-  auto call = std::make_shared<Call>(CallOf(request, prefix_));
+  auto call = std::make_shared<Call>(CallOf(request, options_.prefix));
   Asker asker = std::get<Asker>(std::move(judged));
   call->user = std::move(asker.user);
   call->access_id = std::move(asker.access_id);
   call->allowed = std::move(asker.allowed);
-  {
-    const std::lock_guard lock(mutex_);
-    waiting_.push_back([this, call, reply] { reply.Send(ResponseOf(AnswerTo(*call))); });
-  }
-  wake_.notify_one();
+  call->body = request.parts->TakeBody();
+  call->spooled = request.parts->TakeSpooledBody();
+  answers_.Run([this, call, reply] { reply.Send(ResponseOf(WithFirstPiece(AnswerTo(*call)))); });
 }
 
 Answer Api::AnswerTo(const Call& call) {
   if (auto refusal = RefuseBeyondToken(call, NowMs())) return *std::move(refusal);
   return RespondTo(call, service_);
-}
-
-void Api::Work() {
-  while (true) {
-    std::function<void()> next;
-    {
-      std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
-      if (waiting_.empty()) return;  // the end
-      next = std::move(waiting_.front());
-      waiting_.pop_front();
-    }
-    next();
-  }
 }
 
 }  // namespace paisql::rest

@@ -2,6 +2,7 @@
 
 // A request of a client as handlers see it, and what they answer.
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -11,6 +12,10 @@
 
 #include "access/policy.h"
 #include "base/error.h"
+#include "base/result.h"
+#include "http/message.h"
+#include "http/spooled_body.h"
+#include "rest/body_reader.h"
 
 namespace paisql::rest {
 
@@ -20,11 +25,18 @@ struct Call {
   std::vector<std::string> path;
   std::map<std::string, std::string> query;    // decoded; "?k" and "?k=" are the same
   std::map<std::string, std::string> headers;  // names in small letters
-  std::string body;
-  std::string user;       // who has signed it; "": the owner
+  std::string body;  // "" when it is larger than 1 MB: WholeBody and OpenBody have it all the same
+  std::string user;  // who has signed it; "": the owner
   std::string access_id;  // by which; "" on a server without users
   // What the request's token allows, of what the user may do; null: it is signed without one.
   std::shared_ptr<const access::Policy> allowed = {};
+  std::shared_ptr<const http::SpooledBody> spooled = nullptr;  // the larger body, else null
+
+  uint64_t BodySize() const;
+  // A reader from the beginning; it holds as long as the call.
+  std::unique_ptr<BodyReader> OpenBody() const;
+  // The body in memory; an error when it has more bytes than the limit.
+  Result<std::string> WholeBody(uint64_t limit) const;
 
   bool Has(std::string_view parameter) const { return query.contains(std::string(parameter)); }
   // The parameter's value, or `otherwise`.
@@ -43,6 +55,9 @@ struct Answer {
   std::string_view content_type = "application/xml";
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers = {};
+  // What follows the body, made while the client reads. What the first piece fails with is answered
+  // as an error; after that the connection is cut off.
+  std::shared_ptr<http::BodySource> source = nullptr;
 };
 
 // The platform's bodies of errors. `code` is a name such as "NoSuchTable".

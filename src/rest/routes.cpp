@@ -32,23 +32,38 @@ bool Fits(std::string_view pattern, const std::vector<std::string>& path) {
   return true;
 }
 
-}  // namespace
+bool Answers(const Route& route, const Call& call) {
+  return (route.method == call.method || (route.method == "GET" && call.method == "HEAD")) &&
+         (route.action.empty() || call.Has(route.action));
+}
 
-Answer RespondTo(const Call& call, Service& service) {
+struct Found {
+  const Route* route = nullptr;
+  bool path_is_known = false;
+};
+
+Found Find(const Call& call) {
   bool known = false;
   for (const auto kind : kKinds) {
     for (const Route& route : kind()) {
       if (!Fits(route.path, call.path)) continue;
+      if (Answers(route, call)) return {&route, true};
       known = true;
-      if (route.method != call.method && !(route.method == "GET" && call.method == "HEAD"))
-        continue;
-      if (!route.action.empty() && !call.Has(route.action)) continue;
-      return route.respond(call, service);
     }
   }
+  return {nullptr, known};
+}
+
+}  // namespace
+
+const Route* FindRoute(const Call& call) { return Find(call).route; }
+
+Answer RespondTo(const Call& call, Service& service) {
+  const Found found = Find(call);
+  if (found.route != nullptr) return found.route->respond(call, service);
   const std::string what = call.method + " /" + Join(call.path, "/");
-  return known ? XmlError(405, "MethodNotAllowed", what + " is not offered")
-               : XmlError(404, "NoSuchObject", what + " is not offered");
+  return found.path_is_known ? XmlError(405, "MethodNotAllowed", what + " is not offered")
+                             : XmlError(404, "NoSuchObject", what + " is not offered");
 }
 
 }  // namespace paisql::rest

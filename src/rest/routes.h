@@ -13,6 +13,14 @@ namespace paisql::rest {
 
 using Respond = Answer (*)(const Call& call, Service& service);
 
+// How large the body of a request may be, and the form of errors about it.
+enum class BodyKind {
+  kSmall,       // 1 MB
+  kStatements,  // 64 MB
+  kFile,        // as large as an upload may be
+  kRows,        // the same, of a tunnel, whose errors are JSON
+};
+
 struct Route {
   std::string_view method;
   // "{}" stands for one part of any text.
@@ -20,6 +28,7 @@ struct Route {
   // A parameter that the request has; "" for any request. The first row that fits answers.
   std::string_view action;
   Respond respond;
+  BodyKind body = BodyKind::kSmall;
 };
 
 // Rows of one kind of objects each (projects.cpp, instances.cpp, …).
@@ -35,6 +44,8 @@ std::span<const Route> InstanceListRoutes();
 std::span<const Route> ResourceRoutes();
 std::span<const Route> FunctionRoutes();
 
+// The row that answers the request, by its method, path and parameters; null for none.
+const Route* FindRoute(const Call& call);
 // Finds the row and calls it; 404 and 405 in the platform's words where there is none.
 Answer RespondTo(const Call& call, Service& service);
 

@@ -10,14 +10,23 @@
 
 namespace paisql::rest {
 
-Result<TemporaryFile> TemporaryFile::Make(std::string_view bytes) {
+namespace {
+
+constexpr size_t kPieceBytes = size_t{1} << 20;
+
+}  // namespace
+
+Result<TemporaryFile> TemporaryFile::Make(BodyReader& body) {
   const char* const folder = std::getenv("TMPDIR");
   std::string path = std::string(folder == nullptr ? "/tmp" : folder) + "/paisql-XXXXXX";
   const Descriptor file(mkostemp(path.data(), O_CLOEXEC));
   if (!file.open()) return FileError("make", path, errno);
   TemporaryFile made(path);
-  if (!WriteAll(file.get(), bytes)) return FileError("write", path, errno);
-  return made;
+  while (true) {
+    PAISQL_ASSIGN(const std::string piece, body.Read(kPieceBytes));
+    if (piece.empty()) return made;
+    if (!WriteAll(file.get(), piece)) return FileError("write", path, errno);
+  }
 }
 
 TemporaryFile::~TemporaryFile() {

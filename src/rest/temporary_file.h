@@ -3,16 +3,16 @@
 // The body of a request as a file that goes with its owner.
 
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "base/result.h"
+#include "rest/body_reader.h"
 
 namespace paisql::rest {
 
 class TemporaryFile {
  public:
-  static Result<TemporaryFile> Make(std::string_view bytes);
+  static Result<TemporaryFile> Make(BodyReader& body);
   TemporaryFile(TemporaryFile&& other) noexcept : path_(std::exchange(other.path_, "")) {}
   TemporaryFile& operator=(TemporaryFile&&) = delete;
   ~TemporaryFile();

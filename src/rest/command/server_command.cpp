@@ -17,6 +17,7 @@
 #include "rest/identity/token_key.h"
 #include "script/options/session_options.h"
 #include "script/runner.h"
+#include "store/home/lease.h"
 #include "terminal/terminal.h"
 
 namespace paisql::rest {
@@ -27,7 +28,7 @@ namespace {
 constexpr int64_t kResultsAtOnce = 4;
 constexpr int kStopMs = 5000;
 constexpr int kDrainMs = 3000;
-constexpr size_t kBodyLimitBytes = size_t{256} << 20;
+constexpr int kAnswerMs = 600'000;  // the rows of a large upload become a table meanwhile
 
 int FailUsage(const std::string& detail) {
   terminal::PrintLine("paisql: " + detail);
@@ -108,11 +109,17 @@ int Serve(const ServerFlags& flags) {
   instances::InstanceService instances(context, *options, limits);
   Service service{context, *options, catalogs, instances, "", **identities};
   http::ServerCounts counts;
-  Api api(service, **identities, "/api", cores * 4);
+  const auto lease = store::Lease::Acquire(*home);
+  if (!lease.ok()) return FailEnvironment(lease.error());
+  const Result<std::string> staging = (*lease)->StagingFolder();
+  if (!staging.ok()) return FailEnvironment(staging.error());
+  const uint64_t upload_limit_bytes = static_cast<uint64_t>(flags.upload_mb) << 20;
+  Api api(service, **identities, {"/api", cores * 4, upload_limit_bytes, *staging});
   http::ServerOptions listen;
   listen.host = flags.host;
   listen.port = flags.port;
-  listen.body_limit_bytes = kBodyLimitBytes;
+  listen.body_limit_bytes = upload_limit_bytes;
+  listen.answer_timeout_ms = kAnswerMs;
   Result<std::unique_ptr<http::Server>> server = http::Server::Start(listen, api, counts);
   if (!server.ok()) return FailEnvironment(server.error());
   service.address = flags.host + ":" + std::to_string((*server)->port());

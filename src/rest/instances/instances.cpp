@@ -16,6 +16,8 @@ namespace paisql::rest {
 
 namespace {
 
+constexpr uint64_t kMaxBodyBytes = uint64_t{64} << 20;
+
 using instances::InstancePtr;
 using instances::TaskState;
 
@@ -86,7 +88,9 @@ Answer Refused(const Error& error) {
 }
 
 Answer SubmitInstance(const Call& call, Service& service) {
-  const Result<XmlDocument> document = XmlDocument::Parse(call.body);
+  const Result<std::string> body = call.WholeBody(kMaxBodyBytes);
+  if (!body.ok()) return XmlErrorOf(body.error());
+  const Result<XmlDocument> document = XmlDocument::Parse(*body);
   if (!document.ok()) return XmlError(400, "InvalidParameter", document.error().detail);
   const XmlElement* const job = document->root().Child("Job");
   const XmlElement* const tasks = job == nullptr ? nullptr : job->Child("Tasks");
@@ -103,7 +107,7 @@ Answer SubmitInstance(const Call& call, Service& service) {
   submission.task = TextOf(task, "Name");
   submission.query = TextOf(task, "Query");
   submission.settings = SettingsOf(task);
-  submission.source = JobText(call.body);
+  submission.source = JobText(*body);
   const Status placed = PlaceSubmission(call, service, &submission);
   if (!placed.ok()) return XmlErrorOf(placed.error());
   submission.unique_id = TextOf(*job, "UniqueIdentifierID");
@@ -176,7 +180,7 @@ Answer StopInstance(const Call& call, Service& service) {
 }
 
 constexpr std::array kInstanceRoutes = {
-    Route{"POST", "/projects/{}/instances", "", SubmitInstance},
+    Route{"POST", "/projects/{}/instances", "", SubmitInstance, BodyKind::kStatements},
     Route{"GET", "/projects/{}/instances/{}", "taskstatus", GetTaskStatus},
     Route{"GET", "/projects/{}/instances/{}", "result", GetResult},
     Route{"GET", "/projects/{}/instances/{}", "source", GetSource},

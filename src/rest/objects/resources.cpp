@@ -86,10 +86,10 @@ Result<std::string> PutBody(const Call& call, store::Catalog& catalog, store::Re
     PAISQL_TRY(RequireOfProject(call, catalog, resource.project, "CreateResource"));
     resource.name = call.Header("x-odps-resource-name");
   }
-  PAISQL_ASSIGN(const TemporaryFile body, TemporaryFile::Make(call.body));
+  PAISQL_ASSIGN(const TemporaryFile body, TemporaryFile::Make(*call.OpenBody()));
   resource.path = body.path();
   resource.source = resource.name;
-  resource.bytes = static_cast<int64_t>(call.body.size());
+  resource.bytes = static_cast<int64_t>(call.BodySize());
   PAISQL_TRY(Keep(call, catalog, resource, replace));
   return resource.name;
 }
@@ -245,10 +245,10 @@ Answer ListResources(const Call& call, Service& service) {
 
 constexpr std::array kResourceRoutes = {
     Route{"GET", "/projects/{}/resources", "", ListResources},
-    Route{"POST", "/projects/{}/resources", "", CreateResource},
+    Route{"POST", "/projects/{}/resources", "", CreateResource, BodyKind::kFile},
     Route{"GET", "/projects/{}/resources/{}", "meta", GetResourceMeta},
     Route{"GET", "/projects/{}/resources/{}", "", ReadResource},
-    Route{"PUT", "/projects/{}/resources/{}", "", ReplaceResource},
+    Route{"PUT", "/projects/{}/resources/{}", "", ReplaceResource, BodyKind::kFile},
     Route{"DELETE", "/projects/{}/resources/{}", "", DeleteResource},
 };
 

@@ -91,10 +91,11 @@ Result<TableUploadPtr> NewUpload(const Call& call, Service& service) {
 
 Result<std::string> UnpackedBody(const Call& call) {
   const std::string encoding = call.Header("content-encoding");
-  if (encoding.empty() || encoding == "identity") return call.body;
+  PAISQL_ASSIGN(std::string body, call.WholeBody(kMaxBlockBytes));
+  if (encoding.empty() || encoding == "identity") return body;
   std::string bytes;
   if (encoding != "deflate" ||
-      Inflate(call.body, InflateForm::kGzipOrZlib, kMaxBlockBytes, bytes) != Inflated::kWhole) {
+      Inflate(body, InflateForm::kGzipOrZlib, kMaxBlockBytes, bytes) != Inflated::kWhole) {
     return Error{ErrorCode::kTunnel, "the body cannot be unpacked: " + encoding, {}, ""};
   }
   return bytes;
