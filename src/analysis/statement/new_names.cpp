@@ -46,12 +46,15 @@ Status CheckTableIsNew(const store::Table& table, const syntax::QualifiedName& n
 }
 
 Status CheckNewName(const syntax::Identifier& name, std::string_view what) {
-  const bool plain = std::all_of(name.text.begin(), name.text.end(), [](char c) {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  const bool column = what == "column";
+  const bool plain = std::all_of(name.text.begin(), name.text.end(), [&](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (column && static_cast<signed char>(c) < 0);
   });
   if (!plain || name.text.empty()) {
-    return SemanticError(name.range, fmt::format("invalid {} name '{}'", what, name.text),
-                         "use letters, digits and _");
+    return SemanticError(
+        name.range, fmt::format("invalid {} name '{}'", what, name.text),
+        column ? "use letters, digits, _ and Chinese characters" : "use letters, digits and _");
   }
   if (name.text.size() > kMaxNameBytes) {
     return SemanticError(name.range,

@@ -50,6 +50,7 @@ constexpr Overload kGetdate[] = {
     {"() -> DATETIME", kOdps1},
     {"() -> DATETIME", kNotOdps1},
 };
+constexpr Overload kCurrentTimestampNtz[] = {{"() -> TIMESTAMP_NTZ", kNotOdps1}};
 constexpr Overload kCurrentTimestamp[] = {{"() -> TIMESTAMP", kNotOdps1}};
 constexpr Overload kCurrentDate[] = {
     {"() -> DATE"},
@@ -99,6 +100,8 @@ constexpr Function kDateTextFunctions[] = {
     {"now", kScalar, kGetdate, "NOW(): GETDATE", &kNoFlags, "getdate"},
     {"current_timestamp", kScalar, kCurrentTimestamp,
      "CURRENT_TIMESTAMP(): the statement's start, a TIMESTAMP"},
+    {"current_timestamp_ntz", kScalar, kCurrentTimestampNtz,
+     "CURRENT_TIMESTAMP_NTZ(): the statement's start in UTC, a TIMESTAMP_NTZ"},
     {"current_date", kScalar, kCurrentDate,
      "CURRENT_DATE([zone]): the day of the statement's start"},
     {"current_timezone", kScalar, kCurrentTimezone, "CURRENT_TIMEZONE(): the session's zone"},

@@ -224,8 +224,7 @@ Status CheckPartitionsAreNamed(const store::Table& table, const SourceRange& ran
 Status CheckAlterablePartitions(const store::Table& table,
                                 const syntax::AlterTableStatement& statement) {
   using syntax::AlterTableAction;
-  const bool names_partitions = statement.action == AlterTableAction::kAddPartitions ||
-                                statement.action == AlterTableAction::kMergePartitions ||
+  const bool names_partitions = statement.action == AlterTableAction::kMergePartitions ||
                                 statement.action == AlterTableAction::kRenamePartition ||
                                 statement.action == AlterTableAction::kExchangePartition;
   return names_partitions ? CheckPartitionsAreNamed(table, statement.table.range) : Status::Ok();

@@ -24,6 +24,8 @@ inline constexpr std::string_view kMicros = "paisql_timestamp_micros";  // a pla
 inline constexpr std::string_view kNanos = "paisql_timestamp_nanos";    // after those: 0 to 999
 inline constexpr std::string_view kOfParts = "paisql_timestamp_of";     // (plain TIMESTAMP, nanos)
 inline constexpr std::string_view kReadText = "paisql_timestamp_read";  // of a canonical text
+// (value, mode): the value, outside of the calendar NULL, or an error where the mode is 'error'.
+inline constexpr std::string_view kWithinYears = "paisql_timestamp_range";
 inline constexpr std::string_view kFromDatetime = "paisql_to_timestamp";
 // Between the UTC instant and the wall clock of a zone: (value, zone).
 inline constexpr std::string_view kWallFromInstant = "paisql_timestamp_clock";

@@ -257,12 +257,24 @@ std::string CastToInteger(const std::string& operand, const DataType& from, cons
   return to.id() == TypeId::kInt ? number : context.Native(name, number);
 }
 
+// The operand is the seconds since 1970.
+std::string TimestampFromSeconds(const std::string& operand, EvaluationMode mode,
+                                 PrintContext& context) {
+  const bool strict = mode == EvaluationMode::kStrict;
+  std::string arguments = strict ? "CAST(" : "TRY_CAST(";
+  arguments += operand;
+  arguments += " AS ";
+  arguments += timestamp::kType;
+  return context.Native(timestamp::kWithinYears, arguments + (strict ? "), 'error'" : "), 'null'"));
+}
+
 std::string CastNumber(const std::string& operand, const DataType& from, const DataType& to,
                        EvaluationMode mode, PrintContext& context) {
   if (to.id() == TypeId::kBoolean) {
     return from.id() == TypeId::kBoolean ? operand : "(" + operand + " <> 0)";
   }
   if (to.IsInteger()) return CastToInteger(operand, from, to, mode, context);
+  if (to.id() == TypeId::kTimestamp) return TimestampFromSeconds(operand, mode, context);
   if (to.id() == TypeId::kDecimal) {
     if (from.id() == TypeId::kDouble || from.id() == TypeId::kFloat) {
       return PrintDecimalFromBinary(operand, from, to, mode, context);

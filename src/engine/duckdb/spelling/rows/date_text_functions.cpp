@@ -64,6 +64,8 @@ constexpr Spelling kDateTextRows[] = {
      {.modes = functions::modes::kNotOdps1}},
     {"current_timestamp", "() -> TIMESTAMP",
      "paisql_to_timestamp(date_trunc('millisecond', $now))"},
+    {"current_timestamp_ntz", "() -> TIMESTAMP_NTZ",
+     "paisql_to_timestamp(date_trunc('millisecond', $now))"},
     {"current_date", "() -> DATE", "CAST($now AS DATE)"},
     {"current_date", "(STRING) -> DATE", "CAST(paisql_zone_wall($now, $1) AS DATE)"},
     {"current_timezone", "() -> STRING", "$tz"},
