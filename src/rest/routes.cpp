@@ -20,6 +20,8 @@ constexpr std::span<const Route> (*kKinds[])() = {
     SchemaRoutes,          //
     InstanceListRoutes,    //
     ResourceRoutes,        //
+    VolumeRoutes,          //
+    VolumeTunnelRoutes,    //
     FunctionRoutes,        //
 };
 

@@ -42,6 +42,8 @@ std::span<const Route> PartitionRoutes();
 std::span<const Route> SchemaRoutes();
 std::span<const Route> InstanceListRoutes();
 std::span<const Route> ResourceRoutes();
+std::span<const Route> VolumeRoutes();
+std::span<const Route> VolumeTunnelRoutes();
 std::span<const Route> FunctionRoutes();
 
 // The row that answers the request, by its method, path and parameters; null for none.

@@ -8,7 +8,9 @@
 #include "instances/instance_service.h"
 #include "rest/catalogs.h"
 #include "rest/identity/identity_book.h"
+#include "rest/resources/resource_parts.h"
 #include "rest/tunnel/uploads.h"
+#include "rest/volumes/volume_sessions.h"
 #include "session/session.h"
 
 namespace paisql::rest {
@@ -21,6 +23,8 @@ struct Service {
   std::string address;  // "127.0.0.1:8080", which clients reach
   const IdentityBook& identities;
   Uploads uploads = {};  // of tables
+  ResourceParts resource_parts = {};
+  VolumeSessions volume_sessions = {};
 };
 
 // The instance of the id; null if it does not exist, or if another user has submitted it. The
