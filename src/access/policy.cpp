@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "access/principal.h"
+#include "base/coding/json_depth.h"
 #include "base/text.h"
 
 namespace paisql::access {
@@ -169,6 +170,7 @@ Result<Policy> ParsePolicy(std::string_view text, bool of_role, std::string_view
     return Wrong("has " + std::to_string(text.size()) + " bytes, 32 KB are the most",
                  "write patterns in place of single objects: acs:odps:*:projects/p/tables/a_*");
   }
+  if (IsDeepJson(text)) return Wrong("nests too deep", "a policy nests 5 deep");
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   Json json;
   try {

@@ -11,7 +11,11 @@ namespace {
 // The kinds of objects; the rows of an earlier one come first.
 constexpr std::span<const Route> (*kKinds[])() = {
     TenantRoutes,          //
+    PolicyRoutes,          // before the rows of projects, whose last ones have no action
+    ConfigurationRoutes,   // likewise
     ProjectRoutes,         //
+    AuthorizationRoutes,   //
+    UserAndRoleRoutes,     //
     InstanceTunnelRoutes,  // before the rows of instances, whose last ones have no action
     TableTunnelRoutes,     // as well before those of tables
     InstanceRoutes,        //

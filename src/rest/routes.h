@@ -45,6 +45,10 @@ std::span<const Route> ResourceRoutes();
 std::span<const Route> VolumeRoutes();
 std::span<const Route> VolumeTunnelRoutes();
 std::span<const Route> FunctionRoutes();
+std::span<const Route> AuthorizationRoutes();
+std::span<const Route> UserAndRoleRoutes();
+std::span<const Route> PolicyRoutes();
+std::span<const Route> ConfigurationRoutes();
 
 // The row that answers the request, by its method, path and parameters; null for none.
 const Route* FindRoute(const Call& call);

@@ -17,21 +17,28 @@ class TextSink final : public session::Sink {
     }
   }
   Status Show(const session::Answer& answer) override {
-    text += answer.text;
+    said.text += answer.text;
+    said.answers.push_back(answer);
     return Status::Ok();
   }
-  void Message(std::string_view line) override { text += std::string(line) + "\n"; }
+  void Message(std::string_view line) override { said.text += std::string(line) + "\n"; }
   void Done() override {}
   void Warning(const SourceRange& /*range*/, std::string_view /*text*/) override {}
   void JobOutput(std::string_view /*bytes*/) override {}
 
-  std::string text;
+  Said said;
 };
 
 }  // namespace
 
 Result<std::string> RunStatement(const Call& call, Service& service, const std::string& place,
                                  std::string text) {
+  PAISQL_ASSIGN(Said said, RunForAnswers(call, service, place, std::move(text)));
+  return std::move(said.text);
+}
+
+Result<Said> RunForAnswers(const Call& call, Service& service, const std::string& place,
+                           std::string text) {
   session::SessionOptions options = service.options;
   options.project = place;
   options.user = call.user;
@@ -41,7 +48,7 @@ Result<std::string> RunStatement(const Call& call, Service& service, const std::
   statement.text = std::move(text);
   TextSink sink;
   PAISQL_TRY(session->Execute(statement, sink));
-  return std::move(sink.text);
+  return std::move(sink.said);
 }
 
 bool CanBeQuoted(std::string_view text) {
