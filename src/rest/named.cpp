@@ -1,5 +1,6 @@
 #include "rest/named.h"
 
+#include "base/text.h"
 #include "session/permissions.h"
 #include "store/place.h"
 
@@ -19,6 +20,8 @@ Result<std::string> PlaceOf(const Call& call, store::Catalog& catalog) {
   const std::string place = store::PlaceText(project, SchemaOf(call));
   PAISQL_ASSIGN(const std::optional<store::Project> there, catalog.FindProject(place));
   if (there.has_value()) return there->name;
+  // odps-jdbc names the project itself as the schema where it knows projects without schemas.
+  if (EqualsIgnoreCase(SchemaOf(call), project)) return project;
   // Clients take NoSuchObject for "it is not there", and NoSuchProject for a wrong configuration.
   return Error{ErrorCode::kResourceNotFound, "schema " + place + " cannot be resolved", {}, ""};
 }

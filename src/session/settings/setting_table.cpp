@@ -49,6 +49,8 @@ constexpr Setting kSettings[] = {
      "how often WITH RECURSIVE may repeat its step, at most 100"},
     {kPrintedSetting, kSteps, "20", "",
      "megabytes of what functions of users print in a statement that are shown"},
+    {"odps.sql.select.auto.limit", kRows, "0", "",
+     "how many rows a query without LIMIT has; 0: all"},
     {"odps.sql.session.resources", kNames, "", "",
      "resources for the scripts of all SELECT TRANSFORM"},
     {"odps.sql.step.script.mode", kBoolean, "false", "",

@@ -12,6 +12,18 @@ Result<analysis::QueryPlan> AnalyzeInView(const syntax::Query& query,
   return analysis::AnalyzeQuery(query, context);
 }
 
+// A query without LIMIT has that of odps.sql.select.auto.limit, where it is set.
+void LimitByItself(const syntax::Query& query, const Run& run, analysis::QueryPlan* plan) {
+  const int64_t most = run.state.settings().GetCount("odps.sql.select.auto.limit").value_or(0);
+  if (most == 0 || query.limit != nullptr) return;
+  auto limit = std::make_unique<plan::Limit>();
+  limit->count = most;
+  limit->output = plan->root->output;
+  limit->range = query.range;
+  limit->input = std::move(plan->root);
+  plan->root = std::move(limit);
+}
+
 }  // namespace
 
 Status StreamPlan(const analysis::QueryPlan& plan, execution::RunOptions options, Run& run,
@@ -46,7 +58,8 @@ Status RunSelect(const syntax::SelectStatement& statement, Run& run) {
   run.outcome.query = true;
   analysis::AnalysisContext context = run.state.MakeContext();
   context.allow_full_scan = context.allow_full_scan || statement.of_table;
-  PAISQL_ASSIGN(const analysis::QueryPlan plan, AnalyzeInView(statement.query, context, run));
+  PAISQL_ASSIGN(analysis::QueryPlan plan, AnalyzeInView(statement.query, context, run));
+  LimitByItself(statement.query, run, &plan);
   ShowWarnings(context, run.out);
   if (run.state.checking()) {
     if (TellsFlow(run)) run.out.Flow(FlowOf("SELECT", *plan.root, context));
