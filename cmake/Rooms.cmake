@@ -12,7 +12,7 @@ set(third_party_archive paisql_archive_header)
 set(third_party_inference paisql_protozero paisql::crypto)
 set(third_party_pai paisql::crypto)
 set(third_party_nodes paisql::yaml paisql_boost)
-set(third_party_http paisql_boost)
+set(third_party_http paisql_boost paisql::ssl)
 set(third_party_serving paisql_protozero paisql_rapidjson paisql::crypto paisql::zstd)
 set(third_party_shell paisql::readline)
 

@@ -103,6 +103,8 @@ paisql_library(snappy snappy.h libsnappy.a libsnappy-dev)
 target_link_libraries(paisql_nanoarrow PRIVATE paisql::zstd)
 paisql_library(xxhash xxhash.h libxxhash.a libxxhash-dev)
 paisql_library(crypto openssl/evp.h libcrypto.a libssl-dev)
+paisql_library(ssl openssl/ssl.h libssl.a libssl-dev)
+target_link_libraries(paisql::ssl INTERFACE paisql::crypto)
 # Of Abseil only its time zones, and what these call.
 paisql_library(absl_time absl/time/time.h libabsl_time.a libabsl-dev)
 foreach(part civil_time time_zone strings int128 base raw_logging_internal)

@@ -1,5 +1,8 @@
 #include "http/connection.h"
 
+#include <openssl/err.h>
+#include <openssl/sslerr.h>
+
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
@@ -7,6 +10,7 @@
 
 #include "base/system/clock.h"
 #include "http/answer_head.h"
+#include "http/tls.h"
 
 namespace paisql::http {
 
@@ -18,6 +22,8 @@ namespace beast_http = boost::beast::http;
 // A refused body up to here is read and dropped, so that the connection can go on.
 constexpr uint64_t kDroppedBodyBytes = uint64_t{64} << 10;
 constexpr int kLingerMs = 2000;
+constexpr size_t kDroppedAtOnceBytes = 4096;
+constexpr std::string_view kPlainText = "text/plain; charset=utf-8";
 // More than any head; a line about a chunk that is longer ends the connection.
 constexpr size_t kBufferBytes = size_t{256} << 10;
 
@@ -34,11 +40,34 @@ bool HasUnclearEnd(const beast_http::request_header<>& head, bool chunked) {
 }  // namespace
 
 Connection::Connection(StreamSocket socket, ConnectionHost& host)
-    : host_(host), socket_(std::move(socket)), buffer_(kBufferBytes) {}
+    : host_(host),
+      transport_(std::move(socket),
+                 host.options().tls == nullptr ? nullptr : host.options().tls->state()),
+      buffer_(kBufferBytes) {}
 
 void Connection::Enter(State state, int timeout_ms) {
   state_ = state;
   deadline_ms_ = SteadyMs() + timeout_ms;
+}
+
+void Connection::Start() {
+  if (!transport_.encrypts()) return ReadHead();
+  Enter(State::kHandshake, host_.options().handshake_timeout_ms);
+  transport_.AsyncHandshake(
+      [self = shared_from_this()](const ErrorCode& error) { self->OnHandshake(error); });
+}
+
+void Connection::OnHandshake(const ErrorCode& error) {
+  if (state_ != State::kHandshake) return;
+  if (!error) return ReadHead();
+  if (error.category() == asio::error::get_ssl_category() &&
+      ERR_GET_REASON(static_cast<unsigned long>(error.value())) == SSL_R_HTTP_REQUEST) {
+    std::string head;
+    WriteHead({400, kPlainText, std::string(kTlsOnly)}, false, Framing::kLength, head);
+    (void)SendNow(transport_.socket().native_handle(), {head, kTlsOnly, {}});
+    return Linger();
+  }
+  Close();
 }
 
 void Connection::ReadHead() {
@@ -54,7 +83,7 @@ void Connection::ReadHead() {
   body_limit_ = host_.options().body_limit_bytes;
   parser_->body_limit(body_limit_);
   beast_http::async_read_header(
-      socket_, buffer_, *parser_,
+      transport_, buffer_, *parser_,
       [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnHead(error); });
 }
 
@@ -91,7 +120,7 @@ void Connection::ReadBody() {
   // The part that came along may be all, and larger than what is kept in memory.
   if (parser_->is_done()) return spool_folder_.empty() ? Ask() : OnBodyPart({});
   if (Text(parser_->get()[beast_http::field::expect]) != "100-continue") return ContinueBody();
-  asio::async_write(socket_, asio::buffer(kContinue),
+  asio::async_write(transport_, asio::buffer(kContinue),
                     [self = shared_from_this()](const ErrorCode& error, size_t) {
                       if (self->state_ != State::kBody) return;
                       if (error) return self->Close();
@@ -102,11 +131,11 @@ void Connection::ReadBody() {
 void Connection::ContinueBody() {
   if (spool_folder_.empty()) {
     beast_http::async_read(
-        socket_, buffer_, *parser_,
+        transport_, buffer_, *parser_,
         [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnBody(error); });
   } else {
     beast_http::async_read_some(
-        socket_, buffer_, *parser_,
+        transport_, buffer_, *parser_,
         [self = shared_from_this()](const ErrorCode& error, size_t) { self->OnBodyPart(error); });
   }
 }
@@ -208,22 +237,28 @@ void Connection::Refuse(int status, std::string text) {
   if (parser_->is_header_done()) {
     return Write(host_.handler().RefusalFor(View(), status, std::move(text)));
   }
-  Write({status, "text/plain; charset=utf-8", std::move(text)});
+  Write({status, kPlainText, std::move(text)});
 }
 
 void Connection::Linger() {
-  if (state_ != State::kLinger) {
-    Enter(State::kLinger, kLingerMs);
-    ErrorCode ignored;
-    socket_.shutdown(StreamSocket::shutdown_send, ignored);
-    buffer_.clear();
-  }
-  socket_.async_read_some(buffer_.prepare(4096),
-                          [self = shared_from_this()](const ErrorCode& error, size_t) {
-                            if (self->state_ != State::kLinger) return;
-                            if (error) return self->Close();
-                            self->Linger();
-                          });
+  const bool says_farewell = state_ == State::kWrite && transport_.encrypts();
+  Enter(State::kLinger, kLingerMs);
+  buffer_.clear();
+  if (!says_farewell) return DropInput();
+  transport_.AsyncFarewell([self = shared_from_this()](const ErrorCode&) {
+    if (self->state_ == State::kLinger) self->DropInput();
+  });
+}
+
+void Connection::DropInput() {
+  ErrorCode ignored;
+  transport_.socket().shutdown(StreamSocket::shutdown_send, ignored);
+  transport_.socket().async_read_some(buffer_.prepare(kDroppedAtOnceBytes),
+                                      [self = shared_from_this()](const ErrorCode& error, size_t) {
+                                        if (self->state_ != State::kLinger) return;
+                                        if (error) return self->Close();
+                                        self->DropInput();
+                                      });
 }
 
 void Connection::Sweep(int64_t now_ms) {
@@ -236,16 +271,14 @@ void Connection::Sweep(int64_t now_ms) {
   // Nobody knows where the next request would begin in a body that never ended.
   const bool in_body = state_ == State::kBody;
   closes_ = closes_ || in_body;
-  ErrorCode ignored;
-  if (in_body) socket_.cancel(ignored);
+  if (in_body) transport_.Cancel();
   Refuse(408, in_body ? "the body did not arrive in time\n" : "the request took too long\n");
 }
 
 void Connection::Close() {
   if (state_ == State::kClosed) return;
   state_ = State::kClosed;
-  ErrorCode ignored;
-  socket_.close(ignored);
+  transport_.Close();
   spooled_ = nullptr;
   DropSource();
   host_.Forget(*this);

@@ -15,6 +15,7 @@
 #include "http/message.h"
 #include "http/server.h"
 #include "http/sockets.h"
+#include "http/transport.h"
 
 namespace paisql::http {
 
@@ -43,12 +44,14 @@ class Connection final : public Asker,
  public:
   Connection(StreamSocket socket, ConnectionHost& host);
 
-  void ReadHead();
+  void Start();
   // Ends what has taken too long. `now_ms` is of SteadyMs.
   void Sweep(int64_t now_ms);
   void Close();
   // Nothing of a request has been read, and none is being answered.
-  bool idle() const { return state_ == State::kHead && buffer_.size() == 0; }
+  bool idle() const {
+    return state_ == State::kHandshake || (state_ == State::kHead && buffer_.size() == 0);
+  }
   int64_t deadline_ms() const { return deadline_ms_; }
 
   Loop& loop() override { return host_; }
@@ -63,6 +66,7 @@ class Connection final : public Asker,
 
  private:
   enum class State {
+    kHandshake,
     kHead,
     kBody,
     kAnswer,
@@ -74,6 +78,8 @@ class Connection final : public Asker,
   using ErrorCode = boost::system::error_code;
 
   void Enter(State state, int timeout_ms);
+  void OnHandshake(const ErrorCode& error);
+  void ReadHead();
   void OnHead(const ErrorCode& error);
   void ReadBody();
   void ContinueBody();
@@ -103,10 +109,11 @@ class Connection final : public Asker,
   // The client may still be sending what nobody reads: an answer would be lost in its buffers if
   // the connection ended at once.
   void Linger();
+  void DropInput();
   Request View();
 
   ConnectionHost& host_;
-  StreamSocket socket_;
+  Transport transport_;
   boost::beast::flat_buffer buffer_;
   std::optional<boost::beast::http::request_parser<GatheredBody>> parser_;
   // What is being written: the head of the answer or of a chunk, a piece of the body, its end.
@@ -123,7 +130,7 @@ class Connection final : public Asker,
   std::shared_ptr<SpooledBody> spooled_;
   std::optional<Response> refusal_;  // sent when the rest of the body has been read
   uint64_t body_limit_ = 0;
-  State state_ = State::kHead;
+  State state_ = State::kHandshake;
   uint64_t question_ = 0;
   int64_t deadline_ms_ = 0;
   bool closes_ = false;    // after the answer

@@ -60,7 +60,7 @@ void Connection::Write(Response response) {
 
 void Connection::SendParts() {
   progress_ = 0;
-  left_ = SendNow(socket_.native_handle(), {answer_head_, answer_body_, answer_end_});
+  left_ = transport_.WriteNow({answer_head_, answer_body_, answer_end_});
   if (SizeOf(left_) == 0) {
     written_ = handling_;
     if (!handling_) OnWritten({});
@@ -72,18 +72,18 @@ void Connection::SendParts() {
 void Connection::WriteRest() {
   const std::array<asio::const_buffer, 3> parts = {asio::buffer(left_[0]), asio::buffer(left_[1]),
                                                    asio::buffer(left_[2])};
-  socket_.async_write_some(parts,
-                           [self = shared_from_this()](const ErrorCode& error, size_t bytes) {
-                             if (self->state_ != State::kWrite) return;
-                             self->left_ = Without(self->left_, bytes);
-                             if (error || SizeOf(self->left_) == 0) return self->OnWritten(error);
-                             self->progress_ += bytes;
-                             if (self->source_ != nullptr && self->progress_ >= kProgressBytes) {
-                               self->progress_ = 0;
-                               self->Enter(State::kWrite, self->host_.options().write_timeout_ms);
-                             }
-                             self->WriteRest();
-                           });
+  transport_.async_write_some(
+      parts, [self = shared_from_this()](const ErrorCode& error, size_t bytes) {
+        if (self->state_ != State::kWrite) return;
+        self->left_ = Without(self->left_, bytes);
+        if (error || SizeOf(self->left_) == 0) return self->OnWritten(error);
+        self->progress_ += bytes;
+        if (self->source_ != nullptr && self->progress_ >= kProgressBytes) {
+          self->progress_ = 0;
+          self->Enter(State::kWrite, self->host_.options().write_timeout_ms);
+        }
+        self->WriteRest();
+      });
 }
 
 void Connection::OnWritten(const ErrorCode& error) {
@@ -112,8 +112,7 @@ void Connection::TakePiece(Result<std::string> piece) {
 void Connection::SendPiece() {
   Result<std::string> piece = *std::exchange(piece_, std::nullopt);
   if (!piece.ok()) {
-    ErrorCode ignored;
-    socket_.set_option(asio::socket_base::linger(true, 0), ignored);  // the client sees a reset
+    transport_.CloseByReset();
     return Close();
   }
   Enter(State::kWrite, host_.options().write_timeout_ms);

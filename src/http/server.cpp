@@ -36,8 +36,9 @@ constexpr auto kAcceptPause = std::chrono::milliseconds(50);  // while the syste
 constexpr int kBacklog = 4096;
 
 int SweepMs(const ServerOptions& options) {
-  const int shortest = std::min({options.idle_timeout_ms, options.body_timeout_ms,
-                                 options.answer_timeout_ms, options.write_timeout_ms});
+  const int shortest =
+      std::min({options.idle_timeout_ms, options.body_timeout_ms, options.answer_timeout_ms,
+                options.write_timeout_ms, options.handshake_timeout_ms});
   return std::clamp(shortest / 4, 1, kLongestSweepMs);
 }
 
@@ -73,7 +74,7 @@ class ServerLoop final : public ConnectionHost {
       ++counts_.connections;
       const auto connection = std::make_shared<Connection>(std::move(*socket), *this);
       connections_.insert(connection);
-      connection->ReadHead();
+      connection->Start();
     });
   }
   // `empty` is called on this thread when the last connection is gone.

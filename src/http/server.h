@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "http/message.h"
+#include "http/tls.h"
 
 namespace paisql::http {
 
@@ -40,11 +41,14 @@ struct ServerOptions {
   // "folder/name" of a Unix socket that only this user can reach, instead of host and port; what a
   // killed server has left there is removed.
   std::string socket{};
+  // Encrypts all connections. It outlives the server; null for plain ones.
+  const TlsIdentity* tls = nullptr;
   int threads = 2;
   size_t body_limit_bytes = size_t{32} << 20;
   size_t head_limit_bytes = size_t{16} << 10;
   // Beyond so many, the connection that has been idle longest is closed for a new one.
   size_t max_connections = 20000;
+  int handshake_timeout_ms = 10000;
   int idle_timeout_ms = 60000;  // from one answer to the end of the next request's head
   // From there to the end of the body, else 408. A body that is spooled has so long for each 64 KB.
   int body_timeout_ms = 60000;

@@ -25,6 +25,9 @@ struct Service {
   Uploads uploads = {};  // of tables
   ResourceParts resource_parts = {};
   VolumeSessions volume_sessions = {};
+  std::string scheme = "http";  // or "https"
+
+  std::string Url() const { return scheme + "://" + address; }
 };
 
 // The instance of the id; null if it does not exist, or if another user has submitted it. The

@@ -9,7 +9,9 @@
 #include <thread>
 
 #include "base/files/files.h"
+#include "base/system/clock.h"
 #include "http/server.h"
+#include "http/tls.h"
 #include "render/error_report.h"
 #include "rest/api.h"
 #include "rest/command/probe.h"
@@ -50,19 +52,31 @@ int FailEnvironment(const Error& error) {
   return script::kExitEnvironment;
 }
 
-// Waits for a signal that ends the server. With users, SIGHUP reads their file again.
-void AwaitEnd(const sigset_t& ends, IdentityBook& identities) {
+void TellOfReading(const Status& read, const std::string& what) {
+  if (read.ok()) return terminal::PrintLine("paisql: " + what + " was read again");
+  render::PrintError(read.error());
+  terminal::PrintLine("paisql: " + what + " stays as it was");
+}
+
+// Waits for a signal that ends the server. SIGHUP has its files read again, where it has any.
+void AwaitEnd(const sigset_t& ends, IdentityBook& identities, http::TlsIdentity* tls) {
   int signal = 0;
   while (sigwait(&ends, &signal) == 0) {
-    if (signal != SIGHUP || !identities.has_file()) return;
-    const Status read = identities.Reread();
-    if (read.ok()) {
-      terminal::PrintLine("paisql: the file of users was read again");
-    } else {
-      render::PrintError(read.error());
-      terminal::PrintLine("paisql: the users stay as they were");
-    }
+    if (signal != SIGHUP || (!identities.has_file() && tls == nullptr)) return;
+    if (identities.has_file()) TellOfReading(identities.Reread(), "the file of users");
+    if (tls != nullptr) TellOfReading(tls->ReadAgain(), "the certificate");
   }
+}
+
+// Null where the server speaks plain HTTP.
+Result<std::unique_ptr<http::TlsIdentity>> ReadTls(const ServerFlags& flags) {
+  if (flags.tls_cert.empty()) return std::unique_ptr<http::TlsIdentity>();
+  PAISQL_ASSIGN(auto tls, http::TlsIdentity::Read(flags.tls_cert, flags.tls_key));
+  if (tls->ends_ms() < NowMs()) {
+    terminal::PrintLine("paisql: the certificate of " + flags.tls_cert +
+                        " has ended, so clients will refuse it");
+  }
+  return tls;
 }
 
 // What cannot be interrupted, such as a function that waits, must not hold the server. Its
@@ -86,6 +100,9 @@ int Serve(const ServerFlags& flags) {
       return FailEnvironment(users.error());
     }
   }
+  Result<std::unique_ptr<http::TlsIdentity>> read_tls = ReadTls(flags);
+  if (!read_tls.ok()) return FailEnvironment(read_tls.error());
+  const std::unique_ptr<http::TlsIdentity> tls = *std::move(read_tls);
   const Result<store::Home> home = store::Home::Open(options->home_path);
   if (!home.ok()) return FailEnvironment(home.error());
   const Result<std::string> token_key = ReadTokenKey(home->path());
@@ -118,13 +135,15 @@ int Serve(const ServerFlags& flags) {
   http::ServerOptions listen;
   listen.host = flags.host;
   listen.port = flags.port;
+  listen.tls = tls.get();
   listen.body_limit_bytes = upload_limit_bytes;
   listen.answer_timeout_ms = kAnswerMs;
   Result<std::unique_ptr<http::Server>> server = http::Server::Start(listen, api, counts);
   if (!server.ok()) return FailEnvironment(server.error());
   service.address = flags.host + ":" + std::to_string((*server)->port());
-  WriteAll(STDOUT_FILENO, "http://" + service.address + "/api\n");
-  AwaitEnd(ends, **identities);
+  if (tls != nullptr) service.scheme = "https";
+  WriteAll(STDOUT_FILENO, service.Url() + "/api\n");
+  AwaitEnd(ends, **identities, tls.get());
   const bool stopped = instances.Stop(kStopMs);
   (*server)->Drain(kDrainMs);
   if (!stopped) EndWithoutStatements();

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kUsage =
     "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N] [--user-file FILE]\n"
     "                     [--anonymous] [--keep N] [--result-mb N] [--at-once N] [--queue N]\n"
-    "                     [--upload-mb N]\n"
+    "                     [--upload-mb N] [--tls-cert FILE --tls-key FILE]\n"
     "       paisql server --probe --port N\n"
     "\n"
     "Speaks the platform's protocol over HTTP, so that PyODPS and other clients use a home.\n"
@@ -21,6 +21,8 @@ constexpr std::string_view kUsage =
     "  --host ADDRESS     where to listen (127.0.0.1, which is for this machine alone)\n"
     "  --port N           a port (a free one)\n"
     "  --user-file FILE   access ids, their secrets and users; without it everybody is the owner\n"
+    "  --tls-cert FILE    the certificate of the server (PEM, with its chain): speaks HTTPS\n"
+    "  --tls-key FILE     the key of the certificate (PEM, for its owner alone: 0600)\n"
     "  --anonymous        everybody is the owner also at a --host that others reach\n"
     "  --keep N           so many ended instances can be asked for, for a day (10000)\n"
     "  --result-mb N      the largest result of a query, in MB of memory (1024)\n"
@@ -51,9 +53,9 @@ struct Switch {
 };
 
 constexpr TextFlag kTexts[] = {
-    {"--home", &ServerFlags::home},
-    {"--host", &ServerFlags::host},
-    {"--user-file", &ServerFlags::user_file},
+    {"--home", &ServerFlags::home},           {"--host", &ServerFlags::host},
+    {"--user-file", &ServerFlags::user_file}, {"--tls-cert", &ServerFlags::tls_cert},
+    {"--tls-key", &ServerFlags::tls_key},
 };
 
 constexpr NumberFlag kNumbers[] = {
@@ -85,6 +87,9 @@ const Row* Find(const Row (&rows)[size], std::string_view name) {
 
 Status Check(const ServerFlags& flags) {
   if (flags.probe && flags.port == 0) return Wrong("--probe needs the --port of the server");
+  if (flags.tls_cert.empty() != flags.tls_key.empty()) {
+    return Wrong("--tls-cert and --tls-key need each other");
+  }
   if (flags.anonymous && !flags.user_file.empty()) {
     return Wrong("with --user-file nobody is anonymous");
   }

@@ -14,7 +14,9 @@ struct ServerFlags {
   std::string home;
   std::string host = "127.0.0.1";
   int port = 0;
-  std::string user_file;   // "": everybody is the owner
+  std::string user_file;  // "": everybody is the owner
+  std::string tls_cert;   // "": plain HTTP
+  std::string tls_key;
   bool anonymous = false;  // everybody may be the owner at any host
   int keep = 10000;
   int result_mb = 1024;

@@ -115,11 +115,11 @@ Answer SubmitInstance(const Call& call, Service& service) {
   const Result<InstancePtr> submitted = service.instances.Submit(std::move(submission));
   if (!submitted.ok()) return Refused(submitted.error());
   const InstancePtr& instance = *submitted;
-  return {201,
-          "application/xml",
-          "",
-          {{"Location", "http://" + service.address + "/projects/" + call.path[1] + "/instances/" +
-                            instance->id()}}};
+  return {
+      201,
+      "application/xml",
+      "",
+      {{"Location", service.Url() + "/projects/" + call.path[1] + "/instances/" + instance->id()}}};
 }
 
 std::string TasksOf(const instances::Instance& instance, const std::string& more) {

@@ -224,8 +224,8 @@ Answer StoreResource(const Call& call, Service& service, bool replace) {
   return {replace ? 200 : 201,
           "application/xml",
           "",
-          {{"Location", "http://" + service.address + "/projects/" + call.path[1] + "/resources/" +
-                            PercentEncode(*name)}}};
+          {{"Location",
+            service.Url() + "/projects/" + call.path[1] + "/resources/" + PercentEncode(*name)}}};
 }
 
 }  // namespace
