@@ -5,7 +5,6 @@ import csv
 import http.client
 import io
 import json
-import os
 import re
 import socket
 import subprocess
