@@ -64,7 +64,7 @@ target_include_directories(
   paisql_nanoarrow SYSTEM PUBLIC "${CMAKE_BINARY_DIR}/nanoarrow" "${PAISQL_DEPS}/nanoarrow"
                                  "${PAISQL_DEPS}/nanoarrow/flatcc/include")
 target_compile_options(paisql_nanoarrow PRIVATE -O2 -w)
-target_compile_definitions(paisql_nanoarrow PRIVATE NANOARROW_IPC_WITH_ZSTD)
+target_compile_definitions(paisql_nanoarrow PRIVATE NANOARROW_IPC_WITH_ZSTD NANOARROW_IPC_WITH_LZ4)
 
 # paisql_library(<name> <header> <library> <Debian package> [header folder])
 # makes the imported target paisql::<name>.
@@ -100,7 +100,7 @@ paisql_library(zlib zlib.h libz.a zlib1g-dev)
 paisql_library(zstd zstd.h libzstd.a libzstd-dev)
 paisql_library(lz4 lz4frame.h liblz4.a liblz4-dev)
 paisql_library(snappy snappy.h libsnappy.a libsnappy-dev)
-target_link_libraries(paisql_nanoarrow PRIVATE paisql::zstd)
+target_link_libraries(paisql_nanoarrow PRIVATE paisql::zstd paisql::lz4)
 paisql_library(xxhash xxhash.h libxxhash.a libxxhash-dev)
 paisql_library(crypto openssl/evp.h libcrypto.a libssl-dev)
 paisql_library(ssl openssl/ssl.h libssl.a libssl-dev)
