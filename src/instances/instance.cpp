@@ -3,7 +3,6 @@
 #include <chrono>
 #include <utility>
 
-#include "base/system/clock.h"
 #include "session/session.h"
 
 namespace paisql::instances {
@@ -12,6 +11,14 @@ Instance::Instance(std::string id, Submission submission, int64_t submitted_ms)
     : id_(std::move(id)), submission_(std::move(submission)) {
   status_.started_ms = submitted_ms;
 }
+
+Instance::Instance(std::string id, Submission submission, Status status, InstanceProgress progress,
+                   std::shared_ptr<const InstanceResult> result)
+    : id_(std::move(id)),
+      submission_(std::move(submission)),
+      status_(std::move(status)),
+      result_(std::move(result)),
+      progress_(progress) {}
 
 Instance::Status Instance::status() const {
   const std::lock_guard lock(mutex_);
@@ -59,14 +66,11 @@ InstanceProgress Instance::progress() const {
   return progress;
 }
 
-void Instance::End(TaskState state, std::optional<Error> error,
-                   std::shared_ptr<const InstanceResult> result) {
+void Instance::End(Status status, std::shared_ptr<const InstanceResult> result) {
   std::map<int64_t, std::function<void()>> told;
   {
     const std::lock_guard lock(mutex_);
-    status_.state = state;
-    status_.error = std::move(error);
-    status_.ended_ms = NowMs();
+    status_ = std::move(status);
     result_ = std::move(result);
     told.swap(on_end_);
   }

@@ -63,6 +63,10 @@ class Instance {
     std::optional<Error> error;
     bool ended() const { return state != TaskState::kWaiting && state != TaskState::kRunning; }
   };
+  // One that is known from elsewhere, and does not change.
+  Instance(std::string id, Submission submission, Status status, InstanceProgress progress,
+           std::shared_ptr<const InstanceResult> result);
+
   Status status() const;
   // Null until the instance has ended, and where it has failed.
   std::shared_ptr<const InstanceResult> result() const;
@@ -80,12 +84,12 @@ class Instance {
   friend class StatementRun;
 
   // Notes its end, and tells everybody who waits.
-  void End(TaskState state, std::optional<Error> error,
-           std::shared_ptr<const InstanceResult> result);
+  void End(Status status, std::shared_ptr<const InstanceResult> result);
 
   const std::string id_;
   const Submission submission_;
   std::atomic<bool> stopped_ = false;  // its next statement will not begin
+  bool begins_at_once_ = false;        // known before it is in the queue
   mutable std::mutex mutex_;
   Status status_;
   std::shared_ptr<const InstanceResult> result_;

@@ -29,6 +29,9 @@ class KeptRows {
   virtual Result<std::unique_ptr<RowReader>> Read(int64_t begin, int64_t count) const = 0;
 };
 
+// What reading rows that are gone fails with.
+Error ExpiredRows();
+
 struct InstanceResult {
   bool has_rows = false;
   std::vector<engine::ResultColumn> columns;
@@ -37,6 +40,8 @@ struct InstanceResult {
   std::string text;   // lines of other statements, for people
   std::string zone;   // on whose wall clock the times of the rows are; "": UTC
   std::shared_ptr<const KeptRows> kept;
+  // The rows were kept for so long and are gone: Read fails.
+  bool expired = false;
 
   // The rows from `begin` on, from 0, so many at most. None are before the first or after the last.
   Result<std::unique_ptr<RowReader>> Read(int64_t begin, int64_t count) const;

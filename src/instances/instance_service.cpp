@@ -18,6 +18,13 @@ namespace {
 
 // How long Cancel waits for the end.
 constexpr int kCancelMs = 5000;
+// How often Tend looks for what others of the home want, and tidies.
+constexpr auto kTendPause = std::chrono::milliseconds(250);
+constexpr int64_t kTidyMs = 1000;
+// Without a home that can be written results stay in memory.
+constexpr int64_t kMostInMemory = int64_t{1} << 30;
+// The instances of other servers that a list has at most.
+constexpr int64_t kMostOfOthers = 10000;
 
 Error QueueFull(size_t waiting) {
   Error error{ErrorCode::kEnvironment,
@@ -26,6 +33,25 @@ Error QueueFull(size_t waiting) {
               "ask again later, or start the server with a longer --queue"};
   error.about.kind = ErrorSubject::Kind::kSystemLimit;
   return error;
+}
+
+Error ServerEnded(const std::string& when) {
+  return Error{ErrorCode::kInstanceCancelled, "the server ended " + when, {}, ""};
+}
+
+RetentionLimits RetentionOf(const InstanceLimits& limits) {
+  return {limits.kept, limits.kept_ms, limits.rows_kept_ms, limits.all_results_bytes,
+          limits.memory_bytes};
+}
+
+int64_t TextBytes(const Submission& asked) {
+  return static_cast<int64_t>(asked.query.size() + asked.source.size());
+}
+
+// "": it has none.
+std::string UniqueKey(const Submission& submission) {
+  if (submission.unique_id.empty()) return "";
+  return submission.project + '\n' + submission.user + '\n' + submission.unique_id;
 }
 
 }  // namespace
@@ -39,11 +65,17 @@ InstanceService::InstanceService(std::shared_ptr<session::HomeContext> context,
     : context_(std::move(context)),
       options_(std::move(options)),
       limits_(limits),
+      book_(BookKeeper::Open(options_.home_path)),
       small_work_(options_.home_path),
-      admission_(limits.admission) {
+      admission_(limits.admission),
+      retention_(RetentionOf(limits)) {
+  if (book_ != nullptr) {
+    for (Retention::Ended& one : book_->ListEnded()) retention_.Add(std::move(one));
+  }
   for (int i = 0; i < admission_.most_running(); ++i) {
     workers_.emplace_back([this] { Work(); });
   }
+  tender_ = std::jthread([this] { Tend(); });
 }
 
 InstanceService::~InstanceService() { (void)Stop(0); }
@@ -54,63 +86,76 @@ bool InstanceService::Stop(int timeout_ms) {
   const std::vector<InstancePtr> waiting = admission_.RemoveAll();
   for (auto& [id, instance] : running_) StatementRun::Interrupt(*instance);
   wake_.notify_all();
+  tend_.notify_all();
   const bool ended = ended_.wait_for(lock, std::chrono::milliseconds(timeout_ms),
                                      [this] { return running_.empty(); });
   lock.unlock();
   for (const InstancePtr& one : waiting) {
-    End(one, TaskState::kCancelled, std::nullopt, nullptr);
+    End(one, TaskState::kFailed, ServerEnded("before the instance began"));
   }
   return ended;
 }
 
-// "": it has none.
-std::string InstanceService::UniqueKey(const Submission& submission) {
-  if (submission.unique_id.empty()) return "";
-  return submission.project + '\n' + submission.user + '\n' + submission.unique_id;
-}
-
 Result<InstancePtr> InstanceService::Submit(Submission submission) {
-  const auto bytes = static_cast<int64_t>(submission.query.size() + submission.source.size());
+  const int64_t bytes = TextBytes(submission);
   const std::string unique = UniqueKey(submission);
-  bool small = false;
-  {
-    const std::lock_guard lock(mutex_);
-    if (const auto known = unique_.find(unique); known != unique_.end()) return known->second;
-    small = admission_.BeginsAtOnce();
-  }
-  // What begins at once is not looked at: that would cost it time, and nobody else waits.
-  if (!small) small = small_work_.Is(submission);
-  auto instance =
-      std::make_shared<Instance>(store::NewInstanceId(), std::move(submission), NowMs());
-  bool ended = false;
+  bool begins = false;
   {
     const std::lock_guard lock(mutex_);
     if (const auto known = unique_.find(unique); known != unique_.end()) return known->second;
     if (!admission_.HasRoom(bytes)) return QueueFull(limits_.admission.waiting);
+    begins = admission_.BeginsAtOnce();
+  }
+  if (!unique.empty() && book_ != nullptr) {
+    if (InstancePtr known = book_->FindUnique(submission); known != nullptr) return known;
+  }
+  // What begins at once is not looked at: that would cost it time, and nobody else waits.
+  const bool small = !begins && small_work_.Is(submission);
+  auto instance =
+      std::make_shared<Instance>(store::NewInstanceId(), std::move(submission), NowMs());
+  instance->begins_at_once_ = begins;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = unique_.find(unique); known != unique_.end()) return known->second;
     instances_.emplace(instance->id(), instance);
     if (!unique.empty()) unique_.emplace(unique, instance);
+  }
+  if (book_ != nullptr) book_->Add(*instance);
+  bool ended = false;
+  {
+    const std::lock_guard lock(mutex_);
     ended = ending_;
     if (!ended) admission_.Add(instance, small);
   }
-  if (ended) End(instance, TaskState::kCancelled, std::nullopt, nullptr);
   wake_.notify_one();
+  if (ended) End(instance, TaskState::kFailed, ServerEnded("before the instance began"));
   return instance;
 }
 
 InstancePtr InstanceService::Find(const std::string& id) const {
-  const std::lock_guard lock(mutex_);
-  const auto found = instances_.find(id);
-  return found == instances_.end() ? nullptr : found->second;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = instances_.find(id);
+    if (found != instances_.end()) return found->second;
+  }
+  return book_ == nullptr ? nullptr : book_->Find(id);
 }
 
 std::vector<InstancePtr> InstanceService::List(const std::string& project) const {
-  const std::lock_guard lock(mutex_);
   std::vector<InstancePtr> found;
-  for (const auto& [id, instance] : instances_) {
-    const std::string of = store::ProjectOfPlace(instance->submission().project);
-    if (EqualsIgnoreCase(of, project)) found.push_back(instance);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [id, instance] : instances_) {
+      const std::string of = store::ProjectOfPlace(instance->submission().project);
+      if (EqualsIgnoreCase(of, project)) found.push_back(instance);
+    }
   }
-  std::ranges::reverse(found);
+  if (book_ != nullptr) {
+    for (InstancePtr& one : book_->ListOfOthers(project, kMostOfOthers)) {
+      found.push_back(std::move(one));
+    }
+  }
+  std::ranges::sort(found, std::greater(), &Instance::id);
   return found;
 }
 
@@ -126,10 +171,13 @@ bool InstanceService::Cancel(const std::string& id) {
   std::unique_lock lock(mutex_);
   if (admission_.Remove(*instance)) {
     lock.unlock();
-    End(instance, TaskState::kCancelled, std::nullopt, nullptr);
+    End(instance, TaskState::kCancelled, std::nullopt);
     return true;
   }
-  if (!running_.contains(id)) return false;
+  if (!running_.contains(id)) {
+    lock.unlock();
+    return book_ != nullptr && book_->AskToStop(*instance);
+  }
   StatementRun::Interrupt(*instance);
   lock.unlock();
   (void)instance->Await(kCancelMs);
@@ -164,7 +212,18 @@ void InstanceService::Run(const InstancePtr& instance) {
     const std::lock_guard lock(instance->mutex_);
     instance->status_.state = TaskState::kRunning;
   }
-  auto result = Execute(*instance);
+  if (book_ != nullptr && !instance->begins_at_once_) book_->NoteRunning(*instance);
+  int64_t file_bytes = 0;
+  auto result = Execute(*instance, &file_bytes);
+  if (result.ok()) {
+    End(instance, TaskState::kSuccess, std::nullopt, std::move(result).value(), file_bytes);
+  } else if (!instance->stopped_) {
+    End(instance, TaskState::kFailed, result.error());
+  } else if (ending_) {
+    End(instance, TaskState::kFailed, ServerEnded("while the instance ran"));
+  } else {
+    End(instance, TaskState::kCancelled, std::nullopt);
+  }
   {
     const std::lock_guard lock(mutex_);
     admission_.End(*instance);
@@ -172,68 +231,83 @@ void InstanceService::Run(const InstancePtr& instance) {
   }
   wake_.notify_one();
   ended_.notify_all();
-  if (instance->stopped_ && !result.ok()) {
-    return End(instance, TaskState::kCancelled, std::nullopt, nullptr);
-  }
-  if (!result.ok()) return End(instance, TaskState::kFailed, result.error(), nullptr);
-  End(instance, TaskState::kSuccess, std::nullopt, std::move(result).value());
 }
 
-Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance& instance) {
-  int64_t result_bytes = 0;
-  Capture capture([&](int64_t bytes) -> Status {
-    result_bytes += bytes;
-    if (result_bytes <= limits_.result_bytes) return Reserve(bytes);
-    result_bytes -= bytes;
-    return Error{ErrorCode::kOutOfMemory,
-                 "the result has more than " + BytesText(limits_.result_bytes),
-                 {},
-                 "write the rows to a table, or select fewer"};
-  });
-  return StatementRun(instance, context_, options_).Execute(capture);
+Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance& instance,
+                                                                       int64_t* file_bytes) {
+  CaptureRoom room;
+  room.most_bytes = limits_.result_bytes;
+  if (book_ != nullptr) {
+    book_->FillRoom(instance, room);
+  } else {
+    room.most_bytes = std::min(room.most_bytes, kMostInMemory);
+  }
+  Capture capture(std::move(room));
+  return StatementRun(instance, context_, options_).Execute(capture, file_bytes);
 }
 
 void InstanceService::End(const InstancePtr& instance, TaskState state, std::optional<Error> error,
-                          std::shared_ptr<const InstanceResult> result) {
-  instance->End(state, std::move(error), std::move(result));
-  Keep(instance);
-}
-
-Status InstanceService::Reserve(int64_t bytes) {
-  std::vector<InstancePtr> forgotten;
-  const std::lock_guard lock(mutex_);
-  results_bytes_ += bytes;
-  while (bytes > 0 && results_bytes_ > limits_.all_results_bytes) {
-    if (ended_instances_.empty()) {
-      results_bytes_ -= bytes;
-      return Error{
-          ErrorCode::kOutOfMemory,
-          "the results of all instances have more than " + BytesText(limits_.all_results_bytes),
-          {},
-          "write the rows to a table, or run fewer queries at once"};
-    }
-    forgotten.push_back(TakeOldest());
+                          std::shared_ptr<const InstanceResult> result, int64_t file_bytes) {
+  Instance::Status status = instance->status();
+  status.state = state;
+  status.error = std::move(error);
+  status.ended_ms = NowMs();
+  Retention::Ended ended{instance->id(), status.ended_ms, file_bytes,
+                         TextBytes(instance->submission()), result == nullptr || !result->has_rows};
+  if (result != nullptr) {
+    ended.memory_bytes += static_cast<int64_t>(result->text.size());
+    if (file_bytes == 0) ended.memory_bytes += result->bytes;
   }
-  return Status::Ok();
+  std::vector<std::string> forgotten;
+  std::vector<std::string> expired;
+  std::vector<std::string> uncached;
+  {
+    const std::lock_guard lock(mutex_);
+    retention_.Add(std::move(ended));
+    forgotten = retention_.TakeForgotten(status.ended_ms);
+    expired = retention_.TakeExpired(status.ended_ms);
+    uncached = retention_.TakeUncached();
+  }
+  if (book_ != nullptr) {
+    book_->NoteEnd(*instance, status, result.get(), file_bytes, forgotten);
+    for (const std::string& id : expired) book_->Expire(id);
+  }
+  for (const auto* const gone : {&forgotten, &expired, &uncached}) Drop(*gone);
+  instance->End(std::move(status), std::move(result));
 }
 
-InstancePtr InstanceService::TakeOldest() {
-  InstancePtr oldest = std::move(ended_instances_.front());
-  ended_instances_.pop_front();
-  instances_.erase(oldest->id());
-  unique_.erase(UniqueKey(oldest->submission()));
-  if (const auto result = oldest->result(); result != nullptr) results_bytes_ -= result->bytes;
-  return oldest;
-}
-
-void InstanceService::Keep(const InstancePtr& instance) {
-  std::vector<InstancePtr> forgotten;
-  const int64_t first_ms = NowMs() - limits_.kept_ms;
+// Not from the book. What nobody holds any more is destroyed without the lock.
+void InstanceService::Drop(const std::vector<std::string>& ids) {
+  std::vector<InstancePtr> dropped;
   const std::lock_guard lock(mutex_);
-  ended_instances_.push_back(instance);
-  while (!ended_instances_.empty() && (ended_instances_.size() > limits_.kept ||
-                                       ended_instances_.front()->status().ended_ms < first_ms)) {
-    forgotten.push_back(TakeOldest());
+  for (const std::string& id : ids) {
+    const auto found = instances_.find(id);
+    if (found == instances_.end()) continue;
+    dropped.push_back(found->second);
+    unique_.erase(UniqueKey(found->second->submission()));
+    instances_.erase(found);
+  }
+}
+
+void InstanceService::Tend() {
+  int64_t tidied_ms = 0;
+  std::unique_lock lock(mutex_);
+  while (!ending_) {
+    tend_.wait_for(lock, kTendPause);
+    if (book_ == nullptr) continue;
+    const std::vector<std::string> forgotten = retention_.TakeForgotten(NowMs());
+    const std::vector<std::string> expired = retention_.TakeExpired(NowMs());
+    lock.unlock();
+    for (const std::string& id : book_->TakeStops()) (void)Cancel(id);
+    if (!forgotten.empty()) book_->Forget(forgotten);
+    for (const std::string& id : expired) book_->Expire(id);
+    Drop(forgotten);
+    Drop(expired);
+    if (SteadyMs() - tidied_ms >= kTidyMs) {
+      tidied_ms = SteadyMs();
+      book_->Tidy();
+    }
+    lock.lock();
   }
 }
 

@@ -30,7 +30,8 @@ bool StatementRun::Show(session::Session* session) {
   return !instance_.stopped_;
 }
 
-Result<std::shared_ptr<const InstanceResult>> StatementRun::Execute(Capture& capture) {
+Result<std::shared_ptr<const InstanceResult>> StatementRun::Execute(Capture& capture,
+                                                                    int64_t* file_bytes) {
   const Submission& asked = instance_.submission();
   options_.project = asked.project;
   options_.user = asked.user;
@@ -43,7 +44,7 @@ Result<std::shared_ptr<const InstanceResult>> StatementRun::Execute(Capture& cap
   Status done = RunAll(*session, capture);
   Show(nullptr);
   PAISQL_TRY(std::move(done));
-  return capture.Take(session->Setting("odps.sql.timezone"));
+  return capture.Take(session->Setting("odps.sql.timezone"), file_bytes);
 }
 
 Status StatementRun::RunAll(session::Session& session, Capture& capture) {

@@ -18,7 +18,8 @@ class StatementRun {
       : instance_(instance), context_(std::move(context)), options_(std::move(options)) {}
 
   // The error of the first statement that fails ends it.
-  Result<std::shared_ptr<const InstanceResult>> Execute(Capture& capture);
+  // `file_bytes` is that of Capture::Take.
+  Result<std::shared_ptr<const InstanceResult>> Execute(Capture& capture, int64_t* file_bytes);
 
   // From any thread: the statement that runs ends soon, and no other one begins.
   static void Interrupt(Instance& instance);

@@ -1,24 +1,32 @@
 #pragma once
 
-// Keeps what the statements of an instance answer.
+// Keeps what the statements of an instance answer: few rows in memory, and many in a file.
 
-#include <functional>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "instances/instance.h"
+#include "instances/results/batches_in_memory.h"
+#include "instances/results/rows_file.h"
 #include "session/sink.h"
 
 namespace paisql::instances {
 
+// Where rows go, and how many may.
+struct CaptureRoom {
+  // The file in which they are written, and where it is once they are all there; "": nowhere, so
+  // that they stay in memory.
+  std::string staged_path;
+  std::string path;
+  int64_t most_bytes = INT64_MAX;
+};
+
 class Capture final : public session::Sink {
  public:
-  // `reserve` is asked for the bytes of rows before they are kept; fewer than 0 give some back.
-  using Reserve = std::function<Status(int64_t bytes)>;
-  // Null: nobody is asked.
-  explicit Capture(Reserve reserve = nullptr) : reserve_(std::move(reserve)) {}
-  // What nobody has taken is given back.
+  explicit Capture(CaptureRoom room = {}) : room_(std::move(room)) {}
+  // What nobody has taken is removed.
   ~Capture() override { Forget(); }
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
@@ -30,14 +38,20 @@ class Capture final : public session::Sink {
   void Warning(const SourceRange& range, std::string_view text) override;
   void JobOutput(std::string_view bytes) override;
 
-  // `zone`: the session's.
-  std::shared_ptr<const InstanceResult> Take(std::string zone = "");
+  // `zone`: the session's. `file_bytes` gets how large the file of rows is, 0 where there is none.
+  Result<std::shared_ptr<const InstanceResult>> Take(std::string zone, int64_t* file_bytes);
   // As if no statement had answered.
   void Forget();
 
  private:
-  const Reserve reserve_;
+  Status Add(engine::Batch batch);
+  Status BeginFile();
+
+  const CaptureRoom room_;
   std::shared_ptr<InstanceResult> result_ = std::make_shared<InstanceResult>();
+  std::shared_ptr<BatchesInMemory> in_memory_;
+  std::unique_ptr<RowsFileWriter> file_;
+  int64_t staged_bytes_ = 0;  // of the file once it is whole
 };
 
 }  // namespace paisql::instances

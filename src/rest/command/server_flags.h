@@ -19,7 +19,7 @@ struct ServerFlags {
   std::string tls_key;
   bool anonymous = false;  // everybody may be the owner at any host
   int keep = 10000;
-  int result_mb = 1024;
+  int result_mb = 100 * 1024;
   int upload_mb = 16384;
   int at_once = 0;  // 0: twice the cores
   int queue = 10000;

@@ -157,6 +157,10 @@ Answer GetTaskStatus(const Call& call, Service& service) {
 Answer GetResult(const Call& call, Service& service) {
   const InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
+  const auto result = instance->result();
+  if (result != nullptr && result->has_rows && result->expired) {
+    return XmlError(400, "StatusConflict", "The result of " + instance->id() + " has expired");
+  }
   return Told(*instance, TasksOf(*instance, ResultXml(*instance)));
 }
 

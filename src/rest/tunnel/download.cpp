@@ -72,6 +72,12 @@ Result<std::string> RecordsOf(const instances::InstanceResult& result,
   }
 }
 
+// In the words that the platform has for sessions of uploads and downloads.
+Answer Expired() {
+  return JsonError(400, "StatusConflict",
+                   "The download session is expired: the result of the instance has been removed");
+}
+
 }  // namespace
 
 Answer DescribeDownload(const instances::Instance& instance, size_t partition_keys) {
@@ -90,6 +96,7 @@ Answer DescribeDownload(const instances::Instance& instance, size_t partition_ke
     return JsonError(400, "InstanceTypeNotSupported",
                      "the instance has no rows, since it has run no query");
   }
+  if (result->expired) return Expired();
   const std::span<const engine::ResultColumn> columns = result->columns;
   const size_t plain = columns.size() - partition_keys;
   description["Status"] = "normal";
@@ -104,6 +111,7 @@ Answer DownloadRows(const Call& call, const instances::Instance& instance, size_
   if (result == nullptr || !result->has_rows) {
     return JsonError(400, "InvalidStatus", "there are no rows to download");
   }
+  if (result->expired) return Expired();
   const auto range = RowRangeOf(call.Get("rowrange"), result->rows);
   if (!range) return JsonError(400, "InvalidRowRange", "there are no rows " + call.Get("rowrange"));
   const std::span<const engine::ResultColumn> columns = result->columns;

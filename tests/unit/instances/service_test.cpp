@@ -67,7 +67,7 @@ TEST_F(ServiceTest, AFullQueueRefuses) {
   EXPECT_TRUE(service().Cancel(first->id()));
   EXPECT_TRUE(service().Submit(Asked("PAI -name waits;")).ok());
   EXPECT_TRUE(service().Stop(60000));
-  EXPECT_EQ(second->status().state, TaskState::kCancelled);
+  EXPECT_EQ(second->status().state, TaskState::kFailed);
 }
 
 TEST_F(ServiceTest, ProgressCountsStatementsAndRows) {

@@ -1,0 +1,18 @@
+#pragma once
+
+// The database of an InstanceBook. Private to the store.
+
+#include <string>
+
+#include "base/result.h"
+#include "store/home/home.h"
+#include "store/sqlite/sqlite.h"
+
+namespace paisql::store {
+
+std::string BookPath(const Home& home);
+// With its tables; kDamaged where it cannot be read.
+Result<Database> OpenBook(const std::string& path);
+Result<Database> LookAtBook(const std::string& path);
+
+}  // namespace paisql::store
