@@ -13,12 +13,12 @@ final class SdkSql {
 
   static List<Record> rows(String statement) throws OdpsException {
     Instance instance = SQLTask.run(odps, statement);
-    instance.waitForSuccess();
+    instance.waitForSuccess(30);
     return SQLTask.getResult(instance);
   }
 
   static void run(String... statements) throws OdpsException {
-    for (String statement : statements) SQLTask.run(odps, statement).waitForSuccess();
+    for (String statement : statements) SQLTask.run(odps, statement).waitForSuccess(30);
   }
 
   public static void rowsAsCsv() throws Exception {
@@ -30,7 +30,7 @@ final class SdkSql {
 
   public static void rowsThroughTheTunnel() throws Exception {
     Instance instance = SQLTask.run(odps, "SELECT 1L AS id, 'x' AS name, 1.5 AS half, CAST(NULL AS STRING) AS nothing;");
-    instance.waitForSuccess();
+    instance.waitForSuccess(30);
     List<Record> rows = SQLTask.getResultByInstanceTunnel(instance);
     Expect.same(1, rows.size());
     Expect.same(1L, rows.get(0).getBigint("id"));
@@ -43,13 +43,13 @@ final class SdkSql {
     Map<String, String> hints = new HashMap<>();
     hints.put("odps.sql.type.system.odps2", "true");
     Instance instance = SQLTask.run(odps, Runner.PROJECT, "SELECT CAST(1 AS INT) AS i;", hints, null);
-    instance.waitForSuccess();
+    instance.waitForSuccess(30);
     Expect.same(1, SQLTask.getResultByInstanceTunnel(instance).get(0).get(0));
   }
 
   public static void stateOfAnInstance() throws Exception {
     Instance instance = SQLTask.run(odps, "SELECT 1L;");
-    instance.waitForSuccess();
+    instance.waitForSuccess(30);
     Expect.yes(instance.isTerminated() && instance.isSuccessful(), "the instance has ended well");
     Expect.same(Instance.TaskStatus.Status.SUCCESS, instance.getTaskStatus().get("AnonymousSQLTask").getStatus());
     Expect.has("SELECT 1L;", instance.getTasks().get(0).getCommandText());

@@ -6,8 +6,16 @@ from java_clients import DRIVER, Clients, checks, sdk_jars, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can run")
 
-NEWEST = ["SdkSql"]
-OLD = ["SdkSql"]
+NEWEST = ["SdkSql", "SdkCatalog", "SdkTunnel"]
+OLD = ["SdkSql", "SdkTunnel"]
+# What the tunnel does not do yet.
+LATER = ("SdkTunnel.compressed", "SdkTunnel.resultsAreCutWhereAsked")
+
+
+def marked(names):
+    later = pytest.mark.xfail(reason="the tunnel does not do this yet")
+    every = [check for name in names for check in checks(name)]
+    return [pytest.param(check, marks=later if check in LATER else ()) for check in every]
 
 
 @pytest.fixture(scope="module")
@@ -20,11 +28,11 @@ def old(shared_server, tmp_path_factory):
     return Clients(DRIVER, OLD, shared_server.endpoint, tmp_path_factory.mktemp("old"))
 
 
-@pytest.mark.parametrize("check", [check for name in NEWEST for check in checks(name)])
+@pytest.mark.parametrize("check", marked(NEWEST))
 def test_newest_sdk(newest, check):
     newest.passed(check)
 
 
-@pytest.mark.parametrize("check", [check for name in OLD for check in checks(name)])
+@pytest.mark.parametrize("check", marked(OLD))
 def test_old_sdk(old, check):
     old.passed(check)
