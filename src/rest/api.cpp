@@ -7,6 +7,7 @@
 #include "base/system/clock.h"
 #include "base/text.h"
 #include "rest/identity/allowed.h"
+#include "rest/identity/stranger.h"
 #include "rest/routes.h"
 #include "store/catalog.h"
 
@@ -88,13 +89,15 @@ Answer WithFirstPiece(Answer answer) {
 }
 
 http::Response ResponseOf(Answer answer) {
+  const std::string id = store::NewInstanceId();
+  NameRequest(id, answer);
   http::Response response;
   response.status = answer.status;
   response.content_type = answer.content_type;
   response.body = std::move(answer.body);
   response.headers = std::move(answer.headers);
   response.source = std::move(answer.source);
-  response.headers.emplace_back("x-odps-request-id", store::NewInstanceId());
+  response.headers.emplace_back("x-odps-request-id", id);
   return response;
 }
 
@@ -186,12 +189,18 @@ void Api::Handle(const http::Request& request, const http::Reply& reply) {
   call->allowed = std::move(asker.allowed);
   call->body = request.parts->TakeBody();
   call->spooled = request.parts->TakeSpooledBody();
-  answers_.Run([this, call, reply] { reply.Send(ResponseOf(WithFirstPiece(AnswerTo(*call)))); });
+  answers_.Run([this, call, reply] { reply.Send(ResponseOf(AnswerTo(*call))); });
 }
 
+// What a library throws ends this request alone.
 Answer Api::AnswerTo(const Call& call) {
-  if (auto refusal = RefuseBeyondToken(call, NowMs())) return *std::move(refusal);
-  return RespondTo(call, service_);
+  try {
+    if (auto refusal = RefuseBeyondToken(call, NowMs())) return *std::move(refusal);
+    if (auto refusal = RefuseStranger(call, service_)) return *std::move(refusal);
+    return WithFirstPiece(RespondTo(call, service_));
+  } catch (const std::exception& failure) {
+    return XmlError(500, "InternalServerError", "the request could not be answered");
+  }
 }
 
 }  // namespace paisql::rest

@@ -63,8 +63,11 @@ struct Answer {
 // The platform's bodies of errors. `code` is a name such as "NoSuchTable".
 Answer XmlError(int status, std::string_view code, std::string_view message);
 Answer JsonError(int status, std::string_view code, std::string_view message);  // of tunnels
-// By the error's own code: 404 for what is not there, 403 for a permission, 400 for the rest.
+// By the error's own code: 404 for what is not there, 409 for what is there already, 403 for a
+// permission, 500 for the server's own faults, 400 for the rest. The text is without secrets.
 Answer XmlErrorOf(const Error& error);
 Answer JsonErrorOf(const Error& error);
+// The body of an error tells the id of its request, which the header of the answer has.
+void NameRequest(const std::string& id, Answer& answer);
 
 }  // namespace paisql::rest

@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/coding/json_depth.h"
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
 #include "base/whole_number.h"
@@ -50,6 +51,7 @@ std::map<std::string, std::string> SettingsOf(const XmlElement& task) {
     const XmlElement* const name = property.Child("Name");
     const XmlElement* const value = property.Child("Value");
     if (name == nullptr || value == nullptr || name->text != "settings") continue;
+    if (IsDeepJson(value->text)) continue;
     const nlohmann::json json = nlohmann::json::parse(value->text, nullptr, false);
     if (!json.is_object()) continue;
     for (const auto& [key, one] : json.items()) {

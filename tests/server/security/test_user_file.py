@@ -86,7 +86,7 @@ def test_sighup_reads_the_file_again(kept):
     assert status(kept, "late") == 401
     reread(USERS + "late late-secret\n", "read again")
     assert status(kept, "late") == 200
-    reread("boss boss-secret\nlate late-secret x y\n", "stay as they were")
+    reread("boss boss-secret\nlate late-secret x y\n", "stays as it was")
     assert status(kept, "late") == 200
     reread(USERS, "read again")
     assert status(kept, "late") == 401
