@@ -195,21 +195,28 @@ def test_a_missing_file_of_users(tmp_path):
 def test_an_instance_is_its_users_own(guarded):
     code = """
 mine = connect("boss", "boss-secret").execute_sql("SELECT amount FROM sale;")
-for name in "boss", "eve":
+for name in "boss", "bob", "eve":
     other = connect(name, name + "-secret").get_instance(mine.id)
     for ask in (lambda: other.status.name, lambda: next(iter(other.open_reader(tunnel=True)))["amount"], other.stop):
         try:
             print(name, ask())
         except errors.ODPSError as error:
             print(name, type(error).__name__)
-print(sum(1 for _ in connect("eve", "eve-secret").list_instances()))
+guarded = connect("bob", "bob-secret")
+try:
+    print(sum(1 for _ in guarded.list_instances()))
+except errors.ODPSError as error:
+    print(type(error).__name__)
 """
     assert run(guarded, code).splitlines() == [
         "boss TERMINATED",
         "boss 1",
         "boss InvalidStateSetting",
-        "eve NoSuchObject",
-        "eve NoSuchObject",
-        "eve NoSuchObject",
+        "bob NoSuchObject",
+        "bob NoSuchObject",
+        "bob NoSuchObject",
+        "eve NoPermission",
+        "eve NoPermission",
+        "eve NoPermission",
         "0",
     ]
