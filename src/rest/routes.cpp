@@ -27,6 +27,9 @@ constexpr std::span<const Route> (*kKinds[])() = {
     VolumeRoutes,          //
     VolumeTunnelRoutes,    //
     FunctionRoutes,        //
+    OfflineModelRoutes,    //
+    XFlowRoutes,           //
+    StreamObjectRoutes,    //
 };
 
 bool Fits(std::string_view pattern, const std::vector<std::string>& path) {

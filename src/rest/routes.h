@@ -49,6 +49,9 @@ std::span<const Route> AuthorizationRoutes();
 std::span<const Route> UserAndRoleRoutes();
 std::span<const Route> PolicyRoutes();
 std::span<const Route> ConfigurationRoutes();
+std::span<const Route> OfflineModelRoutes();
+std::span<const Route> XFlowRoutes();
+std::span<const Route> StreamObjectRoutes();
 
 // The row that answers the request, by its method, path and parameters; null for none.
 const Route* FindRoute(const Call& call);

@@ -224,7 +224,7 @@ struct DropStream {
 };
 
 // id and time of the argument are ignored. kInvalidMetaOperation when the name is taken, also by a
-// SQL function; a function that is replaced keeps its owner and its time.
+// SQL function; one that is replaced keeps its time, and its owner where the argument has none.
 struct CreateFunction {
   UserFunction function;
   bool replace = false;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
@@ -11,7 +13,10 @@
 #include "rest/statements.h"
 #include "rest/xml_writer.h"
 #include "session/permissions.h"
+#include "store/catalog_names.h"
 #include "store/function_catalog.h"
+#include "store/place.h"
+#include "store/transaction.h"
 
 namespace paisql::rest {
 
@@ -26,56 +31,117 @@ std::string WholeResourceName(const std::string& name, const std::string& place)
   return name.substr(0, colon) + std::string(kResourceFolder) + name.substr(colon + 1);
 }
 
-std::string FunctionXml(const store::UserFunction& function) {
+// Under which the catalog keeps a SQL function beside the views.
+std::string SqlFunctionKey(const std::string& name) { return ToLower(name) + "()"; }
+
+// A function of a user, in a class or in SQL.
+struct ListedFunction {
+  store::UserFunction function;
+  std::string sql;  // the definition; "" for a class
+};
+
+std::string FunctionXml(const ListedFunction& listed) {
+  const store::UserFunction& function = listed.function;
   std::string resources;
   for (const std::string& name : function.resources) {
     resources += Element("ResourceName", WholeResourceName(name, function.project));
   }
-  return Nested("Function", Element("Alias", function.name) + Element("Owner", function.owner) +
+  std::string more = Element("IsSqlFunction", listed.sql.empty() ? "false" : "true");
+  if (!listed.sql.empty()) more += Element("SqlDefinitionText", listed.sql);
+  if (!function.codes.empty()) {
+    more += Element("IsEmbeddedFunction", "true") +
+            Element("FileName", function.codes.front().file_name) +
+            Element("Code", function.codes.front().text);
+  }
+  return Nested("Function", Element("SchemaName", store::PlaceOf(function.project).schema) +
+                                Element("Alias", function.name) + Element("Owner", function.owner) +
                                 Element("CreationTime", HttpDate(function.created_ms)) +
                                 Element("ClassType", function.class_name) +
-                                Nested("Resources", resources));
+                                Nested("Resources", resources) + more);
 }
 
-Result<store::UserFunction> FunctionOf(const Call& call, store::Catalog& catalog,
-                                       const std::string& place) {
+Result<std::optional<ListedFunction>> SqlFunctionOf(const std::string& name,
+                                                    const std::string& place,
+                                                    store::Catalog& catalog) {
+  PAISQL_ASSIGN(const std::optional<store::Table> row,
+                catalog.FindTable(place, SqlFunctionKey(name)));
+  if (!row.has_value()) return std::optional<ListedFunction>();
+  ListedFunction listed;
+  listed.function.project = place;
+  listed.function.name = row->name.substr(0, row->name.size() - std::string_view("()").size());
+  listed.function.owner = row->owner;
+  listed.function.created_ms = row->created_ms;
+  listed.sql = row->view_text;
+  return std::optional<ListedFunction>(std::move(listed));
+}
+
+Result<ListedFunction> FunctionOf(const Call& call, store::Catalog& catalog,
+                                  const std::string& place) {
   const std::string& name = call.path[4];
   PAISQL_ASSIGN(std::optional<store::UserFunction> function,
                 store::FunctionCatalog(catalog).Find(place, name));
-  if (function.has_value()) return *std::move(function);
+  if (function.has_value()) return ListedFunction{*std::move(function), ""};
+  PAISQL_ASSIGN(std::optional<ListedFunction> in_sql, SqlFunctionOf(name, place, catalog));
+  if (in_sql.has_value()) return *std::move(in_sql);
   return Error{ErrorCode::kResourceNotFound, "function " + name + " cannot be resolved", {}, ""};
+}
+
+Status RequireOfFunction(const Call& call, store::Catalog& catalog,
+                         const store::UserFunction& function, std::string_view action) {
+  return session::Permissions(catalog, call.user)
+      .Require({.type = "function",
+                .project = function.project,
+                .object = function.name,
+                .action = action,
+                .owner = function.owner},
+               function.project);
 }
 
 Result<std::string> OneFunctionXml(const Call& call, store::Catalog& catalog) {
   PAISQL_ASSIGN(const std::string place, PlaceOf(call, catalog));
-  PAISQL_ASSIGN(const store::UserFunction function, FunctionOf(call, catalog, place));
-  PAISQL_TRY(session::Permissions(catalog, call.user)
-                 .Require({.type = "function",
-                           .project = place,
-                           .object = function.name,
-                           .action = "Read",
-                           .owner = function.owner},
-                          place));
-  return FunctionXml(function);
+  PAISQL_ASSIGN(const ListedFunction listed, FunctionOf(call, catalog, place));
+  PAISQL_TRY(RequireOfFunction(call, catalog, listed.function, "Read"));
+  return FunctionXml(listed);
+}
+
+// All functions of the place whose names begin so and are of the owner, where one is asked for.
+Result<std::vector<ListedFunction>> FunctionsOf(const Call& call, store::Catalog& catalog,
+                                                const std::string& place) {
+  PAISQL_ASSIGN(const std::vector<store::UserFunction> classes,
+                store::FunctionCatalog(catalog).List(place));
+  std::vector<ListedFunction> functions;
+  for (const store::UserFunction& one : classes) functions.push_back({one, ""});
+  constexpr int kPatienceMs = 10'000;
+  PAISQL_ASSIGN(const auto names, store::CatalogNames::Open(catalog.home(), kPatienceMs));
+  PAISQL_ASSIGN(const std::vector<std::string> in_sql,
+                names->Functions(place, "", std::numeric_limits<int>::max()));
+  for (const std::string& name : in_sql) {
+    PAISQL_ASSIGN(std::optional<ListedFunction> one, SqlFunctionOf(name, place, catalog));
+    if (one.has_value()) functions.push_back(*std::move(one));
+  }
+  const std::string prefix = ToLower(call.Get("name"));
+  const std::string owner = call.Get("owner");
+  std::erase_if(functions, [&](const ListedFunction& one) {
+    return !ToLower(one.function.name).starts_with(prefix) ||
+           (!owner.empty() && !EqualsIgnoreCase(owner, one.function.owner));
+  });
+  std::ranges::sort(functions, {}, [](const ListedFunction& one) { return one.function.name; });
+  return functions;
 }
 
 Result<std::string> FunctionListXml(const Call& call, store::Catalog& catalog) {
   PAISQL_ASSIGN(const std::string place, PlaceOf(call, catalog));
   PAISQL_TRY(RequireOfProject(call, catalog, place, "List"));
-  PAISQL_ASSIGN(std::vector<store::UserFunction> functions,
-                store::FunctionCatalog(catalog).List(place));
-  std::ranges::sort(functions, {}, &store::UserFunction::name);
+  PAISQL_ASSIGN(std::vector<ListedFunction> functions, FunctionsOf(call, catalog, place));
   const Page page = PageOf(call);
-  const std::string prefix = ToLower(call.Get("name"));
-  std::erase_if(functions, [&](const store::UserFunction& one) {
-    return !ToLower(one.name).starts_with(prefix) ||
-           (!page.after.empty() && one.name <= page.after);
+  std::erase_if(functions, [&](const ListedFunction& one) {
+    return !page.after.empty() && one.function.name <= page.after;
   });
   const bool more = functions.size() > page.most;
   if (more) functions.resize(page.most);
   std::string list;
-  for (const store::UserFunction& one : functions) list += FunctionXml(one);
-  return Nested("Functions", PageXml(page, more ? functions.back().name : "") + list);
+  for (const ListedFunction& one : functions) list += FunctionXml(one);
+  return Nested("Functions", PageXml(page, more ? functions.back().function.name : "") + list);
 }
 
 Answer ListFunctions(const Call& call, Service& service) {
@@ -130,11 +196,34 @@ Answer CreateFunction(const Call& call, Service& service) {
   return MakeFunction(call, service, false);
 }
 
-Answer ReplaceFunction(const Call& call, Service& service) {
-  if (call.Has("updateowner")) {
-    return XmlError(405, "MethodNotAllowed", "a function keeps its owner");
+// The new owner stands in a header. The rights of others stay what they are.
+Status GiveFunction(const Call& call, store::Catalog& catalog) {
+  const std::string owner = call.Header("x-odps-owner");
+  if (owner.empty()) {
+    return Error{ErrorCode::kInvalidCommand, "the header x-odps-owner is missing", {}, ""};
   }
-  return MakeFunction(call, service, true);
+  PAISQL_ASSIGN(const std::string place, PlaceOf(call, catalog));
+  PAISQL_ASSIGN(ListedFunction listed, FunctionOf(call, catalog, place));
+  PAISQL_TRY(RequireOfFunction(call, catalog, listed.function, "Write"));
+  store::CatalogTransaction transaction = catalog.Begin();
+  if (listed.sql.empty()) {
+    listed.function.owner = owner;
+    transaction.Add(store::change::CreateFunction{std::move(listed.function), true});
+  } else {
+    PAISQL_ASSIGN(const std::optional<store::Table> row,
+                  catalog.FindTable(place, SqlFunctionKey(call.path[4])));
+    if (row.has_value()) transaction.Add(store::change::SetOwner{row->id, owner});
+  }
+  return transaction.Commit();
+}
+
+Answer ReplaceFunction(const Call& call, Service& service) {
+  if (!call.Has("updateowner")) return MakeFunction(call, service, true);
+  const Result<Catalogs::Loan> catalog = service.catalogs.Borrow();
+  if (!catalog.ok()) return XmlErrorOf(catalog.error());
+  const Status given = GiveFunction(call, **catalog);
+  if (!given.ok()) return XmlErrorOf(given.error());
+  return {200, "application/xml", ""};
 }
 
 Answer DropFunction(const Call& call, Service& service) {

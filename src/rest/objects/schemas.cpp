@@ -5,12 +5,11 @@
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
-#include "instances/results/capture.h"
 #include "rest/named.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
+#include "rest/statements.h"
 #include "rest/xml_writer.h"
-#include "syntax/lexer/lexer.h"
 
 namespace paisql::rest {
 
@@ -22,9 +21,14 @@ Answer NoSchema(const std::string& project, const std::string& name) {
 
 std::string SchemaXml(const store::Schema& schema) {
   return Nested("Schema", Element("Name", schema.name) + Element("Owner", schema.owner) +
+                              Element("Project", schema.project) +
+                              // Clients in Python read the first of each pair, those in Java the
+                              // second.
                               Element("Description", schema.comment) +
+                              Element("Comment", schema.comment) +
                               Element("CreateTime", HttpDate(schema.created_ms)) +
                               Element("ModifyTime", HttpDate(schema.created_ms)) +
+                              Element("ModifiedTime", HttpDate(schema.created_ms)) +
                               Element("Type", "managed"));
 }
 
@@ -83,20 +87,6 @@ std::string QuotedName(std::string_view name) {
   return quoted + "`";
 }
 
-// Runs one statement for who has signed the request, in its project.
-Status RunStatement(const Call& call, Service& service, const std::string& text) {
-  session::SessionOptions options = service.options;
-  options.project = call.path[1];
-  options.user = call.user;
-  PAISQL_ASSIGN(const std::unique_ptr<session::Session> session,
-                session::Session::Open(service.context, std::move(options)));
-  instances::Capture capture;
-  syntax::StatementText statement;
-  statement.text = text;
-  const Result<session::Outcome> outcome = session->Execute(statement, capture);
-  return outcome.ok() ? Status::Ok() : Status(outcome.error());
-}
-
 // Whether the project and the schema are there.
 Result<bool> SchemaIsThere(const Call& call, Service& service, const std::string& name) {
   PAISQL_ASSIGN(const Catalogs::Loan catalog, service.catalogs.Borrow());
@@ -105,18 +95,31 @@ Result<bool> SchemaIsThere(const Call& call, Service& service, const std::string
   return schema.has_value();
 }
 
+std::string SchemaWord(const XmlElement& schema, std::string_view child) {
+  const XmlElement* const found = schema.Child(child);
+  return found == nullptr ? "" : std::string(found->text);
+}
+
 Answer CreateSchema(const Call& call, Service& service) {
   const Result<XmlDocument> document = XmlDocument::Parse(call.body);
   if (!document.ok()) return XmlError(400, "InvalidArgument", document.error().detail);
-  const XmlElement* const name = document->root().Child("Name");
-  if (name == nullptr) return XmlError(400, "InvalidArgument", "the schema has no name");
-  const std::string text(name->text);
-  const Result<bool> there = SchemaIsThere(call, service, text);
-  if (!there.ok()) return XmlErrorOf(there.error());
-  if (*there) {
-    return XmlError(409, "ObjectAlreadyExists", "The schema " + text + " already exists");
+  const std::string name = SchemaWord(document->root(), "Name");
+  if (name.empty()) return XmlError(400, "InvalidArgument", "the schema has no name");
+  std::string comment = SchemaWord(document->root(), "Description");
+  if (comment.empty()) comment = SchemaWord(document->root(), "Comment");
+  if (!CanBeQuoted(comment)) {
+    return XmlError(400, "InvalidArgument", "the comment has quotes, a backslash, ';' or '$'");
   }
-  const Status made = RunStatement(call, service, "CREATE SCHEMA " + QuotedName(text));
+  const Result<bool> there = SchemaIsThere(call, service, name);
+  if (!there.ok()) return XmlErrorOf(there.error());
+  const bool conditional = EqualsIgnoreCase(SchemaWord(document->root(), "IfNotExists"), "true");
+  if (*there && conditional) return {200, "application/xml", ""};
+  if (*there) {
+    return XmlError(409, "ObjectAlreadyExists", "The schema " + name + " already exists");
+  }
+  const std::string text =
+      "CREATE SCHEMA " + QuotedName(name) + (comment.empty() ? "" : " COMMENT '" + comment + "'");
+  const auto made = RunStatement(call, service, call.path[1], text);
   if (!made.ok()) return XmlErrorOf(made.error());
   return {201, "application/xml", ""};
 }
@@ -126,7 +129,7 @@ Answer DropSchema(const Call& call, Service& service) {
   const Result<bool> there = SchemaIsThere(call, service, name);
   if (!there.ok()) return XmlErrorOf(there.error());
   if (!*there) return NoSchema(call.path[1], name);
-  const Status dropped = RunStatement(call, service, "DROP SCHEMA " + QuotedName(name));
+  const auto dropped = RunStatement(call, service, call.path[1], "DROP SCHEMA " + QuotedName(name));
   if (!dropped.ok()) return XmlErrorOf(dropped.error());
   return {204, "application/xml", ""};
 }

@@ -50,7 +50,7 @@ std::string QuotaXml() {
                              Element("SchedulerType", "Fifo") + Element("IsParGroup", "false") +
                              Element("TenantId", kTenant) + Element("Region", kRegion) +
                              Element("Status", "ON") + Element("NeedAuth", "false") +
-                             Element("IsPureLink", "false") + Element("QuotaVersion", "wlm"));
+                             Element("IsPureLink", "false") + Element("QuotaVersion", "1"));
 }
 
 bool NamesOther(const Call& call, std::string_view parameter, std::string_view only) {

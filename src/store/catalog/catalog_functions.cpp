@@ -129,7 +129,7 @@ Status ChangeWriter::operator()(const change::CreateFunction& one) {
   int64_t created = now_;
   if (taken) {
     if (!one.replace) return FunctionExists(function);
-    owner = find.Text(0);
+    if (function.owner.empty()) owner = find.Text(0);
     created = find.Int(1);
     PAISQL_TRY(find.Run());
     PAISQL_TRY(db_.Run("DELETE FROM functions WHERE project_id = ?1 AND schema = ?2 AND name = ?3",
