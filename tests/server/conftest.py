@@ -40,12 +40,12 @@ class Server:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def pyodps(self, code, *arguments):
+    def pyodps(self, code, *arguments, python=CLIENTS):
         """Runs Python with PyODPS, where `o` is its ODPS object; what it prints."""
         head = "from odps import ODPS, options\no = ODPS('id', 'secret', 'default_project', endpoint=%r)\n"
         text = head % self.endpoint + textwrap.dedent(code)
         done = subprocess.run(
-            [CLIENTS, "-c", text, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+            [python, "-c", text, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
