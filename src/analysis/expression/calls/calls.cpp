@@ -69,6 +69,22 @@ Status CheckPlainCall(std::string_view function, const syntax::Call& node) {
   return Status::Ok();
 }
 
+// DATETIME(x) and TIMESTAMP(x) are casts, as the platform's own clients write them.
+bool IsCastByName(std::string_view name, const syntax::Call& node) {
+  return (EqualsIgnoreCase(name, "datetime") || EqualsIgnoreCase(name, "timestamp")) &&
+         node.arguments.size() == 1 && node.over == nullptr;
+}
+
+Result<plan::ExpressionPtr> CastByName(State& state, ExpressionAnalyzer& analyzer,
+                                       const std::string& name, const syntax::Call& node) {
+  PAISQL_TRY(CheckPlainCall(name, node));
+  plan::ExpressionPtr operand = analyzer.Analyze(*node.arguments.front());
+  const std::optional<DataType> type =
+      state.errors.TakeValue(ResolveTypeName(state, {std::nullopt, name, node.name.range}));
+  if (!type || IsFailed(operand->type)) return FailedExpression(node.range);
+  return ExplicitCast(state, std::move(operand), *type, node.range);
+}
+
 // FIELD(structure, 'name') is structure.name.
 Result<plan::ExpressionPtr> FieldByName(plan::Call& call) {
   const SourceRange range = call.arguments[1]->range;
@@ -104,8 +120,9 @@ Result<plan::ExpressionPtr> ExpressionAnalyzer::Call(const syntax::Call& node) {
   const std::optional<names::OwnedFunction> owned = state_.names.Function(name);
   if (!owned.has_value()) {
     PAISQL_ASSIGN(plan::ExpressionPtr call, DefinitionCall(name, node));
-    if (call == nullptr) return UnknownFunction(node, state_.names);
-    return call;
+    if (call != nullptr) return call;
+    if (IsCastByName(name, node)) return CastByName(state_, *this, name, node);
+    return UnknownFunction(node, state_.names);
   }
   const functions::Function* function = owned->function;
   if (!functions::ExistsIn(*function, state_.types())) {
