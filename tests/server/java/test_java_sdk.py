@@ -6,7 +6,7 @@ from java_clients import DRIVER, Clients, checks, sdk_jars, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can run")
 
-NEWEST = ["SdkSql", "SdkCatalog", "SdkTunnel"]
+NEWEST = ["SdkSql", "SdkCatalog", "SdkTunnel", "SdkSecurity"]
 OLD = ["SdkSql", "SdkTunnel"]
 # What the tunnel does not do yet.
 LATER = ("SdkTunnel.compressed", "SdkTunnel.resultsAreCutWhereAsked")
