@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/secrets/redact.h"
+#include "base/text.h"
 #include "rest/call.h"
 #include "rest/xml_writer.h"
 
@@ -54,18 +55,32 @@ void Replace(const std::string& before, const std::string& now, std::string& tex
   if (at != std::string::npos) text.replace(at, before.size(), now);
 }
 
+// A text that documents can hold: what a client has sent comes back in messages.
+std::string Shown(std::string_view message) {
+  std::string shown(message);
+  const bool is_text = IsValidUtf8(message);
+  for (char& letter : shown) {
+    const auto code = static_cast<unsigned char>(letter);
+    const bool is_blank = letter == '\t' || letter == '\n' || letter == '\r';
+    if ((code < 0x20 && !is_blank) || (code >= 0x80 && !is_text)) letter = '?';
+  }
+  return shown;
+}
+
 }  // namespace
 
 Answer XmlError(int status, std::string_view code, std::string_view message) {
   // Clients give up on an error without one of the four elements.
-  const std::string body = Element("Code", code) + Nested("Message", CData(message)) +
+  const std::string body = Element("Code", code) + Nested("Message", CData(Shown(message))) +
                            Element("RequestId", kNoRequest) + Element("HostId", "localhost");
   return {status, "application/xml", "<?xml version=\"1.0\"?>" + Nested("Error", body)};
 }
 
 Answer JsonError(int status, std::string_view code, std::string_view message) {
-  const nlohmann::json body = {
-      {"Code", code}, {"Message", message}, {"RequestId", kNoRequest}, {"HostId", "localhost"}};
+  const nlohmann::json body = {{"Code", code},
+                               {"Message", Shown(message)},
+                               {"RequestId", kNoRequest},
+                               {"HostId", "localhost"}};
   // A name that a client has made up may not be UTF-8.
   return {status, "application/json",
           body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};

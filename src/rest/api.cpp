@@ -67,6 +67,20 @@ constexpr Refusal kRefusals[] = {
     {507, "InsufficientStorage"},
 };
 
+// Names that no object has, and that documents cannot hold.
+bool HasNoText(std::string_view text) {
+  return !IsValidUtf8(text) || text.find('\0') != std::string_view::npos;
+}
+
+std::optional<Answer> RefuseNoText(const Call& call) {
+  const bool wrong =
+      std::ranges::any_of(call.path, HasNoText) || std::ranges::any_of(call.query, [](auto& one) {
+        return HasNoText(one.first) || HasNoText(one.second);
+      });
+  if (!wrong) return std::nullopt;
+  return XmlError(400, "InvalidParameter", "the path or a parameter is not text in UTF-8");
+}
+
 Answer RefusalOf(const Call& call, int status, std::string_view text) {
   const auto* const found = std::ranges::find(kRefusals, status, &Refusal::status);
   const std::string_view code = found == std::end(kRefusals) ? "InvalidRequest" : found->code;
@@ -195,6 +209,7 @@ void Api::Handle(const http::Request& request, const http::Reply& reply) {
 // What a library throws ends this request alone.
 Answer Api::AnswerTo(const Call& call) {
   try {
+    if (auto refusal = RefuseNoText(call)) return *std::move(refusal);
     if (auto refusal = RefuseBeyondToken(call, NowMs())) return *std::move(refusal);
     if (auto refusal = RefuseStranger(call, service_)) return *std::move(refusal);
     return WithFirstPiece(RespondTo(call, service_));

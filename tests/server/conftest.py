@@ -19,9 +19,9 @@ class Server:
         self.process = None
         self.endpoint = ""
 
-    def start(self, *flags):
+    def start(self, *flags, **how):
         command = [BINARY, "server", "--home", self.home, "--port", "0", *flags]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **how)
         self.endpoint = self.process.stdout.readline().strip()
         assert self.endpoint.startswith("http"), "the server has not begun"
 

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <limits>
 #include <thread>
 
 #include "base/files/files.h"
 #include "base/system/clock.h"
+#include "http/descriptors.h"
 #include "http/server.h"
 #include "http/tls.h"
 #include "render/error_report.h"
@@ -30,7 +32,8 @@ namespace {
 constexpr int64_t kResultsAtOnce = 4;
 constexpr int kStopMs = 5000;
 constexpr int kDrainMs = 3000;
-constexpr int kAnswerMs = 600'000;  // the rows of a large upload become a table meanwhile
+constexpr size_t kOtherDescriptors = 400;  // of statements, bodies and sources
+constexpr int kAnswerMs = 600'000;         // the rows of a large upload become a table meanwhile
 
 int FailUsage(const std::string& detail) {
   terminal::PrintLine("paisql: " + detail);
@@ -136,7 +139,8 @@ int Serve(const ServerFlags& flags) {
   listen.host = flags.host;
   listen.port = flags.port;
   listen.tls = tls.get();
-  listen.body_limit_bytes = upload_limit_bytes;
+  listen.body_limit_bytes = std::numeric_limits<size_t>::max();  // each route has its own
+  listen.max_connections = http::RoomForConnections(kOtherDescriptors);
   listen.answer_timeout_ms = kAnswerMs;
   Result<std::unique_ptr<http::Server>> server = http::Server::Start(listen, api, counts);
   if (!server.ok()) return FailEnvironment(server.error());
