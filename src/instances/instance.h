@@ -15,10 +15,7 @@
 
 #include "base/error.h"
 #include "instances/instance_result.h"
-
-namespace paisql::session {
-class Session;
-}
+#include "instances/trace.h"
 
 namespace paisql::instances {
 
@@ -33,7 +30,11 @@ struct Submission {
   int priority = 9;  // 0 runs first
   // A name that the client has made up, so that asking twice is one instance; "": none.
   std::string unique_id;
-  std::string source;  // the job as the client wrote it
+  std::string source;     // the job as the client wrote it
+  std::string job;        // its name, "" for none
+  std::string id_suffix;  // with which the instance's id ends
+  // Not empty: nothing runs, the instance fails with it.
+  std::optional<Error> refusal;
 };
 
 enum class TaskState { kWaiting, kRunning, kSuccess, kFailed, kCancelled };
@@ -68,6 +69,8 @@ class Instance {
            std::shared_ptr<const InstanceResult> result);
 
   Status status() const;
+  // What has happened so far. Empty for an instance of an earlier server.
+  const Trace& trace() const { return trace_; }
   // Null until the instance has ended, and where it has failed.
   std::shared_ptr<const InstanceResult> result() const;
   // Waits until it has ended, so long at most; whether it has.
@@ -90,6 +93,7 @@ class Instance {
   const Submission submission_;
   std::atomic<bool> stopped_ = false;  // its next statement will not begin
   bool begins_at_once_ = false;        // known before it is in the queue
+  Trace trace_;
   mutable std::mutex mutex_;
   Status status_;
   std::shared_ptr<const InstanceResult> result_;

@@ -111,8 +111,8 @@ Result<InstancePtr> InstanceService::Submit(Submission submission) {
   }
   // What begins at once is not looked at: that would cost it time, and nobody else waits.
   const bool small = !begins && small_work_.Is(submission);
-  auto instance =
-      std::make_shared<Instance>(store::NewInstanceId(), std::move(submission), NowMs());
+  std::string id = store::NewInstanceId() + submission.id_suffix;
+  auto instance = std::make_shared<Instance>(std::move(id), std::move(submission), NowMs());
   instance->begins_at_once_ = begins;
   {
     const std::lock_guard lock(mutex_);
@@ -242,7 +242,7 @@ Result<std::shared_ptr<const InstanceResult>> InstanceService::Execute(Instance&
   } else {
     room.most_bytes = std::min(room.most_bytes, kMostInMemory);
   }
-  Capture capture(std::move(room));
+  Capture capture(std::move(room), &instance.trace_);
   return StatementRun(instance, context_, options_).Execute(capture, file_bytes);
 }
 

@@ -3,7 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "syntax/parser.h"
+#include "base/system/clock.h"
+#include "instances/statements.h"
 
 namespace paisql::instances {
 
@@ -33,6 +34,7 @@ bool StatementRun::Show(session::Session* session) {
 Result<std::shared_ptr<const InstanceResult>> StatementRun::Execute(Capture& capture,
                                                                     int64_t* file_bytes) {
   const Submission& asked = instance_.submission();
+  if (asked.refusal.has_value()) return *asked.refusal;
   options_.project = asked.project;
   options_.user = asked.user;
   PAISQL_ASSIGN(const std::unique_ptr<session::Session> session,
@@ -54,15 +56,24 @@ Status StatementRun::RunAll(session::Session& session, Capture& capture) {
     (void)session.Execute(OneStatement("SET " + key + "=" + value), capture);
   }
   capture.Forget();
-  const std::vector<syntax::StatementText> statements = syntax::SplitStatements(asked.query);
-  for (const syntax::StatementText& statement : statements) {
+  std::vector<syntax::StatementText> statements =
+      syntax::SplitStatements(asked.query, SplitModeOf(asked));
+  for (syntax::StatementText& text : statements) {
     {
       const std::lock_guard lock(instance_.mutex_);
       instance_.progress_.statements = static_cast<int64_t>(statements.size());
       ++instance_.progress_.statement;
     }
-    const auto outcome = session.Execute(statement, capture, {nullptr, &instance_.stopped_});
-    if (!outcome.ok()) return outcome.error();
+    PAISQL_ASSIGN(const AskedStatement statement,
+                  ReadStatement(asked, std::move(text), session.project()));
+    instance_.trace_.Begin(statement.writes, NowMs());
+    const auto outcome =
+        session.Execute(statement.text, capture, {statement.parsed.get(), &instance_.stopped_});
+    if (!outcome.ok()) {
+      instance_.trace_.Fail(NowMs());
+      return outcome.error();
+    }
+    instance_.trace_.End(*outcome, capture.rows(), NowMs());
     const std::lock_guard lock(instance_.mutex_);
     instance_.progress_.rows_written += outcome->rows_written.value_or(0);
   }

@@ -3,6 +3,7 @@
 // A request of a client as handlers see it, and what they answer.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,6 +31,7 @@ struct Call {
   std::string access_id;  // by which; "" on a server without users
   // What the request's token allows, of what the user may do; null: it is signed without one.
   std::shared_ptr<const access::Policy> allowed = {};
+  bool interactive = false;  // of MaxQA: the path has begun with "mcqa", which it has no more
   std::shared_ptr<const http::SpooledBody> spooled = nullptr;  // the larger body, else null
 
   uint64_t BodySize() const;
@@ -50,6 +52,18 @@ struct Call {
   }
 };
 
+struct Answer;
+
+// An answer that waits for something to happen, on no thread.
+struct Later {
+  // Calls `ready` when it has happened, from any thread, and at once where it has already. Returns
+  // what forgets the call.
+  std::function<std::function<void()>(std::function<void()> ready)> wait;
+  int most_ms = 0;  // after which the answer is made all the same
+  // On a thread for answers; the answer itself may not come later.
+  std::function<Answer()> make;
+};
+
 struct Answer {
   int status = 200;
   std::string_view content_type = "application/xml";
@@ -58,6 +72,8 @@ struct Answer {
   // What follows the body, made while the client reads. What the first piece fails with is answered
   // as an error; after that the connection is cut off.
   std::shared_ptr<http::BodySource> source = nullptr;
+  // Not null: the answer that is made later is sent in place of this one.
+  std::shared_ptr<const Later> later = nullptr;
 };
 
 // The platform's bodies of errors. `code` is a name such as "NoSuchTable".

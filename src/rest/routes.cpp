@@ -18,7 +18,13 @@ constexpr std::span<const Route> (*kKinds[])() = {
     UserAndRoleRoutes,     //
     InstanceTunnelRoutes,  // before the rows of instances, whose last ones have no action
     TableTunnelRoutes,     // as well before those of tables
+    SubmitRoutes,          //
+    InstanceWorkRoutes,    // before those of the status, whose last one has no action
+    InstanceQueueRoutes,   //
+    InstanceXflowRoutes,   //
     InstanceRoutes,        //
+    MaxQaRoutes,           //
+    LogviewRoutes,         //
     PartitionRoutes,       //
     TableRoutes,           //
     SchemaRoutes,          //

@@ -34,7 +34,13 @@ struct Route {
 // Rows of one kind of objects each (projects.cpp, instances.cpp, …).
 std::span<const Route> ProjectRoutes();
 std::span<const Route> TenantRoutes();
+std::span<const Route> SubmitRoutes();
 std::span<const Route> InstanceRoutes();
+std::span<const Route> InstanceWorkRoutes();
+std::span<const Route> InstanceQueueRoutes();
+std::span<const Route> InstanceXflowRoutes();
+std::span<const Route> MaxQaRoutes();
+std::span<const Route> LogviewRoutes();
 std::span<const Route> InstanceTunnelRoutes();
 std::span<const Route> TableTunnelRoutes();
 std::span<const Route> TableRoutes();

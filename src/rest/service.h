@@ -9,6 +9,7 @@
 #include "rest/catalogs.h"
 #include "rest/identity/identity_book.h"
 #include "rest/resources/resource_parts.h"
+#include "rest/tasks/task_infos.h"
 #include "rest/tunnel/uploads.h"
 #include "rest/volumes/volume_sessions.h"
 #include "session/session.h"
@@ -22,17 +23,19 @@ struct Service {
   instances::InstanceService& instances;
   std::string address;  // "127.0.0.1:8080", which clients reach
   const IdentityBook& identities;
-  Uploads uploads = {};  // of tables
   ResourceParts resource_parts = {};
   VolumeSessions volume_sessions = {};
   std::string scheme = "http";  // or "https"
+  std::string prefix = "/api";  // what endpoints have before the routes
+  Uploads uploads = {};         // of tables
+  TaskInfos task_infos = {};
 
   std::string Url() const { return scheme + "://" + address; }
 };
 
-// The instance of the id; null if it does not exist, or if another user has submitted it. The
-// owner sees all.
+// The instance of the id; null if it does not exist, or if the user sees none of that id: another
+// one has submitted it and no grant allows to read it. The owner sees all.
 instances::InstancePtr FindInstance(const std::string& id, const std::string& user,
-                                    const Service& service);
+                                    Service& service);
 
 }  // namespace paisql::rest

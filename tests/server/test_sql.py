@@ -71,17 +71,3 @@ def test_what_runs_is_stopped(server):
         """
     )
     assert printed == "ODPSError\n"
-
-
-def test_questions_that_have_no_answer_yet_are_refused(server):
-    printed = server.pyodps(
-        """
-        instance = o.execute_sql("SELECT 1 AS x;")
-        for question in "instanceprogress", "instancesummary", "instancedetail":
-            try:
-                o.rest.get(instance.resource(), params={question: "task", "taskname": "AnonymousSQLTask"})
-            except Exception as error:
-                print(type(error).__name__)
-        """
-    )
-    assert printed == "MethodNotAllowed\n" * 3

@@ -1,5 +1,6 @@
 #include "instances/results/capture.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -79,10 +80,16 @@ void Capture::Message(std::string_view line) {
   result_->text += '\n';
 }
 
-// Warnings have no place in what a client gets of a task.
-void Capture::Warning(const SourceRange& /*range*/, std::string_view /*text*/) {}
+// Warnings have no place in the result of a task: clients ask for them.
+void Capture::Warning(const SourceRange& range, std::string_view text) {
+  if (trace_ == nullptr) return;
+  const std::string place = range.known() ? fmt::format(":[{},{}]", range.line, range.column) : "";
+  trace_->Warn(fmt::format("WARNING{}  {}", place, text));
+}
 
-void Capture::JobOutput(std::string_view /*bytes*/) {}
+void Capture::JobOutput(std::string_view bytes) {
+  if (trace_ != nullptr) trace_->Say(bytes);
+}
 
 Result<std::shared_ptr<const InstanceResult>> Capture::Take(std::string zone, int64_t* file_bytes) {
   result_->zone = std::move(zone);

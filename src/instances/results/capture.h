@@ -10,6 +10,7 @@
 #include "instances/instance.h"
 #include "instances/results/batches_in_memory.h"
 #include "instances/results/rows_file.h"
+#include "instances/trace.h"
 #include "session/sink.h"
 
 namespace paisql::instances {
@@ -25,7 +26,9 @@ struct CaptureRoom {
 
 class Capture final : public session::Sink {
  public:
-  explicit Capture(CaptureRoom room = {}) : room_(std::move(room)) {}
+  // `trace` gets warnings and what jobs say; null: nobody wants them.
+  explicit Capture(CaptureRoom room = {}, Trace* trace = nullptr)
+      : room_(std::move(room)), trace_(trace) {}
   // What nobody has taken is removed.
   ~Capture() override { Forget(); }
   Capture(const Capture&) = delete;
@@ -40,6 +43,8 @@ class Capture final : public session::Sink {
 
   // `zone`: the session's. `file_bytes` gets how large the file of rows is, 0 where there is none.
   Result<std::shared_ptr<const InstanceResult>> Take(std::string zone, int64_t* file_bytes);
+  // Of the last query.
+  int64_t rows() const { return result_->rows; }
   // As if no statement had answered.
   void Forget();
 
@@ -48,6 +53,7 @@ class Capture final : public session::Sink {
   Status BeginFile();
 
   const CaptureRoom room_;
+  Trace* const trace_;
   std::shared_ptr<InstanceResult> result_ = std::make_shared<InstanceResult>();
   std::shared_ptr<BatchesInMemory> in_memory_;
   std::unique_ptr<RowsFileWriter> file_;

@@ -5,6 +5,7 @@
 #include "base/coding/base64.h"
 #include "base/text.h"
 #include "engine/text/result_text.h"
+#include "rest/tasks/task_kinds.h"
 #include "rest/xml_writer.h"
 
 namespace paisql::rest {
@@ -69,6 +70,12 @@ std::string ResultElement(std::string_view format, const std::string& text) {
          CData(ToBase64(text)) + "</Result>";
 }
 
+// As clients read the text of this kind of task.
+std::string TextOf(const instances::Instance& instance, const std::string& text) {
+  const TaskKind* const kind = FindTaskKindOfType(instance.submission().kind);
+  return kind == nullptr || kind->result == nullptr ? text : kind->result(text);
+}
+
 }  // namespace
 
 std::string ResultXml(const instances::Instance& instance) {
@@ -77,7 +84,7 @@ std::string ResultXml(const instances::Instance& instance) {
   const auto result = instance.result();
   if (result == nullptr) return "";
   if (!result->has_rows) {
-    return ResultElement("text", result->text) +
+    return ResultElement("text", TextOf(instance, result->text)) +
            Nested("ResultDescriptor", CData(DescriptorOf(*result)));
   }
   const Result<std::string> csv = CsvOf(*result);

@@ -1,0 +1,17 @@
+#pragma once
+
+// Connections of query acceleration MaxQA. One grants nothing: what a user may do is asked of each
+// request. Pure.
+
+#include <string>
+#include <string_view>
+
+namespace paisql::rest {
+
+inline constexpr const char* kMaxQaHeader = "x-odps-mcqa-conn";
+
+// What a client sends with each request, once it has chosen the quota.
+std::string MaxQaConnection(std::string_view quota);
+bool IsMaxQaConnection(std::string_view text);
+
+}  // namespace paisql::rest
