@@ -124,6 +124,7 @@ def test_statements_of_a_schema(shared_server):
         except ODPSError as error:
             print(error.code)
         print(gone.exist_table("t"), gone.exist_resource("r"), gone.exist_function("f"))
+        print(value(gone, "/* dbt's first question */ SELECT 1 AS x;"))
         gone.execute_sql("CREATE SCHEMA gone;")
         gone.execute_sql("CREATE TABLE t AS SELECT 3L AS x;")
         print(value(gone, "SELECT x FROM t;"))
@@ -133,4 +134,4 @@ def test_statements_of_a_schema(shared_server):
             print(error.code, o.exist_project("nosuch"))
         """
     )
-    assert printed == "1 2 2 2\n['t'] True True\nNoSuchObject\nFalse False False\n3\nNoSuchProject False\n"
+    assert printed == "1 2 2 2\n['t'] True True\nNoSuchObject\nFalse False False\n1\n3\nNoSuchProject False\n"
