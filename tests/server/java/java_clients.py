@@ -33,8 +33,8 @@ def why_not():
 class Clients:
     """Checks that were run, by one version of the SDK."""
 
-    def __init__(self, jars, names, endpoint, folder, *flags):
-        files = [os.path.join(FOLDER, name + ".java") for name in ("Runner", "Expect", *names)]
+    def __init__(self, jars, names, endpoint, folder, helpers=()):
+        files = [os.path.join(FOLDER, name + ".java") for name in ("Runner", "Expect", *helpers, *names)]
         done = subprocess.run(
             ["javac", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-d", str(folder), "-cp", jars, *files],
             capture_output=True,
@@ -42,7 +42,7 @@ class Clients:
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        java = ["java", "-XX:TieredStopAtLevel=1", "-Duser.timezone=Asia/Shanghai", *flags]
+        java = ["java", "-XX:TieredStopAtLevel=1", "-Duser.timezone=Asia/Shanghai"]
         with open(os.path.join(str(folder), "messages"), "w+", encoding="utf-8") as messages:
             self.done = subprocess.run(
                 [*java, "-cp", f"{jars}:{folder}", "Runner", endpoint, *names],

@@ -6,8 +6,8 @@ from java_clients import DRIVER, Clients, checks, sdk_jars, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can run")
 
-NEWEST = ["SdkSql", "SdkCatalog", "SdkTunnel", "SdkSecurity"]
-OLD = ["SdkSql", "SdkTunnel"]
+NEWEST = ["SdkSql", "SdkCatalog", "SdkTunnel", "SdkSecurity", "SdkDatax"]
+OLD = ["SdkSql", "SdkTunnel", "SdkDatax"]
 # What the tunnel does not do yet.
 LATER = ("SdkTunnel.compressed", "SdkTunnel.resultsAreCutWhereAsked")
 
