@@ -60,9 +60,9 @@ std::string_view StatusText(const Instance::Status& status) {
   return status.ended() ? "Terminated" : "Running";
 }
 
-std::string TasksXml(const Instance& instance, const std::string& more) {
+std::string TasksXml(const Instance& instance, const std::string& more, std::string_view name) {
   const Instance::Status status = instance.status();
-  std::string task = Element("Name", instance.submission().task) +
+  std::string task = Element("Name", name.empty() ? instance.submission().task : name) +
                      Element("StartTime", HttpDate(status.started_ms));
   if (status.ended()) task += Element("EndTime", HttpDate(status.ended_ms));
   task += Element("Status", StateText(status.state)) + more;

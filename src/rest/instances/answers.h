@@ -17,8 +17,10 @@ namespace paisql::rest {
 std::string_view StateText(instances::TaskState state);
 // "Running" or "Terminated", of an instance.
 std::string_view StatusText(const instances::Instance::Status& status);
-// <Tasks> with the instance's task; `more` is XML at its end.
-std::string TasksXml(const instances::Instance& instance, const std::string& more);
+// <Tasks> with the instance's task; `more` is XML at its end. `name` in place of the task's, "" for
+// that.
+std::string TasksXml(const instances::Instance& instance, const std::string& more,
+                     std::string_view name = "");
 // The user who has submitted it, as headers and lists name users.
 std::string OwnerOf(const instances::Instance& instance, Service& service);
 Answer JsonAnswer(std::string body);

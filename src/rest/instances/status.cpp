@@ -8,7 +8,7 @@
 #include "rest/instances/answers.h"
 #include "rest/instances/await_end.h"
 #include "rest/routes.h"
-#include "rest/tasks/job_request.h"
+#include "rest/tasks/task_kinds.h"
 
 namespace paisql::rest {
 
@@ -70,7 +70,10 @@ Answer TellResult(const Call& /*call*/, Service& service, const InstancePtr& ins
   if (result != nullptr && result->has_rows && result->expired) {
     return XmlError(400, "StatusConflict", "The result of " + instance->id() + " has expired");
   }
-  return Told(*instance, service, TasksXml(*instance, ResultXml(*instance)));
+  const TaskKind* const kind = FindTaskKindOfType(instance->submission().kind);
+  const bool has_name = kind != nullptr && result != nullptr;
+  return Told(*instance, service,
+              TasksXml(*instance, ResultXml(*instance), has_name ? kind->result_name : ""));
 }
 
 // A client finds the names of tasks in the job, also of a component, which was sent without one.

@@ -35,7 +35,8 @@ bool ReadsNothing(std::string_view text) {
 bool NeedsNoSchema(const std::string& query) {
   return std::ranges::all_of(syntax::SplitStatements(query), [](const auto& one) {
     return BeginsWith(one.text, {"SET"}) || BeginsWith(one.text, {"CREATE", "SCHEMA"}) ||
-           BeginsWith(one.text, {"DROP", "SCHEMA"}) || BeginsWith(one.text, {"SHOW", "SCHEMAS"}) || ReadsNothing(one.text);
+           BeginsWith(one.text, {"DROP", "SCHEMA"}) || BeginsWith(one.text, {"SHOW", "SCHEMAS"}) ||
+           ReadsNothing(one.text);
   });
 }
 

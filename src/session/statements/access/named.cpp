@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "session/statements/answers.h"
 #include "store/function_catalog.h"
+#include "store/instances/instance_book.h"
 #include "store/place.h"
 
 namespace paisql::session {
@@ -108,6 +109,22 @@ Result<const access::ObjectType*> RequireObjectType(const std::string& word,
                near.empty() ? "there are " + Join(names, ", ") : near};
 }
 
+namespace {
+
+// An instance of the home's servers, which keep their own book.
+Result<std::optional<store::InstanceRow>> FindInstanceOfServer(const std::string& id, Run& run) {
+  PAISQL_ASSIGN(const store::Home home, store::Home::Open(run.state.options().home_path));
+  PAISQL_ASSIGN(const auto book, store::InstanceBook::Look(home));
+  if (book == nullptr) return std::optional<store::InstanceRow>();
+  PAISQL_ASSIGN(std::optional<store::InstanceRow> row, book->Find(id));
+  const bool here =
+      row.has_value() && EqualsIgnoreCase(store::ProjectOfPlace(row->project), run.state.project);
+  if (!here) row.reset();
+  return row;
+}
+
+}  // namespace
+
 Result<FoundObject> FindObject(const access::ObjectType& type, const std::string& name,
                                const SourceRange& range, Run& run) {
   store::Catalog& catalog = run.state.catalog();
@@ -126,6 +143,8 @@ Result<FoundObject> FindObject(const access::ObjectType& type, const std::string
   if (type.name == "instance") {
     PAISQL_ASSIGN_AT(range, const std::optional<store::Job> job, catalog.FindJob(name));
     if (job.has_value()) return FoundObject{&type, job->id, 0, job->owner, {}};
+    PAISQL_ASSIGN_AT(range, const auto of_server, FindInstanceOfServer(name, run));
+    if (of_server.has_value()) return FoundObject{&type, of_server->id, 0, of_server->user, {}};
     return Unknown("instance '" + name + "'", range, "", "SHOW P; lists instances");
   }
   if (type.name == "offlinemodel") {
