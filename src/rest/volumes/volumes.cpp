@@ -16,6 +16,15 @@ namespace {
 
 Answer VolumeXmlAnswer(std::string body) { return {200, "application/xml", std::move(body)}; }
 
+// The SDK for Java takes the times of a volume from headers, one with a name of its own.
+Answer MetaAnswer(std::string body, int64_t modified_ms) {
+  const std::string date = HttpDate(modified_ms);
+  return {200,
+          "application/xml",
+          std::move(body),
+          {{"x-odps-creation-time", date}, {"Last-Modified", date}, {"Last_Modified", date}}};
+}
+
 std::string EntryFacts(const VolumeEntry& entry) {
   return Element("Length", std::to_string(entry.bytes)) +
          Element("FileNumber", std::to_string(entry.files)) +
@@ -67,7 +76,9 @@ Answer GetVolumeMeta(const Call& call, Service& service) {
                            [&](const VolumeFolder& volumes) -> Result<Answer> {
                              PAISQL_ASSIGN(const std::string name, volumes.Find(call.path[3]));
                              PAISQL_ASSIGN(const std::string facts, VolumeFacts(name, volumes));
-                             return VolumeXmlAnswer(Nested("Meta", facts));
+                             PAISQL_ASSIGN(const std::string path, volumes.PathOf(name, ""));
+                             PAISQL_ASSIGN(const VolumeEntry entry, EntryOf(path));
+                             return MetaAnswer(Nested("Meta", facts), entry.modified_ms);
                            });
 }
 
@@ -169,7 +180,7 @@ Answer GetVolumePartition(const Call& call, Service& service) {
       call, service, "List", [&](const VolumeFolder& volumes) -> Result<Answer> {
         PAISQL_ASSIGN(const std::string path, volumes.PathOf(call.path[3], call.path[4]));
         PAISQL_ASSIGN(const VolumeEntry entry, EntryOf(path));
-        return VolumeXmlAnswer(Nested("Meta", PartitionFactsXml(entry)));
+        return MetaAnswer(Nested("Meta", PartitionFactsXml(entry)), entry.modified_ms);
       });
 }
 

@@ -2,20 +2,12 @@
 
 import pytest
 
-from java_clients import DRIVER, Clients, checks, sdk_jars, why_not
+from java_clients import DRIVER, Clients, parameters, sdk_jars, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can run")
 
-NEWEST = ["SdkSql", "SdkCatalog", "SdkTunnel", "SdkSecurity", "SdkDatax"]
+NEWEST = ["SdkSql", "SdkCatalog", "SdkTunnel", "SdkWriters", "SdkSecurity", "SdkVolumes", "SdkExecutor", "SdkDatax"]
 OLD = ["SdkSql", "SdkTunnel", "SdkDatax"]
-# What the tunnel does not do yet.
-LATER = ("SdkTunnel.compressed", "SdkTunnel.resultsAreCutWhereAsked")
-
-
-def marked(names):
-    later = pytest.mark.xfail(reason="the tunnel does not do this yet")
-    every = [check for name in names for check in checks(name)]
-    return [pytest.param(check, marks=later if check in LATER else ()) for check in every]
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +20,11 @@ def old(shared_server, tmp_path_factory):
     return Clients(DRIVER, OLD, shared_server.endpoint, tmp_path_factory.mktemp("old"))
 
 
-@pytest.mark.parametrize("check", marked(NEWEST))
+@pytest.mark.parametrize("check", parameters(NEWEST))
 def test_newest_sdk(newest, check):
     newest.passed(check)
 
 
-@pytest.mark.parametrize("check", marked(OLD))
+@pytest.mark.parametrize("check", parameters(OLD))
 def test_old_sdk(old, check):
     old.passed(check)

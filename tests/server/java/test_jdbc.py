@@ -2,19 +2,11 @@
 
 import pytest
 
-from java_clients import DRIVER, Clients, checks, why_not
+from java_clients import DRIVER, Clients, parameters, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can run")
 
 CLASSES = ["JdbcMetadata", "JdbcRows", "JdbcPrepared", "JdbcModes"]
-# What the tunnel does not do yet.
-LATER = ("JdbcModes.limitOfTheTunnel",)
-
-
-def marked(names):
-    later = pytest.mark.xfail(reason="the tunnel does not do this yet")
-    every = [check for name in names for check in checks(name)]
-    return [pytest.param(check, marks=later if check in LATER else ()) for check in every]
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +15,6 @@ def driver(shared_server, tmp_path_factory):
     return Clients(DRIVER, CLASSES, shared_server.endpoint, folder, helpers=["Jdbc"])
 
 
-@pytest.mark.parametrize("check", marked(CLASSES))
+@pytest.mark.parametrize("check", parameters(CLASSES))
 def test_driver(driver, check):
     driver.passed(check)
