@@ -71,6 +71,15 @@ Found Find(const Call& call) {
 
 }  // namespace
 
+std::vector<Route> AllRoutes() {
+  std::vector<Route> all;
+  for (const auto kind : kKinds) {
+    const std::span<const Route> rows = kind();
+    all.insert(all.end(), rows.begin(), rows.end());
+  }
+  return all;
+}
+
 const Route* FindRoute(const Call& call) { return Find(call).route; }
 
 Answer RespondTo(const Call& call, Service& service) {

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "rest/call.h"
 #include "rest/service.h"
@@ -59,6 +60,8 @@ std::span<const Route> OfflineModelRoutes();
 std::span<const Route> XFlowRoutes();
 std::span<const Route> StreamObjectRoutes();
 
+// All rows, in the order in which they are looked at.
+std::vector<Route> AllRoutes();
 // The row that answers the request, by its method, path and parameters; null for none.
 const Route* FindRoute(const Call& call);
 // Finds the row and calls it; 404 and 405 in the platform's words where there is none.

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/coding/base64.h"
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "rest/named.h"
@@ -97,30 +98,55 @@ Result<store::Table> PartitionedTable(const Call& call, store::Catalog& catalog)
                         table.QualifiedName() + " is not a partitioned table");
 }
 
+// Where a list goes on: values, so that the list goes on also when that partition has been dropped.
+std::string MarkerOf(const store::Partition& partition) {
+  return ToBase64(nlohmann::json(partition.values).dump());
+}
+
+Result<std::vector<std::string>> ValuesOfMarker(const std::string& marker) {
+  const nlohmann::json values =
+      nlohmann::json::parse(FromBase64(marker).value_or(""), nullptr, false);
+  std::vector<std::string> texts;
+  if (!values.is_array()) return PartitionError(ErrorCode::kInvalidCommand, "a wrong marker");
+  for (const auto& value : values) {
+    if (!value.is_string()) return PartitionError(ErrorCode::kInvalidCommand, "a wrong marker");
+    texts.push_back(value.get<std::string>());
+  }
+  return texts;
+}
+
+// The names alone, all of them at once: clients that ask for them know no pages.
+std::string PartitionNamesXml(const store::Table& table,
+                              const std::vector<store::Partition>& partitions, const Page& page) {
+  std::string list;
+  for (const store::Partition& one : partitions) {
+    list += Nested("Partition", Element("Name", one.Name(table)));
+  }
+  return Nested("Partitions", PageXml(page, "") + list);
+}
+
 Result<std::string> PartitionListXml(const Call& call, store::Catalog& catalog) {
   PAISQL_ASSIGN(const store::Table table, PartitionedTable(call, catalog));
   PAISQL_ASSIGN(const PartitionMatch match, MatchOf(table, call.Get("partition")));
   PAISQL_ASSIGN(std::vector<store::Partition> found, catalog.ListPartitions(table.id, match));
-  if (call.Has("reverse")) std::ranges::reverse(found);
+  const bool reverse = call.Has("reverse");
+  if (reverse) std::ranges::reverse(found);
   const Page page = PageOf(call);
-  // The marker is the name of a partition. One that has been dropped since ends the list.
-  auto begin = found.begin();
+  if (call.Has("name")) return PartitionNamesXml(table, found, page);
   if (!page.after.empty()) {
-    begin = std::ranges::find(found, page.after, [&](const auto& one) { return one.Name(table); });
-    if (begin != found.end()) ++begin;
+    PAISQL_ASSIGN(const std::vector<std::string> after, ValuesOfMarker(page.after));
+    std::erase_if(found, [&](const store::Partition& one) {
+      return reverse ? one.values >= after : one.values <= after;
+    });
   }
+  const bool more = found.size() > page.most;
+  if (more) found.resize(page.most);
   std::string list;
-  std::string next;
-  size_t count = 0;
-  for (auto one = begin; one != found.end(); ++one) {
-    if (count++ == page.most) {
-      next = std::prev(one)->Name(table);
-      break;
-    }
-    PAISQL_ASSIGN(const std::string xml, ListedPartitionXml(table, *one, catalog));
+  for (const store::Partition& one : found) {
+    PAISQL_ASSIGN(const std::string xml, ListedPartitionXml(table, one, catalog));
     list += xml;
   }
-  return Nested("Partitions", PageXml(page, next) + list);
+  return Nested("Partitions", PageXml(page, more ? MarkerOf(found.back()) : "") + list);
 }
 
 Result<std::string> OnePartitionXml(const Call& call, store::Catalog& catalog) {

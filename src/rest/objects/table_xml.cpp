@@ -48,6 +48,20 @@ std::string GenerateExpression(const store::Table& table, const store::AutoParti
   return steps.dump();
 }
 
+std::string_view FormatName(store::ExternalFormat format) {
+  switch (format) {
+    case store::ExternalFormat::kDelimited:
+      return "TEXTFILE";
+    case store::ExternalFormat::kJson:
+      return "JSON";
+    case store::ExternalFormat::kParquet:
+      return "PARQUET";
+    case store::ExternalFormat::kOrc:
+      return "ORC";
+  }
+  return "";
+}
+
 // What clients read of a table's own clauses: a JSON object that is a text in the other one.
 json ReservedJson(const store::Table& table) {
   json reserved = {{"schema_version", std::to_string(table.schema_version)},
@@ -62,6 +76,9 @@ json ReservedJson(const store::Table& table) {
     if (const auto found = properties.find(key); found != properties.end()) {
       reserved[key] = found->second;
     }
+  }
+  if (const auto external = store::ExternalOf(table)) {
+    reserved["StoredAs"] = FormatName(external->format);
   }
   const std::optional<store::Clustering> clustering = store::ClusteringOf(table);
   if (!clustering) return reserved;
@@ -107,6 +124,8 @@ json FactsJson(const store::Table& table, const store::Catalog::Size& size) {
   facts["lastDDLTime"] = table.last_ddl_ms / 1000;
   facts["lastModifiedTime"] = table.last_modified_ms / 1000;
   facts["isVirtualView"] = view;
+  facts["isExternal"] = store::IsExternal(table);
+  facts["isObjectTable"] = false;
   facts["isMaterializedView"] = kept.has_value();
   facts["isMaterializedViewRewriteEnabled"] = kept.has_value() && kept->rewrites;
   facts["viewText"] = text;
