@@ -6,7 +6,7 @@
 #include "rest/addresses.h"
 #include "rest/instances/answers.h"
 #include "rest/instances/await_end.h"
-#include "rest/instances/maxqa.h"
+#include "rest/maxqa.h"
 #include "rest/objects/submission_place.h"
 #include "rest/routes.h"
 #include "rest/tasks/syntax_check.h"

@@ -1,4 +1,4 @@
-// The tenant, and the quota of this machine, of which a home has one each.
+// The tenant of a home, and the quotas of this machine.
 
 #include "rest/objects/tenant.h"
 
@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/text.h"
+#include "rest/maxqa.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
 #include "rest/xml_writer.h"
@@ -37,21 +38,25 @@ int64_t MachineMegabytes() {
   return int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE) / kBytes;
 }
 
-// Everything that runs may take the whole machine, first come first served.
-std::string QuotaXml() {
+// Everything that runs may take the whole machine, first come first served. That of query
+// acceleration is the same machine under the type by which clients know it.
+std::string QuotaXml(std::string_view name, std::string_view type) {
   const std::string cpu =
       std::to_string(kOfOneCore * std::max(1U, std::thread::hardware_concurrency()));
   const std::string memory = std::to_string(MachineMegabytes());
-  return Nested("Quota", Element("Name", kQuota) + Element("Nickname", kQuota) +
-                             Element("ID", kQuota) + Element("IsEnabled", "true") +
-                             Element("ResourceSystemType", "FUXI_OFFLINE") + Element("CPU", cpu) +
-                             Element("MinCPU", cpu) + Element("Memory", memory) +
-                             Element("MinMemory", memory) + Element("Strategy", "NoPreempt") +
-                             Element("SchedulerType", "Fifo") + Element("IsParGroup", "false") +
-                             Element("TenantId", kTenant) + Element("Region", kRegion) +
-                             Element("Status", "ON") + Element("NeedAuth", "false") +
-                             Element("IsPureLink", "false") + Element("QuotaVersion", "1"));
+  return Nested("Quota", Element("Name", name) + Element("Nickname", name) + Element("ID", name) +
+                             Element("IsEnabled", "true") + Element("ResourceSystemType", type) +
+                             Element("CPU", cpu) + Element("MinCPU", cpu) +
+                             Element("Memory", memory) + Element("MinMemory", memory) +
+                             Element("Strategy", "NoPreempt") + Element("SchedulerType", "Fifo") +
+                             Element("IsParGroup", "false") + Element("TenantId", kTenant) +
+                             Element("Region", kRegion) + Element("Status", "ON") +
+                             Element("NeedAuth", "false") + Element("IsPureLink", "false") +
+                             Element("QuotaVersion", "1"));
 }
+
+std::string OfflineXml() { return QuotaXml(kQuota, "FUXI_OFFLINE"); }
+std::string MaxQaXml() { return QuotaXml(kMaxQaQuota, "FUXI_VW"); }
 
 bool NamesOther(const Call& call, std::string_view parameter, std::string_view only) {
   const std::string asked = call.Get(parameter);
@@ -65,16 +70,23 @@ bool IsElsewhere(const Call& call) {
 Answer ListQuotas(const Call& call, Service& /*service*/) {
   const Page page = PageOf(call);
   const bool listed = page.after.empty() && !IsElsewhere(call);
-  return {200, "application/xml",
-          Nested("Quotas", PageXml(page, "") + (listed ? QuotaXml() : std::string()))};
+  return {
+      200, "application/xml",
+      Nested("Quotas", PageXml(page, "") + (listed ? OfflineXml() + MaxQaXml() : std::string()))};
 }
 
 Answer GetQuota(const Call& call, Service& /*service*/) {
-  if (!EqualsIgnoreCase(call.path[1], kQuota) || IsElsewhere(call)) {
-    return XmlError(404, "NoSuchObject",
-                    "The quota " + call.path[1] + " is not found: there is the quota default");
+  const bool here = !IsElsewhere(call);
+  if (here && EqualsIgnoreCase(call.path[1], kQuota)) {
+    return {200, "application/xml", OfflineXml()};
   }
-  return {200, "application/xml", QuotaXml()};
+  // Clients take their connection from the header.
+  if (here && EqualsIgnoreCase(call.path[1], kMaxQaQuota)) {
+    return {200, "application/xml", MaxQaXml(), {{kMaxQaHeader, MaxQaConnection(kMaxQaQuota)}}};
+  }
+  return XmlError(
+      404, "NoSuchObject",
+      "The quota " + call.path[1] + " is not found: there are the quotas default and maxqa");
 }
 
 constexpr std::array kTenantRoutes = {

@@ -97,13 +97,13 @@ def test_the_tenant_and_its_quota(shared_server):
     printed = shared_server.pyodps(
         """
         print(o.default_tenant.name, o.default_tenant.tenant_state.name)
-        print([quota.nickname for quota in o.list_quotas()], o.exist_quota("default"), o.exist_quota("other"))
+        print(sorted(quota.nickname for quota in o.list_quotas()), o.exist_quota("default"), o.exist_quota("other"))
         quota = o.get_quota("default")
         print(quota.cpu > 0, quota.memory > 0, quota.is_enabled, quota.status.name, quota.is_interactive_quota())
         print(o.get_project().default_quota_nickname, o.get_project().tenant_id)
         """
     )
-    assert printed == ("local NORMAL\n['default'] True False\nTrue True True ON False\ndefault local\n")
+    assert printed == ("local NORMAL\n['default', 'maxqa'] True False\nTrue True True ON False\ndefault local\n")
 
 
 def test_statements_of_a_schema(shared_server):

@@ -44,6 +44,19 @@ def test_the_status_carries_the_result(shared_server):
     assert status == 400
 
 
+def test_a_quota_tells_its_connection(shared_server):
+    printed = shared_server.pyodps(
+        """
+        from odps.models.session.v2 import McqaV2Methods
+        info = McqaV2Methods._init_mcqa_quota_by_quota_api(o, "maxqa")
+        print(info.conn_info == McqaV2Methods._init_mcqa_quota_by_connection_api(o, "maxqa").conn_info)
+        print(o.get_quota("maxqa").is_interactive_quota(), o.get_quota("default").is_interactive_quota())
+        print(o.get_quota("default").mcqa_conn_header, sorted(quota.nickname for quota in o.list_quotas()))
+        """
+    )
+    assert printed.splitlines() == ["True", "True False", "None ['default', 'maxqa']"]
+
+
 def test_what_is_refused(shared_server):
     assert ask(shared_server, "/mcqa/projects/default_project/instances", "POST", BODY)[0] == 400
     assert ask(shared_server, "/connection/mcqa?project=nosuch")[0] == 404

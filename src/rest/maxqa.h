@@ -9,6 +9,10 @@
 namespace paisql::rest {
 
 inline constexpr const char* kMaxQaHeader = "x-odps-mcqa-conn";
+// The quota of clients that name none. Connections take any name, since one machine runs it all.
+inline constexpr std::string_view kMaxQaQuota = "maxqa";
+
+bool CanBeMaxQaQuota(std::string_view name);
 
 // What a client sends with each request, once it has chosen the quota.
 std::string MaxQaConnection(std::string_view quota);
