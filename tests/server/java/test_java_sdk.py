@@ -6,7 +6,17 @@ from java_clients import DRIVER, Clients, parameters, sdk_jars, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can run")
 
-NEWEST = ["SdkSql", "SdkCatalog", "SdkTunnel", "SdkWriters", "SdkSecurity", "SdkVolumes", "SdkExecutor", "SdkDatax"]
+NEWEST = [
+    "SdkSql",
+    "SdkCatalog",
+    "SdkTunnel",
+    "SdkWriters",
+    "SdkSecurity",
+    "SdkVolumes",
+    "SdkExecutor",
+    "SdkDatax",
+    "SdkConsole",
+]
 OLD = ["SdkSql", "SdkTunnel", "SdkDatax"]
 
 
