@@ -212,7 +212,7 @@ void InstanceService::Run(const InstancePtr& instance) {
     const std::lock_guard lock(instance->mutex_);
     instance->status_.state = TaskState::kRunning;
   }
-  if (book_ != nullptr && !instance->begins_at_once_) book_->NoteRunning(*instance);
+  if (book_ != nullptr) book_->NoteRunning(*instance);
   int64_t file_bytes = 0;
   auto result = Execute(*instance, &file_bytes);
   if (result.ok()) {

@@ -54,6 +54,7 @@ PARTS = {
     "fail": (swept("fail"), 260, 7000),
     "storm": (storms, 1, 3),
     "counters": (counters, 1, 3),
+    "server": (numbered("server", 10_000), 4, 300),
     "parquet": (numbered("parquet", 10_000), 60, 1200),
     "catalog": (numbered("catalog", 10_000), 40, 900),
     "archive": (archives, len(MAKERS) - 1, 300),

@@ -13,6 +13,7 @@ from damage import CatalogDamage, ParquetDamage
 from homes import remove, run_command, workplace
 from judge import Case, Judge, Verdict
 from mutants import Mutants
+from servers import ServerPart
 from storm import CountersPart, StormPart
 
 # Cases whose names begin so are run by these; others are a Case of the sweeps.
@@ -23,6 +24,7 @@ OTHERS = {
     "statements": Mutants,
     "storm": StormPart,
     "counters": CountersPart,
+    "server": ServerPart,
 }
 
 

@@ -4,8 +4,8 @@ import urllib.error
 import urllib.request
 
 ENDLESS = (
-    "SELECT MAX(a.n * b.n) FROM (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) a "
-    "JOIN (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) b ON a.n <> b.n;"
+    "SELECT /*+ MAPJOIN(b) */ MAX(a.n * b.n) FROM (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) a "
+    "CROSS JOIN (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) b;"
 )
 
 

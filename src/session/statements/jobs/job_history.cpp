@@ -10,12 +10,14 @@
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "base/text.h"
+#include "jobs/service/server_instances.h"
 #include "jobs/spec/job_progress.h"
 #include "jobs/spec/reading.h"
 #include "session/display/fitted_box.h"
 #include "session/display/layout.h"
 #include "session/statement_rights.h"
 #include "session/statements/answers.h"
+#include "session/statements/jobs/instances.h"
 #include "session/statements/jobs/job_ids.h"
 #include "syntax/statements/show.h"
 
@@ -155,10 +157,9 @@ Answer AnswerOfInstances(const std::vector<store::Job>& jobs, Run& run) {
 Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
   const bool days = !statement.from_day.empty() || !statement.to_day.empty();
   const int64_t limit = statement.count.value_or(kDefaultInstances);
-  store::JobFilter filter;
-  if (!days) filter.limit = limit;
   PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
-  PAISQL_ASSIGN(std::vector<store::Job> jobs, run.state.Jobs().List(project, filter));
+  PAISQL_ASSIGN(std::vector<store::Job> jobs,
+                ListInstances(project, days ? INT64_MAX : limit, run));
   if (!days) return AnswerOfInstances(jobs, run);
   const TimeZone zone = run.state.Zone();
   std::erase_if(jobs, [&](const store::Job& job) {
@@ -171,7 +172,7 @@ Result<Answer> ShowInstances(const syntax::ShowStatement& statement, Run& run) {
 
 Result<Answer> ShowTop(const syntax::ShowStatement& statement, Run& run) {
   PAISQL_ASSIGN(const std::string project, ProjectOf(statement, run));
-  PAISQL_ASSIGN(std::vector<store::Job> jobs, run.state.Jobs().List(project, {}));
+  PAISQL_ASSIGN(std::vector<store::Job> jobs, ListInstances(project, INT64_MAX, run));
   std::erase_if(jobs, [](const store::Job& job) { return jobs::HasEnded(job.state); });
   const int64_t limit = statement.count.value_or(kDefaultInstances);
   if (std::ssize(jobs) > limit) jobs.resize(static_cast<size_t>(limit));
@@ -208,7 +209,7 @@ Result<Answer> ShowJobs(const syntax::ShowStatement& statement, Run& run) {
 Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run& run) {
   PAISQL_ASSIGN(const std::string id,
                 FindJobId(statement.name.ToString(), statement.name.range, run));
-  PAISQL_ASSIGN_AT(statement.name.range, const store::Job job, run.state.Jobs().Find(id));
+  PAISQL_ASSIGN_AT(statement.name.range, const store::Job job, FindInstance(id, run));
   PAISQL_TRY(RequireOn(job, "Read", statement.name.range, run));
   const jobs::JobProgress progress = run.state.Jobs().Progress(job.id);
   const TimeZone zone = run.state.Zone();
@@ -265,7 +266,7 @@ Result<Answer> DescribeInstance(const syntax::DescribeStatement& statement, Run&
   for (const auto& [name, value] : jobs::ParametersOf(job)) {
     add_visible("Parameter " + name, RedactValue(name, value));
   }
-  add("Folder", run.state.home().JobPath(job.id));
+  if (job.kind != jobs::kOfServer) add("Folder", run.state.home().JobPath(job.id));
   add("Query", Redact(job.statement));
   return answer;
 }

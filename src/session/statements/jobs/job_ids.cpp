@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "session/display/layout.h"
+#include "session/statements/jobs/instances.h"
 
 namespace paisql::session {
 
@@ -74,8 +75,13 @@ Result<std::string> FindJobId(const std::string& text, const SourceRange& range,
     for (const store::Job& job : jobs) {
       if (EqualsIgnoreCase(job.name, text)) named.push_back(&job);
     }
-    // A user who looks for it by this id gets the near ones.
-    if (jobs.empty()) return text;
+    if (jobs.empty()) {
+      PAISQL_ASSIGN_AT(range, const std::string of_server, FindServersId(text, run));
+      // A user who looks for it by this id gets the near ones.
+      if (of_server.empty() || of_server == text) return text;
+      if (!run.state.checking()) run.out.Message("job " + of_server);
+      return of_server;
+    }
     if (named.empty() && jobs.size() > 1) return Ambiguous(text, jobs, range);
     id = named.empty() ? jobs.front().id : Foremost(named, run.state.project).id;
   }

@@ -2,11 +2,13 @@
 
 #include "base/secrets/redact.h"
 #include "base/text.h"
+#include "jobs/service/server_instances.h"
 #include "session/display/layout.h"
 #include "session/statement_rights.h"
 #include "session/statements/answers.h"
 #include "session/statements/jobs/follow.h"
 #include "session/statements/jobs/handlers.h"
+#include "session/statements/jobs/instances.h"
 #include "session/statements/jobs/job_ids.h"
 #include "session/statements/jobs/start_job.h"
 
@@ -26,7 +28,7 @@ std::string_view InstanceStatus(store::JobState state) {
 
 Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
   PAISQL_ASSIGN_AT(statement.id_range, const store::Job job,
-                   run.state.Jobs().Find(statement.instance_id));
+                   FindInstance(statement.instance_id, run));
   const std::string waits_for = WaitsFor(job, run);
   const std::string said = Redact(job.message);
   const std::string& message = said.empty() ? waits_for : said;
@@ -45,13 +47,20 @@ Status ShowStatus(const syntax::JobCommandStatement& statement, Run& run) {
 }
 
 Status KillJob(const syntax::JobCommandStatement& statement, Run& run) {
-  PAISQL_TRY_AT(statement.id_range, run.state.Jobs().Kill(statement.instance_id));
+  PAISQL_ASSIGN_AT(statement.id_range, const store::Job job,
+                   FindInstance(statement.instance_id, run));
+  const bool of_server = job.kind == jobs::kOfServer;
+  PAISQL_TRY_AT(statement.id_range,
+                of_server ? KillOfServer(job, run) : run.state.Jobs().Kill(job.id));
   run.state.job_news().Forget(statement.instance_id);
   run.out.Done();
   return Status::Ok();
 }
 
 Status WaitForJob(const syntax::JobCommandStatement& statement, Run& run) {
+  PAISQL_ASSIGN_AT(statement.id_range, const store::Job job,
+                   FindInstance(statement.instance_id, run));
+  if (job.kind == jobs::kOfServer) return WaitForServer(job, statement.id_range, run);
   return FollowJob(statement.instance_id, statement.id_range, run);
 }
 
@@ -124,7 +133,7 @@ std::string_view JobStateName(store::JobState state) {
 // The instance of WAIT, STATUS and LOG is read, that of KILL and RERUN written.
 static Status RequireOnJob(const syntax::JobCommandStatement& meant, Run& run) {
   PAISQL_ASSIGN_AT(meant.id_range, const std::optional<store::Job> job,
-                   run.state.catalog().FindJob(meant.instance_id));
+                   LookForInstance(meant.instance_id, run));
   const bool writes =
       meant.command == syntax::JobCommand::kKill || meant.command == syntax::JobCommand::kRerun;
   if (!job.has_value()) return Status::Ok();
