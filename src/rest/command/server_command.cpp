@@ -124,7 +124,7 @@ int Serve(const ServerFlags& flags) {
   limits.result_bytes = int64_t{flags.result_mb} << 20;
   limits.all_results_bytes = kResultsAtOnce * limits.result_bytes;
   limits.admission.at_once = flags.at_once > 0 ? flags.at_once : cores * 2;
-  limits.admission.small_at_once = std::max(2, cores);
+  limits.admission.small_at_once = std::max(4, cores * 2);
   limits.admission.waiting = static_cast<size_t>(flags.queue);
   instances::InstanceService instances(context, *options, limits);
   Service service{context, *options, catalogs, instances, "", **identities};
