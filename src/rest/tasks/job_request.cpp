@@ -47,6 +47,16 @@ void ReadConfig(const XmlElement& task, JobRequest& request) {
   }
 }
 
+// Names that stand for other resources while the statement runs: without them it would read the wrong
+// ones.
+Status RefuseAliases(const JobRequest& request) {
+  const auto aliases = request.properties.find("aliases");
+  if (aliases == request.properties.end()) return Status::Ok();
+  const std::string_view text = Trim(aliases->second);
+  if (text.empty() || text == "{}" || text == "null") return Status::Ok();
+  return Error{ErrorCode::kUnsupported, "aliases of resources are not supported", {}, ""};
+}
+
 // Clients write the unique id under either name.
 std::string UniqueIdOf(const XmlElement& element) {
   const std::string id = TextOf(element, "UniqueIdentifierID");
@@ -88,7 +98,7 @@ Status ReadTask(const XmlElement& job, JobRequest& request) {
   request.table = TextOf(task, "TableName");
   request.job = TextOf(job, "Name");
   ReadConfig(task, request);
-  return Status::Ok();
+  return RefuseAliases(request);
 }
 
 }  // namespace
