@@ -26,7 +26,7 @@ def test_errors_are_the_classes_of_the_client(shared_server):
     assert lines[0] == "NoSuchTable ODPS-0130131 True"
     assert lines[1].startswith("ParseError ")
     assert lines[2] == "ODPSError ODPS-0130071 True"
-    assert "0121125" in lines[3], lines[3]
+    assert lines[3] == "InvalidParameter InvalidParameter False"
     assert lines[4:] == ["NoSuchTable", "NoSuchObject", "NoSuchObject"]
 
 
