@@ -15,7 +15,10 @@ def read_results(path):
             if found is not None:
                 state, message = meaning, (found.get("message") or "").replace("\n", " ")
         module = (
-            (case.get("classname") or "").replace(".tests.", ".").removeprefix("odps.").removeprefix("dbt-tests.functional.")
+            (case.get("classname") or "")
+            .replace(".tests.", ".")
+            .removeprefix("odps.")
+            .removeprefix("dbt-tests.functional.")
         )
         results.append((module, case.get("name"), state, re.sub(r"RequestId: \S+ *", "", message)))
     return results

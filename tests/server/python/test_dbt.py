@@ -31,7 +31,23 @@ o.rest.put(o.endpoint + "/projects/three", data=body + "</Project>")
 """
 
 
+# Seeds are sent as Arrow, and dbt asks again for 100 s where that fails.
+TAKES_ARROW = """
+import pyarrow
+from odps.errors import ODPSError
+table = o.create_table("probe", "a bigint")
+try:
+    with table.open_writer(arrow=True) as writer:
+        writer.write(pyarrow.RecordBatch.from_arrays([pyarrow.array([1])], ["a"]))
+    print("yes")
+except ODPSError:
+    print("no")
+"""
+
+
 def test_a_project_of_dbt(server, tmp_path):
+    if server.pyodps(TAKES_ARROW) != "yes\n":
+        pytest.skip("the server's tunnel does not take Arrow, as which dbt sends seeds")
     server.sql("CREATE PROJECT three;")
     server.pyodps(THREE_PARTS)
     folder = tmp_path / "project"
