@@ -13,9 +13,10 @@ Instance::Instance(std::string id, Submission submission, int64_t submitted_ms)
 }
 
 Instance::Instance(std::string id, Submission submission, Status status, InstanceProgress progress,
-                   std::shared_ptr<const InstanceResult> result)
+                   std::shared_ptr<const InstanceResult> result, TraceFacts facts)
     : id_(std::move(id)),
       submission_(std::move(submission)),
+      trace_(std::move(facts)),
       status_(std::move(status)),
       result_(std::move(result)),
       progress_(progress) {}

@@ -66,10 +66,10 @@ class Instance {
   };
   // One that is known from elsewhere, and does not change.
   Instance(std::string id, Submission submission, Status status, InstanceProgress progress,
-           std::shared_ptr<const InstanceResult> result);
+           std::shared_ptr<const InstanceResult> result, TraceFacts facts = {});
 
   Status status() const;
-  // What has happened so far. Empty for an instance of an earlier server.
+  // What has happened so far.
   const Trace& trace() const { return trace_; }
   // Null until the instance has ended, and where it has failed.
   std::shared_ptr<const InstanceResult> result() const;

@@ -254,6 +254,8 @@ void InstanceService::End(const InstancePtr& instance, TaskState state, std::opt
   status.ended_ms = NowMs();
   Retention::Ended ended{instance->id(), status.ended_ms, file_bytes,
                          TextBytes(instance->submission()), result == nullptr || !result->has_rows};
+  instance->trace_.Close();
+  ended.memory_bytes += instance->trace_.bytes();
   if (result != nullptr) {
     ended.memory_bytes += static_cast<int64_t>(result->text.size());
     if (file_bytes == 0) ended.memory_bytes += result->bytes;

@@ -1,6 +1,7 @@
 #include "instances/trace.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace paisql::instances {
 
@@ -12,6 +13,11 @@ constexpr size_t kWarningBytes = size_t{64} << 10;
 constexpr size_t kRuns = 1000;
 
 }  // namespace
+
+Trace::Trace(TraceFacts facts)
+    : runs_(std::move(facts.runs)),
+      warnings_(std::move(facts.warnings)),
+      said_(std::move(facts.said)) {}
 
 void Trace::Begin(std::vector<std::string> writes, int64_t now_ms) {
   const std::lock_guard lock(mutex_);
@@ -48,6 +54,20 @@ void Trace::Say(std::string_view bytes) {
   said_ += bytes;
   // Half more than what is kept, so that not each addition moves all of it.
   if (said_.size() > kSaidBytes + kSaidBytes / 2) said_.erase(0, said_.size() - kSaidBytes);
+}
+
+void Trace::Close() {
+  const std::lock_guard lock(mutex_);
+  const size_t kept = std::min(said_.size(), kSaidBytes / 4);
+  said_ = said_.substr(said_.size() - kept);
+}
+
+TraceFacts Trace::facts(size_t most_said) const { return {runs(), warnings(), said(most_said)}; }
+
+int64_t Trace::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int64_t>(runs_.size() * sizeof(StatementTrace) + warnings_.size() +
+                              said_.size());
 }
 
 std::vector<StatementTrace> Trace::runs() const {

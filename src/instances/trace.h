@@ -24,8 +24,18 @@ struct StatementTrace {
   int64_t rows_shown = 0;               // of a query's result
 };
 
+// All of it, as a value.
+struct TraceFacts {
+  std::vector<StatementTrace> runs;
+  std::string warnings;
+  std::string said;
+};
+
 class Trace {
  public:
+  Trace() = default;
+  explicit Trace(TraceFacts facts);
+
   void Begin(std::vector<std::string> writes, int64_t now_ms);
   // Of the statement that has begun last.
   void End(const session::Outcome& outcome, int64_t rows_shown, int64_t now_ms);
@@ -33,11 +43,16 @@ class Trace {
   void Warn(std::string_view line);
   // Of what was said, the last megabyte is kept.
   void Say(std::string_view bytes);
+  // Nothing more comes: of what was said, a quarter is kept.
+  void Close();
 
   std::vector<StatementTrace> runs() const;
   std::string warnings() const;
   // The last `most` bytes of what jobs have said.
   std::string said(size_t most) const;
+  TraceFacts facts(size_t most_said) const;
+  // How much memory it takes, about.
+  int64_t bytes() const;
 
  private:
   mutable std::mutex mutex_;

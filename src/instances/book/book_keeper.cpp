@@ -76,7 +76,7 @@ void BookKeeper::NoteEnd(const Instance& instance, const Instance::Status& statu
   store::InstanceRow row;
   row.id = instance.id();
   row.file_bytes = file_bytes;
-  AddOutcome(status, result, instance.progress(), row);
+  AddOutcome(status, result, instance.progress(), instance.trace(), row);
   (void)book_->NoteEnd(row, BookedRows(result, file_bytes), forgotten);
   for (const std::string& id : forgotten) {
     unlink(store::InstanceBook::RowsPath(home_, id).c_str());
@@ -104,7 +104,7 @@ InstancePtr BookKeeper::InstanceOf(const store::InstanceRow& row) {
     }
   }
   return std::make_shared<Instance>(row.id, SubmissionOf(row), StatusOf(row), ProgressOf(row),
-                                    std::move(result));
+                                    std::move(result), TraceOf(row));
 }
 
 InstancePtr BookKeeper::Find(const std::string& id) {

@@ -9,6 +9,9 @@ namespace {
 using Json = nlohmann::json;
 
 // Texts of users may be no UTF-8.
+// Of what jobs have said, the end.
+constexpr size_t kSaidBytes = size_t{64} << 10;
+
 std::string TextOf(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -104,7 +107,59 @@ Json JsonOf(const InstanceResult& result) {
           {"bytes", result.bytes},       {"text", result.text}, {"zone", result.zone}};
 }
 
+Json JsonOf(const TraceFacts& facts) {
+  Json runs = Json::array();
+  for (const StatementTrace& run : facts.runs) {
+    Json reads = Json::array();
+    for (const session::TableRead& read : run.reads) {
+      reads.push_back({{"table", read.table}, {"rows", read.rows}, {"bytes", read.bytes}});
+    }
+    Json one = {{"started", run.started_ms}, {"ended", run.ended_ms}, {"failed", run.failed},
+                {"shown", run.rows_shown},   {"writes", run.writes},  {"reads", reads}};
+    if (run.rows_written.has_value()) one["written"] = *run.rows_written;
+    runs.push_back(one);
+  }
+  return {{"runs", runs}, {"warnings", facts.warnings}, {"said", facts.said}};
+}
+
+// An array of the object; empty where it has none.
+Json ListOf(const Json& json, const char* name) {
+  const auto found = json.find(name);
+  return found != json.end() && found->is_array() ? *found : Json::array();
+}
+
+StatementTrace RunOf(const Json& json) {
+  StatementTrace run;
+  run.started_ms = Get<int64_t>(json, "started");
+  run.ended_ms = Get<int64_t>(json, "ended");
+  run.failed = Get<bool>(json, "failed");
+  run.rows_shown = Get<int64_t>(json, "shown");
+  if (json.contains("written")) run.rows_written = Get<int64_t>(json, "written");
+  for (const Json& name : ListOf(json, "writes")) {
+    if (name.is_string()) run.writes.push_back(name.get<std::string>());
+  }
+  for (const Json& read : ListOf(json, "reads")) {
+    if (!read.is_object()) continue;
+    run.reads.push_back(
+        {Get<std::string>(read, "table"), Get<int64_t>(read, "rows"), Get<int64_t>(read, "bytes")});
+  }
+  return run;
+}
+
 }  // namespace
+
+TraceFacts TraceOf(const store::InstanceRow& row) {
+  const Json json = ParseObject(row.outcome);
+  const auto trace = json.find("trace");
+  if (trace == json.end() || !trace->is_object()) return {};
+  TraceFacts facts;
+  facts.warnings = Get<std::string>(*trace, "warnings");
+  facts.said = Get<std::string>(*trace, "said");
+  for (const Json& run : ListOf(*trace, "runs")) {
+    if (run.is_object()) facts.runs.push_back(RunOf(run));
+  }
+  return facts;
+}
 
 store::InstanceRow RowOf(const Instance& instance, const std::string& server) {
   const Submission& asked = instance.submission();
@@ -117,6 +172,7 @@ store::InstanceRow RowOf(const Instance& instance, const std::string& server) {
   row.query = asked.query;
   row.submission = TextOf({{"task", asked.task},
                            {"kind", asked.kind},
+                           {"job", asked.job},
                            {"settings", asked.settings},
                            {"source", asked.source}});
   row.priority = asked.priority;
@@ -125,7 +181,7 @@ store::InstanceRow RowOf(const Instance& instance, const std::string& server) {
 }
 
 void AddOutcome(const Instance::Status& status, const InstanceResult* result,
-                const InstanceProgress& progress, store::InstanceRow& row) {
+                const InstanceProgress& progress, const Trace& trace, store::InstanceRow& row) {
   row.state = StateOf(status.state);
   row.ended_ms = status.ended_ms;
   Json json = {{"statement", progress.statement},
@@ -136,6 +192,7 @@ void AddOutcome(const Instance::Status& status, const InstanceResult* result,
     json["error"] = JsonOf(*status.error);
   }
   if (result != nullptr) json["result"] = JsonOf(*result);
+  json["trace"] = JsonOf(trace.facts(kSaidBytes));
   row.outcome = TextOf(json);
 }
 
@@ -150,6 +207,7 @@ Submission SubmissionOf(const store::InstanceRow& row) {
   asked.task = Get<std::string>(json, "task", asked.task);
   asked.kind = Get<std::string>(json, "kind", asked.kind);
   asked.source = Get<std::string>(json, "source");
+  asked.job = Get<std::string>(json, "job");
   const auto settings = json.find("settings");
   if (settings == json.end() || !settings->is_object()) return asked;
   for (const auto& [key, value] : settings->items()) {

@@ -14,12 +14,13 @@ namespace paisql::instances {
 store::InstanceRow RowOf(const Instance& instance, const std::string& server);
 // Fills in what has come of it.
 void AddOutcome(const Instance::Status& status, const InstanceResult* result,
-                const InstanceProgress& progress, store::InstanceRow& row);
+                const InstanceProgress& progress, const Trace& trace, store::InstanceRow& row);
 
 // Without its rows. What a row of a damaged book does not say is empty.
 Submission SubmissionOf(const store::InstanceRow& row);
 Instance::Status StatusOf(const store::InstanceRow& row);
 InstanceProgress ProgressOf(const store::InstanceRow& row);
+TraceFacts TraceOf(const store::InstanceRow& row);
 // Null where it has none.
 std::shared_ptr<InstanceResult> ResultOf(const store::InstanceRow& row);
 

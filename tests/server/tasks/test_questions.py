@@ -181,3 +181,19 @@ def test_mistakes_of_syntax_are_answered_at_once(shared_server, query, says):
 def test_bodies_that_are_no_jobs(shared_server, body):
     status, _, text = ask(shared_server, "/projects/default_project/instances", "POST", body or " ")
     assert status == 400 and "<Code>InvalidParameter</Code>" in text
+
+
+def test_what_was_done_survives_the_server(server):
+    ask_again = """
+        instance = o.get_instance({identity})
+        print(instance.get_task_summary("T")["Inputs"]["default_project.kept"][0], len(instance.get_task_progress("T").stages))
+        print([one.id == instance.id for one in o.get_project().instances.iterate(job_name="nightly")])
+        """
+    server.sql("CREATE TABLE kept AS SELECT * FROM VALUES (1L), (2L) t (id);")
+    _, headers, _ = submit(server, "SELECT id FROM kept;", "<Name>nightly</Name>")
+    code = ask_again.format(identity=repr(headers["Location"].rsplit("/", 1)[1]))
+    ask(server, headers["Location"].split("/api")[1] + "?instancestatus")
+    assert server.pyodps(code).splitlines() == ["2 1", "[True]"]
+    server.stop()
+    server.start()
+    assert server.pyodps(code).splitlines() == ["2 1", "[True]"]
