@@ -7,6 +7,7 @@
 #include "base/coding/xml_reader.h"
 #include "base/files/files.h"
 #include "base/text.h"
+#include "rest/addresses.h"
 #include "rest/named.h"
 #include "rest/objects/submission_place.h"
 #include "rest/paging.h"
@@ -170,8 +171,8 @@ Answer MakeOfflineModel(const Call& call, Service& service) {
   return {201,
           "application/xml",
           "",
-          {{"Location",
-            service.Url() + "/projects/" + call.path[1] + "/instances/" + (*instance)->id()}}};
+          {{"Location", HostOf(call, service) + "/projects/" + call.path[1] + "/instances/" +
+                            (*instance)->id()}}};
 }
 
 constexpr std::array kOfflineModelRoutes = {

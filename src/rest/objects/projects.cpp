@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "rest/addresses.h"
 #include "rest/named.h"
 #include "rest/objects/project_properties.h"
 #include "rest/objects/tenant.h"
@@ -119,8 +120,8 @@ Answer GetExtendedProject(const Call& call, Service& service) {
 }
 
 // Where the client's tunnel is: this server.
-Answer GetTunnel(const Call& /*call*/, Service& service) {
-  return {200, "text/plain", service.address};
+Answer GetTunnel(const Call& call, Service& service) {
+  return {200, "text/plain", HostOf(call, service).substr(service.scheme.size() + 3)};
 }
 
 Answer TakeLogs(const Call& /*call*/, Service& /*service*/) { return {200, "text/plain", ""}; }

@@ -11,6 +11,7 @@
 #include "base/hex.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "rest/addresses.h"
 #include "rest/named.h"
 #include "rest/resources/resource_parts.h"
 #include "rest/resources/resource_types.h"
@@ -224,8 +225,8 @@ Answer StoreResource(const Call& call, Service& service, bool replace) {
   return {replace ? 200 : 201,
           "application/xml",
           "",
-          {{"Location",
-            service.Url() + "/projects/" + call.path[1] + "/resources/" + PercentEncode(*name)}}};
+          {{"Location", HostOf(call, service) + "/projects/" + call.path[1] + "/resources/" +
+                            PercentEncode(*name)}}};
 }
 
 }  // namespace

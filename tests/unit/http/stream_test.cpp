@@ -103,8 +103,8 @@ class Streams final : public Handler {
 
 class StreamTest : public ::testing::Test {
  protected:
-  explicit StreamTest(std::string folder = ::testing::TempDir()) : streams_(std::move(folder)) {
-    ServerOptions options;
+  explicit StreamTest(std::string folder = ::testing::TempDir(), ServerOptions options = {})
+      : streams_(std::move(folder)) {
     options.threads = 1;
     options.body_limit_bytes = size_t{1} << 30;
     auto server = Server::Start(options, streams_, counts_);
@@ -112,7 +112,9 @@ class StreamTest : public ::testing::Test {
     server_ = *std::move(server);
   }
   ~StreamTest() override {
-    EXPECT_TRUE(server_->Drain(60'000));
+    if (server_ != nullptr) {
+      EXPECT_TRUE(server_->Drain(60'000));
+    }
     streams_.Finish();
     server_ = nullptr;
     streams_.Finish();
@@ -213,6 +215,42 @@ TEST_F(StreamTest, OneWhoIsAskedToWaitIsToldToContinue) {
   EXPECT_EQ(first, "HTTP/1.1 100 Continue\r\n\r\n");
   EXPECT_TRUE(WriteAll(client.get(), std::string(5000, 'x')));
   EXPECT_THAT(ReadToTheEnd(client), EndsWith("a file: 5000xx"));
+}
+
+TEST_F(StreamTest, AnEndOfTheServerCutsStreamsOff) {
+  const Descriptor client = Connected(server_->port());
+  EXPECT_TRUE(WriteAll(client.get(), "GET /large HTTP/1.1\r\nConnection: close\r\n\r\n"));
+  char byte = 0;
+  EXPECT_EQ(read(client.get(), &byte, 1), 1);
+  EXPECT_FALSE(server_->Drain(10));
+  streams_.Finish();
+  server_ = nullptr;
+  EXPECT_THAT(ReadToTheEnd(client), Not(EndsWith("0\r\n\r\n")));
+}
+
+ServerOptions Impatient() {
+  ServerOptions options;
+  options.body_timeout_ms = 100;
+  options.write_timeout_ms = 100;
+  return options;
+}
+
+class SlowTest : public StreamTest {
+ protected:
+  SlowTest() : StreamTest(::testing::TempDir(), Impatient()) {}
+};
+
+TEST_F(SlowTest, ASlowBodyIsTold) {
+  const Descriptor client = Connected(server_->port());
+  EXPECT_TRUE(WriteAll(client.get(), "POST / HTTP/1.1\r\nContent-Length: 5000\r\n\r\nbegun"));
+  EXPECT_THAT(ReadToTheEnd(client), StartsWith("HTTP/1.1 408"));
+}
+
+TEST_F(SlowTest, ASlowReaderIsCutOff) {
+  const Descriptor client = Connected(server_->port());
+  EXPECT_TRUE(WriteAll(client.get(), "GET /large HTTP/1.1\r\nConnection: close\r\n\r\n"));
+  while (counts_.timeouts == 0) std::this_thread::yield();
+  EXPECT_THAT(ReadToTheEnd(client), Not(EndsWith("0\r\n\r\n")));
 }
 
 class NoRoomTest : public StreamTest {
