@@ -118,6 +118,7 @@ http::Response ResponseOf(Answer answer) {
   response.body = std::move(answer.body);
   response.headers = std::move(answer.headers);
   response.source = std::move(answer.source);
+  response.content_encoding = answer.content_encoding;
   response.headers.emplace_back("x-odps-request-id", id);
   return response;
 }

@@ -74,6 +74,7 @@ struct Answer {
   std::shared_ptr<http::BodySource> source = nullptr;
   // Not null: the answer that is made later is sent in place of this one.
   std::shared_ptr<const Later> later = nullptr;
+  std::string_view content_encoding = {};  // of the body, by a name that stays; "" for plain bytes
 };
 
 // The platform's bodies of errors. `code` is a name such as "NoSuchTable".

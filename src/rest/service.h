@@ -10,7 +10,7 @@
 #include "rest/identity/identity_book.h"
 #include "rest/resources/resource_parts.h"
 #include "rest/tasks/task_infos.h"
-#include "rest/tunnel/uploads.h"
+#include "rest/tunnel/tunnel_sessions.h"
 #include "rest/volumes/volume_sessions.h"
 #include "session/session.h"
 
@@ -27,7 +27,7 @@ struct Service {
   VolumeSessions volume_sessions = {};
   std::string scheme = "http";  // or "https"
   std::string prefix = "/api";  // what endpoints have before the routes
-  Uploads uploads = {};         // of tables
+  TunnelSessions tunnels = {};
   TaskInfos task_infos = {};
 
   std::string Url() const { return scheme + "://" + address; }

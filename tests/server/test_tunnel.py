@@ -154,7 +154,7 @@ def test_rows_of_a_table(server):
         """
     )
     assert printed == (
-        "[['None', '2'], ['a', '1']]\n[] [['7', 'b', '2']]\nNoSuchPartition\nInvalidArgument\nInvalidArgument\n"
+        "[['None', '2'], ['a', '1']]\n[] [['7', 'b', '2']]\nNoSuchPartition\nMissingPartitionSpec\nMissingPartitionSpec\n"
     )
 
 

@@ -24,24 +24,6 @@ void ReleaseSchema(ArrowSchema* schema) {
   schema->release = nullptr;
 }
 
-ArrowSchema Make(std::string format, std::string name, std::vector<ArrowSchema> children,
-                 bool nullable = true) {
-  auto held = std::make_unique<HeldSchema>();
-  held->format = std::move(format);
-  held->name = std::move(name);
-  held->schemas = std::move(children);
-  for (ArrowSchema& child : held->schemas) held->children.push_back(&child);
-  ArrowSchema schema = {};
-  schema.format = held->format.c_str();
-  schema.name = held->name.c_str();
-  schema.flags = nullable ? ARROW_FLAG_NULLABLE : 0;
-  schema.n_children = static_cast<int64_t>(held->children.size());
-  schema.children = held->children.data();
-  schema.release = ReleaseSchema;
-  schema.private_data = held.release();
-  return schema;
-}
-
 std::string FormatOf(const DataType& type) {
   switch (type.id()) {
     case TypeId::kVoid:
@@ -99,23 +81,41 @@ ArrowSchema MakeColumn(const DataType& type, const std::string& name, bool nulla
     std::vector<ArrowSchema> parts;
     parts.push_back(MakeColumn(type.key(), "key", false));
     parts.push_back(MakeColumn(type.value(), "value"));
-    children.push_back(Make("+s", "entries", std::move(parts), false));
+    children.push_back(MakeSchema("+s", "entries", std::move(parts), false));
   } else if (type.id() == TypeId::kStruct) {
     for (size_t i = 0; i < type.fields().size(); ++i) {
       children.push_back(MakeColumn(type.fields()[i], type.field_names()[i]));
     }
   }
-  return Make(FormatOf(type), name, std::move(children), nullable);
+  return MakeSchema(FormatOf(type), name, std::move(children), nullable);
 }
 
 }  // namespace
+
+ArrowSchema MakeSchema(std::string format, std::string name, std::vector<ArrowSchema> children,
+                       bool nullable) {
+  auto held = std::make_unique<HeldSchema>();
+  held->format = std::move(format);
+  held->name = std::move(name);
+  held->schemas = std::move(children);
+  for (ArrowSchema& child : held->schemas) held->children.push_back(&child);
+  ArrowSchema schema = {};
+  schema.format = held->format.c_str();
+  schema.name = held->name.c_str();
+  schema.flags = nullable ? ARROW_FLAG_NULLABLE : 0;
+  schema.n_children = static_cast<int64_t>(held->children.size());
+  schema.children = held->children.data();
+  schema.release = ReleaseSchema;
+  schema.private_data = held.release();
+  return schema;
+}
 
 Schema::Schema(const std::vector<ResultColumn>& columns) {
   std::vector<ArrowSchema> children;
   for (const ResultColumn& column : columns) {
     children.push_back(MakeColumn(column.type, column.name));
   }
-  schema_ = Make("+s", "", std::move(children), false);
+  schema_ = MakeSchema("+s", "", std::move(children), false);
 }
 
 }  // namespace paisql::engine

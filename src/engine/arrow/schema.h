@@ -3,6 +3,7 @@
 // Describes the columns of a result to the reader of its batches: names, and formats from the table
 // of batch.h. It follows from our types alone, so that every engine gives the same.
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,10 @@
 #include "engine/result_stream.h"
 
 namespace paisql::engine {
+
+// A schema of this format, with the children, which it owns. The caller calls its `release`.
+ArrowSchema MakeSchema(std::string format, std::string name, std::vector<ArrowSchema> children,
+                       bool nullable = true);
 
 class Schema {
  public:

@@ -2,37 +2,10 @@
 
 #include "base/assert.h"
 #include "engine/arrow/months_days_nanos.h"
+#include "rest/records/cells.h"
 #include "types/value_text.h"
 
 namespace paisql::rest {
-
-namespace {
-
-constexpr int64_t kNanosPerSecond = 1'000'000'000;
-constexpr int64_t kMicrosPerSecond = 1'000'000;
-constexpr int64_t kSecondsPerDay = 86400;
-
-// 128 bits that need not lie at a multiple of 16 bytes.
-struct Wide {
-  uint64_t low;
-  int64_t high;
-
-  Int128 value() const { return (static_cast<Int128>(high) << 64) | static_cast<Int128>(low); }
-};
-
-// The whole units below, and what is left, which is not negative.
-template <typename T>
-std::pair<int64_t, int64_t> Divided(T value, int64_t unit) {
-  auto whole = static_cast<int64_t>(value / unit);
-  auto rest = static_cast<int64_t>(value % unit);
-  if (rest < 0) {
-    rest += unit;
-    --whole;
-  }
-  return {whole, rest};
-}
-
-}  // namespace
 
 int64_t InstantOf(int64_t wall_seconds, const TimeZone& zone) {
   const int64_t near = wall_seconds - zone.OffsetAt(wall_seconds);
@@ -72,17 +45,17 @@ std::string_view ColumnRecords::Text(size_t row) const {
 
 void ColumnRecords::WriteTime(size_t row, RecordWriter& out) const {
   if (type_.id() == TypeId::kDatetime) {
-    const auto [wall, micros] = Divided(At<int64_t>(row), kMicrosPerSecond);
+    const auto [wall, micros] = DividedBy(At<int64_t>(row), kMicrosPerSecond);
     return out.Integer(InstantOf(wall, *zone_) * 1000 + micros / 1000);
   }
-  const auto [wall, nanos] = Divided(At<Wide>(row).value(), kNanosPerSecond);
+  const auto [wall, nanos] = DividedBy(At<WideCell>(row).value(), kNanosPerSecond);
   const bool is_instant = type_.id() == TypeId::kTimestamp;
   out.Seconds(is_instant ? InstantOf(wall, *zone_) : wall, static_cast<int32_t>(nanos));
 }
 
 void ColumnRecords::WriteSpan(size_t row, RecordWriter& out) const {
   const auto& span = At<engine::MonthsDaysNanos>(row);
-  const auto [seconds, nanos] = Divided(span.nanos, kNanosPerSecond);
+  const auto [seconds, nanos] = DividedBy(span.nanos, kNanosPerSecond);
   out.Seconds(span.days * kSecondsPerDay + seconds, static_cast<int32_t>(nanos));
 }
 
@@ -128,7 +101,7 @@ void ColumnRecords::Write(size_t row, RecordWriter& out) const {
       return out.Double(At<double>(row));
     case TypeId::kDecimal: {
       std::string text;
-      AppendDecimal(At<Wide>(row).value(), type_.scale(), trims_zeros_, text);
+      AppendDecimal(At<WideCell>(row).value(), type_.scale(), trims_zeros_, text);
       return out.Bytes(text);
     }
     case TypeId::kString:

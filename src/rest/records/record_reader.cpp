@@ -4,22 +4,37 @@
 
 namespace paisql::rest {
 
-void RecordReader::Fail(std::string_view detail) {
-  if (!status_.ok()) return;
-  status_ = Error{ErrorCode::kTunnel, std::string(detail), {}, "send the block again"};
-  rest_ = {};
+namespace {
+
+constexpr size_t kLongestVarint = 10;
+
+}  // namespace
+
+void RecordReader::Fail(StreamFault fault, std::string_view detail) {
+  if (status_.ok()) status_ = StreamError(fault, detail);
+}
+
+void RecordReader::FailCutOff() {
+  if (!bytes_.status().ok()) {
+    Fail(StreamFault::kMalformed, bytes_.status().error().detail);
+  } else {
+    Fail(StreamFault::kMalformed, "the records are cut off");
+  }
 }
 
 uint64_t RecordReader::Varint() {
+  if (!status_.ok()) return 0;
+  const std::string_view next = bytes_.Next(kLongestVarint);
   uint64_t value = 0;
-  for (int shift = 0; shift < 64; shift += 7) {
-    if (rest_.empty()) break;
-    const auto byte = static_cast<uint8_t>(rest_.front());
-    rest_.remove_prefix(1);
-    value |= uint64_t{byte & 0x7FU} << shift;
-    if (byte < 0x80) return value;
+  const size_t most = std::min(next.size(), kLongestVarint);
+  for (size_t i = 0; i < most; ++i) {
+    const auto byte = static_cast<uint8_t>(next[i]);
+    value |= uint64_t{byte & 0x7FU} << (7 * i);
+    if (byte >= 0x80) continue;
+    bytes_.Take(i + 1);
+    return value;
   }
-  Fail("the records are cut off");
+  FailCutOff();
   return 0;
 }
 
@@ -31,12 +46,14 @@ int64_t RecordReader::Signed() {
 template <typename T>
 T RecordReader::Fixed() {
   T value = 0;
-  if (rest_.size() < sizeof(value)) {
-    Fail("the records are cut off");
+  if (!status_.ok()) return value;
+  const std::string_view next = bytes_.Next(sizeof(value));
+  if (next.size() < sizeof(value)) {
+    FailCutOff();
     return value;
   }
-  std::memcpy(&value, rest_.data(), sizeof(value));
-  rest_.remove_prefix(sizeof(value));
+  std::memcpy(&value, next.data(), sizeof(value));
+  bytes_.Take(sizeof(value));
   record_.AddNumber(value);
   return value;
 }
@@ -57,7 +74,9 @@ RecordReader::Step RecordReader::Next() {
 
 RecordReader::Step RecordReader::EndRecord() {
   const uint32_t expected = Checksum();
-  if (status_.ok() && expected != record_.value()) Fail("the checksum of a record is wrong");
+  if (status_.ok() && expected != record_.value()) {
+    Fail(StreamFault::kCorrupted, "the checksum of a record is wrong");
+  }
   if (!status_.ok()) return Step::kEnd;
   all_.AddNumber(record_.value());
   record_.Reset();
@@ -66,9 +85,16 @@ RecordReader::Step RecordReader::EndRecord() {
 }
 
 RecordReader::Step RecordReader::EndStream() {
-  if (Signed() != count_) Fail("the number of the records is wrong");
-  if ((Varint() >> 3) != kMetaChecksum) Fail("the records have no checksum");
-  if (Checksum() != all_.value()) Fail("the checksum of the records is wrong");
+  if (Signed() != count_) Fail(StreamFault::kMalformed, "the number of the records is wrong");
+  if ((Varint() >> 3) != kMetaChecksum) {
+    Fail(StreamFault::kMalformed, "the records have no checksum");
+  }
+  if (Checksum() != all_.value()) {
+    Fail(StreamFault::kCorrupted, "the checksum of the records is wrong");
+  }
+  // What compresses the bytes has a checksum of its own at its end.
+  if (!bytes_.Next(1).empty()) Fail(StreamFault::kMalformed, "bytes follow the records");
+  if (!bytes_.status().ok()) FailCutOff();
   return Step::kEnd;
 }
 
@@ -90,14 +116,19 @@ double RecordReader::Double() { return Fixed<double>(); }
 
 std::string_view RecordReader::Bytes() {
   const uint64_t size = Varint();
-  if (size > rest_.size()) {
-    Fail("the records are cut off");
+  if (!status_.ok()) return {};
+  if (size > kMaxFieldBytes) {
+    Fail(StreamFault::kMalformed, "a field is longer than 8 MB");
     return {};
   }
-  const std::string_view bytes = rest_.substr(0, size);
-  rest_.remove_prefix(size);
-  record_.Add(bytes);
-  return bytes;
+  const std::string_view bytes = bytes_.Next(size);
+  if (bytes.size() < size) {
+    FailCutOff();
+    return {};
+  }
+  bytes_.Take(size);
+  record_.Add(bytes.substr(0, size));
+  return bytes.substr(0, size);
 }
 
 std::pair<int64_t, int32_t> RecordReader::Seconds() {
@@ -107,12 +138,7 @@ std::pair<int64_t, int32_t> RecordReader::Seconds() {
   return {seconds, nanos};
 }
 
-uint32_t RecordReader::Count() {
-  const uint64_t count = Varint();
-  // Each element has a byte at least.
-  if (count > rest_.size()) Fail("the records are cut off");
-  return status_.ok() ? static_cast<uint32_t>(count) : 0;
-}
+uint64_t RecordReader::Count() { return Varint(); }
 
 bool RecordReader::Null() { return Varint() != 0; }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/coding/crc32c.h"
 #include "rest/records/wire.h"
@@ -28,7 +29,9 @@ class RecordWriter {
   // Before an element or a member; the value follows where it is not NULL.
   void Null(bool is_null) { bytes_ += is_null ? '\1' : '\0'; }
   void EndRecord();
-  // The whole stream. Call once.
+  // What was written since the last call.
+  std::string Take() { return std::exchange(bytes_, {}); }
+  // The same at the end of the stream. Call once.
   std::string Finish();
 
  private:

@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "rest/records/column_records.h"
 #include "rest/tunnel/schema.h"
+#include "rest/tunnel/tunnel_errors.h"
 
 namespace paisql::rest {
 
@@ -29,47 +29,28 @@ std::optional<RowRange> RowRangeOf(const std::string& text, int64_t rows) {
   return RowRange{*begin, std::min(*count, rows - *begin)};
 }
 
-// The places of the columns that "b,a" names; all of them for "".
-std::optional<std::vector<size_t>> ColumnsOf(const std::string& names,
-                                             std::span<const engine::ResultColumn> columns) {
-  std::vector<size_t> places;
-  if (names.empty()) {
-    for (size_t i = 0; i < columns.size(); ++i) places.push_back(i);
-    return places;
-  }
-  for (const std::string& name : Split(names, ',')) {
-    const auto found = std::ranges::find_if(columns, [&](const engine::ResultColumn& column) {
-      return ToLower(column.name) == ToLower(Trim(name));
-    });
-    if (found == columns.end()) return std::nullopt;
-    places.push_back(static_cast<size_t>(found - columns.begin()));
-  }
+std::vector<size_t> InOrder(size_t count) {
+  std::vector<size_t> places(count);
+  for (size_t i = 0; i < count; ++i) places[i] = i;
   return places;
 }
 
-Result<std::string> RecordsOf(const instances::InstanceResult& result,
-                              const std::vector<size_t>& places, RowRange range,
-                              const TimeZone& zone) {
-  std::vector<ColumnRecords> columns;
-  for (const size_t place : places) {
-    const engine::ResultColumn& column = result.columns[place];
-    columns.emplace_back(column.type, column.trims_zeros, zone);
+Result<RowsToDownload> RowsOf(const std::shared_ptr<const instances::InstanceResult>& result,
+                              size_t partition_keys) {
+  RowsToDownload rows;
+  rows.columns = result->columns;
+  rows.columns.resize(rows.columns.size() - partition_keys);
+  rows.rows = result->rows;
+  if (!result->zone.empty()) {
+    PAISQL_ASSIGN(rows.zone, TimeZone::Load(result->zone));
   }
-  RecordWriter writer;
-  PAISQL_ASSIGN(const auto reader, result.Read(range.begin, range.count));
-  while (true) {
-    PAISQL_ASSIGN(const engine::Batch batch, reader->Next());
-    if (!batch) return writer.Finish();
-    for (size_t i = 0; i < places.size(); ++i) columns[i].Read(batch.column(places[i]));
-    for (size_t at = 0; at < batch.row_count(); ++at) {
-      for (size_t i = 0; i < columns.size(); ++i) {
-        if (columns[i].IsNull(at)) continue;
-        writer.BeginField(static_cast<uint32_t>(i + 1), columns[i].wire_type());
-        columns[i].Write(at, writer);
-      }
-      writer.EndRecord();
-    }
-  }
+  rows.open = [result](int64_t begin, int64_t count,
+                       const std::vector<size_t>&) -> Result<RowBody::NextRows> {
+    PAISQL_ASSIGN(std::unique_ptr<instances::RowReader> reader, result->Read(begin, count));
+    return RowBody::NextRows(
+        [shared = std::shared_ptr(std::move(reader))] { return shared->Next(); });
+  };
+  return rows;
 }
 
 // In the words that the platform has for sessions of uploads and downloads.
@@ -80,11 +61,60 @@ Answer Expired() {
 
 }  // namespace
 
-Answer DescribeDownload(const instances::Instance& instance, size_t partition_keys) {
+std::optional<std::vector<size_t>> ColumnsOf(const std::string& names,
+                                             const std::vector<engine::ResultColumn>& columns) {
+  if (names.empty()) return InOrder(columns.size());
+  std::vector<size_t> places;
+  for (const std::string& name : Split(names, ',')) {
+    const auto found = std::ranges::find_if(columns, [&](const engine::ResultColumn& column) {
+      return EqualsIgnoreCase(column.name, Trim(name));
+    });
+    if (found == columns.end()) return std::nullopt;
+    places.push_back(static_cast<size_t>(found - columns.begin()));
+  }
+  return places;
+}
+
+Answer DownloadRows(const Call& call, const RowsToDownload& rows, TimestampForm form) {
+  const auto range = RowRangeOf(call.Get("rowrange"), rows.rows);
+  if (!range) return JsonError(400, "InvalidRowRange", "there are no rows " + call.Get("rowrange"));
+  const auto places = ColumnsOf(call.Get("columns"), rows.columns);
+  if (!places) {
+    return JsonError(400, "InvalidColumnSpec", "not all columns are there: " + call.Get("columns"));
+  }
+  const auto most = ParseNumber<uint64_t>(call.Get("raw_size", "0"));
+  if (!most) return JsonError(400, "InvalidArgument", "raw_size is a number of bytes");
+  Result<RowBody::NextRows> opened = rows.open(range->begin, range->count, *places);
+  if (!opened.ok()) return TunnelErrorOf(opened.error());
+  ChosenColumns chosen;
+  for (const size_t place : *places) chosen.columns.push_back(rows.columns[place]);
+  chosen.places = rows.gives_chosen ? InOrder(places->size()) : *places;
+  chosen.zone = rows.zone;
+  std::unique_ptr<RowEncoder> encoder =
+      call.Has("arrow") ? EncodeArrow(std::move(chosen), form) : EncodeRecords(std::move(chosen));
+  Answer answer{200, "application/octet-stream", ""};
+  const Codec* const codec = WantedCodec(call.Header("accept-encoding"));
+  if (codec != nullptr) answer.content_encoding = codec->name;
+  answer.source = std::make_shared<RowBody>(*std::move(opened), std::move(encoder), codec, *most);
+  return answer;
+}
+
+Answer DownloadInstanceRows(const Call& call, const instances::Instance& instance,
+                            size_t partition_keys, TimestampForm form) {
+  const auto result = instance.result();
+  if (result == nullptr || !result->has_rows) {
+    return JsonError(400, "InvalidStatus", "there are no rows to download");
+  }
+  if (result->expired) return Expired();
+  const Result<RowsToDownload> rows = RowsOf(result, partition_keys);
+  return rows.ok() ? DownloadRows(call, *rows, form) : TunnelErrorOf(rows.error());
+}
+
+Answer DescribeInstance(const instances::Instance& instance, size_t partition_keys, bool limited) {
   const instances::Instance::Status status = instance.status();
   if (status.error.has_value()) return JsonErrorOf(*status.error);
   nlohmann::json description = {
-      {"DownloadID", instance.id()}, {"QuotaName", "default"}, {"SupportReadByRawSize", false}};
+      {"DownloadID", instance.id()}, {"QuotaName", "default"}, {"SupportReadByRawSize", true}};
   const auto result = instance.result();
   if (result == nullptr) {
     if (status.ended()) return JsonError(400, "InvalidStatus", "the instance was stopped");
@@ -100,32 +130,9 @@ Answer DescribeDownload(const instances::Instance& instance, size_t partition_ke
   const std::span<const engine::ResultColumn> columns = result->columns;
   const size_t plain = columns.size() - partition_keys;
   description["Status"] = "normal";
-  description["RecordCount"] = result->rows;
+  description["RecordCount"] = limited ? std::min(result->rows, kLimitedRows) : result->rows;
   description["Schema"] = SchemaJson(columns.first(plain), columns.subspan(plain));
   return {200, "application/json", description.dump()};
-}
-
-Answer DownloadRows(const Call& call, const instances::Instance& instance, size_t partition_keys) {
-  if (call.Has("arrow")) return JsonError(400, "InvalidArgument", "rows as Arrow are not offered");
-  const auto result = instance.result();
-  if (result == nullptr || !result->has_rows) {
-    return JsonError(400, "InvalidStatus", "there are no rows to download");
-  }
-  if (result->expired) return Expired();
-  const auto range = RowRangeOf(call.Get("rowrange"), result->rows);
-  if (!range) return JsonError(400, "InvalidRowRange", "there are no rows " + call.Get("rowrange"));
-  const std::span<const engine::ResultColumn> columns = result->columns;
-  const auto places =
-      ColumnsOf(call.Get("columns"), columns.first(columns.size() - partition_keys));
-  if (!places) {
-    return JsonError(400, "NoSuchColumn", "not all columns are there: " + call.Get("columns"));
-  }
-  const Result<TimeZone> zone =
-      result->zone.empty() ? Result<TimeZone>(TimeZone()) : TimeZone::Load(result->zone);
-  if (!zone.ok()) return JsonError(500, "InternalServerError", zone.error().ToString());
-  Result<std::string> records = RecordsOf(*result, *places, *range, *zone);
-  if (!records.ok()) return JsonErrorOf(records.error());
-  return {200, "application/octet-stream", *std::move(records)};
 }
 
 }  // namespace paisql::rest

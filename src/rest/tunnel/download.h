@@ -1,22 +1,44 @@
 #pragma once
 
-// What a client downloads through a tunnel: rows of an instance's result.
+// What a client downloads through a tunnel: a range of rows, some columns of them, as records or as
+// Arrow, compressed or not. The rows are an instance's result or those of a table.
 
-#include <span>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "base/result.h"
 #include "instances/instance.h"
 #include "rest/call.h"
+#include "rest/tunnel/row_body.h"
 
 namespace paisql::rest {
 
-// A description of the download, of what the instance has answered so far.
-// `partition_keys` are the last ones of the result's columns, which records do not have.
-Answer DescribeDownload(const instances::Instance& instance, size_t partition_keys);
+struct RowsToDownload {
+  std::vector<engine::ResultColumn> columns;  // that a client may choose
+  int64_t rows = 0;
+  TimeZone zone;  // on whose wall clock times are
+  // Opens a range. What it gives has all columns, or only the chosen ones in their order.
+  std::function<Result<RowBody::NextRows>(int64_t begin, int64_t count,
+                                          const std::vector<size_t>& places)>
+      open;
+  bool gives_chosen = false;  // what `open` gives has the chosen columns alone
+};
 
-// The rows and columns that the call's parameters rowrange and columns name, as records.
-Answer DownloadRows(const Call& call, const instances::Instance& instance, size_t partition_keys);
+// The rows and columns that the call's parameters rowrange, columns, arrow and raw_size name.
+Answer DownloadRows(const Call& call, const RowsToDownload& rows, TimestampForm form);
+
+// The same for the rows of an instance; an error while it has none. `partition_keys` are the last
+// columns of its result, which a client cannot choose.
+Answer DownloadInstanceRows(const Call& call, const instances::Instance& instance,
+                            size_t partition_keys, TimestampForm form);
+// A description of such a download, of what the instance has answered so far.
+// `limited`: it tells of kLimitedRows at most.
+inline constexpr int64_t kLimitedRows = 10000;
+Answer DescribeInstance(const instances::Instance& instance, size_t partition_keys,
+                        bool limited = false);
+
+// The places of the columns that "b,a" names; all of them for "". nullopt for an unknown one.
+std::optional<std::vector<size_t>> ColumnsOf(const std::string& names,
+                                             const std::vector<engine::ResultColumn>& columns);
 
 }  // namespace paisql::rest

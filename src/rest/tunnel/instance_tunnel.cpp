@@ -15,24 +15,30 @@ Answer NoInstance(const std::string& id) {
   return JsonError(404, "NoSuchObject", "The instance " + id + " is not found");
 }
 
+// A client that wants no more rows than the platform gives without a permission.
+bool IsLimited(const Call& call) {
+  return call.Has("instance_tunnel_limit_enabled") &&
+         call.Get("instance_tunnel_limit_enabled") != "false";
+}
+
 // The download is the instance itself, so it needs no state of its own.
 Answer BeginDownload(const Call& call, Service& service) {
   const instances::InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
   instance->Await(kWaitMs);
-  return DescribeDownload(*instance, 0);
+  return DescribeInstance(*instance, 0, IsLimited(call));
 }
 
 Answer GetDownload(const Call& call, Service& service) {
   const instances::InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
-  return DescribeDownload(*instance, 0);
+  return DescribeInstance(*instance, 0, IsLimited(call));
 }
 
 Answer GetRows(const Call& call, Service& service) {
   const instances::InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
-  return DownloadRows(call, *instance, 0);
+  return DownloadInstanceRows(call, *instance, 0, TimestampForm::kStruct);
 }
 
 constexpr std::array kInstanceTunnelRoutes = {

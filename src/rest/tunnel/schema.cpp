@@ -23,6 +23,15 @@ nlohmann::json ColumnsJson(std::span<const engine::ResultColumn> columns) {
 
 }  // namespace
 
+nlohmann::json SchemaOfTable(const store::Table& table) {
+  const auto columns_of = [](const std::vector<store::Column>& columns) {
+    std::vector<engine::ResultColumn> all;
+    for (const store::Column& column : columns) all.push_back({column.name, column.type});
+    return all;
+  };
+  return SchemaJson(columns_of(table.columns), columns_of(table.partition_columns));
+}
+
 nlohmann::json SchemaJson(std::span<const engine::ResultColumn> columns,
                           std::span<const engine::ResultColumn> partition_keys) {
   return {{"columns", ColumnsJson(columns)},

@@ -70,12 +70,14 @@ std::string TableTarget::Levels(std::string_view between) const {
   return levels;
 }
 
-Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog) {
+Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog, bool needs_partition) {
   Call named = call;
-  if (call.path[2] == "schemas") named.query["curr_schema"] = call.path[3];
+  const bool in_schema = call.path[2] == "schemas";
+  if (in_schema) named.query["curr_schema"] = call.path[3];
   PAISQL_ASSIGN(const std::string place, PlaceOf(named, catalog));
   TableTarget target;
-  PAISQL_ASSIGN(target.table, TableOf(catalog, place, call.path.back()));
+  PAISQL_ASSIGN(target.table, TableOf(catalog, place, call.path[in_schema ? 5 : 3]));
+  if (!needs_partition) return target;
   PAISQL_ASSIGN(target.partition, PartitionOf(target.table, call.Get("partition")));
   return target;
 }

@@ -22,8 +22,10 @@ struct TableTarget {
 };
 
 // Of /projects/P/tables/T and /projects/P/schemas/S/tables/T, with the parameter `partition`, which
-// gives every level. Whether the partition is there is not asked.
-Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog);
+// gives every level. Whether the partition is there is not asked. Without `needs_partition` the
+// whole of a partitioned table is meant.
+Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog,
+                             bool needs_partition = true);
 // kPartitionNotFound where it is not.
 Status RequirePartition(const TableTarget& target, store::Catalog& catalog);
 

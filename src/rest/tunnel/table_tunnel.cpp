@@ -10,25 +10,33 @@ namespace paisql::rest {
 
 namespace {
 
-constexpr std::string_view kTable = "/projects/{}/tables/{}";
-constexpr std::string_view kTableOfSchema = "/projects/{}/schemas/{}/tables/{}";
+// Each path twice: of a table in the project's own schema, and of one in a named schema.
+#define PAISQL_BOTH(method, rest, ...)                               \
+  Route{method, "/projects/{}/tables/{}" rest, __VA_ARGS__}, Route { \
+    method, "/projects/{}/schemas/{}/tables/{}" rest, __VA_ARGS__    \
+  }
 
 constexpr std::array kTableTunnelRoutes = {
-    Route{"POST", kTable, "downloads", BeginTableDownload},
-    Route{"GET", kTable, "data", GetTableRows},
-    Route{"GET", kTable, "downloadid", GetTableDownload},
-    Route{"POST", kTable, "uploads", BeginUpload},
-    Route{"PUT", kTable, "blockid", PutBlock, BodyKind::kRows},
-    Route{"GET", kTable, "uploadid", GetUpload},
-    Route{"POST", kTable, "uploadid", CommitUpload},
-    Route{"POST", kTableOfSchema, "downloads", BeginTableDownload},
-    Route{"GET", kTableOfSchema, "data", GetTableRows},
-    Route{"GET", kTableOfSchema, "downloadid", GetTableDownload},
-    Route{"POST", kTableOfSchema, "uploads", BeginUpload},
-    Route{"PUT", kTableOfSchema, "blockid", PutBlock, BodyKind::kRows},
-    Route{"GET", kTableOfSchema, "uploadid", GetUpload},
-    Route{"POST", kTableOfSchema, "uploadid", CommitUpload},
+    PAISQL_BOTH("POST", "", "downloads", BeginTableDownload),
+    PAISQL_BOTH("GET", "", "data", GetTableRows),
+    PAISQL_BOTH("GET", "", "downloadid", GetTableDownload),
+    PAISQL_BOTH("POST", "", "uploads", BeginUpload),
+    PAISQL_BOTH("PUT", "", "blockid", PutBlock, BodyKind::kRows),
+    PAISQL_BOTH("GET", "", "uploadid", GetUpload),
+    PAISQL_BOTH("POST", "", "uploadid", CommitUpload),
+    PAISQL_BOTH("PUT", "/streams", "uploadid", PutStream, BodyKind::kRows),
+    PAISQL_BOTH("GET", "/streams", "uploadid", GetStream),
+    PAISQL_BOTH("POST", "/streams", "uploadid", AbortStream),
+    PAISQL_BOTH("POST", "/streams", "", BeginStream),
+    PAISQL_BOTH("PUT", "/upserts", "upsertid", PutUpsert, BodyKind::kRows),
+    PAISQL_BOTH("GET", "/upserts", "upsertid", GetUpsert),
+    PAISQL_BOTH("POST", "/upserts", "upsertid", CommitUpsert),
+    PAISQL_BOTH("DELETE", "/upserts", "upsertid", AbortUpsert),
+    PAISQL_BOTH("POST", "/upserts", "", BeginUpsert),
+    PAISQL_BOTH("GET", "/preview", "", PreviewTable),
 };
+
+#undef PAISQL_BOTH
 
 }  // namespace
 

@@ -1,10 +1,7 @@
-#include <signal.h>
-
 #include <charconv>
-#include <thread>
 
-#include "base/system/refusals.h"
 #include "base/text.h"
+#include "engine/duckdb/batches/file_being_written.h"
 #include "engine/duckdb/print/expression/constant.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/print/statement.h"
@@ -33,52 +30,7 @@ std::optional<int64_t> WallMicros(std::string_view text) {
   return time->seconds * 1'000'000 + time->nanos / 1000;
 }
 
-// One COPY that reads a stream of rows, on a thread of its own.
-class FileBeingWritten {
- public:
-  FileBeingWritten(std::shared_ptr<Link> link, std::shared_ptr<RowStream> stream, std::string sql)
-      : link_(std::move(link)), appending_(link_->database()), stream_(std::move(stream)) {
-    thread_ = std::thread([this, text = std::move(sql)] {
-      // Signals are the business of the main thread.
-      sigset_t all;
-      sigfillset(&all);
-      pthread_sigmask(SIG_BLOCK, &all, nullptr);
-      status_ = CatchRefusals([&] { return link_->Execute(text); });
-      stream_->StopReading();
-    });
-  }
-  ~FileBeingWritten() {
-    if (!thread_.joinable()) return;
-    stream_->Fail();
-    thread_.join();
-  }
-  FileBeingWritten(const FileBeingWritten&) = delete;
-  FileBeingWritten& operator=(const FileBeingWritten&) = delete;
-
-  // The COPY's own error where it has ended already.
-  Status Push(std::shared_ptr<const RowBlock> block) {
-    if (stream_->Push(std::move(block))) return Status::Ok();
-    PAISQL_TRY(Wait());
-    return Error{ErrorCode::kEnvironment, "the engine has read only a part of the rows", {}, ""};
-  }
-
-  Status Finish() {
-    stream_->End();
-    return Wait();
-  }
-
- private:
-  Status Wait() {
-    thread_.join();
-    return status_;
-  }
-
-  std::shared_ptr<Link> link_;
-  const Database::Appending appending_;
-  std::shared_ptr<RowStream> stream_;
-  Status status_;  // written by the thread, read after it has been joined
-  std::thread thread_;
-};
+using FileOfBlocks = FileBeingWritten<std::shared_ptr<const RowBlock>>;
 
 class DuckdbAppender : public RowAppender {
  public:
@@ -254,7 +206,7 @@ class DuckdbAppender : public RowAppender {
     context.functions.insert(std::string(kRowStreamFunction));
     const std::string sql = CopySql(std::string(kRowStreamFunction) + "()", context);
     PAISQL_TRY(link_->Begin(context, sql, {}, {.stream = stream}));
-    writing_ = std::make_unique<FileBeingWritten>(link_, std::move(stream), sql);
+    writing_ = std::make_unique<FileOfBlocks>(link_, std::move(stream), sql);
     return Status::Ok();
   }
 
@@ -268,7 +220,7 @@ class DuckdbAppender : public RowAppender {
   }
 
   Status EndFile() {
-    const std::unique_ptr<FileBeingWritten> ended = std::move(writing_);
+    const std::unique_ptr<FileOfBlocks> ended = std::move(writing_);
     PAISQL_TRY(ended->Finish());
     files_.push_back(std::move(file_));
     return Status::Ok();
@@ -285,7 +237,7 @@ class DuckdbAppender : public RowAppender {
   WrittenFile file_;        // being written
   size_t file_bytes_ = 0;
   std::vector<WrittenFile> files_;
-  std::unique_ptr<FileBeingWritten> writing_;  // after what it writes from
+  std::unique_ptr<FileOfBlocks> writing_;  // after what it writes from
 };
 
 }  // namespace

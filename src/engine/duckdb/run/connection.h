@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "engine/batch_appender.h"
 #include "engine/duckdb/run/link.h"
 #include "engine/engine.h"
 
 namespace paisql::engine {
 
-class DuckdbConnection : public Connection {
+class DuckdbConnection : public Connection, public BatchTaker {
  public:
   explicit DuckdbConnection(std::shared_ptr<Link> link) : link_(std::move(link)) {}
 
@@ -25,6 +26,8 @@ class DuckdbConnection : public Connection {
   Result<std::unique_ptr<RowAppender>> Append(const std::vector<ResultColumn>& columns,
                                               const WriteTarget& target,
                                               const ExecutionSettings& settings) override;
+  Result<std::unique_ptr<BatchAppender>> AppendBatches(const std::vector<ResultColumn>& columns,
+                                                       const WriteTarget& target) override;
   Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
   Status TakeShare(const EngineShare& share) override { return link_->TakeShare(share); }
   udf::FunctionPool* FunctionProcesses() override {

@@ -71,13 +71,19 @@ FailureClass ClassOf(duckdb_error_type type) {
 // Runs a statement until its result is ready; false where it has failed before. While another
 // thread of DuckDB's has the scan and waits for rows, execute_pending would ask for work again and
 // again, and take a core for that.
-bool AwaitRows(const DuckdbApi& api, PendingHandle& pending, RowStream& stream) {
+bool AwaitRows(const DuckdbApi& api, PendingHandle& pending, AwaitedQueue& stream) {
   while (true) {
     const duckdb_pending_state state = api.pending_execute_task(pending.get());
     if (state == DUCKDB_PENDING_RESULT_READY) return true;
     if (state == DUCKDB_PENDING_ERROR) return api.pending_error(pending.get()) == nullptr;
     if (state == DUCKDB_PENDING_NO_TASKS_AVAILABLE) stream.AwaitWriter();
   }
+}
+
+// The queue that a statement reads while it runs; null for one that reads none.
+AwaitedQueue* QueueOf(const StatementState& state) {
+  if (state.stream != nullptr) return state.stream.get();
+  return state.batches.get();
 }
 
 // The text in a column of a chunk's first row.
@@ -193,6 +199,8 @@ Status Link::MakeFunction(const std::string& name, const Database::Need& need) {
     error = RegisterChunks(api_, connection_.get(), statements);
   } else if (name == kRowStreamFunction) {
     error = RegisterRowStreams(api_, connection_.get(), statements);
+  } else if (name == kBatchFunction) {
+    error = RegisterBatches(api_, connection_.get(), statements);
   } else if (!RegisterNative(api_, connection_.get(), statements, name, error)) {
     const Macro* macro = FindMacro(name);
     if (macro == nullptr) macro = FindTimestampMacro(name);
@@ -265,6 +273,7 @@ Status Link::Begin(const PrintContext& context, std::string_view sql, FailurePla
   for (const auto& [name, call] : context.user_calls) state->user_calls.insert(name);
   state->chunks = std::move(sources.chunks);
   state->stream = std::move(sources.stream);
+  state->batches = std::move(sources.batches);
   SetState(std::move(state));
   // Forgets earlier interrupts, but not one that was meant for this statement.
   if (Leash* leash = context.settings.leash; leash != nullptr && leash->Look()) {
@@ -341,7 +350,8 @@ Result<ResultHandle> Link::RunPlanned(const std::string& sql,
   turn.End();
   state_->refused_constant = false;
   if (interrupted()) return CancelledError();
-  if (state_->stream != nullptr && !AwaitRows(api_, pending, *state_->stream)) {
+  AwaitedQueue* const queue = QueueOf(*state_);
+  if (queue != nullptr && !AwaitRows(api_, pending, *queue)) {
     return ErrorBeforeResult(api_.pending_error(pending.get()));
   }
   ResultHandle result(api_);
@@ -366,7 +376,7 @@ Status Link::Execute(const std::string& sql) {
   Patience patience;
   while (true) {
     Status status = ExecuteOnce(sql);
-    const bool again = !status.ok() && state_->stream == nullptr;
+    const bool again = !status.ok() && QueueOf(*state_) == nullptr;
     if (!again || !WaitForRoom(status.error(), patience)) return status;
   }
 }

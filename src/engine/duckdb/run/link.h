@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/duckdb/batches/batch_stream.h"
 #include "engine/duckdb/failure/errors.h"
 #include "engine/duckdb/failure/failure_places.h"
 #include "engine/duckdb/print/print_context.h"
@@ -27,6 +28,7 @@ namespace paisql::engine {
 struct StatementSources {
   std::shared_ptr<const ChunkList> chunks = nullptr;
   std::shared_ptr<RowStream> stream = nullptr;
+  std::shared_ptr<BatchStream> batches = nullptr;
 };
 
 // Chunks of a result that have been fetched before anybody asked for them. Nothing must be fetched

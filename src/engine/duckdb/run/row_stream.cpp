@@ -1,63 +1,10 @@
 #include "engine/duckdb/run/row_stream.h"
 
-#include <algorithm>
-#include <chrono>
-
 #include "engine/duckdb/run/row_blocks.h"
 #include "engine/duckdb/run/scan_state.h"
 #include "engine/duckdb/values/handles.h"
 
 namespace paisql::engine {
-
-bool RowStream::Push(std::shared_ptr<const RowBlock> block) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return blocks_.size() < kMostBlocks || !read_; });
-  if (!read_) return false;
-  blocks_.push_back(std::move(block));
-  changed_.notify_all();
-  return true;
-}
-
-void RowStream::End() {
-  const std::lock_guard lock(mutex_);
-  writer_ = Writer::kEnded;
-  changed_.notify_all();
-}
-
-void RowStream::Fail() {
-  const std::lock_guard lock(mutex_);
-  writer_ = Writer::kFailed;
-  blocks_.clear();
-  changed_.notify_all();
-}
-
-void RowStream::AwaitWriter() {
-  constexpr std::chrono::milliseconds kLongest(2);
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, kLongest);
-}
-
-std::shared_ptr<const RowBlock> RowStream::Pop() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return !blocks_.empty() || writer_ != Writer::kWrites; });
-  if (blocks_.empty()) return nullptr;
-  std::shared_ptr<const RowBlock> block = std::move(blocks_.front());
-  blocks_.pop_front();
-  changed_.notify_all();
-  return block;
-}
-
-bool RowStream::failed() const {
-  const std::lock_guard lock(mutex_);
-  return writer_ == Writer::kFailed;
-}
-
-void RowStream::StopReading() {
-  const std::lock_guard lock(mutex_);
-  read_ = false;
-  blocks_.clear();
-  changed_.notify_all();
-}
 
 namespace {
 

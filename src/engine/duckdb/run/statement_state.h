@@ -24,6 +24,7 @@ namespace paisql::engine {
 struct ChunkList;
 struct RowBlock;
 class RowStream;
+class BatchStream;
 class Statements;
 
 struct StatementState {
@@ -87,6 +88,7 @@ struct StatementState {
   std::vector<std::shared_ptr<const RowBlock>> blocks;  // paisql_rows(i)
   std::shared_ptr<const ChunkList> chunks;              // paisql_chunks()
   std::shared_ptr<RowStream> stream;                    // paisql_row_stream(), once
+  std::shared_ptr<BatchStream> batches;                 // paisql_batches(), once
 };
 
 // The newest statement of each connection of a database, and what all of them share. Safe from any

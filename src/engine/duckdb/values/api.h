@@ -57,6 +57,7 @@ inline constexpr char kDuckdbVersion[] = "v1.5.6";
   X(vector_get_validity)                     \
   X(vector_ensure_validity_writable)         \
   X(vector_assign_string_element_len)        \
+  X(unsafe_vector_assign_string_element_len) \
   X(vector_reference_vector)                 \
   X(list_vector_get_child)                   \
   X(list_vector_get_size)                    \

@@ -76,12 +76,14 @@ std::vector<std::vector<size_t>> TogetherOf(const std::vector<size_t>& files,
 
 class RowChanger {
  public:
-  RowChanger(const syntax::RowChangeStatement& statement, Run& run)
-      : statement_(statement), run_(run), state_(run.state) {}
+  RowChanger(const syntax::RowChangeStatement& statement, std::vector<names::SessionTable> tables,
+             Run& run)
+      : statement_(statement), tables_(std::move(tables)), run_(run), state_(run.state) {}
 
   // An error of which store::IsConflict is true has changed nothing.
   Status Attempt() {
     context_ = state_.MakeContext();
+    for (const names::SessionTable& table : tables_) context_.names.AddSessionTable(table);
     if (state_.checking()) {
       PAISQL_ASSIGN(plan_, analysis::AnalyzeRowChange(statement_, {}, context_));
       return Status::Ok();
@@ -346,6 +348,7 @@ class RowChanger {
   }
 
   const syntax::RowChangeStatement& statement_;
+  const std::vector<names::SessionTable> tables_;
   Run& run_;
   State& state_;
   analysis::AnalysisContext context_;
@@ -376,13 +379,18 @@ Status RunAgainstOthers(State& state, const std::function<Status()>& attempt) {
 }
 
 Status RunRowChange(const syntax::RowChangeStatement& statement, Run& run) {
+  return ChangeRows(statement, {}, run);
+}
+
+Status ChangeRows(const syntax::RowChangeStatement& statement,
+                  std::vector<names::SessionTable> tables, Run& run) {
   if (!run.state.home().writable() && !run.state.checking()) {
     return Error{ErrorCode::kEnvironment,
                  "the home " + run.state.home().path() + " is read-only",
                  {},
                  "give write permission to it, or choose another home with --home"};
   }
-  RowChanger changer(statement, run);
+  RowChanger changer(statement, std::move(tables), run);
   PAISQL_TRY_AT(statement.table.range,
                 RunAgainstOthers(run.state, [&] { return changer.Attempt(); }));
   ShowWarnings(changer.context(), run.out);

@@ -1,0 +1,38 @@
+#include "rest/tunnel/row_body.h"
+
+namespace paisql::rest {
+
+namespace {
+
+constexpr size_t kPieceBytes = size_t{512} << 10;
+
+}  // namespace
+
+Result<std::string> RowBody::Next() {
+  std::string packed;
+  std::string piece;
+  while (!ended_ && packed.size() < kPieceBytes && piece.size() < kPieceBytes) {
+    engine::Batch batch;
+    if (most_bytes_ == 0 || bytes_ < most_bytes_) {
+      PAISQL_ASSIGN(batch, next_());
+    }
+    const size_t had = piece.size();
+    ended_ = !batch;
+    if (ended_) {
+      PAISQL_TRY(encoder_->Finish(piece));
+      next_ = nullptr;  // lets the rows go
+    } else {
+      PAISQL_TRY(encoder_->Add(std::move(batch), piece));
+    }
+    bytes_ += piece.size() - had;
+    if (packer_ == nullptr) continue;
+    packer_->Add(piece, packed);
+    piece.clear();
+    if (ended_) packer_->Finish(packed);
+  }
+  return packer_ == nullptr ? std::move(piece) : std::move(packed);
+}
+
+const Codec* WantedCodec(const std::string& accept_encoding) { return FindCodec(accept_encoding); }
+
+}  // namespace paisql::rest

@@ -1,0 +1,37 @@
+#include "rest/tunnel/tunnel_errors.h"
+
+#include "rest/records/stream_error.h"
+#include "store/transaction.h"
+
+namespace paisql::rest {
+
+Answer TunnelErrorOf(const Error& error) {
+  if (store::IsConflict(error)) return JsonError(412, "TableModified", error.ToString());
+  if (error.code == ErrorCode::kTunnel) {
+    for (const StreamFault fault : {StreamFault::kCorrupted, StreamFault::kMalformed}) {
+      const std::string begin = std::string(NameOf(fault)) + ": ";
+      if (!error.detail.starts_with(begin)) continue;
+      return JsonError(400, NameOf(fault), error.detail.substr(begin.size()));
+    }
+  }
+  if (error.code == ErrorCode::kPartition) {
+    const bool missing = error.detail.find("is partitioned: give") != std::string::npos;
+    return JsonError(400, missing ? "MissingPartitionSpec" : "InvalidPartitionSpec", error.detail);
+  }
+  // A NULL in a column that refuses it.
+  if (error.code == ErrorCode::kRuntimeArguments) {
+    return JsonError(400, NameOf(StreamFault::kMalformed), error.detail);
+  }
+  if (error.code == ErrorCode::kIo) return JsonError(500, "InternalServerError", error.ToString());
+  return JsonErrorOf(error);
+}
+
+Answer NoSession(std::string_view name, std::string_view kind, const std::string& id) {
+  return JsonError(404, name, "The " + std::string(kind) + " " + id + " is not found");
+}
+
+Answer StatusConflict(const std::string& detail) {
+  return JsonError(409, "StatusConflict", detail);
+}
+
+}  // namespace paisql::rest

@@ -1,0 +1,61 @@
+#pragma once
+
+// The sessions of tunnels that clients have begun.
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "rest/tunnel/session_table.h"
+#include "rest/tunnel/table_target.h"
+#include "session/tables/pinned_table.h"
+#include "session/tables/table_upload.h"
+
+namespace paisql::rest {
+
+struct TableDownload {
+  std::string id;
+  TableTarget target;
+  std::shared_ptr<session::PinnedTable> rows;
+};
+
+// An upload by blocks or by a stream.
+struct TableUploadSession {
+  struct Block {
+    session::UploadedBlock rows;
+    int64_t created_ms = 0;
+  };
+
+  std::string id;
+  TableTarget target;
+  std::unique_ptr<session::TableUpload> rows;
+  std::string slot_count = "1";  // of a stream, as its client has asked for
+
+  std::mutex mutex;  // guards what follows; a commit holds it
+  std::map<int64_t, Block> blocks;
+  bool closed = false;
+};
+
+struct TableUpsert {
+  std::string id;
+  TableTarget target;
+  std::unique_ptr<session::TableUpload> rows;
+  std::atomic<int64_t> order = 0;  // of the next change
+
+  std::mutex mutex;  // guards what follows; a commit holds it
+  std::vector<session::UploadedBlock> blocks;
+  bool committed = false;
+};
+
+struct TunnelSessions {
+  SessionTable<TableDownload> downloads;
+  SessionTable<TableUploadSession> uploads;
+  SessionTable<TableUploadSession> streams;
+  SessionTable<TableUpsert> upserts;
+};
+
+}  // namespace paisql::rest
