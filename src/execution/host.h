@@ -63,6 +63,8 @@ class Host {
   virtual Status CheckInterrupted() const = 0;
 
   virtual transform::Surroundings ScriptSurroundings() = 0;
+  // An error where scripts of TRANSFORM must not run.
+  virtual Status CheckScripts() const { return Status::Ok(); }
 
   // The files of the table have been read by a plan that has run; its deletes are among them.
   virtual void NoteRead(const plan::TableSchema& /*table*/, const store::FileListing& /*files*/) {}

@@ -66,6 +66,7 @@ Status Transforms::ExecuteOne(const plan::Relation& root, const plan::Transform&
 Status Transforms::RunScript(const plan::Transform& transform,
                              std::unique_ptr<engine::ResultStream> rows,
                              engine::RowAppender& output) {
+  PAISQL_TRY(host_.CheckScripts());
   PAISQL_ASSIGN(const std::string folder, staging_.MakeFolder());
   PAISQL_TRY(transform::FillScriptFolder(transform, folder));
   transform::ScriptRun script(transform, std::move(rows), output,

@@ -17,12 +17,18 @@
 #include "instances/instance_result.h"
 #include "instances/trace.h"
 
+namespace paisql::access {
+struct Policy;
+}
+
 namespace paisql::instances {
 
 // What a client submits.
 struct Submission {
   std::string project;  // with its schema, as store/place.h writes places
   std::string user;     // "": the owner
+  // What a token allows, of what the user may do; null: there is no token.
+  std::shared_ptr<const access::Policy> allowed = nullptr;
   std::string task = "AnonymousSQLTask";
   std::string kind = "SQL";  // of the task
   std::string query;         // statements

@@ -42,6 +42,7 @@ Result<Said> RunForAnswers(const Call& call, Service& service, const std::string
   session::SessionOptions options = service.options;
   options.project = place;
   options.user = call.user;
+  options.allowed = call.allowed;
   PAISQL_ASSIGN(const std::unique_ptr<session::Session> session,
                 session::Session::Open(service.context, std::move(options)));
   syntax::StatementText statement;

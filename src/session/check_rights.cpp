@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "pai/named_tables.h"
 #include "session/statement_rights.h"
+#include "session/statements/access/reach.h"
 #include "session/statements/answers.h"
 #include "session/statements/models/find_model.h"
 #include "session/touched_tables.h"
@@ -172,7 +173,8 @@ class Checker {
   // Who has made an object may give permissions on it.
   Result<bool> GivesOnOwn() {
     const auto* const grant = If<syntax::PrivilegeStatement>(statement_);
-    if (grant == nullptr || !grant->object.has_value()) return false;
+    if (run_.state.permissions().by_token() || grant == nullptr || !grant->object.has_value())
+      return false;
     const access::ObjectType* const type = access::FindObjectType(grant->object->type.text);
     if (type == nullptr || type->name != "table") return false;
     const Result<store::Table> table = analysis::ResolveTable(
@@ -310,6 +312,7 @@ class Checker {
 
 Status CheckRights(const syntax::Statement& statement, Run& run) {
   if (!run.state.permissions().limited()) return Status::Ok();
+  PAISQL_TRY(CheckReach(statement, run));
   if (const auto* explain = If<syntax::ExplainStatement>(statement)) {
     return CheckRights(*explain->statement, run);
   }

@@ -120,9 +120,12 @@ oss::Caller OssCallerOf(State& state) {
           state.checking()};
 }
 
-std::string ExternalLocation(const std::string& written, const State& state) {
+Result<std::string> ExternalLocation(const std::string& written, const State& state) {
   std::string location(Trim(written));
-  if (!oss::IsOssUrl(location)) return state.ResolvePath(location);
+  if (!oss::IsOssUrl(location)) {
+    PAISQL_TRY(state.CheckReach({}));
+    return state.ResolvePath(location);
+  }
   std::string rest = location.substr(kScheme.size());
   const size_t slash = std::min(rest.find('/'), rest.size());
   const size_t at = rest.substr(0, slash).rfind('@');

@@ -23,8 +23,9 @@ class State;
 oss::Caller OssCallerOf(State& state);
 
 // "oss://bucket/folder" of the forms that the platform writes: with an endpoint in front of the
-// bucket, with credentials, or with neither. A path of this machine is absolute afterwards.
-std::string ExternalLocation(const std::string& written, const State& state);
+// bucket, with credentials, or with neither. A path of this machine is absolute afterwards, and not
+// for users of a server.
+Result<std::string> ExternalLocation(const std::string& written, const State& state);
 
 // A file at a location.
 struct ExternalFile {

@@ -60,7 +60,7 @@ Result<store::Project> Permissions::FindProject(const std::string& project,
 }
 
 Result<bool> Permissions::Owns(const std::string& project) {
-  if (!limited()) return true;
+  if (user_.empty()) return true;
   PAISQL_ASSIGN(const store::Project found, FindProject(project, {}));
   return EqualsIgnoreCase(found.owner, user_);
 }
@@ -81,15 +81,30 @@ Status Permissions::RequireUser(const std::string& project, const SourceRange& r
   return Status::Ok();
 }
 
+bool Permissions::TokenAllows(const Wanted& wanted, const access::ObjectType& type) const {
+  if (!by_token()) return true;
+  const std::string resource =
+      access::ObjectResource(type, PathOfPlace(wanted.project, type), wanted.object);
+  bool allows = false;
+  for (const access::PolicyStatement& statement : allowed_->statements) {
+    if (!access::AppliesTo(statement, user_, wanted.action, resource, NowMicros() / 1000)) continue;
+    if (!statement.allows) return false;
+    allows = true;
+  }
+  return allows;
+}
+
 Status Permissions::Require(const Wanted& wanted, const std::string& current,
                             std::set<std::string>* columns) {
   if (!limited()) return Status::Ok();
+  const access::ObjectType* const type = access::FindObjectType(wanted.type);
+  PAISQL_ASSERT(type != nullptr, "a right names a kind of object that there is not");
+  if (!TokenAllows(wanted, *type)) return Missing(wanted, *type, user_, current, true);
+  if (user_.empty()) return Status::Ok();
   PAISQL_ASSIGN(const store::Project project,
                 FindProject(store::ProjectOfPlace(wanted.project), wanted.range));
   if (EqualsIgnoreCase(project.owner, user_)) return Status::Ok();
   PAISQL_ASSIGN(const store::ProjectSecurity security, Read(project.name, wanted.range));
-  const access::ObjectType* const type = access::FindObjectType(wanted.type);
-  PAISQL_ASSERT(type != nullptr, "a right names a kind of object that there is not");
   access::Judgement judgement =
       access::Judge(security, {user_, type, PathOfPlace(wanted.project, *type), wanted.object,
                                wanted.object_id, wanted.owner, wanted.action, NowMicros() / 1000});
@@ -103,6 +118,10 @@ Status Permissions::Require(const Wanted& wanted, const std::string& current,
 
 Status Permissions::RequireRank(access::Rank rank, const std::string& project,
                                 std::string_view what, const SourceRange& range) {
+  if (by_token()) {
+    return Error{kNoPermission, fmt::format("You have NO privilege to {} by a bearer token", what),
+                 range, "sign the request"};
+  }
   PAISQL_ASSIGN(const bool owns, Owns(project));
   if (owns) return Status::Ok();
   PAISQL_ASSIGN(const store::ProjectSecurity security, Read(project, range));

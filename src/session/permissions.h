@@ -5,11 +5,13 @@
 // thread.
 
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "access/judge.h"
+#include "access/policy.h"
 #include "base/result.h"
 #include "store/catalog.h"
 
@@ -28,11 +30,14 @@ struct Wanted {
 
 class Permissions {
  public:
-  Permissions(store::Catalog& catalog, std::string user)
-      : catalog_(catalog), user_(std::move(user)) {}
+  // `allowed`: what a token allows, of what the user may do; null: there is no token.
+  Permissions(store::Catalog& catalog, std::string user,
+              std::shared_ptr<const access::Policy> allowed = nullptr)
+      : catalog_(catalog), user_(std::move(user)), allowed_(std::move(allowed)) {}
 
   // Whether anything may be forbidden.
-  bool limited() const { return !user_.empty(); }
+  bool limited() const { return !user_.empty() || by_token(); }
+  bool by_token() const { return allowed_ != nullptr; }
   // The whole name; "" in a session of the owner.
   const std::string& user() const { return user_; }
 
@@ -46,15 +51,19 @@ class Permissions {
   // ODPS-0130013 for a user of a lower rank; `what` says what cannot be done.
   Status RequireRank(access::Rank rank, const std::string& project, std::string_view what,
                      const SourceRange& range);
-  // Whether the user owns the project, or nobody is asked for.
+  // Whether the user owns the project, or the home.
   Result<bool> Owns(const std::string& project);
 
  private:
   Result<store::Project> FindProject(const std::string& project, const SourceRange& range);
   Result<store::ProjectSecurity> Read(const std::string& project, const SourceRange& range);
 
+  // Whether the token, if there is one, allows it.
+  bool TokenAllows(const Wanted& wanted, const access::ObjectType& type) const;
+
   store::Catalog& catalog_;
   std::string user_;
+  std::shared_ptr<const access::Policy> allowed_;
 };
 
 // A place in the names of objects: "p", or "p/schemas/s" for what belongs to a schema.

@@ -175,7 +175,7 @@ class ScriptCodes {
   State& state_;
 };
 
-// The whole name of the session's user, "" for the owner of the project.
+// The whole name of the session's user, "" for the owner of the home.
 Result<std::string> FindUser(const SessionOptions& options,
                              const std::optional<store::Project>& project,
                              store::Catalog& catalog) {
@@ -185,9 +185,12 @@ Result<std::string> FindUser(const SessionOptions& options,
                  {},
                  "only its owner makes a project: leave --user out once"};
   }
-  if (EqualsIgnoreCase(options.user, project->owner)) return std::string();
+  // Who owns the home has the name of a user of this machine.
+  if (EqualsIgnoreCase(options.user, project->owner) &&
+      project->owner.find('$') == std::string::npos) {
+    return std::string();
+  }
   PAISQL_ASSIGN(std::string user, access::ReadUser(options.user, AccountOf(*project)));
-  if (EqualsIgnoreCase(user, project->owner)) return std::string();
   PAISQL_TRY(Permissions(catalog, user).RequireUser(project->name, {}));
   return user;
 }
@@ -231,6 +234,8 @@ Result<std::unique_ptr<Session>> Session::Open(std::shared_ptr<HomeContext> cont
     PAISQL_ASSIGN(options.user, FindUser(options, project, *catalog));
     catalog->ActAs(options.user);
   }
+  const bool limited = !options.user.empty() || options.allowed != nullptr;
+  if (options.remote && limited) options.settings.emplace_back("paisql.job.confine", "true");
   if (project.has_value()) {
     options.project = project->name;
   } else if (options.project.find('.') != std::string::npos) {

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "access/policy.h"
 #include "base/result.h"
 #include "messages/messages.h"
 #include "session/home_context.h"
@@ -50,6 +51,11 @@ struct SessionOptions : HomeOptions {
   // Statements are analysed and nothing runs. What they make, change and drop counts for those that
   // follow, in a copy of the catalog; the home stays as it is and need not exist.
   bool check_only = false;
+  // The statements come from another machine: users other than the owner reach no file of this one
+  // by its path, and their code runs confined.
+  bool remote = false;
+  // What a token allows, of what the user may do; null: there is no token.
+  std::shared_ptr<const access::Policy> allowed = nullptr;
 };
 
 // The part of a table that a statement has read: the files that were left when it had chosen its

@@ -26,7 +26,7 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
       context_(std::move(context)),
       options_(std::move(options)),
       catalog_(std::move(catalog)),
-      permissions_(*catalog_, options_.user),
+      permissions_(*catalog_, options_.user, options_.allowed),
       session_start_micros_(NowMicros()) {
   read_guard_ = [this](const store::Table& table, const SourceRange& range,
                        std::set<std::string>* columns) {
@@ -346,6 +346,14 @@ void State::ShowPrinted(Sink& sink) {
   if (printed.more_bytes == 0) return;
   sink.Message(fmt::format("functions have printed {} bytes more; SET {} shows up to 100 MB",
                            printed.more_bytes, kPrintedSetting));
+}
+
+Status State::CheckReach(const SourceRange& range) const {
+  if (!options_.remote || !permissions_.limited()) return Status::Ok();
+  return Error{CodeOf("ODPS-0130013"),
+               "users of a server reach no files and programs of its machine", range,
+               "send files as resources or through a tunnel, and write functions in place of "
+               "TRANSFORM"};
 }
 
 std::string State::ResolvePath(std::string_view path) const {

@@ -57,6 +57,9 @@ class State : public execution::Host {
   store::Catalog& catalog() override { return *catalog_; }
   const store::Home& home() const { return catalog_->home(); }
   Permissions& permissions() { return permissions_; }
+  // ODPS-0130013 for a user of a server, who reaches no file of this machine by its path.
+  Status CheckReach(const SourceRange& range) const;
+  Status CheckScripts() const override { return CheckReach({}); }
   Settings& settings() { return settings_; }
   std::string project;
   std::string schema{store::kDefaultSchema};  // of the project, for names of one word

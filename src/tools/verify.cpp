@@ -99,7 +99,7 @@ int Fail(const Error& error) {
 
 Result<std::unique_ptr<store::Catalog>> OpenCatalog(const std::string& home_path, bool repair) {
   const std::string path = store::Home::LookAt(home_path).CatalogPath();
-  if (access(path.c_str(), F_OK) != 0) {
+  if (::access(path.c_str(), F_OK) != 0) {
     return Error{ErrorCode::kEnvironment,
                  "there is no home at " + home_path + ": " + path + " is missing",
                  {},

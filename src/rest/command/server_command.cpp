@@ -96,6 +96,7 @@ int Serve(const ServerFlags& flags) {
   Result<session::SessionOptions> options = script::MakeSessionOptions(common, false);
   if (!options.ok()) return FailUsage(options.error().detail);
   options->ends_process = false;
+  options->remote = true;
   options->tells_progress = true;
   // A wrong file makes no home.
   if (!flags.user_file.empty()) {

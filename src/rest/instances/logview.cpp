@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/secrets/redact.h"
 #include "base/text.h"
 #include "rest/addresses.h"
 #include "rest/instances/answers.h"
@@ -80,7 +81,7 @@ Answer ShowLogview(const Call& call, Service& service) {
   }
   return HtmlAnswer(200, "Instance " + id,
                     FactsTable(*instance, service) + Part("Error", ErrorText(*instance)) +
-                        Part("Statements", instance->submission().query) +
+                        Part("Statements", Redact(instance->submission().query)) +
                         Part("Summary", SummaryText(*instance)) +
                         Part("Warnings", instance->trace().warnings()) +
                         Part("Output", instance->trace().said(kShownLogBytes)));

@@ -46,6 +46,7 @@ Status PlaceSubmission(const Call& call, Service& service, instances::Submission
   PAISQL_ASSIGN(const Catalogs::Loan catalog, service.catalogs.Borrow());
   PAISQL_ASSIGN(const std::string project, ProjectOf(call, *catalog));
   PAISQL_ASSIGN(const Properties set, PropertiesOf(*catalog, project));
+  submission->allowed = call.allowed;
   submission->settings.merge(SettingsAmong(set));
   Call in_schema;
   in_schema.path = call.path;

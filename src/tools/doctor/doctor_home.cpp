@@ -254,7 +254,7 @@ Examined ExamineInitFile(const DoctorSubject& subject, const std::stop_token& /*
   constexpr const char* kCure = "correct it, or leave it out with --no-init";
   if (!fs::exists(status)) return {Health::kWarning, path + " is not there", kCure};
   if (!fs::is_regular_file(status)) return {Health::kWarning, path + " is not a file", kCure};
-  if (access(path.c_str(), R_OK) != 0) return {Health::kWarning, path + " cannot be read", kCure};
+  if (::access(path.c_str(), R_OK) != 0) return {Health::kWarning, path + " cannot be read", kCure};
   return {Health::kOk, path + " runs before the first prompt"};
 }
 

@@ -54,7 +54,7 @@ int64_t MemoryLine(std::string_view name) {
 }  // namespace
 
 Examined ExamineCards(const DoctorSubject& /*subject*/, const std::stop_token& stop) {
-  const bool device = access("/dev/nvidia0", F_OK) == 0;
+  const bool device = ::access("/dev/nvidia0", F_OK) == 0;
   const bool tool = !FindProgram("nvidia-smi").empty();
   const std::optional<std::vector<jobs::Card>> cards = jobs::FindCards();
   if (!cards.has_value()) {
@@ -104,8 +104,8 @@ Examined ExamineJobLimits(const DoctorSubject& /*subject*/, const std::stop_toke
   constexpr const char* kCure =
       "systemd-run --user --scope paisql has control groups, which limit a job with all it starts";
   if (folder.empty()) return {Health::kNote, std::string("no control groups: ") + kRlimits, kCure};
-  if (access((folder + "/cgroup.subtree_control").c_str(), W_OK) != 0 ||
-      access(folder.c_str(), W_OK | X_OK) != 0) {
+  if (::access((folder + "/cgroup.subtree_control").c_str(), W_OK) != 0 ||
+      ::access(folder.c_str(), W_OK | X_OK) != 0) {
     return {Health::kNote, "control groups are not ours to make: " + std::string(kRlimits), kCure};
   }
   const Result<std::string> text = ReadFile(folder + "/cgroup.controllers");

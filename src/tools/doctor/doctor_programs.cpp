@@ -60,7 +60,7 @@ Examined NotAnswering(const std::string& what, const ProbeAnswer& answer) {
 }
 
 bool CanRun(const std::string& python) {
-  return !python.empty() && access(python.c_str(), X_OK) == 0;
+  return !python.empty() && ::access(python.c_str(), X_OK) == 0;
 }
 
 // As a job's process has it, but without a script's folders.
@@ -119,7 +119,7 @@ Examined ExamineTensorFlow(const DoctorSubject& subject, const std::stop_token& 
   if (!CanRun(installation.python)) {
     return {Health::kMissing, "there is no Python to import it", kSetUp};
   }
-  if (access(installation.python_folder.c_str(), R_OK | X_OK) != 0) {
+  if (::access(installation.python_folder.c_str(), R_OK | X_OK) != 0) {
     return {Health::kMissing, "the packages of jobs are not in " + installation.python_folder,
             "build or install the whole program again (cmake --build build)"};
   }

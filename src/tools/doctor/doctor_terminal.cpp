@@ -34,7 +34,7 @@ int AnyTerminal() {
 }  // namespace
 
 Examined ExamineTimeZones(const DoctorSubject& /*subject*/, const std::stop_token& /*stop*/) {
-  if (access("/usr/share/zoneinfo/Asia/Shanghai", R_OK) == 0) {
+  if (::access("/usr/share/zoneinfo/Asia/Shanghai", R_OK) == 0) {
     return {Health::kOk, "/usr/share/zoneinfo"};
   }
   return {Health::kNote,

@@ -197,8 +197,8 @@ Status ChangeOwner(const Alter& alter) {
 
 // Of an external table, or of one of its partitions.
 Status SetLocation(const Alter& alter) {
-  const std::string location =
-      ExternalLocation(alter.statement.locations.front()->text, alter.run.state);
+  PAISQL_ASSIGN(const std::string location,
+                ExternalLocation(alter.statement.locations.front()->text, alter.run.state));
   store::change::SetProperties change{alter.table_id(), {}};
   if (alter.plan.touched) {
     const std::string folders =

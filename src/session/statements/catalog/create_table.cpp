@@ -38,7 +38,7 @@ Status RunCreateTable(const syntax::CreateTableStatement& statement, Run& run) {
   analysis::AnalysisContext context = state.MakeContext();
   PAISQL_ASSIGN(analysis::CreateTablePlan plan, analysis::AnalyzeCreateTable(statement, context));
   if (std::optional<store::ExternalSource> source = store::ExternalOf(plan.write.target.table)) {
-    source->location = ExternalLocation(source->location, state);
+    PAISQL_ASSIGN(source->location, ExternalLocation(source->location, state));
     store::SetExternal(plan.write.target.table, *source);
   }
   const store::Table& table = plan.write.target.table;

@@ -72,8 +72,8 @@ Result<store::change::SetProperties> PlacesOf(const Alter& alter) {
     const std::string folders = store::PartitionFolders(table, alter.plan.added_partitions[i]);
     const bool known = source->partition_locations.contains(folders);
     if (locations[i].has_value()) {
-      places.properties[store::PartitionLocationKey(folders)] =
-          ExternalLocation(locations[i]->text, alter.run.state);
+      PAISQL_ASSIGN(places.properties[store::PartitionLocationKey(folders)],
+                    ExternalLocation(locations[i]->text, alter.run.state));
     } else if (known && !alter.statement.if_not_exists) {
       places.properties[store::PartitionLocationKey(folders)] = std::nullopt;
     }

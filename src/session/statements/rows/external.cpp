@@ -60,7 +60,7 @@ Status RunLoad(const syntax::LoadStatement& statement, Run& run) {
   }
   PAISQL_ASSIGN(store::Table files, TableOfFiles(target, into, context));
   PAISQL_TRY(analysis::CheckExternalColumns(source, files.columns, into.table.range));
-  source.location = ExternalLocation(source.location, run.state);
+  PAISQL_ASSIGN(source.location, ExternalLocation(source.location, run.state));
   context.names.AddSessionTable({files, "", ""});
   run.state.external_files().Load(std::move(files), std::move(source));
   Status loaded = InsertRows(statement.insert, std::move(context), run);
@@ -76,7 +76,7 @@ Status RunUnload(const syntax::UnloadStatement& statement, Run& run) {
       statement.storage.location ? statement.storage.location->range : statement.storage.range;
   PAISQL_ASSIGN(store::ExternalSource source,
                 analysis::ReadStorage(statement.storage, {}, statement.storage.range, context));
-  source.location = ExternalLocation(source.location, run.state);
+  PAISQL_ASSIGN(source.location, ExternalLocation(source.location, run.state));
   ShowWarnings(context, run.out);
   ExternalTarget target;
   target.range = range;
