@@ -47,8 +47,8 @@ void ReadConfig(const XmlElement& task, JobRequest& request) {
   }
 }
 
-// Names that stand for other resources while the statement runs: without them it would read the wrong
-// ones.
+// Names that stand for other resources while the statement runs: without them it would read the
+// wrong ones.
 Status RefuseAliases(const JobRequest& request) {
   const auto aliases = request.properties.find("aliases");
   if (aliases == request.properties.end()) return Status::Ok();
