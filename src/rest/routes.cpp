@@ -32,6 +32,8 @@ constexpr std::span<const Route> (*kKinds[])() = {
     ResourceRoutes,        //
     VolumeRoutes,          //
     VolumeTunnelRoutes,    //
+    StorageRoutes,         //
+    StorageRpcRoutes,      //
     FunctionRoutes,        //
     OfflineModelRoutes,    //
     XFlowRoutes,           //

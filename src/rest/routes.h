@@ -52,6 +52,8 @@ std::span<const Route> ResourceRoutes();
 std::span<const Route> VolumeRoutes();
 std::span<const Route> VolumeTunnelRoutes();
 std::span<const Route> FunctionRoutes();
+std::span<const Route> StorageRoutes();
+std::span<const Route> StorageRpcRoutes();
 std::span<const Route> AuthorizationRoutes();
 std::span<const Route> UserAndRoleRoutes();
 std::span<const Route> PolicyRoutes();

@@ -16,6 +16,8 @@
 
 namespace paisql::rest {
 
+struct StorageSessions;  // rest/storage/storage_sessions.h
+
 struct Service {
   std::shared_ptr<session::HomeContext> context;
   session::SessionOptions options;  // of each session
@@ -28,6 +30,7 @@ struct Service {
   std::string scheme = "http";  // or "https"
   std::string prefix = "/api";  // what endpoints have before the routes
   TunnelSessions tunnels = {};
+  std::shared_ptr<StorageSessions> storage = nullptr;  // not null when requests come
   TaskInfos task_infos = {};
 
   std::string Url() const { return scheme + "://" + address; }

@@ -19,6 +19,7 @@
 #include "rest/command/probe.h"
 #include "rest/command/server_flags.h"
 #include "rest/identity/token_key.h"
+#include "rest/storage/storage_sessions.h"
 #include "script/options/session_options.h"
 #include "script/runner.h"
 #include "store/home/lease.h"
@@ -129,6 +130,7 @@ int Serve(const ServerFlags& flags) {
   limits.admission.waiting = static_cast<size_t>(flags.queue);
   instances::InstanceService instances(context, *options, limits);
   Service service{context, *options, catalogs, instances, "", **identities};
+  service.storage = std::make_shared<StorageSessions>();
   http::ServerCounts counts;
   const auto lease = store::Lease::Acquire(*home);
   if (!lease.ok()) return FailEnvironment(lease.error());

@@ -35,8 +35,16 @@ std::vector<size_t> InOrder(size_t count) {
   return places;
 }
 
-Result<RowsToDownload> RowsOf(const std::shared_ptr<const instances::InstanceResult>& result,
-                              size_t partition_keys) {
+// In the words that the platform has for sessions of uploads and downloads.
+Answer Expired() {
+  return JsonError(400, "StatusConflict",
+                   "The download session is expired: the result of the instance has been removed");
+}
+
+}  // namespace
+
+Result<RowsToDownload> RowsOfResult(const std::shared_ptr<const instances::InstanceResult>& result,
+                                    size_t partition_keys) {
   RowsToDownload rows;
   rows.columns = result->columns;
   rows.columns.resize(rows.columns.size() - partition_keys);
@@ -52,14 +60,6 @@ Result<RowsToDownload> RowsOf(const std::shared_ptr<const instances::InstanceRes
   };
   return rows;
 }
-
-// In the words that the platform has for sessions of uploads and downloads.
-Answer Expired() {
-  return JsonError(400, "StatusConflict",
-                   "The download session is expired: the result of the instance has been removed");
-}
-
-}  // namespace
 
 std::optional<std::vector<size_t>> ColumnsOf(const std::string& names,
                                              const std::vector<engine::ResultColumn>& columns) {
@@ -106,7 +106,7 @@ Answer DownloadInstanceRows(const Call& call, const instances::Instance& instanc
     return JsonError(400, "InvalidStatus", "there are no rows to download");
   }
   if (result->expired) return Expired();
-  const Result<RowsToDownload> rows = RowsOf(result, partition_keys);
+  const Result<RowsToDownload> rows = RowsOfResult(result, partition_keys);
   return rows.ok() ? DownloadRows(call, *rows, form) : TunnelErrorOf(rows.error());
 }
 

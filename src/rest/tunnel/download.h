@@ -27,6 +27,10 @@ struct RowsToDownload {
 // The rows and columns that the call's parameters rowrange, columns, arrow and raw_size name.
 Answer DownloadRows(const Call& call, const RowsToDownload& rows, TimestampForm form);
 
+// The rows of a result that has some. `partition_keys` are the last of its columns, which a client
+// cannot choose.
+Result<RowsToDownload> RowsOfResult(const std::shared_ptr<const instances::InstanceResult>& result,
+                                    size_t partition_keys);
 // The same for the rows of an instance; an error while it has none. `partition_keys` are the last
 // columns of its result, which a client cannot choose.
 Answer DownloadInstanceRows(const Call& call, const instances::Instance& instance,

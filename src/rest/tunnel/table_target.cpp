@@ -9,17 +9,6 @@ namespace paisql::rest {
 
 namespace {
 
-std::string QuotedName(const std::string& name) { return "`" + name + "`"; }
-
-std::string QuotedText(const std::string& text) {
-  std::string quoted = "'";
-  for (const char letter : text) {
-    if (letter == '\'' || letter == '\\') quoted += '\\';
-    quoted += letter;
-  }
-  return quoted + "'";
-}
-
 std::string WithoutQuotes(std::string text) {
   const bool quoted = text.size() >= 2 && text.front() == text.back() &&
                       (text.front() == '\'' || text.front() == '"');
@@ -58,6 +47,17 @@ Result<std::vector<std::string>> PartitionOf(const store::Table& table, const st
 }
 
 }  // namespace
+
+std::string QuotedName(const std::string& name) { return "`" + name + "`"; }
+
+std::string QuotedText(const std::string& text) {
+  std::string quoted = "'";
+  for (const char letter : text) {
+    if (letter == '\'' || letter == '\\') quoted += '\\';
+    quoted += letter;
+  }
+  return quoted + "'";
+}
 
 std::string TableTarget::Name() const { return QuotedName(table.name); }
 

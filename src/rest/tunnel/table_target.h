@@ -26,6 +26,9 @@ struct TableTarget {
 // whole of a partitioned table is meant.
 Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog,
                              bool needs_partition = true);
+// As statements write them: `name`, and 'text'.
+std::string QuotedName(const std::string& name);
+std::string QuotedText(const std::string& text);
 // kPartitionNotFound where it is not.
 Status RequirePartition(const TableTarget& target, store::Catalog& catalog);
 

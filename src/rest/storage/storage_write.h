@@ -1,0 +1,48 @@
+#pragma once
+
+// A write session of the storage API: blocks that become rows of a table, or of one partition of
+// it, at once. Safe from any thread.
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "rest/call.h"
+#include "rest/service.h"
+#include "session/tables/table_upload.h"
+
+namespace paisql::rest {
+
+class StorageWrite {
+ public:
+  // Into the table that the call's path names; a partition that is missing is made, as INSERT does.
+  static Result<std::shared_ptr<StorageWrite>> Begin(const Call& call, const std::string& partition,
+                                                     bool overwrites, Service& service);
+
+  const std::string& id() const { return id_; }
+  const store::Table& table() const { return rows_->target().table; }
+  // How many rows the key has; with `replaces` it loses those that it had.
+  Result<int64_t> Put(const Call& call, const std::string& key, bool replaces);
+  int64_t RowsOf(const std::string& key) const;
+  // The keys' blocks, in this order, or all blocks. A second call changes nothing. kTunnel for an
+  // unknown key, and after Abort.
+  Status Commit(std::vector<std::string> keys, bool all);
+  void Abort();
+
+  enum class State { kOpen, kCommitted, kAborted };
+  State state() const;
+  // As version 1 of the API describes it.
+  nlohmann::json Describe() const;
+
+ private:
+  std::string id_;
+  std::shared_ptr<session::TableUpload> rows_;
+  mutable std::mutex mutex_;  // guards what follows; a commit holds it
+  std::map<std::string, std::vector<session::UploadedBlock>> blocks_;
+  State state_ = State::kOpen;
+};
+
+}  // namespace paisql::rest
