@@ -46,7 +46,7 @@ except ODPSError:
 
 
 def test_a_project_of_dbt(server, tmp_path):
-    if server.pyodps(TAKES_ARROW) != "yes\n":
+    if server.pyodps(TAKES_ARROW, python=DBT) != "yes\n":
         pytest.skip("the server's tunnel does not take Arrow, as which dbt sends seeds")
     server.sql("CREATE PROJECT three;")
     server.pyodps(THREE_PARTS)
