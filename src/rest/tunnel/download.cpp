@@ -100,14 +100,16 @@ Answer DownloadRows(const Call& call, const RowsToDownload& rows, TimestampForm 
 }
 
 Answer DownloadInstanceRows(const Call& call, const instances::Instance& instance,
-                            size_t partition_keys, TimestampForm form) {
+                            size_t partition_keys, TimestampForm form, bool limited) {
   const auto result = instance.result();
   if (result == nullptr || !result->has_rows) {
     return JsonError(400, "InvalidStatus", "there are no rows to download");
   }
   if (result->expired) return Expired();
-  const Result<RowsToDownload> rows = RowsOfResult(result, partition_keys);
-  return rows.ok() ? DownloadRows(call, *rows, form) : TunnelErrorOf(rows.error());
+  Result<RowsToDownload> rows = RowsOfResult(result, partition_keys);
+  if (!rows.ok()) return TunnelErrorOf(rows.error());
+  if (limited) rows->rows = std::min(rows->rows, kLimitedRows);
+  return DownloadRows(call, *rows, form);
 }
 
 Answer DescribeInstance(const instances::Instance& instance, size_t partition_keys, bool limited) {

@@ -32,12 +32,11 @@ Answer DownloadRows(const Call& call, const RowsToDownload& rows, TimestampForm 
 Result<RowsToDownload> RowsOfResult(const std::shared_ptr<const instances::InstanceResult>& result,
                                     size_t partition_keys);
 // The same for the rows of an instance; an error while it has none. `partition_keys` are the last
-// columns of its result, which a client cannot choose.
-Answer DownloadInstanceRows(const Call& call, const instances::Instance& instance,
-                            size_t partition_keys, TimestampForm form);
-// A description of such a download, of what the instance has answered so far.
-// `limited`: it tells of kLimitedRows at most.
+// columns of its result, which a client cannot choose. `limited`: there are kLimitedRows at most.
 inline constexpr int64_t kLimitedRows = 10000;
+Answer DownloadInstanceRows(const Call& call, const instances::Instance& instance,
+                            size_t partition_keys, TimestampForm form, bool limited = false);
+// A description of such a download, of what the instance has answered so far.
 Answer DescribeInstance(const instances::Instance& instance, size_t partition_keys,
                         bool limited = false);
 

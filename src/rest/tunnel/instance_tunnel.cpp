@@ -38,7 +38,7 @@ Answer GetDownload(const Call& call, Service& service) {
 Answer GetRows(const Call& call, Service& service) {
   const instances::InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
-  return DownloadInstanceRows(call, *instance, 0, TimestampForm::kStruct);
+  return DownloadInstanceRows(call, *instance, 0, TimestampForm::kStruct, IsLimited(call));
 }
 
 constexpr std::array kInstanceTunnelRoutes = {

@@ -24,12 +24,6 @@ final class JdbcModes {
     }
   }
 
-  public static void limitOfTheTunnel() throws Exception {
-    try (Connection connection = Jdbc.connect("&enableLimit=true")) {
-      Expect.same(10000, Jdbc.rows(connection, "SELECT EXPLODE(SEQUENCE(1L, 10001L)) AS x").size());
-    }
-  }
-
   public static void namedLogviewAndTunnel() throws Exception {
     String address = Runner.endpoint.replace("/api", "");
     try (Connection connection = Jdbc.connect("&logview=" + address + "&tunnelEndpoint=" + address)) {

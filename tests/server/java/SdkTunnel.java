@@ -201,7 +201,13 @@ final class SdkTunnel {
     Instance instance = SQLTask.run(odps, "SELECT EXPLODE(SEQUENCE(1L, 10001L)) AS x;");
     instance.waitForSuccess(30);
     InstanceTunnel results = new InstanceTunnel(odps);
-    Expect.same(10000L, results.createDownloadSession(Runner.PROJECT, instance.getId(), true).getRecordCount());
+    InstanceTunnel.DownloadSession cut = results.createDownloadSession(Runner.PROJECT, instance.getId(), true);
+    Expect.same(10000L, cut.getRecordCount());
+    long rows = 0;
+    try (RecordReader reader = cut.openRecordReader(9990, 100)) {
+      while (reader.read() != null) rows++;
+    }
+    Expect.same(10L, rows);
     Expect.same(10001L, results.createDownloadSession(Runner.PROJECT, instance.getId(), false).getRecordCount());
   }
 

@@ -6,8 +6,6 @@ import re
 import shutil
 import subprocess
 
-import pytest
-
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(FOLDER)))
 JARS = os.path.join(ROOT, ".deps", "clients-java")
@@ -24,21 +22,9 @@ def checks(name):
         return [f"{name}.{check}" for check in re.findall(r"public static void (\w+)\(\)", file.read())]
 
 
-# What the tunnel does not do yet.
-LATER = (
-    "JdbcModes.limitOfTheTunnel",
-    "SdkTunnel.compressed",
-    "SdkTunnel.resultsAreCutWhereAsked",
-    "SdkWriters.streams",
-    "SdkWriters.upserts",
-)
-
-
 def parameters(names):
     """The checks of the classes, as parameters of a test."""
-    later = pytest.mark.xfail(reason="the tunnel does not do this yet")
-    every = [check for name in names for check in checks(name)]
-    return [pytest.param(check, marks=later if check in LATER else ()) for check in every]
+    return [check for name in names for check in checks(name)]
 
 
 def why_not():

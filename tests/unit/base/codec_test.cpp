@@ -67,6 +67,13 @@ TEST(Codec, GivesBackWhatWasPacked) {
   }
 }
 
+// Clients in Java with an old lz4 read no others.
+TEST(Codec, Lz4HasBlocksThatNeedNoOthers) {
+  const std::string packed = Pack(*FindCodec("x-lz4-frame"), TextOf("words", 300000), 70000);
+  ASSERT_GT(packed.size(), 5U);
+  EXPECT_NE(packed[4] & 0x20, 0);
+}
+
 TEST(Codec, RefusesStreamsThatAreCutOff) {
   for (const Codec& codec : Codecs()) {
     const std::string packed = Pack(codec, TextOf("random", 3000), 1000);

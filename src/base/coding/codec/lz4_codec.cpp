@@ -7,6 +7,13 @@ namespace paisql {
 
 namespace {
 
+// Old clients in Java read no blocks that need those before them.
+LZ4F_preferences_t AloneBlocks() {
+  LZ4F_preferences_t preferences = LZ4F_INIT_PREFERENCES;
+  preferences.frameInfo.blockMode = LZ4F_blockIndependent;
+  return preferences;
+}
+
 class Lz4Packer final : public Packer {
  public:
   Lz4Packer() {
@@ -17,13 +24,13 @@ class Lz4Packer final : public Packer {
 
   void Add(std::string_view bytes, std::string& out) override {
     Begin(out);
-    Grow(LZ4F_compressBound(bytes.size(), nullptr), out, [&](char* into, size_t room) {
+    Grow(LZ4F_compressBound(bytes.size(), &preferences_), out, [&](char* into, size_t room) {
       return LZ4F_compressUpdate(stream_, into, room, bytes.data(), bytes.size(), nullptr);
     });
   }
   void Finish(std::string& out) override {
     Begin(out);
-    Grow(LZ4F_compressBound(0, nullptr), out,
+    Grow(LZ4F_compressBound(0, &preferences_), out,
          [&](char* into, size_t room) { return LZ4F_compressEnd(stream_, into, room, nullptr); });
   }
 
@@ -31,8 +38,9 @@ class Lz4Packer final : public Packer {
   void Begin(std::string& out) {
     if (begun_) return;
     begun_ = true;
-    Grow(LZ4F_HEADER_SIZE_MAX, out,
-         [&](char* into, size_t room) { return LZ4F_compressBegin(stream_, into, room, nullptr); });
+    Grow(LZ4F_HEADER_SIZE_MAX, out, [&](char* into, size_t room) {
+      return LZ4F_compressBegin(stream_, into, room, &preferences_);
+    });
   }
   template <typename Write>
   static void Grow(size_t room, std::string& out, const Write& write) {
@@ -43,6 +51,7 @@ class Lz4Packer final : public Packer {
     out.resize(had + size);
   }
 
+  const LZ4F_preferences_t preferences_ = AloneBlocks();
   LZ4F_cctx* stream_ = nullptr;
   bool begun_ = false;
 };
