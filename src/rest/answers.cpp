@@ -2,8 +2,8 @@
 
 #include "base/secrets/redact.h"
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/call.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

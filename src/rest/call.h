@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "http/message.h"
 #include "http/spooled_body.h"
-#include "rest/body_reader.h"
+#include "rest/bodies/body_reader.h"
 
 namespace paisql::rest {
 

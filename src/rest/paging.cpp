@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/whole_number.h"
-#include "rest/xml_writer.h"
+#include "rest/bodies/xml_writer.h"
 
 namespace paisql::rest {
 

@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "instances/instance.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/call.h"
 #include "rest/instances/instance_results.h"
 #include "rest/service.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

@@ -2,11 +2,11 @@
 
 #include <array>
 
+#include "rest/bodies/xml_writer.h"
 #include "rest/instances/answers.h"
 #include "rest/instances/instance_filter.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

@@ -5,8 +5,8 @@
 #include "base/coding/base64.h"
 #include "base/text.h"
 #include "engine/text/result_text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/tasks/task_kinds.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

@@ -7,11 +7,11 @@
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
 #include "rest/statements.h"
-#include "rest/xml_writer.h"
 #include "session/permissions.h"
 #include "store/catalog_names.h"
 #include "store/function_catalog.h"

@@ -8,12 +8,12 @@
 #include "base/files/files.h"
 #include "base/text.h"
 #include "rest/addresses.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/objects/submission_place.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
 #include "rest/statements.h"
-#include "rest/xml_writer.h"
 #include "session/permissions.h"
 #include "session/statements/models/learner_model.h"
 

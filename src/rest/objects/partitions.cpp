@@ -9,10 +9,10 @@
 #include "base/coding/base64.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

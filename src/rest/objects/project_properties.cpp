@@ -4,8 +4,8 @@
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
-#include "rest/xml_writer.h"
 #include "session/permissions.h"
 #include "session/settings/settings.h"
 #include "store/security.h"

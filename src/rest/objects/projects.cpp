@@ -5,12 +5,12 @@
 
 #include "base/text.h"
 #include "rest/addresses.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/objects/project_properties.h"
 #include "rest/objects/tenant.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
-#include "rest/xml_writer.h"
 #include "session/permissions.h"
 #include "store/security.h"
 

@@ -4,10 +4,10 @@
 #include <array>
 
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
-#include "rest/xml_writer.h"
 #include "store/place.h"
 #include "store/versions.h"
 

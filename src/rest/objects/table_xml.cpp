@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "rest/xml_writer.h"
+#include "rest/bodies/xml_writer.h"
 #include "store/auto_partition.h"
 #include "store/clustering.h"
 #include "store/external.h"

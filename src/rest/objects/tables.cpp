@@ -5,11 +5,11 @@
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/objects/table_xml.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
-#include "rest/xml_writer.h"
 #include "store/place.h"
 
 namespace paisql::rest {

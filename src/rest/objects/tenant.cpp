@@ -9,10 +9,10 @@
 #include <thread>
 
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/maxqa.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

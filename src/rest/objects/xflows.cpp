@@ -6,10 +6,10 @@
 
 #include "base/text.h"
 #include "pai/components.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "rest/body_reader.h"
+#include "rest/bodies/body_reader.h"
 #include "store/home/lease.h"
 
 namespace paisql::rest {

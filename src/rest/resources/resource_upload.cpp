@@ -12,11 +12,11 @@
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "rest/addresses.h"
+#include "rest/bodies/temporary_file.h"
 #include "rest/named.h"
 #include "rest/resources/resource_parts.h"
 #include "rest/resources/resource_types.h"
 #include "rest/resources/table_source.h"
-#include "rest/temporary_file.h"
 
 namespace paisql::rest {
 

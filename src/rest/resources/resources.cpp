@@ -7,13 +7,13 @@
 #include "base/hex.h"
 #include "base/text.h"
 #include "base/whole_number.h"
-#include "rest/file_range.h"
+#include "rest/bodies/file_range.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/paging.h"
 #include "rest/resources/resource_types.h"
 #include "rest/resources/table_source.h"
 #include "rest/routes.h"
-#include "rest/xml_writer.h"
 #include "session/permissions.h"
 
 namespace paisql::rest {

@@ -8,10 +8,10 @@
 #include "base/coding/xml_reader.h"
 #include "base/system/clock.h"
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/routes.h"
 #include "rest/security/question.h"
-#include "rest/xml_writer.h"
 #include "session/permissions.h"
 #include "store/place.h"
 

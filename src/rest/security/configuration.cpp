@@ -5,10 +5,10 @@
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
 #include "rest/routes.h"
 #include "rest/security/project_security.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "rest/named.h"
 #include "rest/objects/partitions.h"
-#include "rest/storage/batch_rows.h"
+#include "rest/rows/batch_rows.h"
 #include "rest/storage/storage_json.h"
 #include "rest/storage/storage_schema.h"
 #include "rest/tunnel/table_target.h"

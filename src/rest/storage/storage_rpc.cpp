@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/whole_number.h"
 #include "rest/routes.h"
-#include "rest/storage/batch_rows.h"
+#include "rest/rows/batch_rows.h"
 #include "rest/storage/storage_json.h"
 #include "rest/storage/storage_schema.h"
 #include "rest/storage/storage_sessions.h"

@@ -9,7 +9,7 @@
 
 #include "instances/instance.h"
 #include "rest/call.h"
-#include "rest/tunnel/row_body.h"
+#include "rest/rows/row_body.h"
 
 namespace paisql::rest {
 

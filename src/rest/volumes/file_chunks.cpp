@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/coding/codec/codec.h"
-#include "rest/file_range.h"
+#include "rest/bodies/file_range.h"
 #include "rest/volumes/chunks.h"
 
 namespace paisql::rest {

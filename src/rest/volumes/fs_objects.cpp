@@ -9,11 +9,11 @@
 #include "base/files/files.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/paging.h"
 #include "rest/volumes/file_chunks.h"
 #include "rest/volumes/volume_calls.h"
 #include "rest/volumes/volume_sessions.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

@@ -1,8 +1,8 @@
 #include "rest/volumes/volume_calls.h"
 
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/named.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

@@ -4,11 +4,11 @@
 
 #include "base/coding/xml_reader.h"
 #include "base/text.h"
+#include "rest/bodies/xml_writer.h"
 #include "rest/paging.h"
 #include "rest/routes.h"
 #include "rest/volumes/fs_objects.h"
 #include "rest/volumes/volume_calls.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
+#include "rest/bodies/xml_writer.h"
 #include "rest/call.h"
-#include "rest/xml_writer.h"
 
 namespace paisql::rest {
 namespace {

@@ -13,7 +13,7 @@
 #include "rest/records/cells.h"
 #include "rest/records/record_batches.h"
 #include "rest/records/record_writer.h"
-#include "rest/tunnel/row_body.h"
+#include "rest/rows/row_body.h"
 
 namespace paisql::rest {
 namespace {

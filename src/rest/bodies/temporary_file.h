@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "rest/body_reader.h"
+#include "rest/bodies/body_reader.h"
 
 namespace paisql::rest {
 

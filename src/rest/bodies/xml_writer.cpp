@@ -1,4 +1,4 @@
-#include "rest/xml_writer.h"
+#include "rest/bodies/xml_writer.h"
 
 #include <algorithm>
 #include <array>

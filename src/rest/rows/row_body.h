@@ -9,7 +9,7 @@
 
 #include "base/coding/codec/codec.h"
 #include "http/message.h"
-#include "rest/tunnel/row_encoder.h"
+#include "rest/rows/row_encoder.h"
 
 namespace paisql::rest {
 

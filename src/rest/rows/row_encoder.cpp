@@ -1,4 +1,4 @@
-#include "rest/tunnel/row_encoder.h"
+#include "rest/rows/row_encoder.h"
 
 #include "engine/ipc/ipc_writer.h"
 #include "rest/arrow/arrow_body.h"

@@ -1,4 +1,4 @@
-#include "rest/tunnel/row_body.h"
+#include "rest/rows/row_body.h"
 
 namespace paisql::rest {
 

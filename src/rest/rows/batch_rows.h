@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "rest/tunnel/row_body.h"
+#include "rest/rows/row_body.h"
 
 namespace paisql::rest {
 

@@ -1,4 +1,4 @@
-#include "rest/file_range.h"
+#include "rest/bodies/file_range.h"
 
 #include <fcntl.h>
 #include <unistd.h>

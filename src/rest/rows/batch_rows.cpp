@@ -1,4 +1,4 @@
-#include "rest/storage/batch_rows.h"
+#include "rest/rows/batch_rows.h"
 
 #include <algorithm>
 #include <memory>

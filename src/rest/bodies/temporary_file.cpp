@@ -1,4 +1,4 @@
-#include "rest/temporary_file.h"
+#include "rest/bodies/temporary_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
