@@ -2,6 +2,7 @@
 // first byte says which reader gets the others.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,7 @@ void ReadXml(std::string_view text) {
 
 // Reads each field as the kind of value that `kinds` says.
 void ReadRecords(std::string_view bytes, uint8_t kinds) {
-  RecordReader reader(bytes);
+  RecordReader reader(std::make_unique<paisql::TextSource>(std::string(bytes)));
   size_t steps = 0;
   while (true) {
     const RecordReader::Step step = reader.Next();

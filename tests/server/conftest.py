@@ -4,6 +4,7 @@ import os
 import subprocess
 import textwrap
 
+import arrow_client
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -66,3 +67,11 @@ def shared_server(tmp_path_factory):
     made.start()
     yield made
     made.stop()
+
+
+@pytest.fixture
+def pyodps(shared_server):
+    """Runs Python with PyODPS, pandas and Arrow against the shared server; what it prints."""
+    if not os.path.exists(arrow_client.PYODPS):
+        pytest.skip("PyODPS with Arrow is not installed (scripts/setup)")
+    return lambda code: arrow_client.run(shared_server.endpoint, code)

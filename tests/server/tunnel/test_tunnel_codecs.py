@@ -11,7 +11,7 @@ def test_rows_are_packed(pyodps, codec):
             import snappy
         except ImportError:
             if {codec!r} == "SNAPPY":
-                print(["records", "arrow"])
+                print("no library")
                 sys.exit()
         option = CompressOption(CompressOption.CompressAlgorithm("ODPS_{codec}".replace("ODPS_", "")))
         made = table("packed", "id bigint, name string")
@@ -34,4 +34,6 @@ def test_rows_are_packed(pyodps, codec):
         print(done)
         """
     )
-    assert printed == "['records', 'arrow']\n" or printed == '["records", "arrow"]\n'
+    if printed == "no library\n":
+        pytest.skip("python-snappy is not installed")
+    assert printed == "['records', 'arrow']\n"

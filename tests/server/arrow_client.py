@@ -1,12 +1,10 @@
-"""PyODPS with pandas and Arrow against one server for the tests of a file."""
+"""PyODPS with pandas and Arrow, which has an environment of its own."""
 
 import os
 import subprocess
 import textwrap
 
-import pytest
-
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PYODPS = os.environ.get("PAISQL_PYODPS", os.path.join(ROOT, ".deps", "pyodps", "bin", "python"))
 
 HEAD = """
@@ -34,18 +32,11 @@ def failure(call):
 """
 
 
-@pytest.fixture
-def pyodps(shared_server):
-    """Runs Python against the shared server; what it prints."""
-    if not os.path.exists(PYODPS):
-        pytest.skip("PyODPS with Arrow is not installed (scripts/setup)")
-
-    def run(code):
-        text = HEAD % shared_server.endpoint + textwrap.dedent(code)
-        done = subprocess.run(
-            [PYODPS, "-W", "ignore", "-c", text], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    return run
+def run(endpoint, code):
+    """Runs Python against a server; what it prints."""
+    text = HEAD % endpoint + textwrap.dedent(code)
+    done = subprocess.run(
+        [PYODPS, "-W", "ignore", "-c", text], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
