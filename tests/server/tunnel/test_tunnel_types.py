@@ -130,3 +130,19 @@ def test_frames_and_tables_of_arrow_are_written(shared_server, pyodps):
         shared_server.sql("SELECT id, name FROM frames ORDER BY id LIMIT 9") == "NULL\tc\n1.0\ta\n2.0\tNULL\n7.0\tx\n"
     )
     assert shared_server.sql("SELECT x, ds, hh FROM parts WHERE ds >= 'a' ORDER BY x LIMIT 9") == "3\ta\t2\n9\ta\t1\n"
+
+
+def test_nulls_among_structs_and_lists(shared_server, pyodps):
+    """Arrow may hold anything below a NULL: no row takes it."""
+    pyodps(
+        """
+        pairs = pa.array([None, {"x": 1, "y": "a"}, {"x": None, "y": "b"}], pa.struct([("x", pa.int64()), ("y", pa.string())]))
+        hidden = pa.ListArray.from_arrays(pa.array([0, 2, 4, 5], pa.int32()), pa.array([1, 2, 3, 4, 5]), mask=pa.array([False, True, False]))
+        several = pa.ListArray.from_arrays(pa.array([0, 2, 2, 3], pa.int32()), pairs)
+        made = table("hidden", "id bigint, s struct<x:bigint,y:string>, l array<bigint>, d array<struct<x:bigint,y:string>>")
+        with made.open_writer(arrow=True) as writer:
+            writer.write(pa.RecordBatch.from_arrays([pa.array([1, 2, 3]), pairs, hidden, several], ["id", "s", "l", "d"]))
+        """
+    )
+    shown = shared_server.sql("SELECT id, s.y, l, d[0].y, d[1].x FROM hidden ORDER BY id LIMIT 9")
+    assert shown == "1\tNULL\t[1,2]\tNULL\t1\n2\ta\tNULL\tNULL\tNULL\n3\tb\t[5]\tb\tNULL\n"

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int64_t kMicrosPerDay = 86'400'000'000;
 constexpr int64_t kNanosPerMicro = 1000;
+constexpr size_t kRowsOfWord = 64;  // of what says which are not NULL
 constexpr int kTinyPrecision = 4;   // digits of 16 bits
 constexpr int kSmallPrecision = 9;  // of 32 bits
 
@@ -18,9 +19,11 @@ class Importer {
  public:
   explicit Importer(const DuckdbApi& api) : api_(api) {}
 
+  // `above` says which rows of the struct around the array are not NULL; nullptr if all are not.
   void Import(const DataType& type, const ArrowArray& array, size_t first, size_t count,
-              duckdb_vector vector) const {
+              duckdb_vector vector, const uint64_t* above = nullptr) const {
     if (type.id() != TypeId::kVoid) Validity(array, first, count, vector);
+    if (above != nullptr) NullsAbove(above, count, vector);
     switch (type.id()) {
       case TypeId::kVoid:
       case TypeId::kUnknown:
@@ -93,8 +96,15 @@ class Importer {
         api_.vector_ensure_validity_writable(vector);
         validity = api_.vector_get_validity(vector);
       }
-      validity[i / 64] &= ~(uint64_t{1} << (i % 64));
+      validity[i / kRowsOfWord] &= ~(uint64_t{1} << (i % kRowsOfWord));
     }
+  }
+
+  // DuckDB counts on members of a struct that is NULL to be NULL as well; Arrow does not.
+  void NullsAbove(const uint64_t* above, size_t count, duckdb_vector vector) const {
+    api_.vector_ensure_validity_writable(vector);
+    uint64_t* validity = api_.vector_get_validity(vector);
+    for (size_t i = 0; i < (count + kRowsOfWord - 1) / kRowsOfWord; ++i) validity[i] &= above[i];
   }
 
   template <typename T>
@@ -144,9 +154,10 @@ class Importer {
   // `first` counts from the beginning of the members.
   void Struct(const DataType& type, const ArrowArray& array, size_t first, size_t count,
               duckdb_vector vector) const {
+    const uint64_t* here = api_.vector_get_validity(vector);
     for (size_t i = 0; i < type.fields().size(); ++i) {
       Import(type.fields()[i], *array.children[i], first, count,
-             api_.struct_vector_get_child(vector, i));
+             api_.struct_vector_get_child(vector, i), here);
     }
   }
 
