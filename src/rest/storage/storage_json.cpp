@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/coding/json_depth.h"
 #include "base/system/clock.h"
 #include "rest/tunnel/session_table.h"
 
@@ -17,6 +18,9 @@ constexpr int64_t kMsPerSecond = 1000;
 Result<nlohmann::json> ObjectOf(const Call& call) {
   PAISQL_ASSIGN(const std::string body, call.WholeBody(kLargestObject));
   if (body.empty()) return nlohmann::json::object();
+  if (IsDeepJson(body)) {
+    return Error{ErrorCode::kTunnel, "the body's JSON nests too deep", {}, ""};
+  }
   nlohmann::json object = nlohmann::json::parse(body, nullptr, false);
   if (object.is_object()) return object;
   return Error{ErrorCode::kTunnel, "the body is not a JSON object", {}, ""};
@@ -32,6 +36,11 @@ std::string TextIn(const nlohmann::json& object, std::string_view name,
 int64_t NumberIn(const nlohmann::json& object, std::string_view name, int64_t otherwise) {
   const auto found = object.find(name);
   return found != object.end() && found->is_number_integer() ? found->get<int64_t>() : otherwise;
+}
+
+bool IsSetIn(const nlohmann::json& object, std::string_view name) {
+  const auto found = object.find(name);
+  return found != object.end() && *found == true;
 }
 
 std::vector<std::string> TextsIn(const nlohmann::json& object, std::string_view name) {

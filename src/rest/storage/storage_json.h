@@ -12,13 +12,13 @@
 
 namespace paisql::rest {
 
-// The call's body as an object; an empty body is an empty one. kTunnel for anything else, and where
-// the body has not the sum of the header Content-MD5.
+// The call's body as an object; an empty body is an empty one. kTunnel for anything else.
 Result<nlohmann::json> ObjectOf(const Call& call);
 
 // Members; `otherwise` and none where they are not there or have another type.
 std::string TextIn(const nlohmann::json& object, std::string_view name, std::string_view otherwise);
 int64_t NumberIn(const nlohmann::json& object, std::string_view name, int64_t otherwise);
+bool IsSetIn(const nlohmann::json& object, std::string_view name);  // whether it is `true`
 std::vector<std::string> TextsIn(const nlohmann::json& object, std::string_view name);
 
 // When a session that begins now is forgotten, in seconds since 1970.

@@ -13,6 +13,7 @@
 #include "rest/storage/storage_schema.h"
 #include "rest/tunnel/table_target.h"
 #include "store/external.h"
+#include "syntax/parser.h"
 
 namespace paisql::rest {
 
@@ -112,7 +113,7 @@ Result<std::shared_ptr<StorageRead>> StorageRead::Begin(const Call& call,
   if (read->split_number_ <= 0 && read->mode_ != SplitMode::kRowOffset) {
     return WrongRead("SplitNumber is a number from 1");
   }
-  if (!TextsIn(asked, "RequiredBucketIds").empty() || asked.value("IncrementalRead", false)) {
+  if (!TextsIn(asked, "RequiredBucketIds").empty() || IsSetIn(asked, "IncrementalRead")) {
     return WrongRead("buckets and incremental reads are not offered");
   }
   const std::vector<std::string> partitions = TextsIn(asked, "RequiredPartitions");
@@ -143,7 +144,11 @@ Status StorageRead::ReadByQuery(const std::vector<std::string>& partitions,
     some += (some.empty() ? "(" : ") OR (") + condition;
   }
   std::string where = some.empty() ? "" : "(" + some + "))";
-  if (!filter.empty()) where += (where.empty() ? "(" : " AND (") + filter + ")";
+  if (!filter.empty()) {
+    // Text beyond one condition could be another statement, with other columns.
+    PAISQL_ASSIGN(const syntax::ExpressionPtr condition, syntax::ParseExpression(filter));
+    where += (where.empty() ? "(" : " AND (") + filter + "\n)";  // a comment ends with its line
+  }
   instances::Submission submission;
   submission.project = table_.project;
   submission.user = call.user;
@@ -162,7 +167,13 @@ Result<bool> StorageRead::AwaitReady(int timeout_ms) const {
   const instances::Instance::Status status = query_->status();
   if (status.error.has_value()) return *status.error;
   if (!status.ended()) return false;
-  if (query_->result() == nullptr) return WrongRead("the session's query was stopped");
+  const auto result = query_->result();
+  if (result == nullptr) return WrongRead("the session's query was stopped");
+  // A view is not told when the tables that it reads change.
+  if (!std::ranges::equal(result->columns, Columns(), {}, &engine::ResultColumn::type,
+                          &engine::ResultColumn::type)) {
+    return WrongRead(table_.QualifiedName() + " gives other columns than it has");
+  }
   return true;
 }
 
@@ -186,7 +197,7 @@ int64_t StorageRead::SplitCount(int64_t rows) const {
   int64_t count = split_number_;
   if (mode_ == SplitMode::kSize) {
     const int64_t bytes = files_ != nullptr ? files_->bytes() : query_->result()->bytes;
-    count = (bytes + split_number_ - 1) / split_number_;
+    count = bytes / split_number_ + (bytes % split_number_ == 0 ? 0 : 1);
   }
   return std::clamp(count, int64_t{1}, std::min(rows, kMostSplits));
 }
@@ -211,7 +222,7 @@ nlohmann::json StorageRead::Describe() const {
   return {{"SessionId", id_},
           {"SessionType", "batch_read"},
           {"SessionStatus", "NORMAL"},
-          {"ExpirationTime", ExpirationSeconds()},
+          {"ExpirationTime", expires_seconds_},
           {"SplitMode", mode->name},
           {"SplitsCount", SplitCount(all.rows)},
           {"RecordCount", all.rows},

@@ -11,6 +11,7 @@
 
 #include "rest/call.h"
 #include "rest/service.h"
+#include "rest/storage/storage_json.h"
 #include "rest/tunnel/download.h"
 
 namespace paisql::rest {
@@ -50,6 +51,7 @@ class StorageRead {
   int64_t SplitCount(int64_t rows) const;
 
   std::string id_;
+  const int64_t expires_seconds_ = ExpirationSeconds();
   store::Table table_;
   std::vector<size_t> places_;  // of the columns that are asked for, the table's data first
   SplitMode mode_ = SplitMode::kSize;

@@ -8,6 +8,7 @@
 #include "base/system/clock.h"
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "rest/identity/stranger.h"
 #include "rest/routes.h"
 #include "rest/rows/batch_rows.h"
 #include "rest/storage/storage_json.h"
@@ -136,7 +137,7 @@ std::string KeyOf(const Call& call, const nlohmann::json& asked) {
 }
 
 Answer BeginStream(const Call& call, const nlohmann::json& asked, Service& service) {
-  if (asked.value("ExactlyOnceMode", false)) {
+  if (IsSetIn(asked, "ExactlyOnceMode")) {
     return JsonError(400, "InvalidArgument", "ExactlyOnceMode is not offered");
   }
   if (IsAtOnce(call)) {
@@ -266,6 +267,8 @@ Answer Act(const Call& call, Service& service) {
         400, "InvalidArgument",
         "the target " + call.Get("Target") + " is not one of " + std::string(action->about));
   }
+  // The path of this request names no project, so nobody has asked whether the user is one of it.
+  if (auto refusal = RefuseStranger(named, service)) return *std::move(refusal);
   if (action->answer == PutRows) return PutRows(named, nlohmann::json::object(), service);
   const Result<nlohmann::json> asked = ObjectOf(call);
   return asked.ok() ? action->answer(named, *asked, service) : TunnelErrorOf(asked.error());

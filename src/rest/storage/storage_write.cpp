@@ -1,6 +1,7 @@
 #include "rest/storage/storage_write.h"
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "rest/storage/storage_json.h"
@@ -71,9 +72,11 @@ Status StorageWrite::Commit(std::vector<std::string> keys, bool all) {
     for (const auto& [key, blocks] : blocks_) keys.push_back(key);
   }
   std::vector<session::UploadedBlock> chosen;
+  std::set<std::string> seen;
   for (const std::string& key : keys) {
     const auto found = blocks_.find(key);
     if (found == blocks_.end()) return WrongWrite("the write session has no block " + key);
+    if (!seen.insert(key).second) return WrongWrite("the block " + key + " is named twice");
     chosen.insert(chosen.end(), found->second.begin(), found->second.end());
   }
   PAISQL_TRY(rows_->Commit(chosen));
@@ -106,7 +109,7 @@ nlohmann::json StorageWrite::Describe() const {
           {"SessionStatus", now == State::kOpen        ? "NORMAL"
                             : now == State::kCommitted ? "COMMITTED"
                                                        : "EXPIRED"},
-          {"ExpirationTime", ExpirationSeconds()},
+          {"ExpirationTime", expires_seconds_},
           {"MaxBlockNumber", kMostBlocks},
           {"RequiredOrdering", nlohmann::json::array()},
           {"DataSchema",

@@ -12,6 +12,7 @@
 
 #include "rest/call.h"
 #include "rest/service.h"
+#include "rest/storage/storage_json.h"
 #include "session/tables/table_upload.h"
 
 namespace paisql::rest {
@@ -39,6 +40,7 @@ class StorageWrite {
 
  private:
   std::string id_;
+  const int64_t expires_seconds_ = ExpirationSeconds();
   std::shared_ptr<session::TableUpload> rows_;
   mutable std::mutex mutex_;  // guards what follows; a commit holds it
   std::map<std::string, std::vector<session::UploadedBlock>> blocks_;

@@ -95,7 +95,7 @@ for some in (["ds=a/hh=2"], ["ds='a'"], ["ds=b's"], ["ds=a/hh=1", "hh=2"]):
     print(sorted(table.column("id").to_pylist()), table.column_names)
 _, table = read("many", filter_predicate="id > 9998 AND name LIKE 'n%'")
 print(table.to_pylist())
-_, table = read("seen", filter_predicate="twice <= 4")
+_, table = read("seen", filter_predicate="twice <= 4 -- of 10000")
 print(table.to_pylist())
 _, table = read("parts", required_partitions=["ds=a/hh=1"])
 print(table.to_pylist())
@@ -193,6 +193,10 @@ tried(lambda: put({"id": [1], "name": ["a"]}))
 tried(lambda: put({"id": ["1"], "name": ["a"], "x": [1.0]}))
 tried(lambda: put({"id": [1], "name": ["a"], "x": [1.0], "y": [1]}))
 tried(lambda: api.commit_write_session(SessionRequest(session.session_id), ["nosuch"]))
+writer = api.write_rows_arrow(WriteRowsRequest(session.session_id))
+writer.write(pa.RecordBatch.from_pydict({"id": [1], "name": ["a"], "x": [1.0]}))
+message, _ = writer.finish()
+tried(lambda: api.commit_write_session(SessionRequest(session.session_id), [message, message]))
 """
     )
     lines = told.splitlines()
@@ -207,6 +211,7 @@ tried(lambda: api.commit_write_session(SessionRequest(session.session_id), ["nos
         "the column id has the Arrow format u",
         "the column y is not one of the table",
         "has no block nosuch",
+        "is named twice",
     ]
     assert len(lines) == len(wanted), told
     for line, part in zip(lines, wanted, strict=True):
