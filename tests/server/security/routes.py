@@ -1,23 +1,23 @@
-"""The table of routes, as the sources have it, so that tests ask each of them."""
+"""The table of routes, as the page of the server's requests has it, so that tests ask each of them."""
 
-import glob
 import os
 import re
 
 from conftest import ROOT
 
-ROW = re.compile(r'Route\{\s*"([A-Z]+)",\s*"([^"]+)",\s*"([^"]*)"')
-# What stands in the place of a name after these words of a path.
-PLACES = ("projects", "schemas", "tables", "instances", "resources", "functions", "volumes", "partitions", "users")
+PAGE = os.path.join(ROOT, "docs", "server-requests.md")  # which a unit test holds to the program's own table
+ROW = re.compile(r"^\| `(/[^`]*)` \| (.*) \|$")
+REQUEST = re.compile(r"`([A-Z]+)(?: \?([^`]+))?`")
 
 
 def all_routes():
     """Methods, paths and actions, each once."""
     found = set()
-    for path in glob.glob(os.path.join(ROOT, "src", "rest", "**", "*.cpp"), recursive=True):
-        with open(path) as file:
-            found.update(ROW.findall(file.read()))
-    assert len(found) > 50, "the rows of routes are not written as they were"
+    with open(PAGE) as page:
+        for line in page:
+            if row := ROW.match(line.rstrip()):
+                found.update((method, row.group(1), action) for method, action in REQUEST.findall(row.group(2)))
+    assert len(found) > 100, "the page is not written as it was"
     return sorted(found)
 
 
