@@ -45,8 +45,11 @@ std::string CheckDays(int64_t days) {
 }
 
 std::string CheckMillis(int64_t millis) {
-  // A negative rest belongs to the second before, which is there as well.
-  return IsTime(millis / kMillisPerSecond) ? "" : "a DATETIME is not in the years 1 to 9999";
+  // On the wall clock of some zone it is in those years; none is a day away from UTC. A negative
+  // rest belongs to the second before, which is there as well.
+  const int64_t seconds = millis / kMillisPerSecond;
+  const bool fits = IsTime(seconds + kSecondsPerDay) || IsTime(seconds - kSecondsPerDay);
+  return fits ? "" : "a DATETIME is not in the years 1 to 9999";
 }
 
 std::string CheckSeconds(int64_t seconds) {

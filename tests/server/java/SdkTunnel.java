@@ -197,6 +197,35 @@ final class SdkTunnel {
     Expect.same(20000L * 19999 / 2, sum);
   }
 
+  /** The first hour of the year 1 in Shanghai is one of the year 0 in UTC. Clocks there were 5:43 ahead of UTC+8 then. */
+  public static void firstAndLastTimes() throws Exception {
+    SdkSql.run("DROP TABLE IF EXISTS tunnel_times;", "CREATE TABLE tunnel_times (at DATETIME);");
+    TableTunnel.UploadSession session = tunnel.createUploadSession(Runner.PROJECT, "tunnel_times");
+    List<Instant> times = Arrays.asList(Instant.parse("0000-12-31T16:00:00Z"), Instant.parse("9999-12-31T15:59:59Z"));
+    Record record = session.newRecord();
+    RecordWriter writer = session.openRecordWriter(0);
+    for (Instant time : times) {
+      record.set(0, time.atZone(java.time.ZoneId.of("Asia/Shanghai")));
+      writer.write(record);
+    }
+    writer.close();
+    session.commit(new Long[] {0L});
+    List<Instant> seen = new ArrayList<>();
+    try (RecordReader reader = tunnel.createDownloadSession(Runner.PROJECT, "tunnel_times").openRecordReader(0, 2)) {
+      for (Record row = reader.read(); row != null; row = reader.read()) seen.add(((ZonedDateTime) row.get(0)).toInstant());
+    }
+    Expect.same(times, seen);
+    record.set(0, Instant.parse("-0001-12-31T16:00:00Z").atZone(java.time.ZoneId.of("Asia/Shanghai")));
+    Exception refused = Expect.fails(() -> {
+      RecordWriter other = tunnel.createUploadSession(Runner.PROJECT, "tunnel_times").openRecordWriter(0);
+      other.write(record);
+      other.close();
+    });
+    Expect.has("a DATETIME is not in the years 1 to 9999", refused.getMessage());
+    List<Record> told = SdkSql.rows("SELECT CONCAT_WS(',', COLLECT_LIST(CAST(at AS STRING))) AS both FROM (SELECT at FROM tunnel_times ORDER BY at LIMIT 2) t;");
+    Expect.same("0001-01-01 00:05:43,9999-12-31 23:59:59", told.get(0).getString(0));
+  }
+
   public static void resultsAreCutWhereAsked() throws Exception {
     Instance instance = SQLTask.run(odps, "SELECT EXPLODE(SEQUENCE(1L, 10001L)) AS x;");
     instance.waitForSuccess(30);
