@@ -82,6 +82,8 @@ constexpr ErrorMeaning kMeanings[] = {
     {ErrorCode::kJobNotFound, "a job is not there"},
     {ErrorCode::kModelNotFound, "a model, one of its versions or an export is not there"},
     {ErrorCode::kAlgorithmNotFound, "an algorithm of PAI is not there"},
+    {CodeOf("ODPS-1850001"),
+     "a client has asked for query acceleration of version 1, and then runs its query as SQL"},
     {ErrorCode::kTunnel, "records of an upload do not fit"},
     {ErrorCode::kEnvironment, "the home, the disk, Python or the engine's library"},
     {ErrorCode::kUnknownOutcome,
