@@ -8,6 +8,7 @@
 #include "base/hex.h"
 #include "engine/batch_appender.h"
 #include "execution/staging.h"
+#include "session/permissions.h"
 #include "session/statements/writes.h"
 #include "session/tables/state_pool.h"
 #include "store/auto_partition.h"
@@ -90,6 +91,7 @@ Result<std::unique_ptr<TableUpload>> TableUpload::Open(std::shared_ptr<HomeConte
   if (store::AutoPartitionOf(table)) return Refused(table, " has partitions that are generated");
   std::unique_ptr<TableUpload> upload(new TableUpload);
   options.project = table.project;
+  upload->user_ = options.user;
   upload->pool_ = std::make_shared<StatePool>(std::move(context), std::move(options));
   upload->target_ = std::move(target);
   upload->block_columns_ = ColumnsOfBlocks(upload->target_);
@@ -113,6 +115,14 @@ Status TableUpload::CheckTarget(store::Catalog& catalog) const {
                  {},
                  ""};
   }
+  // What was granted when the upload began may have been revoked.
+  const Wanted wanted = {.type = "table",
+                         .project = table.project,
+                         .object = table.name,
+                         .action = "Update",
+                         .object_id = table.id,
+                         .owner = now->owner};
+  PAISQL_TRY(Permissions(catalog, user_).Require(wanted, table.project));
   if (now->schema_version != table.schema_version) return store::RowsChanged(table.QualifiedName());
   if (target_.partition.empty()) return Status::Ok();
   PAISQL_ASSIGN(

@@ -39,7 +39,7 @@ class TableUpload {
   static constexpr const char* kOrder = "__order";
   static constexpr int8_t kUpsert = 'U';
   static constexpr int8_t kDelete = 'D';
-  // The caller has judged whether the options' user may write the table. kUnsupported for what has
+  // The options' user needs Update on the table, now and at each commit. kUnsupported for what has
   // no files of the home.
   static Result<std::unique_ptr<TableUpload>> Open(std::shared_ptr<HomeContext> context,
                                                    SessionOptions options, Target target);
@@ -78,6 +78,7 @@ class TableUpload {
   std::vector<engine::ResultColumn> columns_;
   std::unique_ptr<store::Lease> lease_;
   std::string folder_;
+  std::string user_;  // "": the owner
 };
 
 }  // namespace paisql::session

@@ -99,6 +99,41 @@ def test_results_of_others_are_not_read(kept):
         assert act(kept, "eve", action, elsewhere)[0] == 404, action
 
 
+def test_a_commit_needs_the_grant_of_its_moment(kept):
+    told = kept.pyodps(
+        """
+from odps.errors import ODPSError
+from odps.tunnel import TableTunnel
+boss = ODPS("boss", "boss-secret", "default_project", endpoint=o.endpoint)
+bob = ODPS("bob", "bob-secret", "default_project", endpoint=o.endpoint)
+table = boss.create_table("revoked", "id bigint")
+def granted(words):
+    boss.run_security_query(words + " USER bob@example.com")
+granted("GRANT Describe, Update ON TABLE revoked TO")
+upload = TableTunnel(bob).create_upload_session("revoked")
+with upload.open_record_writer(0) as writer:
+    writer.write(table.new_record([1]))
+stream = TableTunnel(bob).create_stream_upload_session("revoked")
+granted("REVOKE Update ON TABLE revoked FROM")
+def tried(act):
+    try:
+        act()
+        print("done")
+    except ODPSError as error:
+        print(type(error).__name__, error.code)
+def put():
+    with stream.open_record_writer() as writer:
+        writer.write(table.new_record([2]))
+tried(lambda: upload.commit([0]))
+tried(put)
+granted("GRANT Update ON TABLE revoked TO")
+tried(lambda: upload.commit([0]))
+"""
+    )
+    assert told.splitlines() == ["NoPermission NoPermission", "NoPermission NoPermission", "done"]
+    assert kept.sql("SELECT id FROM revoked;") == "1\n"
+
+
 @pytest.mark.parametrize(
     "condition",
     ["1=1); DROP TABLE kept; SELECT (1=1", "1=1); SELECT 5 WHERE (1=1", "1=1) UNION ALL SELECT 'a', 1 WHERE (1=1"],
