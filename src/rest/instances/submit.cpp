@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "rest/addresses.h"
 #include "rest/instances/answers.h"
@@ -27,8 +28,12 @@ constexpr std::string_view kSuffixOfMaxQa = "_mcqa";
 // "" for what begins with no code of the platform.
 Answer ParseErrorOf(const Error& error) { return XmlError(400, "ParseError", error.ToString()); }
 
+// Of the one kind whose instance is there and fails.
 Error RefusalOf(const TaskKind& kind) {
-  return {*FindErrorCode(kind.code), std::string(kind.reason), {}, ""};
+  constexpr ErrorCode kNoAcceleration = CodeOf("ODPS-1850001");
+  PAISQL_ASSERT(FindErrorCode(kind.code) == kNoAcceleration,
+                "other kinds that do not run make no instance");
+  return {kNoAcceleration, std::string(kind.reason), {}, ""};
 }
 
 Result<Submission> SubmissionOf(const Call& call, const TaskKind& kind, JobRequest request) {
