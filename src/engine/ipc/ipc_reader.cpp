@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "engine/ipc/bounded_decompressor.h"
 #include "engine/ipc/failure.h"
 #include "engine/ipc/nanoarrow.h"
 
@@ -25,8 +26,14 @@ ArrowBufferView ViewOf(const std::string& bytes) {
 }  // namespace
 
 struct IpcReader::Parts {
+  Parts(Source given, size_t limit_bytes)
+      : source(std::move(given)),
+        limit(limit_bytes),
+        decompressor(static_cast<int64_t>(limit_bytes)) {}
+
   Source source;
-  size_t limit = 0;
+  const size_t limit;
+  BoundedDecompressor decompressor;
   ArrowIpcDecoder decoder = {};
   ArrowSchema schema = {};
   bool ended = false;
@@ -99,6 +106,7 @@ struct IpcReader::Parts {
 
   Result<Batch> Decode(const std::string& body) {
     ArrowError error = {};
+    decompressor.Begin();
     ArrowBuffer bytes = {};
     ArrowBufferInit(&bytes);
     PAISQL_TRY(Done(ArrowBufferAppend(&bytes, body.data(), static_cast<int64_t>(body.size()))));
@@ -114,10 +122,9 @@ struct IpcReader::Parts {
 };
 
 IpcReader::IpcReader(Source source, size_t message_limit_bytes)
-    : parts_(std::make_unique<Parts>()) {
-  parts_->source = std::move(source);
-  parts_->limit = message_limit_bytes;
-  PAISQL_ASSERT(ArrowIpcDecoderInit(&parts_->decoder) == NANOARROW_OK,
+    : parts_(std::make_unique<Parts>(std::move(source), message_limit_bytes)) {
+  PAISQL_ASSERT(ArrowIpcDecoderInit(&parts_->decoder) == NANOARROW_OK &&
+                    parts_->decompressor.Serve(parts_->decoder) == NANOARROW_OK,
                 "there is memory for a reader of Arrow");
 }
 

@@ -18,7 +18,7 @@ class IpcReader {
   // The next bytes, so many at most; "" at the end.
   using Source = std::function<Result<std::string>(size_t most)>;
 
-  // A message of more bytes than the limit is refused.
+  // A message of more bytes than the limit, as it comes or when it is unpacked, is refused.
   IpcReader(Source source, size_t message_limit_bytes);
   ~IpcReader();
   IpcReader(IpcReader&&) noexcept;

@@ -274,3 +274,35 @@ print(pa.Table.from_batches(list(iter(reader.read, None))).to_pylist())
         "5000 ['id bigint', 'name string', 'at timestamp']",
         "[{'name': 'n4999'}, {'name': 'n5000'}]",
     ]
+
+
+def test_a_small_body_that_asks_for_much_memory_is_refused(filled):
+    told = filled.pyodps(
+        V1
+        + """
+from odps.errors import ODPSError
+api = client("into_plain")
+session = api.create_write_session(TableBatchWriteRequest())
+size = 1 << 20
+sink = pa.BufferOutputStream()
+columns = {"id": pa.array([0] * (size // 8)), "name": pa.nulls(size // 8, pa.string())}
+batch = pa.RecordBatch.from_pydict(columns | {"x": pa.array([0.0] * (size // 8))})
+with pa.ipc.new_stream(sink, batch.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
+    writer.write_batch(batch)
+body = sink.getvalue().to_pybytes()
+# The size of a buffer stands before its packed bytes.
+for promised in (1 << 31, 1 << 40, (1 << 63) - 1):
+    wrong = body.replace(size.to_bytes(8, "little"), promised.to_bytes(8, "little"))
+    assert wrong != body
+    try:
+        url = api._get_resource("sessions", session.session_id, "data")
+        api.tunnel_rest.post(url, data=wrong, params={"block_number": "0", "attempt_number": "0"})
+    except ODPSError as error:
+        print(error.code)
+"""
+    )
+    assert set(told.split()) <= {"MalformedDataStream", "OutOfMemory", "InvalidArgument"}
+    assert len(told.split()) == 3
+    with open("/proc/%d/status" % filled.process.pid) as status:
+        (peak,) = [int(line.split()[1]) for line in status if line.startswith("VmHWM")]
+    assert peak < 1 << 20  # kB
