@@ -13,8 +13,8 @@ std::string EscapedXml(std::string_view text);
 std::string Element(std::string_view name, std::string_view text);
 // <name>inner</name>, where `inner` is XML itself.
 std::string Nested(std::string_view name, std::string_view inner);
-// <![CDATA[text]]>, also of a text with "]]>".
-std::string CData(std::string_view text);
+// <![CDATA[all]]>, also of a text with "]]>".
+std::string CData(std::string_view all);
 // RFC 822: "Sat, 21 Nov 2026 00:00:00 GMT".
 std::string HttpDate(int64_t ms);
 

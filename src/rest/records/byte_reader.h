@@ -41,9 +41,10 @@ class ByteReader {
     while (end_ < least && !ended_) {
       if (end_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
       Result<size_t> size = source_->Read(buffer_.data() + end_, buffer_.size() - end_);
+      const size_t read = size.ok() ? *size : 0;
       if (!size.ok()) status_ = std::move(size).error();
-      ended_ = !status_.ok() || *size == 0;
-      if (!ended_) end_ += *size;
+      ended_ = read == 0;
+      end_ += read;
     }
   }
 

@@ -1,5 +1,7 @@
 #include "rest/tunnel/block_rows.h"
 
+#include <algorithm>
+
 #include "base/coding/codec/codec.h"
 #include "engine/ipc/ipc_reader.h"
 #include "rest/arrow/arrow_body.h"
@@ -22,12 +24,12 @@ class BodySource final : public ByteSource {
   Result<size_t> Read(char* into, size_t most) override {
     if (!piece_.empty()) {
       const size_t size = std::min(most, piece_.size());
-      std::memcpy(into, piece_.data(), size);
+      std::copy_n(piece_.data(), size, into);
       piece_.erase(0, size);
       return size;
     }
     PAISQL_ASSIGN(const std::string bytes, body_->Read(most));
-    std::memcpy(into, bytes.data(), bytes.size());
+    std::ranges::copy(bytes, into);
     return bytes.size();
   }
   // Looks at the first bytes, which are read all the same.

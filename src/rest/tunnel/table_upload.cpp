@@ -92,18 +92,18 @@ Answer PutBlock(const Call& call, Service& service) {
   }
   Result<session::UploadedBlock> block = WriteBlock(call, *upload->rows);
   if (!block.ok()) return TunnelErrorOf(block.error());
-  session::UploadedBlock replaced;
+  session::UploadedBlock dropped = *std::move(block);
   bool closed = false;
   {
     const std::lock_guard lock(upload->mutex);
     closed = upload->closed;
     if (!closed) {
       TableUploadSession::Block& kept = upload->blocks[*number];
-      replaced = std::exchange(kept.rows, *std::move(block));
+      std::swap(kept.rows, dropped);
       kept.created_ms = NowMs();
     }
   }
-  session::TableUpload::Drop(closed ? *block : replaced);
+  session::TableUpload::Drop(dropped);
   if (closed) return StatusConflict("the upload was committed");
   return {200, "application/json", "", {{"odps-tunnel-metrics", "{}"}}};
 }
