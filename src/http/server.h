@@ -32,7 +32,10 @@ class Handler {
   virtual Response RefusalFor(const Request& head, int status, std::string text);
   // Runs what may wait for a disk or for others soon, on a thread that is not a loop's. Handlers
   // that give no sources and spool no bodies need not have it: as it is, it runs the work at once.
-  virtual void RunElsewhere(std::function<void()> work) { std::move(work)(); }
+  virtual void RunElsewhere(std::function<void()> work) {
+    const std::function<void()> own = std::move(work);
+    own();
+  }
 };
 
 struct ServerOptions {
