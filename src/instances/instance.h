@@ -92,7 +92,7 @@ class Instance {
   friend class InstanceService;
   friend class StatementRun;
 
-  // Notes its end, and tells everybody who waits.
+  // Notes that the instance has ended, and tells everybody who waits for it.
   void End(Status status, std::shared_ptr<const InstanceResult> result);
 
   const std::string id_;

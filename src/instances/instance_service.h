@@ -23,7 +23,7 @@ namespace paisql::instances {
 
 inline constexpr int64_t kDayMs = int64_t{24} * 3600 * 1000;
 
-// What is kept of ended instances; those that ended first go first.
+// How much is kept of ended instances. The service removes first those that ended first.
 struct InstanceLimits {
   int64_t result_bytes = int64_t{100} << 30;  // of one result; more is an error
   int64_t all_results_bytes = int64_t{400} << 30;

@@ -26,7 +26,8 @@ class Md5 {
   std::unique_ptr<Context> context_;
 };
 
-// CRC-32 as zip has it, of the bytes after those that gave `before`; 0 before any.
+// The CRC-32 of zip files. `before` is the value of the bytes that came before these; it is 0 for
+// the first ones.
 uint32_t Crc32(uint32_t before, std::string_view bytes);
 
 }  // namespace paisql

@@ -68,7 +68,7 @@ const Identity* Identities::Find(std::string_view access_id, int64_t now_ms) con
   return ended ? nullptr : &found->second;
 }
 
-// Neither who reads the home's key alone nor who knows a secret alone can sign.
+// To sign, one needs both the home's key and the secret: neither is enough.
 std::string Identities::KeyOf(std::string_view secret) const { return HmacSha256(key_, secret); }
 
 std::string Identities::SignToken(const std::string& access_id, const std::string& policy,

@@ -20,7 +20,7 @@ std::optional<int> MonthNumber(std::string_view name) {
   return static_cast<int>(found - kMonths.begin()) + 1;
 }
 
-// Nullopt where there is no such day or time.
+// Nullopt for a day or a time that does not exist.
 std::optional<int64_t> MsOf(const std::chrono::year_month_day& date, std::string_view clock) {
   const std::vector<std::string> parts = Split(clock, ':');
   if (parts.size() != 3) return std::nullopt;
