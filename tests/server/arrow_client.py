@@ -1,11 +1,11 @@
-"""PyODPS with pandas and Arrow, which has an environment of its own."""
+"""PyODPS with pandas and Arrow, in the environment of clients."""
 
 import os
 import subprocess
 import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PYODPS = os.environ.get("PAISQL_PYODPS", os.path.join(ROOT, ".deps", "pyodps", "bin", "python"))
+PYODPS = os.path.join(ROOT, ".deps", "clients", "bin", "python")
 
 HEAD = """
 import datetime, decimal, sys

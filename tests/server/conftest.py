@@ -72,6 +72,4 @@ def shared_server(tmp_path_factory):
 @pytest.fixture
 def pyodps(shared_server):
     """Runs Python with PyODPS, pandas and Arrow against the shared server; what it prints."""
-    if not os.path.exists(arrow_client.PYODPS):
-        pytest.skip("PyODPS with Arrow is not installed (scripts/setup)")
     return lambda code: arrow_client.run(shared_server.endpoint, code)

@@ -1,9 +1,5 @@
 """SQLAlchemy's dialect of PyODPS, pandas by it, and what Superset asks an engine."""
 
-from frames import PANDAS, needs_pandas
-
-pytestmark = needs_pandas
-
 ENGINE = """
 import warnings
 warnings.simplefilter("ignore")
@@ -38,8 +34,7 @@ with engine.connect() as connection:
         print(type(error).__name__, "ODPS-0130071:[1,8]" in str(error))
 import pandas
 print(pandas.read_sql("SELECT id, city FROM sale WHERE ds = '1' ORDER BY id LIMIT 5", engine).values.tolist())
-""",
-        python=PANDAS,
+"""
     )
     lines = printed.splitlines()
     assert lines[0] == "['default'] ['sale', 'seen'] []" or lines[0] == "['default'] ['sale'] ['seen']"
@@ -65,7 +60,6 @@ print([column[0] for column in cursor.description], cursor.fetchmany(5))
 cursor.execute("SELECT :a AS a", {"a": "one"})
 print(cursor.fetchone())
 print(engine.dialect.do_ping(engine.raw_connection()))
-""",
-        python=PANDAS,
+"""
     )
     assert printed.splitlines() == ["['id', 'city'] [[1, 'a']]", "['one']", "True"]

@@ -1,9 +1,5 @@
 """PyODPS's DataFrames, whose functions in Python the server runs, and frames of pandas."""
 
-from frames import PANDAS, needs_pandas
-
-pytestmark = needs_pandas
-
 TABLE = """
 import warnings
 warnings.simplefilter("ignore")
@@ -41,8 +37,7 @@ class Mean(object):
 print(rows(frame[frame.name, frame.n.map(lambda n: n * 2)]))
 print(rows(frame[["name", "n"]].map_reduce(mapper)))
 print(frame.n.agg(Mean, rtype="float").execute())
-""",
-        python=PANDAS,
+"""
     )
     assert printed.splitlines() == [
         "[('apple', 2), ('pear', 4), ('pear', 6)]",
@@ -62,8 +57,7 @@ print(rows(frame.sort("n", ascending=False)[:1]))
 result = o.execute_sql("SELECT name, weight, n FROM fruit WHERE n > 1 ORDER BY n LIMIT 5").open_reader(tunnel=True)
 read = result.to_pandas()
 print(list(read.columns), [str(kind) for kind in read.dtypes], read["n"].tolist(), read["weight"].isna().tolist())
-""",
-        python=PANDAS,
+"""
     )
     assert printed.splitlines() == [
         "[('pear', 1, 5)]",

@@ -52,7 +52,7 @@ print("compared")
     assert lines[2].split("\t")[:4] == ["1", "1.2", "-12345678901234567890.5", "text"]
 
 
-def test_arrow_gives_what_records_give(pyodps):
+def test_arrow_gives_what_records_give(shared_server, pyodps):
     printed = pyodps(
         ROWS
         + """
@@ -82,10 +82,6 @@ upload.commit([0])
     assert lines[2] == "2024-02-29 01:02:03.123456789 1960-01-01 00:00:00 2024-02-29 08:00:00.123000"
     assert "[1, None, 3], None, []]" in lines[3] and "{'x': 1, 'y': 'y'}" in lines[3]
     assert lines[4] == "3 ['text', '-', '']"
-
-
-def test_a_copy_by_arrow_is_the_same_table(shared_server):
-    """After the test above."""
     columns = "a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u"
     first = shared_server.sql(f"SELECT {columns} FROM arrow_rows ORDER BY d LIMIT 10")
     assert first.count("\n") == 3
