@@ -2,16 +2,19 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/secrets/redact.h"
+#include "instances/without_secrets.h"
+
 namespace paisql::instances {
 
 namespace {
 
 using Json = nlohmann::json;
 
-// Texts of users may be no UTF-8.
 // Of what jobs have said, the end.
 constexpr size_t kSaidBytes = size_t{64} << 10;
 
+// Texts of users may be no UTF-8.
 std::string TextOf(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -70,8 +73,8 @@ TaskState StateOf(store::JobState state) {
 Json JsonOf(const Error& error) {
   Json json = {
       {"code", static_cast<int>(error.code)},
-      {"detail", error.detail},
-      {"hint", error.hint},
+      {"detail", Redact(error.detail)},
+      {"hint", Redact(error.hint)},
       {"range", {error.range.begin, error.range.end, error.range.line, error.range.column}},
       {"planning", error.while_planning},
       {"about", static_cast<int>(error.about.kind)},
@@ -119,7 +122,7 @@ Json JsonOf(const TraceFacts& facts) {
     if (run.rows_written.has_value()) one["written"] = *run.rows_written;
     runs.push_back(one);
   }
-  return {{"runs", runs}, {"warnings", facts.warnings}, {"said", facts.said}};
+  return {{"runs", runs}, {"warnings", Redact(facts.warnings)}, {"said", facts.said}};
 }
 
 // An array of the object; empty where it has none.
@@ -169,12 +172,12 @@ store::InstanceRow RowOf(const Instance& instance, const std::string& server) {
   row.user = asked.user;
   row.server = server;
   row.unique_id = asked.unique_id;
-  row.query = asked.query;
+  row.query = Redact(asked.query);
   row.submission = TextOf({{"task", asked.task},
                            {"kind", asked.kind},
                            {"job", asked.job},
-                           {"settings", asked.settings},
-                           {"source", asked.source}});
+                           {"settings", SettingsWithoutSecrets(asked.settings)},
+                           {"source", SourceWithoutSecrets(asked.source)}});
   row.priority = asked.priority;
   row.submitted_ms = instance.status().started_ms;
   return row;
@@ -188,7 +191,7 @@ void AddOutcome(const Instance::Status& status, const InstanceResult* result,
                {"statements", progress.statements},
                {"rows_written", progress.rows_written}};
   if (status.error.has_value()) {
-    row.message = status.error->ToString();
+    row.message = Redact(status.error->ToString());
     json["error"] = JsonOf(*status.error);
   }
   if (result != nullptr) json["result"] = JsonOf(*result);

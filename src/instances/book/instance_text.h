@@ -1,6 +1,7 @@
 #pragma once
 
 // Instances as rows of the home's book (store/instances/instance_book.h), and rows as instances.
+// Rows have no secrets (base/secrets/redact.h) of what was submitted.
 // Private to instances.
 
 #include <string>

@@ -1,6 +1,7 @@
 #include "rest/instances/answers.h"
 
 #include "base/text.h"
+#include "instances/without_secrets.h"
 #include "rest/named.h"
 #include "session/permissions.h"
 #include "store/place.h"
@@ -78,6 +79,12 @@ std::string OwnerOf(const Instance& instance, Service& service) {
   const auto project =
       (*catalog)->FindProject(store::ProjectOfPlace(instance.submission().project));
   return project.ok() && project->has_value() ? (*project)->owner : "";
+}
+
+std::string SourceFor(const Call& call, const Instance& instance) {
+  const instances::Submission& asked = instance.submission();
+  const bool is_own = call.user == asked.user && call.allowed == nullptr;
+  return is_own ? asked.source : instances::SourceWithoutSecrets(asked.source);
 }
 
 Answer JsonAnswer(std::string body) { return {200, "application/json", std::move(body)}; }

@@ -23,6 +23,8 @@ std::string TasksXml(const instances::Instance& instance, const std::string& mor
                      std::string_view name = "");
 // The user who has submitted it, as headers and lists name users.
 std::string OwnerOf(const instances::Instance& instance, Service& service);
+// The job as its client wrote it; without its secrets, unless the request is its user's own.
+std::string SourceFor(const Call& call, const instances::Instance& instance);
 Answer JsonAnswer(std::string body);
 Answer TextAnswer(std::string body);
 Answer NoInstance(const std::string& id);

@@ -69,7 +69,7 @@ std::string ErrorText(const Instance& instance) {
   const Instance::Status status = instance.status();
   if (!status.error.has_value()) return "";
   const std::string& hint = status.error->hint;
-  return status.error->ToString() + (hint.empty() ? "" : "\n" + hint);
+  return Redact(status.error->ToString() + (hint.empty() ? "" : "\n" + hint));
 }
 
 Answer ShowLogview(const Call& call, Service& service) {

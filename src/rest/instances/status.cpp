@@ -77,9 +77,9 @@ Answer TellResult(const Call& /*call*/, Service& service, const InstancePtr& ins
 }
 
 // A client finds the names of tasks in the job, also of a component, which was sent without one.
-Answer TellSource(const Call& /*call*/, Service& /*service*/, const InstancePtr& instance) {
+Answer TellSource(const Call& call, Service& /*service*/, const InstancePtr& instance) {
   const instances::Submission& asked = instance->submission();
-  if (asked.source.starts_with("<Job")) return {200, "application/xml", asked.source};
+  if (asked.source.starts_with("<Job")) return {200, "application/xml", SourceFor(call, *instance)};
   const std::string task = Nested("AlgoTask", Element("Name", asked.task));
   return {200, "application/xml",
           Nested("Job", Element("Priority", std::to_string(asked.priority)) +

@@ -40,9 +40,9 @@ Answer TellActions(const Call& /*call*/, Service& /*service*/, const InstancePtr
               "</Action></Actions></Xinstance>"};
 }
 
-Answer TellXflow(const Call& /*call*/, Service& /*service*/, const InstancePtr& instance) {
+Answer TellXflow(const Call& call, Service& /*service*/, const InstancePtr& instance) {
   if (!IsXflow(*instance)) return NotXflow(*instance);
-  return {200, "application/xml", Nested("Instance", instance->submission().source)};
+  return {200, "application/xml", Nested("Instance", SourceFor(call, *instance))};
 }
 
 // A question with an answer of its own form, which no client shows that has been read.

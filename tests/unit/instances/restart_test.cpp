@@ -53,6 +53,30 @@ TEST_F(RestartTest, SmallResultsSurvive) {
   EXPECT_EQ(Found(text)->progress().statements, 2);
 }
 
+TEST_F(RestartTest, SecretsOfStatementsAreNotKept) {
+  Submission asked;
+  asked.project = "default_project";
+  asked.query = "SELECT 1 AS one WHERE 'access_key=hunter2' = nothing;";
+  asked.settings = {{"odps.access.key", "hunter2"}, {"odps.sql.joblabel", "plain"}};
+  asked.source =
+      "<Job><Tasks><SQL><Query><![CDATA[SET a_password=hunter2;]]></Query></SQL></Tasks></Job>";
+  const InstancePtr instance = *service().Submit(asked);
+  ASSERT_TRUE(instance->Await(60000));
+  EXPECT_EQ(instance->submission().source, asked.source);
+  Restart();
+  const Submission kept = Found(instance)->submission();
+  EXPECT_EQ(kept.query, "SELECT 1 AS one WHERE 'access_key=***' = nothing;");
+  EXPECT_EQ(kept.settings.at("odps.access.key"), "***");
+  EXPECT_EQ(kept.settings.at("odps.sql.joblabel"), "plain");
+  EXPECT_EQ(kept.source, "<Job><Tasks><SQL><Query>SET a_password=***;</Query></SQL></Tasks></Job>");
+  service_.reset();
+  for (const auto& one : fs::directory_iterator(home_ + "/instances")) {
+    std::ifstream file(one.path());
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(bytes.find("hunter2"), std::string::npos) << one.path();
+  }
+}
+
 TEST_F(RestartTest, LargeResultsLieInAFile) {
   const InstancePtr instance = Run(kLarge);
   EXPECT_EQ(Files(), std::vector<std::string>{instance->id() + ".arrow"});
