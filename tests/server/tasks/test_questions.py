@@ -118,6 +118,8 @@ def test_lists_have_what_is_asked_for(shared_server):
         job.add_task(SQLTask(query="SELECT 1 AS x;", properties={"settings": "{}"}))
         named = o.get_project().instances.create(job=job)
         named.wait_for_success()
+        for number in range(2):
+            o.execute_sql(f"SELECT {number} AS x;")
         print([one.id == named.id for one in o.get_project().instances.iterate(job_name="nightly")])
         print(len(list(o.list_instances(start_time=begin + 1000))), len(list(o.list_instances(status="running"))))
         ids = [one.id for one in o.get_project().instances.iterate(start_time=begin, max_items=2)]
