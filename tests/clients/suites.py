@@ -80,6 +80,7 @@ project={project}
 quota_name=default
 [test]
 logging_level=WARNING
+default_tunnel_quota_name=default
 secondary_user=
 py37_executable=
 py310_executable=

@@ -57,8 +57,8 @@ std::string CanonicalValue(const store::Column& column, std::string value) {
   return number ? std::to_string(*number) : value;
 }
 
-std::string PartitionFacts(const store::Partition& partition, const store::Catalog::Size& size,
-                           bool extended) {
+std::string PartitionFacts(const store::Table& table, const store::Partition& partition,
+                           const store::Catalog::Size& size, bool extended) {
   nlohmann::json facts = {{"createTime", partition.created_ms / 1000},
                           {"lastDDLTime", partition.created_ms / 1000},
                           {"lastModifiedTime", partition.last_modified_ms / 1000},
@@ -66,6 +66,8 @@ std::string PartitionFacts(const store::Partition& partition, const store::Catal
                           {"partitionRecordNum", size.rows}};
   if (extended) {
     facts["IsArchived"] = false;
+    facts["IsExstore"] = false;
+    facts["LifeCycle"] = table.lifecycle_days.value_or(-1);
     facts["PhysicalSize"] = size.bytes;
     facts["FileNum"] = size.files;
     facts["Reserved"] = "{}";
@@ -164,7 +166,7 @@ Result<std::string> OnePartitionXml(const Call& call, store::Catalog& catalog) {
                           "partition " + spec + " of " + table.QualifiedName() + " is not there");
   }
   PAISQL_ASSIGN(const store::Catalog::Size size, catalog.TableSize(table.id, found.front().id));
-  const std::string facts = PartitionFacts(found.front(), size, call.Has("extended"));
+  const std::string facts = PartitionFacts(table, found.front(), size, call.Has("extended"));
   return Nested("Partition", Nested("Schema", CData(facts)));
 }
 

@@ -83,7 +83,7 @@ json ReservedJson(const store::Table& table) {
   const std::optional<store::Clustering> clustering = store::ClusteringOf(table);
   if (!clustering) return reserved;
   reserved["ClusterType"] = clustering->range ? "range" : "hash";
-  if (clustering->buckets) reserved["BucketNum"] = *clustering->buckets;
+  reserved["BucketNum"] = clustering->buckets.value_or(0);
   reserved["ClusterCols"] = json::array();
   for (const int64_t id : clustering->by)
     reserved["ClusterCols"].push_back(ColumnNameOf(table, id));

@@ -29,6 +29,7 @@ Result<std::shared_ptr<StorageWrite>> StorageWrite::Begin(const Call& call,
   PAISQL_ASSIGN(const std::shared_ptr<TableUploadSession> upload, NewUpload(named, service));
   auto write = std::make_shared<StorageWrite>();
   write->id_ = upload->id;
+  write->in_partition_ = !partition.empty();
   write->rows_ = std::move(upload->rows);
   return write;
 }
@@ -104,6 +105,8 @@ StorageWrite::State StorageWrite::state() const {
 
 nlohmann::json StorageWrite::Describe() const {
   const State now = state();
+  std::vector<engine::ResultColumn> keys;
+  if (!in_partition_) keys = ColumnsOf(table().partition_columns);
   return {{"SessionId", id_},
           {"SessionType", "batch_write"},
           {"SessionStatus", now == State::kOpen        ? "NORMAL"
@@ -112,8 +115,7 @@ nlohmann::json StorageWrite::Describe() const {
           {"ExpirationTime", expires_seconds_},
           {"MaxBlockNumber", kMostBlocks},
           {"RequiredOrdering", nlohmann::json::array()},
-          {"DataSchema",
-           ReadSchemaJson(ColumnsOf(table().columns), ColumnsOf(table().partition_columns))},
+          {"DataSchema", ReadSchemaJson(ColumnsOf(table().columns), keys)},
           {"SupportedDataFormat", SupportedFormats()}};
 }
 

@@ -41,6 +41,7 @@ class StorageWrite {
  private:
   std::string id_;
   const int64_t expires_seconds_ = ExpirationSeconds();
+  bool in_partition_ = false;  // which the session names: the rows do not
   std::shared_ptr<session::TableUpload> rows_;
   mutable std::mutex mutex_;  // guards what follows; a commit holds it
   std::map<std::string, std::vector<session::UploadedBlock>> blocks_;

@@ -28,5 +28,6 @@ Answer CommitUpsert(const Call& call, Service& service);
 Answer AbortUpsert(const Call& call, Service& service);
 
 Answer PreviewTable(const Call& call, Service& service);
+Answer TableHead(const Call& call, Service& service);
 
 }  // namespace paisql::rest

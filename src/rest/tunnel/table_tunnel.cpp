@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::array kTableTunnelRoutes = {
     PAISQL_BOTH("POST", "", "downloads", BeginTableDownload),
+    PAISQL_BOTH("GET", "", "linenum", TableHead),
     PAISQL_BOTH("GET", "", "data", GetTableRows),
     PAISQL_BOTH("GET", "", "downloadid", GetTableDownload),
     PAISQL_BOTH("POST", "", "uploads", BeginUpload),

@@ -96,3 +96,35 @@ def test_previews(shared_server, pyodps):
     lines = printed.splitlines()
     assert lines[0].startswith("{'x': [0, 1, 2], 'at': [") and "Decimal('1.50')" in lines[0]
     assert lines[1:] == ["50", "0", "1", "{'x': [2]}", "[1, 2]"]
+
+
+def test_heads_of_tables(shared_server, pyodps):
+    """Rows as CSV by no session: what `head` of PyODPS asks for."""
+    printed = pyodps(
+        """
+        made = table("heads", "x bigint, at datetime, `from` string", partitions="ds string")
+        made.create_partition("ds=a")
+        made.create_partition("ds=b")
+        o.write_table("heads", [[1, datetime.datetime(2024, 1, 2), '中, "x"'], [2, None, None]], partition="ds=a")
+        options.local_timezone = "Asia/Shanghai"
+        for record in sorted(made.head(5, partition="ds=a"), key=lambda one: one["x"]):
+            print(record["x"], record["at"], record["from"])
+        print(len(list(made.head(1, partition="ds=a"))), len(list(made.head(5, partition="ds=b"))))
+        print([column.name for column in next(made.head(1, partition="ds=a", columns=["from"]))._columns][:1])
+        o.execute_sql("CREATE OR REPLACE VIEW heads_view AS SELECT x FROM heads WHERE ds = 'a';")
+        print(len(list(o.get_table("heads_view").head(5))))
+        print(failure(lambda: made.head(5, partition="ds=c")))
+        print(failure(lambda: made.head(5, columns=["none"])))
+        print(failure(lambda: o.rest.get(made.resource() + "?data&linenum=0")))
+        """
+    )
+    assert printed.splitlines() == [
+        '1 2024-01-02 08:00:00 中, "x"',
+        "2 None None",
+        "1 0",
+        "['from']",
+        "2",
+        "NoSuchPartition NoSuchPartition",
+        "InvalidArgument InvalidArgument",
+        "InvalidParameter InvalidParameter",
+    ]
