@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace paisql::rest {
 namespace {
 
@@ -29,14 +31,39 @@ TEST(SessionTable, ForgetsSessionsAfterADay) {
   EXPECT_EQ(session.use_count(), 1);
 }
 
-TEST(SessionTable, DropsTheOldestWhenThereAreTooMany) {
-  Sessions sessions;
-  for (size_t i = 0; i <= Sessions::kMost; ++i) {
-    const auto at = static_cast<int64_t>(i);
-    sessions.Add(std::to_string(i), "", std::make_shared<int>(0), at);
+// So many sessions of the user, which begin one millisecond after the other.
+void Begin(Sessions& sessions, const std::string& user, size_t count, int64_t& at) {
+  for (size_t i = 0; i < count; ++i) {
+    sessions.Add(user + std::to_string(i), user, std::make_shared<int>(0), ++at);
   }
-  EXPECT_EQ(sessions.Find("0", "", 2000), nullptr);
-  EXPECT_NE(sessions.Find("1", "", 2000), nullptr);
+}
+
+TEST(SessionTable, DropsTheOldestOfTheUserWhoHasTooMany) {
+  Sessions sessions;
+  int64_t at = 0;
+  Begin(sessions, "bob", 1, at);
+  Begin(sessions, "alice", Sessions::kMostOfUser + 1, at);
+  EXPECT_EQ(sessions.Find("alice0", "alice", at), nullptr);
+  EXPECT_NE(sessions.Find("alice1", "alice", at), nullptr);
+  EXPECT_NE(sessions.Find("bob0", "bob", at), nullptr);
+}
+
+TEST(SessionTable, DropsTheOldestOfWhoHasMostWhenTheTableIsFull) {
+  Sessions sessions;
+  int64_t at = 0;
+  Begin(sessions, "first", 1, at);
+  Begin(sessions, "alice", Sessions::kMostOfUser, at);
+  size_t left = Sessions::kMost - Sessions::kMostOfUser - 1;
+  for (size_t user = 0; left > 0; ++user) {
+    const size_t some = std::min(left, Sessions::kMostOfUser - 1);
+    Begin(sessions, "user" + std::to_string(user) + "-", some, at);
+    left -= some;
+  }
+  Begin(sessions, "bob", 1, at);
+  EXPECT_EQ(sessions.Find("alice0", "alice", at), nullptr);
+  EXPECT_NE(sessions.Find("alice1", "alice", at), nullptr);
+  EXPECT_NE(sessions.Find("first0", "first", at), nullptr);
+  EXPECT_NE(sessions.Find("bob0", "bob", at), nullptr);
 }
 
 }  // namespace
