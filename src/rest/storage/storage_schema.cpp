@@ -46,8 +46,10 @@ int NumberOf(TypeId type) {
   return found == std::end(kTypeNumbers) ? NumberOf(TypeId::kString) : found->number;
 }
 
-nlohmann::json Numbered(const DataType& type, const std::string& name) {
-  nlohmann::json told = {{"MemberName", name}, {"Type", NumberOf(type.id())}, {"Nullable", true}};
+// The parts of a type have numbers of their own, which follow that of the column.
+nlohmann::json Numbered(const DataType& type, const std::string& name, int& id) {
+  nlohmann::json told = {
+      {"MemberName", name}, {"ColumnId", id++}, {"Type", NumberOf(type.id())}, {"Nullable", true}};
   switch (type.id()) {
     case TypeId::kDecimal:
       told["Precision"] = type.precision();
@@ -58,15 +60,16 @@ nlohmann::json Numbered(const DataType& type, const std::string& name) {
       told["SpecifiedLength"] = type.length();
       break;
     case TypeId::kArray:
-      told["SubTypes"] = {Numbered(type.element(), "element")};
+      told["SubTypes"].push_back(Numbered(type.element(), "element", id));
       break;
     case TypeId::kMap:
-      told["SubTypes"] = {Numbered(type.key(), "key"), Numbered(type.value(), "value")};
+      told["SubTypes"].push_back(Numbered(type.key(), "key", id));
+      told["SubTypes"].push_back(Numbered(type.value(), "value", id));
       break;
     case TypeId::kStruct:
       told["SubTypes"] = nlohmann::json::array();
       for (size_t i = 0; i < type.fields().size(); ++i) {
-        told["SubTypes"].push_back(Numbered(type.fields()[i], type.field_names()[i]));
+        told["SubTypes"].push_back(Numbered(type.fields()[i], type.field_names()[i], id));
       }
       break;
     default:
@@ -75,10 +78,11 @@ nlohmann::json Numbered(const DataType& type, const std::string& name) {
   return told;
 }
 
-nlohmann::json Named(std::span<const engine::ResultColumn> columns) {
+nlohmann::json Named(std::span<const engine::ResultColumn> columns, size_t first_id) {
   nlohmann::json all = nlohmann::json::array();
   for (const engine::ResultColumn& column : columns) {
     all.push_back({{"Name", column.name},
+                   {"ColumnId", first_id + all.size()},
                    {"Type", ToLower(column.type.ToString())},
                    {"Comment", ""},
                    {"Nullable", true}});
@@ -90,14 +94,16 @@ nlohmann::json Named(std::span<const engine::ResultColumn> columns) {
 
 nlohmann::json ReadSchemaJson(std::span<const engine::ResultColumn> columns,
                               std::span<const engine::ResultColumn> partition_columns) {
-  return {{"DataColumns", Named(columns)}, {"PartitionColumns", Named(partition_columns)}};
+  return {{"DataColumns", Named(columns, 1)},
+          {"PartitionColumns", Named(partition_columns, 1 + columns.size())}};
 }
 
 nlohmann::json WriteSchemaJson(std::span<const engine::ResultColumn> columns) {
   nlohmann::json all = nlohmann::json::array();
+  int id = 1;
   for (const engine::ResultColumn& column : columns) {
     all.push_back(
-        {{"comment", ""}, {"label", ""}, {"columnType", Numbered(column.type, column.name)}});
+        {{"comment", ""}, {"label", ""}, {"columnType", Numbered(column.type, column.name, id)}});
   }
   return {{"DataColumns", all}, {"SystemColumns", nlohmann::json::array()}};
 }

@@ -55,6 +55,8 @@ class Clients:
                 stdout=subprocess.PIPE,
                 stderr=messages,
                 text=True,
+                # Arrow keeps its memory outside of Java's own; a JVM before 9 does not know the flag.
+                env={**os.environ, "JDK_JAVA_OPTIONS": "--add-opens=java.base/java.nio=ALL-UNNAMED"},
                 timeout=300,
                 check=False,
             )

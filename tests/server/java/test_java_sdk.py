@@ -10,10 +10,12 @@ NEWEST = [
     "SdkSql",
     "SdkCatalog",
     "SdkTunnel",
+    "SdkArrow",
     "SdkWriters",
     "SdkSecurity",
     "SdkVolumes",
     "SdkExecutor",
+    "SdkQuotas",
     "SdkDatax",
     "SdkConsole",
 ]
