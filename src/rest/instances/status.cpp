@@ -17,8 +17,12 @@ namespace {
 using instances::Instance;
 using instances::InstancePtr;
 
-// Most statements have ended when a client asks first. One that is told "Running" sleeps a second.
-constexpr int kYoungMs = 100;
+// How long a question waits for the end at least: most statements have ended when a client asks
+// first, and one that is told "Running" sleeps a second.
+constexpr int kShortestWaitMs = 100;
+// And at most, so that a client that asks without a pause takes no time from the statements.
+constexpr int kLongestWaitMs = 1000;
+constexpr int kPartOfAge = 10;
 // How long `instancestatus` waits for the end.
 constexpr int kLongPollMs = 20000;
 
@@ -34,9 +38,11 @@ Answer Told(const Instance& instance, Service& service, const std::string& more)
   return answer;
 }
 
-int MsYoung(const Instance& instance) {
+// A tenth of the instance's age, so that nobody learns of an end much later than it could be.
+int WaitMs(const Instance& instance) {
   const int64_t age_ms = NowMs() - instance.status().started_ms;
-  return static_cast<int>(std::clamp<int64_t>(kYoungMs - age_ms, 0, kYoungMs));
+  return static_cast<int>(
+      std::clamp<int64_t>(age_ms / kPartOfAge, kShortestWaitMs, kLongestWaitMs));
 }
 
 // Clients of MaxQA take the results from the status.
@@ -52,7 +58,7 @@ Answer StatusWithin(int most_ms, const Call& call, Service& service, const Insta
 }
 
 Answer TellStatus(const Call& call, Service& service, const InstancePtr& instance) {
-  return StatusWithin(MsYoung(*instance), call, service, instance);
+  return StatusWithin(WaitMs(*instance), call, service, instance);
 }
 
 Answer TellStatusAtEnd(const Call& call, Service& service, const InstancePtr& instance) {
@@ -60,7 +66,7 @@ Answer TellStatusAtEnd(const Call& call, Service& service, const InstancePtr& in
 }
 
 Answer TellTaskStatus(const Call& /*call*/, Service& service, const InstancePtr& instance) {
-  return AtEnd(instance, MsYoung(*instance), [&service, instance] {
+  return AtEnd(instance, WaitMs(*instance), [&service, instance] {
     return Told(*instance, service, TasksXml(*instance, "<Histories/>"));
   });
 }

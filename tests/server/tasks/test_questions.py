@@ -1,6 +1,7 @@
 """Questions about instances, as PyODPS asks them: progress, summary, workers, queue, source, lists."""
 
 import json
+import time
 
 import pytest
 from raw_requests import ask, submit
@@ -199,3 +200,20 @@ def test_what_was_done_survives_the_server(server):
     server.stop()
     server.start()
     assert server.pyodps(code).splitlines() == ["2 1", "[True]"]
+
+
+def test_who_asks_without_a_pause_is_held(shared_server):
+    """Clients that poll in a loop would take the machine from the statements that they wait for."""
+    endless = (
+        "SELECT /*+ MAPJOIN(y) */ COUNT(*) FROM (SELECT EXPLODE(SEQUENCE(1L, 100000L)) AS a) x CROSS JOIN "
+        "(SELECT EXPLODE(SEQUENCE(1L, 100000L)) AS b) y WHERE a * b % 7 = 3;"
+    )
+    _, headers, _ = submit(shared_server, endless)
+    path = "/projects/default_project/instances/" + headers["Location"].rsplit("/", 1)[1]
+    ask(shared_server, path)  # the instance is 100 ms old
+    for question in ("", "?taskstatus"):
+        begin = time.monotonic()
+        _, _, text = ask(shared_server, path + question)
+        assert "<Status>Running</Status>" in text and 0.09 < time.monotonic() - begin < 5
+    stop = "<Instance><Status>Terminated</Status></Instance>"
+    assert ask(shared_server, path, "PUT", stop)[0] == 200
