@@ -186,8 +186,9 @@ class XmlParser {
     }
     if (!At(">")) return Wrong("a tag has no end");
     ++at_;
+    TextSoFar so_far;
     for (;;) {
-      PAISQL_TRY(Text(element));
+      PAISQL_TRY(Text(element, so_far));
       if (At("</")) break;
       PAISQL_TRY(Element(element.children.emplace_back(), depth + 1));
     }
@@ -202,17 +203,49 @@ class XmlParser {
     return Status::Ok();
   }
 
+  // Of an element that is being read.
+  struct TextSoFar {
+    std::string* joined = nullptr;  // what its text is in, once that has two parts
+    std::string blanks;             // after its text, which count where more follows
+  };
+
+  void Append(XmlElement& element, TextSoFar& so_far, std::string_view part) {
+    if (part.empty()) return;
+    if (element.text.empty()) {
+      element.text = part;
+      return;
+    }
+    if (so_far.joined == nullptr) {
+      so_far.joined = &document_.unescaped_->emplace_back(element.text);
+    }
+    *so_far.joined += so_far.blanks;
+    *so_far.joined += part;
+    element.text = *so_far.joined;
+    so_far.blanks.clear();
+  }
+
+  Status AppendPlain(XmlElement& element, TextSoFar& so_far, std::string_view raw) {
+    const std::string_view trimmed = Trim(raw);
+    if (trimmed.empty()) {
+      if (!element.text.empty()) so_far.blanks += raw;
+      return Status::Ok();
+    }
+    const auto before = static_cast<size_t>(trimmed.data() - raw.data());
+    if (!element.text.empty()) so_far.blanks += raw.substr(0, before);
+    PAISQL_ASSIGN(const std::string_view part, Unescaped(trimmed));
+    Append(element, so_far, part);
+    so_far.blanks = raw.substr(before + trimmed.size());
+    return Status::Ok();
+  }
+
   // Up to the next tag of an element.
-  Status Text(XmlElement& element) {
+  Status Text(XmlElement& element, TextSoFar& so_far) {
     for (;;) {
       const size_t end = text_.find('<', at_);
       if (end == std::string_view::npos) {
         return Wrong("<" + std::string(element.name) + "> has no end");
       }
-      const std::string_view raw = Trim(text_.substr(at_, end - at_));
-      if (!raw.empty() && element.text.empty()) {
-        PAISQL_ASSIGN(element.text, Unescaped(raw));
-      }
+      PAISQL_TRY(AppendPlain(element, so_far, text_.substr(at_, end - at_)));
       at_ = end;
       if (At("<!--")) {
         PAISQL_TRY(SkipPast("-->"));
@@ -221,7 +254,7 @@ class XmlParser {
       } else if (At("<![CDATA[")) {
         const size_t begin = at_ + 9;
         PAISQL_TRY(SkipPast("]]>"));
-        if (element.text.empty()) element.text = text_.substr(begin, at_ - begin - 3);
+        Append(element, so_far, text_.substr(begin, at_ - begin - 3));
       } else if (At("<!")) {
         return Wrong("a declaration is not read");
       } else {

@@ -19,7 +19,8 @@ struct XmlElement {
   std::string_view name;
   std::vector<std::pair<std::string_view, std::string_view>> attributes;
   std::vector<XmlElement> children;
-  std::string_view text;  // the first text inside that is not blank
+  // All its own text and CDATA, joined, without the blanks around them.
+  std::string_view text;
 
   std::optional<std::string_view> Attribute(std::string_view wanted) const;
   // The attribute, or `otherwise`.
