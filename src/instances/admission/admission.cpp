@@ -29,7 +29,7 @@ void Admission::Add(InstancePtr instance, bool small) {
     // It comes last in the turn that goes on.
     const size_t at = std::min(level.turn, level.groups.size());
     group = level.groups.insert(level.groups.begin() + static_cast<std::ptrdiff_t>(at),
-                                {owner, {}, {}});
+                                {owner, asked.user, {}, {}});
     level.turn = at + 1;
   }
   ++waiting_;
@@ -48,12 +48,17 @@ InstancePtr Admission::Next(int64_t now_ms) {
   return nullptr;
 }
 
+bool Admission::HasLane(const std::string& user) const {
+  const auto found = in_lane_of_.find(user);
+  return found == in_lane_of_.end() || found->second < 2 * limits_.small_at_once;
+}
+
 // The oldest one of the group whose turn it is.
 InstancePtr Admission::Take(Level& level, bool small_only) {
   for (size_t i = 0; i < level.groups.size(); ++i) {
     const size_t at = (level.turn + i) % level.groups.size();
     Group& group = level.groups[at];
-    if (small_only && group.small.empty()) continue;
+    if (small_only && (group.small.empty() || !HasLane(group.user))) continue;
     const bool small =
         !group.small.empty() && (small_only || group.large.empty() ||
                                  group.small.front().ticket < group.large.front().ticket);
@@ -76,6 +81,7 @@ void Admission::Forget(Level& level, size_t group) {
 
 InstancePtr Admission::Begin(InstancePtr instance, bool in_lane, int64_t now_ms) {
   running_[instance.get()] = {in_lane, false, now_ms};
+  if (in_lane) ++in_lane_of_[instance->submission().user];
   ++(in_lane ? lane_ : general_);
   return instance;
 }
@@ -83,7 +89,7 @@ InstancePtr Admission::Begin(InstancePtr instance, bool in_lane, int64_t now_ms)
 // Only so many may leave the lane and go on: threads have a bound.
 void Admission::NoteOverdue(int64_t now_ms) {
   for (auto& [instance, running] : running_) {
-    if (overdue_ >= limits_.small_at_once) return;
+    if (overdue_ >= most_overdue()) return;
     if (!running.in_lane || running.overdue) continue;
     if (running.began_ms + limits_.small_ms > now_ms) continue;
     running.overdue = true;
@@ -94,7 +100,7 @@ void Admission::NoteOverdue(int64_t now_ms) {
 
 int64_t Admission::NextChangeMs() const {
   int64_t next = INT64_MAX;
-  if (waiting_ == 0 || overdue_ >= limits_.small_at_once) return next;
+  if (waiting_ == 0 || overdue_ >= most_overdue()) return next;
   for (const auto& [instance, running] : running_) {
     if (!running.in_lane || running.overdue) continue;
     next = std::min(next, running.began_ms + limits_.small_ms);
@@ -107,6 +113,8 @@ void Admission::End(const Instance& instance) {
   if (found == running_.end()) return;
   const Running& running = found->second;
   --(running.overdue ? overdue_ : running.in_lane ? lane_ : general_);
+  const auto of_user = in_lane_of_.find(instance.submission().user);
+  if (running.in_lane && --of_user->second == 0) in_lane_of_.erase(of_user);
   running_.erase(found);
 }
 

@@ -3,7 +3,8 @@
 // Which instance begins next, and how many run at once: those of smaller priority first, and among
 // equals each user of each project in turn. Small ones have a lane of their own beside the others,
 // so that no heavy statement holds them up; what takes longer there than it looked leaves the lane
-// to the next. For one thread at a time. Private to instances.
+// to the next. A user who has many of those begins small ones beside the others alone, so that the
+// lane stays open for the rest. For one thread at a time. Private to instances.
 
 #include <cstdint>
 #include <deque>
@@ -17,7 +18,7 @@ namespace paisql::instances {
 
 struct AdmissionLimits {
   int at_once = 4;                           // of whatever size
-  int small_at_once = 2;                     // small ones besides
+  int small_at_once = 2;                     // small ones besides, in the lane
   int64_t small_ms = 1000;                   // what runs longer is not small
   size_t waiting = 10000;                    // instances
   int64_t waiting_bytes = int64_t{1} << 30;  // of their texts
@@ -51,7 +52,7 @@ class Admission {
   // Of one that waits; of others `ahead` is 0.
   QueuePlace PlaceOf(const Instance& instance) const;
   // The most that can run at once.
-  int most_running() const { return limits_.at_once + 2 * limits_.small_at_once; }
+  int most_running() const { return limits_.at_once + limits_.small_at_once + most_overdue(); }
 
  private:
   struct Waiting {
@@ -61,6 +62,7 @@ class Admission {
   // Of one user in one project.
   struct Group {
     std::string owner;
+    std::string user;
     std::deque<Waiting> small;
     std::deque<Waiting> large;
     size_t size() const { return small.size() + large.size(); }
@@ -76,6 +78,9 @@ class Admission {
     int64_t began_ms = 0;
   };
 
+  int most_overdue() const { return 4 * limits_.small_at_once; }
+  // Whether the user may begin another one in the lane.
+  bool HasLane(const std::string& user) const;
   InstancePtr Take(Level& level, bool small_only);
   InstancePtr Begin(InstancePtr instance, bool in_lane, int64_t now_ms);
   void NoteOverdue(int64_t now_ms);
@@ -91,6 +96,7 @@ class Admission {
   int general_ = 0;  // that run, but for those of the lane
   int lane_ = 0;     // that run in the lane, but for those that are overdue
   int overdue_ = 0;
+  std::map<std::string, int> in_lane_of_;  // by user, with those that are overdue; none is 0
 };
 
 }  // namespace paisql::instances

@@ -80,10 +80,31 @@ TEST_F(AdmissionTest, WhatTakesLongLeavesTheLane) {
   EXPECT_EQ(Next(1004), "");
   EXPECT_EQ(admission_.NextChangeMs(), 1005);
   EXPECT_EQ(Next(1005), "small");
-  // Only so many are overdue at once.
+  EXPECT_EQ(Next(1005), "");
+}
+
+TEST_F(AdmissionTest, TheLaneStaysOpenForThoseWhoDoNotFillIt) {
+  Add("heavy");
+  EXPECT_EQ(Next(), "heavy");
+  for (const char* const id : {"endless1", "endless2", "endless3"}) Add(id, "a", true);
+  EXPECT_EQ(Next(0), "endless1");
+  EXPECT_EQ(Next(1000), "endless2");
+  // The third one waits with the heavy ones.
   EXPECT_EQ(Next(9000), "");
-  EXPECT_EQ(admission_.NextChangeMs(), INT64_MAX);
+  Add("small", "b", true);
+  EXPECT_EQ(Next(9000), "small");
+  EXPECT_EQ(EndAndNext(), "endless3");
+}
+
+TEST_F(AdmissionTest, AllUsersTogetherHaveSoManyOverdueOnes) {
+  Add("heavy");
+  EXPECT_EQ(Next(), "heavy");
+  int64_t now_ms = 0;
+  for (int i = 0; i < 6; ++i) Add(std::to_string(i), std::string(1, 'a' + i / 2), true);
+  for (int i = 0; i < 5; ++i) EXPECT_NE(Next(now_ms += 1000), "") << i;
   EXPECT_EQ(static_cast<int>(begun_.size()), admission_.most_running());
+  EXPECT_EQ(Next(now_ms += 1000), "");
+  EXPECT_EQ(admission_.NextChangeMs(), INT64_MAX);
 }
 
 TEST_F(AdmissionTest, PlacesInTheQueueAreThoseOfTheOrder) {
