@@ -70,9 +70,16 @@ void RecordWriter::EndRecord() {
   ++count_;
 }
 
-std::string RecordWriter::Finish() {
+std::string RecordWriter::Finish(std::string_view metrics) {
   Tag(kMetaCount, WireType::kVarint);
   Varint(ZigZag(count_));
+  if (!metrics.empty()) {
+    BeginField(kMetrics, WireType::kDelimited);
+    Bytes(metrics);
+    Tag(kEndMetrics, WireType::kVarint);
+    Varint(record_.value());
+    record_.Reset();
+  }
   Tag(kMetaChecksum, WireType::kVarint);
   Varint(all_.value());
   return std::move(bytes_);

@@ -31,8 +31,9 @@ class RecordWriter {
   void EndRecord();
   // What was written since the last call.
   std::string Take() { return std::exchange(bytes_, {}); }
-  // The same at the end of the stream. Call once.
-  std::string Finish();
+  // The same at the end of the stream, which tells a text about the transfer, if there is one. Call
+  // once.
+  std::string Finish(std::string_view metrics = {});
 
  private:
   void Varint(uint64_t value);

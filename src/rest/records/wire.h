@@ -13,7 +13,8 @@ enum class WireType : uint8_t { kVarint = 0, kFixed64 = 1, kDelimited = 2, kFixe
 
 // Fields beside the columns.
 inline constexpr uint32_t kEndRecord = 33553408;     // the record's checksum
-inline constexpr uint32_t kEndMetrics = 33554176;    // the checksum of a text about the transfer
+inline constexpr uint32_t kMetrics = 1;              // after kMetaCount: a text about the transfer
+inline constexpr uint32_t kEndMetrics = 33554176;    // its checksum
 inline constexpr uint32_t kMetaCount = 33554430;     // how many records there were
 inline constexpr uint32_t kMetaChecksum = 33554431;  // of the records' checksums
 

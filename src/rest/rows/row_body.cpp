@@ -9,11 +9,13 @@ constexpr size_t kPieceBytes = size_t{512} << 10;
 }  // namespace
 
 Result<std::string> RowBody::Next() {
+  if (cost_ != nullptr) cost_->Resume();
   std::string packed;
   std::string piece;
   while (!ended_ && packed.size() < kPieceBytes && piece.size() < kPieceBytes) {
     engine::Batch batch;
     if (most_bytes_ == 0 || bytes_ < most_bytes_) {
+      const TransferCost::Measured measured(cost_.get(), TransferCost::kStore);
       PAISQL_ASSIGN(batch, next_());
     }
     const size_t had = piece.size();
@@ -30,6 +32,7 @@ Result<std::string> RowBody::Next() {
     piece.clear();
     if (ended_) packer_->Finish(packed);
   }
+  if (cost_ != nullptr) cost_->Pause();
   return packer_ == nullptr ? std::move(piece) : std::move(packed);
 }
 

@@ -19,13 +19,14 @@ class RowBody final : public http::BodySource {
   using NextRows = std::function<Result<engine::Batch>()>;
 
   // `codec` may be null. With `most_bytes` the body ends after the batch that reaches so many bytes
-  // before they are packed; 0: after all rows.
+  // before they are packed; 0: after all rows. `cost`, which may be null, is measured.
   RowBody(NextRows next, std::unique_ptr<RowEncoder> encoder, const Codec* codec,
-          uint64_t most_bytes = 0)
+          uint64_t most_bytes = 0, std::shared_ptr<TransferCost> cost = nullptr)
       : next_(std::move(next)),
         encoder_(std::move(encoder)),
         packer_(codec == nullptr ? nullptr : codec->pack()),
-        most_bytes_(most_bytes) {}
+        most_bytes_(most_bytes),
+        cost_(std::move(cost)) {}
 
   Result<std::string> Next() override;
 
@@ -34,6 +35,7 @@ class RowBody final : public http::BodySource {
   std::unique_ptr<RowEncoder> encoder_;
   std::unique_ptr<Packer> packer_;
   const uint64_t most_bytes_;
+  const std::shared_ptr<TransferCost> cost_;
   uint64_t bytes_ = 0;
   bool ended_ = false;
 };

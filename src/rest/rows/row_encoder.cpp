@@ -11,7 +11,8 @@ namespace {
 
 class RecordEncoder final : public RowEncoder {
  public:
-  explicit RecordEncoder(ChosenColumns chosen) : chosen_(std::move(chosen)) {
+  RecordEncoder(ChosenColumns chosen, std::shared_ptr<const TransferCost> cost)
+      : chosen_(std::move(chosen)), cost_(std::move(cost)) {
     for (const engine::ResultColumn& column : chosen_.columns) {
       columns_.emplace_back(column.type, column.trims_zeros, chosen_.zone);
     }
@@ -33,12 +34,13 @@ class RecordEncoder final : public RowEncoder {
     return Status::Ok();
   }
   Status Finish(std::string& out) override {
-    out += writer_.Finish();
+    out += writer_.Finish(cost_ == nullptr ? "" : cost_->Json());
     return Status::Ok();
   }
 
  private:
   const ChosenColumns chosen_;
+  const std::shared_ptr<const TransferCost> cost_;
   std::vector<ColumnRecords> columns_;
   RecordWriter writer_;
 };
@@ -116,8 +118,9 @@ class StreamEncoder final : public ArrowEncoder {
 
 }  // namespace
 
-std::unique_ptr<RowEncoder> EncodeRecords(ChosenColumns chosen) {
-  return std::make_unique<RecordEncoder>(std::move(chosen));
+std::unique_ptr<RowEncoder> EncodeRecords(ChosenColumns chosen,
+                                          std::shared_ptr<const TransferCost> cost) {
+  return std::make_unique<RecordEncoder>(std::move(chosen), std::move(cost));
 }
 
 std::unique_ptr<RowEncoder> EncodeArrow(ChosenColumns chosen, TimestampForm form) {

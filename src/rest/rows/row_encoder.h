@@ -8,6 +8,7 @@
 
 #include "engine/result_stream.h"
 #include "rest/arrow/arrow_schema.h"
+#include "rest/rows/transfer_cost.h"
 #include "types/time/zone.h"
 
 namespace paisql::rest {
@@ -27,7 +28,9 @@ class RowEncoder {
   virtual Status Finish(std::string& out) = 0;  // call once
 };
 
-std::unique_ptr<RowEncoder> EncodeRecords(ChosenColumns chosen);
+// With a cost, the end of the records tells it.
+std::unique_ptr<RowEncoder> EncodeRecords(ChosenColumns chosen,
+                                          std::shared_ptr<const TransferCost> cost = nullptr);
 // Batches without their schema, in the frame of tunnels (arrow/arrow_body.h).
 std::unique_ptr<RowEncoder> EncodeArrow(ChosenColumns chosen, TimestampForm form);
 // A stream of Arrow's own, with its schema: any Arrow library reads it.

@@ -20,6 +20,7 @@ namespace paisql::rest {
 namespace {
 
 constexpr int64_t kSplitBytes = int64_t{256} << 20;
+constexpr int64_t kLeastSplitBytes = 1024;
 constexpr int64_t kMostSplits = 100000;
 
 struct ModeName {
@@ -97,7 +98,7 @@ Result<std::string> ConditionOf(const store::Table& table, const std::string& pa
 
 Result<std::shared_ptr<StorageRead>> StorageRead::Begin(const Call& call,
                                                         const nlohmann::json& asked,
-                                                        Service& service) {
+                                                        Service& service, int64_t most_rows) {
   auto read = std::make_shared<StorageRead>();
   {
     PAISQL_ASSIGN(const Catalogs::Loan catalog, service.catalogs.Borrow());
@@ -112,6 +113,10 @@ Result<std::shared_ptr<StorageRead>> StorageRead::Begin(const Call& call,
   read->split_number_ = NumberIn(options, "SplitNumber", kSplitBytes);
   if (read->split_number_ <= 0 && read->mode_ != SplitMode::kRowOffset) {
     return WrongRead("SplitNumber is a number from 1");
+  }
+  if (read->split_number_ < kLeastSplitBytes && read->mode_ == SplitMode::kSize) {
+    return WrongRead("a split by Size has " + std::to_string(kLeastSplitBytes) +
+                     " bytes at least: SplitNumber is " + std::to_string(read->split_number_));
   }
   if (!TextsIn(asked, "RequiredBucketIds").empty() || IsSetIn(asked, "IncrementalRead")) {
     return WrongRead("buckets and incremental reads are not offered");
@@ -128,12 +133,13 @@ Result<std::shared_ptr<StorageRead>> StorageRead::Begin(const Call& call,
                   session::PinnedTable::Open(service.context, std::move(who), read->table_, {}));
     return read;
   }
-  PAISQL_TRY(read->ReadByQuery(partitions, filter, service, call));
+  PAISQL_TRY(read->ReadByQuery(partitions, filter, most_rows, service, call));
   return read;
 }
 
 Status StorageRead::ReadByQuery(const std::vector<std::string>& partitions,
-                                const std::string& filter, Service& service, const Call& call) {
+                                const std::string& filter, int64_t most_rows, Service& service,
+                                const Call& call) {
   std::string names;
   for (const engine::ResultColumn& column : Columns()) {
     names += (names.empty() ? "" : ", ") + QuotedName(column.name);
@@ -156,7 +162,8 @@ Status StorageRead::ReadByQuery(const std::vector<std::string>& partitions,
   submission.settings["odps.sql.timezone"] = "UTC";
   submission.settings["odps.sql.allow.fullscan"] = "true";
   submission.query = "SELECT " + names + " FROM " + QuotedName(table_.name) +
-                     (where.empty() ? "" : " WHERE " + where) + ";";
+                     (where.empty() ? "" : " WHERE " + where) +
+                     (most_rows > 0 ? " LIMIT " + std::to_string(most_rows) : "") + ";";
   PAISQL_ASSIGN(query_, service.instances.Submit(std::move(submission)));
   return Status::Ok();
 }

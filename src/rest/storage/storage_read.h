@@ -21,9 +21,9 @@ enum class SplitMode { kSize, kParallelism, kRowOffset };
 class StorageRead {
  public:
   // Of the table that the call's path names, by what its body asks for. The caller's user may read
-  // the table.
+  // the table. A query has `most_rows` at most; 0: all of them.
   static Result<std::shared_ptr<StorageRead>> Begin(const Call& call, const nlohmann::json& asked,
-                                                    Service& service);
+                                                    Service& service, int64_t most_rows = 0);
 
   const std::string& id() const { return id_; }
   // Waits so long for the query, if there is one; false while it runs. kTunnel and its errors.
@@ -45,7 +45,7 @@ class StorageRead {
  private:
   // Submits the query; names and values of partitions are quoted, the filter is the client's own.
   Status ReadByQuery(const std::vector<std::string>& partitions, const std::string& filter,
-                     Service& service, const Call& call);
+                     int64_t most_rows, Service& service, const Call& call);
   std::vector<engine::ResultColumn> Columns() const;  // that are asked for
   RowsToDownload AllRows() const;
   int64_t SplitCount(int64_t rows) const;

@@ -82,7 +82,7 @@ Answer Preview(const Call& call, const nlohmann::json& asked, Service& service) 
   if (!partition.empty()) all["RequiredPartitions"] = {partition};
   const auto limit = ParseNumber<int64_t>(call.Get("Limit", std::to_string(kPreviewRows)));
   if (!limit || *limit < 0) return JsonError(400, "InvalidArgument", "Limit is a number of rows");
-  const auto read = StorageRead::Begin(call, all, service);
+  const auto read = StorageRead::Begin(call, all, service, std::min(*limit, kPreviewRows));
   if (!read.ok()) return TunnelErrorOf(read.error());
   const Result<bool> ready = (*read)->AwaitReady(kStorageReadyMs);
   if (!ready.ok()) return TunnelErrorOf(ready.error());
@@ -95,8 +95,12 @@ Answer Preview(const Call& call, const nlohmann::json& asked, Service& service) 
 
 Answer BeginWrite(const Call& call, const nlohmann::json& asked, Service& service) {
   const nlohmann::json flags = asked.value("Flags", nlohmann::json::object());
-  const auto write = StorageWrite::Begin(call, TextIn(asked, "PartialPartitionSpec", ""),
-                                         TextIn(flags, "overwrite", "false") == "true", service);
+  const auto write =
+      StorageWrite::Begin(call,
+                          {.partition = TextIn(asked, "PartialPartitionSpec", ""),
+                           .overwrites = TextIn(flags, "overwrite", "false") == "true",
+                           .changes = true},
+                          service);
   if (!write.ok()) return TunnelErrorOf(write.error());
   service.storage->writes.Add((*write)->id(), call.user, *write, NowMs());
   return JsonRpc({{"SessionId", (*write)->id()}});
@@ -105,7 +109,16 @@ Answer BeginWrite(const Call& call, const nlohmann::json& asked, Service& servic
 Answer GetWrite(const Call& call, const nlohmann::json& /*asked*/, Service& service) {
   const auto write = FindWrite(call, call.Get("SessionId"), service);
   if (write == nullptr) return NoStorageSession(call.Get("SessionId"));
-  return JsonRpc({{"SessionId", write->id()}, {"Streams", nlohmann::json::object()}});
+  nlohmann::json streams = nlohmann::json::object();
+  for (const auto& [key, rows] : write->RowsByKey()) {
+    const size_t between = key.rfind('/');
+    const std::string id = key.substr(0, between);
+    streams[id] = {{"StreamId", id},
+                   {"StreamVersion", WholeNumberOr(key.substr(between + 1), 0)},
+                   {"Status", "NORMAL"},
+                   {"RecordCount", rows}};
+  }
+  return JsonRpc({{"SessionId", write->id()}, {"Streams", streams}});
 }
 
 Answer Commit(const Call& call, const nlohmann::json& asked, Service& service) {
@@ -128,8 +141,13 @@ Answer Abort(const Call& call, const nlohmann::json& /*asked*/, Service& service
 // Rows that are in the table when the answer comes, through a session of this request's own.
 bool IsAtOnce(const Call& call) { return call.Get("SessionId") == kAtOnce; }
 
-nlohmann::json StreamJson(const store::Table& table) {
-  return {{"TableSchema", WriteSchemaJson(ColumnsOf(table.columns))},
+Result<std::shared_ptr<StorageWrite>> WriteAtOnce(const Call& call, Service& service) {
+  return StorageWrite::Begin(call, {.partition = "", .changes = true}, service);
+}
+
+nlohmann::json StreamJson(const StorageWrite& write) {
+  const store::Table& table = write.table();
+  return {{"TableSchema", WriteSchemaJson(write.data_columns(), write.system_columns())},
           {"TableId", std::to_string(table.id)},
           {"SchemaVersion", table.schema_version},
           {"LatestSchemaVersion", table.schema_version}};
@@ -147,18 +165,19 @@ Answer BeginStream(const Call& call, const nlohmann::json& asked, Service& servi
     return JsonError(400, "InvalidArgument", "ExactlyOnceMode is not offered");
   }
   if (IsAtOnce(call)) {
-    const auto write = StorageWrite::Begin(call, "", false, service);
-    return write.ok() ? JsonRpc(StreamJson((*write)->table())) : TunnelErrorOf(write.error());
+    const auto write = WriteAtOnce(call, service);
+    return write.ok() ? JsonRpc(StreamJson(**write)) : TunnelErrorOf(write.error());
   }
   const auto write = FindWrite(call, call.Get("SessionId"), service);
-  return write == nullptr ? NoStorageSession(call.Get("SessionId"))
-                          : JsonRpc(StreamJson(write->table()));
+  if (write == nullptr) return NoStorageSession(call.Get("SessionId"));
+  write->Open(KeyOf(call, asked));
+  return JsonRpc(StreamJson(*write));
 }
 
 Answer GetStream(const Call& call, const nlohmann::json& asked, Service& service) {
   const auto write = FindWrite(call, call.Get("SessionId"), service);
   if (write == nullptr) return NoStorageSession(call.Get("SessionId"));
-  nlohmann::json told = StreamJson(write->table());
+  nlohmann::json told = StreamJson(*write);
   told["status"] = "NORMAL";
   told["recordCount"] = write->RowsOf(KeyOf(call, asked));
   return JsonRpc(told);
@@ -166,7 +185,7 @@ Answer GetStream(const Call& call, const nlohmann::json& asked, Service& service
 
 Answer PutRows(const Call& call, const nlohmann::json& asked, Service& service) {
   if (IsAtOnce(call)) {
-    const auto write = StorageWrite::Begin(call, "", false, service);
+    const auto write = WriteAtOnce(call, service);
     if (!write.ok()) return TunnelErrorOf(write.error());
     const Result<int64_t> rows = (*write)->Put(call, "0", false);
     if (!rows.ok()) return TunnelErrorOf(rows.error());

@@ -78,6 +78,16 @@ nlohmann::json Numbered(const DataType& type, const std::string& name, int& id) 
   return told;
 }
 
+// Their ids go on from the one that is given.
+nlohmann::json AllNumbered(std::span<const engine::ResultColumn> columns, int& id) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const engine::ResultColumn& column : columns) {
+    all.push_back(
+        {{"comment", ""}, {"label", ""}, {"columnType", Numbered(column.type, column.name, id)}});
+  }
+  return all;
+}
+
 nlohmann::json Named(std::span<const engine::ResultColumn> columns, size_t first_id) {
   nlohmann::json all = nlohmann::json::array();
   for (const engine::ResultColumn& column : columns) {
@@ -98,14 +108,11 @@ nlohmann::json ReadSchemaJson(std::span<const engine::ResultColumn> columns,
           {"PartitionColumns", Named(partition_columns, 1 + columns.size())}};
 }
 
-nlohmann::json WriteSchemaJson(std::span<const engine::ResultColumn> columns) {
-  nlohmann::json all = nlohmann::json::array();
+nlohmann::json WriteSchemaJson(std::span<const engine::ResultColumn> columns,
+                               std::span<const engine::ResultColumn> system_columns) {
   int id = 1;
-  for (const engine::ResultColumn& column : columns) {
-    all.push_back(
-        {{"comment", ""}, {"label", ""}, {"columnType", Numbered(column.type, column.name, id)}});
-  }
-  return {{"DataColumns", all}, {"SystemColumns", nlohmann::json::array()}};
+  nlohmann::json data = AllNumbered(columns, id);
+  return {{"DataColumns", std::move(data)}, {"SystemColumns", AllNumbered(system_columns, id)}};
 }
 
 std::vector<engine::ResultColumn> ColumnsOf(const std::vector<store::Column>& columns) {

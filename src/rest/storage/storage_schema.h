@@ -13,7 +13,8 @@ namespace paisql::rest {
 
 nlohmann::json ReadSchemaJson(std::span<const engine::ResultColumn> columns,
                               std::span<const engine::ResultColumn> partition_columns);
-nlohmann::json WriteSchemaJson(std::span<const engine::ResultColumn> columns);
+nlohmann::json WriteSchemaJson(std::span<const engine::ResultColumn> columns,
+                               std::span<const engine::ResultColumn> system_columns = {});
 
 std::vector<engine::ResultColumn> ColumnsOf(const std::vector<store::Column>& columns);
 

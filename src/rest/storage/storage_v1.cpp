@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/system/clock.h"
+#include "base/text.h"
 #include "base/whole_number.h"
 #include "rest/routes.h"
 #include "rest/storage/storage_json.h"
@@ -34,6 +35,20 @@ Answer DescribedV1(const StorageRead& read) {
   return JsonV1(202, {{"SessionId", read.id()}, {"SessionStatus", "INIT"}});
 }
 
+// Rows come and go as Arrow alone; a request may say so.
+bool IsArrow(const Call& call) {
+  const std::string type = call.Get("data_format_type");
+  const std::string version = call.Get("data_format_version");
+  return (type.empty() || EqualsIgnoreCase(type, "arrow")) &&
+         (version.empty() || EqualsIgnoreCase(version, "v5"));
+}
+
+Answer OtherFormat(const Call& call) {
+  return JsonError(400, "InvalidArgument",
+                   "the data format " + call.Get("data_format_type") + " " +
+                       call.Get("data_format_version") + " is not offered: take ARROW V5");
+}
+
 Answer BeginV1(const Call& call, Service& service) {
   const Result<nlohmann::json> asked = ObjectOf(call);
   if (!asked.ok()) return TunnelErrorOf(asked.error());
@@ -48,8 +63,9 @@ Answer BeginV1(const Call& call, Service& service) {
   }
   const auto overwrite = asked->find("Overwrite");
   const bool overwrites = overwrite == asked->end() || *overwrite == true;
-  const auto write =
-      StorageWrite::Begin(OfTable(call), TextIn(*asked, "PartitionSpec", ""), overwrites, service);
+  const auto write = StorageWrite::Begin(
+      OfTable(call), {.partition = TextIn(*asked, "PartitionSpec", ""), .overwrites = overwrites},
+      service);
   if (!write.ok()) return TunnelErrorOf(write.error());
   service.storage->writes.Add((*write)->id(), call.user, *write, NowMs());
   return JsonV1(201, (*write)->Describe());
@@ -66,6 +82,7 @@ Answer RowsV1(const Call& call, Service& service) {
   const std::string id = call.Get("session_id");
   const auto read = FindRead(call, id, service);
   if (read == nullptr) return NoStorageSession(id);
+  if (!IsArrow(call)) return OtherFormat(call);
   const auto split = ParseNumber<int64_t>(call.Get("split_index", "0"));
   const auto begin = ParseNumber<int64_t>(call.Get("row_index", "0"));
   const auto count = ParseNumber<int64_t>(call.Get("row_count", "0"));
@@ -87,6 +104,7 @@ Answer PutV1(const Call& call, Service& service) {
   const std::string& id = call.path[call.path.size() - 2];
   const auto write = FindWrite(call, id, service);
   if (write == nullptr) return NoStorageSession(id);
+  if (!IsArrow(call)) return OtherFormat(call);
   const auto block = ParseNumber<int64_t>(call.Get("block_number", "0"));
   const auto attempt = ParseNumber<int64_t>(call.Get("attempt_number", "0"));
   if (!block || !attempt || *block < 0 || *attempt < 0) {

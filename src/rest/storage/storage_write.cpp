@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "rest/storage/storage_json.h"
@@ -19,23 +20,40 @@ Error WrongWrite(std::string detail) { return {ErrorCode::kTunnel, std::move(det
 
 }  // namespace
 
-Result<std::shared_ptr<StorageWrite>> StorageWrite::Begin(const Call& call,
-                                                          const std::string& partition,
-                                                          bool overwrites, Service& service) {
+Result<std::shared_ptr<StorageWrite>> StorageWrite::Begin(const Call& call, const Asked& asked,
+                                                          Service& service) {
   Call named = call;
-  named.query["partition"] = partition;
+  named.query["partition"] = asked.partition;
   named.query["create_partition"] = "true";
-  named.query["overwrite"] = overwrites ? "true" : "false";
-  PAISQL_ASSIGN(const std::shared_ptr<TableUploadSession> upload, NewUpload(named, service));
+  named.query["overwrite"] = asked.overwrites ? "true" : "false";
+  session::TableUpload::Target how;
+  how.changes = asked.changes;
+  how.spreads = true;
+  PAISQL_ASSIGN(const std::shared_ptr<TableUploadSession> upload, NewUpload(named, service, how));
   auto write = std::make_shared<StorageWrite>();
   write->id_ = upload->id;
-  write->in_partition_ = !partition.empty();
   write->rows_ = std::move(upload->rows);
   return write;
 }
 
+std::vector<engine::ResultColumn> StorageWrite::data_columns() const {
+  std::vector<engine::ResultColumn> columns = rows_->columns();
+  if (rows_->target().changes) columns.resize(table().columns.size());
+  return columns;
+}
+
+std::vector<engine::ResultColumn> StorageWrite::system_columns() const {
+  if (!rows_->target().changes) return {};
+  return {{session::TableUpload::kOperation, TypeId::kTinyint}};
+}
+
+void StorageWrite::Open(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  if (blocks_.size() < kMostBlocks) blocks_[key];
+}
+
 Result<int64_t> StorageWrite::Put(const Call& call, const std::string& key, bool replaces) {
-  PAISQL_ASSIGN(session::UploadedBlock block, WriteStreamBlock(call, *rows_));
+  PAISQL_ASSIGN(session::UploadedBlock block, WriteStreamBlock(call, *rows_, order_));
   const int64_t rows = block.rows;
   std::vector<session::UploadedBlock> dropped;
   bool open = false;
@@ -55,13 +73,20 @@ Result<int64_t> StorageWrite::Put(const Call& call, const std::string& key, bool
   return rows;
 }
 
-int64_t StorageWrite::RowsOf(const std::string& key) const {
+std::map<std::string, int64_t> StorageWrite::RowsByKey() const {
   const std::lock_guard lock(mutex_);
-  int64_t rows = 0;
-  const auto found = blocks_.find(key);
-  if (found == blocks_.end()) return 0;
-  for (const session::UploadedBlock& block : found->second) rows += block.rows;
+  std::map<std::string, int64_t> rows;
+  for (const auto& [key, blocks] : blocks_) {
+    int64_t& count = rows[key];
+    for (const session::UploadedBlock& block : blocks) count += block.rows;
+  }
   return rows;
+}
+
+int64_t StorageWrite::RowsOf(const std::string& key) const {
+  const std::map<std::string, int64_t> rows = RowsByKey();
+  const auto found = rows.find(key);
+  return found == rows.end() ? 0 : found->second;
 }
 
 Status StorageWrite::Commit(std::vector<std::string> keys, bool all) {
@@ -80,7 +105,10 @@ Status StorageWrite::Commit(std::vector<std::string> keys, bool all) {
     if (!seen.insert(key).second) return WrongWrite("the block " + key + " is named twice");
     chosen.insert(chosen.end(), found->second.begin(), found->second.end());
   }
-  PAISQL_TRY(rows_->Commit(chosen));
+  PAISQL_TRY(rows_->target().changes ? rows_->ApplyChanges(chosen) : rows_->Commit(chosen));
+  if (rows_->target().changes) {
+    for (const session::UploadedBlock& block : chosen) session::TableUpload::Drop(block);
+  }
   state_ = State::kCommitted;
   return Status::Ok();
 }
@@ -105,8 +133,9 @@ StorageWrite::State StorageWrite::state() const {
 
 nlohmann::json StorageWrite::Describe() const {
   const State now = state();
-  std::vector<engine::ResultColumn> keys;
-  if (!in_partition_) keys = ColumnsOf(table().partition_columns);
+  const std::vector<engine::ResultColumn> columns = data_columns();
+  const std::span<const engine::ResultColumn> all = columns;
+  const size_t data = table().columns.size();
   return {{"SessionId", id_},
           {"SessionType", "batch_write"},
           {"SessionStatus", now == State::kOpen        ? "NORMAL"
@@ -115,7 +144,7 @@ nlohmann::json StorageWrite::Describe() const {
           {"ExpirationTime", expires_seconds_},
           {"MaxBlockNumber", kMostBlocks},
           {"RequiredOrdering", nlohmann::json::array()},
-          {"DataSchema", ReadSchemaJson(ColumnsOf(table().columns), keys)},
+          {"DataSchema", ReadSchemaJson(all.first(data), all.subspan(data))},
           {"SupportedDataFormat", SupportedFormats()}};
 }
 

@@ -20,7 +20,8 @@ constexpr std::string_view kLz4Magic = "\x04\x22\x4d\x18";
 // A request's body.
 class BodySource final : public ByteSource {
  public:
-  explicit BodySource(std::unique_ptr<BodyReader> body) : body_(std::move(body)) {}
+  BodySource(std::unique_ptr<BodyReader> body, TransferCost* cost)
+      : body_(std::move(body)), cost_(cost) {}
   Result<size_t> Read(char* into, size_t most) override {
     if (!piece_.empty()) {
       const size_t size = std::min(most, piece_.size());
@@ -28,6 +29,7 @@ class BodySource final : public ByteSource {
       piece_.erase(0, size);
       return size;
     }
+    const TransferCost::Measured measured(cost_, TransferCost::kNetwork);
     PAISQL_ASSIGN(const std::string bytes, body_->Read(most));
     std::ranges::copy(bytes, into);
     return bytes.size();
@@ -40,6 +42,7 @@ class BodySource final : public ByteSource {
 
  private:
   std::unique_ptr<BodyReader> body_;
+  TransferCost* const cost_;
   std::string piece_;
 };
 
@@ -84,8 +87,8 @@ class ArrowBatches {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> OpenUnpacked(const Call& call) {
-  auto body = std::make_unique<BodySource>(call.OpenBody());
+Result<std::unique_ptr<ByteSource>> OpenUnpacked(const Call& call, TransferCost* cost) {
+  auto body = std::make_unique<BodySource>(call.OpenBody(), cost);
   const std::string encoding = call.Header("content-encoding");
   if (encoding.empty() || encoding == "identity")
     return std::unique_ptr<ByteSource>(std::move(body));
@@ -104,15 +107,20 @@ Result<std::unique_ptr<ByteSource>> OpenUnpacked(const Call& call) {
   return codec->unpack(std::move(body));
 }
 
-Result<session::UploadedBlock> WriteBlock(const Call& call, session::TableUpload& upload) {
-  PAISQL_ASSIGN(std::unique_ptr<ByteSource> bytes, OpenUnpacked(call));
+Result<session::UploadedBlock> WriteBlock(const Call& call, session::TableUpload& upload,
+                                          TransferCost* cost) {
+  PAISQL_ASSIGN(std::unique_ptr<ByteSource> bytes, OpenUnpacked(call, cost));
   if (!call.Has("arrow")) {
     RecordBatches rows(std::move(bytes), upload.columns());
-    return WriteRows(rows, upload);
+    return WriteRows(rows, upload, cost);
   }
   ArrowBatches rows(OpenArrowFrame(std::move(bytes)), upload.columns());
   PAISQL_TRY(rows.Begin());
-  return WriteRows(rows, upload);
+  return WriteRows(rows, upload, cost);
+}
+
+Answer BlockAnswer(const TransferCost& cost) {
+  return {200, "application/json", "", {{"odps-tunnel-metrics", cost.Json()}}};
 }
 
 }  // namespace paisql::rest

@@ -35,6 +35,12 @@ std::vector<size_t> InOrder(size_t count) {
   return places;
 }
 
+// Clients that name an earlier version of the tunnel take what a cost is told by for damage.
+bool TellsCost(const Call& call) {
+  constexpr int kFirstVersion = 6;
+  return WholeNumberOr(call.Header("x-odps-tunnel-version"), 0) >= kFirstVersion;
+}
+
 // In the words that the platform has for sessions of uploads and downloads.
 Answer Expired() {
   return JsonError(400, "StatusConflict",
@@ -90,12 +96,14 @@ Answer DownloadRows(const Call& call, const RowsToDownload& rows, TimestampForm 
   for (const size_t place : *places) chosen.columns.push_back(rows.columns[place]);
   chosen.places = rows.gives_chosen ? InOrder(places->size()) : *places;
   chosen.zone = rows.zone;
-  std::unique_ptr<RowEncoder> encoder =
-      call.Has("arrow") ? EncodeArrow(std::move(chosen), form) : EncodeRecords(std::move(chosen));
+  const auto cost = TellsCost(call) ? std::make_shared<TransferCost>() : nullptr;
+  std::unique_ptr<RowEncoder> encoder = call.Has("arrow") ? EncodeArrow(std::move(chosen), form)
+                                                          : EncodeRecords(std::move(chosen), cost);
   Answer answer{200, "application/octet-stream", ""};
   const Codec* const codec = WantedCodec(call.Header("accept-encoding"));
   if (codec != nullptr) answer.content_encoding = codec->name;
-  answer.source = std::make_shared<RowBody>(*std::move(opened), std::move(encoder), codec, *most);
+  answer.source =
+      std::make_shared<RowBody>(*std::move(opened), std::move(encoder), codec, *most, cost);
   return answer;
 }
 

@@ -35,8 +35,7 @@ Answer PreviewTable(const Call& call, Service& service) {
   const auto read = session::PinnedTable::Open(service.context, std::move(options), target->table,
                                                target->partition);
   if (!read.ok()) return TunnelErrorOf(read.error());
-  std::vector<engine::ResultColumn> columns = (*read)->columns();
-  if (call.Get("columns").empty()) columns.resize(target->table.columns.size());
+  const std::vector<engine::ResultColumn>& columns = (*read)->columns();
   const auto places = ColumnsOf(call.Get("columns"), columns);
   if (!places) {
     return JsonError(400, "InvalidColumnSpec", "not all columns are there: " + call.Get("columns"));

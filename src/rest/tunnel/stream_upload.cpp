@@ -86,20 +86,22 @@ Answer GetStream(const Call& call, Service& service) {
 Answer PutStream(const Call& call, Service& service) {
   const StreamPtr stream = StreamOf(call, service);
   if (stream == nullptr) return NoStream(call);
-  const Result<session::UploadedBlock> block = WriteBlock(call, *stream->rows);
+  TransferCost cost;
+  const Result<session::UploadedBlock> block = WriteBlock(call, *stream->rows, &cost);
   if (!block.ok()) return TunnelErrorOf(block.error());
-  const Status done = stream->rows->Commit({*block});
+  const Status done = [&] {
+    const TransferCost::Measured measured(&cost, TransferCost::kStore);
+    return stream->rows->Commit({*block});
+  }();
   if (!done.ok()) {
     session::TableUpload::Drop(*block);
     if (!store::IsConflict(done.error())) return TunnelErrorOf(done.error());
     return SchemaModified(done.error().detail, stream->target.table.schema_version + 1);
   }
-  return {200,
-          "application/json",
-          "",
-          {{"odps-tunnel-slot-num", stream->slot_count},
-           {"odps-tunnel-routed-server", service.address},
-           {"odps-tunnel-metrics", "{}"}}};
+  Answer answer = BlockAnswer(cost);
+  answer.headers.emplace_back("odps-tunnel-slot-num", stream->slot_count);
+  answer.headers.emplace_back("odps-tunnel-routed-server", service.address);
+  return answer;
 }
 
 Answer AbortStream(const Call& call, Service& service) {

@@ -27,7 +27,9 @@ std::map<std::string, std::string> ValuesOf(const std::string& text) {
   return values;
 }
 
-Result<std::vector<std::string>> PartitionOf(const store::Table& table, const std::string& text) {
+// A value for each level; with `first_only` for the first ones, as far as they are named.
+Result<std::vector<std::string>> PartitionOf(const store::Table& table, const std::string& text,
+                                             bool first_only) {
   const auto wrong = [&](const std::string& detail) {
     return Error{ErrorCode::kPartition, table.QualifiedName() + detail, {}, ""};
   };
@@ -39,6 +41,7 @@ Result<std::vector<std::string>> PartitionOf(const store::Table& table, const st
   std::vector<std::string> partition;
   for (const store::Column& column : table.partition_columns) {
     const auto found = values.find(ToLower(column.name));
+    if (found == values.end() && first_only) break;
     if (found == values.end()) return wrong(" is partitioned: give a value of " + column.name);
     partition.push_back(found->second);
   }
@@ -70,15 +73,30 @@ std::string TableTarget::Levels(std::string_view between) const {
   return levels;
 }
 
-Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog, bool needs_partition) {
+namespace {
+
+Result<TableTarget> WholeTable(const Call& call, store::Catalog& catalog) {
   Call named = call;
   const bool in_schema = call.path[2] == "schemas";
   if (in_schema) named.query["curr_schema"] = call.path[3];
   PAISQL_ASSIGN(const std::string place, PlaceOf(named, catalog));
   TableTarget target;
   PAISQL_ASSIGN(target.table, TableOf(catalog, place, call.path[in_schema ? 5 : 3]));
+  return target;
+}
+
+}  // namespace
+
+Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog, bool needs_partition) {
+  PAISQL_ASSIGN(TableTarget target, WholeTable(call, catalog));
   if (!needs_partition) return target;
-  PAISQL_ASSIGN(target.partition, PartitionOf(target.table, call.Get("partition")));
+  PAISQL_ASSIGN(target.partition, PartitionOf(target.table, call.Get("partition"), false));
+  return target;
+}
+
+Result<TableTarget> TargetWithin(const Call& call, store::Catalog& catalog) {
+  PAISQL_ASSIGN(TableTarget target, WholeTable(call, catalog));
+  PAISQL_ASSIGN(target.partition, PartitionOf(target.table, call.Get("partition"), true));
   return target;
 }
 

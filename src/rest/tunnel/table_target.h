@@ -26,6 +26,8 @@ struct TableTarget {
 // whole of a partitioned table is meant.
 Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog,
                              bool needs_partition = true);
+// The same, but the parameter may give the first levels alone, or none of them.
+Result<TableTarget> TargetWithin(const Call& call, store::Catalog& catalog);
 // As statements write them: `name`, and 'text'.
 std::string QuotedName(const std::string& name);
 std::string QuotedText(const std::string& text);

@@ -46,10 +46,12 @@ std::shared_ptr<TableUploadSession> UploadOf(const Call& call, Service& service)
 
 }  // namespace
 
-Result<TableTarget> WriteTargetOf(const Call& call, store::Catalog& catalog, Service& service) {
-  PAISQL_ASSIGN(TableTarget target, TargetOf(call, catalog));
+Result<TableTarget> WriteTargetOf(const Call& call, store::Catalog& catalog, Service& service,
+                                  bool within) {
+  PAISQL_ASSIGN(TableTarget target, within ? TargetWithin(call, catalog) : TargetOf(call, catalog));
   const store::Table& table = target.table;
   PAISQL_TRY(RequireOfTable(call, catalog, table, "Update"));
+  if (target.partition.size() < table.partition_columns.size()) return target;
   const bool creates = call.Has("create_partition") && call.Get("create_partition") != "false";
   if (creates && table.partitioned()) {
     PAISQL_TRY(RunStatement(call, service, table.project,
@@ -60,18 +62,28 @@ Result<TableTarget> WriteTargetOf(const Call& call, store::Catalog& catalog, Ser
   return target;
 }
 
-Result<std::shared_ptr<TableUploadSession>> NewUpload(const Call& call, Service& service) {
+Result<std::shared_ptr<TableUploadSession>> NewUpload(const Call& call, Service& service,
+                                                      session::TableUpload::Target how) {
   PAISQL_ASSIGN(const Catalogs::Loan catalog, service.catalogs.Borrow());
   auto upload = std::make_shared<TableUploadSession>();
-  PAISQL_ASSIGN(upload->target, WriteTargetOf(call, *catalog, service));
+  PAISQL_ASSIGN(upload->target, WriteTargetOf(call, *catalog, service, how.spreads));
+  const store::Table& table = upload->target.table;
   upload->id = store::NewInstanceId();
+  how.table = table;
+  how.partition = upload->target.partition;
+  how.overwrite = call.Get("overwrite") == "true";
+  how.spreads = how.spreads && how.partition.size() < table.partition_columns.size();
+  how.changes = how.changes && !how.overwrite && !table.traits.primary_key.empty();
+  if (how.changes && how.spreads) {
+    return Error{ErrorCode::kPartition,
+                 table.QualifiedName() + " is partitioned: give each level of one partition",
+                 {},
+                 ""};
+  }
   session::SessionOptions options = service.options;
   options.user = call.user;
   PAISQL_ASSIGN(upload->rows,
-                session::TableUpload::Open(service.context, std::move(options),
-                                           {.table = upload->target.table,
-                                            .partition = upload->target.partition,
-                                            .overwrite = call.Get("overwrite") == "true"}));
+                session::TableUpload::Open(service.context, std::move(options), std::move(how)));
   return upload;
 }
 
@@ -90,7 +102,8 @@ Answer PutBlock(const Call& call, Service& service) {
     return JsonError(400, "InvalidBlockID",
                      "a block has a number from 0 to " + std::to_string(kLastBlock));
   }
-  Result<session::UploadedBlock> block = WriteBlock(call, *upload->rows);
+  TransferCost cost;
+  Result<session::UploadedBlock> block = WriteBlock(call, *upload->rows, &cost);
   if (!block.ok()) return TunnelErrorOf(block.error());
   session::UploadedBlock dropped = *std::move(block);
   bool closed = false;
@@ -105,7 +118,7 @@ Answer PutBlock(const Call& call, Service& service) {
   }
   session::TableUpload::Drop(dropped);
   if (closed) return StatusConflict("the upload was committed");
-  return {200, "application/json", "", {{"odps-tunnel-metrics", "{}"}}};
+  return BlockAnswer(cost);
 }
 
 Answer GetUpload(const Call& call, Service& service) {

@@ -160,16 +160,17 @@ Answer GetUpsert(const Call& call, Service& service) {
 Answer PutUpsert(const Call& call, Service& service) {
   const UpsertPtr upsert = UpsertOf(call, service);
   if (upsert == nullptr) return NoUpsert(call);
-  Result<std::unique_ptr<ByteSource>> bytes = OpenUnpacked(call);
+  TransferCost cost;
+  Result<std::unique_ptr<ByteSource>> bytes = OpenUnpacked(call, &cost);
   if (!bytes.ok()) return TunnelErrorOf(bytes.error());
   ChangeBatches rows(*std::move(bytes), *upsert);
-  const Result<session::UploadedBlock> block = WriteRows(rows, *upsert->rows);
+  const Result<session::UploadedBlock> block = WriteRows(rows, *upsert->rows, &cost);
   if (!block.ok()) return TunnelErrorOf(block.error());
   {
     const std::lock_guard lock(upsert->mutex);
     if (!upsert->committed) {
       upsert->blocks.push_back(*block);
-      return {200, "application/json", "", {{"odps-tunnel-metrics", "{}"}}};
+      return BlockAnswer(cost);
     }
   }
   session::TableUpload::Drop(*block);

@@ -1,5 +1,6 @@
-// Changes of rows by their keys, which an upload has brought: one MERGE over the files of its
-// blocks.
+// What an upload has brought where a statement over the files of its blocks makes it rows of the
+// table: a MERGE of changes by their keys, an INSERT of rows that say themselves in which
+// partitions they belong, or from which partitions are generated.
 
 #include <fmt/format.h>
 
@@ -8,9 +9,11 @@
 #include <system_error>
 
 #include "session/sink.h"
+#include "session/statements/rows/handlers.h"
 #include "session/statements/rows/row_change.h"
 #include "session/tables/state_pool.h"
 #include "session/tables/table_upload.h"
+#include "store/auto_partition.h"
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
 
@@ -18,7 +21,7 @@ namespace paisql::session {
 
 namespace {
 
-constexpr const char* kRows = "tunnel_changes";  // how the statement calls the blocks' rows
+constexpr const char* kRows = "tunnel_rows";  // how the statement calls the blocks' rows
 
 store::FileListing ListingOf(const std::vector<UploadedBlock>& blocks,
                              const std::vector<store::Column>& columns) {
@@ -37,20 +40,20 @@ store::FileListing ListingOf(const std::vector<UploadedBlock>& blocks,
 }
 
 // The rows of the blocks under their name, while this lives.
-class ChangedRows {
+class RowsOfBlocks {
  public:
-  ChangedRows(State& state, const std::vector<UploadedBlock>& blocks,
-              const std::vector<store::Column>& columns)
-      : relation_(state.relations().Hidden("changes of an upload")) {
+  RowsOfBlocks(State& state, const std::vector<UploadedBlock>& blocks,
+               const std::vector<store::Column>& columns)
+      : relation_(state.relations().Hidden("rows of an upload")) {
     table_.table.id = relation_.id();
     table_.table.project = state.Place();
     table_.table.name = kRows;
     table_.table.columns = columns;
     relation_.SetFiles(ListingOf(blocks, columns), nullptr);
   }
-  ~ChangedRows() { relation_.Forget(); }
-  ChangedRows(const ChangedRows&) = delete;
-  ChangedRows& operator=(const ChangedRows&) = delete;
+  ~RowsOfBlocks() { relation_.Forget(); }
+  RowsOfBlocks(const RowsOfBlocks&) = delete;
+  RowsOfBlocks& operator=(const RowsOfBlocks&) = delete;
 
   const names::SessionTable& table() const { return table_; }
 
@@ -67,6 +70,10 @@ class SilentSink final : public Sink {
   void Message(std::string_view /*line*/) override {}
   void JobOutput(std::string_view /*bytes*/) override {}
 };
+
+bool NoRows(const std::vector<UploadedBlock>& blocks) {
+  return std::ranges::all_of(blocks, [](const UploadedBlock& block) { return block.rows == 0; });
+}
 
 std::string Joined(std::string_view between, std::string text, std::string_view more) {
   if (!text.empty()) text += between;
@@ -116,15 +123,56 @@ std::string TableUpload::MergeText() const {
 Status TableUpload::ApplyChanges(const std::vector<UploadedBlock>& blocks) {
   PAISQL_ASSIGN(const StatePool::Loan state, pool_->Borrow());
   PAISQL_TRY(CheckTarget(state->catalog()));
-  if (std::ranges::all_of(blocks, [](const UploadedBlock& block) { return block.rows == 0; })) {
-    return Status::Ok();
-  }
+  if (NoRows(blocks)) return Status::Ok();
   const std::string text = MergeText();
   PAISQL_ASSIGN(const syntax::StatementPtr statement, syntax::ParseStatement(text));
-  const ChangedRows rows(*state, blocks, block_columns_);
+  const RowsOfBlocks rows(*state, blocks, block_columns_);
   SilentSink sink;
   Run run{*state, sink, sink, text, {}};
   return ChangeRows(syntax::As<syntax::RowChangeStatement>(*statement), {rows.table()}, run);
+}
+
+std::string TableUpload::InsertText() const {
+  const store::Table& table = target_.table;
+  const char* const verb = target_.overwrite ? "OVERWRITE" : "INTO";
+  std::string levels;
+  std::string values;
+  for (const store::Column& column : table.columns) {
+    if (store::IsGenerated(table, column.name)) continue;
+    values = Joined(", ", std::move(values), syntax::QuoteName(column.name));
+  }
+  if (store::AutoPartitionOf(table)) {
+    return fmt::format("INSERT {} TABLE {} SELECT {} FROM {}", verb, syntax::QuoteName(table.name),
+                       values, kRows);
+  }
+  for (size_t i = 0; i < table.partition_columns.size(); ++i) {
+    std::string level = syntax::QuoteName(table.partition_columns[i].name);
+    if (i < target_.partition.size()) {
+      level += "=" + syntax::QuoteLiteral(target_.partition[i]);
+    } else {
+      values = Joined(", ", std::move(values), level);
+    }
+    levels = Joined(", ", std::move(levels), level);
+  }
+  return fmt::format("INSERT {} TABLE {} PARTITION ({}) SELECT {} FROM {}", verb,
+                     syntax::QuoteName(table.name), levels, values, kRows);
+}
+
+Status TableUpload::Spread(const std::vector<UploadedBlock>& blocks) {
+  PAISQL_ASSIGN(const StatePool::Loan state, pool_->Borrow());
+  PAISQL_TRY(CheckTarget(state->catalog()));
+  if (NoRows(blocks)) return Status::Ok();
+  const std::string text = InsertText();
+  PAISQL_ASSIGN(const syntax::StatementPtr statement, syntax::ParseStatement(text));
+  const RowsOfBlocks rows(*state, blocks, block_columns_);
+  analysis::AnalysisContext context = state->MakeContext();
+  context.names.AddSessionTable(rows.table());
+  SilentSink sink;
+  Run run{*state, sink, sink, text, {}};
+  PAISQL_TRY(InsertRows(syntax::As<syntax::InsertStatement>(*statement), std::move(context), run));
+  // The statement has written files of its own.
+  for (const UploadedBlock& block : blocks) Drop(block);
+  return Status::Ok();
 }
 
 }  // namespace paisql::session

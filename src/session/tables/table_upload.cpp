@@ -43,7 +43,8 @@ class EngineBlock final : public TableUpload::Block {
   Result<UploadedBlock> Finish() override {
     PAISQL_ASSIGN(const std::vector<engine::WrittenFile> written, rows_->Finish());
     finished_ = true;
-    const store::PartitionLevels levels(target_.partition.begin(), target_.partition.end());
+    store::PartitionLevels levels;
+    if (!target_.spreads) levels.assign(target_.partition.begin(), target_.partition.end());
     return UploadedBlock{execution::ToStagedFiles(written, levels), count_};
   }
 
@@ -58,6 +59,11 @@ class EngineBlock final : public TableUpload::Block {
 
 std::vector<store::Column> ColumnsOfBlocks(const TableUpload::Target& target) {
   std::vector<store::Column> columns = target.table.columns;
+  if (target.spreads) {
+    const std::vector<store::Column>& levels = target.table.partition_columns;
+    columns.insert(columns.end(), levels.begin() + static_cast<ptrdiff_t>(target.partition.size()),
+                   levels.end());
+  }
   if (!target.changes) return columns;
   for (store::Column& column : columns) {
     // A row that goes needs its key alone.
@@ -88,7 +94,6 @@ Result<std::unique_ptr<TableUpload>> TableUpload::Open(std::shared_ptr<HomeConte
   const store::Table& table = target.table;
   if (table.kind == store::TableKind::kView) return Refused(table, " is a view");
   if (store::IsExternal(table)) return Refused(table, " is an external table");
-  if (store::AutoPartitionOf(table)) return Refused(table, " has partitions that are generated");
   std::unique_ptr<TableUpload> upload(new TableUpload);
   options.project = table.project;
   upload->user_ = options.user;
@@ -124,7 +129,7 @@ Status TableUpload::CheckTarget(store::Catalog& catalog) const {
                          .owner = now->owner};
   PAISQL_TRY(Permissions(catalog, user_).Require(wanted, table.project));
   if (now->schema_version != table.schema_version) return store::RowsChanged(table.QualifiedName());
-  if (target_.partition.empty()) return Status::Ok();
+  if (target_.partition.empty() || target_.spreads) return Status::Ok();
   PAISQL_ASSIGN(
       const std::vector<store::Partition> found,
       catalog.ListPartitions(table.id, {target_.partition.begin(), target_.partition.end()}));
@@ -153,6 +158,7 @@ void TableUpload::Drop(const UploadedBlock& block) {
 }
 
 Status TableUpload::Commit(const std::vector<UploadedBlock>& blocks) {
+  if (target_.spreads || store::AutoPartitionOf(target_.table)) return Spread(blocks);
   PAISQL_ASSIGN(const StatePool::Loan state, pool_->Borrow());
   PAISQL_TRY(CheckTarget(state->catalog()));
   const bool keyed = !target_.table.traits.primary_key.empty();

@@ -27,11 +27,16 @@ class TableUpload {
  public:
   struct Target {
     store::Table table;
-    std::vector<std::string> partition;  // a value for each level
+    // A value for each level, or with `spreads` for the first. Where partitions are generated, rows
+    // go where they belong, and what is named must be there.
+    std::vector<std::string> partition;
     bool overwrite = false;
     // Rows change those of the same keys: blocks have two more columns, and ApplyChanges takes the
     // place of Commit. Only for a table with a PRIMARY KEY.
     bool changes = false;
+    // Rows say themselves where they belong: blocks have columns of the other levels after those of
+    // the table. Partitions that are missing are made.
+    bool spreads = false;
   };
   // The columns that blocks of changes have after those of the table: what becomes of the row, and
   // a BIGINT in the order of the changes, of which the last one of a key counts.
@@ -71,6 +76,8 @@ class TableUpload {
   TableUpload() = default;
   Status CheckTarget(store::Catalog& catalog) const;
   std::string MergeText() const;
+  std::string InsertText() const;
+  Status Spread(const std::vector<UploadedBlock>& blocks);
 
   std::shared_ptr<StatePool> pool_;
   Target target_;

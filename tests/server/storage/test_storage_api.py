@@ -40,6 +40,11 @@ from odps.maxstorage import MaxStorageClient
 from odps.maxstorage.models import SplitMode, WriteMode
 from odps.maxstorage.options import SplitOptions
 client = MaxStorageClient(o)
+
+def count(name):
+    made = o.get_table(name)
+    made.reload()
+    return made.record_num
 """
 
 
@@ -242,18 +247,18 @@ for algorithm in (None, "zstd", "lz4"):
             writer.flush()
         writer.close()
     session.commit()
-    print(o.get_table("into_plain").record_num)
+    print(count("into_plain"))
 session = client.create_table_write_session("into_plain")
 writer = session.open_arrow_writer(stream_id="0")
 writer.write_batch(pa.RecordBatch.from_pydict({"id": [1], "name": ["a"], "x": [0.5]}))
 writer.close()
 session.close()
-print(o.get_table("into_plain").record_num)
+print(count("into_plain"))
 session = client.create_table_write_session("into_plain", write_mode=WriteMode.STREAMING)
 writer = session.open_arrow_writer(stream_id="default")
 writer.write_batch(pa.RecordBatch.from_pydict({"id": [1], "name": ["a"], "x": [0.5]}))
 writer.flush()
-print(o.get_table("into_plain").record_num)
+print(count("into_plain"))
 """
     )
     assert told.splitlines() == ["True 10000", "[4000, 4000, 2000]", "3", "8", "8", "8", "8", "9"]

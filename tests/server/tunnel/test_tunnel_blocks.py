@@ -179,3 +179,26 @@ def test_nothing_stays_of_an_upload_that_is_not_committed(shared_server):
     after = len(glob.glob(os.path.join(shared_server.home, "**", "*.parquet"), recursive=True))
     assert after == before + 1
     assert rows(shared_server, "left_over") == "0"
+
+
+def test_rows_go_into_partitions_that_are_generated(shared_server, pyodps):
+    shared_server.sql(
+        "CREATE TABLE by_day (at DATETIME, name STRING) AUTO PARTITIONED BY (TRUNC_TIME(at, 'day') AS day)"
+    )
+    printed = pyodps(
+        """
+        made = o.get_table("by_day")
+        upload = tunnel.create_upload_session(made, partition_spec="day=2026-01-02", create_partition=True)
+        with upload.open_record_writer(0) as writer:
+            for day, name in ((2, "a"), (2, "b"), (3, "c")):
+                writer.write(upload.new_record([datetime.datetime(2026, 1, day, 12), name]))
+        upload.commit([0])
+        for query in ("SELECT day, name FROM by_day", "SELECT day, name FROM by_day WHERE at > DATETIME'2026-01-03 00:00:00'"):
+            with o.execute_sql(query, hints={"odps.sql.allow.fullscan": "true"}).open_reader(tunnel=True) as reader:
+                print(sorted(list(record.values) for record in reader))
+        """
+    )
+    assert printed.splitlines() == [
+        "[['2026-01-02', 'a'], ['2026-01-02', 'b'], ['2026-01-03', 'c']]",
+        "[['2026-01-03', 'c']]",
+    ]

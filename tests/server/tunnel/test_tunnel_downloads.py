@@ -128,3 +128,15 @@ def test_heads_of_tables(shared_server, pyodps):
         "InvalidArgument InvalidArgument",
         "InvalidParameter InvalidParameter",
     ]
+
+
+def test_previews_of_whole_tables_have_the_partitions(pyodps):
+    printed = pyodps(
+        """
+        parts = table("previewed", "x bigint", partitions="ds string")
+        o.write_table("previewed", [[1]], partition="ds=a", create_partition=True)
+        print([list(record.values) for record in tunnel.open_preview_reader(parts, limit=3, arrow=False)])
+        print(tunnel.open_preview_reader(parts, columns=["x"]).read().to_pydict())
+        """
+    )
+    assert printed == "[[1, 'a']]\n{'x': [1]}\n"

@@ -142,3 +142,17 @@ def test_nulls_among_structs_and_lists(shared_server, pyodps):
     )
     shown = shared_server.sql("SELECT id, s.y, l, d[0].y, d[1].x FROM hidden ORDER BY id LIMIT 9")
     assert shown == "1\tNULL\t[1,2]\tNULL\t1\n2\ta\tNULL\tNULL\tNULL\n3\tb\t[5]\tb\tNULL\n"
+
+
+def test_chars_are_padded_as_those_of_statements(pyodps):
+    printed = pyodps(
+        """
+        made = table("padded", "c char(4), v varchar(4)")
+        o.write_table("padded", [["é", "é"], ["abcd", None], [None, "a "]])
+        o.execute_sql("INSERT INTO padded VALUES ('z', 'z')")
+        print([list(record.values) for record in o.read_table("padded")])
+        with o.execute_sql("SELECT COUNT(*) FROM padded WHERE c IN ('é', 'z')").open_reader() as reader:
+            print(reader[0][0])
+        """
+    )
+    assert printed == "[['é   ', 'é'], ['abcd', None], [None, 'a '], ['z   ', 'z']]\n2\n"

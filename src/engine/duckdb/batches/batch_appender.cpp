@@ -80,7 +80,12 @@ class DuckdbBatchAppender : public BatchAppender {
     stream_ = std::make_shared<BatchStream>(types_);
     std::vector<std::string> items;
     for (size_t i = 0; i < types_.size(); ++i) {
-      items.push_back("v" + std::to_string(i) + " AS " + QuoteName(target_.column_names[i]));
+      std::string value = "v" + std::to_string(i);
+      // A CHAR is kept with the blanks that pad it.
+      if (types_[i].id() == TypeId::kChar) {
+        value = "rpad(" + value + ", " + std::to_string(types_[i].length()) + ", ' ')";
+      }
+      items.push_back(value + " AS " + QuoteName(target_.column_names[i]));
     }
     sql_ = "COPY (SELECT " + Join(items, ", ") + " FROM " + std::string(kBatchFunction) +
            "()) TO " + QuoteText(file_.path) + " (" + std::string(kFileOptions) + ")";
