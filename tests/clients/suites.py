@@ -77,7 +77,7 @@ quota_name=default
 project={project}
 [odps_with_mcqa2]
 project={project}
-quota_name=default
+quota_name=maxqa
 [test]
 logging_level=WARNING
 default_tunnel_quota_name=default

@@ -11,10 +11,14 @@ def test_projects(server):
         other = o.get_project("other")
         print(other.comment, other.status.name, other.owner != "", other.creation_time.year > 2000)
         print(other.properties["odps.schema.model.enabled"], dict(other.extended_properties))
+        o.create_table("t", "x bigint")
+        o.write_table("t", [[1], [2]])
+        print(int(o.get_project().extended_properties["chargableAliveDataSize"]) > 0)
         """
     )
     assert printed == (
-        "['default_project', 'other']\n['other']\nTrue False\na second one AVAILABLE True True\nfalse {}\n"
+        "['default_project', 'other']\n['other']\nTrue False\na second one AVAILABLE True True\n"
+        "false {'chargableAliveDataSize': '0'}\nTrue\n"
     )
 
 

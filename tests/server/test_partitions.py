@@ -16,7 +16,8 @@ def test_list_and_filter(server):
         print([part.partition_spec["hh"] for part in table.iterate_partitions("pt=a", reverse=True)])
         print(table.get_max_partition(skip_empty=False).name)
         one = table.get_partition("pt='a',hh='01'")
-        print(one.size > 0, one.record_num, one.file_num, one.is_archived)
+        print(one.file_num, one.is_archived, one.is_exstore, one.lifecycle, one.is_loaded)
+        print(one.size > 0, one.record_num, one.is_loaded)
         first = next(iter(table.partitions))
         print(first.size == one.size, first.record_num, first.creation_time == one.creation_time)
         """
@@ -24,7 +25,7 @@ def test_list_and_filter(server):
     assert printed == (
         "[\"pt='a',hh='1'\", \"pt='a',hh='12'\", \"pt='b c',hh='2'\"]\n"
         "[\"pt='a',hh='1'\", \"pt='a',hh='12'\"]\n['12', '1']\npt='b c',hh='2'\n"
-        "True 2 1 False\nTrue 2 True\n"
+        "1 False False -1 False\nTrue 2 True\nTrue 2 True\n"
     )
 
 

@@ -41,10 +41,27 @@ double ProgressOf(const Instance& instance) {
   return instance.status().ended() ? 1 : instance.progress().fraction.value_or(0);
 }
 
+// What the instance did, the newest last. It waited until its first statement began.
+json SubStatusHistory(const Instance& instance, const Instance::Status& status) {
+  const auto step = [](std::string_view what, int64_t from_ms) {
+    return json{{"description", what}, {"start_time", QueueTime(from_ms)}};
+  };
+  using instances::TaskState;
+  json history = json::array();
+  history.push_back(step(StateText(TaskState::kWaiting), status.started_ms));
+  const std::vector<instances::StatementTrace> runs = instance.trace().runs();
+  if (!runs.empty()) {
+    history.push_back(step(StateText(TaskState::kRunning), runs.front().started_ms));
+  }
+  if (status.ended()) history.push_back(step(StateText(status.state), status.ended_ms));
+  return history;
+}
+
 json QueueInfo(const Instance& instance, Service& service) {
   const instances::Submission& asked = instance.submission();
   const Instance::Status status = instance.status();
   const double progress = ProgressOf(instance);
+  const json history = SubStatusHistory(instance, status);
   const instances::QueuePlace queue = service.instances.QueueOf(instance.id());
   return {{"instanceId", instance.id()},
           {"instancePriority", asked.priority},
@@ -58,7 +75,8 @@ json QueueInfo(const Instance& instance, Service& service) {
           {"taskName", asked.task},
           {"userAccount", OwnerOf(instance, service)},
           {"status", StatusText(status)},
-          {"subStatus", StateText(status.state)},
+          {"subStatus", history.back()},
+          {"subStatusHistory", history},
           {"waitingQueueInfo",
            {{"aheadCount", queue.ahead},
             {"waitingCount", queue.waiting},

@@ -24,11 +24,15 @@ namespace {
 
 constexpr std::string_view kResourceFolder = "/resources/";
 
-// "project/resources/name" of a resource as statements name it, in a place.
+// "project/resources/name" of a resource as statements name it, in a place, or
+// "project/schemas/schema/resources/name".
 std::string WholeResourceName(const std::string& name, const std::string& place) {
   const size_t colon = name.find(':');
-  if (colon == std::string::npos) return place + std::string(kResourceFolder) + name;
-  return name.substr(0, colon) + std::string(kResourceFolder) + name.substr(colon + 1);
+  const bool elsewhere = colon != std::string::npos;
+  const store::Place found = store::PlaceOf(elsewhere ? name.substr(0, colon) : place);
+  std::string whole = found.project;
+  if (!EqualsIgnoreCase(found.schema, store::kDefaultSchema)) whole += "/schemas/" + found.schema;
+  return whole + std::string(kResourceFolder) + (elsewhere ? name.substr(colon + 1) : name);
 }
 
 // Under which the catalog keeps a SQL function beside the views.

@@ -12,6 +12,7 @@
 #include "rest/paging.h"
 #include "rest/routes.h"
 #include "session/permissions.h"
+#include "store/place.h"
 #include "store/security.h"
 
 namespace paisql::rest {
@@ -112,11 +113,31 @@ Answer GetProject(const Call& call, Service& service) {
       {{"x-odps-owner", project->owner}, {"x-odps-creation-time", date}, {"Last-Modified", date}}};
 }
 
-// What the platform adds under this parameter is of no project of a home.
+// What all tables of the project take on the disk.
+Result<int64_t> BytesOf(const std::string& project, store::Catalog& catalog) {
+  PAISQL_ASSIGN(const std::vector<store::Schema> schemas, catalog.ListSchemas(project));
+  int64_t bytes = 0;
+  for (const store::Schema& schema : schemas) {
+    PAISQL_ASSIGN(const std::vector<store::Table> tables,
+                  catalog.ListTables(store::PlaceText(project, schema.name)));
+    for (const store::Table& table : tables) {
+      PAISQL_ASSIGN(const store::Catalog::Size size, catalog.TableSize(table.id));
+      bytes += size.bytes;
+    }
+  }
+  return bytes;
+}
+
+// The rows' bytes, under the name of the platform's storage without tiers.
+Result<std::string> ExtendedXml(const Call& call, store::Catalog& catalog) {
+  PAISQL_ASSIGN(const store::Project project, EnteredProject(call, catalog));
+  PAISQL_ASSIGN(const int64_t bytes, BytesOf(project.name, catalog));
+  const Properties extended = {{"chargableAliveDataSize", std::to_string(bytes)}};
+  return Nested("Project", Nested("ExtendedProperties", PropertiesXml(extended)));
+}
+
 Answer GetExtendedProject(const Call& call, Service& service) {
-  Answer answer = GetProject(call, service);
-  if (answer.status == 200) answer.body = Nested("Project", "<ExtendedProperties/>");
-  return answer;
+  return AnswerRead(call, service, ExtendedXml);
 }
 
 // Where the client's tunnel is: this server.

@@ -11,8 +11,8 @@
 
 namespace paisql::rest {
 
-// "file", "py", "jar", "archive" or "table".
-std::string_view TypeName(store::ResourceKind kind);
+// "file", "py", "jar", "archive", "table", and "volumefile" or "volumearchive" of a volume's file.
+std::string_view TypeNameOf(const store::Resource& resource);
 // Under which a client's parts and its temporary resources are known.
 std::string ResourceKey(const Call& call, const std::string& place, const std::string& name);
 

@@ -178,6 +178,7 @@ Status FillAndKeep(const Call& call, Service& service, store::Catalog& catalog, 
   if (origin == Origin::kVolume) {
     PAISQL_ASSIGN(resource.path, VolumeFileOf(call, catalog));
     resource.source = call.Header("x-odps-copy-file-source");
+    if (resource.source.starts_with('/')) resource.source.erase(0, 1);
     return KeepResource(call, catalog, resource, replace);
   }
   if (call.Has("rOpMerge")) {

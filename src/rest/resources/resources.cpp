@@ -67,7 +67,7 @@ Answer GetResourceMeta(const Call& call, Service& service) {
                 "application/xml",
                 "",
                 {{"x-odps-resource-name", resource->name},
-                 {"x-odps-resource-type", std::string(TypeName(resource->kind))},
+                 {"x-odps-resource-type", std::string(TypeNameOf(*resource))},
                  {"x-odps-resource-size", std::to_string(resource->bytes)},
                  {"x-odps-resource-istemp", temporary ? "true" : "false"},
                  {"x-odps-owner", resource->owner},
@@ -78,7 +78,11 @@ Answer GetResourceMeta(const Call& call, Service& service) {
   if (resource->kind == store::ResourceKind::kTable) {
     answer.headers.emplace_back("x-odps-copy-table-source",
                                 HeaderText(ToldSource(resource->source)));
-  } else if (resource->bytes <= kMostDigestedBytes) {
+  }
+  if (IsOfVolume(*resource)) {
+    answer.headers.emplace_back("x-odps-copy-file-source", HeaderText(resource->source));
+  }
+  if (resource->kind != store::ResourceKind::kTable && resource->bytes <= kMostDigestedBytes) {
     const Result<std::string> digest = HexMd5(resource->path, resource->bytes);
     if (digest.ok()) answer.headers.emplace_back("Content-MD5", *digest);
   }
@@ -107,7 +111,7 @@ Answer ReadResource(const Call& call, Service& service) {
   return {200,
           kBytes,
           "",
-          {{"x-odps-resource-type", std::string(TypeName(resource->kind))},
+          {{"x-odps-resource-type", std::string(TypeNameOf(*resource))},
            {"x-odps-resource-has-remaining", more ? "true" : "false"}},
           *file};
 }
@@ -128,12 +132,11 @@ Answer DeleteResource(const Call& call, Service& service) {
 }
 
 std::string ListedResourceXml(const store::Resource& one) {
-  std::string body = Element("Name", one.name) + Element("Owner", one.owner) +
-                     Element("Comment", one.comment) + Element("ResourceType", TypeName(one.kind)) +
-                     Element("CreationTime", HttpDate(one.created_ms)) +
-                     Element("LastModifiedTime", HttpDate(one.last_modified_ms)) +
-                     Element("LastUpdator", one.owner) +
-                     Element("ResourceSize", std::to_string(one.bytes));
+  std::string body =
+      Element("Name", one.name) + Element("Owner", one.owner) + Element("Comment", one.comment) +
+      Element("ResourceType", TypeNameOf(one)) + Element("CreationTime", HttpDate(one.created_ms)) +
+      Element("LastModifiedTime", HttpDate(one.last_modified_ms)) +
+      Element("LastUpdator", one.owner) + Element("ResourceSize", std::to_string(one.bytes));
   if (one.kind == store::ResourceKind::kTable) body += Element("TableName", ToldSource(one.source));
   return Nested("Resource", body);
 }
@@ -173,8 +176,11 @@ constexpr std::array kResourceRoutes = {
 
 }  // namespace
 
-std::string_view TypeName(store::ResourceKind kind) {
-  return std::ranges::find(kResourceTypes, kind, &ResourceType::kind)->name;
+std::string_view TypeNameOf(const store::Resource& resource) {
+  if (IsOfVolume(resource)) {
+    return resource.kind == store::ResourceKind::kArchive ? "volumearchive" : "volumefile";
+  }
+  return std::ranges::find(kResourceTypes, resource.kind, &ResourceType::kind)->name;
 }
 
 std::string ResourceKey(const Call& call, const std::string& place, const std::string& name) {

@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::string_view kTableHeader = "x-odps-copy-table-source";
 constexpr std::string_view kFileHeader = "x-odps-copy-file-source";
+constexpr std::string_view kVolumes = "volumes";
+constexpr size_t kLeastVolumeParts = 4;  // project/volumes/volume/file
 constexpr std::string_view kPartitionWord = "partition(";
 
 Error WrongSource(const std::string& source) {
@@ -101,7 +103,7 @@ Result<std::string> VolumeFileOf(const Call& call, store::Catalog& catalog) {
   const std::string source = call.Header(kFileHeader);
   std::vector<std::string> parts = Split(source, '/');
   if (!parts.empty() && parts.front().empty()) parts.erase(parts.begin());
-  if (parts.size() < 4 || parts[1] != "volumes") return WrongSource(source);
+  if (parts.size() < kLeastVolumeParts || parts[1] != kVolumes) return WrongSource(source);
   Call named;
   named.path = {"projects", parts[0]};
   named.user = call.user;
@@ -112,6 +114,12 @@ Result<std::string> VolumeFileOf(const Call& call, store::Catalog& catalog) {
   PAISQL_ASSIGN(const VolumeEntry entry, EntryOf(path));
   if (entry.folder) return WrongSource(source);
   return path;
+}
+
+bool IsOfVolume(const store::Resource& resource) {
+  if (resource.kind == store::ResourceKind::kTable) return false;
+  const std::vector<std::string> parts = Split(resource.source, '/');
+  return parts.size() >= kLeastVolumeParts && !parts.front().empty() && parts[1] == kVolumes;
 }
 
 }  // namespace paisql::rest

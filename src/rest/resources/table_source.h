@@ -19,5 +19,8 @@ std::string ToldSource(const std::string& kept);
 // The path of the file that the header x-odps-copy-file-source names:
 // "project/volumes/volume/partition/file". The user may read the project.
 Result<std::string> VolumeFileOf(const Call& call, store::Catalog& catalog);
+// Whether a client made the resource of a file of a volume: its source is such a name, which no
+// path of a file is, since those are absolute.
+bool IsOfVolume(const store::Resource& resource);
 
 }  // namespace paisql::rest

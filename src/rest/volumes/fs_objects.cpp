@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include "base/coding/xml_reader.h"
 #include "base/files/files.h"
@@ -19,6 +20,7 @@ namespace paisql::rest {
 
 namespace {
 
+constexpr int64_t kMostCopies = 32'767;  // of clients, which have 16 bits for it
 constexpr std::string_view kSessionHeader = "x-odps-volume-sessionid";
 
 Error WrongFsRequest(std::string detail) {
@@ -101,6 +103,30 @@ Result<ByteRange> RangeOf(const std::string& header, int64_t all) {
   return ByteRange{begin, std::min(*last, all - 1) - begin + 1};
 }
 
+// The number of copies that the body asks for.
+Result<std::optional<int64_t>> AskedCopies(const XmlDocument& document) {
+  const std::string text = TextOfChild(document, "Replication");
+  if (text.empty()) return std::optional<int64_t>();
+  const auto copies = ParseNumber<int64_t>(text);
+  if (!copies || *copies < 1 || *copies > kMostCopies) {
+    return WrongFsRequest("'" + text + "' is not a number of copies");
+  }
+  return std::optional<int64_t>(*copies);
+}
+
+Status MoveFile(const std::string& from, const std::string& to) {
+  if (to == from || to.starts_with(from + "/")) {
+    return WrongFsRequest("the new path lies in what is to be moved");
+  }
+  std::error_code failure;
+  if (std::filesystem::exists(to, failure)) {
+    return WrongFsRequest("something has the new path already");
+  }
+  PAISQL_TRY(MakeFolders(ParentFolder(to)));
+  if (rename(from.c_str(), to.c_str()) != 0) return FileError("move", from, errno);
+  return Status::Ok();
+}
+
 }  // namespace
 
 Answer GetFsMeta(const Call& call, Service& service) {
@@ -141,27 +167,23 @@ Answer ListFsObjects(const Call& call, Service& service) {
       });
 }
 
-// A new place of what the path names; a number of copies is taken, since there is always one.
+// A new place of what the path names, or another number of copies of a file, or both.
 Answer MoveFsObject(const Call& call, Service& service) {
   return AnswerFromVolumes(
       call, service, "Write", [&](const VolumeFolder& volumes) -> Result<Answer> {
         PAISQL_ASSIGN(const XmlDocument document, XmlDocument::Parse(call.body));
         const std::string below = PathBelowVolume(call);
         if (below.empty()) return WrongFsRequest("a volume keeps its name");
-        PAISQL_ASSIGN(const std::string from, volumes.PathOf(call.path[3], below));
+        PAISQL_ASSIGN(std::string path, volumes.PathOf(call.path[3], below));
+        PAISQL_ASSIGN(const std::optional<int64_t> copies, AskedCopies(document));
         const std::string target = TextOfChild(document, "Path");
-        if (target.empty()) return Answer{200, "application/xml", ""};
-        PAISQL_ASSIGN(const std::string inner, BelowOf(target, call.path[3]));
-        PAISQL_ASSIGN(const std::string to, volumes.NewPathOf(call.path[3], inner));
-        if (to == from || to.starts_with(from + "/")) {
-          return WrongFsRequest("'" + target + "' lies in what is to be moved");
+        if (!target.empty()) {
+          PAISQL_ASSIGN(const std::string inner, BelowOf(target, call.path[3]));
+          PAISQL_ASSIGN(const std::string to, volumes.NewPathOf(call.path[3], inner));
+          PAISQL_TRY(MoveFile(path, to));
+          path = to;
         }
-        std::error_code failure;
-        if (std::filesystem::exists(to, failure)) {
-          return WrongFsRequest("'" + target + "' is there already");
-        }
-        PAISQL_TRY(MakeFolders(ParentFolder(to)));
-        if (rename(from.c_str(), to.c_str()) != 0) return FileError("move", from, errno);
+        if (copies) PAISQL_TRY(AskForCopies(path, *copies));
         return Answer{200, "application/xml", ""};
       });
 }

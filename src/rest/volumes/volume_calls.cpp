@@ -44,7 +44,7 @@ Answer AnswerFromVolumes(const Call& call, Service& service, std::string_view ac
 std::string ItemXml(const std::string& path, const VolumeEntry& entry) {
   return Nested("Item", Element("Path", path) + Element("Isdir", entry.folder ? "true" : "false") +
                             Element("Length", std::to_string(entry.bytes)) +
-                            Element("BlockReplications", "1") +
+                            Element("BlockReplications", std::to_string(entry.copies)) +
                             Element("CreationTime", HttpDate(entry.modified_ms)) +
                             Element("AccessTime", HttpDate(entry.modified_ms)) +
                             Element("ModificationTime", HttpDate(entry.modified_ms)));

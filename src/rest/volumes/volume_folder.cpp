@@ -1,9 +1,11 @@
 #include "rest/volumes/volume_folder.h"
 
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -11,6 +13,7 @@
 #include "base/files/files.h"
 #include "base/files/new_file.h"
 #include "base/text.h"
+#include "base/whole_number.h"
 
 namespace paisql::rest {
 
@@ -22,6 +25,8 @@ constexpr size_t kMaxNameBytes = 128;
 // The name of a file that is still being written (base/files/new_file.h).
 constexpr std::string_view kUnfinished = ".paisql-";
 constexpr int64_t kMsOfSecond = 1000;
+// An attribute of the file, which moves and goes with it.
+constexpr const char* kCopies = "user.paisql.copies";
 
 Error NotThere(const std::string& what) {
   return Error{ErrorCode::kResourceNotFound, what + " is not there", {}, ""};
@@ -45,10 +50,21 @@ bool IsFolder(const std::string& path) {
   return fs::is_directory(path, failure);
 }
 
+int64_t CopiesOf(const std::string& path) {
+  std::array<char, 32> text{};
+  const ssize_t size = getxattr(path.c_str(), kCopies, text.data(), text.size());
+  if (size <= 0) return 1;
+  return ParseNumber<int64_t>(std::string_view(text.data(), static_cast<size_t>(size))).value_or(1);
+}
+
 VolumeEntry EntryOfFile(const std::string& path, const struct stat& info) {
   const bool folder = S_ISDIR(info.st_mode) != 0;
-  return {fs::path(path).filename().string(), folder, folder ? 0 : info.st_size, folder ? 0 : 1,
-          int64_t{info.st_mtim.tv_sec} * kMsOfSecond};
+  return {fs::path(path).filename().string(),
+          folder,
+          folder ? 0 : info.st_size,
+          folder ? 0 : 1,
+          int64_t{info.st_mtim.tv_sec} * kMsOfSecond,
+          folder ? 1 : CopiesOf(path)};
 }
 
 }  // namespace
@@ -138,6 +154,13 @@ Status VolumeFolder::Remove(const std::string& path) const {
   (void)RemoveTree(aside);
   if (failed == ENOENT) return NotThere(path.substr(folder_.size()));
   return failed == 0 ? Status::Ok() : FileError("remove", path, failed);
+}
+
+Status AskForCopies(const std::string& path, int64_t copies) {
+  const std::string text = std::to_string(copies);
+  const int set = setxattr(path.c_str(), kCopies, text.data(), text.size(), 0);
+  if (set == 0 || errno == ENOTSUP) return Status::Ok();
+  return FileError("write to", path, errno);
 }
 
 Result<VolumeEntry> EntryOf(const std::string& path) {

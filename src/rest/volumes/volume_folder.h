@@ -21,6 +21,8 @@ struct VolumeEntry {
   int64_t bytes = 0;  // of the file, or of all files below the folder
   int64_t files = 0;
   int64_t modified_ms = 0;
+  // Of the file, as clients asked for it: a home keeps each file once.
+  int64_t copies = 1;
 };
 
 class VolumeFolder {
@@ -50,6 +52,8 @@ class VolumeFolder {
   std::string folder_;
 };
 
+// Keeps with the file how many copies a client asks for, where its file system keeps such facts.
+Status AskForCopies(const std::string& path, int64_t copies);
 // Of a folder with all that it holds. kResourceNotFound for what is not there.
 Result<VolumeEntry> EntryOf(const std::string& path);
 // What the folder holds, sorted by name, without files that are still being written. Folders have

@@ -85,3 +85,26 @@ def test_schemas_with_comments(shared_server):
         "201 of Java\n200 ObjectAlreadyExists ObjectAlreadyExists InvalidArgument InvalidArgument\n['told'] True\n[]\n"
         "InvalidArgument\nFalse\nNoSuchObject\nInvalidArgument\n"
     )
+
+
+def test_a_function_of_another_schemas_resource(shared_server):
+    shared_server.sql("CREATE SCHEMA of_files;", "CREATE SCHEMA of_functions;")
+    printed = shared_server.pyodps(
+        """
+        import sys
+        from odps.errors import ODPSError
+        whole = "default_project/schemas/of_files/resources/"
+        made = o.create_resource("halved.py", "py", file_obj=sys.argv[1], schema="of_files")
+        o.create_function("halved", class_type="halved.Doubled", resources=[made], schema="of_functions")
+        found = next(iter(o.list_functions(schema="of_functions")))
+        print(found.resources[0].full_resource_name == whole + "halved.py", found.schema.name)
+        print(o.execute_sql("SELECT of_functions.halved(4L) AS y;", hints={"odps.namespace.schema": "true"}).open_reader(tunnel=False).raw.split()[1])
+        for wrong in whole + "none.py", "default_project/schemas//resources/x.py", "default_project/schemas/none/resources/x.py":
+            try:
+                o.create_function("wrong", class_type="x.Y", resources=[wrong])
+            except ODPSError as error:
+                print(error.code, end=" ")
+        """,
+        CLASS,
+    )
+    assert printed == "True of_functions\n8\nNoSuchObject NoSuchObject NoSuchObject "

@@ -38,7 +38,11 @@ def test_types_of_resources(shared_server):
             writer.write("w.txt", "words")
         file = o.get_volume_partition("kinds", "p").files["w.txt"]
         o.create_resource("of_volume", "volumefile", volume_file=file)
-        print(o.get_resource("of_volume").open("r").read())
+        o.create_resource("packed", "volumearchive", volume_file=file)
+        for name in "of_volume", "packed":
+            found = o.get_resource(name)
+            print(type(found).__name__, found.volume_path == file.path, found.size, end=" ")
+        print(o.rest.get(o.get_resource("of_volume").resource()).text)
         listed = [(one.name, one.type.name) for one in o.list_resources()]
         print(listed)
         from odps.errors import ODPSError
@@ -54,9 +58,9 @@ def test_types_of_resources(shared_server):
     )
     assert printed == (
         "PY JAR ARCHIVE FILE TABLE default_project.source partition(pt='a b',hh='3') pt='a b',hh='3' source\n"
-        "default_project.source t\nwords\n"
+        "default_project.source t\nVolumeFileResource True 5 VolumeArchiveResource True 5 words\n"
         "[('kind.archive', 'ARCHIVE'), ('kind.file', 'FILE'), ('kind.jar', 'JAR'), ('kind.py', 'PY'), "
-        "('of_volume', 'FILE'), ('part', 'TABLE'), ('whole', 'TABLE')]\nNoSuchTable NoSuchTable NoSuchPartition []\n"
+        "('of_volume', 'VOLUMEFILE'), ('packed', 'VOLUMEARCHIVE'), ('part', 'TABLE'), ('whole', 'TABLE')]\nNoSuchTable NoSuchTable NoSuchPartition []\n"
     )
 
 

@@ -52,7 +52,19 @@ def test_a_volume_of_folders(shared_server):
         print(file.length, type(file).__name__, file.open_reader().read())
         print(file.open_reader(start=5, length=3).read())
         print([one.path for one in volume], [one.path for one in folder])
+        copies = [file.replication]
+        file.replication = 5
+        copies.append(volume["inner/a.txt"].replication)
         file.move("/tree/moved/b.txt")
+        copies.append(volume["moved/b.txt"].replication)
+        o.move_volume_file("/tree/moved/b.txt", "./c.txt", replication=7)
+        o.move_volume_file("/tree/moved/c.txt", "./b.txt")
+        print(copies, volume["moved/b.txt"].replication)
+        for wrong in 0, -1, "x", 99999:
+            try:
+                file.replication = wrong
+            except Exception as error:
+                print(type(error).__name__, end=" ")
         print(file.path, [one.path for one in volume["moved"]], [one.path for one in volume["inner"]])
         try:
             volume["moved"].delete()
@@ -65,6 +77,7 @@ def test_a_volume_of_folders(shared_server):
     )
     assert printed == (
         "NEW []\n/tree/inner True False\n12 FSVolumeFile b'some content'\nb'con'\n['/tree/inner'] ['/tree/inner/a.txt']\n"
+        "[1, 5, 5] 7\nInvalidArgument InvalidArgument InvalidArgument InvalidArgument "
         "/tree/moved/b.txt ['/tree/moved/b.txt'] []\nInvalidArgument\n['/tree/inner']\n"
     )
 

@@ -22,6 +22,7 @@ def test_what_a_statement_has_done(shared_server):
         print(worker.type, worker.status, worker.input_records, repr(worker.get_log("stdout")))
         print(list(instance.get_task_quota()), instance.priority, len(instance.get_task_detail2()))
         info = instance.get_queueing_info()
+        print([step["description"] for step in info.sub_status_history], info.sub_status == info.sub_status_history[-1])
         print(info.instance_id == instance.id, info.status.name, info.task_name, info.progress, info.start_time is not None)
         print(instance.get_sql_query(), list(instance.get_task_names()))
         """
@@ -33,6 +34,7 @@ def test_what_a_statement_has_done(shared_server):
         "True True",
         "M1 Terminated 3 ''",
         "['quotaInfos'] 9 1",
+        "['Waiting', 'Running', 'Success'] True",
         "True TERMINATED AnonymousSQLTask 1.0 True",
         "CREATE TABLE copied AS SELECT * FROM sale WHERE id > 1; ['AnonymousSQLTask']",
     ]

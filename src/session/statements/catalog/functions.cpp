@@ -9,18 +9,25 @@
 #include "session/statements/answers.h"
 #include "session/statements/catalog/handlers.h"
 #include "store/function_catalog.h"
+#include "store/place.h"
 #include "store/transaction.h"
 #include "syntax/statements/functions.h"
 
 namespace paisql::session {
 namespace {
 
-// A resource as the session would name it: PyODPS and the client write the project in front.
+// A resource as the session would name it: clients write "project/resources/" or
+// "project/schemas/schema/resources/" in front.
 std::string NameOfResource(const std::string& written) {
   constexpr std::string_view kFolder = "/resources/";
+  constexpr std::string_view kSchemas = "/schemas/";
   const size_t folder = written.find(kFolder);
   if (folder == std::string::npos) return written;
-  return written.substr(0, folder) + ":" + written.substr(folder + kFolder.size());
+  std::string place = written.substr(0, folder);
+  if (const size_t schemas = place.find(kSchemas); schemas != std::string::npos) {
+    place = store::PlaceText(place.substr(0, schemas), place.substr(schemas + kSchemas.size()));
+  }
+  return place + ":" + written.substr(folder + kFolder.size());
 }
 
 Result<std::vector<store::Resource>> FindResources(const syntax::CreateFunctionStatement& statement,
