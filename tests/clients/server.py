@@ -8,10 +8,7 @@ import urllib.request
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BINARY = os.path.abspath(os.environ.get("PAISQL_BINARY", os.path.join(ROOT, "build", "paisql")))
 
-THREE_PARTS = (
-    b"<Project><Properties><Property><Name>odps.schema.model.enabled</Name><Value>true</Value></Property>"
-    b"</Properties></Project>"
-)
+PROPERTIES = "<Project><Properties><Property><Name>{}</Name><Value>{}</Value></Property></Properties></Project>"
 
 
 class Server:
@@ -32,8 +29,18 @@ class Server:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.endpoint = self.process.stdout.readline().strip()
         assert self.endpoint.startswith("http"), f"the server has not begun: {log}"
+        self.give("odps.schema.model.enabled", "true")
+
+    def give(self, name, value):
+        """Sets a property of the project of three parts."""
         address = f"{self.endpoint}/projects/{self.tiers}"
-        urllib.request.urlopen(urllib.request.Request(address, THREE_PARTS, method="PUT")).close()
+        body = PROPERTIES.format(name, value).encode()
+        urllib.request.urlopen(urllib.request.Request(address, body, method="PUT")).close()
+
+    def sql(self, statements):
+        """Runs statements in the project of three parts, beside the server."""
+        words = ["--home", os.path.join(self.folder, "home"), "--project", self.tiers, "-e", statements]
+        subprocess.run([BINARY, *words], check=True, capture_output=True)
 
     def __enter__(self):
         return self

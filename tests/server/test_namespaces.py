@@ -41,6 +41,23 @@ def test_schemas(server):
     assert printed == ("['default'] False\n['default', 's'] True\nTrue True MANAGED\nObjectAlreadyExists\nFalse\n")
 
 
+def test_a_schema_of_statements_comes_and_goes(server):
+    printed = server.pyodps(
+        """
+        hints = {"odps.default.schema": "gone", "odps.namespace.schema": "true"}
+        for text in ("SELECT 1", "EXPLAIN SELECT 1", "CREATE SCHEMA gone", "CREATE TABLE t (a BIGINT)",
+                     "CREATE MATERIALIZED VIEW m AS SELECT a FROM t", "DROP VIEW m", "DROP SCHEMA gone CASCADE"):
+            o.execute_sql(text + ";", hints=hints)
+        print(o.exist_schema("gone"))
+        try:
+            o.execute_sql("SELECT a FROM t;", hints=hints)
+        except Exception as error:
+            print(error.code)
+        """
+    )
+    assert printed == "False\nNoSuchObject\n"
+
+
 def test_tables_of_a_schema(server):
     server.sql("CREATE SCHEMA s;", "CREATE TABLE default_project.s.t (x BIGINT);", "CREATE TABLE u (y STRING);")
     printed = server.pyodps(

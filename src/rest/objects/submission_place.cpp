@@ -26,9 +26,10 @@ bool BeginsWith(std::string_view text, std::initializer_list<std::string_view> w
   return text.empty() || std::isalnum(static_cast<unsigned char>(text.front())) == 0;
 }
 
-// SELECT 1: dbt asks it before it makes its schema.
+// SELECT 1, or its plan: dbt asks for them before it makes its schema.
 bool ReadsNothing(std::string_view text) {
-  return BeginsWith(text, {"SELECT"}) && ToLower(text).find("from") == std::string::npos;
+  const bool selects = BeginsWith(text, {"SELECT"}) || BeginsWith(text, {"EXPLAIN", "SELECT"});
+  return selects && ToLower(text).find("from") == std::string::npos;
 }
 
 // Statements about schemas themselves: a client sends CREATE SCHEMA s with s as its schema.

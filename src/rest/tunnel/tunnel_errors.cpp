@@ -1,9 +1,26 @@
 #include "rest/tunnel/tunnel_errors.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "rest/records/stream_error.h"
 #include "store/transaction.h"
 
 namespace paisql::rest {
+
+namespace {
+
+// Whether the rows have not found room: the disk is full, or a file may not be as large.
+bool IsFull(const Error& error) {
+  constexpr std::string_view kSayings[] = {"no space is left", "File too large",
+                                           "larger than the system allows"};
+  return error.code == ErrorCode::kEnvironment &&
+         std::ranges::any_of(kSayings, [&](std::string_view saying) {
+           return error.detail.find(saying) != std::string::npos;
+         });
+}
+
+}  // namespace
 
 Answer TunnelErrorOf(const Error& error) {
   if (store::IsConflict(error)) return JsonError(412, "TableModified", error.ToString());
@@ -22,6 +39,7 @@ Answer TunnelErrorOf(const Error& error) {
   if (error.code == ErrorCode::kRuntimeArguments) {
     return JsonError(400, NameOf(StreamFault::kMalformed), error.detail);
   }
+  if (IsFull(error)) return JsonError(507, "InsufficientStorage", error.ToString());
   if (error.code == ErrorCode::kIo) return JsonError(500, "InternalServerError", error.ToString());
   return JsonErrorOf(error);
 }

@@ -21,12 +21,9 @@ constexpr const char* kPrivilegeForm =
     "write privilegeproperties (\"policy\"=\"true\", \"allow\"=\"true\", \"expires\"=\"30\")";
 constexpr std::string_view kPrivilegeProperties = "PRIVILEGEPROPERTIES";
 
-// A name may stand in back-ticks: `RAM$a:role/r`.
+// A name may stand in back-ticks: `RAM$a:role/r`; so may each part of one: `p`.`s`.`t`.
 Word Plain(Word word) {
-  std::string& text = word.text;
-  if (text.size() > 2 && text.front() == '`' && text.back() == '`') {
-    text = text.substr(1, text.size() - 2);
-  }
+  if (word.text.size() > 2) std::erase(word.text, '`');
   return word;
 }
 

@@ -293,7 +293,7 @@ TEST_F(StorageTest, ANullInANotNullColumnFailsTheWrite) {
       engine_->Write(*Project(Pairs(1, {{1, 1}}), 3, List(Column(1), Null(TypeId::kInt))),
                      bindings_, {folder, {"a", "b"}, {false, true}, {}}, settings_);
   ASSERT_FALSE(outcome.ok());
-  EXPECT_NE(outcome.error().detail.find("column b is NOT NULL"), std::string::npos);
+  EXPECT_NE(outcome.error().detail.find("not-null column b"), std::string::npos);
   EXPECT_EQ(FilesBelow(folder), 0u);
 }
 

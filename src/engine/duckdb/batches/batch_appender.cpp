@@ -62,11 +62,10 @@ class DuckdbBatchAppender : public BatchAppender {
       const void* bits = column.buffers[0];
       for (size_t row = 0; bits != nullptr && row < batch.row_count(); ++row) {
         if (IsBitSet(bits, row + static_cast<size_t>(column.offset))) continue;
-        return Error{
-            ErrorCode::kRuntimeArguments,
-            "column " + target_.column_names[i] + " is NOT NULL, but a row has NULL for it",
-            {},
-            ""};
+        return Error{ErrorCode::kRuntimeArguments,
+                     "Can't insert a null value into not-null column " + target_.column_names[i],
+                     {},
+                     ""};
       }
     }
     return Status::Ok();

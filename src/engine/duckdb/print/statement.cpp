@@ -21,10 +21,11 @@ std::vector<std::string> StoredColumns(const plan::Relation& root, const WriteTa
     const auto& column = root.output[i];
     std::string value = CastText(ColumnName(column.id), column.type);
     if (i < target.not_null.size() && target.not_null[i]) {
-      value = "CASE WHEN " + ColumnName(column.id) + " IS NULL THEN error(" +
-              QuoteText(std::string(ErrorCodeName(ErrorCode::kRuntimeArguments)) + "|column " +
-                        target.column_names[i] + " is NOT NULL, but a row has NULL for it") +
-              ") ELSE " + value + " END";
+      value =
+          "CASE WHEN " + ColumnName(column.id) + " IS NULL THEN error(" +
+          QuoteText(std::string(ErrorCodeName(ErrorCode::kRuntimeArguments)) +
+                    "|Can't insert a null value into not-null column " + target.column_names[i]) +
+          ") ELSE " + value + " END";
     }
     items.push_back(value + " AS " + QuoteName(target.column_names[i]));
   }

@@ -23,7 +23,8 @@ void SayHowItComesBack(const syntax::QualifiedName& name, Run& run) {
                       : fmt::format("UNDROP TABLE {}; brings it back within {} days", text, days));
 }
 
-// What a statement drops. Each refuses the objects of the others, as the platform does.
+// What a statement drops. Each refuses the objects of the others, as the platform does; but DROP
+// VIEW takes materialized views, which clients drop by it.
 enum class Dropped { kTable, kView, kMaterialized };
 
 struct DroppedKind {
@@ -53,12 +54,13 @@ Status DropObject(const syntax::QualifiedName& name, Dropped kind, bool if_exist
   } else {
     for (const DroppedKind& other : kDroppedKinds) {
       if (other.kind == kind || other.kind != KindOf(*table)) continue;
+      if (kind == Dropped::kView && other.kind == Dropped::kMaterialized) continue;
       return Error{ErrorCode::kInvalidObjectType, table->QualifiedName() + std::string(other.is),
                    name.range, std::string(other.cure)};
     }
     // Nothing is lost of an external table, whose files stay, or of what a query gives again. What
     // is temporary does not come back.
-    purge = purge || store::IsExternal(*table) || kind == Dropped::kMaterialized ||
+    purge = purge || store::IsExternal(*table) || KindOf(*table) == Dropped::kMaterialized ||
             store::IsTemporaryPlace(table->project);
     if (kind == Dropped::kTable && !store::IsExternal(*table)) {
       PAISQL_ASSIGN_AT(name.range, const Loss loss, LossOf(*table, run));

@@ -140,9 +140,9 @@ StatementKind KindOf(const Statement& statement) {
     return create->as_query ? StatementKind::kMakesTable : StatementKind::kDdl;
   }
   if (IsA<DropTableStatement, TruncateTableStatement, CloneTableStatement, AlterTableStatement,
-          CreateViewStatement, DropViewStatement, CreateFunctionStatement, ReloadFunctionStatement,
-          CreateSqlFunctionStatement, DropFunctionStatement, NoEffectStatement, EmptyStatement>(
-          statement)) {
+          CreateViewStatement, AlterViewStatement, DropViewStatement, CreateFunctionStatement,
+          ReloadFunctionStatement, CreateSqlFunctionStatement, DropFunctionStatement,
+          NoEffectStatement, EmptyStatement>(statement)) {
     return StatementKind::kDdl;
   }
   const auto* const describe = If<DescribeStatement>(statement);
