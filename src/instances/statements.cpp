@@ -67,7 +67,19 @@ bool OnlyReads(const Parsed& parsed) {
          !Analyzes(*parsed.statement);
 }
 
+// A query's columns are those of its rows, so it runs; what another statement would do is not told,
+// and it must not happen twice.
+bool IsQuery(const Parsed& parsed) {
+  return parsed.statement != nullptr &&
+         syntax::IsA<syntax::EmptyStatement, syntax::SelectStatement, syntax::SetStatement>(
+             *parsed.statement);
+}
+
 }  // namespace
+
+bool WantsLineage(const Submission& asked) {
+  return EqualsIgnoreCase(SettingOf(asked, "odps.sql.task.mode"), "LINEAGE");
+}
 
 syntax::SplitMode SplitModeOf(const Submission& asked) {
   const bool script = EqualsIgnoreCase(SettingOf(asked, "odps.sql.submit.mode"), "script");
@@ -82,6 +94,12 @@ Result<AskedStatement> ReadStatement(const Submission& asked, StatementText text
                  "the statement is not one that only reads",
                  {},
                  "leave the setting odps.sql.read.only out"};
+  }
+  if (WantsLineage(asked) && !IsQuery(parsed)) {
+    return Error{ErrorCode::kUnsupported,
+                 "only a query tells its columns with odps.sql.task.mode=LINEAGE",
+                 {},
+                 "paisql lineage shows what a file of statements reads and writes"};
   }
   std::vector<std::string> writes = WritesOf(parsed, place);
   return AskedStatement{std::move(text), std::move(parsed.statement), std::move(writes)};

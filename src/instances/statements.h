@@ -18,6 +18,9 @@ struct AskedStatement {
   std::vector<std::string> writes;  // "project.name" of the tables that it makes, changes or drops
 };
 
+// Whether the client wants to know the columns of a query, and no rows (odps.sql.task.mode).
+bool WantsLineage(const Submission& asked);
+
 // Script mode may be one of the settings (odps.sql.submit.mode).
 syntax::SplitMode SplitModeOf(const Submission& asked);
 

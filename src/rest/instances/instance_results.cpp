@@ -4,6 +4,7 @@
 
 #include "base/coding/base64.h"
 #include "base/text.h"
+#include "instances/statements.h"
 #include "rest/bodies/xml_writer.h"
 #include "rest/records/result_csv.h"
 #include "rest/tasks/task_kinds.h"
@@ -22,6 +23,16 @@ std::string DescriptorOf(const instances::InstanceResult& result) {
                                      {"SelectResultStatus", whole ? "FULL" : "TRUNCATED"},
                                      {"Schema", {{"Columns", columns}}}};
   return descriptor.dump();
+}
+
+// What a query gives, as the SDK for Java reads it (SQLTask.getResultSchema).
+std::string LineageOf(const instances::InstanceResult& result) {
+  nlohmann::json columns = nlohmann::json::array();
+  for (const engine::ResultColumn& column : result.columns) {
+    columns.push_back({{"name", column.name}, {"type", ToLower(column.type.ToString())}});
+  }
+  nlohmann::json table = {{"columns", std::move(columns)}};
+  return nlohmann::json{{"outputTables", nlohmann::json::array({std::move(table)})}}.dump();
 }
 
 std::string ResultElement(std::string_view format, const std::string& text) {
@@ -45,6 +56,9 @@ std::string ResultXml(const instances::Instance& instance) {
   if (!result->has_rows) {
     return ResultElement("text", TextOf(instance, result->text)) +
            Nested("ResultDescriptor", CData(DescriptorOf(*result)));
+  }
+  if (instances::WantsLineage(instance.submission())) {
+    return ResultElement("text", LineageOf(*result));
   }
   const Result<std::string> csv = ResultCsv(*result);
   if (!csv.ok()) return ResultElement("text", csv.error().ToString());

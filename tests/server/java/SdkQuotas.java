@@ -1,3 +1,4 @@
+import com.aliyun.odps.Column;
 import com.aliyun.odps.Instance;
 import com.aliyun.odps.Odps;
 import com.aliyun.odps.Quota;
@@ -42,6 +43,22 @@ final class SdkQuotas {
     Exception refused = Expect.fails(() -> instance.waitForSuccess(30));
     Expect.has("ODPS-0130013", refused.getMessage());
     Expect.yes(!odps.tables().exists("quotas_new"), "nothing was made");
+  }
+
+  /** The SDK submits the statement once more for it, so only a query may be asked. */
+  public static void columnsOfAResult() throws Exception {
+    Instance query = SQLTask.run(odps, "SELECT 1L AS id, 'x' AS name, ARRAY(2L) AS list;");
+    query.waitForSuccess(30);
+    StringBuilder columns = new StringBuilder();
+    for (Column column : SQLTask.getResultSchema(query).getColumns()) {
+      columns.append(column.getName()).append(' ').append(column.getTypeInfo().getTypeName()).append(';');
+    }
+    Expect.same("id BIGINT;name STRING;list ARRAY<BIGINT>;", columns.toString());
+    SdkSql.run("CREATE TABLE IF NOT EXISTS quotas_once (a BIGINT);", "TRUNCATE TABLE quotas_once;");
+    Instance insert = SQLTask.run(odps, "INSERT INTO quotas_once VALUES (1L);");
+    insert.waitForSuccess(30);
+    Expect.has("only a query tells its columns", Expect.fails(() -> SQLTask.getResultSchema(insert)).getMessage());
+    Expect.same("1", SdkSql.rows("SELECT COUNT(*) AS n FROM quotas_once;").get(0).getString(0));
   }
 
   private SdkQuotas() {}
