@@ -1,6 +1,7 @@
 #include "engine/ipc/ipc_reader.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "base/assert.h"
@@ -21,6 +22,15 @@ ArrowBufferView ViewOf(const std::string& bytes) {
   view.data.data = bytes.data();
   view.size_bytes = static_cast<int64_t>(bytes.size());
   return view;
+}
+
+// How long the head of a message says that it is, by its prefix: a number, or four bytes of ones
+// and then the number.
+int32_t ClaimedBytes(const std::string& prefix) {
+  int32_t claimed = 0;
+  std::memcpy(&claimed, prefix.data(), sizeof(claimed));
+  if (claimed == -1) std::memcpy(&claimed, prefix.data() + sizeof(claimed), sizeof(claimed));
+  return claimed;
 }
 
 }  // namespace
@@ -71,6 +81,10 @@ struct IpcReader::Parts {
     PAISQL_ASSIGN(const bool there, Read(kPrefixBytes, head));
     ended = !there;
     if (ended) return false;
+    // Before the library adds to that number, which may be the largest one.
+    if (ClaimedBytes(head) > static_cast<int64_t>(limit)) {
+      return WrongArrow("a message's head has a wrong size");
+    }
     ArrowError error = {};
     int32_t prefix = 0;
     const ArrowErrorCode peeked =

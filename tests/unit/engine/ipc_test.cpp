@@ -142,6 +142,16 @@ TEST(Ipc, AStreamThatEndsWithinAMessageIsWrong) {
   }
 }
 
+TEST(Ipc, AHeadOfTheLargestSizeIsRefused) {
+  for (const std::string_view begin :
+       {std::string_view("\xff\xff\xff\xff", 4), std::string_view()}) {
+    const std::string bytes = std::string(begin) + "\xff\xff\xff\x7f and more";
+    const auto lines = Read(ReaderOf(bytes, kLimit));
+    ASSERT_FALSE(lines.ok());
+    EXPECT_NE(lines.error().detail.find("wrong size"), std::string::npos) << lines.error().detail;
+  }
+}
+
 TEST(Ipc, WrongBytesAreAnErrorOrOtherCells) {
   const std::string bytes = Stream({30}, true);
   for (size_t place = 0; place < bytes.size(); ++place) {
