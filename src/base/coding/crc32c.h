@@ -10,6 +10,8 @@ namespace paisql {
 class Crc32c {
  public:
   void Add(std::string_view bytes);
+  // As Add of the `size` bytes of which `next` is the checksum.
+  void AddSum(const Crc32c& next, uint64_t size);
   // A number as its bytes, the lowest first.
   template <typename T>
   void AddNumber(T value) {

@@ -11,6 +11,8 @@ namespace paisql::engine {
 
 namespace {
 
+constexpr int64_t kKeptBytes = int64_t{1} << 20;
+
 // A buffer that is freed at the end.
 struct Buffer {
   Buffer() { ArrowBufferInit(&buffer); }
@@ -18,6 +20,11 @@ struct Buffer {
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
 
+  // Keeps the memory for what comes next, unless it is much.
+  void Clear() {
+    if (buffer.capacity_bytes > kKeptBytes) ArrowBufferReset(&buffer);
+    buffer.size_bytes = 0;
+  }
   std::string_view text() const {
     return {reinterpret_cast<const char*>(buffer.data), static_cast<size_t>(buffer.size_bytes)};
   }
@@ -63,20 +70,19 @@ struct Struct {
 struct IpcWriter::Parts {
   ArrowSchema schema = {};
   ArrowIpcEncoder encoder = {};
+  Buffer head;
+  Buffer body;
 
   ~Parts() {
     if (schema.release != nullptr) schema.release(&schema);
     ArrowIpcEncoderReset(&encoder);
   }
 
-  // Appends the message that the encoder has made, and its body.
-  Status Finish(std::string_view body, std::string& out) {
-    Buffer head;
+  // The message that the encoder has made.
+  Result<Message> Finish() {
+    head.Clear();
     PAISQL_TRY(Done(ArrowIpcEncoderFinalizeBuffer(&encoder, 1, &head.buffer)));
-    out.reserve(out.size() + head.text().size() + body.size());
-    out += head.text();
-    out += body;
-    return Status::Ok();
+    return Message{head.text(), body.text()};
   }
 };
 
@@ -92,14 +98,17 @@ IpcWriter& IpcWriter::operator=(IpcWriter&&) noexcept = default;
 
 Status IpcWriter::AppendSchema(std::string& out) {
   ArrowError error = {};
+  parts_->body.Clear();
   PAISQL_TRY(Done(ArrowIpcEncoderEncodeSchema(&parts_->encoder, &parts_->schema, &error), &error));
-  return parts_->Finish("", out);
+  PAISQL_ASSIGN(const Message message, parts_->Finish());
+  out += message.head;
+  return Status::Ok();
 }
 
-Status IpcWriter::AppendBatch(const Batch& batch, std::string& out) {
+Result<IpcWriter::Message> IpcWriter::WriteBatch(const Batch& batch) {
   if (HasOffsets(batch, parts_->schema)) {
-    return AppendBatch(
-        SliceBatch(batch, parts_->schema, 0, static_cast<int64_t>(batch.row_count())), out);
+    return WriteBatch(
+        SliceBatch(batch, parts_->schema, 0, static_cast<int64_t>(batch.row_count())));
   }
   ArrowError error = {};
   View view;
@@ -107,11 +116,19 @@ Status IpcWriter::AppendBatch(const Batch& batch, std::string& out) {
   Struct all(batch, parts_->schema);
   PAISQL_TRY(Done(ArrowArrayViewSetArray(&view.view, &all.array, &error), &error));
   CountNulls(view.view);
-  Buffer body;
-  PAISQL_TRY(Done(
-      ArrowIpcEncoderEncodeSimpleRecordBatch(&parts_->encoder, &view.view, &body.buffer, &error),
-      &error));
-  return parts_->Finish(body.text(), out);
+  parts_->body.Clear();
+  PAISQL_TRY(Done(ArrowIpcEncoderEncodeSimpleRecordBatch(&parts_->encoder, &view.view,
+                                                         &parts_->body.buffer, &error),
+                  &error));
+  return parts_->Finish();
+}
+
+Status IpcWriter::AppendBatch(const Batch& batch, std::string& out) {
+  PAISQL_ASSIGN(const Message message, WriteBatch(batch));
+  out.reserve(out.size() + message.head.size() + message.body.size());
+  out += message.head;
+  out += message.body;
+  return Status::Ok();
 }
 
 std::string_view IpcWriter::End() {

@@ -21,7 +21,14 @@ class IpcWriter {
   IpcWriter(IpcWriter&&) noexcept;
   IpcWriter& operator=(IpcWriter&&) noexcept;
 
-  // Each appends a message to `out`. kInternal where a batch does not fit the schema.
+  // A message in two pieces, which hold until the writer writes the next one.
+  struct Message {
+    std::string_view head;
+    std::string_view body;
+  };
+  // kInternal where the batch does not fit the schema.
+  Result<Message> WriteBatch(const Batch& batch);
+  // Each appends a message to `out`.
   Status AppendSchema(std::string& out);
   Status AppendBatch(const Batch& batch, std::string& out);
   // What readers take for the end of a stream.

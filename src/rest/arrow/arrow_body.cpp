@@ -51,9 +51,9 @@ class FrameSource final : public ByteSource {
     last_ = next.size() < size_ + kSumBytes;
     const size_t size = last_ ? next.size() - kSumBytes : size_;
     const std::string_view chunk = next.substr(0, size);
-    all_.Add(chunk);
     Crc32c one;
     one.Add(chunk);
+    all_.AddSum(one, size);
     const uint32_t expected = BigEndianAt(next.substr(size));
     if (expected != (last_ ? all_ : one).value()) {
       return StreamError(StreamFault::kCorrupted, "the checksum of a chunk is wrong");
@@ -107,17 +107,22 @@ void ArrowFrameWriter::Add(std::string_view bytes, std::string& out) {
     bytes.remove_prefix(piece.size());
     out += piece;
     chunk_.Add(piece);
-    all_.Add(piece);
     in_chunk_ += piece.size();
     if (in_chunk_ < kChunkBytes) continue;
     AppendBigEndian(chunk_.value(), out);
-    chunk_.Reset();
-    in_chunk_ = 0;
+    EndChunk();
   }
+}
+
+void ArrowFrameWriter::EndChunk() {
+  all_.AddSum(chunk_, in_chunk_);
+  chunk_.Reset();
+  in_chunk_ = 0;
 }
 
 void ArrowFrameWriter::Finish(std::string& out) {
   Begin(out);
+  EndChunk();
   AppendBigEndian(all_.value(), out);
 }
 

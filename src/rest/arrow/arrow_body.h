@@ -23,11 +23,12 @@ class ArrowFrameWriter {
 
  private:
   void Begin(std::string& out);
+  void EndChunk();
 
   bool begun_ = false;
   size_t in_chunk_ = 0;
   Crc32c chunk_;
-  Crc32c all_;
+  Crc32c all_;  // but for the chunk
 };
 
 // The bytes within the frame. An error as records/stream_error.h names it for a wrong checksum, and

@@ -5,6 +5,8 @@ namespace paisql::rest {
 namespace {
 
 constexpr size_t kPieceBytes = size_t{512} << 10;
+// Batches of usual rows, so that the last of a piece finds room.
+constexpr size_t kRoomOfBatch = size_t{160} << 10;
 
 }  // namespace
 
@@ -12,6 +14,7 @@ Result<std::string> RowBody::Next() {
   if (cost_ != nullptr) cost_->Resume();
   std::string packed;
   std::string piece;
+  if (packer_ == nullptr && large_) piece.reserve(kPieceBytes + kRoomOfBatch);
   while (!ended_ && packed.size() < kPieceBytes && piece.size() < kPieceBytes) {
     engine::Batch batch;
     if (most_bytes_ == 0 || bytes_ < most_bytes_) {
@@ -33,6 +36,7 @@ Result<std::string> RowBody::Next() {
     if (ended_) packer_->Finish(packed);
   }
   if (cost_ != nullptr) cost_->Pause();
+  large_ = piece.size() >= kPieceBytes;
   return packer_ == nullptr ? std::move(piece) : std::move(packed);
 }
 

@@ -38,6 +38,7 @@ class RowBody final : public http::BodySource {
   const std::shared_ptr<TransferCost> cost_;
   uint64_t bytes_ = 0;
   bool ended_ = false;
+  bool large_ = false;  // the last piece was, so the next may be
 };
 
 // The codec that a client asks for by Accept-Encoding; null for none. Libraries offer lists of what

@@ -45,7 +45,7 @@ class RecordEncoder final : public RowEncoder {
   RecordWriter writer_;
 };
 
-// Batches as messages of Arrow's, which `Frame` puts into the body.
+// Batches as messages of Arrow's, whose bytes `Frame` puts into the body.
 class ArrowEncoder : public RowEncoder {
  public:
   ArrowEncoder(ChosenColumns chosen, TimestampForm form)
@@ -58,22 +58,24 @@ class ArrowEncoder : public RowEncoder {
 
   Status Add(engine::Batch batch, std::string& out) override {
     PAISQL_ASSIGN(const std::vector<engine::Batch> converted, converter_.Convert(std::move(batch)));
+    PAISQL_TRY(Begin(out));
     for (const engine::Batch& one : converted) {
-      message_.clear();
-      PAISQL_TRY(writer_->AppendBatch(one, message_));
-      PAISQL_TRY(Frame(message_, out));
+      PAISQL_ASSIGN(const engine::IpcWriter::Message message, writer_->WriteBatch(one));
+      Frame(message.head, out);
+      Frame(message.body, out);
     }
     return Status::Ok();
   }
 
  protected:
-  virtual Status Frame(std::string_view message, std::string& out) = 0;
+  // Before each batch; what the writer writes there must not come between the parts of a message.
+  virtual Status Begin(std::string& /*out*/) { return Status::Ok(); }
+  virtual void Frame(std::string_view bytes, std::string& out) = 0;
   engine::IpcWriter& writer() { return *writer_; }
 
  private:
   ToClient converter_;
   std::unique_ptr<engine::IpcWriter> writer_;
-  std::string message_;
 };
 
 class FramedEncoder final : public ArrowEncoder {
@@ -85,10 +87,7 @@ class FramedEncoder final : public ArrowEncoder {
   }
 
  private:
-  Status Frame(std::string_view message, std::string& out) override {
-    frame_.Add(message, out);
-    return Status::Ok();
-  }
+  void Frame(std::string_view bytes, std::string& out) override { frame_.Add(bytes, out); }
 
   ArrowFrameWriter frame_;
 };
@@ -103,15 +102,11 @@ class StreamEncoder final : public ArrowEncoder {
   }
 
  private:
-  Status Begin(std::string& out) {
+  Status Begin(std::string& out) override {
     if (std::exchange(begun_, true)) return Status::Ok();
     return writer().AppendSchema(out);
   }
-  Status Frame(std::string_view message, std::string& out) override {
-    PAISQL_TRY(Begin(out));
-    out += message;
-    return Status::Ok();
-  }
+  void Frame(std::string_view bytes, std::string& out) override { out += bytes; }
 
   bool begun_ = false;
 };

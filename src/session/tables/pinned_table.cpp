@@ -10,26 +10,40 @@ namespace paisql::session {
 
 namespace {
 
+// Rows of files, which have one order.
+struct Part {
+  int64_t begin = 0;
+  int64_t count = 0;
+};
+
 // What a running read needs. Members go in the opposite order.
 class OpenRows final : public engine::ResultStream {
  public:
   OpenRows(std::shared_ptr<PinnedTable> read, StatePool::Loan state)
       : read_(std::move(read)), state_(std::move(state)) {}
 
-  Status Start(const store::Table& table, store::FileListing files, int64_t begin, int64_t count,
+  // `part` is what of the files' rows to read; nullopt: all of them.
+  Status Start(const store::Table& table, store::FileListing files, std::optional<Part> part,
                const std::vector<size_t>& columns) {
-    plan_.count = count;
-    plan_.offset = begin;
-    plan_.input = ScanOf(table, columns);
-    plan_.output = plan_.input->output;
+    std::unique_ptr<plan::Scan> scan = ScanOf(table, columns);
     for (const size_t place : columns) columns_.push_back(read_->columns()[place]);
-    bindings_.SetFiles(plan::As<plan::Scan>(*plan_.input), std::move(files));
-    PAISQL_TRY(execution::CheckPlans(*state_, {&plan_}, bindings_));
+    bindings_.SetFiles(*scan, std::move(files));
+    plan_ = std::move(scan);
+    if (part.has_value()) {
+      // One thread alone reads what is below a limit.
+      auto limit = std::make_unique<plan::Limit>();
+      limit->count = part->count;
+      limit->offset = part->begin;
+      limit->output = plan_->output;
+      limit->input = std::move(plan_);
+      plan_ = std::move(limit);
+    }
+    PAISQL_TRY(execution::CheckPlans(*state_, {plan_.get()}, bindings_));
     PAISQL_ASSIGN(engine::Connection * connection, state_->Connection());
     engine::ExecutionSettings settings = state_->Execution();
     settings.time_zone = "UTC";
     Result<std::unique_ptr<engine::ResultStream>> rows =
-        connection->Query(plan_, bindings_, settings);
+        connection->Query(*plan_, bindings_, settings);
     if (!rows.ok()) return Failure(std::move(rows).error());
     rows_ = std::move(rows).value();
     return Status::Ok();
@@ -69,12 +83,12 @@ class OpenRows final : public engine::ResultStream {
   }
 
   Error Failure(Error error) {
-    return execution::NameDamagedFile(*state_, plan_, bindings_, std::move(error));
+    return execution::NameDamagedFile(*state_, *plan_, bindings_, std::move(error));
   }
 
   std::shared_ptr<PinnedTable> read_;
   StatePool::Loan state_;
-  plan::Limit plan_;
+  std::unique_ptr<plan::Relation> plan_;
   engine::Bindings bindings_;
   std::vector<engine::ResultColumn> columns_;
   std::unique_ptr<engine::ResultStream> rows_;
@@ -162,9 +176,11 @@ Result<std::unique_ptr<engine::ResultStream>> PinnedTable::Read(
   begin = std::clamp(begin, int64_t{0}, rows_);
   count = std::clamp(count, int64_t{0}, rows_ - begin);
   PAISQL_ASSIGN(StatePool::Loan state, pool_->Borrow());
+  const bool all = count == rows_;
   store::FileListing files = FilesFor(begin, count);
   auto rows = std::make_unique<OpenRows>(shared_from_this(), std::move(state));
-  PAISQL_TRY(rows->Start(table_, std::move(files), begin, count, columns));
+  PAISQL_TRY(rows->Start(table_, std::move(files),
+                         all ? std::nullopt : std::optional(Part{begin, count}), columns));
   return std::unique_ptr<engine::ResultStream>(std::move(rows));
 }
 
