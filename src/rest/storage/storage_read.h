@@ -26,6 +26,7 @@ class StorageRead {
                                                     Service& service, int64_t most_rows = 0);
 
   const std::string& id() const { return id_; }
+  const store::Table& table() const { return table_; }
   // Waits so long for the query, if there is one; false while it runs. kTunnel and its errors.
   Result<bool> AwaitReady(int timeout_ms) const;
   // As the platform's JSON; only of a session that is ready.

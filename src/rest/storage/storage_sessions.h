@@ -6,6 +6,7 @@
 #include "rest/storage/storage_read.h"
 #include "rest/storage/storage_write.h"
 #include "rest/tunnel/session_table.h"
+#include "rest/tunnel/table_target.h"
 #include "rest/tunnel/tunnel_errors.h"
 
 namespace paisql::rest {
@@ -18,14 +19,17 @@ struct StorageSessions {
 // How long a request waits for the query of a session.
 inline constexpr int kStorageReadyMs = 30000;
 
-// Null for one that the call's user has not begun.
+// Null for one that the call's user has not begun, and for one of another table than the path
+// names, which is that of a table's tunnel.
 inline std::shared_ptr<StorageRead> FindRead(const Call& call, const std::string& id,
                                              Service& service) {
-  return service.storage->reads.Find(id, call.user, NowMs());
+  const auto found = service.storage->reads.Find(id, call.user, NowMs());
+  return found != nullptr && IsAbout(call, found->table()) ? found : nullptr;
 }
 inline std::shared_ptr<StorageWrite> FindWrite(const Call& call, const std::string& id,
                                                Service& service) {
-  return service.storage->writes.Find(id, call.user, NowMs());
+  const auto found = service.storage->writes.Find(id, call.user, NowMs());
+  return found != nullptr && IsAbout(call, found->table()) ? found : nullptr;
 }
 
 inline Answer NoStorageSession(const std::string& id) {

@@ -73,14 +73,15 @@ Answer BeginV1(const Call& call, Service& service) {
 
 Answer GetV1(const Call& call, Service& service) {
   const std::string& id = call.path.back();
-  if (const auto read = FindRead(call, id, service)) return DescribedV1(*read);
-  if (const auto write = FindWrite(call, id, service)) return JsonV1(200, write->Describe());
+  if (const auto read = FindRead(OfTable(call), id, service)) return DescribedV1(*read);
+  if (const auto write = FindWrite(OfTable(call), id, service))
+    return JsonV1(200, write->Describe());
   return NoStorageSession(id);
 }
 
 Answer RowsV1(const Call& call, Service& service) {
   const std::string id = call.Get("session_id");
-  const auto read = FindRead(call, id, service);
+  const auto read = FindRead(OfTable(call), id, service);
   if (read == nullptr) return NoStorageSession(id);
   if (!IsArrow(call)) return OtherFormat(call);
   const auto split = ParseNumber<int64_t>(call.Get("split_index", "0"));
@@ -102,7 +103,7 @@ Answer RowsV1(const Call& call, Service& service) {
 
 Answer PutV1(const Call& call, Service& service) {
   const std::string& id = call.path[call.path.size() - 2];
-  const auto write = FindWrite(call, id, service);
+  const auto write = FindWrite(OfTable(call), id, service);
   if (write == nullptr) return NoStorageSession(id);
   if (!IsArrow(call)) return OtherFormat(call);
   const auto block = ParseNumber<int64_t>(call.Get("block_number", "0"));
@@ -117,7 +118,7 @@ Answer PutV1(const Call& call, Service& service) {
 
 Answer CommitV1(const Call& call, Service& service) {
   const std::string id = call.Get("session_id");
-  const auto write = FindWrite(call, id, service);
+  const auto write = FindWrite(OfTable(call), id, service);
   if (write == nullptr) return NoStorageSession(id);
   const Result<nlohmann::json> asked = ObjectOf(call);
   if (!asked.ok()) return TunnelErrorOf(asked.error());

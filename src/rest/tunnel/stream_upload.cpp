@@ -22,7 +22,7 @@ constexpr int kMostSlots = 64;
 using StreamPtr = std::shared_ptr<TableUploadSession>;
 
 StreamPtr StreamOf(const Call& call, Service& service) {
-  return service.tunnels.streams.Find(call.Get("uploadid"), call.user, NowMs());
+  return FindSession(service.tunnels.streams, call, "uploadid");
 }
 
 Answer NoStream(const Call& call) {
@@ -49,6 +49,12 @@ Answer SchemaModified(const std::string& detail, int version) {
   Answer answer = JsonError(412, "SchemaModified", detail);
   answer.headers.emplace_back("odps-tunnel-latest-schema-version", std::to_string(version));
   return answer;
+}
+
+Result<int> LatestVersion(const Call& call, Service& service) {
+  PAISQL_ASSIGN(const Catalogs::Loan catalog, service.catalogs.Borrow());
+  PAISQL_ASSIGN(const TableTarget target, TargetOf(call, *catalog, false));
+  return target.table.schema_version;
 }
 
 bool IsOtherVersion(const Call& call, const store::Table& table) {
@@ -96,7 +102,9 @@ Answer PutStream(const Call& call, Service& service) {
   if (!done.ok()) {
     session::TableUpload::Drop(*block);
     if (!store::IsConflict(done.error())) return TunnelErrorOf(done.error());
-    return SchemaModified(done.error().detail, stream->target.table.schema_version + 1);
+    const Result<int> version = LatestVersion(call, service);
+    return version.ok() ? SchemaModified(done.error().detail, *version)
+                        : TunnelErrorOf(version.error());
   }
   Answer answer = BlockAnswer(cost);
   answer.headers.emplace_back("odps-tunnel-slot-num", stream->slot_count);

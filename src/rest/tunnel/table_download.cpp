@@ -81,10 +81,16 @@ bool HasFiles(const store::Table& table) {
   return table.kind == store::TableKind::kTable && !store::IsExternal(table);
 }
 
-// The instance of a download by a query.
+constexpr std::string_view kAllOf = "SELECT * FROM ";
+
+// The instance of a download by a query, of the table that the call names.
 instances::InstancePtr QueryOf(const Call& call, Service& service) {
   instances::InstancePtr instance = FindInstance(call.Get("downloadid"), call.user, service);
-  return instance != nullptr && instance->submission().task == kTask ? instance : nullptr;
+  if (instance == nullptr || instance->submission().task != kTask) return nullptr;
+  const std::string& query = instance->submission().query;
+  const size_t begin = kAllOf.size() + 1;  // after the quotation mark, which a name has not
+  const std::string name = query.substr(begin, query.find('`', begin) - begin);
+  return IsAbout(call, instance->submission().project, name) ? instance : nullptr;
 }
 
 // How many levels of a partition the call names: the query gives them as its last columns.
@@ -100,7 +106,7 @@ Answer BeginByQuery(const Call& call, const TableTarget& target, Service& servic
   submission.task = kTask;
   submission.settings["odps.sql.timezone"] = "UTC";
   submission.settings["odps.sql.allow.fullscan"] = "true";
-  submission.query = "SELECT * FROM " + target.Name();
+  submission.query = std::string(kAllOf) + target.Name();
   const std::string levels = target.Levels(" AND ");
   if (!levels.empty()) submission.query += " WHERE " + levels;
   submission.query += ";";
@@ -121,16 +127,14 @@ Answer BeginTableDownload(const Call& call, Service& service) {
 }
 
 Answer GetTableDownload(const Call& call, Service& service) {
-  const std::string id = call.Get("downloadid");
-  const auto download = service.tunnels.downloads.Find(id, call.user, NowMs());
+  const auto download = FindSession(service.tunnels.downloads, call, "downloadid");
   if (download != nullptr) return Described(*download);
   const instances::InstancePtr query = QueryOf(call, service);
   return query == nullptr ? NoDownload(call) : DescribeInstance(*query, LevelsOf(call, service));
 }
 
 Answer GetTableRows(const Call& call, Service& service) {
-  const std::string id = call.Get("downloadid");
-  if (const auto download = service.tunnels.downloads.Find(id, call.user, NowMs())) {
+  if (const auto download = FindSession(service.tunnels.downloads, call, "downloadid")) {
     return DownloadRows(call, RowsOfDownload(*download), TimestampForm::kNanos);
   }
   const instances::InstancePtr query = QueryOf(call, service);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "rest/named.h"
+#include "store/place.h"
 
 namespace paisql::rest {
 
@@ -71,6 +72,16 @@ std::string TableTarget::Levels(std::string_view between) const {
     levels += QuotedName(table.partition_columns[i].name) + "=" + QuotedText(partition[i]);
   }
   return levels;
+}
+
+bool IsAbout(const Call& call, std::string_view place, std::string_view name) {
+  const bool in_schema = call.path[2] == "schemas";
+  const std::string& project = call.path[1];
+  const std::string schema = in_schema ? call.path[3] : SchemaOf(call);
+  if (!EqualsIgnoreCase(call.path[in_schema ? 5 : 3], name)) return false;
+  // The project's own name as a schema's is its default one, as PlaceOf has it.
+  return EqualsIgnoreCase(store::PlaceText(project, schema), place) ||
+         (EqualsIgnoreCase(schema, project) && EqualsIgnoreCase(project, place));
 }
 
 namespace {

@@ -28,6 +28,12 @@ Result<TableTarget> TargetOf(const Call& call, store::Catalog& catalog,
                              bool needs_partition = true);
 // The same, but the parameter may give the first levels alone, or none of them.
 Result<TableTarget> TargetWithin(const Call& call, store::Catalog& catalog);
+// Whether the call's path names the table of this place and name, in whatever case. A request does
+// not find the sessions of another one: its token may allow one table alone.
+bool IsAbout(const Call& call, std::string_view place, std::string_view name);
+inline bool IsAbout(const Call& call, const store::Table& table) {
+  return IsAbout(call, table.project, table.name);
+}
 // As statements write them: `name`, and 'text'.
 std::string QuotedName(const std::string& name);
 std::string QuotedText(const std::string& text);

@@ -41,7 +41,7 @@ Answer NoUpload(const Call& call) {
 }
 
 std::shared_ptr<TableUploadSession> UploadOf(const Call& call, Service& service) {
-  return service.tunnels.uploads.Find(call.Get("uploadid"), call.user, NowMs());
+  return FindSession(service.tunnels.uploads, call, "uploadid");
 }
 
 }  // namespace

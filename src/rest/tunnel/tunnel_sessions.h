@@ -8,8 +8,10 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/system/clock.h"
 #include "rest/tunnel/session_table.h"
 #include "rest/tunnel/table_target.h"
 #include "session/tables/pinned_table.h"
@@ -50,6 +52,15 @@ struct TableUpsert {
   std::vector<session::UploadedBlock> blocks;
   bool committed = false;
 };
+
+// The session that the call's parameter names, where its table is the one that the path names; else
+// null.
+template <typename T>
+std::shared_ptr<T> FindSession(const SessionTable<T>& sessions, const Call& call,
+                               std::string_view parameter) {
+  const auto found = sessions.Find(call.Get(parameter), call.user, NowMs());
+  return found != nullptr && IsAbout(call, found->target.table) ? found : nullptr;
+}
 
 struct TunnelSessions {
   SessionTable<TableDownload> downloads;

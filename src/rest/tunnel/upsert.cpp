@@ -32,7 +32,7 @@ constexpr size_t kOperationAt = 2;  // among them
 constexpr size_t kValuesAt = 4;
 
 UpsertPtr UpsertOf(const Call& call, Service& service) {
-  return service.tunnels.upserts.Find(call.Get("upsertid"), call.user, NowMs());
+  return FindSession(service.tunnels.upserts, call, "upsertid");
 }
 
 Answer NoUpsert(const Call& call) {

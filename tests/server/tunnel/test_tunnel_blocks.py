@@ -165,6 +165,17 @@ def test_what_changes_meanwhile(shared_server):
     assert refusals == [(412, "TableModified"), (404, "NoSuchTable"), (404, "NoSuchPartition")]
 
 
+def test_a_stream_is_told_the_version_of_today(shared_server):
+    shared_server.sql("CREATE TABLE versions (x BIGINT)")
+    tunnel = Tunnel(shared_server, "versions")
+    stream = tunnel.call("POST", path="/streams").json()["session_name"]
+    shared_server.sql("ALTER TABLE versions ADD COLUMNS (y STRING)", "ALTER TABLE versions ADD COLUMNS (z STRING)")
+    answer = tunnel.call("PUT", data=ONE, path="/streams", uploadid=stream)
+    assert refusal(answer) == (412, "SchemaModified")
+    latest = tunnel.call("POST", path="/streams").json()["schema_version"]
+    assert answer.headers["odps-tunnel-latest-schema-version"] == latest
+
+
 def test_nothing_stays_of_an_upload_that_is_not_committed(shared_server):
     import glob
     import os
