@@ -4,6 +4,7 @@
 
 #include "base/coding/json_depth.h"
 #include "base/system/clock.h"
+#include "rest/rows/row_body.h"
 #include "rest/tunnel/session_table.h"
 
 namespace paisql::rest {
@@ -54,6 +55,11 @@ std::vector<std::string> TextsIn(const nlohmann::json& object, std::string_view 
 }
 
 int64_t ExpirationSeconds() { return (NowMs() + SessionTable<int>::kLifeMs) / kMsPerSecond; }
+
+const Codec* PackingFor(const Call& call) {
+  const bool java = call.Header("user-agent").find("JavaSDK/") != std::string::npos;
+  return java ? nullptr : WantedCodec(call.Header("accept-encoding"));
+}
 
 nlohmann::json SupportedFormats() { return {{{"Type", "ARROW"}, {"Version", "V5"}}}; }
 

@@ -10,6 +10,10 @@
 
 #include "rest/call.h"
 
+namespace paisql {
+struct Codec;
+}
+
 namespace paisql::rest {
 
 // The call's body as an object; an empty body is an empty one. kTunnel for anything else.
@@ -24,5 +28,8 @@ std::vector<std::string> TextsIn(const nlohmann::json& object, std::string_view 
 // When a session that begins now is forgotten, in seconds since 1970.
 int64_t ExpirationSeconds();
 nlohmann::json SupportedFormats();
+// How the client wants its stream packed. The SDK for Java always asks for lz4 here, and reads the
+// stream as it comes.
+const Codec* PackingFor(const Call& call);
 
 }  // namespace paisql::rest

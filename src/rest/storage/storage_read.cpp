@@ -168,9 +168,8 @@ Status StorageRead::ReadByQuery(const std::vector<std::string>& partitions,
   return Status::Ok();
 }
 
-Result<bool> StorageRead::AwaitReady(int timeout_ms) const {
+Result<bool> StorageRead::IsReady() const {
   if (files_ != nullptr) return true;
-  query_->Await(timeout_ms);
   const instances::Instance::Status status = query_->status();
   if (status.error.has_value()) return *status.error;
   if (!status.ended()) return false;

@@ -27,8 +27,10 @@ class StorageRead {
 
   const std::string& id() const { return id_; }
   const store::Table& table() const { return table_; }
-  // Waits so long for the query, if there is one; false while it runs. kTunnel and its errors.
-  Result<bool> AwaitReady(int timeout_ms) const;
+  // False while its query runs. kTunnel, and the query's errors.
+  Result<bool> IsReady() const;
+  // What reads the rows first; null where the table's files have them.
+  const instances::InstancePtr& query() const { return query_; }
   // As the platform's JSON; only of a session that is ready.
   nlohmann::json Describe() const;
 

@@ -11,6 +11,7 @@
 #include "rest/identity/stranger.h"
 #include "rest/routes.h"
 #include "rest/rows/batch_rows.h"
+#include "rest/storage/storage_instance.h"
 #include "rest/storage/storage_json.h"
 #include "rest/storage/storage_schema.h"
 #include "rest/storage/storage_sessions.h"
@@ -25,30 +26,23 @@ constexpr int64_t kPreviewRows = 10000;
 
 Answer JsonRpc(const nlohmann::json& told) { return {200, "application/json", told.dump()}; }
 
-Answer DescribedRpc(const StorageRead& read) {
-  const Result<bool> ready = read.AwaitReady(kStorageReadyMs);
-  if (!ready.ok()) return TunnelErrorOf(ready.error());
-  if (*ready) return JsonRpc(read.Describe());
-  return JsonRpc({{"SessionId", read.id()}, {"SessionStatus", "INIT"}});
+Answer DescribedRpc(const std::shared_ptr<StorageRead>& read) {
+  return WhenReady(read, [read](bool ready) {
+    if (ready) return JsonRpc(read->Describe());
+    return JsonRpc({{"SessionId", read->id()}, {"SessionStatus", "INIT"}});
+  });
 }
 
 Answer BeginRead(const Call& call, const nlohmann::json& asked, Service& service) {
   const auto read = StorageRead::Begin(call, asked, service);
   if (!read.ok()) return TunnelErrorOf(read.error());
   service.storage->reads.Add((*read)->id(), call.user, *read, NowMs());
-  return DescribedRpc(**read);
+  return DescribedRpc(*read);
 }
 
 Answer GetRead(const Call& call, const nlohmann::json& /*asked*/, Service& service) {
   const auto read = FindRead(call, call.Get("SessionId"), service);
-  return read == nullptr ? NoStorageSession(call.Get("SessionId")) : DescribedRpc(*read);
-}
-
-// How the client wants its stream packed. The SDK for Java always asks for lz4 here, and reads the
-// stream as it comes.
-const Codec* PackingFor(const Call& call) {
-  const bool java = call.Header("user-agent").find("JavaSDK/") != std::string::npos;
-  return java ? nullptr : WantedCodec(call.Header("accept-encoding"));
+  return read == nullptr ? NoStorageSession(call.Get("SessionId")) : DescribedRpc(read);
 }
 
 Answer Rows(const Call& call, const nlohmann::json& asked, Service& service) {
@@ -62,17 +56,18 @@ Answer Rows(const Call& call, const nlohmann::json& asked, Service& service) {
   if (!split || !begin || !count || *begin < 0 || *count < 0 || skipped < 0) {
     return JsonError(400, "InvalidArgument", "splits and rows are whole numbers");
   }
-  const Result<bool> ready = read->AwaitReady(kStorageReadyMs);
-  if (!ready.ok()) return TunnelErrorOf(ready.error());
-  if (!*ready) return StatusConflict("the session is not ready");
-  Result<StorageRead::Part> part =
-      by_rows ? read->PartOf(0, *begin, *count) : read->PartOf(*split, 0, 0);
-  if (!part.ok()) return TunnelErrorOf(part.error());
-  part->begin += std::min(skipped, part->count);
-  part->count -= std::min(skipped, part->count);
-  Result<Answer> answer = read->Rows(*part, NumberIn(asked, "MaxBatchRows", 0), PackingFor(call),
-                                     TextsIn(asked, "DataColumns"));
-  return answer.ok() ? *std::move(answer) : TunnelErrorOf(answer.error());
+  const int64_t batch_rows = NumberIn(asked, "MaxBatchRows", 0);
+  return WhenReady(
+      read, [=, codec = PackingFor(call), columns = TextsIn(asked, "DataColumns")](bool ready) {
+        if (!ready) return StatusConflict("the session is not ready");
+        Result<StorageRead::Part> part =
+            by_rows ? read->PartOf(0, *begin, *count) : read->PartOf(*split, 0, 0);
+        if (!part.ok()) return TunnelErrorOf(part.error());
+        part->begin += std::min(skipped, part->count);
+        part->count -= std::min(skipped, part->count);
+        Result<Answer> answer = read->Rows(*part, batch_rows, codec, columns);
+        return answer.ok() ? *std::move(answer) : TunnelErrorOf(answer.error());
+      });
 }
 
 Answer Preview(const Call& call, const nlohmann::json& asked, Service& service) {
@@ -84,13 +79,13 @@ Answer Preview(const Call& call, const nlohmann::json& asked, Service& service) 
   if (!limit || *limit < 0) return JsonError(400, "InvalidArgument", "Limit is a number of rows");
   const auto read = StorageRead::Begin(call, all, service, std::min(*limit, kPreviewRows));
   if (!read.ok()) return TunnelErrorOf(read.error());
-  const Result<bool> ready = (*read)->AwaitReady(kStorageReadyMs);
-  if (!ready.ok()) return TunnelErrorOf(ready.error());
-  if (!*ready) return StatusConflict("the preview takes longer than 30 s");
-  Result<StorageRead::Part> part = (*read)->PartOf(0, 0, std::min(*limit, kPreviewRows));
-  if (!part.ok()) return TunnelErrorOf(part.error());
-  Result<Answer> answer = (*read)->Rows(*part, 0, nullptr);
-  return answer.ok() ? *std::move(answer) : TunnelErrorOf(answer.error());
+  return WhenReady(*read, [read = *read, most = std::min(*limit, kPreviewRows)](bool ready) {
+    if (!ready) return StatusConflict("the preview takes longer than 30 s");
+    const Result<StorageRead::Part> part = read->PartOf(0, 0, most);
+    if (!part.ok()) return TunnelErrorOf(part.error());
+    Result<Answer> answer = read->Rows(*part, 0, nullptr);
+    return answer.ok() ? *std::move(answer) : TunnelErrorOf(answer.error());
+  });
 }
 
 Answer BeginWrite(const Call& call, const nlohmann::json& asked, Service& service) {
@@ -202,54 +197,6 @@ Answer CloseStream(const Call& call, const nlohmann::json& /*asked*/, Service& s
   if (!IsAtOnce(call) && FindWrite(call, call.Get("SessionId"), service) == nullptr)
     return NoStorageSession(call.Get("SessionId"));
   return JsonRpc(nlohmann::json::object());
-}
-
-// The instance that the call's path names, with its rows.
-Result<RowsToDownload> RowsOfCall(const Call& call, Service& service) {
-  const instances::InstancePtr instance = FindInstance(call.path.back(), call.user, service);
-  if (instance == nullptr) {
-    return Error{ErrorCode::kResourceNotFound, "instance " + call.path.back(), {}, ""};
-  }
-  instance->Await(kStorageReadyMs);
-  if (const auto error = instance->status().error) return *error;
-  const auto result = instance->result();
-  if (result != nullptr && result->has_rows) return RowsOfResult(result, 0);
-  return Error{ErrorCode::kTunnel, "the instance has no rows", {}, ""};
-}
-
-Answer BeginInstanceRead(const Call& call, const nlohmann::json& /*asked*/, Service& service) {
-  const Result<RowsToDownload> rows = RowsOfCall(call, service);
-  if (!rows.ok()) return TunnelErrorOf(rows.error());
-  return JsonRpc({{"DownloadID", call.path.back()},
-                  {"RecordCount", rows->rows},
-                  {"Status", "normal"},
-                  {"QuotaName", "default"},
-                  {"TableSchema", WriteSchemaJson(rows->columns)}});
-}
-
-Answer ReadInstance(const Call& call, const nlohmann::json& asked, Service& service) {
-  const Result<RowsToDownload> rows = RowsOfCall(call, service);
-  if (!rows.ok()) return TunnelErrorOf(rows.error());
-  const auto begin = ParseNumber<int64_t>(call.Get("Offset", "0"));
-  const auto count = ParseNumber<int64_t>(call.Get("Count", std::to_string(rows->rows)));
-  if (!begin || !count || *begin < 0 || *count < 0 || *begin > rows->rows) {
-    return JsonError(400, "InvalidRowRange", "there are no such rows");
-  }
-  const auto places = ColumnsOf(Join(TextsIn(asked, "Columns"), ","), rows->columns);
-  if (!places) return JsonError(400, "InvalidColumnSpec", "not all columns are there");
-  Result<RowBody::NextRows> next =
-      rows->open(*begin, std::min(*count, rows->rows - *begin), *places);
-  if (!next.ok()) return TunnelErrorOf(next.error());
-  ChosenColumns chosen;
-  chosen.zone = rows->zone;
-  chosen.places = *places;
-  for (const size_t place : *places) chosen.columns.push_back(rows->columns[place]);
-  const Codec* const codec = PackingFor(call);
-  Answer answer{200, "application/octet-stream", ""};
-  if (codec != nullptr) answer.content_encoding = codec->name;
-  answer.source = std::make_shared<RowBody>(
-      *std::move(next), EncodeArrowStream(std::move(chosen), TimestampForm::kStruct), codec);
-  return answer;
 }
 
 struct Action {

@@ -2,7 +2,12 @@
 
 // The sessions of the storage API that clients have begun.
 
+#include <functional>
+#include <memory>
+#include <utility>
+
 #include "base/system/clock.h"
+#include "rest/instances/await_end.h"
 #include "rest/storage/storage_read.h"
 #include "rest/storage/storage_write.h"
 #include "rest/tunnel/session_table.h"
@@ -30,6 +35,18 @@ inline std::shared_ptr<StorageWrite> FindWrite(const Call& call, const std::stri
                                                Service& service) {
   const auto found = service.storage->writes.Find(id, call.user, NowMs());
   return found != nullptr && IsAbout(call, found->table()) ? found : nullptr;
+}
+
+// What `make` gives once the session is ready, or, with false, when the time is over. An error of
+// the session is the answer in its place.
+inline Answer WhenReady(const std::shared_ptr<StorageRead>& read,
+                        std::function<Answer(bool ready)> make) {
+  auto judged = [read, make = std::move(make)] {
+    const Result<bool> ready = read->IsReady();
+    return ready.ok() ? make(*ready) : TunnelErrorOf(ready.error());
+  };
+  return read->query() == nullptr ? judged()
+                                  : AtEnd(read->query(), kStorageReadyMs, std::move(judged));
 }
 
 inline Answer NoStorageSession(const std::string& id) {

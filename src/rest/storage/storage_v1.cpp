@@ -28,11 +28,11 @@ Answer JsonV1(int status, const nlohmann::json& told) {
   return {status, "application/json", told.dump()};
 }
 
-Answer DescribedV1(const StorageRead& read) {
-  const Result<bool> ready = read.AwaitReady(kStorageReadyMs);
-  if (!ready.ok()) return TunnelErrorOf(ready.error());
-  if (*ready) return JsonV1(201, read.Describe());
-  return JsonV1(202, {{"SessionId", read.id()}, {"SessionStatus", "INIT"}});
+Answer DescribedV1(const std::shared_ptr<StorageRead>& read) {
+  return WhenReady(read, [read](bool ready) {
+    if (ready) return JsonV1(201, read->Describe());
+    return JsonV1(202, {{"SessionId", read->id()}, {"SessionStatus", "INIT"}});
+  });
 }
 
 // Rows come and go as Arrow alone; a request may say so.
@@ -56,7 +56,7 @@ Answer BeginV1(const Call& call, Service& service) {
     const auto read = StorageRead::Begin(OfTable(call), *asked, service);
     if (!read.ok()) return TunnelErrorOf(read.error());
     service.storage->reads.Add((*read)->id(), call.user, *read, NowMs());
-    return DescribedV1(**read);
+    return DescribedV1(*read);
   }
   if (call.Get("session_type") != "batch_write") {
     return JsonError(400, "InvalidArgument", "session_type is batch_read or batch_write");
@@ -73,7 +73,7 @@ Answer BeginV1(const Call& call, Service& service) {
 
 Answer GetV1(const Call& call, Service& service) {
   const std::string& id = call.path.back();
-  if (const auto read = FindRead(OfTable(call), id, service)) return DescribedV1(*read);
+  if (const auto read = FindRead(OfTable(call), id, service)) return DescribedV1(read);
   if (const auto write = FindWrite(OfTable(call), id, service))
     return JsonV1(200, write->Describe());
   return NoStorageSession(id);
@@ -91,14 +91,14 @@ Answer RowsV1(const Call& call, Service& service) {
   if (!split || !begin || !count || !batch || *begin < 0 || *count < 0) {
     return JsonError(400, "InvalidArgument", "splits and rows are whole numbers");
   }
-  const Result<bool> ready = read->AwaitReady(kStorageReadyMs);
-  if (!ready.ok()) return TunnelErrorOf(ready.error());
-  if (!*ready) return StatusConflict("the session is not ready");
-  const Result<StorageRead::Part> part = read->PartOf(*split, *begin, *count);
-  if (!part.ok()) return TunnelErrorOf(part.error());
-  // Accept-Encoding names the packing of Arrow's own buffers here, which a reader takes unpacked.
-  Result<Answer> answer = read->Rows(*part, *batch, nullptr);
-  return answer.ok() ? *std::move(answer) : TunnelErrorOf(answer.error());
+  return WhenReady(read, [=](bool ready) {
+    if (!ready) return StatusConflict("the session is not ready");
+    const Result<StorageRead::Part> part = read->PartOf(*split, *begin, *count);
+    if (!part.ok()) return TunnelErrorOf(part.error());
+    // Accept-Encoding names the packing of Arrow's own buffers here, which a reader takes unpacked.
+    Result<Answer> answer = read->Rows(*part, *batch, nullptr);
+    return answer.ok() ? *std::move(answer) : TunnelErrorOf(answer.error());
+  });
 }
 
 Answer PutV1(const Call& call, Service& service) {

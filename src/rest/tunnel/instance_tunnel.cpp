@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "rest/instances/await_end.h"
 #include "rest/routes.h"
 #include "rest/tunnel/download.h"
 
@@ -25,8 +26,9 @@ bool IsLimited(const Call& call) {
 Answer BeginDownload(const Call& call, Service& service) {
   const instances::InstancePtr instance = FindInstance(call.path[3], call.user, service);
   if (instance == nullptr) return NoInstance(call.path[3]);
-  instance->Await(kWaitMs);
-  return DescribeInstance(*instance, 0, IsLimited(call));
+  return AtEnd(instance, kWaitMs, [instance, limited = IsLimited(call)] {
+    return DescribeInstance(*instance, 0, limited);
+  });
 }
 
 Answer GetDownload(const Call& call, Service& service) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/system/clock.h"
+#include "rest/instances/await_end.h"
 #include "rest/named.h"
 #include "rest/routes.h"
 #include "rest/tunnel/download.h"
@@ -112,8 +113,10 @@ Answer BeginByQuery(const Call& call, const TableTarget& target, Service& servic
   submission.query += ";";
   const auto instance = service.instances.Submit(std::move(submission));
   if (!instance.ok()) return TunnelErrorOf(instance.error());
-  if (call.Get("asyncmode") != "true") (*instance)->Await(kDownloadWaitMs);
-  return DescribeInstance(**instance, target.partition.size());
+  const int most_ms = call.Get("asyncmode") == "true" ? 0 : kDownloadWaitMs;
+  return AtEnd(*instance, most_ms, [query = *instance, levels = target.partition.size()] {
+    return DescribeInstance(*query, levels);
+  });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "base/whole_number.h"
+#include "rest/instances/await_end.h"
 #include "rest/named.h"
 #include "rest/records/result_csv.h"
 #include "rest/tunnel/table_routes.h"
@@ -44,10 +45,12 @@ Result<instances::Submission> QueryFor(const Call& call, int64_t rows, Service& 
   return submission;
 }
 
-Result<std::string> HeadCsv(const Call& call, int64_t rows, Service& service) {
+Result<instances::InstancePtr> SubmitHead(const Call& call, int64_t rows, Service& service) {
   PAISQL_ASSIGN(instances::Submission submission, QueryFor(call, rows, service));
-  PAISQL_ASSIGN(const auto instance, service.instances.Submit(std::move(submission)));
-  instance->Await(kHeadWaitMs);
+  return service.instances.Submit(std::move(submission));
+}
+
+Result<std::string> HeadCsv(const instances::InstancePtr& instance) {
   if (const auto status = instance->status(); status.error.has_value()) return *status.error;
   const auto result = instance->result();
   if (result == nullptr) return Error{ErrorCode::kTunnel, "the rows are not there yet", {}, ""};
@@ -59,9 +62,13 @@ Result<std::string> HeadCsv(const Call& call, int64_t rows, Service& service) {
 Answer TableHead(const Call& call, Service& service) {
   const auto rows = ParseNumber<int64_t>(call.Get("linenum"));
   if (!rows || *rows < 1) return XmlError(400, "InvalidParameter", "linenum is a number of rows");
-  Result<std::string> csv = HeadCsv(call, std::min(*rows, kMostCsvRows), service);
-  return csv.ok() ? Answer{200, "text/csv; charset=utf-8", *std::move(csv)}
-                  : XmlErrorOf(csv.error());
+  const auto instance = SubmitHead(call, std::min(*rows, kMostCsvRows), service);
+  if (!instance.ok()) return XmlErrorOf(instance.error());
+  return AtEnd(*instance, kHeadWaitMs, [query = *instance] {
+    Result<std::string> csv = HeadCsv(query);
+    return csv.ok() ? Answer{200, "text/csv; charset=utf-8", *std::move(csv)}
+                    : XmlErrorOf(csv.error());
+  });
 }
 
 }  // namespace paisql::rest
