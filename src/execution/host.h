@@ -32,6 +32,9 @@ class Host {
   // The connection, the filter and the lease come to be when somebody asks for them, and stay as
   // long as the host.
   virtual Result<engine::Connection*> Connection() = 0;
+  // The one that runs a plan over these files: another engine's, where the user has asked for it.
+  virtual Result<engine::Connection*> ConnectionFor(const plan::Relation& root,
+                                                    const engine::Bindings& bindings);
   // Judges partitions, whichever engine runs the plans.
   virtual Result<engine::RowFilter*> RowFilter() = 0;
   virtual Result<store::Lease*> Lease() = 0;

@@ -14,6 +14,11 @@
 
 namespace paisql::execution {
 
+Result<engine::Connection*> Host::ConnectionFor(const plan::Relation& /*root*/,
+                                                const engine::Bindings& /*bindings*/) {
+  return Connection();
+}
+
 Status Host::AddExternalFiles(const store::Table& table, store::FileListing&) {
   return Error{ErrorCode::kUnsupported,
                table.QualifiedName() + " is an external table, which is not read here",

@@ -5,7 +5,10 @@
 
 namespace paisql::session {
 
-HomeContext::HomeContext(HomeOptions options) : options_(std::move(options)) {}
+HomeContext::HomeContext(HomeOptions options)
+    : options_(std::move(options)),
+      spark_(options_.spark != nullptr ? options_.spark
+                                       : std::make_shared<engine::spark::SparkPool>()) {}
 
 HomeContext::~HomeContext() {
   // Closing an engine waits for its threads, which an interrupt leaves at work for a while.

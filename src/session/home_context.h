@@ -11,6 +11,7 @@
 #include <string>
 
 #include "engine/factory.h"
+#include "engine/spark/run/spark_pool.h"
 #include "jobs/spec/runtime.h"
 #include "store/home/lease.h"
 #include "store/upkeep/file_check.h"
@@ -30,6 +31,8 @@ struct HomeOptions {
   // The components that PAI statements may name; null: those of this program. It outlives the
   // session.
   const pai::Components* components = nullptr;
+  // Clients of Spark, which several homes of a process may share; null: the context makes its own.
+  std::shared_ptr<engine::spark::SparkPool> spark;
   // Somebody may ask Session::Progress; statements cost a little more then.
   bool tells_progress = false;
   // The process ends with the context, so the engine need not be closed.
@@ -64,6 +67,7 @@ class HomeContext {
                                                            engine::Connection* beside) const;
 
   store::FileCheck& file_check() { return file_check_; }
+  const std::shared_ptr<engine::spark::SparkPool>& spark() const { return spark_; }
 
   // The engine's threads may still be at work on what nobody waits for.
   void NoteInterrupted() { interrupted_ = true; }
@@ -79,6 +83,7 @@ class HomeContext {
 
   const HomeOptions options_;
   store::FileCheck file_check_;
+  const std::shared_ptr<engine::spark::SparkPool> spark_;
   std::mutex mutex_;
   std::map<std::string, Loaded> engines_;  // by the folder of the user's choice
   std::atomic<bool> interrupted_ = false;

@@ -206,6 +206,7 @@ void State::Disconnect(bool close) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     row_filter_.reset();
+    spark_.Reset();
     connection_.reset();
   }
   if (connected) context_->Disconnect(spill_folder_, close);
@@ -457,6 +458,7 @@ bool State::Interrupt() {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!running_ || stop_ != stop) return true;
   if (connection_ != nullptr) connection_->Interrupt();
+  spark_.Interrupt();
   if (row_filter_ != nullptr) row_filter_->Interrupt();
   return true;
 }

@@ -26,6 +26,7 @@
 #include "session/relations.h"
 #include "session/session.h"
 #include "session/settings/settings.h"
+#include "session/spark_side.h"
 #include "session/table_resources.h"
 #include "session/unknowns.h"
 #include "store/catalog.h"
@@ -80,6 +81,8 @@ class State : public execution::Host {
 
   // To the engine, which the first statement that needs it loads.
   Result<engine::Connection*> Connection() override;
+  Result<engine::Connection*> ConnectionFor(const plan::Relation& root,
+                                            const engine::Bindings& bindings) override;
   Result<engine::RowFilter*> RowFilter() override;
   // Loads it beside what the statement does before it asks for it: loading takes as long as
   // parsing and analysing do.
@@ -198,6 +201,7 @@ class State : public execution::Host {
   // Guards connection_, row_filter_, running_ and stop_, which Interrupt reads from another thread.
   std::mutex mutex_;
   std::unique_ptr<engine::Connection> connection_;
+  SparkSide spark_;  // beside connection_
   std::unique_ptr<engine::RowFilter> row_filter_;
   engine::EngineShare share_;    // that it has taken
   bool share_is_known_ = false;  // to be today's, for the running statement

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/factory.h"
+#include "engine/kernel/kernel_worker.h"
 #include "flow/flow_command.h"
 #include "flow/flow_flags.h"
 #include "jobs/stream/stream_writer.h"
@@ -92,6 +94,9 @@ int Supervise(const script::Flags& flags) {
     return jobs::RunStreamWriter(flags.supervision.stream_job);
   }
   const script::Paths paths = script::FindPaths();
+  if (flags.supervision.kernels) {
+    return engine::ServeKernels(engine::BuiltInEngines(paths.library_folder), {});
+  }
   if (!flags.supervision.row_query_job.empty()) {
     session::SessionOptions options;
     options.engines = engine::BuiltInEngines(paths.library_folder);

@@ -194,6 +194,12 @@ Status Guard(const std::string& value, Flags& flags) {
   return flags.supervision.guarded > 0 ? Status::Ok() : Status(Usage("--guard needs a number"));
 }
 
+Status RunKernels(const std::string& /*value*/, Flags& flags) {
+  flags.supervise = true;
+  flags.supervision.kernels = true;
+  return Status::Ok();
+}
+
 Status SetLeaseDescriptor(const std::string& value, Flags& flags) {
   const std::optional<int> descriptor = ParseNumber<int>(value);
   if (!descriptor.has_value()) return Usage("--lease-fd needs a number");
@@ -295,6 +301,7 @@ constexpr Flag kFlags[] = {
     {"--guard", "", "PID", Guard, ""},
     {"--stream-writer", "", "DIR", Supervise<&Supervision::stream_job>, ""},
     {"--row-query", "", "DIR", Supervise<&Supervision::row_query_job>, ""},
+    {"--kernels", "", "", RunKernels, ""},
     {"--serve-home", "", "DIR", Keep<&Flags::fleet, &FleetFlags::supervised_home>, ""},
     {"--front-home", "", "DIR", Keep<&Flags::fleet, &FleetFlags::front_home>, ""},
     {"--listen", "", "ADDRESS", Keep<&Flags::fleet, &FleetFlags::listen>, ""},

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "engine/kernel/kernel_worker.h"
 #include "fleet/control/places.h"
 #include "fleet/control/start.h"
 #include "jobs/stream/stream_writer.h"
@@ -18,7 +19,8 @@ namespace {
 
 const Flag* FindFlag(std::string_view name) {
   constexpr std::array kOwnStarts = {jobs::kReadyVariable, jobs::kStreamVariable,
-                                     fleet::kListenerVariable, fleet::kHomeVariable};
+                                     fleet::kListenerVariable, fleet::kHomeVariable,
+                                     engine::kKernelsVariable};
   const bool starts_itself =
       std::any_of(kOwnStarts.begin(), kOwnStarts.end(),
                   [](const char* variable) { return std::getenv(variable) != nullptr; });

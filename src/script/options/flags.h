@@ -31,6 +31,7 @@ struct Supervision {
   int guarded = 0;            // the supervisor's number; 0: this is a supervisor
   std::string stream_job;     // the directory of a stream's job, whose rows this one writes; or ""
   std::string row_query_job;  // the same, and this one computes a query over its rows
+  bool kernels = false;       // it computes kernels for another engine (engine/kernel)
 };
 
 // The flags that the program gets when it starts itself to serve the models of a home.

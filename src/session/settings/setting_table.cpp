@@ -84,6 +84,8 @@ constexpr Setting kSettings[] = {
     {"paisql.cyctime", kMoment, "", "",
      "the scheduled time of $[hh24miss], such as 20251101023045; without it 00:00:00 of the day "
      "after the business date"},
+    {"paisql.engine", kChoice, "duckdb", "",
+     "where queries run: on this machine (duckdb), or on Apache Spark (spark)", "duckdb|spark"},
     {"paisql.expanded", kChoice, "auto", "",
      "one line a cell: on, off, or auto: only for rows wider than the screen, in the format "
      "auto",
@@ -145,6 +147,11 @@ constexpr Setting kSettings[] = {
      "how many rows of a query a prompt shows: a number, or all; files and other programs get all"},
     {"paisql.service.timeout", kCount, "120", "",
      "seconds that statements wait for a service to be ready; 0: they do not wait"},
+    {"paisql.spark.python", kText, "", "",
+     "the Python that has Spark's client; without it the one of scripts/setup --spark"},
+    {"paisql.spark.remote", kText, "sail", "",
+     "the Spark that runs queries: sc://HOST:PORT of a Connect server, local[N] for one on this "
+     "machine, sail for Sail on this machine"},
     {"paisql.suggest", kBoolean, "true", "",
      "at a prompt, the rest of the newest statement in history that begins with the typed text "
      "stands grey after the cursor; Right takes it"},

@@ -1,6 +1,10 @@
-// sql_test [PATH...]: runs .test files (test_file.h has their form), each in a fresh home and in
-// this process. Failures are printed with file and line; the last line is "N passed, N failed". Two
-// processes share the files.
+// sql_test [--spark REMOTE] [PATH...]: runs .test files (test_file.h has their form), each in a
+// fresh home and in this process. Failures are printed with file and line; the last line is "N
+// passed, N failed". Two processes share the files.
+//
+// With --spark the queries run on that Spark (SET paisql.spark.remote). Rows without an order may
+// then come in any, and what Spark does not run is counted apart: such an error names what is
+// refused, and is printed as "refused:".
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,6 +34,14 @@ constexpr std::string_view kNeedsTensorflow = "# needs TensorFlow";
 struct Tally {
   int passed = 0;
   int failed = 0;
+  int refused = 0;
+};
+
+// Where queries run; the remote is "" for this machine.
+struct Place {
+  std::string libraries;
+  std::string remote;
+  std::shared_ptr<engine::spark::SparkPool> pool = nullptr;
 };
 
 std::string ReplaceAll(std::string text, std::string_view name, const std::string& value) {
@@ -55,8 +67,16 @@ std::string JudgeErrors(const std::vector<ExpectedError>& expected, const Error&
   return "";
 }
 
+bool HasOrder(const std::string& sql) { return ToLower(sql).find("order by") != std::string::npos; }
+
+bool IsRefusal(const std::optional<Error>& error) {
+  return error.has_value() && error->code == ErrorCode::kUnsupported &&
+         error->detail.find(" on Spark") != std::string::npos;
+}
+
 // "" when the block holds, else why not.
-std::string Judge(const Block& block, const std::optional<Error>& error, const TestSink& sink) {
+std::string Judge(const Block& block, const std::optional<Error>& error, const TestSink& sink,
+                  bool any_order) {
   if (block.kind == BlockKind::kError) {
     if (!error.has_value()) return "no error; expected " + block.errors.front().start;
     return JudgeErrors(block.errors, *error);
@@ -74,7 +94,7 @@ std::string Judge(const Block& block, const std::optional<Error>& error, const T
   }
   std::vector<std::string> expected = block.rows;
   std::vector<std::string> got = sink.rows();
-  if (block.kind == BlockKind::kSortedQuery) {
+  if (block.kind == BlockKind::kSortedQuery || (any_order && !HasOrder(block.sql))) {
     std::sort(expected.begin(), expected.end());
     std::sort(got.begin(), got.end());
   }
@@ -108,7 +128,16 @@ std::string FindPython(const std::string& libraries) {
   return fs::exists(python) ? python : "";
 }
 
-void RunFile(const std::string& path, const std::string& libraries, Tally& tally) {
+// The settings by which queries run elsewhere.
+Status UseSpark(session::Session& session, const std::string& remote) {
+  TestSink sink;
+  const std::optional<Error> error =
+      RunBlock("SET paisql.engine=spark; SET paisql.spark.remote=" + remote + ";", session, sink);
+  return error ? Status(*error) : Status::Ok();
+}
+
+void RunFile(const std::string& path, const Place& place, Tally& tally) {
+  const std::string& libraries = place.libraries;
   const auto fail = [&](int line, const std::string& why) {
     std::printf("%s:%d: %s\n", path.c_str(), line, why.c_str());
     ++tally.failed;
@@ -129,8 +158,15 @@ void RunFile(const std::string& path, const std::string& libraries, Tally& tally
   options.installation.python = python;
   options.installation.python_folder =
       fs::weakly_canonical(fs::path(libraries) / "../../src/python").string();
+  options.spark = place.pool;
+  options.installation.program = fs::weakly_canonical(fs::path(libraries) / "../paisql").string();
   Result<std::unique_ptr<session::Session>> session = session::Session::Open(options);
   if (session.ok()) {
+    if (!place.remote.empty()) {
+      if (const Status used = UseSpark(**session, place.remote); !used.ok()) {
+        fail(1, used.error().ToString());
+      }
+    }
     const std::string folder = fs::absolute(path).parent_path().string();
     (*session)->SetScriptFolder(folder);
     TestSink sink;
@@ -138,9 +174,12 @@ void RunFile(const std::string& path, const std::string& libraries, Tally& tally
       const std::string sql = ReplaceAll(ReplaceAll(block.sql, "${DATA}", folder), "${HOME}", home);
       sink.Clear();
       const std::optional<Error> error = RunBlock(sql, **session, sink);
-      const std::string why = Judge(block, error, sink);
+      const std::string why = Judge(block, error, sink, !place.remote.empty());
       if (why.empty()) {
         ++tally.passed;
+      } else if (!place.remote.empty() && IsRefusal(error)) {
+        std::printf("%s:%d: refused: %s\n", path.c_str(), block.line, error->detail.c_str());
+        ++tally.refused;
       } else {
         fail(block.line, why);
       }
@@ -170,7 +209,7 @@ std::vector<std::string> CollectFiles(const std::vector<std::string>& paths) {
 
 // Each worker takes every kWorkers-th file and tells its tally through a pipe; one that dies counts
 // as a failure.
-Tally RunInWorkers(const std::vector<std::string>& files, const std::string& libraries) {
+Tally RunInWorkers(const std::vector<std::string>& files, Place place) {
   Tally total;
   struct Worker {
     pid_t process;
@@ -184,10 +223,12 @@ Tally RunInWorkers(const std::vector<std::string>& files, const std::string& lib
     const pid_t process = fork();
     if (process == 0) {
       Tally tally;
+      if (!place.remote.empty()) place.pool = std::make_shared<engine::spark::SparkPool>();
       for (size_t i = number; i < files.size(); i += kWorkers) {
-        RunFile(files[i], libraries, tally);
+        RunFile(files[i], place, tally);
         std::fflush(stdout);
       }
+      place.pool.reset();
       const ssize_t written = write(ends[1], &tally, sizeof tally);
       // Everything has been closed by hand; nothing of the parent's may be closed again.
       _exit(written == sizeof tally ? 0 : 1);
@@ -202,6 +243,7 @@ Tally RunInWorkers(const std::vector<std::string>& files, const std::string& lib
     waitpid(worker.process, &status, 0);
     total.passed += tally.passed;
     total.failed += tally.failed;
+    total.refused += tally.refused;
     if (!told || status != 0) {
       std::printf("a worker ended with status %d\n", status);
       ++total.failed;
@@ -210,12 +252,17 @@ Tally RunInWorkers(const std::vector<std::string>& files, const std::string& lib
   return total;
 }
 
-int Main(const std::vector<std::string>& arguments) {
+int Main(std::vector<std::string> arguments) {
   const fs::path program = fs::read_symlink("/proc/self/exe");
-  const std::string libraries = (program.parent_path() / "lib").string();
+  Place place{(program.parent_path() / "lib").string(), ""};
+  if (arguments.size() >= 2 && arguments[0] == "--spark") {
+    place.remote = arguments[1];
+    arguments.erase(arguments.begin(), arguments.begin() + 2);
+  }
   const std::vector<std::string> files =
       CollectFiles(arguments.empty() ? std::vector<std::string>{"tests/sql"} : arguments);
-  const Tally tally = RunInWorkers(files, libraries);
+  const Tally tally = RunInWorkers(files, place);
+  if (!place.remote.empty()) std::printf("%d refused\n", tally.refused);
   std::printf("%d passed, %d failed\n", tally.passed, tally.failed);
   return tally.failed == 0 && tally.passed > 0 ? 0 : 1;
 }

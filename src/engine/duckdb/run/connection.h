@@ -9,10 +9,11 @@
 #include "engine/batch_appender.h"
 #include "engine/duckdb/run/link.h"
 #include "engine/engine.h"
+#include "engine/kernel/kernel.h"
 
 namespace paisql::engine {
 
-class DuckdbConnection : public Connection, public BatchTaker {
+class DuckdbConnection : public Connection, public BatchTaker, public KernelMaker {
  public:
   explicit DuckdbConnection(std::shared_ptr<Link> link) : link_(std::move(link)) {}
 
@@ -28,6 +29,13 @@ class DuckdbConnection : public Connection, public BatchTaker {
                                               const ExecutionSettings& settings) override;
   Result<std::unique_ptr<BatchAppender>> AppendBatches(const std::vector<ResultColumn>& columns,
                                                        const WriteTarget& target) override;
+  Result<Kernel> MakeKernel(const plan::Expression& expression,
+                            const std::vector<KernelArgument>& arguments, bool shown,
+                            const ExecutionSettings& settings) override;
+  Result<Kernel> MakeAggregateKernel(const plan::Aggregate& aggregate,
+                                     const std::vector<KernelArgument>& columns,
+                                     const ExecutionSettings& settings) override;
+  Result<std::vector<Batch>> RunKernel(const Kernel& kernel, Batch rows) override;
   Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
   Status TakeShare(const EngineShare& share) override { return link_->TakeShare(share); }
   udf::FunctionPool* FunctionProcesses() override {

@@ -18,7 +18,7 @@ BYTES, ARROW = 0, 1  # contents of payloads: anything, or a stream of Arrow IPC
 MOST_BYTES = 256 << 20  # of text and payload together
 
 _DESCRIPTOR = 3
-_HEAD = struct.Struct("<QIIiBBH")  # number, bytes of text and payload, code, kind, content, 0
+_HEAD = "<QIIiBBH"  # number, bytes of text and payload, code, kind, content, 0
 
 Frame = collections.namedtuple("Frame", "kind number code text content payload")
 
@@ -44,7 +44,7 @@ class Connection:
         text = text.encode()
         if len(text) + len(payload) > self._most_bytes:
             raise ValueError("%d bytes are too many for a frame" % (len(text) + len(payload)))
-        head = _HEAD.pack(number, len(text), len(payload), code, kind, content, 0)
+        head = struct.pack(_HEAD, number, len(text), len(payload), code, kind, content, 0)
         try:
             with self._writing:
                 self._send_whole(head + text, payload)
@@ -66,7 +66,9 @@ class Connection:
         """The next Frame, of which a text is str; Closed at the end."""
         try:
             with self._reading:
-                number, text_bytes, payload_bytes, code, kind, content, zero = _HEAD.unpack(self._read(_HEAD.size))
+                number, text_bytes, payload_bytes, code, kind, content, zero = struct.unpack(
+                    _HEAD, self._read(struct.calcsize(_HEAD))
+                )
                 if not HELLO <= kind <= END or content > ARROW or zero or text_bytes + payload_bytes > self._most_bytes:
                     raise Closed
                 text, payload = self._read(text_bytes), self._read(payload_bytes)

@@ -1,0 +1,156 @@
+// Calls of kernels: what Spark cannot say is computed by the engine on this machine, in a function
+// that Spark calls with batches of rows.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "base/text.h"
+#include "engine/spark/print/spark_printer.h"
+#include "engine/spark/print/spark_text.h"
+#include "plan/traverse.h"
+
+namespace paisql::engine::spark {
+
+using plan::ExpressionKind;
+
+namespace {
+
+// What a kernel does not compute itself.
+bool IsGiven(const plan::Expression& expression) {
+  switch (expression.kind) {
+    case ExpressionKind::kAggregate:
+    case ExpressionKind::kWindow:
+    case ExpressionKind::kScalarSubquery:
+    case ExpressionKind::kExists:
+    case ExpressionKind::kInSubquery:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void CollectParameters(const plan::Expression& expression, std::set<plan::ColumnId>& parameters) {
+  if (expression.kind == ExpressionKind::kLambda) {
+    const auto& lambda = plan::As<plan::Lambda>(expression);
+    parameters.insert(lambda.parameters.begin(), lambda.parameters.end());
+  }
+  for (const plan::Expression* child : plan::Children(expression)) {
+    CollectParameters(*child, parameters);
+  }
+}
+
+// The type in which values come: NULLs of no type are texts.
+DataType Given(const DataType& type) {
+  switch (type.id()) {
+    case TypeId::kVoid:
+      return TypeId::kString;
+    case TypeId::kArray:
+      return DataType::Array(Given(type.element()));
+    case TypeId::kMap:
+      return DataType::Map(Given(type.key()), Given(type.value()));
+    case TypeId::kStruct: {
+      std::vector<DataType> fields;
+      for (const DataType& field : type.fields()) fields.push_back(Given(field));
+      return DataType::Struct(type.field_names(), std::move(fields));
+    }
+    default:
+      return type;
+  }
+}
+
+}  // namespace
+
+void SparkPrinter::TakeArguments(plan::ExpressionPtr& expression, Arguments& arguments) {
+  std::set<plan::ColumnId> parameters;
+  CollectParameters(*expression, parameters);
+  std::set<plan::ColumnId> taken;
+  const std::function<void(plan::ExpressionPtr&)> take = [&](plan::ExpressionPtr& node) {
+    if (node->kind == ExpressionKind::kColumn) {
+      const auto& column = plan::As<plan::ColumnRef>(*node);
+      if (parameters.contains(column.column) || !taken.insert(column.column).second) return;
+      arguments.columns.push_back({column.column, Given(column.type)});
+      arguments.texts.push_back(NameOf(column.column));
+      return;
+    }
+    if (!IsGiven(*node)) return plan::ForEachChild(*node, take);
+    const plan::ColumnId id = next_column_++;
+    arguments.columns.push_back({id, Given(node->type)});
+    arguments.texts.push_back(PrintExpression(*node));
+    node = std::make_unique<plan::ColumnRef>(id, node->type, NameOf(id));
+  };
+  take(expression);
+}
+
+std::string SparkPrinter::PrintKernel(const plan::Expression& expression, bool shown) {
+  plan::ExpressionPtr computed = plan::Clone(expression);
+  Arguments arguments;
+  TakeArguments(computed, arguments);
+  return CallKernel(
+      printing_.kernels.MakeKernel(*computed, arguments.columns, shown, printing_.settings),
+      std::move(arguments.texts), expression.range);
+}
+
+// The rows of a group, or of a window's frame, as a list of structs.
+std::string SparkPrinter::PrintListKernel(const plan::Aggregate& aggregate,
+                                          const std::string& over) {
+  plan::ExpressionPtr clone = plan::Clone(aggregate);
+  auto& computed = plan::As<plan::Aggregate>(*clone);
+  Arguments fields;
+  const auto take = [&](plan::ExpressionPtr& argument) {
+    if (plan::IsConstantExpression(*argument)) return;
+    const plan::ColumnId id = next_column_++;
+    fields.columns.push_back({id, Given(argument->type)});
+    fields.texts.push_back(PrintExpression(*argument));
+    argument = std::make_unique<plan::ColumnRef>(id, argument->type, NameOf(id));
+  };
+  for (plan::ExpressionPtr& argument : computed.arguments) take(argument);
+  for (plan::SortKey& key : computed.order_by) take(key.expression);
+  computed.filter = nullptr;
+  std::vector<std::string> items;
+  for (size_t i = 0; i < fields.texts.size(); ++i) {
+    items.push_back(fmt::format("'f{}', {}", i, fields.texts[i]));
+  }
+  if (items.empty()) {  // COUNT(1) and its like need the number of rows
+    const plan::ColumnId id = next_column_++;
+    fields.columns.push_back({id, TypeId::kBoolean});
+    items.emplace_back("'f0', true");
+  }
+  std::string list = "collect_list(named_struct(" + Join(items, ", ") + "))";
+  if (aggregate.filter) list += " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
+  list += over;
+  return CallKernel(
+      printing_.kernels.MakeAggregateKernel(computed, fields.columns, printing_.settings), {list},
+      aggregate.range);
+}
+
+std::string SparkPrinter::PrintConversion(const std::string& text, const DataType& from,
+                                          const DataType& to, const SourceRange& range) {
+  const plan::ColumnId id = next_column_++;
+  plan::Cast cast(std::make_unique<plan::ColumnRef>(id, from, text), to, true);
+  cast.mode = EvaluationMode::kStrict;
+  return CallKernel(printing_.kernels.MakeKernel(cast, {{id, from}}, false, printing_.settings),
+                    {text}, range);
+}
+
+std::string SparkPrinter::CallKernel(Result<Kernel> kernel, std::vector<std::string> arguments,
+                                     const SourceRange& range) {
+  if (!kernel.ok()) {
+    Fail(kernel.error());
+    return "NULL";
+  }
+  for (const DataType& type : kernel->arguments) (void)TypeOf(type, range);
+  (void)TypeOf(kernel->result, range);
+  if (arguments.empty()) {  // Spark takes no function without arguments for one that sees rows
+    arguments.emplace_back("CAST(0 AS BIGINT)");
+    kernel->arguments.emplace_back(TypeId::kBigint);
+  }
+  std::string what = kernel->text + "\n" + kernel->time_zone + "\n" + kernel->result.ToString();
+  for (const DataType& type : kernel->arguments) what += "\n" + type.ToString();
+  const std::string name = fmt::format("paisql_{:016x}", std::hash<std::string>()(what));
+  statement_.kernels.emplace(name, std::move(kernel).value());
+  return name + "(" + Join(arguments, ", ") + ")";
+}
+
+}  // namespace paisql::engine::spark

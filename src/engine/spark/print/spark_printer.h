@@ -1,0 +1,125 @@
+#pragma once
+
+// A plan as one statement of Spark's dialect. Columns are named by their ids. What Spark cannot
+// say, or says otherwise, becomes a call of a kernel: a function that the statement's session has
+// to have. Files are views that it has to have, too.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/bindings.h"
+#include "engine/engine.h"
+#include "engine/kernel/kernel.h"
+#include "plan/relation.h"
+
+namespace paisql::engine::spark {
+
+// Files under one name. They have all of the columns, or NULL for those that they lack.
+struct SparkSource {
+  std::string view;
+  std::vector<std::pair<std::string, std::string>> columns;  // names and Spark's types
+  std::vector<std::string> partition_columns;                // STRING, after those
+  struct Group {
+    std::vector<std::string> values;  // one a partition column
+    std::vector<std::string> files;
+  };
+  std::vector<Group> groups;
+};
+
+struct SparkStatement {
+  std::string sql;
+  std::map<std::string, Kernel> kernels;  // by their functions' names
+  std::vector<SparkSource> sources;
+};
+
+struct SparkPrinting {
+  const Bindings& bindings;
+  const ExecutionSettings& settings;
+  KernelMaker& kernels;
+  bool sail = false;
+};
+
+class SparkPrinter {
+ public:
+  explicit SparkPrinter(const SparkPrinting& printing) : printing_(printing) {}
+
+  // The rows as Query gives them: times are wall clock. Columns are r0, r1, ….
+  Result<SparkStatement> PrintRows(const plan::Relation& root);
+  // The rows as files have them: times are instants.
+  Result<SparkStatement> PrintStored(const plan::Relation& root);
+
+ private:
+  // The columns of one side of a join that were computed below it, for its condition.
+  struct Side {
+    std::set<plan::ColumnId> columns;
+    std::vector<std::string> computed;
+  };
+
+  Result<SparkStatement> Print(const plan::Relation& root, bool shown);
+
+  // A whole SELECT, whose columns are c<id>.
+  std::string PrintRelation(const plan::Relation& relation);
+  std::string PrintScan(const plan::Scan& scan);
+  std::string PrintValues(const plan::Values& values);
+  std::string PrintProject(const plan::Project& project);
+  std::string PrintFilter(const plan::Filter& filter);
+  std::string PrintAggregateRelation(const plan::AggregateRelation& aggregate);
+  std::string PrintJoin(const plan::Join& join);
+  std::string PrintSetOperation(const plan::SetOperation& operation);
+  std::string PrintSort(const plan::Sort& sort);
+  std::string PrintLimit(const plan::Limit& limit);
+  std::string PrintUnnest(const plan::Unnest& unnest);
+  std::string PrintWith(const plan::With& with);
+  std::string PrintCteScan(const plan::CteScan& scan);
+  std::string PrintTransform(const plan::Transform& transform);
+  // "(SELECT …) AS t5"
+  std::string From(const plan::Relation& relation);
+
+  std::string PrintExpression(const plan::Expression& expression);
+  // nullopt where the expression itself, whatever its parts are, needs a kernel.
+  std::optional<std::string> PrintNative(const plan::Expression& expression);
+  std::optional<std::string> PrintCall(const plan::Call& call);
+  std::optional<std::string> PrintCast(const plan::Cast& cast);
+  std::optional<std::string> PrintCase(const plan::Case& expression);
+  std::string PrintAggregate(const plan::Aggregate& aggregate);
+  std::string PrintWindow(const plan::Window& window);
+  std::string PrintOver(const plan::Window& window);
+  std::string PrintInSubquery(const plan::InSubquery& in);
+  std::string PrintKeys(const std::vector<plan::SortKey>& keys);
+  std::vector<std::string> PrintAll(const std::vector<plan::ExpressionPtr>& expressions);
+  // Whether the whole expression can be printed without a kernel.
+  bool IsNative(const plan::Expression& expression);
+
+  std::string PrintKernel(const plan::Expression& expression, bool shown);
+  std::string PrintListKernel(const plan::Aggregate& aggregate, const std::string& over);
+  // Replaces what a kernel is given by columns; the texts of the arguments come in their order.
+  struct Arguments {
+    std::vector<KernelArgument> columns;
+    std::vector<std::string> texts;
+  };
+  void TakeArguments(plan::ExpressionPtr& expression, Arguments& arguments);
+  // A value of a file as a value of another type.
+  std::string PrintConversion(const std::string& text, const DataType& from, const DataType& to,
+                              const SourceRange& range);
+  std::string CallKernel(Result<Kernel> kernel, std::vector<std::string> arguments,
+                         const SourceRange& range);
+
+  std::string Alias() { return "t" + std::to_string(++aliases_); }
+  std::string TypeOf(const DataType& type, const SourceRange& range);
+  // Notes the first error, and gives what stands in place of the text.
+  std::string Refuse(std::string what, const SourceRange& range);
+  void Fail(Error error);
+
+  const SparkPrinting printing_;
+  SparkStatement statement_;
+  std::optional<Error> error_;
+  int aliases_ = 0;
+  plan::ColumnId next_column_ = 1'000'000'000;  // of kernels' own arguments
+  std::vector<Side>* sides_ = nullptr;          // of the join whose condition is printed
+};
+
+}  // namespace paisql::engine::spark

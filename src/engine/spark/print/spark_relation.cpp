@@ -1,0 +1,285 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "engine/spark/print/spark_printer.h"
+#include "engine/spark/print/spark_text.h"
+#include "plan/traverse.h"
+
+namespace paisql::engine::spark {
+
+using plan::RelationKind;
+
+namespace {
+
+std::string NamesOf(const std::vector<plan::OutputColumn>& columns) {
+  std::vector<std::string> names;
+  for (const plan::OutputColumn& column : columns) names.push_back(NameOf(column.id));
+  return names.empty() ? "1" : Join(names, ", ");
+}
+
+std::string_view WordOf(plan::JoinType type) {
+  switch (type) {
+    case plan::JoinType::kInner:
+      return " JOIN ";
+    case plan::JoinType::kLeft:
+      return " LEFT JOIN ";
+    case plan::JoinType::kRight:
+      return " RIGHT JOIN ";
+    case plan::JoinType::kFull:
+      return " FULL JOIN ";
+    case plan::JoinType::kCross:
+      return " CROSS JOIN ";
+    case plan::JoinType::kSemi:
+      return " LEFT SEMI JOIN ";
+    case plan::JoinType::kAnti:
+      return " LEFT ANTI JOIN ";
+  }
+  PAISQL_UNREACHABLE("a join of unknown kind");
+}
+
+}  // namespace
+
+Result<SparkStatement> SparkPrinter::PrintRows(const plan::Relation& root) {
+  return Print(root, true);
+}
+
+Result<SparkStatement> SparkPrinter::PrintStored(const plan::Relation& root) {
+  return Print(root, false);
+}
+
+Result<SparkStatement> SparkPrinter::Print(const plan::Relation& root, bool shown) {
+  const std::string rows = PrintRelation(root);
+  std::vector<std::string> items;
+  for (size_t i = 0; i < root.output.size(); ++i) {
+    const plan::OutputColumn& column = root.output[i];
+    std::string text = NameOf(column.id);
+    if (shown && HasInstant(column.type)) {
+      text = PrintKernel(plan::ColumnRef(column.id, column.type, column.name), true);
+    }
+    items.push_back(fmt::format("{} AS r{}", text, i));
+  }
+  statement_.sql = "SELECT " + Join(items, ", ") + " FROM (" + rows + ") AS " + Alias();
+  if (error_) return *error_;
+  return std::move(statement_);
+}
+
+std::string SparkPrinter::PrintRelation(const plan::Relation& relation) {
+  if (error_) return "SELECT 1";
+  switch (relation.kind) {
+    case RelationKind::kScan:
+      return PrintScan(plan::As<plan::Scan>(relation));
+    case RelationKind::kValues:
+      return PrintValues(plan::As<plan::Values>(relation));
+    case RelationKind::kProject:
+      return PrintProject(plan::As<plan::Project>(relation));
+    case RelationKind::kFilter:
+      return PrintFilter(plan::As<plan::Filter>(relation));
+    case RelationKind::kAggregate:
+      return PrintAggregateRelation(plan::As<plan::AggregateRelation>(relation));
+    case RelationKind::kJoin:
+      return PrintJoin(plan::As<plan::Join>(relation));
+    case RelationKind::kSetOperation:
+      return PrintSetOperation(plan::As<plan::SetOperation>(relation));
+    case RelationKind::kDistinct:
+      return "SELECT DISTINCT * FROM " + From(*plan::As<plan::Distinct>(relation).input);
+    case RelationKind::kSort:
+      return PrintSort(plan::As<plan::Sort>(relation));
+    case RelationKind::kLimit:
+      return PrintLimit(plan::As<plan::Limit>(relation));
+    case RelationKind::kUnnest:
+      return PrintUnnest(plan::As<plan::Unnest>(relation));
+    case RelationKind::kWith:
+      return PrintWith(plan::As<plan::With>(relation));
+    case RelationKind::kCteScan:
+      return PrintCteScan(plan::As<plan::CteScan>(relation));
+    case RelationKind::kTransform:
+      return PrintTransform(plan::As<plan::Transform>(relation));
+  }
+  PAISQL_UNREACHABLE("a relation of unknown kind");
+}
+
+std::string SparkPrinter::From(const plan::Relation& relation) {
+  return "(" + PrintRelation(relation) + ") AS " + Alias();
+}
+
+std::string SparkPrinter::PrintProject(const plan::Project& project) {
+  std::vector<std::string> items;
+  for (size_t i = 0; i < project.expressions.size(); ++i) {
+    items.push_back(PrintExpression(*project.expressions[i]) + " AS " +
+                    NameOf(project.output[i].id));
+  }
+  // Spark keeps no order of rows below a projection by promise, so the keys stand beside it.
+  return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + From(*project.input);
+}
+
+std::string SparkPrinter::PrintFilter(const plan::Filter& filter) {
+  return "SELECT * FROM " + From(*filter.input) + " WHERE " + PrintExpression(*filter.condition);
+}
+
+// Keys that are expressions are computed below, so that GROUP BY and the sets name columns.
+std::string SparkPrinter::PrintAggregateRelation(const plan::AggregateRelation& aggregate) {
+  std::vector<std::string> keys;
+  std::vector<std::string> items;
+  std::string computed;
+  for (size_t i = 0; i < aggregate.keys.size(); ++i) {
+    const std::string name = NameOf(aggregate.output[i].id);
+    if (aggregate.keys[i]->kind == plan::ExpressionKind::kColumn &&
+        aggregate.grouping_sets.empty()) {
+      keys.push_back(PrintExpression(*aggregate.keys[i]));
+      items.push_back(keys.back() + " AS " + name);
+    } else {
+      computed += ", " + PrintExpression(*aggregate.keys[i]) + " AS " + name;
+      keys.push_back(name);
+      items.push_back(name);
+    }
+  }
+  const size_t first = aggregate.keys.size();
+  for (size_t i = 0; i < aggregate.aggregates.size(); ++i) {
+    items.push_back(PrintExpression(*aggregate.aggregates[i]) + " AS " +
+                    NameOf(aggregate.output[first + i].id));
+  }
+  std::string from = From(*aggregate.input);
+  if (!computed.empty()) from = "(SELECT *" + computed + " FROM " + from + ") AS " + Alias();
+  std::string groups = keys.empty() ? "" : " GROUP BY " + Join(keys, ", ");
+  if (!aggregate.grouping_sets.empty()) {
+    std::vector<std::string> sets;
+    for (const std::vector<size_t>& set : aggregate.grouping_sets) {
+      std::vector<std::string> members;
+      for (const size_t key : set) members.push_back(keys[key]);
+      sets.push_back("(" + Join(members, ", ") + ")");
+    }
+    groups = " GROUP BY GROUPING SETS (" + Join(sets, ", ") + ")";
+    items.push_back((keys.empty() ? "CAST(0 AS BIGINT)"
+                                  : "CAST(grouping_id(" + Join(keys, ", ") + ") AS BIGINT)") +
+                    " AS " + NameOf(aggregate.output.back().id));
+  }
+  return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + from + groups;
+}
+
+std::string SparkPrinter::PrintJoin(const plan::Join& join) {
+  std::vector<Side> sides(2);
+  for (const plan::OutputColumn& column : join.left->output) sides[0].columns.insert(column.id);
+  for (const plan::OutputColumn& column : join.right->output) sides[1].columns.insert(column.id);
+  plan::JoinType type = join.type;
+  std::string on;
+  if (join.condition) {
+    std::vector<Side>* const outside = std::exchange(sides_, &sides);
+    on = " ON " + PrintExpression(*join.condition);
+    sides_ = outside;
+  } else if (type == plan::JoinType::kInner) {
+    type = plan::JoinType::kCross;
+  } else if (type != plan::JoinType::kCross) {
+    on = " ON true";
+  }
+  const auto from = [&](const plan::Relation& input, const Side& side) {
+    std::string text = From(input);
+    if (side.computed.empty()) return text;
+    return "(SELECT *, " + Join(side.computed, ", ") + " FROM " + text + ") AS " + Alias();
+  };
+  const std::string left = from(*join.left, sides[0]);
+  return "SELECT " + NamesOf(join.output) + " FROM " + left + std::string(WordOf(type)) +
+         from(*join.right, sides[1]) + on;
+}
+
+std::string SparkPrinter::PrintSetOperation(const plan::SetOperation& operation) {
+  if (operation.recursion) return Refuse("a recursive query", operation.range);
+  std::string word = operation.op == plan::SetOperator::kUnion       ? " UNION"
+                     : operation.op == plan::SetOperator::kIntersect ? " INTERSECT"
+                                                                     : " EXCEPT";
+  word += operation.all ? " ALL " : " ";
+  std::vector<std::string> inputs;
+  for (const plan::RelationPtr& input : operation.inputs) {
+    inputs.push_back("(SELECT " + NamesOf(input->output) + " FROM " + From(*input) + ")");
+  }
+  return "SELECT * FROM (" + Join(inputs, word) + ") AS " + Alias() + "(" +
+         NamesOf(operation.output) + ")";
+}
+
+std::string SparkPrinter::PrintSort(const plan::Sort& sort) {
+  const std::string keys = PrintKeys(sort.keys);
+  const std::string rows = "SELECT * FROM " + From(*sort.input);
+  return keys.empty() ? rows : rows + " ORDER BY " + keys;
+}
+
+std::string SparkPrinter::PrintLimit(const plan::Limit& limit) {
+  // The keys of an order stand in the same SELECT, or the order would be lost below the limit.
+  std::string text = limit.input->kind == RelationKind::kSort
+                         ? PrintRelation(*limit.input)
+                         : "SELECT * FROM " + From(*limit.input);
+  if (limit.count >= 0) text += " LIMIT " + std::to_string(limit.count);
+  if (limit.offset > 0) text += " OFFSET " + std::to_string(limit.offset);
+  return text;
+}
+
+std::string SparkPrinter::PrintValues(const plan::Values& values) {
+  std::vector<std::string> rows;
+  for (const std::vector<plan::ExpressionPtr>& row : values.rows) {
+    std::vector<std::string> items;
+    for (size_t i = 0; i < row.size(); ++i) {
+      std::string text = "CAST(" + PrintExpression(*row[i]) + " AS " +
+                         TypeOf(values.output[i].type, values.range) + ")";
+      items.push_back(text + " AS " + NameOf(values.output[i].id));
+    }
+    rows.push_back("SELECT " + (items.empty() ? "1" : Join(items, ", ")));
+  }
+  if (!rows.empty()) return Join(rows, " UNION ALL ");
+  std::vector<std::string> items;
+  for (const plan::OutputColumn& column : values.output) {
+    items.push_back("CAST(NULL AS " + TypeOf(column.type, values.range) + ") AS " +
+                    NameOf(column.id));
+  }
+  return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " WHERE false";
+}
+
+std::string SparkPrinter::PrintUnnest(const plan::Unnest& unnest) {
+  const size_t inputs = unnest.input->output.size();
+  std::vector<std::string> names;
+  for (size_t i = inputs; i < unnest.output.size(); ++i) {
+    names.push_back(NameOf(unnest.output[i].id));
+  }
+  const std::string_view name = unnest.function == nullptr ? "" : unnest.function->name;
+  std::string call;
+  if ((name == "explode" || name == "posexplode") && unnest.arguments.size() == 1) {
+    call = std::string(name) + "(" + PrintExpression(*unnest.arguments[0]) + ")";
+  } else {
+    return Refuse("the table function " + std::string(name), unnest.range);
+  }
+  return "SELECT * FROM " + From(*unnest.input) + " LATERAL VIEW " +
+         (unnest.outer ? "OUTER " : "") + call + " " + Alias() + " AS " + Join(names, ", ");
+}
+
+std::string SparkPrinter::PrintWith(const plan::With& with) {
+  std::vector<std::string> list;
+  for (size_t i = 0; i < with.definitions.size(); ++i) {
+    list.push_back(
+        fmt::format("cte{} AS ({})", with.indexes[i], PrintRelation(*with.definitions[i])));
+  }
+  return "WITH " + Join(list, ", ") + " " + PrintRelation(*with.body);
+}
+
+std::string SparkPrinter::PrintCteScan(const plan::CteScan& scan) {
+  std::vector<std::string> items;
+  for (size_t i = 0; i < scan.output.size(); ++i) {
+    items.push_back(NameOf(scan.source[i]) + " AS " + NameOf(scan.output[i].id));
+  }
+  return fmt::format("SELECT {} FROM cte{}", items.empty() ? "1" : Join(items, ", "), scan.index);
+}
+
+std::string SparkPrinter::TypeOf(const DataType& type, const SourceRange& range) {
+  const std::optional<std::string> text = TypeText(type);
+  return text ? *text : Refuse("the type " + type.ToString(), range);
+}
+
+std::string SparkPrinter::Refuse(std::string what, const SourceRange& range) {
+  Fail(Error{ErrorCode::kUnsupported, std::move(what) + " does not run on Spark", range,
+             "SET paisql.engine=duckdb"});
+  return "NULL";
+}
+
+void SparkPrinter::Fail(Error error) {
+  if (!error_) error_ = std::move(error);
+}
+
+}  // namespace paisql::engine::spark

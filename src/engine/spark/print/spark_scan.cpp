@@ -1,0 +1,124 @@
+// Scans: the files of a table as views. Each version of a table's columns is a view of its own.
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/text.h"
+#include "engine/spark/print/spark_printer.h"
+#include "engine/spark/print/spark_text.h"
+
+namespace paisql::engine::spark {
+namespace {
+
+const store::Column* FindColumn(const std::vector<store::Column>& columns, int64_t id) {
+  for (const store::Column& column : columns) {
+    if (column.id == id) return &column;
+  }
+  return nullptr;
+}
+
+const std::vector<store::Column>& ColumnsOf(const store::FileListing& listing, int version) {
+  for (const store::SchemaVersion& schema : listing.schema_versions) {
+    if (schema.version == version) return schema.columns;
+  }
+  PAISQL_UNREACHABLE("a listed file's schema version is unknown");
+}
+
+std::vector<SparkSource::Group> GroupsOf(const store::FileListing& listing, int version) {
+  std::map<int64_t, SparkSource::Group> groups;
+  for (const store::DataFile& file : listing.files) {
+    if (file.schema_version != version) continue;
+    groups[file.partition_id].files.push_back(file.path);
+  }
+  for (const store::Partition& partition : listing.partitions) {
+    const auto found = groups.find(partition.id);
+    if (found != groups.end()) found->second.values = partition.values;
+  }
+  std::vector<SparkSource::Group> list;
+  for (auto& [id, group] : groups) list.push_back(std::move(group));
+  return list;
+}
+
+std::string PartitionName(size_t level) { return fmt::format("partition {}", level); }
+
+}  // namespace
+
+std::string SparkPrinter::PrintScan(const plan::Scan& scan) {
+  const store::FileListing* listing = printing_.bindings.FilesOf(scan);
+  PAISQL_ASSERT(listing != nullptr, "a scan is printed before its files are listed");
+  if (printing_.bindings.RangeOf(scan) != nullptr) return Refuse("a part of a file", scan.range);
+  std::set<int> versions;
+  for (const store::DataFile& file : listing->files) versions.insert(file.schema_version);
+  std::vector<std::string> branches;
+  for (const int version : versions) {
+    const std::vector<store::Column>& written = ColumnsOf(*listing, version);
+    SparkSource source;
+    source.view = fmt::format("source{}", statement_.sources.size());
+    source.groups = GroupsOf(*listing, version);
+    std::vector<std::string> items;
+    for (size_t i = 0; i < scan.columns.size(); ++i) {
+      const DataType& type = scan.output[i].type;
+      std::string text;
+      switch (scan.columns[i].kind) {
+        case plan::Scan::Source::kData: {
+          const plan::TableColumn& today = scan.table.columns[scan.columns[i].index];
+          const store::Column* then = FindColumn(written, today.id);
+          if (then == nullptr) {
+            text = "CAST(NULL AS " + TypeOf(type, scan.range) + ")";
+            break;
+          }
+          if (then->times_in_64_bits) return Refuse("a file of an older version", scan.range);
+          source.columns.emplace_back(then->name, TypeOf(then->type, scan.range));
+          text = QuoteName(then->name);
+          if (!(then->type == type)) text = PrintConversion(text, then->type, type, scan.range);
+          break;
+        }
+        case plan::Scan::Source::kPartition:
+          text = QuoteName(PartitionName(scan.columns[i].index));
+          if (!type.IsText()) text = PrintConversion(text, TypeId::kString, type, scan.range);
+          break;
+        case plan::Scan::Source::kFile:
+        case plan::Scan::Source::kRow:
+          return Refuse("a change of rows", scan.range);
+      }
+      items.push_back(text + " AS " + NameOf(scan.output[i].id));
+    }
+    for (size_t i = 0; i < scan.table.partition_columns.size(); ++i) {
+      source.partition_columns.push_back(PartitionName(i));
+    }
+    branches.push_back("SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " +
+                       source.view);
+    statement_.sources.push_back(std::move(source));
+  }
+  if (!branches.empty()) return Join(branches, " UNION ALL ");
+  std::vector<std::string> nothing;
+  for (const plan::OutputColumn& column : scan.output) {
+    nothing.push_back("CAST(NULL AS " + TypeOf(column.type, scan.range) + ") AS " +
+                      NameOf(column.id));
+  }
+  return "SELECT " + (nothing.empty() ? "1" : Join(nothing, ", ")) + " WHERE false";
+}
+
+std::string SparkPrinter::PrintTransform(const plan::Transform& transform) {
+  const std::vector<std::string>* answer = printing_.bindings.AnswerOf(transform);
+  PAISQL_ASSERT(answer != nullptr, "a script's rows are read before it has run");
+  SparkSource source;
+  source.view = fmt::format("source{}", statement_.sources.size());
+  std::vector<std::string> items;
+  for (size_t i = 0; i < transform.output.size(); ++i) {
+    const std::string type = TypeOf(transform.output[i].type, transform.range);
+    const std::string name = NameOf(transform.output[i].id);
+    source.columns.emplace_back("c" + std::to_string(i), type);
+    items.push_back((answer->empty() ? "CAST(NULL AS " + type + ")" : "c" + std::to_string(i)) +
+                    " AS " + name);
+  }
+  const std::string list = items.empty() ? "1" : Join(items, ", ");
+  if (answer->empty()) return "SELECT " + list + " WHERE false";
+  source.groups.push_back({{}, *answer});
+  std::string text = "SELECT " + list + " FROM " + source.view;
+  statement_.sources.push_back(std::move(source));
+  return text;
+}
+
+}  // namespace paisql::engine::spark

@@ -1,0 +1,31 @@
+#pragma once
+
+// Spellings of Spark's dialect: names, literals, types. What a type is in Spark follows from how
+// our files hold it (duckdb/values/timestamp_form.h): DATETIME is a TIMESTAMP in UTC, TIMESTAMP and
+// TIMESTAMP_NTZ are a DECIMAL(21,9) of seconds, every text and JSON is a STRING.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "plan/relation.h"
+#include "types/data_type.h"
+#include "types/value.h"
+
+namespace paisql::engine::spark {
+
+// "c17": the name of every column in printed text.
+std::string NameOf(plan::ColumnId id);
+// `name` in backticks.
+std::string QuoteName(std::string_view name);
+// 'text' in single quotes.
+std::string QuoteText(std::string_view text);
+// nullopt for a type that Spark cannot hold as our files do: intervals.
+std::optional<std::string> TypeText(const DataType& type);
+// Whether results show values of the type otherwise than files hold them: instants are shown in the
+// session's zone.
+bool HasInstant(const DataType& type);
+// nullopt where the literal depends on the session's zone, or the type has none.
+std::optional<std::string> Literal(const Value& value);
+
+}  // namespace paisql::engine::spark

@@ -1,0 +1,144 @@
+#include "engine/spark/run/spark_connection.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "engine/duckdb/print/expression/decimal_trim.h"
+#include "engine/ipc/ipc_reader.h"
+#include "engine/spark/run/spark_question.h"
+
+namespace paisql::engine::spark {
+namespace {
+
+using workers::Frame;
+
+// The rows of a running query. What nobody reads any more is ended.
+class SparkResultStream : public ResultStream {
+ public:
+  SparkResultStream(std::shared_ptr<SparkWorker> worker, std::vector<ResultColumn> columns)
+      : worker_(std::move(worker)), columns_(std::move(columns)) {}
+  ~SparkResultStream() override {
+    if (!ended_) worker_->Interrupt();
+  }
+
+  const std::vector<ResultColumn>& columns() const override { return columns_; }
+
+  Result<Batch> Next() override {
+    while (true) {
+      if (reader_) {
+        PAISQL_ASSIGN(Batch batch, reader_->Next());
+        if (batch) return batch;
+        reader_.reset();
+      }
+      if (ended_) return Batch();
+      PAISQL_TRY(Read());
+    }
+  }
+
+ private:
+  Status Read() {
+    Result<Frame> frame = worker_->Next();
+    if (!frame.ok()) {
+      ended_ = true;
+      return std::move(frame).error();
+    }
+    ended_ = frame->code == 0;
+    bytes_ = std::move(frame->payload);
+    if (bytes_.empty()) return Status::Ok();
+    read_ = 0;
+    reader_.emplace(
+        [this](size_t most) -> Result<std::string> {
+          std::string piece = bytes_.substr(read_, most);
+          read_ += piece.size();
+          return piece;
+        },
+        workers::kMostFrameBytes);
+    return reader_->ReadSchema();
+  }
+
+  const std::shared_ptr<SparkWorker> worker_;
+  const std::vector<ResultColumn> columns_;
+  std::string bytes_;  // of the newest frame
+  size_t read_ = 0;
+  std::optional<IpcReader> reader_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<SparkConnection>> SparkConnection::Open(Connection& local,
+                                                               std::shared_ptr<SparkPool> pool,
+                                                               SparkWorkerOptions options) {
+  auto* const kernels = dynamic_cast<KernelMaker*>(&local);
+  if (kernels == nullptr) {
+    return Error{ErrorCode::kUnsupported, "the engine on this machine makes no kernels", {}, ""};
+  }
+  return std::make_unique<SparkConnection>(local, *kernels, std::move(pool), std::move(options));
+}
+
+Result<std::shared_ptr<SparkWorker>> SparkConnection::Worker() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (worker_ != nullptr && worker_->Lives()) return worker_;
+  }
+  PAISQL_ASSIGN(std::shared_ptr<SparkWorker> made, pool_->Take(options_));
+  const std::lock_guard lock(mutex_);
+  worker_ = made;
+  return made;
+}
+
+Result<std::unique_ptr<ResultStream>> SparkConnection::Query(const plan::Relation& root,
+                                                             const Bindings& bindings,
+                                                             const ExecutionSettings& settings) {
+  PAISQL_ASSIGN(const std::shared_ptr<SparkWorker> worker, Worker());
+  std::vector<ResultColumn> columns;
+  const std::vector<bool> trimmed = TrimmedColumns(root, settings);
+  for (size_t i = 0; i < root.output.size(); ++i) {
+    columns.push_back({root.output[i].name, root.output[i].type, trimmed[i]});
+  }
+  PAISQL_ASSIGN(const SparkStatement statement,
+                SparkPrinter({bindings, settings, kernels_, worker->sail()}).PrintRows(root));
+  PAISQL_TRY(worker->Begin(QueryQuestion(statement, columns)));
+  return std::unique_ptr<ResultStream>(
+      std::make_unique<SparkResultStream>(worker, std::move(columns)));
+}
+
+Result<std::vector<WrittenFile>> SparkConnection::Write(const plan::Relation& root,
+                                                        const Bindings& bindings,
+                                                        const WriteTarget& target,
+                                                        const ExecutionSettings& settings) {
+  PAISQL_ASSIGN(const std::shared_ptr<SparkWorker> worker, Worker());
+  PAISQL_ASSIGN(const SparkStatement statement,
+                SparkPrinter({bindings, settings, kernels_, worker->sail()}).PrintStored(root));
+  std::vector<WrittenFile> files;
+  PAISQL_TRY(worker->Ask(WriteQuestion(statement, root, target), [&](const Frame& frame) {
+    const nlohmann::json told = nlohmann::json::parse(frame.text, nullptr, false);
+    if (!told.is_array()) return Status::Ok();
+    for (const nlohmann::json& file : told) {
+      files.push_back({file.value("path", ""), file.value("values", std::vector<std::string>()),
+                       file.value("rows", int64_t{0})});
+    }
+    return Status::Ok();
+  }));
+  return files;
+}
+
+Result<ExecutionReport> SparkConnection::Report(const plan::Relation& /*root*/,
+                                                const Bindings& /*bindings*/) {
+  return ExecutionReport{};
+}
+
+void SparkConnection::Interrupt() {
+  local_.Interrupt();
+  const std::lock_guard lock(mutex_);
+  if (worker_ != nullptr) worker_->Interrupt();
+}
+
+Result<std::string> SparkConnection::Print(const plan::Relation& root, const Bindings& bindings,
+                                           const ExecutionSettings& settings) {
+  PAISQL_ASSIGN(const SparkStatement statement,
+                SparkPrinter({bindings, settings, kernels_, false}).PrintRows(root));
+  return statement.sql;
+}
+
+}  // namespace paisql::engine::spark

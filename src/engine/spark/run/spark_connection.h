@@ -1,0 +1,66 @@
+#pragma once
+
+// A session's connection to Spark, beside its connection to the engine on this machine, which stays
+// its owner's and outlives it. The local one does what needs no cluster: rows that a client brings,
+// constants, kernels' texts.
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "engine/batch_appender.h"
+#include "engine/engine.h"
+#include "engine/kernel/kernel.h"
+#include "engine/spark/print/spark_printer.h"
+#include "engine/spark/run/spark_pool.h"
+
+namespace paisql::engine::spark {
+
+class SparkConnection : public Connection, public BatchTaker {
+ public:
+  // Open makes one; `kernels` is the local connection.
+  SparkConnection(Connection& local, KernelMaker& kernels, std::shared_ptr<SparkPool> pool,
+                  SparkWorkerOptions options)
+      : local_(local), kernels_(kernels), pool_(std::move(pool)), options_(std::move(options)) {}
+
+  // The worker starts with the first statement. kUnsupported where the local engine makes no
+  // kernels.
+  static Result<std::unique_ptr<SparkConnection>> Open(Connection& local,
+                                                       std::shared_ptr<SparkPool> pool,
+                                                       SparkWorkerOptions options);
+
+  Result<std::unique_ptr<ResultStream>> Query(const plan::Relation& root, const Bindings& bindings,
+                                              const ExecutionSettings& settings) override;
+  Result<std::vector<WrittenFile>> Write(const plan::Relation& root, const Bindings& bindings,
+                                         const WriteTarget& target,
+                                         const ExecutionSettings& settings) override;
+  Result<std::unique_ptr<RowAppender>> Append(const std::vector<ResultColumn>& columns,
+                                              const WriteTarget& target,
+                                              const ExecutionSettings& settings) override {
+    return local_.Append(columns, target, settings);
+  }
+  Result<std::unique_ptr<BatchAppender>> AppendBatches(const std::vector<ResultColumn>& columns,
+                                                       const WriteTarget& target) override {
+    return engine::AppendBatches(local_, columns, target);
+  }
+  Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
+  Status TakeShare(const EngineShare& share) override { return local_.TakeShare(share); }
+  udf::FunctionPool* FunctionProcesses() override { return local_.FunctionProcesses(); }
+  void Interrupt() override;
+  // Spark's statement.
+  Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
+                            const ExecutionSettings& settings) override;
+
+ private:
+  Result<std::shared_ptr<SparkWorker>> Worker();
+
+  Connection& local_;
+  KernelMaker& kernels_;
+  const std::shared_ptr<SparkPool> pool_;
+  const SparkWorkerOptions options_;
+  std::mutex mutex_;  // guards worker_, which Interrupt reads
+  std::shared_ptr<SparkWorker> worker_;
+};
+
+}  // namespace paisql::engine::spark

@@ -1,0 +1,92 @@
+#include "engine/spark/run/spark_question.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/coding/base64.h"
+#include "engine/arrow/schema.h"
+#include "engine/ipc/ipc_writer.h"
+#include "engine/spark/print/spark_text.h"
+
+namespace paisql::engine::spark {
+namespace {
+
+using nlohmann::json;
+
+// An Arrow schema as a message, in base64.
+std::string SchemaText(const std::vector<ResultColumn>& columns) {
+  const Schema schema(columns);
+  IpcWriter writer(schema.get());
+  std::string bytes;
+  const Status written = writer.AppendSchema(bytes);
+  PAISQL_ASSERT(written.ok(), "a schema of ours cannot be written");
+  return ToBase64(bytes);
+}
+
+json KernelJson(const std::string& name, const Kernel& kernel) {
+  std::vector<std::string> types;
+  std::vector<ResultColumn> columns;
+  for (size_t i = 0; i < kernel.arguments.size(); ++i) {
+    types.push_back(kernel.arguments[i].ToString());
+    columns.push_back({"v" + std::to_string(i), kernel.arguments[i], false});
+  }
+  return {{"name", name},
+          {"open",
+           {{"sql", kernel.text},
+            {"arguments", types},
+            {"result", kernel.result.ToString()},
+            {"zone", kernel.time_zone}}},
+          {"schema", SchemaText(columns)},
+          {"returns", TypeText(kernel.result).value_or("STRING")}};
+}
+
+json SourceJson(const SparkSource& source) {
+  json groups = json::array();
+  for (const SparkSource::Group& group : source.groups) {
+    groups.push_back({{"values", group.values}, {"files", group.files}});
+  }
+  return {{"view", source.view},
+          {"columns", source.columns},
+          {"partition_columns", source.partition_columns},
+          {"groups", std::move(groups)}};
+}
+
+json StatementJson(const SparkStatement& statement, const char* verb) {
+  json kernels = json::array();
+  for (const auto& [name, kernel] : statement.kernels) kernels.push_back(KernelJson(name, kernel));
+  json sources = json::array();
+  for (const SparkSource& source : statement.sources) sources.push_back(SourceJson(source));
+  return {{"do", verb},
+          {"sql", statement.sql},
+          {"kernels", std::move(kernels)},
+          {"sources", std::move(sources)}};
+}
+
+std::string Text(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string QueryQuestion(const SparkStatement& statement,
+                          const std::vector<ResultColumn>& columns) {
+  json question = StatementJson(statement, "query");
+  question["schema"] = SchemaText(columns);
+  return Text(question);
+}
+
+std::string WriteQuestion(const SparkStatement& statement, const plan::Relation& root,
+                          const WriteTarget& target) {
+  json question = StatementJson(statement, "write");
+  std::vector<ResultColumn> columns;
+  for (size_t i = 0; i < target.column_names.size(); ++i) {
+    columns.push_back({target.column_names[i], root.output[i].type, false});
+  }
+  question["schema"] = SchemaText(columns);
+  question["directory"] = target.directory;
+  question["not_null"] = target.not_null;
+  question["partitions"] = target.partition_names;
+  question["keeps_empty"] = target.keeps_empty;
+  return Text(question);
+}
+
+}  // namespace paisql::engine::spark

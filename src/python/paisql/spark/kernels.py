@@ -1,0 +1,100 @@
+"""Functions of Spark whose values the program paisql computes. This module travels to the cluster's processes as it
+is: what it needs, it imports where it runs, and it knows nothing of the rest of the package."""
+
+import os
+import sys
+import threading
+import types
+
+from paisql.workers.framing import ARROW, ERROR, Worker
+
+_HOLDER = "paisql_kernel_programs"  # a module of the process, which all functions find
+
+
+class KernelError(Exception):
+    """The text is a mark, and JSON with the platform's code and words."""
+
+    def __init__(self, told):
+        super().__init__("paisql-error:" + told)
+
+
+class Program:
+    """A process of `paisql --kernels`, for one thread at a time."""
+
+    def __init__(self, path):
+        self._worker, self._opened = Worker([path, "--kernels"], "kernels", dict(os.environ, PAISQL_KERNELS="1")), {}
+
+    def compute(self, name, opening, stream):
+        """`stream` and the result are streams of Arrow IPC."""
+        if name not in self._opened:
+            self._opened[name] = self._ask(opening).code
+        return self._ask('{"run": %d}' % self._opened[name], stream, ARROW).payload
+
+    def _ask(self, text, *payload):
+        answer = self._worker.ask(text, *payload)
+        if answer.kind == ERROR:
+            raise KernelError(answer.text)
+        return answer
+
+
+def compute(path, name, opening, stream):
+    """By a program of this process that nobody else uses now. A child of a fork has programs of its own."""
+    holder = sys.modules.setdefault(_HOLDER, types.ModuleType(_HOLDER))
+    if getattr(holder, "pid", 0) != os.getpid():
+        holder.pid, holder.free, holder.lock = os.getpid(), [], threading.Lock()
+    with holder.lock:
+        program = holder.free.pop() if holder.free else None
+    if program is None:
+        program = Program(path)
+    try:
+        values = program.compute(name, opening, stream)
+    except KernelError:
+        with holder.lock:
+            holder.free.append(program)
+        raise
+    with holder.lock:
+        holder.free.append(program)
+    return values  # a program that has ended is nobody's any more
+
+
+def fit(array, kind):
+    """An array as the Arrow type `kind` holds the same values: instants lose their zone, which is UTC."""
+    import pyarrow as pa
+
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    if array.type == kind:
+        return array
+    if pa.types.is_null(kind):
+        return pa.nulls(len(array))
+    return array.cast(kind)
+
+
+def batch_of(arrays, schema):
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_arrays([fit(array, field.type) for array, field in zip(arrays, schema)], schema=schema)
+
+
+def stream_of(batches, schema):
+    import pyarrow as pa
+
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, schema) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+    return sink.getvalue().to_pybytes()
+
+
+def scalar(path, name, opening, schema_bytes, result):
+    """A function of arrays; `result` is the Arrow type in which Spark wants the values."""
+
+    def values_of(*arrays):
+        import pyarrow as pa
+
+        schema = pa.ipc.read_schema(pa.py_buffer(schema_bytes))
+        answer = compute(path, name, opening, stream_of([batch_of(arrays, schema)], schema))
+        values = pa.ipc.open_stream(answer).read_all().column(0)
+        return fit(values, result)
+
+    return values_of

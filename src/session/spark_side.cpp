@@ -1,0 +1,71 @@
+#include "session/spark_side.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "engine/spark/run/spark_connection.h"
+#include "session/state.h"
+
+namespace paisql::session {
+namespace {
+
+// Changes of rows look at files and rows by their places, which Spark does not tell.
+bool ReadsRowPlaces(const plan::Relation& root) {
+  using Source = plan::Scan::Source;
+  const std::vector<const plan::Scan*> scans = plan::CollectScans(root);
+  return std::any_of(scans.begin(), scans.end(), [](const plan::Scan* scan) {
+    return std::any_of(scan->columns.begin(), scan->columns.end(), [](const Source& source) {
+      return source.kind == Source::kFile || source.kind == Source::kRow;
+    });
+  });
+}
+
+engine::spark::SparkWorkerOptions OptionsOf(const HomeContext& context, const Settings& settings) {
+  const jobs::Installation& installation = context.options().installation;
+  engine::spark::SparkWorkerOptions options;
+  options.remote = settings.Get("paisql.spark.remote");
+  options.python = settings.Get("paisql.spark.python");
+  if (const char* python = std::getenv("PAISQL_SPARK_PYTHON"); options.python.empty() && python) {
+    options.python = python;
+  }
+  options.program = installation.program;
+  options.python_folder = installation.python_folder;
+  options.folder = "/";
+  return options;
+}
+
+}  // namespace
+
+Result<engine::Connection*> SparkSide::ConnectionFor(const plan::Relation& root,
+                                                     engine::Connection& local,
+                                                     HomeContext& context,
+                                                     const Settings& settings) {
+  if (settings.Get("paisql.engine") != "spark" || ReadsRowPlaces(root)) return &local;
+  const std::string remote = settings.Get("paisql.spark.remote");
+  if (connection_ != nullptr && remote_ == remote) return connection_.get();
+  PAISQL_ASSIGN(
+      std::unique_ptr<engine::Connection> made,
+      engine::spark::SparkConnection::Open(local, context.spark(), OptionsOf(context, settings)));
+  const std::lock_guard lock(mutex_);
+  connection_ = std::move(made);
+  remote_ = remote;
+  return connection_.get();
+}
+
+Result<engine::Connection*> State::ConnectionFor(const plan::Relation& root,
+                                                 const engine::Bindings& /*bindings*/) {
+  PAISQL_ASSIGN(engine::Connection* const local, Connection());
+  return spark_.ConnectionFor(root, *local, *context_, settings_);
+}
+
+void SparkSide::Interrupt() {
+  const std::lock_guard lock(mutex_);
+  if (connection_ != nullptr) connection_->Interrupt();
+}
+
+void SparkSide::Reset() {
+  const std::lock_guard lock(mutex_);
+  connection_.reset();
+}
+
+}  // namespace paisql::session
