@@ -33,6 +33,7 @@ struct Submission {
   std::string kind = "SQL";  // of the task
   std::string query;         // statements
   std::map<std::string, std::string> settings;
+  std::map<std::string, std::string> aliases = {};  // other names of resources
   int priority = 9;  // 0 runs first
   // A name that the client has made up, so that asking twice is one instance; "": none.
   std::string unique_id;

@@ -38,6 +38,7 @@ Result<std::shared_ptr<const InstanceResult>> StatementRun::Execute(Capture& cap
   options_.project = asked.project;
   options_.user = asked.user;
   options_.allowed = asked.allowed;
+  options_.aliases = asked.aliases;
   PAISQL_ASSIGN(const std::unique_ptr<session::Session> session,
                 session::Session::Open(context_, std::move(options_)));
   if (!Show(session.get())) {

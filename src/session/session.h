@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +44,8 @@ struct SessionOptions : HomeOptions {
   // The first settings. They return when USE forgets what was SET. The caller has checked the
   // values.
   std::vector<std::pair<std::string, std::string>> settings;
+  // Other names of resources, as ALIAS gives them.
+  std::map<std::string, std::string> aliases;
   // Somebody sits at a prompt: when Ctrl-C is pressed while a job is followed, the sink is asked
   // what to do. Otherwise Ctrl-C ends the job.
   bool interactive = false;

@@ -23,6 +23,7 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
              std::unique_ptr<store::Catalog> catalog)
     : project(store::PlaceOf(options.project).project),
       schema(store::PlaceOf(options.project).schema),
+      aliases(options.aliases),
       context_(std::move(context)),
       options_(std::move(options)),
       catalog_(std::move(catalog)),

@@ -47,6 +47,7 @@ Result<Submission> SubmissionOf(const Call& call, const TaskKind& kind, JobReque
   submission.task = std::move(request.name);
   submission.kind = std::string(kind.type);
   submission.settings = std::move(request.settings);
+  submission.aliases = std::move(request.aliases);
   submission.priority = request.priority;
   submission.source = std::move(request.source);
   submission.job = std::move(request.job);

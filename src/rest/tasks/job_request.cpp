@@ -47,14 +47,21 @@ void ReadConfig(const XmlElement& task, JobRequest& request) {
   }
 }
 
-// Names that stand for other resources while the statement runs: without them it would read the
-// wrong ones.
-Status RefuseAliases(const JobRequest& request) {
+// Names that stand for other resources while the statement runs, as an object of JSON.
+Status ReadAliases(JobRequest& request) {
   const auto aliases = request.properties.find("aliases");
   if (aliases == request.properties.end()) return Status::Ok();
-  const std::string_view text = Trim(aliases->second);
-  if (text.empty() || text == "{}" || text == "null") return Status::Ok();
-  return Error{ErrorCode::kUnsupported, "aliases of resources are not supported", {}, ""};
+  const std::string text(Trim(aliases->second));
+  if (text.empty() || text == "null") return Status::Ok();
+  const Error wrong = Wrong("the property aliases is not an object of JSON with texts");
+  if (IsDeepJson(text)) return wrong;
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return wrong;
+  for (const auto& [name, resource] : json.items()) {
+    if (!resource.is_string()) return wrong;
+    request.aliases[name] = resource.get<std::string>();
+  }
+  return Status::Ok();
 }
 
 // Clients write the unique id under either name.
@@ -98,7 +105,7 @@ Status ReadTask(const XmlElement& job, JobRequest& request) {
   request.table = TextOf(task, "TableName");
   request.job = TextOf(job, "Name");
   ReadConfig(task, request);
-  return RefuseAliases(request);
+  return ReadAliases(request);
 }
 
 }  // namespace

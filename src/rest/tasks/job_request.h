@@ -19,6 +19,7 @@ struct JobRequest {
   std::string query;    // statements, where the task has some
   std::string table;    // of a Merge, with its partition
   std::map<std::string, std::string> settings;
+  std::map<std::string, std::string> aliases;     // names that mean other resources
   std::map<std::string, std::string> properties;  // of the configuration, but for the settings
   std::string job;                                // its name, "" for none
   std::string unique_id;                          // that the client has given, "" for none

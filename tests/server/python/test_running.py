@@ -1,5 +1,18 @@
 """Statements that PyODPS waits for, asks about and stops, and the classes of its errors."""
 
+ADDED = """
+from odps.distcache import get_cache_file
+from odps.udf import annotate
+
+@annotate("bigint->bigint")
+class Added:
+    def __init__(self):
+        self.n = int(get_cache_file("one.txt").read())
+
+    def evaluate(self, x):
+        return x + self.n
+"""
+
 
 def test_errors_are_the_classes_of_the_client(shared_server):
     printed = shared_server.pyodps(
@@ -13,7 +26,6 @@ def test_errors_are_the_classes_of_the_client(shared_server):
         told("SELECT * FROM nosuch")
         told("SELEC 1")
         told("SELECT nosuch FROM (SELECT 1 AS a) t")
-        told("SELECT 1", aliases={"one.py": "other.py"})
         told("SELECT 1", aliases={})
         for read in (o.get_table, o.get_function, o.get_resource):
             try:
@@ -26,8 +38,7 @@ def test_errors_are_the_classes_of_the_client(shared_server):
     assert lines[0] == "NoSuchTable ODPS-0130131 True"
     assert lines[1].startswith("ParseError ")
     assert lines[2] == "ODPSError ODPS-0130071 True"
-    assert lines[3] == "InvalidParameter InvalidParameter False"
-    assert lines[4:] == ["NoSuchTable", "NoSuchObject", "NoSuchObject"]
+    assert lines[3:] == ["NoSuchTable", "NoSuchObject", "NoSuchObject"]
 
 
 def test_an_instance_is_waited_for_and_asked(shared_server):
@@ -71,3 +82,24 @@ def test_an_instance_is_stopped(shared_server):
         '''
     )
     assert printed.split()[1] == "TERMINATED"
+
+
+def test_aliases_of_resources(shared_server):
+    printed = shared_server.pyodps(
+        """
+        import sys
+        from odps import errors
+        o.create_resource("one.txt", "file", file_obj="1")
+        o.create_resource("two.txt", "file", file_obj="2")
+        o.create_resource("added.py", "py", file_obj=sys.argv[1])
+        o.create_function("added", class_type="added.Added", resources=["added.py", "one.txt"])
+        for aliases in None, {"one.txt": "two.txt"}, {}:
+            print([row[0] for row in o.execute_sql("SELECT added(5L) AS y;", aliases=aliases).open_reader()], end=" ")
+        try:
+            o.execute_sql("SELECT added(5L) AS y;", aliases={"one.txt": "none.txt"})
+        except errors.ODPSError as error:
+            print("one.txt" in str(error))
+        """,
+        ADDED,
+    )
+    assert printed == "[6] [7] [6] True\n"

@@ -115,6 +115,27 @@ TEST(JobRequestTest, WrongSettingsAreLeftOut) {
   }
 }
 
+Result<JobRequest> WithAliases(const std::string& aliases) {
+  return ReadJobRequest(
+      "<Instance><Job><Tasks><SQL><Name>a</Name><Config><Property><Name>aliases</Name><Value>" +
+      aliases +
+      "</Value></Property></Config><Query>SELECT 1</Query></SQL></Tasks></Job></Instance>");
+}
+
+TEST(JobRequestTest, AliasesAreAnObjectOfTexts) {
+  const Result<JobRequest> request = WithAliases(R"({"one.py":"other.py"})");
+  ASSERT_TRUE(request.ok());
+  EXPECT_EQ(request->aliases.at("one.py"), "other.py");
+  for (const std::string none : {"", "{}", "null", " "}) {
+    const Result<JobRequest> without = WithAliases(none);
+    ASSERT_TRUE(without.ok()) << none;
+    EXPECT_TRUE(without->aliases.empty());
+  }
+  for (const std::string wrong : {"[]", "{\"one.py\":1}", "{\"one.py\"", "text"}) {
+    EXPECT_FALSE(WithAliases(wrong).ok()) << wrong;
+  }
+}
+
 TEST(SyntaxCheckTest, PlacesCountInAllOfTheText) {
   const auto mistake = MistakeIn("SELECT 1 AS x;\n  SELECT FROM;", {});
   ASSERT_TRUE(mistake.has_value());
