@@ -34,7 +34,7 @@ struct Submission {
   std::string query;         // statements
   std::map<std::string, std::string> settings;
   std::map<std::string, std::string> aliases = {};  // other names of resources
-  int priority = 9;  // 0 runs first
+  int priority = 9;                                 // 0 runs first
   // A name that the client has made up, so that asking twice is one instance; "": none.
   std::string unique_id;
   std::string source;     // the job as the client wrote it
