@@ -81,6 +81,8 @@ class Connection final : public Asker,
   void OnHandshake(const ErrorCode& error);
   void ReadHead();
   void OnHead(const ErrorCode& error);
+
+  // These are in connection_body.cpp.
   void ReadBody();
   void ContinueBody();
   void OnBody(const ErrorCode& error);
@@ -88,6 +90,7 @@ class Connection final : public Asker,
   void OnBodyPart(const ErrorCode& error);
   void SpoolPart();
   void OnSpooled(std::shared_ptr<SpooledBody> file, std::string buffer, const Status& written);
+
   void Ask();
   // Reports what is wrong with bytes that are not a request, and closes.
   void Reject(const ErrorCode& error);
@@ -106,6 +109,7 @@ class Connection final : public Asker,
   void EndAnswer();
   // Lets the source go on a thread that may wait.
   void DropSource();
+
   // The client may still be sending what nobody reads: an answer would be lost in its buffers if
   // the connection ended at once.
   void Linger();

@@ -5,22 +5,17 @@
 
 #include <algorithm>
 #include <boost/asio/basic_socket_acceptor.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <new>
-#include <thread>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "base/events/unix_socket.h"
-#include "base/system/clock.h"
-#include "http/connection.h"
+#include "http/server_loop.h"
 
 namespace paisql::http {
 
@@ -30,133 +25,8 @@ namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using Acceptor = asio::basic_socket_acceptor<asio::generic::stream_protocol>;
 
-// A client that is too slow is noticed so much later at most, a quarter of the shortest limit.
-constexpr int kLongestSweepMs = 500;
 constexpr auto kAcceptPause = std::chrono::milliseconds(50);  // while the system has no descriptors
 constexpr int kBacklog = 4096;
-
-int SweepMs(const ServerOptions& options) {
-  const int shortest =
-      std::min({options.idle_timeout_ms, options.body_timeout_ms, options.answer_timeout_ms,
-                options.write_timeout_ms, options.handshake_timeout_ms});
-  return std::clamp(shortest / 4, 1, kLongestSweepMs);
-}
-
-class ServerLoop final : public ConnectionHost {
- public:
-  ServerLoop(size_t index, const ServerOptions& options, Handler& handler, ServerCounts& counts)
-      : index_(index),
-        options_(options),
-        handler_(handler),
-        counts_(counts),
-        timer_(context_),
-        work_(asio::make_work_guard(context_)) {}
-  ~ServerLoop() override {
-    Stop();
-    // Handlers that wait hold connections, and these the loop.
-    for (const auto& connection : std::exchange(connections_, {})) connection->Close();
-  }
-  ServerLoop(const ServerLoop&) = delete;
-  ServerLoop& operator=(const ServerLoop&) = delete;
-
-  void Start() {
-    Sweep();
-    thread_ = std::thread([this] { Run(); });
-  }
-  void Stop() {
-    context_.stop();
-    if (thread_.joinable()) thread_.join();
-  }
-  void Take(StreamSocket socket) {
-    asio::post(context_, [this, socket = std::make_shared<StreamSocket>(std::move(socket))] {
-      if (draining_) return;
-      MakeRoom();
-      ++counts_.connections;
-      const auto connection = std::make_shared<Connection>(std::move(*socket), *this);
-      connections_.insert(connection);
-      connection->Start();
-    });
-  }
-  // `empty` is called on this thread when the last connection is gone.
-  void Drain(std::function<void()> empty) {
-    asio::post(context_, [this, empty = std::move(empty)] {
-      draining_ = true;
-      empty_ = empty;
-      const auto connections = connections_;
-      for (const auto& connection : connections) {
-        if (connection->idle()) connection->Close();
-      }
-      if (connections_.empty() && empty_) std::exchange(empty_, nullptr)();
-    });
-  }
-
-  size_t index() const override { return index_; }
-  void Post(std::function<void()> function) override { asio::post(context_, std::move(function)); }
-  asio::io_context& context() override { return context_; }
-  const ServerOptions& options() const override { return options_; }
-  Handler& handler() override { return handler_; }
-  ServerCounts& counts() override { return counts_; }
-  bool draining() const override { return draining_; }
-  void Forget(Connection& connection) override {
-    if (connections_.erase(connection.shared_from_this()) == 0) return;
-    --counts_.connections;
-    if (connections_.empty() && empty_) std::exchange(empty_, nullptr)();
-  }
-
- private:
-  // A connection that has found no memory for its request is closed by the sweep, when its time is
-  // over; the others go on.
-  void Run() {
-    while (true) {
-      try {
-        context_.run();
-        return;
-      } catch (const std::bad_alloc&) {
-        ++counts_.out_of_memory;
-      }
-    }
-  }
-  void Sweep() {
-    timer_.expires_after(std::chrono::milliseconds(SweepMs(options_)));
-    timer_.async_wait([this](const boost::system::error_code& error) {
-      if (error) return;
-      const int64_t now_ms = SteadyMs();
-      const auto due = [now_ms](const auto& connection) {
-        return connection->deadline_ms() <= now_ms;
-      };
-      std::vector<std::shared_ptr<Connection>> late;
-      std::copy_if(connections_.begin(), connections_.end(), std::back_inserter(late), due);
-      for (const auto& connection : late) connection->Sweep(now_ms);
-      Sweep();
-    });
-  }
-  // Closes the connection of this thread that has been idle longest when there are too many.
-  void MakeRoom() {
-    if (static_cast<size_t>(counts_.connections) < options_.max_connections) return;
-    std::shared_ptr<Connection> oldest;
-    for (const auto& connection : connections_) {
-      if (!connection->idle()) continue;
-      if (oldest == nullptr || connection->deadline_ms() < oldest->deadline_ms()) {
-        oldest = connection;
-      }
-    }
-    if (oldest == nullptr) return;
-    ++counts_.closed_for_others;
-    oldest->Close();
-  }
-
-  const size_t index_;
-  const ServerOptions& options_;
-  Handler& handler_;
-  ServerCounts& counts_;
-  asio::io_context context_{1};
-  asio::steady_timer timer_;
-  asio::executor_work_guard<asio::io_context::executor_type> work_;
-  std::unordered_set<std::shared_ptr<Connection>> connections_;
-  std::function<void()> empty_;
-  bool draining_ = false;
-  std::thread thread_;
-};
 
 class BoostServer final : public Server {
  public:
