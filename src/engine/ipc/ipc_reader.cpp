@@ -33,6 +33,16 @@ int32_t ClaimedBytes(const std::string& prefix) {
   return claimed;
 }
 
+// Whoever reads the values takes them as numbers where they lie.
+bool IsAligned(const ArrowArray& array) {
+  constexpr uintptr_t kAlignment = 8;
+  for (int64_t i = 0; i < array.n_buffers; ++i) {
+    if (reinterpret_cast<uintptr_t>(array.buffers[i]) % kAlignment != 0) return false;
+  }
+  return std::all_of(array.children, array.children + array.n_children,
+                     [](const ArrowArray* child) { return IsAligned(*child); });
+}
+
 }  // namespace
 
 struct IpcReader::Parts {
@@ -131,7 +141,9 @@ struct IpcReader::Parts {
         &decoder, &shared, -1, &array, NANOARROW_VALIDATION_LEVEL_FULL, &error);
     ArrowBufferReset(&shared);
     PAISQL_TRY(Done(decoded, &error));
-    return Batch(array);
+    Batch batch(array);
+    if (!IsAligned(array)) return WrongArrow("a buffer does not begin at a multiple of 8 bytes");
+    return batch;
   }
 };
 

@@ -163,6 +163,20 @@ TEST(Ipc, WrongBytesAreAnErrorOrOtherCells) {
   }
 }
 
+// Somewhere in a message stand the places of its buffers.
+TEST(Ipc, ABufferAtAnOddPlaceIsRefused) {
+  const std::string bytes = Stream({30}, true);
+  bool refused = false;
+  for (size_t place = 0; place < bytes.size(); ++place) {
+    std::string wrong = bytes;
+    wrong[place] = static_cast<char>(static_cast<unsigned char>(wrong[place]) ^ 1U);
+    const auto lines = Read(ReaderOf(wrong, kLimit));
+    refused = refused || (!lines.ok() &&
+                          lines.error().detail.find("a multiple of 8 bytes") != std::string::npos);
+  }
+  EXPECT_TRUE(refused);
+}
+
 TEST(Slice, HasTheRowsThatAreAskedFor) {
   const Schema schema(Columns());
   const Batch all = Rows(0, 40);
