@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/spark/lower/make.h"
 #include "engine/spark/print/spark_printer.h"
 #include "engine/spark/print/spark_text.h"
 #include "engine/spark/spelling/spark_spelling.h"
@@ -79,14 +80,9 @@ std::optional<std::string> SparkPrinter::PrintNative(const plan::Expression& exp
     case ExpressionKind::kWindow:
       return PrintWindow(plan::As<plan::Window>(expression));
     case ExpressionKind::kScalarSubquery:
-      return "(" + PrintRelation(*plan::As<plan::ScalarSubquery>(expression).relation) + ")";
-    case ExpressionKind::kExists: {
-      const auto& exists = plan::As<plan::Exists>(expression);
-      return std::string(exists.negated ? "(NOT EXISTS (" : "(EXISTS (") +
-             PrintRelation(*exists.relation) + "))";
-    }
+    case ExpressionKind::kExists:
     case ExpressionKind::kInSubquery:
-      return PrintInSubquery(plan::As<plan::InSubquery>(expression));
+      PAISQL_UNREACHABLE("a subquery is left in a plan that is printed (lower/lower.h)");
     case ExpressionKind::kLambda:
       return std::nullopt;
   }
@@ -120,8 +116,7 @@ std::optional<std::string> SparkPrinter::PrintCall(const plan::Call& call) {
   const SparkSpelling* spelling = FindSparkSpelling(*call.overload, call.mode, printing_.sail);
   if (spelling == nullptr) return std::nullopt;
   // Spark computes kernels for all rows before it looks at anything else.
-  const bool conditional = DecidesItself(call) && sides_ == nullptr && !IsNative(call);
-  if (conditional && !plan::ContainsSubquery(call)) return std::nullopt;
+  if (DecidesItself(call) && !IsNative(call)) return std::nullopt;
   const std::optional<std::string> type = TypeText(call.type);
   if (!type) return std::nullopt;
   return Expand(spelling->text, PrintAll(call.arguments), *type, "");
@@ -135,7 +130,7 @@ std::optional<std::string> SparkPrinter::PrintCast(const plan::Cast& cast) {
 }
 
 std::optional<std::string> SparkPrinter::PrintCase(const plan::Case& expression) {
-  if (!IsNative(expression) && !plan::ContainsSubquery(expression)) return std::nullopt;
+  if (!IsNative(expression)) return std::nullopt;
   std::string text = "(CASE";
   for (const auto& branch : expression.branches) {
     text += " WHEN " + PrintExpression(*branch.when);
@@ -143,12 +138,6 @@ std::optional<std::string> SparkPrinter::PrintCase(const plan::Case& expression)
   }
   if (expression.otherwise) text += " ELSE " + PrintExpression(*expression.otherwise);
   return text + " END)";
-}
-
-std::string SparkPrinter::PrintInSubquery(const plan::InSubquery& in) {
-  const std::vector<std::string> operands = PrintAll(in.operands);
-  const std::string left = operands.size() == 1 ? operands[0] : "(" + Join(operands, ", ") + ")";
-  return "(" + left + (in.negated ? " NOT IN (" : " IN (") + PrintRelation(*in.relation) + "))";
 }
 
 std::string SparkPrinter::PrintKeys(const std::vector<plan::SortKey>& keys) {
@@ -161,7 +150,18 @@ std::string SparkPrinter::PrintKeys(const std::vector<plan::SortKey>& keys) {
   return Join(texts, ", ");
 }
 
+// The error has the form of a kernel's (python/paisql/spark/told_errors.py).
+std::string SparkPrinter::PrintSingleValue(const plan::Aggregate& aggregate) {
+  const std::string error = R"(paisql-error:{"code": ")" +
+                            std::string(ErrorCodeName(ErrorCode::kSubqueryRows)) +
+                            R"(", "message": "Data Set should contains exactly one row", )" +
+                            R"("hint": "aggregate the subquery or limit it to one row"})";
+  return "(CASE WHEN count(*) > 1 THEN raise_error(" + QuoteText(error) + ") ELSE first(" +
+         PrintExpression(*aggregate.arguments[0]) + ") END)";
+}
+
 std::string SparkPrinter::PrintAggregate(const plan::Aggregate& aggregate) {
+  if (IsSingleValue(aggregate)) return PrintSingleValue(aggregate);
   const SparkSpelling* spelling =
       FindSparkSpelling(*aggregate.overload, EvaluationMode::kNormal, printing_.sail);
   const bool star = aggregate.star && aggregate.function->name == "count";

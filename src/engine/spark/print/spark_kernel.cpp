@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "base/text.h"
 #include "engine/spark/print/spark_printer.h"
@@ -22,9 +23,6 @@ bool IsGiven(const plan::Expression& expression) {
   switch (expression.kind) {
     case ExpressionKind::kAggregate:
     case ExpressionKind::kWindow:
-    case ExpressionKind::kScalarSubquery:
-    case ExpressionKind::kExists:
-    case ExpressionKind::kInSubquery:
       return true;
     default:
       return false;

@@ -6,7 +6,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -45,7 +44,8 @@ struct SparkPrinting {
 
 class SparkPrinter {
  public:
-  explicit SparkPrinter(const SparkPrinting& printing) : printing_(printing) {}
+  explicit SparkPrinter(const SparkPrinting& printing)
+      : printing_(printing), bindings_(printing.bindings) {}
 
   // The rows as Query gives them: times are wall clock. Columns are r0, r1, ….
   Result<SparkStatement> PrintRows(const plan::Relation& root);
@@ -53,12 +53,6 @@ class SparkPrinter {
   Result<SparkStatement> PrintStored(const plan::Relation& root);
 
  private:
-  // The columns of one side of a join that were computed below it, for its condition.
-  struct Side {
-    std::set<plan::ColumnId> columns;
-    std::vector<std::string> computed;
-  };
-
   Result<SparkStatement> Print(const plan::Relation& root, bool shown);
 
   // A whole SELECT, whose columns are c<id>.
@@ -86,9 +80,9 @@ class SparkPrinter {
   std::optional<std::string> PrintCast(const plan::Cast& cast);
   std::optional<std::string> PrintCase(const plan::Case& expression);
   std::string PrintAggregate(const plan::Aggregate& aggregate);
+  std::string PrintSingleValue(const plan::Aggregate& aggregate);
   std::string PrintWindow(const plan::Window& window);
   std::string PrintOver(const plan::Window& window);
-  std::string PrintInSubquery(const plan::InSubquery& in);
   std::string PrintKeys(const std::vector<plan::SortKey>& keys);
   std::vector<std::string> PrintAll(const std::vector<plan::ExpressionPtr>& expressions);
   // Whether the whole expression can be printed without a kernel.
@@ -115,11 +109,11 @@ class SparkPrinter {
   void Fail(Error error);
 
   const SparkPrinting printing_;
+  Bindings bindings_;  // of the copy of the plan that is printed
   SparkStatement statement_;
   std::optional<Error> error_;
   int aliases_ = 0;
   plan::ColumnId next_column_ = 1'000'000'000;  // of kernels' own arguments
-  std::vector<Side>* sides_ = nullptr;          // of the join whose condition is printed
 };
 
 }  // namespace paisql::engine::spark

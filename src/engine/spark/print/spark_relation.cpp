@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/spark/lower/lower.h"
 #include "engine/spark/print/spark_printer.h"
 #include "engine/spark/print/spark_text.h"
 #include "plan/traverse.h"
@@ -50,7 +51,11 @@ Result<SparkStatement> SparkPrinter::PrintStored(const plan::Relation& root) {
 }
 
 Result<SparkStatement> SparkPrinter::Print(const plan::Relation& root, bool shown) {
-  const std::string rows = PrintRelation(root);
+  // A copy: the plan may run again, elsewhere.
+  plan::RelationPtr lowered = plan::Clone(root);
+  bindings_.BindCopy(root, *lowered);
+  PAISQL_TRY(Lower(lowered, [this](const plan::Expression& one) { return IsNative(one); }));
+  const std::string rows = PrintRelation(*lowered);
   std::vector<std::string> items;
   for (size_t i = 0; i < root.output.size(); ++i) {
     const plan::OutputColumn& column = root.output[i];
@@ -114,8 +119,22 @@ std::string SparkPrinter::PrintProject(const plan::Project& project) {
   return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + From(*project.input);
 }
 
+// Terms that Spark computes itself stand in front, where it finds keys of joins and files that it
+// need not read. The kernel has them again: it computes the others for no row that they leave out.
 std::string SparkPrinter::PrintFilter(const plan::Filter& filter) {
-  return "SELECT * FROM " + From(*filter.input) + " WHERE " + PrintExpression(*filter.condition);
+  std::vector<const plan::Expression*> terms;
+  plan::SplitConjunction(*filter.condition, terms);
+  std::vector<std::string> texts;
+  bool all = true;
+  for (const plan::Expression* term : terms) {
+    if (IsNative(*term)) {
+      texts.push_back(PrintExpression(*term));
+    } else {
+      all = false;
+    }
+  }
+  if (!all) texts.push_back(PrintExpression(*filter.condition));
+  return "SELECT * FROM " + From(*filter.input) + " WHERE " + Join(texts, " AND ");
 }
 
 // Keys that are expressions are computed below, so that GROUP BY and the sets name columns.
@@ -159,28 +178,17 @@ std::string SparkPrinter::PrintAggregateRelation(const plan::AggregateRelation& 
 }
 
 std::string SparkPrinter::PrintJoin(const plan::Join& join) {
-  std::vector<Side> sides(2);
-  for (const plan::OutputColumn& column : join.left->output) sides[0].columns.insert(column.id);
-  for (const plan::OutputColumn& column : join.right->output) sides[1].columns.insert(column.id);
-  plan::JoinType type = join.type;
+  const bool inner = join.type == plan::JoinType::kInner && join.condition == nullptr;
+  const plan::JoinType type = inner ? plan::JoinType::kCross : join.type;
   std::string on;
   if (join.condition) {
-    std::vector<Side>* const outside = std::exchange(sides_, &sides);
     on = " ON " + PrintExpression(*join.condition);
-    sides_ = outside;
-  } else if (type == plan::JoinType::kInner) {
-    type = plan::JoinType::kCross;
   } else if (type != plan::JoinType::kCross) {
     on = " ON true";
   }
-  const auto from = [&](const plan::Relation& input, const Side& side) {
-    std::string text = From(input);
-    if (side.computed.empty()) return text;
-    return "(SELECT *, " + Join(side.computed, ", ") + " FROM " + text + ") AS " + Alias();
-  };
-  const std::string left = from(*join.left, sides[0]);
+  const std::string left = From(*join.left);
   return "SELECT " + NamesOf(join.output) + " FROM " + left + std::string(WordOf(type)) +
-         from(*join.right, sides[1]) + on;
+         From(*join.right) + on;
 }
 
 std::string SparkPrinter::PrintSetOperation(const plan::SetOperation& operation) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
 #include "base/text.h"
 #include "engine/spark/print/spark_printer.h"
@@ -45,9 +46,9 @@ std::string PartitionName(size_t level) { return fmt::format("partition {}", lev
 }  // namespace
 
 std::string SparkPrinter::PrintScan(const plan::Scan& scan) {
-  const store::FileListing* listing = printing_.bindings.FilesOf(scan);
+  const store::FileListing* listing = bindings_.FilesOf(scan);
   PAISQL_ASSERT(listing != nullptr, "a scan is printed before its files are listed");
-  if (printing_.bindings.RangeOf(scan) != nullptr) return Refuse("a part of a file", scan.range);
+  if (bindings_.RangeOf(scan) != nullptr) return Refuse("a part of a file", scan.range);
   std::set<int> versions;
   for (const store::DataFile& file : listing->files) versions.insert(file.schema_version);
   std::vector<std::string> branches;
@@ -101,7 +102,7 @@ std::string SparkPrinter::PrintScan(const plan::Scan& scan) {
 }
 
 std::string SparkPrinter::PrintTransform(const plan::Transform& transform) {
-  const std::vector<std::string>* answer = printing_.bindings.AnswerOf(transform);
+  const std::vector<std::string>* answer = bindings_.AnswerOf(transform);
   PAISQL_ASSERT(answer != nullptr, "a script's rows are read before it has run");
   SparkSource source;
   source.view = fmt::format("source{}", statement_.sources.size());

@@ -1,0 +1,54 @@
+#pragma once
+
+// The state of one lowering (lower.h). Every operator is rewritten before its inputs, so that a
+// subquery reads nothing outside when its own operators are rewritten.
+
+#include <optional>
+#include <unordered_set>
+
+#include "engine/spark/lower/columns.h"
+#include "engine/spark/lower/lower.h"
+
+namespace paisql::engine::spark {
+
+class Lowering {
+ public:
+  explicit Lowering(const SaysItself& says_itself) : says_itself_(says_itself) {}
+
+  void Rewrite(plan::RelationPtr& relation);
+
+  void Fail(Error error) {
+    if (!error_) error_ = std::move(error);
+  }
+  const std::optional<Error>& error() const { return error_; }
+  Numbers& numbers() { return numbers_; }
+
+ private:
+  void RewriteOne(plan::RelationPtr& relation);
+  void RewriteFilter(plan::RelationPtr& relation);
+  void RewriteValues(plan::RelationPtr& relation);
+  // The subqueries of an operator with one input become columns of that input.
+  void RewriteExpressions(plan::RelationPtr& relation, plan::RelationPtr& input);
+  // A subquery that decides alone whether a row stays: a join without columns. False where it is
+  // not one.
+  bool JoinDirectly(plan::RelationPtr& body, plan::ExpressionPtr& term);
+
+  void RewriteJoin(plan::RelationPtr& relation);
+  // What one side computes alone becomes a column of that side.
+  void ComputeBelow(plan::Join& join, std::vector<plan::ExpressionPtr>& terms);
+  void JoinPairs(plan::RelationPtr& relation);
+  // True where subqueries became columns of a side; those that read both sides stay.
+  void TakeSubqueries(plan::Join& join, std::vector<plan::ExpressionPtr>& terms);
+
+  const SaysItself& says_itself_;
+  Numbers numbers_;
+  std::unordered_set<const plan::Relation*> done_;  // joins and filters that are as they have to be
+  std::optional<Error> error_;
+};
+
+// DOUBLEs of two tables compare exactly, as keys of a join: the tables are those that the operator
+// joins (duckdb/print has the same rule).
+void CompareTablesExactly(plan::Expression& condition,
+                          const std::vector<const plan::Relation*>& inputs);
+
+}  // namespace paisql::engine::spark
